@@ -6,6 +6,7 @@ use std::{collections::BTreeSet, fmt::Write as _, fs, path::Path};
 use anyhow::{Context as _, Result};
 use url_facade::WebUrl;
 use url_testdata::registry_crate;
+use walkdir::WalkDir;
 
 use crate::{Run, paired, public_data::PublicData, reach::Row, url_class::UrlClass};
 
@@ -113,15 +114,11 @@ fn count_unsafe(folder: &Path) -> Result<usize> {
 
 /// The files in `folder` with `extension`: the path and the text of each.
 fn sources(folder: &Path, extension: &str) -> Result<Vec<(String, String)>> {
-    let (mut folders, mut files) = (vec![folder.to_owned()], Vec::new());
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder)? {
-            let path = entry?.path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|found| found == extension) {
-                files.push((path.to_string_lossy().replace('\\', "/"), fs::read_to_string(&path)?));
-            }
+    let mut files = Vec::new();
+    for entry in WalkDir::new(folder) {
+        let path = entry?.into_path();
+        if path.extension().is_some_and(|found| found == extension) {
+            files.push((path.to_string_lossy().replace('\\', "/"), fs::read_to_string(&path)?));
         }
     }
     Ok(files)

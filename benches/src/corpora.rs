@@ -10,40 +10,8 @@ use crate::dice::Dice;
 pub struct Corpus {
     /// The name of the file that it is in, or would be in.
     pub name: String,
-    text: String,
-}
-
-impl Corpus {
-    /// The URLs. A byte order mark before the first is a part of it.
-    pub fn urls(&self) -> Vec<&str> {
-        self.text.lines().collect()
-    }
-}
-
-/// URLs without an end.
-pub struct Endless {
-    /// What they are.
-    pub name: String,
-    /// The URLs.
-    pub urls: Box<dyn Iterator<Item = String>>,
-}
-
-impl Corpus {
-    /// The same URLs again and again.
-    pub fn repeated(self) -> Endless {
-        let name = format!("{}, repeated", self.name);
-        let urls: Vec<String> = self.urls().into_iter().map(Into::into).collect();
-        Endless { name, urls: Box::new(urls.into_iter().cycle()) }
-    }
-}
-
-impl Endless {
-    /// Generated URLs of 61 bytes on average, of which hardly any two are equal.
-    pub fn longer_urls() -> Self {
-        let mut dice = Dice(0x5EED);
-        let urls = std::iter::repeat_with(move || longer_url(&mut dice));
-        Self { name: "longer URLs (generated), nearly all distinct".into(), urls: Box::new(urls) }
-    }
+    /// Its URLs. A byte order mark before the first is a part of it.
+    pub urls: Vec<String>,
 }
 
 /// Makes one URL.
@@ -70,10 +38,10 @@ pub fn load() -> Result<Vec<Corpus>> {
         if file.exists() {
             let text =
                 fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
-            return Ok(Corpus { name: name.into(), text });
+            return Ok(Corpus { name: name.into(), urls: text.lines().map(String::from).collect() });
         }
         eprintln!("no {name} in {}: generated URLs instead (set URLSPEC_CORPORA)", folder.display());
-        Ok(Corpus { name: format!("{name} (generated)"), text: generate(url, GENERATED).join("\n") })
+        Ok(Corpus { name: format!("{name} (generated)"), urls: generate(url, GENERATED) })
     };
     let mut corpora = CORPORA.into_iter().map(corpus).collect::<Result<Vec<_>>>()?;
     let shouted = corpora.iter().map(in_capitals).collect::<Vec<_>>();
@@ -83,12 +51,12 @@ pub fn load() -> Result<Vec<Corpus>> {
 
 /// `corpus` with its schemes in capitals: no URL is canonical, so that every one takes every step.
 fn in_capitals(corpus: &Corpus) -> Corpus {
-    let line = |url: &str| match url.split_once(':') {
-        Some((scheme, rest)) => format!("{}:{rest}\n", scheme.to_ascii_uppercase()),
-        None => format!("{url}\n"),
+    let in_capitals = |url: &String| match url.split_once(':') {
+        Some((scheme, rest)) => format!("{}:{rest}", scheme.to_ascii_uppercase()),
+        None => url.clone(),
     };
-    let text = corpus.text.lines().map(line).collect();
-    Corpus { name: format!("{}, schemes in capitals", corpus.name), text }
+    let urls = corpus.urls.iter().map(in_capitals).collect();
+    Corpus { name: format!("{}, schemes in capitals", corpus.name), urls }
 }
 
 fn generate(url: Generator, count: usize) -> Vec<String> {
@@ -116,6 +84,12 @@ pub(crate) fn longer_urls(count: usize) -> Vec<String> {
 /// URLs of a host alone, and perhaps a port and a query: the parser adds the slash.
 pub(crate) fn urls_without_path(count: usize) -> Vec<String> {
     generate(url_without_path, count)
+}
+
+/// The same without an end: hardly any two are equal.
+pub fn endless_longer_urls() -> impl Iterator<Item = String> {
+    let mut dice = Dice(0x5EED);
+    std::iter::repeat_with(move || longer_url(&mut dice))
 }
 
 fn longer_url(dice: &mut Dice) -> String {

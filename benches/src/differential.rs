@@ -1,9 +1,9 @@
 //! The profile `whatwg` against ada, another implementation of the Standard, and against itself: what runs with shortcuts
 //! without a trace, against the steps as they are written. On strings that are random, by a seed.
 
-use std::{collections::BTreeMap, fmt::Write as _};
+use std::{collections::BTreeMap, fmt::Write as _, time::Instant};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 use serde_json::Value;
 use url_facade::{Component, Event, NoTrace, Parser, Profile, Trace, Url, WebUrl, api::Attribute};
 use url_testdata::{
@@ -11,7 +11,10 @@ use url_testdata::{
     json_lines_files, own_vectors, read_json, read_json_lines, registry_crate,
 };
 
-use crate::uts46_breaches::{Breach, breach_of, lack_of_tables, nfc_breach_of};
+use crate::{
+    url_class::UrlClass,
+    uts46_breaches::{Breach, breach_of, lack_of_tables, nfc_breach_of},
+};
 
 /// How many differences are described in words.
 const TOLD: usize = 20;
@@ -81,6 +84,37 @@ pub fn test_inputs() -> Result<Vec<String>> {
         }
     }
     Ok(inputs)
+}
+
+/// Runs `turns` strings, stories of setters and domains from `seed`, and prints what is counted; fails where something differs.
+///
+/// # Errors
+/// Also when the inputs cannot be read.
+pub fn print(turns: usize, seed: u64) -> Result<()> {
+    let start = Instant::now();
+    let inputs = test_inputs()?;
+    let (strings, domains) = rayon::join(|| run(turns, seed, &inputs), || run_domains(turns, seed));
+    let strings = strings?;
+    let differences = strings.differences + domains.differences;
+    print!("{}{}", strings.told, domains.told);
+    println!(
+        "seed {seed}: {} strings, {} of them URLs; {} setters; {} runs of other profiles; {} URLs that only setters make; {} domains, {} of them valid; {differences} differences; {:.1} s",
+        strings.strings,
+        strings.urls,
+        strings.setters,
+        strings.traced,
+        strings.only_setters,
+        domains.strings,
+        domains.urls,
+        start.elapsed().as_secs_f64()
+    );
+    for (what, report) in [("strings", strings), ("domains", domains)] {
+        for (breach, count) in report.breaches {
+            println!("where ada differs, {what}: {breach:?} {count}");
+        }
+    }
+    ensure!(differences == 0, "{differences} differences");
+    Ok(())
 }
 
 /// `turns` strings and as many stories of setters, from `seed`; `inputs` are changed for a third of the strings.
@@ -206,7 +240,8 @@ fn set(start: &Url, dice: &mut Dice, report: &mut Report) {
         let told = || format!("{start} {story:?}");
         let outcome = ours.set_attribute(attribute, &value);
         let outcome_watched = watched.set_attribute_traced(attribute, &value, &mut Watching);
-        set_theirs(&mut theirs, attribute, &value);
+        // Whether it was set shows in the href.
+        UrlClass::set(&mut theirs, attribute, &value);
         let refused = outcome.is_err() && ours.as_str() != theirs.href();
         if let Some(breach) = refused.then(|| breach_between(&value, None, Some(&theirs))).flatten() {
             *report.breaches.entry(breach).or_default() += 1;
@@ -258,20 +293,4 @@ fn is_of_setters(url: &Url) -> bool {
     let has_drive =
         || matches!(url.path().as_bytes(), [b'/', drive, b'|', ..] if drive.is_ascii_alphabetic());
     url.scheme() == "file" && (url.host_str() == Some("localhost") || has_drive())
-}
-
-/// Whether it was set shows in the href.
-fn set_theirs(url: &mut ada_url::Url, attribute: Attribute, value: &str) {
-    match attribute {
-        Attribute::Href => drop(url.set_href(value)),
-        Attribute::Protocol => drop(url.set_protocol(value)),
-        Attribute::Username => drop(url.set_username(Some(value))),
-        Attribute::Password => drop(url.set_password(Some(value))),
-        Attribute::Host => drop(url.set_host(Some(value))),
-        Attribute::Hostname => drop(url.set_hostname(Some(value))),
-        Attribute::Port => drop(url.set_port(Some(value))),
-        Attribute::Pathname => drop(url.set_pathname(Some(value))),
-        Attribute::Search => url.set_search(Some(value)),
-        Attribute::Hash => url.set_hash(Some(value)),
-    }
 }

@@ -1,4 +1,4 @@
-//! Input that is made here, always the same: references of twenty kinds, hosts in fifteen scripts, values for setters.
+//! Input that is made here, always the same: references of twenty kinds, hosts in fifteen scripts, values for setters, queries.
 
 use url_facade::api::Attribute;
 
@@ -141,4 +141,32 @@ pub(crate) fn values(attribute: Attribute, count: usize) -> Vec<String> {
         }
     };
     (0..count).map(value).collect()
+}
+
+/// The queries of `urls`, without their question marks.
+pub(crate) fn queries(urls: &[String]) -> Vec<String> {
+    let query = |url: &String| Some(url.split('#').next()?.split_once('?')?.1.to_owned());
+    urls.iter().filter_map(query).collect()
+}
+
+/// `count` queries of up to nine pairs, most of them plain, some with escapes of one or of several bytes.
+pub(crate) fn queries_of_pairs(count: usize) -> Vec<String> {
+    let mut dice = Dice(0xF0A);
+    let mut query = || {
+        let pairs: Vec<_> =
+            (0..=dice.up_to(8)).map(|_| format!("{}={}", dice.word(), value_of_pair(&mut dice))).collect();
+        pairs.join("&")
+    };
+    (0..count).map(|_| query()).collect()
+}
+
+fn value_of_pair(dice: &mut Dice) -> String {
+    match dice.up_to(8) {
+        0 => String::new(),
+        1 => format!("{}+{}", dice.word(), dice.word()),
+        2 => format!("https%3A%2F%2F{}.test%2F{}", dice.word(), dice.word()),
+        3 => format!("{}%20%D0%BF%D1%80%D0%B8", dice.word()),
+        4 => dice.up_to(100_000).to_string(),
+        _ => dice.word(),
+    }
 }

@@ -1,18 +1,14 @@
-//! What is measured: the corpora, the contenders, the layers, the hostile shapes, and the public test data. The benches and the program
-//! `compare` (`cargo xtask bench`) only time it.
+//! What is measured: the corpora, the contenders, and the public test data. The programs, such as `compare` (`cargo xtask bench`), only
+//! time it or count.
 
 pub mod comparison;
-pub mod contenders;
 pub mod corpora;
 mod dice;
 pub mod differential;
 mod generated;
-pub mod hostile;
-pub mod layers;
 pub mod paired;
 pub mod public_data;
 pub mod reach;
-mod search_params;
 pub mod url_class;
 pub mod uts46_breaches;
 pub mod ways;

@@ -1,20 +1,17 @@
-//! `cargo xtask bench`: urlspec and its peers side by side, each layer alone, and the time per byte of hostile input,
-//! as tables in Markdown.
+//! `cargo xtask bench`: urlspec and its peers side by side, and the time per byte of hostile input, as tables in Markdown.
 
 use std::{fs, hint::black_box, path::Path};
 
 use anyhow::{Result, ensure};
 use benches::{
-    comparison, contenders, corpora,
-    hostile::SHAPES,
-    layers,
-    paired::{self, TURN, Turn},
-    reach::{Inputs, Row},
+    comparison, differential, paired,
+    reach::{Inputs, Row, accepts, spec_rows},
     ways,
 };
 use clap::Parser as _;
 use rustix::time::{ClockId, clock_gettime};
 use url_facade::Profile;
+use url_testdata::hostile::Shape;
 
 /// Compares urlspec with its peers.
 #[derive(clap::Parser)]
@@ -36,17 +33,19 @@ struct Options {
     /// Count which inputs take which way through `whatwg`, instead.
     #[arg(long)]
     ways: bool,
+    /// Hold `whatwg` against ada-url, and its shortcuts against its steps, on N strings, instead (`cargo xtask fuzz`).
+    #[arg(long, value_name = "N")]
+    differential: Option<usize>,
+    /// Where the generator of these strings starts.
+    #[arg(long, default_value_t = 1, requires = "differential")]
+    seed: u64,
 }
-
-/// The lengths of hostile input, in bytes. Growth is measured against the second: the first is all overhead.
-const LENGTHS: [usize; 5] = [64, 1 << 10, 1 << 14, 1 << 17, 1 << 20];
-
-/// How many times as much time per byte the longest input may take. Memory that no longer fits a cache explains
-/// less; a quadratic step needs a thousand times as much.
-const GROWTH_LIMIT: f64 = 12.0;
 
 fn main() -> Result<()> {
     let options = Options::parse();
+    if let Some(turns) = options.differential {
+        return differential::print(turns, options.seed);
+    }
     let rounds = if options.quick { 2 } else { 20 };
     let inputs = Inputs::load()?;
     if options.ways {
@@ -57,22 +56,18 @@ fn main() -> Result<()> {
         return write_comparison(&inputs.rows(), rounds);
     }
     println!("## What must be reached\n");
-    let short = must_reach(inputs.rows(), rounds);
+    let short = table(inputs.rows(), rounds);
     println!("## Hostile input of up to 16 MiB in `whatwg`, ns per byte\n");
     flatness(rounds)?;
     ensure!(short.is_empty() || !options.check, "not reached: {}", short.join("; "));
     if options.reach {
         return Ok(());
     }
-    for corpus in corpora::load()? {
-        let urls = corpus.urls();
-        println!("## {} ({} URLs)\n", corpus.name, urls.len());
-        compare(&urls, rounds);
-        println!("Each layer alone, with what these URLs bring it in `manakai`:\n");
-        each_layer(&urls, rounds);
+    for corpus in inputs.corpora() {
+        println!("## {} ({} URLs)\n", corpus.name, corpus.urls.len());
+        table(spec_rows(corpus), rounds);
     }
-    println!("## Hostile input, ns per byte\n");
-    linearity(rounds)
+    Ok(())
 }
 
 /// Prints the tables of `docs/comparison.md`, and writes them there.
@@ -85,14 +80,13 @@ fn write_comparison(rows: &[Row<'_>], rounds: usize) -> Result<()> {
 }
 
 /// The table of `rows`; the works of those that do not hold.
-fn must_reach(rows: Vec<Row<'_>>, rounds: usize) -> Vec<String> {
+fn table(rows: Vec<Row<'_>>, rounds: usize) -> Vec<String> {
     println!("| work | ours, ns | peer | its ns | times as fast | must be | holds |");
     println!("|---|---:|---|---:|---:|---:|---|");
     let mut short = Vec::new();
     for Row { work, peer, required, mut turns } in rows {
-        // The peer is the second run.
         for turn in &mut turns {
-            turn.runs.truncate(2);
+            turn.runs.retain(|run| run.name == "ours" || run.name == peer);
         }
         // Of a few turns only, each is taken more often.
         let times = paired::time(&turns, rounds.max(rounds * 40 / turns.len().max(1)));
@@ -107,102 +101,39 @@ fn must_reach(rows: Vec<Row<'_>>, rounds: usize) -> Vec<String> {
     short
 }
 
-/// A table of the contenders on `urls`.
-fn compare(urls: &[&str], rounds: usize) {
-    let contenders = |urls| {
-        let mut runs = contenders::peers(urls);
-        runs.extend(contenders::profiles(urls));
-        runs
-    };
-    let turns: Vec<_> =
-        urls.chunks(TURN).map(|urls| Turn { urls: urls.len(), runs: contenders(urls) }).collect();
-    let times = paired::time(&turns, rounds);
-    let peers: Vec<_> = contenders::peers(urls).into_iter().map(|peer| peer.name).collect();
-    println!("| | accepted | ns per URL | times {} |", peers.join(" | times "));
-    println!("|---|---:|---:|{}", "---:|".repeat(peers.len()));
-    for (i, run) in contenders(urls).iter().enumerate() {
-        let accepted = (run.go)();
-        print!("| `{}` | {accepted} |", run.name);
-        // What accepts nothing has no time to compare.
-        if accepted == 0 {
-            println!(" |{}", " |".repeat(peers.len()));
-            continue;
-        }
-        print!(" {:.0} |", times.nanoseconds(i));
-        for peer in 0..peers.len() {
-            print!(" {:.2} |", times.ratio(i, peer));
-        }
-        println!();
-    }
-    println!();
-}
-
-/// A table of the layers on `urls`.
-fn each_layer(urls: &[&str], rounds: usize) {
-    let inputs: Vec<_> = urls.chunks(TURN).map(|urls| (urls.len(), layers::Inputs::new(urls))).collect();
-    let turns: Vec<_> =
-        inputs.iter().map(|(urls, inputs)| Turn { urls: *urls, runs: inputs.layers() }).collect();
-    let times = paired::time(&turns, rounds);
-    println!("| layer | ns per URL |\n|---|---:|");
-    for (i, run) in turns.first().iter().flat_map(|turn| &turn.runs).enumerate() {
-        println!("| {} | {:.1} |", run.name, times.nanoseconds(i));
-    }
-    println!();
-}
-
-/// A table of every profile on hostile input; fails where time grows faster than the input.
-fn linearity(rounds: usize) -> Result<()> {
-    let heads = LENGTHS.map(|len| format!("{len} B")).join(" | ");
-    println!("| profile | shape | {heads} |\n|---|---|{}", "---:|".repeat(LENGTHS.len()));
-    let mut faults = Vec::new();
-    for &profile in Profile::ALL {
-        for shape in SHAPES {
-            print!("| `{profile}` | {} |", shape.name);
-            let mut at_first = f64::INFINITY;
-            for (i, len) in LENGTHS.into_iter().enumerate() {
-                let per_byte = nanoseconds_per_byte(profile, &shape.url(len), rounds);
-                print!(" {per_byte:.2} |");
-                if i == 1 {
-                    at_first = per_byte.max(0.5);
-                }
-                // Longer input would take for ever.
-                if per_byte > GROWTH_LIMIT * at_first {
-                    faults.push(format!("{profile}: {} at {len} bytes", shape.name));
-                    break;
-                }
-            }
-            println!();
-        }
-    }
-    println!();
-    ensure!(faults.is_empty(), "time grows faster than the input: {}", faults.join("; "));
-    Ok(())
-}
-
 /// The lengths at which `whatwg` must take the same time per byte, in bytes.
 const FLAT_LENGTHS: [usize; 7] = [64, 1 << 10, 1 << 14, 1 << 17, 1 << 20, 1 << 22, 1 << 24];
+
+/// The shapes that bring the states of `whatwg` the most work, and their names in the table.
+const SHAPES: [(&str, Shape); 5] = [
+    ("dot segments up", Shape { start: "http://a.test/", repeated: &["../"], end: "" }),
+    ("down, then up", Shape { start: "http://a.test", repeated: &["/a/.."], end: "" }),
+    ("at signs", Shape { start: "http://", repeated: &["@"], end: "a.test/" }),
+    ("labels, not ASCII", Shape { start: "http://", repeated: &["é."], end: "test/" }),
+    ("tabs", Shape { start: "http://a.test/", repeated: &["\ta"], end: "" }),
+];
 
 /// How many times as much time per byte longer input may take than any shorter one.
 const FLATNESS: f64 = 2.0;
 
-/// A table of `whatwg` on the five shapes that bring its states the most work; fails where a byte of longer input takes
+/// A table of `whatwg` on each of the [`SHAPES`]; fails where a byte of longer input takes
 /// more time. What every URL costs, however short it is, makes the first lengths the slowest.
 fn flatness(rounds: usize) -> Result<()> {
     let heads = FLAT_LENGTHS.map(|len| format!("{len} B")).join(" | ");
     println!("| shape | {heads} | growth |\n|---|---:|{}", "---:|".repeat(FLAT_LENGTHS.len()));
     let mut faults = Vec::new();
-    for shape in SHAPES.iter().filter(|shape| shape.is_hard_for_whatwg) {
-        print!("| {} |", shape.name);
+    for (name, shape) in SHAPES {
+        print!("| {name} |");
         let (mut least, mut growth) = (f64::INFINITY, 0.0_f64);
         for len in FLAT_LENGTHS {
-            let per_byte = nanoseconds_per_byte(Profile::Whatwg, &shape.url(len), rounds);
+            let per_byte = nanoseconds_per_byte(&shape.of_len(len), rounds);
             print!(" {per_byte:.2} |");
             least = least.min(per_byte);
             growth = growth.max(per_byte / least);
         }
         println!(" {growth:.2} |");
         if growth > FLATNESS {
-            faults.push(shape.name);
+            faults.push(name);
         }
     }
     println!();
@@ -210,16 +141,16 @@ fn flatness(rounds: usize) -> Result<()> {
     Ok(())
 }
 
-/// The least time that `profile` takes for `url`, per byte, in at most `rounds` rounds: time of this thread, for long input
+/// The least time that `whatwg` takes for `url`, per byte, in at most `rounds` rounds: time of this thread, for long input
 /// takes longer than a busy machine leaves anyone alone.
 #[allow(clippy::cast_precision_loss)]
-fn nanoseconds_per_byte(profile: Profile, url: &str, rounds: usize) -> f64 {
+fn nanoseconds_per_byte(url: &str, rounds: usize) -> f64 {
     // Short input is repeated until a clock can measure it.
     let times = 1 + (1 << 17) / url.len();
     let round = |_| {
         let start = thread_seconds();
         for _ in 0..times {
-            black_box(contenders::accepts(profile, black_box(url)));
+            black_box(accepts(Profile::Whatwg, black_box(url)));
         }
         thread_seconds() - start
     };

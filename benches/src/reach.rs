@@ -4,15 +4,18 @@
 use std::{cell::RefCell, hint::black_box};
 
 use anyhow::Result;
-use url_facade::{Parser, Profile, Url, api::Attribute};
+use url::form_urlencoded;
+use url_facade::{
+    Parser, Profile, Url,
+    api::{Attribute, SearchParams},
+};
 
 use crate::{
     Run,
-    contenders::{FLUENT_URI, accepts, is_uri},
-    corpora, generated,
+    corpora::{self, Corpus},
+    generated,
     paired::{TURN, Turn},
     public_data::PublicData,
-    search_params::{generated_queries, parse_and_serialize, queries},
     url_class::UrlClass as _,
 };
 
@@ -24,7 +27,7 @@ pub struct Row<'a> {
     pub peer: &'static str,
     /// How many times as fast as the peer we must be.
     pub required: f64,
-    /// Each of these runs: ours, the peer's, and perhaps the other peer's.
+    /// Each of these runs, ours first, and then the peer's and perhaps another peer's.
     pub turns: Vec<Turn<'a>>,
 }
 
@@ -36,7 +39,7 @@ pub type StandardInput = (String, Option<String>);
 
 /// All that is worked on.
 pub struct Inputs {
-    corpora: Vec<(String, Vec<String>)>,
+    corpora: Vec<Corpus>,
     queries: Vec<String>,
     standard: Vec<StandardInput>,
     generated: Generated,
@@ -60,17 +63,19 @@ impl Inputs {
     /// # Errors
     /// When a file cannot be read.
     pub fn load() -> Result<Self> {
-        let owned = |corpus: &corpora::Corpus| {
-            (corpus.name.clone(), corpus.urls().into_iter().map(String::from).collect())
-        };
-        let corpora: Vec<(_, Vec<_>)> = corpora::load()?.iter().map(owned).collect();
+        let corpora = corpora::load()?;
         Ok(Self {
             // The first is of web URLs.
-            queries: corpora.first().map(|(_, urls)| queries(urls)).unwrap_or_default(),
+            queries: corpora.first().map(|corpus| generated::queries(&corpus.urls)).unwrap_or_default(),
             corpora,
             standard: standard_inputs()?,
             generated: Generated::new(4 * TURN),
         })
+    }
+
+    /// The corpora.
+    pub fn corpora(&self) -> &[Corpus] {
+        &self.corpora
     }
 
     /// The strings that are parsed, under their names.
@@ -80,7 +85,7 @@ impl Inputs {
         }
         let Generated { longer_urls, without_path, idn_urls, references, .. } = &self.generated;
         let mut strings: Vec<_> =
-            self.corpora.iter().map(|(name, urls)| (name.as_str(), all(urls))).collect();
+            self.corpora.iter().map(|Corpus { name, urls }| (name.as_str(), all(urls))).collect();
         strings.push(("the Standard's test inputs", self.standard.iter().map(|(url, _)| &**url).collect()));
         strings.push(("longer web URLs", all(longer_urls)));
         strings.push(("URLs without a path", all(without_path)));
@@ -92,15 +97,15 @@ impl Inputs {
     /// Every row of the table.
     pub fn rows(&self) -> Vec<Row<'_>> {
         let mut rows = Vec::new();
-        for ((name, urls), required) in self.corpora.iter().zip([(3.2, 4.2), (4.7, 10.4)]) {
+        for (Corpus { name, urls }, required) in self.corpora.iter().zip([(3.2, 4.2), (4.7, 10.4)]) {
             rows.push(row(format!("parse, {name}"), "ada", required.0, urls, parse));
             rows.push(row(format!("can_parse, {name}"), "ada", required.1, urls, can_parse));
             rows.push(row(format!("append to one string, {name}"), "copy", APPEND, urls, append));
         }
-        for (name, urls) in self.corpora.iter().take(1) {
+        for Corpus { name, urls } in self.corpora.iter().take(1) {
             rows.push(row_of_rfc3986(name, urls));
             // It may take 2.5 times as long as its peer, which makes no string.
-            rows.push(row_of_spec(Profile::Rfc3986, FLUENT_URI, 0.4, name, urls, is_uri));
+            rows.push(row_of_spec(Profile::Rfc3986, "fluent-uri", 0.4, name, urls, is_uri));
         }
         rows.push(standard_row(&self.standard));
         let work = "search parameters, queries of web URLs";
@@ -121,7 +126,7 @@ impl Generated {
             references: generated::references(count),
             idn_urls: generated::idn_urls(count),
             urls_to_set: generated::urls_to_set(count),
-            queries: generated_queries(count),
+            queries: generated::queries_of_pairs(count),
         }
     }
 
@@ -150,15 +155,40 @@ impl Generated {
         }
         rows.push(row("parse, then six setters", "ada", 1.4, &self.urls_to_set, parse_and_set));
         rows.push(row("search parameters", "ada", 2.2, &self.queries, parse_and_serialize));
-        rows.push(row("parse, IDN hosts", "url", 1.4, &self.idn_urls, parse_idn));
+        rows.push(row("parse, IDN hosts", "url", 1.4, &self.idn_urls, parse));
         rows
     }
 }
 
 /// The row about RFC 3986 against the crate `url`, of whose time it may take 0.9. The specs of 2009 to 2014 have no shortcut, and no row.
 fn row_of_rfc3986<'a>(name: &str, urls: &'a [String]) -> Row<'a> {
-    let url = |url: &str| black_box(url::Url::parse(url)).is_ok();
-    row_of_spec(Profile::Rfc3986, "url", 1.11, name, urls, url)
+    row_of_spec(Profile::Rfc3986, "url", 1.11, name, urls, is_url)
+}
+
+/// The rows about every spec on `corpus` against the crate `url`; nothing must be reached.
+pub fn spec_rows(Corpus { name, urls }: &Corpus) -> Vec<Row<'_>> {
+    let specs = Profile::ALL.iter().filter(|profile| !profile.is_consumer());
+    specs.map(|&profile| row_of_spec(profile, "url", 0.0, name, urls, is_url)).collect()
+}
+
+/// Takes `url` as far as the spec of `profile` goes, and says whether it is a URL: that of barth-2010 parses only.
+pub fn accepts(profile: Profile, url: &str) -> bool {
+    let parser = Parser::new(profile);
+    if profile == Profile::Barth2010 {
+        black_box(parser.parse_reference(url)).is_ok_and(|reference| reference.invalid().is_none())
+    } else {
+        black_box(parser.parse(url)).is_ok()
+    }
+}
+
+/// Whether the crate `url` finds a URL.
+fn is_url(url: &str) -> bool {
+    black_box(url::Url::parse(url)).is_ok()
+}
+
+/// Whether `fluent-uri` finds a URI as RFC 3986 has it, with the places of its components. It makes no string.
+fn is_uri(url: &str) -> bool {
+    black_box(fluent_uri::Uri::parse(url)).is_ok()
 }
 
 /// The row of parsing by `profile`.
@@ -311,34 +341,38 @@ const SIX: [(Attribute, &str); 6] = [
 ];
 
 fn parse_and_set(urls: &[String]) -> Vec<Run<'_>> {
-    let ours = |url: &String| {
-        let Ok(mut url) = Url::parse(url) else { return false };
-        for (attribute, value) in SIX {
-            let _ = url.set_attribute(attribute, value);
-        }
-        !black_box(url).as_str().is_empty()
-    };
-    let ada = |url: &String| {
-        let Ok(mut url) = ada_url::Url::parse(url, None) else { return false };
-        for (attribute, value) in SIX {
-            url.set(attribute, value);
-        }
-        !black_box(url).href().is_empty()
-    };
-    let url = |url: &String| {
-        let Ok(mut url) = url::Url::parse(url) else { return false };
-        for (attribute, value) in SIX {
-            url.set(attribute, value);
-        }
-        !black_box(url).as_str().is_empty()
-    };
+    let ours =
+        set_six(|url| Url::parse(url).ok(), |url, attribute, value| _ = url.set_attribute(attribute, value));
+    let ada = set_six(|url| ada_url::Url::parse(url, None).ok(), ada_url::Url::set);
+    let url = set_six(|url| url::Url::parse(url).ok(), url::Url::set);
     vec![Run::new("ours", urls, ours), Run::new("ada", urls, ada), Run::new("url", urls, url)]
 }
 
-fn parse_idn(urls: &[String]) -> Vec<Run<'_>> {
-    vec![
-        Run::new("ours", urls, |url: &String| black_box(Url::parse(url)).is_ok()),
-        Run::new("url", urls, |url: &String| black_box(url::Url::parse(url)).is_ok()),
-        Run::new("ada", urls, |url: &String| black_box(ada_url::Url::parse(url, None)).is_ok()),
-    ]
+/// Parses a URL by `parse`, and sets the [`SIX`] by `set`.
+fn set_six<U>(
+    parse: impl Fn(&str) -> Option<U>,
+    set: impl Fn(&mut U, Attribute, &str),
+) -> impl Fn(&String) -> bool {
+    move |url| {
+        let Some(mut url) = parse(url) else { return false };
+        for (attribute, value) in SIX {
+            set(&mut url, attribute, value);
+        }
+        black_box(url);
+        true
+    }
+}
+
+/// All parse each of `queries` and write what they got.
+fn parse_and_serialize(queries: &[String]) -> Vec<Run<'_>> {
+    let ours = |query: &String| !black_box(SearchParams::parse(query).serialize()).is_empty();
+    let ada = |query: &String| {
+        let params = ada_url::UrlSearchParams::parse(query.as_str());
+        params.is_ok_and(|params| !black_box(params.to_string()).is_empty())
+    };
+    let url = |query: &String| {
+        let pairs = form_urlencoded::parse(query.as_bytes());
+        !black_box(form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish()).is_empty()
+    };
+    vec![Run::new("ours", queries, ours), Run::new("ada", queries, ada), Run::new("url", queries, url)]
 }

@@ -4,11 +4,9 @@
 
 #![no_main]
 
-use std::collections::BTreeMap;
-
 use libfuzzer_sys::fuzz_target;
-use serde_json::{Value, value::RawValue};
 use url_facade::{Parser, Profile};
+use urlspec_fuzz::{Object, has_kind, object};
 
 /// Those modules of the program that answer a line: a program is no library.
 #[path = "../../crates/urlspec/src"]
@@ -35,21 +33,13 @@ fuzz_target!(|data: &[u8]| {
     }
 });
 
-/// The members of a request or an answer.
-type Object<'a> = BTreeMap<String, &'a RawValue>;
-
 fn check(line: &[u8], out: &[u8]) {
     let what = || format!("{} -> {}", line.escape_ascii(), out.escape_ascii());
-    let answer = out.strip_suffix(b"\n").unwrap_or_else(|| panic!("no line: {}", what()));
-    assert!(!answer.contains(&b'\n'), "more than one line: {}", what());
-    // Ids may be numbers beyond those of this machine.
-    let answer: Object<'_> =
-        serde_json::from_slice(answer).unwrap_or_else(|error| panic!("{error}: {}", what()));
+    let answer = object(out).unwrap_or_else(|| panic!("no line with an object: {}", what()));
     let is_ok = answer["ok"].get() == "true";
     assert!(is_ok || answer["ok"].get() == "false", "{}", what());
     // With `ok`, an error says why a string is not valid, or what a setter refused.
-    let error = answer.get("error").and_then(|error| serde_json::from_str::<Value>(error.get()).ok());
-    assert!(is_ok || error.is_some_and(|error| error["kind"].is_string()), "{}", what());
+    assert!(is_ok || has_kind(&answer), "{}", what());
     if let Ok(request) = serde_json::from_slice::<Object<'_>>(line)
         && is_ok
     {

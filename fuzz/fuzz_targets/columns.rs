@@ -31,7 +31,7 @@ const ADDED: [&str; 7] = ["href", "error", "line", "input", "path:decoded", "pat
 /// The command line.
 static CALL: LazyLock<(Options, Columns)> = LazyLock::new(|| {
     let call = Cli::try_parse_from(["urlspec", "columns", "--column", "url", "--add", &ADDED.join(",")]);
-    match call.unwrap_or_else(|error| panic!("{error}")) {
+    match call.unwrap() {
         Cli { options, command: Command::Columns(columns) } => (options, columns),
         Cli { command, .. } => panic!("{command:?}"),
     }
@@ -197,7 +197,7 @@ impl Case<'_> {
     fn get(&self, shape: Shape) {
         let is_table = matches!(shape, Shape::Table(_));
         let template = "{line}\t{path:decoded}\t{query[q]:all}\t{host:unicode}\t{dedupe}".parse();
-        let template = template.unwrap_or_else(|error| panic!("{error}"));
+        let template = template.unwrap();
         let Some((made, content)) = self.list(&Fields { parsing: self.parsing(), template, shape }, b'\n')
         else {
             return;
@@ -225,5 +225,5 @@ fn rows(table: &[u8], delimiter: u8) -> Vec<csv::ByteRecord> {
     let mut reader = csv::ReaderBuilder::new();
     let reader =
         reader.has_headers(false).flexible(true).delimiter(delimiter).from_reader(b"\n".chain(table));
-    reader.into_byte_records().map(|row| row.unwrap_or_else(|error| panic!("{error}"))).collect()
+    reader.into_byte_records().map(|row| row.unwrap()).collect()
 }

@@ -81,7 +81,7 @@ fn in_document(format: Format, document: &[u8]) {
     // A failure comes behind what was found before it.
     let outcome = reader(DocumentBase::default()).read_to_end(&mut found);
     let lines: Vec<&[u8]> = document.split(|&byte| byte == b'\n').collect();
-    let found = String::from_utf8(found).unwrap_or_else(|error| panic!("{error}"));
+    let found = String::from_utf8(found).unwrap();
     let found: Vec<&str> = found.split_inclusive('\0').collect();
     for record in &found {
         let text =

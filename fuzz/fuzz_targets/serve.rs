@@ -5,7 +5,7 @@
 
 #![no_main]
 
-use std::{cell::RefCell, collections::BTreeMap};
+use std::cell::RefCell;
 
 use axum::{
     Router,
@@ -13,9 +13,10 @@ use axum::{
     http::{HeaderMap, Method, Request, StatusCode, header},
 };
 use libfuzzer_sys::fuzz_target;
-use serde_json::{Value, value::RawValue};
+use serde_json::value::RawValue;
 use tokio::runtime::{Builder, Runtime};
 use tower_service::Service as _;
+use urlspec_fuzz::{END_OF_FIELD, Object, has_kind, object};
 
 /// Those modules of the program that answer requests: a program is no library.
 #[path = "../../crates/urlspec/src"]
@@ -42,9 +43,6 @@ mod program {
 }
 use program::{asked, operation, place, request, shape, visible};
 
-/// Between the fields of a request: a byte that UTF-8 does not have.
-const END_OF_FIELD: u8 = 0xFF;
-
 /// The names that the server has.
 const NAMES: [&str; 3] = ["127.0.0.1", "localhost", "viewer.example"];
 
@@ -56,7 +54,7 @@ thread_local! {
             .enable_time()
             .max_blocking_threads(1)
             .build()
-            .unwrap_or_else(|error| panic!("{error}")),
+            .unwrap(),
         program::serve::router(),
     ));
 }
@@ -66,7 +64,7 @@ fuzz_target!(|data: &[u8]| {
     if choice % 4 < 3 {
         let request = Request::post(RUN).header(header::HOST, "localhost:8780");
         let request = request.header(header::CONTENT_TYPE, "application/json").body(rest.to_vec());
-        let (status, _, body) = answer(request.unwrap_or_else(|error| panic!("{error}")));
+        let (status, _, body) = answer(request.unwrap());
         check_run(status, rest, &body);
     } else if let Some(request) = request_of(rest) {
         check_any(request);
@@ -96,7 +94,7 @@ fn answer(request: Request<Vec<u8>>) -> (StatusCode, HeaderMap, Bytes) {
             let response = router.call(request.map(Body::from)).await.unwrap_or_else(|never| match never {});
             let (parts, body) = response.into_parts();
             let body = to_bytes(body, usize::MAX).await;
-            (parts, body.unwrap_or_else(|error| panic!("{error}")))
+            (parts, body.unwrap())
         })
     });
     let has = |name: &str, value: &str| {
@@ -178,19 +176,4 @@ fn hosts(request: &Request<Vec<u8>>) -> Option<Vec<String>> {
         name.strip_suffix('.').unwrap_or(&name).trim_start_matches('[').trim_end_matches(']').to_owned()
     };
     Some(names.map(bare).collect())
-}
-
-/// An object, whose values may be numbers beyond those of this machine.
-type Object<'a> = BTreeMap<String, &'a RawValue>;
-
-/// The object that is on `line`, if that is one.
-fn object(line: &[u8]) -> Option<Object<'_>> {
-    let text = line.strip_suffix(b"\n").filter(|text| !text.contains(&b'\n'))?;
-    serde_json::from_slice(text).ok()
-}
-
-/// Whether `answer` has an error with a kind.
-fn has_kind(answer: &Object<'_>) -> bool {
-    let error = answer.get("error").and_then(|error| serde_json::from_str::<Value>(error.get()).ok());
-    error.is_some_and(|error| error["kind"].is_string())
 }

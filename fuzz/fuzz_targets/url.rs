@@ -7,6 +7,7 @@
 use std::fmt::Debug;
 
 use libfuzzer_sys::fuzz_target;
+use percent_encoding::percent_decode_str;
 use url_facade::{
     Change, Component, Event, ParseError, Parser, Position, Profile, Url, WebUrl,
     api::Attribute,
@@ -195,22 +196,6 @@ fn segments(mut url: Url, edits: &[(usize, std::borrow::Cow<'_, str>)]) {
 
 /// The segments of `url`, decoded; none where there is only an empty one, and `None` where its path is opaque.
 fn texts(url: &Url) -> Option<Vec<Vec<u8>>> {
-    let segments: Vec<_> = url.path_segments()?.map(decode).collect();
+    let segments: Vec<_> = url.path_segments()?.map(|text| percent_decode_str(text).collect()).collect();
     Some(if segments == [b""] { Vec::new() } else { segments })
-}
-
-/// `text`, percent-decoded.
-fn decode(text: &str) -> Vec<u8> {
-    let mut decoded = Vec::new();
-    let mut rest = text.as_bytes();
-    while let [first, after @ ..] = rest {
-        let digits = after.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
-        let digits = digits.filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()));
-        let escape = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        match escape.filter(|_| *first == b'%') {
-            Some(byte) => (decoded.push(byte), rest = &after[2..]),
-            None => (decoded.push(*first), rest = after),
-        };
-    }
-    decoded
 }

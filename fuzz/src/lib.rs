@@ -1,11 +1,12 @@
-//! What the targets share: how bytes become strings and choices, and what holds of the places that a run reports.
+//! What the targets share: how bytes become strings and choices, what holds of the places that a run reports, and answers in JSON.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::BTreeMap};
 
+use serde_json::{Value, value::RawValue};
 use url_facade::{Components, Event, ParseError, Parser, Profile, Source, Span, Trace, Url};
 
 /// Between the fields of an input: a byte that UTF-8 does not have.
-const END_OF_FIELD: u8 = 0xFF;
+pub const END_OF_FIELD: u8 = 0xFF;
 
 /// The profiles of specifications. What consumers see is compared with real programs (`cargo xtask fuzz --consumers`).
 pub fn specs() -> &'static [Profile] {
@@ -100,4 +101,19 @@ fn parsed_again(url: &Url) -> Result<Url, ParseError> {
 /// What two URLs that are the same have in common.
 fn record(url: &Url) -> (&str, Components, bool) {
     (url.as_str(), url.components(), url.has_opaque_path())
+}
+
+/// An object, whose values may be numbers beyond those of this machine.
+pub type Object<'a> = BTreeMap<String, &'a RawValue>;
+
+/// The object that is on `line`, if that is one.
+pub fn object(line: &[u8]) -> Option<Object<'_>> {
+    let text = line.strip_suffix(b"\n").filter(|text| !text.contains(&b'\n'))?;
+    serde_json::from_slice(text).ok()
+}
+
+/// Whether `answer` has an error with a kind.
+pub fn has_kind(answer: &Object<'_>) -> bool {
+    let error = answer.get("error").and_then(|error| serde_json::from_str::<Value>(error.get()).ok());
+    error.is_some_and(|error| error["kind"].is_string())
 }

@@ -11,52 +11,35 @@ mod playground;
 mod prose;
 mod published;
 mod sections;
-mod speed;
 mod vectors;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
+use clap::Parser;
 
-/// What `cargo xtask docs` passes.
-struct Given {
+/// Builds the site, for `cargo xtask docs`.
+#[derive(Parser)]
+struct Options {
     /// The root of the project.
     root: PathBuf,
-    /// The traceability matrix, as `cargo xtask spec matrix` writes it.
-    matrix: PathBuf,
-    /// The words of sections, as a JSON object by id; `{}` for a site to publish.
-    texts: PathBuf,
     /// Where the pages are put together before they become HTML.
     source: PathBuf,
     /// Where the site goes.
     out: PathBuf,
     /// The module of the playground, if it could be built.
+    #[arg(long)]
     playground: Option<PathBuf>,
 }
 
 fn main() -> Result<()> {
-    let mut arguments = std::env::args_os().skip(1).map(PathBuf::from);
-    let mut next = |what: &str| arguments.next().with_context(|| format!("{what} is missing"));
-    let given = Given {
-        root: next("ROOT")?,
-        matrix: next("MATRIX")?,
-        texts: next("TEXTS")?,
-        source: next("SOURCE")?,
-        out: next("OUT")?,
-        playground: arguments.next(),
-    };
-    build(&given)
-}
-
-fn build(given: &Given) -> Result<()> {
-    let root: &Path = &given.root;
-    let matrix = sections::read(&given.matrix)?;
-    let mut pages = prose::guide(root)?;
-    pages.splice(1..1, playground::pages(root, given.playground.as_deref())?);
-    pages.extend(sections::pages(root, &matrix, &sections::read_texts(&given.texts)?)?);
-    pages.extend(prose::diagrams(root)?);
-    pages.extend(conformance::pages(root)?);
+    let Options { root, source, out, playground } = Options::parse();
+    let mut pages = prose::guide(&root)?;
+    pages.splice(1..1, playground::pages(&root, playground.as_deref())?);
+    pages.extend(sections::pages(&root)?);
+    pages.extend(prose::diagrams(&root)?);
+    pages.extend(conformance::pages(&root)?);
     pages.extend(interop::pages()?);
-    pages.extend(speed::pages(root)?);
-    book::build(pages, &given.source, &given.out)
+    pages.push(prose::speed(&root)?);
+    book::build(pages, &source, &out)
 }

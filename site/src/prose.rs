@@ -96,6 +96,12 @@ pub(crate) fn files(root: &Path, folder: &str, place: &str) -> Result<Vec<(Strin
     Ok(files)
 }
 
+/// What was measured.
+pub(crate) fn speed(root: &Path) -> Result<Page> {
+    Ok(Page::new("speed/record.md", "What was measured", read(root, "benches/record/README.md")?)
+        .opens("Speed"))
+}
+
 /// The drawn grammar of webspecs.
 pub(crate) fn diagrams(root: &Path) -> Result<Vec<Page>> {
     const FOLDER: &str = "docs/diagrams/webspecs";

@@ -3,23 +3,12 @@
 use std::collections::HashMap;
 
 use anyhow::Result;
-use serde::Deserialize;
+use spec_tools::Vector;
 
 use crate::{
     book::Page,
     markdown::{code, html, table},
 };
-
-/// Something that a test runs.
-#[derive(Deserialize)]
-pub(crate) struct Vector {
-    /// Its file and its line.
-    place: String,
-    /// What it asks for.
-    given: String,
-    /// What comes of it.
-    outcome: String,
-}
 
 /// The number of each vector by its place.
 pub(crate) fn places(vectors: &[Vector]) -> HashMap<&str, usize> {

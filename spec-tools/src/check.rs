@@ -11,12 +11,12 @@ use anyhow::{Context as _, Result};
 use serde::Deserialize;
 
 use crate::{
+    asserted::{self, PATH, SAMPLE},
     constants,
     finding::{self, Finding},
     matrix::{Matrix, ratio},
     mutants, outline,
     reach::{Run, place},
-    record::{self, PATH, SAMPLE},
     registry::{Registry, Section, Status, line_at, read_toml, write},
     tree::{ReachOptions, Tree},
 };
@@ -130,17 +130,17 @@ fn check_registry(root: &Path, registry: &Registry, findings: &mut Vec<Finding>)
 /// Checks that the sample of what is asserted is what it must be, and that of each change which no test notices
 /// it is known why.
 fn check_asserted(root: &Path, matrix: &Matrix, findings: &mut Vec<Finding>) -> Result<()> {
-    let (text, asserted) = record::read(root)?;
+    let (text, recorded) = asserted::read(root)?;
     let survivors = mutants::survivors(root)?;
-    let no_mutant = asserted.no_mutant.get_ref();
+    let no_mutant = recorded.no_mutant.get_ref();
     let told = |id: &str| matrix.row(id).is_some_and(|row| row.demanded && !row.told_by.is_empty());
     let mut find =
         |at: Range<usize>, message| findings.push(Finding::new(PATH, line_at(&text, at.start), message));
     for id in no_mutant.iter().filter(|id| !told(id)) {
-        find(asserted.no_mutant.span(), format!("no run tells {id}"));
+        find(recorded.no_mutant.span(), format!("no run tells {id}"));
     }
-    for section in &asserted.section {
-        let (at, record::Section { id, mutant, noticed_by }) = (section.span(), section.get_ref());
+    for section in &recorded.section {
+        let (at, asserted::Section { id, mutant, noticed_by }) = (section.span(), section.get_ref());
         let file = mutant.split(':').next().unwrap_or_default();
         if !told(id) {
             find(at, format!("no run tells {id}"));

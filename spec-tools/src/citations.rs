@@ -17,14 +17,17 @@ use crate::{
 
 /// A place that cites a section.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub(crate) struct Citation {
-    pub(crate) krate: String,
-    pub(crate) path: PathBuf,
-    pub(crate) line: usize,
+pub struct Citation {
+    /// The crate that it is in.
+    pub krate: String,
+    /// Its file, from the root of the tree.
+    pub path: PathBuf,
+    /// Its line.
+    pub line: usize,
     /// The last line before what cites another section, or the function's last.
-    pub(crate) end: usize,
+    pub end: usize,
     /// The function around it, after the name of its type; none for a type or a module.
-    pub(crate) item: Option<String>,
+    pub item: Option<String>,
 }
 
 /// `path:line`, and the function.

@@ -5,7 +5,7 @@
 //! place changed, in order; and one whose hash only one section of either text has, moved.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::HashMap,
     fs,
     path::{Path, PathBuf},
 };
@@ -26,8 +26,10 @@ const LISTED: usize = 3;
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    #[command(flatten)]
-    text: Text,
+    /// The spec's name, the part of its section ids before `#`.
+    spec: String,
+    /// A copy of the spec's text, which is read and never stored.
+    text: PathBuf,
     /// Write no registry: only report.
     #[arg(long)]
     dry_run: bool,
@@ -35,18 +37,9 @@ pub(crate) struct Options {
     reach: ReachOptions,
 }
 
-/// A spec, and a copy of its text, which is read and never stored.
-#[derive(clap::Args)]
-pub(crate) struct Text {
-    /// The spec's name, the part of its section ids before `#`.
-    spec: String,
-    /// The spec's text.
-    text: PathBuf,
-}
-
 pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
-    let mut registry = Registry::load(root, &options.text.spec)?;
-    let document = read(&registry, &options.text.text)?;
+    let mut registry = Registry::load(root, &options.spec)?;
+    let document = read(&registry, &options.text)?;
     let hashes: Vec<String> = document.iter().map(|found| hash(&found.text)).collect();
     let old_of = align(&registry.sections, &document, &hashes);
     let entries = entries(&registry.sections, &document, &hashes, &old_of);
@@ -65,12 +58,6 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     write(root, &registry.path, &registry.to_string())
 }
 
-/// The words of each section of a text, by id.
-pub(crate) fn words(root: &Path, text: &Text) -> Result<BTreeMap<String, String>> {
-    let sections = read(&Registry::load(root, &text.spec)?, &text.text)?;
-    Ok(sections.into_iter().map(|section| (section.id, section.text)).collect())
-}
-
 /// The sections of the spec whose registry is `registry`, as they are in the file `text`.
 pub(crate) fn read(registry: &Registry, text: &Path) -> Result<Vec<outline::Section>> {
     let name = &registry.spec.name;
@@ -81,7 +68,7 @@ pub(crate) fn read(registry: &Registry, text: &Path) -> Result<Vec<outline::Sect
     let text = fs::read_to_string(text).with_context(|| format!("cannot read {}", text.display()))?;
     let mut outline = Outline::new(name);
     standard::read(&text, &mut outline);
-    Ok(outline.into_sections())
+    Ok(outline.sections)
 }
 
 /// Of each section of `document`, whose hashes are `hashes`, the row of `old` that it was.

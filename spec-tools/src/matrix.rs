@@ -15,74 +15,85 @@ use anyhow::Result;
 use toml::Spanned;
 
 use crate::{
+    asserted::Asserted,
     citations::{Citation, Citations},
     code::Code,
     finding::Finding,
     outline::{above, heading},
     reach::Run,
-    record::Asserted,
     registry::{Registry, Section, Status, line_at, read_toml},
     source::ids_in,
 };
 
 /// Every spec's sections.
-pub(crate) struct Matrix {
-    pub(crate) specs: Vec<SpecMatrix>,
+pub struct Matrix {
+    /// By name.
+    pub specs: Vec<SpecMatrix>,
     /// What is wrong with the lists of what is excused.
     pub(crate) findings: Vec<Finding>,
 }
 
 /// The sections of one spec.
 #[derive(serde::Serialize)]
-pub(crate) struct SpecMatrix {
-    pub(crate) name: String,
-    pub(crate) title: String,
+pub struct SpecMatrix {
+    /// The part of its ids before `#`.
+    pub name: String,
+    /// Its name and date.
+    pub title: String,
     /// Its registry, from the root of the tree.
-    pub(crate) path: PathBuf,
-    pub(crate) rows: Vec<Row>,
+    pub path: PathBuf,
+    /// Its sections, in order.
+    pub rows: Vec<Row>,
     /// The vectors that name or report one of them.
-    pub(crate) vectors: Vec<Vector>,
+    pub vectors: Vec<Vector>,
 }
 
 /// A vector.
 #[derive(serde::Serialize)]
-pub(crate) struct Vector {
+pub struct Vector {
     /// Its file and its line, as rows name it.
-    pub(crate) place: String,
-    pub(crate) given: String,
-    pub(crate) outcome: String,
+    pub place: String,
+    /// What it asks for, in words.
+    pub given: String,
+    /// What came of it.
+    pub outcome: String,
 }
 
 /// A section.
 #[derive(serde::Serialize)]
-pub(crate) struct Row {
-    pub(crate) id: String,
-    pub(crate) title: String,
-    pub(crate) layer: String,
+pub struct Row {
+    /// The id of the section.
+    pub id: String,
+    /// What it does, in words of ours.
+    pub title: String,
+    /// The crate that does it.
+    pub layer: String,
     /// Its place in the registry.
-    pub(crate) line: usize,
-    pub(crate) status: Status,
+    pub line: usize,
+    /// What it demands of the code.
+    pub status: Status,
     /// Whether an implemented profile has it, as code must cite it and a test reach it.
-    pub(crate) demanded: bool,
+    pub demanded: bool,
     /// Where code cites it.
-    pub(crate) citations: Vec<Citation>,
+    pub citations: Vec<Citation>,
     /// Whether one of those is in its layer, or one of a section below it.
-    pub(crate) cited: bool,
+    pub cited: bool,
     /// The vectors whose runs report it, as `path:line`.
-    pub(crate) told_by: Vec<String>,
+    pub told_by: Vec<String>,
     /// The vectors (as `path:line`) and tests (as `path: name`) that name it, whether or not that is how it is reached.
-    pub(crate) named_by: Vec<String>,
-    pub(crate) reach: Reach,
+    pub named_by: Vec<String>,
+    /// How tests reach it.
+    pub reach: Reach,
     /// Whether tests noticed a change of its code, if that was tried.
-    pub(crate) asserted: Option<bool>,
+    pub asserted: Option<bool>,
     /// Why nothing need cite or reach it.
-    pub(crate) excuse: Option<String>,
+    pub excuse: Option<String>,
 }
 
 /// How a test reaches a section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Reach {
+pub enum Reach {
     /// Not at all.
     None,
     /// One that names it.
@@ -93,7 +104,7 @@ pub(crate) enum Reach {
 
 impl Row {
     /// Whether nothing is missing.
-    pub(crate) fn is_covered(&self) -> bool {
+    pub fn is_covered(&self) -> bool {
         self.cited && self.reach != Reach::None
     }
 }

@@ -15,9 +15,10 @@ pub(crate) struct Section {
 #[derive(Debug)]
 pub(crate) struct Outline {
     spec: String,
-    sections: Vec<Section>,
+    /// In the order of the document.
+    pub(crate) sections: Vec<Section>,
     /// The sections around the current place, outermost (the heading) first.
-    open: Vec<Open>,
+    pub(crate) open: Vec<Open>,
 }
 
 /// A section that may still get sections of its own.
@@ -38,16 +39,6 @@ impl Outline {
     pub(crate) fn heading(&mut self, slug: &str, text: &str) {
         self.open = vec![Open { at: self.sections.len(), children: 0 }];
         self.sections.push(Section { id: format!("{}#{slug}", self.spec), text: words(text) });
-    }
-
-    /// Takes what is open, to go on with it after headings that are in it.
-    pub(crate) fn suspend(&mut self) -> Vec<Open> {
-        std::mem::take(&mut self.open)
-    }
-
-    /// Goes on with what was open.
-    pub(crate) fn resume(&mut self, open: Vec<Open>) {
-        self.open = open;
     }
 
     /// Adds an item with `depth` items around it.
@@ -73,15 +64,10 @@ impl Outline {
             section.text.push_str(&text);
         }
     }
-
-    /// The sections, in the order of the document.
-    pub(crate) fn into_sections(self) -> Vec<Section> {
-        self.sections
-    }
 }
 
 /// The part of a section's id before its ordinal.
-pub(crate) fn heading(id: &str) -> &str {
+pub fn heading(id: &str) -> &str {
     match id.rsplit_once('-') {
         Some((heading, ordinal)) if ordinal.split('.').all(is_number) => heading,
         _ => id,

@@ -54,42 +54,35 @@ pub(crate) fn run_all(root: &Path) -> Result<Vec<Run>> {
     let mut runs = Vec::new();
     let order = Order::read(root, &Registry::all(root)?)?;
     for &profile in Profile::ALL {
-        let folder = root.join(VECTORS).join(profile.name());
-        if !folder.is_dir() {
-            continue;
-        }
-        for file in json_lines_files(&folder)? {
-            let path = file.strip_prefix(root).unwrap_or(&file).display();
-            for (i, record) in read_json_lines(&file)?.iter().enumerate() {
-                let vector = format!("{path}:{}", i + 1);
-                runs.push(run(profile, record, vector.clone(), &order).with_context(|| vector)?);
-            }
+        for (vector, record) in records(root, profile.name())? {
+            runs.push(run(profile, &record, vector.clone(), &order).with_context(|| vector)?);
         }
     }
-    run_recorded(root, &order, &mut runs)?;
+    // Of the inputs on which consumers were recorded, those that reach something new of a consumer: there are thousands, and most are
+    // alike.
+    let mut reached = BTreeSet::new();
+    for (vector, record) in records(root, CONSUMERS)? {
+        let is_recorded = |profile: &&Profile| record["seen"].get(profile.name()).is_some();
+        for &profile in Profile::ALL.iter().filter(is_recorded) {
+            let run = run(profile, &record, vector.clone(), &order)?;
+            // Not by `any`, which would stop at the first.
+            let new = run.told().filter(|&id| reached.insert(id.to_owned())).count();
+            runs.extend((new > 0).then_some(run));
+        }
+    }
     Ok(runs)
 }
 
-/// Runs the inputs on which consumers were recorded, and keeps those that reach something new of a consumer: there are
-/// thousands, and most are alike.
-fn run_recorded(root: &Path, order: &Order, runs: &mut Vec<Run>) -> Result<()> {
-    let folder = root.join(VECTORS).join(CONSUMERS);
-    let mut reached = BTreeSet::new();
+/// The vectors in `folder`, each with its file and its line; none without the folder.
+fn records(root: &Path, folder: &str) -> Result<Vec<(String, Record)>> {
+    let folder = root.join(VECTORS).join(folder);
+    let mut records = Vec::new();
     for file in if folder.is_dir() { json_lines_files(&folder)? } else { Vec::new() } {
         let path = file.strip_prefix(root).unwrap_or(&file).display();
-        for (i, record) in read_json_lines(&file)?.iter().enumerate() {
-            let is_recorded = |profile: &&Profile| record["seen"].get(profile.name()).is_some();
-            for &profile in Profile::ALL.iter().filter(is_recorded) {
-                let run = run(profile, record, format!("{path}:{}", i + 1), order)?;
-                // Not by `any`, which would stop at the first.
-                let new = run.told().filter(|&id| reached.insert(id.to_owned())).count();
-                if new > 0 {
-                    runs.push(run);
-                }
-            }
-        }
+        let read = read_json_lines(&file)?.into_iter().zip(1..);
+        records.extend(read.map(|(record, line)| (format!("{path}:{line}"), record)));
     }
-    Ok(())
+    Ok(records)
 }
 
 impl Run {

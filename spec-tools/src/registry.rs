@@ -68,7 +68,7 @@ pub(crate) struct Section {
 /// What a section demands of the code.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Status {
+pub enum Status {
     /// Code of its layer must cite it.
     #[default]
     Normative,

@@ -5,7 +5,8 @@
 //! bullets, notes and examples belong to what they stand in. A switch opens a heading for each of its cases that
 //! defines a term, the names of a case that has several together, and counts its other cases as items.
 
-use crate::markup::{Tag, Token, tokens};
+use html5gum::{StartTag, Token, Tokenizer};
+
 use crate::outline::{Open, Outline, slug, words};
 
 /// Reads the document `text` into `outline`.
@@ -22,14 +23,20 @@ pub(crate) fn read(text: &str, outline: &mut Outline) {
         level: 0,
         switches: Vec::new(),
     };
-    for token in tokens(text) {
+    for Ok(token) in Tokenizer::new(text) {
         match token {
-            Token::Open(tag) => reader.open(&tag),
-            Token::Close(name) => reader.close(name),
-            Token::Text(text) => reader.add(&text),
+            Token::StartTag(tag) => reader.open(&tag),
+            Token::EndTag(tag) => reader.close(&tag.name),
+            Token::String(text) => reader.add(&String::from_utf8_lossy(&text)),
+            _ => {}
         }
     }
     reader.flush();
+}
+
+/// The value of the attribute `name` of `tag`.
+fn attribute(tag: &StartTag<()>, name: &str) -> Option<String> {
+    tag.attributes.get(name.as_bytes()).map(|value| String::from_utf8_lossy(value).into_owned())
 }
 
 /// What the text that is being read opens.
@@ -76,66 +83,68 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn open(&mut self, tag: &Tag<'_>) {
-        match tag.name {
-            "h2" | "h3" | "h4" => {
-                let anchor = tag.attribute("id").unwrap_or_default();
+    fn open(&mut self, tag: &StartTag<()>) {
+        match tag.name.as_slice() {
+            b"h2" | b"h3" | b"h4" => {
+                let anchor = attribute(tag, "id").unwrap_or_default();
                 self.begin(Begins::Heading(slug(&anchor)));
             }
-            "div" => {
-                let is_algorithm = tag.has("algorithm");
-                let name = tag.attribute("algorithm");
-                self.divs.push(is_algorithm || name.is_some());
-                if is_algorithm || name.is_some() {
-                    self.begin(Begins::Algorithm(slug(&name.unwrap_or_default())));
+            b"div" => {
+                let algorithm = attribute(tag, "algorithm");
+                self.divs.push(algorithm.is_some());
+                if let Some(name) = algorithm {
+                    self.begin(Begins::Algorithm(slug(&name)));
                 }
             }
-            "p" | "td" | "li" if self.is_prose() => self.begin(Begins::Definition),
-            "ol" | "ul" => {
+            b"p" | b"td" | b"li" if self.is_prose() => self.begin(Begins::Definition),
+            b"ol" | b"ul" => {
                 self.flush();
-                let is_ordered = tag.name == "ol";
+                let is_ordered = tag.name == b"ol";
                 self.lists.push(is_ordered);
                 self.level += usize::from(is_ordered);
             }
-            "li" if self.lists.last() == Some(&true) => self.begin(Begins::Item),
-            "dl" if tag.has_class("switch") => {
+            b"li" if self.lists.last() == Some(&true) => self.begin(Begins::Item),
+            b"dl"
+                if attribute(tag, "class")
+                    .is_some_and(|classes| classes.split(' ').any(|class| class == "switch")) =>
+            {
                 self.flush();
                 self.switches.push(Switch::default());
             }
-            "dt" if !self.switches.is_empty() => {
+            b"dt" if !self.switches.is_empty() => {
                 self.end_case();
                 if !matches!(self.begins, Begins::Case) {
                     self.begin(Begins::Case);
                 }
             }
-            "dd" if !self.switches.is_empty() => self.flush(),
-            "dfn" if self.anchor.is_none() => self.define(tag),
+            b"dd" if !self.switches.is_empty() => self.flush(),
+            b"dfn" if self.anchor.is_none() => self.define(tag),
             _ => {}
         }
     }
 
-    fn close(&mut self, name: &str) {
+    fn close(&mut self, name: &[u8]) {
         match name {
-            "h2" | "h3" | "h4" => self.flush(),
-            "div" => {
+            b"h2" | b"h3" | b"h4" => self.flush(),
+            b"div" => {
                 let was_algorithm = self.divs.pop();
                 if was_algorithm == Some(true) {
                     self.flush();
                 }
             }
-            "ol" | "ul" => {
+            b"ol" | b"ul" => {
                 self.flush();
                 let is_ordered = self.lists.pop() == Some(true);
                 self.level = self.level.saturating_sub(usize::from(is_ordered));
             }
-            "dl" if !self.switches.is_empty() => {
+            b"dl" if !self.switches.is_empty() => {
                 self.end_case();
                 if let Some(Switch { around: Some((open, level)), .. }) = self.switches.pop() {
-                    self.outline.resume(open);
+                    self.outline.open = open;
                     self.level = level;
                 }
             }
-            "dfn" => {
+            b"dfn" => {
                 if let Some((prefix, name)) = self.definition.take() {
                     self.anchor = Some(prefix + &slug(name.split(['(', '|']).next().unwrap_or_default()));
                 }
@@ -157,15 +166,15 @@ impl Reader<'_> {
     }
 
     /// Notes the anchor of the term that `tag` defines, as Bikeshed makes it.
-    fn define(&mut self, tag: &Tag<'_>) {
-        if let Some(id) = tag.attribute("id") {
+    fn define(&mut self, tag: &StartTag<()>) {
+        if let Some(id) = attribute(tag, "id") {
             self.anchor = Some(slug(&id));
             return;
         }
-        let is_api = ["attribute", "method", "constructor"].iter().any(|kind| tag.has(kind));
-        let of = tag.attribute("for").map(|of| slug(&of.replace('\'', "")) + "-").unwrap_or_default();
+        let is_api = ["attribute", "method", "constructor"].iter().any(|kind| attribute(tag, kind).is_some());
+        let of = attribute(tag, "for").map(|of| slug(&of.replace('\'', "")) + "-").unwrap_or_default();
         let prefix = if is_api { format!("dom-{of}") } else { of };
-        match tag.attribute("lt") {
+        match attribute(tag, "lt") {
             Some(name) => {
                 self.anchor = Some(prefix + &slug(name.split(['(', '|']).next().unwrap_or_default()));
             }
@@ -220,7 +229,7 @@ impl Reader<'_> {
         switch.in_case = true;
         if let Some(anchor) = anchor {
             let (outline, level) = (&mut *self.outline, self.level);
-            switch.around.get_or_insert_with(|| (outline.suspend(), level));
+            switch.around.get_or_insert_with(|| (std::mem::take(&mut outline.open), level));
             self.outline.heading(&anchor, text);
             self.level = 0;
         } else {
@@ -297,6 +306,6 @@ weather:
         read(text, &mut outline);
         let line =
             |section: &Section| format!("{}: {}", section.id.trim_start_matches("demo#"), section.text);
-        assert_eq!(outline.into_sections().iter().map(line).collect::<Vec<_>>(), expected);
+        assert_eq!(outline.sections.iter().map(line).collect::<Vec<_>>(), expected);
     }
 }

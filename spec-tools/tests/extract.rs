@@ -74,87 +74,66 @@ fn extract(root: &Path, text: &str, options: &[&str]) -> Vec<String> {
 }
 
 /// Edits of a standard: what is replaced, by what, and the entries.
-const STANDARD: [(&str, &str, &[&str]); 9] = [
+const STANDARD: [(&str, &str, &str); 9] = [
     // A step more.
     (
         " <li><p>Push.\n",
         " <li><p>Knock.\n <li><p>Push.\n",
-        &[
-            "added concept-opener-5",
-            "renumbered concept-opener-5 -> concept-opener-6",
-            "renumbered concept-opener-6 -> concept-opener-7",
-        ],
+        "added concept-opener-5, renumbered concept-opener-5 -> concept-opener-6, \
+         renumbered concept-opener-6 -> concept-opener-7",
     ),
     // A step less, of those that end alike.
     (
         " <li><p>If <var>door</var> is locked, then return failure.\n",
         "",
-        &[
-            "renumbered concept-opener-4 -> concept-opener-3",
-            "renumbered concept-opener-5 -> concept-opener-4",
-            "renumbered concept-opener-6 -> concept-opener-5",
-            "removed concept-opener-3",
-        ],
+        "renumbered concept-opener-4 -> concept-opener-3, renumbered concept-opener-5 -> concept-opener-4, \
+         renumbered concept-opener-6 -> concept-opener-5, removed concept-opener-3",
     ),
     // Other words, before a step more.
     (
         "   <li><p>Turn it.\n",
         "   <li><p>Turn it twice.\n   <li><p>Be glad.\n",
-        &["changed concept-opener-2.3", "added concept-opener-2.4"],
+        "changed concept-opener-2.3, added concept-opener-2.4",
     ),
     // A step elsewhere.
     (
         " <li><p>Push.\n <li><p>Return <var>door</var>.\n",
         " <li><p>Return <var>door</var>.\n <li><p>Push.\n",
-        &[
-            "renumbered concept-opener-6 -> concept-opener-5",
-            "renumbered concept-opener-5 -> concept-opener-6",
-        ],
+        "renumbered concept-opener-6 -> concept-opener-5, renumbered concept-opener-5 -> concept-opener-6",
     ),
     // A term under another name.
     (
         "<dfn id=concept-ringer>",
         "<dfn id=concept-bell-ringer>",
-        &[
-            "renumbered concept-ringer -> concept-bell-ringer",
-            "renumbered concept-ringer-1 -> concept-bell-ringer-1",
-            "renumbered concept-ringer-2 -> concept-bell-ringer-2",
-            "renumbered concept-ringer-3 -> concept-bell-ringer-3",
-        ],
+        "renumbered concept-ringer -> concept-bell-ringer, renumbered concept-ringer-1 -> concept-bell-ringer-1, \
+         renumbered concept-ringer-2 -> concept-bell-ringer-2, renumbered concept-ringer-3 -> concept-bell-ringer-3",
     ),
     // A step in front of the others.
     (
         "   <li><p>Ring.\n",
         "   <li><p>Come.\n   <li><p>Ring.\n",
-        &[
-            "added outside-state-1",
-            "renumbered outside-state-1 -> outside-state-2",
-            "renumbered outside-state-2 -> outside-state-3",
-        ],
+        "added outside-state-1, renumbered outside-state-1 -> outside-state-2, \
+         renumbered outside-state-2 -> outside-state-3",
     ),
     // A case more.
     (
         " <dt><dfn id=inside-state>",
         " <dt><dfn id=door-state>door state</dfn>\n <dd>\n  <ol>\n   <li><p>Open.\n  </ol>\n <dt><dfn id=inside-state>",
-        &["added door-state", "added door-state-1"],
+        "added door-state, added door-state-1",
     ),
     // A step that is in another one no longer.
     (
         "   <li><p>Turn it.\n  </ol>\n",
         "  </ol>\n <li><p>Turn it.\n",
-        &[
-            "renumbered concept-opener-2.3 -> concept-opener-3",
-            "renumbered concept-opener-3 -> concept-opener-4",
-            "renumbered concept-opener-4 -> concept-opener-5",
-            "renumbered concept-opener-5 -> concept-opener-6",
-            "renumbered concept-opener-6 -> concept-opener-7",
-        ],
+        "renumbered concept-opener-2.3 -> concept-opener-3, renumbered concept-opener-3 -> concept-opener-4, \
+         renumbered concept-opener-4 -> concept-opener-5, renumbered concept-opener-5 -> concept-opener-6, \
+         renumbered concept-opener-6 -> concept-opener-7",
     ),
     // A section less.
     (
         "<h2 id=windows>Windows</h2>\n<p>A <dfn id=concept-window>window</dfn> has panes.\n",
         "",
-        &["removed windows", "removed concept-window"],
+        "removed windows, removed concept-window",
     ),
 ];
 
@@ -164,7 +143,8 @@ fn edits_of_a_standard() {
     assert_eq!(extract(&root, &text, &[]), [""; 0]);
     for (old, new, expected) in STANDARD {
         assert_eq!(text.matches(old).count(), 1, "{old}");
-        assert_eq!(extract(&root, &text.replace(old, new), &["--dry-run"]), expected, "{old}");
+        let found = extract(&root, &text.replace(old, new), &["--dry-run"]);
+        assert_eq!(found.join(", "), expected, "{old}");
     }
 }
 

@@ -1,19 +1,13 @@
 //! `cargo xtask ci`: everything a change must pass, one timed step after the other; of what takes long, what depends on a change.
 
-use std::{
-    collections::BTreeSet,
-    fs,
-    path::Path,
-    process::Command,
-    time::{Duration, Instant},
-};
+use std::{collections::BTreeSet, fs, path::Path, process::Command, time::Instant};
 
-use anyhow::{Context as _, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 
 use crate::{
     api, cluster, consumers, deps, docs, fuzz, instructions, package, passed,
     programs::{self, cargo, execute},
-    size, sql, testing, tidy, unicode, wheel,
+    size, sql, testing, tidy, tools, unicode, wheel,
     workspace::Workspace,
 };
 
@@ -90,11 +84,11 @@ fn steps<'a>(root: &'a Path, options: &'a Options) -> Vec<Step<'a>> {
     let steps = [
         Step::new("fmt", || cargo(root, &["fmt", "--all", "--check"])),
         Step::new("clippy", || clippy(root, &["--workspace", "--all-targets", "--all-features"])),
-        Step::new("docs", || docs::build(root, None)),
+        Step::new("docs", || docs::run(root)),
         Step::new("deps", || deps::run(root)),
         Step::new("api", || api::run(root, &api::Options::default())),
         Step::new("package", || package::run(root)),
-        Step::new("spec check", || programs::spec(root, &["check"])),
+        Step::new("spec check", || tools::spec(root, &["check"])),
         Step::new("unicode check", || unicode::run(root, &unicode::Command::Check)),
         Step::new("tidy", || tidy::run(root)),
         Step::new("each crate alone", || lint_each(root)),
@@ -148,7 +142,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
         if let Err(error) = &outcome {
             eprintln!("error: {error:#}");
         }
-        let took = seconds(step.elapsed());
+        let took = format!("{:.1} s", step.elapsed().as_secs_f64());
         println!("== {name}: {took}");
         summary.push((name, outcome, took));
     }
@@ -165,7 +159,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
 /// A million strings against the peer, where it can be built.
 fn differential(root: &Path) -> Result<()> {
     if programs::has_cxx_compiler() {
-        return programs::benchmark(root, "fuzz", ["--differential=1000000"]);
+        return tools::benchmark(root, "compare", ["--differential=1000000"]);
     }
     programs::skip("the peer ada-url takes a C++ compiler, and `c++` does not run");
     Ok(())
@@ -186,7 +180,7 @@ fn clippy(root: &Path, selection: &[&str]) -> Result<()> {
 /// Licences, sources and duplicates of what we depend on. Advisories only where asked for: their database is a
 /// repository that not every machine can reach.
 fn deny(root: &Path, advisories: bool) -> Result<()> {
-    let tool = programs::tool(root, "cargo-deny", "^0.20")?;
+    let tool = tools::tool(root, "cargo-deny", "^0.20")?;
     if !advisories {
         println!("advisories: not asked for (--advisories)");
     }
@@ -215,9 +209,7 @@ fn rust_version(root: &Path) -> Result<()> {
     let Some(Some(version)) = versions.first().filter(|_| versions.len() == 1) else {
         bail!("the crates for users have no `rust-version`, or several: {versions:?}");
     };
-    let listed = Command::new("rustup").args(["toolchain", "list"]).output();
-    let listed =
-        listed.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
+    let listed = programs::read(root, Command::new("rustup").args(["toolchain", "list"])).unwrap_or_default();
     let is_claimed = |name: &&str| {
         name.strip_prefix(version).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '-']))
     };
@@ -231,22 +223,20 @@ fn rust_version(root: &Path) -> Result<()> {
     execute(root, check.args(workspace.published().flat_map(|package| ["-p", package.name.as_str()])))
 }
 
-/// Builds the `no_std` crates for a machine without an operating system, where such a target is installed
-/// (`rustup target add x86_64-unknown-none`). Where none is, all that is checked is that they claim it.
+/// Builds the `no_std` crates for a machine without an operating system, where its target is installed. Where it is not, all that is
+/// checked is that they claim it.
 fn no_std(root: &Path) -> Result<()> {
-    let target = bare_target()?;
-    if target.is_none() {
-        println!("no target without an operating system is installed: only the claims are checked");
-    }
+    const TARGET: &str = "x86_64-unknown-none";
+    let has_target = programs::has_target(TARGET)?;
     for package in Workspace::load(root)?.published() {
         let lib = package.manifest_path.with_file_name("src").join("lib.rs");
         let claims = fs::read_to_string(lib).is_ok_and(|text| text.lines().any(|line| line == "#![no_std]"));
         if NO_STD.contains(&package.name.as_str()) && !claims {
             bail!("{} does not say `#![no_std]`", package.name);
         }
-        if let (true, Some(target)) = (claims, &target) {
-            let arguments = ["build", "--locked", "--no-default-features", "-p", &package.name];
-            cargo(root, &[arguments.as_slice(), &["--target", target]].concat())?;
+        if claims && has_target {
+            let arguments = ["build", "--locked", "--no-default-features", "--target", TARGET, "-p"];
+            cargo(root, &[arguments.as_slice(), &[&package.name]].concat())?;
         } else if claims {
             println!("{} claims no_std", package.name);
         }
@@ -254,11 +244,11 @@ fn no_std(root: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Checks the program, and with it most of the libraries, for Windows, where its target is installed (`rustup target add
-/// x86_64-pc-windows-gnu`): it has code that no other machine compiles.
+/// Checks the program, and with it most of the libraries, for Windows, where its target is installed: it has code that no other
+/// machine compiles.
 fn windows(root: &Path) -> Result<()> {
     const TARGET: &str = "x86_64-pc-windows-gnu";
-    if !targets()?.iter().any(|target| target == TARGET) {
+    if !programs::has_target(TARGET)? {
         programs::skip(&format!("the target {TARGET} is not installed"));
         return Ok(());
     }
@@ -285,34 +275,13 @@ fn no_tables(root: &Path) -> Result<()> {
     const TABLES: [&str; 5] = ["idna", "icu_", "stringprep", "unicode-", "encoding_rs"];
     let mut tree = Command::new("cargo");
     tree.args(["tree", "--locked", "--edges", "normal", "--prefix", "none"]);
-    tree.args(["-p", "url-facade", "--no-default-features"]).current_dir(root);
-    let output = tree.output().context("cannot run cargo tree")?;
-    ensure!(output.status.success(), "cargo tree failed: {}", String::from_utf8_lossy(&output.stderr));
-    let listed = String::from_utf8_lossy(&output.stdout);
+    let listed = programs::read(root, tree.args(["-p", "url-facade", "--no-default-features"]))?;
     ensure!(listed.contains("url-host"), "cargo tree lists no url-host:\n{listed}");
     for line in listed.lines() {
         ensure!(!TABLES.iter().any(|name| line.starts_with(name)), "{line} is among the dependencies");
     }
     println!("{} crates, none with tables of Unicode", listed.lines().count());
     Ok(())
-}
-
-/// An installed target without an operating system.
-fn bare_target() -> Result<Option<String>> {
-    Ok(targets()?.into_iter().filter(|name| name.contains("-none")).min())
-}
-
-/// The targets that are installed.
-fn targets() -> Result<Vec<String>> {
-    let output = Command::new("rustc").args(["--print", "sysroot"]).output().context("cannot run rustc")?;
-    let targets = Path::new(String::from_utf8_lossy(&output.stdout).trim()).join("lib/rustlib");
-    let entries = fs::read_dir(&targets).with_context(|| format!("cannot read {}", targets.display()))?;
-    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-    Ok(names.filter(|name| targets.join(name).join("lib").is_dir()).collect())
-}
-
-fn seconds(time: Duration) -> String {
-    format!("{:.1} s", time.as_secs_f64())
 }
 
 #[cfg(test)]

@@ -2,17 +2,13 @@
 //! kills parts of it, and compares every result with that of one process; this makes an environment for it, and runs the tests of
 //! what the job refuses.
 
-use std::{
-    fs,
-    path::Path,
-    process::{Command, Stdio},
-};
+use std::{path::Path, process::Command};
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 
 use crate::{
     programs::{self, execute},
-    python::{self, Had},
+    python,
 };
 
 /// What is installed beside the wheel. Spark's `mapInArrow` asks for pandas, though it does not use it.
@@ -36,37 +32,22 @@ impl Options {
 }
 
 pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
-    match environment(root)? {
-        Had::Yes(environment) => {
-            let work = python::target(root).join("cluster");
-            if work.exists() {
-                fs::remove_dir_all(&work).with_context(|| format!("cannot remove {}", work.display()))?;
-            }
-            // Also what holds for pandas: `cargo xtask wheel` has a newer one.
-            let mut tests = environment.program("python");
-            tests.args(["-m", "pytest", "-q", "-p", "no:cacheprovider", "engines/spark"]);
-            execute(root, tests.arg("engines/python/tests/test_libraries.py"))?;
-            let mut prove = environment.program("python");
-            prove.arg("engines/spark/prove.py").arg(&work);
-            prove.args(["--rows", &options.rows.to_string(), "--minutes", &options.minutes.to_string()]);
-            execute(root, &mut prove)
-        }
-        Had::No(reason) => {
-            programs::skip(&format!("the cluster: {reason}"));
-            Ok(())
-        }
+    if !programs::runs(Command::new("java").arg("-version")) {
+        programs::skip("the cluster: there is no java (Debian: openjdk-17-jre-headless)");
+        return Ok(());
     }
-}
-
-/// Python with Spark and the wheel, if there is Java too.
-fn environment(root: &Path) -> Result<Had<python::Environment>> {
-    let java = Command::new("java").arg("-version").stdout(Stdio::null()).stderr(Stdio::null()).status();
-    if !java.is_ok_and(|status| status.success()) {
-        return Ok(Had::No("there is no java (Debian: openjdk-17-jre-headless)".into()));
+    let Some(environment) = python::with_wheel(root, "cluster", "release")? else { return Ok(()) };
+    if !environment.install(root, &PACKAGES, "the cluster") {
+        return Ok(());
     }
-    Ok(match python::with_wheel(root, "cluster", "release")? {
-        Had::Yes(environment) if environment.install(root, &PACKAGES) => Had::Yes(environment),
-        Had::Yes(_) => Had::No(format!("pip cannot install {}", PACKAGES.join(", "))),
-        Had::No(reason) => Had::No(reason),
-    })
+    let work = python::target(root).join("cluster");
+    programs::remove(&work)?;
+    // Also what holds for pandas: `cargo xtask wheel` has a newer one.
+    let mut tests = environment.program("python");
+    tests.args(["-m", "pytest", "-q", "-p", "no:cacheprovider", "engines/spark"]);
+    execute(root, tests.arg("engines/python/tests/test_libraries.py"))?;
+    let mut prove = environment.program("python");
+    prove.arg("engines/spark/prove.py").arg(&work);
+    prove.args(["--rows", &options.rows.to_string(), "--minutes", &options.minutes.to_string()]);
+    execute(root, &mut prove)
 }

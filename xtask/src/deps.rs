@@ -64,24 +64,20 @@ fn broken_rule(package: &str, dependency: &Dependency) -> Option<String> {
     let (is_allowed, rule) = match (package, uses(package)) {
         ("url-core", _) => (
             ["safe_arch", "serde"].contains(&name),
-            "url-core depends on safe_arch, and on serde if asked to".into(),
+            "url-core depends on safe_arch, and on serde if asked to",
         ),
-        ("url-specs", _) => (
-            !is_ours || name == "url-core" || is_layer(name),
-            "url-specs composes url-core and the layers".into(),
-        ),
+        ("url-specs", _) => {
+            (name == "url-core" || is_layer(name), "url-specs composes url-core and the layers")
+        }
         ("url-facade", _) => (
-            !is_ours || ["url-core", "url-specs"].contains(&name) || is_layer(name),
-            "url-facade is over url-specs, the layers and url-core".into(),
+            ["url-core", "url-specs"].contains(&name) || is_layer(name),
+            "url-facade is over url-specs, the layers and url-core",
         ),
-        (_, Some(used)) => {
-            (!is_ours || used.contains(&name), format!("of the project, it uses {}", used.join(", ")))
-        }
-        (_, None) => {
-            (!is_ours || name == "url-core", "layers depend on url-core and crates of the registry".into())
-        }
+        (_, Some(used)) => (used.contains(&name), &*format!("of the project, it uses {}", used.join(", "))),
+        (_, None) => (name == "url-core", "layers depend on url-core and crates of the registry"),
     };
-    (!is_allowed).then_some(rule)
+    let is_of_registry = !is_ours && package != "url-core";
+    (!is_allowed && !is_of_registry).then(|| rule.to_owned())
 }
 
 /// What `package` may use of the project, if it is one of [`USES`].
@@ -101,7 +97,7 @@ mod tests {
     use super::{USES, Workspace, faults};
 
     fn faults_of(metadata: &str) -> Vec<String> {
-        faults(&Workspace::parse(metadata.as_bytes()).unwrap().packages)
+        faults(&Workspace::parse(metadata).unwrap().packages)
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! `cargo xtask bench --instructions` and `--lto`: how many instructions a URL takes, counted by valgrind. Times mean more,
+//! `cargo xtask bench --instructions`: how many instructions a URL takes, counted by valgrind. Times mean more,
 //! but these do not move from run to run, so that a change can be held to them.
 
 use std::{
@@ -12,7 +12,7 @@ use rayon::prelude::*;
 
 use crate::{
     programs,
-    record::{Counts, change, compare},
+    record::{Counts, compare},
     workspace::Workspace,
 };
 
@@ -21,9 +21,6 @@ const RECORD: &str = "benches/record/instructions.toml";
 
 /// How far a count may be from the recorded one.
 const TOLERANCE: f64 = 0.05;
-
-/// How much a link-time optimization over all crates may save: users do not inherit ours.
-const LTO_GAP: f64 = 0.03;
 
 /// How long hostile input is, in bytes: the second is eight times as long as the first.
 const LENGTHS: [u32; 2] = [1 << 11, 1 << 14];
@@ -34,18 +31,13 @@ const GROWTH: f64 = 1.1;
 /// The work that must be found to be quadratic.
 const QUADRATIC: &str = "a quadratic loop";
 
-/// Whether valgrind runs.
-fn has_valgrind() -> bool {
-    Command::new("valgrind").arg("--version").output().is_ok_and(|output| output.status.success())
-}
-
 /// Counts and compares with the record, or replaces the record.
 pub(crate) fn run(root: &Path, record: bool) -> Result<()> {
-    if !has_valgrind() {
+    if !programs::runs(Command::new("valgrind").arg("--version")) {
         programs::skip("the count of instructions, which takes valgrind");
         return Ok(());
     }
-    let program = build(root, &[], &Workspace::load(root)?.target_directory)?;
+    let program = build(root)?;
     let counts = count(&program)?;
     check_growth(&program)?;
     let path = root.join(RECORD);
@@ -64,43 +56,16 @@ pub(crate) fn run(root: &Path, record: bool) -> Result<()> {
     Ok(())
 }
 
-/// Compares the default release profile with one that optimizes over all crates at link time.
-pub(crate) fn lto(root: &Path) -> Result<()> {
-    ensure!(has_valgrind(), "valgrind does not run");
-    let target = Workspace::load(root)?.target_directory;
-    let default = count(&build(root, &[], &target)?)?;
-    let lto = count(&build(root, &["--config", "profile.bench.lto='fat'"], &target.join("lto"))?)?;
-    println!("| work | instructions | with fat LTO | gap |\n|---|---:|---:|---:|");
-    for (work, count) in &default {
-        let with = lto.get(work).copied().unwrap_or_default();
-        println!("| {work} | {count} | {with} | {:.1} % |", 100.0 * change(with, *count));
-    }
-    let sum = |counts: &Counts| counts.values().sum();
-    let gap = change(sum(&lto), sum(&default));
-    println!("| all | {} | {} | {:.1} % |", sum(&default), sum(&lto), 100.0 * gap);
-    ensure!(gap < LTO_GAP, "users who do not optimize at link time lose more than {:.0} %", 100.0 * LTO_GAP);
-    Ok(())
-}
-
-/// Builds the program that is counted, in the profile `bench`, which `arguments` may change, in `target`.
-fn build(root: &Path, arguments: &[&str], target: &Path) -> Result<PathBuf> {
-    let build =
-        ["build", "--quiet", "--locked", "--profile", "bench", "-p", "benches", "--bin", "instructions"];
-    let folder = target.to_str().context("the target directory has no name in UTF-8")?;
-    programs::cargo(root, &[build.as_slice(), arguments, &["--target-dir", folder]].concat())?;
-    Ok(target.join("release/instructions"))
-}
-
-/// The works that `program` lists.
-fn works(program: &Path, arguments: &[&str]) -> Result<String> {
-    let output =
-        Command::new(program).args(arguments).output().context("cannot run the program that is counted")?;
-    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+/// Builds the program that is counted, in the profile `bench`, whose code is that of `release`.
+fn build(root: &Path) -> Result<PathBuf> {
+    let profile = ["--profile", "bench", "-p", "benches", "--bin", "instructions"];
+    programs::cargo(root, &[&["build", "--quiet", "--locked"], profile.as_slice()].concat())?;
+    Ok(Workspace::load(root)?.target_directory.join("release/instructions"))
 }
 
 /// The instructions of every work of `program`, per URL.
 fn count(program: &Path) -> Result<Counts> {
-    let works = works(program, &[])?;
+    let works = programs::read(Path::new("."), &mut Command::new(program))?;
     // What runs beside it does not change a count.
     let counted = works.par_lines().map(|line| {
         let (work, urls) = line.split_once('\t').context("a work without its number of URLs")?;
@@ -117,7 +82,7 @@ fn count(program: &Path) -> Result<Counts> {
 /// Fails unless the instructions of all work on a hostile shape grow as its length does, but for those of the quadratic loop.
 #[allow(clippy::cast_precision_loss)]
 fn check_growth(program: &Path) -> Result<()> {
-    let works = works(program, &["--hostile"])?;
+    let works = programs::read(Path::new("."), Command::new(program).arg("--hostile"))?;
     let grown = works.par_lines().map(|work| {
         let [short, long] = LENGTHS.map(|len| instructions(program, &["--hostile", work, &len.to_string()]));
         let growth = long? as f64 / short? as f64 / f64::from(LENGTHS[1] / LENGTHS[0]);

@@ -1,5 +1,5 @@
-//! The links between the Markdown files of the project: each leads to a file that git has, and to a heading that it has.
-//! Part of `cargo xtask tidy`.
+//! Links that lead nowhere: of the Markdown files of the project, each to a file that git has and to a heading that it has (part of
+//! `cargo xtask tidy`); and of the pages of the site (part of `cargo xtask docs`).
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -7,21 +7,20 @@ use std::{
 };
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
-use url_facade::Url;
 
 use crate::finding::Finding;
 
-/// A Markdown file, as far as links go.
+/// A page, as far as links go.
 #[derive(Debug, Default)]
 pub(crate) struct Page {
-    /// The ids of its headings.
+    /// The ids of its headings, or of all that has one.
     anchors: BTreeSet<String>,
     /// Where it leads, and on which lines.
     links: Vec<(usize, String)>,
 }
 
 impl Page {
-    pub(crate) fn read(text: &str) -> Self {
+    pub(crate) fn of_markdown(text: &str) -> Self {
         let mut page = Self::default();
         let mut heading: Option<String> = None;
         for (event, range) in Parser::new_ext(text, Options::ENABLE_TABLES).into_offset_iter() {
@@ -44,6 +43,25 @@ impl Page {
         }
         page
     }
+
+    /// With those of its links that are its own.
+    pub(crate) fn of_html(text: &str, is_own: impl Fn(&str) -> bool) -> Self {
+        let mut page = Self::default();
+        for (line, number) in text.lines().zip(1..) {
+            page.anchors.extend(values(line, " id=").map(String::from));
+            let own = values(line, " href=").filter(|link| is_own(link));
+            page.links.extend(own.map(|link| (number, link.to_owned())));
+        }
+        page
+    }
+}
+
+/// The values of the attribute `name`, quoted or not, in `text`.
+fn values<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = &'t str> {
+    text.split(name).skip(1).filter_map(|rest| match rest.strip_prefix('"') {
+        Some(rest) => rest.split('"').next(),
+        None => rest.split([' ', '>']).next(),
+    })
 }
 
 /// The id that a heading gets where it is shown.
@@ -52,27 +70,35 @@ fn anchor(heading: &str) -> String {
     kept.collect::<String>().to_lowercase().replace(' ', "-")
 }
 
-/// The links of `pages` that lead nowhere. `files` is all that the project has; links out of it are not followed.
-pub(crate) fn faults(pages: &BTreeMap<PathBuf, Page>, files: &[PathBuf]) -> Vec<Finding> {
+/// The links of `pages` that lead nowhere. `files` is all that there is; links out of it are not followed.
+pub(crate) fn faults(pages: &BTreeMap<PathBuf, Page>, files: &BTreeSet<PathBuf>) -> Vec<Finding> {
+    let has_scheme = |link: &str| link.split(['/', '?', '#']).next().is_some_and(|start| start.contains(':'));
     let mut findings = Vec::new();
     for (path, page) in pages {
-        for (line, link) in page.links.iter().filter(|(_, link)| !Url::can_parse(link)) {
-            let (file, anchor) = link.split_once('#').map_or((link.as_str(), None), |(f, a)| (f, Some(a)));
+        // In the project, a folder is there if it has a file.
+        let is_markdown = path.extension().is_some_and(|extension| extension == "md");
+        let is_there = |target: &PathBuf| {
+            let first = files.range(target.clone()..).next();
+            first.is_some_and(|file| file == target || is_markdown && file.starts_with(target))
+        };
+        for (line, link) in page.links.iter().filter(|(_, link)| !has_scheme(link)) {
+            let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
             let target = if file.is_empty() { Some(path.clone()) } else { target(path, file) };
-            // A folder is there if it has a file.
-            let there = target.filter(|target| files.iter().any(|file| file.starts_with(target)));
-            let anchors = there.as_ref().and_then(|target| pages.get(target)).map(|page| &page.anchors);
-            if there.is_none() {
-                findings.push(Finding::new(path, *line, format!("the link `{link}` leads to no file")));
-            } else if anchor.is_some_and(|anchor| !anchors.is_some_and(|anchors| anchors.contains(anchor))) {
-                findings.push(Finding::new(path, *line, format!("the link `{link}` leads to no heading")));
-            }
+            let fault = match target.filter(is_there) {
+                None => "file",
+                Some(_) if anchor.is_empty() => continue,
+                Some(target) if pages.get(&target).is_some_and(|page| page.anchors.contains(anchor)) => {
+                    continue;
+                }
+                Some(_) => "anchor",
+            };
+            findings.push(Finding::new(path, *line, format!("the link `{link}` leads to no {fault}")));
         }
     }
     findings
 }
 
-/// Where `link` leads from the file `path`; nothing where that is outside the project.
+/// Where `link` leads from the file `path`; nothing where that is outside.
 fn target(path: &Path, link: &str) -> Option<PathBuf> {
     let mut target = path.parent()?.to_owned();
     for part in Path::new(link).components() {
@@ -96,9 +122,9 @@ mod tests {
     fn faults_of(text: &str) -> Vec<String> {
         let other = "# Top\n\n## Moving from the crate `url`\n";
         let pages =
-            [("docs/a.md", text), ("b.md", other)].map(|(path, text)| (path.into(), Page::read(text)));
+            [("docs/a.md", text), ("b.md", other)].map(|(path, text)| (path.into(), Page::of_markdown(text)));
         let files = ["docs/a.md", "b.md", "docs/shots/one.png"].map(PathBuf::from);
-        faults(&pages.into(), &files).iter().map(ToString::to_string).collect()
+        faults(&pages.into(), &files.into()).iter().map(ToString::to_string).collect()
     }
 
     #[test]
@@ -115,12 +141,12 @@ mod tests {
                     [7](shots/one.png#top)\n";
         let expected = [
             "docs/a.md:1: the link `b.md` leads to no file",
-            "docs/a.md:2: the link `../b.md#bottom` leads to no heading",
-            "docs/a.md:2: the link `#top` leads to no heading",
+            "docs/a.md:2: the link `../b.md#bottom` leads to no anchor",
+            "docs/a.md:2: the link `#top` leads to no anchor",
             "docs/a.md:3: the link `shots/two.png` leads to no file",
             "docs/a.md:4: the link `../../b.md` leads to no file",
             "docs/a.md:4: the link `/b.md` leads to no file",
-            "docs/a.md:5: the link `shots/one.png#top` leads to no heading",
+            "docs/a.md:5: the link `shots/one.png#top` leads to no anchor",
         ];
         assert_eq!(faults_of(text), expected);
     }
@@ -132,5 +158,26 @@ mod tests {
             "moving-from-the-crate-url-how-and_why"
         );
         assert_eq!(anchor("A - B"), "a---b");
+    }
+
+    #[test]
+    fn links_of_the_site() {
+        let pages = [
+            (
+                "a/b.html",
+                "<a id=\"x\" href=\"#x\"> <a href=\"../c.html#1\">\n<a href=\"#y\"> <a href=\"d.html\"> <a href=\"https://e.test\">",
+            ),
+            ("c.html", "<a href=#1 id=1>1</a> <a href=\"a/b.html#z\"> <a href=\"a/\"> <a href=\"other\">"),
+        ];
+        let pages = pages.map(|(path, text)| (path.into(), Page::of_html(text, |link| link != "other")));
+        let files = ["a/b.html", "c.html"].map(PathBuf::from).into();
+        let faults: Vec<_> = faults(&pages.into(), &files).iter().map(ToString::to_string).collect();
+        let expected = [
+            "a/b.html:2: the link `#y` leads to no anchor",
+            "a/b.html:2: the link `d.html` leads to no file",
+            "c.html:1: the link `a/b.html#z` leads to no anchor",
+            "c.html:1: the link `a/` leads to no file",
+        ];
+        assert_eq!(faults, expected);
     }
 }

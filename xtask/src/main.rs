@@ -22,6 +22,7 @@ mod size;
 mod sql;
 mod testing;
 mod tidy;
+mod tools;
 mod unicode;
 mod wheel;
 mod workspace;
@@ -76,8 +77,8 @@ enum Command {
     Deps,
     /// Check the length, name and opening of every source file, and where the links of every page lead.
     Tidy,
-    /// Build the site in docs/site, or generate parts of the documentation that are kept.
-    Docs(docs::Options),
+    /// Build the site in docs/site.
+    Docs,
     /// The registry of spec sections: check the code against it, generate constants from it, rebuild it (`cargo xtask spec --help`).
     #[command(disable_help_flag = true)]
     Spec(programs::Passed),
@@ -99,7 +100,7 @@ fn main() -> ExitCode {
         Command::Bench(options) => bench::run(&root, &options),
         Command::Fuzz(options) => fuzz::run(&root, &options),
         Command::Mutants(passed) => {
-            programs::spec(&root, &[&["mutants"], passed.flags().collect::<Vec<_>>().as_slice()].concat())
+            tools::spec(&root, &[&["mutants"], passed.flags().collect::<Vec<_>>().as_slice()].concat())
         }
         Command::Consumers(command) => consumers::run(&root, &command),
         Command::Size(options) => size::run(&root, &options),
@@ -110,8 +111,8 @@ fn main() -> ExitCode {
         Command::Deps => deps::run(&root),
         Command::Package => package::run(&root),
         Command::Tidy => tidy::run(&root),
-        Command::Docs(options) => docs::run(&root, &options),
-        Command::Spec(passed) => programs::spec(&root, &passed.flags().collect::<Vec<_>>()),
+        Command::Docs => docs::run(&root),
+        Command::Spec(passed) => tools::spec(&root, &passed.flags().collect::<Vec<_>>()),
         Command::Unicode(command) => unicode::run(&root, &command),
     };
     match done {

@@ -6,7 +6,7 @@
 
 use std::{fmt::Write as _, fs, path::Path, process::Command};
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 
 use crate::{finding, programs, workspace::Workspace};
 
@@ -21,12 +21,10 @@ pub(crate) fn run(root: &Path) -> Result<()> {
     let outside = workspace.target_directory.join("outside");
     let unpacked = outside.join("packages");
     pack(root, &workspace)?;
-    if unpacked.exists() {
-        fs::remove_dir_all(&unpacked).with_context(|| format!("cannot remove {}", unpacked.display()))?;
-    }
+    programs::remove(&unpacked)?;
+    fs::create_dir_all(&unpacked)?;
     let user = outside.join("user");
     fs::create_dir_all(user.join("src/bin"))?;
-    fs::create_dir_all(&unpacked)?;
 
     let mut findings = Vec::new();
     let mut manifest = String::from(USER);

@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeMap, fs, path::Path, process::Command};
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result};
 use sha2::{Digest as _, Sha256};
 
 use crate::programs;
@@ -51,38 +51,33 @@ pub(crate) fn run_if_changed(
 
 /// A hash of what git has of `inputs`, and of the compiler's version; none if a file of them is not committed as it is.
 pub(crate) fn hash(root: &Path, inputs: &[&str]) -> Result<Option<String>> {
-    let output = |program: &str, arguments: &[&str], inputs: &[&str]| {
-        let output = Command::new(program).args(arguments).args(inputs).current_dir(root).output();
-        let output = output.with_context(|| format!("cannot run {program}"))?;
-        ensure!(output.status.success(), "{program}: {}", String::from_utf8_lossy(&output.stderr).trim());
-        Ok(output.stdout)
-    };
-    if !output("git", &["status", "--porcelain", "--"], inputs)?.is_empty() {
+    let git =
+        |arguments: &[&str]| programs::read(root, Command::new("git").args(arguments).arg("--").args(inputs));
+    if !git(&["status", "--porcelain"])?.is_empty() {
         return Ok(None);
     }
     // It fails for a pattern that matches nothing, whose step would never run again.
-    let mut content = output("git", &["ls-files", "--stage", "--error-unmatch", "--"], inputs)?;
-    content.extend(output("rustc", &["--version", "--verbose"], &[])?);
+    let listed = git(&["ls-files", "--stage", "--error-unmatch"])?;
+    let content = listed + &programs::read(root, Command::new("rustc").args(["--version", "--verbose"]))?;
     Ok(Some(Sha256::digest(content).iter().fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"))))
 }
 
 #[cfg(test)]
 mod tests {
-    use std::{cell::Cell, env, fs, path::PathBuf, process::Command};
+    use std::{cell::Cell, fs, process::Command};
 
     use anyhow::{Result, bail};
 
     use super::run_if_changed;
     use crate::programs;
 
-    /// A repository with one file, `in/a`.
-    struct Repository(PathBuf);
+    /// A repository with one file, `in/a`; removed at the end.
+    struct Repository(tempfile::TempDir);
 
     impl Repository {
-        fn new(name: &str) -> Self {
-            let root = env::temp_dir().join(format!("urlspec-passed-{}-{name}", std::process::id()));
-            fs::create_dir_all(root.join("in")).unwrap();
-            let repository = Self(root);
+        fn new() -> Self {
+            let repository = Self(tempfile::tempdir().unwrap());
+            fs::create_dir(repository.0.path().join("in")).unwrap();
             repository.git(&["init", "--quiet"]);
             repository.commit("one");
             repository
@@ -90,57 +85,50 @@ mod tests {
 
         fn git(&self, arguments: &[&str]) {
             let settings = ["-c", "user.name=A", "-c", "user.email=a@a.test", "-c", "commit.gpgsign=false"];
-            let mut git = Command::new("git");
-            assert!(git.args(settings).args(arguments).current_dir(&self.0).status().unwrap().success());
+            programs::read(self.0.path(), Command::new("git").args(settings).args(arguments)).unwrap();
+        }
+
+        /// Writes `text` to the file `name`.
+        fn write(&self, name: &str, text: &str) {
+            fs::write(self.0.path().join(name), text).unwrap();
         }
 
         fn commit(&self, text: &str) {
-            fs::write(self.0.join("in/a"), text).unwrap();
+            self.write("in/a", text);
             self.git(&["add", "in"]);
             self.git(&["commit", "--quiet", "--message", text]);
         }
 
         /// The result of a step with these inputs, and whether it ran.
-        fn step(
-            &self,
-            inputs: &[&str],
-            always: bool,
-            run: impl Fn() -> Result<()>,
-        ) -> (Result<String>, bool) {
+        fn step(&self, inputs: &[&str], always: bool, run: fn() -> Result<()>) -> (Result<String>, bool) {
             let ran = Cell::new(false);
             let step = || {
                 ran.set(true);
                 run()
             };
-            (run_if_changed(&self.0, "step", inputs, always, step), ran.get())
-        }
-    }
-
-    impl Drop for Repository {
-        fn drop(&mut self) {
-            let _ = fs::remove_dir_all(&self.0);
+            (run_if_changed(self.0.path(), "step", inputs, always, step), ran.get())
         }
     }
 
     #[test]
     fn a_step_runs_when_its_inputs_changed() {
-        let repository = Repository::new("changed");
+        let repository = Repository::new();
         let ran = |always| repository.step(&["in/*"], always, || Ok(())).1;
         assert_eq!([ran(false), ran(false), ran(true), ran(false)], [true, false, true, false]);
         repository.commit("two");
         assert_eq!([ran(false), ran(false)], [true, false]);
         // A file that is not committed, or not as it is.
-        fs::write(repository.0.join("in/b"), "").unwrap();
+        repository.write("in/b", "");
         assert_eq!([ran(false), ran(false)], [true, true]);
-        fs::remove_file(repository.0.join("in/b")).unwrap();
+        fs::remove_file(repository.0.path().join("in/b")).unwrap();
         assert!(!ran(false));
-        fs::write(repository.0.join("in/a"), "three").unwrap();
+        repository.write("in/a", "three");
         assert_eq!([ran(false), ran(false)], [true, true]);
     }
 
     #[test]
     fn what_fails_or_skips_something_is_not_recorded() {
-        let repository = Repository::new("unrecorded");
+        let repository = Repository::new();
         for _ in 0..2 {
             let (failed, ran) = repository.step(&["in"], false, || bail!("no"));
             assert!(failed.is_err() && ran);
@@ -154,7 +142,7 @@ mod tests {
 
     #[test]
     fn a_pattern_without_files_is_an_error() {
-        let (refused, ran) = Repository::new("unmatched").step(&["in", "out"], false, || Ok(()));
+        let (refused, ran) = Repository::new().step(&["in", "out"], false, || Ok(()));
         assert!(refused.is_err() && !ran);
     }
 }

@@ -1,15 +1,8 @@
 //! Running cargo and other programs.
 
-use std::{
-    cell::Cell,
-    env, fs,
-    path::{Path, PathBuf},
-    process::{Command, Stdio},
-};
+use std::{cell::Cell, env, fs, path::Path, process::Command};
 
 use anyhow::{Context as _, Result, ensure};
-
-use crate::workspace::Workspace;
 
 thread_local! {
     /// How often something was skipped: steps run on one thread.
@@ -55,71 +48,55 @@ pub(crate) fn execute(root: &Path, command: &mut Command) -> Result<()> {
     Ok(())
 }
 
+/// What `command` prints in `root`; fails when it fails.
+pub(crate) fn read(root: &Path, command: &mut Command) -> Result<String> {
+    let line = line(command);
+    let output = command.current_dir(root).output().with_context(|| format!("cannot run {line}"))?;
+    ensure!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr).trim());
+    String::from_utf8(output.stdout).with_context(|| format!("{line} printed what is not UTF-8"))
+}
+
+/// Whether `command` runs and succeeds.
+pub(crate) fn runs(command: &mut Command) -> bool {
+    command.output().is_ok_and(|output| output.status.success())
+}
+
+/// What `rustc` says of itself behind `key`.
+pub(crate) fn rustc(key: &str) -> Result<String> {
+    let told = read(Path::new("."), Command::new("rustc").arg("-vV"))?;
+    let value = told.lines().find_map(|line| line.strip_prefix(key));
+    Ok(value.with_context(|| format!("rustc names no {key}"))?.trim().to_owned())
+}
+
+/// Whether programs for `target` can be built; a line says so if not.
+pub(crate) fn has_target(target: &str) -> Result<bool> {
+    let mut command = Command::new("rustc");
+    command.args(["--print", "target-libdir", "--target", target]);
+    let has = Path::new(read(Path::new("."), &mut command)?.trim()).exists();
+    if !has {
+        println!("the target {target} is not installed (`rustup target add {target}`)");
+    }
+    Ok(has)
+}
+
+/// Removes the folder `path`, if there is one.
+pub(crate) fn remove(path: &Path) -> Result<()> {
+    if path.exists() {
+        fs::remove_dir_all(path).with_context(|| format!("cannot remove {}", path.display()))?;
+    }
+    Ok(())
+}
+
 /// `command` as it would be typed.
 pub(crate) fn line(command: &Command) -> String {
     let words = [command.get_program()].into_iter().chain(command.get_args());
     words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
 }
 
-/// Runs the program `name` of the package `benches` in the profile `bench`, whose code is that of `release`.
-pub(crate) fn benchmark<'f>(
-    root: &Path,
-    name: &'f str,
-    flags: impl IntoIterator<Item = &'f str>,
-) -> Result<()> {
-    let program = ["run", "--quiet", "--locked", "--profile", "bench", "-p", "benches", "--bin", name, "--"];
-    cargo(root, &program.into_iter().chain(flags).collect::<Vec<_>>())
-}
-
-/// The program `spec` of the package `spec-tools`, as it is built with the tests, so that nothing is rebuilt for it.
-pub(crate) fn spec_command(root: &Path) -> Result<Command> {
-    // A test beside it, for the features that tests ask of crates.
-    let targets = ["--quiet", "--bin", "spec", "--test", "viewer_load"];
-    cargo(root, &[&["build"], everything().as_slice(), &targets].concat())?;
-    let mut command = Command::new(Workspace::load(root)?.target_directory.join("debug/spec"));
-    command.arg("--root").arg(fs::canonicalize(root)?);
-    Ok(command)
-}
-
-/// Runs the program `spec` with `arguments`, where the user is; with `cargo-mutants` in its path if it needs that.
-pub(crate) fn spec(root: &Path, arguments: &[&str]) -> Result<()> {
-    let mut command = spec_command(root)?;
-    if let Some(&"mutants" | &"asserted") = arguments.first()
-        && !arguments.contains(&"--help")
-    {
-        let tool = tool(root, "cargo-mutants", "^27.1")?;
-        let known = env::var_os("PATH").unwrap_or_default();
-        let own = tool.parent().unwrap_or(&tool).to_owned();
-        command.env("PATH", env::join_paths([own].into_iter().chain(env::split_paths(&known)))?);
-    }
-    execute(Path::new("."), command.args(arguments))
-}
-
-/// The subcommand `name` of cargo that this machine has, else one of our own, installed where `cargo clean` removes it.
-pub(crate) fn tool(root: &Path, name: &str, version: &str) -> Result<PathBuf> {
-    let subcommand = name.trim_start_matches("cargo-");
-    let probe = Command::new("cargo")
-        .args([subcommand, "--version"])
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status();
-    if probe.is_ok_and(|status| status.success()) {
-        return Ok(name.into());
-    }
-    let tools = Workspace::load(root)?.target_directory.join("tools");
-    let program = tools.join("bin").join(name);
-    if !program.exists() {
-        let mut install = Command::new("cargo");
-        install.args(["install", name, "--locked", "--version", version, "--root"]).arg(&tools);
-        execute(root, &mut install)?;
-    }
-    Ok(program)
-}
-
 /// Whether there is the C++ compiler that cargo would take: the peer ada-url, and so the package `benches`, needs one.
 pub(crate) fn has_cxx_compiler() -> bool {
     let compiler = env::var_os("CXX").unwrap_or_else(|| "c++".into());
-    Command::new(compiler).arg("--version").output().is_ok_and(|output| output.status.success())
+    runs(Command::new(compiler).arg("--version"))
 }
 
 /// The arguments with which cargo takes all packages with all features, so that each is built once. They leave out the

@@ -25,7 +25,7 @@ pub(crate) fn compare(recorded: &Counts, now: &Counts, tolerance: f64) -> Vec<St
 
 /// By which part `to` is more than `from`.
 #[allow(clippy::cast_precision_loss)]
-pub(crate) fn change(from: u64, to: u64) -> f64 {
+fn change(from: u64, to: u64) -> f64 {
     to as f64 / from.max(1) as f64 - 1.0
 }
 

@@ -33,22 +33,6 @@ pub(crate) struct Options {
     pub(crate) check: bool,
 }
 
-/// A program that is built.
-struct Program {
-    /// The name of its package.
-    name: &'static str,
-    /// Its dependency, but for where that is.
-    uses: Uses,
-    main: &'static str,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Uses {
-    Facade,
-    FacadeWithoutFeatures,
-    Peer,
-}
-
 const PARSE: &str = "\
 fn main() {
     let mut arguments = std::env::args().skip(1);
@@ -73,12 +57,13 @@ fn main() {
 }
 ";
 
-const PROGRAMS: [Program; 5] = [
-    Program { name: "parse", uses: Uses::Facade, main: PARSE },
-    Program { name: "parse-join", uses: Uses::Facade, main: PARSE_AND_JOIN },
-    Program { name: "parse-join-bare", uses: Uses::FacadeWithoutFeatures, main: PARSE_AND_JOIN },
-    Program { name: "url-parse", uses: Uses::Peer, main: PARSE },
-    Program { name: "url-parse-join", uses: Uses::Peer, main: PARSE_AND_JOIN },
+/// The programs that are built: the name of the package, the library that it uses, with which features, and its text.
+const PROGRAMS: [(&str, &str, &str, &str); 5] = [
+    ("parse", "url-facade", "", PARSE),
+    ("parse-join", "url-facade", "", PARSE_AND_JOIN),
+    ("parse-join-bare", "url-facade", ", default-features = false", PARSE_AND_JOIN),
+    ("url-parse", "url", "", PARSE),
+    ("url-parse-join", "url", "", PARSE_AND_JOIN),
 ];
 
 /// The programs that are also built from nothing: what the first use of either library costs.
@@ -114,14 +99,12 @@ struct Figures {
 pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     let target = Workspace::load(root)?.target_directory;
     let folder = generate(root, &target.join("size"))?;
-    let compiler = compiler()?;
+    let compiler = format!("{} {}", programs::rustc("release:")?, programs::rustc("host:")?);
     let mut programs = BTreeMap::new();
-    for Program { name, .. } in PROGRAMS {
+    for (name, ..) in PROGRAMS {
         let cold_cpu_seconds = if !options.check && COLD.contains(&name) {
             let cold = folder.join("cold");
-            if cold.exists() {
-                fs::remove_dir_all(&cold).with_context(|| format!("cannot empty {}", cold.display()))?;
-            }
+            programs::remove(&cold)?;
             Some(build(&folder, name, &cold)?)
         } else {
             None
@@ -139,8 +122,9 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
         let recorded = toml::from_str(&text).with_context(|| format!("in {}", path.display()))?;
         return check(&recorded, &record);
     }
-    print!("{}", table(&record));
-    fs::write(&path, text(&record)?).with_context(|| format!("cannot write {}", path.display()))
+    let text = text(&record)?;
+    println!("\n{text}");
+    fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Writes the workspace of the programs to `folder`; returns the absolute path of that.
@@ -148,23 +132,20 @@ fn generate(root: &Path, folder: &Path) -> Result<PathBuf> {
     let facade = fs::canonicalize(root.join("crates/url-facade"))?;
     let facade = toml::Value::from(facade.to_str().context("the project has no path in UTF-8")?);
     let mut members = Vec::new();
-    for Program { name, uses, main } in PROGRAMS {
+    for (name, library, features, main) in PROGRAMS {
         let source = folder.join(name).join("src");
         fs::create_dir_all(&source).with_context(|| format!("cannot make {}", source.display()))?;
-        let (library, dependency) = match uses {
-            Uses::Facade => ("url_facade", format!("url-facade = {{ path = {facade} }}")),
-            Uses::FacadeWithoutFeatures => {
-                ("url_facade", format!("url-facade = {{ path = {facade}, default-features = false }}"))
-            }
-            Uses::Peer => ("url", format!("url = \"{}\"", peer_version(root)?)),
+        // Of the peer, the version that the lock file has.
+        let (place, resolve) = match library {
+            "url" => ("version = \"2\"".into(), "join"),
+            _ => (format!("path = {facade}"), "resolve"),
         };
         let manifest = format!(
-            "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n{dependency}\n"
+            "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n{library} = {{ {place}{features} }}\n"
         );
         keep(&folder.join(name).join("Cargo.toml"), &manifest)?;
-        let resolve = if uses == Uses::Peer { "join" } else { "resolve" };
-        let main = main.replace("RESOLVE", resolve);
-        keep(&source.join("main.rs"), &format!("use {library}::Url;\n\n{main}"))?;
+        let main = format!("use {}::Url;\n\n{}", library.replace('-', "_"), main.replace("RESOLVE", resolve));
+        keep(&source.join("main.rs"), &main)?;
         members.push(name);
     }
     let workspace =
@@ -180,22 +161,6 @@ fn keep(path: &Path, text: &str) -> Result<()> {
         return Ok(());
     }
     fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
-}
-
-/// The version of the peer that the benchmarks are built with.
-fn peer_version(root: &Path) -> Result<String> {
-    #[derive(Deserialize)]
-    struct Lock {
-        package: Vec<Locked>,
-    }
-    #[derive(Deserialize)]
-    struct Locked {
-        name: String,
-        version: String,
-    }
-    let lock: Lock = toml::from_str(&fs::read_to_string(root.join("Cargo.lock"))?)?;
-    let peer = lock.package.into_iter().find(|package| package.name == "url");
-    Ok(peer.context("Cargo.lock has no package `url`")?.version)
 }
 
 /// Builds the program `name` in `target`; returns the processor time, in seconds.
@@ -227,20 +192,9 @@ fn seconds(told: &str) -> Result<f64> {
 /// The number of packages that the program `name` is built from, itself included.
 fn crates(folder: &Path, name: &str) -> Result<usize> {
     let tree = ["tree", "--edges", "normal,build", "--prefix", "none", "--format", "{p}", "-p", name];
-    let output =
-        Command::new("cargo").args(tree).current_dir(folder).output().context("cannot run cargo tree")?;
-    ensure!(output.status.success(), "cargo tree: {}", String::from_utf8_lossy(&output.stderr).trim());
-    let told = String::from_utf8_lossy(&output.stdout);
+    let told = programs::read(folder, Command::new("cargo").args(tree))?;
     let packages: BTreeSet<_> = told.lines().map(|line| line.trim_end_matches(" (*)")).collect();
     Ok(packages.len())
-}
-
-/// The compiler's release, and what it compiles for.
-fn compiler() -> Result<String> {
-    let output = Command::new("rustc").arg("-vV").output().context("cannot run rustc")?;
-    let told = String::from_utf8_lossy(&output.stdout);
-    let value = |key: &str| told.lines().find_map(|line| line.strip_prefix(key)).unwrap_or_default().trim();
-    Ok(format!("{} {}", value("release:"), value("host:")))
 }
 
 /// Prints each size beside the recorded one; fails where one has moved by more than [`TOLERANCE`].
@@ -259,17 +213,6 @@ fn check(recorded: &Record, now: &Record) -> Result<()> {
         moved.join("\n")
     );
     Ok(())
-}
-
-/// Every figure.
-fn table(record: &Record) -> String {
-    let mut text =
-        String::from("\n| program | stripped, bytes | crates | cold CPU s |\n|---|---:|---:|---:|\n");
-    text.extend(record.programs.iter().map(|(name, Figures { bytes, crates, cold_cpu_seconds })| {
-        let cold = cold_cpu_seconds.map_or("-".into(), |seconds| format!("{seconds:.0}"));
-        format!("| `{name}` | {bytes} | {crates} | {cold} |\n")
-    }));
-    text
 }
 
 /// The text of the record.
@@ -293,19 +236,13 @@ mod tests {
         Record { compiler: "1.0 here".into(), programs: programs.collect::<BTreeMap<_, _>>() }
     }
 
+    /// How far they may move, `record` tests.
     #[test]
     fn sizes_are_held() {
         let recorded = record(&[("a", 1000), ("b", 1000)]);
         assert!(check(&recorded, &record(&[("a", 1029), ("b", 971)])).is_ok());
-        for (sizes, said) in [
-            (&[("a", 1031), ("b", 1000)][..], "a: 1000 -> 1031 (+3.1 %)"),
-            (&[("a", 1000), ("b", 969)], "b: 1000 -> 969 (-3.1 %)"),
-            (&[("a", 1000)], "b: recorded, but not done"),
-            (&[("a", 1000), ("b", 1000), ("c", 9)], "c: 9, not recorded"),
-        ] {
-            let error = check(&recorded, &record(sizes)).unwrap_err().to_string();
-            assert!(error.ends_with(&format!("\n{said}")), "{error}");
-        }
+        let error = check(&recorded, &record(&[("a", 1031), ("b", 1000)])).unwrap_err().to_string();
+        assert!(error.ends_with("\na: 1000 -> 1031 (+3.1 %)"), "{error}");
     }
 
     #[test]

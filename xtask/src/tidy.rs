@@ -2,7 +2,7 @@
 //! its prose.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     fs,
     path::{Path, PathBuf},
     process::Command,
@@ -13,6 +13,7 @@ use anyhow::{Context as _, Result, ensure};
 use crate::{
     finding::{self, Finding},
     links::{self, Page},
+    programs,
 };
 
 /// What source files end with: those of the programs, and those of the viewer and the site.
@@ -46,7 +47,7 @@ pub(crate) fn run(root: &Path) -> Result<()> {
             findings.extend(faults(path, &read()?));
             sources += 1;
         } else if extension == "md" {
-            pages.insert(path.clone(), Page::read(&read()?));
+            pages.insert(path.clone(), Page::of_markdown(&read()?));
         }
     }
     ensure!(sources > 0, "git lists no source files");
@@ -56,14 +57,10 @@ pub(crate) fn run(root: &Path) -> Result<()> {
 }
 
 /// All files that are part of the project, or will be.
-fn tracked(root: &Path) -> Result<Vec<PathBuf>> {
-    let listed = Command::new("git")
-        .args(["ls-files", "--cached", "--others", "--exclude-standard", "-z"])
-        .current_dir(root)
-        .output()
-        .context("cannot run git ls-files")?;
-    ensure!(listed.status.success(), "git ls-files: {}", String::from_utf8_lossy(&listed.stderr).trim());
-    let names = String::from_utf8(listed.stdout).context("a file name is not UTF-8")?;
+fn tracked(root: &Path) -> Result<BTreeSet<PathBuf>> {
+    let mut list = Command::new("git");
+    list.args(["ls-files", "--cached", "--others", "--exclude-standard", "-z"]);
+    let names = programs::read(root, &mut list)?;
     // What is deleted but not committed is listed still.
     Ok(names.split_terminator('\0').map(PathBuf::from).filter(|path| root.join(path).exists()).collect())
 }

@@ -4,10 +4,7 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use crate::{
-    programs::{self, execute},
-    python::{self, Had},
-};
+use crate::{programs::execute, python};
 
 /// The libraries whose columns the package takes and gives. Each is tested if pip can install it.
 const LIBRARIES: [&str; 5] = ["pyarrow", "polars", "pandas", "duckdb", "datafusion"];
@@ -31,25 +28,16 @@ impl Options {
 
 pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     let profile = if options.dev { "dev" } else { "release" };
-    let environment = match python::with_wheel(root, "wheel", profile)? {
-        Had::Yes(environment) => environment,
-        Had::No(reason) => {
-            programs::skip(&format!("every test of the wheel: {reason}"));
-            return Ok(());
-        }
-    };
+    let Some(environment) = python::with_wheel(root, "wheel", profile)? else { return Ok(()) };
     // It needs nothing but Python.
     let alone = "import urlspec; assert str(urlspec.parse('HTTP://h')) == 'http://h/'";
     execute(root, environment.program("python").args(["-c", alone]))?;
 
-    if !environment.install(root, &["pytest", "mypy"]) {
-        programs::skip("the tests in Python: pip cannot install pytest and mypy");
+    if !environment.install(root, &["pytest", "mypy"], "the tests in Python") {
         return Ok(());
     }
     for library in LIBRARIES {
-        if !environment.install(root, &[library]) {
-            programs::skip(&format!("the tests with {library}: pip cannot install it"));
-        }
+        environment.install(root, &[library], "the tests with it");
     }
     // Reasons of skips are listed.
     let mut pytest = environment.program("python");
@@ -61,15 +49,8 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     execute(&python::target(root), stubs.arg(root.join("engines/python/tests/stubtest.txt")))?;
 
     if options.bench {
-        bench(root, &environment)?;
+        environment.install(root, &["can_ada"], "the comparison with it");
+        execute(root, environment.program("python").arg("engines/python/bench.py"))?;
     }
     Ok(())
-}
-
-/// Times the package beside its peers, in one run.
-fn bench(root: &Path, environment: &python::Environment) -> Result<()> {
-    if !environment.install(root, &["can_ada"]) {
-        programs::skip("the comparison with can_ada: pip cannot install it");
-    }
-    execute(root, environment.program("python").arg("engines/python/bench.py"))
 }

@@ -5,8 +5,10 @@ use std::{
     process::Command,
 };
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result};
 use serde::Deserialize;
+
+use crate::programs;
 
 /// The folder of the other workspace, which is what needs Arrow.
 pub(crate) const ENGINES: &str = "engines";
@@ -73,18 +75,12 @@ impl Workspace {
     /// Asks cargo about the workspace at `root`.
     pub(crate) fn load(root: &Path) -> Result<Self> {
         let mut metadata = Command::new("cargo");
-        metadata.args(["metadata", "--format-version", "1", "--locked", "--no-deps"]).current_dir(root);
-        let output = metadata.output().context("cannot run cargo metadata")?;
-        ensure!(
-            output.status.success(),
-            "cargo metadata: {}",
-            String::from_utf8_lossy(&output.stderr).trim()
-        );
-        Self::parse(&output.stdout)
+        metadata.args(["metadata", "--format-version", "1", "--locked", "--no-deps"]);
+        Self::parse(&programs::read(root, &mut metadata)?)
     }
 
-    pub(crate) fn parse(json: &[u8]) -> Result<Self> {
-        serde_json::from_slice(json).context("cannot read what cargo metadata says")
+    pub(crate) fn parse(json: &str) -> Result<Self> {
+        serde_json::from_str(json).context("cannot read what cargo metadata says")
     }
 
     /// The packages for users.

@@ -4,10 +4,10 @@
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
-use crate::sections::go_net_url as rules;
 use url_core::{Component, Parsed, Reason, Section, Trace, hex_octet, in_bounds, to_ascii_lower_case};
 
 use crate::{
+    sections::go_net_url as rules,
     run::{Result, Run},
     text::{before_first, is_digits},
 };

@@ -4,10 +4,10 @@
 
 use alloc::{borrow::Cow, string::ToString as _};
 
-use crate::sections::java_net_uri as rules;
 use url_core::{ByteSet, Component, Parsed, Reason, Trace};
 
 use crate::{
+    sections::java_net_uri as rules,
     ipv6::{self, Pieces},
     run::{Result, Run},
     text::{before_first, is_digits, split_scheme},

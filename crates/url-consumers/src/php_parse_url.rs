@@ -4,10 +4,10 @@
 
 use alloc::{borrow::Cow, string::ToString as _};
 
-use crate::sections::php_parse_url as rules;
 use url_core::{Component, Parsed, Reason, Section, Trace, in_bounds};
 
 use crate::{
+    sections::php_parse_url as rules,
     run::{Result, Run},
     text::before_first,
 };

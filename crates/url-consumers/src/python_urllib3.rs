@@ -5,13 +5,13 @@
 
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
-use crate::sections::python_urllib3 as rules;
 use url_core::{
     ByteSet, Component, Parsed, Reason, SUB_DELIMS, Trace, UNRESERVED, decode_escapes, hex_octet, in_bounds,
     percent_encode, to_ascii_lower_case,
 };
 
 use crate::{
+    sections::python_urllib3 as rules,
     idna_2008, ipv6,
     lower_case::to_lower_case,
     run::{Result, Run},

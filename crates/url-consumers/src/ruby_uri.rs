@@ -2,13 +2,13 @@
 
 use alloc::{borrow::Cow, format};
 
-use crate::sections::ruby_uri as rules;
 use url_core::{
     ByteSet, Component, PCHAR, Parsed, Reason, SUB_DELIMS, Trace, UNRESERVED, in_bounds, percent_encode,
     to_ascii_lower_case,
 };
 
 use crate::{
+    sections::ruby_uri as rules,
     ipv6::{self, Pieces},
     run::{Result, Run},
     text::{before_first, is_digits, number, split_scheme},

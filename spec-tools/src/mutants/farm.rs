@@ -3,7 +3,6 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     env, fs,
-    io::{BufRead as _, BufReader},
     path::{Path, PathBuf},
     process::{Command, Stdio},
     time::Instant,
@@ -51,62 +50,51 @@ const LONG: [&str; 6] = [
 /// Ends a program of tests with the first that fails. The option is not stable.
 const FAIL_FAST: [&str; 2] = ["-Zunstable-options", "--fail-fast"];
 
-/// A program of tests: its package, its name, which is that of the crate for unit tests, and its arguments. Without a name, every
-/// program of the package.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Suite {
-    package: &'static str,
-    name: Option<&'static str>,
-    arguments: Vec<&'static str>,
-}
+/// A program of tests: its package, its name, which is that of the crate for unit tests (without one, every program of the package), and
+/// its arguments.
+type Suite = (&'static str, Option<&'static str>, Vec<&'static str>);
 
-impl Suite {
-    fn of_facade(name: &'static str, arguments: &[&'static str]) -> Self {
-        Self { package: "url-facade", name: Some(name), arguments: arguments.to_vec() }
-    }
-
-    fn of_diff(name: &'static str) -> Self {
-        Self { package: "url-diff", name: Some(name), arguments: LONG.to_vec() }
-    }
-
-    /// The tests that are about `mutant`, those that are most likely to fail first: the vectors of its spec, the tests of its crate,
-    /// and more of the facade's. For a mutant in the code of a section, those of the section's spec alone.
-    fn all_for(mutant: &Mutant) -> Vec<Self> {
-        let (file, section) = (&*mutant.file, mutant.section.as_deref());
-        let of_whatwg = ["whatwg", "uts46", "encoding", "/fast.rs"];
-        let is_whatwg = match section {
-            Some(id) => id.starts_with("whatwg#"),
-            None => of_whatwg.iter().any(|name| file.contains(name)),
-        };
-        let about = section.unwrap_or(file);
-        let spec = ["barth", "connolly", "rfc3986", "webspecs"].into_iter().find(|spec| about.contains(spec));
-        let of_spec = match spec.unwrap_or("manakai") {
-            // `risk` belongs to no spec.
-            _ if section.is_none() && file.contains("/risk/") => None,
-            _ if is_whatwg && spec.is_none() => Some(Self::of_facade("whatwg", &LONG)),
-            spec => Some(Self::of_facade("specs", &[&LONG[..], &[spec]].concat())),
-        };
-        let package = file.split('/').nth(1).unwrap_or_default();
-        let of_crate = TESTED.into_iter().find(|&name| name == package && name != "url-facade");
-        let of_crate = of_crate.map(|package| Self { package, name: None, arguments: LONG.to_vec() });
-        let of_facade = match section {
-            Some(_) => {
-                vec![Self::of_facade("facade", &["holds_on_own_vectors", "setters::", "search_params::"])]
-            }
-            None => ["url_facade", "specs", "whatwg", "facade", "allocations"]
-                .map(|name| Self::of_facade(name, &LONG))
-                .into(),
-        };
+/// The tests that are about `mutant`, those that are most likely to fail first: the vectors of its spec, the tests of its crate,
+/// and more of the facade's. For a mutant in the code of a section, those of the section's spec alone.
+fn suites(mutant: &Mutant) -> Vec<Suite> {
+    let facade = |name, arguments: &[&'static str]| ("url-facade", Some(name), arguments.to_vec());
+    let (file, section) = (&*mutant.file, mutant.section.as_deref());
+    let about = section.unwrap_or(file);
+    let spec = ["barth", "connolly", "rfc3986", "webspecs"].into_iter().find(|spec| about.contains(spec));
+    let of_whatwg = ["whatwg", "uts46", "encoding", "/fast.rs"];
+    let is_whatwg = match section {
+        Some(id) => id.starts_with("whatwg#"),
+        None => of_whatwg.iter().any(|name| file.contains(name)),
+    };
+    let mut suites = Vec::new();
+    if section.is_none() {
         // What traced runs report takes least.
-        let of_events = section.is_none().then(|| Self::of_facade("facade", &["reported::"]));
-        // What holds untraced runs to traced ones, on input that is the same in each run.
-        let of_traces = section.is_none().then(|| Self::of_facade("facade", &["properties::holds_on_"]));
-        let of_diff = section.is_none().then(|| ["url_diff", "diff", "agree"].map(Self::of_diff));
-        // What holds every way to the steps takes longest.
-        let of_ways = (is_whatwg || section.is_none()).then(|| Self::of_facade("facade", &["ways::"]));
-        let of_all = of_events.into_iter().chain(of_spec).chain(of_crate).chain(of_facade);
-        of_all.chain(of_traces).chain(of_diff.into_iter().flatten()).chain(of_ways).collect()
+        suites.push(facade("facade", &["reported::"]));
     }
+    // `risk` belongs to no spec.
+    if section.is_some() || !file.contains("/risk/") {
+        suites.push(match spec {
+            None if is_whatwg => facade("whatwg", &LONG),
+            spec => facade("specs", &[&LONG[..], &[spec.unwrap_or("manakai")]].concat()),
+        });
+    }
+    let package = file.split('/').nth(1).unwrap_or_default();
+    let of_crate = TESTED.into_iter().find(|&name| name == package && name != "url-facade");
+    suites.extend(of_crate.map(|package| (package, None, LONG.to_vec())));
+    if section.is_some() {
+        suites.push(facade("facade", &["holds_on_own_vectors", "setters::", "search_params::"]));
+    } else {
+        let of_facade = ["url_facade", "specs", "whatwg", "facade", "allocations"];
+        suites.extend(of_facade.map(|name| facade(name, &LONG)));
+        // What holds untraced runs to traced ones, on input that is the same in each run.
+        suites.push(facade("facade", &["properties::holds_on_"]));
+        suites.extend(["url_diff", "diff", "agree"].map(|name| ("url-diff", Some(name), LONG.to_vec())));
+    }
+    if is_whatwg || section.is_none() {
+        // What holds every way to the steps takes longest.
+        suites.push(facade("facade", &["ways::"]));
+    }
+    suites
 }
 
 /// A copy of the project with mutants in it, and the programs of its tests.
@@ -220,12 +208,12 @@ impl<'m> Farm<'m> {
     }
 
     fn test(&self, number: usize) -> Result<(Outcome, Option<String>)> {
-        for suite in Suite::all_for(&self.mutants[number]) {
+        for (package, name, arguments) in suites(&self.mutants[number]) {
             let of_suite = |program: &&Program| {
-                program.package == suite.package && suite.name.is_none_or(|name| name == program.name)
+                program.package == package && name.is_none_or(|name| name == program.name)
             };
             for program in self.programs.iter().filter(of_suite) {
-                if !self.passes(program, &suite.arguments, Some(number))? {
+                if !self.passes(program, &arguments, Some(number))? {
                     return Ok((Outcome::Killed, Some(format!("{} {}", program.package, program.name))));
                 }
             }
@@ -283,25 +271,14 @@ impl Tree {
     /// Runs cargo on the tests. Returns whether it succeeds, and what it reports.
     fn cargo(&self, command: &[&str]) -> Result<(bool, Vec<Value>)> {
         let mut cargo = Command::new("cargo");
-        cargo.args(command).args([
-            "--quiet",
-            "--locked",
-            "--message-format=json",
-            "--all-features",
-            "--lib",
-            "--tests",
-        ]);
+        cargo.args(command).args(["--quiet", "--locked", "--message-format=json"]);
+        cargo.args(["--all-features", "--lib", "--tests"]);
         cargo.args(TESTED.iter().flat_map(|package| ["-p", package]));
         cargo.current_dir(&self.folder).env("CARGO_TARGET_DIR", &self.target);
         cargo.env("RUSTFLAGS", "--cap-lints=warn").env("CARGO_PROFILE_DEV_DEBUG", "0");
-        let mut child = cargo
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .context("cannot run cargo")?;
-        let output = BufReader::new(child.stdout.take().context("no output")?);
-        let messages = output.lines().filter_map(|line| serde_json::from_str(&line.ok()?).ok()).collect();
-        Ok((child.wait()?.success(), messages))
+        let output = cargo.stdin(Stdio::null()).stderr(Stdio::null()).output().context("cannot run cargo")?;
+        let messages = String::from_utf8_lossy(&output.stdout);
+        let messages = messages.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+        Ok((output.status.success(), messages))
     }
 }

@@ -6,7 +6,7 @@
 
 use std::{collections::BTreeMap, ops::Range};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result};
 use syn::{
     Arm, Attribute, BinOp, Block, Expr, ExprBinary, ExprStruct, ExprUnary, FieldValue, ImplItemFn, ItemFn,
     Meta, Pat,
@@ -44,13 +44,15 @@ impl Switched {
     /// Puts `mutants`, each with its number, into `text`; `call` is the path of the function that is the switch.
     pub(super) fn new(text: &str, call: &str, mutants: &[(usize, &Mutant)]) -> Result<Self> {
         let file = syn::parse_file(text).context("cannot parse")?;
-        let mut sites = Sites { text, found: BTreeMap::new() };
+        let mut sites = Sites(BTreeMap::new());
         sites.visit_file(&file);
         let (mut pieces, mut left_out) = (Vec::new(), Vec::new());
         for &(number, mutant) in mutants {
             let span = mutant.span_in(text)?;
             let on = format!("{call}({number})");
-            match sites.found.get(&(Genre::of(mutant)?, span.start)) {
+            let genre = GENRES.into_iter().find(|genre| mutant.genre == *genre);
+            let genre = genre.with_context(|| format!("no known kind of mutant: {}", mutant.name))?;
+            match sites.0.get(&(genre, span.start)) {
                 Some(site) => pieces.extend(site.pieces(text, &span, &on, &mutant.replacement, number)),
                 None => left_out.push(number),
             }
@@ -100,30 +102,9 @@ struct Piece {
     number: usize,
 }
 
-/// What kind of place a mutant changes.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Genre {
-    Body,
-    Operator,
-    Sign,
-    Arm,
-    Guard,
-    Field,
-}
-
-impl Genre {
-    fn of(mutant: &Mutant) -> Result<Self> {
-        Ok(match &*mutant.genre {
-            "FnValue" => Self::Body,
-            "BinaryOperator" => Self::Operator,
-            "UnaryOperator" => Self::Sign,
-            "MatchArm" => Self::Arm,
-            "MatchArmGuard" => Self::Guard,
-            "StructField" => Self::Field,
-            other => bail!("`{other}` is no known kind of mutant: {}", mutant.name),
-        })
-    }
-}
+/// The kinds of mutants, as `cargo-mutants` names them.
+const GENRES: [&str; 6] =
+    ["FnValue", "BinaryOperator", "UnaryOperator", "MatchArm", "MatchArmGuard", "StructField"];
 
 /// A place that a mutant may change.
 enum Site {
@@ -190,15 +171,11 @@ impl Site {
 }
 
 /// Finds the places of a file that a mutant may change, by kind and first byte.
-struct Sites<'t> {
-    text: &'t str,
-    found: BTreeMap<(Genre, usize), Site>,
-}
+struct Sites(BTreeMap<(&'static str, usize), Site>);
 
-impl Sites<'_> {
-    fn add(&mut self, genre: Genre, at: usize, site: Site) {
-        debug_assert!(self.text.is_char_boundary(at));
-        self.found.insert((genre, at), site);
+impl Sites {
+    fn add(&mut self, genre: &'static str, at: usize, site: Site) {
+        self.0.insert((genre, at), site);
     }
 }
 
@@ -221,7 +198,7 @@ fn has_let(expression: &Expr) -> bool {
     }
 }
 
-impl<'a> Visit<'a> for Sites<'_> {
+impl<'a> Visit<'a> for Sites {
     fn visit_item_fn(&mut self, function: &'a ItemFn) {
         if !is_without_a_feature(&function.attrs) {
             visit::visit_item_fn(self, function);
@@ -236,7 +213,7 @@ impl<'a> Visit<'a> for Sites<'_> {
 
     fn visit_block(&mut self, block: &'a Block) {
         if let Some(first) = block.stmts.first() {
-            self.add(Genre::Body, first.span().byte_range().start, Site::Body);
+            self.add("FnValue", first.span().byte_range().start, Site::Body);
         }
         visit::visit_block(self, block);
     }
@@ -244,7 +221,7 @@ impl<'a> Visit<'a> for Sites<'_> {
     fn visit_expr_binary(&mut self, binary: &'a ExprBinary) {
         if !has_let(&binary.left) && !has_let(&binary.right) {
             self.add(
-                Genre::Operator,
+                "BinaryOperator",
                 binary.op.span().byte_range().start,
                 Site::Whole(binary.span().byte_range()),
             );
@@ -254,7 +231,7 @@ impl<'a> Visit<'a> for Sites<'_> {
 
     fn visit_expr_unary(&mut self, unary: &'a ExprUnary) {
         let whole = unary.span().byte_range();
-        self.add(Genre::Sign, whole.start, Site::Whole(whole));
+        self.add("UnaryOperator", whole.start, Site::Whole(whole));
         visit::visit_expr_unary(self, unary);
     }
 
@@ -266,9 +243,9 @@ impl<'a> Visit<'a> for Sites<'_> {
         };
         if !guard.is_some_and(has_let) {
             let guard = guard.map(|guard| guard.span().byte_range());
-            self.add(Genre::Arm, whole.start, Site::Arm(pattern.span().byte_range(), guard.clone()));
+            self.add("MatchArm", whole.start, Site::Arm(pattern.span().byte_range(), guard.clone()));
             if let Some(guard) = guard {
-                self.add(Genre::Guard, guard.start, Site::Whole(guard));
+                self.add("MatchArmGuard", guard.start, Site::Whole(guard));
             }
         }
         visit::visit_arm(self, arm);
@@ -280,7 +257,7 @@ impl<'a> Visit<'a> for Sites<'_> {
                 let FieldValue { member, colon_token, expr, .. } = field;
                 let value = colon_token.map(|_| expr.span().byte_range());
                 let (name, base) = (member.span().byte_range(), base.span().byte_range());
-                self.add(Genre::Field, field.span().byte_range().start, Site::Field { name, value, base });
+                self.add("StructField", field.span().byte_range().start, Site::Field { name, value, base });
             }
         }
         visit::visit_expr_struct(self, literal);

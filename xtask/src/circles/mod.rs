@@ -6,11 +6,10 @@
 //! them. A parent whose code names a child's item does import it, and is in a circle with it when the child names an
 //! item of the parent.
 //!
-//! Neither methods nor fields show what they are of, so what code reaches by values alone is not seen. What is built for
+//! Neither methods nor fields show what they are of, so what code reaches by values alone is not seen. An item that is built for
 //! tests only (`#[cfg(test)]`) does not count, nor does what macros make beyond the paths that are written in them.
 
 mod modules;
-mod names;
 
 use std::{
     collections::{BTreeMap, BTreeSet, VecDeque},
@@ -91,54 +90,121 @@ impl Graph {
 
 #[cfg(test)]
 mod tests {
-    use std::path::{Path, PathBuf};
+    use std::{
+        fs,
+        path::{Path, PathBuf},
+    };
 
     use super::faults;
 
-    /// What is wrong in the fixture tree `name`.
-    fn faults_of(name: &str) -> Vec<String> {
-        let tree = crate::project().join("xtask/fixtures/circles").join(name);
-        let root: PathBuf = tree.join("src/lib.rs");
-        faults(&tree, &[root]).unwrap().iter().map(ToString::to_string).collect()
+    /// What is wrong in a crate of these files of `src`.
+    fn faults_of(files: &[(&str, &str)]) -> Vec<String> {
+        let tree = tempfile::tempdir().unwrap();
+        let tree = tree.path();
+        for (file, text) in files {
+            let path = tree.join("src").join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        faults(tree, &[tree.join("src/lib.rs")]).unwrap().iter().map(ToString::to_string).collect()
     }
 
     /// Re-exports, tests, names of the same file, of other crates and of fields are not imports.
     #[test]
     fn a_tree_without_circles_passes() {
-        assert_eq!(faults_of("clean"), [""; 0]);
+        let files = [
+            (
+                "lib.rs",
+                "mod a; mod b; mod c;
+                 pub use a::{Outer, first as begin}; pub use b::B; pub use std::fmt;
+                 pub fn third(_: c::Third) {}",
+            ),
+            (
+                "a/mod.rs",
+                "mod child; pub use child::first; pub struct Outer { child: u8 }
+                 impl Outer { fn show(&self) -> String { format!(\"{} {}\", self.child, self.first) } }
+                 #[cfg(test)] mod tests { use super::child::first; }",
+            ),
+            ("a/child.rs", "use crate::Outer; pub fn first(_: Outer) {}"),
+            (
+                "b.rs",
+                "use std::collections::BTreeMap; use super::c::Third;
+                 pub struct B(BTreeMap<u8, Third>); fn own(_: crate::B) {}",
+            ),
+            (
+                "c.rs",
+                "use crate::{begin, fmt::Display}; pub struct Third;
+                 mod inner { pub(super) fn of(_: super::Third) {} }
+                 fn out() { inner::of(Third); }",
+            ),
+        ];
+        assert_eq!(faults_of(&files), [""; 0]);
     }
+
+    /// A name, files, and of each import of the circle from where, to where and by which path.
+    type Case<'c> = (&'c str, &'c [(&'c str, &'c str)], &'c [[&'c str; 3]]);
 
     #[test]
     fn circles_fail_whatever_the_path() {
-        let cases = [
-            (
-                "siblings",
-                "src/a.rs:3: a circle: src/a.rs:3 imports src/b.rs (`super::b::B`), src/b.rs:3 imports src/a.rs (`crate::a::A`)",
-            ),
-            (
-                "inline",
-                "src/a.rs:4: a circle: src/a.rs:4 imports src/b.rs (`crate::b::b`), src/b.rs:6 imports src/a.rs (`a::a`)",
-            ),
+        const BOTH: (&str, &str) = ("lib.rs", "mod a; mod b;");
+        // For the methods of a trait alone.
+        let siblings = [BOTH, ("a.rs", "use super::b::B; pub struct A(B);"), ("b.rs", "use crate::a::A;")];
+        let inline = [
+            BOTH,
+            ("a.rs", "pub fn a() { crate::b::b(); }"),
+            ("b.rs", "use crate::a; pub fn b() { a::a(); }"),
+        ];
+        let child = "use super::Whole; pub struct Part;";
+        let parent = "mod child; pub use child::Part; pub struct Whole { parts: Vec<Part> }";
+        let parent = [("lib.rs", "mod a;"), ("a/mod.rs", parent), ("a/child.rs", child)];
+        let re_export = [
+            BOTH,
+            ("a/mod.rs", "mod inner; use crate::b::B; pub use inner::Inner; pub fn a(_: B) {}"),
+            ("a/inner.rs", "use super::a; pub struct Inner;"),
+            ("b.rs", "use crate::a::Inner; pub struct B;"),
+        ];
+        let in_macro = [
+            BOTH,
+            ("a.rs", "pub fn a() -> String { format!(\"{}\", crate::b::b()) }"),
+            ("b.rs", "use crate::a::*; pub fn b() -> String { a() }"),
+        ];
+        let in_function = [
+            BOTH,
+            ("a.rs", "pub fn a() { use crate::{b::b as c}; }"),
+            ("b.rs", "use crate::a::a; pub fn b() {}"),
+        ];
+        let cases: [Case<'_>; 6] = [
+            ("siblings", &siblings, &[["a.rs", "b.rs", "super::b::B"], ["b.rs", "a.rs", "crate::a::A"]]),
+            ("inline", &inline, &[["a.rs", "b.rs", "crate::b::b"], ["b.rs", "a.rs", "a::a"]]),
             (
                 "parent",
-                "src/a/child.rs:3: a circle: src/a/child.rs:3 imports src/a/mod.rs (`super::Whole`), src/a/mod.rs:8 imports src/a/child.rs (`Part`)",
+                &parent,
+                &[["a/child.rs", "a/mod.rs", "super::Whole"], ["a/mod.rs", "a/child.rs", "Part"]],
             ),
             (
                 "re-export",
-                "src/a/inner.rs:3: a circle: src/a/inner.rs:3 imports src/a/mod.rs (`super::a`), src/a/mod.rs:5 imports src/b.rs (`crate::b::B`), src/b.rs:3 imports src/a/inner.rs (`crate::a::Inner`)",
+                &re_export,
+                &[
+                    ["a/inner.rs", "a/mod.rs", "super::a"],
+                    ["a/mod.rs", "b.rs", "crate::b::B"],
+                    ["b.rs", "a/inner.rs", "crate::a::Inner"],
+                ],
             ),
-            (
-                "macro",
-                "src/a.rs:4: a circle: src/a.rs:4 imports src/b.rs (`crate::b::b`), src/b.rs:6 imports src/a.rs (`a`)",
-            ),
+            ("macro", &in_macro, &[["a.rs", "b.rs", "crate::b::b"], ["b.rs", "a.rs", "a"]]),
+            ("function", &in_function, &[["a.rs", "b.rs", "crate::b::b"], ["b.rs", "a.rs", "crate::a::a"]]),
         ];
-        for (tree, finding) in cases {
-            assert_eq!(faults_of(tree), [finding], "{tree}");
+        for (name, files, circle) in cases {
+            let way: Vec<_> = circle
+                .iter()
+                .map(|[from, to, path]| format!("src/{from}:1 imports src/{to} (`{path}`)"))
+                .collect();
+            let fault = format!("src/{}:1: a circle: {}", circle[0][0], way.join(", "));
+            assert_eq!(faults_of(files), [fault], "{name}");
         }
     }
 
     #[test]
     fn a_file_that_is_missing_is_an_error() {
-        assert!(faults(Path::new("."), &["no/lib.rs".into()]).is_err());
+        assert!(faults(Path::new("."), &[PathBuf::from("no/lib.rs")]).is_err());
     }
 }

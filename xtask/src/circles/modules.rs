@@ -2,14 +2,17 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fs,
+    fs, mem,
     path::{Path, PathBuf},
 };
 
 use anyhow::{Context as _, Result, anyhow};
-use syn::{Attribute, Item, punctuated::Punctuated, token::Comma};
-
-use super::names::{self, Named};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use quote::ToTokens as _;
+use syn::{
+    Attribute, Item, ItemMod, Visibility, parse::ParseStream, parse::Parser as _, punctuated::Punctuated,
+    token::Comma,
+};
 
 /// All modules of one crate, the first of which is its root.
 pub(super) struct Modules(Vec<Module>);
@@ -30,6 +33,9 @@ struct Module {
     /// What its code names, and what it imports for itself.
     names: Vec<Named>,
 }
+
+/// The segments of a path, and its line.
+type Named = (Vec<String>, usize);
 
 /// One file names what another one defines.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -53,6 +59,22 @@ enum Target {
 /// The names that are being looked for, each in a module, so that none is looked for in a circle.
 type Asked = BTreeSet<(usize, String)>;
 
+/// The words before the name of an item.
+const BEFORE_NAMES: [&str; 12] = [
+    "async",
+    "const",
+    "enum",
+    "extern",
+    "fn",
+    "macro_rules",
+    "mut",
+    "static",
+    "struct",
+    "trait",
+    "type",
+    "unsafe",
+];
+
 impl Modules {
     /// Reads the crate whose root is the file `path`.
     pub(super) fn read(path: &Path) -> Result<Self> {
@@ -60,11 +82,15 @@ impl Modules {
         let mut modules = Self(vec![Module { file: path.into(), folder, ..Module::default() }]);
         let mut unread = vec![(0, parse(path)?)];
         while let Some((at, items)) = unread.pop() {
-            for item in items.into_iter().filter(|item| !is_for_tests(attributes(item))) {
-                if let Item::Mod(item) = item {
-                    unread.push(modules.declare(at, item)?);
-                } else {
-                    modules.0[at].read(&item);
+            for item in items {
+                let (attributes, visibility, tokens) = split.parse2(item.to_token_stream())?;
+                if is_for_tests(&attributes) {
+                    continue;
+                }
+                match item {
+                    Item::Mod(item) => unread.push(modules.declare(at, item)?),
+                    Item::Use(_) => modules.0[at].import(&visibility, tokens),
+                    _ => modules.0[at].define(tokens),
                 }
             }
         }
@@ -82,7 +108,7 @@ impl Modules {
     }
 
     /// Adds the module that `item` declares in the module `at`; returns its index and its items.
-    fn declare(&mut self, at: usize, item: syn::ItemMod) -> Result<(usize, Vec<Item>)> {
+    fn declare(&mut self, at: usize, item: ItemMod) -> Result<(usize, Vec<Item>)> {
         let name = item.ident.to_string();
         let above = &self.0[at];
         let (mut file, mut folder) = (above.file.clone(), above.folder.join(&name));
@@ -116,8 +142,8 @@ impl Modules {
             let Target::Module(module) = target else { break };
             let is_last = i + 1 == path.len();
             target = match name.as_str() {
-                "crate" | "$crate" => Target::Module(0),
-                "self" => target,
+                "crate" => Target::Module(0),
+                "self" | "*" => target,
                 "super" => Target::Module(self.0[module].parent?),
                 name if i == 0 => self.find(module, name, is_last, asked)?,
                 // What a macro made is not seen: it counts as of the module where it is looked for.
@@ -151,24 +177,84 @@ impl Modules {
 }
 
 impl Module {
-    fn read(&mut self, item: &Item) {
-        let Item::Use(item) = item else {
-            self.items.extend(name_of(item));
-            self.names.extend(names::of(item));
-            return;
-        };
-        let line = item.use_token.span.start().line;
-        let is_private = matches!(item.vis, syn::Visibility::Inherited);
-        names::imported(&item.tree, &mut |path, name| {
-            if is_private {
+    /// Notes what an item names, and its own name.
+    fn define(&mut self, tokens: TokenStream) {
+        let mut idents = tokens.clone().into_iter().filter_map(|token| match token {
+            TokenTree::Ident(ident) => Some(ident.to_string()),
+            _ => None,
+        });
+        self.items.extend(idents.find(|ident| !BEFORE_NAMES.contains(&ident.as_str())));
+        name_paths(tokens, &[], &mut self.names);
+    }
+
+    /// Notes what a `use` brings in.
+    fn import(&mut self, visibility: &Visibility, tokens: TokenStream) {
+        let mut paths = Vec::new();
+        name_paths(tokens, &[], &mut paths);
+        // The first is the word `use`.
+        let mut paths = paths.into_iter().skip(1).peekable();
+        while let Some((mut path, line)) = paths.next() {
+            let alias = paths.next_if(|(path, _)| path.first().is_some_and(|word| word == "as"));
+            let alias = alias.and_then(
+                |(mut path, _)| {
+                    if path.len() == 1 { paths.next()?.0.pop() } else { path.pop() }
+                },
+            );
+            if path.last().is_some_and(|last| last == "self") {
+                path.pop();
+            }
+            if matches!(visibility, Visibility::Inherited) {
                 self.names.push((path.clone(), line));
             }
-            match name {
-                Some(name) => drop(self.imports.insert(name, path)),
-                None => self.globs.push(path),
+            if path.pop_if(|last| last == "*").is_some() {
+                self.globs.push(path);
+            } else if let Some(name) = alias.or_else(|| path.last().cloned()) {
+                self.imports.insert(name, path);
             }
-        });
+        }
     }
+}
+
+/// Notes all that looks like a path in `tokens`, behind `before`: also what is no path there, such as a variable, whose name is hardly
+/// that of another file's item.
+fn name_paths(tokens: TokenStream, before: &[String], names: &mut Vec<Named>) {
+    let mut path: Named = (before.to_vec(), 0);
+    let end = |path: &mut Named, names: &mut Vec<Named>| {
+        let ended = mem::replace(path, (before.to_vec(), 0));
+        names.extend((ended.1 > 0).then_some(ended));
+    };
+    // The punctuation between the path and a token.
+    let mut punctuation = String::new();
+    for token in tokens {
+        let continues = punctuation == "::" || path.0 == ["as"];
+        if !continues && !matches!(token, TokenTree::Punct(_)) {
+            end(&mut path, names);
+        }
+        match token {
+            TokenTree::Punct(punct) if continues && punct.as_char() == '*' => path.0.push("*".into()),
+            TokenTree::Punct(punct) => {
+                punctuation.push(punct.as_char());
+                continue;
+            }
+            // The other name of one of several paths.
+            TokenTree::Ident(ident) if !before.is_empty() && ident == "as" => {
+                path = (vec!["as".into()], ident.span().start().line);
+            }
+            // What is behind one dot is a field or a method.
+            TokenTree::Ident(ident) if !punctuation.ends_with('.') || punctuation.ends_with("..") => {
+                path.0.push(ident.to_string());
+                path.1 = ident.span().start().line;
+            }
+            TokenTree::Group(group) if continues && group.delimiter() == Delimiter::Brace => {
+                name_paths(group.stream(), &path.0, names);
+                path = (before.to_vec(), 0);
+            }
+            TokenTree::Group(group) => name_paths(group.stream(), &[], names),
+            TokenTree::Ident(_) | TokenTree::Literal(_) => {}
+        }
+        punctuation.clear();
+    }
+    end(&mut path, names);
 }
 
 fn parse(path: &Path) -> Result<Vec<Item>> {
@@ -178,38 +264,9 @@ fn parse(path: &Path) -> Result<Vec<Item>> {
     Ok(if is_for_tests(&file.attrs) { Vec::new() } else { file.items })
 }
 
-/// The name by which other code calls `item`.
-fn name_of(item: &Item) -> Option<String> {
-    let name = match item {
-        Item::Const(item) => &item.ident,
-        Item::Enum(item) => &item.ident,
-        Item::Fn(item) => &item.sig.ident,
-        Item::Macro(item) => item.ident.as_ref()?,
-        Item::Static(item) => &item.ident,
-        Item::Struct(item) => &item.ident,
-        Item::Trait(item) => &item.ident,
-        Item::Type(item) => &item.ident,
-        Item::Union(item) => &item.ident,
-        _ => return None,
-    };
-    Some(name.to_string())
-}
-
-fn attributes(item: &Item) -> &[Attribute] {
-    match item {
-        Item::Const(item) => &item.attrs,
-        Item::Enum(item) => &item.attrs,
-        Item::Fn(item) => &item.attrs,
-        Item::Impl(item) => &item.attrs,
-        Item::Macro(item) => &item.attrs,
-        Item::Mod(item) => &item.attrs,
-        Item::Static(item) => &item.attrs,
-        Item::Struct(item) => &item.attrs,
-        Item::Trait(item) => &item.attrs,
-        Item::Type(item) => &item.attrs,
-        Item::Use(item) => &item.attrs,
-        _ => &[],
-    }
+/// An item's attributes, who sees it, and the rest of it.
+fn split(item: ParseStream<'_>) -> syn::Result<(Vec<Attribute>, Visibility, TokenStream)> {
+    Ok((item.call(Attribute::parse_outer)?, item.parse()?, item.parse()?))
 }
 
 /// Whether what has these attributes is built for tests only.
@@ -223,7 +280,7 @@ fn is_for_tests(attributes: &[Attribute]) -> bool {
 /// The file that `#[path = "..."]` names.
 fn path_attribute(attributes: &[Attribute]) -> Option<String> {
     let attribute = attributes.iter().find(|attribute| attribute.path().is_ident("path"))?;
-    let syn::Meta::NameValue(named) = &attribute.meta else { return None };
-    let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(path), .. }) = &named.value else { return None };
+    let syn::Expr::Lit(path) = &attribute.meta.require_name_value().ok()?.value else { return None };
+    let syn::Lit::Str(path) = &path.lit else { return None };
     Some(path.value())
 }

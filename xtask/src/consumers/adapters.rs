@@ -12,7 +12,10 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use url_testdata::Record;
 
-use crate::{programs::execute, workspace::Workspace};
+use crate::{
+    programs::{execute, read, runs},
+    workspace::Workspace,
+};
 
 /// The folder of the adapters, and the list of them there.
 const FOLDER: &str = "consumers";
@@ -39,19 +42,13 @@ pub(super) struct Adapter {
     out: PathBuf,
 }
 
-/// The adapters that run, each with the version of its program, and why the others do not.
-pub(super) struct Availability {
-    pub(super) found: Vec<(Adapter, String)>,
-    pub(super) missing: Vec<(String, String)>,
-}
-
-/// Builds and tries every adapter; installs the packages of those that do not run, if that is asked for and possible.
-pub(super) fn available(root: &Path, may_install: bool) -> Result<Availability> {
+/// Builds and tries every adapter: each with the version of its program, or why it does not run. Installs the packages of those that do not run, if that is asked for and possible.
+pub(super) fn available(root: &Path, may_install: bool) -> Result<Vec<(Adapter, Result<String>)>> {
     let folder = root.join(FOLDER).canonicalize().with_context(|| format!("no folder {FOLDER}"))?;
     let out = Workspace::load(root)?.target_directory.join(FOLDER);
     fs::create_dir_all(&out)?;
     let list: List = toml::from_str(&fs::read_to_string(folder.join(LIST))?)?;
-    let mut availability = Availability { found: Vec::new(), missing: Vec::new() };
+    let mut adapters = Vec::new();
     let may_install = may_install && is_root() && runs(Command::new("apt-get").arg("--version"));
     let mut is_updated = false;
     for adapter in list.consumer {
@@ -67,40 +64,21 @@ pub(super) fn available(root: &Path, may_install: bool) -> Result<Availability> 
                 version = adapter.prepare();
             }
         }
-        match version {
-            Ok(version) => availability.found.push((adapter, version)),
-            Err(error) => {
-                println!("{}: not asked: {error:#}", adapter.profile);
-                availability.missing.push((adapter.profile, format!("{error:#}")));
-            }
+        if let Err(error) = &version {
+            println!("{}: not asked: {error:#}", adapter.profile);
         }
+        adapters.push((adapter, version));
     }
-    Ok(availability)
+    Ok(adapters)
 }
 
 impl Adapter {
     /// Builds the adapter, and returns the version of its program.
     fn prepare(&self) -> Result<String> {
         for line in &self.build {
-            let output = self.command(line).output().with_context(|| format!("cannot run {}", line[0]))?;
-            ensure!(
-                output.status.success(),
-                "{} failed: {}",
-                line[0],
-                String::from_utf8_lossy(&output.stderr)
-            );
+            read(&self.folder, &mut self.command(line))?;
         }
-        let mut command = self.command(&self.run);
-        let output =
-            command.arg("--version").output().with_context(|| format!("cannot run {}", self.run[0]))?;
-        let fault = String::from_utf8_lossy(&output.stderr);
-        ensure!(
-            output.status.success(),
-            "{} failed: {}",
-            self.run[0],
-            fault.lines().next().unwrap_or_default()
-        );
-        Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+        Ok(read(&self.folder, self.command(&self.run).arg("--version"))?.trim().to_owned())
     }
 
     /// What the program sees in each of `inputs`.
@@ -146,10 +124,6 @@ pub(super) fn run_lines(
         .with_context(|| format!("{program} wrote something else than JSON objects"))?;
     ensure!(answers.len() == count, "{program} answered {} of {count} inputs", answers.len());
     Ok(answers)
-}
-
-fn runs(command: &mut Command) -> bool {
-    command.output().is_ok_and(|output| output.status.success())
 }
 
 fn is_root() -> bool {

@@ -1,22 +1,26 @@
 //! The inputs of the fuzz targets: those that are kept in `fuzz/corpus`, one on a line, and those that the project's vectors make.
 
-use std::{
-    collections::BTreeSet,
-    fs,
-    path::{Path, PathBuf},
-};
+use std::{collections::BTreeSet, fs, path::Path};
 
 use anyhow::{Context as _, Result};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
-use url_facade::{Profile, api::Attribute};
 use url_testdata::{Record, json_lines_files, own_vectors, read_json_lines};
 
-use super::target::Target;
+use super::Target;
 
 /// How many bytes of inputs are kept for one target, and of one input. What is longer is left out, the longest first.
 const KEPT: usize = 96 << 10;
 const LONGEST: usize = 256;
+
+/// The profiles of specs and the attributes in the order in which the library lists them: bytes of inputs choose them so.
+#[rustfmt::skip]
+const PROFILES: [&str; 11] = [
+    "whatwg", "whatwg-2026-02", "manakai", "manakai-chrome", "manakai-gecko", "manakai-ie", "barth-2010", "barth-01", "connolly",
+    "webspecs", "rfc3986",
+];
+const ATTRIBUTES: [&str; 10] =
+    ["href", "protocol", "username", "password", "host", "hostname", "port", "pathname", "search", "hash"];
 
 /// Between the fields of an input, as `fuzz/src/lib.rs` has it.
 const END_OF_FIELD: u8 = 0xFF;
@@ -60,65 +64,36 @@ pub(super) fn keep(folder: &Path, file: &Path) -> Result<()> {
 
 /// The bytes that `line` has the escapes of.
 fn unescape(line: &str) -> Option<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let mut rest = line.as_bytes();
-    while let [first, after @ ..] = rest {
-        rest = after;
-        if *first != b'\\' {
-            bytes.push(*first);
-            continue;
-        }
-        let (&escape, after) = rest.split_first()?;
-        rest = after;
-        bytes.push(match escape {
-            b't' => b'\t',
-            b'r' => b'\r',
-            b'n' => b'\n',
-            b'\'' | b'"' | b'\\' => escape,
-            b'x' => {
-                let (digits, after) = rest.split_at_checked(2)?;
-                rest = after;
-                u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()?
-            }
-            _ => return None,
-        });
-    }
-    Some(bytes)
+    Some(syn::parse_str::<syn::LitByteStr>(&format!("b\"{line}\"")).ok()?.value())
 }
 
 /// The inputs that the project's own vectors make for `target`.
 pub(super) fn seeds(target: Target) -> Result<Vec<Vec<u8>>> {
     let mut seeds = Vec::new();
-    for (at, &profile) in Profile::ALL.iter().enumerate() {
-        for file in vectors(profile)? {
-            for record in read_json_lines(&file)? {
-                seeds.extend(seed(target, (at, profile), &record));
-            }
+    for (profile, at) in PROFILES.into_iter().zip(0..) {
+        let folder = own_vectors(profile);
+        // Some share those of another profile.
+        for file in if folder.is_dir() { json_lines_files(&folder)? } else { Vec::new() } {
+            let records = read_json_lines(&file)?;
+            seeds.extend(records.iter().filter_map(|record| seed(target, at, profile, record)));
         }
     }
     Ok(seeds)
 }
 
-fn vectors(profile: Profile) -> Result<Vec<PathBuf>> {
-    let folder = own_vectors(profile.name());
-    // Some share those of another profile.
-    if folder.is_dir() { Ok(json_lines_files(&folder)?) } else { Ok(Vec::new()) }
-}
-
-/// The input that `record`, of the vectors of the profile at that place of `Profile::ALL`, makes for `target`.
-fn seed(target: Target, (at, profile): (usize, Profile), record: &Record) -> Option<Vec<u8>> {
+/// The input that `record`, of the vectors of `profile`, which the byte `at` chooses, makes for `target`.
+fn seed(target: Target, at: u8, profile: &str, record: &Record) -> Option<Vec<u8>> {
     let text = |key: &str| record.get(key).and_then(Value::as_str);
     let input = text("input").or(text("url"))?;
     let base = text("base");
-    let at = u8::try_from(at).ok()?;
     let base_field = || base.unwrap_or_default().as_bytes().to_vec();
     let fields = match target {
         Target::Url => {
             // The setters of the web follow the twelve of Rust.
-            let attribute = text("attr").and_then(|name| name.parse::<Attribute>().ok());
-            let number = attribute.and_then(|of| Attribute::ALL.iter().position(|one| *one == of));
-            let edit = number.and_then(|number| u8::try_from(12 + number).ok());
-            let edit = edit.map(|edit| [&[edit], text("value").unwrap_or_default().as_bytes()].concat());
+            let number = text("attr").and_then(|name| (12..).zip(ATTRIBUTES).find(|(_, one)| *one == name));
+            let edit = number
+                .map(|(edit, _)| edit)
+                .map(|edit| [&[edit], text("value").unwrap_or_default().as_bytes()].concat());
             [vec![input.into(), base_field()], edit.into_iter().collect()].concat()
         }
         Target::Traced => [vec![input.into()], base.map(|_| base_field()).into_iter().collect()].concat(),
@@ -133,7 +108,7 @@ fn seed(target: Target, (at, profile): (usize, Profile), record: &Record) -> Opt
                 _ if text("attr").is_some() => "set",
                 _ => "canon",
             };
-            let mut request = json!({ "id": at, "profile": profile.name(), "op": op, "input": input });
+            let mut request = json!({ "id": at, "profile": profile, "op": op, "input": input });
             for key in ["base", "encoding", "attr", "value"] {
                 if let Some(value) = text(key) {
                     request[key] = value.into();
@@ -142,20 +117,17 @@ fn seed(target: Target, (at, profile): (usize, Profile), record: &Record) -> Opt
             let choice: &[u8] = if target == Target::Serve { &[0] } else { &[] };
             return Some([choice, request.to_string().as_bytes()].concat());
         }
+        // Beside a base, in each format.
         Target::Columns => {
-            // Beside a base, in each format.
             let (at, base) = (at % 8, base.unwrap_or("/"));
             let table = match at {
-                0 | 1 => format!("n,url\n1,\"{}\"\n{base}\n", input.replace('"', "\"\"")),
-                2 => format!("url\tn\n{input}\t1\n{base}\n"),
                 3 | 4 => format!("{}\n{}\n", json!({ "url": input }), json!({ "n": 1, "url": base })),
                 6 => format!("{input}\0{base}\0"),
-                _ => format!("{input}\n{base}\n"),
+                _ => format!("url\n{input}\n{base}\n"),
             };
             return Some([&[at], table.as_bytes()].concat());
         }
         Target::Find => {
-            // Beside a base, in each format.
             let (at, base) = (at % 4, base.unwrap_or("/"));
             let document = match at {
                 0 => format!("see {input}, ({base})"),
@@ -172,8 +144,9 @@ fn seed(target: Target, (at, profile): (usize, Profile), record: &Record) -> Opt
 #[cfg(test)]
 mod tests {
     use clap::ValueEnum as _;
+    use url_facade::{Profile, api::Attribute};
 
-    use super::{Target, seeds, unescape};
+    use super::{ATTRIBUTES, PROFILES, Target, seeds, unescape};
 
     #[test]
     fn inputs_are_read_as_they_were_written() {
@@ -182,6 +155,12 @@ mod tests {
         for refused in ["\\", "\\q", "\\x1", "\\xzz"] {
             assert_eq!(unescape(refused), None, "{refused}");
         }
+    }
+
+    #[test]
+    fn bytes_choose_what_is_there() {
+        assert!(Profile::ALL.iter().map(|profile| profile.name()).take(PROFILES.len()).eq(PROFILES));
+        assert!(Attribute::ALL.iter().map(|attribute| attribute.name()).eq(ATTRIBUTES));
     }
 
     #[test]

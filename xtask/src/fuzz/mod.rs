@@ -5,7 +5,6 @@
 //! The instrumentation takes flags that every compiler has. No sanitizer is used: the project has no `unsafe` code.
 
 mod corpus;
-mod target;
 
 use std::{
     fs,
@@ -13,13 +12,13 @@ use std::{
     process::Command,
 };
 
-use anyhow::{Context as _, Result, ensure};
-use clap::ValueEnum as _;
+use anyhow::{Context as _, Result};
+use clap::ValueEnum;
 
-use self::target::Target;
 use crate::{
     consumers,
     programs::{self, execute, has_cxx_compiler},
+    tools,
     workspace::Workspace,
 };
 
@@ -35,6 +34,24 @@ const INSTRUMENTATION: [&str; 6] = [
 
 /// The longest input that is made, in bytes. What grows with the input is tested elsewhere.
 const MAX_LEN: usize = 512;
+
+/// A target: a program of `fuzz/fuzz_targets`, which describes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Target {
+    Url,
+    Traced,
+    Diff,
+    Batch,
+    Find,
+    Columns,
+    Serve,
+}
+
+impl Target {
+    fn name(self) -> String {
+        format!("{self:?}").to_lowercase()
+    }
+}
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
@@ -75,10 +92,10 @@ impl Options {
 pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     if let Some(strings) = options.differential {
         let [strings, seed] = [format!("--differential={strings}"), format!("--seed={}", options.seed)];
-        return programs::benchmark(root, "fuzz", [&*strings, &*seed]);
+        return tools::benchmark(root, "compare", [&*strings, &*seed]);
     }
     if let Some(strings) = options.consumers {
-        return consumers::fuzz(root, strings, options.seed.into());
+        return consumers::fuzz(root, strings, options.seed.into(), false);
     }
     if !has_cxx_compiler() {
         programs::skip("libFuzzer takes a C++ compiler, and `c++` does not run");
@@ -107,7 +124,7 @@ impl<'r> Fuzzer<'r> {
     /// Builds the programs.
     fn build(root: &'r Path) -> Result<Self> {
         let folder = Workspace::load(root)?.target_directory.join("fuzz");
-        let host = host()?;
+        let host = programs::rustc("host:")?;
         let mut build = Command::new("cargo");
         // With a target, the flags are not those of build scripts.
         build.args([
@@ -152,9 +169,7 @@ impl<'r> Fuzzer<'r> {
     /// Writes the inputs of `target` that are needed for what all of them cover.
     fn keep(&self, target: Target) -> Result<()> {
         let needed = self.folder.join("needed").join(target.name());
-        if needed.exists() {
-            fs::remove_dir_all(&needed).with_context(|| format!("cannot remove {}", needed.display()))?;
-        }
+        programs::remove(&needed)?;
         fs::create_dir_all(&needed)?;
         execute(self.root, self.program(target).arg("-merge=1").arg(&needed).arg(self.inputs(target)))?;
         corpus::keep(&needed, &self.kept(target))
@@ -164,41 +179,5 @@ impl<'r> Fuzzer<'r> {
         let mut program = Command::new(self.programs.join(target.name()));
         program.arg(format!("-max_len={MAX_LEN}")).arg("-timeout=20");
         program
-    }
-}
-
-/// The name of the machine that the compiler builds for.
-fn host() -> Result<String> {
-    let output = Command::new("rustc").arg("-vV").output().context("cannot run rustc")?;
-    ensure!(output.status.success(), "rustc -vV failed");
-    let told = String::from_utf8_lossy(&output.stdout).into_owned();
-    told.lines().find_map(|line| line.strip_prefix("host: ")).map(String::from).context("rustc names no host")
-}
-
-#[cfg(test)]
-mod tests {
-    use clap::Parser;
-
-    use super::{Options, Target};
-
-    #[derive(Parser)]
-    struct Cli {
-        #[command(flatten)]
-        options: Options,
-    }
-
-    fn told(call: &str) -> Result<Options, clap::Error> {
-        Cli::try_parse_from(["fuzz"].into_iter().chain(call.split_whitespace())).map(|cli| cli.options)
-    }
-
-    #[test]
-    fn targets_or_the_differential() {
-        let options = told("--minutes 0.5 diff url").unwrap();
-        assert_eq!((&*options.targets, options.minutes), (&[Target::Diff, Target::Url][..], 0.5));
-        assert_eq!(told("").unwrap().targets, []);
-        assert_eq!(told("--differential=1000 --seed 7").unwrap().differential, Some(1000));
-        for refused in ["nothing", "--differential 1 url", "--differential 1 --keep", "--minutes x"] {
-            assert!(told(refused).is_err(), "{refused}");
-        }
     }
 }

@@ -4,10 +4,10 @@
 
 use alloc::{borrow::Cow, string::ToString as _};
 
-use crate::sections::curl as rules;
 use url_core::{Component, Parsed, Reason, Trace, in_bounds};
 
 use crate::{
+    sections::curl as rules,
     run::{Result, Run},
     text::{cut, is_digits},
 };

@@ -8,10 +8,10 @@ mod path;
 
 use alloc::borrow::Cow;
 
-use crate::sections::curl as rules;
 use url_core::{Component, Parsed, Reason, Section, Trace, to_ascii_lower_case};
 
 use crate::{
+    sections::curl as rules,
     run::{Result, Run},
     text::{before_first, cut},
 };

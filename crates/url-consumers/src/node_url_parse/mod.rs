@@ -12,10 +12,10 @@ use alloc::{
 };
 use core::fmt::Write as _;
 
-use crate::sections::node_url_parse as rules;
 use url_core::{Component, Parsed, Reason, Trace, hex_octet, to_ascii_lower_case};
 
 use crate::{
+    sections::node_url_parse as rules,
     run::{Result, Run},
     text::{before_first, is_digits},
 };

@@ -8,11 +8,11 @@ mod escaping;
 
 use alloc::borrow::Cow;
 
-use crate::sections::perl_uri as rules;
 use url_core::{Component, Parsed, Reason, Trace, decode_escapes, to_ascii_lower_case};
 
 use self::class::Class;
 use crate::{
+    sections::perl_uri as rules,
     run::{Result, Run},
     text::{before_first, is_digits, split_scheme},
 };

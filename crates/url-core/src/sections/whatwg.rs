@@ -41,7 +41,7 @@ crate::sections! {
     FILE_INVALID_WINDOWS_DRIVE_LETTER_HOST "whatwg#file-invalid-windows-drive-letter-host" "The host of a file URL is a Windows drive letter" // b508a010
     PARSERS "whatwg#parsers" "What the pointer of a parser is" // e03d66c1
     EOF_CODE_POINT "whatwg#eof-code-point" "The code point that stands for the end of the input" // 61816f7b
-    POINTER "whatwg#pointer" "The place of the current code point" // e94acde6
+    POINTER "whatwg#pointer" "The place of the current code point" // 3c0139fb
     C "whatwg#c" "The code point at the pointer" // 42af9d24
     REMAINING "whatwg#remaining" "What follows the current code point" // 69178647
     PERCENT_ENCODED_BYTES "whatwg#percent-encoded-bytes" "Escapes: bytes as percent signs and digits" // bbcb31a3
@@ -186,12 +186,12 @@ crate::sections! {
     CONCEPT_IPV4_PARSER_6_4 "whatwg#concept-ipv4-parser-6.4" "Append the number to numbers" // d5f11d59
     CONCEPT_IPV4_PARSER_7 "whatwg#concept-ipv4-parser-7" "Any item greater than 255: IPv4-out-of-range-part" // a51368a7
     CONCEPT_IPV4_PARSER_8 "whatwg#concept-ipv4-parser-8" "Any but the last greater than 255: return failure" // 4e0ba586
-    CONCEPT_IPV4_PARSER_9 "whatwg#concept-ipv4-parser-9" "The last is 256^(5 - size) or more: return failure" // 7923447b
+    CONCEPT_IPV4_PARSER_9 "whatwg#concept-ipv4-parser-9" "The last is 256^(5 - size) or more: return failure" // cd885730
     CONCEPT_IPV4_PARSER_10 "whatwg#concept-ipv4-parser-10" "Let ipv4 be the last item in numbers" // 71ccea9e
     CONCEPT_IPV4_PARSER_11 "whatwg#concept-ipv4-parser-11" "Remove the last item from numbers" // 0a9a3192
     CONCEPT_IPV4_PARSER_12 "whatwg#concept-ipv4-parser-12" "Let counter be 0" // d6faf89a
     CONCEPT_IPV4_PARSER_13 "whatwg#concept-ipv4-parser-13" "For each n of numbers" // 2a5e4c11
-    CONCEPT_IPV4_PARSER_13_1 "whatwg#concept-ipv4-parser-13.1" "Increment ipv4 by n × 256^(3 - counter)" // c7c06a6a
+    CONCEPT_IPV4_PARSER_13_1 "whatwg#concept-ipv4-parser-13.1" "Increment ipv4 by n × 256^(3 - counter)" // 77a89ce9
     CONCEPT_IPV4_PARSER_13_2 "whatwg#concept-ipv4-parser-13.2" "Increment counter by 1" // e19db926
     CONCEPT_IPV4_PARSER_14 "whatwg#concept-ipv4-parser-14" "Return ipv4" // 4a31fd02
     IPV4_NUMBER_PARSER "whatwg#ipv4-number-parser" "Read a decimal, octal or hexadecimal part" // 42ecbe22
@@ -225,7 +225,7 @@ crate::sections! {
     CONCEPT_IPV6_PARSER_6_2_1 "whatwg#concept-ipv6-parser-6.2.1" "Compress is non-null: IPv6-multiple-compression, failure" // 827642e2
     CONCEPT_IPV6_PARSER_6_2_2 "whatwg#concept-ipv6-parser-6.2.2" "Increase both, set compress to piece index, continue" // 092e5cde
     CONCEPT_IPV6_PARSER_6_3 "whatwg#concept-ipv6-parser-6.3" "Let value and length be 0" // ac315e4d
-    CONCEPT_IPV6_PARSER_6_4 "whatwg#concept-ipv6-parser-6.4" "Add up to four hex digits to value" // 7b7d39b8
+    CONCEPT_IPV6_PARSER_6_4 "whatwg#concept-ipv6-parser-6.4" "Add up to four hex digits to value" // a4502b99
     CONCEPT_IPV6_PARSER_6_5 "whatwg#concept-ipv6-parser-6.5" "If c is \".\", then" // 06ce5a6a
     CONCEPT_IPV6_PARSER_6_5_1 "whatwg#concept-ipv6-parser-6.5.1" "Length is 0: IPv4-in-IPv6-invalid-code-point, failure" // c65cbc4c
     CONCEPT_IPV6_PARSER_6_5_2 "whatwg#concept-ipv6-parser-6.5.2" "Decrease pointer by length" // 401d7c5d
@@ -241,10 +241,10 @@ crate::sections! {
     CONCEPT_IPV6_PARSER_6_5_5_4_1 "whatwg#concept-ipv6-parser-6.5.5.4.1" "Let number be c as a decimal number" // a5edd9d8
     CONCEPT_IPV6_PARSER_6_5_5_4_2 "whatwg#concept-ipv6-parser-6.5.5.4.2" "Ipv4 piece is null: set it to number" // adea8f22
     CONCEPT_IPV6_PARSER_6_5_5_4_3 "whatwg#concept-ipv6-parser-6.5.5.4.3" "It is 0: IPv4-in-IPv6-invalid-code-point, failure" // 6edf8225
-    CONCEPT_IPV6_PARSER_6_5_5_4_4 "whatwg#concept-ipv6-parser-6.5.5.4.4" "Otherwise, set it to itself × 10 + number" // 15398ee0
+    CONCEPT_IPV6_PARSER_6_5_5_4_4 "whatwg#concept-ipv6-parser-6.5.5.4.4" "Otherwise, set it to itself × 10 + number" // acc8736c
     CONCEPT_IPV6_PARSER_6_5_5_4_5 "whatwg#concept-ipv6-parser-6.5.5.4.5" "Above 255: IPv4-in-IPv6-out-of-range-part, failure" // a268f137
     CONCEPT_IPV6_PARSER_6_5_5_4_6 "whatwg#concept-ipv6-parser-6.5.5.4.6" "Increase pointer by 1" // c517ebe7
-    CONCEPT_IPV6_PARSER_6_5_5_5 "whatwg#concept-ipv6-parser-6.5.5.5" "Set address[piece index] to itself × 0x100 + ipv4 piece" // d9ccc254
+    CONCEPT_IPV6_PARSER_6_5_5_5 "whatwg#concept-ipv6-parser-6.5.5.5" "Set address[piece index] to itself × 0x100 + ipv4 piece" // f00a3cc6
     CONCEPT_IPV6_PARSER_6_5_5_6 "whatwg#concept-ipv6-parser-6.5.5.6" "Increase numbers seen by 1" // 4b64517f
     CONCEPT_IPV6_PARSER_6_5_5_7 "whatwg#concept-ipv6-parser-6.5.5.7" "If numbers seen is 2 or 4, increase piece index by 1" // e76c4aae
     CONCEPT_IPV6_PARSER_6_5_6 "whatwg#concept-ipv6-parser-6.5.6" "Not 4 numbers: IPv4-in-IPv6-too-few-parts, failure" // d87036be
@@ -253,13 +253,13 @@ crate::sections! {
     CONCEPT_IPV6_PARSER_6_6_1 "whatwg#concept-ipv6-parser-6.6.1" "Increase pointer by 1" // c517ebe7
     CONCEPT_IPV6_PARSER_6_6_2 "whatwg#concept-ipv6-parser-6.6.2" "EOF: IPv6-invalid-code-point, failure" // 55edbaac
     CONCEPT_IPV6_PARSER_6_7 "whatwg#concept-ipv6-parser-6.7" "Otherwise, not EOF: IPv6-invalid-code-point, failure" // 107b9d38
-    CONCEPT_IPV6_PARSER_6_8 "whatwg#concept-ipv6-parser-6.8" "More digits than the value needs: IPv6-piece-leading-zero" // 01bc644b
+    CONCEPT_IPV6_PARSER_6_8 "whatwg#concept-ipv6-parser-6.8" "More digits than the value needs: IPv6-piece-leading-zero" // 30d45e35
     CONCEPT_IPV6_PARSER_6_9 "whatwg#concept-ipv6-parser-6.9" "Set address[piece index] to value" // f5e3d19f
     CONCEPT_IPV6_PARSER_6_10 "whatwg#concept-ipv6-parser-6.10" "Increase piece index by 1" // bbe3450c
     CONCEPT_IPV6_PARSER_7 "whatwg#concept-ipv6-parser-7" "If compress is non-null, then" // 2d1deb70
-    CONCEPT_IPV6_PARSER_7_1 "whatwg#concept-ipv6-parser-7.1" "Let swaps be piece index - compress" // 5f3195d6
+    CONCEPT_IPV6_PARSER_7_1 "whatwg#concept-ipv6-parser-7.1" "Let swaps be piece index - compress" // d3ff6abf
     CONCEPT_IPV6_PARSER_7_2 "whatwg#concept-ipv6-parser-7.2" "Set piece index to 7" // fd1793fa
-    CONCEPT_IPV6_PARSER_7_3 "whatwg#concept-ipv6-parser-7.3" "While neither is 0, swap a piece with its new place" // eece95a9
+    CONCEPT_IPV6_PARSER_7_3 "whatwg#concept-ipv6-parser-7.3" "While neither is 0, swap a piece with its new place" // 6fa082cb
     CONCEPT_IPV6_PARSER_8 "whatwg#concept-ipv6-parser-8" "Otherwise, piece index is not 8: IPv6-too-few-pieces" // c8324847
     CONCEPT_IPV6_PARSER_9 "whatwg#concept-ipv6-parser-9" "Return address" // d81ec11f
     CONCEPT_OPAQUE_HOST_PARSER "whatwg#concept-opaque-host-parser" "Check an opaque host, and percent-encode it" // 19d782ed

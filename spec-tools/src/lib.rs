@@ -1,0 +1,112 @@
+//! `cargo xtask spec` and `cargo xtask mutants`: the registry of spec sections in `docs/spec/`, what is made from it, and whether
+//! tests hold what the sections ask.
+
+mod asserted;
+mod check;
+mod citations;
+mod code;
+mod constants;
+mod extract;
+#[path = "../../xtask/src/finding.rs"]
+mod finding;
+mod matrix;
+mod mutants;
+mod order;
+mod outline;
+mod reach;
+mod registry;
+mod show;
+mod source;
+mod standard;
+mod tree;
+
+use std::{
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+use anyhow::Result;
+use clap::Parser as _;
+
+use tree::{ReachOptions, Tree};
+
+pub use citations::Citation;
+pub use matrix::{Matrix, Reach, Row, SpecMatrix, Vector};
+pub use outline::heading;
+pub use registry::Status;
+
+/// The registry of spec sections, and whether tests hold what they ask.
+#[derive(clap::Parser)]
+#[command(name = "cargo xtask spec", bin_name = "cargo xtask spec")]
+struct Cli {
+    /// The tree to work on, instead of this project.
+    #[arg(long, global = true, default_value_os_t = Path::new(env!("CARGO_MANIFEST_DIR")).join(".."), hide_default_value = true)]
+    root: PathBuf,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    /// Check that the code cites the sections that it implements, and that every normative section is cited and reached.
+    Check(check::Options),
+    /// Regenerate the constants of sections from the registries.
+    Generate,
+    /// Print a section: its text from a copy, the code that cites it, and the vectors that reach it with their results.
+    Show(show::Options),
+    /// Print the traceability matrix: for each spec, one JSON object a line.
+    Matrix(ReachOptions),
+    /// Run the project's own vectors, and print which sections each of them reached: one JSON object a line.
+    Reach,
+    /// Rebuild a registry from the text of the spec, and report which sections changed and what cites and reaches them.
+    ///
+    /// A section keeps its title, layer and status wherever it is in the new text.
+    Extract(extract::Options),
+    /// Change the code of a sample of the sections that runs report, and record which changes the tests notice.
+    Asserted(asserted::Options),
+    /// Change the code in ways that tests must notice, and run them.
+    Mutants(mutants::Options),
+}
+
+/// Runs the command that the arguments of this process are.
+pub fn main() -> ExitCode {
+    let Cli { root, command } = Cli::parse();
+    match run(&root, &command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The matrix of the tree at `root`, after a run of its vectors.
+///
+/// # Errors
+/// When something of the tree cannot be read.
+pub fn matrix(root: &Path) -> Result<Matrix> {
+    Tree::read(root, &ReachOptions::default())?.matrix(root)
+}
+
+fn run(root: &Path, command: &Command) -> Result<()> {
+    match command {
+        Command::Check(options) => check::run(root, options),
+        Command::Generate => constants::generate(root),
+        Command::Show(options) => show::run(root, options),
+        Command::Matrix(options) => {
+            for spec in Tree::read(root, options)?.matrix(root)?.specs {
+                println!("{}", serde_json::to_string(&spec)?);
+            }
+            Ok(())
+        }
+        Command::Reach => {
+            for run in reach::run_all(root)? {
+                println!("{}", serde_json::to_string(&run)?);
+            }
+            Ok(())
+        }
+        Command::Extract(options) => extract::run(root, options),
+        Command::Asserted(options) => asserted::run(root, options),
+        Command::Mutants(options) => mutants::run(root, options),
+    }
+}

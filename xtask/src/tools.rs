@@ -1,0 +1,59 @@
+//! The programs of the project that do the work of tasks, and cargo's subcommands that they need.
+
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use anyhow::Result;
+
+use crate::{
+    programs::{cargo, everything, execute, runs},
+    workspace::Workspace,
+};
+
+/// Runs the program `name` of the package `benches` in the profile `bench`, whose code is that of `release`.
+pub(crate) fn benchmark<'f>(
+    root: &Path,
+    name: &'f str,
+    flags: impl IntoIterator<Item = &'f str>,
+) -> Result<()> {
+    let program = ["run", "--quiet", "--locked", "--profile", "bench", "-p", "benches", "--bin", name, "--"];
+    cargo(root, &program.into_iter().chain(flags).collect::<Vec<_>>())
+}
+
+/// Runs the program `spec` of the package `spec-tools` with `arguments`, where the user is; with `cargo-mutants` in its path if it needs
+/// that.
+pub(crate) fn spec(root: &Path, arguments: &[&str]) -> Result<()> {
+    // As it is built with the tests, so that nothing is rebuilt for it: a test is beside it, for the features that tests ask of crates.
+    let targets = ["--quiet", "--bin", "spec", "--test", "viewer_load"];
+    cargo(root, &[&["build"], everything().as_slice(), &targets].concat())?;
+    let mut command = Command::new(Workspace::load(root)?.target_directory.join("debug/spec"));
+    command.arg("--root").arg(fs::canonicalize(root)?);
+    if let Some(&"mutants" | &"asserted") = arguments.first()
+        && !arguments.contains(&"--help")
+    {
+        let tool = tool(root, "cargo-mutants", "^27.1")?;
+        let known = env::var_os("PATH").unwrap_or_default();
+        let own = tool.parent().unwrap_or(&tool).to_owned();
+        command.env("PATH", env::join_paths([own].into_iter().chain(env::split_paths(&known)))?);
+    }
+    execute(Path::new("."), command.args(arguments))
+}
+
+/// The subcommand `name` of cargo that this machine has, else one of our own, installed where `cargo clean` removes it.
+pub(crate) fn tool(root: &Path, name: &str, version: &str) -> Result<PathBuf> {
+    let subcommand = name.trim_start_matches("cargo-");
+    if runs(Command::new("cargo").args([subcommand, "--version"])) {
+        return Ok(name.into());
+    }
+    let tools = Workspace::load(root)?.target_directory.join("tools");
+    let program = tools.join("bin").join(name);
+    if !program.exists() {
+        let mut install = Command::new("cargo");
+        install.args(["install", name, "--locked", "--version", version, "--root"]).arg(&tools);
+        execute(root, &mut install)?;
+    }
+    Ok(program)
+}
