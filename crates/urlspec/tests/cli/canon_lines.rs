@@ -155,18 +155,42 @@ fn results_of_lines_written_together_are_those_of_each() {
     }
 }
 
+/// In order, on all cores, whatever is in the lines.
 #[test]
 fn order_is_kept() {
-    let line = |i: usize| if i % 100 == 7 { "x\n".into() } else { format!("HTTP://a.test/{i}\n") };
-    let input: String = (0..100_000).map(line).collect();
+    type Line = fn(usize) -> String;
     let errors = file("order-errors.txt");
-    let output = run(&["canon", "--in", "-", "--errors", arg(&errors)], input);
-    let expected: Vec<String> =
-        (0..100_000).filter(|i| i % 100 != 7).map(|i| format!("http://a.test/{i}")).collect();
-    assert!(stdout(&output).lines().eq(expected));
+    let both = ["agree", "--strict", "--profiles", "whatwg,node-url-parse", "-"];
+    let runs: [(&[&str], Line, Line); 5] = [
+        (
+            &["canon", "--in", "-", "--errors", arg(&errors)],
+            |i| if i % 100 == 7 { "x\n".into() } else { format!("HTTP://a.test/{i}\n") },
+            |i| if i % 100 == 7 { String::new() } else { format!("http://a.test/{i}\n") },
+        ),
+        (&both, |i| format!("HTTP://h{i}.example:80\n"), |i| format!("http://h{i}.example/\n")),
+        (
+            &["risk", "-"],
+            |i| format!("h{i}.example\n"),
+            |i| format!("h{i}.example\tunknown-until-resolved\t-\t-\t-\n"),
+        ),
+        (
+            &["columns", "--tsv", "--column", "u", "--add", "path[0]", "-"],
+            |i| if i == 0 { "n\tu\n".into() } else { format!("{i}\thttp://a.test/{i}\n") },
+            |i| if i == 0 { "n\tu\tpath[0]\n".into() } else { format!("{i}\thttp://a.test/{i}\t{i}\n") },
+        ),
+        (
+            &["batch"],
+            |i| format!("{{\"id\":{i},\"op\":\"parse\",\"input\":\"ab:{i}\"}}\n"),
+            |i| format!("{{\"id\":{i},\"ok\":true,\"scheme\":\"ab\",\"path\":\"{i}\"}}\n"),
+        ),
+    ];
+    for (args, line, expected) in runs {
+        let all = |line: Line| (0..50_000).map(line).collect::<String>();
+        assert!(stdout(&run(args, all(line))) == all(expected), "{args:?}");
+    }
     let errors = fs::read_to_string(errors).unwrap();
     let numbers = errors.lines().map(|line| line.split_once('\t').unwrap().0.parse::<usize>().unwrap());
-    assert!(numbers.eq((0..100_000).filter(|i| i % 100 == 7).map(|i| i + 1)));
+    assert!(numbers.eq((0..50_000).filter(|i| i % 100 == 7).map(|i| i + 1)));
 }
 
 /// Up to the limit and over it, whether they are read at once or not; the last one lacks its end.
@@ -186,35 +210,4 @@ fn lines_over_the_limit_are_counted() {
         let told = fs::read_to_string(&errors).unwrap();
         assert!(told.ends_with("\tline-too-long\t-\t-\tthe line is longer than 16777216 bytes\n"), "{told}");
     }
-}
-
-#[test]
-fn files_that_cannot_be_used() {
-    assert_snapshot!(shown(&["canon", "--in", "no/such/file"]), @r"
-    -- stderr
-    error: cannot read no/such/file: No such file or directory (os error 2)
-    -- exit code 2
-    ");
-    assert_snapshot!(shown_with(&["canon", "--in", "-", "--out", "no/such/file"], "x"), @r"
-    -- stderr
-    error: cannot write no/such/file: No such file or directory (os error 2)
-    -- exit code 2
-    ");
-    assert_snapshot!(shown_with(&["canon", "--in", "-", "--errors", "no/such/file"], "x"), @r"
-    -- stderr
-    error: cannot write no/such/file: No such file or directory (os error 2)
-    -- exit code 2
-    ");
-    assert_eq!(run(&["canon", "--in", env!("CARGO_TARGET_TMPDIR")], "").status.code(), Some(2));
-    let out = file("never-made.txt");
-    assert_eq!(run(&["canon", "--in", "no/such/file", "--out", arg(&out)], "").status.code(), Some(2));
-    assert!(!out.exists());
-}
-
-#[test]
-fn a_file_may_end_in_the_middle_of_a_character() {
-    let lines = b"http://a.test/\nhttp://a.test/\xe3\x81";
-    assert_eq!(stdout(&run(&["canon", "--in", "-"], lines)), "http://a.test/\n");
-    let output = run(&["canon", "--in", "-", "--lossy"], lines);
-    assert_eq!(stdout(&output), "http://a.test/\nhttp://a.test/%EF%BF%BD\n");
 }

@@ -92,18 +92,6 @@ fn what_cannot_be_a_file_is_refused_before_the_work() {
     }
 }
 
-#[test]
-fn all_outputs_are_opened_before_any_changes() {
-    let folder = Folder::new();
-    for name in ["out", "errors"] {
-        folder.write(name, "old");
-    }
-    sh(&folder, "urlspec canon --in in --out out --errors no/such", 2);
-    sh(&folder, "urlspec canon --in in --errors errors --out no/such", 2);
-    sh(&folder, "urlspec canon --in no/such --errors errors --out out", 2);
-    assert_eq!((folder.read("out"), folder.read("errors")), ("old".into(), "old".into()));
-}
-
 /// Lines that are invalid are no failure, and an exit code of 1 is none either.
 #[test]
 fn a_run_that_went_to_its_end_replaces_all() {
