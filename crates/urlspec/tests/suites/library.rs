@@ -144,7 +144,7 @@ fn check(profile: Profile, records: &[Record], least: usize) {
     assert!(requests.len() >= least, "only {} requests to {profile}", requests.len());
     for (request, answer) in requests.iter().zip(ask(profile.name(), &requests)) {
         let expected = expected(profile, request);
-        // Objects have more, which `tests/cli/batch.rs` shows.
+        // Objects have more, which `tests/urlspec/batch.rs` shows.
         let answer = if matches!(request["op"].as_str(), Some("api" | "set")) {
             only(&answer, &expected.keys().map(String::as_str).chain(["error"]).collect::<Vec<_>>())
         } else {

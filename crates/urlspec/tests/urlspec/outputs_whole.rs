@@ -7,7 +7,7 @@ use std::{
     thread,
 };
 
-use crate::shell::{CANONICAL, Folder, code, exists, said};
+use crate::shell::{CANONICAL, Folder, code, said};
 
 const CANON: &str = "urlspec canon --in in --out out";
 const DIFF: &str = "urlspec diff --profiles whatwg,rfc3986 --in in --html out > report";
@@ -145,7 +145,7 @@ fn fifos_are_written_straight() {
     });
     sh(&folder, "urlspec canon --in in --out fifo", 0);
     assert_eq!(reader.join().unwrap(), CANONICAL);
-    assert!(exists(&folder.path("fifo")) && !folder.path("fifo").is_file());
+    assert!(folder.path("fifo").exists() && !folder.path("fifo").is_file());
 }
 
 /// A stream that is closed, or open the wrong way, is no empty input, and does not swallow the output, under whatever name.
