@@ -309,19 +309,16 @@ impl fmt::Display for Disagreement {
             Self::UnusablePort { profile } => {
                 write!(f, "the port is not a number up to 65535 under {profile}")
             }
-            Self::Diverged { a, b, divergence: Some(divergence), .. } => {
-                write!(f, "{a} and {b} part: {divergence}")
-            }
-            Self::Diverged { a, b, component, divergence: None } => {
+            Self::Diverged { a, b, component, divergence }
+            | Self::DivergedOnHref { a, b, component, divergence, .. } => {
+                if let Self::DivergedOnHref { href, .. } = self {
+                    write!(f, "given {href}, ")?;
+                }
                 let component = component.map_or("result", Component::name);
-                write!(f, "{a} and {b} differ in the {component}")
-            }
-            Self::DivergedOnHref { href, a, b, divergence: Some(divergence), .. } => {
-                write!(f, "given {href}, {a} and {b} part: {divergence}")
-            }
-            Self::DivergedOnHref { href, b, component, divergence: None, .. } => {
-                let component = component.map_or("result", Component::name);
-                write!(f, "given {href}, {b} differs in the {component}")
+                match divergence {
+                    Some(divergence) => write!(f, "{a} and {b} part: {divergence}"),
+                    None => write!(f, "{a} and {b} differ in the {component}"),
+                }
             }
         }
     }
