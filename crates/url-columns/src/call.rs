@@ -306,10 +306,6 @@ impl Call {
     ) -> Result<(), Full> {
         let is_error = self.function == Function::Error;
         let mut urls = UrlColumns::new(self.parser()).with_max_len(self.max_len);
-        #[cfg(feature = "psl")]
-        if self.columns.contains(&Column::RegistrableDomain) && !is_error {
-            urls = urls.with_registrable_domains();
-        }
         let mut nulls = Vec::new();
         let mut rows = rows.peekable();
         let mut is_first = true;

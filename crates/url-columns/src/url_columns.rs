@@ -2,9 +2,7 @@
 
 use std::ops::Range;
 
-#[cfg(feature = "psl")]
-use url_facade::Span;
-use url_facade::{Component, Components, ParseError, Parser, fast::in_bounds};
+use url_facade::{Component, Components, Parser, fast::in_bounds};
 
 use crate::{
     column::Column,
@@ -40,9 +38,6 @@ pub struct UrlColumns<'b> {
     components: Vec<Components>,
     /// The rows with errors, in order.
     errors: Vec<(usize, RowError)>,
-    /// The place of each row's registrable domain in its URL, if these are asked for.
-    #[cfg(feature = "psl")]
-    domains: Option<Vec<Option<Span>>>,
 }
 
 impl<'b> UrlColumns<'b> {
@@ -55,8 +50,6 @@ impl<'b> UrlColumns<'b> {
             ends: Vec::new(),
             components: Vec::new(),
             errors: Vec::new(),
-            #[cfg(feature = "psl")]
-            domains: None,
         }
     }
 
@@ -64,13 +57,6 @@ impl<'b> UrlColumns<'b> {
     #[must_use]
     pub fn with_max_len(self, max_len: usize) -> Self {
         Self { max_len, ..self }
-    }
-
-    /// Looks up the registrable domain of each row that is added, for [`Column::RegistrableDomain`].
-    #[cfg(feature = "psl")]
-    #[must_use]
-    pub fn with_registrable_domains(self) -> Self {
-        Self { domains: Some(Vec::new()), ..self }
     }
 
     /// Adds a row: a URL, or an error if `row` is not one; null if it is `None`.
@@ -81,7 +67,7 @@ impl<'b> UrlColumns<'b> {
     pub fn push<'i>(&mut self, row: Option<impl Input<'i>>) -> Result<(), Full> {
         let start = self.text.len();
         match row.map(|row| row.text(self.max_len)) {
-            Some(Ok(text)) => match self.append(text) {
+            Some(Ok(text)) => match self.parser.append_into(text, &mut self.text) {
                 Ok(components) if self.text.len() <= TextColumn::MAX_LEN => self.end_row(components),
                 Ok(_) => return self.refuse(start),
                 Err(error) => self.fault(error.into()),
@@ -99,17 +85,6 @@ impl<'b> UrlColumns<'b> {
         // The text has at most `TextColumn::MAX_LEN` bytes.
         self.ends.push(u32::try_from(self.text.len()).unwrap_or(u32::MAX));
         self.components.push(components);
-        #[cfg(feature = "psl")]
-        if self.domains.is_some() {
-            self.end_domain();
-        }
-    }
-
-    /// Ends a row that has no registrable domain: one without a URL.
-    #[cfg(feature = "psl")]
-    #[inline(never)]
-    fn end_domain(&mut self) {
-        self.domains.iter_mut().for_each(|domains| domains.resize(self.ends.len(), None));
     }
 
     /// Adds a row with an error.
@@ -124,37 +99,11 @@ impl<'b> UrlColumns<'b> {
     fn refuse(&mut self, start: usize) -> Result<(), Full> {
         let len = self.text.len() - start;
         self.text.truncate(start);
-        #[cfg(feature = "psl")]
-        if let Some(domains) = &mut self.domains {
-            domains.truncate(self.ends.len());
-        }
         if len <= TextColumn::MAX_LEN {
             return Err(Full);
         }
         self.fault(RowError::TooLong { len });
         Ok(())
-    }
-
-    /// Appends the URL `text`.
-    #[expect(clippy::inline_always, reason = "components are large: they are built in their row")]
-    #[inline(always)]
-    fn append(&mut self, text: &str) -> Result<Components, ParseError> {
-        #[cfg(feature = "psl")]
-        if self.domains.is_some() {
-            return self.append_with_domain(text);
-        }
-        self.parser.append_into(text, &mut self.text)
-    }
-
-    /// Appends the URL `text`, and its registrable domain.
-    #[cfg(feature = "psl")]
-    #[inline(never)]
-    fn append_with_domain(&mut self, text: &str) -> Result<Components, ParseError> {
-        let url = self.parser.parse_ref(text)?;
-        let domain = url.registrable_domain().and_then(|domain| Span::locate(domain, url.as_str()));
-        self.domains.iter_mut().for_each(|domains| domains.push(domain));
-        self.text.push_str(url.as_str());
-        Ok(url.components())
     }
 
     /// Adds `rows`.
@@ -174,10 +123,6 @@ impl<'b> UrlColumns<'b> {
         self.ends.clear();
         self.components.clear();
         self.errors.clear();
-        #[cfg(feature = "psl")]
-        if let Some(domains) = &mut self.domains {
-            domains.clear();
-        }
     }
 
     /// Reserves memory for `rows` more rows, with `bytes` bytes of text in all.
@@ -297,10 +242,10 @@ impl<'b> UrlColumns<'b> {
         }
         #[cfg(feature = "psl")]
         if column == Column::RegistrableDomain {
-            let mut domains = self.domains.iter().flatten();
-            self.each(|href, _| {
-                let domain = domains.next().copied().flatten();
-                out.values.push_str(domain.map_or("", |span| in_bounds(href.get(Range::from(span)))));
+            let profile = self.parser.profile();
+            self.each(|href, components| {
+                let domain = url_facade::fast::registrable_domain(profile, href, *components);
+                out.values.push_str(domain.map_or("", |place| place.of(href)));
                 out.end_row(domain.is_some());
             });
             return Ok(());

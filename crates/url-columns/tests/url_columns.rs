@@ -39,6 +39,11 @@ fn rows_are_what_the_parser_returns() {
                 if let (Values::Text(values), Some(component)) = (values, component(*column)) {
                     assert_eq!(values.get(row), urls.get(row, component), "{profile} {input:?}");
                 }
+                #[cfg(feature = "psl")]
+                if let (Column::RegistrableDomain, Values::Text(values)) = (column, values) {
+                    let domain = parsed.as_ref().ok().and_then(Url::registrable_domain);
+                    assert_eq!(values.get(row), domain, "{profile} {input:?}");
+                }
                 if let (Column::Port, Values::U16(values)) = (column, values) {
                     assert_eq!(values.get(row), parsed.as_ref().ok().and_then(Url::port));
                 }
@@ -51,15 +56,8 @@ fn rows_are_what_the_parser_returns() {
 }
 
 fn component(column: Column) -> Option<Component> {
-    match column {
-        Column::Scheme => Some(Component::Scheme),
-        Column::Username => Some(Component::User),
-        Column::Host => Some(Component::Host),
-        Column::Path => Some(Component::Path),
-        Column::Query => Some(Component::Query),
-        Column::Fragment => Some(Component::Fragment),
-        _ => None,
-    }
+    let name = if column == Column::Username { "user" } else { column.name() };
+    Component::ALL.into_iter().find(|component| component.name() == name)
 }
 
 #[test]

@@ -7,8 +7,8 @@ use alloc::{borrow::Cow, string::String, vec::Vec};
 use url_core::{Component, Parsed, Reason, Section, Trace, hex_octet, in_bounds, to_ascii_lower_case};
 
 use crate::{
-    sections::go_net_url as rules,
     run::{Result, Run},
+    sections::go_net_url as rules,
     text::{before_first, is_digits},
 };
 

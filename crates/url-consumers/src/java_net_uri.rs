@@ -7,9 +7,9 @@ use alloc::{borrow::Cow, string::ToString as _};
 use url_core::{ByteSet, Component, Parsed, Reason, Trace};
 
 use crate::{
-    sections::java_net_uri as rules,
     ipv6::{self, Pieces},
     run::{Result, Run},
+    sections::java_net_uri as rules,
     text::{before_first, is_digits, split_scheme},
 };
 

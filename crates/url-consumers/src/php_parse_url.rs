@@ -7,8 +7,8 @@ use alloc::{borrow::Cow, string::ToString as _};
 use url_core::{Component, Parsed, Reason, Section, Trace, in_bounds};
 
 use crate::{
-    sections::php_parse_url as rules,
     run::{Result, Run},
+    sections::php_parse_url as rules,
     text::before_first,
 };
 

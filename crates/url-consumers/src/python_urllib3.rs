@@ -11,10 +11,10 @@ use url_core::{
 };
 
 use crate::{
-    sections::python_urllib3 as rules,
     idna_2008, ipv6,
     lower_case::to_lower_case,
     run::{Result, Run},
+    sections::python_urllib3 as rules,
     text::{before_first, is_digits, number, split_scheme},
 };
 

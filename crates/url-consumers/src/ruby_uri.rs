@@ -8,9 +8,9 @@ use url_core::{
 };
 
 use crate::{
-    sections::ruby_uri as rules,
     ipv6::{self, Pieces},
     run::{Result, Run},
+    sections::ruby_uri as rules,
     text::{before_first, is_digits, number, split_scheme},
 };
 

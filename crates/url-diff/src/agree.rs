@@ -1,6 +1,6 @@
 //! Checks whether several profiles see the same URL, for guards that accept only a URL on which all profiles agree.
 
-use std::{borrow::Borrow, fmt};
+use std::fmt;
 
 use url_facade::{Component, Host, Origin, ParseError, Parser, Profile, Source, Span};
 
@@ -175,16 +175,9 @@ impl AgreeOptions {
         }
         let made = product(input, base, maker);
         let is_asked = |profile: Profile| !profile.is_consumer() || (base.is_none() && !self.only_href);
-        for &other in profiles.iter().filter(|&&profile| profile != maker && is_asked(profile)) {
-            if let Err(component) = compare(&made, &product(input, base, other)) {
-                let divergence = diff(input, base, Parser::new(maker), Parser::new(other)).divergence;
-                return Err(Disagreement::Diverged {
-                    a: maker,
-                    b: other,
-                    component,
-                    divergence: divergence.map(Box::new),
-                });
-            }
+        let asked = profiles.iter().copied().filter(|&profile| profile != maker && is_asked(profile));
+        if let Some((b, component, divergence)) = first_other(made.as_ref().ok(), input, base, maker, asked) {
+            return Err(Disagreement::Diverged { a: maker, b, component, divergence });
         }
         let made = made.map_err(|error| Disagreement::Rejected { profile: maker, error })?;
         let port = effective_port(&made).map_err(|()| Disagreement::UnusablePort { profile: maker })?;
@@ -195,43 +188,26 @@ impl AgreeOptions {
         {
             return Err(Disagreement::Hazardous { hazard, source, span });
         }
-        self.check_href(&made, (input, base), maker, profiles)?;
+        let href = made.as_str();
+        // Where it is the input, the answer is the same too.
+        let is_input = base.is_none() && href == input;
+        let is_asked = |profile: Profile| !is_input || (self.only_href && profile.is_consumer());
+        let asked = profiles.iter().copied().filter(|&profile| is_asked(profile));
+        if let Some((b, component, divergence)) = first_other(Some(&made), href, None, maker, asked) {
+            let href = href.to_owned();
+            return Err(Disagreement::DivergedOnHref { href, a: maker, b, component, divergence });
+        }
         if profiles.iter().all(|&profile| profile == first) {
             return Err(Disagreement::TooFewProfiles);
         }
         Ok(Agreement {
-            href: made.as_str().to_owned(),
+            href: href.to_owned(),
             scheme: part(&made, Component::Scheme).to_ascii_lowercase(),
             host: effective_host(&made).map(Host::into_owned),
             port,
             path: part(&made, Component::Path).to_owned(),
             origin: made.origin(),
         })
-    }
-
-    /// Checks that all profiles see in the text of `made` what `maker` saw in the input.
-    fn check_href(
-        self,
-        made: &Product,
-        (input, base): (&str, Option<&str>),
-        maker: Profile,
-        profiles: &[Profile],
-    ) -> Result<(), Disagreement> {
-        let href = made.as_str();
-        let is_input = base.is_none() && href == input;
-        let made = Ok(made);
-        for &other in profiles {
-            // The input is the same, and the answer too.
-            if is_input && !(self.only_href && other.is_consumer()) {
-                continue;
-            }
-            if let Err(component) = compare(&made, &product(href, None, other)) {
-                let divergence = diff(href, None, Parser::new(maker), Parser::new(other)).divergence;
-                let (href, divergence) = (href.to_owned(), divergence.map(Box::new));
-                return Err(Disagreement::DivergedOnHref { href, a: maker, b: other, component, divergence });
-            }
-        }
-        Ok(())
     }
 }
 
@@ -292,18 +268,24 @@ fn product(input: &str, base: Option<&str>, profile: Profile) -> Result<Product,
     parser.with_base(base.as_ref()).parse(input).map(Product::Url)
 }
 
-/// How two results differ for a client that connects: an error with the component, or with `None` if only one of them is a URL.
-fn compare<A: Borrow<Product>, B: Borrow<Product>>(
-    a: &Result<A, ParseError>,
-    b: &Result<B, ParseError>,
-) -> Result<(), Option<Component>> {
-    match (a, b) {
-        (Ok(a), Ok(b)) => {
-            first_different(a.borrow(), b.borrow()).map_or(Ok(()), |component| Err(Some(component)))
-        }
-        (Err(_), Err(_)) => Ok(()),
-        _ => Err(None),
-    }
+/// The first of `others` that sees another URL in `text` than `made`, which `maker` sees: with the component, or `None` if only one
+/// of them sees a URL, and where they differ.
+fn first_other(
+    made: Option<&Product>,
+    text: &str,
+    base: Option<&str>,
+    maker: Profile,
+    mut others: impl Iterator<Item = Profile>,
+) -> Option<(Profile, Option<Component>, Option<Box<Divergence>>)> {
+    others.find_map(|other| {
+        let component = match (made, product(text, base, other)) {
+            (Some(made), Ok(seen)) => Some(first_different(made, &seen)?),
+            (None, Err(_)) => return None,
+            _ => None,
+        };
+        let divergence = diff(text, base, Parser::new(maker), Parser::new(other)).divergence;
+        Some((other, component, divergence.map(Box::new)))
+    })
 }
 
 /// The default port of the scheme of `url` under `profile`.
@@ -327,19 +309,16 @@ impl fmt::Display for Disagreement {
             Self::UnusablePort { profile } => {
                 write!(f, "the port is not a number up to 65535 under {profile}")
             }
-            Self::Diverged { a, b, divergence: Some(divergence), .. } => {
-                write!(f, "{a} and {b} part: {divergence}")
-            }
-            Self::Diverged { a, b, component, divergence: None } => {
+            Self::Diverged { a, b, component, divergence }
+            | Self::DivergedOnHref { a, b, component, divergence, .. } => {
+                if let Self::DivergedOnHref { href, .. } = self {
+                    write!(f, "given {href}, ")?;
+                }
                 let component = component.map_or("result", Component::name);
-                write!(f, "{a} and {b} differ in the {component}")
-            }
-            Self::DivergedOnHref { href, a, b, divergence: Some(divergence), .. } => {
-                write!(f, "given {href}, {a} and {b} part: {divergence}")
-            }
-            Self::DivergedOnHref { href, b, component, divergence: None, .. } => {
-                let component = component.map_or("result", Component::name);
-                write!(f, "given {href}, {b} differs in the {component}")
+                match divergence {
+                    Some(divergence) => write!(f, "{a} and {b} part: {divergence}"),
+                    None => write!(f, "{a} and {b} differ in the {component}"),
+                }
             }
         }
     }

@@ -259,6 +259,19 @@ fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
     Some(Divergence { component: Some(component), source, span, a: one, b: other })
 }
 
+/// The one of two runs that has `component`, the other one, and whether that comes first.
+fn only_one<'v, 'r>(
+    a: &'v View<'r>,
+    b: &'v View<'r>,
+    component: Component,
+) -> Option<(&'v View<'r>, &'v View<'r>, bool)> {
+    match (a.text(component), b.text(component)) {
+        (Some(_), None) => Some((a, b, false)),
+        (None, Some(_)) => Some((b, a, true)),
+        _ => None,
+    }
+}
+
 /// Where two runs differ of which only one has `component`, because a rule put it in: no string has it.
 fn by_putting_in(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
     let is_missing = |view: &View<'_>| {
@@ -267,11 +280,7 @@ fn by_putting_in(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Div
     if !is_missing(a) || !is_missing(b) {
         return None;
     }
-    let (one, other, is_swapped) = match (a.text(component), b.text(component)) {
-        (Some(_), None) => (a, b, false),
-        (None, Some(_)) => (b, a, true),
-        _ => return None,
-    };
+    let (one, other, is_swapped) = only_one(a, b, component)?;
     let put_in = one.putting_in(component)?;
     // It is after the last component before it.
     let before = || Component::ALL.into_iter().take_while(|before| *before != component);
@@ -290,11 +299,7 @@ fn by_putting_in(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Div
 
 /// Where two runs differ of which only one has `component`, because a rule of the other one leaves it out of the input.
 fn by_leaving_out(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
-    let (one, other, is_swapped) = match (a.text(component), b.text(component)) {
-        (Some(_), None) => (a, b, false),
-        (None, Some(_)) => (b, a, true),
-        _ => return None,
-    };
+    let (one, other, is_swapped) = only_one(a, b, component)?;
     // One that it found was left out later, which is another matter.
     let is_found = other.place(Source::Input, component).is_some();
     let left_out = other.leaving_out(component).filter(|_| !is_found)?;

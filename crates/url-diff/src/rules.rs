@@ -24,22 +24,22 @@ impl<'r> View<'r> {
         Some(Side { section: event.section(), step: Some(step), outcome })
     }
 
+    /// The rules that omitted `component`, in order.
+    fn omissions(&self, component: Component) -> impl DoubleEndedIterator<Item = (usize, &'r Recorded)> {
+        let events = self.run.trace.events().enumerate();
+        events.filter(
+            move |(_, event)| matches!(event, Recorded::Omitted(omitted) if omitted.component == component),
+        )
+    }
+
     /// The last rule that omitted `component`.
     pub(crate) fn omitting(&self, component: Component) -> Option<Side> {
-        let omits =
-            |event: &Recorded| matches!(event, Recorded::Omitted(omitted) if omitted.component == component);
-        let (step, event) = self.run.trace.events().enumerate().rev().find(|(_, event)| omits(event))?;
-        Some(Side { section: event.section(), step: Some(step), outcome: Outcome::Omitted })
+        self.omissions(component).next_back().map(omitted)
     }
 
     /// The rule that omitted `component` of the input while it was parsed.
     pub(crate) fn leaving_out(&self, component: Component) -> Option<Side> {
-        let omits = |event: &Recorded| {
-            let is_of_input = event.source() == Source::Input;
-            is_of_input && matches!(event, Recorded::Omitted(omitted) if omitted.component == component)
-        };
-        let (step, event) = self.run.trace.events().enumerate().find(|(_, event)| omits(event))?;
-        Some(Side { section: event.section(), step: Some(step), outcome: Outcome::Omitted })
+        self.omissions(component).find(|(_, event)| event.source() == Source::Input).map(omitted)
     }
 
     /// The rule that asked for a component at `span` of the input, where there is none.
@@ -48,8 +48,7 @@ impl<'r> View<'r> {
             let is_missing = matches!(event, Recorded::Decision(decision) if !decision.holds);
             is_missing && event.source() == Source::Input && event.span() == span
         };
-        let (step, event) = self.run.trace.events().enumerate().find(|(_, event)| asks(event))?;
-        Some(Side { section: event.section(), step: Some(step), outcome: Outcome::Omitted })
+        self.run.trace.events().enumerate().find(|(_, event)| asks(event)).map(omitted)
     }
 
     /// The last step that made the text of `component` of nothing.
@@ -130,4 +129,9 @@ impl<'r> View<'r> {
         let outcome = if event.span == place { Outcome::Kept(event.saw.clone()) } else { Outcome::Omitted };
         self.side(step, outcome)
     }
+}
+
+/// The side of an event that left something out.
+fn omitted((step, event): (usize, &Recorded)) -> Side {
+    Side { section: event.section(), step: Some(step), outcome: Outcome::Omitted }
 }

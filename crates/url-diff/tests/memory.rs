@@ -57,100 +57,69 @@ fn limit(name: &str) -> u64 {
 }
 
 /// The operations, by name, and the limit of each.
-fn operations() -> Vec<(String, u64, Operation)> {
-    let mut all = Vec::new();
-    let mut add = |name: String, operation: Operation| {
-        let limit = limit(&name);
-        all.push((name, limit, operation));
-    };
-    for &profile in Profile::ALL {
-        let parser = Parser::new(profile);
-        add(format!("parse {profile}"), Box::new(move |input| drop(parser.parse(input))));
-        add(format!("parse_reference {profile}"), Box::new(move |input| drop(parser.parse_reference(input))));
-        let traced = move |input: &str| drop(parser.parse_traced(input, &mut Recorder::default()));
-        add(format!("parse_traced {profile}"), Box::new(traced));
-        let against = move |input: &str| {
-            let base = parser.parse_reference(input).unwrap();
-            drop(parser.with_base(&base).parse("x/../y?z"));
-        };
-        add(format!("parse against it {profile}"), Box::new(against));
+#[derive(Default)]
+struct Operations(Vec<(String, u64, Operation)>);
+
+impl Operations {
+    fn add(&mut self, name: impl Into<String>, operation: impl Fn(&str) + 'static) {
+        let name = name.into();
+        self.0.push((name.clone(), limit(&name), Box::new(operation)));
     }
-    add("parse_ref".into(), Box::new(|input| drop(Url::parse_ref(input))));
-    add("can_parse".into(), Box::new(|input| _ = Url::can_parse(input)));
-    add(
-        "divergences".into(),
-        Box::new(|input| {
+
+    fn all() -> Self {
+        let mut all = Self::default();
+        for &profile in Profile::ALL {
+            let parser = Parser::new(profile);
+            all.add(format!("parse {profile}"), move |input| drop(parser.parse(input)));
+            all.add(format!("parse_reference {profile}"), move |input| drop(parser.parse_reference(input)));
+            all.add(format!("parse_traced {profile}"), move |input| {
+                drop(parser.parse_traced(input, &mut Recorder::default()));
+            });
+            all.add(format!("parse against it {profile}"), move |input| {
+                let base = parser.parse_reference(input).unwrap();
+                drop(parser.with_base(&base).parse("x/../y?z"));
+            });
+        }
+        all.add("parse_ref", |input| drop(Url::parse_ref(input)));
+        all.add("can_parse", |input| _ = Url::can_parse(input));
+        all.add("divergences", |input| {
             let others: Vec<_> = Profile::ALL.iter().copied().map(Parser::new).collect();
             _ = divergences(input, None, others[0], &others[1..]).count();
-        }),
-    );
-    add("agree".into(), Box::new(|input| drop(agree(input, None, Profile::ALL))));
-    for profile in [Profile::Whatwg, Profile::Webspecs] {
-        add(format!("WebUrl {profile}"), Box::new(move |input| drop(WebUrl::new(profile, input, None))));
-        for &attribute in Attribute::ALL {
-            let set = move |value: &str| {
-                let mut url = Parser::new(profile).parse("foo://a.test/").unwrap();
-                _ = url.set_attribute(attribute, value);
-            };
-            add(format!("set {} {profile}", attribute.name()), Box::new(set));
+        });
+        all.add("agree", |input| drop(agree(input, None, Profile::ALL)));
+        for profile in [Profile::Whatwg, Profile::Webspecs] {
+            all.add(format!("WebUrl {profile}"), move |input| drop(WebUrl::new(profile, input, None)));
+            for &attribute in Attribute::ALL {
+                all.add(format!("set {} {profile}", attribute.name()), move |value| {
+                    let mut url = Parser::new(profile).parse("foo://a.test/").unwrap();
+                    _ = url.set_attribute(attribute, value);
+                });
+            }
         }
-    }
-    let domain = |input: &str| input.trim_start_matches("http://").trim_end_matches('/').to_owned();
-    add(
-        "domain_to_unicode".into(),
-        Box::new(move |input| drop(domain_to_unicode(&domain(input)).into_owned())),
-    );
-    add(
-        "webspecs domain_to_unicode".into(),
-        Box::new(move |input| drop(webspecs::domain_to_unicode(&domain(input)))),
-    );
-    add(
-        "webspecs domain_to_ascii".into(),
-        Box::new(move |input| drop(webspecs::domain_to_ascii(&domain(input)))),
-    );
-    add("check_valid_url_string".into(), Box::new(|input| _ = check_valid_url_string(input, None)));
-    add("check_iri_reference".into(), Box::new(|input| _ = rfc3986::check_iri_reference(input)));
-    add("connolly::is_valid".into(), Box::new(|input| _ = connolly::is_valid(input, Encoding::UTF_8)));
-    add(
-        "render_url".into(),
-        Box::new(|input| {
+        let domain = |input: &str| input.trim_start_matches("http://").trim_end_matches('/').to_owned();
+        all.add("domain_to_unicode", move |input| drop(domain_to_unicode(&domain(input)).into_owned()));
+        all.add("webspecs domain_to_unicode", move |input| drop(webspecs::domain_to_unicode(&domain(input))));
+        all.add("webspecs domain_to_ascii", move |input| drop(webspecs::domain_to_ascii(&domain(input))));
+        all.add("check_valid_url_string", |input| _ = check_valid_url_string(input, None));
+        all.add("check_iri_reference", |input| _ = rfc3986::check_iri_reference(input));
+        all.add("connolly::is_valid", |input| _ = connolly::is_valid(input, Encoding::UTF_8));
+        all.add("render_url", |input| {
             drop(Url::parse(input).map(|url| render_url(&url, Rendering::default())));
-        }),
-    );
-    add(
-        "search_params".into(),
-        Box::new(|input| {
+        });
+        all.add("search_params", |input| {
             drop(WebUrl::new(Profile::Whatwg, input, None).map(|object| object.search_params().serialize()));
-        }),
-    );
-    add(
-        "make_relative".into(),
-        Box::new(|input| {
-            drop(Url::parse(input).map(|url| Url::parse("http://a.test/x").unwrap().make_relative(&url)));
-        }),
-    );
-    add(
-        "push".into(),
-        Box::new(|input| {
-            let mut url = Url::parse("http://a.test/").unwrap();
-            _ = url.path_segments_mut().unwrap().push(input).is_ok();
-        }),
-    );
-    add("set_path".into(), Box::new(|input| _ = Url::parse("http://a.test/").unwrap().set_path(input)));
-    add("set_host".into(), Box::new(|input| _ = Url::parse("http://a.test/").unwrap().set_host(Some(input))));
-    add(
-        "set_query".into(),
-        Box::new(|input| _ = Url::parse("http://a.test/").unwrap().set_query(Some(input))),
-    );
-    add(
-        "edit_query".into(),
-        Box::new(|input| {
-            _ = Url::parse("http://a.test/")
-                .unwrap()
-                .edit_query(|query| _ = query.set(input, "b").append("c", input));
-        }),
-    );
-    all
+        });
+        let url = || Url::parse("http://a.test/").unwrap();
+        all.add("make_relative", move |input| drop(Url::parse(input).map(|to| url().make_relative(&to))));
+        all.add("push", move |input| _ = url().path_segments_mut().unwrap().push(input).is_ok());
+        all.add("set_path", move |input| _ = url().set_path(input));
+        all.add("set_host", move |input| _ = url().set_host(Some(input)));
+        all.add("set_query", move |input| _ = url().set_query(Some(input)));
+        all.add("edit_query", move |input| {
+            _ = url().edit_query(|query| _ = query.set(input, "b").append("c", input));
+        });
+        all
+    }
 }
 
 /// How many more bytes `operation` holds at most on the second of `inputs` than on the first, and how many more it allocates for
@@ -170,7 +139,7 @@ fn each_operation_holds_a_bounded_multiple_of_its_input() {
     for shape in SHAPES {
         let inputs = LENGTHS.map(|len| shape.of_len(len));
         let longer = (inputs[1].len() - inputs[0].len()) as u64;
-        for (name, limit, operation) in operations() {
+        for (name, limit, operation) in Operations::all().0 {
             let [held, written] = growth(&inputs, &operation);
             if held > limit * mapped(shape) * longer || written > WRITTEN {
                 over.push(format!("{name}, {shape:?}: {} times its input, {written} in all", held / longer));

@@ -3,6 +3,8 @@
 pub use url_core::in_bounds;
 use url_specs::{Spec as _, fast::Sight};
 
+#[cfg(feature = "psl")]
+use crate::{Components, Profile, Span, Url, url::Shape};
 use crate::{Parser, specs::with_spec};
 
 /// Whether [`Parser::parse`] is known to return `input` as it is (`Some(true)`), or with the slash that it lacks
@@ -14,4 +16,11 @@ pub fn scan(parser: &Parser<'_>, input: &str) -> Option<bool> {
 /// Whether `input` is known to be a URL under the profile of `parser`, before [`Parser::can_parse`] takes any other way.
 pub fn is_url(parser: &Parser<'_>, input: &str) -> bool {
     with_spec!(parser.profile(), spec => spec.is_url_at_sight(input))
+}
+
+/// The place of [`Url::registrable_domain`] in `href`, a URL whose components [`Parser::append_into`] returned.
+#[cfg(feature = "psl")]
+pub fn registrable_domain(profile: Profile, href: &str, components: Components) -> Option<Span> {
+    let url = Url { href, shape: Shape { components, profile, hierarchical: true } };
+    Span::locate(url.registrable_domain()?, href)
 }

@@ -5,7 +5,7 @@ use std::{borrow::Cow, ops::Range};
 use url_facade::Span;
 
 use crate::{
-    receipt::{Edit, Receipt},
+    receipt::{Edit, Receipt, splice},
     rule::Rule,
 };
 
@@ -50,13 +50,7 @@ impl Edits {
 
     /// Appends `text` with the changes made.
     pub(crate) fn write(&self, text: &str, out: &mut String) {
-        let mut done = 0;
-        for (range, new) in self.iter() {
-            out.push_str(&text[done..range.start]);
-            out.push_str(new);
-            done = range.end;
-        }
-        out.push_str(&text[done..]);
+        splice(text, self.iter(), out);
     }
 
     /// Each with what replaces it.

@@ -13,17 +13,3 @@ pub fn keeps(policy: &Policy, profile: Profile, href: &str) -> bool {
         _ => false,
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use url_facade::Profile;
-
-    use super::keeps;
-    use crate::Policy;
-
-    #[test]
-    fn a_url_without_tracking_is_kept() {
-        let is_kept = |href| keeps(&Policy::dedupe(), Profile::Whatwg, href);
-        assert!(is_kept("http://a.test/b/c") && !is_kept("http://a.test/b/c?utm_source=d"));
-    }
-}

@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use memchr::{memchr, memchr2, memchr3, memrchr};
-use url_facade::{Component, Url};
 
 /// The places of the components in a text. A component that is missing is an empty range where it would be.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,30 +51,6 @@ impl Parts {
             path: path..query,
             query: query..fragment,
             fragment: fragment..bytes.len(),
-        }
-    }
-
-    /// The places in a URL with an authority, as its parser knows them.
-    pub(crate) fn of_url<S: AsRef<str>>(url: &Url<S>) -> Self {
-        let components = url.components();
-        let place = |component| components.get(component).map(Range::<usize>::from);
-        let scheme = place(Component::Scheme).unwrap_or(0..0);
-        let authority = scheme.end + 3;
-        let path = place(Component::Path).unwrap_or(url.as_str().len()..url.as_str().len());
-        let host = place(Component::Host).unwrap_or(authority..authority);
-        // With what is before it.
-        let query = place(Component::Query).map_or(path.end..path.end, |query| query.start - 1..query.end);
-        let fragment =
-            place(Component::Fragment).map_or(query.end..query.end, |part| part.start - 1..part.end);
-        Self {
-            scheme,
-            user_info: authority..host.start,
-            port: host.end..path.start,
-            host,
-            has_authority: true,
-            path,
-            query,
-            fragment,
         }
     }
 

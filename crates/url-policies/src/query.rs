@@ -56,18 +56,9 @@ pub(crate) fn remove_pairs(query: &str, edits: &mut Edits, is_removed: impl Fn(&
 
 /// Sorts the pairs of `query` (without its `?`) by name; those with the same name keep their order. Removes empty ones.
 pub(crate) fn sort_pairs(query: &str, edits: &mut Edits) {
-    if is_sorted(query) {
-        return;
-    }
     let mut sorted: Pairs<'_> = pairs(query).filter(|pair| !pair.text.is_empty()).collect();
     sorted.sort_by(Pair::order);
-    let mut new = String::with_capacity(query.len());
-    for (i, pair) in sorted.iter().enumerate() {
-        if i > 0 {
-            new.push('&');
-        }
-        new.push_str(pair.text);
-    }
+    let new = sorted.iter().map(|pair| pair.text).collect::<Vec<_>>().join("&");
     if new != query {
         edits.replace(0..query.len(), &new);
     }
@@ -120,17 +111,6 @@ fn first_eight(bytes: &[u8], len: usize) -> u64 {
         1..8 => word & u64::MAX << (64 - 8 * len),
         _ => word,
     }
-}
-
-/// Whether the names of the pairs of `query` are in order, and no pair is empty.
-fn is_sorted(query: &str) -> bool {
-    let mut last = "";
-    query.is_empty()
-        || pairs(query).all(|pair| {
-            let is_in_order = !pair.text.is_empty() && last <= pair.name();
-            last = pair.name();
-            is_in_order
-        })
 }
 
 #[cfg(test)]

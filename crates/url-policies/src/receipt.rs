@@ -1,5 +1,7 @@
 //! What a policy changed.
 
+use std::ops::Range;
+
 use url_facade::Span;
 
 use crate::rule::{Effect, Rule};
@@ -79,17 +81,21 @@ impl Pass {
 
     fn replay(&self, text: &str) -> String {
         let mut out = String::with_capacity(text.len());
-        let mut done = 0;
-        for Edit { span, text: new } in &self.edits {
-            let (start, end) = (span.start as usize, span.end as usize);
-            let Some(kept) = text.get(done..start) else { continue };
-            out.push_str(kept);
-            out.push_str(new);
-            done = end;
-        }
-        out.push_str(text.get(done..).unwrap_or_default());
+        splice(text, self.edits.iter().map(|edit| (edit.span.into(), &*edit.text)), &mut out);
         out
     }
+}
+
+/// Appends `text` with these changes made; one that does not fit it is left out.
+pub(crate) fn splice<'e>(text: &str, edits: impl Iterator<Item = (Range<usize>, &'e str)>, out: &mut String) {
+    let mut done = 0;
+    for (range, new) in edits {
+        let Some(kept) = text.get(done..range.start) else { continue };
+        out.push_str(kept);
+        out.push_str(new);
+        done = range.end;
+    }
+    out.push_str(text.get(done..).unwrap_or_default());
 }
 
 impl Edit {

@@ -46,17 +46,15 @@ impl From<ParseError> for Fault {
 #[derive(Clone, Debug)]
 pub(crate) struct Outcome {
     product: Product,
-    /// Whether it is a result as one string; else only its components are.
-    has_href: bool,
-    /// Whether it is a parsed Web address, whose document has component names of its own.
-    is_web_address: bool,
+    /// Whether it is only parsed: there are components, under the names of the document or program, and no result as one string.
+    is_parsed: bool,
 }
 
 impl From<Product> for Outcome {
     fn from(product: Product) -> Self {
-        let is_exposed =
+        let is_parsed =
             matches!(&product, Product::Reference(reference) if reference.profile().is_consumer());
-        Self { product, has_href: !is_exposed, is_web_address: false }
+        Self { product, is_parsed }
     }
 }
 
@@ -66,24 +64,18 @@ impl Outcome {
         Product::Url(url).into()
     }
 
-    /// The result of parsing: the components, under the names of the document or program that the profile follows. What a
-    /// program refuses has none.
+    /// The result of parsing. What a program refuses has none.
     fn parsed(reference: Reference) -> Result<Self, Fault> {
-        let profile = reference.profile();
         match reference.invalid() {
-            Some(error) if profile.is_consumer() => Err(error.into()),
-            _ => Ok(Self {
-                product: Product::Reference(reference),
-                has_href: false,
-                is_web_address: profile == Profile::Connolly,
-            }),
+            Some(error) if reference.profile().is_consumer() => Err(error.into()),
+            _ => Ok(Self { product: Product::Reference(reference), is_parsed: true }),
         }
     }
 
     /// The components that are present, with their names, in order.
     pub(crate) fn components(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let (own, exposed, usual) = match &self.product {
-            Product::Reference(reference) if self.is_web_address => {
+            Product::Reference(reference) if self.is_parsed && reference.profile() == Profile::Connolly => {
                 (web_address_parts(reference), None, None)
             }
             Product::Reference(reference) if reference.profile().is_consumer() => {
@@ -117,7 +109,7 @@ impl Outcome {
 
     /// The result as one string.
     pub(crate) fn href(&self) -> Option<&str> {
-        self.has_href.then(|| self.text())
+        (!self.is_parsed && self.invalid().is_none()).then(|| self.text())
     }
 
     /// Why the result is flagged as invalid, if it is.
@@ -151,8 +143,7 @@ impl<'b> Operation<'b> {
             Self::Resolve { base } => {
                 let base = parse_base(parser, base, trace)?;
                 let reference = parser.with_base(&base).resolve_reference_traced(input, trace)?;
-                let has_href = reference.invalid().is_none();
-                Ok(Outcome { has_href, ..Product::Reference(reference).into() })
+                Ok(Outcome { product: Product::Reference(reference), is_parsed: false })
             }
             Self::Canon { base } => {
                 let base = base.map(|base| parse_base(parser, base, trace)).transpose()?;

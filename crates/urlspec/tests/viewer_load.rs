@@ -5,7 +5,7 @@
 #![allow(clippy::unwrap_used)]
 #![cfg(all(feature = "serve", target_os = "linux"))]
 
-#[path = "serve/server.rs"]
+#[path = "viewer/server.rs"]
 #[allow(dead_code)] // It is shared with the other tests of the viewer.
 mod server;
 

@@ -1,11 +1,11 @@
 //! `diff`: where two profiles differ, as objects.
 
 use pyo3::prelude::*;
-use url_diff::{Divergence, Run};
-use url_facade::{Component, Parser, Source};
+use url_diff::Run;
+use url_facade::{Component, Parser};
 
 use crate::{
-    places::Places,
+    places::{Places, given},
     text::{Text, profile},
 };
 
@@ -53,7 +53,7 @@ pub(crate) fn diff(
         let section = side.section.id();
         Py::new(py, Side { profile: run.profile.name(), section, sentence: side.to_string(), url, reason })
     };
-    let (source, text) = source(&divergence, url, base);
+    let (source, text) = given(divergence.source, url, base);
     Ok(Some(Difference {
         component: divergence.component.map(Component::name),
         source,
@@ -62,14 +62,6 @@ pub(crate) fn diff(
         b: side(&difference.b, &divergence.b)?,
         sentence: divergence.to_string(),
     }))
-}
-
-/// The name and the text of what the place of `divergence` is in.
-fn source<'t>(divergence: &Divergence, url: &'t str, base: Option<&'t str>) -> (&'static str, &'t str) {
-    match (divergence.source, base) {
-        (Source::Base, Some(base)) => ("base", base),
-        _ => ("input", url),
-    }
 }
 
 #[pymethods]

@@ -1,9 +1,9 @@
 //! The exceptions of the module.
 
 use pyo3::{create_exception, exceptions::PyValueError, prelude::*};
-use url_facade::{ParseError, Source};
+use url_facade::ParseError;
 
-use crate::places::Places;
+use crate::places::{Places, given};
 
 create_exception!(
     urlspec,
@@ -22,10 +22,7 @@ create_exception!(
 pub(crate) fn refused(py: Python<'_>, error: ParseError, input: &str, base: Option<&str>) -> PyErr {
     let exception = UrlError::new_err(error.to_string());
     let value = exception.value(py);
-    let (source, text) = match (error.span_source(), base) {
-        (Source::Base, Some(base)) => ("base", base),
-        _ => ("input", input),
-    };
+    let (source, text) = given(error.span_source(), input, base);
     let attributes = value
         .setattr("reason", error.reason().name())
         .and_then(|()| value.setattr("section", error.section().id()))

@@ -78,10 +78,7 @@ fn run(
     let of_base = |error: ParseError| error.with_span_source(Source::Base);
     let base = base.map(|base| parser.parse_reference_traced(base, &mut recorder.of_base()));
     let base = base.transpose().map_err(of_base)?;
-    match &base {
-        Some(base) => parser.with_base(base).parse_traced(url, recorder),
-        None => parser.parse_traced(url, recorder),
-    }
+    parser.with_base(base.as_ref()).parse_traced(url, recorder)
 }
 
 impl Step {

@@ -1,6 +1,14 @@
 //! Places in a text, counted as Python counts them.
 
-use url_facade::Span;
+use url_facade::{Source, Span};
+
+/// The name and the text of what places of `source` are in.
+pub(crate) fn given<'t>(source: Source, input: &'t str, base: Option<&'t str>) -> (&'static str, &'t str) {
+    match (source, base) {
+        (Source::Base, Some(base)) => ("base", base),
+        _ => ("input", input),
+    }
+}
 
 /// How far apart the places are whose index is kept.
 const STRIDE: usize = 256;

@@ -12,7 +12,10 @@ use core::net::{Ipv4Addr, Ipv6Addr};
 
 use url_core::{Reason, Trace, hex_octet, in_bounds};
 
-use crate::{run::{Result, Run}, sections::curl as rules};
+use crate::{
+    run::{Result, Run},
+    sections::curl as rules,
+};
 
 /// The ASCII characters that no name may hold. Others that may not be here have been refused before.
 const FORBIDDEN: &[u8] = b" \r\n\t/:#?!@{}[]\\$'\"^`*<>=;,+&()";

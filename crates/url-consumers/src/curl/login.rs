@@ -7,8 +7,8 @@ use alloc::{borrow::Cow, string::ToString as _};
 use url_core::{Component, Parsed, Reason, Trace, in_bounds};
 
 use crate::{
-    sections::curl as rules,
     run::{Result, Run},
+    sections::curl as rules,
     text::{cut, is_digits},
 };
 

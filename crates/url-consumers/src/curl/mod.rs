@@ -11,8 +11,8 @@ use alloc::borrow::Cow;
 use url_core::{Component, Parsed, Reason, Section, Trace, to_ascii_lower_case};
 
 use crate::{
-    sections::curl as rules,
     run::{Result, Run},
+    sections::curl as rules,
     text::{before_first, cut},
 };
 

@@ -15,8 +15,8 @@ use core::fmt::Write as _;
 use url_core::{Component, Parsed, Reason, Trace, hex_octet, to_ascii_lower_case};
 
 use crate::{
-    sections::node_url_parse as rules,
     run::{Result, Run},
+    sections::node_url_parse as rules,
     text::{before_first, is_digits},
 };
 

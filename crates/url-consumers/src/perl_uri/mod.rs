@@ -12,8 +12,8 @@ use url_core::{Component, Parsed, Reason, Trace, decode_escapes, to_ascii_lower_
 
 use self::class::Class;
 use crate::{
-    sections::perl_uri as rules,
     run::{Result, Run},
+    sections::perl_uri as rules,
     text::{before_first, is_digits, split_scheme},
 };
 

@@ -61,13 +61,6 @@ struct Recorded {
     seen: HashMap<String, Record>,
 }
 
-/// What a program makes of a string.
-#[derive(Debug)]
-enum Sees {
-    Nothing,
-    Host(String),
-}
-
 /// What passes a guard: on how many strings a program sees another host, if it is handed the input, or the guard's URL.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Counts {
@@ -85,22 +78,16 @@ impl Recorded {
         Some(Self { seen: seen.collect() })
     }
 
-    /// What each program makes of `given`: as recorded, or else as its profile has it, which equals the recorded answers.
-    fn seen_by_all(&self, given: &str) -> Vec<(Profile, Sees)> {
-        let recorded = self.seen.get(given);
-        let consumers = Profile::ALL.iter().copied().filter(|profile| profile.is_consumer());
-        consumers
-            .map(|profile| match recorded.and_then(|seen| seen.get(profile.name())) {
-                Some(answer) => (profile, as_recorded(answer)),
-                None => (profile, as_simulated(profile, given)),
-            })
-            .collect()
-    }
-
-    /// The first program that sees a host other than `host` in `given`.
+    /// The first program that sees a host other than `host` in `given`: as recorded, or else as its profile has it, which equals the
+    /// recorded answers.
     fn misled(&self, given: &str, host: &Host<String>) -> Option<Profile> {
-        let is_other = |sees: &Sees| matches!(sees, Sees::Host(seen) if !is_same(seen, host));
-        self.seen_by_all(given).into_iter().find(|(_, sees)| is_other(sees)).map(|(profile, _)| profile)
+        let recorded = self.seen.get(given);
+        let seen = |profile: Profile| match recorded.and_then(|seen| seen.get(profile.name())) {
+            Some(answer) => as_recorded(answer),
+            None => as_simulated(profile, given),
+        };
+        let mut consumers = Profile::ALL.iter().copied().filter(|profile| profile.is_consumer());
+        consumers.find(|&profile| seen(profile).is_some_and(|seen| !is_same(&seen, host)))
     }
 
     fn count(&self, guard: impl Fn(&str) -> Option<Agreement>) -> Counts {
@@ -116,18 +103,16 @@ impl Recorded {
     }
 }
 
-fn as_recorded(answer: &Value) -> Sees {
-    match answer.get("error") {
-        Some(_) => Sees::Nothing,
-        None => Sees::Host(answer.get("host").and_then(Value::as_str).unwrap_or_default().to_owned()),
-    }
+/// The host that a program sees, which may be empty; `None` if it refuses the string.
+fn as_recorded(answer: &Value) -> Option<String> {
+    let host = answer.get("host").and_then(Value::as_str).unwrap_or_default();
+    answer.get("error").is_none().then(|| host.to_owned())
 }
 
-fn as_simulated(profile: Profile, given: &str) -> Sees {
-    let parsed = Parser::new(profile).parse_reference(given).ok().filter(|parsed| parsed.invalid().is_none());
-    parsed.map_or(Sees::Nothing, |parsed| {
-        Sees::Host(parsed.get(Component::Host).unwrap_or_default().to_owned())
-    })
+fn as_simulated(profile: Profile, given: &str) -> Option<String> {
+    let parsed =
+        Parser::new(profile).parse_reference(given).ok().filter(|parsed| parsed.invalid().is_none())?;
+    Some(parsed.get(Component::Host).unwrap_or_default().to_owned())
 }
 
 /// Whether a program that exposes `seen` connects to `host`. No host at all is another one.

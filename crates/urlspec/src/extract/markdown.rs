@@ -20,11 +20,11 @@ const LIMIT: usize = 768 << 10;
 
 /// The URLs of a Markdown document, which is read whole.
 pub(super) fn links(reader: impl Read) -> impl Iterator<Item = io::Result<Found>> {
-    iter::once_with(|| read(reader)).flat_map(|found| {
-        let (found, failure) =
-            found.map_or_else(|error| (Vec::new(), Some(Err(error))), |found| (found, None));
-        found.into_iter().map(Ok).chain(failure)
-    })
+    let found = || match read(reader) {
+        Ok(found) => found.into_iter().map(Ok).collect(),
+        Err(error) => vec![Err(error)],
+    };
+    iter::once_with(found).flatten()
 }
 
 fn read(reader: impl Read) -> io::Result<Vec<Found>> {

@@ -96,7 +96,7 @@ impl Input {
     /// What `reader` holds, for tests.
     #[cfg(test)]
     pub(crate) fn of_reader(reader: impl Read + Send + 'static, end: End) -> Self {
-        Source { reader: Box::new(reader), end, ..Source::typed(&[]) }.into()
+        Source::new(String::new(), Box::new(reader), end).into()
     }
 
     /// The format of each source: `option`; else what the name of the file shows, or its first bytes, if that is one of `formats`;
@@ -144,15 +144,22 @@ impl Source {
         }
         // No argument contains a NUL.
         let text: Vec<u8> = urls.iter().flat_map(|url| [url.as_encoded_bytes(), b"\0"].concat()).collect();
+        let reader = Box::new(Cursor::new(text));
+        Self { is_typed: true, ..Self::new("the arguments".into(), reader, End::Byte(0)) }
+    }
+
+    /// What `reader` holds, without a limit.
+    fn new(name: String, reader: Box<dyn Read + Send>, end: End) -> Self {
+        let budget = Budget::new(None);
         Self {
-            name: "the arguments".into(),
-            reader: Box::new(Cursor::new(text)),
+            name,
+            reader,
             size: None,
             identity: None,
-            end: End::Byte(0),
+            end,
             first: 1,
-            is_typed: true,
-            budget: Budget::new(None),
+            is_typed: false,
+            budget,
             document: None,
         }
     }
@@ -198,19 +205,7 @@ impl Source {
         if size.is_some() && content.is_compressed()? {
             size = None;
         }
-        let reader = Box::new(content);
-        let budget = budget.clone();
-        Ok(Self {
-            name,
-            reader,
-            size,
-            identity: None,
-            end,
-            first: 1,
-            is_typed: false,
-            budget,
-            document: None,
-        })
+        Ok(Self { size, budget: budget.clone(), ..Self::new(name, Box::new(content), end) })
     }
 
     /// Some of its first bytes, which are still read after this; none at its end.

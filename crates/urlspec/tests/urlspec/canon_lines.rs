@@ -81,92 +81,89 @@ fn counts(output: &Output) -> Vec<u64> {
     summary.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse().ok()).collect()
 }
 
-/// With a line that is not UTF-8, each line is written by itself; without, those that stay as they are are written together.
+/// The output for `input` is the same behind a line that is not UTF-8, with which each line is written by itself; without, those
+/// that stay as they are are written together.
+fn is_that_of_each_line(options: &str, input: &str) {
+    let args: Vec<_> = ["canon", "--in", "-"].into_iter().chain(options.split_whitespace()).collect();
+    let end = if args.contains(&"--null") { "\0" } else { "\n" };
+    let input = input.replace('\n', end);
+    let (together, each) =
+        (run(&args, &*input), run(&args, [b"\xFF", end.as_bytes(), input.as_bytes()].concat()));
+    assert_eq!(stdout(&together), stdout(&each), "{options}: {input:?}");
+    // The other line counts too, and is invalid.
+    let mut counted = counts(&together);
+    *counted.first_mut().unwrap() += 1;
+    let invalid =
+        counted.len() - 1 - usize::from(options.contains("--unique") || options.contains("--count"));
+    counted[invalid] += 1;
+    assert_eq!(counted, counts(&each), "{options}: {input:?}");
+}
+
 #[test]
 fn lines_written_together_are_what_each_is() {
-    let lines = [
-        "http://a.test/",
-        "http://a.test",
-        "http://b.test/c?d#e",
-        "",
-        "x",
-        " http://c.test/ ",
-        "HTTP://d.test/",
-        "\t",
-        "http://e.test/\r",
-        "http://f.test:99999/",
-        "https://g.test/é",
-        "file:///h",
-        "http://[",
-        "http://i.test/j%41",
-    ];
+    let lines = "http://a.test/|http://a.test|http://b.test/c?d#e||x| http://c.test/ |HTTP://d.test/|\t|http://e.test/\r|\
+        http://f.test:99999/|https://g.test/é|file:///C:/h|http://[|http://i.test/%7Ej%41|http://a.test/b/c?g=1&f|\
+        https://a.test/b;jsessionid=1/c|ftp://a.test/b/c/d/e#f|wss://a.test/b/c/d/e?";
+    let lines: Vec<&str> = lines.split('|').collect();
     // Every line after every other one, and every line as the last one, with and without its end.
-    let pairs: String = lines.iter().flat_map(|one| lines.map(|other| format!("{one}\n{other}\n"))).collect();
+    let pairs = lines.iter().flat_map(|one| lines.iter().map(move |other| format!("{one}\n{other}\n")));
+    let pairs: String = pairs.collect();
     let last = lines.iter().flat_map(|line| [format!("http://a.test/\n{line}"), format!("x\n{line}\n")]);
-    for input in last.chain([pairs]) {
-        for profile in ["whatwg", "rfc3986"] {
-            for (null, end) in [(false, b'\n'), (true, 0)] {
-                let args = ["canon", "--in", "-", "--profile", profile, "--null"];
-                let args = &args[..args.len() - usize::from(!null)];
-                let input = input.replace('\n', &char::from(end).to_string());
-                let mut with_other = input.clone().into_bytes();
-                // That line is first, so that the others have it before them.
-                with_other.splice(0..0, [0xFF, end]);
-                let (together, each) = (run(args, input.as_str()), run(args, with_other));
-                assert_eq!(stdout(&together), stdout(&each), "{profile}: {input:?}");
-                // The other line counts too, and is invalid.
-                let mut counted = counts(&together);
-                *counted.first_mut().unwrap() += 1;
-                *counted.last_mut().unwrap() += 1;
-                assert_eq!(counted, counts(&each), "{profile}: {input:?}");
+    let last: Vec<String> = last.collect();
+    for profile in ["--profile whatwg", "--profile rfc3986"] {
+        for null in ["", "--null"] {
+            last.iter().for_each(|input| is_that_of_each_line(&format!("{profile} {null}"), input));
+        }
+        for policy in [
+            "",
+            "--policy dedupe",
+            "--policy surt",
+            "--policy safe-browsing",
+            "--policy rfc3986-scheme-based",
+        ] {
+            for more in ["", "--null", "--unique", "--count"] {
+                is_that_of_each_line(&format!("{profile} {policy} {more}"), &pairs);
             }
         }
     }
 }
 
-#[test]
-fn results_of_lines_written_together_are_those_of_each() {
-    let lines = [
-        "http://a.test/b/c/d/e",
-        "http://a.test/b/c/d/e?g=1&f",
-        "http://a.test/b/c/d/e#f",
-        "https://a.test/b;jsessionid=1/c",
-        "http://A.test/b/c/d/e",
-        "http://a.test/%7Eb",
-        "ftp://a.test/b/c/d/e#f",
-        "file:///C:/b/c/d/e",
-        "wss://a.test/b/c/d/e?",
-        "http://[",
-        "",
-        "http://a.test/b/c/d/f",
-    ];
-    let pairs: String = lines.iter().flat_map(|one| lines.map(|other| format!("{one}\n{other}\n"))).collect();
-    let policies = [None, Some("dedupe"), Some("surt"), Some("safe-browsing"), Some("rfc3986-scheme-based")];
-    for profile in ["whatwg", "rfc3986"] {
-        for policy in policies {
-            for compare in [None, Some("--unique"), Some("--count")] {
-                let mut args = vec!["canon", "--in", "-", "--profile", profile];
-                args.extend(policy.iter().flat_map(|policy| ["--policy", policy]).chain(compare));
-                let together = run(&args, pairs.as_str());
-                let each = run(&args, [&b"\xFF\n"[..], pairs.as_bytes()].concat());
-                assert_eq!(stdout(&together), stdout(&each), "{args:?}");
-            }
-        }
-    }
-}
-
+/// In order, on all cores, whatever is in the lines.
 #[test]
 fn order_is_kept() {
-    let line = |i: usize| if i % 100 == 7 { "x\n".into() } else { format!("HTTP://a.test/{i}\n") };
-    let input: String = (0..100_000).map(line).collect();
+    type Line = fn(usize) -> String;
     let errors = file("order-errors.txt");
-    let output = run(&["canon", "--in", "-", "--errors", arg(&errors)], input);
-    let expected: Vec<String> =
-        (0..100_000).filter(|i| i % 100 != 7).map(|i| format!("http://a.test/{i}")).collect();
-    assert!(stdout(&output).lines().eq(expected));
+    let both = ["agree", "--strict", "--profiles", "whatwg,node-url-parse", "-"];
+    let runs: [(&[&str], Line, Line); 5] = [
+        (
+            &["canon", "--in", "-", "--errors", arg(&errors)],
+            |i| if i % 100 == 7 { "x\n".into() } else { format!("HTTP://a.test/{i}\n") },
+            |i| if i % 100 == 7 { String::new() } else { format!("http://a.test/{i}\n") },
+        ),
+        (&both, |i| format!("HTTP://h{i}.example:80\n"), |i| format!("http://h{i}.example/\n")),
+        (
+            &["risk", "-"],
+            |i| format!("h{i}.example\n"),
+            |i| format!("h{i}.example\tunknown-until-resolved\t-\t-\t-\n"),
+        ),
+        (
+            &["columns", "--tsv", "--column", "u", "--add", "path[0]", "-"],
+            |i| if i == 0 { "n\tu\n".into() } else { format!("{i}\thttp://a.test/{i}\n") },
+            |i| if i == 0 { "n\tu\tpath[0]\n".into() } else { format!("{i}\thttp://a.test/{i}\t{i}\n") },
+        ),
+        (
+            &["batch"],
+            |i| format!("{{\"id\":{i},\"op\":\"parse\",\"input\":\"ab:{i}\"}}\n"),
+            |i| format!("{{\"id\":{i},\"ok\":true,\"scheme\":\"ab\",\"path\":\"{i}\"}}\n"),
+        ),
+    ];
+    for (args, line, expected) in runs {
+        let all = |line: Line| (0..50_000).map(line).collect::<String>();
+        assert!(stdout(&run(args, all(line))) == all(expected), "{args:?}");
+    }
     let errors = fs::read_to_string(errors).unwrap();
     let numbers = errors.lines().map(|line| line.split_once('\t').unwrap().0.parse::<usize>().unwrap());
-    assert!(numbers.eq((0..100_000).filter(|i| i % 100 == 7).map(|i| i + 1)));
+    assert!(numbers.eq((0..50_000).filter(|i| i % 100 == 7).map(|i| i + 1)));
 }
 
 /// Up to the limit and over it, whether they are read at once or not; the last one lacks its end.
@@ -186,35 +183,4 @@ fn lines_over_the_limit_are_counted() {
         let told = fs::read_to_string(&errors).unwrap();
         assert!(told.ends_with("\tline-too-long\t-\t-\tthe line is longer than 16777216 bytes\n"), "{told}");
     }
-}
-
-#[test]
-fn files_that_cannot_be_used() {
-    assert_snapshot!(shown(&["canon", "--in", "no/such/file"]), @r"
-    -- stderr
-    error: cannot read no/such/file: No such file or directory (os error 2)
-    -- exit code 2
-    ");
-    assert_snapshot!(shown_with(&["canon", "--in", "-", "--out", "no/such/file"], "x"), @r"
-    -- stderr
-    error: cannot write no/such/file: No such file or directory (os error 2)
-    -- exit code 2
-    ");
-    assert_snapshot!(shown_with(&["canon", "--in", "-", "--errors", "no/such/file"], "x"), @r"
-    -- stderr
-    error: cannot write no/such/file: No such file or directory (os error 2)
-    -- exit code 2
-    ");
-    assert_eq!(run(&["canon", "--in", env!("CARGO_TARGET_TMPDIR")], "").status.code(), Some(2));
-    let out = file("never-made.txt");
-    assert_eq!(run(&["canon", "--in", "no/such/file", "--out", arg(&out)], "").status.code(), Some(2));
-    assert!(!out.exists());
-}
-
-#[test]
-fn a_file_may_end_in_the_middle_of_a_character() {
-    let lines = b"http://a.test/\nhttp://a.test/\xe3\x81";
-    assert_eq!(stdout(&run(&["canon", "--in", "-"], lines)), "http://a.test/\n");
-    let output = run(&["canon", "--in", "-", "--lossy"], lines);
-    assert_eq!(stdout(&output), "http://a.test/\nhttp://a.test/%EF%BF%BD\n");
 }

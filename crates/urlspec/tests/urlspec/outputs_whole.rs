@@ -7,7 +7,7 @@ use std::{
     thread,
 };
 
-use crate::shell::{CANONICAL, Folder, code, exists, said};
+use crate::shell::{CANONICAL, Folder, code, said};
 
 const CANON: &str = "urlspec canon --in in --out out";
 const DIFF: &str = "urlspec diff --profiles whatwg,rfc3986 --in in --html out > report";
@@ -92,18 +92,6 @@ fn what_cannot_be_a_file_is_refused_before_the_work() {
     }
 }
 
-#[test]
-fn all_outputs_are_opened_before_any_changes() {
-    let folder = Folder::new();
-    for name in ["out", "errors"] {
-        folder.write(name, "old");
-    }
-    sh(&folder, "urlspec canon --in in --out out --errors no/such", 2);
-    sh(&folder, "urlspec canon --in in --errors errors --out no/such", 2);
-    sh(&folder, "urlspec canon --in no/such --errors errors --out out", 2);
-    assert_eq!((folder.read("out"), folder.read("errors")), ("old".into(), "old".into()));
-}
-
 /// Lines that are invalid are no failure, and an exit code of 1 is none either.
 #[test]
 fn a_run_that_went_to_its_end_replaces_all() {
@@ -157,7 +145,7 @@ fn fifos_are_written_straight() {
     });
     sh(&folder, "urlspec canon --in in --out fifo", 0);
     assert_eq!(reader.join().unwrap(), CANONICAL);
-    assert!(exists(&folder.path("fifo")) && !folder.path("fifo").is_file());
+    assert!(folder.path("fifo").exists() && !folder.path("fifo").is_file());
 }
 
 /// A stream that is closed, or open the wrong way, is no empty input, and does not swallow the output, under whatever name.

@@ -1,20 +1,15 @@
 //! The commands of the project's README, of the package's, of the guide and of the cookbook print what is shown there.
 
-use std::{collections::BTreeSet, fs, path::Path, process::Command};
+use std::{collections::BTreeSet, env, fs, path::Path, process::Command};
 
 use url_facade::Profile;
 
 /// The console blocks of a page that run the program: the command line, and what it shows.
-fn commands(page: &str) -> Vec<(String, String)> {
+fn commands(page: &str) -> Vec<(&str, String)> {
     let blocks = page.split("```console\n$ ").skip(1).filter_map(|block| block.split("```").next());
     let commands = blocks.filter_map(|block| block.split_once('\n'));
-    commands
-        .filter(|(command, _)| command.contains("urlspec "))
-        .map(|(command, shown)| {
-            let program = env!("CARGO_BIN_EXE_urlspec");
-            (command.replace("urlspec ", &format!("{program} ")), shown.into())
-        })
-        .collect()
+    let ours = commands.filter(|(command, _)| command.contains("urlspec "));
+    ours.map(|(command, shown)| (command, shown.into())).collect()
 }
 
 #[test]
@@ -22,10 +17,11 @@ fn commands(page: &str) -> Vec<(String, String)> {
 fn readmes_and_the_guide_show_what_their_commands_print() {
     let ours = Path::new(env!("CARGO_MANIFEST_DIR"));
     for (page, least) in [("../../README.md", 1), ("README.md", 3), ("../../docs/guide.md", 2)] {
-        let commands = commands(&fs::read_to_string(ours.join(page)).unwrap());
+        let text = fs::read_to_string(ours.join(page)).unwrap();
+        let commands = commands(&text);
         assert!(commands.len() >= least, "{page} shows only {} commands", commands.len());
         for (command, shown) in commands {
-            prints(&command, ours, &shown);
+            prints(command, ours, &shown);
         }
     }
 }
@@ -43,21 +39,19 @@ fn the_readme_lists_the_profiles() {
 /// That `command` prints what is shown, in `folder`.
 #[cfg(unix)]
 fn prints(command: &str, folder: &Path, shown: &str) {
-    let output = Command::new("sh").args(["-c", command]).current_dir(folder).output().unwrap();
+    let programs = Path::new(env!("CARGO_BIN_EXE_urlspec")).parent().unwrap();
+    let path = format!("{}:{}", programs.display(), env::var("PATH").unwrap());
+    let mut shell = Command::new("sh");
+    let output = shell.args(["-c", command]).current_dir(folder).env("PATH", path).output().unwrap();
     let printed = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
     assert_eq!(printed.trim_end(), shown.trim_end(), "{command}");
 }
 
 /// The rows of the table for users of trurl: our command, and what it prints, with `<br>` between lines.
-fn rows(page: &str) -> Vec<(String, String)> {
+fn rows(page: &str) -> Vec<(&str, String)> {
     let rows = page.lines().filter_map(|line| line.strip_prefix("| `")?.strip_suffix("` |"));
     let cells = rows.filter_map(|row| row.split_once("` | `")?.1.split_once("` | `"));
-    cells
-        .map(|(command, shown)| {
-            let program = env!("CARGO_BIN_EXE_urlspec");
-            (command.replace("urlspec ", &format!("{program} ")), shown.replace("`<br>`", "\n"))
-        })
-        .collect()
+    cells.map(|(command, shown)| (command, shown.replace("`<br>`", "\n"))).collect()
 }
 
 #[test]
@@ -68,6 +62,6 @@ fn the_cookbook_shows_what_its_commands_print() {
     let (jobs, of_trurl) = (commands(&page), rows(&page));
     assert!(jobs.len() >= 20 && of_trurl.len() >= 30, "{} jobs, {} rows", jobs.len(), of_trurl.len());
     for (command, shown) in [jobs, of_trurl].concat() {
-        prints(&command, &docs.join("cookbook"), &shown);
+        prints(command, &docs.join("cookbook"), &shown);
     }
 }

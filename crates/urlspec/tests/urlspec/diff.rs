@@ -86,18 +86,6 @@ fn several_profiles_and_lines_for_people() {
     assert!(shown.contains("(whatwg, manakai)"), "{shown}");
 }
 
-/// A line that cannot be compared is told where it stands, and the others are compared.
-#[test]
-fn bad_lines() {
-    let lines = format!("http://a.test\n{}\nhttp://b.test\n", "x".repeat((16 << 20) + 1));
-    let output = run(&["diff", PROFILES, "--in", "-", "--json"], lines);
-    let said = String::from_utf8(output.stderr.clone()).unwrap();
-    let said: Value = serde_json::from_str(&said).unwrap();
-    assert_eq!((&said["line"], &said["error"]["kind"]), (&json!(2), &json!("line-too-long")));
-    let found: Value = serde_json::from_str(&stdout(&output)).unwrap();
-    assert_eq!((&found["lines"], &found["differ"], &found["bad"]), (&json!(3), &json!(2), &json!(1)));
-}
-
 #[test]
 fn the_page_holds_text_and_no_markup() {
     let input = file_with("diff-lines.txt", "http://a.test/\"><script>alert(1)</script>\u{202e}\n");
@@ -123,21 +111,4 @@ fn minimize() {
     assert_eq!((&found["input"], &found["gave_up"]), (&json!("http://a@1"), &json!(false)));
     assert_eq!(found["difference"]["sides"][1]["section"], "rfc3986#host-8.1");
     assert!(shown(&args).starts_with("http://a@1\n\nwhatwg#concept-host-parser-8 made"));
-    let agreed = run(&["minimize", PROFILES, "http://a.test/"], "");
-    assert_eq!(agreed.status.code(), Some(2));
-    let three = run(&["minimize", "--profiles", "whatwg,rfc3986,manakai", "http://127.1/"], "");
-    assert_eq!(three.status.code(), Some(2));
-}
-
-#[test]
-fn wrong_usage() {
-    for args in [
-        &["diff", "--profiles", "whatwg", "x"][..],
-        &["diff", "x"],
-        &["diff", PROFILES, "x", "--in", "-"],
-        &["diff", PROFILES, "x", "--html", "y"],
-        &["diff", "--profiles", "whatwg,nobody", "x"],
-    ] {
-        assert_eq!(run(args, "").status.code(), Some(2), "{args:?}");
-    }
 }

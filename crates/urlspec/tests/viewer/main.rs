@@ -4,15 +4,9 @@
 #![allow(clippy::unwrap_used)]
 #![cfg(feature = "serve")]
 
-#[path = "serve/browser.rs"]
 mod browser;
-#[path = "serve/hostile.rs"]
 mod hostile;
-#[path = "serve/interface.rs"]
 mod interface;
-#[path = "serve/playground.rs"]
 mod playground;
-#[path = "serve/server.rs"]
 mod server;
-#[path = "serve/webdriver.rs"]
 mod webdriver;

@@ -10,6 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use base64::prelude::{BASE64_STANDARD, Engine as _};
 use serde_json::{Value, json};
 use ureq::{Agent, Body, http::Response};
 
@@ -42,7 +43,9 @@ impl Browser {
     pub(crate) fn start(name: &str) -> Option<Self> {
         // A test that failed had its turn too.
         let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some((binary, mut driver)) = start_driver() else {
+        let start_driver =
+            || Command::new("chromedriver").arg("--port=0").stdout(Stdio::piped()).spawn().ok();
+        let Some((binary, mut driver)) = chromium().and_then(|binary| Some((binary, start_driver()?))) else {
             url_testdata::record_skip("there is no chromium, or no chromedriver, on the path");
             return None;
         };
@@ -56,25 +59,11 @@ impl Browser {
 
         let profile = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("browser-{name}"));
         let _ = fs::remove_dir_all(&profile);
-        let args = [
-            "--headless",
-            "--no-sandbox",
-            "--disable-gpu",
-            "--disable-quic",
-            "--no-first-run",
-            "--disable-background-networking",
-            "--disable-component-update",
-            "--disable-sync",
-            "--disable-dev-shm-usage",
-            "--hide-scrollbars",
-            // What a person sees move, a test would click beside.
-            "--force-prefers-reduced-motion",
-        ];
-        let args: Vec<String> = args
-            .map(Into::into)
-            .into_iter()
-            .chain([format!("--user-data-dir={}", profile.display())])
-            .collect();
+        // What a person sees move, a test would click beside.
+        let args = "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking \
+            --disable-component-update --disable-sync --disable-dev-shm-usage --hide-scrollbars --force-prefers-reduced-motion";
+        let folder = format!("--user-data-dir={}", profile.display());
+        let args: Vec<&str> = args.split(' ').chain([&*folder]).collect();
         let capabilities = json!({"alwaysMatch": {
             "browserName": "chrome",
             "unhandledPromptBehavior": "ignore",
@@ -204,7 +193,8 @@ impl Browser {
         let picture = self.command("Page.captureScreenshot", &json!({"format": "png"}));
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("screenshots");
         fs::create_dir_all(&folder).unwrap();
-        fs::write(folder.join(name), base64(picture["data"].as_str().unwrap())).unwrap();
+        let picture = BASE64_STANDARD.decode(picture["data"].as_str().unwrap()).unwrap();
+        fs::write(folder.join(name), picture).unwrap();
     }
 
     /// Every address that the page has asked for since the last time.
@@ -250,38 +240,10 @@ fn value_of(mut answer: Response<Body>, path: &str) -> Value {
     answer["value"].take()
 }
 
-/// Starts what drives the browser; gives the browser too.
-fn start_driver() -> Option<(PathBuf, Child)> {
-    let binary = chromium()?;
-    let driver = Command::new("chromedriver").arg("--port=0").stdout(Stdio::piped()).spawn().ok()?;
-    Some((binary, driver))
-}
-
 /// The browser, by one of its names.
 fn chromium() -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
-    let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
+    let folders = || std::env::split_paths(&path);
     let names = ["chromium", "chromium-browser", "google-chrome"];
-    names
-        .iter()
-        .flat_map(|name| folders.iter().map(move |folder| folder.join(name)))
-        .find(|file| file.exists())
-}
-
-/// The bytes that `text` stands for in base 64, as the driver writes it: no spaces.
-fn base64(text: &str) -> Vec<u8> {
-    let value = |byte: u8| match byte {
-        b'A'..=b'Z' => byte - b'A',
-        b'a'..=b'z' => byte - b'a' + 26,
-        b'0'..=b'9' => byte - b'0' + 52,
-        b'+' => 62,
-        _ => 63,
-    };
-    let mut bytes = Vec::new();
-    for four in text.trim_end_matches('=').as_bytes().chunks(4) {
-        let bits = four.iter().fold(0_u32, |bits, &byte| bits << 6 | u32::from(value(byte)))
-            << (6 * (4 - four.len()));
-        bytes.extend_from_slice(&bits.to_be_bytes()[1..four.len()]);
-    }
-    bytes
+    names.iter().flat_map(|name| folders().map(move |folder| folder.join(name))).find(|file| file.exists())
 }

@@ -3,7 +3,7 @@
 use std::{
     fs,
     os::unix::fs::{MetadataExt as _, PermissionsExt as _},
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::{Command, Output},
     thread,
     time::{Duration, Instant},
@@ -120,9 +120,4 @@ pub(crate) fn said(output: &Output) -> &str {
 /// The exit code of `output`.
 pub(crate) fn code(output: &Output) -> Option<i32> {
     output.status.code()
-}
-
-/// Whether `path` is there, links not followed.
-pub(crate) fn exists(path: &Path) -> bool {
-    path.symlink_metadata().is_ok()
 }

@@ -73,72 +73,70 @@ impl Class {
 /// What a command gives: its exit code, and what stdout and stderr have together.
 type Cell = (i32, &'static str);
 
-/// Runs every command on what `input` makes for it, and holds it to the cell of its class.
-fn hold(what: &str, input: impl Fn(Class) -> Vec<u8>, cell: impl Fn(Class, &'static str) -> Cell) {
-    for (class, args, good) in COMMANDS {
+/// What a command gave, behind what its output has for [`URL`].
+type Given = (Class, &'static [&'static str], &'static str, String);
+
+/// Runs every command on what `input` makes for it, and holds it to the cell of its class and its name.
+fn hold(
+    what: &str,
+    input: impl Fn(Class) -> Vec<u8>,
+    cell: impl Fn(Class, &str, &'static str) -> Cell,
+) -> Vec<Given> {
+    let give = |(class, args, good): (Class, &'static [&'static str], &'static str)| {
         let output = run(args, input(class));
-        let (code, has) = cell(class, good);
-        let all = [stdout(&output), String::from_utf8_lossy(&output.stderr).into()].concat();
-        // `minimize` and `explain` have other codes for the same.
+        let (code, has) = cell(class, args[0], good);
+        let all = [&*output.stdout, &output.stderr].map(String::from_utf8_lossy).concat();
         assert_eq!(output.status.code(), Some(code), "{what}: {args:?}\n{all}");
         assert!(all.contains(has), "{what}: {args:?} does not print {has:?}:\n{all}");
-    }
+        (class, args, good, all)
+    };
+    COMMANDS.into_iter().map(give).collect()
+}
+
+/// An input of one good record.
+fn good(class: Class) -> Vec<u8> {
+    class.input(&[&class.record(URL.as_bytes())], b"\n")
 }
 
 #[test]
 fn ends_of_lines() {
-    for (what, end) in [("LF", &b"\n"[..]), ("CRLF", b"\r\n")] {
-        hold(what, |class| class.input(&[&class.record(URL.as_bytes())], end), |_, good| (0, good));
-    }
-    let unended = |class: Class| {
-        let mut input = class.input(&[&class.record(URL.as_bytes())], b"\n");
-        input.pop();
-        input
-    };
-    hold("no final end", unended, |_, good| (0, good));
+    hold("LF", good, |_, _, good| (0, good));
+    let with_cr = |class: Class| class.input(&[&class.record(URL.as_bytes())], b"\r\n");
+    hold("CRLF", with_cr, |_, _, good| (0, good));
+    let unended = |class| good(class)[..good(class).len() - 1].to_vec();
+    hold("no final end", unended, |_, _, good| (0, good));
 }
 
 #[test]
 fn encodings() {
-    let marked = |class: Class| {
-        [b"\xEF\xBB\xBF".into(), class.input(&[&class.record(URL.as_bytes())], b"\n")].concat()
-    };
-    hold("a byte order mark", marked, |_, good| (0, good));
-    let utf16 = |class: Class| {
-        let text = String::from_utf8(class.input(&[&class.record(URL.as_bytes())], b"\n")).unwrap();
-        text.encode_utf16().collect::<Vec<_>>()
-    };
-    let little = |class: Class| utf16(class).into_iter().flat_map(u16::to_le_bytes).collect::<Vec<_>>();
-    let big = |class: Class| utf16(class).into_iter().flat_map(u16::to_be_bytes).collect::<Vec<_>>();
-    for mark in [&[0xFF, 0xFE][..], b""] {
-        hold("UTF-16", |class| [mark, &little(class)].concat(), |_, _| (2, "it is UTF-16: convert it"));
-    }
-    for mark in [&[0xFE, 0xFF][..], b""] {
-        hold("UTF-16", |class| [mark, &big(class)].concat(), |_, _| (2, "it is UTF-16: convert it"));
+    hold("a byte order mark", |class| [b"\xEF\xBB\xBF", &*good(class)].concat(), |_, _, good| (0, good));
+    for (to_bytes, mark) in
+        [(u16::to_le_bytes as fn(u16) -> [u8; 2], [0xFF, 0xFE]), (u16::to_be_bytes, [0xFE, 0xFF])]
+    {
+        for mark in [&mark[..], b""] {
+            let utf16 = |class| {
+                let text = String::from_utf8(good(class)).unwrap();
+                [mark, &text.encode_utf16().flat_map(to_bytes).collect::<Vec<_>>()].concat()
+            };
+            hold("UTF-16", utf16, |_, _, _| (2, "it is UTF-16: convert it"));
+        }
     }
     let bad = |class: Class| {
         class.input(&[&class.record(b"http://a.org/\xFF"), &class.record(URL.as_bytes())], b"\n")
     };
-    let cell = |class, _| match class {
+    let cell = |class, name: &str, _| match class {
         One => (2, "the URL is not UTF-8"),
+        List if name == "diff" => (0, "1\tnot-utf-8\t"),
         List | JsonLines => (0, "invalid 1"),
         Guard => (1, "invalid 1"),
         Csv => (0, ",1,,not-utf-8\n"),
         Requests => (0, "\"kind\":\"not-utf-8\""),
     };
-    let is_diff = |args: &[&str]| args[0] == "diff";
-    for (class, args, _) in COMMANDS.into_iter().filter(|(_, args, _)| !is_diff(args)) {
-        let output = run(args, bad(class));
-        let all = [&*output.stdout, &output.stderr].map(String::from_utf8_lossy).concat();
-        let (code, has) = cell(class, "");
-        assert_eq!(output.status.code(), Some(code), "{args:?}\n{all}");
-        assert!(all.contains(has), "{args:?} does not print {has:?}:\n{all}");
+    for (class, args, _, all) in hold("not UTF-8", bad, cell) {
         // A row of a table is written as it is.
         let is_table = matches!(class, Csv | JsonLines);
         assert!((is_table || !all.contains('\u{FFFD}')) && !all.contains("%EF%BF%BD"), "{args:?}\n{all}");
     }
-    let diff = shown_with(&["diff", PROFILES, "--in", "-"], bad(List));
-    assert!(diff.contains("bad 1") && diff.contains("1\tnot-utf-8\t"), "{diff}");
 }
 
 /// NUL is a character like others, but for `--null`.
@@ -152,38 +150,28 @@ fn nul_inside() {
     for (class, args, _) in COMMANDS {
         let output = run(args, input(class));
         assert!(matches!(output.status.code(), Some(0..=2)), "{args:?}");
-        let all = [stdout(&output), String::from_utf8_lossy(&output.stderr).into()].concat();
-        assert!(!all.contains("panicked"), "{args:?}\n{all}");
+        assert!(!String::from_utf8_lossy(&output.stderr).contains("panicked"), "{args:?}");
     }
     assert_eq!(stdout(&run(&["canon"], "http://a.org/\0x\n")), "http://a.org/%00x\n");
-    assert_eq!(
-        stdout(&run(&["canon", "--null"], "http://a.org/\0http://b.test/\0")),
-        "http://a.org/\0http://b.test/\0"
-    );
+    let nul = "http://a.org/\0http://b.test/\0";
+    assert_eq!(stdout(&run(&["canon", "--null"], nul)), nul);
 }
 
 #[test]
 fn blank() {
-    for blank in [&b""[..], b" ", b"\t \t"] {
-        let input = |class: Class| class.input(&[blank], b"\n");
-        for (class, args, _) in COMMANDS {
-            let output = run(args, input(class));
-            let all = [stdout(&output), String::from_utf8_lossy(&output.stderr).into()].concat();
-            let (codes, has): (&[i32], _) = match (class, args[0]) {
-                (One, "resolve" | "compare" | "diff") => (&[0], ""),
-                (One, "minimize") => (&[0, 2], ""),
-                (One, _) => (&[1], "missing-scheme"),
-                (List, "diff") => (&[0], "lines 1"),
-                (List | JsonLines, _) => (&[0], "lines 1, blank 1"),
-                (Guard, _) => (&[1], "lines 1"),
-                (Csv, _) => (&[0], "u,n,host,error\n"),
-                (Requests, _) => (&[0], "bad-request"),
-            };
-            assert!(codes.contains(&output.status.code().unwrap()), "{args:?} {blank:?}\n{all}");
-            assert!(all.contains(has), "{args:?} {blank:?} does not print {has:?}:\n{all}");
-        }
+    for blank in ["", " ", "\t \t"] {
+        let cell = |class, name: &str, _| match class {
+            One if ["resolve", "compare", "diff"].contains(&name) => (0, ""),
+            One if name == "minimize" => (2, "there is nothing to minimize"),
+            One => (1, "missing-scheme"),
+            List if name == "diff" => (0, "lines 1"),
+            List | JsonLines => (0, "lines 1, blank 1"),
+            Guard => (1, "lines 1"),
+            Csv => (0, "u,n,host,error\n"),
+            Requests => (0, "bad-request"),
+        };
+        hold("blank", |class| class.input(&[blank.as_bytes()], b"\n"), cell);
         // Arguments are never blank lines.
-        let blank = str::from_utf8(blank).unwrap();
         for args in [&["canon", blank][..], &["agree", PROFILES, blank], &["risk", blank], &["check", blank]]
         {
             assert_eq!(run(args, "").status.code(), Some(1), "{args:?}");
@@ -196,22 +184,18 @@ fn too_long() {
     let url = format!("http://a.org/{}", "x".repeat(16 << 20));
     let input =
         |class: Class| class.input(&[&class.record(url.as_bytes()), &class.record(URL.as_bytes())], b"\n");
-    for (class, args, good) in COMMANDS {
-        let output = run(args, input(class));
-        let all = [stdout(&output), String::from_utf8_lossy(&output.stderr).into()].concat();
-        let (code, has) = match (class, args[0]) {
-            (One, _) => (2, "the line is longer than 16777216 bytes"),
-            (List, "diff") => (0, "bad 1"),
-            (List, _) => (0, "invalid 1"),
-            (Guard, _) => (1, "invalid 1"),
-            // In place: no row is missing, and what is lost is told.
-            (Csv, _) => (1, "u,n,host,error\n,,,line-too-long\nhttp://a.org/x%2e,1,a.org,\n"),
-            (JsonLines, _) => (1, "{\"host\":null,\"error\":\"line-too-long\"}\n{\"u\""),
-            (Requests, _) => (0, "\"kind\":\"line-too-long\""),
-        };
-        assert_eq!(output.status.code(), Some(code), "{args:?}");
-        assert!(all.contains(has), "{args:?} does not print {has:?}");
-        // What follows is read as ever.
+    let cell = |class, name: &str, _| match class {
+        One => (2, "the line is longer than 16777216 bytes"),
+        List if name == "diff" => (0, "1\tline-too-long\t"),
+        List => (0, "invalid 1"),
+        Guard => (1, "invalid 1"),
+        // In place: no row is missing, and what is lost is told.
+        Csv => (1, "u,n,host,error\n,,,line-too-long\nhttp://a.org/x%2e,1,a.org,\n"),
+        JsonLines => (1, "{\"host\":null,\"error\":\"line-too-long\"}\n{\"u\""),
+        Requests => (0, "\"kind\":\"line-too-long\""),
+    };
+    // What follows is read as ever.
+    for (class, args, good, all) in hold("too long", input, cell) {
         assert!(class == One || args[0] == "diff" || all.contains(good), "{args:?}");
     }
 }
@@ -220,20 +204,16 @@ fn too_long() {
 #[test]
 fn a_url_from_stdin_is_whole_and_alone() {
     let two = "http://a.org/\nhttp://b.test/\n";
-    for (class, args, _) in COMMANDS {
-        if class == One {
-            let told = shown_with(args, two);
-            assert!(
-                told.contains("error: stdin: there is more than one line") && told.ends_with("2\n"),
-                "{told}"
-            );
-        }
+    for (_, args, _) in COMMANDS.into_iter().filter(|(class, ..)| *class == One) {
+        let told = shown_with(args, two);
+        let is_told = told.contains("error: stdin: there is more than one line");
+        assert!(is_told && told.ends_with("2\n"), "{told}");
     }
 }
 
 #[test]
 fn empty() {
-    let cell = |class, _| match class {
+    let cell = |class, _: &str, _| match class {
         One => (2, "stdin: there is no line"),
         List | JsonLines => (0, "lines 0"),
         Guard => (1, ""),
@@ -253,18 +233,25 @@ pub(crate) fn zstd(bytes: &[u8]) -> Vec<u8> {
     ruzstd::encoding::compress_to_vec(bytes, ruzstd::encoding::CompressionLevel::Fastest)
 }
 
+/// In one piece or in several; what begins like compressed content and is none is text.
 #[test]
 fn compressed() {
-    let plain = |class: Class| class.input(&[&class.record(URL.as_bytes())], b"\n");
-    for compress in [gzip, zstd] {
-        hold("compressed", |class| compress(&plain(class)), |_, good| (0, good));
-        let cut = |class| {
-            let mut whole = compress(&plain(class));
-            whole.truncate(whole.len() - 3);
-            whole
+    let skippable = [&[0x51, 0x2A, 0x4D, 0x18, 3, 0, 0, 0][..], b"abc"].concat();
+    for (compress, between) in [(gzip as fn(&[u8]) -> Vec<u8>, Vec::new()), (zstd, skippable)] {
+        let pieces = |class| {
+            let whole = good(class);
+            let (start, end) = whole.split_at(whole.len() / 3);
+            [compress(start), between.clone(), compress(end)].concat()
         };
-        hold("cut off", cut, |_, _| (2, "error: cannot read stdin: "));
-        hold("twice", |class| gzip(&compress(&plain(class))), |_, _| (2, "it was compressed twice"));
+        for content in [&(|class| compress(&good(class))) as &dyn Fn(Class) -> Vec<u8>, &pieces] {
+            hold("compressed", content, |_, _, good| (0, good));
+            let cut = |class| content(class)[..content(class).len() - 3].to_vec();
+            hold("cut off", cut, |_, _, _| (2, "error: cannot read stdin: "));
+        }
+        hold("twice", |class| gzip(&compress(&good(class))), |_, _, _| (2, "it was compressed twice"));
+    }
+    for text in ["(x\n", "\u{1f}\n", "(", "\u{28}\u{b5}"] {
+        assert_eq!(run(&["get", "{href}", "-"], text).status.code(), Some(0), "{text:?}");
     }
 }
 

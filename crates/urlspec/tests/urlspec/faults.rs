@@ -7,7 +7,7 @@ use std::{
         fs::{chown, symlink},
         process::ExitStatusExt as _,
     },
-    process::{Child, Command, Stdio},
+    process::{Child, ChildStdin, Command, Stdio},
     thread,
     time::{Duration, Instant},
 };
@@ -30,6 +30,17 @@ fn with_old() -> Folder {
 fn is_untouched(folder: &Folder, what: &str) {
     assert_eq!((folder.read("out"), folder.read("errors")), (OLD.into(), OLD.into()), "{what}");
     assert!(folder.unfinished().is_empty(), "{what}");
+}
+
+/// A run in the midst of its work: it has written `count` more files beside their places, and waits for the rest of its input.
+fn begin(folder: &Folder, mut command: Command, count: usize) -> (Child, ChildStdin) {
+    let before = folder.unfinished().len();
+    let command = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = command.spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"HTTP://A.test\n").unwrap();
+    folder.wait_for_unfinished(before + count);
+    (child, stdin)
 }
 
 fn signal(child: &Child, name: &str) {
@@ -91,16 +102,7 @@ fn signals_remove_what_is_not_whole() {
                 continue;
             }
             let folder = with_old();
-            let mut child = folder
-                .urlspec(args)
-                .stdin(Stdio::piped())
-                .stdout(Stdio::null())
-                .stderr(Stdio::null())
-                .spawn()
-                .unwrap();
-            let mut stdin = child.stdin.take().unwrap();
-            stdin.write_all(b"http://a.test/\n").unwrap();
-            folder.wait_for_unfinished(1);
+            let (mut child, _stdin) = begin(&folder, folder.urlspec(args), 1);
             signal(&child, name);
             assert_eq!(child.wait().unwrap().signal(), Some(number), "{args}");
             if name == "KILL" {
@@ -119,17 +121,9 @@ fn signals_remove_what_is_not_whole() {
 #[test]
 fn a_later_run_removes_what_a_killed_one_left() {
     let folder = with_old();
-    let begin = || {
-        let before = folder.unfinished().len();
-        let mut command = folder.urlspec(CANON);
-        let mut child = command.stdin(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-        let stdin = child.stdin.take().unwrap();
-        folder.wait_for_unfinished(before + 2);
-        (child, stdin)
-    };
-    let (mut live, mut stdin) = begin();
+    let (mut live, stdin) = begin(&folder, folder.urlspec(CANON), 2);
     let of_live = folder.unfinished();
-    let (mut killed, _stdin) = begin();
+    let (mut killed, _stdin) = begin(&folder, folder.urlspec(CANON), 2);
     signal(&killed, "KILL");
     killed.wait().unwrap();
     folder.sh("urlspec canon --in in --out other");
@@ -157,10 +151,10 @@ fn a_later_run_removes_what_a_killed_one_left() {
     assert!(others.iter().all(|name| kept.contains(&folder.path(&unfinished(name)))), "{kept:?}");
     assert_eq!(kept.len(), of_live.len() + others.len(), "{kept:?}");
 
-    stdin.write_all(b"http://b.test/\n").unwrap();
+    folder.write("out", "other\n");
     drop(stdin);
     assert!(live.wait().unwrap().success());
-    assert_eq!(folder.read("out"), "http://b.test/\n");
+    assert_eq!(folder.read("out"), CANONICAL);
     assert_eq!(folder.unfinished().len(), others.len());
 }
 
@@ -201,17 +195,14 @@ fn signals_that_are_ignored_stay_ignored() {
     let folder = with_old();
     let script = format!("trap '' HUP INT; exec {} {CANON}", env!("CARGO_BIN_EXE_urlspec"));
     let mut command = Command::new("sh");
-    command.args(["-c", &script]).current_dir(folder.path("")).stdin(Stdio::piped()).stderr(Stdio::null());
-    let mut child = command.spawn().unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    stdin.write_all(b"HTTP://a.test/\n").unwrap();
-    folder.wait_for_unfinished(2);
+    command.args(["-c", &script]).current_dir(folder.path(""));
+    let (mut child, stdin) = begin(&folder, command, 2);
     signal(&child, "HUP");
     signal(&child, "INT");
     thread::sleep(Duration::from_millis(50));
     drop(stdin);
     assert_eq!(child.wait().unwrap().code(), Some(0));
-    assert_eq!(folder.read("out"), CANONICAL.to_lowercase());
+    assert_eq!(folder.read("out"), CANONICAL);
 }
 
 /// A disk of 64 KiB in a namespace of its own.
@@ -253,19 +244,24 @@ fn a_file_over_the_limit() {
     is_untouched(&folder, "ulimit");
 }
 
+/// Where one cannot be opened, and where one cannot be written in the end.
 #[test]
 fn one_output_that_fails_spares_the_others() {
-    for script in [
-        "urlspec canon --in in --out /dev/full --errors errors",
-        "urlspec canon --in in --errors /dev/full --out out",
-        "urlspec canon --in in --errors errors > /dev/full",
-        "urlspec diff --profiles whatwg,rfc3986 --in in --html out > /dev/full",
-        "urlspec diff --profiles whatwg,rfc3986 --in in --html /dev/full",
+    let (none, full) = ("No such file or directory", "No space left on device");
+    for (script, why) in [
+        ("urlspec canon --in in --out out --errors no/such", none),
+        ("urlspec canon --in in --errors errors --out no/such", none),
+        ("urlspec canon --in no/such --errors errors --out out", none),
+        ("urlspec canon --in in --out /dev/full --errors errors", full),
+        ("urlspec canon --in in --errors /dev/full --out out", full),
+        ("urlspec canon --in in --errors errors > /dev/full", full),
+        ("urlspec diff --profiles whatwg,rfc3986 --in in --html out > /dev/full", full),
+        ("urlspec diff --profiles whatwg,rfc3986 --in in --html /dev/full", full),
     ] {
         let folder = with_old();
         let output = folder.sh(script);
         assert_eq!(code(&output), Some(2), "{script}");
-        assert!(said(&output).contains("No space left on device"), "{script}: {}", said(&output));
+        assert!(said(&output).contains(why), "{script}: {}", said(&output));
         is_untouched(&folder, script);
     }
 }
@@ -273,20 +269,19 @@ fn one_output_that_fails_spares_the_others() {
 /// A reader that leaves ends the run well, and before its end.
 #[test]
 fn a_closed_pipe_keeps_the_old_files() {
-    for (args, pipe_is_out) in
-        [("canon --in - --errors errors", true), ("canon --in - --out out --errors /dev/stdout", false)]
-    {
+    for args in ["canon --in - --errors errors", "canon --in - --out out --errors /dev/stdout", "batch"] {
         let folder = with_old();
         let (mut reader, writer) = io::pipe().unwrap();
         let mut command = folder.urlspec(args);
-        let mut child = command.stdin(Stdio::piped()).stdout(writer).stderr(Stdio::null()).spawn().unwrap();
+        let mut child = command.stdin(Stdio::piped()).stdout(writer).stderr(Stdio::piped()).spawn().unwrap();
         drop(command);
         let mut stdin = child.stdin.take().unwrap();
         let feeder =
             thread::spawn(move || while stdin.write_all(&b"http://a.test/\nx\n".repeat(1000)).is_ok() {});
         reader.read_exact(&mut [0; 10]).unwrap();
         drop(reader);
-        assert_eq!(child.wait().unwrap().code(), Some(0), "{pipe_is_out}");
+        let output = child.wait_with_output().unwrap();
+        assert_eq!((code(&output), said(&output)), (Some(0), ""), "{args}");
         feeder.join().unwrap();
         is_untouched(&folder, args);
     }

@@ -306,16 +306,8 @@ fn what_is_pasted_is_text_and_nothing_else() {
 
     // Nothing was loaded but this page, and asked but this server.
     let asked: Vec<String> = browser.requests().into_iter().filter(|url| url != "about:blank").collect();
-    let known = [
-        "/",
-        "/icon.svg",
-        "/style.css",
-        "/steps.css",
-        "/examples.json",
-        "/api/v1/run",
-        "/api/v1/profiles",
-        "/api/v1/site",
-    ];
+    let known = "/ /icon.svg /style.css /steps.css /examples.json /api/v1/run /api/v1/profiles /api/v1/site";
+    let known: Vec<_> = known.split(' ').collect();
     for url in page.iter().chain(&asked) {
         let path = url.strip_prefix(&server.url("")).map(|path| path.split('#').next().unwrap());
         assert!(
@@ -340,19 +332,8 @@ fn what_can_be_used_has_a_name() {
     open(&browser, &server, "#input=http%3A%2F%2Fa.test%2F%257E&beside=manakai");
     browser.wait_for("document.querySelectorAll('.steps').length === 2");
     let all = browser.roles_and_names();
-    let named = [
-        "button",
-        "textbox",
-        "combobox",
-        "checkbox",
-        "listbox",
-        "tab",
-        "tabpanel",
-        "region",
-        "columnheader",
-        "rowheader",
-    ];
-    for role in named {
+    let named = "button textbox combobox checkbox listbox tab tabpanel region columnheader rowheader";
+    for role in named.split(' ') {
         let names: Vec<_> = all.iter().filter(|(found, _)| found == role).map(|(_, name)| name).collect();
         assert!(!names.is_empty(), "there is no {role}");
         assert!(names.iter().all(|name| !name.is_empty()), "{role}: {names:?}");

@@ -5,8 +5,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-use serde_json::Value;
-
 use crate::server::Server;
 
 /// How long the server may take to lose its patience, on a machine that has other things to do.
@@ -18,6 +16,12 @@ fn refusal(server: &Server, body: &str) -> (u16, String) {
     assert_eq!(answer["ok"], false, "{answer}");
     assert!(!answer["error"]["message"].as_str().unwrap().is_empty());
     (status, answer["error"]["kind"].as_str().unwrap().into())
+}
+
+/// The status of `answer`, and the kind of its error if it has one.
+fn status_and_kind(answer: &str) -> (&str, &str) {
+    let kind = answer.split_once("\"kind\":\"").and_then(|(_, rest)| rest.split('"').next());
+    (&answer[9..12], kind.unwrap_or_default())
 }
 
 #[test]
@@ -116,14 +120,10 @@ fn bodies_have_a_limit() {
 #[test]
 fn paths_methods_and_types_are_checked() {
     let server = Server::start();
-    let status_and_kind = |request: &str| {
-        let answer = server.say(format!(
+    let ask = |request: &str| {
+        server.say(format!(
             "{request}\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{{}}"
-        ));
-        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-        let kind = serde_json::from_str::<Value>(body).ok();
-        let kind = kind.map(|body| body["error"]["kind"].as_str().unwrap().to_owned());
-        (head[9..12].to_owned(), kind.unwrap_or_default(), head.to_owned())
+        ))
     };
     for (request, status, kind) in [
         ("GET /nothing HTTP/1.1", "404", "not-found"),
@@ -135,13 +135,12 @@ fn paths_methods_and_types_are_checked() {
         ("POST /api/v1/run HTTP/1.1", "415", "unsupported-media-type"),
         ("POST /api/v1/run HTTP/1.1\r\nContent-Type: text/plain", "415", "unsupported-media-type"),
     ] {
-        let (found, found_kind, head) = status_and_kind(request);
-        assert_eq!((found.as_str(), found_kind.as_str()), (status, kind), "{request}: {head}");
-        let allows = head.to_lowercase().contains("\r\nallow: ");
-        assert_eq!(allows, status == "405", "{request}: {head}");
+        let answer = ask(request);
+        assert_eq!(status_and_kind(&answer), (status, kind), "{request}: {answer}");
+        let allows = answer.to_lowercase().contains("\r\nallow: ");
+        assert_eq!(allows, status == "405", "{request}: {answer}");
     }
-    let (status, _, _) = status_and_kind("GET  / HTTP/9.9");
-    assert_eq!(status, "400");
+    assert_eq!(status_and_kind(&ask("GET  / HTTP/9.9")).0, "400");
 }
 
 #[test]
@@ -221,14 +220,12 @@ fn idle_clients_shut_nobody_out() {
 fn other_hosts_are_refused() {
     let server = Server::start();
     let ask = |request: &str, host: &str| {
-        let answer = server.say(format!(
+        server.say(format!(
             "{request} HTTP/1.1\r\n{host}Content-Type: application/json\r\nConnection: close\r\nContent-Length: 13\r\n\r\n\
              {{\"input\":\"a\"}}"
-        ));
-        let kind =
-            answer.split_once("\"kind\":\"").and_then(|(_, rest)| rest.split('"').next()).unwrap_or_default();
-        (answer[9..12].to_owned(), kind.to_owned(), answer)
+        ))
     };
+    let status_of = |request: &str, host: &str| status_and_kind(&ask(request, host)).0.to_owned();
     let port = server.address.port();
     for request in ["GET /", "GET /healthz", "GET /nothing", "DELETE /", "POST /api/v1/run"] {
         for host in [
@@ -239,19 +236,19 @@ fn other_hosts_are_refused() {
             "127.0.0.2",
             "[::1]",
         ] {
-            let (status, kind, answer) = ask(request, &format!("Host: {host}\r\n"));
-            assert_eq!((&*status, &*kind), ("421", "other-host"), "{request} {host}");
+            let answer = ask(request, &format!("Host: {host}\r\n"));
+            assert_eq!(status_and_kind(&answer), ("421", "other-host"), "{request} {host}");
             assert!(answer.contains("content-security-policy") && !answer.contains("answers"), "{answer}");
         }
         for hosts in ["", "Host: localhost\r\nHost: localhost\r\n", "Host: a b\r\n", "Host:\r\n"] {
-            assert_eq!(ask(request, hosts).0, "400", "{request} {hosts}");
+            assert_eq!(status_of(request, hosts), "400", "{request} {hosts}");
         }
     }
     for host in ["127.0.0.1", &format!("127.0.0.1:{port}"), "localhost", "LOCALHOST.:1"] {
-        assert_eq!(ask("POST /api/v1/run", &format!("Host: {host}\r\n")).0, "200", "{host}");
+        assert_eq!(status_of("POST /api/v1/run", &format!("Host: {host}\r\n")), "200", "{host}");
     }
-    assert_eq!(ask("GET http://evil.example/", "Host: localhost\r\n").0, "421");
-    assert_eq!(ask("GET http://localhost/", "Host: localhost\r\n").0, "200");
+    assert_eq!(status_of("GET http://evil.example/", "Host: localhost\r\n"), "421");
+    assert_eq!(status_of("GET http://localhost/", "Host: localhost\r\n"), "200");
     let named = Server::start_with(&["--name", "viewer.example"]);
     let head = named.say("GET /healthz HTTP/1.1\r\nHost: Viewer.example:80\r\nConnection: close\r\n\r\n");
     assert!(head.starts_with("HTTP/1.1 200 "), "{head}");

@@ -28,13 +28,6 @@ fn urls_among_the_arguments() {
     -- exit code 1
     ");
     assert_snapshot!(shown(&["get", "{path}", "../c", "--base", "http://a.test/a/b"]), @"/c");
-    assert_snapshot!(shown(&["get", "{host", "x"]), @r"
-    -- stderr
-    error: invalid value '{host' for '<TEMPLATE>': a `{` has no `}`: write `\{` for the character
-
-    For more information, try '--help'.
-    -- exit code 2
-    ");
 }
 
 #[test]
@@ -135,35 +128,17 @@ fn results_once_and_counted() {
     assert!(String::from_utf8(failed.stderr).unwrap().contains("need more than 4 MiB"));
 }
 
-/// The same results, whether they are compressed, in one piece or in several.
+/// Long content, of which nothing is replaced where it is cut off.
 #[test]
 fn compressed_inputs() {
     let lines = (0..20_000).map(|i| format!("http://a.test/{i}\n")).collect::<Vec<_>>().concat().into_bytes();
-    let (start, end) = lines.split_at(lines.len() / 3);
-    let skippable = [&[0x51, 0x2A, 0x4D, 0x18, 3, 0, 0, 0][..], b"abc"].concat();
-    for (name, bytes) in [
-        ("plain", lines.clone()),
-        ("gzip", gzip(&lines)),
-        ("gzip members", [gzip(start), gzip(end)].concat()),
-        ("zstd", zstd(&lines)),
-        ("zstd frames", [zstd(start), skippable, zstd(end)].concat()),
-    ] {
-        let input = file_with(&format!("compressed-{}", name.replace(' ', "-")), &bytes);
-        assert!(run(&["get", "{href}", "--in", arg(&input)], "").stdout == lines, "{name}");
-        assert!(run(&["get", "{href}", "-"], bytes.clone()).stdout == lines, "{name}");
-        if name == "plain" {
-            continue;
-        }
-        // What is cut off, or damaged, is said, and nothing is replaced.
+    for compressed in [gzip(&lines), zstd(&lines)] {
+        let input = file_with("compressed.txt", &compressed);
+        assert!(run(&["get", "{href}", "--in", arg(&input)], "").stdout == lines);
         let out = file_with("compressed-out.txt", "old\n");
-        let broken = run(&["get", "{href}", "--out", arg(&out), "-"], &bytes[..bytes.len() - 9]);
-        assert_eq!(broken.status.code(), Some(2), "{name}");
-        assert!(String::from_utf8(broken.stderr).unwrap().contains("cannot read stdin: "), "{name}");
-        assert_eq!(fs::read_to_string(&out).unwrap(), "old\n", "{name}");
-    }
-    // These begin like compressed content, and are none.
-    for text in ["(x\n", "\u{1f}\n", "(", "\u{28}\u{b5}"] {
-        assert_eq!(run(&["get", "{href}", "-"], text).status.code(), Some(0), "{text:?}");
+        let broken = run(&["get", "{href}", "--out", arg(&out), "-"], &compressed[..compressed.len() - 9]);
+        assert_eq!(broken.status.code(), Some(2));
+        assert_eq!(fs::read_to_string(&out).unwrap(), "old\n");
     }
 }
 
@@ -183,9 +158,4 @@ fn policies_of_canon() {
     let args =
         ["canon", "--policy", "dedupe", "--parameters", arg(&list), "http://a.test/?utm_source=1&from=x"];
     assert_snapshot!(shown(&args), @"http://a.test/?utm_source=1");
-    assert_snapshot!(shown(&["canon", "--policy", "surt", "--parameters", arg(&list), "x:"]), @r"
-    -- stderr
-    error: the policy surt has no list of parameters
-    -- exit code 2
-    ");
 }

@@ -1,0 +1,168 @@
+//! `compare`.
+
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+
+use crate::run::{run, shown, stdout, urlspec};
+
+/// The lines of `compare` with one of these cells.
+fn rows(args: &[&str], cells: &[&str]) -> String {
+    let shown = shown(&[&["compare"], args].concat());
+    let is_asked = |row: &&str| row.split("  ").any(|cell| cells.contains(&cell.trim()));
+    shown.split_inclusive('\n').filter(is_asked).collect()
+}
+
+#[test]
+fn a_relative_reference() {
+    let args = ["../a b?é", "--base", "http://a.test/b/c/d?q", "--encoding", "latin1"];
+    let names = ["whatwg", "barth-2010", "webspecs", "rfc3986", "perl-uri", "curl", "python-urllib3"];
+    assert_snapshot!(rows(&args, &names), @r"
+    C  a.test   webspecs
+    E  no host  perl-uri
+    G  ..       python-urllib3
+    A  whatwg           a.test                        http://a.test/b/a%20b?%E9
+    B  barth-2010       error[missing-scheme]         0..9 barth-2010#finding-the-scheme-2.1 (parse only)
+    C  webspecs         a.test                        http://a.test/b/c/a%20b?%E9
+    B  rfc3986          error[character-not-allowed]  4..5 rfc3986#path-2.3
+    E  perl-uri         -                             ../a%20b?%C3%A9
+    B  curl             error[character-not-allowed]  4..5 curl#parseurl-9.2
+    G  python-urllib3   ..                            //../a%20b?%C3%A9
+    ");
+}
+
+#[test]
+fn no_host_and_a_base_at_fault() {
+    let names = ["no host", "barth-2010", "node-url-parse", "java-net-uri"];
+    assert_snapshot!(rows(&["mailto:x"], &names), @r"
+    A  no host  whatwg, whatwg-2026-02, manakai, manakai-chrome, manakai-gecko, manakai-ie, barth-2010, barth-01, connolly, webspecs, rfc3986, perl-uri, go-net-url, php-parse-url, python-urlsplit, java-net-url
+    B  x        node-url-parse
+    D  no host  python-urllib3
+    E  no host  java-net-uri
+    A  barth-2010       -                             mailto:x (parse only)
+    B  node-url-parse   x                             mailto://x
+    E  java-net-uri     -                             mailto:
+    ");
+    let names = ["whatwg", "barth-2010", "barth-01", "connolly", "ruby-uri"];
+    assert_snapshot!(rows(&["x", "--base", "http://a.test:x/"], &names), @r"
+    B  a.test   barth-01
+    A  whatwg           error[port-not-number]  base 14..15 whatwg#port-state-3
+    A  barth-2010       error[missing-scheme]   0..1 barth-2010#finding-the-scheme-2.1 (parse only)
+    B  barth-01         a.test                  http://a.test:x/x
+    A  connolly         error[invalid-base]     base 0..16 rfc3986#pre-parse-the-base-uri-1
+    C  ruby-uri         -                       x
+    ");
+}
+
+#[test]
+fn hosts_of_any_width_line_up() {
+    let names = ["no URL", "no host", "whatwg", "manakai-gecko", "barth-01", "java-net-uri"];
+    assert_snapshot!(rows(&["http://日本\u{202e}.test/"], &names), @r"
+    A  no URL                            whatwg, whatwg-2026-02, manakai, manakai-chrome, manakai-ie, connolly, webspecs, rfc3986, node-url-parse, python-urllib3, ruby-uri
+    C  %E6%97%A5%E6%9C%AC%E2%80%AE.test  barth-01
+    E  no host                           java-net-uri
+    A  whatwg           error[host-idna]                  7..21 whatwg#concept-domain-to-ascii-6.2
+    B  manakai-gecko    日本\u{202e}.test                 http://日本\u{202e}.test/
+    C  barth-01         %E6%97%A5%E6%9C%AC%E2%80%AE.test  http://%E6%97%A5%E6%9C%AC%E2%80%AE.test/
+    E  java-net-uri     -                                 http://日本\u{202e}.test/
+    ");
+}
+
+#[test]
+fn as_json() {
+    assert_snapshot!(stdout(&run(&["compare", r"http://evil.example\@good.example/", "--json"], "")), @r#"{"input":"http://evil.example\\@good.example/","base":null,"groups":[{"group":"A","ok":true,"host":"evil.example","profiles":["whatwg","whatwg-2026-02","manakai","manakai-chrome","manakai-gecko","manakai-ie","barth-01","webspecs","node-url-parse"]},{"group":"B","ok":true,"host":"evil.example","profiles":["barth-2010"]},{"group":"C","ok":true,"host":"good.example","profiles":["connolly"]},{"group":"D","ok":false,"host":null,"profiles":["rfc3986","go-net-url","java-net-uri","ruby-uri"]},{"group":"E","ok":true,"host":"good.example","profiles":["perl-uri"]},{"group":"F","ok":true,"host":"good.example","profiles":["curl","php-parse-url","python-urlsplit","java-net-url"]},{"group":"G","ok":true,"host":"evil.example","profiles":["python-urllib3"]}],"results":[{"profile":"whatwg","group":"A","op":"canon","ok":true,"href":"http://evil.example/@good.example/","scheme":"http","host":"evil.example","path":"/@good.example/"},{"profile":"whatwg-2026-02","group":"A","op":"canon","ok":true,"href":"http://evil.example/@good.example/","scheme":"http","host":"evil.example","path":"/@good.example/"},{"profile":"manakai","group":"A","op":"canon","ok":true,"href":"http://evil.example/@good.example/","scheme":"http","host":"evil.example","path":"/@good.example/"},{"profile":"manakai-chrome","group":"A","op":"canon","ok":true,"href":"http://evil.example/@good.example/","scheme":"http","host":"evil.example","path":"/@good.example/"},{"profile":"manakai-gecko","group":"A","op":"canon","ok":true,"href":"http://evil.example/@good.example/","scheme":"http","host":"evil.example","path":"/@good.example/"},{"profile":"manakai-ie","group":"A","op":"canon","ok":true,"href":"http://evil.example/@good.example/","scheme":"http","host":"evil.example","path":"/@good.example/"},{"profile":"barth-2010","group":"B","op":"parse","ok":true,"scheme":"http","host":"evil.example","path":"\\@good.example/"},{"profile":"barth-01","group":"A","op":"canon","ok":true,"href":"http://evil.example/@good.example/","scheme":"http","host":"evil.example","path":"/@good.example/"},{"profile":"connolly","group":"C","op":"canon","ok":true,"href":"http://evil.example/@good.example/","scheme":"http","user":"evil.example/","host":"good.example","path":"/"},{"profile":"webspecs","group":"A","op":"canon","ok":true,"href":"http://evil.example/@good.example/","scheme":"http","host":"evil.example","path":"/@good.example/"},{"profile":"rfc3986","group":"D","op":"canon","ok":false,"error":{"kind":"character-not-allowed","message":"this character may not stand here: percent-encode it","section":"rfc3986#user-information-1.1","span":[19,20]}},{"profile":"node-url-parse","group":"A","op":"parse","ok":true,"scheme":"http","host":"evil.example","path":"/@good.example/"},{"profile":"perl-uri","group":"E","op":"parse","ok":true,"scheme":"http","userinfo":"evil.example%5C","host":"good.example","port":"80","path":"/"},{"profile":"curl","group":"F","op":"parse","ok":true,"scheme":"http","user":"evil.example\\","host":"good.example","path":"/"},{"profile":"go-net-url","group":"D","op":"parse","ok":false,"error":{"kind":"character-not-allowed","message":"this character may not stand here: percent-encode it","section":"go-net-url#parse-authority-2","span":[19,20]}},{"profile":"php-parse-url","group":"F","op":"parse","ok":true,"scheme":"http","user":"evil.example\\","host":"good.example","path":"/"},{"profile":"python-urlsplit","group":"F","op":"parse","ok":true,"scheme":"http","user":"evil.example\\","host":"good.example","path":"/"},{"profile":"python-urllib3","group":"G","op":"parse","ok":true,"scheme":"http","host":"evil.example","path":"/%5C@good.example/"},{"profile":"java-net-url","group":"F","op":"parse","ok":true,"scheme":"http","userinfo":"evil.example\\","host":"good.example","path":"/"},{"profile":"java-net-uri","group":"D","op":"parse","ok":false,"error":{"kind":"character-not-allowed","message":"this character may not stand here: percent-encode it","section":"java-net-uri#authority-1","span":[19,20]}},{"profile":"ruby-uri","group":"D","op":"parse","ok":false,"error":{"kind":"character-not-allowed","message":"this character may not stand here: percent-encode it","section":"ruby-uri#authority-1","span":[19,20]}}]}"#);
+}
+
+fn is_consumer(result: &Value) -> bool {
+    let profile: url_facade::Profile = result["profile"].as_str().unwrap().parse().unwrap();
+    profile.is_consumer()
+}
+
+/// The components of a result, where an empty one is a missing one.
+fn components(result: &Value) -> [String; 8] {
+    let text = |key: &str| result[key].as_str().unwrap_or_default();
+    let user_info = match result.get("userinfo") {
+        Some(whole) => whole.as_str().unwrap().split_once(':').unwrap_or((whole.as_str().unwrap(), "")),
+        None => (text("user"), text("password")),
+    };
+    let path = if result.get("opaque").is_some() { text("opaque") } else { text("path") };
+    [
+        text("scheme"),
+        user_info.0,
+        user_info.1,
+        text("host"),
+        text("port"),
+        path,
+        text("query"),
+        text("fragment"),
+    ]
+    .map(Into::into)
+}
+
+/// Whatever is compared, each profile has the answer of `batch`, and is in one group; those in it agree.
+#[test]
+fn groups_are_sound() {
+    for (input, base) in [
+        ("", None),
+        ("http:///", None),
+        (r"http://evil.example\@good.example/", None),
+        ("HTTP:a", Some("http://b/")),
+        ("data:é", Some("http://b/")),
+        ("file:///C|/x", None),
+        ("http://a:80", None),
+    ] {
+        let args = ["--base"].into_iter().zip(base).flat_map(|(option, base)| [option, base]);
+        let args: Vec<_> = ["compare", "--json"].into_iter().chain(args).chain(["--", input]).collect();
+        let compared: Value = serde_json::from_str(&stdout(&run(&args, ""))).unwrap();
+        let list = |of: &Value| of.as_array().unwrap().clone();
+        let (groups, results) = (list(&compared["groups"]), list(&compared["results"]));
+        let grouped = groups
+            .iter()
+            .flat_map(|group| list(&group["profiles"]).into_iter().map(move |name| (name, group)));
+        let grouped: Vec<_> = grouped.collect();
+        assert_eq!(grouped.len(), url_facade::Profile::ALL.len(), "{args:?}");
+        let request = |result: &Value| {
+            json!({"profile": result["profile"], "op": result["op"], "input": input, "base": base})
+                .to_string()
+        };
+        let requests: Vec<_> = results.iter().map(request).collect();
+        let answers = stdout(&run(&["batch"], requests.join("\n")));
+        for (result, answer) in results.iter().zip(answers.lines()) {
+            let (_, group) = grouped.iter().find(|(name, _)| *name == result["profile"]).unwrap();
+            assert_eq!((&group["group"], &group["ok"]), (&result["group"], &result["ok"]));
+            let host = |of: &Value| of["host"].as_str().unwrap_or_default().to_owned();
+            assert_eq!(host(group), host(result));
+            let mut answer: Value = serde_json::from_str(answer).unwrap();
+            for key in ["profile", "group", "op"] {
+                answer[key] = result[key].clone();
+            }
+            answer.as_object_mut().unwrap().remove("id");
+            // What is parsed and invalid is no result here.
+            assert!(
+                answer == *result || answer["invalid"] == true && result["ok"] == false,
+                "{args:?}: {answer}"
+            );
+            for other in &results {
+                let by_consumer = is_consumer(result) || is_consumer(other);
+                let same = if by_consumer {
+                    result["ok"] == other["ok"] && components(result) == components(other)
+                } else {
+                    ["ok", "scheme", "user", "password", "host", "port", "path", "query", "fragment"]
+                        .iter()
+                        .all(|key| result[key] == other[key])
+                        && (result["href"] == other["href"] || result["op"] != other["op"])
+                };
+                let agree = result["group"] == other["group"];
+                assert!(same || !agree, "{args:?}: {result} {other}");
+                assert!(agree || !same || result["op"] != other["op"], "{args:?}: {result} {other}");
+            }
+        }
+    }
+}
+
+#[test]
+fn groups_have_colours_on_a_terminal() {
+    let args = ["compare", "http://a.test:x/"];
+    assert!(!shown(&args).contains('\u{1b}'));
+    let forced = urlspec().args(args).env("CLICOLOR_FORCE", "1").output().unwrap();
+    assert!(stdout(&forced).contains("\u{1b}[1m\u{1b}[31mA"));
+}

@@ -1,0 +1,31 @@
+//! The program as its users run it.
+
+// The lint knows only functions that are marked as tests.
+#![allow(clippy::unwrap_used)]
+
+mod batch;
+mod canon_lines;
+mod compare;
+mod diff;
+mod edit;
+#[cfg(unix)]
+mod faults;
+mod find;
+mod get;
+mod guard;
+mod hostile;
+mod inputs;
+mod one_line;
+mod one_url;
+#[cfg(unix)]
+mod outputs_apart;
+#[cfg(unix)]
+mod outputs_whole;
+mod readme;
+mod run;
+#[cfg(unix)]
+mod shell;
+#[cfg(unix)]
+mod streams;
+mod tables;
+mod traces;
