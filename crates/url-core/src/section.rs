@@ -16,7 +16,8 @@ use core::{fmt, hash};
 pub struct Section(&'static [&'static str; 2]);
 
 impl Section {
-    /// Creates a section from its `[id, title]`, for the rules of something else than these specs; see [`declare_sections!`](crate::declare_sections!).
+    /// Creates a section from its `[id, title]`, for the rules of something else than these specs: see
+    /// [`declare_sections!`](crate::declare_sections!).
     pub const fn new(id_and_title: &'static [&'static str; 2]) -> Self {
         Self(id_and_title)
     }
