@@ -16,7 +16,8 @@ use core::{fmt, hash};
 pub struct Section(&'static [&'static str; 2]);
 
 impl Section {
-    /// Creates a section from its `[id, title]`, for the rules of something else than these specs; see [`sections!`](crate::sections!).
+    /// Creates a section from its `[id, title]`, for the rules of something else than these specs: see
+    /// [`declare_sections!`](crate::declare_sections!).
     pub const fn new(id_and_title: &'static [&'static str; 2]) -> Self {
         Self(id_and_title)
     }
@@ -85,7 +86,7 @@ impl fmt::Display for Section {
 /// # Examples
 /// ```
 /// mod door {
-///     url_core::sections! {
+///     url_core::declare_sections! {
 ///         KNOCK "door#knock" "Knock"
 ///         KNOCK_1 "door#knock-1" "Wait for an answer"
 ///     }
@@ -93,7 +94,7 @@ impl fmt::Display for Section {
 /// assert_eq!((door::ALL.len(), door::KNOCK_1.algorithm()), (2, "door#knock"));
 /// ```
 #[macro_export]
-macro_rules! sections {
+macro_rules! declare_sections {
     ($($name:ident $id:literal $title:literal)*) => {
         $(
             #[doc = concat!($title, ".")]
