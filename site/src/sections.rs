@@ -24,7 +24,7 @@ fn anchor(id: &str) -> &str {
 
 /// The overview, the page of each spec with one of its vectors.
 pub(crate) fn pages(root: &Path) -> Result<Vec<Page>> {
-    let matrix = spec_tools::matrix(root)?;
+    let matrix = spec_tools::read_matrix(root)?;
     let mut pages =
         vec![Page::new("spec/index.md", "Every section", overview(&matrix)).opens("Specifications")];
     for spec in &matrix.specs {

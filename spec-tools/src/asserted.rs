@@ -7,52 +7,16 @@
 use std::{collections::BTreeSet, fmt::Write as _, path::Path};
 
 use anyhow::Result;
-use serde::Deserialize;
-use toml::Spanned;
 use url_testdata::hostile::Dice;
 
 use crate::{
     citations::Citations,
     matrix::SpecMatrix,
     mutants::{self, Mutant, Outcome, shuffled},
-    registry::{read_toml, write},
+    record::{PATH, SAMPLE},
+    registry::write,
     tree::{ReachOptions, Tree},
 };
-
-/// Where the results are, from the root of the tree.
-pub(crate) const PATH: &str = "docs/spec/asserted.toml";
-
-/// How many sections of each spec there are in it, if as many can be changed.
-pub(crate) const SAMPLE: usize = 40;
-
-/// The results of a sample.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Asserted {
-    /// Which sample it is.
-    #[serde(rename = "seed")]
-    _seed: u64,
-    /// Sections without a mutant.
-    pub(crate) no_mutant: Spanned<Vec<String>>,
-    #[serde(default)]
-    pub(crate) section: Vec<Spanned<Section>>,
-}
-
-/// The result for a section.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Section {
-    pub(crate) id: String,
-    /// The name of the mutant, without its place.
-    pub(crate) mutant: String,
-    /// The tests that noticed; none if it survived.
-    pub(crate) noticed_by: Option<String>,
-}
-
-/// The results in the tree at `root`, with the text of their file.
-pub(crate) fn read(root: &Path) -> Result<(String, Asserted)> {
-    read_toml(root, Path::new(PATH))
-}
 
 /// The crates whose code reports sections of specs.
 const CHANGED: &str = "crates/url-*/src/**";

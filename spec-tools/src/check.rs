@@ -11,12 +11,12 @@ use anyhow::{Context as _, Result};
 use serde::Deserialize;
 
 use crate::{
-    asserted::{self, PATH, SAMPLE},
     constants,
     finding::{self, Finding},
     matrix::{Matrix, ratio},
     mutants, outline,
     reach::{Run, place},
+    record::{self, PATH, SAMPLE},
     registry::{Registry, Section, Status, line_at, read_toml, write},
     tree::{ReachOptions, Tree},
 };
@@ -130,7 +130,7 @@ fn check_registry(root: &Path, registry: &Registry, findings: &mut Vec<Finding>)
 /// Checks that the sample of what is asserted is what it must be, and that of each change which no test notices
 /// it is known why.
 fn check_asserted(root: &Path, matrix: &Matrix, findings: &mut Vec<Finding>) -> Result<()> {
-    let (text, recorded) = asserted::read(root)?;
+    let (text, recorded) = record::read(root)?;
     let survivors = mutants::survivors(root)?;
     let no_mutant = recorded.no_mutant.get_ref();
     let told = |id: &str| matrix.row(id).is_some_and(|row| row.demanded && !row.told_by.is_empty());
@@ -140,7 +140,7 @@ fn check_asserted(root: &Path, matrix: &Matrix, findings: &mut Vec<Finding>) -> 
         find(recorded.no_mutant.span(), format!("no run tells {id}"));
     }
     for section in &recorded.section {
-        let (at, asserted::Section { id, mutant, noticed_by }) = (section.span(), section.get_ref());
+        let (at, record::Section { id, mutant, noticed_by }) = (section.span(), section.get_ref());
         let file = mutant.split(':').next().unwrap_or_default();
         if !told(id) {
             find(at, format!("no run tells {id}"));

@@ -14,6 +14,7 @@ mod mutants;
 mod order;
 mod outline;
 mod reach;
+mod record;
 mod registry;
 mod show;
 mod source;
@@ -84,7 +85,7 @@ pub fn main() -> ExitCode {
 ///
 /// # Errors
 /// When something of the tree cannot be read.
-pub fn matrix(root: &Path) -> Result<Matrix> {
+pub fn read_matrix(root: &Path) -> Result<Matrix> {
     Tree::read(root, &ReachOptions::default())?.matrix(root)
 }
 

@@ -15,12 +15,12 @@ use anyhow::Result;
 use toml::Spanned;
 
 use crate::{
-    asserted::Asserted,
     citations::{Citation, Citations},
     code::Code,
     finding::Finding,
     outline::{above, heading},
     reach::Run,
+    record::Asserted,
     registry::{Registry, Section, Status, line_at, read_toml},
     source::ids_in,
 };

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 
 use crate::{
-    asserted,
     citations::Citations,
     code::Code,
     matrix::{self, Matrix},
     reach::{self, Run},
+    record,
     registry::Registry,
 };
 
@@ -33,7 +33,7 @@ impl Tree {
 
     pub(crate) fn matrix(&self, root: &Path) -> Result<Matrix> {
         let mut matrix = matrix::matrix(root, &self.registries, &self.code, &self.citations, &self.runs)?;
-        matrix.assert(&asserted::read(root)?.1);
+        matrix.assert(&record::read(root)?.1);
         Ok(matrix)
     }
 }

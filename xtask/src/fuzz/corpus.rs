@@ -3,11 +3,28 @@
 use std::{collections::BTreeSet, fs, path::Path};
 
 use anyhow::{Context as _, Result};
+use clap::ValueEnum;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 use url_testdata::{Record, json_lines_files, own_vectors, read_json_lines};
 
-use super::Target;
+/// A target: a program of `fuzz/fuzz_targets`, which describes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Target {
+    Url,
+    Traced,
+    Diff,
+    Batch,
+    Find,
+    Columns,
+    Serve,
+}
+
+impl Target {
+    pub(super) fn name(self) -> String {
+        format!("{self:?}").to_lowercase()
+    }
+}
 
 /// How many bytes of inputs are kept for one target, and of one input. What is longer is left out, the longest first.
 const KEPT: usize = 96 << 10;

@@ -13,8 +13,9 @@ use std::{
 };
 
 use anyhow::{Context as _, Result};
-use clap::ValueEnum;
+use clap::ValueEnum as _;
 
+use self::corpus::Target;
 use crate::{
     consumers,
     programs::{self, execute, has_cxx_compiler},
@@ -34,24 +35,6 @@ const INSTRUMENTATION: [&str; 6] = [
 
 /// The longest input that is made, in bytes. What grows with the input is tested elsewhere.
 const MAX_LEN: usize = 512;
-
-/// A target: a program of `fuzz/fuzz_targets`, which describes it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Target {
-    Url,
-    Traced,
-    Diff,
-    Batch,
-    Find,
-    Columns,
-    Serve,
-}
-
-impl Target {
-    fn name(self) -> String {
-        format!("{self:?}").to_lowercase()
-    }
-}
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
