@@ -8,7 +8,7 @@ use std::{
 
 use url_specs::ApiSpec as _;
 
-use crate::{Origin, ParseError, Parser, Url, specs::with_api};
+use crate::{Origin, ParseError, Parser, Url, profile::with_api};
 
 /// A blob URL store: the objects that a caller keeps for `blob:` URLs. A map keyed by name implements it.
 ///

@@ -3,7 +3,7 @@
 pub use url_core::in_bounds;
 use url_specs::{Spec as _, fast::Sight};
 
-use crate::{Parser, specs::with_spec};
+use crate::{Parser, profile::with_spec};
 
 /// Whether [`Parser::parse`] is known to return `input` as it is (`Some(true)`), or with the slash that it lacks
 /// (`Some(false)`). `None` means unknown. This takes a fraction of the time of a parse.

@@ -1,12 +1,12 @@
 //! URL objects as on the web, with attributes that are set one by one.
 
-use url_core::{Parsed, Rejection, Section, Trace};
+use url_core::{Parsed, Section, Trace};
 use url_host::Host;
 
 use crate::{
     attribute::{Attribute, Change},
     serialized::{Serialized, SerializedMut},
-    spec::Spec,
+    spec::{Result, Spec},
     watch::Watch,
 };
 
@@ -36,11 +36,10 @@ pub struct TupleOrigin {
 /// # Examples
 /// See [`Change`].
 pub trait ApiSpec: Spec {
-    /// The base of a URL object that is constructed without one.
-    const DEFAULT_BASE: Option<&'static str>;
-
-    /// Whether the setter of `href` parses against the base that the object was constructed with.
-    const HREF_SETTER_HAS_BASE: bool;
+    /// The base of a URL object that is constructed without one, if the setter of `href` parses against an object's base.
+    fn object_base(self) -> Option<&'static str> {
+        None
+    }
 
     /// Runs the setter of `attribute`, which is not [`Attribute::Href`], on `url`.
     ///
@@ -52,7 +51,7 @@ pub trait ApiSpec: Spec {
         attribute: Attribute,
         value: &'a str,
         watch: &mut Watch<'_, T>,
-    ) -> Result<(), Rejection>;
+    ) -> Result<()>;
 
     /// Runs the setter of `attribute` without a trace, on the string of `url`; may refuse the value. `None` means that the
     /// untraced setter does not handle the case.
@@ -61,13 +60,15 @@ pub trait ApiSpec: Spec {
         _url: &mut SerializedMut<'_>,
         _attribute: Attribute,
         _value: &str,
-    ) -> Option<Result<Change, Rejection>> {
+    ) -> Option<Result<Change>> {
         None
     }
 
-    /// Whether a segment whose delimiters, escapes and drive letters are percent-encoded stays unchanged in any path, unless
-    /// it is a dot-segment.
-    const KEEPS_ENCODED_SEGMENTS: bool = false;
+    /// The rule that sets the path, if a segment whose delimiters, escapes and drive letters are percent-encoded stays
+    /// unchanged in any path, unless it is a dot-segment.
+    fn segment_setter(self) -> Option<Section> {
+        None
+    }
 
     /// The rule that sets `attribute`.
     fn setter(self, attribute: Attribute) -> Section;
@@ -82,7 +83,7 @@ pub trait ApiSpec: Spec {
     ///
     /// # Errors
     /// Where the setters of the spec keep it.
-    fn check_hostless(self, url: &Parsed<'_>) -> Result<(), Rejection>;
+    fn check_hostless(self, url: &Parsed<'_>) -> Result<()>;
 
     /// The name of the object of `url`, a `blob:` URL, in a blob URL store.
     fn blob_name(self, url: Serialized<&str>) -> &str;

@@ -12,8 +12,6 @@ mod consumers;
 #[cfg(feature = "manakai")]
 mod manakai;
 #[cfg(feature = "rfc3986")]
-mod plain;
-#[cfg(feature = "rfc3986")]
 pub mod rfc3986;
 mod serialized;
 mod sight;
@@ -26,7 +24,7 @@ pub mod whatwg;
 pub use api::{ApiSpec, TupleOrigin};
 pub use attribute::{Attribute, Change, UnknownAttribute};
 pub use serialized::{Serialized, SerializedMut};
-pub use spec::{Entry, Spec, check_len, parse};
+pub use spec::{Entry, Input, Result, Spec, check_len, parse};
 pub use watch::{Given, Origins, Watch};
 
 /// What untraced runs take for speed: the fast paths of the facade.

@@ -92,7 +92,7 @@ impl<'u> Serialized<&'u str> {
         let text = self.href;
         let place = |component| self.components.get(component);
         let text_of = |span: Span| in_bounds(text.get(Range::from(span)));
-        let component = |component| place(component).map_or("", text_of);
+        let component = |component| self.get(component).unwrap_or_default();
         // With the delimiter before it; empty for null and for empty values.
         let delimited = |component| {
             let span = place(component).filter(|span| !span.is_empty());

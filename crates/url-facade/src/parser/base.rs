@@ -3,7 +3,7 @@
 use url_core::{Component, Parsed};
 use url_specs::{Given, Serialized};
 
-use crate::{Profile, Reference, Url, specs::Spec};
+use crate::{Profile, Reference, Url, profile::Spec};
 
 /// The base that a string is resolved against: a [`Url`], a [`Reference`], which may be invalid, or none. Borrows its
 /// source.

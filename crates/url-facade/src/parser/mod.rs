@@ -11,7 +11,9 @@ use url_specs::fast::Sight;
 pub use base::Base;
 pub(crate) use runs::make_url;
 
-use crate::{ParseError, Profile, Reference, Url, UrlRef, any_trace::with_any, specs::with_spec, url::Shape};
+use crate::{
+    ParseError, Profile, Reference, Url, UrlRef, any_trace::with_any, profile::with_spec, url::Shape,
+};
 
 /// Parses URLs under one profile, whole or stage by stage.
 ///
@@ -21,6 +23,9 @@ use crate::{ParseError, Profile, Reference, Url, UrlRef, any_trace::with_any, sp
 /// # Examples
 /// ```
 /// use url_facade::{Encoding, Parser, Profile, Url};
+/// let url = Parser::new(Profile::Whatwg).parse("HTTP://A.test/%7e")?;
+/// assert_eq!(url.as_str(), "http://a.test/%7e");
+///
 /// # #[cfg(feature = "encoding")] {
 /// let base = Url::parse("http://a.test/b/c?d")?;
 /// let parser = Parser::new(Profile::Whatwg).with_base(&base).with_encoding(Encoding::for_label("shift_jis")?);
@@ -57,13 +62,7 @@ impl Parser<'_> {
     /// reference from [`Parser::resolve_reference`].
     ///
     /// # Examples
-    /// ```
-    /// use url_facade::{Parser, Profile, Url};
-    /// let parser = Parser::new(Profile::Whatwg);
-    /// let (base, reference) = (Url::parse("http://a.test/b")?, parser.parse_reference("http://a.test/b")?);
-    /// assert_eq!(parser.with_base(&base).parse("c")?, parser.with_base(&reference).parse("c")?);
-    /// # Ok::<(), url_facade::ParseError>(())
-    /// ```
+    /// See [`Parser`].
     #[must_use]
     pub fn with_base<'o>(self, base: impl Into<Base<'o>>) -> Parser<'o> {
         Parser { base: base.into(), profile: self.profile, encoding: self.encoding }
@@ -86,12 +85,7 @@ impl Parser<'_> {
     /// If the result is not a valid URL; see [`ParseError`].
     ///
     /// # Examples
-    /// ```
-    /// use url_facade::{Parser, Profile};
-    /// let url = Parser::new(Profile::Whatwg).parse("HTTP://A.test/%7e")?;
-    /// assert_eq!(url.as_str(), "http://a.test/%7e");
-    /// # Ok::<(), url_facade::ParseError>(())
-    /// ```
+    /// See [`Parser`].
     #[inline]
     pub fn parse(&self, input: &str) -> Result<Url, ParseError> {
         with_spec!(self.profile, spec => {
@@ -121,12 +115,7 @@ impl Parser<'_> {
     /// If the result is not a valid URL; see [`ParseError`].
     ///
     /// # Examples
-    /// ```
-    /// use url_facade::{Parser, Profile};
-    /// let parser = Parser::new(Profile::Whatwg);
-    /// assert!(parser.parse_ref("urn:a:b")?.is_borrowed() && !parser.parse_ref("URN:a:b")?.is_borrowed());
-    /// # Ok::<(), url_facade::ParseError>(())
-    /// ```
+    /// See [`UrlRef`].
     pub fn parse_ref<'i>(&self, input: &'i str) -> Result<UrlRef<'i>, ParseError> {
         with_spec!(self.profile, spec => runs::make_ref(spec, input, self.base.0.as_ref(), &self.encoding))
     }
@@ -178,20 +167,14 @@ impl Parser<'_> {
     /// assert_eq!(column, "http://a.test/bhttp://c.test/%20d");
     /// assert_eq!(hosts.iter().map(|&host| &column[host..host + 6]).collect::<Vec<_>>(), ["a.test", "c.test"]);
     /// ```
-    #[expect(
-        clippy::inline_always,
-        reason = "its result is large, and to load it again takes as long as to make it"
-    )]
+    #[expect(clippy::inline_always, reason = "its result is large: to load it takes as long as to make it")]
     #[inline(always)]
     pub fn append_into(&self, input: &str, out: &mut String) -> Result<Components, ParseError> {
         self.append(input, out).map(|shape| shape.components)
     }
 
     /// [`Parser::append_into`] that returns all that is recorded of the URL.
-    #[expect(
-        clippy::inline_always,
-        reason = "its result is large, and to load it again takes as long as to make it"
-    )]
+    #[expect(clippy::inline_always, reason = "its result is large: to load it takes as long as to make it")]
     #[inline(always)]
     fn append(&self, input: &str, out: &mut String) -> Result<Shape, ParseError> {
         // FAST: what a scan found is built by the caller, where it is wanted.

@@ -5,12 +5,12 @@
 use url_core::{Appending, Borrowing, Components, NoOutput, NoTrace, Output, Parsed, Source, Span, Trace};
 use url_query::Encoding;
 use url_specs::{
-    Entry, Given, Origins, Watch, check_len,
+    Entry, Given, Input, Origins, Watch, check_len,
     fast::{Sight, Written},
 };
 
 use super::base::Known;
-use crate::{ParseError, Profile, Reference, Url, UrlRef, specs::Spec, url::Shape};
+use crate::{ParseError, Profile, Reference, Url, UrlRef, profile::Spec, url::Shape};
 
 /// The places of the components of `input`, if it is a canonical URL, but for a missing slash; `None` means unknown.
 ///
@@ -65,7 +65,8 @@ fn run<S: Spec, O: Output, T: Trace>(
     }
     let (given_base, base) = (base.map(Known::given), base.map(Known::parsed));
     let mut watch = Watch::new(trace, &given, given_base.as_ref());
-    let resolved = spec.resolve(&s, base.as_ref(), *encoding, &mut watch)?;
+    let input = Input { s: &s, base: base.as_ref(), encoding: *encoding };
+    let resolved = spec.resolve(input, &mut watch)?;
     let canonical = spec.canonicalize(resolved, *encoding, &mut watch)?;
     shape.components = out.write_whole(|text| spec.serialize(&canonical, text, trace))?;
     shape.hierarchical = canonical.hierarchical;
@@ -190,7 +191,8 @@ pub(super) fn resolve_reference<S: Spec, T: Trace>(
     let given = Given::new(input, &s, S::source_map);
     let (given_base, base) = (base.map(Known::given), base.map(Known::parsed));
     let mut watch = Watch::new(trace, &given, given_base.as_ref());
-    let resolved = spec.resolve(&s, base.as_ref(), *encoding, &mut watch)?;
+    let input = Input { s: &s, base: base.as_ref(), encoding: *encoding };
+    let resolved = spec.resolve(input, &mut watch)?;
     reference(spec, &resolved)
 }
 

@@ -16,7 +16,7 @@ use crate::{
     any_trace::with_any,
     api::AttributeError,
     parser::make_url,
-    specs::{ApiSpec, with_api},
+    profile::{ApiSpec, with_api},
 };
 
 impl Url {
@@ -36,8 +36,9 @@ impl Url {
     /// let mut url = Url::parse("https://a.test/")?;
     /// assert_eq!(url.set_attribute(Attribute::Hostname, "b.test/x"), Ok(Change::Changed));
     /// assert_eq!(url.set_attribute(Attribute::Hash, ""), Ok(Change::Unchanged));
-    /// let refused = url.set_attribute(Attribute::Port, "99999").unwrap_err().error;
-    /// assert_eq!((refused.reason(), refused.span()), (Reason::PortOutOfRange, Span::new(0, 5)));
+    /// let stopped = url.set_attribute(Attribute::Host, "c.test:99999").unwrap_err();
+    /// assert_eq!((url.as_str(), stopped.change), ("https://c.test/", Change::Changed));
+    /// assert_eq!((stopped.error.reason(), stopped.error.span()), (Reason::PortOutOfRange, Span::new(7, 12)));
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn set_attribute(&mut self, attribute: Attribute, value: &str) -> Result<Change, AttributeError> {

@@ -9,7 +9,6 @@ mod path_segments;
 mod position;
 mod query;
 mod redacted;
-mod relative;
 mod setters;
 #[cfg(feature = "psl")]
 mod site;
@@ -37,9 +36,9 @@ use crate::Profile;
 ///
 /// # Examples
 /// ```
-/// use url_facade::{Host, Url};
+/// use url_facade::{Host, Profile, Url};
 /// let url = Url::parse("HTTP://user:@EXAMPLE.com:8080/x?y#z")?;
-/// assert_eq!(url.as_str(), "http://user@example.com:8080/x?y#z");
+/// assert_eq!((url.as_str(), url.profile()), ("http://user@example.com:8080/x?y#z", Profile::Whatwg));
 /// assert_eq!((url.username(), url.password()), ("user", None));
 /// assert_eq!((url.host(), url.port()), (Some(Host::Domain("example.com")), Some(8080)));
 /// assert_eq!(url.resolve("../z")?.as_str(), "http://user@example.com:8080/z");
@@ -60,6 +59,7 @@ pub struct Url<S = String> {
 /// assert_eq!((url.is_borrowed(), url.path()), (true, "/b"));
 /// assert!(!Url::parse_ref("https://A.test")?.is_borrowed());
 /// let owned: Url = url.into_owned();
+/// assert_eq!(owned.into_string(), "https://a.test/b?c");
 /// # Ok::<(), url_facade::ParseError>(())
 /// ```
 pub type UrlRef<'a> = Url<Cow<'a, str>>;
@@ -84,11 +84,7 @@ impl Url {
     /// Converts the URL into its string, without a copy.
     ///
     /// # Examples
-    /// ```
-    /// use url_facade::Url;
-    /// assert_eq!(Url::parse("https://a.test")?.into_string(), "https://a.test/");
-    /// # Ok::<(), url_facade::ParseError>(())
-    /// ```
+    /// See [`UrlRef`].
     pub fn into_string(self) -> String {
         self.href
     }
@@ -108,11 +104,7 @@ impl<S: Into<String>> Url<S> {
     /// Converts the URL into one that owns its string; copies the string if it is borrowed.
     ///
     /// # Examples
-    /// ```
-    /// use url_facade::Url;
-    /// let kept: Vec<Url> = vec![Url::parse_ref("https://a.test/")?.into_owned()];
-    /// # Ok::<(), url_facade::ParseError>(())
-    /// ```
+    /// See [`UrlRef`].
     pub fn into_owned(self) -> Url {
         Url { href: self.href.into(), shape: self.shape }
     }
@@ -155,11 +147,7 @@ impl<S: AsRef<str>> Url<S> {
     /// The profile that this URL was parsed under.
     ///
     /// # Examples
-    /// ```
-    /// use url_facade::{Profile, Url};
-    /// assert_eq!(Url::parse("https://a.test/")?.profile(), Profile::Whatwg);
-    /// # Ok::<(), url_facade::ParseError>(())
-    /// ```
+    /// See [`Url`].
     pub fn profile(&self) -> Profile {
         self.shape.profile
     }

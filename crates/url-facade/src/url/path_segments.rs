@@ -2,16 +2,13 @@
 
 use url_core::{Component, Reason, Section, Span, append_percent_encoded};
 use url_path::SEGMENT_PERCENT_ENCODE_SET;
-use url_specs::Attribute;
+use url_specs::ApiSpec as _;
 
 use super::{
     Url,
     setters::{no_setters, rewritten},
 };
-use crate::{
-    ParseError,
-    specs::{ApiSpec, with_api},
-};
+use crate::{ParseError, profile::with_api};
 
 /// An editor for the path segments of a URL, from [`Url::path_segments_mut`]. The URL gets the new path when this is
 /// dropped.
@@ -58,7 +55,7 @@ impl Url {
     /// See [`PathSegmentsMut`].
     pub fn path_segments_mut(&mut self) -> Result<PathSegmentsMut<'_>, ParseError> {
         let profile = self.profile();
-        let setter = with_api!(profile, spec => setter_of_segments(spec)).flatten();
+        let setter = with_api!(profile, spec => spec.segment_setter()).flatten();
         let setter = setter.ok_or_else(|| no_setters(profile, ""))?;
         if self.has_opaque_path() {
             return Err(ParseError::new(Reason::OpaquePathFixed, setter, Span::default()));
@@ -100,13 +97,7 @@ impl PathSegmentsMut<'_> {
     /// Those of [`PathSegmentsMut::push`]; the error's span refers to the refused segment.
     ///
     /// # Examples
-    /// ```
-    /// use url_facade::Url;
-    /// let mut url = Url::parse("https://a.test")?;
-    /// url.path_segments_mut()?.extend(["b", "", "c d", ""])?;
-    /// assert_eq!(url.path(), "/b//c%20d/");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// See [`PathSegmentsMut`].
     pub fn extend<I>(&mut self, segments: I) -> Result<&mut Self, ParseError>
     where
         I: IntoIterator,
@@ -149,7 +140,7 @@ impl PathSegmentsMut<'_> {
     /// let mut url = Url::parse("https://a.test/b/")?;
     /// url.path_segments_mut()?.pop();
     /// assert_eq!(url.path(), "/b");
-    /// url.path_segments_mut()?.pop().pop();
+    /// url.path_segments_mut()?.clear();
     /// assert_eq!(url.path(), "/");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -171,13 +162,7 @@ impl PathSegmentsMut<'_> {
     /// Removes all segments.
     ///
     /// # Examples
-    /// ```
-    /// use url_facade::Url;
-    /// let mut url = Url::parse("https://a.test/b/c?d")?;
-    /// url.path_segments_mut()?.clear();
-    /// assert_eq!(url.as_str(), "https://a.test/?d");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// See [`PathSegmentsMut::pop`].
     pub fn clear(&mut self) -> &mut Self {
         // The first slash stays; a path without segments may have none.
         self.path.truncate(1);
@@ -192,9 +177,4 @@ impl Drop for PathSegmentsMut<'_> {
             let _ = self.url.write_path(&self.path);
         }
     }
-}
-
-/// The rule that sets the path, if the profile allows editing by segment.
-fn setter_of_segments<S: ApiSpec>(spec: S) -> Option<Section> {
-    S::KEEPS_ENCODED_SEGMENTS.then(|| spec.setter(Attribute::Pathname))
 }

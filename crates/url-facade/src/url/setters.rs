@@ -13,7 +13,7 @@ use url_specs::{ApiSpec as _, Attribute, Spec as _};
 use super::{Shape, Url};
 use crate::{
     ParseError, Parser, Profile,
-    specs::{ApiSpec, with_api, with_spec},
+    profile::{ApiSpec, with_api, with_spec},
 };
 
 /// The characters that the parser would remove from a value.
@@ -101,6 +101,8 @@ impl Url {
     /// let mut url = Url::parse("git://a.test/b")?;
     /// url.set_host(Some("[::1]"))?;
     /// assert_eq!(url.as_str(), "git://[::1]/b");
+    /// url.set_ip_host("::2".parse()?)?;
+    /// assert_eq!(url.as_str(), "git://[::2]/b");
     /// url.set_host(None)?;
     /// assert_eq!(url.as_str(), "git:/b");
     /// assert!(url.set_host(Some("b.test/x")).is_err() && url.set_host(Some("b.test:80")).is_err());
@@ -128,13 +130,7 @@ impl Url {
     /// Spec: whatwg#hostname-setter
     ///
     /// # Examples
-    /// ```
-    /// use url_facade::Url;
-    /// let mut url = Url::parse("https://a.test/")?;
-    /// url.set_ip_host("2001:db8::1".parse()?)?;
-    /// assert_eq!(url.as_str(), "https://[2001:db8::1]/");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// See [`Url::set_host`].
     pub fn set_ip_host(&mut self, address: IpAddr) -> Result<(), ParseError> {
         let host = match address {
             IpAddr::V4(address) => crate::Host::Ipv4::<Cow<'_, str>>(address),
@@ -204,7 +200,8 @@ impl Url {
     /// url.set_query(Some(""))?;
     /// assert_eq!((url.as_str(), url.query()), ("https://a.test/?", Some("")));
     /// url.set_query(None)?;
-    /// assert_eq!(url.query(), None);
+    /// url.set_fragment(Some("c d"))?;
+    /// assert_eq!(url.as_str(), "https://a.test/#c%20d");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn set_query(&mut self, query: Option<&str>) -> Result<(), ParseError> {
@@ -220,15 +217,7 @@ impl Url {
     /// Spec: whatwg#hash-setter, webspecs#api-setters-8
     ///
     /// # Examples
-    /// ```
-    /// use url_facade::Url;
-    /// let mut url = Url::parse("https://a.test/#b")?;
-    /// url.set_fragment(Some("c d"))?;
-    /// assert_eq!(url.as_str(), "https://a.test/#c%20d");
-    /// url.set_fragment(None)?;
-    /// assert_eq!(url.as_str(), "https://a.test/");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// See [`Url::set_query`].
     pub fn set_fragment(&mut self, fragment: Option<&str>) -> Result<(), ParseError> {
         self.set_text(Attribute::Hash, fragment, "#")
     }

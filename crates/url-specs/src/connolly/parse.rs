@@ -5,13 +5,11 @@
 use std::borrow::Cow;
 
 use url_authority::connolly::differs_from_default;
-use url_core::{
-    Connolly, NoTrace, Parsed, Reason, Rejection, Section, Span, Trace, in_bounds, sections::connolly,
-};
+use url_core::{Connolly, NoTrace, Parsed, Reason, Section, Span, Trace, in_bounds, sections::connolly};
 use url_path::rfc3986::PathForm;
 use url_preprocess::connolly::{escape_brackets, escape_non_uri_characters, escape_number_signs};
 
-use crate::{rfc3986::parse::match_uri_reference, watch::Watch};
+use crate::{rfc3986::parse::parse_uri_reference, spec::Result, watch::Watch};
 
 /// Parses `w`, from which step 1 has stripped the spaces already.
 ///
@@ -20,7 +18,7 @@ use crate::{rfc3986::parse::match_uri_reference, watch::Watch};
 /// escaped; the escaped string is built only for a trace.
 ///
 /// Spec: connolly#parsing-urls
-pub(super) fn parse<'a, T: Trace>(w: &'a str, watch: &mut Watch<'_, T>) -> Result<Parsed<'a>, Rejection> {
+pub(super) fn parse<'a, T: Trace>(w: &'a str, watch: &mut Watch<'_, T>) -> Result<Parsed<'a>> {
     // 1. Strip leading and trailing space characters from w.
     // NOTE: the caller has done it.
     // 2. Percent-encode all non-URI characters in w.
@@ -31,7 +29,7 @@ pub(super) fn parse<'a, T: Trace>(w: &'a str, watch: &mut Watch<'_, T>) -> Resul
     let escaped = if T::ENABLED { show_escaped(w, watch) } else { String::new() };
     // 6. Parse w using the grammar in RFC 3986.
     watch.step(connolly::PARSING_URLS_6, w, None);
-    match match_uri_reference::<Connolly, T>(w, watch) {
+    match parse_uri_reference::<Connolly, T>(w, watch) {
         // 7. If w doesn't match the <URI-reference> production, then parsing the Web address fails with an error.
         Err(rejection) => {
             if rejection.reason == Reason::ColonInFirstSegment {

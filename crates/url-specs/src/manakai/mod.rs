@@ -10,15 +10,14 @@ mod resolve;
 use std::borrow::Cow;
 
 use url_core::{
-    Components, Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe, Parsed, Rejection, Section, Trace,
-    sections::manakai,
+    Components, Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe, Parsed, Section, Trace, sections::manakai,
 };
 use url_host::HostProfile;
 use url_preprocess::SourceMap;
 use url_query::Encoding;
 
 use crate::{
-    spec::{Entry, Spec},
+    spec::{Entry, Input, Result, Spec},
     watch::Watch,
 };
 
@@ -62,13 +61,8 @@ impl<P: OfManakai> Spec for P {
     }
 
     /// Spec: manakai#resolution
-    fn resolve<'a, T: Trace>(
-        self,
-        s: &'a str,
-        base: Option<&Parsed<'a>>,
-        _: Encoding,
-        watch: &mut Watch<'_, T>,
-    ) -> Result<Parsed<'a>, Rejection> {
+    fn resolve<'a, T: Trace>(self, input: Input<'_, 'a>, watch: &mut Watch<'_, T>) -> Result<Parsed<'a>> {
+        let Input { s, base, .. } = input;
         // 6. If relative-url is the empty string: [it is not parsed.]
         let is_empty = watch.decide(manakai::RESOLUTION_6, s, s.is_empty());
         let is_unparsed = base.is_some_and(|base| is_empty || base.invalid.is_some());
@@ -90,18 +84,13 @@ impl<P: OfManakai> Spec for P {
         mut url: Parsed<'a>,
         encoding: Encoding,
         watch: &mut Watch<'_, T>,
-    ) -> Result<Parsed<'a>, Rejection> {
+    ) -> Result<Parsed<'a>> {
         canonicalize::canonicalize::<P, T>(&mut url, encoding, watch)?;
         Ok(url)
     }
 
     /// Spec: manakai#serialization
-    fn serialize<T: Trace>(
-        self,
-        url: &Parsed<'_>,
-        out: &mut String,
-        trace: &mut T,
-    ) -> Result<Components, Rejection> {
+    fn serialize<T: Trace>(self, url: &Parsed<'_>, out: &mut String, trace: &mut T) -> Result<Components> {
         url_serialize::serialize(url, out, trace)
     }
 }

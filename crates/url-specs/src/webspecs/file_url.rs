@@ -5,11 +5,11 @@
 
 use std::borrow::Cow;
 
-use url_core::{Component, Parsed, Rejection, Span, Trace, sections::webspecs};
+use url_core::{Component, Parsed, Span, Trace, sections::webspecs};
 use url_path::webspecs::{path, split_drive, without_last};
 
 use super::matched::{Matched, after_slash, host, names_of, path_of, span_before};
-use crate::watch::Watch;
+use crate::{spec::Result, watch::Watch};
 
 /// The result of a row of the rule.
 type Row<'a> = Matched<'a, Parsed<'a>>;
@@ -22,7 +22,7 @@ pub(super) fn file_url<'a, T: Trace>(
     input: &'a str,
     base: &Parsed<'a>,
     watch: &mut Watch<'_, T>,
-) -> Result<Option<Row<'a>>, Rejection> {
+) -> Result<Option<Row<'a>>> {
     // 1. Parse input according to the railroad diagram. "file" is to be matched case insensitively.
     let after_scheme = after_file_scheme(input);
     // 2. Let result be an empty object.
@@ -111,7 +111,7 @@ fn file_with_host<'a, T: Trace>(
     given: &'a str,
     base: &Parsed<'a>,
     watch: &mut Watch<'_, T>,
-) -> Result<Row<'a>, Rejection> {
+) -> Result<Row<'a>> {
     // 3.2.1. Set result.scheme to "file".
     watch.step(webspecs::FILE_URL_3_2_1, given, Some("file"));
     // 3.2.2. If the host is present, set result.host to the value of host.

@@ -17,22 +17,15 @@ use crate::{
 
 /// Checks that `input` is a URL as authors must write it, with a base in scope if `has_base`.
 ///
-/// That a scheme is registered is not checked: the document leaves open where.
-///
 /// # Errors
-/// If `input` is not as it must be: the first breach, with its reason, its requirement and its place.
+/// The first breach, with its reason, its requirement and its place.
 ///
 /// Spec: webspecs#url-writing-3, webspecs#url-writing-8
 ///
 /// # Examples
 /// ```
-/// use url_core::{Reason, Span};
 /// use url_specs::webspecs::check_url;
-/// assert!(check_url("https://u:p@a.test/b?c#d", false).is_ok());
-///
-/// let error = check_url("https://a.test/b:c", false).unwrap_err();
-/// assert_eq!((error.reason, error.span), (Reason::CharacterNotAllowed, Span::new(16, 17)));
-/// assert_eq!(error.section.id(), "webspecs#url-writing-18");
+/// assert!(check_url("https://u:p@a.test/b?c#d", false).is_ok() && check_url("https://a.test/b:c", false).is_err());
 /// ```
 pub fn check_url(input: &str, has_base: bool) -> Found {
     check_len(Webspecs, input, Source::Input)?;

@@ -18,7 +18,10 @@ use url_core::{
 use url_query::Encoding;
 use url_scheme::whatwg::scheme_kind;
 
-use crate::watch::Watch;
+use crate::{
+    spec::{Input, Result},
+    watch::Watch,
+};
 
 /// A state of the parser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +59,7 @@ pub(super) enum Flow {
 }
 
 /// The result of a state function.
-pub(super) type Outcome = Result<Flow, Rejection>;
+pub(super) type Outcome = Result<Flow>;
 
 /// The parser's variables.
 pub(super) struct Machine<'m, 'a, 'w, T> {
@@ -84,9 +87,7 @@ pub(super) struct Machine<'m, 'a, 'w, T> {
 impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
     /// Spec: whatwg#concept-basic-url-parser
     pub(super) fn new(
-        input: &'a str,
-        base: Option<&'m Parsed<'a>>,
-        encoding: Encoding,
+        Input { s: input, base, encoding }: Input<'m, 'a>,
         edition: Edition,
         url: Parsed<'a>,
         state: State,
@@ -120,7 +121,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
     /// Runs the state machine until it ends.
     ///
     /// Spec: whatwg#concept-basic-url-parser
-    pub(super) fn run(&mut self) -> Result<(), Rejection> {
+    pub(super) fn run(&mut self) -> Result<()> {
         // 4. to 8. are what `new` gave the variables.
         self.took(whatwg::CONCEPT_BASIC_URL_PARSER_4);
         self.took(whatwg::CONCEPT_BASIC_URL_PARSER_5);
@@ -221,11 +222,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
     }
 
     /// The value of `result`; if it is failure, `section` returns failure.
-    pub(super) fn or_failure<V>(
-        &mut self,
-        section: Section,
-        result: Result<V, Rejection>,
-    ) -> Result<V, Rejection> {
+    pub(super) fn or_failure<V>(&mut self, section: Section, result: Result<V>) -> Result<V> {
         if result.is_err() {
             self.took(section);
         }
@@ -312,16 +309,12 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
 
     /// Reports that `section` made `made` of `saw`.
     pub(super) fn step(&mut self, section: Section, saw: &str, made: Option<&str>) {
-        if T::ENABLED {
-            self.watch.step(section, saw, made);
-        }
+        self.watch.step(section, saw, made);
     }
 
     /// Reports the answer of `section` to its question about `saw`.
     pub(super) fn decide(&mut self, section: Section, saw: &str, holds: bool) {
-        if T::ENABLED {
-            self.watch.decide(section, saw, holds);
-        }
+        self.watch.decide(section, saw, holds);
     }
 
     /// Reports that `section`, which works on no text, was taken at c.
@@ -334,7 +327,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
     /// Host parsing of `buffer`, serialized.
     ///
     /// Spec: whatwg#concept-host-parser, whatwg#concept-host-serializer
-    pub(super) fn parse_host(&mut self, buffer: &'a str) -> Result<Cow<'a, str>, Rejection> {
+    pub(super) fn parse_host(&mut self, buffer: &'a str) -> Result<Cow<'a, str>> {
         let (kind, edition) = (self.kind(), self.edition);
         let host = url_host::whatwg::parse_host(buffer, kind, edition, &mut self.watch.on(buffer));
         let host = host.map_err(|rejection| self.watch.place(buffer, rejection))?;

@@ -24,6 +24,7 @@ use super::canonical::scan_canonical;
 use crate::{
     attribute::{Attribute, Change},
     serialized::SerializedMut as Url,
+    spec::Result,
 };
 
 /// Sets `attribute` of `url` to `value`, or refuses it; `None` leaves the case to the state machine.
@@ -34,7 +35,7 @@ pub(super) fn set_in_place(
     attribute: Attribute,
     value: &str,
     edition: Edition,
-) -> Option<Result<Change, Rejection>> {
+) -> Option<Result<Change>> {
     // Each byte becomes three at most.
     if value.len().checked_mul(3)?.checked_add(url.href.len())? >= Span::LIMIT {
         return None;
@@ -72,7 +73,7 @@ fn set_href(url: &mut Url, value: &str, edition: Edition) -> Option<Change> {
 /// The place of a refusal is all of `value`, because the parser works on another string, with a colon after it.
 ///
 /// Spec: whatwg#protocol-setter, whatwg#scheme-start-state, whatwg#scheme-state
-fn set_protocol(url: &mut Url, value: &str) -> Option<Result<Change, Rejection>> {
+fn set_protocol(url: &mut Url, value: &str) -> Option<Result<Change>> {
     let refuse = |section, reason| Some(Err(Rejection::new(reason, section, Span::whole(value))));
     // Scheme start state 3. Otherwise, return failure.
     if !value.starts_with(|c: char| c.is_ascii_alphabetic()) {
