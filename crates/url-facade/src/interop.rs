@@ -60,11 +60,8 @@ impl TryFrom<&http::Uri> for Url {
         let text = uri.to_string();
         if uri.scheme().is_none() {
             // `a.test:443` would have the scheme `a.test`.
-            return Err(ParseError::new(
-                Reason::MissingScheme,
-                whatwg::NO_SCHEME_STATE_1,
-                Span::whole(&text),
-            ));
+            let (section, span) = (whatwg::NO_SCHEME_STATE_1, Span::whole(&text));
+            return Err(ParseError::new(Reason::MissingScheme, section, span));
         }
         Self::parse(&text)
     }

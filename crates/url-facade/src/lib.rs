@@ -25,7 +25,6 @@
     allow(clippy::trivially_copy_pass_by_ref, reason = "with the feature `encoding` a `Parser` is larger")
 )]
 
-mod any_trace;
 pub mod api;
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
@@ -40,7 +39,6 @@ mod error;
 pub mod fast;
 #[cfg(any(feature = "http", feature = "url"))]
 mod interop;
-mod origin;
 mod parser;
 mod profile;
 #[cfg(feature = "quote")]
@@ -58,12 +56,10 @@ pub mod whatwg;
 
 pub use self::url::{PathSegmentsMut, Position, Url, UrlRef};
 pub use api::{Change, WebUrl};
-pub use blob::BlobStore;
 pub use builder::{BuildError, UrlBuilder};
 pub use error::ParseError;
 #[cfg(any(feature = "http", feature = "url"))]
 pub use interop::ConversionError;
-pub use origin::{OpaqueOrigin, Origin};
 pub use parser::{Base, Parser};
 pub use profile::{ParseProfileError, Profile};
 #[cfg(feature = "quote")]
@@ -78,6 +74,7 @@ pub use url_host::Host;
 pub use url_path::{FilePathError, PathSegments, PathStyle};
 pub use url_preprocess::{from_bytes, from_code_points, from_utf16};
 pub use url_query::{Encoding, UnknownEncoding};
+pub use url_specs::{OpaqueOrigin, Origin};
 
 /// Classifies hosts by the network they lead to, as far as the host itself shows it: see [`host::HostRisk`] and the
 /// example `guard`.

@@ -9,11 +9,6 @@ pub(crate) trait Spec: url_specs::Spec {
     fn profile(self) -> Profile;
 }
 
-/// A spec with URL objects.
-pub(crate) trait ApiSpec: Spec + url_specs::ApiSpec {}
-
-impl<S: Spec + url_specs::ApiSpec> ApiSpec for S {}
-
 #[cfg(feature = "rfc3986")]
 impl Spec for url_specs::rfc3986::Uri<url_core::Rfc6874> {
     fn profile(self) -> Profile {
@@ -40,6 +35,7 @@ macro_rules! profiles {
         /// ```
         /// use url_facade::Profile;
         /// assert_eq!("whatwg".parse(), Ok(Profile::Whatwg));
+        /// assert!(Profile::ALL.iter().is_sorted_by_key(|profile| profile.is_consumer()));
         /// let error = "netscape".parse::<Profile>().unwrap_err();
         /// assert!(error.to_string().starts_with("unknown profile \"netscape\"; known: whatwg, "));
         /// ```
@@ -194,11 +190,7 @@ impl Profile {
     /// exposes.
     ///
     /// # Examples
-    /// ```
-    /// use url_facade::Profile;
-    /// assert!(Profile::ALL.iter().is_sorted_by_key(|profile| profile.is_consumer()));
-    /// assert!(!Profile::Whatwg.is_consumer());
-    /// ```
+    /// See [`Profile`].
     pub fn is_consumer(self) -> bool {
         Self::NAMES.iter().any(|&(name, feature)| feature == "consumers" && name == self.name())
     }
@@ -247,11 +239,8 @@ impl fmt::Display for ParseProfileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unknown(name) => {
-                write!(f, "unknown profile {name:?}; known:")?;
-                for (i, profile) in Profile::ALL.iter().enumerate() {
-                    write!(f, "{} {profile}", if i == 0 { "" } else { "," })?;
-                }
-                Ok(())
+                let known: Vec<_> = Profile::ALL.iter().map(|profile| profile.name()).collect();
+                write!(f, "unknown profile {name:?}; known: {}", known.join(", "))
             }
             Self::NotBuilt { name, feature } => {
                 write!(f, "the profile {name} was left out: built without the feature `{feature}`")

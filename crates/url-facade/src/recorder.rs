@@ -195,8 +195,22 @@ impl Recorder {
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn depths(&self) -> impl Iterator<Item = usize> + '_ {
-        let mut nesting = Nesting::default();
-        self.events.iter().map(move |event| nesting.depth_of(event.section()))
+        // The algorithms that the run is in, outermost first. The registries name the callers of each.
+        let mut entered = Vec::new();
+        self.events.iter().map(move |event| {
+            let algorithm = event.section().algorithm();
+            // A step of an algorithm that the run is in ends those inside of it.
+            if let Some(depth) = entered.iter().rposition(|other| *other == algorithm) {
+                entered.truncate(depth + 1);
+                return depth;
+            }
+            // A step of another one begins a call from the innermost algorithm that calls it.
+            let callers = callers_of(algorithm);
+            let caller = entered.iter().rposition(|other| callers.contains(other));
+            entered.truncate(caller.map_or(0, |caller| caller + 1));
+            entered.push(algorithm);
+            entered.len() - 1
+        })
     }
 
     /// The kept steps that work on text, in order.
@@ -257,31 +271,5 @@ impl Trace for Recorder {
                 }
             },
         }
-    }
-}
-
-/// The algorithms that a run is in, outermost first.
-///
-/// The registries name the callers of each algorithm. A step of an algorithm that the run is in ends those inside of it; a
-/// step of another one begins a call from the innermost algorithm that calls it.
-#[derive(Debug, Default)]
-struct Nesting {
-    algorithms: Vec<&'static str>,
-}
-
-impl Nesting {
-    /// Goes on to a step of `section`, and returns how many algorithms are around its own.
-    fn depth_of(&mut self, section: Section) -> usize {
-        let algorithm = section.algorithm();
-        if let Some(depth) = self.algorithms.iter().rposition(|entered| *entered == algorithm) {
-            self.algorithms.truncate(depth + 1);
-            return depth;
-        }
-        let callers = callers_of(algorithm);
-        let depth = self.algorithms.iter().rposition(|entered| callers.contains(entered));
-        let depth = depth.map_or(0, |caller| caller + 1);
-        self.algorithms.truncate(depth);
-        self.algorithms.push(algorithm);
-        depth
     }
 }

@@ -1,8 +1,10 @@
 //! The types of this crate for `serde`. Those that report a result are only written.
 
+use std::fmt;
+
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use crate::{Origin, Profile, Url};
+use crate::{Profile, Url};
 
 impl<T: AsRef<str>> Serialize for Url<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -13,15 +15,21 @@ impl<T: AsRef<str>> Serialize for Url<T> {
 /// Deserializes with [`Url::parse`], whichever profile the URL was serialized under.
 impl<'de> Deserialize<'de> for Url {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let url = Self::try_from(String::deserialize(deserializer)?);
-        url.map_err(|error| de::Error::custom(format_args!("not a URL: {error}")))
+        deserializer.deserialize_str(UrlVisitor)
     }
 }
 
-/// Serializes as [`Display`](std::fmt::Display) writes it, `null` for an opaque origin, which therefore cannot be deserialized.
-impl Serialize for Origin {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+struct UrlVisitor;
+
+impl de::Visitor<'_> for UrlVisitor {
+    type Value = Url;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a URL")
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Url, E> {
+        Url::parse(text).map_err(|error| E::custom(format_args!("not a URL: {error}")))
     }
 }
 

@@ -1,35 +1,14 @@
 //! URL objects as on the web, with attributes that are set one by one.
 
 use url_core::{Parsed, Section, Trace};
-use url_host::Host;
 
 use crate::{
     attribute::{Attribute, Change},
-    serialized::{Serialized, SerializedMut},
+    origin::Origin,
+    serialized::Serialized,
     spec::{Result, Spec},
     watch::Watch,
 };
-
-/// An origin that is not opaque.
-///
-/// # Examples
-/// ```
-/// use url_core::{Whatwg, whatwg::Edition};
-/// use url_specs::{ApiSpec, parse};
-/// let spec = Whatwg(Edition::Newest);
-/// let origin = spec.origin(parse(spec, "blob:https://a.test:8443/x")?.view()).unwrap();
-/// assert_eq!((&*origin.scheme, origin.port), ("https", Some(8443)));
-/// # Ok::<(), url_core::Rejection>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TupleOrigin {
-    /// The scheme, in lower case.
-    pub scheme: String,
-    /// The host.
-    pub host: Host,
-    /// The port. For the scheme's default port, it is `None` under the URL Standard and the number under webspecs.
-    pub port: Option<u16>,
-}
 
 /// What the specs with URL objects define beside [`Spec`]: setters and origins.
 ///
@@ -57,7 +36,7 @@ pub trait ApiSpec: Spec {
     /// untraced setter does not handle the case.
     fn set_in_place(
         self,
-        _url: &mut SerializedMut<'_>,
+        _url: &mut Serialized,
         _attribute: Attribute,
         _value: &str,
     ) -> Option<Result<Change>> {
@@ -91,6 +70,6 @@ pub trait ApiSpec: Spec {
     /// The query for the serialized parameters `params`.
     fn query_of_params(self, params: &str) -> Option<&str>;
 
-    /// The origin of `url`; `None` for an opaque one.
-    fn origin(self, url: Serialized<&str>) -> Option<TupleOrigin>;
+    /// The origin of `url`.
+    fn origin(self, url: Serialized<&str>) -> Origin;
 }

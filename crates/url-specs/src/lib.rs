@@ -11,6 +11,7 @@ pub mod connolly;
 mod consumers;
 #[cfg(feature = "manakai")]
 mod manakai;
+mod origin;
 #[cfg(feature = "rfc3986")]
 pub mod rfc3986;
 mod serialized;
@@ -21,9 +22,10 @@ mod watch;
 pub mod webspecs;
 pub mod whatwg;
 
-pub use api::{ApiSpec, TupleOrigin};
+pub use api::ApiSpec;
 pub use attribute::{Attribute, Change, UnknownAttribute};
-pub use serialized::{Serialized, SerializedMut};
+pub use origin::{OpaqueOrigin, Origin};
+pub use serialized::Serialized;
 pub use spec::{Entry, Input, Result, Spec, check_len, parse};
 pub use watch::{Given, Origins, Watch};
 

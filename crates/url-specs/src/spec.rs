@@ -33,13 +33,8 @@ pub enum Written<'s> {
         /// Whether its path is a list of segments.
         hierarchical: bool,
     },
-    /// The string is not a URL.
-    Rejected {
-        /// The part of the string that is rejected.
-        part: &'s str,
-        /// The reason, with its place in that part.
-        rejection: Rejection,
-    },
+    /// Nothing: the string is not a URL. The part that is rejected, and the reason, with its place in that part.
+    Rejected(&'s str, Rejection),
     /// Nothing was written: the spec does not support it.
     NotInThisSpec,
 }
@@ -61,16 +56,7 @@ pub enum Entry {
 /// The types that implement it are those of `url_core`, [`rfc3986::Uri`](crate::rfc3986::Uri) and `url_consumers::Consumer`.
 ///
 /// # Examples
-/// ```
-/// use url_core::{Component, NoTrace, Whatwg, whatwg::Edition};
-/// use url_specs::{Given, Spec, Watch};
-///
-/// let (spec, input) = (Whatwg(Edition::Newest), " http:a.test\\b");
-/// let s = spec.preprocess(input, &mut NoTrace);
-/// let given = Given::new(input, &s, Whatwg::source_map);
-/// let url = spec.parse(&s, &mut Watch::new(&mut NoTrace, &given, None));
-/// assert_eq!((url.get(Component::Host), url.get(Component::Path)), (Some("a.test"), Some("/b")));
-/// ```
+/// See [`parse`].
 pub trait Spec: Copy {
     /// The section that takes the input string, which rejects a string that is too long for a `Span`.
     fn parsing(self) -> Section;

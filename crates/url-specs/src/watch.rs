@@ -215,17 +215,11 @@ impl<'w, T: Trace> Watch<'w, T> {
         holds
     }
 
-    /// [`Watch::step`], decided by `reading`.
+    /// [`Watch::step`], decided by the reading `by`.
     #[inline]
-    pub fn step_by_reading(
-        &mut self,
-        reading: &'static str,
-        section: Section,
-        part: &str,
-        made: Option<&str>,
-    ) {
+    pub fn step_by_reading(&mut self, by: &'static str, section: Section, part: &str, made: Option<&str>) {
         if T::ENABLED {
-            self.on(part).step_by_reading(reading, section, Span::whole(part), part, made);
+            self.on(part).step_by_reading(by, section, Span::whole(part), part, made);
         }
     }
 

@@ -1,8 +1,7 @@
 //! The URL object: constructed from strings, read and set by attribute. Holds webspecs "Constructor" and the setter of
 //! `href`, which are the same in every spec with URL objects.
 //!
-//! Outside the specs: `set`, `url`, `into_url`, `origin`, `violations`, `left_out`, `failure`,
-//! `no_api`, `record`.
+//! Outside the specs: `set`, `url`, `into_url`, `origin`, `violations`, `left_out`, `failure`, `record`.
 
 use std::slice;
 
@@ -44,8 +43,9 @@ impl WebUrl {
     ///
     /// Spec: webspecs#api-constructor, whatwg#api-url-parser, whatwg#dom-url-url, whatwg#dom-url-parse, whatwg#dom-url-canparse
     pub fn new(profile: Profile, input: &str, base: Option<&str>) -> Result<Self, Failure> {
-        let default_base = with_api!(profile, spec => spec.object_base()).ok_or_else(|| no_api(profile))?;
         let mut object = Self { profile, base: None, url: None, input: None, found: Recorder::default() };
+        let default_base = with_api!(profile, spec => spec.object_base())
+            .ok_or_else(|| object.failure(ApiError::NoApi(profile)))?;
         // 1. Let parsedBase be null; basic-parse base alone.
         // 1.1. The base string is trimmed like any input.
         // 2. If base is non-null:
@@ -98,7 +98,7 @@ impl WebUrl {
     ///
     /// Spec: webspecs#api-getters-1
     pub fn get(&self, attribute: Attribute) -> &str {
-        let of_url = self.url.as_ref().map(|url| url.serialized().attribute(attribute));
+        let of_url = self.url.as_ref().map(|url| url.serialized.view().attribute(attribute));
         of_url.unwrap_or_else(|| match attribute {
             // 1. href: input string when the URL is null; protocol ":" when null.
             Attribute::Href => self.input.as_deref().unwrap_or_default(),
@@ -129,8 +129,7 @@ impl WebUrl {
                 Err(self.failure(ApiError::NotUrl(stopped.error)))
             }
             // Other refusals are reported as violations only.
-            Err(stopped) => Ok(stopped.change),
-            Ok(change) => Ok(change),
+            outcome => Ok(outcome.unwrap_or_else(|stopped| stopped.change)),
         }
     }
 
@@ -237,7 +236,7 @@ impl<S: Into<String>> TryFrom<Url<S>> for WebUrl {
 
     /// Fails with [`ApiError::NoApi`] only.
     fn try_from(url: Url<S>) -> Result<Self, ApiError> {
-        let profile = url.shape.profile;
+        let profile = url.profile;
         let base = with_api!(profile, spec => spec.object_base()).ok_or(ApiError::NoApi(profile))?;
         let base = base.map(|base| Parser::new(profile).parse(base)).transpose().map_err(ApiError::NotUrl)?;
         Ok(Self { profile, base, url: Some(url.into_owned()), input: None, found: Recorder::default() })
@@ -275,10 +274,6 @@ attributes! {
     pathname, set_pathname = Pathname, "The path with its slash, or the scheme data.";
     search, set_search = Search, "The query, with its question mark.";
     hash, set_hash = Hash, "The fragment, with its number sign.";
-}
-
-fn no_api(profile: Profile) -> Failure {
-    Failure { error: ApiError::NoApi(profile), violations: Vec::new(), left_out: Vec::new() }
 }
 
 /// A trace that records violations only.

@@ -4,16 +4,14 @@ mod base;
 mod of_url;
 mod runs;
 
-use url_core::{Components, NoTrace, Trace};
+use url_core::{Components, Event, NoTrace, Trace};
 use url_query::Encoding;
-use url_specs::fast::Sight;
+use url_specs::{Serialized, fast::Sight};
 
 pub use base::Base;
 pub(crate) use runs::make_url;
 
-use crate::{
-    ParseError, Profile, Reference, Url, UrlRef, any_trace::with_any, profile::with_spec, url::Shape,
-};
+use crate::{ParseError, Profile, Reference, Url, UrlRef, profile::with_spec};
 
 /// Parses URLs under one profile, whole or stage by stage.
 ///
@@ -130,18 +128,14 @@ impl Parser<'_> {
     /// ```
     /// use url_facade::Parser;
     /// let (parser, mut buffer) = (Parser::default(), String::new());
-    /// let mut longest = 0;
-    /// for input in ["http://A.test/b", "//no", "http://c.test/ d"] {
-    ///     if let Ok(url) = parser.parse_into(input, &mut buffer) {
-    ///         longest = longest.max(url.path().len());
-    ///     }
-    /// }
-    /// assert_eq!(longest, "/%20d".len());
+    /// assert_eq!(parser.parse_into("http://A.test/b", &mut buffer)?.path(), "/b");
+    /// assert_eq!(parser.parse_into("http://c.test/ d", &mut buffer)?.path(), "/%20d");
+    /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn parse_into<'o>(&self, input: &str, buffer: &'o mut String) -> Result<Url<&'o str>, ParseError> {
         buffer.clear();
-        let shape = self.append(input, buffer)?;
-        Ok(Url { shape, href: buffer })
+        let made = self.append(input, buffer)?;
+        Ok(Url { serialized: made.map(|()| &**buffer), profile: self.profile })
     }
 
     /// [`Parser::parse`] that appends the URL to `out` and keeps what `out` holds, to collect many URLs in one string.
@@ -170,17 +164,17 @@ impl Parser<'_> {
     #[expect(clippy::inline_always, reason = "its result is large: to load it takes as long as to make it")]
     #[inline(always)]
     pub fn append_into(&self, input: &str, out: &mut String) -> Result<Components, ParseError> {
-        self.append(input, out).map(|shape| shape.components)
+        self.append(input, out).map(|made| made.components)
     }
 
     /// [`Parser::append_into`] that returns all that is recorded of the URL.
     #[expect(clippy::inline_always, reason = "its result is large: to load it takes as long as to make it")]
     #[inline(always)]
-    fn append(&self, input: &str, out: &mut String) -> Result<Shape, ParseError> {
+    fn append(&self, input: &str, out: &mut String) -> Result<Serialized<()>, ParseError> {
         // FAST: what a scan found is built by the caller, where it is wanted.
         if let Some(sight) = self.scan(input) {
             sight.push_to(input, out);
-            return Ok(runs::scanned_shape(self.profile, sight, input));
+            return Ok(runs::scanned((), sight, input));
         }
         self.append_anew(input, out)
     }
@@ -193,7 +187,7 @@ impl Parser<'_> {
 
     /// [`Parser::append`] for an input that [`Parser::scan`] does not know.
     #[inline(never)]
-    fn append_anew(&self, input: &str, out: &mut String) -> Result<Shape, ParseError> {
+    fn append_anew(&self, input: &str, out: &mut String) -> Result<Serialized<()>, ParseError> {
         with_spec!(self.profile, spec => {
             runs::append_anew(spec, input, self.base.0.as_ref(), &self.encoding, out)
         })
@@ -269,4 +263,13 @@ impl Parser<'_> {
             |trace| with_spec!(self.profile, spec => runs::resolve_reference(spec, input, base, encoding, trace)),
         )
     }
+}
+
+/// A trace of any type that wants events.
+pub(crate) type AnyTrace<'t> = &'t mut dyn FnMut(Event<'_>);
+
+/// Does `work` with `trace` as [`AnyTrace`], so that traced code is compiled once for all types of traces.
+pub(crate) fn with_any<T: Trace, R>(trace: &mut T, work: impl FnOnce(&mut AnyTrace<'_>) -> R) -> R {
+    let mut record: AnyTrace<'_> = &mut |event| trace.record(event);
+    work(&mut record)
 }

@@ -115,7 +115,7 @@ impl<S: AsRef<str>> Url<S> {
             candidates.extend(paths.map(Cow::Owned));
         }
         if is_same(Component::Scheme) && target.host_str().is_some() {
-            candidates.push(target[Position::AfterScheme..].trim_start_matches(':').into());
+            candidates.push(target[Position::AfterScheme..].strip_prefix(':').unwrap_or_default().into());
         }
         candidates.push(target.as_str().into());
         // A candidate may resolve to another URL: because of a drive letter that stays, or an empty path.

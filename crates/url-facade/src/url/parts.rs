@@ -1,6 +1,11 @@
 //! The components of a URL, and its other properties.
 
-use std::{borrow::Cow, ops::Range};
+use std::{
+    borrow::Cow,
+    io,
+    net::{SocketAddr, ToSocketAddrs as _},
+    ops::Range,
+};
 
 use url_core::{Component, Parsed, in_bounds};
 use url_host::Host;
@@ -17,7 +22,7 @@ impl<S: AsRef<str>> Url<S> {
     /// The text of `component`, or `None` if the URL has none.
     #[inline]
     pub fn get(&self, component: Component) -> Option<&str> {
-        self.shape.components.get(component).map(|span| in_bounds(self.as_str().get(Range::from(span))))
+        self.serialized.components.get(component).map(|span| in_bounds(self.as_str().get(Range::from(span))))
     }
 
     /// The scheme, in lower case and without its colon.
@@ -139,7 +144,7 @@ impl<S: AsRef<str>> Url<S> {
     /// # Examples
     /// See [`Url::path_segments`].
     pub fn has_opaque_path(&self) -> bool {
-        !self.shape.hierarchical
+        !self.serialized.hierarchical
     }
 
     /// The segments of the path, percent-encoded, or `None` if the path is opaque.
@@ -193,13 +198,43 @@ impl<S: AsRef<str>> Url<S> {
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn origin(&self) -> Origin {
-        Origin::of(with_api!(self.profile(), spec => spec.origin(self.serialized())).flatten())
+        let origin = with_api!(self.profile(), spec => spec.origin(self.serialized.view()));
+        origin.unwrap_or_else(Origin::new_opaque)
+    }
+
+    /// Looks up the socket addresses of the host with the system's resolver, and waits for it; without one, if the host is an
+    /// address. The port is that of the URL, else the known one of the scheme, else `default_port()`.
+    ///
+    /// For a URL that came from elsewhere, check where its host leads first: see [`crate::host`].
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::InvalidInput`] if there is no host or no port; else the error of the resolver.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::Url;
+    /// assert_eq!(Url::parse("https://[::1]/")?.socket_addrs(|| None)?, ["[::1]:443".parse()?]);
+    /// let addresses = Url::parse("postgres://127.0.0.1")?.socket_addrs(|| Some(5432))?;
+    /// assert_eq!(addresses, ["127.0.0.1:5432".parse()?]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn socket_addrs(&self, default_port: impl FnOnce() -> Option<u16>) -> io::Result<Vec<SocketAddr>> {
+        let missing = |what| io::Error::new(io::ErrorKind::InvalidInput, what);
+        let host =
+            self.host().filter(|host| *host != Host::Empty).ok_or_else(|| missing("the URL has no host"))?;
+        let port = self.port_or_known_default().or_else(default_port);
+        let port = port.ok_or_else(|| missing("the URL has no port, and its scheme no known one"))?;
+        match host.ip_addr() {
+            Some(address) => Ok(vec![(address, port).into()]),
+            // An opaque host too may be the name of a machine, or an IPv4 address.
+            None => Ok((self.host_str().unwrap_or_default(), port).to_socket_addrs()?.collect()),
+        }
     }
 
     /// The components, borrowed, as the layers take them.
     pub(crate) fn parsed(&self) -> Parsed<'_> {
         let parsed = Parsed::from_parts(|component| self.get(component).map(Cow::Borrowed));
-        Parsed { hierarchical: self.shape.hierarchical, ..parsed }
+        Parsed { hierarchical: self.serialized.hierarchical, ..parsed }
     }
 }
 

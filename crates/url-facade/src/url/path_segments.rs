@@ -67,7 +67,7 @@ impl Url {
     /// Sets the path to `path`, which is canonical.
     fn write_path(&mut self, path: &str) -> Result<(), ParseError> {
         // A URL without a host may need "/." before its path.
-        let mut url = self.edit();
+        let url = &mut self.serialized;
         if let (Some(place), Some(_)) = (url.place(Component::Path), url.place(Component::Host)) {
             url.replace(Component::Path, place, ["", ""], |href| href.push_str(path));
         } else if let Some(written) = with_api!(self.profile(), spec => rewritten(spec, &self.view(), |parsed| {
@@ -108,28 +108,21 @@ impl PathSegmentsMut<'_> {
         }
         for segment in segments {
             let segment = segment.as_ref();
-            if let Err(reason) = self.append(segment) {
-                let error = ParseError::new(reason, self.setter, Span::whole(segment));
-                self.refused = Some(error);
-                return Err(error);
+            // The path `/` has the slash already.
+            if self.path != "/" {
+                self.path.push('/');
             }
+            append_percent_encoded(segment, &SEGMENT_PERCENT_ENCODE_SET, &mut self.path);
+            // With "/." before the path.
+            let len = (self.url.as_str().len() + "/.".len()).saturating_add(self.path.len());
+            let reason = match segment {
+                "." | ".." => Reason::DotSegment,
+                _ if len > Span::LIMIT => Reason::TooLong,
+                _ => continue,
+            };
+            return Err(*self.refused.insert(ParseError::new(reason, self.setter, Span::whole(segment))));
         }
         Ok(self)
-    }
-
-    /// Appends `segment`; if it is refused, a part of it may remain appended.
-    fn append(&mut self, segment: &str) -> Result<(), Reason> {
-        if matches!(segment, "." | "..") {
-            return Err(Reason::DotSegment);
-        }
-        // The path `/` has the slash already.
-        if self.path != "/" {
-            self.path.push('/');
-        }
-        append_percent_encoded(segment, &SEGMENT_PERCENT_ENCODE_SET, &mut self.path);
-        // With "/." before the path.
-        let others = self.url.as_str().len() + "/.".len();
-        if others.saturating_add(self.path.len()) > Span::LIMIT { Err(Reason::TooLong) } else { Ok(()) }
     }
 
     /// Removes the last segment, if there is one.

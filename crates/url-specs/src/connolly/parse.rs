@@ -75,19 +75,11 @@ fn show_escaped<T: Trace>(w: &str, watch: &mut Watch<'_, T>) -> String {
     made.into_owned()
 }
 
-/// Reports that `section` made `now` of `saw`, by `reading` if it changed something.
-fn show_change<T: Trace>(
-    reading: Option<&'static str>,
-    section: Section,
-    saw: &str,
-    now: &str,
-    trace: &mut T,
-) {
-    match reading {
-        Some(reading) if now != saw => {
-            trace.step_by_reading(reading, section, Span::default(), saw, Some(now));
-        }
-        _ => trace.change(section, Span::default(), saw, now),
+/// Reports that `section` made `now` of `saw`, by the reading `by` if it changed something.
+fn show_change<T: Trace>(by: Option<&'static str>, section: Section, saw: &str, now: &str, trace: &mut T) {
+    match by.filter(|_| now != saw) {
+        Some(by) => trace.step_by_reading(by, section, Span::default(), saw, Some(now)),
+        None => trace.change(section, Span::default(), saw, now),
     }
 }
 

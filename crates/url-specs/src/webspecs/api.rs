@@ -16,11 +16,7 @@ use super::{
     origin,
 };
 use crate::{
-    api::{ApiSpec, TupleOrigin},
-    attribute::Attribute,
-    serialized::Serialized,
-    spec::Result,
-    watch::Watch,
+    api::ApiSpec, attribute::Attribute, origin::Origin, serialized::Serialized, spec::Result, watch::Watch,
 };
 
 impl ApiSpec for Webspecs {
@@ -140,8 +136,8 @@ impl ApiSpec for Webspecs {
     }
 
     /// Spec: webspecs#origin
-    fn origin(self, url: Serialized<&str>) -> Option<TupleOrigin> {
-        origin(url)
+    fn origin(self, url: Serialized<&str>) -> Origin {
+        origin(url).unwrap_or_else(Origin::new_opaque)
     }
 }
 

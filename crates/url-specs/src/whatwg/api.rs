@@ -15,9 +15,10 @@ use url_scheme::whatwg::is_special_scheme;
 
 use super::{basic_url_parser_on, machine::State, setters};
 use crate::{
-    api::{ApiSpec, TupleOrigin},
+    api::ApiSpec,
     attribute::{Attribute, Change},
-    serialized::{Serialized, SerializedMut},
+    origin::Origin,
+    serialized::Serialized,
     spec::{Result, parse},
     watch::Watch,
 };
@@ -55,12 +56,7 @@ impl ApiSpec for Whatwg {
     }
 
     #[inline]
-    fn set_in_place(
-        self,
-        url: &mut SerializedMut<'_>,
-        attribute: Attribute,
-        value: &str,
-    ) -> Option<Result<Change>> {
+    fn set_in_place(self, url: &mut Serialized, attribute: Attribute, value: &str) -> Option<Result<Change>> {
         setters::set_in_place(url, attribute, value, self.0)
     }
 
@@ -115,20 +111,20 @@ impl ApiSpec for Whatwg {
     }
 
     /// Spec: whatwg#concept-url-origin, whatwg#dom-url-origin, whatwg#url-extract-an-origin
-    fn origin(self, url: Serialized<&str>) -> Option<TupleOrigin> {
+    fn origin(self, url: Serialized<&str>) -> Origin {
         match url.scheme() {
             // 1. "blob":
             "blob" => origin_of_blob(self, url.get(Component::Path).unwrap_or_default()),
             // 3. "file": when in doubt, a new opaque origin.
-            "file" => None,
+            "file" => Origin::new_opaque(),
             // 2. "ftp", "http", "https", "ws", "wss": the tuple of scheme, host and port.
-            scheme if is_special_scheme(scheme) => Some(TupleOrigin {
+            scheme if is_special_scheme(scheme) => Origin::Tuple {
                 scheme: scheme.into(),
                 host: url.get(Component::Host).map_or(Host::Empty, |host| kind_of_host(host).into_owned()),
                 port: url.get(Component::Port).and_then(|port| port.parse().ok()),
-            }),
+            },
             // 4. Otherwise: a new opaque origin.
-            _ => None,
+            _ => Origin::new_opaque(),
         }
     }
 }
@@ -136,7 +132,7 @@ impl ApiSpec for Whatwg {
 /// The origin of a blob URL with the path `path`.
 ///
 /// Spec: whatwg#concept-url-origin
-fn origin_of_blob(spec: Whatwg, path: &str) -> Option<TupleOrigin> {
+fn origin_of_blob(spec: Whatwg, path: &str) -> Origin {
     // 1.1. If url's blob URL entry is non-null, return its origin.
     // NOTE: the facade's `origin_of` does, which is given one.
     // 1.2. Let pathURL be the result of parsing the serialized path.
@@ -147,7 +143,7 @@ fn origin_of_blob(spec: Whatwg, path: &str) -> Option<TupleOrigin> {
         }
         // 1.3. If pathURL is failure, return a new opaque origin.
         // 1.5. Return a new opaque origin.
-        _ => None,
+        _ => Origin::new_opaque(),
     }
 }
 

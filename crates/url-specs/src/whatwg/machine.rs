@@ -4,7 +4,7 @@
 //! If the Standard runs a state once for each code point only to append it to a buffer, the state function works on a whole
 //! run of code points; the layers determine where a run ends. "Decrease pointer by 1" means not to advance.
 //!
-//! Outside the specs: `enter`, `pass`, `reconsume`, `go_to`, `or_failure`, `append_to_buffer`, `take`, `at_slash`,
+//! Outside the specs: `enter`, `pass`, `reconsume`, `go_to`, `append_to_buffer`, `take`, `at_slash`,
 //! `place_of_c`, `slice`, `slice_of_c`, `found_slash_before`, `failure`, `step`, `decide`, `took`, `append_segment`,
 //! `appended`, `remember_segments`.
 
@@ -221,14 +221,6 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         Flow::Continue
     }
 
-    /// The value of `result`; if it is failure, `section` returns failure.
-    pub(super) fn or_failure<V>(&mut self, section: Section, result: Result<V>) -> Result<V> {
-        if result.is_err() {
-            self.took(section);
-        }
-        result
-    }
-
     /// Appends the next `len` bytes to the buffer, each by `section`.
     pub(super) fn append_to_buffer(&mut self, section: Section, len: usize) {
         if T::ENABLED && len > 0 {
@@ -324,13 +316,16 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         }
     }
 
-    /// Host parsing of `buffer`, serialized.
+    /// Host parsing of `buffer`, serialized; if it is failure, `section` returns failure.
     ///
     /// Spec: whatwg#concept-host-parser, whatwg#concept-host-serializer
-    pub(super) fn parse_host(&mut self, buffer: &'a str) -> Result<Cow<'a, str>> {
+    pub(super) fn parse_host(&mut self, buffer: &'a str, section: Section) -> Result<Cow<'a, str>> {
         let (kind, edition) = (self.kind(), self.edition);
         let host = url_host::whatwg::parse_host(buffer, kind, edition, &mut self.watch.on(buffer));
-        let host = host.map_err(|rejection| self.watch.place(buffer, rejection))?;
+        let host = host.map_err(|rejection| {
+            self.took(section);
+            self.watch.place(buffer, rejection)
+        })?;
         let is_ipv6 = matches!(host, url_host::Host::Ipv6(_));
         let span = Span::whole(buffer);
         let on = &mut self.watch.on(buffer);
@@ -346,16 +341,6 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
     /// Spec: whatwg#include-credentials
     pub(super) fn includes_credentials(&self) -> bool {
         [&self.url.user, &self.url.password].into_iter().flatten().any(|part| !part.is_empty())
-    }
-
-    /// Sets url's username, password, host and port to base's.
-    ///
-    /// Spec: whatwg#relative-state-5.1, whatwg#relative-slash-state-3
-    pub(super) fn copy_authority(&mut self, base: &Parsed<'a>) {
-        self.url.user.clone_from(&base.user);
-        self.url.password.clone_from(&base.password);
-        self.url.host.clone_from(&base.host);
-        self.url.port.clone_from(&base.port);
     }
 
     /// Shortens url's path.

@@ -94,9 +94,34 @@ impl Spec for Whatwg {
         SourceMap::of_whatwg(input)
     }
 
-    /// Spec: whatwg#concept-url-parser
+    /// The URL parser, without the entries of blob URLs, which the facade looks up.
+    ///
+    /// Spec: whatwg#concept-url-parser, whatwg#api-url-parser-2.2
     fn resolve<'a, T: Trace>(self, input: Input<'_, 'a>, watch: &mut Watch<'_, T>) -> Result<Parsed<'a>> {
-        Ok(url_parser(input, self.0, watch))
+        let s = input.s;
+        // API URL parser 2.2. If parsedBase is failure, return failure.
+        if let Some(rejection) = input.base.and_then(|base| base.invalid) {
+            watch.took(whatwg::API_URL_PARSER_2_2, s);
+            return Ok(Parsed::from_rejection(Rejection { source: Source::Base, ..rejection }));
+        }
+        // 1. Let url be the result of running the basic URL parser.
+        Ok(match basic_url_parser(input, self.0, watch) {
+            // 2. If url is failure, return failure.
+            Err(rejection) => {
+                watch.took(whatwg::CONCEPT_URL_PARSER_2, s);
+                Parsed::from_rejection(rejection)
+            }
+            Ok(url) => {
+                // 3. No "blob" URL: return url.
+                // 5. Return url.
+                let is_blob = url.scheme.as_deref() == Some("blob");
+                watch.took(
+                    if is_blob { whatwg::CONCEPT_URL_PARSER_5 } else { whatwg::CONCEPT_URL_PARSER_3 },
+                    s,
+                );
+                url
+            }
+        })
     }
 
     /// Spec: whatwg#special-scheme
@@ -119,34 +144,6 @@ impl Spec for Whatwg {
         match url.invalid {
             Some(_) => url_serialize::write_components(url, out, &mut NoTrace),
             None => serialize(url, out, &mut NoTrace),
-        }
-    }
-}
-
-/// The URL parser, without the entries of blob URLs, which the facade looks up. Returns a URL, or
-/// an invalid one with the failure.
-///
-/// Spec: whatwg#concept-url-parser, whatwg#api-url-parser-2.2
-fn url_parser<'a, T: Trace>(input: Input<'_, 'a>, edition: Edition, watch: &mut Watch<'_, T>) -> Parsed<'a> {
-    let s = input.s;
-    // API URL parser 2.2. If parsedBase is failure, return failure.
-    if let Some(rejection) = input.base.and_then(|base| base.invalid) {
-        watch.took(whatwg::API_URL_PARSER_2_2, s);
-        return Parsed::from_rejection(Rejection { source: Source::Base, ..rejection });
-    }
-    // 1. Let url be the result of running the basic URL parser.
-    match basic_url_parser(input, edition, watch) {
-        // 2. If url is failure, return failure.
-        Err(rejection) => {
-            watch.took(whatwg::CONCEPT_URL_PARSER_2, s);
-            Parsed::from_rejection(rejection)
-        }
-        Ok(url) => {
-            // 3. No "blob" URL: return url.
-            // 5. Return url.
-            let is_blob = url.scheme.as_deref() == Some("blob");
-            watch.took(if is_blob { whatwg::CONCEPT_URL_PARSER_5 } else { whatwg::CONCEPT_URL_PARSER_3 }, s);
-            url
         }
     }
 }

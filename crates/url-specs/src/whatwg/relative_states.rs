@@ -66,7 +66,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         }
         // 5. Otherwise:
         // 5.1. Set username, password, host, port, path and query to base's.
-        self.copy_authority(base);
+        self.url.take_authority_of(base);
         self.copied_of_base(whatwg::RELATIVE_STATE_5_1, base, &Component::ALL[1..7]);
         self.url.path.clone_from(&base.path);
         self.remember_segments();
@@ -128,7 +128,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         }
         // 3. Otherwise, username, password, host and port of base, path state.
         if let Some(base) = self.base {
-            self.copy_authority(base);
+            self.url.take_authority_of(base);
             self.copied_of_base(whatwg::RELATIVE_SLASH_STATE_3, base, &Component::ALL[1..5]);
             self.watch.found_all(&self.url);
         }

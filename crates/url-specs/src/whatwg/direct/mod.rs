@@ -68,7 +68,7 @@ pub(super) fn write_url<'i, O: Output>(
     let too_long =
         || (input, Rejection::new(Reason::TooLong, whatwg::CONCEPT_URL_SERIALIZER, Span::whole(input)));
     let (part, rejection) = writer.fault.unwrap_or_else(too_long);
-    Written::Rejected { part, rejection }
+    Written::Rejected(part, rejection)
 }
 
 /// The URL under construction.
