@@ -1,43 +1,8 @@
-//! Blob URL stores, which a caller supplies for the two specs with `blob:` URLs.
-
-use std::{
-    borrow::Borrow,
-    collections::{BTreeMap, HashMap},
-    hash::{BuildHasher, Hash},
-};
+//! The objects of `blob:` URLs, which a caller keeps for the two specs with such URLs.
 
 use url_specs::ApiSpec as _;
 
-use crate::{Origin, ParseError, Parser, Url, specs::with_api};
-
-/// A blob URL store: the objects that a caller keeps for `blob:` URLs. A map keyed by name implements it.
-///
-/// # Examples
-/// See [`Parser::parse_with_blobs`].
-pub trait BlobStore {
-    /// The type of an entry.
-    type Object;
-
-    /// Returns a structured clone of the entry with the name `name`, or `None` if there is none. The name is the URL
-    /// without its fragment under the URL Standard, and the URL's scheme data under webspecs.
-    fn get(&self, name: &str) -> Option<Self::Object>;
-}
-
-impl<K: Borrow<str> + Eq + Hash, O: Clone, H: BuildHasher> BlobStore for HashMap<K, O, H> {
-    type Object = O;
-
-    fn get(&self, name: &str) -> Option<O> {
-        self.get(name).cloned()
-    }
-}
-
-impl<K: Borrow<str> + Ord, O: Clone> BlobStore for BTreeMap<K, O> {
-    type Object = O;
-
-    fn get(&self, name: &str) -> Option<O> {
-        self.get(name).cloned()
-    }
-}
+use crate::{Origin, ParseError, Parser, Url, profile::with_api};
 
 /// A blob URL entry of the URL Standard: an object, and the origin of the environment that created its URL.
 ///
@@ -63,8 +28,9 @@ pub fn origin_of<O>(url: &Url, entry: Option<&BlobEntry<O>>) -> Origin {
 }
 
 impl Parser<'_> {
-    /// Parses `input` as [`Parser::parse`] does, and looks up the object of a `blob:` URL in `store`. Use it to fetch a
-    /// `blob:` URL. Under profiles without `blob:` URLs the object is always `None`.
+    /// Parses `input` as [`Parser::parse`] does, and looks up the object of a `blob:` URL in the caller's blob URL store with
+    /// `get`, by its name: the URL without its fragment under the URL Standard, the URL's scheme data under webspecs. Use it to
+    /// fetch a `blob:` URL. Under profiles without `blob:` URLs the object is always `None`.
     ///
     /// # Errors
     /// If `input` is not a URL; see [`ParseError`].
@@ -76,19 +42,19 @@ impl Parser<'_> {
     ///
     /// let origin = Url::parse("https://a.test/")?.origin();
     /// let store = HashMap::from([("blob:null/1", BlobEntry { object: "the object", origin: origin.clone() })]);
-    /// let (url, entry) = Parser::default().parse_with_blobs("blob:null/1#x", &store)?;
+    /// let (url, entry) = Parser::default().parse_with_blobs("blob:null/1#x", |name| store.get(name).cloned())?;
     /// assert_eq!(entry.as_ref().map(|entry| entry.object), Some("the object"));
     /// assert_eq!(origin_of(&url, entry.as_ref()), origin);
     ///
-    /// let (url, entry) = Parser::default().parse_with_blobs("blob:null/2", &store)?;
+    /// let (url, entry) = Parser::default().parse_with_blobs("blob:null/2", |name| store.get(name).cloned())?;
     /// assert!(entry.is_none() && !url.origin().is_tuple());
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
-    pub fn parse_with_blobs<S: BlobStore>(
+    pub fn parse_with_blobs<O>(
         &self,
         input: &str,
-        store: &S,
-    ) -> Result<(Url, Option<S::Object>), ParseError> {
+        get: impl FnOnce(&str) -> Option<O>,
+    ) -> Result<(Url, Option<O>), ParseError> {
         // 1. Let url be the result of running the basic URL parser.
         // 2. If url is failure, return failure.
         let url = self.parse(input)?;
@@ -97,7 +63,7 @@ impl Parser<'_> {
             return Ok((url, None));
         }
         // 4. and what follows: as the spec names the entry.
-        let object = with_api!(self.profile(), spec => store.get(spec.blob_name(url.serialized())));
+        let object = with_api!(self.profile(), spec => get(spec.blob_name(url.serialized.view())));
         Ok((url, object.flatten()))
     }
 }

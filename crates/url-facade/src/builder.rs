@@ -7,7 +7,7 @@ use url_host::Host;
 use url_query::whatwg::QueryEditor;
 use url_scheme::whatwg::{is_special_scheme, scan_scheme};
 
-use crate::{ParseError, Span, Url};
+use crate::{ParseError, PathSegmentsMut, Span, Url};
 
 /// `%`, which setters take as the start of an escape.
 const PERCENT: ByteSet = ByteSet::of(b"%");
@@ -78,8 +78,9 @@ impl UrlBuilder {
     /// # Examples
     /// ```
     /// use url_facade::{Host, UrlBuilder};
-    /// let host = Host::<&str>::Ipv6("::1".parse()?);
-    /// assert_eq!(UrlBuilder::new("https").host(host).build()?, UrlBuilder::new("https").host("[::1]").build()?);
+    /// let (builder, host) = (UrlBuilder::new("https"), Host::<&str>::Ipv6("::1".parse()?));
+    /// let built = [builder.clone().host(host).build()?, builder.clone().host("[::1]").build()?, builder.ip_host("::1".parse()?).build()?];
+    /// assert!(built.iter().all(|url| url == "https://[::1]/"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn host(self, host: impl fmt::Display) -> Self {
@@ -89,11 +90,7 @@ impl UrlBuilder {
     /// Sets the host to an IP address.
     ///
     /// # Examples
-    /// ```
-    /// use url_facade::UrlBuilder;
-    /// assert_eq!(UrlBuilder::new("http").ip_host([127, 0, 0, 1].into()).build()?, "http://127.0.0.1/");
-    /// # Ok::<(), url_facade::BuildError>(())
-    /// ```
+    /// See [`UrlBuilder::host`].
     pub fn ip_host(self, address: IpAddr) -> Self {
         match address {
             IpAddr::V4(address) => self.host(address),
@@ -163,31 +160,29 @@ impl UrlBuilder {
     /// ```
     pub fn build(&self) -> Result<Url, BuildError> {
         let mut url = self.start()?;
-        let mut set = |component, set: &mut dyn FnMut(&mut Url) -> Result<(), ParseError>| {
-            set(&mut url).map_err(|error| BuildError { component, error })
-        };
+        let of = |component| move |error| BuildError { component, error };
+        let encoded = |text| percent_encode(text, &PERCENT);
         if let Some(host) = &self.host {
-            set(Component::Host, &mut |url| url.set_host(Some(host)))?;
+            url.set_host(Some(host)).map_err(of(Component::Host))?;
         }
         if !self.username.is_empty() {
-            set(Component::User, &mut |url| url.set_username(&percent_encode(&self.username, &PERCENT)))?;
+            url.set_username(&encoded(&self.username)).map_err(of(Component::User))?;
         }
         if !self.password.is_empty() {
-            set(Component::Password, &mut |url| {
-                url.set_password(Some(&percent_encode(&self.password, &PERCENT)))
-            })?;
+            url.set_password(Some(&encoded(&self.password))).map_err(of(Component::Password))?;
         }
         if self.port.is_some() {
-            set(Component::Port, &mut |url| url.set_port(self.port))?;
+            url.set_port(self.port).map_err(of(Component::Port))?;
         }
         if !self.segments.is_empty() {
-            set(Component::Path, &mut |url| url.path_segments_mut()?.extend(&self.segments).map(|_| ()))?;
+            let segments = |mut path: PathSegmentsMut<'_>| path.extend(&self.segments).map(|_| ());
+            url.path_segments_mut().and_then(segments).map_err(of(Component::Path))?;
         }
         if let Some(query) = self.query.as_ref().filter(|query| !query.as_str().is_empty()) {
-            set(Component::Query, &mut |url| url.set_query(Some(query.as_str())))?;
+            url.set_query(Some(query.as_str())).map_err(of(Component::Query))?;
         }
         if let Some(fragment) = &self.fragment {
-            set(Component::Fragment, &mut |url| url.set_fragment(Some(&percent_encode(fragment, &PERCENT))))?;
+            url.set_fragment(Some(&encoded(fragment))).map_err(of(Component::Fragment))?;
         }
         Ok(url)
     }
@@ -195,25 +190,18 @@ impl UrlBuilder {
     /// The URL with the scheme, and with a host that is replaced later, if it has one.
     fn start(&self) -> Result<Url, BuildError> {
         let scheme = &self.scheme;
-        let refuse = |component, reason, section, span| BuildError {
-            component,
-            error: ParseError::new(reason, section, span),
-        };
+        let refuse = |component, error| Err(BuildError { component, error });
         let len = scan_scheme(scheme);
         if scheme.is_empty() || len < scheme.len() {
-            let span = Span::new(len, scheme.len());
-            return Err(refuse(Component::Scheme, Reason::SetterRefused, whatwg::URL_SCHEME_STRING, span));
+            let (section, span) = (whatwg::URL_SCHEME_STRING, Span::new(len, scheme.len()));
+            return refuse(Component::Scheme, ParseError::new(Reason::SetterRefused, section, span));
         }
         let is_file = scheme.eq_ignore_ascii_case("file");
         let start = match &self.host {
             Some(_) if !is_file => "://a",
             None if !is_file && is_special_scheme(&scheme.to_ascii_lowercase()) => {
-                return Err(refuse(
-                    Component::Host,
-                    Reason::HostEmpty,
-                    whatwg::HOST_STATE_3_1,
-                    Span::default(),
-                ));
+                let (section, span) = (whatwg::HOST_STATE_3_1, Span::default());
+                return refuse(Component::Host, ParseError::new(Reason::HostEmpty, section, span));
             }
             _ => ":/",
         };

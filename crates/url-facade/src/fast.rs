@@ -1,11 +1,13 @@
 //! What other crates of this project need of the fast paths, for speed or to count them. It is not part of the API.
 
 pub use url_core::in_bounds;
+#[cfg(feature = "psl")]
+use url_specs::Serialized;
 use url_specs::{Spec as _, fast::Sight};
 
 #[cfg(feature = "psl")]
-use crate::{Components, Profile, Span, Url, url::Shape};
-use crate::{Parser, specs::with_spec};
+use crate::{Components, Profile, Span, Url};
+use crate::{Parser, profile::with_spec};
 
 /// Whether [`Parser::parse`] is known to return `input` as it is (`Some(true)`), or with the slash that it lacks
 /// (`Some(false)`). `None` means unknown. This takes a fraction of the time of a parse.
@@ -21,6 +23,6 @@ pub fn is_url(parser: &Parser<'_>, input: &str) -> bool {
 /// The place of [`Url::registrable_domain`] in `href`, a URL whose components [`Parser::append_into`] returned.
 #[cfg(feature = "psl")]
 pub fn registrable_domain(profile: Profile, href: &str, components: Components) -> Option<Span> {
-    let url = Url { href, shape: Shape { components, profile, hierarchical: true } };
+    let url = Url { serialized: Serialized { href, components, hierarchical: true }, profile };
     Span::locate(url.registrable_domain()?, href)
 }

@@ -1,11 +1,30 @@
-//! Profiles: the specs and consumers that can be chosen at run time, by name.
+//! Profiles: the specs and consumers that can be chosen at run time, by name; and the one place that turns such a choice into
+//! a type, and back.
 
 use std::{fmt, str::FromStr};
 
+/// A spec with a profile that names it.
+pub(crate) trait Spec: url_specs::Spec {
+    /// The profile of the spec.
+    fn profile(self) -> Profile;
+}
+
+#[cfg(feature = "rfc3986")]
+impl Spec for url_specs::rfc3986::Uri<url_core::Rfc6874> {
+    fn profile(self) -> Profile {
+        Profile::Rfc3986
+    }
+}
+
+/// The first argument is a dollar sign, for the macro that this makes. Then the editions of the URL Standard, and the specs that
+/// each feature builds, as values of a type.
 macro_rules! profiles {
     (
-        $first:ident = $first_name:literal, $first_title:literal;
-        $($(#[$cfg:meta])* $variant:ident = $name:literal, $feature:literal, $title:literal;)*
+        $d:tt
+        $($(#[$default:meta])? $dated:ident = $dated_name:literal, $edition:ident, $dated_title:literal;)*
+        $($feature:literal $spec:ty {
+            $($variant:ident = $name:literal, ($($value:tt)+), $title:literal;)*
+        })*
     ) => {
         /// The profile to follow, chosen at run time: a spec as implemented, or a consumer, which is a real program that takes
         /// URLs apart.
@@ -16,6 +35,7 @@ macro_rules! profiles {
         /// ```
         /// use url_facade::Profile;
         /// assert_eq!("whatwg".parse(), Ok(Profile::Whatwg));
+        /// assert!(Profile::ALL.iter().is_sorted_by_key(|profile| profile.is_consumer()));
         /// let error = "netscape".parse::<Profile>().unwrap_err();
         /// assert!(error.to_string().starts_with("unknown profile \"netscape\"; known: whatwg, "));
         /// ```
@@ -23,94 +43,146 @@ macro_rules! profiles {
         #[allow(clippy::doc_markdown, reason = "titles are not Markdown")]
         #[non_exhaustive]
         pub enum Profile {
-            #[doc = concat!($first_title, ".")]
-            #[default]
-            $first,
-            $(#[doc = concat!($title, ".")] $(#[$cfg])* $variant,)*
+            $(#[doc = concat!($dated_title, ".")] $(#[$default])? $dated,)*
+            $($(#[doc = concat!($title, ".")] #[cfg(feature = $feature)] $variant,)*)*
         }
 
         impl Profile {
             /// Every profile in this build, in the order in which programs list them, the default first.
-            pub const ALL: &[Self] = &[Self::$first, $($(#[$cfg])* Self::$variant,)*];
+            pub const ALL: &[Self] = &[$(Self::$dated,)* $($(#[cfg(feature = $feature)] Self::$variant,)*)*];
 
             /// The names of all profiles, built or not, each with the feature that builds it (empty: always built).
-            const NAMES: &[(&str, &str)] = &[($first_name, ""), $(($name, $feature),)*];
+            const NAMES: &[(&str, &str)] = &[$(($dated_name, ""),)* $($(($name, $feature),)*)*];
 
             /// The name of the profile, in lower case with hyphens.
             pub const fn name(self) -> &'static str {
-                match self { Self::$first => $first_name, $($(#[$cfg])* Self::$variant => $name,)* }
+                match self {
+                    $(Self::$dated => $dated_name,)*
+                    $($(#[cfg(feature = $feature)] Self::$variant => $name,)*)*
+                }
             }
 
             /// The title of the document, or the program, that it implements.
             pub const fn title(self) -> &'static str {
-                match self { Self::$first => $first_title, $($(#[$cfg])* Self::$variant => $title,)* }
+                match self {
+                    $(Self::$dated => $dated_title,)*
+                    $($(#[cfg(feature = $feature)] Self::$variant => $title,)*)*
+                }
             }
+        }
+
+        impl Spec for url_core::Whatwg {
+            #[inline]
+            fn profile(self) -> Profile {
+                match self.0 { $(url_core::whatwg::Edition::$edition => Profile::$dated,)* }
+            }
+        }
+
+        $(#[cfg(feature = $feature)]
+        impl Spec for $spec {
+            fn profile(self) -> Profile {
+                match self { $($($value)+ => Profile::$variant,)* }
+            }
+        })*
+
+        /// Evaluates `$run` with `$spec` as the spec of `$profile`.
+        macro_rules! with_spec {
+            ($d profile:expr, $d spec:ident => $d run:expr) => {
+                match $d profile {
+                    $($crate::Profile::$dated => {
+                        let $d spec = url_core::Whatwg(url_core::whatwg::Edition::$edition);
+                        $d run
+                    })*
+                    $($(#[cfg(feature = $feature)]
+                    $crate::Profile::$variant => {
+                        let $d spec = $($value)+;
+                        $d run
+                    })*)*
+                }
+            };
         }
     };
 }
 
 profiles! {
-    Whatwg = "whatwg", "URL Standard (WHATWG, 2 July 2026)";
-    Whatwg202602 = "whatwg-2026-02", "",
-        "URL Standard (WHATWG, review draft of February 2026)";
-    #[cfg(feature = "manakai")]
-    Manakai = "manakai", "manakai",
-        "URL Parsing, Resolution, and Canonicalization (manakai, 2012), steps for THIS";
-    #[cfg(feature = "manakai")]
-    ManakaiChrome = "manakai-chrome", "manakai",
-        "URL Parsing, Resolution, and Canonicalization (manakai, 2012), steps for CHROME";
-    #[cfg(feature = "manakai")]
-    ManakaiGecko = "manakai-gecko", "manakai",
-        "URL Parsing, Resolution, and Canonicalization (manakai, 2012), steps for GECKO";
-    #[cfg(feature = "manakai")]
-    ManakaiIe = "manakai-ie", "manakai",
-        "URL Parsing, Resolution, and Canonicalization (manakai, 2012), steps for IE";
-    #[cfg(feature = "barth")]
-    Barth2010 = "barth-2010", "barth",
-        "Adam Barth's text on parsing URLs, 2010 (parsing only)";
-    #[cfg(feature = "barth")]
-    Barth01 = "barth-01", "barth",
-        "Parsing URLs for Fun and Profit (draft-abarth-url-01, 2011)";
-    #[cfg(feature = "connolly")]
-    Connolly = "connolly", "connolly",
-        "Web addresses in HTML 5 (draft-connolly-href-00, 2009)";
-    #[cfg(feature = "webspecs")]
-    Webspecs = "webspecs", "webspecs",
-        "URL Standard (WebSpecs, 2014), the parser as a grammar";
-    #[cfg(feature = "rfc3986")]
-    Rfc3986 = "rfc3986", "rfc3986",
-        "Uniform Resource Identifier (URI): Generic Syntax (RFC 3986, 2005)";
-    #[cfg(feature = "consumers")]
-    NodeUrlParse = "node-url-parse", "consumers",
-        "url.parse of Node 20, the legacy parser of its module url";
-    #[cfg(feature = "consumers")]
-    PerlUri = "perl-uri", "consumers",
-        "Perl's module URI 5.17";
-    #[cfg(feature = "consumers")]
-    Curl = "curl", "consumers",
-        "The URL API of libcurl 7.88, as the program curl calls it";
-    #[cfg(feature = "consumers")]
-    GoNetUrl = "go-net-url", "consumers",
-        "Parse of Go 1.19's package net/url";
-    #[cfg(feature = "consumers")]
-    PhpParseUrl = "php-parse-url", "consumers",
-        "PHP 8.2's function parse_url";
-    #[cfg(feature = "consumers")]
-    PythonUrlsplit = "python-urlsplit", "consumers",
-        "urllib.parse.urlsplit of CPython 3.11, and its result's properties";
-    #[cfg(feature = "consumers")]
-    PythonUrllib3 = "python-urllib3", "consumers",
-        "parse_url of urllib3 2.8, which requests uses";
-    #[cfg(feature = "consumers")]
-    JavaNetUrl = "java-net-url", "consumers",
-        "java.net.URL of OpenJDK 17";
-    #[cfg(feature = "consumers")]
-    JavaNetUri = "java-net-uri", "consumers",
-        "java.net.URI of OpenJDK 17";
-    #[cfg(feature = "consumers")]
-    RubyUri = "ruby-uri", "consumers",
-        "URI.parse of Ruby 3.1";
+    $
+    #[default]
+    Whatwg = "whatwg", Newest, "URL Standard (WHATWG, 2 July 2026)";
+    Whatwg202602 = "whatwg-2026-02", ReviewDraft202602, "URL Standard (WHATWG, review draft of February 2026)";
+    "manakai" url_core::Manakai {
+        Manakai = "manakai", (url_core::Manakai),
+            "URL Parsing, Resolution, and Canonicalization (manakai, 2012), steps for THIS";
+    }
+    "manakai" url_core::ManakaiChrome {
+        ManakaiChrome = "manakai-chrome", (url_core::ManakaiChrome),
+            "URL Parsing, Resolution, and Canonicalization (manakai, 2012), steps for CHROME";
+    }
+    "manakai" url_core::ManakaiGecko {
+        ManakaiGecko = "manakai-gecko", (url_core::ManakaiGecko),
+            "URL Parsing, Resolution, and Canonicalization (manakai, 2012), steps for GECKO";
+    }
+    "manakai" url_core::ManakaiIe {
+        ManakaiIe = "manakai-ie", (url_core::ManakaiIe),
+            "URL Parsing, Resolution, and Canonicalization (manakai, 2012), steps for IE";
+    }
+    "barth" url_core::Barth2010 {
+        Barth2010 = "barth-2010", (url_core::Barth2010), "Adam Barth's text on parsing URLs, 2010 (parsing only)";
+    }
+    "barth" url_core::Barth01 {
+        Barth01 = "barth-01", (url_core::Barth01), "Parsing URLs for Fun and Profit (draft-abarth-url-01, 2011)";
+    }
+    "connolly" url_core::Connolly {
+        Connolly = "connolly", (url_core::Connolly), "Web addresses in HTML 5 (draft-connolly-href-00, 2009)";
+    }
+    "webspecs" url_core::Webspecs {
+        Webspecs = "webspecs", (url_core::Webspecs), "URL Standard (WebSpecs, 2014), the parser as a grammar";
+    }
+    "rfc3986" url_specs::rfc3986::Uri<url_core::Rfc3986> {
+        Rfc3986 = "rfc3986", (url_specs::rfc3986::Uri(url_core::Rfc3986)),
+            "Uniform Resource Identifier (URI): Generic Syntax (RFC 3986, 2005)";
+    }
+    "consumers" url_consumers::Consumer {
+        NodeUrlParse = "node-url-parse", (url_consumers::Consumer::NodeUrlParse),
+            "url.parse of Node 20, the legacy parser of its module url";
+        PerlUri = "perl-uri", (url_consumers::Consumer::PerlUri), "Perl's module URI 5.17";
+        Curl = "curl", (url_consumers::Consumer::Curl), "The URL API of libcurl 7.88, as the program curl calls it";
+        GoNetUrl = "go-net-url", (url_consumers::Consumer::GoNetUrl), "Parse of Go 1.19's package net/url";
+        PhpParseUrl = "php-parse-url", (url_consumers::Consumer::PhpParseUrl), "PHP 8.2's function parse_url";
+        PythonUrlsplit = "python-urlsplit", (url_consumers::Consumer::PythonUrlsplit),
+            "urllib.parse.urlsplit of CPython 3.11, and its result's properties";
+        PythonUrllib3 = "python-urllib3", (url_consumers::Consumer::PythonUrllib3),
+            "parse_url of urllib3 2.8, which requests uses";
+        JavaNetUrl = "java-net-url", (url_consumers::Consumer::JavaNetUrl), "java.net.URL of OpenJDK 17";
+        JavaNetUri = "java-net-uri", (url_consumers::Consumer::JavaNetUri), "java.net.URI of OpenJDK 17";
+        RubyUri = "ruby-uri", (url_consumers::Consumer::RubyUri), "URI.parse of Ruby 3.1";
+    }
 }
+
+/// [`with_spec`] for operations of specs with URL objects; `None` for the other specs.
+macro_rules! with_api {
+    ($profile:expr, $spec:ident => $run:expr) => {
+        match $profile {
+            $crate::Profile::Whatwg => {
+                let $spec = url_core::Whatwg(url_core::whatwg::Edition::Newest);
+                Some($run)
+            }
+            $crate::Profile::Whatwg202602 => {
+                let $spec = url_core::Whatwg(url_core::whatwg::Edition::ReviewDraft202602);
+                Some($run)
+            }
+            #[cfg(feature = "webspecs")]
+            $crate::Profile::Webspecs => {
+                let $spec = url_core::Webspecs;
+                Some($run)
+            }
+            #[allow(unreachable_patterns, reason = "a build may have no other profile")]
+            _ => None,
+        }
+    };
+}
+
+#[expect(clippy::single_component_path_imports, reason = "other files import these macros from here")]
+pub(crate) use {with_api, with_spec};
 
 impl Profile {
     /// Whether it is a consumer: a real program in one version, of which only parsing
@@ -118,11 +190,7 @@ impl Profile {
     /// exposes.
     ///
     /// # Examples
-    /// ```
-    /// use url_facade::Profile;
-    /// assert!(Profile::ALL.iter().is_sorted_by_key(|profile| profile.is_consumer()));
-    /// assert!(!Profile::Whatwg.is_consumer());
-    /// ```
+    /// See [`Profile`].
     pub fn is_consumer(self) -> bool {
         Self::NAMES.iter().any(|&(name, feature)| feature == "consumers" && name == self.name())
     }
@@ -152,14 +220,7 @@ impl FromStr for Profile {
 /// The error for a name that is not that of a [`Profile`] in this build.
 ///
 /// # Examples
-/// ```
-/// use url_facade::{ParseProfileError, Profile};
-/// # #[cfg(not(feature = "manakai"))] {
-/// let error = "manakai".parse::<Profile>().unwrap_err();
-/// assert_eq!(error, ParseProfileError::NotBuilt { name: "manakai", feature: "manakai" });
-/// assert_eq!(error.to_string(), "the profile manakai was left out: built without the feature `manakai`");
-/// # }
-/// ```
+/// See [`Profile`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseProfileError {
@@ -178,11 +239,8 @@ impl fmt::Display for ParseProfileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unknown(name) => {
-                write!(f, "unknown profile {name:?}; known:")?;
-                for (i, profile) in Profile::ALL.iter().enumerate() {
-                    write!(f, "{} {profile}", if i == 0 { "" } else { "," })?;
-                }
-                Ok(())
+                let known: Vec<_> = Profile::ALL.iter().map(|profile| profile.name()).collect();
+                write!(f, "unknown profile {name:?}; known: {}", known.join(", "))
             }
             Self::NotBuilt { name, feature } => {
                 write!(f, "the profile {name} was left out: built without the feature `{feature}`")

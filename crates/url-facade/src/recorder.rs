@@ -5,8 +5,9 @@ use std::{
     slice,
 };
 
-use crate::nesting::Nesting;
-use url_core::{Decided, Event, Omitted, Section, Source, Span, Step, Taken, Trace, Violation};
+use url_core::{
+    Decided, Event, Omitted, Section, Source, Span, Step, Taken, Trace, Violation, sections::callers_of,
+};
 
 /// An event kept by a [`Recorder`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,47 +66,51 @@ pub struct RecordedDecision {
 impl Recorded {
     /// The rule.
     pub fn section(&self) -> Section {
-        match self {
-            Self::Step(step) => step.section,
-            Self::Taken(taken) => taken.section,
-            Self::Decision(decision) => decision.section,
-            Self::Omitted(omitted) => omitted.section,
-            Self::Violation(violation) => violation.section,
-        }
+        self.head().0
     }
 
     /// The string that [`Recorded::span`] refers to.
     pub fn source(&self) -> Source {
-        match self {
-            Self::Step(step) => step.source,
-            Self::Taken(taken) => taken.source,
-            Self::Decision(decision) => decision.source,
-            Self::Omitted(omitted) => omitted.source,
-            Self::Violation(violation) => violation.source,
-        }
+        self.head().1
     }
 
     /// The place of the event, in bytes of the original string.
     pub fn span(&self) -> Span {
-        match self {
-            Self::Step(step) => step.span,
-            Self::Taken(taken) => taken.span,
-            Self::Decision(decision) => decision.span,
-            Self::Omitted(omitted) => omitted.span,
-            Self::Violation(violation) => violation.span,
+        self.head().2
+    }
+
+    fn head(&self) -> (Section, Source, Span) {
+        match *self {
+            Self::Step(RecordedStep { section, source, span, .. })
+            | Self::Taken(Taken { section, source, span })
+            | Self::Decision(RecordedDecision { section, source, span, .. })
+            | Self::Omitted(Omitted { section, source, span, .. })
+            | Self::Violation(Violation { section, source, span, .. }) => (section, source, span),
         }
     }
 
     /// What is kept of `event`; `None` if events of its kind are not kept.
     fn of(event: Event<'_>) -> Option<Self> {
-        match event {
-            Event::Step(step) => Some(Self::Step(RecordedStep::of(&step))),
-            Event::Taken(taken) => Some(Self::Taken(taken)),
-            Event::Decided(decided) => Some(Self::Decision(RecordedDecision::of(&decided))),
-            Event::Omitted(omitted) => Some(Self::Omitted(omitted)),
-            Event::Violation(violation) => Some(Self::Violation(violation)),
-            _ => None,
-        }
+        Some(match event {
+            Event::Step(Step { section, source, span, saw, made, reading }) => Self::Step(RecordedStep {
+                section,
+                source,
+                span,
+                saw: start_of(saw),
+                saw_len: saw.len(),
+                made: made.map(start_of),
+                made_len: made.map_or(0, str::len),
+                reading,
+            }),
+            Event::Taken(taken) => Self::Taken(taken),
+            Event::Decided(Decided { section, source, span, saw, holds }) => {
+                let (saw, saw_len) = (start_of(saw), saw.len());
+                Self::Decision(RecordedDecision { section, source, span, saw, saw_len, holds })
+            }
+            Event::Omitted(omitted) => Self::Omitted(omitted),
+            Event::Violation(violation) => Self::Violation(violation),
+            _ => return None,
+        })
     }
 }
 
@@ -114,28 +119,6 @@ fn start_of(text: &str) -> String {
     let limit = text.len().min(Recorder::TEXT_LIMIT);
     let end = (0..=limit).rfind(|&at| text.is_char_boundary(at));
     text[..end.unwrap_or_default()].into()
-}
-
-impl RecordedDecision {
-    fn of(decided: &Decided<'_>) -> Self {
-        let Decided { section, source, span, saw, holds } = *decided;
-        Self { section, source, span, saw: start_of(saw), saw_len: saw.len(), holds }
-    }
-}
-
-impl RecordedStep {
-    fn of(step: &Step<'_>) -> Self {
-        Self {
-            section: step.section,
-            source: step.source,
-            span: step.span,
-            saw: start_of(step.saw),
-            saw_len: step.saw.len(),
-            made: step.made.map(start_of),
-            made_len: step.made.map_or(0, str::len),
-            reading: step.reading,
-        }
-    }
 }
 
 /// The events of one kind that were omitted because there were too many.
@@ -212,8 +195,22 @@ impl Recorder {
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn depths(&self) -> impl Iterator<Item = usize> + '_ {
-        let mut nesting = Nesting::default();
-        self.events.iter().map(move |event| nesting.depth_of(event.section()))
+        // The algorithms that the run is in, outermost first. The registries name the callers of each.
+        let mut entered = Vec::new();
+        self.events.iter().map(move |event| {
+            let algorithm = event.section().algorithm();
+            // A step of an algorithm that the run is in ends those inside of it.
+            if let Some(depth) = entered.iter().rposition(|other| *other == algorithm) {
+                entered.truncate(depth + 1);
+                return depth;
+            }
+            // A step of another one begins a call from the innermost algorithm that calls it.
+            let callers = callers_of(algorithm);
+            let caller = entered.iter().rposition(|other| callers.contains(other));
+            entered.truncate(caller.map_or(0, |caller| caller + 1));
+            entered.push(algorithm);
+            entered.len() - 1
+        })
     }
 
     /// The kept steps that work on text, in order.

@@ -13,12 +13,9 @@ use crate::{ParseError, Profile};
 /// # Examples
 /// ```
 /// use url_facade::{Component, Parser, Profile};
-/// # #[cfg(feature = "rfc3986")] {
-/// let reference = Parser::new(Profile::Rfc3986).parse_reference("../x?y")?;
-/// assert_eq!(reference.get(Component::Path), Some("../x"));
-/// # }
-/// let reference = Parser::new(Profile::Whatwg).parse_reference("../x?y")?;
-/// assert!(reference.invalid().is_some()); // it has no scheme
+/// let parser = Parser::new(Profile::Whatwg);
+/// assert_eq!(parser.parse_reference("http:a.test/x?y")?.get(Component::Path), Some("/x"));
+/// assert!(parser.parse_reference("../x?y")?.invalid().is_some()); // it has no scheme
 /// # Ok::<(), url_facade::ParseError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

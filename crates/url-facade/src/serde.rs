@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use crate::{Origin, Profile, Url};
+use crate::{Profile, Url};
 
 impl<T: AsRef<str>> Serialize for Url<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -30,13 +30,6 @@ impl de::Visitor<'_> for UrlVisitor {
 
     fn visit_str<E: de::Error>(self, text: &str) -> Result<Url, E> {
         Url::parse(text).map_err(|error| E::custom(format_args!("not a URL: {error}")))
-    }
-}
-
-/// Serializes as [`Display`](fmt::Display) writes it, `null` for an opaque origin, which therefore cannot be deserialized.
-impl Serialize for Origin {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
     }
 }
 

@@ -1,46 +1,24 @@
 //! URL objects as on the web, with attributes that are set one by one.
 
-use url_core::{Parsed, Rejection, Section, Trace};
-use url_host::Host;
+use url_core::{Parsed, Section, Trace};
 
 use crate::{
     attribute::{Attribute, Change},
-    serialized::{Serialized, SerializedMut},
-    spec::Spec,
+    origin::Origin,
+    serialized::Serialized,
+    spec::{Result, Spec},
     watch::Watch,
 };
-
-/// An origin that is not opaque.
-///
-/// # Examples
-/// ```
-/// use url_core::{Whatwg, whatwg::Edition};
-/// use url_specs::{ApiSpec, parse};
-/// let spec = Whatwg(Edition::Newest);
-/// let origin = spec.origin(parse(spec, "blob:https://a.test:8443/x")?.view()).unwrap();
-/// assert_eq!((&*origin.scheme, origin.port), ("https", Some(8443)));
-/// # Ok::<(), url_core::Rejection>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TupleOrigin {
-    /// The scheme, in lower case.
-    pub scheme: String,
-    /// The host.
-    pub host: Host,
-    /// The port. For the scheme's default port, it is `None` under the URL Standard and the number under webspecs.
-    pub port: Option<u16>,
-}
 
 /// What the specs with URL objects define beside [`Spec`]: setters and origins.
 ///
 /// # Examples
 /// See [`Change`].
 pub trait ApiSpec: Spec {
-    /// The base of a URL object that is constructed without one.
-    const DEFAULT_BASE: Option<&'static str>;
-
-    /// Whether the setter of `href` parses against the base that the object was constructed with.
-    const HREF_SETTER_HAS_BASE: bool;
+    /// The base of a URL object that is constructed without one, if the setter of `href` parses against an object's base.
+    fn object_base(self) -> Option<&'static str> {
+        None
+    }
 
     /// Runs the setter of `attribute`, which is not [`Attribute::Href`], on `url`.
     ///
@@ -52,22 +30,24 @@ pub trait ApiSpec: Spec {
         attribute: Attribute,
         value: &'a str,
         watch: &mut Watch<'_, T>,
-    ) -> Result<(), Rejection>;
+    ) -> Result<()>;
 
     /// Runs the setter of `attribute` without a trace, on the string of `url`; may refuse the value. `None` means that the
     /// untraced setter does not handle the case.
     fn set_in_place(
         self,
-        _url: &mut SerializedMut<'_>,
+        _url: &mut Serialized,
         _attribute: Attribute,
         _value: &str,
-    ) -> Option<Result<Change, Rejection>> {
+    ) -> Option<Result<Change>> {
         None
     }
 
-    /// Whether a segment whose delimiters, escapes and drive letters are percent-encoded stays unchanged in any path, unless
-    /// it is a dot-segment.
-    const KEEPS_ENCODED_SEGMENTS: bool = false;
+    /// The rule that sets the path, if a segment whose delimiters, escapes and drive letters are percent-encoded stays
+    /// unchanged in any path, unless it is a dot-segment.
+    fn segment_setter(self) -> Option<Section> {
+        None
+    }
 
     /// The rule that sets `attribute`.
     fn setter(self, attribute: Attribute) -> Section;
@@ -82,7 +62,7 @@ pub trait ApiSpec: Spec {
     ///
     /// # Errors
     /// Where the setters of the spec keep it.
-    fn check_hostless(self, url: &Parsed<'_>) -> Result<(), Rejection>;
+    fn check_hostless(self, url: &Parsed<'_>) -> Result<()>;
 
     /// The name of the object of `url`, a `blob:` URL, in a blob URL store.
     fn blob_name(self, url: Serialized<&str>) -> &str;
@@ -90,6 +70,6 @@ pub trait ApiSpec: Spec {
     /// The query for the serialized parameters `params`.
     fn query_of_params(self, params: &str) -> Option<&str>;
 
-    /// The origin of `url`; `None` for an opaque one.
-    fn origin(self, url: Serialized<&str>) -> Option<TupleOrigin>;
+    /// The origin of `url`.
+    fn origin(self, url: Serialized<&str>) -> Origin;
 }

@@ -84,8 +84,8 @@ impl<'de> serde::Deserialize<'de> for Attribute {
 /// use url_specs::{ApiSpec, Attribute, Change, parse};
 /// let spec = Whatwg(Edition::Newest);
 /// let mut url = parse(spec, "https://a.test/")?;
-/// assert_eq!(spec.set_in_place(&mut url.edit(), Attribute::Port, "8443/x"), Some(Ok(Change::Changed)));
-/// assert_eq!(spec.set_in_place(&mut url.edit(), Attribute::Port, "8443"), Some(Ok(Change::Unchanged)));
+/// assert_eq!(spec.set_in_place(&mut url, Attribute::Port, "8443/x"), Some(Ok(Change::Changed)));
+/// assert_eq!(spec.set_in_place(&mut url, Attribute::Port, "8443"), Some(Ok(Change::Unchanged)));
 /// # Ok::<(), url_core::Rejection>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

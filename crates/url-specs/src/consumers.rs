@@ -5,7 +5,10 @@ use std::borrow::Cow;
 use url_consumers::Consumer;
 use url_core::{Components, Parsed, Reason, Rejection, Section, Span, Trace};
 
-use crate::{spec::Spec, watch::Watch};
+use crate::{
+    spec::{Result, Spec},
+    watch::Watch,
+};
 
 impl Spec for Consumer {
     fn parsing(self) -> Section {
@@ -24,7 +27,7 @@ impl Spec for Consumer {
         Rejection::new(Reason::NotInThisConsumer, self.section(), at)
     }
 
-    fn write(self, url: &Parsed<'_>, out: &mut String) -> Result<Components, Rejection> {
+    fn write(self, url: &Parsed<'_>, out: &mut String) -> Result<Components> {
         url_consumers::write(url, self.section(), out)
     }
 }

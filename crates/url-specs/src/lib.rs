@@ -11,8 +11,7 @@ pub mod connolly;
 mod consumers;
 #[cfg(feature = "manakai")]
 mod manakai;
-#[cfg(feature = "rfc3986")]
-mod plain;
+mod origin;
 #[cfg(feature = "rfc3986")]
 pub mod rfc3986;
 mod serialized;
@@ -23,10 +22,11 @@ mod watch;
 pub mod webspecs;
 pub mod whatwg;
 
-pub use api::{ApiSpec, TupleOrigin};
+pub use api::ApiSpec;
 pub use attribute::{Attribute, Change, UnknownAttribute};
-pub use serialized::{Serialized, SerializedMut};
-pub use spec::{Entry, Spec, check_len, parse};
+pub use origin::{OpaqueOrigin, Origin};
+pub use serialized::Serialized;
+pub use spec::{Entry, Input, Result, Spec, check_len, parse};
 pub use watch::{Given, Origins, Watch};
 
 /// What untraced runs take for speed: the fast paths of the facade.

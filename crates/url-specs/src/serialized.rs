@@ -1,6 +1,6 @@
 //! Serialized URLs: one string and the places of its components, to be read or edited in place.
 //!
-//! Outside the specs: `view`, `edit`, `without_fragment`, `get`, `scheme`, `place`, `replace`, `put`, `move_tail`, `remove`.
+//! Outside the specs: `view`, `map`, `without_fragment`, `get`, `scheme`, `place`, `replace`, `put`, `move_tail`, `remove`.
 
 use std::ops::Range;
 
@@ -24,30 +24,21 @@ pub struct Serialized<S = String> {
     pub hierarchical: bool,
 }
 
-/// A [`Serialized`] URL to be edited in place.
-///
-/// # Examples
-/// See [`Change`].
-#[derive(Debug)]
-pub struct SerializedMut<'u> {
-    /// The string.
-    pub href: &'u mut String,
-    /// The places of its components, in bytes.
-    pub components: &'u mut Components,
-    /// Whether its path is a list of segments.
-    pub hierarchical: &'u mut bool,
+impl<S: AsRef<str>> Serialized<S> {
+    /// The same URL, borrowed.
+    #[inline]
+    pub fn view(&self) -> Serialized<&str> {
+        let Self { ref href, components, hierarchical } = *self;
+        Serialized { href: href.as_ref(), components, hierarchical }
+    }
 }
 
-impl Serialized {
-    /// The same URL, borrowed.
-    pub fn view(&self) -> Serialized<&str> {
-        Serialized { href: &self.href, components: self.components, hierarchical: self.hierarchical }
-    }
-
-    /// The same URL, to be edited.
-    pub fn edit(&mut self) -> SerializedMut<'_> {
+impl<S> Serialized<S> {
+    /// The same URL, with `map` of its string.
+    #[inline]
+    pub fn map<R>(self, map: impl FnOnce(S) -> R) -> Serialized<R> {
         let Self { href, components, hierarchical } = self;
-        SerializedMut { href, components, hierarchical }
+        Serialized { href: map(href), components, hierarchical }
     }
 }
 
@@ -92,7 +83,7 @@ impl<'u> Serialized<&'u str> {
         let text = self.href;
         let place = |component| self.components.get(component);
         let text_of = |span: Span| in_bounds(text.get(Range::from(span)));
-        let component = |component| place(component).map_or("", text_of);
+        let component = |component| self.get(component).unwrap_or_default();
         // With the delimiter before it; empty for null and for empty values.
         let delimited = |component| {
             let span = place(component).filter(|span| !span.is_empty());
@@ -119,19 +110,7 @@ impl<'u> Serialized<&'u str> {
     }
 }
 
-impl SerializedMut<'_> {
-    /// The text of `component`, or `None` if the URL has none.
-    #[inline]
-    pub(crate) fn get(&self, component: Component) -> Option<&str> {
-        self.components.get(component).map(|span| in_bounds(self.href.get(Range::from(span))))
-    }
-
-    /// The scheme, in lower case and without its colon.
-    #[inline]
-    pub(crate) fn scheme(&self) -> &str {
-        self.get(Component::Scheme).unwrap_or_default()
-    }
-
+impl Serialized {
     /// The place of `component`, in bytes.
     #[inline]
     pub fn place(&self, component: Component) -> Option<(usize, usize)> {
@@ -151,7 +130,7 @@ impl SerializedMut<'_> {
     ) -> Change {
         let len = self.href.len();
         self.href.push_str(before);
-        write(self.href);
+        write(&mut self.href);
         self.href.push_str(after);
         self.put(component, place, len, [before.len(), after.len()])
     }

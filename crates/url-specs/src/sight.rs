@@ -64,10 +64,7 @@ impl Sight {
     }
 
     /// The canonical URL of `input`, which was scanned.
-    #[expect(
-        clippy::inline_always,
-        reason = "its result is large: to load it again takes a tenth of a parse"
-    )]
+    #[expect(clippy::inline_always, reason = "its result is large: to load it takes a tenth of a parse")]
     #[inline(always)]
     pub fn href(self, input: &str) -> String {
         if self.has_slash() {

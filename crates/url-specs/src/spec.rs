@@ -12,6 +12,20 @@ use crate::{
     watch::{Given, Watch},
 };
 
+/// The result of an operation that a rule may reject.
+pub type Result<V, E = Rejection> = std::result::Result<V, E>;
+
+/// What a spec resolves.
+#[derive(Clone, Copy)]
+pub struct Input<'r, 'a> {
+    /// The preprocessed string.
+    pub s: &'a str,
+    /// The base, if there is one.
+    pub base: Option<&'r Parsed<'a>>,
+    /// The encoding of queries, if the spec encodes them here.
+    pub encoding: Encoding,
+}
+
 /// The result of writing a URL directly to the output.
 pub enum Written<'s> {
     /// The whole URL.
@@ -19,13 +33,8 @@ pub enum Written<'s> {
         /// Whether its path is a list of segments.
         hierarchical: bool,
     },
-    /// The string is not a URL.
-    Rejected {
-        /// The part of the string that is rejected.
-        part: &'s str,
-        /// The reason, with its place in that part.
-        rejection: Rejection,
-    },
+    /// Nothing: the string is not a URL. The part that is rejected, and the reason, with its place in that part.
+    Rejected(&'s str, Rejection),
     /// Nothing was written: the spec does not support it.
     NotInThisSpec,
 }
@@ -47,16 +56,7 @@ pub enum Entry {
 /// The types that implement it are those of `url_core`, [`rfc3986::Uri`](crate::rfc3986::Uri) and `url_consumers::Consumer`.
 ///
 /// # Examples
-/// ```
-/// use url_core::{Component, NoTrace, Whatwg, whatwg::Edition};
-/// use url_specs::{Given, Spec, Watch};
-///
-/// let (spec, input) = (Whatwg(Edition::Newest), " http:a.test\\b");
-/// let s = spec.preprocess(input, &mut NoTrace);
-/// let given = Given::new(input, &s, Whatwg::source_map);
-/// let url = spec.parse(&s, &mut Watch::new(&mut NoTrace, &given, None));
-/// assert_eq!((url.get(Component::Host), url.get(Component::Path)), (Some("a.test"), Some("/b")));
-/// ```
+/// See [`parse`].
 pub trait Spec: Copy {
     /// The section that takes the input string, which rejects a string that is too long for a `Span`.
     fn parsing(self) -> Section;
@@ -104,48 +104,40 @@ pub trait Spec: Copy {
         SourceMap::identity()
     }
 
-    /// Parses a preprocessed string.
-    fn parse<'a, T: Trace>(self, s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a>;
+    /// Parses a preprocessed string: by default, as it is resolved without a base.
+    fn parse<'a, T: Trace>(self, s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
+        let input = Input { s, base: None, encoding: Encoding::UTF_8 };
+        self.resolve(input, watch).unwrap_or_else(Parsed::from_rejection)
+    }
 
-    /// Parses a preprocessed string and resolves it against `base`, or as the spec defines it without a base; queries are in
-    /// `encoding` if the spec encodes them here. The result may be invalid.
+    /// Parses a preprocessed string and resolves it against its base, or as the spec defines it without a base. The result may
+    /// be invalid.
     ///
     /// # Errors
     /// If there is no result, not even an invalid one: without a base for a string that needs one, or if the spec does not
     /// define resolution.
-    fn resolve<'a, T: Trace>(
-        self,
-        s: &'a str,
-        _base: Option<&Parsed<'a>>,
-        _encoding: Encoding,
-        watch: &mut Watch<'_, T>,
-    ) -> Result<Parsed<'a>, Rejection> {
-        Err(watch.place(s, self.not_in_this_spec(Span::whole(s))))
+    fn resolve<'a, T: Trace>(self, input: Input<'_, 'a>, watch: &mut Watch<'_, T>) -> Result<Parsed<'a>> {
+        Err(watch.place(input.s, self.not_in_this_spec(Span::whole(input.s))))
     }
 
-    /// Canonicalizes a URL.
+    /// Canonicalizes a URL. By default it is canonical already if it is valid.
     ///
     /// # Errors
     /// The first rule that rejects it.
     fn canonicalize<'a, T: Trace>(
         self,
-        _url: Parsed<'a>,
+        url: Parsed<'a>,
         _encoding: Encoding,
         _watch: &mut Watch<'_, T>,
-    ) -> Result<Parsed<'a>, Rejection> {
-        Err(self.not_in_this_spec(Span::default()))
+    ) -> Result<Parsed<'a>> {
+        url.invalid.map_or(Ok(url), Err)
     }
 
     /// Writes a canonical URL to `out`, whose content it replaces, and returns the place of each component in it.
     ///
     /// # Errors
     /// If the result is too long, or the spec has no serializer.
-    fn serialize<T: Trace>(
-        self,
-        _url: &Parsed<'_>,
-        _out: &mut String,
-        _trace: &mut T,
-    ) -> Result<Components, Rejection> {
+    fn serialize<T: Trace>(self, _: &Parsed<'_>, _: &mut String, _: &mut T) -> Result<Components> {
         Err(self.not_in_this_spec(Span::default()))
     }
 
@@ -159,7 +151,7 @@ pub trait Spec: Copy {
     ///
     /// # Errors
     /// If the result is too long.
-    fn write(self, url: &Parsed<'_>, out: &mut String) -> Result<Components, Rejection> {
+    fn write(self, url: &Parsed<'_>, out: &mut String) -> Result<Components> {
         url_serialize::write_components(url, self.parsing(), out)
     }
 
@@ -178,7 +170,7 @@ pub trait Spec: Copy {
 ///
 /// # Errors
 /// [`Reason::TooLong`].
-pub fn check_len<S: Spec>(spec: S, input: &str, source: Source) -> Result<(), Rejection> {
+pub fn check_len<S: Spec>(spec: S, input: &str, source: Source) -> Result<()> {
     if input.len() <= Span::LIMIT {
         return Ok(());
     }
@@ -198,7 +190,7 @@ pub fn check_len<S: Spec>(spec: S, input: &str, source: Source) -> Result<(), Re
 /// assert_eq!((&*url.href, url.view().get(Component::Path)), ("http://a.test/c", Some("/c")));
 /// # Ok::<(), url_core::Rejection>(())
 /// ```
-pub fn parse<S: Spec>(spec: S, input: &str) -> Result<Serialized, Rejection> {
+pub fn parse<S: Spec>(spec: S, input: &str) -> Result<Serialized> {
     resolve(spec, input, None, Encoding::UTF_8)
 }
 
@@ -208,13 +200,13 @@ pub(crate) fn resolve<S: Spec>(
     input: &str,
     base: Option<&Parsed<'_>>,
     encoding: Encoding,
-) -> Result<Serialized, Rejection> {
+) -> Result<Serialized> {
     check_len(spec, input, Source::Input)?;
     let s = spec.preprocess(input, &mut NoTrace);
     let given = Given::new(input, &s, S::source_map);
     let mut trace = NoTrace;
     let watch = &mut Watch::new(&mut trace, &given, None);
-    let resolved = spec.resolve(&s, base, encoding, watch)?;
+    let resolved = spec.resolve(Input { s: &s, base, encoding }, watch)?;
     let url = spec.canonicalize(resolved, encoding, watch)?;
     let mut href = String::new();
     let components = spec.serialize(&url, &mut href, &mut NoTrace)?;

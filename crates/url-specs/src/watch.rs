@@ -48,26 +48,18 @@ impl<'g> Given<'g> {
 
     /// Where the components of `parsed` come from, of which a string was made with its components at the places `now`.
     pub fn origins(&self, parsed: &Parsed<'_>, now: Components) -> Origins {
-        let mut origins = Origins {
-            now,
-            then: [None; Component::ALL.len()],
-            rewritten: [false; Component::ALL.len()],
-            whole: self.whole(),
-        };
+        let mut origins = Origins { now, then: [None; Component::ALL.len()], whole: self.whole() };
         for component in Component::ALL {
             if let Some(part) = parsed.get(component) {
                 let place = self.place_of(part);
-                origins.then[component as usize] = Some(place);
-                origins.rewritten[component as usize] =
-                    self.original_text().is_none_or(|text| place.of(text) != part);
+                let is_unchanged = match self.origin {
+                    Origin::Preprocessed { original, .. } => place.of(original) == part,
+                    Origin::Parsed(_) => false,
+                };
+                origins.then[component as usize] = Some((place, is_unchanged));
             }
         }
         origins
-    }
-
-    /// The place of `part` in the string that layers work on.
-    fn locate(&self, part: &str) -> Option<Span> {
-        Span::locate(part, self.worked_on)
     }
 
     /// The place in the original string of `span` in the string that layers work on.
@@ -89,17 +81,9 @@ impl<'g> Given<'g> {
         }
     }
 
-    /// The original string, if it is at hand.
-    fn original_text(&self) -> Option<&'g str> {
-        match self.origin {
-            Origin::Preprocessed { original, .. } => Some(original),
-            Origin::Parsed(_) => None,
-        }
-    }
-
     /// The place of `part` in the original string; all of it for text that was built anew.
     pub fn place_of(&self, part: &str) -> Span {
-        self.locate(part).map_or_else(|| self.whole(), |span| self.original(span))
+        Span::locate(part, self.worked_on).map_or_else(|| self.whole(), |span| self.original(span))
     }
 }
 
@@ -108,10 +92,8 @@ impl<'g> Given<'g> {
 pub struct Origins {
     /// The place of each component in the string.
     now: Components,
-    /// The place of each component in the original string.
-    then: [Option<Span>; Component::ALL.len()],
-    /// Whether a component, by its number, was written differently there.
-    rewritten: [bool; Component::ALL.len()],
+    /// The place of each component in the original string, and whether it is written in the same way there.
+    then: [Option<(Span, bool)>; Component::ALL.len()],
     /// The span of that whole string.
     whole: Span,
 }
@@ -119,8 +101,8 @@ pub struct Origins {
 impl Origins {
     /// Those of `text`, which is an original string itself, with its components at the places `components`.
     pub fn of(text: &str, components: Components) -> Self {
-        let then = Component::ALL.map(|component| components.get(component));
-        Self { now: components, then, rewritten: [false; Component::ALL.len()], whole: Span::whole(text) }
+        let then = Component::ALL.map(|component| Some((components.get(component)?, true)));
+        Self { now: components, then, whole: Span::whole(text) }
     }
 
     /// The place of each component in the string.
@@ -137,13 +119,14 @@ impl Origins {
     /// the place of the component, or of the whole string.
     fn original(&self, span: Span) -> Span {
         for component in Component::ALL {
-            let (Some(now), Some(then)) = (self.now.get(component), self.then[component as usize]) else {
-                continue;
-            };
-            if now.start <= span.start && span.end <= now.end {
+            if let (Some(now), Some((then, is_unchanged))) =
+                (self.now.get(component), self.then[component as usize])
+                && now.start <= span.start
+                && span.end <= now.end
+            {
                 let start = then.start + (span.start - now.start);
                 let end = start + (span.end - span.start);
-                return if self.rewritten[component as usize] { then } else { Span { start, end } };
+                return if is_unchanged { Span { start, end } } else { then };
             }
         }
         self.whole
@@ -241,17 +224,11 @@ impl<'w, T: Trace> Watch<'w, T> {
         holds
     }
 
-    /// [`Watch::step`], decided by `reading`.
+    /// [`Watch::step`], decided by the reading `by`.
     #[inline]
-    pub fn step_by_reading(
-        &mut self,
-        reading: &'static str,
-        section: Section,
-        part: &str,
-        made: Option<&str>,
-    ) {
+    pub fn step_by_reading(&mut self, by: &'static str, section: Section, part: &str, made: Option<&str>) {
         if T::ENABLED {
-            self.on(part).step_by_reading(reading, section, Span::whole(part), part, made);
+            self.on(part).step_by_reading(by, section, Span::whole(part), part, made);
         }
     }
 
@@ -307,8 +284,8 @@ impl<'w, T: Trace> Watch<'w, T> {
     /// The original string that `part` is a slice of, and its place there; for text built anew, the place of its source.
     fn locate(&self, part: &str) -> Place<'static> {
         let Strings { input, base } = self.strings;
-        let in_base = || Some((Source::Base, base?.locate(part)?));
-        let found = input.locate(part).map(|span| (Source::Input, span)).or_else(in_base);
+        let locate = |source, given: &Given<'_>| Some((source, Span::locate(part, given.worked_on)?));
+        let found = locate(Source::Input, input).or_else(|| locate(Source::Base, base?));
         found.map_or(self.rebuilt, |(source, span)| Place::slice(source, span.start))
     }
 }

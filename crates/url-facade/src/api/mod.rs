@@ -1,14 +1,12 @@
 //! URL objects as on the web, with attributes that are read and set one by one. The profile defines what each attribute
 //! does; some profiles have no URL objects.
 
-mod attribute_error;
 mod object;
 
 use std::fmt;
 
 use url_core::Violation;
 
-pub use attribute_error::AttributeError;
 pub use object::WebUrl;
 pub use url_query::whatwg::{Pairs, QueryEditor, SearchParams};
 pub use url_specs::{Attribute, Change, UnknownAttribute};
@@ -55,3 +53,39 @@ impl fmt::Display for Failure {
 }
 
 impl std::error::Error for Failure {}
+
+/// The error of a lenient setter ([`Url::set_attribute`](crate::Url::set_attribute)): why it stopped, and whether it had
+/// taken a part of the value before that, for example a host, but not the port after it.
+///
+/// # Examples
+/// See [`Url::set_attribute`](crate::Url::set_attribute).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct AttributeError {
+    /// What was refused and why. Its span refers to the value.
+    pub error: ParseError,
+    /// Whether the URL changed before that.
+    pub change: Change,
+}
+
+impl AttributeError {
+    /// The error of a setter that took nothing.
+    pub(crate) const fn refused(error: ParseError) -> Self {
+        Self { error, change: Change::Unchanged }
+    }
+}
+
+impl fmt::Display for AttributeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.change == Change::Changed {
+            f.write_str("only a part of the value was taken: ")?;
+        }
+        self.error.fmt(f)
+    }
+}
+
+impl std::error::Error for AttributeError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.error)
+    }
+}

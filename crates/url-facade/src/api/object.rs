@@ -1,18 +1,15 @@
 //! The URL object: constructed from strings, read and set by attribute. Holds webspecs "Constructor" and the setter of
 //! `href`, which are the same in every spec with URL objects.
 //!
-//! Outside the specs: `set`, `url`, `into_url`, `origin`, `violations`, `left_out`, `failure`,
-//! `no_api`, `record`, `bases`.
+//! Outside the specs: `set`, `url`, `into_url`, `origin`, `violations`, `left_out`, `failure`, `record`.
 
 use std::slice;
 
 use url_core::{Event, Report as _, Source, Trace, Violation};
+use url_specs::ApiSpec as _;
 
 use super::{ApiError, Attribute, Failure, SearchParams};
-use crate::{
-    Change, Origin, Parser, Profile, Reason, Recorder, Truncated, Url,
-    specs::{ApiSpec, with_api},
-};
+use crate::{Change, Origin, Parser, Profile, Reason, Recorder, Truncated, Url, profile::with_api};
 
 /// A URL object with the attributes of the web's `URL` class, under a profile that defines them.
 ///
@@ -24,6 +21,7 @@ use crate::{
 /// url.edit_search_params(|params| params.append("q", "é"));
 /// assert_eq!(url.href(), "http://b.test:8080/b/x?q=%C3%A9");
 /// assert_eq!(url.get(Attribute::Host), "b.test:8080");
+/// assert_eq!(url.into_url().unwrap(), "http://b.test:8080/b/x?q=%C3%A9");
 /// # Ok::<(), url_facade::api::Failure>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,16 +43,16 @@ impl WebUrl {
     ///
     /// Spec: webspecs#api-constructor, whatwg#api-url-parser, whatwg#dom-url-url, whatwg#dom-url-parse, whatwg#dom-url-canparse
     pub fn new(profile: Profile, input: &str, base: Option<&str>) -> Result<Self, Failure> {
-        let (default_base, href_setter_has_base) =
-            with_api!(profile, spec => bases(spec)).ok_or_else(|| no_api(profile))?;
         let mut object = Self { profile, base: None, url: None, input: None, found: Recorder::default() };
+        let default_base = with_api!(profile, spec => spec.object_base())
+            .ok_or_else(|| object.failure(ApiError::NoApi(profile)))?;
         // 1. Let parsedBase be null; basic-parse base alone.
         // 1.1. The base string is trimmed like any input.
         // 2. If base is non-null:
         if let Some(base) = base.or(default_base) {
             // 2.1. Set parsedBase to the result of the basic URL parser.
-            let mut violations = Violations(&mut object.found);
-            let parsed_base = Parser::new(profile).parse_traced(base, &mut violations.of_base());
+            let trace = &mut Violations(&mut object.found);
+            let parsed_base = Parser::new(profile).parse_traced(base, &mut trace.of_base());
             // 2.2. If parsedBase is failure, return failure.
             let parsed_base = parsed_base
                 .map_err(|error| object.failure(ApiError::NotUrl(error.with_span_source(Source::Base))))?;
@@ -65,7 +63,7 @@ impl WebUrl {
         // 4. Initialize the object with the record.
         // 5. Return the object.
         // NOTE: the parameters are made from the query when they are asked for.
-        if !href_setter_has_base {
+        if default_base.is_none() {
             object.base = None;
         }
         Ok(object)
@@ -100,7 +98,7 @@ impl WebUrl {
     ///
     /// Spec: webspecs#api-getters-1
     pub fn get(&self, attribute: Attribute) -> &str {
-        let of_url = self.url.as_ref().map(|url| url.serialized().attribute(attribute));
+        let of_url = self.url.as_ref().map(|url| url.serialized.view().attribute(attribute));
         of_url.unwrap_or_else(|| match attribute {
             // 1. href: input string when the URL is null; protocol ":" when null.
             Attribute::Href => self.input.as_deref().unwrap_or_default(),
@@ -131,8 +129,7 @@ impl WebUrl {
                 Err(self.failure(ApiError::NotUrl(stopped.error)))
             }
             // Other refusals are reported as violations only.
-            Err(stopped) => Ok(stopped.change),
-            Ok(change) => Ok(change),
+            outcome => Ok(outcome.unwrap_or_else(|stopped| stopped.change)),
         }
     }
 
@@ -176,14 +173,7 @@ impl WebUrl {
     /// Converts the object into its URL; `None` if [`WebUrl::url`] is `None`.
     ///
     /// # Examples
-    /// ```
-    /// use url_facade::{Url, WebUrl};
-    /// let mut object = WebUrl::try_from(Url::parse("https://a.test/")?)?;
-    /// object.set_search("?b")?;
-    /// let url: Option<Url> = object.into_url();
-    /// assert_eq!(url.unwrap(), "https://a.test/?b");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// See [`WebUrl`].
     pub fn into_url(self) -> Option<Url> {
         self.url
     }
@@ -246,12 +236,9 @@ impl<S: Into<String>> TryFrom<Url<S>> for WebUrl {
 
     /// Fails with [`ApiError::NoApi`] only.
     fn try_from(url: Url<S>) -> Result<Self, ApiError> {
-        let profile = url.shape.profile;
-        let bases = with_api!(profile, spec => bases(spec)).ok_or(ApiError::NoApi(profile))?;
-        let base = match bases {
-            (Some(base), true) => Some(Parser::new(profile).parse(base).map_err(ApiError::NotUrl)?),
-            _ => None,
-        };
+        let profile = url.profile;
+        let base = with_api!(profile, spec => spec.object_base()).ok_or(ApiError::NoApi(profile))?;
+        let base = base.map(|base| Parser::new(profile).parse(base)).transpose().map_err(ApiError::NotUrl)?;
         Ok(Self { profile, base, url: Some(url.into_owned()), input: None, found: Recorder::default() })
     }
 }
@@ -289,10 +276,6 @@ attributes! {
     hash, set_hash = Hash, "The fragment, with its number sign.";
 }
 
-fn no_api(profile: Profile) -> Failure {
-    Failure { error: ApiError::NoApi(profile), violations: Vec::new(), left_out: Vec::new() }
-}
-
 /// A trace that records violations only.
 struct Violations<'v>(&'v mut Recorder);
 
@@ -302,9 +285,4 @@ impl Trace for Violations<'_> {
             self.0.record(event);
         }
     }
-}
-
-/// The base of an object constructed without one, and whether the setter of `href` parses against the object's base.
-fn bases<S: ApiSpec>(_: S) -> (Option<&'static str>, bool) {
-    (S::DEFAULT_BASE, S::HREF_SETTER_HAS_BASE)
 }

@@ -3,7 +3,7 @@
 use url_core::{Component, Parsed};
 use url_specs::{Given, Serialized};
 
-use crate::{Profile, Reference, Url, specs::Spec};
+use crate::{Reference, Url, profile::Spec};
 
 /// The base that a string is resolved against: a [`Url`], a [`Reference`], which may be invalid, or none. Borrows its
 /// source.
@@ -58,31 +58,25 @@ impl Known<'_> {
         }
     }
 
-    /// Whether it is valid.
-    pub(super) fn is_valid(&self) -> bool {
-        match self {
-            Self::Reference(reference) => reference.invalid.is_none(),
-            Self::Url(_) => true,
-        }
+    /// Whether it is invalid.
+    pub(super) fn is_invalid(&self) -> bool {
+        matches!(self, Self::Reference(reference) if reference.invalid.is_some())
     }
 
     /// Whether it is valid and has a scheme.
     pub(super) fn is_absolute(&self) -> bool {
         match self {
-            Self::Reference(reference) => self.is_valid() && reference.get(Component::Scheme).is_some(),
+            Self::Reference(reference) => !self.is_invalid() && reference.get(Component::Scheme).is_some(),
             Self::Url(_) => true,
         }
     }
 
     /// The base as a canonical URL of the spec `spec`, if it is one.
     pub(super) fn url_of<S: Spec>(&self, spec: S) -> Option<Serialized<&str>> {
-        let is_of_spec = |profile: Profile| profile == spec.profile();
         match self {
-            Self::Url(url) => is_of_spec(url.profile()).then(|| url.serialized()),
-            Self::Reference(reference) => {
-                let is_url =
-                    S::PARSES_TO_CANONICAL && reference.invalid.is_none() && is_of_spec(reference.profile);
-                let Reference { text, origins, hierarchical, .. } = reference;
+            Self::Url(url) => (url.profile == spec.profile()).then(|| url.serialized.view()),
+            Self::Reference(Reference { text, origins, hierarchical, profile, .. }) => {
+                let is_url = S::PARSES_TO_CANONICAL && !self.is_invalid() && *profile == spec.profile();
                 let components = origins.components();
                 is_url.then_some(Serialized { href: &**text, components, hierarchical: *hierarchical })
             }

@@ -4,14 +4,14 @@ mod base;
 mod of_url;
 mod runs;
 
-use url_core::{Components, NoTrace, Trace};
+use url_core::{Components, Event, NoTrace, Trace};
 use url_query::Encoding;
-use url_specs::fast::Sight;
+use url_specs::{Serialized, fast::Sight};
 
 pub use base::Base;
 pub(crate) use runs::make_url;
 
-use crate::{ParseError, Profile, Reference, Url, UrlRef, any_trace::with_any, specs::with_spec, url::Shape};
+use crate::{ParseError, Profile, Reference, Url, UrlRef, profile::with_spec};
 
 /// Parses URLs under one profile, whole or stage by stage.
 ///
@@ -21,6 +21,9 @@ use crate::{ParseError, Profile, Reference, Url, UrlRef, any_trace::with_any, sp
 /// # Examples
 /// ```
 /// use url_facade::{Encoding, Parser, Profile, Url};
+/// let url = Parser::new(Profile::Whatwg).parse("HTTP://A.test/%7e")?;
+/// assert_eq!(url.as_str(), "http://a.test/%7e");
+///
 /// # #[cfg(feature = "encoding")] {
 /// let base = Url::parse("http://a.test/b/c?d")?;
 /// let parser = Parser::new(Profile::Whatwg).with_base(&base).with_encoding(Encoding::for_label("shift_jis")?);
@@ -57,13 +60,7 @@ impl Parser<'_> {
     /// reference from [`Parser::resolve_reference`].
     ///
     /// # Examples
-    /// ```
-    /// use url_facade::{Parser, Profile, Url};
-    /// let parser = Parser::new(Profile::Whatwg);
-    /// let (base, reference) = (Url::parse("http://a.test/b")?, parser.parse_reference("http://a.test/b")?);
-    /// assert_eq!(parser.with_base(&base).parse("c")?, parser.with_base(&reference).parse("c")?);
-    /// # Ok::<(), url_facade::ParseError>(())
-    /// ```
+    /// See [`Parser`].
     #[must_use]
     pub fn with_base<'o>(self, base: impl Into<Base<'o>>) -> Parser<'o> {
         Parser { base: base.into(), profile: self.profile, encoding: self.encoding }
@@ -86,12 +83,7 @@ impl Parser<'_> {
     /// If the result is not a valid URL; see [`ParseError`].
     ///
     /// # Examples
-    /// ```
-    /// use url_facade::{Parser, Profile};
-    /// let url = Parser::new(Profile::Whatwg).parse("HTTP://A.test/%7e")?;
-    /// assert_eq!(url.as_str(), "http://a.test/%7e");
-    /// # Ok::<(), url_facade::ParseError>(())
-    /// ```
+    /// See [`Parser`].
     #[inline]
     pub fn parse(&self, input: &str) -> Result<Url, ParseError> {
         with_spec!(self.profile, spec => {
@@ -121,12 +113,7 @@ impl Parser<'_> {
     /// If the result is not a valid URL; see [`ParseError`].
     ///
     /// # Examples
-    /// ```
-    /// use url_facade::{Parser, Profile};
-    /// let parser = Parser::new(Profile::Whatwg);
-    /// assert!(parser.parse_ref("urn:a:b")?.is_borrowed() && !parser.parse_ref("URN:a:b")?.is_borrowed());
-    /// # Ok::<(), url_facade::ParseError>(())
-    /// ```
+    /// See [`UrlRef`].
     pub fn parse_ref<'i>(&self, input: &'i str) -> Result<UrlRef<'i>, ParseError> {
         with_spec!(self.profile, spec => runs::make_ref(spec, input, self.base.0.as_ref(), &self.encoding))
     }
@@ -141,18 +128,14 @@ impl Parser<'_> {
     /// ```
     /// use url_facade::Parser;
     /// let (parser, mut buffer) = (Parser::default(), String::new());
-    /// let mut longest = 0;
-    /// for input in ["http://A.test/b", "//no", "http://c.test/ d"] {
-    ///     if let Ok(url) = parser.parse_into(input, &mut buffer) {
-    ///         longest = longest.max(url.path().len());
-    ///     }
-    /// }
-    /// assert_eq!(longest, "/%20d".len());
+    /// assert_eq!(parser.parse_into("http://A.test/b", &mut buffer)?.path(), "/b");
+    /// assert_eq!(parser.parse_into("http://c.test/ d", &mut buffer)?.path(), "/%20d");
+    /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn parse_into<'o>(&self, input: &str, buffer: &'o mut String) -> Result<Url<&'o str>, ParseError> {
         buffer.clear();
-        let shape = self.append(input, buffer)?;
-        Ok(Url { shape, href: buffer })
+        let made = self.append(input, buffer)?;
+        Ok(Url { serialized: made.map(|()| &**buffer), profile: self.profile })
     }
 
     /// [`Parser::parse`] that appends the URL to `out` and keeps what `out` holds, to collect many URLs in one string.
@@ -178,26 +161,20 @@ impl Parser<'_> {
     /// assert_eq!(column, "http://a.test/bhttp://c.test/%20d");
     /// assert_eq!(hosts.iter().map(|&host| &column[host..host + 6]).collect::<Vec<_>>(), ["a.test", "c.test"]);
     /// ```
-    #[expect(
-        clippy::inline_always,
-        reason = "its result is large, and to load it again takes as long as to make it"
-    )]
+    #[expect(clippy::inline_always, reason = "its result is large: to load it takes as long as to make it")]
     #[inline(always)]
     pub fn append_into(&self, input: &str, out: &mut String) -> Result<Components, ParseError> {
-        self.append(input, out).map(|shape| shape.components)
+        self.append(input, out).map(|made| made.components)
     }
 
     /// [`Parser::append_into`] that returns all that is recorded of the URL.
-    #[expect(
-        clippy::inline_always,
-        reason = "its result is large, and to load it again takes as long as to make it"
-    )]
+    #[expect(clippy::inline_always, reason = "its result is large: to load it takes as long as to make it")]
     #[inline(always)]
-    fn append(&self, input: &str, out: &mut String) -> Result<Shape, ParseError> {
+    fn append(&self, input: &str, out: &mut String) -> Result<Serialized<()>, ParseError> {
         // FAST: what a scan found is built by the caller, where it is wanted.
         if let Some(sight) = self.scan(input) {
             sight.push_to(input, out);
-            return Ok(runs::scanned_shape(self.profile, sight, input));
+            return Ok(runs::scanned((), sight, input));
         }
         self.append_anew(input, out)
     }
@@ -210,7 +187,7 @@ impl Parser<'_> {
 
     /// [`Parser::append`] for an input that [`Parser::scan`] does not know.
     #[inline(never)]
-    fn append_anew(&self, input: &str, out: &mut String) -> Result<Shape, ParseError> {
+    fn append_anew(&self, input: &str, out: &mut String) -> Result<Serialized<()>, ParseError> {
         with_spec!(self.profile, spec => {
             runs::append_anew(spec, input, self.base.0.as_ref(), &self.encoding, out)
         })
@@ -286,4 +263,13 @@ impl Parser<'_> {
             |trace| with_spec!(self.profile, spec => runs::resolve_reference(spec, input, base, encoding, trace)),
         )
     }
+}
+
+/// A trace of any type that wants events.
+pub(crate) type AnyTrace<'t> = &'t mut dyn FnMut(Event<'_>);
+
+/// Does `work` with `trace` as [`AnyTrace`], so that traced code is compiled once for all types of traces.
+pub(crate) fn with_any<T: Trace, R>(trace: &mut T, work: impl FnOnce(&mut AnyTrace<'_>) -> R) -> R {
+    let mut record: AnyTrace<'_> = &mut |event| trace.record(event);
+    work(&mut record)
 }

@@ -5,12 +5,12 @@
 use url_core::{Appending, Borrowing, Components, NoOutput, NoTrace, Output, Parsed, Source, Span, Trace};
 use url_query::Encoding;
 use url_specs::{
-    Entry, Given, Origins, Watch, check_len,
+    Entry, Given, Input, Origins, Serialized, Watch, check_len,
     fast::{Sight, Written},
 };
 
 use super::base::Known;
-use crate::{ParseError, Profile, Reference, Url, UrlRef, specs::Spec, url::Shape};
+use crate::{ParseError, Reference, Url, UrlRef, profile::Spec};
 
 /// The places of the components of `input`, if it is a canonical URL, but for a missing slash; `None` means unknown.
 ///
@@ -26,13 +26,13 @@ fn may_be_canonical(input: &str, base: Option<&Known<'_>>) -> bool {
     input.len() < Span::LIMIT && base.is_none_or(Known::is_absolute)
 }
 
-/// What to record of the URL that `input` was found to be.
+/// The URL `href` that `input` was found to be.
 #[inline]
-pub(super) fn scanned_shape(profile: Profile, sight: Sight, input: &str) -> Shape {
-    Shape { components: sight.components(input.len()), profile, hierarchical: true }
+pub(super) fn scanned<H>(href: H, sight: Sight, input: &str) -> Serialized<H> {
+    Serialized { href, components: sight.components(input.len()), hierarchical: true }
 }
 
-/// Parses `input` against `base` to `out`, to which nothing was written before.
+/// Parses `input` against `base` to `out`, to which nothing was written before; returns what to record beside it.
 #[expect(clippy::inline_always, reason = "its result is large: to load it again takes as long as to make it")]
 #[inline(always)]
 fn run<S: Spec, O: Output, T: Trace>(
@@ -42,22 +42,22 @@ fn run<S: Spec, O: Output, T: Trace>(
     encoding: &Encoding,
     out: &mut O,
     trace: &mut T,
-) -> Result<Shape, ParseError> {
+) -> Result<Serialized<()>, ParseError> {
     check_len(spec, input, Source::Input)?;
     spec.begin(resolving(base), input, trace);
     let s = spec.preprocess(input, trace);
     let given = Given::new(input, &s, S::source_map);
-    let mut shape = Shape { components: Components::default(), profile: spec.profile(), hierarchical: true };
+    let mut made = Serialized { href: (), components: Components::default(), hierarchical: true };
     // FAST: directly to the output. The base, if any, must be a canonical URL of the same spec.
     let own_base = base.map(|base| base.url_of(spec));
     if !T::ENABLED && !matches!(own_base, Some(None)) {
         let own_base = own_base.flatten();
-        match spec.write_url(&s, own_base.as_ref(), *encoding, out, &mut shape.components) {
+        match spec.write_url(&s, own_base.as_ref(), *encoding, out, &mut made.components) {
             Written::Url { hierarchical } => {
-                shape.hierarchical = hierarchical;
-                return Ok(shape);
+                made.hierarchical = hierarchical;
+                return Ok(made);
             }
-            Written::Rejected { part, rejection } => {
+            Written::Rejected(part, rejection) => {
                 return Err(Watch::new(&mut NoTrace, &given, None).place(part, rejection).into());
             }
             Written::NotInThisSpec => {}
@@ -65,11 +65,12 @@ fn run<S: Spec, O: Output, T: Trace>(
     }
     let (given_base, base) = (base.map(Known::given), base.map(Known::parsed));
     let mut watch = Watch::new(trace, &given, given_base.as_ref());
-    let resolved = spec.resolve(&s, base.as_ref(), *encoding, &mut watch)?;
+    let input = Input { s: &s, base: base.as_ref(), encoding: *encoding };
+    let resolved = spec.resolve(input, &mut watch)?;
     let canonical = spec.canonicalize(resolved, *encoding, &mut watch)?;
-    shape.components = out.write_whole(|text| spec.serialize(&canonical, text, trace))?;
-    shape.hierarchical = canonical.hierarchical;
-    Ok(shape)
+    made.components = out.write_whole(|text| spec.serialize(&canonical, text, trace))?;
+    made.hierarchical = canonical.hierarchical;
+    Ok(made)
 }
 
 /// Parses `input` against `base` into a URL. It is not inlined, and its arguments fit into registers: so the choice of a
@@ -85,7 +86,7 @@ pub(crate) fn make_url<S: Spec, T: Trace>(
     if !T::ENABLED
         && let Some(sight) = scan(spec, input, base)
     {
-        return Ok(Url { href: sight.href(input), shape: scanned_shape(spec.profile(), sight, input) });
+        return Ok(Url { serialized: scanned(sight.href(input), sight, input), profile: spec.profile() });
     }
     make_url_anew(spec, input, base, encoding, trace)
 }
@@ -101,12 +102,12 @@ fn make_url_anew<S: Spec, T: Trace>(
     trace: &mut T,
 ) -> Result<Url, ParseError> {
     let mut href = String::new();
-    let shape = run(spec, input, base, encoding, &mut href, trace)?;
+    let made = run(spec, input, base, encoding, &mut href, trace)?;
     // Releases the capacity that removed dot-segments left unused.
     if href.capacity() / 4 > href.len() + 16 {
         href.shrink_to_fit();
     }
-    Ok(Url { href, shape })
+    Ok(Url { serialized: made.map(|()| href), profile: spec.profile() })
 }
 
 /// [`make_url`] behind what `out` holds, which an error leaves as it was, for an input that [`scan`] does not know; the
@@ -118,10 +119,10 @@ pub(super) fn append_anew<S: Spec>(
     base: Option<&Known<'_>>,
     encoding: &Encoding,
     out: &mut String,
-) -> Result<Shape, ParseError> {
+) -> Result<Serialized<()>, ParseError> {
     let before = out.len();
-    let shape = run(spec, input, base, encoding, &mut Appending::new(out), &mut NoTrace);
-    shape.inspect_err(|_| out.truncate(before))
+    let made = run(spec, input, base, encoding, &mut Appending::new(out), &mut NoTrace);
+    made.inspect_err(|_| out.truncate(before))
 }
 
 /// [`make_url`] that borrows `input` if it is canonical already.
@@ -133,12 +134,12 @@ pub(crate) fn make_ref<'i, S: Spec>(
 ) -> Result<UrlRef<'i>, ParseError> {
     if let Some(sight) = scan(spec, input, base) {
         let href = if sight.has_slash() { input.into() } else { sight.href(input).into() };
-        return Ok(Url { href, shape: scanned_shape(spec.profile(), sight, input) });
+        return Ok(Url { serialized: scanned(href, sight, input), profile: spec.profile() });
     }
     // The input may be canonical even if the scan cannot show it.
     let mut href = Borrowing::new(input);
-    let shape = run(spec, input, base, encoding, &mut href, &mut NoTrace)?;
-    Ok(Url { href: href.into_cow(), shape })
+    let made = run(spec, input, base, encoding, &mut href, &mut NoTrace)?;
+    Ok(Url { serialized: made.map(|()| href.into_cow()), profile: spec.profile() })
 }
 
 /// Whether [`make_url`] would return a URL. Not inlined, for the same reason.
@@ -190,14 +191,15 @@ pub(super) fn resolve_reference<S: Spec, T: Trace>(
     let given = Given::new(input, &s, S::source_map);
     let (given_base, base) = (base.map(Known::given), base.map(Known::parsed));
     let mut watch = Watch::new(trace, &given, given_base.as_ref());
-    let resolved = spec.resolve(&s, base.as_ref(), *encoding, &mut watch)?;
+    let input = Input { s: &s, base: base.as_ref(), encoding: *encoding };
+    let resolved = spec.resolve(input, &mut watch)?;
     reference(spec, &resolved)
 }
 
 /// What a string is preprocessed for that is resolved against `base`.
 #[inline]
 fn resolving(base: Option<&Known<'_>>) -> Entry {
-    Entry::Resolving { has_invalid_base: base.is_some_and(|base| !base.is_valid()) }
+    Entry::Resolving { has_invalid_base: base.is_some_and(Known::is_invalid) }
 }
 
 /// `parsed` as an owned reference that was resolved: its places refer to its serialization.

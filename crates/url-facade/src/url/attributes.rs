@@ -5,7 +5,7 @@
 
 use url_core::{NoTrace, Source, Trace};
 use url_query::Encoding;
-use url_specs::{ApiSpec as _, Attribute, Change, Given, Watch, check_len};
+use url_specs::{ApiSpec, Attribute, Change, Given, Watch, check_len};
 
 use super::{
     Url,
@@ -13,10 +13,9 @@ use super::{
 };
 use crate::{
     ParseError,
-    any_trace::with_any,
     api::AttributeError,
-    parser::make_url,
-    specs::{ApiSpec, with_api},
+    parser::{make_url, with_any},
+    profile::{Spec, with_api},
 };
 
 impl Url {
@@ -36,14 +35,15 @@ impl Url {
     /// let mut url = Url::parse("https://a.test/")?;
     /// assert_eq!(url.set_attribute(Attribute::Hostname, "b.test/x"), Ok(Change::Changed));
     /// assert_eq!(url.set_attribute(Attribute::Hash, ""), Ok(Change::Unchanged));
-    /// let refused = url.set_attribute(Attribute::Port, "99999").unwrap_err().error;
-    /// assert_eq!((refused.reason(), refused.span()), (Reason::PortOutOfRange, Span::new(0, 5)));
+    /// let stopped = url.set_attribute(Attribute::Host, "c.test:99999").unwrap_err();
+    /// assert_eq!((url.as_str(), stopped.change), ("https://c.test/", Change::Changed));
+    /// assert_eq!((stopped.error.reason(), stopped.error.span()), (Reason::PortOutOfRange, Span::new(7, 12)));
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn set_attribute(&mut self, attribute: Attribute, value: &str) -> Result<Change, AttributeError> {
         let profile = self.profile();
         if let Some(Some(outcome)) =
-            with_api!(profile, spec => spec.set_in_place(&mut self.edit(), attribute, value))
+            with_api!(profile, spec => spec.set_in_place(&mut self.serialized, attribute, value))
         {
             return outcome.map_err(|rejection| AttributeError::refused(rejection.into()));
         }
@@ -89,7 +89,7 @@ impl Url {
 /// The URL after the setter, and the error for what the setter could not take.
 ///
 /// Spec: whatwg#href-setter
-fn set<S: ApiSpec, T: Trace>(
+fn set<S: Spec + ApiSpec, T: Trace>(
     spec: S,
     url: Url<&str>,
     attribute: Attribute,

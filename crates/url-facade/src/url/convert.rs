@@ -7,6 +7,8 @@ use std::{
     str::FromStr,
 };
 
+use url_specs::Serialized;
+
 use super::Url;
 use crate::ParseError;
 
@@ -31,12 +33,14 @@ impl TryFrom<String> for Url {
 
     /// Reuses the string if it is canonical already.
     fn try_from(input: String) -> Result<Self, ParseError> {
-        let Url { href, shape } = Self::parse_ref(&input)?;
+        let Url { serialized: Serialized { href, components, hierarchical }, profile } =
+            Self::parse_ref(&input)?;
         let made = match href {
             Cow::Borrowed(_) => None,
             Cow::Owned(href) => Some(href),
         };
-        Ok(Self { href: made.unwrap_or(input), shape })
+        let href = made.unwrap_or(input);
+        Ok(Self { serialized: Serialized { href, components, hierarchical }, profile })
     }
 }
 
@@ -100,18 +104,6 @@ impl<S: AsRef<str>> PartialEq<&str> for Url<S> {
     }
 }
 
-impl<S: AsRef<str>> PartialEq<Url<S>> for str {
-    fn eq(&self, other: &Url<S>) -> bool {
-        self == other.as_str()
-    }
-}
-
-impl<S: AsRef<str>> PartialEq<Url<S>> for &str {
-    fn eq(&self, other: &Url<S>) -> bool {
-        *self == other.as_str()
-    }
-}
-
 impl<S: AsRef<str>> PartialOrd for Url<S> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
@@ -141,6 +133,6 @@ impl<S: AsRef<str>> Url<S> {
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn eq_without_fragment<R: AsRef<str>>(&self, other: &Url<R>) -> bool {
-        self.serialized().equals_without_fragment(&other.serialized())
+        self.serialized.view().equals_without_fragment(&other.serialized.view())
     }
 }

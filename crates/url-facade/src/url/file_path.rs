@@ -35,6 +35,7 @@ impl Url {
     /// assert_eq!(Url::from_file_path("/home/me/100%", PathStyle::Posix)?, "file:///home/me/100%25");
     /// assert_eq!(Url::from_file_path(r"C:\a b", PathStyle::Windows)?, "file:///C:/a%20b");
     /// assert_eq!(Url::from_file_path(r"\\Server\share\a", PathStyle::Windows)?, "file://server/share/a");
+    /// assert_eq!(Url::from_directory_path(r"C:\src", PathStyle::Windows)?, "file:///C:/src/");
     /// assert_eq!(Url::from_file_path("a/b", PathStyle::native()), Err(FilePathError::Relative));
     /// # Ok::<(), FilePathError>(())
     /// ```
@@ -50,12 +51,7 @@ impl Url {
     /// Those of [`Url::from_file_path`].
     ///
     /// # Examples
-    /// ```
-    /// use url_facade::{PathStyle, Url};
-    /// let url = Url::from_directory_path(r"C:\src", PathStyle::Windows)?;
-    /// assert_eq!(url.resolve("lib.rs")?, "file:///C:/src/lib.rs");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// See [`Url::from_file_path`].
     pub fn from_directory_path(path: impl AsRef<Path>, style: PathStyle) -> Result<Self, FilePathError> {
         let (server, mut path) = encode_file_path(bytes_of(path.as_ref().as_os_str())?, style)?;
         if !path.ends_with('/') {

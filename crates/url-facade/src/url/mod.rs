@@ -8,17 +8,14 @@ mod parts;
 mod path_segments;
 mod position;
 mod query;
-mod redacted;
-mod relative;
 mod setters;
 #[cfg(feature = "psl")]
 mod site;
-mod socket_addrs;
 
 use std::borrow::Cow;
 
 use url_core::Components;
-use url_specs::{Serialized, SerializedMut};
+use url_specs::Serialized;
 
 pub use path_segments::PathSegmentsMut;
 pub use position::Position;
@@ -37,9 +34,9 @@ use crate::Profile;
 ///
 /// # Examples
 /// ```
-/// use url_facade::{Host, Url};
+/// use url_facade::{Host, Profile, Url};
 /// let url = Url::parse("HTTP://user:@EXAMPLE.com:8080/x?y#z")?;
-/// assert_eq!(url.as_str(), "http://user@example.com:8080/x?y#z");
+/// assert_eq!((url.as_str(), url.profile()), ("http://user@example.com:8080/x?y#z", Profile::Whatwg));
 /// assert_eq!((url.username(), url.password()), ("user", None));
 /// assert_eq!((url.host(), url.port()), (Some(Host::Domain("example.com")), Some(8080)));
 /// assert_eq!(url.resolve("../z")?.as_str(), "http://user@example.com:8080/z");
@@ -47,8 +44,8 @@ use crate::Profile;
 /// ```
 #[derive(Clone, Copy)]
 pub struct Url<S = String> {
-    pub(crate) href: S,
-    pub(crate) shape: Shape,
+    pub(crate) serialized: Serialized<S>,
+    pub(crate) profile: Profile,
 }
 
 /// A canonical URL that borrows its string from the input if the input is canonical already.
@@ -60,37 +57,18 @@ pub struct Url<S = String> {
 /// assert_eq!((url.is_borrowed(), url.path()), (true, "/b"));
 /// assert!(!Url::parse_ref("https://A.test")?.is_borrowed());
 /// let owned: Url = url.into_owned();
+/// assert_eq!(owned.into_string(), "https://a.test/b?c");
 /// # Ok::<(), url_facade::ParseError>(())
 /// ```
 pub type UrlRef<'a> = Url<Cow<'a, str>>;
 
-/// What a URL records about its string.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Shape {
-    pub(crate) components: Components,
-    pub(crate) profile: Profile,
-    /// Whether the path is a list of segments.
-    pub(crate) hierarchical: bool,
-}
-
 impl Url {
-    /// The URL as the specs edit it.
-    #[inline]
-    pub(crate) fn edit(&mut self) -> SerializedMut<'_> {
-        let Shape { components, hierarchical, .. } = &mut self.shape;
-        SerializedMut { href: &mut self.href, components, hierarchical }
-    }
-
     /// Converts the URL into its string, without a copy.
     ///
     /// # Examples
-    /// ```
-    /// use url_facade::Url;
-    /// assert_eq!(Url::parse("https://a.test")?.into_string(), "https://a.test/");
-    /// # Ok::<(), url_facade::ParseError>(())
-    /// ```
+    /// See [`UrlRef`].
     pub fn into_string(self) -> String {
-        self.href
+        self.serialized.href
     }
 }
 
@@ -100,7 +78,7 @@ impl UrlRef<'_> {
     /// # Examples
     /// See [`UrlRef`].
     pub fn is_borrowed(&self) -> bool {
-        matches!(self.href, Cow::Borrowed(_))
+        matches!(self.serialized.href, Cow::Borrowed(_))
     }
 }
 
@@ -108,13 +86,9 @@ impl<S: Into<String>> Url<S> {
     /// Converts the URL into one that owns its string; copies the string if it is borrowed.
     ///
     /// # Examples
-    /// ```
-    /// use url_facade::Url;
-    /// let kept: Vec<Url> = vec![Url::parse_ref("https://a.test/")?.into_owned()];
-    /// # Ok::<(), url_facade::ParseError>(())
-    /// ```
+    /// See [`UrlRef`].
     pub fn into_owned(self) -> Url {
-        Url { href: self.href.into(), shape: self.shape }
+        Url { serialized: self.serialized.map(Into::into), profile: self.profile }
     }
 }
 
@@ -122,7 +96,7 @@ impl<S: AsRef<str>> Url<S> {
     /// The URL as a string slice.
     #[inline]
     pub fn as_str(&self) -> &str {
-        self.href.as_ref()
+        self.serialized.href.as_ref()
     }
 
     /// A view of this URL, which borrows its string and can be copied.
@@ -137,30 +111,19 @@ impl<S: AsRef<str>> Url<S> {
     /// ```
     #[inline]
     pub fn view(&self) -> Url<&str> {
-        Url { href: self.as_str(), shape: self.shape }
-    }
-
-    /// The URL as the specs read it.
-    #[inline]
-    pub(crate) fn serialized(&self) -> Serialized<&str> {
-        let Shape { components, hierarchical, .. } = self.shape;
-        Serialized { href: self.as_str(), components, hierarchical }
+        Url { serialized: self.serialized.view(), profile: self.profile }
     }
 
     /// The place of each component in [`Url::as_str`], in bytes.
     pub fn components(&self) -> Components {
-        self.shape.components
+        self.serialized.components
     }
 
     /// The profile that this URL was parsed under.
     ///
     /// # Examples
-    /// ```
-    /// use url_facade::{Profile, Url};
-    /// assert_eq!(Url::parse("https://a.test/")?.profile(), Profile::Whatwg);
-    /// # Ok::<(), url_facade::ParseError>(())
-    /// ```
+    /// See [`Url`].
     pub fn profile(&self) -> Profile {
-        self.shape.profile
+        self.profile
     }
 }

@@ -1,6 +1,11 @@
 //! The components of a URL, and its other properties.
 
-use std::{borrow::Cow, ops::Range};
+use std::{
+    borrow::Cow,
+    io,
+    net::{SocketAddr, ToSocketAddrs as _},
+    ops::Range,
+};
 
 use url_core::{Component, Parsed, in_bounds};
 use url_host::Host;
@@ -9,15 +14,15 @@ use url_specs::{ApiSpec as _, Spec as _};
 
 use super::{Position, Url};
 use crate::{
-    Origin, Reference,
-    specs::{with_api, with_spec},
+    Origin, Profile, Reference,
+    profile::{with_api, with_spec},
 };
 
 impl<S: AsRef<str>> Url<S> {
     /// The text of `component`, or `None` if the URL has none.
     #[inline]
     pub fn get(&self, component: Component) -> Option<&str> {
-        self.shape.components.get(component).map(|span| in_bounds(self.as_str().get(Range::from(span))))
+        self.serialized.components.get(component).map(|span| in_bounds(self.as_str().get(Range::from(span))))
     }
 
     /// The scheme, in lower case and without its colon.
@@ -28,6 +33,7 @@ impl<S: AsRef<str>> Url<S> {
     /// let url = Url::parse("https://u:p@a.test:81/b?c#d")?;
     /// assert_eq!((url.scheme(), url.username(), url.password()), ("https", "u", Some("p")));
     /// assert_eq!((url.host_str(), url.path(), url.query(), url.fragment()), (Some("a.test"), "/b", Some("c"), Some("d")));
+    /// assert_eq!((url.authority(), url.is_special()), (Some("u:p@a.test:81"), true));
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn scheme(&self) -> &str {
@@ -37,11 +43,7 @@ impl<S: AsRef<str>> Url<S> {
     /// Whether the scheme is special in the URL Standard: `http`, `https`, `ws`, `wss`, `ftp` or `file`.
     ///
     /// # Examples
-    /// ```
-    /// use url_facade::Url;
-    /// assert!(Url::parse("ws://a.test")?.is_special() && !Url::parse("git://a.test")?.is_special());
-    /// # Ok::<(), url_facade::ParseError>(())
-    /// ```
+    /// See [`Url::scheme`].
     pub fn is_special(&self) -> bool {
         url_scheme::whatwg::is_special_scheme(self.scheme())
     }
@@ -50,12 +52,7 @@ impl<S: AsRef<str>> Url<S> {
     /// host; empty if the host is empty.
     ///
     /// # Examples
-    /// ```
-    /// use url_facade::Url;
-    /// assert_eq!(Url::parse("ftp://me@a.test:2121/b")?.authority(), Some("me@a.test:2121"));
-    /// assert_eq!((Url::parse("file:///b")?.authority(), Url::parse("mailto:b")?.authority()), (Some(""), None));
-    /// # Ok::<(), url_facade::ParseError>(())
-    /// ```
+    /// See [`Url::scheme`].
     pub fn authority(&self) -> Option<&str> {
         self.host_str().map(|_| &self[Position::BeforeUsername..Position::AfterPort])
     }
@@ -87,12 +84,7 @@ impl<S: AsRef<str>> Url<S> {
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn host(&self) -> Option<Host<&str>> {
-        let text = self.host_str()?;
-        Some(if with_spec!(self.profile(), spec => spec.has_opaque_host(self.scheme())) {
-            url_host::kind_of_opaque_host(text)
-        } else {
-            url_host::kind_of_host(text)
-        })
+        Some(kind_of_host(self.profile(), self.scheme(), self.host_str()?))
     }
 
     /// The host, if it is a name. Under a scheme that is not special, a name is any text that is not empty and not in
@@ -130,8 +122,7 @@ impl<S: AsRef<str>> Url<S> {
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn port(&self) -> Option<u16> {
-        // A port of draft-abarth-url-01 may not be a number, and `u16` parses "+80".
-        self.get(Component::Port).filter(|port| !port.starts_with('+'))?.parse().ok()
+        number(self.get(Component::Port)?)
     }
 
     /// The port, or the default port of the scheme under the profile if none is written.
@@ -139,10 +130,7 @@ impl<S: AsRef<str>> Url<S> {
     /// # Examples
     /// See [`Url::port`].
     pub fn port_or_known_default(&self) -> Option<u16> {
-        if self.get(Component::Port).is_some_and(|port| !port.is_empty()) {
-            return self.port();
-        }
-        with_spec!(self.profile(), spec => spec.default_port(self.scheme()))
+        port_or_known_default(self.profile(), self.scheme(), self.get(Component::Port))
     }
 
     /// The path, with its leading slash if it has one.
@@ -154,13 +142,9 @@ impl<S: AsRef<str>> Url<S> {
     /// against such a URL.
     ///
     /// # Examples
-    /// ```
-    /// use url_facade::Url;
-    /// assert!(Url::parse("data:,x")?.has_opaque_path() && !Url::parse("foo:/x")?.has_opaque_path());
-    /// # Ok::<(), url_facade::ParseError>(())
-    /// ```
+    /// See [`Url::path_segments`].
     pub fn has_opaque_path(&self) -> bool {
-        !self.shape.hierarchical
+        !self.serialized.hierarchical
     }
 
     /// The segments of the path, percent-encoded, or `None` if the path is opaque.
@@ -170,7 +154,8 @@ impl<S: AsRef<str>> Url<S> {
     /// use url_facade::Url;
     /// let url = Url::parse("https://a.test/b/c%2Fd/")?;
     /// assert_eq!(url.path_segments().unwrap().collect::<Vec<_>>(), ["b", "c%2Fd", ""]);
-    /// assert!(Url::parse("mailto:a@b.test")?.path_segments().is_none());
+    /// let url = Url::parse("mailto:a@b.test")?;
+    /// assert!(url.has_opaque_path() && url.path_segments().is_none());
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn path_segments(&self) -> Option<PathSegments<'_>> {
@@ -213,13 +198,43 @@ impl<S: AsRef<str>> Url<S> {
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn origin(&self) -> Origin {
-        Origin::of(with_api!(self.profile(), spec => spec.origin(self.serialized())).flatten())
+        let origin = with_api!(self.profile(), spec => spec.origin(self.serialized.view()));
+        origin.unwrap_or_else(Origin::new_opaque)
+    }
+
+    /// Looks up the socket addresses of the host with the system's resolver, and waits for it; without one, if the host is an
+    /// address. The port is that of the URL, else the known one of the scheme, else `default_port()`.
+    ///
+    /// For a URL that came from elsewhere, check where its host leads first: see [`crate::host`].
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::InvalidInput`] if there is no host or no port; else the error of the resolver.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::Url;
+    /// assert_eq!(Url::parse("https://[::1]/")?.socket_addrs(|| None)?, ["[::1]:443".parse()?]);
+    /// let addresses = Url::parse("postgres://127.0.0.1")?.socket_addrs(|| Some(5432))?;
+    /// assert_eq!(addresses, ["127.0.0.1:5432".parse()?]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn socket_addrs(&self, default_port: impl FnOnce() -> Option<u16>) -> io::Result<Vec<SocketAddr>> {
+        let missing = |what| io::Error::new(io::ErrorKind::InvalidInput, what);
+        let host =
+            self.host().filter(|host| *host != Host::Empty).ok_or_else(|| missing("the URL has no host"))?;
+        let port = self.port_or_known_default().or_else(default_port);
+        let port = port.ok_or_else(|| missing("the URL has no port, and its scheme no known one"))?;
+        match host.ip_addr() {
+            Some(address) => Ok(vec![(address, port).into()]),
+            // An opaque host too may be the name of a machine, or an IPv4 address.
+            None => Ok((self.host_str().unwrap_or_default(), port).to_socket_addrs()?.collect()),
+        }
     }
 
     /// The components, borrowed, as the layers take them.
     pub(crate) fn parsed(&self) -> Parsed<'_> {
         let parsed = Parsed::from_parts(|component| self.get(component).map(Cow::Borrowed));
-        Parsed { hierarchical: self.shape.hierarchical, ..parsed }
+        Parsed { hierarchical: self.serialized.hierarchical, ..parsed }
     }
 }
 
@@ -237,12 +252,10 @@ impl Reference {
     pub fn host(&self) -> Option<Host<&str>> {
         let text = self.get(Component::Host)?;
         // Some consumers expose an address without its brackets.
-        let bare = || text.parse().ok().map(Host::Ipv6);
-        let scheme = self.get(Component::Scheme).unwrap_or_default();
-        let is_opaque = with_spec!(self.profile(), spec => spec.has_opaque_host(scheme));
-        bare().or_else(|| {
-            Some(if is_opaque { url_host::kind_of_opaque_host(text) } else { url_host::kind_of_host(text) })
-        })
+        if let Ok(bare) = text.parse() {
+            return Some(Host::Ipv6(bare));
+        }
+        Some(kind_of_host(self.profile, self.get(Component::Scheme).unwrap_or_default(), text))
     }
 
     /// The port, or the default port of the scheme under the profile if none is written; `None` also for a port that is not a
@@ -251,13 +264,26 @@ impl Reference {
     /// # Examples
     /// See [`Reference::host`].
     pub fn port_or_known_default(&self) -> Option<u16> {
-        match self.get(Component::Port) {
-            // `u16` parses "+80".
-            Some(port) if !port.is_empty() => port.parse().ok().filter(|_| !port.starts_with('+')),
-            _ => {
-                let scheme = self.get(Component::Scheme)?;
-                with_spec!(self.profile(), spec => spec.default_port(scheme))
-            }
-        }
+        let scheme = self.get(Component::Scheme).unwrap_or_default();
+        port_or_known_default(self.profile, scheme, self.get(Component::Port))
     }
+}
+
+/// The host `text` under `scheme`, by its kind.
+fn kind_of_host<'t>(profile: Profile, scheme: &str, text: &'t str) -> Host<&'t str> {
+    let is_opaque = with_spec!(profile, spec => spec.has_opaque_host(scheme));
+    if is_opaque { url_host::kind_of_opaque_host(text) } else { url_host::kind_of_host(text) }
+}
+
+/// `port` as a number, or the default port of `scheme` if it is missing or empty.
+fn port_or_known_default(profile: Profile, scheme: &str, port: Option<&str>) -> Option<u16> {
+    match port.filter(|port| !port.is_empty()) {
+        Some(port) => number(port),
+        None => with_spec!(profile, spec => spec.default_port(scheme)),
+    }
+}
+
+/// `port` as a number, which it is not under every profile. `u16` parses "+80".
+fn number(port: &str) -> Option<u16> {
+    port.parse().ok().filter(|_| !port.starts_with('+'))
 }

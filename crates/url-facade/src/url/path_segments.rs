@@ -2,16 +2,13 @@
 
 use url_core::{Component, Reason, Section, Span, append_percent_encoded};
 use url_path::SEGMENT_PERCENT_ENCODE_SET;
-use url_specs::Attribute;
+use url_specs::ApiSpec as _;
 
 use super::{
     Url,
     setters::{no_setters, rewritten},
 };
-use crate::{
-    ParseError,
-    specs::{ApiSpec, with_api},
-};
+use crate::{ParseError, profile::with_api};
 
 /// An editor for the path segments of a URL, from [`Url::path_segments_mut`]. The URL gets the new path when this is
 /// dropped.
@@ -58,7 +55,7 @@ impl Url {
     /// See [`PathSegmentsMut`].
     pub fn path_segments_mut(&mut self) -> Result<PathSegmentsMut<'_>, ParseError> {
         let profile = self.profile();
-        let setter = with_api!(profile, spec => setter_of_segments(spec)).flatten();
+        let setter = with_api!(profile, spec => spec.segment_setter()).flatten();
         let setter = setter.ok_or_else(|| no_setters(profile, ""))?;
         if self.has_opaque_path() {
             return Err(ParseError::new(Reason::OpaquePathFixed, setter, Span::default()));
@@ -70,7 +67,7 @@ impl Url {
     /// Sets the path to `path`, which is canonical.
     fn write_path(&mut self, path: &str) -> Result<(), ParseError> {
         // A URL without a host may need "/." before its path.
-        let mut url = self.edit();
+        let url = &mut self.serialized;
         if let (Some(place), Some(_)) = (url.place(Component::Path), url.place(Component::Host)) {
             url.replace(Component::Path, place, ["", ""], |href| href.push_str(path));
         } else if let Some(written) = with_api!(self.profile(), spec => rewritten(spec, &self.view(), |parsed| {
@@ -100,13 +97,7 @@ impl PathSegmentsMut<'_> {
     /// Those of [`PathSegmentsMut::push`]; the error's span refers to the refused segment.
     ///
     /// # Examples
-    /// ```
-    /// use url_facade::Url;
-    /// let mut url = Url::parse("https://a.test")?;
-    /// url.path_segments_mut()?.extend(["b", "", "c d", ""])?;
-    /// assert_eq!(url.path(), "/b//c%20d/");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// See [`PathSegmentsMut`].
     pub fn extend<I>(&mut self, segments: I) -> Result<&mut Self, ParseError>
     where
         I: IntoIterator,
@@ -117,28 +108,21 @@ impl PathSegmentsMut<'_> {
         }
         for segment in segments {
             let segment = segment.as_ref();
-            if let Err(reason) = self.append(segment) {
-                let error = ParseError::new(reason, self.setter, Span::whole(segment));
-                self.refused = Some(error);
-                return Err(error);
+            // The path `/` has the slash already.
+            if self.path != "/" {
+                self.path.push('/');
             }
+            append_percent_encoded(segment, &SEGMENT_PERCENT_ENCODE_SET, &mut self.path);
+            // With "/." before the path.
+            let len = (self.url.as_str().len() + "/.".len()).saturating_add(self.path.len());
+            let reason = match segment {
+                "." | ".." => Reason::DotSegment,
+                _ if len > Span::LIMIT => Reason::TooLong,
+                _ => continue,
+            };
+            return Err(*self.refused.insert(ParseError::new(reason, self.setter, Span::whole(segment))));
         }
         Ok(self)
-    }
-
-    /// Appends `segment`; if it is refused, a part of it may remain appended.
-    fn append(&mut self, segment: &str) -> Result<(), Reason> {
-        if matches!(segment, "." | "..") {
-            return Err(Reason::DotSegment);
-        }
-        // The path `/` has the slash already.
-        if self.path != "/" {
-            self.path.push('/');
-        }
-        append_percent_encoded(segment, &SEGMENT_PERCENT_ENCODE_SET, &mut self.path);
-        // With "/." before the path.
-        let others = self.url.as_str().len() + "/.".len();
-        if others.saturating_add(self.path.len()) > Span::LIMIT { Err(Reason::TooLong) } else { Ok(()) }
     }
 
     /// Removes the last segment, if there is one.
@@ -149,7 +133,7 @@ impl PathSegmentsMut<'_> {
     /// let mut url = Url::parse("https://a.test/b/")?;
     /// url.path_segments_mut()?.pop();
     /// assert_eq!(url.path(), "/b");
-    /// url.path_segments_mut()?.pop().pop();
+    /// url.path_segments_mut()?.clear();
     /// assert_eq!(url.path(), "/");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -171,13 +155,7 @@ impl PathSegmentsMut<'_> {
     /// Removes all segments.
     ///
     /// # Examples
-    /// ```
-    /// use url_facade::Url;
-    /// let mut url = Url::parse("https://a.test/b/c?d")?;
-    /// url.path_segments_mut()?.clear();
-    /// assert_eq!(url.as_str(), "https://a.test/?d");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// See [`PathSegmentsMut::pop`].
     pub fn clear(&mut self) -> &mut Self {
         // The first slash stays; a path without segments may have none.
         self.path.truncate(1);
@@ -192,9 +170,4 @@ impl Drop for PathSegmentsMut<'_> {
             let _ = self.url.write_path(&self.path);
         }
     }
-}
-
-/// The rule that sets the path, if the profile allows editing by segment.
-fn setter_of_segments<S: ApiSpec>(spec: S) -> Option<Section> {
-    S::KEEPS_ENCODED_SEGMENTS.then(|| spec.setter(Attribute::Pathname))
 }

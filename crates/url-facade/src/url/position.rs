@@ -1,6 +1,6 @@
 //! Slices of a URL between positions at its components.
 
-use std::ops::{Index, Range, RangeFrom, RangeFull, RangeTo};
+use std::ops::{Bound, Index, RangeBounds};
 
 use url_core::{Component, Span};
 
@@ -24,6 +24,7 @@ use super::Url;
 /// assert_eq!(&url[Position::BeforePath..Position::AfterQuery], "/b/c?d");
 /// assert_eq!(&url[Position::BeforeUsername..Position::AfterPort], "me@a.test:81");
 /// assert_eq!((&url[Position::AfterQuery..], &url[Position::BeforeFragment..]), ("#e", "e"));
+/// assert_eq!(url.offset(Position::BeforePath), 20);
 /// # Ok::<(), url_facade::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -62,46 +63,19 @@ pub enum Position {
     AfterFragment,
 }
 
-impl Position {
-    /// The component, and whether the position is after it.
-    const fn side(self) -> (Component, bool) {
-        match self {
-            Self::BeforeScheme => (Component::Scheme, false),
-            Self::AfterScheme => (Component::Scheme, true),
-            Self::BeforeUsername => (Component::User, false),
-            Self::AfterUsername => (Component::User, true),
-            Self::BeforePassword => (Component::Password, false),
-            Self::AfterPassword => (Component::Password, true),
-            Self::BeforeHost => (Component::Host, false),
-            Self::AfterHost => (Component::Host, true),
-            Self::BeforePort => (Component::Port, false),
-            Self::AfterPort => (Component::Port, true),
-            Self::BeforePath => (Component::Path, false),
-            Self::AfterPath => (Component::Path, true),
-            Self::BeforeQuery => (Component::Query, false),
-            Self::AfterQuery => (Component::Query, true),
-            Self::BeforeFragment => (Component::Fragment, false),
-            Self::AfterFragment => (Component::Fragment, true),
-        }
-    }
-}
-
 impl<S: AsRef<str>> Url<S> {
     /// The offset of `position` in [`Url::as_str`], in bytes.
     ///
     /// # Examples
-    /// ```
-    /// use url_facade::{Position, Url};
-    /// assert_eq!(Url::parse("https://a.test/b")?.offset(Position::BeforePath), 14);
-    /// # Ok::<(), url_facade::ParseError>(())
-    /// ```
+    /// See [`Position`].
     pub fn offset(&self, position: Position) -> usize {
-        let (component, is_after) = position.side();
-        let Range { start, end } = match self.components().get(component) {
-            Some(span) => span.into(),
-            None => return self.place_of_missing(component),
-        };
-        if is_after { end } else { start }
+        // Each component in order, before and after it.
+        let (component, is_after) = (Component::ALL[position as usize / 2], position as usize % 2 == 1);
+        match self.components().get(component) {
+            Some(span) if is_after => span.end as usize,
+            Some(span) => span.start as usize,
+            None => self.place_of_missing(component),
+        }
     }
 
     /// Where `component`, which the URL does not have, would be.
@@ -123,41 +97,18 @@ impl<S: AsRef<str>> Url<S> {
         let after_scheme = components.get(Component::Scheme).map_or(0, |scheme| scheme.end as usize + 1);
         first.unwrap_or(after_scheme)
     }
-
-    /// The slice from one position to another.
-    fn slice(&self, range: Range<usize>) -> &str {
-        self.as_str().get(range).unwrap_or_default()
-    }
 }
 
-impl<S: AsRef<str>> Index<RangeFull> for Url<S> {
+/// Slices the URL between positions.
+impl<S: AsRef<str>, R: RangeBounds<Position>> Index<R> for Url<S> {
     type Output = str;
 
-    fn index(&self, _: RangeFull) -> &str {
-        self.as_str()
-    }
-}
-
-impl<S: AsRef<str>> Index<Range<Position>> for Url<S> {
-    type Output = str;
-
-    fn index(&self, range: Range<Position>) -> &str {
-        self.slice(self.offset(range.start)..self.offset(range.end))
-    }
-}
-
-impl<S: AsRef<str>> Index<RangeFrom<Position>> for Url<S> {
-    type Output = str;
-
-    fn index(&self, range: RangeFrom<Position>) -> &str {
-        self.slice(self.offset(range.start)..self.as_str().len())
-    }
-}
-
-impl<S: AsRef<str>> Index<RangeTo<Position>> for Url<S> {
-    type Output = str;
-
-    fn index(&self, range: RangeTo<Position>) -> &str {
-        self.slice(0..self.offset(range.end))
+    fn index(&self, range: R) -> &str {
+        let offset = |bound: Bound<&Position>, unbounded| match bound {
+            Bound::Included(position) | Bound::Excluded(position) => self.offset(*position),
+            Bound::Unbounded => unbounded,
+        };
+        let (start, end) = (offset(range.start_bound(), 0), offset(range.end_bound(), self.as_str().len()));
+        self.as_str().get(start..end).unwrap_or_default()
     }
 }

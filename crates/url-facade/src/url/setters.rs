@@ -1,6 +1,6 @@
 //! The strict setters of a URL: each takes all of its value or nothing.
 //!
-//! Outside the specs: `set_whole`, `set_text`, `no_setters`, `rewritten`, `without_host`, `is_same_record`.
+//! Outside the specs: `set_whole`, `set_text`, `no_setters`, `rewritten`, `without_host`.
 
 use std::{borrow::Cow, net::IpAddr};
 
@@ -8,12 +8,12 @@ use url_core::{ByteSet, Component, NoTrace, Parsed, Reason, Span, percent_encode
 use url_host::whatwg::scan_host;
 use url_preprocess::whatwg::has_tab_or_newline;
 use url_scheme::whatwg::scan_scheme;
-use url_specs::{ApiSpec as _, Attribute, Spec as _};
+use url_specs::{ApiSpec, Attribute, Serialized, Spec as _};
 
-use super::{Shape, Url};
+use super::Url;
 use crate::{
     ParseError, Parser, Profile,
-    specs::{ApiSpec, with_api, with_spec},
+    profile::{with_api, with_spec},
 };
 
 /// The characters that the parser would remove from a value.
@@ -101,6 +101,8 @@ impl Url {
     /// let mut url = Url::parse("git://a.test/b")?;
     /// url.set_host(Some("[::1]"))?;
     /// assert_eq!(url.as_str(), "git://[::1]/b");
+    /// url.set_ip_host("::2".parse()?)?;
+    /// assert_eq!(url.as_str(), "git://[::2]/b");
     /// url.set_host(None)?;
     /// assert_eq!(url.as_str(), "git:/b");
     /// assert!(url.set_host(Some("b.test/x")).is_err() && url.set_host(Some("b.test:80")).is_err());
@@ -128,13 +130,7 @@ impl Url {
     /// Spec: whatwg#hostname-setter
     ///
     /// # Examples
-    /// ```
-    /// use url_facade::Url;
-    /// let mut url = Url::parse("https://a.test/")?;
-    /// url.set_ip_host("2001:db8::1".parse()?)?;
-    /// assert_eq!(url.as_str(), "https://[2001:db8::1]/");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// See [`Url::set_host`].
     pub fn set_ip_host(&mut self, address: IpAddr) -> Result<(), ParseError> {
         let host = match address {
             IpAddr::V4(address) => crate::Host::Ipv4::<Cow<'_, str>>(address),
@@ -204,7 +200,8 @@ impl Url {
     /// url.set_query(Some(""))?;
     /// assert_eq!((url.as_str(), url.query()), ("https://a.test/?", Some("")));
     /// url.set_query(None)?;
-    /// assert_eq!(url.query(), None);
+    /// url.set_fragment(Some("c d"))?;
+    /// assert_eq!(url.as_str(), "https://a.test/#c%20d");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn set_query(&mut self, query: Option<&str>) -> Result<(), ParseError> {
@@ -220,15 +217,7 @@ impl Url {
     /// Spec: whatwg#hash-setter, webspecs#api-setters-8
     ///
     /// # Examples
-    /// ```
-    /// use url_facade::Url;
-    /// let mut url = Url::parse("https://a.test/#b")?;
-    /// url.set_fragment(Some("c d"))?;
-    /// assert_eq!(url.as_str(), "https://a.test/#c%20d");
-    /// url.set_fragment(None)?;
-    /// assert_eq!(url.as_str(), "https://a.test/");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// See [`Url::set_query`].
     pub fn set_fragment(&mut self, fragment: Option<&str>) -> Result<(), ParseError> {
         self.set_text(Attribute::Hash, fragment, "#")
     }
@@ -251,7 +240,8 @@ impl Url {
         let mut changed = self.clone();
         changed.set_attribute(attribute, value).map_err(|error| error.error)?;
         let parsed = Parser::new(profile).parse(changed.as_str());
-        if !parsed.is_ok_and(|parsed| parsed.is_same_record(&changed)) {
+        let record = |url: &Self| (url.serialized.components, url.serialized.hierarchical);
+        if !parsed.is_ok_and(|parsed| parsed == changed && record(&parsed) == record(&changed)) {
             return Err(ParseError::new(Reason::NotParsedBack, setter, Span::whole(value)));
         }
         *self = changed;
@@ -274,12 +264,6 @@ impl Url {
             |error: ParseError| ParseError::new(error.reason(), error.section(), Span::whole(value));
         self.set_whole(attribute, &whole, whole.len()).map_err(of_value)
     }
-
-    /// Whether this URL and `other` have the same string and the same components.
-    pub(crate) fn is_same_record(&self, other: &Self) -> bool {
-        let record = |url: &Self| (url.shape.components, url.shape.hierarchical);
-        self == other && record(self) == record(other)
-    }
 }
 
 /// The error for a profile without setters, one of which was asked to take `value`.
@@ -298,13 +282,13 @@ pub(super) fn rewritten<'u, S: ApiSpec>(
     let mut href = String::new();
     // The serializer rejects a URL that would be too long for a `Span`.
     let components = spec.serialize(&parsed, &mut href, &mut NoTrace)?;
-    let shape = Shape { components, hierarchical: parsed.hierarchical, ..url.shape };
-    Ok(Url { href, shape })
+    let serialized = Serialized { href, components, hierarchical: parsed.hierarchical };
+    Ok(Url { serialized, profile: url.profile })
 }
 
 /// `url` without its host.
 fn without_host<S: ApiSpec>(spec: S, url: Url<&str>) -> Result<Url, ParseError> {
-    if !url.shape.hierarchical {
+    if url.has_opaque_path() {
         let setter = spec.setter(Attribute::Hostname);
         return Err(ParseError::new(Reason::OpaquePathFixed, setter, Span::default()));
     }

@@ -203,11 +203,7 @@ fn origins() {
 #[test]
 fn conversions() {
     let url = Url::try_from("https://u:secret@a.test").unwrap();
-    assert!(
-        url == "https://u:secret@a.test/"
-            && *"https://u:secret@a.test/" == url
-            && url != "https://u:secret@a.test"
-    );
+    assert!(url == "https://u:secret@a.test/" && url != "https://u:secret@a.test");
     assert_eq!(String::from(&url), String::from(&url.view()));
     assert_eq!(url, Url::try_from("https://u:secret@a.test/".to_owned()).unwrap());
     assert_eq!(Ok(&url), "https://u:secret@a.test/".parse().as_ref());

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fmt::Write as _};
 
 use serde_json::{Value, json};
 use url_facade::{
-    BlobStore, Encoding, Parser, Profile, Recorder, Source, WebUrl,
+    Encoding, Parser, Profile, Recorder, Source, WebUrl,
     api::{Attribute, Failure},
     webspecs::{check_url, domain_to_ascii, domain_to_unicode},
 };
@@ -245,21 +245,12 @@ fn origins() {
     assert_eq!(origin(&"blob:".repeat(200_000)).as_deref(), Some("null"));
 }
 
-/// A store with one entry.
-struct OneBlob;
-
-impl BlobStore for OneBlob {
-    type Object = u8;
-
-    fn get(&self, scheme_data: &str) -> Option<u8> {
-        (scheme_data == "https://a.test/1").then_some(1)
-    }
-}
-
 /// Spec: webspecs#concept-url-parser-1..6, webspecs#urls-12
 #[test]
 fn blob_urls_have_objects() {
-    let parse = |input| Parser::new(Profile::Webspecs).parse_with_blobs(input, &OneBlob);
+    // A store with one entry.
+    let get = |scheme_data: &str| (scheme_data == "https://a.test/1").then_some(1);
+    let parse = |input| Parser::new(Profile::Webspecs).parse_with_blobs(input, get);
     assert_eq!(parse("blob:https://a.test/1#x").unwrap().1, Some(1));
     assert_eq!(parse("blob:https://a.test/2").unwrap().1, None);
     assert_eq!(parse("x:https://a.test/1").unwrap().1, None);

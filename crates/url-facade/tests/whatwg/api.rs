@@ -65,7 +65,7 @@ fn blob_url_entries() {
     let entry = |object| BlobEntry { object, origin: Url::parse("https://a.test:8/").unwrap().origin() };
     let store = BTreeMap::from([("blob:x?y", entry(1)), ("blob:x", entry(2)), ("data:x", entry(3))]);
     let parse = |input, base: Option<&Url>| {
-        Parser::default().with_base(base).parse_with_blobs(input, &store).unwrap()
+        Parser::default().with_base(base).parse_with_blobs(input, |name| store.get(name).cloned()).unwrap()
     };
     let object = |input| parse(input, None).1.map(|entry| entry.object);
     assert_eq!([" BLOB:x?y#z", "blob:x#z", "blob:y", "data:x"].map(object), [Some(1), Some(2), None, None]);
@@ -75,7 +75,7 @@ fn blob_url_entries() {
     assert_eq!(origin_of::<()>(&url, None).to_string(), "null");
     let other = Url::parse("ws://b.test/").unwrap();
     assert_eq!(origin_of(&other, entry.as_ref()).to_string(), "ws://b.test");
-    assert!(Parser::default().parse_with_blobs("x", &store).is_err());
+    assert!(Parser::default().parse_with_blobs("x", |name| store.get(name)).is_err());
 }
 
 /// An object is made of what is a URL, with its query as its parameters; of other strings there is none.

@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use url_core::{NoTrace, Parsed, Rejection, Trace, sections::barth_01};
+use url_core::{NoTrace, Parsed, Trace, sections::barth_01};
 use url_query::Encoding;
 
-use crate::watch::Watch;
+use crate::{spec::Result, watch::Watch};
 
 /// The steps to canonicalize a URL, without serializing the result.
 ///
@@ -14,7 +14,7 @@ pub(super) fn canonicalize<'a, T: Trace>(
     original_url: Parsed<'a>,
     encoding: Encoding,
     watch: &mut Watch<'_, T>,
-) -> Result<Parsed<'a>, Rejection> {
+) -> Result<Parsed<'a>> {
     let mut url = original_url;
     // 1. This section describes how to construct a canonical version of a parsed URL string.
     // 2. Given parsed URL original-url, if original-url is invalid:
@@ -74,7 +74,7 @@ fn canonicalize_authority<T: Trace>(
     url: &mut Parsed<'_>,
     default_port: Option<u16>,
     watch: &mut Watch<'_, T>,
-) -> Result<(), Rejection> {
+) -> Result<()> {
     // 4.3. If the user-info is non-empty:
     // 4.3.1. Output the canonicalized user-info.
     if let Some(user) = url.user.take() {

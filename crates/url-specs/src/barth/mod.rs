@@ -10,12 +10,15 @@ mod resolve;
 use std::borrow::Cow;
 
 use url_core::{
-    Barth01, Barth2010, Components, Parsed, Rejection, Section, Trace,
+    Barth01, Barth2010, Components, Parsed, Section, Trace,
     sections::{barth_01, barth_2010},
 };
 use url_query::Encoding;
 
-use crate::{spec::Spec, watch::Watch};
+use crate::{
+    spec::{Input, Result, Spec},
+    watch::Watch,
+};
 
 impl Spec for Barth2010 {
     fn parsing(self) -> Section {
@@ -49,16 +52,10 @@ impl Spec for Barth01 {
     }
 
     /// Spec: barth-01#resolving-a-string-relative-to-a-base-url
-    fn resolve<'a, T: Trace>(
-        self,
-        s: &'a str,
-        base: Option<&Parsed<'a>>,
-        _: Encoding,
-        watch: &mut Watch<'_, T>,
-    ) -> Result<Parsed<'a>, Rejection> {
-        Ok(match base {
-            Some(base) => resolve::resolve(s, base, watch),
-            None => parse::parse(self, s, watch),
+    fn resolve<'a, T: Trace>(self, input: Input<'_, 'a>, watch: &mut Watch<'_, T>) -> Result<Parsed<'a>> {
+        Ok(match input.base {
+            Some(base) => resolve::resolve(input.s, base, watch),
+            None => parse::parse(self, input.s, watch),
         })
     }
 
@@ -68,17 +65,12 @@ impl Spec for Barth01 {
         url: Parsed<'a>,
         encoding: Encoding,
         watch: &mut Watch<'_, T>,
-    ) -> Result<Parsed<'a>, Rejection> {
+    ) -> Result<Parsed<'a>> {
         canonicalize::canonicalize(url, encoding, watch)
     }
 
     /// Spec: barth-01#canonicalizing-a-url-4
-    fn serialize<T: Trace>(
-        self,
-        url: &Parsed<'_>,
-        out: &mut String,
-        trace: &mut T,
-    ) -> Result<Components, Rejection> {
+    fn serialize<T: Trace>(self, url: &Parsed<'_>, out: &mut String, trace: &mut T) -> Result<Components> {
         url_serialize::barth::serialize(url, out, trace)
     }
 }

@@ -1,7 +1,7 @@
 //! Resolving by concatenation and parsing again. Holds "Resolving a string relative to a base URL" of
 //! draft-abarth-url-01 and the sections under it.
 //!
-//! Outside the specs: `concatenate`, `report`.
+//! Outside the specs: `report`.
 
 use std::borrow::Cow;
 
@@ -149,10 +149,8 @@ fn resolve_scheme_relative<'a, T: Trace>(
         // 1.3. concatenated with relative-url.
         (barth_01::RESOLVING_A_STRING_AS_A_SCHEME_RELATIVE_URL_1_3, relative_url),
     ];
-    let resolved_url = concatenate(&parts, relative_url, watch);
     // 2. The resolved URL is resolved-url parsed as an absolute URL.
-    let section = barth_01::RESOLVING_A_STRING_AS_A_SCHEME_RELATIVE_URL_2;
-    parse_again(&resolved_url, section, relative_url, watch)
+    parse_again(&parts, barth_01::RESOLVING_A_STRING_AS_A_SCHEME_RELATIVE_URL_2, relative_url, watch)
 }
 
 /// Spec: barth-01#resolving-a-string-as-an-authority-relative-url
@@ -173,10 +171,8 @@ fn resolve_authority_relative<'a, T: Trace>(
         // 1.4. concatenated with relative-url.
         (barth_01::RESOLVING_A_STRING_AS_AN_AUTHORITY_RELATIVE_URL_1_4, relative_url),
     ];
-    let resolved_url = concatenate(&parts, relative_url, watch);
     // 2. The resolved URL is resolved-url parsed as an absolute URL.
-    let section = barth_01::RESOLVING_A_STRING_AS_AN_AUTHORITY_RELATIVE_URL_2;
-    parse_again(&resolved_url, section, relative_url, watch)
+    parse_again(&parts, barth_01::RESOLVING_A_STRING_AS_AN_AUTHORITY_RELATIVE_URL_2, relative_url, watch)
 }
 
 /// Spec: barth-01#resolving-a-string-as-a-path-relative-url
@@ -205,10 +201,8 @@ fn resolve_path_relative<'a, T: Trace>(
         // 4.5. concatenated with relative-url.
         (barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_4_5, relative_url),
     ];
-    let resolved_url = concatenate(&parts, relative_url, watch);
     // 5. The resolved URL is resolved-url parsed as an absolute URL.
-    let section = barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_5;
-    parse_again(&resolved_url, section, relative_url, watch)
+    parse_again(&parts, barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_5, relative_url, watch)
 }
 
 /// Spec: barth-01#resolving-a-string-as-a-query-relative-url
@@ -232,10 +226,8 @@ fn resolve_query_relative<'a, T: Trace>(
         // 1.5. concatenated with relative-url.
         (barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_1_5, relative_url),
     ];
-    let resolved_url = concatenate(&parts, relative_url, watch);
     // 2. The resolved URL is resolved-url parsed as an absolute URL.
-    let section = barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_2;
-    parse_again(&resolved_url, section, relative_url, watch)
+    parse_again(&parts, barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_2, relative_url, watch)
 }
 
 /// Spec: barth-01#resolving-a-string-as-a-fragment-relative-url
@@ -268,19 +260,8 @@ fn resolve_fragment_relative<'a, T: Trace>(
     }
     // 1.7. concatenated with relative-url.
     parts.push((barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_7, relative_url));
-    let resolved_url = concatenate(&parts, relative_url, watch);
     // 2. The resolved URL is resolved-url parsed as an absolute URL.
-    let section = barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_2;
-    parse_again(&resolved_url, section, relative_url, watch)
-}
-
-/// Concatenates `parts`; each is reported with its section.
-fn concatenate<T: Trace>(parts: &[(Section, &str)], relative_url: &str, watch: &mut Watch<'_, T>) -> String {
-    let take = |&(section, part): &(Section, _)| {
-        watch.took(section, relative_url);
-        part
-    };
-    parts.iter().map(take).collect()
+    parse_again(&parts, barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_2, relative_url, watch)
 }
 
 /// Spec: barth-01#resolving-a-string-as-a-scheme-relative-url-1.1
@@ -317,18 +298,23 @@ fn base_path<'b, T: Trace>(base_url: &'b Parsed<'_>, watch: &mut Watch<'_, T>) -
     url_path::barth::base_path(path, &mut watch.on(path.unwrap_or_default()))
 }
 
-/// The resolved URL: `resolved_url`, which `section` made of `relative_url`, parsed as an absolute URL.
+/// The resolved URL: `parts`, each taken by its section and concatenated, parsed as an absolute URL by `section`.
 ///
 /// Spec: barth-01#resolving-a-string-relative-to-a-base-url-6
 fn parse_again<T: Trace>(
-    resolved_url: &str,
+    parts: &[(Section, &str)],
     section: Section,
     relative_url: &str,
     watch: &mut Watch<'_, T>,
 ) -> Parsed<'static> {
-    watch.step(section, relative_url, Some(resolved_url));
+    let mut resolved_url = String::new();
+    for (section, part) in parts {
+        watch.took(*section, relative_url);
+        resolved_url += part;
+    }
+    watch.step(section, relative_url, Some(&resolved_url));
     watch.rebuild(relative_url);
-    parse(Barth01, resolved_url, watch).into_owned()
+    parse(Barth01, &resolved_url, watch).into_owned()
 }
 
 /// Reports a step on `relative_url`, decided by `reading` unless that is empty.

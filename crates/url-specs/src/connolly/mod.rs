@@ -9,13 +9,12 @@ mod resolve;
 
 use std::borrow::Cow;
 
-use url_core::{Components, Connolly, Parsed, Rejection, Section, Trace, sections::connolly};
-use url_query::Encoding;
+use url_core::{Components, Connolly, Parsed, Section, Trace, sections::connolly};
 
 pub use addresses::{WebAddressParts, document_base, is_absolute, is_valid, web_address_parts};
 
 use crate::{
-    spec::{Entry, Spec},
+    spec::{Entry, Input, Result, Spec},
     watch::Watch,
 };
 
@@ -43,38 +42,12 @@ impl Spec for Connolly {
 
     /// Spec: connolly#absolute-url
     #[inline]
-    fn resolve<'a, T: Trace>(
-        self,
-        s: &'a str,
-        base: Option<&Parsed<'a>>,
-        encoding: Encoding,
-        watch: &mut Watch<'_, T>,
-    ) -> Result<Parsed<'a>, Rejection> {
-        Ok(resolve::resolve(s, base, encoding, watch).unwrap_or_else(Parsed::from_rejection))
-    }
-
-    /// Returns the resolved URL unchanged: the draft has no further canonicalization.
-    ///
-    /// Spec: connolly#absolute-url-21
-    fn canonicalize<'a, T: Trace>(
-        self,
-        url: Parsed<'a>,
-        _: Encoding,
-        _: &mut Watch<'_, T>,
-    ) -> Result<Parsed<'a>, Rejection> {
-        match url.invalid {
-            Some(rejection) => Err(rejection),
-            None => Ok(url),
-        }
+    fn resolve<'a, T: Trace>(self, input: Input<'_, 'a>, watch: &mut Watch<'_, T>) -> Result<Parsed<'a>> {
+        Ok(resolve::resolve(input, watch).unwrap_or_else(Parsed::from_rejection))
     }
 
     /// Spec: rfc3986#component-recomposition
-    fn serialize<T: Trace>(
-        self,
-        url: &Parsed<'_>,
-        out: &mut String,
-        trace: &mut T,
-    ) -> Result<Components, Rejection> {
+    fn serialize<T: Trace>(self, url: &Parsed<'_>, out: &mut String, trace: &mut T) -> Result<Components> {
         url_serialize::rfc3986::recompose(url, out, trace)
     }
 }

@@ -6,12 +6,12 @@ use std::borrow::Cow;
 
 use url_authority::connolly::differs_from_default;
 use url_core::{
-    Connolly, NoTrace, Parsed, Reason, Rejection, Report, Section, Span, Trace, in_bounds, sections::connolly,
+    Connolly, NoTrace, Parsed, Reason, Report, Section, Span, Trace, in_bounds, sections::connolly,
 };
 use url_path::rfc3986::PathForm;
 use url_preprocess::connolly::{escape_brackets, escape_non_uri_characters, escape_number_signs};
 
-use crate::{rfc3986::parse::match_uri_reference, watch::Watch};
+use crate::{rfc3986::parse::parse_uri_reference, spec::Result, watch::Watch};
 
 /// Parses `w`, from which step 1 has stripped the spaces already.
 ///
@@ -20,7 +20,7 @@ use crate::{rfc3986::parse::match_uri_reference, watch::Watch};
 /// escaped; the escaped string is built only for a trace.
 ///
 /// Spec: connolly#parsing-urls
-pub(super) fn parse<'a, T: Trace>(w: &'a str, watch: &mut Watch<'_, T>) -> Result<Parsed<'a>, Rejection> {
+pub(super) fn parse<'a, T: Trace>(w: &'a str, watch: &mut Watch<'_, T>) -> Result<Parsed<'a>> {
     // 1. Strip leading and trailing space characters from w.
     // NOTE: the caller has done it.
     // 2. Percent-encode all non-URI characters in w.
@@ -31,7 +31,7 @@ pub(super) fn parse<'a, T: Trace>(w: &'a str, watch: &mut Watch<'_, T>) -> Resul
     let escaped = if T::ENABLED { show_escaped(w, watch) } else { String::new() };
     // 6. Parse w using the grammar in RFC 3986.
     watch.step(connolly::PARSING_URLS_6, w, None);
-    match match_uri_reference(Connolly, w, watch) {
+    match parse_uri_reference(Connolly, w, watch) {
         // 7. If w doesn't match the <URI-reference> production, then parsing the Web address fails with an error.
         Err(rejection) => {
             if rejection.reason == Reason::ColonInFirstSegment {
@@ -77,19 +77,11 @@ fn show_escaped<T: Trace>(w: &str, watch: &mut Watch<'_, T>) -> String {
     made.into_owned()
 }
 
-/// Reports that `section` made `now` of `saw`, by `reading` if it changed something.
-fn show_change<T: Trace>(
-    reading: Option<&'static str>,
-    section: Section,
-    saw: &str,
-    now: &str,
-    trace: &mut T,
-) {
-    match reading {
-        Some(reading) if now != saw => {
-            trace.step_by_reading(reading, section, Span::default(), saw, Some(now));
-        }
-        _ => trace.change(section, Span::default(), saw, now),
+/// Reports that `section` made `now` of `saw`, by the reading `by` if it changed something.
+fn show_change<T: Trace>(by: Option<&'static str>, section: Section, saw: &str, now: &str, trace: &mut T) {
+    match by.filter(|_| now != saw) {
+        Some(by) => trace.step_by_reading(by, section, Span::default(), saw, Some(now)),
+        None => trace.change(section, Span::default(), saw, now),
     }
 }
 

@@ -6,11 +6,11 @@ use url_core::{
     Parsed, Reason, Rejection, Report, Span, Trace,
     sections::{connolly, rfc3986},
 };
-use url_query::Encoding;
 
 use super::parse::parse;
 use crate::{
     rfc3986::resolve::{check_base, transform_reference},
+    spec::{Input, Result},
     watch::Watch,
 };
 
@@ -32,15 +32,11 @@ pub(super) fn begin<T: Trace>(w: &str, trace: &mut T) {
     trace.took(connolly::ABSOLUTE_URL_9, whole);
 }
 
-/// Resolves `w` against `base`, with its query in `encoding`.
+/// Resolves a Web address.
 ///
 /// Spec: connolly#absolute-url
-pub(super) fn resolve<'a, T: Trace>(
-    w: &'a str,
-    base: Option<&Parsed<'a>>,
-    encoding: Encoding,
-    watch: &mut Watch<'_, T>,
-) -> Result<Parsed<'a>, Rejection> {
+pub(super) fn resolve<'a, T: Trace>(input: Input<'_, 'a>, watch: &mut Watch<'_, T>) -> Result<Parsed<'a>> {
+    let Input { s: w, base, encoding } = input;
     // 1, 2, 3, 9. [See `begin`.]
     // 4. If the algorithm was invoked with an absolute Web address to use as the base, let base be that.
     check_base(base, watch)?;

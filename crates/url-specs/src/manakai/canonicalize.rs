@@ -1,12 +1,12 @@
 //! The steps to canonicalize a URL. Holds manakai "Canonicalization".
 
-use url_core::{Parsed, Rejection, Trace, sections::manakai};
+use url_core::{Parsed, Trace, sections::manakai};
 use url_host::manakai::HostProfile;
 use url_path::manakai::PathKind;
 use url_query::Encoding;
 
 use super::{hostpath, resolve::has_file_scheme};
-use crate::watch::Watch;
+use crate::{spec::Result, watch::Watch};
 
 /// The steps to canonicalize a URL in place, under one of the profiles that share them.
 ///
@@ -16,7 +16,7 @@ pub(super) fn canonicalize<P: HostProfile, T: Trace>(
     u: &mut Parsed<'_>,
     encoding: Encoding,
     watch: &mut Watch<'_, T>,
-) -> Result<(), Rejection> {
+) -> Result<()> {
     // 1. If u is /invalid/, return u.
     if let Some(rejection) = u.invalid {
         watch.step(manakai::CANONICALIZATION_1, "", None);

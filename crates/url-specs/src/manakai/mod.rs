@@ -10,15 +10,14 @@ mod resolve;
 use std::borrow::Cow;
 
 use url_core::{
-    Components, Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe, Parsed, Rejection, Section, Trace,
-    sections::manakai,
+    Components, Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe, Parsed, Section, Trace, sections::manakai,
 };
 use url_host::manakai::HostProfile;
 use url_preprocess::SourceMap;
 use url_query::Encoding;
 
 use crate::{
-    spec::{Entry, Spec},
+    spec::{Entry, Input, Result, Spec},
     watch::Watch,
 };
 
@@ -62,17 +61,23 @@ impl<P: OfManakai> Spec for P {
     }
 
     /// Spec: manakai#resolution
-    fn resolve<'a, T: Trace>(
-        self,
-        s: &'a str,
-        base: Option<&Parsed<'a>>,
-        _: Encoding,
-        watch: &mut Watch<'_, T>,
-    ) -> Result<Parsed<'a>, Rejection> {
+    fn resolve<'a, T: Trace>(self, input: Input<'_, 'a>, watch: &mut Watch<'_, T>) -> Result<Parsed<'a>> {
+        let Input { s, base, .. } = input;
         // 6. If relative-url is the empty string: [it is not parsed.]
         let is_empty = watch.decide(manakai::RESOLUTION_6, s, s.is_empty());
         let is_unparsed = base.is_some_and(|base| is_empty || base.invalid.is_some());
-        let reference = if is_unparsed { Parsed::default() } else { parse_and_report(s, watch) };
+        let reference = if is_unparsed {
+            Parsed::default()
+        } else {
+            // 7. Invoke the steps to parse a URL with [relative-url] as s.
+            watch.took(manakai::RESOLUTION_7, s);
+            if T::ENABLED {
+                parse::begin(s, &mut watch.on(s));
+                // NOTE: the second time it changes nothing.
+                url_preprocess::manakai::preprocess(s, &mut watch.on(s));
+            }
+            self.parse(s, watch)
+        };
         let Some(base) = base else {
             // Without a base, the string is resolved against itself.
             let base = reference.clone();
@@ -90,34 +95,13 @@ impl<P: OfManakai> Spec for P {
         mut url: Parsed<'a>,
         encoding: Encoding,
         watch: &mut Watch<'_, T>,
-    ) -> Result<Parsed<'a>, Rejection> {
+    ) -> Result<Parsed<'a>> {
         canonicalize::canonicalize(self, &mut url, encoding, watch)?;
         Ok(url)
     }
 
     /// Spec: manakai#serialization
-    fn serialize<T: Trace>(
-        self,
-        url: &Parsed<'_>,
-        out: &mut String,
-        trace: &mut T,
-    ) -> Result<Components, Rejection> {
+    fn serialize<T: Trace>(self, url: &Parsed<'_>, out: &mut String, trace: &mut T) -> Result<Components> {
         url_serialize::manakai::serialize(url, out, trace)
     }
-}
-
-/// The steps to parse a URL from the beginning, on a string that is preprocessed already, and a report of its components
-/// with their places.
-///
-/// Spec: manakai#resolution-7, manakai#parsing
-fn parse_and_report<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
-    if T::ENABLED {
-        watch.took(manakai::RESOLUTION_7, s);
-        parse::begin(s, &mut watch.on(s));
-        // NOTE: the second time it changes nothing.
-        url_preprocess::manakai::preprocess(s, &mut watch.on(s));
-    }
-    let parsed = parse::parse(s, watch);
-    watch.found_all(&parsed);
-    parsed
 }

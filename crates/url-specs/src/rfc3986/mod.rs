@@ -1,26 +1,28 @@
 //! RFC 3986, composed from the layers: strict parsing, resolution of references, syntax-based normalization.
 //!
-//! Outside the specs: `scan_canonical`, `preprocess`, `parsing`.
+//! Outside the specs: `scan_canonical`, `preprocess`, `parsing`, `scan_plain`.
 
 mod normalize;
 pub(crate) mod parse;
 pub(crate) mod resolve;
-mod uri;
 
 use std::borrow::Cow;
 
 use url_core::{
-    Components, NoTrace, Parsed, Rejection, Repertoire, Rfc3986, Section, Source, Trace, sections::rfc3986,
+    Components, NoTrace, Parsed, Repertoire, Rfc3986, Section, Source, Trace, Whatwg, fast::is_plain,
+    sections::rfc3986, whatwg::Edition,
 };
 use url_query::Encoding;
 
 use crate::{
-    plain::scan_plain,
     sight::Sight,
-    spec::{Spec, check_len},
+    spec::{Input, Result, Spec, check_len},
     watch::{Given, Watch},
 };
-pub use uri::Uri;
+
+/// URIs with what a [`Repertoire`] adds to their grammar: of RFC 3986 alone, or with the zones of RFC 6874.
+#[derive(Clone, Copy, Debug)]
+pub struct Uri<R>(pub R);
 
 impl<R: Repertoire> Spec for Uri<R> {
     fn parsing(self) -> Section {
@@ -38,19 +40,14 @@ impl<R: Repertoire> Spec for Uri<R> {
 
     /// Spec: rfc3986#uri-reference
     fn parse<'a, T: Trace>(self, s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
-        parse::parse_uri_reference(self.0, s, watch).unwrap_or_else(Parsed::from_rejection)
+        let parsed = parse::parse_uri_reference(self.0, s, watch).map(|(reference, _)| reference);
+        parsed.unwrap_or_else(Parsed::from_rejection)
     }
 
     /// Spec: rfc3986#transform-references
     #[inline]
-    fn resolve<'a, T: Trace>(
-        self,
-        s: &'a str,
-        base: Option<&Parsed<'a>>,
-        _: Encoding,
-        watch: &mut Watch<'_, T>,
-    ) -> Result<Parsed<'a>, Rejection> {
-        Ok(resolve::resolve(self.0, s, base, watch).unwrap_or_else(Parsed::from_rejection))
+    fn resolve<'a, T: Trace>(self, input: Input<'_, 'a>, watch: &mut Watch<'_, T>) -> Result<Parsed<'a>> {
+        Ok(resolve::resolve(self.0, input.s, input.base, watch).unwrap_or_else(Parsed::from_rejection))
     }
 
     /// Spec: rfc3986#case-normalization, rfc3986#percent-encoding-normalization, rfc3986#path-segment-normalization
@@ -59,19 +56,30 @@ impl<R: Repertoire> Spec for Uri<R> {
         url: Parsed<'a>,
         _: Encoding,
         watch: &mut Watch<'_, T>,
-    ) -> Result<Parsed<'a>, Rejection> {
+    ) -> Result<Parsed<'a>> {
         normalize::normalize(url, watch)
     }
 
     /// Spec: rfc3986#component-recomposition
-    fn serialize<T: Trace>(
-        self,
-        url: &Parsed<'_>,
-        out: &mut String,
-        trace: &mut T,
-    ) -> Result<Components, Rejection> {
+    fn serialize<T: Trace>(self, url: &Parsed<'_>, out: &mut String, trace: &mut T) -> Result<Components> {
         url_serialize::rfc3986::recompose(url, out, trace)
     }
+}
+
+/// The places of the components of `input`, if it is a URL that the URL Standard's scan finds canonical, and that RFC 3986 leaves
+/// unchanged too; `None` means unknown.
+///
+/// FAST: why every step leaves such a URL unchanged, whatever its base, if that is valid and has a scheme:
+/// - Parsing finds exactly these components. The scan has found a scheme in lower case, `//`, a host without user-info, perhaps a
+///   port, a path with its slash, and perhaps a query; the grammar allows plain bytes in each of them, and `:` and `@` are in none
+///   of the first three.
+/// - Resolution: a URL with a scheme takes nothing from the base. It removes dot-segments, of which the scan found none, in no
+///   spelling.
+/// - Normalization: the scheme and the host are in lower case, and plain bytes are neither escapes nor parts of them.
+#[inline(never)]
+fn scan_plain(input: &str) -> Option<Sight> {
+    let sight = Whatwg(Edition::Newest).scan_canonical(input)?;
+    (sight.has_slash() && is_plain(input)).then_some(sight)
 }
 
 /// Checks that `input` matches `URI-reference`, with the characters of `repertoire`.
@@ -87,7 +95,7 @@ impl<R: Repertoire> Spec for Uri<R> {
 /// use url_specs::rfc3986::check_reference;
 /// assert!(check_reference(Rfc3986, "../é").is_err() && check_reference(Rfc3987, "../é").is_ok());
 /// ```
-pub fn check_reference(repertoire: impl Repertoire, input: &str) -> Result<(), Rejection> {
+pub fn check_reference(repertoire: impl Repertoire, input: &str) -> Result<()> {
     check_len(Uri(Rfc3986), input, Source::Input)?;
     let given = Given::unchanged(input);
     parse::parse_uri_reference(repertoire, input, &mut Watch::new(&mut NoTrace, &given, None)).map(|_| ())

@@ -3,10 +3,10 @@
 
 use std::borrow::Cow;
 
-use url_core::{Parsed, Rejection, Trace};
+use url_core::{Parsed, Trace};
 
 use super::resolve::reject_path_like_authority;
-use crate::watch::Watch;
+use crate::{spec::Result, watch::Watch};
 
 /// Normalizes `uri` by all of section 6.2.2.
 ///
@@ -14,10 +14,7 @@ use crate::watch::Watch;
 /// normalization is idempotent.
 ///
 /// Spec: rfc3986#case-normalization, rfc3986#percent-encoding-normalization, rfc3986#path-segment-normalization
-pub(super) fn normalize<'a, T: Trace>(
-    mut uri: Parsed<'a>,
-    watch: &mut Watch<'_, T>,
-) -> Result<Parsed<'a>, Rejection> {
+pub(super) fn normalize<'a, T: Trace>(mut uri: Parsed<'a>, watch: &mut Watch<'_, T>) -> Result<Parsed<'a>> {
     if let Some(rejection) = uri.invalid {
         return Err(rejection);
     }

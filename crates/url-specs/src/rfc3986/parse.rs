@@ -3,12 +3,13 @@
 
 use std::borrow::Cow;
 
-use url_core::{Component, Parsed, Rejection, Repertoire, Trace, sections::rfc3986};
+use url_core::{Component, Parsed, Repertoire, Trace, sections::rfc3986};
 use url_path::rfc3986::{Before, PathForm, match_path};
 
-use crate::watch::Watch;
+use crate::{spec::Result, watch::Watch};
 
-/// Parses `s` by the exact productions of `URI-reference`, with the characters of `R`.
+/// Parses `s` by the exact productions of `URI-reference`, with the characters of `R`; also returns the production that the path
+/// matched.
 ///
 /// If the productions match, they match with a single division into components. So `s` is divided first, and each component
 /// is matched afterwards.
@@ -18,18 +19,7 @@ pub(crate) fn parse_uri_reference<'a, R: Repertoire, T: Trace>(
     repertoire: R,
     s: &'a str,
     watch: &mut Watch<'_, T>,
-) -> Result<Parsed<'a>, Rejection> {
-    match_uri_reference(repertoire, s, watch).map(|(reference, _)| reference)
-}
-
-/// [`parse_uri_reference`], and the production that the path matched.
-///
-/// Spec: rfc3986#uri-reference
-pub(crate) fn match_uri_reference<'a, R: Repertoire, T: Trace>(
-    repertoire: R,
-    s: &'a str,
-    watch: &mut Watch<'_, T>,
-) -> Result<(Parsed<'a>, PathForm), Rejection> {
+) -> Result<(Parsed<'a>, PathForm)> {
     // URI-reference = URI / relative-ref
     watch.took(rfc3986::URI_REFERENCE_1_1, s);
     // URI = scheme ":" hier-part [ "?" query ] [ "#" fragment ]

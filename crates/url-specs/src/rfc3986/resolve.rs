@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use url_core::{Parsed, Reason, Rejection, Repertoire, Span, Trace, sections::rfc3986};
 
 use super::parse::parse_uri_reference;
-use crate::watch::Watch;
+use crate::{spec::Result, watch::Watch};
 
 /// Parses `s` and resolves it strictly against `base`. A fragment of the base is ignored.
 ///
@@ -15,11 +15,11 @@ pub(super) fn resolve<'a, R: Repertoire, T: Trace>(
     s: &'a str,
     base: Option<&Parsed<'a>>,
     watch: &mut Watch<'_, T>,
-) -> Result<Parsed<'a>, Rejection> {
+) -> Result<Parsed<'a>> {
     check_base(base, watch)?;
     // 5.2.2, 1.1. The URI reference is parsed into the five URI components.
     watch.took(rfc3986::TRANSFORM_REFERENCES_1_1, s);
-    let reference = parse_uri_reference(repertoire, s, watch)?;
+    let (reference, _) = parse_uri_reference(repertoire, s, watch)?;
     let target = transform_reference(s, reference, base, watch)?;
     reject_path_like_authority(&target, watch)?;
     Ok(target)
@@ -28,10 +28,7 @@ pub(super) fn resolve<'a, R: Repertoire, T: Trace>(
 /// Rejects a base that is not a URI.
 ///
 /// Spec: rfc3986#pre-parse-the-base-uri-1
-pub(crate) fn check_base<T: Trace>(
-    base: Option<&Parsed<'_>>,
-    watch: &mut Watch<'_, T>,
-) -> Result<(), Rejection> {
+pub(crate) fn check_base<T: Trace>(base: Option<&Parsed<'_>>, watch: &mut Watch<'_, T>) -> Result<()> {
     // "The base URI (Base) is established [...] and parsed into the five main components described in Section 3. Note that
     // only the scheme component is required to be present in a base URI".
     let Some(base) = base else { return Ok(()) };
@@ -55,7 +52,7 @@ pub(crate) fn transform_reference<'a, T: Trace>(
     r: Parsed<'a>,
     base: Option<&Parsed<'a>>,
     watch: &mut Watch<'_, T>,
-) -> Result<Parsed<'a>, Rejection> {
+) -> Result<Parsed<'a>> {
     // 1.1. The URI reference is parsed into the five URI components: (R.scheme, R.authority, R.path, R.query, R.fragment) =
     // parse(R);
     // NOTE: the caller has done it.
@@ -141,10 +138,7 @@ pub(crate) fn transform_reference<'a, T: Trace>(
 /// (`a:/.//b`). RFC 3986 does not define this case, and its grammar has no such URI (reading R1).
 ///
 /// Spec: rfc3986#syntax-components-2
-pub(super) fn reject_path_like_authority<T: Trace>(
-    uri: &Parsed<'_>,
-    watch: &mut Watch<'_, T>,
-) -> Result<(), Rejection> {
+pub(super) fn reject_path_like_authority<T: Trace>(uri: &Parsed<'_>, watch: &mut Watch<'_, T>) -> Result<()> {
     if uri.host.is_some() {
         return Ok(());
     }

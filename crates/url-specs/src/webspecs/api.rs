@@ -1,10 +1,10 @@
-//! Getters and setters of URL objects. Holds webspecs "API".
+//! Getters and setters of URL objects. Holds webspecs "API", and the last steps of "URL parser".
 //!
-//! Outside the specs: `setter`, `check_hostless`, `blob_name`, `report`.
+//! Outside the specs: `object_base`, `setter`, `check_hostless`, `report`.
 
 use url_authority::webspecs::{Caller, port};
 use url_core::{
-    PASSWORD_ENCODE_SET, Parsed, Reason, Rejection, SIMPLE_ENCODE_SET, Section, Span, Trace,
+    Component, PASSWORD_ENCODE_SET, Parsed, Reason, Rejection, SIMPLE_ENCODE_SET, Section, Span, Trace,
     USERNAME_ENCODE_SET, Webspecs, percent_encode, sections::webspecs,
 };
 use url_path::webspecs::path;
@@ -12,20 +12,17 @@ use url_query::webspecs::percent_encode_query;
 use url_scheme::webspecs::{default_port, scheme};
 
 use super::{
-    blob::blob_name,
     matched::{after_slash, host, non_empty, path_of, span_before},
     origin,
 };
 use crate::{
-    api::{ApiSpec, TupleOrigin},
-    attribute::Attribute,
-    serialized::Serialized,
-    watch::Watch,
+    api::ApiSpec, attribute::Attribute, origin::Origin, serialized::Serialized, spec::Result, watch::Watch,
 };
 
 impl ApiSpec for Webspecs {
-    const DEFAULT_BASE: Option<&'static str> = Some("about:blank");
-    const HREF_SETTER_HAS_BASE: bool = true;
+    fn object_base(self) -> Option<&'static str> {
+        Some("about:blank")
+    }
 
     /// Spec: webspecs#api-setters
     fn set<'a, T: Trace>(
@@ -34,7 +31,7 @@ impl ApiSpec for Webspecs {
         attribute: Attribute,
         value: &'a str,
         watch: &mut Watch<'_, T>,
-    ) -> Result<(), Rejection> {
+    ) -> Result<()> {
         let refuse = |reason, section| Err(Rejection::new(reason, section, Span::whole(value)));
         let is_free = matches!(attribute, Attribute::Protocol | Attribute::Search | Attribute::Hash);
         if !url.hierarchical && !is_free {
@@ -117,12 +114,20 @@ impl ApiSpec for Webspecs {
         }
     }
 
-    fn check_hostless(self, _url: &Parsed<'_>) -> Result<(), Rejection> {
+    fn check_hostless(self, _url: &Parsed<'_>) -> Result<()> {
         Err(Rejection::new(Reason::HostEmpty, webspecs::API_SETTERS_4, Span::default()))
     }
 
+    /// Spec: webspecs#concept-url-parser, webspecs#urls-12
     fn blob_name(self, url: Serialized<&str>) -> &str {
-        blob_name(url)
+        // 1. Let url be the result of running the basic URL parser.
+        // 2. If url is failure, return failure.
+        // 3. If url's scheme is not "blob", return url.
+        // 4. If url's scheme data is not in the blob URL store, return url.
+        // 5. Set url's object to a structured clone of the entry corresponding to url's scheme data.
+        // 6. Return url.
+        // NOTE: done by the facade's `Parser::parse_with_blobs`, which has the store.
+        url.get(Component::Path).unwrap_or_default()
     }
 
     /// Spec: webspecs#api-urlsearchparams-1
@@ -131,8 +136,8 @@ impl ApiSpec for Webspecs {
     }
 
     /// Spec: webspecs#origin
-    fn origin(self, url: Serialized<&str>) -> Option<TupleOrigin> {
-        origin(url)
+    fn origin(self, url: Serialized<&str>) -> Origin {
+        origin(url).unwrap_or_else(Origin::new_opaque)
     }
 }
 
@@ -144,7 +149,7 @@ fn set_host<'a, T: Trace>(
     value: &'a str,
     takes_port: bool,
     watch: &mut Watch<'_, T>,
-) -> Result<(), Rejection> {
+) -> Result<()> {
     // 4. host: host rule, then optional ":" port in setter mode, rest ignored. hostname: host rule only.
     match host(value, watch) {
         Ok((found, rest)) => {

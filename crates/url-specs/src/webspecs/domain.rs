@@ -9,8 +9,9 @@ use url_host::webspecs::{domain_to_unicode as to_unicode, host, ipv4addr};
 ///
 /// # Examples
 /// ```
-/// use url_specs::webspecs::domain_to_ascii;
+/// use url_specs::webspecs::{domain_to_ascii, domain_to_unicode};
 /// assert_eq!(domain_to_ascii("BÜCHER.test"), "xn--bcher-kva.test");
+/// assert_eq!(domain_to_unicode("xn--bcher-kva.TEST"), "bücher.test");
 /// assert_eq!((domain_to_ascii("0x1"), domain_to_ascii("a b")), (String::new(), String::new()));
 /// ```
 pub fn domain_to_ascii(domain: &str) -> String {
@@ -28,9 +29,7 @@ pub fn domain_to_ascii(domain: &str) -> String {
 /// Spec: webspecs#api-domain-to-ascii-1
 ///
 /// # Examples
-/// ```
-/// assert_eq!(url_specs::webspecs::domain_to_unicode("xn--bcher-kva.TEST"), "bücher.test");
-/// ```
+/// See [`domain_to_ascii`].
 pub fn domain_to_unicode(domain: &str) -> String {
     // 1. domainToUnicode: that, then domain to Unicode.
     to_unicode(&domain_to_ascii(domain)).into_owned()

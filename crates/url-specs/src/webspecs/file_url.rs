@@ -5,11 +5,11 @@
 
 use std::borrow::Cow;
 
-use url_core::{Component, Parsed, Rejection, Report, Span, Trace, sections::webspecs};
+use url_core::{Component, Parsed, Report, Span, Trace, sections::webspecs};
 use url_path::webspecs::{path, split_drive, without_last};
 
 use super::matched::{Matched, after_slash, host, names_of, path_of, span_before};
-use crate::watch::Watch;
+use crate::{spec::Result, watch::Watch};
 
 /// The result of a row of the rule.
 type Row<'a> = Matched<'a, Parsed<'a>>;
@@ -22,13 +22,13 @@ pub(super) fn file_url<'a, T: Trace>(
     input: &'a str,
     base: &Parsed<'a>,
     watch: &mut Watch<'_, T>,
-) -> Result<Option<Row<'a>>, Rejection> {
+) -> Result<Option<Row<'a>>> {
     // 1. Parse input according to the railroad diagram. "file" is to be matched case insensitively.
-    let after_scheme = after_file_scheme(input);
+    let scheme = input.get(..4).filter(|scheme| scheme.eq_ignore_ascii_case("file"));
+    let after_scheme = scheme.and_then(|scheme| input[scheme.len()..].strip_prefix(':'));
     // 2. Let result be an empty object.
-    if let Some(after_scheme) = after_scheme {
-        let scheme = span_before(after_scheme, input).of(input);
-        watch.found(Component::Scheme, scheme.strip_suffix(':').unwrap_or(scheme));
+    if let (Some(scheme), Some(_)) = (scheme, after_scheme) {
+        watch.found(Component::Scheme, scheme);
     }
     // 3. Three rows of production rules are defined for files, numbered from top to bottom:
     let drive_after_scheme = after_scheme.and_then(|rest| split_drive(rest, &[':', '|']));
@@ -111,7 +111,7 @@ fn file_with_host<'a, T: Trace>(
     given: &'a str,
     base: &Parsed<'a>,
     watch: &mut Watch<'_, T>,
-) -> Result<Row<'a>, Rejection> {
+) -> Result<Row<'a>> {
     // 3.2.1. Set result.scheme to "file".
     watch.step(webspecs::FILE_URL_3_2_1, given, Some("file"));
     // 3.2.2. If the host is present, set result.host to the value of host.
@@ -150,12 +150,4 @@ fn file<'a>(host: Option<Cow<'a, str>>, names: Cow<'a, str>) -> Parsed<'a> {
         hierarchical: true,
         ..Parsed::default()
     }
-}
-
-/// The text after `file:` in `input`.
-///
-/// Spec: webspecs#file-url-1
-fn after_file_scheme(input: &str) -> Option<&str> {
-    let scheme = Span::new(0, 5);
-    scheme.of(input).eq_ignore_ascii_case("file:").then(|| &input[scheme.len()..])
 }

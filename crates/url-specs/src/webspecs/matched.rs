@@ -4,9 +4,9 @@
 
 use std::borrow::Cow;
 
-use url_core::{Parsed, Rejection, Span, Trace};
+use url_core::{Parsed, Span, Trace};
 
-use crate::watch::Watch;
+use crate::{spec::Result, watch::Watch};
 
 /// The result of a rule: its value and the rest of the input.
 pub(super) type Matched<'a, V> = (V, &'a str);
@@ -17,7 +17,7 @@ pub(super) type Matched<'a, V> = (V, &'a str);
 pub(super) fn host<'a, T: Trace>(
     input: &'a str,
     watch: &mut Watch<'_, T>,
-) -> Result<Matched<'a, Cow<'a, str>>, Rejection> {
+) -> Result<Matched<'a, Cow<'a, str>>> {
     let found = url_host::webspecs::host(input, &mut watch.on(input));
     found.map_err(|rejection| watch.place(input, rejection))
 }

@@ -1,10 +1,9 @@
 //! The URL Standard of WebSpecs: the basic URL parser, and its grammar rule by rule, composed from the layers. Holds
 //! webspecs "Basic URL parser".
 //!
-//! Outside the specs: `parsing`, `canonicalize`.
+//! Outside the specs: `parsing`.
 
 mod api;
-mod blob;
 mod domain;
 mod file_url;
 mod matched;
@@ -18,11 +17,10 @@ use std::borrow::Cow;
 use url_core::{
     Components, Parsed, Reason, Rejection, Report, Section, Source, Span, Trace, Webspecs, sections::webspecs,
 };
-use url_query::Encoding;
 use url_serialize::webspecs::serialize;
 
 use crate::{
-    spec::{Entry, Spec},
+    spec::{Entry, Input, Result, Spec},
     watch::Watch,
 };
 
@@ -48,29 +46,8 @@ impl Spec for Webspecs {
     }
 
     /// Spec: webspecs#concept-basic-url-parser
-    fn parse<'a, T: Trace>(self, s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
-        basic_url_parser(s, None, Encoding::UTF_8, watch)
-    }
-
-    /// Spec: webspecs#concept-basic-url-parser
-    fn resolve<'a, T: Trace>(
-        self,
-        s: &'a str,
-        base: Option<&Parsed<'a>>,
-        encoding: Encoding,
-        watch: &mut Watch<'_, T>,
-    ) -> Result<Parsed<'a>, Rejection> {
-        Ok(basic_url_parser(s, base, encoding, watch))
-    }
-
-    /// Returns the URL unchanged: the result of the basic URL parser is canonical.
-    fn canonicalize<'a, T: Trace>(
-        self,
-        url: Parsed<'a>,
-        _: Encoding,
-        _: &mut Watch<'_, T>,
-    ) -> Result<Parsed<'a>, Rejection> {
-        url.invalid.map_or(Ok(url), Err)
+    fn resolve<'a, T: Trace>(self, input: Input<'_, 'a>, watch: &mut Watch<'_, T>) -> Result<Parsed<'a>> {
+        Ok(basic_url_parser(input, watch))
     }
 
     /// Spec: webspecs#urls-13
@@ -79,12 +56,7 @@ impl Spec for Webspecs {
     }
 
     /// Spec: webspecs#url-serializer
-    fn serialize<T: Trace>(
-        self,
-        url: &Parsed<'_>,
-        out: &mut String,
-        trace: &mut T,
-    ) -> Result<Components, Rejection> {
+    fn serialize<T: Trace>(self, url: &Parsed<'_>, out: &mut String, trace: &mut T) -> Result<Components> {
         serialize(url, out, trace)
     }
 }
@@ -94,9 +66,7 @@ impl Spec for Webspecs {
 /// Spec: webspecs#concept-basic-url-parser
 #[inline]
 pub(super) fn basic_url_parser<'a, T: Trace>(
-    input: &'a str,
-    base: Option<&Parsed<'a>>,
-    encoding: Encoding,
+    Input { s: input, base, encoding }: Input<'_, 'a>,
     watch: &mut Watch<'_, T>,
 ) -> Parsed<'a> {
     // 1. If url is not given:
@@ -129,7 +99,7 @@ pub(super) fn basic_url_parser<'a, T: Trace>(
         Err(rejection) => {
             // url-writing 1. Parse exceptions terminate parsing.
             watch.violation(rejection);
-            Parsed { invalid: Some(rejection), ..Parsed::default() }
+            Parsed::from_rejection(rejection)
         }
     }
 }

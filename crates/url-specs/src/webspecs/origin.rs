@@ -4,12 +4,12 @@ use url_core::{Component, Webspecs};
 use url_host::kind_of_host;
 use url_scheme::webspecs::default_port;
 
-use crate::{api::TupleOrigin, serialized::Serialized, spec::parse};
+use crate::{origin::Origin, serialized::Serialized, spec::parse};
 
-/// The origin of `url`.
+/// The origin of `url`, if it is not unique.
 ///
 /// Spec: webspecs#origin
-pub(crate) fn origin(url: Serialized<&str>) -> Option<TupleOrigin> {
+pub(crate) fn origin(url: Serialized<&str>) -> Option<Origin> {
     let component = |component| url.get(component).unwrap_or_default();
     match component(Component::Scheme) {
         // 1. blob: origin of the parsed scheme data, unique on failure.
@@ -37,7 +37,7 @@ fn innermost(data: &str) -> &str {
 /// The origin of a URL that is not a `blob:` URL.
 ///
 /// Spec: webspecs#origin
-fn tuple(url: Serialized<&str>) -> Option<TupleOrigin> {
+fn tuple(url: Serialized<&str>) -> Option<Origin> {
     let scheme = url.scheme();
     // A port that is not a valid port number makes no tuple.
     let port = || url.get(Component::Port).or(default_port(scheme))?.parse().ok();
@@ -45,5 +45,5 @@ fn tuple(url: Serialized<&str>) -> Option<TupleOrigin> {
     // 1. ftp gopher http https ws wss: (scheme, host, port or the default).
     let is_listed = default_port(scheme).is_some() && url.hierarchical;
     let host = kind_of_host(url.get(Component::Host).filter(|_| is_listed)?).into_owned();
-    Some(TupleOrigin { scheme: scheme.into(), host, port: Some(port()?) })
+    Some(Origin::Tuple { scheme: scheme.into(), host, port: Some(port()?) })
 }

@@ -10,7 +10,7 @@ use url_scheme::webspecs::{
 };
 
 use super::matched::{Matched, after_slash, names_of, non_empty, path_of, span_before};
-use crate::watch::Watch;
+use crate::{spec::Result, watch::Watch};
 
 /// The result of a row of the rule.
 type Row<'a> = Matched<'a, Parsed<'a>>;
@@ -22,7 +22,7 @@ pub(super) fn relative_url<'a, T: Trace>(
     input: &'a str,
     base: &Parsed<'a>,
     watch: &mut Watch<'_, T>,
-) -> Result<Row<'a>, Rejection> {
+) -> Result<Row<'a>> {
     // 1. Parse input according to the railroad diagram.
     watch.took(webspecs::RELATIVE_URL_1, input);
     let matched =
@@ -63,7 +63,7 @@ fn with_slashes<'a, T: Trace>(
     scheme: Option<Cow<'a, str>>,
     has_scheme: bool,
     watch: &mut Watch<'_, T>,
-) -> Result<Row<'a>, Rejection> {
+) -> Result<Row<'a>> {
     // 2.1.1. By reading W6: if the slashes are not "//", indicate a conformance error.
     let slashes = span_before(given, after_scheme);
     if slashes.of(after_scheme) != "//" {
@@ -92,7 +92,7 @@ fn with_other_scheme<'a, T: Trace>(
     scheme: &'static str,
     given: &'a str,
     watch: &mut Watch<'_, T>,
-) -> Result<Row<'a>, Rejection> {
+) -> Result<Row<'a>> {
     let given_authority = after_slash(given).unwrap_or(given);
     // 2.2.2. Indicate a conformance error.
     let slash = span_before(given_authority, given);
@@ -156,7 +156,7 @@ fn without_scheme<'a, T: Trace>(
     input: &'a str,
     base: &Parsed<'a>,
     watch: &mut Watch<'_, T>,
-) -> Result<Row<'a>, Rejection> {
+) -> Result<Row<'a>> {
     // 2.4.1. Let result be an empty object.
     watch.step(webspecs::RELATIVE_URL_2_4_1, input, None);
     // 2.4.2. Set result.scheme to base.scheme. By reading W9, a parse exception unless it is a relative scheme.
@@ -192,7 +192,7 @@ fn without_scheme<'a, T: Trace>(
 fn authority_at<'a, T: Trace>(
     input: &'a str,
     watch: &mut Watch<'_, T>,
-) -> Result<Matched<'a, Authority<'a>>, Rejection> {
+) -> Result<Matched<'a, Authority<'a>>> {
     let found = authority(input, |given, on| url_host::webspecs::host(given, on), &mut watch.on(input));
     found.map_err(|rejection| watch.place(input, rejection))
 }

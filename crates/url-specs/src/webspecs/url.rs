@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use url_core::{Component, Parsed, Rejection, Trace, sections::webspecs};
+use url_core::{Component, Parsed, Trace, sections::webspecs};
 use url_query::{Encoding, webspecs::query_encoding};
 use url_scheme::webspecs::{default_port, is_relative_scheme, scan_scheme, scheme_value};
 
@@ -11,7 +11,7 @@ use super::{
     matched::{Matched, span_before},
     relative_url::relative_url,
 };
-use crate::watch::Watch;
+use crate::{spec::Result, watch::Watch};
 
 /// The rule `url`: parses `input` against `base`.
 ///
@@ -21,7 +21,7 @@ pub(super) fn url<'a, T: Trace>(
     base: &Parsed<'a>,
     encoding: Encoding,
     watch: &mut Watch<'_, T>,
-) -> Result<Parsed<'a>, Rejection> {
+) -> Result<Parsed<'a>> {
     // 1. Parse input according to the railroad diagram.
     watch.step(webspecs::URL_1, input, None);
     // 2. Let result be the value of file-url, non-relative-url, or relative-url depending on which is present.

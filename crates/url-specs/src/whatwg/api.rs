@@ -1,6 +1,8 @@
-//! The getters and setters of the `URL` class, and the origin. Holds whatwg "URL class" and "Origin".
+//! The getters and setters of the `URL` class, and the origin. Holds whatwg "URL class" and "Origin", and the last steps of
+//! "URL parser".
 //!
-//! Outside the specs: `set`, `set_in_place`, `setter`, `parses_back`, `refuse`.
+//! Outside the specs: `set`, `set_in_place`, `setter`, `segment_setter`, `parses_back`,
+//! `refuse`.
 
 use std::borrow::Cow;
 
@@ -11,20 +13,17 @@ use url_core::{
 use url_host::{Host, kind_of_host};
 use url_scheme::whatwg::is_special_scheme;
 
-use super::{basic_url_parser_on, blob::blob_name, machine::State, setters};
+use super::{basic_url_parser_on, machine::State, setters};
 use crate::{
-    api::{ApiSpec, TupleOrigin},
+    api::ApiSpec,
     attribute::{Attribute, Change},
-    serialized::{Serialized, SerializedMut},
-    spec::parse,
+    origin::Origin,
+    serialized::Serialized,
+    spec::{Result, parse},
     watch::Watch,
 };
 
 impl ApiSpec for Whatwg {
-    const DEFAULT_BASE: Option<&'static str> = None;
-    const HREF_SETTER_HAS_BASE: bool = false;
-    const KEEPS_ENCODED_SEGMENTS: bool = true;
-
     /// The setters.
     fn set<'a, T: Trace>(
         self,
@@ -32,23 +31,19 @@ impl ApiSpec for Whatwg {
         attribute: Attribute,
         value: &'a str,
         watch: &mut Watch<'_, T>,
-    ) -> Result<(), Rejection> {
+    ) -> Result<()> {
         let mut setter = Setter { url, value, edition: self.0, watch };
         // On failure the parser leaves url partly changed, and so do the setters.
         match attribute {
             // NOTE: the object has done it.
             Attribute::Href => Ok(()),
             Attribute::Protocol => setter.protocol(),
-            Attribute::Username => {
-                setter.url.user =
-                    setter.credential([whatwg::USERNAME_SETTER_1, whatwg::USERNAME_SETTER_2])?;
-                Ok(())
-            }
-            Attribute::Password => {
-                setter.url.password =
-                    setter.credential([whatwg::PASSWORD_SETTER_1, whatwg::PASSWORD_SETTER_2])?;
-                Ok(())
-            }
+            Attribute::Username => setter
+                .credential([whatwg::USERNAME_SETTER_1, whatwg::USERNAME_SETTER_2])
+                .map(|username| setter.url.user = Some(username)),
+            Attribute::Password => setter
+                .credential([whatwg::PASSWORD_SETTER_1, whatwg::PASSWORD_SETTER_2])
+                .map(|password| setter.url.password = Some(password)),
             Attribute::Host => setter.host([whatwg::HOST_SETTER_1, whatwg::HOST_SETTER_2], State::Host),
             Attribute::Hostname => {
                 setter.host([whatwg::HOSTNAME_SETTER_1, whatwg::HOSTNAME_SETTER_2], State::Hostname)
@@ -61,12 +56,7 @@ impl ApiSpec for Whatwg {
     }
 
     #[inline]
-    fn set_in_place(
-        self,
-        url: &mut SerializedMut<'_>,
-        attribute: Attribute,
-        value: &str,
-    ) -> Option<Result<Change, Rejection>> {
+    fn set_in_place(self, url: &mut Serialized, attribute: Attribute, value: &str) -> Option<Result<Change>> {
         setters::set_in_place(url, attribute, value, self.0)
     }
 
@@ -85,13 +75,17 @@ impl ApiSpec for Whatwg {
         }
     }
 
+    fn segment_setter(self) -> Option<Section> {
+        Some(whatwg::PATHNAME_SETTER)
+    }
+
     fn parses_back(self, attribute: Attribute, value: &str) -> bool {
         // A URL that becomes a "file" URL keeps the host "localhost", and a drive letter at the start unchanged.
         attribute != Attribute::Protocol || !value.eq_ignore_ascii_case("file")
     }
 
     /// Spec: whatwg#host-state-3.1..2
-    fn check_hostless(self, url: &Parsed<'_>) -> Result<(), Rejection> {
+    fn check_hostless(self, url: &Parsed<'_>) -> Result<()> {
         let refuse = |reason, section| Err(Rejection::new(reason, section, Span::default()));
         // 3.1. Special: host-missing, failure.
         if url.scheme.as_deref().is_some_and(is_special_scheme) {
@@ -104,9 +98,11 @@ impl ApiSpec for Whatwg {
         Ok(())
     }
 
-    /// Spec: whatwg#concept-url-blob-entry
+    /// Spec: whatwg#concept-url-parser-4, whatwg#concept-url-blob-entry
     fn blob_name(self, url: Serialized<&str>) -> &str {
-        blob_name(url)
+        // 4. Set url's blob URL entry to the result of resolving the blob URL, or to null.
+        // NOTE: the facade's `Parser::parse_with_blobs` looks it up by this name, and returns url.
+        url.href.split('#').next().unwrap_or_default()
     }
 
     /// Spec: whatwg#concept-urlsearchparams-update-3
@@ -115,20 +111,20 @@ impl ApiSpec for Whatwg {
     }
 
     /// Spec: whatwg#concept-url-origin, whatwg#dom-url-origin, whatwg#url-extract-an-origin
-    fn origin(self, url: Serialized<&str>) -> Option<TupleOrigin> {
+    fn origin(self, url: Serialized<&str>) -> Origin {
         match url.scheme() {
             // 1. "blob":
             "blob" => origin_of_blob(self, url.get(Component::Path).unwrap_or_default()),
             // 3. "file": when in doubt, a new opaque origin.
-            "file" => None,
+            "file" => Origin::new_opaque(),
             // 2. "ftp", "http", "https", "ws", "wss": the tuple of scheme, host and port.
-            scheme if is_special_scheme(scheme) => Some(TupleOrigin {
+            scheme if is_special_scheme(scheme) => Origin::Tuple {
                 scheme: scheme.into(),
                 host: url.get(Component::Host).map_or(Host::Empty, |host| kind_of_host(host).into_owned()),
                 port: url.get(Component::Port).and_then(|port| port.parse().ok()),
-            }),
+            },
             // 4. Otherwise: a new opaque origin.
-            _ => None,
+            _ => Origin::new_opaque(),
         }
     }
 }
@@ -136,7 +132,7 @@ impl ApiSpec for Whatwg {
 /// The origin of a blob URL with the path `path`.
 ///
 /// Spec: whatwg#concept-url-origin
-fn origin_of_blob(spec: Whatwg, path: &str) -> Option<TupleOrigin> {
+fn origin_of_blob(spec: Whatwg, path: &str) -> Origin {
     // 1.1. If url's blob URL entry is non-null, return its origin.
     // NOTE: the facade's `origin_of` does, which is given one.
     // 1.2. Let pathURL be the result of parsing the serialized path.
@@ -147,7 +143,7 @@ fn origin_of_blob(spec: Whatwg, path: &str) -> Option<TupleOrigin> {
         }
         // 1.3. If pathURL is failure, return a new opaque origin.
         // 1.5. Return a new opaque origin.
-        _ => None,
+        _ => Origin::new_opaque(),
     }
 }
 
@@ -168,19 +164,19 @@ impl<'a, T: Trace> Setter<'_, 'a, '_, T> {
     }
 
     /// The rejection for a setter that returns and leaves the URL unchanged.
-    fn refuse(&self, reason: Reason, section: Section) -> Result<(), Rejection> {
+    fn refuse(&self, reason: Reason, section: Section) -> Result<()> {
         Err(Rejection::new(reason, section, Span::whole(self.value)))
     }
 
     /// Runs the basic URL parser on `input`, which is part of the value, with this state override.
     ///
     /// Spec: whatwg#concept-basic-url-parser
-    fn parse(&mut self, input: &'a str, state_override: State) -> Result<(), Rejection> {
+    fn parse(&mut self, input: &'a str, state_override: State) -> Result<()> {
         basic_url_parser_on(input, self.url, state_override, self.edition, self.watch)
     }
 
     /// Spec: whatwg#protocol-setter
-    fn protocol(&mut self) -> Result<(), Rejection> {
+    fn protocol(&mut self) -> Result<()> {
         // The parser works on a new string with a colon, so the place of its results is all of the value.
         let value = format!("{}:", self.value);
         let mut local = self.url.clone();
@@ -192,20 +188,20 @@ impl<'a, T: Trace> Setter<'_, 'a, '_, T> {
     /// The new username or password, by the `steps` of its setter.
     ///
     /// Spec: whatwg#username-setter, whatwg#set-the-username, whatwg#password-setter, whatwg#set-the-password
-    fn credential(&mut self, steps: [Section; 2]) -> Result<Option<Cow<'a, str>>, Rejection> {
+    fn credential(&mut self, steps: [Section; 2]) -> Result<Cow<'a, str>> {
         // 1. If the URL cannot have a username/password/port, return.
         if self.cannot_have_credentials_or_port() {
             self.refuse(Reason::NoCredentialsOrPort, steps[0])?;
         }
         // 2. Set the username or the password.
         self.watch.took(steps[1], self.value);
-        Ok(Some(percent_encode_credential(self.value)))
+        Ok(percent_encode_credential(self.value))
     }
 
     /// The setters of the host, by the `steps` of each.
     ///
     /// Spec: whatwg#host-setter, whatwg#hostname-setter
-    fn host(&mut self, steps: [Section; 2], state_override: State) -> Result<(), Rejection> {
+    fn host(&mut self, steps: [Section; 2], state_override: State) -> Result<()> {
         // 1. If the URL has an opaque path, return.
         if !self.url.hierarchical {
             return self.refuse(Reason::OpaquePathFixed, steps[0]);
@@ -216,7 +212,7 @@ impl<'a, T: Trace> Setter<'_, 'a, '_, T> {
     }
 
     /// Spec: whatwg#port-setter
-    fn port(&mut self) -> Result<(), Rejection> {
+    fn port(&mut self) -> Result<()> {
         // 1. If the URL cannot have a username/password/port, return.
         if self.cannot_have_credentials_or_port() {
             return self.refuse(Reason::NoCredentialsOrPort, whatwg::PORT_SETTER_1);
@@ -233,7 +229,7 @@ impl<'a, T: Trace> Setter<'_, 'a, '_, T> {
     }
 
     /// Spec: whatwg#pathname-setter
-    fn pathname(&mut self) -> Result<(), Rejection> {
+    fn pathname(&mut self) -> Result<()> {
         // 1. If the URL has an opaque path, return.
         if !self.url.hierarchical {
             return self.refuse(Reason::OpaquePathFixed, whatwg::PATHNAME_SETTER_1);
@@ -247,7 +243,7 @@ impl<'a, T: Trace> Setter<'_, 'a, '_, T> {
     }
 
     /// Spec: whatwg#search-setter
-    fn search(&mut self) -> Result<(), Rejection> {
+    fn search(&mut self) -> Result<()> {
         // 1. Let url be this's URL.
         self.watch.took(whatwg::SEARCH_SETTER_1, self.value);
         // 2. If the value is the empty string, set the query to null and return.
@@ -270,7 +266,7 @@ impl<'a, T: Trace> Setter<'_, 'a, '_, T> {
     }
 
     /// Spec: whatwg#hash-setter
-    fn hash(&mut self) -> Result<(), Rejection> {
+    fn hash(&mut self) -> Result<()> {
         // 1. If the value is the empty string, set the fragment to null and return.
         if self.value.is_empty() {
             self.watch.took(whatwg::HASH_SETTER_1, self.value);

@@ -1,6 +1,4 @@
 //! The states of the authority. Holds whatwg "authority state", "host state", "hostname state" and "port state".
-//!
-//! Outside the specs: `earlier_at_sign`, `found_end_of_authority`.
 
 use url_authority::whatwg::{append_credentials, parse_port, scan_authority, scan_port};
 use url_core::{Component, Reason, Report, Section, Span, Trace, in_bounds, sections::whatwg};
@@ -9,7 +7,7 @@ use url_scheme::whatwg::default_port;
 
 use super::machine::{Flow, Machine, Outcome, State};
 
-impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
+impl<T: Trace> Machine<'_, '_, '_, T> {
     /// Spec: whatwg#authority-state
     pub(super) fn authority_state(&mut self) -> Outcome {
         // 3. Otherwise, append c to buffer.
@@ -21,7 +19,9 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
             let mut username = self.url.user.take().unwrap_or_default();
             let mut password = self.url.password.take().unwrap_or_default();
             // 1.2. If atSignSeen is true, prepend "%40" to buffer.
-            let at_sign = self.at_sign_seen.then(|| self.earlier_at_sign());
+            // NOTE: it is the "@" before the buffer, which did not end the credentials.
+            let end = self.pointer - self.buffer.len();
+            let at_sign = self.at_sign_seen.then(|| in_bounds(self.input.get(end.saturating_sub(1)..end)));
             if let Some(at_sign) = at_sign {
                 self.step(whatwg::AUTHORITY_STATE_1_2, at_sign, Some("%40"));
             }
@@ -49,26 +49,11 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
             return self.host_missing(whatwg::AUTHORITY_STATE_2_1);
         }
         // 2.2. Go back to the start of buffer, empty it, set state to host state.
-        self.found_end_of_authority();
         self.pointer -= self.buffer.len();
+        let (buffer, rest) = (self.buffer, self.rest());
+        self.watch.on(buffer).step(whatwg::AUTHORITY_STATE_2, Span::whole(buffer), rest, Some(buffer));
         self.buffer = "";
         Ok(self.reconsume(whatwg::AUTHORITY_STATE_2_2, State::Host))
-    }
-
-    /// The "@" before the buffer, which did not end the credentials.
-    fn earlier_at_sign(&self) -> &'a str {
-        let end = self.pointer - self.buffer.len();
-        in_bounds(self.input.get(end.saturating_sub(1)..end))
-    }
-
-    /// Reports that the buffer is the rest of the authority.
-    fn found_end_of_authority(&mut self) {
-        if T::ENABLED {
-            let (buffer, start) = (self.buffer, self.pointer - self.buffer.len());
-            let rest = in_bounds(self.input.get(start..));
-            let span = Span::whole(buffer);
-            self.watch.on(buffer).step(whatwg::AUTHORITY_STATE_2, span, rest, Some(buffer));
-        }
     }
 
     /// Spec: whatwg#host-missing
@@ -106,8 +91,7 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
             // 2.3. Let host be the result of host parsing buffer.
             self.step(whatwg::HOST_STATE_2_3, self.buffer, None);
             // 2.4. If host is failure, return failure.
-            let host = self.parse_host(self.buffer);
-            let host = self.or_failure(whatwg::HOST_STATE_2_4, host)?;
+            let host = self.parse_host(self.buffer, whatwg::HOST_STATE_2_4)?;
             self.step(whatwg::HOST_STATE_2_5, self.buffer, Some(&host));
             // 2.5. Set url's host, empty buffer, set state to port state.
             self.url.host = Some(host);
@@ -132,8 +116,7 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
         // 3.3. Let host be the result of host parsing buffer.
         self.step(whatwg::HOST_STATE_3_3, self.buffer, None);
         // 3.4. If host is failure, return failure.
-        let host = self.parse_host(self.buffer);
-        let host = self.or_failure(whatwg::HOST_STATE_3_4, host)?;
+        let host = self.parse_host(self.buffer, whatwg::HOST_STATE_3_4)?;
         self.step(whatwg::HOST_STATE_3_5, self.buffer, Some(&host));
         // 3.5. Set url's host, empty buffer, set state to path start state.
         self.url.host = Some(host);

@@ -139,20 +139,3 @@ fn scan_authority(input: &str, edition: Edition) -> Option<bool> {
         is_valid_after_host(input, host_end)
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use url_core::whatwg::Edition::Newest;
-
-    use super::is_url_at_sight;
-    use crate::{spec::Spec as _, whatwg::Whatwg};
-
-    #[test]
-    fn a_plain_url_is_one_at_sight() {
-        for (input, is_known) in [("http://A.test/", true), ("file:///a", true), ("http://u@a.test/", false)]
-        {
-            assert_eq!(is_url_at_sight(input, Newest), is_known, "{input}");
-            assert_eq!(Whatwg(Newest).is_url_at_sight(input), is_known, "{input}");
-        }
-    }
-}

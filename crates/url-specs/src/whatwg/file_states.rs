@@ -139,8 +139,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         // 1.3.1. Let host be the result of host parsing buffer.
         self.step(whatwg::FILE_HOST_STATE_1_3_1, self.buffer, None);
         // 1.3.2. If host is failure, return failure.
-        let host = self.parse_host(self.buffer);
-        let host = self.or_failure(whatwg::FILE_HOST_STATE_1_3_2, host)?;
+        let host = self.parse_host(self.buffer, whatwg::FILE_HOST_STATE_1_3_2)?;
         // 1.3.3. If host is "localhost", set it to the empty string.
         let host = if host == "localhost" {
             self.step(whatwg::FILE_HOST_STATE_1_3_3, self.buffer, Some(""));

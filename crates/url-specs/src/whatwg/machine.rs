@@ -4,7 +4,7 @@
 //! If the Standard runs a state once for each code point only to append it to a buffer, the state function works on a whole
 //! run of code points; the layers determine where a run ends. "Decrease pointer by 1" means not to advance.
 //!
-//! Outside the specs: `enter`, `pass`, `reconsume`, `go_to`, `or_failure`, `append_to_buffer`, `take`, `at_slash`,
+//! Outside the specs: `enter`, `pass`, `reconsume`, `go_to`, `append_to_buffer`, `take`, `at_slash`,
 //! `place_of_c`, `slice`, `slice_of_c`, `found_slash_before`, `failure`, `step`, `decide`, `took`, `append_segment`,
 //! `appended`, `remember_segments`.
 
@@ -18,7 +18,10 @@ use url_core::{
 use url_query::Encoding;
 use url_scheme::whatwg::scheme_kind;
 
-use crate::watch::Watch;
+use crate::{
+    spec::{Input, Result},
+    watch::Watch,
+};
 
 /// A state of the parser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +59,7 @@ pub(super) enum Flow {
 }
 
 /// The result of a state function.
-pub(super) type Outcome = Result<Flow, Rejection>;
+pub(super) type Outcome = Result<Flow>;
 
 /// The parser's variables.
 pub(super) struct Machine<'m, 'a, 'w, T> {
@@ -84,9 +87,7 @@ pub(super) struct Machine<'m, 'a, 'w, T> {
 impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
     /// Spec: whatwg#concept-basic-url-parser
     pub(super) fn new(
-        input: &'a str,
-        base: Option<&'m Parsed<'a>>,
-        encoding: Encoding,
+        Input { s: input, base, encoding }: Input<'m, 'a>,
         edition: Edition,
         url: Parsed<'a>,
         state: State,
@@ -120,7 +121,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
     /// Runs the state machine until it ends.
     ///
     /// Spec: whatwg#concept-basic-url-parser
-    pub(super) fn run(&mut self) -> Result<(), Rejection> {
+    pub(super) fn run(&mut self) -> Result<()> {
         // 4. to 8. are what `new` gave the variables.
         self.took(whatwg::CONCEPT_BASIC_URL_PARSER_4);
         self.took(whatwg::CONCEPT_BASIC_URL_PARSER_5);
@@ -220,18 +221,6 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         Flow::Continue
     }
 
-    /// The value of `result`; if it is failure, `section` returns failure.
-    pub(super) fn or_failure<V>(
-        &mut self,
-        section: Section,
-        result: Result<V, Rejection>,
-    ) -> Result<V, Rejection> {
-        if result.is_err() {
-            self.took(section);
-        }
-        result
-    }
-
     /// Appends the next `len` bytes to the buffer, each by `section`.
     pub(super) fn append_to_buffer(&mut self, section: Section, len: usize) {
         if T::ENABLED && len > 0 {
@@ -312,16 +301,12 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
 
     /// Reports that `section` made `made` of `saw`.
     pub(super) fn step(&mut self, section: Section, saw: &str, made: Option<&str>) {
-        if T::ENABLED {
-            self.watch.step(section, saw, made);
-        }
+        self.watch.step(section, saw, made);
     }
 
     /// Reports the answer of `section` to its question about `saw`.
     pub(super) fn decide(&mut self, section: Section, saw: &str, holds: bool) {
-        if T::ENABLED {
-            self.watch.decide(section, saw, holds);
-        }
+        self.watch.decide(section, saw, holds);
     }
 
     /// Reports that `section`, which works on no text, was taken at c.
@@ -331,13 +316,16 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         }
     }
 
-    /// Host parsing of `buffer`, serialized.
+    /// Host parsing of `buffer`, serialized; if it is failure, `section` returns failure.
     ///
     /// Spec: whatwg#concept-host-parser, whatwg#concept-host-serializer
-    pub(super) fn parse_host(&mut self, buffer: &'a str) -> Result<Cow<'a, str>, Rejection> {
+    pub(super) fn parse_host(&mut self, buffer: &'a str, section: Section) -> Result<Cow<'a, str>> {
         let (kind, edition) = (self.kind(), self.edition);
         let host = url_host::whatwg::parse_host(buffer, kind, edition, &mut self.watch.on(buffer));
-        let host = host.map_err(|rejection| self.watch.place(buffer, rejection))?;
+        let host = host.map_err(|rejection| {
+            self.took(section);
+            self.watch.place(buffer, rejection)
+        })?;
         let is_ipv6 = matches!(host, url_host::Host::Ipv6(_));
         let span = Span::whole(buffer);
         let on = &mut self.watch.on(buffer);
@@ -353,16 +341,6 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
     /// Spec: whatwg#include-credentials
     pub(super) fn includes_credentials(&self) -> bool {
         [&self.url.user, &self.url.password].into_iter().flatten().any(|part| !part.is_empty())
-    }
-
-    /// Sets url's username, password, host and port to base's.
-    ///
-    /// Spec: whatwg#relative-state-5.1, whatwg#relative-slash-state-3
-    pub(super) fn copy_authority(&mut self, base: &Parsed<'a>) {
-        self.url.user.clone_from(&base.user);
-        self.url.password.clone_from(&base.password);
-        self.url.host.clone_from(&base.host);
-        self.url.port.clone_from(&base.port);
     }
 
     /// Shortens url's path.

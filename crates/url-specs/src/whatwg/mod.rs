@@ -1,11 +1,10 @@
 //! The URL Standard of the WHATWG: the basic URL parser, state by state, composed from the layers, and the operations of
 //! its `URL` class. Holds whatwg "URL parsing".
 //!
-//! Outside the specs: `scan_canonical`, `is_url_at_sight`, `source_map`, `canonicalize`, `parsing`.
+//! Outside the specs: `scan_canonical`, `is_url_at_sight`, `source_map`, `parsing`.
 
 mod api;
 mod authority_states;
-mod blob;
 mod canonical;
 mod direct;
 mod file_states;
@@ -34,7 +33,7 @@ use url_serialize::whatwg::serialize;
 use crate::{
     serialized::Serialized,
     sight::Sight,
-    spec::{Entry, Spec, Written},
+    spec::{Entry, Input, Result, Spec, Written},
     watch::Watch,
 };
 use machine::{Machine, State};
@@ -95,30 +94,34 @@ impl Spec for Whatwg {
         SourceMap::of_whatwg(input)
     }
 
-    /// Spec: whatwg#concept-url-parser
-    fn parse<'a, T: Trace>(self, s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
-        url_parser(s, None, Encoding::UTF_8, self.0, watch)
-    }
-
-    /// Spec: whatwg#concept-url-parser
-    fn resolve<'a, T: Trace>(
-        self,
-        s: &'a str,
-        base: Option<&Parsed<'a>>,
-        encoding: Encoding,
-        watch: &mut Watch<'_, T>,
-    ) -> Result<Parsed<'a>, Rejection> {
-        Ok(url_parser(s, base, encoding, self.0, watch))
-    }
-
-    /// Returns the URL unchanged: the result of the basic URL parser is canonical.
-    fn canonicalize<'a, T: Trace>(
-        self,
-        url: Parsed<'a>,
-        _: Encoding,
-        _: &mut Watch<'_, T>,
-    ) -> Result<Parsed<'a>, Rejection> {
-        url.invalid.map_or(Ok(url), Err)
+    /// The URL parser, without the entries of blob URLs, which the facade looks up.
+    ///
+    /// Spec: whatwg#concept-url-parser, whatwg#api-url-parser-2.2
+    fn resolve<'a, T: Trace>(self, input: Input<'_, 'a>, watch: &mut Watch<'_, T>) -> Result<Parsed<'a>> {
+        let s = input.s;
+        // API URL parser 2.2. If parsedBase is failure, return failure.
+        if let Some(rejection) = input.base.and_then(|base| base.invalid) {
+            watch.took(whatwg::API_URL_PARSER_2_2, s);
+            return Ok(Parsed::from_rejection(Rejection { source: Source::Base, ..rejection }));
+        }
+        // 1. Let url be the result of running the basic URL parser.
+        Ok(match basic_url_parser(input, self.0, watch) {
+            // 2. If url is failure, return failure.
+            Err(rejection) => {
+                watch.took(whatwg::CONCEPT_URL_PARSER_2, s);
+                Parsed::from_rejection(rejection)
+            }
+            Ok(url) => {
+                // 3. No "blob" URL: return url.
+                // 5. Return url.
+                let is_blob = url.scheme.as_deref() == Some("blob");
+                watch.took(
+                    if is_blob { whatwg::CONCEPT_URL_PARSER_5 } else { whatwg::CONCEPT_URL_PARSER_3 },
+                    s,
+                );
+                url
+            }
+        })
     }
 
     /// Spec: whatwg#special-scheme
@@ -132,53 +135,15 @@ impl Spec for Whatwg {
     }
 
     /// Spec: whatwg#concept-url-serializer
-    fn serialize<T: Trace>(
-        self,
-        url: &Parsed<'_>,
-        out: &mut String,
-        trace: &mut T,
-    ) -> Result<Components, Rejection> {
+    fn serialize<T: Trace>(self, url: &Parsed<'_>, out: &mut String, trace: &mut T) -> Result<Components> {
         serialize(url, out, trace)
     }
 
     /// Spec: whatwg#concept-url-serializer
-    fn write(self, url: &Parsed<'_>, out: &mut String) -> Result<Components, Rejection> {
+    fn write(self, url: &Parsed<'_>, out: &mut String) -> Result<Components> {
         match url.invalid {
             Some(_) => url_serialize::write_components(url, self.parsing(), out),
             None => serialize(url, out, &mut NoTrace),
-        }
-    }
-}
-
-/// The URL parser, without the entries of blob URLs, which the facade looks up. Returns a URL, or
-/// an invalid one with the failure.
-///
-/// Spec: whatwg#concept-url-parser, whatwg#api-url-parser-2.2
-fn url_parser<'a, T: Trace>(
-    s: &'a str,
-    base: Option<&Parsed<'a>>,
-    encoding: Encoding,
-    edition: Edition,
-    watch: &mut Watch<'_, T>,
-) -> Parsed<'a> {
-    // API URL parser 2.2. If parsedBase is failure, return failure.
-    if let Some(rejection) = base.and_then(|base| base.invalid) {
-        watch.took(whatwg::API_URL_PARSER_2_2, s);
-        return Parsed::from_rejection(Rejection { source: Source::Base, ..rejection });
-    }
-    // 1. Let url be the result of running the basic URL parser.
-    match basic_url_parser(s, base, encoding, edition, watch) {
-        // 2. If url is failure, return failure.
-        Err(rejection) => {
-            watch.took(whatwg::CONCEPT_URL_PARSER_2, s);
-            Parsed::from_rejection(rejection)
-        }
-        Ok(url) => {
-            // 3. No "blob" URL: return url.
-            // 5. Return url.
-            let is_blob = url.scheme.as_deref() == Some("blob");
-            watch.took(if is_blob { whatwg::CONCEPT_URL_PARSER_5 } else { whatwg::CONCEPT_URL_PARSER_3 }, s);
-            url
         }
     }
 }
@@ -187,19 +152,17 @@ fn url_parser<'a, T: Trace>(
 ///
 /// Spec: whatwg#concept-basic-url-parser
 fn basic_url_parser<'a, T: Trace>(
-    input: &'a str,
-    base: Option<&Parsed<'a>>,
-    encoding: Encoding,
+    input: Input<'_, 'a>,
     edition: Edition,
     watch: &mut Watch<'_, T>,
-) -> Result<Parsed<'a>, Rejection> {
+) -> Result<Parsed<'a>> {
     // 1. If url is not given:
     // 1.1. Set url to a new URL.
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     // 4. Let state be the scheme start state.
-    run(input, base, encoding, &mut url, (State::SchemeStart, None), edition, watch)?;
+    run(input, &mut url, (State::SchemeStart, None), edition, watch)?;
     // 10. Return url.
-    watch.took(whatwg::CONCEPT_BASIC_URL_PARSER_10, input);
+    // NOTE: `run_machine` reports it, where the machine stops.
     Ok(url)
 }
 
@@ -212,7 +175,7 @@ fn basic_url_parser_on<'a, T: Trace>(
     state_override: State,
     edition: Edition,
     watch: &mut Watch<'_, T>,
-) -> Result<(), Rejection> {
+) -> Result<()> {
     // 2. An ASCII tab or newline: invalid-URL-unit.
     // 3. Remove all ASCII tab or newline.
     match remove_tab_and_newline(input, &mut watch.on(input)) {
@@ -234,52 +197,53 @@ fn run_on<'a, T: Trace>(
     state_override: State,
     edition: Edition,
     watch: &mut Watch<'_, T>,
-) -> Result<(), Rejection> {
-    run(input, None, Encoding::UTF_8, url, (state_override, Some(state_override)), edition, watch)
+) -> Result<()> {
+    let input = Input { s: input, base: None, encoding: Encoding::UTF_8 };
+    run(input, url, (state_override, Some(state_override)), edition, watch)
 }
 
+/// Runs the machine. Without a trace, it is compiled in this crate alone.
 fn run<'a, T: Trace>(
-    input: &'a str,
-    base: Option<&Parsed<'a>>,
-    encoding: Encoding,
+    input: Input<'_, 'a>,
     url: &mut Parsed<'a>,
-    state: (State, Option<State>),
+    states: (State, Option<State>),
     edition: Edition,
     watch: &mut Watch<'_, T>,
-) -> Result<(), Rejection> {
+) -> Result<()> {
     if T::ENABLED {
-        run_generic(input, base, encoding, url, state, edition, watch)
+        run_machine(input, url, states, edition, watch)
     } else {
-        run_untraced(input, base, encoding, url, state, edition, &mut watch.untraced(&mut NoTrace))
+        run_untraced(input, url, states, edition, &mut watch.untraced(&mut NoTrace))
     }
 }
 
-#[inline(never)]
 fn run_untraced<'a>(
-    input: &'a str,
-    base: Option<&Parsed<'a>>,
-    encoding: Encoding,
+    input: Input<'_, 'a>,
     url: &mut Parsed<'a>,
-    state: (State, Option<State>),
+    states: (State, Option<State>),
     edition: Edition,
     watch: &mut Watch<'_, NoTrace>,
-) -> Result<(), Rejection> {
-    run_generic(input, base, encoding, url, state, edition, watch)
+) -> Result<()> {
+    run_machine(input, url, states, edition, watch)
 }
 
-fn run_generic<'a, T: Trace>(
-    input: &'a str,
-    base: Option<&Parsed<'a>>,
-    encoding: Encoding,
+/// Spec: whatwg#concept-basic-url-parser-9, whatwg#concept-basic-url-parser-10
+fn run_machine<'a, T: Trace>(
+    input: Input<'_, 'a>,
     url: &mut Parsed<'a>,
     (state, state_override): (State, Option<State>),
     edition: Edition,
     watch: &mut Watch<'_, T>,
-) -> Result<(), Rejection> {
+) -> Result<()> {
     let given = std::mem::take(url);
-    let mut machine = Machine::new(input, base, encoding, edition, given, state, watch);
+    let mut machine = Machine::new(input, edition, given, state, watch);
     machine.state_override = state_override;
+    // 9. Run the machine.
     let outcome = machine.run();
+    if outcome.is_ok() && state_override.is_none() {
+        // 10. Return url.
+        machine.took(whatwg::CONCEPT_BASIC_URL_PARSER_10);
+    }
     *url = machine.url;
     outcome
 }

@@ -1,7 +1,7 @@
 //! The states from the path on. Holds whatwg "path start state", "path state", "opaque path state", "query state" and
 //! "fragment state".
 //!
-//! Outside the specs: `leave_path_empty`, `found_segment`.
+//! Outside the specs: `leave_path_empty`.
 
 use std::borrow::Cow;
 
@@ -82,7 +82,13 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         let has_override = self.state_override.is_some();
         let scan = if has_override { scan_segment_of_path } else { scan_segment };
         let run = self.take(scan(self.rest(), self.kind()));
-        self.found_segment(run);
+        if T::ENABLED {
+            // The slash after it is a part of the path too.
+            self.watch.found(Component::Path, run);
+            if self.at_slash() {
+                self.watch.found(Component::Path, self.slice_of_c());
+            }
+        }
         // The buffer from the file host state is followed by the rest of the segment.
         let mut buffer = match self.buffer {
             "" => encode_segment(run, &mut self.watch.on(run)),
@@ -135,16 +141,6 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             // 1.7. If c is "#": an empty fragment, fragment state.
             Some('#') => self.start_fragment(whatwg::PATH_STATE_1_7),
             _ => self.advance(),
-        }
-    }
-
-    /// Reports `segment`, which ends at the pointer, as a part of the path, and the slash after it.
-    fn found_segment(&mut self, segment: &str) {
-        if T::ENABLED {
-            self.watch.found(Component::Path, segment);
-            if self.at_slash() {
-                self.watch.found(Component::Path, self.slice_of_c());
-            }
         }
     }
 

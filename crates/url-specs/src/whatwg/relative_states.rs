@@ -1,7 +1,7 @@
 //! The states between the scheme and the authority. Holds whatwg "special relative or authority state", "path or authority
 //! state", "relative state", "relative slash state" and the "special authority" states.
 //!
-//! Outside the specs: `step_on_base`, `copied_of_base`, `start_query`, `start_fragment`.
+//! Outside the specs: `copied_of_base`, `start_query`, `start_fragment`.
 
 use std::borrow::Cow;
 
@@ -54,7 +54,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         self.took(whatwg::RELATIVE_STATE_1);
         // 2. Set url's scheme to base's.
         self.url.scheme.clone_from(&base.scheme);
-        self.step_on_base(whatwg::RELATIVE_STATE_2, base.scheme.as_deref());
+        self.watch.step_on(whatwg::RELATIVE_STATE_2, base.scheme.as_deref());
         // 3. If c is "/": relative slash state.
         if self.c() == Some('/') {
             return self.enter(whatwg::RELATIVE_STATE_3, State::RelativeSlash);
@@ -66,7 +66,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         }
         // 5. Otherwise:
         // 5.1. Set username, password, host, port, path and query to base's.
-        self.copy_authority(base);
+        self.url.take_authority_of(base);
         self.copied_of_base(whatwg::RELATIVE_STATE_5_1, base, &Component::ALL[1..7]);
         self.url.path.clone_from(&base.path);
         self.remember_segments();
@@ -92,18 +92,11 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         }
     }
 
-    /// Reports a step that copies `part` of the base.
-    fn step_on_base(&mut self, section: Section, part: Option<&str>) {
-        if let Some(part) = part {
-            self.step(section, part, Some(part));
-        }
-    }
-
     /// Reports that `section` copies each of `components` that the base has.
     fn copied_of_base(&mut self, section: Section, base: &Parsed<'_>, components: &[Component]) {
         if T::ENABLED {
             for component in components {
-                self.step_on_base(section, base.get(*component));
+                self.watch.step_on(section, base.get(*component));
             }
         }
     }
@@ -135,7 +128,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         }
         // 3. Otherwise, username, password, host and port of base, path state.
         if let Some(base) = self.base {
-            self.copy_authority(base);
+            self.url.take_authority_of(base);
             self.copied_of_base(whatwg::RELATIVE_SLASH_STATE_3, base, &Component::ALL[1..5]);
             self.watch.found_all(&self.url);
         }

@@ -70,18 +70,19 @@ impl RenderedUrl {
     }
 }
 
-/// Renders `url`, whose host is `domain` if it is a domain, for people, with the options in `rendering`.
+/// Renders `url`, whose host is `domain` if it is a domain, for people, with the options in `rendering`: without credentials, and
+/// with what [`render_domain`] and [`decode_for_display`] decode.
 ///
-/// Credentials are never shown, because they can be mistaken for a host. A domain is shown in Unicode if that is safe
-/// ([`render_domain`]), and percent-encoded text after it is decoded if the result is visible ([`decode_for_display`]). If
-/// the URL has right-to-left text, in which host and path are easily confused, nothing after the host is shown.
-///
-/// Spec: whatwg#url-rendering, whatwg#url-rendering-simplification
+/// Spec: whatwg#url-rendering, whatwg#url-rendering-simplification, whatwg#url-rendering-i18n
 ///
 /// # Examples
 /// See [`RenderedUrl::embedded`].
 pub fn render_url(url: Serialized<&str>, domain: Option<&str>, rendering: Rendering<'_>) -> RenderedUrl {
-    let host = rendered_host(url, domain);
+    // A domain by domain to Unicode.
+    let mut host = match domain {
+        Some(domain) => render_domain(domain).into_owned(),
+        None => url.get(Component::Host).unwrap_or_default().into(),
+    };
     let mut rest =
         if rendering.host_only && url.get(Component::Host).is_some() { String::new() } else { rest_of(url) };
     let mut is_elided = false;
@@ -99,7 +100,7 @@ pub fn render_url(url: Serialized<&str>, domain: Option<&str>, rendering: Render
         None => format!("{}:", url.scheme()),
     };
     let port = url.get(Component::Port).map(|port| format!(":{port}")).unwrap_or_default();
-    let (mut host, mut room) = (host, usize::MAX);
+    let mut room = usize::MAX;
     if let Some(max_len) = rendering.max_len {
         room = max_len.saturating_sub(count(&head) + count(&port));
         let elided = elide_host(domain, &host, room, rendering.registrable_domain);
@@ -116,16 +117,6 @@ pub fn render_url(url: Serialized<&str>, domain: Option<&str>, rendering: Render
     let host = Span::new(start, head.len());
     let text = head + &port + &rest;
     RenderedUrl { is_bidirectional: is_bidirectional(&text), text, host, is_elided }
-}
-
-/// The host: a domain by domain to Unicode.
-///
-/// Spec: whatwg#url-rendering-i18n
-fn rendered_host(url: Serialized<&str>, domain: Option<&str>) -> String {
-    match domain {
-        Some(domain) => render_domain(domain).into_owned(),
-        None => url.get(Component::Host).unwrap_or_default().into(),
-    }
 }
 
 /// The decoded text after the host, or after the scheme if there is no host.

@@ -26,7 +26,8 @@ use url_scheme::whatwg::{default_port, is_special_scheme, scan_scheme, scheme_ki
 use super::canonical::scan_canonical;
 use crate::{
     attribute::{Attribute, Change},
-    serialized::SerializedMut as Url,
+    serialized::Serialized as Url,
+    spec::Result,
 };
 
 /// Sets `attribute` of `url` to `value`, or refuses it; `None` leaves the case to the state machine.
@@ -37,13 +38,18 @@ pub(super) fn set_in_place(
     attribute: Attribute,
     value: &str,
     edition: Edition,
-) -> Option<Result<Change, Rejection>> {
+) -> Option<Result<Change>> {
     // Each byte becomes three at most.
     if value.len().checked_mul(3)?.checked_add(url.href.len())? >= Span::LIMIT {
         return None;
     }
     let change = match attribute {
         Attribute::Href => set_href(url, value, edition),
+        Attribute::Username | Attribute::Password | Attribute::Port
+            if cannot_have_credentials_or_port(url) =>
+        {
+            None
+        }
         Attribute::Username => set_username(url, value),
         Attribute::Password => set_password(url, value),
         _ if has_tab_or_newline(value) => None,
@@ -68,14 +74,14 @@ fn set_href(url: &mut Url, value: &str, edition: Edition) -> Option<Change> {
     }
     url.href.clear();
     url.href.push_str(value);
-    (*url.components, *url.hierarchical) = (sight.components(value.len()), true);
+    (url.components, url.hierarchical) = (sight.components(value.len()), true);
     Some(Change::Changed)
 }
 
 /// The place of a refusal is all of `value`, because the parser works on another string, with a colon after it.
 ///
 /// Spec: whatwg#protocol-setter, whatwg#scheme-start-state, whatwg#scheme-state
-fn set_protocol(url: &mut Url, value: &str) -> Option<Result<Change, Rejection>> {
+fn set_protocol(url: &mut Url, value: &str) -> Option<Result<Change>> {
     let refuse = |section, reason| Some(Err(Rejection::new(reason, section, Span::whole(value))));
     // Scheme start state 3. Otherwise, return failure.
     if !value.starts_with(|c: char| c.is_ascii_alphabetic()) {
@@ -86,7 +92,7 @@ fn set_protocol(url: &mut Url, value: &str) -> Option<Result<Change, Rejection>>
     if !rest.is_empty() && !rest.starts_with(':') {
         return refuse(whatwg::SCHEME_STATE_4, Reason::SetterRefused);
     }
-    let (buffer, scheme) = (to_ascii_lower_case(buffer), url.scheme());
+    let (buffer, scheme) = (to_ascii_lower_case(buffer), url.view().scheme());
     if buffer == scheme {
         return Some(Ok(Change::Unchanged));
     }
@@ -101,7 +107,7 @@ fn set_protocol(url: &mut Url, value: &str) -> Option<Result<Change, Rejection>>
     let place = url.place(Component::Scheme)?;
     url.replace(Component::Scheme, place, ["", ""], |href| href.push_str(&buffer));
     // 2.3.1. The scheme's default port: set url's port to null.
-    if url.get(Component::Port).is_some_and(|port| default_port(&buffer) == Some(port)) {
+    if url.view().get(Component::Port).is_some_and(|port| default_port(&buffer) == Some(port)) {
         set_port_to(url, "");
     }
     Some(Ok(Change::Changed))
@@ -116,9 +122,6 @@ fn cannot_have_credentials_or_port(url: &Url) -> bool {
 
 /// Spec: whatwg#username-setter, whatwg#set-the-username
 fn set_username(url: &mut Url, value: &str) -> Option<Change> {
-    if cannot_have_credentials_or_port(url) {
-        return None;
-    }
     let (_, scheme_end) = url.place(Component::Scheme)?;
     let (host, _) = url.place(Component::Host)?;
     let (user, has_password) = (url.place(Component::User), url.place(Component::Password).is_some());
@@ -134,9 +137,6 @@ fn set_username(url: &mut Url, value: &str) -> Option<Change> {
 
 /// Spec: whatwg#password-setter, whatwg#set-the-password
 fn set_password(url: &mut Url, value: &str) -> Option<Change> {
-    if cannot_have_credentials_or_port(url) {
-        return None;
-    }
     let (host, _) = url.place(Component::Host)?;
     let (user, password) = (url.place(Component::User), url.place(Component::Password));
     // With its ":".
@@ -152,14 +152,14 @@ fn set_password(url: &mut Url, value: &str) -> Option<Change> {
 
 /// Spec: whatwg#host-setter, whatwg#hostname-setter, whatwg#host-state
 fn set_host(url: &mut Url, value: &str, is_hostname: bool, edition: Edition) -> Option<Change> {
-    if !is_special_scheme(url.scheme()) || url.scheme() == "file" {
+    if !is_special_scheme(url.view().scheme()) || url.view().scheme() == "file" {
         return None;
     }
     let (place, len) = (url.place(Component::Host)?, url.href.len());
     // FAST: a value that is a canonical host and nothing else is appended as it is.
     url.href.push_str(value);
     let mut room = Room::default();
-    let end = scan_canonical_host(&Subject::new(url.href, &mut room), len, SchemeKind::Special, edition);
+    let end = scan_canonical_host(&Subject::new(&url.href, &mut room), len, SchemeKind::Special, edition);
     if end == Some(url.href.len()) {
         return Some(url.put(Component::Host, place, len, [0, 0]));
     }
@@ -170,7 +170,7 @@ fn set_host(url: &mut Url, value: &str, is_hostname: bool, edition: Edition) -> 
         Some(rest) => Some(buffered_port(url, rest)?),
         None => None,
     };
-    if write_host(buffer, SchemeKind::Special, edition, url.href).is_err() {
+    if write_host(buffer, SchemeKind::Special, edition, &mut url.href).is_err() {
         url.href.truncate(len);
         return None;
     }
@@ -189,14 +189,11 @@ fn buffered_port<'v>(url: &Url, value: &'v str) -> Option<&'v str> {
     let buffer = value.get(..scan_port(value)).filter(|buffer| !buffer.is_empty())?;
     // 2.1.3. Set url's port to null if it is the default one, else to port.
     let port = parse_port(buffer, &mut NoTrace).ok()?;
-    Some(if default_port(url.scheme()) == Some(port) { "" } else { port })
+    Some(if default_port(url.view().scheme()) == Some(port) { "" } else { port })
 }
 
 /// Spec: whatwg#port-setter
 fn set_port(url: &mut Url, value: &str) -> Option<Change> {
-    if cannot_have_credentials_or_port(url) {
-        return None;
-    }
     let port = if value.is_empty() { "" } else { buffered_port(url, value)? };
     Some(set_port_to(url, port))
 }
@@ -218,7 +215,7 @@ fn set_port_to(url: &mut Url, port: &str) -> Change {
 fn set_pathname(url: &mut Url, value: &str) -> Option<Change> {
     // A URL without a host may need "/." before its path.
     url.place(Component::Host)?;
-    let kind = scheme_kind(url.scheme());
+    let kind = scheme_kind(url.view().scheme());
     let rest = match value.strip_prefix('/') {
         Some(rest) => rest,
         None if kind.is_special() => value.strip_prefix('\\').unwrap_or(value),
@@ -238,7 +235,7 @@ fn set_search(url: &mut Url, value: &str) -> Option<Change> {
         return Some(url.remove(Component::Query, place));
     }
     // 3. Let input be the value without a leading "?".
-    let (input, kind) = (value.strip_prefix('?').unwrap_or(value), scheme_kind(url.scheme()));
+    let (input, kind) = (value.strip_prefix('?').unwrap_or(value), scheme_kind(url.view().scheme()));
     Some(url.replace(Component::Query, place, ["?", ""], |href| {
         write_query(input, kind, Encoding::UTF_8, href);
     }))

@@ -13,38 +13,28 @@ use url_path::whatwg::{
 use url_query::whatwg::{check_url_fragment_string, check_url_query_string};
 use url_scheme::whatwg::{is_special_scheme, scan_url_scheme_string};
 
-use crate::{serialized::Serialized, spec::check_len};
+use crate::{
+    serialized::Serialized,
+    spec::{Result, check_len},
+};
 
-/// The result of a definition: the first breach, with its place in the part that was checked.
-pub(crate) type Found = Result<(), Rejection>;
-
-/// Checks that `input` is a valid URL string, against `base` if there is one.
-///
-/// Without a base no relative string is valid, because the parser would need one. The parser accepts a valid string without
-/// a validation error. The converse holds too, except for numbers in non-ASCII digits, such as `１.2.3.4`: they parse to an
-/// IPv4 address without a validation error, but are not a valid host string.
+/// Checks that `input` is a valid URL string, against `base` if there is one; without one, no relative string is valid.
 ///
 /// # Errors
-/// If `input` is not valid: the first breach, with its reason, its definition and its place.
+/// The first breach, with its reason, its definition and its place.
 ///
 /// Spec: whatwg#valid-url-string
 ///
 /// # Examples
 /// ```
-/// use url_core::{Reason, Span, Whatwg, whatwg::Edition};
+/// use url_core::{Whatwg, whatwg::Edition};
 /// use url_specs::{parse, whatwg::check_valid_url_string};
-/// assert!(check_valid_url_string("https://☕.example/a?b#c", None).is_ok());
-///
-/// let error = check_valid_url_string("https://a.test/b c", None).unwrap_err();
-/// assert_eq!((error.reason, error.span), (Reason::CharacterNotAllowed, Span::new(16, 17)));
-/// assert_eq!(error.section.id(), "whatwg#url-path-segment-string");
-///
 /// let base = parse(Whatwg(Edition::Newest), "mailto:x")?;
 /// assert!(check_valid_url_string("#y", Some(base.view())).is_ok());
 /// assert!(check_valid_url_string("y", Some(base.view())).is_err());
 /// # Ok::<(), url_core::Rejection>(())
 /// ```
-pub fn check_valid_url_string(input: &str, base: Option<Serialized<&str>>) -> Found {
+pub fn check_valid_url_string(input: &str, base: Option<Serialized<&str>>) -> Result<()> {
     check_len(url_core::Whatwg(url_core::whatwg::Edition::Newest), input, url_core::Source::Input)?;
     // Either a relative-URL-with-fragment string or an absolute-URL-with-fragment string.
     // NOTE: no relative one starts with a URL-scheme string and U+003A (:), and every absolute one does.
@@ -56,7 +46,7 @@ pub fn check_valid_url_string(input: &str, base: Option<Serialized<&str>>) -> Fo
 }
 
 /// Spec: whatwg#absolute-url-with-fragment-string
-fn absolute_url_with_fragment_string(input: &str, scheme: &str) -> Found {
+fn absolute_url_with_fragment_string(input: &str, scheme: &str) -> Result<()> {
     // An absolute-URL string, optionally followed by U+0023 (#) and a URL-fragment string.
     let (url, fragment) = split(input, '#');
     absolute_url_string(url, scheme)?;
@@ -64,7 +54,7 @@ fn absolute_url_with_fragment_string(input: &str, scheme: &str) -> Found {
 }
 
 /// Spec: whatwg#absolute-url-string, whatwg#url-scheme-string
-fn absolute_url_string(input: &str, scheme: &str) -> Found {
+fn absolute_url_string(input: &str, scheme: &str) -> Result<()> {
     let (before, query) = split(input, '?');
     let rest = in_bounds(before.get(scheme.len() + 1..));
     let found = match &*scheme.to_ascii_lowercase() {
@@ -84,7 +74,7 @@ fn absolute_url_string(input: &str, scheme: &str) -> Found {
 }
 
 /// Spec: whatwg#relative-url-with-fragment-string
-fn relative_url_with_fragment_string(input: &str, base: Serialized<&str>) -> Found {
+fn relative_url_with_fragment_string(input: &str, base: Serialized<&str>) -> Result<()> {
     let (url, fragment) = split(input, '#');
     // U+0023 (#) followed by a URL-fragment string, if base URL has an opaque path;
     if base.hierarchical {
@@ -98,7 +88,7 @@ fn relative_url_with_fragment_string(input: &str, base: Serialized<&str>) -> Fou
 }
 
 /// Spec: whatwg#relative-url-string, whatwg#relative-url-string-1..3
-fn relative_url_string(input: &str, base_scheme: &str) -> Found {
+fn relative_url_string(input: &str, base_scheme: &str) -> Result<()> {
     let (before, query) = split(input, '?');
     if before.starts_with("//") {
         // Switching on base URL's scheme:
@@ -122,7 +112,7 @@ fn relative_url_string(input: &str, base_scheme: &str) -> Found {
 }
 
 /// Spec: whatwg#scheme-relative-special-url-string
-fn scheme_relative_special_url_string(input: &str) -> Found {
+fn scheme_relative_special_url_string(input: &str) -> Result<()> {
     // "//", followed by a valid host string,
     let rest = after_slashes(input, whatwg::SCHEME_RELATIVE_SPECIAL_URL_STRING)?;
     let (host, rest) = rest.split_at(scan_host(rest, SchemeKind::NotSpecial, &mut NoTrace));
@@ -134,7 +124,7 @@ fn scheme_relative_special_url_string(input: &str) -> Found {
 }
 
 /// Spec: whatwg#scheme-relative-url-string
-fn scheme_relative_url_string(input: &str) -> Found {
+fn scheme_relative_url_string(input: &str) -> Result<()> {
     // "//", followed by an opaque-host-and-port string,
     let rest = after_slashes(input, whatwg::SCHEME_RELATIVE_URL_STRING)?;
     let path = opaque_host_and_port_string(input, rest)?;
@@ -145,7 +135,7 @@ fn scheme_relative_url_string(input: &str) -> Found {
 /// The text after the opaque-host-and-port string at the start of `rest`, the end of `input`.
 ///
 /// Spec: whatwg#opaque-host-and-port-string
-fn opaque_host_and_port_string<'a>(input: &str, rest: &'a str) -> Result<&'a str, Rejection> {
+fn opaque_host_and_port_string<'a>(input: &str, rest: &'a str) -> Result<&'a str> {
     // Either the empty string
     if rest.is_empty() || rest.starts_with('/') {
         return Ok(rest);
@@ -158,7 +148,7 @@ fn opaque_host_and_port_string<'a>(input: &str, rest: &'a str) -> Result<&'a str
 }
 
 /// Spec: whatwg#scheme-relative-file-url-string
-fn scheme_relative_file_url_string(input: &str) -> Found {
+fn scheme_relative_file_url_string(input: &str) -> Result<()> {
     // "//", optionally followed by one of:
     let rest = after_slashes(input, whatwg::SCHEME_RELATIVE_FILE_URL_STRING)?;
     // a valid host string, optionally followed by a path-absolute-URL string;
@@ -169,20 +159,20 @@ fn scheme_relative_file_url_string(input: &str) -> Found {
 }
 
 /// Spec: whatwg#path-relative-scheme-less-url-string
-fn path_relative_scheme_less_url_string(input: &str) -> Found {
+fn path_relative_scheme_less_url_string(input: &str) -> Result<()> {
     // A path-relative-URL string that does not start with: a URL-scheme string, followed by U+003A (:).
     // NOTE: a string that does is treated as an absolute one.
     check_path_relative_url_string(input)
 }
 
 /// The text after the two slashes of `input`.
-pub(crate) fn after_slashes(input: &str, section: Section) -> Result<&str, Rejection> {
+pub(crate) fn after_slashes(input: &str, section: Section) -> Result<&str> {
     let missing = || Rejection::new(Reason::SlashesMissing, section, Span::default());
     input.strip_prefix("//").ok_or_else(missing)
 }
 
 /// The text after the port at the start of `rest`, the end of `input`, if there is a port.
-fn optional_port<'a>(input: &str, rest: &'a str) -> Result<&'a str, Rejection> {
+fn optional_port<'a>(input: &str, rest: &'a str) -> Result<&'a str> {
     let Some(after) = rest.strip_prefix(':') else { return Ok(rest) };
     let (port, path) = after.find('/').map_or((after, ""), |at| after.split_at(at));
     part(input, port, check_url_port_string)?;
@@ -195,12 +185,12 @@ pub(crate) fn split(input: &str, delimiter: char) -> (&str, Option<&str>) {
 }
 
 /// Runs `check` on `part`, a slice of `input`; the place of a breach is in `input`.
-pub(crate) fn part(input: &str, part: &str, check: fn(&str) -> Found) -> Found {
+pub(crate) fn part(input: &str, part: &str, check: fn(&str) -> Result<()>) -> Result<()> {
     let start = Span::locate(part, input).unwrap_or_default().start as usize;
     check(part).map_err(|breach| breach.after(start))
 }
 
 /// The same for a part that may be missing.
-pub(crate) fn optional(input: &str, optional: Option<&str>, check: fn(&str) -> Found) -> Found {
+pub(crate) fn optional(input: &str, optional: Option<&str>, check: fn(&str) -> Result<()>) -> Result<()> {
     optional.map_or(Ok(()), |text| part(input, text, check))
 }

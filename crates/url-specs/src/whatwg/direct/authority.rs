@@ -97,26 +97,19 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         Some(after)
     }
 
-    /// Spec: whatwg#authority-state-1.4, whatwg#concept-url-serializer-2.2
+    /// Spec: whatwg#authority-state-1.4, whatwg#authority-state-1.4.2, whatwg#concept-url-serializer-2.2
     fn credentials(&mut self, buffer: &str) {
         let (username, password) = buffer.split_once(':').unwrap_or((buffer, ""));
         if !username.is_empty() {
-            self.credential(Component::User, username);
+            self.put(Component::User, |out| write_credential(username, out));
         }
         if !password.is_empty() {
             self.out.push(':');
-            self.credential(Component::Password, password);
+            self.put(Component::Password, |out| write_credential(password, out));
         }
         if !username.is_empty() || !password.is_empty() {
             self.out.push('@');
         }
-    }
-
-    /// Spec: whatwg#authority-state-1.4.2
-    fn credential(&mut self, component: Component, value: &str) {
-        let start = self.out.len();
-        write_credential(value, self.out);
-        self.components.set(component, Span::new(start, self.out.len()));
     }
 
     /// Spec: whatwg#port-state

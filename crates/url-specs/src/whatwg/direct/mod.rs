@@ -3,7 +3,7 @@
 //! It follows the states in their order; each function names the states that it implements. It needs no pointer and no
 //! buffers, because the layers determine where a component ends.
 //!
-//! Outside the specs: `is_file`, `fail`, `strip_slash`, `append`, `copy`.
+//! Outside the specs: `is_file`, `fail`, `strip_slash`, `append`, `put`, `copy`.
 
 mod authority;
 
@@ -68,7 +68,7 @@ pub(super) fn write_url<'i, O: Output>(
     let too_long =
         || (input, Rejection::new(Reason::TooLong, whatwg::CONCEPT_URL_SERIALIZER, Span::whole(input)));
     let (part, rejection) = writer.fault.unwrap_or_else(too_long);
-    Written::Rejected { part, rejection }
+    Written::Rejected(part, rejection)
 }
 
 /// The URL under construction.
@@ -164,11 +164,9 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         }
         let (path, rest) = rest.split_at_checked(scan_opaque_path(rest))?;
         self.hierarchical = false;
-        let start = self.out.len();
         if O::KEEPS {
-            write_opaque_path(path, rest, self.out);
+            self.put(Component::Path, |out| write_opaque_path(path, rest, out));
         }
-        self.components.set(Component::Path, Span::new(start, self.out.len()));
         self.query_and_fragment(rest)
     }
 
@@ -331,16 +329,13 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         if let Some(query) = rest.strip_prefix('?') {
             let (query, after) = query.split_at_checked(scan_query(query))?;
             self.out.push('?');
-            let start = self.out.len();
-            write_query(query, self.kind, self.encoding, self.out);
-            self.components.set(Component::Query, Span::new(start, self.out.len()));
+            let (kind, encoding) = (self.kind, self.encoding);
+            self.put(Component::Query, |out| write_query(query, kind, encoding, out));
             rest = after;
         }
         if let Some(fragment) = rest.strip_prefix('#') {
             self.out.push('#');
-            let start = self.out.len();
-            write_fragment(fragment, self.out);
-            self.components.set(Component::Fragment, Span::new(start, self.out.len()));
+            self.put(Component::Fragment, |out| write_fragment(fragment, out));
         }
         Some(())
     }
@@ -352,8 +347,13 @@ impl<'i, O: Output> Writer<'i, '_, O> {
 
     /// Appends `component`.
     fn append(&mut self, component: Component, text: &str) {
+        self.put(component, |out| out.push_str(text));
+    }
+
+    /// Appends `component`, as `write` does.
+    fn put(&mut self, component: Component, write: impl FnOnce(&mut O)) {
         let start = self.out.len();
-        self.out.push_str(text);
+        write(self.out);
         self.components.set(component, Span::new(start, self.out.len()));
     }
 

@@ -3,32 +3,26 @@
 use std::{fmt, hash, ptr, sync::Arc};
 
 use url_host::Host;
-use url_specs::TupleOrigin;
 
 /// The origin of a URL, as in a browser's same-origin policy.
 ///
 /// Two tuple origins are equal if their parts are equal. An opaque origin is equal only to itself and its clones.
-/// [`Url::origin`] returns a new opaque origin on each call, so two of them are never equal, even for the same URL.
+/// A spec returns a new opaque one on each call, so two of them are never equal, even for the same URL.
 /// [`Display`](fmt::Display) is the Standard's serialization: `null` for an opaque origin.
-///
-/// [`Url::origin`]: crate::Url::origin
 ///
 /// # Examples
 /// ```
-/// use url_facade::{Host, Origin, Url};
-/// let origin = |url| Url::parse(url).map(|url| url.origin());
+/// use url_core::{Whatwg, whatwg::Edition};
+/// use url_specs::{ApiSpec, Origin, parse};
+/// let spec = Whatwg(Edition::Newest);
+/// let origin = |url| parse(spec, url).map(|url| spec.origin(url.view()));
 /// assert_eq!(origin("https://a.test/x")?, origin("https://a.test:443/y")?);
-/// assert_ne!(origin("https://a.test/")?, origin("http://a.test/")?);
-/// assert_ne!(origin("data:x")?, origin("data:x")?);
-///
-/// let blob = origin("blob:https://a.test:8443/x")?;
-/// assert_eq!(blob.to_string(), "https://a.test:8443");
-/// let Origin::Tuple { host, port, .. } = blob else { unreachable!() };
-/// assert_eq!((host, port), (Host::Domain("a.test".into()), Some(8443)));
+/// let Origin::Tuple { port, .. } = origin("blob:https://a.test:8443/x")? else { unreachable!() };
+/// assert_eq!(port, Some(8443));
 ///
 /// let file = origin("file:///x")?;
-/// assert!(file == file.clone() && file != Origin::new_opaque() && file.to_string() == "null");
-/// # Ok::<(), url_facade::ParseError>(())
+/// assert!(file == file.clone() && file != origin("file:///x")? && !file.is_tuple() && file.to_string() == "null");
+/// # Ok::<(), url_core::Rejection>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Origin {
@@ -57,24 +51,9 @@ impl Origin {
     /// Whether this is a tuple origin.
     ///
     /// # Examples
-    /// ```
-    /// use url_facade::Url;
-    /// assert!(Url::parse("https://a.test/")?.origin().is_tuple() && !Url::parse("data:x")?.origin().is_tuple());
-    /// # Ok::<(), url_facade::ParseError>(())
-    /// ```
+    /// See [`Origin`].
     pub const fn is_tuple(&self) -> bool {
         matches!(self, Self::Tuple { .. })
-    }
-}
-
-impl Origin {
-    /// That origin, or a new opaque one for `None`.
-    pub(crate) fn of(origin: Option<TupleOrigin>) -> Self {
-        origin.map_or_else(Self::new_opaque, |TupleOrigin { scheme, host, port }| Self::Tuple {
-            scheme,
-            host,
-            port,
-        })
     }
 }
 
@@ -109,5 +88,13 @@ impl fmt::Display for Origin {
             Self::Tuple { scheme, host, port: None } => write!(f, "{scheme}://{host}"),
             Self::Tuple { scheme, host, port: Some(port) } => write!(f, "{scheme}://{host}:{port}"),
         }
+    }
+}
+
+/// Serializes as [`Display`](fmt::Display) writes it, `null` for an opaque origin, which therefore cannot be deserialized.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Origin {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }

@@ -1,0 +1,101 @@
+//! Conversions to and from the URL types of other crates, each behind the feature of its name.
+
+use std::fmt;
+
+#[cfg(feature = "http")]
+use url_core::{Reason, Span, sections::whatwg};
+
+#[cfg(feature = "http")]
+use crate::Position;
+use crate::{ParseError, Url};
+
+/// The reason why a URL has no counterpart in another crate.
+///
+/// What was checked on one type has to hold for the other, so a conversion never changes a URL.
+///
+/// # Examples
+/// ```
+/// use url_facade::{ConversionError, Url};
+/// # #[cfg(feature = "url")]
+/// // The crate `url` removes an empty segment.
+/// assert_eq!(url::Url::try_from(&Url::parse("file:////a")?), Err(ConversionError::Changed));
+/// # Ok::<(), url_facade::ParseError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ConversionError {
+    /// The other crate does not accept the string of the URL.
+    Refused,
+    /// The other crate makes another URL of the string.
+    Changed,
+}
+
+impl fmt::Display for ConversionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Refused => "the other library does not accept this URL: use another URL",
+            Self::Changed => "the other library would change this URL: use another URL",
+        })
+    }
+}
+
+impl std::error::Error for ConversionError {}
+
+/// Returns `made`, the result of another crate for `text`, if it is written as `text`.
+fn unchanged<T: fmt::Display, E>(text: &str, made: Result<T, E>) -> Result<T, ConversionError> {
+    let made = made.map_err(|_| ConversionError::Refused)?;
+    if made.to_string() == text { Ok(made) } else { Err(ConversionError::Changed) }
+}
+
+/// Parses an absolute URI, as the URL Standard does.
+///
+/// # Errors
+/// [`Reason::MissingScheme`] for the other forms that a request has, such as `/path` and `a.test:443`: what they mean
+/// depends on the request.
+#[cfg(feature = "http")]
+impl TryFrom<&http::Uri> for Url {
+    type Error = ParseError;
+
+    fn try_from(uri: &http::Uri) -> Result<Self, ParseError> {
+        let text = uri.to_string();
+        if uri.scheme().is_none() {
+            // `a.test:443` would have the scheme `a.test`.
+            let (section, span) = (whatwg::NO_SCHEME_STATE_1, Span::whole(&text));
+            return Err(ParseError::new(Reason::MissingScheme, section, span));
+        }
+        Self::parse(&text)
+    }
+}
+
+/// Converts to a URI with the same string but without the fragment, which no request has; or refuses.
+#[cfg(feature = "http")]
+impl<S: AsRef<str>> TryFrom<&Url<S>> for http::Uri {
+    type Error = ConversionError;
+
+    fn try_from(url: &Url<S>) -> Result<Self, ConversionError> {
+        let text = &url[..Position::AfterQuery];
+        let uri = unchanged(text, text.parse::<Self>())?;
+        // `a.test:443` is a host and a port there.
+        if uri.scheme_str() == Some(url.scheme()) { Ok(uri) } else { Err(ConversionError::Changed) }
+    }
+}
+
+/// Parses the string of the other URL, as the URL Standard does.
+#[cfg(feature = "url")]
+impl TryFrom<&url::Url> for Url {
+    type Error = ParseError;
+
+    fn try_from(url: &url::Url) -> Result<Self, ParseError> {
+        Self::parse(url.as_str())
+    }
+}
+
+/// Converts to a URL with the same string, or refuses.
+#[cfg(feature = "url")]
+impl<S: AsRef<str>> TryFrom<&Url<S>> for url::Url {
+    type Error = ConversionError;
+
+    fn try_from(url: &Url<S>) -> Result<Self, ConversionError> {
+        unchanged(url.as_str(), Self::parse(url.as_str()))
+    }
+}
