@@ -26,6 +26,13 @@ pub struct Input<'r, 'a> {
     pub encoding: Encoding,
 }
 
+impl<'a> Input<'_, 'a> {
+    /// `s`, without a base, in UTF-8.
+    pub fn alone(s: &'a str) -> Self {
+        Self { s, base: None, encoding: Encoding::UTF_8 }
+    }
+}
+
 /// The result of writing a URL directly to the output.
 pub enum Written<'s> {
     /// The whole URL.
@@ -106,7 +113,7 @@ pub trait Spec: Copy {
 
     /// Parses a preprocessed string: by default, as it is resolved without a base.
     fn parse<'a, T: Trace>(self, s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
-        let input = Input { s, base: None, encoding: Encoding::UTF_8 };
+        let input = Input::alone(s);
         self.resolve(input, watch).unwrap_or_else(Parsed::from_rejection)
     }
 

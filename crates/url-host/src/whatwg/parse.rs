@@ -1,4 +1,6 @@
 //! The host parser and the opaque-host parser. Holds whatwg "Host parsing" except addresses.
+//!
+//! Outside the specs: `parse_untraced`.
 
 use alloc::{
     borrow::Cow,

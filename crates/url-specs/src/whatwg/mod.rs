@@ -1,7 +1,7 @@
 //! The URL Standard of the WHATWG: the basic URL parser, state by state, composed from the layers, and the operations of
 //! its `URL` class. Holds whatwg "URL parsing".
 //!
-//! Outside the specs: `scan_canonical`, `is_url_at_sight`, `source_map`, `parsing`.
+//! Outside the specs: `scan_canonical`, `is_url_at_sight`, `source_map`, `parsing`, `run`, `run_untraced`.
 
 mod api;
 mod authority_states;
@@ -176,30 +176,19 @@ fn basic_url_parser_on<'a, T: Trace>(
     edition: Edition,
     watch: &mut Watch<'_, T>,
 ) -> Result<()> {
+    let states = (state_override, Some(state_override));
     // 2. An ASCII tab or newline: invalid-URL-unit.
     // 3. Remove all ASCII tab or newline.
     match remove_tab_and_newline(input, &mut watch.on(input)) {
-        Cow::Borrowed(input) => run_on(input, url, state_override, edition, watch),
+        Cow::Borrowed(s) => run(Input::alone(s), url, states, edition, watch),
         Cow::Owned(removed) => {
             // The place of a result in the new string is all of the original one.
             let mut local = url.clone();
-            let outcome = run_on(&removed, &mut local, state_override, edition, watch);
+            let outcome = run(Input::alone(&removed), &mut local, states, edition, watch);
             *url = local.into_owned();
             outcome
         }
     }
-}
-
-/// Spec: whatwg#concept-basic-url-parser-9
-fn run_on<'a, T: Trace>(
-    input: &'a str,
-    url: &mut Parsed<'a>,
-    state_override: State,
-    edition: Edition,
-    watch: &mut Watch<'_, T>,
-) -> Result<()> {
-    let input = Input { s: input, base: None, encoding: Encoding::UTF_8 };
-    run(input, url, (state_override, Some(state_override)), edition, watch)
 }
 
 /// Runs the machine. Without a trace, it is compiled in this crate alone.

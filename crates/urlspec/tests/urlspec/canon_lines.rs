@@ -112,7 +112,9 @@ fn lines_written_together_are_what_each_is() {
     let last: Vec<String> = last.collect();
     for profile in ["--profile whatwg", "--profile rfc3986"] {
         for null in ["", "--null"] {
-            last.iter().for_each(|input| is_that_of_each_line(&format!("{profile} {null}"), input));
+            for input in &last {
+                is_that_of_each_line(&format!("{profile} {null}"), input);
+            }
         }
         for policy in [
             "",
