@@ -210,10 +210,8 @@ impl FromStr for Profile {
             return Ok(profile);
         }
         let left_out = Self::NAMES.iter().find(|known| known.0 == name);
-        Err(left_out.map_or_else(
-            || ParseProfileError::Unknown(name.into()),
-            |&(name, feature)| ParseProfileError::NotBuilt { name, feature },
-        ))
+        let not_built = left_out.map(|&(name, feature)| ParseProfileError::NotBuilt { name, feature });
+        Err(not_built.unwrap_or_else(|| ParseProfileError::Unknown(name.into())))
     }
 }
 

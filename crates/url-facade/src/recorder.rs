@@ -215,16 +215,13 @@ impl Recorder {
 
     /// The kept steps that work on text, in order.
     pub fn steps(&self) -> impl DoubleEndedIterator<Item = &RecordedStep> + Clone {
-        self.events
-            .iter()
-            .filter_map(|event| if let Recorded::Step(step) = event { Some(step) } else { None })
+        self.events().filter_map(|event| if let Recorded::Step(step) = event { Some(step) } else { None })
     }
 
     /// The kept violations, in order.
     pub fn violations(&self) -> impl DoubleEndedIterator<Item = &Violation> + Clone {
-        self.events.iter().filter_map(|event| {
-            if let Recorded::Violation(violation) = event { Some(violation) } else { None }
-        })
+        self.events()
+            .filter_map(|event| if let Recorded::Violation(found) = event { Some(found) } else { None })
     }
 
     /// The omitted events, in the order of the first omission of each kind.
@@ -256,11 +253,8 @@ impl Trace for Recorder {
                 Times::Recorded(_) => {
                     entry.insert(Times::Truncated(self.left_out.len()));
                     let span = event.span();
-                    self.left_out.extend(Recorded::of(event).map(|first| Truncated {
-                        first,
-                        span,
-                        times: 1,
-                    }));
+                    let first = Recorded::of(event);
+                    self.left_out.extend(first.map(|first| Truncated { first, span, times: 1 }));
                 }
                 Times::Truncated(at) => {
                     if let Some(Truncated { span, times, .. }) = self.left_out.get_mut(at) {

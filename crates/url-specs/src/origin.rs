@@ -58,7 +58,7 @@ impl Origin {
 }
 
 /// The identity of an opaque origin; from [`Origin::new_opaque`].
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct OpaqueOrigin(Arc<()>);
 
 impl PartialEq for OpaqueOrigin {
@@ -72,12 +72,6 @@ impl Eq for OpaqueOrigin {}
 impl hash::Hash for OpaqueOrigin {
     fn hash<H: hash::Hasher>(&self, state: &mut H) {
         ptr::hash(Arc::as_ptr(&self.0), state);
-    }
-}
-
-impl fmt::Debug for OpaqueOrigin {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("OpaqueOrigin").field(&Arc::as_ptr(&self.0)).finish()
     }
 }
 

@@ -113,8 +113,7 @@ pub trait Spec: Copy {
 
     /// Parses a preprocessed string: by default, as it is resolved without a base.
     fn parse<'a, T: Trace>(self, s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
-        let input = Input::alone(s);
-        self.resolve(input, watch).unwrap_or_else(Parsed::from_rejection)
+        self.resolve(Input::alone(s), watch).unwrap_or_else(Parsed::from_rejection)
     }
 
     /// Parses a preprocessed string and resolves it against its base, or as the spec defines it without a base. The result may

@@ -3,8 +3,8 @@
 use std::cell::OnceCell;
 
 use url_core::{
-    Component, Components, Event, Moved, NoTrace, Parsed, Place, Places, Reason, Rejection, Report, Section,
-    Source, Span, Trace, Violation,
+    Component, Components, Event, Moved, Parsed, Place, Places, Reason, Rejection, Report, Section, Source,
+    Span, Trace, Violation,
 };
 use url_preprocess::SourceMap;
 
@@ -160,15 +160,6 @@ impl<'w, T: Trace> Watch<'w, T> {
     pub fn new(trace: &'w mut T, input: &'w Given<'w>, base: Option<&'w Given<'w>>) -> Self {
         let rebuilt = Place::default().rebuilt(input.worked_on);
         Self { trace, strings: Strings { input, base }, rebuilt }
-    }
-
-    /// The same places, for a run without a trace.
-    #[inline]
-    pub fn untraced<'n>(&self, trace: &'n mut NoTrace) -> Watch<'n, NoTrace>
-    where
-        'w: 'n,
-    {
-        Watch { trace, strings: self.strings, rebuilt: self.rebuilt }
     }
 
     /// The trace for a layer that is given `part`.

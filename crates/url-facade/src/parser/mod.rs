@@ -99,10 +99,10 @@ impl Parser<'_> {
         if !T::ENABLED {
             return self.parse(input);
         }
-        let base = self.base.0.as_ref();
+        let (base, encoding) = (self.base.0.as_ref(), &self.encoding);
         with_any(
             trace,
-            |trace| with_spec!(self.profile, spec => make_url(spec, input, base, &self.encoding, trace)),
+            |trace| with_spec!(self.profile, spec => make_url(spec, input, base, encoding, trace)),
         )
     }
 

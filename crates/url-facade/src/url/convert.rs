@@ -7,8 +7,6 @@ use std::{
     str::FromStr,
 };
 
-use url_specs::Serialized;
-
 use super::Url;
 use crate::ParseError;
 
@@ -33,14 +31,9 @@ impl TryFrom<String> for Url {
 
     /// Reuses the string if it is canonical already.
     fn try_from(input: String) -> Result<Self, ParseError> {
-        let Url { serialized: Serialized { href, components, hierarchical }, profile } =
-            Self::parse_ref(&input)?;
-        let made = match href {
-            Cow::Borrowed(_) => None,
-            Cow::Owned(href) => Some(href),
-        };
-        let href = made.unwrap_or(input);
-        Ok(Self { serialized: Serialized { href, components, hierarchical }, profile })
+        let Url { serialized, profile } = Self::parse_ref(&input)?;
+        let made = serialized.map(|href| if let Cow::Owned(href) = href { Some(href) } else { None });
+        Ok(Self { serialized: made.map(|href| href.unwrap_or(input)), profile })
     }
 }
 

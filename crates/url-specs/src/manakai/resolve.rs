@@ -65,9 +65,12 @@ pub(super) fn resolve<'a, T: Trace>(
         return resolved_url;
     }
     // 9. Otherwise, if base-url is hierarchical and the schemes match ASCII case-insensitively:
-    if base_url.hierarchical && same_scheme(&resolved_url, base_url) {
+    let schemes = resolved_url.scheme.as_deref().zip(base_url.scheme.as_deref());
+    if base_url.hierarchical && schemes.is_some_and(|(one, other)| one.eq_ignore_ascii_case(other)) {
         // 9.1. If resolved-url only contains the scheme:
-        if only_scheme(&resolved_url) {
+        let Parsed { host, path, query, fragment, .. } = &resolved_url;
+        let has_path = path.as_deref().is_some_and(|path| !path.is_empty());
+        if host.is_none() && !has_path && query.is_none() && fragment.is_none() {
             watch.step(manakai::RESOLUTION_9_1, s, None);
             // 9.1.1. Let resolved-url be base-url.
             resolved_url.clone_from(base_url);
@@ -260,26 +263,9 @@ fn decode_escaped_slashes<'a, T: Trace>(
     on.rewrite(section, span, path, url_path::manakai::decode_escaped_slashes)
 }
 
-/// Whether the two schemes match ASCII case-insensitively.
-///
-/// Spec: manakai#resolution-9
-fn same_scheme(url: &Parsed<'_>, base: &Parsed<'_>) -> bool {
-    matches!((&url.scheme, &base.scheme), (Some(a), Some(b)) if a.eq_ignore_ascii_case(b))
-}
-
 /// Whether the scheme is `file`.
 ///
 /// Spec: manakai#resolution-10.1
 pub(super) fn has_file_scheme(url: &Parsed<'_>) -> bool {
     url.scheme.as_deref().is_some_and(|scheme| scheme.eq_ignore_ascii_case("file"))
-}
-
-/// Whether the URL has only a scheme.
-///
-/// Spec: manakai#resolution-9.1
-fn only_scheme(url: &Parsed<'_>) -> bool {
-    url.host.is_none()
-        && url.query.is_none()
-        && url.fragment.is_none()
-        && url.path.as_deref().is_none_or(str::is_empty)
 }

@@ -1,7 +1,7 @@
 //! The URL Standard of the WHATWG: the basic URL parser, state by state, composed from the layers, and the operations of
 //! its `URL` class. Holds whatwg "URL parsing".
 //!
-//! Outside the specs: `scan_canonical`, `is_url_at_sight`, `source_map`, `parsing`, `run`, `run_untraced`.
+//! Outside the specs: `scan_canonical`, `is_url_at_sight`, `source_map`, `parsing`.
 
 mod api;
 mod authority_states;
@@ -158,12 +158,13 @@ fn basic_url_parser<'a, T: Trace>(
 ) -> Result<Parsed<'a>> {
     // 1. If url is not given:
     // 1.1. Set url to a new URL.
-    let mut url = Parsed { hierarchical: true, ..Parsed::default() };
+    let url = Parsed { hierarchical: true, ..Parsed::default() };
     // 4. Let state be the scheme start state.
-    run(input, &mut url, (State::SchemeStart, None), edition, watch)?;
+    let mut machine = Machine::new(input, edition, url, State::SchemeStart, watch);
+    machine.run()?;
     // 10. Return url.
-    // NOTE: `run_machine` reports it, where the machine stops.
-    Ok(url)
+    machine.took(whatwg::CONCEPT_BASIC_URL_PARSER_10);
+    Ok(machine.url)
 }
 
 /// The basic URL parser on `input` with `url` given, and `state_override`. It changes `url`, even if it fails.
@@ -176,63 +177,32 @@ fn basic_url_parser_on<'a, T: Trace>(
     edition: Edition,
     watch: &mut Watch<'_, T>,
 ) -> Result<()> {
-    let states = (state_override, Some(state_override));
     // 2. An ASCII tab or newline: invalid-URL-unit.
     // 3. Remove all ASCII tab or newline.
     match remove_tab_and_newline(input, &mut watch.on(input)) {
-        Cow::Borrowed(s) => run(Input::alone(s), url, states, edition, watch),
+        Cow::Borrowed(s) => run_on(s, url, state_override, edition, watch),
         Cow::Owned(removed) => {
             // The place of a result in the new string is all of the original one.
             let mut local = url.clone();
-            let outcome = run(Input::alone(&removed), &mut local, states, edition, watch);
+            let outcome = run_on(&removed, &mut local, state_override, edition, watch);
             *url = local.into_owned();
             outcome
         }
     }
 }
 
-/// Runs the machine. Without a trace, it is compiled in this crate alone.
-fn run<'a, T: Trace>(
-    input: Input<'_, 'a>,
+/// Spec: whatwg#concept-basic-url-parser-9
+fn run_on<'a, T: Trace>(
+    input: &'a str,
     url: &mut Parsed<'a>,
-    states: (State, Option<State>),
-    edition: Edition,
-    watch: &mut Watch<'_, T>,
-) -> Result<()> {
-    if T::ENABLED {
-        run_machine(input, url, states, edition, watch)
-    } else {
-        run_untraced(input, url, states, edition, &mut watch.untraced(&mut NoTrace))
-    }
-}
-
-fn run_untraced<'a>(
-    input: Input<'_, 'a>,
-    url: &mut Parsed<'a>,
-    states: (State, Option<State>),
-    edition: Edition,
-    watch: &mut Watch<'_, NoTrace>,
-) -> Result<()> {
-    run_machine(input, url, states, edition, watch)
-}
-
-/// Spec: whatwg#concept-basic-url-parser-9, whatwg#concept-basic-url-parser-10
-fn run_machine<'a, T: Trace>(
-    input: Input<'_, 'a>,
-    url: &mut Parsed<'a>,
-    (state, state_override): (State, Option<State>),
+    state_override: State,
     edition: Edition,
     watch: &mut Watch<'_, T>,
 ) -> Result<()> {
     let given = std::mem::take(url);
-    let mut machine = Machine::new(input, edition, given, state, watch);
-    machine.state_override = state_override;
-    // 9. Run the machine.
+    let mut machine = Machine::new(Input::alone(input), edition, given, state_override, watch);
+    machine.state_override = Some(state_override);
     let outcome = machine.run();
-    if outcome.is_ok() && state_override.is_none() {
-        // 10. Return url.
-        machine.took(whatwg::CONCEPT_BASIC_URL_PARSER_10);
-    }
     *url = machine.url;
     outcome
 }
