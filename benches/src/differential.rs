@@ -148,7 +148,7 @@ pub fn run(turns: usize, seed: u64, inputs: &[String]) -> Result<Report> {
 /// Every string of up to `most` characters that mean something, behind each start: alone, and against two bases.
 ///
 /// # Errors
-/// When one of the bases is no URL.
+/// When one of the bases is not a URL.
 pub fn run_short_strings(most: usize) -> Result<Report> {
     let mut report = Report::default();
     let (base, file) = (Url::parse("http://u:p@a.test:8080/b/c?d#e")?, Url::parse("file:///c:/a")?);

@@ -40,7 +40,7 @@ pub fn check_iri_reference(input: &str) -> Result<(), ParseError> {
 ///
 /// RFC 9844 made that obsolete, because a zone has a meaning on one machine only. So this is for input that a person of this
 /// machine has written. Every profile refuses zones, with [`Reason::Ipv6ZoneId`](crate::Reason::Ipv6ZoneId) under the URL Standard and RFC 3986; the
-/// result can be resolved against, but its string is no URL for any other parser. [`zone_id`] splits its host. The zone keeps
+/// result can be resolved against, but its string is not a URL for any other parser. [`zone_id`] splits its host. The zone keeps
 /// its case.
 ///
 /// # Errors

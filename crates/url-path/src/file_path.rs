@@ -212,7 +212,7 @@ fn split_verbatim(path: &str) -> Result<WindowsPath<'_>, FilePathError> {
     } else {
         return Err(FilePathError::Device);
     };
-    // The slash at the end of a directory is no name.
+    // The slash at the end of a directory is not a name.
     let checked = parts.names.strip_suffix('\\').unwrap_or(parts.names);
     let is_plain = |name: &str| {
         !name.is_empty() && !name.ends_with(['.', ' ']) && !name.contains('/') && !is_device(name)

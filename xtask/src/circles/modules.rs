@@ -215,7 +215,7 @@ impl Module {
     }
 }
 
-/// Notes all that looks like a path in `tokens`, behind `before`: also what is no path there, such as a variable, whose name is hardly
+/// Notes all that looks like a path in `tokens`, behind `before`: also what is not a path there, such as a variable, whose name is hardly
 /// that of another file's item.
 fn name_paths(tokens: TokenStream, before: &[String], names: &mut Vec<Named>) {
     let mut path: Named = (before.to_vec(), 0);

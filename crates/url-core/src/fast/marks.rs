@@ -20,7 +20,7 @@ const STEPS: usize = 3;
 /// or fragment (`?`, `#`), those that any of the three percent-encodes, `\\` and `!`, and, after a slash, `.`, `%` and the
 /// bytes between them. Most URLs have none.
 ///
-/// A slash is no mark: a segment only matters if it starts with a dot, or with a percent-encoded one. The exclamation mark
+/// A slash is not a mark: a segment only matters if it starts with a dot, or with a percent-encoded one. The exclamation mark
 /// and the bytes between `%` and `.` are marks, because they are rare and it takes fewer comparisons.
 ///
 /// # Examples

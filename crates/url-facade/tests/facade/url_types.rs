@@ -167,7 +167,7 @@ fn default_ports() {
     assert_eq!(port(Profile::Webspecs, "gopher://a/"), (None, Some(70)));
     assert_eq!(port(Profile::Whatwg, "ftp://a/"), (None, Some(21)));
     assert_eq!(port(Profile::Whatwg, "ws://a:0/"), (Some(0), Some(0)));
-    // A port that is no number of a port is not replaced by another.
+    // A port that is not a number of a port is not replaced by another.
     assert_eq!(port(Profile::Rfc3986, "http://a:99999/"), (None, None));
     assert_eq!(port(Profile::Barth01, "http://a:+81/"), (None, None));
 }

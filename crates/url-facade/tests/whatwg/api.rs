@@ -40,7 +40,7 @@ fn origins() {
     assert_eq!(origin("file:///x"), "null");
     assert_eq!(origin("wss://a.test:443/"), "wss://a.test");
     assert_eq!(origin("foo://a.test/"), "null");
-    // What is no URL has no origin to lend.
+    // What is not a URL has no origin to lend.
     assert_eq!(origin("blob:x"), "null");
 }
 

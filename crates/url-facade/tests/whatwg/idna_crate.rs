@@ -17,7 +17,7 @@ fn unescape(text: &str) -> String {
             None => escape.strip_prefix('u').unwrap().split_at(4),
         };
         out.push_str(before);
-        // A lone surrogate is no character: what is not valid in its place is as good.
+        // A lone surrogate is not a character: what is not valid in its place is as good.
         out.push(u32::from_str_radix(hex, 16).unwrap().try_into().unwrap_or(char::REPLACEMENT_CHARACTER));
         rest = after;
     }
@@ -38,7 +38,7 @@ impl Line {
         let &[source, to_unicode, unicode_status, to_ascii, ascii_status, ..] = &columns[..] else {
             return None;
         };
-        // A blank column is as the one before; "[]" is no error.
+        // A blank column is as the one before; "[]" is not an error.
         let or = |column: &'_ str, before: &str| {
             if column.is_empty() { before.to_owned() } else { unescape(column) }
         };

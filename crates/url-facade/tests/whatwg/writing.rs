@@ -48,7 +48,7 @@ fn valid_is_what_parses_without_error() {
                 let seed = dice.pick(&seeds);
                 dice.mutate(seed)
             }
-            // Little that is no URL unit, so that most of it is nearly valid.
+            // Little that is not a URL unit, so that most of it is nearly valid.
             _ => nearly_valid(&mut dice),
         };
         let base = bases.get(dice.roll(bases.len() + 3));

@@ -333,7 +333,7 @@ mod tests {
             encode(&label, &mut encoded);
             assert_eq!(encoded, encode_literally(&label), "{label:?}");
             assert_eq!(decode(&encoded).as_ref(), Some(&label), "{encoded}");
-            // What is no label, mostly: digits of any kind, and what one wrong digit makes of the rest.
+            // What is not a label, mostly: digits of any kind, and what one wrong digit makes of the rest.
             let mut digits: Vec<_> = encoded.into_bytes();
             let at = dice.roll(digits.len());
             digits[at] = b"a09z-_"[dice.roll(6)];

@@ -326,7 +326,7 @@ mod tests {
 
     use super::parse_ipv6;
 
-    /// What is no digit has a reason of its own where it begins a zone.
+    /// What is not a digit has a reason of its own where it begins a zone.
     ///
     /// Spec: whatwg#concept-ipv6-parser-6.7
     #[test]
