@@ -181,7 +181,8 @@ fn of_class<T: Trace>(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_, T>) -
     let scheme = url.scheme.clone().unwrap_or_default();
     let default_port = match &*scheme {
         "http" | "ws" => "80",
-        "https" | "wss" => "443",
+        // NOTE: this version does not load its class for wss.
+        "https" => "443",
         "ftp" => {
             // 2. ftp: an opaque part is refused
             if !url.hierarchical {
