@@ -12,7 +12,7 @@ use url_facade::{
     Component, Encoding, Event, ParseError, Parser, Profile, Recorder, Reference, Source, Span, Trace, Url,
     WebUrl,
 };
-use url_host::manakai::HostProfile;
+use url_host::manakai::{HostProfile, canonical_host};
 use url_path::manakai::PathKind;
 use url_testdata::{
     Record,
@@ -263,7 +263,7 @@ fn literal_file(profile: impl HostProfile, input: &str) -> Option<String> {
                 host = host.filter(|host| host != "%3F").or(Some(String::new()));
             }
         }
-        let canonical = profile.canonicalize_host(host.unwrap(), "file").ok()?;
+        let canonical = canonical_host(profile, host.unwrap(), "file").ok()?;
         host = Some(canonical.into_owned());
         path = url_path::manakai::canonicalize_path(path, PathKind::Hierarchical, trace).into_owned();
         if (&host, &path) == (&original.0, &original.1) {

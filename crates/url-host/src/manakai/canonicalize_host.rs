@@ -6,7 +6,8 @@
 use std::borrow::Cow;
 
 use url_core::{
-    ByteSet, Reason, Rejection, Report, Span, Trace, manakai::took_percent_encoding, sections::manakai,
+    ByteSet, NoTrace, Reason, Rejection, Report, Span, Trace, manakai::took_percent_encoding,
+    sections::manakai,
 };
 
 use super::{
@@ -33,7 +34,33 @@ fn is_plain_host<P: HostProfile>(host: &str) -> bool {
     !is_number_or_ace && host.bytes().all(|byte| PLAIN.contains(byte))
 }
 
-/// Returns the canonical form of `host` under a profile; borrows when nothing changes. [`HostProfile::canonicalize_host`] is
+/// [`canonicalize_host`] without a trace.
+///
+/// # Errors
+/// The reason why the host fails.
+///
+/// Spec: manakai#canonicalize-host
+///
+/// # Examples
+/// ```
+/// use url_core::{Manakai, ManakaiIe, Reason};
+/// use url_host::manakai::canonical_host;
+/// assert_eq!(canonical_host(Manakai, "0x7F.1", "http")?, "127.0.0.1");
+/// assert_eq!(canonical_host(Manakai, "[::0:1]", "http")?, "[::1]");
+/// assert_eq!(canonical_host(Manakai, "B%C3%9CCHER.Example", "http")?, "xn--bcher-kva.example");
+/// assert_eq!(canonical_host(ManakaiIe, "xn--bcher-kva.example", "http")?, "bücher.example");
+/// assert_eq!(canonical_host(Manakai, "a%2Fb", "http").unwrap_err().reason, Reason::HostForbidden);
+/// # Ok::<(), url_core::Rejection>(())
+/// ```
+pub fn canonical_host<'a>(
+    profile: impl HostProfile,
+    host: impl Into<Cow<'a, str>>,
+    scheme: &str,
+) -> Result<Cow<'a, str>, Rejection> {
+    canonicalize_host(profile, host, scheme, &mut NoTrace)
+}
+
+/// Returns the canonical form of `host` under a profile; borrows when nothing changes. [`canonical_host`] is
 /// the same without a trace.
 ///
 /// `scheme` is the scheme of the URL, in lower case: under the profile `manakai`, `file` allows colons and does not

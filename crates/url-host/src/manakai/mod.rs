@@ -21,7 +21,7 @@ mod unicode_tables;
 use idna::punycode;
 use stringprep::tables as stringprep_tables;
 
-pub use canonicalize_host::canonicalize_host;
+pub use canonicalize_host::{canonical_host, canonicalize_host};
 #[cfg(any(feature = "barth", feature = "connolly"))]
 pub(crate) use idna2003::is_label_separator;
 pub use idna2003::{AsciiRules, to_ascii_2003};

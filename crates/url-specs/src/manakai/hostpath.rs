@@ -18,7 +18,7 @@
 use std::borrow::Cow;
 
 use url_core::{NoTrace, Parsed, Place, Report, Span, Trace, sections::manakai};
-use url_host::manakai::HostProfile;
+use url_host::manakai::{HostProfile, canonical_host};
 use url_path::manakai::PathKind;
 
 use crate::watch::Watch;
@@ -121,7 +121,7 @@ pub(super) fn skip_hosts(profile: impl HostProfile, u: &mut Parsed<'_>) -> u32 {
 /// Spec: manakai#canonicalization-5.1, manakai#canonicalization-5.2.1, manakai#canonicalization-6
 fn turns_until_dropped(profile: impl HostProfile, mut host: Cow<'_, str>, behind: &str) -> Option<u32> {
     for turns in 1.. {
-        let canonical = profile.canonicalize_host(&*host, "file").ok()?;
+        let canonical = canonical_host(profile, &*host, "file").ok()?;
         if gives_host(Some(&canonical), behind) {
             return Some(turns);
         }
@@ -156,7 +156,7 @@ pub(super) fn decode_ahead(profile: impl HostProfile, u: &mut Parsed<'_>, turns_
     // has been decoded.
     let host = u.host.as_deref();
     let settled = host
-        .is_none_or(|host| profile.canonicalize_host(host, "file").is_ok_and(|canonical| canonical == host));
+        .is_none_or(|host| canonical_host(profile, host, "file").is_ok_and(|canonical| canonical == host));
     let times = if gives_host(host, path) || !settled { turns_skipped } else { u32::MAX };
     if let Cow::Owned(decoded) = url_path::manakai::decode_unreserved(path, times) {
         u.path = Some(Cow::Owned(decoded));

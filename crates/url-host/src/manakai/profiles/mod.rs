@@ -7,11 +7,9 @@ mod manakai_ie;
 
 pub(crate) use manakai_gecko::{IDN_BLACKLIST, IDN_ENABLED_TLDS};
 
-use alloc::{borrow::Cow, string::String};
+use alloc::string::String;
 
-use url_core::{ByteSet, NoTrace, Rejection, Section};
-
-use super::canonicalize_host;
+use url_core::{ByteSet, Section};
 
 /// The direction of a character, as far as the check bidi step needs it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,18 +37,6 @@ pub enum Marker {
 
 /// The differences between the profiles of CanonicalizeHost: the marked steps that they take, and the marked items of
 /// the steps that all of them take, each with its section.
-///
-/// # Examples
-/// ```
-/// use url_core::{Manakai, ManakaiIe, Reason};
-/// use url_host::manakai::HostProfile as _;
-/// assert_eq!(Manakai.canonicalize_host("0x7F.1", "http")?, "127.0.0.1");
-/// assert_eq!(Manakai.canonicalize_host("[::0:1]", "http")?, "[::1]");
-/// assert_eq!(Manakai.canonicalize_host("B%C3%9CCHER.Example", "http")?, "xn--bcher-kva.example");
-/// assert_eq!(ManakaiIe.canonicalize_host("xn--bcher-kva.example", "http")?, "bücher.example");
-/// assert_eq!(Manakai.canonicalize_host("a%2Fb", "http").unwrap_err().reason, Reason::HostForbidden);
-/// # Ok::<(), url_core::Rejection>(())
-/// ```
 pub trait HostProfile: Copy {
     /// The marker of its steps.
     const MARKER: Marker;
@@ -81,18 +67,4 @@ pub trait HostProfile: Copy {
     ///
     /// Spec: manakai#nameprep-11
     fn direction(c: char) -> Direction;
-
-    /// [`canonicalize_host`] without a trace.
-    ///
-    /// # Errors
-    /// The reason why the host fails.
-    ///
-    /// Spec: manakai#canonicalize-host
-    fn canonicalize_host<'a>(
-        self,
-        host: impl Into<Cow<'a, str>>,
-        scheme: &str,
-    ) -> Result<Cow<'a, str>, Rejection> {
-        canonicalize_host(self, host, scheme, &mut NoTrace)
-    }
 }
