@@ -173,7 +173,13 @@ mod tests {
             ("a.rs", "pub fn a() { use crate::{b::b as c}; }"),
             ("b.rs", "use crate::a::a; pub fn b() {}"),
         ];
-        let cases: [Case<'_>; 6] = [
+        let namesake = [
+            ("lib.rs", "mod go; mod of; pub use go::go;"),
+            ("go.rs", "use super::of::Of; pub fn go(_: Of) {}"),
+            ("of.rs", "use super::go; pub struct Of;"),
+        ];
+        let cases: [Case<'_>; 7] = [
+            ("namesake", &namesake, &[["go.rs", "of.rs", "super::of::Of"], ["of.rs", "go.rs", "super::go"]]),
             ("siblings", &siblings, &[["a.rs", "b.rs", "super::b::B"], ["b.rs", "a.rs", "crate::a::A"]]),
             ("inline", &inline, &[["a.rs", "b.rs", "crate::b::b"], ["b.rs", "a.rs", "a::a"]]),
             (

@@ -56,8 +56,8 @@ enum Target {
     Elsewhere,
 }
 
-/// The names that are being looked for, each in a module, so that none is looked for in a circle.
-type Asked = BTreeSet<(usize, String)>;
+/// The names that are being looked for, each in a module, and whether each ends a path, so that none is looked for in a circle.
+type Asked = BTreeSet<(usize, String, bool)>;
 
 /// The words before the name of an item.
 const BEFORE_NAMES: [&str; 12] = [
@@ -155,7 +155,7 @@ impl Modules {
 
     /// What is called `name` in the module `at`. At the end of a path, an item goes before a module of the same name.
     fn find(&self, at: usize, name: &str, is_last: bool, asked: &mut Asked) -> Option<Target> {
-        if !asked.insert((at, name.into())) {
+        if !asked.insert((at, name.into(), is_last)) {
             return None;
         }
         let module = &self.0[at];
@@ -171,7 +171,7 @@ impl Modules {
                     Target::Item(_) | Target::Elsewhere => None,
                 })
             });
-        asked.remove(&(at, name.into()));
+        asked.remove(&(at, name.into(), is_last));
         found
     }
 }
