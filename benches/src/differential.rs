@@ -4,6 +4,7 @@
 use std::{collections::BTreeMap, fmt::Write as _, time::Instant};
 
 use anyhow::{Context as _, Result, ensure};
+use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 use serde_json::Value;
 use url_facade::{Component, Event, NoTrace, Parser, Profile, Trace, Url, WebUrl, api::Attribute};
 use url_testdata::{
@@ -59,6 +60,18 @@ impl Report {
             let _ = writeln!(told, "{what}: {story}\n  one   {ours:?}\n  other {theirs:?}");
         }
         false
+    }
+
+    /// Adds what `other` counted.
+    fn merge(mut self, other: Self) -> Self {
+        self.strings += other.strings;
+        self.urls += other.urls;
+        for (breach, count) in other.breaches {
+            *self.breaches.entry(breach).or_default() += count;
+        }
+        self.differences += other.differences;
+        self.told += &other.told;
+        self
     }
 }
 
@@ -145,21 +158,37 @@ pub fn run(turns: usize, seed: u64, inputs: &[String]) -> Result<Report> {
     Ok(report)
 }
 
+/// Runs every string of up to `most` characters that mean something, and prints what is counted; fails where something differs.
+///
+/// # Errors
+/// Also when one of the bases is not a URL.
+pub fn print_short_strings(most: usize) -> Result<()> {
+    let start = Instant::now();
+    let Report { strings, urls, differences, told, .. } = run_short_strings(most)?;
+    let seconds = start.elapsed().as_secs_f64();
+    println!("{told}{strings} strings, {urls} of them URLs; {differences} differences; {seconds:.1} s");
+    ensure!(differences == 0, "{differences} differences");
+    Ok(())
+}
+
 /// Every string of up to `most` characters that mean something, behind each start: alone, and against two bases.
 ///
 /// # Errors
 /// When one of the bases is not a URL.
 pub fn run_short_strings(most: usize) -> Result<Report> {
-    let mut report = Report::default();
     let (base, file) = (Url::parse("http://u:p@a.test:8080/b/c?d#e")?, Url::parse("file:///c:/a")?);
-    for text in short_strings(CHARACTERS, most) {
-        for input in STARTS.map(|start| format!("{start}{text}")) {
+    let texts = short_strings(CHARACTERS, most);
+    let behind = |start: &str| {
+        let mut report = Report::default();
+        for text in &texts {
+            let input = format!("{start}{text}");
             for base in [None, Some(&base), Some(&file)] {
                 parse(&input, base, &mut report);
             }
         }
-    }
-    Ok(report)
+        report
+    };
+    Ok(STARTS.into_par_iter().map(behind).reduce(Report::default, Report::merge))
 }
 
 /// `turns` URLs with domains that break the rules of UTS 46, or nearly do, from `seed`.

@@ -36,7 +36,10 @@ struct Options {
     /// Hold `whatwg` against ada-url, and its shortcuts against its steps, on N strings, instead (`cargo xtask fuzz`).
     #[arg(long, value_name = "N")]
     differential: Option<usize>,
-    /// Where the generator of these strings starts.
+    /// Hold it against both on every string of up to N characters that mean something in a URL, instead (`cargo xtask fuzz`).
+    #[arg(long, value_name = "N")]
+    short_strings: Option<usize>,
+    /// Where the generator of strings starts.
     #[arg(long, default_value_t = 1, requires = "differential")]
     seed: u64,
 }
@@ -45,6 +48,9 @@ fn main() -> Result<()> {
     let options = Options::parse();
     if let Some(turns) = options.differential {
         return differential::print(turns, options.seed);
+    }
+    if let Some(most) = options.short_strings {
+        return differential::print_short_strings(most);
     }
     let rounds = if options.quick { 2 } else { 20 };
     let inputs = Inputs::load()?;

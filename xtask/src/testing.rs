@@ -7,51 +7,68 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
-    io::{BufRead as _, BufReader, Write as _},
-    path::Path,
+    path::{Path, PathBuf},
     process::{Command, Stdio},
+    sync::{
+        Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread::{self, available_parallelism},
     time::Instant,
 };
 
 use anyhow::{Context as _, Result, ensure};
+use serde::Deserialize;
 use url_testdata::SKIPS_FILE;
 
 use crate::{
     playground,
-    programs::{cargo, everything, has_cxx_compiler, line},
+    programs::{everything, has_cxx_compiler, line},
     workspace::Workspace,
 };
 
 /// Builds and runs every test, those in documentation too, and prints the summary.
 pub(crate) fn run(root: &Path) -> Result<()> {
-    let every = [&["test"], everything().as_slice()].concat();
     let mut outcome = Outcome::default();
     if !has_cxx_compiler() {
         outcome
             .skip("every test of benches", "the peer ada-url takes a C++ compiler, and `c++` does not run");
     }
     let start = Instant::now();
-    cargo(root, &[every.as_slice(), &["--no-run"]].concat())?;
+    let programs = build(root)?;
     let built = start.elapsed().as_secs();
 
     let target = Workspace::load(root)?.target_directory;
     playground::build(root, &target)?;
     let skips = target.join("skipped-tests.txt");
     fs::write(&skips, "").with_context(|| format!("cannot write {}", skips.display()))?;
-    let mut command = Command::new("cargo");
-    command.args(every).arg("--no-fail-fast").env(SKIPS_FILE, &skips).current_dir(root);
-    println!("$ {}", line(&command));
     let start = Instant::now();
-    let mut child = command.stdout(Stdio::piped()).spawn().context("cannot run cargo")?;
-    let told = child.stdout.take().context("cargo has no standard output")?;
-    for line in BufReader::new(told).split(b'\n') {
-        let line = line.context("cannot read what cargo prints")?;
-        let mut out = std::io::stdout().lock();
-        out.write_all(&line)?;
-        out.write_all(b"\n")?;
-        outcome.read(&String::from_utf8_lossy(&line));
-    }
-    let status = child.wait().context("cannot wait for cargo")?;
+    let mut in_docs = Command::new("cargo");
+    in_docs.arg("test").args(everything()).args(["--doc", "--no-fail-fast"]).current_dir(root);
+    // What takes longest first: those in documentation, which are compiled on one core, and then those of `urlspec`.
+    let jobs = Mutex::new([in_docs].into_iter().chain(programs.into_iter().rev()));
+    let (results, failed) = (Mutex::new(&mut outcome), AtomicBool::new(false));
+    let work = || -> Result<()> {
+        let next = || jobs.lock().ok()?.next();
+        while let Some(mut job) = next() {
+            let output = job.env(SKIPS_FILE, &skips).stderr(Stdio::inherit()).output();
+            let output = output.with_context(|| format!("cannot run {}", line(&job)))?;
+            let told = String::from_utf8_lossy(&output.stdout);
+            let mut outcome = results.lock().ok().context("another thread panicked")?;
+            println!("\n$ {}\n{told}", line(&job));
+            told.lines().for_each(|line| outcome.read(line));
+            if !output.status.success() {
+                println!("{} failed: {}", line(&job), output.status);
+                failed.store(true, Ordering::Relaxed);
+            }
+        }
+        Ok(())
+    };
+    // Many tests wait, for other programs or for time to pass: so there is one more than there are cores.
+    thread::scope(|scope| -> Result<()> {
+        let workers: Vec<_> = (0..=available_parallelism()?.get()).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().try_for_each(|worker| worker.join().ok().context("a thread panicked")?)
+    })?;
     for line in fs::read_to_string(&skips)?.lines() {
         let (test, reason) = line.split_once('\t').context("a skipped test without a reason")?;
         outcome.skip(test, reason);
@@ -63,9 +80,45 @@ pub(crate) fn run(root: &Path) -> Result<()> {
         start.elapsed().as_secs(),
         outcome.totals()
     );
-    ensure!(status.success(), "cargo failed ({status})");
+    ensure!(!failed.into_inner(), "not every program of tests succeeded");
     ensure!(outcome.passed > 0 && outcome.failed == 0, "not every test passed");
     Ok(())
+}
+
+/// Builds every test; the programs that have them, but for those in documentation.
+fn build(root: &Path) -> Result<Vec<Command>> {
+    let mut command = Command::new("cargo");
+    command.arg("test").args(everything()).args(["--no-run", "--message-format=json-render-diagnostics"]);
+    println!("$ {}", line(&command));
+    let output = command.current_dir(root).stderr(Stdio::inherit()).output().context("cannot run cargo")?;
+    ensure!(output.status.success(), "cargo failed ({})", output.status);
+    let mut programs = Vec::new();
+    for message in output.stdout.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()) {
+        let built: Built = serde_json::from_slice(message).context("cargo reports in another format")?;
+        let (Some(program), Some(manifest)) = (built.executable, built.manifest_path) else { continue };
+        let folder = manifest.parent().context("a manifest in no folder")?;
+        if built.profile.is_some_and(|profile| profile.test) {
+            let mut test = Command::new(program);
+            test.current_dir(folder).env("CARGO_MANIFEST_DIR", folder);
+            programs.push((manifest, test));
+        }
+    }
+    programs.sort_by(|one, other| (&one.0, one.1.get_program()).cmp(&(&other.0, other.1.get_program())));
+    Ok(programs.into_iter().map(|(_, test)| test).collect())
+}
+
+/// What cargo reports of something that it built.
+#[derive(Deserialize)]
+struct Built {
+    executable: Option<PathBuf>,
+    manifest_path: Option<PathBuf>,
+    profile: Option<Profile>,
+}
+
+/// How that was built.
+#[derive(Deserialize)]
+struct Profile {
+    test: bool,
 }
 
 /// The results of the tests.

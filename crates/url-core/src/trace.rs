@@ -7,6 +7,9 @@ use crate::{Component, Decided, Event, Found, Omitted, Section, Source, Span, St
 
 /// A receiver of the events of a run. A closure that takes an [`Event`] is a trace.
 ///
+/// A `&mut` to a trace is not one itself, which the rules of coherence do not allow beside closures: the closure
+/// `|event: Event<'_>| trace.record(event)` is.
+///
 /// A layer reports to it by the methods of [`Report`].
 ///
 /// # Examples

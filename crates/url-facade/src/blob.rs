@@ -63,7 +63,7 @@ impl Parser<'_> {
             return Ok((url, None));
         }
         // 4. and what follows: as the spec names the entry.
-        let object = with_api!(self.profile(), spec => get(spec.blob_name(url.serialized.view())));
+        let object = with_api!(self.profile(), spec => get(spec.blob_name(url.0.view())));
         Ok((url, object.flatten()))
     }
 }

@@ -23,6 +23,6 @@ pub fn is_url(parser: &Parser<'_>, input: &str) -> bool {
 /// The place of [`Url::registrable_domain`] in `href`, a URL whose components [`Parser::append_into`] returned.
 #[cfg(feature = "psl")]
 pub fn registrable_domain(profile: Profile, href: &str, components: Components) -> Option<Span> {
-    let url = Url { serialized: Serialized { href, components, hierarchical: true }, profile };
+    let url = Url(Serialized { href, components, hierarchical: true, tag: profile });
     Span::locate(url.registrable_domain()?, href)
 }

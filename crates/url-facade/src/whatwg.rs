@@ -35,7 +35,7 @@ use crate::{ParseError, Url};
 /// # Ok::<(), url_facade::ParseError>(())
 /// ```
 pub fn check_valid_url_string(input: &str, base: Option<&Url>) -> Result<(), ParseError> {
-    Ok(url_specs::whatwg::check_valid_url_string(input, base.map(|base| base.serialized.view()))?)
+    Ok(url_specs::whatwg::check_valid_url_string(input, base.map(|base| base.0.view()))?)
 }
 
 /// Renders `url` for people, with the options in `rendering`.
@@ -61,5 +61,5 @@ pub fn check_valid_url_string(input: &str, base: Option<&Url>) -> Result<(), Par
 #[cfg(feature = "idna")]
 pub fn render_url<S: AsRef<str>>(url: &Url<S>, rendering: Rendering<'_>) -> RenderedUrl {
     let domain = if let Some(Host::Domain(domain)) = url.host() { Some(domain) } else { None };
-    url_specs::whatwg::render_url(url.serialized.view(), domain, rendering)
+    url_specs::whatwg::render_url(url.0.view(), domain, rendering)
 }

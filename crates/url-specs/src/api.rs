@@ -34,9 +34,9 @@ pub trait ApiSpec: Spec {
 
     /// Runs the setter of `attribute` without a trace, on the string of `url`; may refuse the value. `None` means that the
     /// untraced setter does not handle the case.
-    fn set_in_place(
+    fn set_in_place<G>(
         self,
-        _url: &mut Serialized,
+        _url: &mut Serialized<String, G>,
         _attribute: Attribute,
         _value: &str,
     ) -> Option<Result<Change>> {

@@ -1,6 +1,6 @@
 //! Serialized URLs: one string and the places of its components, to be read or edited in place.
 //!
-//! Outside the specs: `view`, `map`, `without_fragment`, `get`, `scheme`, `place`, `replace`, `put`, `move_tail`, `remove`.
+//! Outside the specs: `view`, `map`, `tagged`, `without_fragment`, `get`, `scheme`, `place`, `replace`, `put`, `move_tail`, `remove`.
 
 use std::ops::Range;
 
@@ -15,30 +15,39 @@ use crate::attribute::{Attribute, Change};
 /// # Examples
 /// See [`parse`](crate::parse).
 #[derive(Clone, Copy, Debug)]
-pub struct Serialized<S = String> {
+pub struct Serialized<S = String, T = ()> {
     /// The string.
     pub href: S,
     /// The places of its components, in bytes.
     pub components: Components,
     /// Whether its path is a list of segments.
     pub hierarchical: bool,
+    /// What its owner keeps with it: a field beside it would be padded to eight bytes.
+    pub tag: T,
 }
 
-impl<S: AsRef<str>> Serialized<S> {
+impl<S: AsRef<str>, T> Serialized<S, T> {
     /// The same URL, borrowed.
     #[inline]
     pub fn view(&self) -> Serialized<&str> {
-        let Self { ref href, components, hierarchical } = *self;
-        Serialized { href: href.as_ref(), components, hierarchical }
+        let Self { ref href, components, hierarchical, .. } = *self;
+        Serialized { href: href.as_ref(), components, hierarchical, tag: () }
     }
 }
 
-impl<S> Serialized<S> {
+impl<S, T> Serialized<S, T> {
     /// The same URL, with `map` of its string.
     #[inline]
-    pub fn map<R>(self, map: impl FnOnce(S) -> R) -> Serialized<R> {
-        let Self { href, components, hierarchical } = self;
-        Serialized { href: map(href), components, hierarchical }
+    pub fn map<R>(self, map: impl FnOnce(S) -> R) -> Serialized<R, T> {
+        let Self { href, components, hierarchical, tag } = self;
+        Serialized { href: map(href), components, hierarchical, tag }
+    }
+
+    /// The same URL, with `tag`.
+    #[inline]
+    pub fn tagged<U>(self, tag: U) -> Serialized<S, U> {
+        let Self { href, components, hierarchical, .. } = self;
+        Serialized { href, components, hierarchical, tag }
     }
 }
 
@@ -110,7 +119,7 @@ impl<'u> Serialized<&'u str> {
     }
 }
 
-impl Serialized {
+impl<T> Serialized<String, T> {
     /// The place of `component`, in bytes.
     #[inline]
     pub fn place(&self, component: Component) -> Option<(usize, usize)> {

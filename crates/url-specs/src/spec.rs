@@ -216,5 +216,5 @@ pub(crate) fn resolve<S: Spec>(
     let url = spec.canonicalize(resolved, encoding, watch)?;
     let mut href = String::new();
     let components = spec.serialize(&url, &mut href, &mut NoTrace)?;
-    Ok(Serialized { href, components, hierarchical: url.hierarchical })
+    Ok(Serialized { href, components, hierarchical: url.hierarchical, tag: () })
 }

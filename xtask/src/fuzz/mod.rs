@@ -49,8 +49,11 @@ pub(crate) struct Options {
     /// Instead: hold whatwg against another implementation, and its shortcuts against its steps, on N strings.
     #[arg(long, value_name = "N", conflicts_with_all = ["targets", "minutes", "keep"])]
     differential: Option<usize>,
-    /// Instead: hold every consumer beside the program that it simulates, on N strings.
+    /// Instead: hold it against both on every string of up to N characters that mean something in a URL.
     #[arg(long, value_name = "N", conflicts_with_all = ["targets", "minutes", "keep", "differential"])]
+    short_strings: Option<usize>,
+    /// Instead: hold every consumer beside the program that it simulates, on N strings.
+    #[arg(long, value_name = "N", conflicts_with_all = ["targets", "minutes", "keep", "differential", "short_strings"])]
     consumers: Option<usize>,
     /// Where the generator of inputs starts: the same seed gives the same inputs.
     #[arg(long, default_value_t = 1)]
@@ -65,6 +68,7 @@ impl Options {
             minutes: 1.0 / 3.0,
             keep: false,
             differential: None,
+            short_strings: None,
             consumers: None,
             seed: 1,
         }
@@ -76,6 +80,9 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     if let Some(strings) = options.differential {
         let [strings, seed] = [format!("--differential={strings}"), format!("--seed={}", options.seed)];
         return tools::benchmark(root, "compare", [&*strings, &*seed]);
+    }
+    if let Some(most) = options.short_strings {
+        return tools::benchmark(root, "compare", [format!("--short-strings={most}").as_str()]);
     }
     if let Some(strings) = options.consumers {
         return consumers::fuzz(root, strings, options.seed.into(), false);

@@ -98,7 +98,7 @@ impl WebUrl {
     ///
     /// Spec: webspecs#api-getters-1
     pub fn get(&self, attribute: Attribute) -> &str {
-        let of_url = self.url.as_ref().map(|url| url.serialized.view().attribute(attribute));
+        let of_url = self.url.as_ref().map(|url| url.0.view().attribute(attribute));
         of_url.unwrap_or_else(|| match attribute {
             // 1. href: input string when the URL is null; protocol ":" when null.
             Attribute::Href => self.input.as_deref().unwrap_or_default(),
@@ -236,7 +236,7 @@ impl<S: Into<String>> TryFrom<Url<S>> for WebUrl {
 
     /// Fails with [`ApiError::NoApi`] only.
     fn try_from(url: Url<S>) -> Result<Self, ApiError> {
-        let profile = url.profile;
+        let profile = url.0.tag;
         let base = with_api!(profile, spec => spec.object_base()).ok_or(ApiError::NoApi(profile))?;
         let base = base.map(|base| Parser::new(profile).parse(base)).transpose().map_err(ApiError::NotUrl)?;
         Ok(Self { profile, base, url: Some(url.into_owned()), input: None, found: Recorder::default() })

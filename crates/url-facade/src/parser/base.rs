@@ -74,11 +74,16 @@ impl Known<'_> {
     /// The base as a canonical URL of the spec `spec`, if it is one.
     pub(super) fn url_of<S: Spec>(&self, spec: S) -> Option<Serialized<&str>> {
         match self {
-            Self::Url(url) => (url.profile == spec.profile()).then(|| url.serialized.view()),
+            Self::Url(url) => (url.profile() == spec.profile()).then(|| url.0.view()),
             Self::Reference(Reference { text, origins, hierarchical, profile, .. }) => {
                 let is_url = S::PARSES_TO_CANONICAL && !self.is_invalid() && *profile == spec.profile();
                 let components = origins.components();
-                is_url.then_some(Serialized { href: &**text, components, hierarchical: *hierarchical })
+                is_url.then_some(Serialized {
+                    href: &**text,
+                    components,
+                    hierarchical: *hierarchical,
+                    tag: (),
+                })
             }
         }
     }

@@ -84,7 +84,6 @@ impl Parser<'_> {
     ///
     /// # Examples
     /// See [`Parser`].
-    #[inline]
     pub fn parse(&self, input: &str) -> Result<Url, ParseError> {
         with_spec!(self.profile, spec => {
             make_url(spec, input, self.base.0.as_ref(), &self.encoding, &mut NoTrace)
@@ -99,11 +98,13 @@ impl Parser<'_> {
         if !T::ENABLED {
             return self.parse(input);
         }
+        self.parse_any(input, &mut |event| trace.record(event))
+    }
+
+    /// [`Parser::parse_traced`] with any trace.
+    fn parse_any(&self, input: &str, mut trace: AnyTrace<'_>) -> Result<Url, ParseError> {
         let (base, encoding) = (self.base.0.as_ref(), &self.encoding);
-        with_any(
-            trace,
-            |trace| with_spec!(self.profile, spec => make_url(spec, input, base, encoding, trace)),
-        )
+        with_spec!(self.profile, spec => make_url(spec, input, base, encoding, &mut trace))
     }
 
     /// [`Parser::parse`] that borrows `input` if it is canonical already. Under [`Profile::Whatwg`] nothing is allocated
@@ -135,7 +136,7 @@ impl Parser<'_> {
     pub fn parse_into<'o>(&self, input: &str, buffer: &'o mut String) -> Result<Url<&'o str>, ParseError> {
         buffer.clear();
         let made = self.append(input, buffer)?;
-        Ok(Url { serialized: made.map(|()| &**buffer), profile: self.profile })
+        Ok(Url(made.map(|()| &**buffer).tagged(self.profile)))
     }
 
     /// [`Parser::parse`] that appends the URL to `out` and keeps what `out` holds, to collect many URLs in one string.
@@ -231,7 +232,12 @@ impl Parser<'_> {
         if !T::ENABLED {
             return self.parse_reference(input);
         }
-        with_any(trace, |trace| with_spec!(self.profile, spec => runs::parse_reference(spec, input, trace)))
+        self.parse_reference_any(input, &mut |event| trace.record(event))
+    }
+
+    /// [`Parser::parse_reference_traced`] with any trace.
+    fn parse_reference_any(&self, input: &str, mut trace: AnyTrace<'_>) -> Result<Reference, ParseError> {
+        with_spec!(self.profile, spec => runs::parse_reference(spec, input, &mut trace))
     }
 
     /// Parses `input` and resolves it against the base, without canonicalizing it: the first two stages of
@@ -257,19 +263,15 @@ impl Parser<'_> {
         if !T::ENABLED {
             return self.resolve_reference(input);
         }
+        self.resolve_reference_any(input, &mut |event| trace.record(event))
+    }
+
+    /// [`Parser::resolve_reference_traced`] with any trace.
+    fn resolve_reference_any(&self, input: &str, mut trace: AnyTrace<'_>) -> Result<Reference, ParseError> {
         let (base, encoding) = (self.base.0.as_ref(), &self.encoding);
-        with_any(
-            trace,
-            |trace| with_spec!(self.profile, spec => runs::resolve_reference(spec, input, base, encoding, trace)),
-        )
+        with_spec!(self.profile, spec => runs::resolve_reference(spec, input, base, encoding, &mut trace))
     }
 }
 
-/// A trace of any type that wants events.
+/// A trace of any type that wants events: traced code is compiled once, in this crate, for all types of traces.
 pub(crate) type AnyTrace<'t> = &'t mut dyn FnMut(Event<'_>);
-
-/// Does `work` with `trace` as [`AnyTrace`], so that traced code is compiled once for all types of traces.
-pub(crate) fn with_any<T: Trace, R>(trace: &mut T, work: impl FnOnce(&mut AnyTrace<'_>) -> R) -> R {
-    let mut record: AnyTrace<'_> = &mut |event| trace.record(event);
-    work(&mut record)
-}

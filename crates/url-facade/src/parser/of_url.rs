@@ -22,7 +22,6 @@ impl Url {
     /// assert!(Url::parse("/b").is_err());
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
-    #[inline]
     pub fn parse(input: &str) -> Result<Self, ParseError> {
         runs::make_url(STANDARD, input, None, &Encoding::UTF_8, &mut NoTrace)
     }
@@ -48,7 +47,6 @@ impl Url {
     /// use url_facade::Url;
     /// assert!(Url::can_parse("mailto:a@b.test") && !Url::can_parse("http://a b/"));
     /// ```
-    #[inline]
     pub fn can_parse(input: &str) -> bool {
         runs::can_parse(STANDARD, input, None, &Encoding::UTF_8)
     }

@@ -29,7 +29,7 @@ fn may_be_canonical(input: &str, base: Option<&Known<'_>>) -> bool {
 /// The URL `href` that `input` was found to be.
 #[inline]
 pub(super) fn scanned<H>(href: H, sight: Sight, input: &str) -> Serialized<H> {
-    Serialized { href, components: sight.components(input.len()), hierarchical: true }
+    Serialized { href, components: sight.components(input.len()), hierarchical: true, tag: () }
 }
 
 /// Parses `input` against `base` to `out`, to which nothing was written before; returns what to record beside it.
@@ -47,7 +47,7 @@ fn run<S: Spec, O: Output, T: Trace>(
     spec.begin(resolving(base), input, trace);
     let s = spec.preprocess(input, trace);
     let given = Given::new(input, &s, S::source_map);
-    let mut made = Serialized { href: (), components: Components::default(), hierarchical: true };
+    let mut made = Serialized { href: (), components: Components::default(), hierarchical: true, tag: () };
     // FAST: directly to the output. The base, if any, must be a canonical URL of the same spec.
     let own_base = base.map(|base| base.url_of(spec));
     if !T::ENABLED && !matches!(own_base, Some(None)) {
@@ -86,7 +86,7 @@ pub(crate) fn make_url<S: Spec, T: Trace>(
     if !T::ENABLED
         && let Some(sight) = scan(spec, input, base)
     {
-        return Ok(Url { serialized: scanned(sight.href(input), sight, input), profile: spec.profile() });
+        return Ok(Url(scanned(sight.href(input), sight, input).tagged(spec.profile())));
     }
     make_url_anew(spec, input, base, encoding, trace)
 }
@@ -107,7 +107,7 @@ fn make_url_anew<S: Spec, T: Trace>(
     if href.capacity() / 4 > href.len() + 16 {
         href.shrink_to_fit();
     }
-    Ok(Url { serialized: made.map(|()| href), profile: spec.profile() })
+    Ok(Url(made.map(|()| href).tagged(spec.profile())))
 }
 
 /// [`make_url`] behind what `out` holds, which an error leaves as it was, for an input that [`scan`] does not know; the
@@ -134,12 +134,12 @@ pub(crate) fn make_ref<'i, S: Spec>(
 ) -> Result<UrlRef<'i>, ParseError> {
     if let Some(sight) = scan(spec, input, base) {
         let href = if sight.has_slash() { input.into() } else { sight.href(input).into() };
-        return Ok(Url { serialized: scanned(href, sight, input), profile: spec.profile() });
+        return Ok(Url(scanned(href, sight, input).tagged(spec.profile())));
     }
     // The input may be canonical even if the scan cannot show it.
     let mut href = Borrowing::new(input);
     let made = run(spec, input, base, encoding, &mut href, &mut NoTrace)?;
-    Ok(Url { serialized: made.map(|()| href.into_cow()), profile: spec.profile() })
+    Ok(Url(made.map(|()| href.into_cow()).tagged(spec.profile())))
 }
 
 /// Whether [`make_url`] would return a URL. Not inlined, for the same reason.

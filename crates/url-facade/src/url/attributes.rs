@@ -14,7 +14,7 @@ use super::{
 use crate::{
     ParseError,
     api::AttributeError,
-    parser::{make_url, with_any},
+    parser::{AnyTrace, make_url},
     profile::{Spec, with_api},
 };
 
@@ -43,11 +43,11 @@ impl Url {
     pub fn set_attribute(&mut self, attribute: Attribute, value: &str) -> Result<Change, AttributeError> {
         let profile = self.profile();
         if let Some(Some(outcome)) =
-            with_api!(profile, spec => spec.set_in_place(&mut self.serialized, attribute, value))
+            with_api!(profile, spec => spec.set_in_place(&mut self.0, attribute, value))
         {
             return outcome.map_err(|rejection| AttributeError::refused(rejection.into()));
         }
-        self.set_attribute_traced(attribute, value, &mut NoTrace)
+        self.run_setter(attribute, value, &mut NoTrace)
     }
 
     /// [`Url::set_attribute`], with every step reported to `trace`.
@@ -60,13 +60,31 @@ impl Url {
         value: &str,
         trace: &mut T,
     ) -> Result<Change, AttributeError> {
-        let profile = self.profile();
-        let url = self.view();
-        let made = if T::ENABLED {
-            with_any(trace, |trace| with_api!(profile, spec => set(spec, url, attribute, value, trace)))
-        } else {
-            with_api!(profile, spec => set(spec, url, attribute, value, trace))
-        };
+        if !T::ENABLED {
+            return self.set_attribute(attribute, value);
+        }
+        self.set_attribute_any(attribute, value, &mut |event| trace.record(event))
+    }
+
+    /// [`Url::set_attribute_traced`] with any trace.
+    fn set_attribute_any(
+        &mut self,
+        attribute: Attribute,
+        value: &str,
+        mut trace: AnyTrace<'_>,
+    ) -> Result<Change, AttributeError> {
+        self.run_setter(attribute, value, &mut trace)
+    }
+
+    /// Runs the setter by its steps.
+    fn run_setter<T: Trace>(
+        &mut self,
+        attribute: Attribute,
+        value: &str,
+        trace: &mut T,
+    ) -> Result<Change, AttributeError> {
+        let (profile, url) = (self.profile(), self.view());
+        let made = with_api!(profile, spec => set(spec, url, attribute, value, trace));
         let made = made.unwrap_or_else(|| Err(no_setters(profile, value)));
         let (url, stopped) = made.map_err(AttributeError::refused)?;
         let change = if *self == url { Change::Unchanged } else { Change::Changed };

@@ -31,9 +31,9 @@ impl TryFrom<String> for Url {
 
     /// Reuses the string if it is canonical already.
     fn try_from(input: String) -> Result<Self, ParseError> {
-        let Url { serialized, profile } = Self::parse_ref(&input)?;
-        let made = serialized.map(|href| if let Cow::Owned(href) = href { Some(href) } else { None });
-        Ok(Self { serialized: made.map(|href| href.unwrap_or(input)), profile })
+        let Url(made) = Self::parse_ref(&input)?;
+        let made = made.map(|href| if let Cow::Owned(href) = href { Some(href) } else { None });
+        Ok(Self(made.map(|href| href.unwrap_or(input))))
     }
 }
 
@@ -126,6 +126,6 @@ impl<S: AsRef<str>> Url<S> {
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn eq_without_fragment<R: AsRef<str>>(&self, other: &Url<R>) -> bool {
-        self.serialized.view().equals_without_fragment(&other.serialized.view())
+        self.0.view().equals_without_fragment(&other.0.view())
     }
 }

@@ -43,10 +43,7 @@ use crate::Profile;
 /// # Ok::<(), url_facade::ParseError>(())
 /// ```
 #[derive(Clone, Copy)]
-pub struct Url<S = String> {
-    pub(crate) serialized: Serialized<S>,
-    pub(crate) profile: Profile,
-}
+pub struct Url<S = String>(pub(crate) Serialized<S, Profile>);
 
 /// A canonical URL that borrows its string from the input if the input is canonical already.
 ///
@@ -68,7 +65,7 @@ impl Url {
     /// # Examples
     /// See [`UrlRef`].
     pub fn into_string(self) -> String {
-        self.serialized.href
+        self.0.href
     }
 }
 
@@ -78,7 +75,7 @@ impl UrlRef<'_> {
     /// # Examples
     /// See [`UrlRef`].
     pub fn is_borrowed(&self) -> bool {
-        matches!(self.serialized.href, Cow::Borrowed(_))
+        matches!(self.0.href, Cow::Borrowed(_))
     }
 }
 
@@ -88,7 +85,7 @@ impl<S: Into<String>> Url<S> {
     /// # Examples
     /// See [`UrlRef`].
     pub fn into_owned(self) -> Url {
-        Url { serialized: self.serialized.map(Into::into), profile: self.profile }
+        Url(self.0.map(Into::into))
     }
 }
 
@@ -96,7 +93,7 @@ impl<S: AsRef<str>> Url<S> {
     /// The URL as a string slice.
     #[inline]
     pub fn as_str(&self) -> &str {
-        self.serialized.href.as_ref()
+        self.0.href.as_ref()
     }
 
     /// A view of this URL, which borrows its string and can be copied.
@@ -111,12 +108,12 @@ impl<S: AsRef<str>> Url<S> {
     /// ```
     #[inline]
     pub fn view(&self) -> Url<&str> {
-        Url { serialized: self.serialized.view(), profile: self.profile }
+        Url(self.0.view().tagged(self.profile()))
     }
 
     /// The place of each component in [`Url::as_str`], in bytes.
     pub fn components(&self) -> Components {
-        self.serialized.components
+        self.0.components
     }
 
     /// The profile that this URL was parsed under.
@@ -124,6 +121,6 @@ impl<S: AsRef<str>> Url<S> {
     /// # Examples
     /// See [`Url`].
     pub fn profile(&self) -> Profile {
-        self.profile
+        self.0.tag
     }
 }

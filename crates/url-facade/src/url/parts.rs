@@ -22,7 +22,7 @@ impl<S: AsRef<str>> Url<S> {
     /// The text of `component`, or `None` if the URL has none.
     #[inline]
     pub fn get(&self, component: Component) -> Option<&str> {
-        self.serialized.components.get(component).map(|span| in_bounds(self.as_str().get(Range::from(span))))
+        self.0.components.get(component).map(|span| in_bounds(self.as_str().get(Range::from(span))))
     }
 
     /// The scheme, in lower case and without its colon.
@@ -144,7 +144,7 @@ impl<S: AsRef<str>> Url<S> {
     /// # Examples
     /// See [`Url::path_segments`].
     pub fn has_opaque_path(&self) -> bool {
-        !self.serialized.hierarchical
+        !self.0.hierarchical
     }
 
     /// The segments of the path, percent-encoded, or `None` if the path is opaque.
@@ -198,7 +198,7 @@ impl<S: AsRef<str>> Url<S> {
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn origin(&self) -> Origin {
-        let origin = with_api!(self.profile(), spec => spec.origin(self.serialized.view()));
+        let origin = with_api!(self.profile(), spec => spec.origin(self.0.view()));
         origin.unwrap_or_else(Origin::new_opaque)
     }
 
@@ -234,7 +234,7 @@ impl<S: AsRef<str>> Url<S> {
     /// The components, borrowed, as the layers take them.
     pub(crate) fn parsed(&self) -> Parsed<'_> {
         let parsed = Parsed::from_parts(|component| self.get(component).map(Cow::Borrowed));
-        Parsed { hierarchical: self.serialized.hierarchical, ..parsed }
+        Parsed { hierarchical: self.0.hierarchical, ..parsed }
     }
 }
 
@@ -255,7 +255,7 @@ impl Reference {
         if let Ok(bare) = text.parse() {
             return Some(Host::Ipv6(bare));
         }
-        Some(kind_of_host(self.profile, self.get(Component::Scheme).unwrap_or_default(), text))
+        Some(kind_of_host(self.profile(), self.get(Component::Scheme).unwrap_or_default(), text))
     }
 
     /// The port, or the default port of the scheme under the profile if none is written; `None` also for a port that is not a
@@ -265,7 +265,7 @@ impl Reference {
     /// See [`Reference::host`].
     pub fn port_or_known_default(&self) -> Option<u16> {
         let scheme = self.get(Component::Scheme).unwrap_or_default();
-        port_or_known_default(self.profile, scheme, self.get(Component::Port))
+        port_or_known_default(self.profile(), scheme, self.get(Component::Port))
     }
 }
 

@@ -67,7 +67,7 @@ impl Url {
     /// Sets the path to `path`, which is canonical.
     fn write_path(&mut self, path: &str) -> Result<(), ParseError> {
         // A URL without a host may need "/." before its path.
-        let url = &mut self.serialized;
+        let url = &mut self.0;
         if let (Some(place), Some(_)) = (url.place(Component::Path), url.place(Component::Host)) {
             url.replace(Component::Path, place, ["", ""], |href| href.push_str(path));
         } else if let Some(written) = with_api!(self.profile(), spec => rewritten(spec, &self.view(), |parsed| {

@@ -59,7 +59,7 @@ impl<S: AsRef<str>> Url<S> {
         let is_secret = |name: &str| secrets.iter().any(|secret| secret.eq_ignore_ascii_case(name));
         let (mut redacted, mut copied) = (String::with_capacity(self.as_str().len()), 0);
         for component in [Component::Password, Component::Query, Component::Fragment] {
-            let Some(place) = self.serialized.components.get(component) else { continue };
+            let Some(place) = self.0.components.get(component) else { continue };
             let Range { start, end } = place.into();
             redacted.push_str(&self.as_str()[copied..start]);
             copied = end;

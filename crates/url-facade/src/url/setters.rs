@@ -240,7 +240,7 @@ impl Url {
         let mut changed = self.clone();
         changed.set_attribute(attribute, value).map_err(|error| error.error)?;
         let parsed = Parser::new(profile).parse(changed.as_str());
-        let record = |url: &Self| (url.serialized.components, url.serialized.hierarchical);
+        let record = |url: &Self| (url.0.components, url.0.hierarchical);
         if !parsed.is_ok_and(|parsed| parsed == changed && record(&parsed) == record(&changed)) {
             return Err(ParseError::new(Reason::NotParsedBack, setter, Span::whole(value)));
         }
@@ -282,8 +282,7 @@ pub(super) fn rewritten<'u, S: ApiSpec>(
     let mut href = String::new();
     // The serializer rejects a URL that would be too long for a `Span`.
     let components = spec.serialize(&parsed, &mut href, &mut NoTrace)?;
-    let serialized = Serialized { href, components, hierarchical: parsed.hierarchical };
-    Ok(Url { serialized, profile: url.profile })
+    Ok(Url(Serialized { href, components, hierarchical: parsed.hierarchical, tag: url.profile() }))
 }
 
 /// `url` without its host.

@@ -1,6 +1,6 @@
 //! The site that a URL belongs to, by the Public Suffix List. Holds whatwg "public suffix" and "registrable domain".
 //!
-//! Outside the specs: `is_same_site`, `labels`, `registrable`.
+//! Outside the specs: `is_same_site`, `labels`, `suffix`, `registrable`.
 
 use url_host::Host;
 
@@ -35,7 +35,7 @@ impl<S: AsRef<str>> Url<S> {
         // 4. Assert: publicSuffix is an ASCII string that does not end with ".".
         // 5. Return publicSuffix and trailingDot concatenated.
         // NOTE: all of them are slices of the host, whose dot at the end stays.
-        labels(psl::suffix(host.as_bytes())?.as_bytes())
+        suffix(host)
     }
 
     /// The registrable domain of the host: its public suffix and the label before that, which is what one organization
@@ -89,7 +89,15 @@ fn labels(part: &[u8]) -> Option<&str> {
     str::from_utf8(part).ok().filter(|part| !part.starts_with('.'))
 }
 
+/// The public suffix of `domain`. Not inlined, as [`registrable`] is not: the list is half a million lines of code, which would
+/// be compiled again in each crate that calls this.
+#[inline(never)]
+fn suffix(domain: &str) -> Option<&str> {
+    labels(psl::suffix(domain.as_bytes())?.as_bytes())
+}
+
 /// The registrable domain of `domain`, if it has one.
+#[inline(never)]
 fn registrable(domain: &str) -> Option<&str> {
     labels(psl::domain(domain.as_bytes())?.as_bytes())
 }

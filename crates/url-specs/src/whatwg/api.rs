@@ -56,7 +56,12 @@ impl ApiSpec for Whatwg {
     }
 
     #[inline]
-    fn set_in_place(self, url: &mut Serialized, attribute: Attribute, value: &str) -> Option<Result<Change>> {
+    fn set_in_place<G>(
+        self,
+        url: &mut Serialized<String, G>,
+        attribute: Attribute,
+        value: &str,
+    ) -> Option<Result<Change>> {
         setters::set_in_place(url, attribute, value, self.0)
     }
 

@@ -26,15 +26,17 @@ use url_scheme::whatwg::{default_port, is_special_scheme, scan_scheme, scheme_ki
 use super::canonical::scan_canonical;
 use crate::{
     attribute::{Attribute, Change},
-    serialized::Serialized as Url,
+    serialized::Serialized,
     spec::Result,
 };
+
+type Url<G> = Serialized<String, G>;
 
 /// Sets `attribute` of `url` to `value`, or refuses it; `None` leaves the case to the state machine.
 ///
 /// FAST: a state with a state override changes one component, and serializing writes the others as they stand.
-pub(super) fn set_in_place(
-    url: &mut Url,
+pub(super) fn set_in_place<G>(
+    url: &mut Url<G>,
     attribute: Attribute,
     value: &str,
     edition: Edition,
@@ -66,7 +68,7 @@ pub(super) fn set_in_place(
 }
 
 /// Spec: whatwg#href-setter
-fn set_href(url: &mut Url, value: &str, edition: Edition) -> Option<Change> {
+fn set_href<G>(url: &mut Url<G>, value: &str, edition: Edition) -> Option<Change> {
     // FAST: a canonical URL stays unchanged.
     let sight = scan_canonical(value, edition).filter(|sight| sight.has_slash())?;
     if url.href == value {
@@ -81,7 +83,7 @@ fn set_href(url: &mut Url, value: &str, edition: Edition) -> Option<Change> {
 /// The place of a refusal is all of `value`, because the parser works on another string, with a colon after it.
 ///
 /// Spec: whatwg#protocol-setter, whatwg#scheme-start-state, whatwg#scheme-state
-fn set_protocol(url: &mut Url, value: &str) -> Option<Result<Change>> {
+fn set_protocol<G>(url: &mut Url<G>, value: &str) -> Option<Result<Change>> {
     let refuse = |section, reason| Some(Err(Rejection::new(reason, section, Span::whole(value))));
     // Scheme start state 3. Otherwise, return failure.
     if !value.starts_with(|c: char| c.is_ascii_alphabetic()) {
@@ -116,12 +118,12 @@ fn set_protocol(url: &mut Url, value: &str) -> Option<Result<Change>> {
 /// Whether `url` cannot have a username, a password or a port.
 ///
 /// Spec: whatwg#cannot-have-a-username-password-port
-fn cannot_have_credentials_or_port(url: &Url) -> bool {
+fn cannot_have_credentials_or_port<G>(url: &Url<G>) -> bool {
     url.place(Component::Host).is_none_or(|(start, end)| start == end) || url.href.starts_with("file:")
 }
 
 /// Spec: whatwg#username-setter, whatwg#set-the-username
-fn set_username(url: &mut Url, value: &str) -> Option<Change> {
+fn set_username<G>(url: &mut Url<G>, value: &str) -> Option<Change> {
     let (_, scheme_end) = url.place(Component::Scheme)?;
     let (host, _) = url.place(Component::Host)?;
     let (user, has_password) = (url.place(Component::User), url.place(Component::Password).is_some());
@@ -136,7 +138,7 @@ fn set_username(url: &mut Url, value: &str) -> Option<Change> {
 }
 
 /// Spec: whatwg#password-setter, whatwg#set-the-password
-fn set_password(url: &mut Url, value: &str) -> Option<Change> {
+fn set_password<G>(url: &mut Url<G>, value: &str) -> Option<Change> {
     let (host, _) = url.place(Component::Host)?;
     let (user, password) = (url.place(Component::User), url.place(Component::Password));
     // With its ":".
@@ -151,7 +153,7 @@ fn set_password(url: &mut Url, value: &str) -> Option<Change> {
 }
 
 /// Spec: whatwg#host-setter, whatwg#hostname-setter, whatwg#host-state
-fn set_host(url: &mut Url, value: &str, is_hostname: bool, edition: Edition) -> Option<Change> {
+fn set_host<G>(url: &mut Url<G>, value: &str, is_hostname: bool, edition: Edition) -> Option<Change> {
     if !is_special_scheme(url.view().scheme()) || url.view().scheme() == "file" {
         return None;
     }
@@ -184,7 +186,7 @@ fn set_host(url: &mut Url, value: &str, is_hostname: bool, edition: Edition) -> 
 /// The port at the start of `value`, or the empty string for the default port.
 ///
 /// Spec: whatwg#port-state
-fn buffered_port<'v>(url: &Url, value: &'v str) -> Option<&'v str> {
+fn buffered_port<'v, G>(url: &Url<G>, value: &'v str) -> Option<&'v str> {
     // 1. Append ASCII digits to buffer.
     let buffer = value.get(..scan_port(value)).filter(|buffer| !buffer.is_empty())?;
     // 2.1.3. Set url's port to null if it is the default one, else to port.
@@ -193,7 +195,7 @@ fn buffered_port<'v>(url: &Url, value: &'v str) -> Option<&'v str> {
 }
 
 /// Spec: whatwg#port-setter
-fn set_port(url: &mut Url, value: &str) -> Option<Change> {
+fn set_port<G>(url: &mut Url<G>, value: &str) -> Option<Change> {
     let port = if value.is_empty() { "" } else { buffered_port(url, value)? };
     Some(set_port_to(url, port))
 }
@@ -201,7 +203,7 @@ fn set_port(url: &mut Url, value: &str) -> Option<Change> {
 /// Sets the port to `port`, or to null if that is empty.
 ///
 /// Spec: whatwg#port-state-2.1.3
-fn set_port_to(url: &mut Url, port: &str) -> Change {
+fn set_port_to<G>(url: &mut Url<G>, port: &str) -> Change {
     let host_end = url.place(Component::Host).map_or(0, |(_, end)| end);
     // With its ":".
     let place = (host_end, url.place(Component::Port).map_or(host_end, |(_, end)| end));
@@ -212,7 +214,7 @@ fn set_port_to(url: &mut Url, port: &str) -> Change {
 }
 
 /// Spec: whatwg#pathname-setter, whatwg#path-start-state
-fn set_pathname(url: &mut Url, value: &str) -> Option<Change> {
+fn set_pathname<G>(url: &mut Url<G>, value: &str) -> Option<Change> {
     // A URL without a host may need "/." before its path.
     url.place(Component::Host)?;
     let kind = scheme_kind(url.view().scheme());
@@ -226,7 +228,7 @@ fn set_pathname(url: &mut Url, value: &str) -> Option<Change> {
 }
 
 /// Spec: whatwg#search-setter
-fn set_search(url: &mut Url, value: &str) -> Option<Change> {
+fn set_search<G>(url: &mut Url<G>, value: &str) -> Option<Change> {
     let (_, path_end) = url.place(Component::Path)?;
     // With its "?".
     let place = (path_end, url.place(Component::Query).map_or(path_end, |(_, end)| end));
@@ -242,7 +244,7 @@ fn set_search(url: &mut Url, value: &str) -> Option<Change> {
 }
 
 /// Spec: whatwg#hash-setter
-fn set_hash(url: &mut Url, value: &str) -> Change {
+fn set_hash<G>(url: &mut Url<G>, value: &str) -> Change {
     let len = url.href.len();
     // With its "#".
     let place = (url.place(Component::Fragment).map_or(len, |(start, _)| start - 1), len);

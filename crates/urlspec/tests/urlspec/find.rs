@@ -168,7 +168,7 @@ fn what_is_too_long_is_an_error_of_its_place() {
     );
 }
 
-/// Documents of 96 MiB, in less memory than that.
+/// Documents of 64 MiB, in no more memory than that.
 #[test]
 fn memory_is_bounded() {
     let folder = Folder::new();
@@ -193,8 +193,8 @@ fn memory_is_bounded() {
         folder.write("head", head);
         // One thread, since each takes room for a stack.
         let output = folder.sh(&format!(
-            "ulimit -v 98304; export RAYON_NUM_THREADS=1
-            {{ cat head; head -c 100663296 /dev/zero | tr '\\0' '{repeated}'; }} | urlspec {command} -"
+            "ulimit -v 65536; export RAYON_NUM_THREADS=1
+            {{ cat head; head -c 67108864 /dev/zero | tr '\\0' '{repeated}'; }} | urlspec {command} -"
         ));
         let told = said(&output);
         assert!(
