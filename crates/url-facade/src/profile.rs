@@ -16,15 +16,14 @@ impl Spec for url_specs::rfc3986::Uri<url_core::Rfc6874> {
     }
 }
 
-/// The first argument is a dollar sign, for the macro that this makes. Then the editions of the URL Standard, and the specs that
-/// each feature builds, as values of a type.
+/// The first argument is a dollar sign, for the macro that this makes. Then the editions of the URL Standard; the other specs, each
+/// with the feature that builds it and its type; and the consumers.
 macro_rules! profiles {
     (
         $d:tt
-        $($(#[$default:meta])? $dated:ident = $dated_name:literal, $edition:ident, $dated_title:literal;)*
-        $($feature:literal $spec:ty {
-            $($variant:ident = $name:literal, ($($value:tt)+), $title:literal;)*
-        })*
+        editions { $($(#[$default:meta])? $dated:ident = $dated_name:literal, $edition:ident, $dated_title:literal;)* }
+        specs { $($variant:ident = $name:literal, $feature:literal, $spec:ty, $title:literal;)* }
+        consumers { $($consumer:ident = $consumer_name:literal, $consumer_title:literal;)* }
     ) => {
         /// The profile to follow, chosen at run time: a spec as implemented, or a consumer, which is a real program that takes
         /// URLs apart.
@@ -44,21 +43,29 @@ macro_rules! profiles {
         #[non_exhaustive]
         pub enum Profile {
             $(#[doc = concat!($dated_title, ".")] $(#[$default])? $dated,)*
-            $($(#[doc = concat!($title, ".")] #[cfg(feature = $feature)] $variant,)*)*
+            $(#[doc = concat!($title, ".")] #[cfg(feature = $feature)] $variant,)*
+            $(#[doc = concat!($consumer_title, ".")] #[cfg(feature = "consumers")] $consumer,)*
         }
 
         impl Profile {
             /// Every profile in this build, in the order in which programs list them, the default first.
-            pub const ALL: &[Self] = &[$(Self::$dated,)* $($(#[cfg(feature = $feature)] Self::$variant,)*)*];
+            pub const ALL: &[Self] = &[
+                $(Self::$dated,)*
+                $(#[cfg(feature = $feature)] Self::$variant,)*
+                $(#[cfg(feature = "consumers")] Self::$consumer,)*
+            ];
 
             /// The names of all profiles, built or not, each with the feature that builds it (empty: always built).
-            const NAMES: &[(&str, &str)] = &[$(($dated_name, ""),)* $($(($name, $feature),)*)*];
+            const NAMES: &[(&str, &str)] = &[
+                $(($dated_name, ""),)* $(($name, $feature),)* $(($consumer_name, "consumers"),)*
+            ];
 
             /// The name of the profile, in lower case with hyphens.
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Self::$dated => $dated_name,)*
-                    $($(#[cfg(feature = $feature)] Self::$variant => $name,)*)*
+                    $(#[cfg(feature = $feature)] Self::$variant => $name,)*
+                    $(#[cfg(feature = "consumers")] Self::$consumer => $consumer_name,)*
                 }
             }
 
@@ -66,7 +73,8 @@ macro_rules! profiles {
             pub const fn title(self) -> &'static str {
                 match self {
                     $(Self::$dated => $dated_title,)*
-                    $($(#[cfg(feature = $feature)] Self::$variant => $title,)*)*
+                    $(#[cfg(feature = $feature)] Self::$variant => $title,)*
+                    $(#[cfg(feature = "consumers")] Self::$consumer => $consumer_title,)*
                 }
             }
         }
@@ -81,9 +89,16 @@ macro_rules! profiles {
         $(#[cfg(feature = $feature)]
         impl Spec for $spec {
             fn profile(self) -> Profile {
-                match self { $($($value)+ => Profile::$variant,)* }
+                Profile::$variant
             }
         })*
+
+        #[cfg(feature = "consumers")]
+        impl Spec for url_consumers::Consumer {
+            fn profile(self) -> Profile {
+                match self { $(Self::$consumer => Profile::$consumer,)* }
+            }
+        }
 
         /// Evaluates `$run` with `$spec` as the spec of `$profile`.
         macro_rules! with_spec {
@@ -93,11 +108,16 @@ macro_rules! profiles {
                         let $d spec = url_core::Whatwg(url_core::whatwg::Edition::$edition);
                         $d run
                     })*
-                    $($(#[cfg(feature = $feature)]
+                    $(#[cfg(feature = $feature)]
                     $crate::Profile::$variant => {
-                        let $d spec = $($value)+;
+                        let $d spec = <$spec>::default();
                         $d run
-                    })*)*
+                    })*
+                    $(#[cfg(feature = "consumers")]
+                    $crate::Profile::$consumer => {
+                        let $d spec = url_consumers::Consumer::$consumer;
+                        $d run
+                    })*
                 }
             };
         }
@@ -106,55 +126,39 @@ macro_rules! profiles {
 
 profiles! {
     $
-    #[default]
-    Whatwg = "whatwg", Newest, "URL Standard (WHATWG, 2 July 2026)";
-    Whatwg202602 = "whatwg-2026-02", ReviewDraft202602, "URL Standard (WHATWG, review draft of February 2026)";
-    "manakai" url_core::Manakai {
-        Manakai = "manakai", (url_core::Manakai),
+    editions {
+        #[default]
+        Whatwg = "whatwg", Newest, "URL Standard (WHATWG, 2 July 2026)";
+        Whatwg202602 = "whatwg-2026-02", ReviewDraft202602, "URL Standard (WHATWG, review draft of February 2026)";
+    }
+    specs {
+        Manakai = "manakai", "manakai", url_core::Manakai,
             "URL Parsing, Resolution, and Canonicalization (manakai, 2012), steps for THIS";
-    }
-    "manakai" url_core::ManakaiChrome {
-        ManakaiChrome = "manakai-chrome", (url_core::ManakaiChrome),
+        ManakaiChrome = "manakai-chrome", "manakai", url_core::ManakaiChrome,
             "URL Parsing, Resolution, and Canonicalization (manakai, 2012), steps for CHROME";
-    }
-    "manakai" url_core::ManakaiGecko {
-        ManakaiGecko = "manakai-gecko", (url_core::ManakaiGecko),
+        ManakaiGecko = "manakai-gecko", "manakai", url_core::ManakaiGecko,
             "URL Parsing, Resolution, and Canonicalization (manakai, 2012), steps for GECKO";
-    }
-    "manakai" url_core::ManakaiIe {
-        ManakaiIe = "manakai-ie", (url_core::ManakaiIe),
+        ManakaiIe = "manakai-ie", "manakai", url_core::ManakaiIe,
             "URL Parsing, Resolution, and Canonicalization (manakai, 2012), steps for IE";
-    }
-    "barth" url_core::Barth2010 {
-        Barth2010 = "barth-2010", (url_core::Barth2010), "Adam Barth's text on parsing URLs, 2010 (parsing only)";
-    }
-    "barth" url_core::Barth01 {
-        Barth01 = "barth-01", (url_core::Barth01), "Parsing URLs for Fun and Profit (draft-abarth-url-01, 2011)";
-    }
-    "connolly" url_core::Connolly {
-        Connolly = "connolly", (url_core::Connolly), "Web addresses in HTML 5 (draft-connolly-href-00, 2009)";
-    }
-    "webspecs" url_core::Webspecs {
-        Webspecs = "webspecs", (url_core::Webspecs), "URL Standard (WebSpecs, 2014), the parser as a grammar";
-    }
-    "rfc3986" url_specs::rfc3986::Uri<url_core::Rfc3986> {
-        Rfc3986 = "rfc3986", (url_specs::rfc3986::Uri(url_core::Rfc3986)),
+        Barth2010 = "barth-2010", "barth", url_core::Barth2010, "Adam Barth's text on parsing URLs, 2010 (parsing only)";
+        Barth01 = "barth-01", "barth", url_core::Barth01,
+            "Parsing URLs for Fun and Profit (draft-abarth-url-01, 2011)";
+        Connolly = "connolly", "connolly", url_core::Connolly, "Web addresses in HTML 5 (draft-connolly-href-00, 2009)";
+        Webspecs = "webspecs", "webspecs", url_core::Webspecs, "URL Standard (WebSpecs, 2014), the parser as a grammar";
+        Rfc3986 = "rfc3986", "rfc3986", url_specs::rfc3986::Uri<url_core::Rfc3986>,
             "Uniform Resource Identifier (URI): Generic Syntax (RFC 3986, 2005)";
     }
-    "consumers" url_consumers::Consumer {
-        NodeUrlParse = "node-url-parse", (url_consumers::Consumer::NodeUrlParse),
-            "url.parse of Node 20, the legacy parser of its module url";
-        PerlUri = "perl-uri", (url_consumers::Consumer::PerlUri), "Perl's module URI 5.17";
-        Curl = "curl", (url_consumers::Consumer::Curl), "The URL API of libcurl 7.88, as the program curl calls it";
-        GoNetUrl = "go-net-url", (url_consumers::Consumer::GoNetUrl), "Parse of Go 1.19's package net/url";
-        PhpParseUrl = "php-parse-url", (url_consumers::Consumer::PhpParseUrl), "PHP 8.2's function parse_url";
-        PythonUrlsplit = "python-urlsplit", (url_consumers::Consumer::PythonUrlsplit),
-            "urllib.parse.urlsplit of CPython 3.11, and its result's properties";
-        PythonUrllib3 = "python-urllib3", (url_consumers::Consumer::PythonUrllib3),
-            "parse_url of urllib3 2.8, which requests uses";
-        JavaNetUrl = "java-net-url", (url_consumers::Consumer::JavaNetUrl), "java.net.URL of OpenJDK 17";
-        JavaNetUri = "java-net-uri", (url_consumers::Consumer::JavaNetUri), "java.net.URI of OpenJDK 17";
-        RubyUri = "ruby-uri", (url_consumers::Consumer::RubyUri), "URI.parse of Ruby 3.1";
+    consumers {
+        NodeUrlParse = "node-url-parse", "url.parse of Node 20, the legacy parser of its module url";
+        PerlUri = "perl-uri", "Perl's module URI 5.17";
+        Curl = "curl", "The URL API of libcurl 7.88, as the program curl calls it";
+        GoNetUrl = "go-net-url", "Parse of Go 1.19's package net/url";
+        PhpParseUrl = "php-parse-url", "PHP 8.2's function parse_url";
+        PythonUrlsplit = "python-urlsplit", "urllib.parse.urlsplit of CPython 3.11, and its result's properties";
+        PythonUrllib3 = "python-urllib3", "parse_url of urllib3 2.8, which requests uses";
+        JavaNetUrl = "java-net-url", "java.net.URL of OpenJDK 17";
+        JavaNetUri = "java-net-uri", "java.net.URI of OpenJDK 17";
+        RubyUri = "ruby-uri", "URI.parse of Ruby 3.1";
     }
 }
 

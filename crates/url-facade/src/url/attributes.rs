@@ -1,7 +1,7 @@
 //! The lenient setters of the URL Standard's `URL` class on a [`Url`], by attribute. They return their effect. `WebUrl` has
 //! one method for each attribute.
 //!
-//! Outside the specs: `set_attribute`, `set_attribute_traced`.
+//! Outside the specs: `set_attribute`, `set_attribute_traced`, `set_attribute_any`, `run_setter`.
 
 use url_core::{NoTrace, Source, Trace};
 use url_query::Encoding;

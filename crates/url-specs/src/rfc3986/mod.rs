@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// URIs with what a [`Repertoire`] adds to their grammar: of RFC 3986 alone, or with the zones of RFC 6874.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Uri<R>(pub R);
 
 impl<R: Repertoire> Spec for Uri<R> {
