@@ -62,19 +62,19 @@ macro_rules! profiles {
 
             /// The name of the profile, in lower case with hyphens.
             pub const fn name(self) -> &'static str {
-                match self {
-                    $(Self::$dated => $dated_name,)*
-                    $(#[cfg(feature = $feature)] Self::$variant => $name,)*
-                    $(#[cfg(feature = "consumers")] Self::$consumer => $consumer_name,)*
-                }
+                self.name_and_title().0
             }
 
             /// The title of the document, or the program, that it implements.
             pub const fn title(self) -> &'static str {
+                self.name_and_title().1
+            }
+
+            const fn name_and_title(self) -> (&'static str, &'static str) {
                 match self {
-                    $(Self::$dated => $dated_title,)*
-                    $(#[cfg(feature = $feature)] Self::$variant => $title,)*
-                    $(#[cfg(feature = "consumers")] Self::$consumer => $consumer_title,)*
+                    $(Self::$dated => ($dated_name, $dated_title),)*
+                    $(#[cfg(feature = $feature)] Self::$variant => ($name, $title),)*
+                    $(#[cfg(feature = "consumers")] Self::$consumer => ($consumer_name, $consumer_title),)*
                 }
             }
         }

@@ -171,9 +171,6 @@ impl WebUrl {
     }
 
     /// Converts the object into its URL; `None` if [`WebUrl::url`] is `None`.
-    ///
-    /// # Examples
-    /// See [`WebUrl`].
     pub fn into_url(self) -> Option<Url> {
         self.url
     }

@@ -58,9 +58,6 @@ impl Parser<'_> {
     /// Places in the base ([`Source::Base`](crate::Source::Base)), of events and of errors, refer to the string that the base
     /// was parsed from, if it is a reference from [`Parser::parse_reference`]; and to its own string, if it is a URL or a
     /// reference from [`Parser::resolve_reference`].
-    ///
-    /// # Examples
-    /// See [`Parser`].
     #[must_use]
     pub fn with_base<'o>(self, base: impl Into<Base<'o>>) -> Parser<'o> {
         Parser { base: base.into(), profile: self.profile, encoding: self.encoding }
@@ -81,9 +78,6 @@ impl Parser<'_> {
     ///
     /// # Errors
     /// If the result is not a valid URL; see [`ParseError`].
-    ///
-    /// # Examples
-    /// See [`Parser`].
     pub fn parse(&self, input: &str) -> Result<Url, ParseError> {
         with_spec!(self.profile, spec => {
             make_url(spec, input, self.base.0.as_ref(), &self.encoding, &mut NoTrace)
@@ -112,9 +106,6 @@ impl Parser<'_> {
     ///
     /// # Errors
     /// If the result is not a valid URL; see [`ParseError`].
-    ///
-    /// # Examples
-    /// See [`UrlRef`].
     pub fn parse_ref<'i>(&self, input: &'i str) -> Result<UrlRef<'i>, ParseError> {
         with_spec!(self.profile, spec => runs::make_ref(spec, input, self.base.0.as_ref(), &self.encoding))
     }

@@ -30,9 +30,6 @@ impl Url {
     ///
     /// # Errors
     /// If `input` is not a URL; see [`ParseError`].
-    ///
-    /// # Examples
-    /// See [`UrlRef`].
     pub fn parse_ref(input: &str) -> Result<UrlRef<'_>, ParseError> {
         runs::make_ref(STANDARD, input, None, &Encoding::UTF_8)
     }

@@ -1,7 +1,7 @@
 //! The lenient setters of the URL Standard's `URL` class on a [`Url`], by attribute. They return their effect. `WebUrl` has
 //! one method for each attribute.
 //!
-//! Outside the specs: `set_attribute`, `set_attribute_traced`, `set_attribute_any`, `run_setter`.
+//! Outside the specs: `set_attribute`, `set_attribute_traced`, `set_attribute_any`, `replace`.
 
 use url_core::{NoTrace, Source, Trace};
 use url_query::Encoding;
@@ -41,13 +41,11 @@ impl Url {
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn set_attribute(&mut self, attribute: Attribute, value: &str) -> Result<Change, AttributeError> {
-        let profile = self.profile();
-        if let Some(Some(outcome)) =
-            with_api!(profile, spec => spec.set_in_place(&mut self.0, attribute, value))
-        {
-            return outcome.map_err(|rejection| AttributeError::refused(rejection.into()));
-        }
-        self.run_setter(attribute, value, &mut NoTrace)
+        let made = with_api!(self.profile(), spec => match spec.set_in_place(&mut self.0, attribute, value) {
+            Some(outcome) => return outcome.map_err(|rejection| AttributeError::refused(rejection.into())),
+            None => set(spec, self.view(), attribute, value, &mut NoTrace),
+        });
+        self.replace(made.unwrap_or_else(|| Err(no_setters(self.profile(), value))))
     }
 
     /// [`Url::set_attribute`], with every step reported to `trace`.
@@ -73,19 +71,15 @@ impl Url {
         value: &str,
         mut trace: AnyTrace<'_>,
     ) -> Result<Change, AttributeError> {
-        self.run_setter(attribute, value, &mut trace)
+        let made = with_api!(self.profile(), spec => set(spec, self.view(), attribute, value, &mut trace));
+        self.replace(made.unwrap_or_else(|| Err(no_setters(self.profile(), value))))
     }
 
-    /// Runs the setter by its steps.
-    fn run_setter<T: Trace>(
+    /// Replaces this URL with the one that a setter made.
+    fn replace(
         &mut self,
-        attribute: Attribute,
-        value: &str,
-        trace: &mut T,
+        made: Result<(Self, Option<ParseError>), ParseError>,
     ) -> Result<Change, AttributeError> {
-        let (profile, url) = (self.profile(), self.view());
-        let made = with_api!(profile, spec => set(spec, url, attribute, value, trace));
-        let made = made.unwrap_or_else(|| Err(no_setters(profile, value)));
         let (url, stopped) = made.map_err(AttributeError::refused)?;
         let change = if *self == url { Change::Unchanged } else { Change::Changed };
         *self = url;

@@ -61,9 +61,6 @@ pub type UrlRef<'a> = Url<Cow<'a, str>>;
 
 impl Url {
     /// Converts the URL into its string, without a copy.
-    ///
-    /// # Examples
-    /// See [`UrlRef`].
     pub fn into_string(self) -> String {
         self.0.href
     }
@@ -71,9 +68,6 @@ impl Url {
 
 impl UrlRef<'_> {
     /// Whether the string is borrowed from the input.
-    ///
-    /// # Examples
-    /// See [`UrlRef`].
     pub fn is_borrowed(&self) -> bool {
         matches!(self.0.href, Cow::Borrowed(_))
     }
@@ -81,9 +75,6 @@ impl UrlRef<'_> {
 
 impl<S: Into<String>> Url<S> {
     /// Converts the URL into one that owns its string; copies the string if it is borrowed.
-    ///
-    /// # Examples
-    /// See [`UrlRef`].
     pub fn into_owned(self) -> Url {
         Url(self.0.map(Into::into))
     }
@@ -117,9 +108,6 @@ impl<S: AsRef<str>> Url<S> {
     }
 
     /// The profile that this URL was parsed under.
-    ///
-    /// # Examples
-    /// See [`Url`].
     pub fn profile(&self) -> Profile {
         self.0.tag
     }

@@ -50,9 +50,6 @@ impl Url {
     /// # Errors
     /// [`Reason::OpaquePathFixed`] if the path is opaque; [`Reason::NoSetters`] if the profile is not one of the URL Standard,
     /// because no other spec keeps every segment as written.
-    ///
-    /// # Examples
-    /// See [`PathSegmentsMut`].
     pub fn path_segments_mut(&mut self) -> Result<PathSegmentsMut<'_>, ParseError> {
         let profile = self.profile();
         let setter = with_api!(profile, spec => spec.segment_setter()).flatten();
@@ -84,9 +81,6 @@ impl PathSegmentsMut<'_> {
     ///
     /// # Errors
     /// [`Reason::DotSegment`] if `segment` is `.` or `..`, or with [`Reason::TooLong`].
-    ///
-    /// # Examples
-    /// See [`PathSegmentsMut`].
     pub fn push(&mut self, segment: &str) -> Result<&mut Self, ParseError> {
         self.extend([segment])
     }
@@ -95,9 +89,6 @@ impl PathSegmentsMut<'_> {
     ///
     /// # Errors
     /// Those of [`PathSegmentsMut::push`]; the error's span refers to the refused segment.
-    ///
-    /// # Examples
-    /// See [`PathSegmentsMut`].
     pub fn extend<I>(&mut self, segments: I) -> Result<&mut Self, ParseError>
     where
         I: IntoIterator,
@@ -145,9 +136,6 @@ impl PathSegmentsMut<'_> {
     }
 
     /// Removes the last segment if it is empty: if the path ends with a slash.
-    ///
-    /// # Examples
-    /// See [`PathSegmentsMut`].
     pub fn pop_if_empty(&mut self) -> &mut Self {
         if self.path.ends_with('/') { self.pop() } else { self }
     }
