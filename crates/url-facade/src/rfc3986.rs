@@ -1,6 +1,6 @@
 //! Checks whether a string is a URI reference (RFC 3986) or an IRI reference (RFC 3987), and parses URIs with IPv6 zones.
 
-use url_core::{NoTrace, Rfc3986, Rfc3987, Rfc6874};
+use url_core::{Rfc3986, Rfc3987, Rfc6874};
 pub use url_host::rfc3986::zone_id;
 use url_query::Encoding;
 use url_specs::rfc3986::Uri;
@@ -58,5 +58,5 @@ pub fn check_iri_reference(input: &str) -> Result<(), ParseError> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn parse_with_zone_id(input: &str) -> Result<Url, ParseError> {
-    make_url(Uri(Rfc6874), input, None, &Encoding::UTF_8, &mut NoTrace)
+    make_url(Uri(Rfc6874), input, None, &Encoding::UTF_8)
 }

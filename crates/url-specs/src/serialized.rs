@@ -1,6 +1,6 @@
 //! Serialized URLs: one string and the places of its components, to be read or edited in place.
 //!
-//! Outside the specs: `view`, `map`, `tagged`, `without_fragment`, `get`, `scheme`, `place`, `replace`, `put`, `move_tail`, `remove`.
+//! Outside the specs: `view`, `map`, `without_fragment`, `get`, `scheme`, `place`, `replace`, `put`, `move_tail`, `remove`.
 
 use std::ops::Range;
 
@@ -41,13 +41,6 @@ impl<S, T> Serialized<S, T> {
     pub fn map<R>(self, map: impl FnOnce(S) -> R) -> Serialized<R, T> {
         let Self { href, components, hierarchical, tag } = self;
         Serialized { href: map(href), components, hierarchical, tag }
-    }
-
-    /// The same URL, with `tag`.
-    #[inline]
-    pub fn tagged<U>(self, tag: U) -> Serialized<S, U> {
-        let Self { href, components, hierarchical, .. } = self;
-        Serialized { href, components, hierarchical, tag }
     }
 }
 

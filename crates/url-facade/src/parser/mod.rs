@@ -9,7 +9,7 @@ use url_query::Encoding;
 use url_specs::{Serialized, fast::Sight};
 
 pub use base::Base;
-pub(crate) use runs::make_url;
+pub(crate) use runs::{make_url, make_url_anew};
 
 use crate::{ParseError, Profile, Reference, Url, UrlRef, profile::with_spec};
 
@@ -80,7 +80,7 @@ impl Parser<'_> {
     /// If the result is not a valid URL; see [`ParseError`].
     pub fn parse(&self, input: &str) -> Result<Url, ParseError> {
         with_spec!(self.profile, spec => {
-            make_url(spec, input, self.base.0.as_ref(), &self.encoding, &mut NoTrace)
+            make_url(spec, input, self.base.0.as_ref(), &self.encoding)
         })
     }
 
@@ -98,7 +98,7 @@ impl Parser<'_> {
     /// [`Parser::parse_traced`] with any trace.
     fn parse_any(&self, input: &str, mut trace: AnyTrace<'_>) -> Result<Url, ParseError> {
         let (base, encoding) = (self.base.0.as_ref(), &self.encoding);
-        with_spec!(self.profile, spec => make_url(spec, input, base, encoding, &mut trace))
+        with_spec!(self.profile, spec => make_url_anew(spec, input, base, encoding, &mut trace))
     }
 
     /// [`Parser::parse`] that borrows `input` if it is canonical already. Under [`Profile::Whatwg`] nothing is allocated
@@ -127,7 +127,7 @@ impl Parser<'_> {
     pub fn parse_into<'o>(&self, input: &str, buffer: &'o mut String) -> Result<Url<&'o str>, ParseError> {
         buffer.clear();
         let made = self.append(input, buffer)?;
-        Ok(Url(made.map(|()| &**buffer).tagged(self.profile)))
+        Ok(Url(made.map(|()| &**buffer)))
     }
 
     /// [`Parser::parse`] that appends the URL to `out` and keeps what `out` holds, to collect many URLs in one string.
@@ -162,11 +162,11 @@ impl Parser<'_> {
     /// [`Parser::append_into`] that returns all that is recorded of the URL.
     #[expect(clippy::inline_always, reason = "its result is large: to load it takes as long as to make it")]
     #[inline(always)]
-    fn append(&self, input: &str, out: &mut String) -> Result<Serialized<()>, ParseError> {
+    fn append(&self, input: &str, out: &mut String) -> Result<Serialized<(), Profile>, ParseError> {
         // FAST: what a scan found is built by the caller, where it is wanted.
         if let Some(sight) = self.scan(input) {
             sight.push_to(input, out);
-            return Ok(runs::scanned((), sight, input));
+            return Ok(runs::scanned((), sight, input, self.profile));
         }
         self.append_anew(input, out)
     }
@@ -179,7 +179,7 @@ impl Parser<'_> {
 
     /// [`Parser::append`] for an input that [`Parser::scan`] does not know.
     #[inline(never)]
-    fn append_anew(&self, input: &str, out: &mut String) -> Result<Serialized<()>, ParseError> {
+    fn append_anew(&self, input: &str, out: &mut String) -> Result<Serialized<(), Profile>, ParseError> {
         with_spec!(self.profile, spec => {
             runs::append_anew(spec, input, self.base.0.as_ref(), &self.encoding, out)
         })

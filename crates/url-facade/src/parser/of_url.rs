@@ -1,6 +1,6 @@
 //! Parses a [`Url`] without a [`Parser`]: under the URL Standard, or under the profile of the base.
 
-use url_core::{NoTrace, Whatwg, whatwg::Edition};
+use url_core::{Whatwg, whatwg::Edition};
 use url_query::Encoding;
 
 use super::{Parser, runs};
@@ -23,7 +23,7 @@ impl Url {
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn parse(input: &str) -> Result<Self, ParseError> {
-        runs::make_url(STANDARD, input, None, &Encoding::UTF_8, &mut NoTrace)
+        runs::make_url(STANDARD, input, None, &Encoding::UTF_8)
     }
 
     /// [`Url::parse`] that borrows `input` if it is canonical already, and then allocates nothing.

@@ -10,7 +10,7 @@ use url_specs::{
 };
 
 use super::base::Known;
-use crate::{ParseError, Reference, Url, UrlRef, profile::Spec};
+use crate::{ParseError, Profile, Reference, Url, UrlRef, profile::Spec};
 
 /// The places of the components of `input`, if it is a canonical URL, but for a missing slash; `None` means unknown.
 ///
@@ -28,8 +28,8 @@ fn may_be_canonical(input: &str, base: Option<&Known<'_>>) -> bool {
 
 /// The URL `href` that `input` was found to be.
 #[inline]
-pub(super) fn scanned<H>(href: H, sight: Sight, input: &str) -> Serialized<H> {
-    Serialized { href, components: sight.components(input.len()), hierarchical: true, tag: () }
+pub(super) fn scanned<H>(href: H, sight: Sight, input: &str, profile: Profile) -> Serialized<H, Profile> {
+    Serialized { href, components: sight.components(input.len()), hierarchical: true, tag: profile }
 }
 
 /// Parses `input` against `base` to `out`, to which nothing was written before; returns what to record beside it.
@@ -42,12 +42,13 @@ fn run<S: Spec, O: Output, T: Trace>(
     encoding: &Encoding,
     out: &mut O,
     trace: &mut T,
-) -> Result<Serialized<()>, ParseError> {
+) -> Result<Serialized<(), Profile>, ParseError> {
     check_len(spec, input, Source::Input)?;
     spec.begin(resolving(base), input, trace);
     let s = spec.preprocess(input, trace);
     let given = Given::new(input, &s, S::source_map);
-    let mut made = Serialized { href: (), components: Components::default(), hierarchical: true, tag: () };
+    let mut made =
+        Serialized { href: (), components: Components::default(), hierarchical: true, tag: spec.profile() };
     // FAST: directly to the output. The base, if any, must be a canonical URL of the same spec.
     let own_base = base.map(|base| base.url_of(spec));
     if !T::ENABLED && !matches!(own_base, Some(None)) {
@@ -76,25 +77,22 @@ fn run<S: Spec, O: Output, T: Trace>(
 /// Parses `input` against `base` into a URL. It is not inlined, and its arguments fit into registers: so the choice of a
 /// profile is a single jump, and no jump if the profile is known.
 #[inline(never)]
-pub(crate) fn make_url<S: Spec, T: Trace>(
+pub(crate) fn make_url<S: Spec>(
     spec: S,
     input: &str,
     base: Option<&Known<'_>>,
     encoding: &Encoding,
-    trace: &mut T,
 ) -> Result<Url, ParseError> {
-    if !T::ENABLED
-        && let Some(sight) = scan(spec, input, base)
-    {
-        return Ok(Url(scanned(sight.href(input), sight, input).tagged(spec.profile())));
+    if let Some(sight) = scan(spec, input, base) {
+        return Ok(Url(scanned(sight.href(input), sight, input, spec.profile())));
     }
-    make_url_anew(spec, input, base, encoding, trace)
+    make_url_anew(spec, input, base, encoding, &mut NoTrace)
 }
 
-/// [`make_url`] for an input that [`scan`] does not know. Not inlined: this code, which few URLs need, would slow down the
+/// [`make_url`] with a trace, or for an input that [`scan`] does not know. Not inlined: this code, which few URLs need, would slow down the
 /// path of most URLs.
 #[inline(never)]
-fn make_url_anew<S: Spec, T: Trace>(
+pub(crate) fn make_url_anew<S: Spec, T: Trace>(
     spec: S,
     input: &str,
     base: Option<&Known<'_>>,
@@ -107,7 +105,7 @@ fn make_url_anew<S: Spec, T: Trace>(
     if href.capacity() / 4 > href.len() + 16 {
         href.shrink_to_fit();
     }
-    Ok(Url(made.map(|()| href).tagged(spec.profile())))
+    Ok(Url(made.map(|()| href)))
 }
 
 /// [`make_url`] behind what `out` holds, which an error leaves as it was, for an input that [`scan`] does not know; the
@@ -119,7 +117,7 @@ pub(super) fn append_anew<S: Spec>(
     base: Option<&Known<'_>>,
     encoding: &Encoding,
     out: &mut String,
-) -> Result<Serialized<()>, ParseError> {
+) -> Result<Serialized<(), Profile>, ParseError> {
     let before = out.len();
     let made = run(spec, input, base, encoding, &mut Appending::new(out), &mut NoTrace);
     made.inspect_err(|_| out.truncate(before))
@@ -134,16 +132,16 @@ pub(crate) fn make_ref<'i, S: Spec>(
 ) -> Result<UrlRef<'i>, ParseError> {
     if let Some(sight) = scan(spec, input, base) {
         let href = if sight.has_slash() { input.into() } else { sight.href(input).into() };
-        return Ok(Url(scanned(href, sight, input).tagged(spec.profile())));
+        return Ok(Url(scanned(href, sight, input, spec.profile())));
     }
     // The input may be canonical even if the scan cannot show it.
     let mut href = Borrowing::new(input);
     let made = run(spec, input, base, encoding, &mut href, &mut NoTrace)?;
-    Ok(Url(made.map(|()| href.into_cow()).tagged(spec.profile())))
+    Ok(Url(made.map(|()| href.into_cow())))
 }
 
-/// Whether [`make_url`] would return a URL. Not inlined, for the same reason.
-#[inline(never)]
+/// Whether [`make_url`] would return a URL.
+#[inline]
 pub(crate) fn can_parse<S: Spec>(
     spec: S,
     input: &str,

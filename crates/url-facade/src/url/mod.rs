@@ -99,7 +99,8 @@ impl<S: AsRef<str>> Url<S> {
     /// ```
     #[inline]
     pub fn view(&self) -> Url<&str> {
-        Url(self.0.view().tagged(self.profile()))
+        let Serialized { ref href, components, hierarchical, tag } = self.0;
+        Url(Serialized { href: href.as_ref(), components, hierarchical, tag })
     }
 
     /// The place of each component in [`Url::as_str`], in bytes.
