@@ -114,17 +114,18 @@ pub enum Disagreement {
 pub struct AgreeOptions {
     refused: Hazards,
     only_href: bool,
+    over_rejections: bool,
 }
 
 impl AgreeOptions {
     /// Refuses nothing on which the profiles agree.
     pub const fn new() -> Self {
-        Self { refused: Hazards::none(), only_href: false }
+        Self { refused: Hazards::none(), only_href: false, over_rejections: false }
     }
 
     /// For guards: refuses every [`Hazard`], and gives programs [`Agreement::href`] only.
     pub const fn strict() -> Self {
-        Self { refused: Hazards::ALL, only_href: true }
+        Self { refused: Hazards::ALL, only_href: true, over_rejections: false }
     }
 
     /// Refuses `hazard`.
@@ -149,6 +150,13 @@ impl AgreeOptions {
     #[must_use]
     pub const fn only_href(self, only_href: bool) -> Self {
         Self { only_href, ..self }
+    }
+
+    /// Whether a profile that rejects the URL is passed over: right where all that matters is where a program connects, since one
+    /// that rejects a URL connects nowhere. At least one other profile must accept it.
+    #[must_use]
+    pub const fn pass_over_rejections(self, over_rejections: bool) -> Self {
+        Self { over_rejections, ..self }
     }
 
     /// As [`agree`](crate::agree()), under these options.
@@ -176,7 +184,8 @@ impl AgreeOptions {
         let made = product(input, base, maker);
         let is_asked = |profile: Profile| !profile.is_consumer() || (base.is_none() && !self.only_href);
         let asked = profiles.iter().copied().filter(|&profile| profile != maker && is_asked(profile));
-        if let Some((b, component, divergence)) = first_other(made.as_ref().ok(), input, base, maker, asked) {
+        let over = self.over_rejections;
+        if let Some((b, component, divergence)) = first_other(made.as_ref().ok(), input, base, maker, over, asked) {
             return Err(Disagreement::Diverged { a: maker, b, component, divergence });
         }
         let made = made.map_err(|error| Disagreement::Rejected { profile: maker, error })?;
@@ -193,7 +202,7 @@ impl AgreeOptions {
         let is_input = base.is_none() && href == input;
         let is_asked = |profile: Profile| !is_input || (self.only_href && profile.is_consumer());
         let asked = profiles.iter().copied().filter(|&profile| is_asked(profile));
-        if let Some((b, component, divergence)) = first_other(Some(&made), href, None, maker, asked) {
+        if let Some((b, component, divergence)) = first_other(Some(&made), href, None, maker, over, asked) {
             let href = href.to_owned();
             return Err(Disagreement::DivergedOnHref { href, a: maker, b, component, divergence });
         }
@@ -275,12 +284,18 @@ fn first_other(
     text: &str,
     base: Option<&str>,
     maker: Profile,
+    over_rejections: bool,
     mut others: impl Iterator<Item = Profile>,
 ) -> Option<(Profile, Option<Component>, Option<Box<Divergence>>)> {
     others.find_map(|other| {
         let component = match (made, product(text, base, other)) {
+            // Java's clients refuse what has an authority and no host.
+            (Some(_), Ok(seen)) if over_rejections && other == Profile::JavaNetUri && seen.host().is_none() => {
+                return None;
+            }
             (Some(made), Ok(seen)) => Some(first_different(made, &seen)?),
             (None, Err(_)) => return None,
+            (Some(_), Err(_)) if over_rejections => return None,
             _ => None,
         };
         let divergence = diff(text, base, Parser::new(maker), Parser::new(other)).divergence;

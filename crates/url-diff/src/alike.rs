@@ -1,5 +1,6 @@
 //! Whether two profiles see the same URL, for a client that connects.
 
+use percent_encoding::percent_decode_str;
 use url_facade::{Component, Host};
 
 use crate::run::Product;
@@ -19,7 +20,14 @@ pub(crate) fn first_different(a: &Product, b: &Product) -> Option<Component> {
     if !same_port(a, b) {
         return Some(Component::Port);
     }
-    (!same_path(effective_path(a), effective_path(b))).then_some(Component::Path)
+    let [of_a, of_b] = [a, b].map(effective_path);
+    (!same_path(of_a, of_b) && !is_decoded(of_a, of_b, b)).then_some(Component::Path)
+}
+
+/// Whether `seen` is `path` with other escapes, as some programs expose it.
+fn is_decoded(path: &str, seen: &str, url: &Product) -> bool {
+    let by_program = matches!(url, Product::Reference(reference) if reference.profile().is_consumer());
+    by_program && percent_decode_str(path).decode_utf8_lossy() == percent_decode_str(seen).decode_utf8_lossy()
 }
 
 pub(crate) fn effective_host(url: &Product) -> Option<Host<&str>> {

@@ -2,72 +2,85 @@
 
 use std::fmt;
 
-use url_facade::{Component, Source, Span};
+use percent_encoding::percent_decode_str;
+use url_facade::{Component, Host, Source, Span, whatwg::check_valid_url_string};
 
 use crate::run::{Product, Run};
 
-/// A way to write a URL that programs beyond the profiles may read differently, or that a guard has no use for.
-///
-/// # Examples
-/// ```
-/// use url_diff::{AgreeOptions, Disagreement, Hazard};
-/// use url_facade::Profile;
-/// let refused = AgreeOptions::strict().agree("http://good%2eexample/", None, &[Profile::Whatwg]).unwrap_err();
-/// let Disagreement::Hazardous { hazard, span, .. } = refused else { unreachable!() };
-/// assert_eq!((hazard, span.to_string()), (Hazard::EscapedHost, "7..21".into()));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Hazard {
-    /// A backslash, anywhere in the input or the base: a slash to some programs, and part of a name to others.
-    Backslash,
-    /// A control character (U+0000 to U+001F, U+007F to U+009F), anywhere in the input or the base: removed by some programs.
-    Control,
-    /// A user name or a password that is not empty.
-    Credentials,
-    /// A percent sign in the host, as written or in the result.
-    EscapedHost,
-    /// A character beyond ASCII in the host, as written or in the result. A name that is written in Punycode has none.
-    NonAsciiHost,
-    /// A port other than the default one of the scheme, or any port where the scheme has no default.
-    Port,
-}
-
-impl Hazard {
-    /// Every hazard.
-    pub const ALL: [Self; 6] = [
-        Self::Backslash,
-        Self::Control,
-        Self::Credentials,
-        Self::EscapedHost,
-        Self::NonAsciiHost,
-        Self::Port,
-    ];
-
-    /// The name: that of the variant, in lower case with hyphens.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Backslash => "backslash",
-            Self::Control => "control",
-            Self::Credentials => "credentials",
-            Self::EscapedHost => "escaped-host",
-            Self::NonAsciiHost => "non-ascii-host",
-            Self::Port => "port",
+macro_rules! hazards {
+    ($($(#[doc = $what:literal])+ $variant:ident = $name:literal, $sentence:literal;)*) => {
+        /// A way to write a URL that programs beyond the profiles may read differently, or that a guard has no use for.
+        ///
+        /// # Examples
+        /// ```
+        /// use url_diff::{AgreeOptions, Disagreement, Hazard};
+        /// use url_facade::Profile;
+        /// let refused = AgreeOptions::strict().agree("http://good%2eexample/", None, &[Profile::Whatwg]).unwrap_err();
+        /// let Disagreement::Hazardous { hazard, span, .. } = refused else { unreachable!() };
+        /// assert_eq!((hazard, span.to_string()), (Hazard::EscapedHost, "7..21".into()));
+        /// ```
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum Hazard {
+            $($(#[doc = $what])+ $variant,)*
         }
-    }
+
+        impl Hazard {
+            /// Every hazard.
+            pub const ALL: [Self; [$($name),*].len()] = [$(Self::$variant),*];
+
+            /// The name: that of the variant, in lower case with hyphens.
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name,)* }
+            }
+        }
+
+        impl fmt::Display for Hazard {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(match self { $(Self::$variant => $sentence,)* })
+            }
+        }
+    };
 }
 
-impl fmt::Display for Hazard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Backslash => "there is a backslash",
-            Self::Control => "there is a control character",
-            Self::Credentials => "there is a user name or a password",
-            Self::EscapedHost => "the host contains a percent sign",
-            Self::NonAsciiHost => "the host contains a character beyond ASCII",
-            Self::Port => "the port is not the default one of the scheme",
-        })
-    }
+hazards! {
+    /// A backslash in the input or the base, unless it is in the path of a URL that has its slashes: a slash to some programs, and
+    /// part of a name to others.
+    Backslash = "backslash", "there is a backslash";
+    /// A control character (U+0000 to U+001F, U+007F to U+009F), anywhere in the input or the base: removed by some programs.
+    Control = "control", "there is a control character";
+    /// White space at the start or the end of the input: part of the URL to some programs.
+    Space = "space", "there is white space around it";
+    /// A full-width character that is a delimiter or a dot once a program cuts it to a byte: `Ｎ` (U+FF2E) is `.`.
+    FullWidth = "full-width", "there is a full-width character that some programs cut to a delimiter";
+    /// A user name or a password that is not empty.
+    Credentials = "credentials", "there is a user name or a password";
+    /// A bracket in a user name or a password: some programs find the host there.
+    BracketInCredentials = "bracket-in-credentials", "there is a bracket in the user name or the password";
+    /// A percent sign in the host, as written or in the result.
+    EscapedHost = "escaped-host", "the host contains a percent sign";
+    /// A character beyond ASCII in the host, as written or in the result. A name that is written in Punycode has none.
+    NonAsciiHost = "non-ascii-host", "the host contains a character beyond ASCII";
+    /// A character of a name other than letters, digits, `.`, `-` and `_`, in the result: some programs end the host there.
+    HostCharacter = "host-character", "the host contains a character that names do not have";
+    /// A label in Punycode that no name is converted to: some programs see the name that it looks like.
+    InvalidPunycode = "invalid-punycode", "a label of the host is not valid Punycode";
+    /// A name of more than 253 bytes, or with a label of more than 63: no name server has it, and some programs cut it off.
+    LongName = "long-name", "the name is longer than names can be";
+    /// A final dot of a name: the same machine, by a name that lists do not have.
+    FinalDot = "final-dot", "the name ends with a dot";
+    /// A port other than the default one of the scheme, or any port where the scheme has no default.
+    Port = "port", "the port is not the default one of the scheme";
+    /// A path that begins with two slashes: the begin of a host to some programs.
+    DoubleSlash = "double-slash", "the path begins with two slashes";
+    /// `%2F` or `%5C` in the path: a slash to servers that decode the path first.
+    EncodedSlash = "encoded-slash", "the path contains an encoded slash or backslash";
+    /// `%2E` in the path, of the input too: a dot to some programs, so that segments are removed.
+    EncodedDot = "encoded-dot", "the path contains an encoded dot";
+    /// `%00` to `%1F` or `%7F` in the path.
+    EncodedControl = "encoded-control", "the path contains an encoded control character";
+    /// A segment of the path that ends with two dots, alone or before a semicolon, after it was decoded once or twice.
+    TwoDots = "two-dots", "a segment of the path ends with two dots";
 }
 
 /// Some hazards.
@@ -100,7 +113,15 @@ impl Hazards {
                 Some((hazard, source, part_of(text?, at, found.len_utf8())))
             })
         };
-        find(Hazard::Backslash, |c| c == '\\').or_else(|| find(Hazard::Control, char::is_control))
+        let of_text = find(Hazard::Backslash, |c| c == '\\')
+            .filter(|&(_, source, span)| source == Source::Base || base.is_some() || !is_in_path(input, span))
+            .or_else(|| find(Hazard::Control, char::is_control))
+            .or_else(|| find(Hazard::FullWidth, is_cut_to_delimiter));
+        of_text.or_else(|| {
+            let trimmed = input.trim();
+            (self.contains(Hazard::Space) && trimmed.len() < input.len())
+                .then(|| (Hazard::Space, Source::Input, Span::whole(input)))
+        })
     }
 
     /// The first of them in the components of `url`. `default_port` is that of its scheme. `run` repeats, with a trace, the run
@@ -123,6 +144,12 @@ impl Hazards {
                 return at(Hazard::Credentials, &run(), part);
             }
         }
+        let has_bracket = |&part: &Component| url.get(part).is_some_and(|text| text.contains(['[', ']', '%']));
+        if self.contains(Hazard::BracketInCredentials)
+            && let Some(part) = [Component::User, Component::Password].into_iter().find(has_bracket)
+        {
+            return at(Hazard::BracketInCredentials, &run(), part);
+        }
         let of_host = [
             (Hazard::EscapedHost, (|text| text.contains('%')) as fn(&str) -> bool),
             (Hazard::NonAsciiHost, |text| !text.is_ascii()),
@@ -141,9 +168,82 @@ impl Hazards {
                 return at(hazard, &run, Component::Host);
             }
         }
+        if let Some(Host::Domain(name) | Host::Opaque(name)) = url.host()
+            && let Some(hazard) = in_name(name).filter(|&hazard| self.contains(hazard))
+        {
+            return at(hazard, &run(), Component::Host);
+        }
+        let path = url.get(Component::Path).unwrap_or_default();
+        if let Some(hazard) = in_path(path).find(|&hazard| self.contains(hazard)) {
+            return at(hazard, &run(), Component::Path);
+        }
+        if self.contains(Hazard::EncodedDot) && [input, base].into_iter().any(has_encoded_dot) {
+            let run = run();
+            let found = place(&run, Component::Path).filter(|&(source, span)| {
+                let text = if source == Source::Base { base } else { input };
+                text.get(span.start as usize..span.end as usize).is_none_or(has_encoded_dot)
+            });
+            if let Some((source, span)) = found {
+                return Some((Hazard::EncodedDot, source, span));
+            }
+        }
         let is_other = is_written(Component::Port) && url.port_or_known_default() != default_port;
         (self.contains(Hazard::Port) && is_other).then(|| at(Hazard::Port, &run(), Component::Port))?
     }
+}
+
+/// Whether what is at `span` of `url`, which has a scheme and two slashes, comes after the slash that ends the authority.
+fn is_in_path(url: &str, span: Span) -> bool {
+    let before = url.get(..span.start as usize).unwrap_or_default();
+    before.split_once("://").is_some_and(|(scheme, rest)| {
+        !scheme.contains(['/', '?', '#']) && rest.split_once('/').is_some_and(|(authority, _)| !authority.is_empty())
+    })
+}
+
+fn is_cut_to_delimiter(c: char) -> bool {
+    matches!(c, '\u{FF01}'..='\u{FFEF}') && matches!(u32::from(c) as u8, b'.' | b'/' | b'\\' | b'?' | b'#' | b'@' | b':' | b'%')
+}
+
+/// What of a name, which is not an address, is a hazard.
+fn in_name(name: &str) -> Option<Hazard> {
+    let whole = name.strip_suffix('.').unwrap_or(name);
+    if !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_".contains(&byte)) {
+        Some(Hazard::HostCharacter)
+    } else if whole.len() > 253 || whole.split('.').any(|label| label.len() > 63) {
+        Some(Hazard::LongName)
+    } else if has_punycode(whole) && check_valid_url_string(&format!("http://{whole}/"), None).is_err() {
+        Some(Hazard::InvalidPunycode)
+    } else {
+        (whole.len() < name.len()).then_some(Hazard::FinalDot)
+    }
+}
+
+fn has_punycode(name: &str) -> bool {
+    name.split('.').any(|label| label.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("xn--")))
+}
+
+/// What of a path is a hazard.
+fn in_path(path: &str) -> impl Iterator<Item = Hazard> {
+    let escapes = path.match_indices('%').filter_map(|(at, _)| {
+        let byte = u8::from_str_radix(path.get(at + 1..at + 3)?, 16).ok()?;
+        match byte {
+            b'/' | b'\\' => Some(Hazard::EncodedSlash),
+            b'.' => Some(Hazard::EncodedDot),
+            0..=0x1F | 0x7F => Some(Hazard::EncodedControl),
+            _ => None,
+        }
+    });
+    let two_dots = path.split('/').filter(|segment| {
+        let once = percent_decode_str(segment).decode_utf8_lossy();
+        let twice = percent_decode_str(&once).decode_utf8_lossy();
+        [segment, &*once, &*twice].into_iter().any(|text| text.ends_with("..") || text.contains("..;"))
+    });
+    let double = path.starts_with("//").then_some(Hazard::DoubleSlash);
+    double.into_iter().chain(escapes).chain(two_dots.map(|_| Hazard::TwoDots))
+}
+
+fn has_encoded_dot(text: &str) -> bool {
+    text.as_bytes().windows(3).any(|escape| escape.eq_ignore_ascii_case(b"%2e"))
 }
 
 /// Where `component` of the result is written: in the input, or else in the base.

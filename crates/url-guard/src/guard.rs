@@ -1,0 +1,262 @@
+//! The decision.
+
+use std::sync::Arc;
+
+use url_diff::{AgreeOptions, Agreement};
+use url_facade::{
+    Host, Origin, Profile, Url,
+    host::{HostRisk, classify},
+};
+
+use crate::{
+    builder::GuardBuilder,
+    hosts::HostRule,
+    permitted::Permitted,
+    plain::{Plain, plain},
+    refusal::Refusal,
+};
+
+/// Decides which URLs are safe to fetch.
+///
+/// Safe when nothing is set: `http` and `https` on their default ports, hosts that are or may be public, and with a base its origin;
+/// and every specification in use and every consumer sees the same in what is fetched.
+///
+/// # Examples
+/// ```
+/// use url_guard::Guard;
+/// let guard = Guard::default();
+/// let permitted = guard.check("../c?d", Some("https://a.example/b/"))?;
+/// assert_eq!((permitted.href(), permitted.port()), ("https://a.example/c?d", 443));
+/// assert_eq!(guard.check("//evil.example/", Some("https://a.example/")).unwrap_err().code(), "origin");
+/// # Ok::<(), url_guard::Refusal>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Guard {
+    pub(crate) rules: Arc<Rules>,
+    pub(crate) options: AgreeOptions,
+    pub(crate) profiles: Vec<Profile>,
+}
+
+/// What a guard is set to.
+#[derive(Debug)]
+pub(crate) struct Rules {
+    pub(crate) schemes: Vec<String>,
+    /// Any that may be public, if there is no list.
+    pub(crate) allowed: Option<Vec<HostRule>>,
+    pub(crate) denied: Vec<HostRule>,
+    pub(crate) ports: Ports,
+    pub(crate) any_origin: bool,
+    pub(crate) allowed_paths: Option<Vec<String>>,
+    pub(crate) denied_paths: Vec<String>,
+    pub(crate) max_len: usize,
+    pub(crate) max_redirects: u32,
+    pub(crate) downgrade: bool,
+}
+
+/// The ports that are allowed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Ports {
+    /// That of the scheme.
+    Default,
+    These(Vec<u16>),
+    Any,
+}
+
+impl Rules {
+    /// Whether a rule lists `host` as allowed.
+    pub(crate) fn lists<S: AsRef<str>>(&self, host: &Host<S>) -> bool {
+        self.allowed.iter().flatten().any(|rule| rule.matches(host))
+    }
+
+    pub(crate) fn denies<S: AsRef<str>>(&self, host: &Host<S>) -> bool {
+        self.denied.iter().any(|rule| rule.matches(host))
+    }
+
+    fn check_host(&self, host: Host<&str>) -> Result<(), Refusal> {
+        let is_listed = self.lists(&host);
+        if self.denies(&host) || (self.allowed.is_some() && !is_listed) {
+            return Err(Refusal::HostNotAllowed { host: host.into_owned() });
+        }
+        match classify(&host) {
+            HostRisk::UnknownUntilResolved => Ok(()),
+            HostRisk::Address(risk) if risk.is_public() => Ok(()),
+            HostRisk::NoHost | HostRisk::UnknownOpaque | HostRisk::ReadAsAddress(_) if is_listed => {
+                Err(Refusal::HostNotAllowed { host: host.into_owned() })
+            }
+            _ if is_listed => Ok(()),
+            risk => Err(Refusal::Host { host: host.into_owned(), risk }),
+        }
+    }
+
+    fn check_port(&self, scheme: &str, port: Option<u16>) -> Result<u16, Refusal> {
+        let is_allowed = |port: u16| match &self.ports {
+            Ports::Default => matches!((scheme, port), ("http" | "ws", 80) | ("https" | "wss", 443) | ("ftp", 21)),
+            Ports::These(ports) => ports.contains(&port),
+            Ports::Any => true,
+        };
+        port.filter(|&port| is_allowed(port)).ok_or(Refusal::Port { port })
+    }
+
+    fn check_path(&self, path: &str) -> Result<(), Refusal> {
+        let is_in = |parent: &String| {
+            let rest = path.strip_prefix(&**parent);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/') || parent.ends_with('/'))
+        };
+        let is_allowed = self.allowed_paths.as_ref().is_none_or(|allowed| allowed.iter().any(is_in));
+        if is_allowed && !self.denied_paths.iter().any(is_in) {
+            return Ok(());
+        }
+        Err(Refusal::Path { path: path.to_owned() })
+    }
+
+    fn check_len(&self, text: &str) -> Result<(), Refusal> {
+        if text.len() > self.max_len {
+            return Err(Refusal::TooLong { len: text.len(), limit: self.max_len });
+        }
+        Ok(())
+    }
+}
+
+impl Default for Guard {
+    fn default() -> Self {
+        GuardBuilder::default().build().unwrap_or_else(|_| unreachable!("the default settings are a guard"))
+    }
+}
+
+impl Guard {
+    /// Starts from the default settings.
+    pub fn builder() -> GuardBuilder {
+        GuardBuilder::default()
+    }
+
+    /// Checks `input`, a URL, or a reference if there is a `base`.
+    ///
+    /// # Errors
+    /// The first [`Refusal`].
+    ///
+    /// # Examples
+    /// See [`Guard`].
+    pub fn check(&self, input: &str, base: Option<&str>) -> Result<Permitted, Refusal> {
+        let rules = &*self.rules;
+        rules.check_len(input)?;
+        base.map_or(Ok(()), |base| rules.check_len(base))?;
+        if input.chars().all(|c| c.is_whitespace() || c.is_control()) {
+            return Err(Refusal::Empty);
+        }
+        // FAST: all profiles see the same in a plain URL.
+        if base.is_none()
+            && let Some(Plain { scheme, host, path }) = plain(input)
+        {
+            let (host, path) = (&input[host], &input[path]);
+            let port = self.judge(scheme, Host::Domain(host), Some(if scheme == "https" { 443 } else { 80 }), path)?;
+            let host = Host::Domain(host.to_owned());
+            let origin = Origin::Tuple { scheme: scheme.into(), host: host.clone(), port: None };
+            return Ok(self.permitted(input.to_owned(), host, port, origin));
+        }
+        self.check_slowly(input, base, self.rules.any_origin)
+    }
+
+    /// [`Guard::check`] for any input: every profile is asked.
+    fn check_slowly(&self, input: &str, base: Option<&str>, any_origin: bool) -> Result<Permitted, Refusal> {
+        let agreed = self.options.agree(input, base, &self.profiles);
+        let Agreement { href, scheme, host, port, path, origin, .. } =
+            agreed.map_err(|refused| Refusal::Disagreement(Box::new(refused)))?;
+        self.rules.check_len(&href)?;
+        let host = host.unwrap_or(Host::Empty);
+        let port = self.judge(&scheme, host.as_deref(), port, &path)?;
+        if let Some(base) = base.filter(|_| !any_origin) {
+            let of_base = Url::parse(base).map(|base| base.origin());
+            if of_base.as_ref() != Ok(&origin) {
+                let base = of_base.map_or_else(|_| "none".into(), |origin| origin.to_string());
+                return Err(Refusal::Origin { origin: origin.to_string(), base });
+            }
+        }
+        Ok(self.permitted(href, host, port, origin))
+    }
+
+    /// Checks `input`, which need not be UTF-8.
+    ///
+    /// # Errors
+    /// Those of [`Guard::check`], and [`Refusal::NotUtf8`].
+    pub fn check_bytes(&self, input: &[u8], base: Option<&str>) -> Result<Permitted, Refusal> {
+        let text = str::from_utf8(input).map_err(|error| Refusal::NotUtf8 { at: error.valid_up_to() })?;
+        self.check(text, base)
+    }
+
+    /// Checks where a response of `from` redirects to: the value of its `Location`, which may have another origin.
+    ///
+    /// The credentials of `from` are not passed on: what is returned has none, unless `location` has and they are permitted.
+    ///
+    /// # Errors
+    /// The first [`Refusal`].
+    ///
+    /// # Examples
+    /// ```
+    /// use url_guard::{Guard, Refusal};
+    /// let guard = Guard::default();
+    /// let first = guard.check("https://a.example/b", None)?;
+    /// assert_eq!(guard.redirect(&first, "https://c.example/")?.href(), "https://c.example/");
+    /// assert_eq!(guard.redirect(&first, "http://a.example/").unwrap_err(), Refusal::Downgrade);
+    /// # Ok::<(), Refusal>(())
+    /// ```
+    pub fn redirect(&self, from: &Permitted, location: &str) -> Result<Permitted, Refusal> {
+        let redirects = from.redirects.saturating_add(1);
+        if redirects > self.rules.max_redirects {
+            return Err(Refusal::TooManyRedirects { limit: self.rules.max_redirects });
+        }
+        self.rules.check_len(location)?;
+        let to = self.check_slowly(location, Some(&from.href), true)?;
+        let is_secure = |url: &Permitted| url.href.starts_with("https:") || url.href.starts_with("wss:");
+        if is_secure(from) && !is_secure(&to) && !self.rules.downgrade {
+            return Err(Refusal::Downgrade);
+        }
+        Ok(Permitted { redirects, ..to })
+    }
+
+    /// Checks the parts of a URL by the rules; returns the port.
+    fn judge(&self, scheme: &str, host: Host<&str>, port: Option<u16>, path: &str) -> Result<u16, Refusal> {
+        if !self.rules.schemes.iter().any(|allowed| allowed == scheme) {
+            return Err(Refusal::Scheme { scheme: scheme.to_owned() });
+        }
+        self.rules.check_host(host)?;
+        let port = self.rules.check_port(scheme, port)?;
+        self.rules.check_path(path)?;
+        Ok(port)
+    }
+
+    fn permitted(&self, href: String, host: Host<String>, port: u16, origin: Origin) -> Permitted {
+        Permitted { href, host, port, origin, redirects: 0, rules: self.rules.clone() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Guard;
+    use crate::plain::plain;
+
+    /// The fast path is the slow one: on every short string behind some starts of plain URLs.
+    #[test]
+    fn what_is_plain_is_seen_alike() {
+        let guard = Guard::default();
+        let (mut strings, mut found) = (url_testdata::hostile::short_strings("a1-./%2Ee;:@_~'?#[=+$", 3), 0);
+        strings.extend(["xn--a.b/".into(), "0x7f.1/".into()]);
+        for start in ["http://", "http://a.", "http://a.b", "http://a.b/", "https://a-1.b2/x", "http://a.b/%", "http://a.b/?", "http://a.b/#"] {
+            for end in &strings {
+                let url = format!("{start}{end}");
+                if plain(&url).is_none() {
+                    continue;
+                }
+                found += 1;
+                let (fast, slow) = (guard.check(&url, None), guard.check_slowly(&url, None, false));
+                match (fast, slow) {
+                    (Ok(fast), Ok(slow)) => assert_eq!(
+                        (fast.href(), fast.host(), fast.port(), fast.origin()),
+                        (slow.href(), slow.host(), slow.port(), slow.origin())
+                    ),
+                    (fast, slow) => assert_eq!(fast.err(), slow.err(), "{url}"),
+                }
+            }
+        }
+        assert!(found > 10_000, "{found}");
+    }
+}

@@ -1,0 +1,115 @@
+//! Rules about hosts.
+
+use std::{fmt, net::IpAddr, str::FromStr};
+
+use ipnet::IpNet;
+use url_facade::{Host, Url};
+
+/// A rule for some hosts.
+///
+/// As text: `api.example` is that name alone; `.example` is every name under it, and not `example`; `*.example.com`, which is not
+/// taken, would be `.example.com`; `site:example.com` is the registrable domain with every name under it, by the Public Suffix List;
+/// `10.0.0.0/8` and `::1` are networks and addresses. Names are compared as the URL Standard writes them: in lower case, in Punycode.
+///
+/// # Examples
+/// ```
+/// use url_facade::Host;
+/// use url_guard::HostRule;
+/// let rule: HostRule = ".good.example".parse()?;
+/// assert!(rule.matches(&Host::Domain("a.good.example")) && !rule.matches(&Host::Domain("evilgood.example")));
+/// assert!("*.good.example".parse::<HostRule>().is_err());
+/// # Ok::<(), url_guard::ParseHostRuleError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum HostRule {
+    /// One name.
+    Name(String),
+    /// Every name under this one, which has no dot at its start.
+    Under(String),
+    /// This registrable domain, and every name under it.
+    Site(String),
+    /// The addresses of a network.
+    Network(IpNet),
+}
+
+impl HostRule {
+    /// Whether `host` is one of the rule.
+    pub fn matches<S: AsRef<str>>(&self, host: &Host<S>) -> bool {
+        match (self, host) {
+            (Self::Name(rule), Host::Domain(name)) => rule == name.as_ref(),
+            (Self::Under(rule), Host::Domain(name)) => is_under(name.as_ref(), rule),
+            (Self::Site(rule), Host::Domain(name)) => name.as_ref() == rule || is_under(name.as_ref(), rule),
+            (Self::Network(network), Host::Ipv4(address)) => network.contains(&IpAddr::V4(*address)),
+            (Self::Network(network), Host::Ipv6(address)) => network.contains(&IpAddr::V6(*address)),
+            _ => false,
+        }
+    }
+}
+
+/// Whether `name` is under `parent`.
+fn is_under(name: &str, parent: &str) -> bool {
+    name.strip_suffix(parent).is_some_and(|rest| rest.len() > 1 && rest.ends_with('.'))
+}
+
+impl FromStr for HostRule {
+    type Err = ParseHostRuleError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let error = || ParseHostRuleError(text.to_owned());
+        if let Ok(network) = text.parse::<IpNet>() {
+            return Ok(Self::Network(network.trunc()));
+        }
+        if let Ok(address) = text.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>() {
+            return Ok(Self::Network(address.into()));
+        }
+        let (make, name): (fn(String) -> Self, _) = if let Some(name) = text.strip_prefix("site:") {
+            (Self::Site, name)
+        } else if let Some(name) = text.strip_prefix('.') {
+            (Self::Under, name)
+        } else {
+            (Self::Name, text)
+        };
+        let url = Url::parse(&format!("http://{name}/")).map_err(|_| error())?;
+        let written = match url.host() {
+            // What is written is all of the host.
+            Some(Host::Domain(host)) if !name.contains(['/', '?', '#', '@', ':', '\\', '%']) => host,
+            _ => return Err(error()),
+        };
+        let is_name = |name: &str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_".contains(&byte));
+        if !is_name(written) || written.ends_with('.') {
+            return Err(error());
+        }
+        if text.starts_with("site:") && url.registrable_domain() != Some(written) {
+            return Err(error());
+        }
+        Ok(make(written.to_owned()))
+    }
+}
+
+impl fmt::Display for HostRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Name(name) => f.write_str(name),
+            Self::Under(name) => write!(f, ".{name}"),
+            Self::Site(name) => write!(f, "site:{name}"),
+            Self::Network(network) => network.fmt(f),
+        }
+    }
+}
+
+/// The error for a text that is not a [`HostRule`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseHostRuleError(String);
+
+impl fmt::Display for ParseHostRuleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{:?} is not a host: a name, `.name` for the names under it, `site:name` for a registrable domain, an address, or a network",
+            self.0
+        )
+    }
+}
+
+impl std::error::Error for ParseHostRuleError {}

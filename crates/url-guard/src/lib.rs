@@ -1,0 +1,15 @@
+#![doc = include_str!("../README.md")]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+mod builder;
+mod guard;
+mod hosts;
+mod permitted;
+mod plain;
+mod refusal;
+
+pub use builder::{BuildError, GuardBuilder};
+pub use guard::Guard;
+pub use hosts::{HostRule, ParseHostRuleError};
+pub use permitted::Permitted;
+pub use refusal::Refusal;

@@ -1,0 +1,91 @@
+//! A URL that may be fetched.
+
+use std::{net::IpAddr, sync::Arc};
+
+use url_facade::{
+    Host, Origin,
+    host::{AddressRisk, HostRisk, classify},
+};
+
+use crate::{guard::Rules, refusal::Refusal};
+
+/// A URL that may be fetched: from [`Guard::check`](crate::Guard::check).
+#[derive(Clone, Debug)]
+pub struct Permitted {
+    pub(crate) href: String,
+    pub(crate) host: Host<String>,
+    pub(crate) port: u16,
+    pub(crate) origin: Origin,
+    /// How many redirects led here.
+    pub(crate) redirects: u32,
+    pub(crate) rules: Arc<Rules>,
+}
+
+impl Permitted {
+    /// What to fetch: the only string in which every profile that was asked sees what was checked.
+    pub fn href(&self) -> &str {
+        &self.href
+    }
+
+    /// The host to connect to.
+    pub fn host(&self) -> Host<&str> {
+        self.host.as_deref()
+    }
+
+    /// The port to connect to.
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// The origin.
+    pub fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    /// Whether the host is a name, whose addresses are still to be checked by [`Permitted::check_addresses`].
+    pub fn needs_addresses(&self) -> bool {
+        matches!(self.host, Host::Domain(_))
+    }
+
+    /// Checks the addresses that the host resolved to, and returns them: connect to one of these, and do not resolve again.
+    ///
+    /// One that is not public refuses all, since a name with a private address among public ones is a trap. An address in a network
+    /// that [`allow_hosts`](crate::GuardBuilder::allow_hosts) lists need not be public.
+    ///
+    /// # Errors
+    /// [`Refusal::NoAddress`] if there is none, [`Refusal::Address`] with the first that is refused.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_guard::{Guard, Refusal};
+    /// let permitted = Guard::default().check("https://a.example/", None)?;
+    /// let (public, private) = ([8, 8, 8, 8].into(), [10, 0, 0, 1].into());
+    /// assert_eq!(permitted.check_addresses(&[public])?, [public]);
+    /// assert_eq!(permitted.check_addresses(&[public, private]), Err(Refusal::Address { address: private }));
+    /// # Ok::<(), Refusal>(())
+    /// ```
+    pub fn check_addresses<'a>(&self, addresses: &'a [IpAddr]) -> Result<&'a [IpAddr], Refusal> {
+        if addresses.is_empty() {
+            return Err(Refusal::NoAddress);
+        }
+        let refused = addresses.iter().find(|&&address| {
+            let host: Host<&str> = match address {
+                IpAddr::V4(address) => Host::Ipv4(address),
+                IpAddr::V6(address) => Host::Ipv6(address),
+            };
+            let is_host = match &self.host {
+                Host::Ipv4(own) => address == IpAddr::V4(*own),
+                Host::Ipv6(own) => address == IpAddr::V6(*own),
+                _ => true,
+            };
+            let is_allowed = AddressRisk::of(address).is_public() || self.rules.lists(&host);
+            !is_host || !is_allowed || self.rules.denies(&host)
+        });
+        refused.map_or(Ok(addresses), |&address| Err(Refusal::Address { address }))
+    }
+
+    /// What is known of the host.
+    pub fn risk(&self) -> HostRisk {
+        classify(&self.host)
+    }
+}

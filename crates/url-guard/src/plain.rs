@@ -1,0 +1,118 @@
+//! URLs in which every profile sees the same, found by their bytes.
+
+use std::ops::Range;
+
+/// A plain URL: the places of its parts in it, in bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Plain {
+    pub(crate) scheme: &'static str,
+    pub(crate) host: Range<usize>,
+    pub(crate) path: Range<usize>,
+}
+
+/// What of a URL has a byte: a name, a path, a query or fragment.
+const NAME: u8 = 1;
+const PATH: u8 = 2;
+const QUERY: u8 = 4;
+
+/// For each byte, the parts that it may be in. An escape is looked at by itself.
+const CLASSES: [u8; 256] = {
+    let mut classes = [0; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        let c = byte as u8;
+        if c.is_ascii_alphanumeric() {
+            classes[byte] = PATH | QUERY;
+        }
+        if c.is_ascii_lowercase() || c.is_ascii_digit() {
+            classes[byte] |= NAME;
+        }
+        byte += 1;
+    }
+    classes[b'-' as usize] = NAME | PATH | QUERY;
+    classes[b'.' as usize] = NAME | PATH | QUERY;
+    let both = b"_~!$&()*+,;=:@/";
+    let mut at = 0;
+    while at < both.len() {
+        classes[both[at] as usize] = PATH | QUERY;
+        at += 1;
+    }
+    classes[b'?' as usize] = QUERY;
+    classes
+};
+
+/// The parts of `url` if it is plain: `http` or `https`, a name of letters, digits and hyphens with at least two labels, of which
+/// the last begins with a letter and none looks like Punycode, no port, and a path, a query and a fragment of characters that RFC 3986
+/// allows there and the URL Standard leaves, without dot-segments, and with escapes of neither delimiters, dots, nor controls.
+///
+/// FAST: why all profiles see the same in it. None of its bytes is removed or replaced before parsing: each is a visible ASCII
+/// character, and not a backslash. The first `:` ends the scheme, which all know. `//` begins the authority, and the first `/`, which is
+/// there, ends it; no `@` and no `:` is in it, so it is the host. That is a name in lower case which no rule of IDNA changes (no label
+/// begins with `xn--`), is not a number in any base (the last label begins with a letter), and is as short as names must be. The
+/// path ends at the first `?` or `#`; it has no segment that is removed, and no escape that is decoded to a delimiter.
+pub(crate) fn plain(url: &str) -> Option<Plain> {
+    let bytes = url.as_bytes();
+    let (scheme, start) = match bytes {
+        [b'h', b't', b't', b'p', b's', b':', b'/', b'/', ..] => ("https", 8),
+        [b'h', b't', b't', b'p', b':', b'/', b'/', ..] => ("http", 7),
+        _ => return None,
+    };
+    let of_class = |class: u8, from: usize| {
+        let rest = bytes.get(from..).unwrap_or_default();
+        from + rest.iter().position(|&byte| CLASSES[usize::from(byte)] & class == 0).unwrap_or(rest.len())
+    };
+    let end = of_class(NAME, start);
+    if bytes.get(end) != Some(&b'/') || !is_plain_name(url.get(start..end)?) {
+        return None;
+    }
+    let path = end..run(bytes, end, PATH)?;
+    if !is_plain_path(url.get(path.clone())?) {
+        return None;
+    }
+    let mut at = path.end;
+    for delimiter in [b'?', b'#'] {
+        if bytes.get(at) == Some(&delimiter) {
+            at = run(bytes, at + 1, QUERY)?;
+        }
+    }
+    (at == bytes.len()).then_some(Plain { scheme, host: start..end, path })
+}
+
+/// The end of the bytes of `class` and of harmless escapes from `at` on; `None` at an escape that is not harmless.
+fn run(bytes: &[u8], mut at: usize, class: u8) -> Option<usize> {
+    while let Some(&byte) = bytes.get(at) {
+        if CLASSES[usize::from(byte)] & class != 0 {
+            at += 1;
+        } else if byte == b'%' {
+            let digit = |at: usize| char::from(*bytes.get(at)?).to_digit(16);
+            let value = digit(at + 1)? << 4 | digit(at + 2)?;
+            let is_harmless = class == QUERY || !matches!(value, 0..=0x1F | 0x7F | 0x25 | 0x2E | 0x2F | 0x5C);
+            at = is_harmless.then_some(at + 3)?;
+        } else {
+            break;
+        }
+    }
+    Some(at)
+}
+
+fn is_plain_name(name: &str) -> bool {
+    let mut labels = name.split('.');
+    let is_label = |label: &str| {
+        (1..=63).contains(&label.len())
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+            && label.as_bytes().get(2..4) != Some(b"--")
+    };
+    let last = labels.next_back().unwrap_or_default();
+    name.len() <= 253
+        && name.len() > last.len()
+        && is_label(last)
+        && last.starts_with(|c: char| c.is_ascii_lowercase())
+        && labels.all(is_label)
+}
+
+/// Whether no segment ends with two dots, alone or before a semicolon, or is a dot, and the path does not begin with two slashes.
+fn is_plain_path(path: &str) -> bool {
+    let is_plain = |segment: &str| segment != "." && !segment.ends_with("..") && !segment.contains("..;");
+    !path.starts_with("//") && (!path.contains("/.") && !path.contains("..") || path.split('/').all(is_plain))
+}

@@ -1,0 +1,186 @@
+//! Why a URL is refused.
+
+use std::{fmt, net::IpAddr};
+
+use url_diff::{Disagreement, Hazard};
+use url_facade::{
+    Host,
+    host::{AddressRisk, HostRisk},
+};
+
+/// Why a [`Guard`](crate::Guard) refuses a URL, an address or a redirect.
+///
+/// [`Refusal::code`] is stable; the sentence (`Display`) is for people, and may change.
+///
+/// # Examples
+/// ```
+/// use url_guard::{Guard, Refusal};
+/// let refusal = Guard::default().check("gopher://a.example/", None).unwrap_err();
+/// assert_eq!(refusal, Refusal::Scheme { scheme: "gopher".into() });
+/// assert_eq!((refusal.code(), refusal.to_string()), ("scheme", "the scheme gopher is not allowed".into()));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// There is nothing but white space and control characters.
+    Empty,
+    /// The input or the base has more bytes than are allowed.
+    TooLong {
+        /// The number of bytes.
+        len: usize,
+        /// The number of bytes that are allowed.
+        limit: usize,
+    },
+    /// The input is not UTF-8.
+    NotUtf8 {
+        /// The offset of the first byte that is not.
+        at: usize,
+    },
+    /// It is not a URL, or the specifications and programs that were asked see different URLs, or it is written in a way that is
+    /// often misread.
+    Disagreement(Box<Disagreement>),
+    /// The scheme is not allowed.
+    Scheme {
+        /// The scheme, in lower case.
+        scheme: String,
+    },
+    /// The host is not one of the public Internet, or there is none.
+    Host {
+        /// The host.
+        host: Host<String>,
+        /// What is known of it.
+        risk: HostRisk,
+    },
+    /// The host is denied, or is not among those that are allowed.
+    HostNotAllowed {
+        /// The host.
+        host: Host<String>,
+    },
+    /// The port is not allowed.
+    Port {
+        /// The port; `None` if the scheme has no default and none is written.
+        port: Option<u16>,
+    },
+    /// The URL has another origin than the base.
+    Origin {
+        /// The origin of the URL.
+        origin: String,
+        /// That of the base.
+        base: String,
+    },
+    /// The path is denied, or is not among those that are allowed.
+    Path {
+        /// The path.
+        path: String,
+    },
+    /// A name resolves to an address that is not public, or is not allowed, or to another one than the host.
+    Address {
+        /// The address.
+        address: IpAddr,
+    },
+    /// There is no address to connect to.
+    NoAddress,
+    /// A redirect from https to http.
+    Downgrade,
+    /// More redirects than are allowed.
+    TooManyRedirects {
+        /// The number that is allowed.
+        limit: u32,
+    },
+}
+
+impl Refusal {
+    /// A stable code of the kind: lower case with hyphens.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Empty => "empty",
+            Self::TooLong { .. } => "too-long",
+            Self::NotUtf8 { .. } => "not-utf8",
+            Self::Disagreement(disagreement) => match **disagreement {
+                Disagreement::Hazardous { .. } => "hazard",
+                Disagreement::Rejected { .. } | Disagreement::UnusablePort { .. } => "not-a-url",
+                _ => "disagreement",
+            },
+            Self::Scheme { .. } => "scheme",
+            Self::Host { .. } => "host",
+            Self::HostNotAllowed { .. } => "host-not-allowed",
+            Self::Port { .. } => "port",
+            Self::Origin { .. } => "origin",
+            Self::Path { .. } => "path",
+            Self::Address { .. } => "address",
+            Self::NoAddress => "no-address",
+            Self::Downgrade => "downgrade",
+            Self::TooManyRedirects { .. } => "too-many-redirects",
+        }
+    }
+
+    /// The number of the weakness in MITRE's list (CWE) that an attack of this kind uses, where there is one.
+    pub fn cwe(&self) -> Option<u16> {
+        match self {
+            Self::Disagreement(disagreement) => match **disagreement {
+                Disagreement::Hazardous { hazard, .. } => match hazard {
+                    Hazard::Control => Some(93),
+                    Hazard::Credentials => Some(522),
+                    Hazard::DoubleSlash
+                    | Hazard::EncodedSlash
+                    | Hazard::EncodedDot
+                    | Hazard::EncodedControl
+                    | Hazard::TwoDots => Some(22),
+                    Hazard::Port => Some(918),
+                    _ => Some(436),
+                },
+                Disagreement::Rejected { .. } | Disagreement::UnusablePort { .. } => None,
+                _ => Some(436),
+            },
+            Self::Scheme { .. }
+            | Self::Host { .. }
+            | Self::HostNotAllowed { .. }
+            | Self::Port { .. }
+            | Self::Address { .. } => Some(918),
+            Self::Origin { .. } => Some(601),
+            Self::Path { .. } => Some(22),
+            Self::Downgrade => Some(319),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str("there is no URL"),
+            Self::TooLong { len, limit } => write!(f, "it has {len} bytes, and {limit} are allowed"),
+            Self::NotUtf8 { at } => write!(f, "it is not UTF-8, at byte {at}"),
+            Self::Disagreement(disagreement) => disagreement.fmt(f),
+            Self::Scheme { scheme } => write!(f, "the scheme {scheme} is not allowed"),
+            Self::Host { host, risk } => match risk {
+                HostRisk::NoHost => f.write_str("there is no host"),
+                HostRisk::Localhost => write!(f, "the host {host} is this machine"),
+                HostRisk::ListedName(listed) => write!(
+                    f,
+                    "the host {host} is not one of the public Internet: {} is reserved ({})",
+                    listed.name, listed.reference
+                ),
+                HostRisk::SingleLabel => write!(f, "the host {host} is a name of the local network"),
+                HostRisk::ReadAsAddress(AddressRisk { address, .. }) => {
+                    write!(f, "the host {host} is the address {address} to some programs")
+                }
+                HostRisk::Address(risk) => {
+                    write!(f, "the address {} is not public: {}", risk.address, risk.block.name)
+                }
+                _ => write!(f, "the host {host} is not one of the public Internet"),
+            },
+            Self::HostNotAllowed { host } => write!(f, "the host {host} is not allowed"),
+            Self::Port { port: Some(port) } => write!(f, "the port {port} is not allowed"),
+            Self::Port { port: None } => f.write_str("the scheme has no default port, and none is written"),
+            Self::Origin { origin, base } => write!(f, "the origin is {origin}, and that of the base is {base}"),
+            Self::Path { path } => write!(f, "the path {path} is not allowed"),
+            Self::Address { address } => write!(f, "the address {address} is not allowed"),
+            Self::NoAddress => f.write_str("there is no address"),
+            Self::Downgrade => f.write_str("the redirect leads from https to http"),
+            Self::TooManyRedirects { limit } => write!(f, "there are more than {limit} redirects"),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
