@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use url_diff::{AgreeOptions, Agreement};
 use url_facade::{
-    Host, Origin, Profile, Url,
+    Host, Origin, Parser, Profile, Url,
     host::{HostRisk, classify},
 };
 
@@ -70,6 +70,13 @@ impl Rules {
 
     pub(crate) fn denies<S: AsRef<str>>(&self, host: &Host<S>) -> bool {
         self.denied.iter().any(|rule| rule.matches(host))
+    }
+
+    fn check_scheme(&self, scheme: &str) -> Result<(), Refusal> {
+        if self.schemes.iter().any(|allowed| allowed == scheme) {
+            return Ok(());
+        }
+        Err(Refusal::Scheme { scheme: scheme.to_owned() })
     }
 
     fn check_host(&self, host: Host<&str>) -> Result<(), Refusal> {
@@ -158,6 +165,10 @@ impl Guard {
 
     /// [`Guard::check`] for any input: every profile is asked.
     fn check_slowly(&self, input: &str, base: Option<&str>, any_origin: bool) -> Result<Permitted, Refusal> {
+        let of_base = base.and_then(|base| Url::parse(base).ok());
+        if let Ok(url) = Parser::new(Profile::Whatwg).with_base(of_base.as_ref()).parse(input) {
+            self.rules.check_scheme(url.scheme())?;
+        }
         let agreed = self.options.agree(input, base, &self.profiles);
         let Agreement { href, scheme, host, port, path, origin, .. } =
             agreed.map_err(|refused| Refusal::Disagreement(Box::new(refused)))?;
@@ -215,9 +226,7 @@ impl Guard {
 
     /// Checks the parts of a URL by the rules; returns the port.
     fn judge(&self, scheme: &str, host: Host<&str>, port: Option<u16>, path: &str) -> Result<u16, Refusal> {
-        if !self.rules.schemes.iter().any(|allowed| allowed == scheme) {
-            return Err(Refusal::Scheme { scheme: scheme.to_owned() });
-        }
+        self.rules.check_scheme(scheme)?;
         self.rules.check_host(host)?;
         let port = self.rules.check_port(scheme, port)?;
         self.rules.check_path(path)?;

@@ -21,6 +21,7 @@ use url_facade::{Host, Url};
 /// # Ok::<(), url_guard::ParseHostRuleError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize), serde(try_from = "String"))]
 #[non_exhaustive]
 pub enum HostRule {
     /// One name.
@@ -84,6 +85,14 @@ impl FromStr for HostRule {
             return Err(error());
         }
         Ok(make(written.to_owned()))
+    }
+}
+
+impl TryFrom<String> for HostRule {
+    type Error = ParseHostRuleError;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        text.parse()
     }
 }
 

@@ -6,10 +6,14 @@ mod guard;
 mod hosts;
 mod permitted;
 mod plain;
+#[cfg(feature = "serde")]
+mod policy;
 mod refusal;
 
 pub use builder::{BuildError, GuardBuilder};
 pub use guard::Guard;
 pub use hosts::{HostRule, ParseHostRuleError};
 pub use permitted::Permitted;
+#[cfg(feature = "serde")]
+pub use policy::Policy;
 pub use refusal::Refusal;
