@@ -99,6 +99,9 @@ pub(crate) enum Command {
     /// list, or the URLs of a sitemap.
     #[command(mut_arg("input", |input| input.help(LISTS)), mut_arg("format", |format| format.help(LIST_FORMATS)))]
     Check(Documents),
+    /// Write the URLs that are safe to fetch, in the form to fetch; refuse all others.
+    #[command(long_about = GUARD, mut_arg("strict", |strict| strict.hide(true)))]
+    Guard(GuardOptions),
     /// Show where hosts lead, as far as they show it themselves: to the public Internet, or elsewhere.
     #[command(long_about = RISK, mut_arg("strict", |strict| strict.hide(true)))]
     Risk(Stream),
@@ -356,6 +359,24 @@ check the addresses.
 Refused, with exit code 1: what is known to lead elsewhere, as private addresses and names of the local network do; a URL in which one \
 of the consumers (`urlspec profiles`) reads another host, in the input or in the URL to pass on (`read-otherwise`); what is blank; and an \
 input without a line.";
+
+const GUARD: &str = "\
+Write the URLs that are safe to fetch, in the form to fetch; refuse all others.
+
+Without --policy: `http` and `https` on their default ports, hosts that are or may be public, with --base its origin, and nothing in which \
+a specification in use or one of the consumers (`urlspec profiles`) sees another host, port or path. Fetch what is written, never the input. \
+The exit code is 1 if any URL is refused, if one is blank, or if the input has no line.
+
+A name still has to be resolved, and its addresses checked.";
+
+#[derive(Debug, Args)]
+pub(crate) struct GuardOptions {
+    /// What to allow and to deny, in TOML: docs/security.md lists the keys.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) policy: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) stream: Stream,
+}
 
 const AGREE: &str = "\
 Write the URLs on which profiles agree, in the form to pass on; for guards, together with `risk`.

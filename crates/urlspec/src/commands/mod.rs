@@ -14,6 +14,7 @@ mod edit;
 mod explain;
 mod find;
 mod get;
+mod guard;
 mod manual;
 mod one;
 mod profiles;
@@ -54,6 +55,7 @@ pub(crate) fn run(Cli { options, command }: Cli) -> Result<Verdict, Failure> {
         Command::Check(check) => check::run(&options, &check),
         Command::Risk(stream) => risk::run(&options, &stream),
         Command::Agree(asked) => agree::run(&options, &asked),
+        Command::Guard(asked) => guard::run(&options, &asked),
         Command::Columns(columns) => columns::run(&options, &columns),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man { dir } => manual::man(dir.as_deref()),

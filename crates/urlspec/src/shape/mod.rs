@@ -3,6 +3,7 @@
 mod agreement;
 mod difference;
 mod object;
+mod permitted;
 mod report;
 mod risk;
 
@@ -17,6 +18,7 @@ use url_facade::{Profile, Recorded, Recorder, Source, Span, Truncated};
 
 pub(crate) use agreement::AgreementShape;
 pub(crate) use difference::DifferenceShape;
+pub(crate) use permitted::PermittedShape;
 pub(crate) use report::{ClusterShape, ExampleShape, MinimalShape, PairsShape, Ran, ReportShape, RunShape};
 pub(crate) use risk::RiskShape;
 
