@@ -153,7 +153,7 @@ impl AgreeOptions {
     }
 
     /// Whether a profile that rejects the URL is passed over: right where all that matters is where a program connects, since one
-    /// that rejects a URL connects nowhere. At least one other profile must accept it.
+    /// that rejects a URL connects nowhere. At least one other than the first specification must accept [`Agreement::href`].
     #[must_use]
     pub const fn pass_over_rejections(self, over_rejections: bool) -> Self {
         Self { over_rejections, ..self }
@@ -185,7 +185,9 @@ impl AgreeOptions {
         let is_asked = |profile: Profile| !profile.is_consumer() || (base.is_none() && !self.only_href);
         let asked = profiles.iter().copied().filter(|&profile| profile != maker && is_asked(profile));
         let over = self.over_rejections;
-        if let Some((b, component, divergence)) = first_other(made.as_ref().ok(), input, base, maker, over, asked) {
+        if let Some((b, component, divergence)) =
+            first_other(made.as_ref().ok(), input, base, maker, over, asked)
+        {
             return Err(Disagreement::Diverged { a: maker, b, component, divergence });
         }
         let made = made.map_err(|error| Disagreement::Rejected { profile: maker, error })?;
@@ -201,10 +203,25 @@ impl AgreeOptions {
         // Where it is the input, the answer is the same too.
         let is_input = base.is_none() && href == input;
         let is_asked = |profile: Profile| !is_input || (self.only_href && profile.is_consumer());
-        let asked = profiles.iter().copied().filter(|&profile| is_asked(profile));
-        if let Some((b, component, divergence)) = first_other(Some(&made), href, None, maker, over, asked) {
+        let asked = || profiles.iter().copied().filter(|&profile| is_asked(profile));
+        if let Some((b, component, divergence)) = first_other(Some(&made), href, None, maker, over, asked()) {
             let href = href.to_owned();
             return Err(Disagreement::DivergedOnHref { href, a: maker, b, component, divergence });
+        }
+        let mut others = asked().filter(|&profile| profile != maker);
+        let accepts = |profile| product(href, None, profile).is_ok();
+        if over
+            && let Some(b) = others.clone().next()
+            && !others.any(accepts)
+        {
+            let href = href.to_owned();
+            return Err(Disagreement::DivergedOnHref {
+                href,
+                a: maker,
+                b,
+                component: None,
+                divergence: None,
+            });
         }
         if profiles.iter().all(|&profile| profile == first) {
             return Err(Disagreement::TooFewProfiles);
@@ -230,8 +247,8 @@ impl AgreeOptions {
 ///   host and an empty one are the same;
 /// - the port, where each profile's default port for the scheme replaces a missing one. If none is written, the ports
 ///   agree. A port that is not a number up to 65535 agrees with nothing;
-/// - the path, where an empty path after a host is `/`, and hexadecimal digits of escapes match in either case. `%61` and
-///   `a` are *not* the same, because a consumer may compare paths by their bytes.
+/// - the path, where an empty path after a host is `/`, segment by segment once they are decoded: `%61` is `a`, and `%2F` is not a
+///   delimiter. What a consumer exposes may be decoded as a whole.
 ///
 /// User information, query and fragment are not compared.
 ///
@@ -290,7 +307,9 @@ fn first_other(
     others.find_map(|other| {
         let component = match (made, product(text, base, other)) {
             // Java's clients refuse what has an authority and no host.
-            (Some(_), Ok(seen)) if over_rejections && other == Profile::JavaNetUri && seen.host().is_none() => {
+            (Some(_), Ok(seen))
+                if over_rejections && other == Profile::JavaNetUri && seen.host().is_none() =>
+            {
                 return None;
             }
             (Some(made), Ok(seen)) => Some(first_different(made, &seen)?),

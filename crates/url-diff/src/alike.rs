@@ -20,14 +20,24 @@ pub(crate) fn first_different(a: &Product, b: &Product) -> Option<Component> {
     if !same_port(a, b) {
         return Some(Component::Port);
     }
-    let [of_a, of_b] = [a, b].map(effective_path);
-    (!same_path(of_a, of_b) && !is_decoded(of_a, of_b, b)).then_some(Component::Path)
+    (!same_path(effective_path(a), effective_path(b), is_program(b))).then_some(Component::Path)
 }
 
-/// Whether `seen` is `path` with other escapes, as some programs expose it.
-fn is_decoded(path: &str, seen: &str, url: &Product) -> bool {
-    let by_program = matches!(url, Product::Reference(reference) if reference.profile().is_consumer());
-    by_program && percent_decode_str(path).decode_utf8_lossy() == percent_decode_str(seen).decode_utf8_lossy()
+fn is_program(url: &Product) -> bool {
+    matches!(url, Product::Reference(reference) if reference.profile().is_consumer())
+}
+
+/// Whether two paths are equal once they are decoded: segment by segment, unless the second is what a program exposes, which may be
+/// decoded as a whole.
+fn same_path(a: &str, b: &str, of_program: bool) -> bool {
+    let is_same = |a: &str, b: &str| {
+        a == b || percent_decode_str(a).decode_utf8_lossy() == percent_decode_str(b).decode_utf8_lossy()
+    };
+    let by_segments = || {
+        a.split('/').count() == b.split('/').count()
+            && a.split('/').zip(b.split('/')).all(|(a, b)| is_same(a, b))
+    };
+    a == b || if of_program { is_same(a, b) } else { by_segments() }
 }
 
 pub(crate) fn effective_host(url: &Product) -> Option<Host<&str>> {
@@ -75,19 +85,4 @@ fn effective_path(url: &Product) -> &str {
         "" if effective_host(url).is_some() => "/",
         path => path,
     }
-}
-
-/// Whether two paths are equal, except for the case of hexadecimal digits in escapes.
-fn same_path(a: &str, b: &str) -> bool {
-    let escape_begins = |path: &str, at: usize| path.as_bytes().get(at) == Some(&b'%');
-    let mut left_of_escape = 0;
-    a.len() == b.len()
-        && a.bytes().zip(b.bytes()).enumerate().all(|(at, (one, other))| {
-            if escape_begins(a, at) {
-                left_of_escape = 3;
-            }
-            let is_digit = left_of_escape > 0 && one.is_ascii_hexdigit();
-            left_of_escape = usize::saturating_sub(left_of_escape, 1);
-            one == other || (is_digit && one.eq_ignore_ascii_case(&other))
-        })
 }

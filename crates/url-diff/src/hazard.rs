@@ -65,8 +65,9 @@ hazards! {
     HostCharacter = "host-character", "the host contains a character that names do not have";
     /// A label in Punycode that no name is converted to: some programs see the name that it looks like.
     InvalidPunycode = "invalid-punycode", "a label of the host is not valid Punycode";
-    /// A name of more than 253 bytes, or with a label of more than 63: no name server has it, and some programs cut it off.
-    LongName = "long-name", "the name is longer than names can be";
+    /// A name of more than 253 bytes, or with a label that is empty or of more than 63 bytes: no name server has it, and some programs cut
+    /// it off.
+    NameLength = "name-length", "the name, or a label of it, is shorter or longer than these can be";
     /// A final dot of a name: the same machine, by a name that lists do not have.
     FinalDot = "final-dot", "the name ends with a dot";
     /// A port other than the default one of the scheme, or any port where the scheme has no default.
@@ -144,7 +145,8 @@ impl Hazards {
                 return at(Hazard::Credentials, &run(), part);
             }
         }
-        let has_bracket = |&part: &Component| url.get(part).is_some_and(|text| text.contains(['[', ']', '%']));
+        let has_bracket =
+            |&part: &Component| url.get(part).is_some_and(|text| text.contains(['[', ']', '%']));
         if self.contains(Hazard::BracketInCredentials)
             && let Some(part) = [Component::User, Component::Password].into_iter().find(has_bracket)
         {
@@ -196,12 +198,15 @@ impl Hazards {
 fn is_in_path(url: &str, span: Span) -> bool {
     let before = url.get(..span.start as usize).unwrap_or_default();
     before.split_once("://").is_some_and(|(scheme, rest)| {
-        !scheme.contains(['/', '?', '#']) && rest.split_once('/').is_some_and(|(authority, _)| !authority.is_empty())
+        !scheme.contains(['/', '?', '#'])
+            && rest.split_once('/').is_some_and(|(authority, _)| !authority.is_empty())
     })
 }
 
 fn is_cut_to_delimiter(c: char) -> bool {
-    matches!(c, '\u{FF01}'..='\u{FFEF}') && matches!(u32::from(c) as u8, b'.' | b'/' | b'\\' | b'?' | b'#' | b'@' | b':' | b'%')
+    let [low, ..] = u32::from(c).to_le_bytes();
+    matches!(c, '\u{FF01}'..='\u{FFEF}')
+        && matches!(low, b'.' | b'/' | b'\\' | b'?' | b'#' | b'@' | b':' | b'%')
 }
 
 /// What of a name, which is not an address, is a hazard.
@@ -209,8 +214,8 @@ fn in_name(name: &str) -> Option<Hazard> {
     let whole = name.strip_suffix('.').unwrap_or(name);
     if !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_".contains(&byte)) {
         Some(Hazard::HostCharacter)
-    } else if whole.len() > 253 || whole.split('.').any(|label| label.len() > 63) {
-        Some(Hazard::LongName)
+    } else if whole.len() > 253 || whole.split('.').any(|label| !(1..=63).contains(&label.len())) {
+        Some(Hazard::NameLength)
     } else if has_punycode(whole) && check_valid_url_string(&format!("http://{whole}/"), None).is_err() {
         Some(Hazard::InvalidPunycode)
     } else {

@@ -8,7 +8,11 @@ use url_facade::Profile;
 use crate::{
     guard::{Guard, Ports, Rules},
     hosts::HostRule,
+    paths::PathRule,
 };
+
+/// The schemes that a guard can allow: those that the URL Standard gives a host that is a name or an address.
+const SCHEMES: [&str; 5] = ["http", "https", "ws", "wss", "ftp"];
 
 /// The settings of a [`Guard`]; what is not set is safe.
 ///
@@ -59,7 +63,7 @@ impl Default for GuardBuilder {
 }
 
 impl GuardBuilder {
-    /// The schemes that are allowed, in lower case: by default `http` and `https`.
+    /// The schemes that are allowed: by default `http` and `https`; `ws`, `wss` and `ftp` can be, too.
     pub fn schemes<I>(self, schemes: I) -> Self
     where
         I: IntoIterator,
@@ -104,7 +108,8 @@ impl GuardBuilder {
         Self { any_origin: true, ..self }
     }
 
-    /// Allows the paths that are one of these, or below it: each begins with a slash.
+    /// Allows the paths that are one of these, or below it, both as they are written and as a server may read them that decodes
+    /// them, ignores parameters (`;x`), and resolves dots. Each begins with a slash.
     pub fn allow_paths<I>(self, paths: I) -> Self
     where
         I: IntoIterator,
@@ -113,7 +118,8 @@ impl GuardBuilder {
         Self { allowed_paths: Some(paths.into_iter().map(Into::into).collect()), ..self }
     }
 
-    /// Denies the paths that are one of these, or below it.
+    /// Denies the paths that are one of these, or below it, as they are written or as such a server may read them; without regard to
+    /// ASCII case.
     pub fn deny_paths<I>(self, paths: I) -> Self
     where
         I: IntoIterator,
@@ -159,12 +165,12 @@ impl GuardBuilder {
         if self.allowed_paths.as_ref().is_some_and(Vec::is_empty) {
             return empty("paths");
         }
-        for scheme in &self.schemes {
-            let is_scheme = scheme.starts_with(|c: char| c.is_ascii_lowercase())
-                && scheme.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b"+-.".contains(&b));
-            if !is_scheme {
-                return contradictory(format!("{scheme:?} is not a scheme in lower case"));
-            }
+        // The host of another scheme has no kind in the URL Standard, so that nobody knows where it leads.
+        if let Some(scheme) = self.schemes.iter().find(|scheme| !SCHEMES.contains(&&***scheme)) {
+            return contradictory(format!("{scheme:?} is not one of the schemes {}", SCHEMES.join(", ")));
+        }
+        if self.max_len == 0 {
+            return contradictory("a URL of no bytes is none: the length is at least 1".into());
         }
         if let Some(consumer) = self.consumers.iter().flatten().find(|profile| !profile.is_consumer()) {
             return contradictory(format!("{consumer} is not a consumer"));
@@ -177,7 +183,8 @@ impl GuardBuilder {
                 return contradictory(format!("the path {path:?} does not begin with a slash"));
             }
         }
-        if let Some(path) = self.allowed_paths.iter().flatten().find(|&path| self.denied_paths.contains(path)) {
+        if let Some(path) = self.allowed_paths.iter().flatten().find(|&path| self.denied_paths.contains(path))
+        {
             return contradictory(format!("the path {path} is allowed and denied"));
         }
         if self.hazards.contains(&Hazard::Port) && self.ports == Ports::Default {
@@ -195,8 +202,8 @@ impl GuardBuilder {
             denied: self.denied,
             ports: self.ports,
             any_origin: self.any_origin,
-            allowed_paths: self.allowed_paths,
-            denied_paths: self.denied_paths,
+            allowed_paths: self.allowed_paths.map(|paths| paths.into_iter().map(PathRule).collect()),
+            denied_paths: self.denied_paths.into_iter().map(PathRule).collect(),
             max_len: self.max_len,
             max_redirects: self.max_redirects,
             downgrade: self.downgrade,

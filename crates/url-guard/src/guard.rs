@@ -1,16 +1,17 @@
 //! The decision.
 
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 use url_diff::{AgreeOptions, Agreement};
 use url_facade::{
     Host, Origin, Parser, Profile, Url,
-    host::{HostRisk, classify},
+    host::{AddressRisk, HostRisk, classify},
 };
 
 use crate::{
     builder::GuardBuilder,
     hosts::HostRule,
+    paths::PathRule,
     permitted::Permitted,
     plain::{Plain, plain},
     refusal::Refusal,
@@ -46,8 +47,8 @@ pub(crate) struct Rules {
     pub(crate) denied: Vec<HostRule>,
     pub(crate) ports: Ports,
     pub(crate) any_origin: bool,
-    pub(crate) allowed_paths: Option<Vec<String>>,
-    pub(crate) denied_paths: Vec<String>,
+    pub(crate) allowed_paths: Option<Vec<PathRule>>,
+    pub(crate) denied_paths: Vec<PathRule>,
     pub(crate) max_len: usize,
     pub(crate) max_redirects: u32,
     pub(crate) downgrade: bool,
@@ -68,8 +69,15 @@ impl Rules {
         self.allowed.iter().flatten().any(|rule| rule.matches(host))
     }
 
+    /// Whether a rule denies `host`, or an IPv4 address that is embedded in it.
     pub(crate) fn denies<S: AsRef<str>>(&self, host: &Host<S>) -> bool {
-        self.denied.iter().any(|rule| rule.matches(host))
+        let denies = |host: &Host<&str>| self.denied.iter().any(|rule| rule.matches(host));
+        let host = host.as_deref();
+        let denies_embedded = |address| {
+            let mut embedded = AddressRisk::of(address).embedded();
+            embedded.any(|embedded| denies(&Host::Ipv4(embedded.address)))
+        };
+        denies(&host) || matches!(host, Host::Ipv6(address) if denies_embedded(address))
     }
 
     fn check_scheme(&self, scheme: &str) -> Result<(), Refusal> {
@@ -97,7 +105,9 @@ impl Rules {
 
     fn check_port(&self, scheme: &str, port: Option<u16>) -> Result<u16, Refusal> {
         let is_allowed = |port: u16| match &self.ports {
-            Ports::Default => matches!((scheme, port), ("http" | "ws", 80) | ("https" | "wss", 443) | ("ftp", 21)),
+            Ports::Default => {
+                matches!((scheme, port), ("http" | "ws", 80) | ("https" | "wss", 443) | ("ftp", 21))
+            }
             Ports::These(ports) => ports.contains(&port),
             Ports::Any => true,
         };
@@ -105,12 +115,9 @@ impl Rules {
     }
 
     fn check_path(&self, path: &str) -> Result<(), Refusal> {
-        let is_in = |parent: &String| {
-            let rest = path.strip_prefix(&**parent);
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/') || parent.ends_with('/'))
-        };
-        let is_allowed = self.allowed_paths.as_ref().is_none_or(|allowed| allowed.iter().any(is_in));
-        if is_allowed && !self.denied_paths.iter().any(is_in) {
+        let is_allowed =
+            self.allowed_paths.as_ref().is_none_or(|rules| rules.iter().any(|rule| rule.allows(path)));
+        if is_allowed && !self.denied_paths.iter().any(|rule| rule.denies(path)) {
             return Ok(());
         }
         Err(Refusal::Path { path: path.to_owned() })
@@ -144,45 +151,31 @@ impl Guard {
     /// # Examples
     /// See [`Guard`].
     pub fn check(&self, input: &str, base: Option<&str>) -> Result<Permitted, Refusal> {
-        let rules = &*self.rules;
-        rules.check_len(input)?;
-        base.map_or(Ok(()), |base| rules.check_len(base))?;
-        if input.chars().all(|c| c.is_whitespace() || c.is_control()) {
-            return Err(Refusal::Empty);
-        }
+        let bound = (!self.rules.any_origin).then_some(base).flatten();
         // FAST: all profiles see the same in a plain URL.
         if base.is_none()
+            && input.len() <= self.rules.max_len
             && let Some(Plain { scheme, host, path }) = plain(input)
         {
-            let (host, path) = (&input[host], &input[path]);
-            let port = self.judge(scheme, Host::Domain(host), Some(if scheme == "https" { 443 } else { 80 }), path)?;
+            let host = &input[host];
+            let port = self.judge(
+                scheme,
+                Host::Domain(host),
+                Some(if scheme == "https" { 443 } else { 80 }),
+                &input[path],
+            )?;
             let host = Host::Domain(host.to_owned());
             let origin = Origin::Tuple { scheme: scheme.into(), host: host.clone(), port: None };
             return Ok(self.permitted(input.to_owned(), host, port, origin));
         }
-        self.check_slowly(input, base, self.rules.any_origin)
-    }
-
-    /// [`Guard::check`] for any input: every profile is asked.
-    fn check_slowly(&self, input: &str, base: Option<&str>, any_origin: bool) -> Result<Permitted, Refusal> {
-        let of_base = base.and_then(|base| Url::parse(base).ok());
-        if let Ok(url) = Parser::new(Profile::Whatwg).with_base(of_base.as_ref()).parse(input) {
-            self.rules.check_scheme(url.scheme())?;
-        }
-        let agreed = self.options.agree(input, base, &self.profiles);
-        let Agreement { href, scheme, host, port, path, origin, .. } =
-            agreed.map_err(|refused| Refusal::Disagreement(Box::new(refused)))?;
-        self.rules.check_len(&href)?;
-        let host = host.unwrap_or(Host::Empty);
-        let port = self.judge(&scheme, host.as_deref(), port, &path)?;
-        if let Some(base) = base.filter(|_| !any_origin) {
-            let of_base = Url::parse(base).map(|base| base.origin());
-            if of_base.as_ref() != Ok(&origin) {
-                let base = of_base.map_or_else(|_| "none".into(), |origin| origin.to_string());
-                return Err(Refusal::Origin { origin: origin.to_string(), base });
+        let permitted = self.check_slowly(input, base)?;
+        match bound.map(Url::parse) {
+            Some(Ok(base)) if base.origin() != permitted.origin => {
+                let base = base.origin().to_string();
+                Err(Refusal::Origin { origin: permitted.origin.to_string(), base })
             }
+            bound => Ok(Permitted { is_bound: bound.is_some(), ..permitted }),
         }
-        Ok(self.permitted(href, host, port, origin))
     }
 
     /// Checks `input`, which need not be UTF-8.
@@ -194,9 +187,42 @@ impl Guard {
         self.check(text, base)
     }
 
-    /// Checks where a response of `from` redirects to: the value of its `Location`, which may have another origin.
+    /// [`Guard::check`] for any input: every profile is asked. Origins are not compared.
+    fn check_slowly(&self, input: &str, base: Option<&str>) -> Result<Permitted, Refusal> {
+        [input, base.unwrap_or_default()].into_iter().try_for_each(|text| self.rules.check_len(text))?;
+        if input.chars().all(|c| c.is_whitespace() || c.is_control()) {
+            return Err(Refusal::Empty);
+        }
+        let of_base = base.and_then(|base| Url::parse(base).ok());
+        let url = Parser::new(Profile::Whatwg).with_base(of_base.as_ref()).parse(input).ok();
+        url.as_ref().map_or(Ok(()), |url| self.rules.check_scheme(url.scheme()))?;
+        let profiles = self.profiles_of(url.as_ref().map_or("http", |url| url.scheme()));
+        let agreed = self.options.agree(input, base, &profiles);
+        let Agreement { href, scheme, host, port, path, origin, .. } =
+            agreed.map_err(|refused| Refusal::Disagreement(Box::new(refused)))?;
+        self.rules.check_len(&href)?;
+        let host = host.unwrap_or(Host::Empty);
+        let port = self.judge(&scheme, host.as_deref(), port, &path)?;
+        Ok(self.permitted(href, host, port, origin))
+    }
+
+    /// The profiles that know hosts of URLs with `scheme`: Perl's `URI` knows none of `ws:`.
+    fn profiles_of(&self, scheme: &str) -> Cow<'_, [Profile]> {
+        if matches!(scheme, "http" | "https") {
+            return Cow::Borrowed(&self.profiles);
+        }
+        let url = format!("{scheme}://a.example/");
+        let knows = |profile: Profile| {
+            Parser::new(profile).parse_reference(&url).is_ok_and(|url| url.host().is_some())
+        };
+        self.profiles.iter().copied().filter(|&profile| knows(profile)).collect()
+    }
+
+    /// Checks where a response of `from` redirects to: the value of its `Location`. Fetch what is returned, with no credentials or
+    /// cookies of `from` if it has another origin.
     ///
-    /// The credentials of `from` are not passed on: what is returned has none, unless `location` has and they are permitted.
+    /// The target may have another origin, unless `from` was checked against a base and had to have that of the base. A user name and a
+    /// password, where they are permitted, are dropped from a target of another origin.
     ///
     /// # Errors
     /// The first [`Refusal`].
@@ -215,13 +241,21 @@ impl Guard {
         if redirects > self.rules.max_redirects {
             return Err(Refusal::TooManyRedirects { limit: self.rules.max_redirects });
         }
-        self.rules.check_len(location)?;
-        let to = self.check_slowly(location, Some(&from.href), true)?;
+        let mut to = self.check_slowly(location, Some(&from.href))?;
+        if to.origin != from.origin {
+            if from.is_bound {
+                let [origin, base] = [&to, from].map(|url| url.origin.to_string());
+                return Err(Refusal::Origin { origin, base });
+            }
+            if let Some(href) = without_credentials(&to.href) {
+                to = self.check_slowly(&href, None)?;
+            }
+        }
         let is_secure = |url: &Permitted| url.href.starts_with("https:") || url.href.starts_with("wss:");
         if is_secure(from) && !is_secure(&to) && !self.rules.downgrade {
             return Err(Refusal::Downgrade);
         }
-        Ok(Permitted { redirects, ..to })
+        Ok(Permitted { redirects, is_bound: from.is_bound, ..to })
     }
 
     /// Checks the parts of a URL by the rules; returns the port.
@@ -234,8 +268,18 @@ impl Guard {
     }
 
     fn permitted(&self, href: String, host: Host<String>, port: u16, origin: Origin) -> Permitted {
-        Permitted { href, host, port, origin, redirects: 0, rules: self.rules.clone() }
+        Permitted { href, host, port, origin, redirects: 0, is_bound: false, rules: self.rules.clone() }
     }
+}
+
+/// `href` without its user name and password; `None` if it has neither.
+fn without_credentials(href: &str) -> Option<String> {
+    let mut url = Url::parse(href).ok()?;
+    if url.username().is_empty() && url.password().is_none() {
+        return None;
+    }
+    url.set_username("").and_then(|()| url.set_password(None)).ok()?;
+    Some(url.into())
 }
 
 #[cfg(test)]
@@ -249,14 +293,23 @@ mod tests {
         let guard = Guard::default();
         let (mut strings, mut found) = (url_testdata::hostile::short_strings("a1-./%2Ee;:@_~'?#[=+$", 3), 0);
         strings.extend(["xn--a.b/".into(), "0x7f.1/".into()]);
-        for start in ["http://", "http://a.", "http://a.b", "http://a.b/", "https://a-1.b2/x", "http://a.b/%", "http://a.b/?", "http://a.b/#"] {
+        for start in [
+            "http://",
+            "http://a.",
+            "http://a.b",
+            "http://a.b/",
+            "https://a-1.b2/x",
+            "http://a.b/%",
+            "http://a.b/?",
+            "http://a.b/#",
+        ] {
             for end in &strings {
                 let url = format!("{start}{end}");
                 if plain(&url).is_none() {
                     continue;
                 }
                 found += 1;
-                let (fast, slow) = (guard.check(&url, None), guard.check_slowly(&url, None, false));
+                let (fast, slow) = (guard.check(&url, None), guard.check_slowly(&url, None));
                 match (fast, slow) {
                     (Ok(fast), Ok(slow)) => assert_eq!(
                         (fast.href(), fast.host(), fast.port(), fast.origin()),

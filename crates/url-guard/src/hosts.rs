@@ -35,12 +35,17 @@ pub enum HostRule {
 }
 
 impl HostRule {
-    /// Whether `host` is one of the rule.
+    /// Whether `host` is one of the rule. A final dot of a name makes no difference.
     pub fn matches<S: AsRef<str>>(&self, host: &Host<S>) -> bool {
+        let without_dot =
+            |name: &S| name.as_ref().strip_suffix('.').unwrap_or(name.as_ref()).to_ascii_lowercase();
         match (self, host) {
-            (Self::Name(rule), Host::Domain(name)) => rule == name.as_ref(),
-            (Self::Under(rule), Host::Domain(name)) => is_under(name.as_ref(), rule),
-            (Self::Site(rule), Host::Domain(name)) => name.as_ref() == rule || is_under(name.as_ref(), rule),
+            (Self::Name(rule), Host::Domain(name)) => *rule == without_dot(name),
+            (Self::Under(rule), Host::Domain(name)) => is_under(&without_dot(name), rule),
+            (Self::Site(rule), Host::Domain(name)) => {
+                let name = without_dot(name);
+                name == *rule || is_under(&name, rule)
+            }
             (Self::Network(network), Host::Ipv4(address)) => network.contains(&IpAddr::V4(*address)),
             (Self::Network(network), Host::Ipv6(address)) => network.contains(&IpAddr::V6(*address)),
             _ => false,
@@ -61,7 +66,8 @@ impl FromStr for HostRule {
         if let Ok(network) = text.parse::<IpNet>() {
             return Ok(Self::Network(network.trunc()));
         }
-        if let Ok(address) = text.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>() {
+        let bare = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
+        if let Ok(address) = bare.unwrap_or(text).parse::<IpAddr>() {
             return Ok(Self::Network(address.into()));
         }
         let (make, name): (fn(String) -> Self, _) = if let Some(name) = text.strip_prefix("site:") {
@@ -77,8 +83,11 @@ impl FromStr for HostRule {
             Some(Host::Domain(host)) if !name.contains(['/', '?', '#', '@', ':', '\\', '%']) => host,
             _ => return Err(error()),
         };
-        let is_name = |name: &str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_".contains(&byte));
-        if !is_name(written) || written.ends_with('.') {
+        let is_label = |label: &str| {
+            !label.is_empty()
+                && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
+        };
+        if !written.split('.').all(is_label) {
             return Err(error());
         }
         if text.starts_with("site:") && url.registrable_domain() != Some(written) {

@@ -4,6 +4,7 @@
 mod builder;
 mod guard;
 mod hosts;
+mod paths;
 mod permitted;
 mod plain;
 #[cfg(feature = "serde")]

@@ -18,6 +18,8 @@ pub struct Permitted {
     pub(crate) origin: Origin,
     /// How many redirects led here.
     pub(crate) redirects: u32,
+    /// Whether redirects must keep the origin.
+    pub(crate) is_bound: bool,
     pub(crate) rules: Arc<Rules>,
 }
 

@@ -18,14 +18,13 @@ const QUERY: u8 = 4;
 /// For each byte, the parts that it may be in. An escape is looked at by itself.
 const CLASSES: [u8; 256] = {
     let mut classes = [0; 256];
-    let mut byte = 0;
+    let mut byte = 0_u8;
     while byte < 128 {
-        let c = byte as u8;
-        if c.is_ascii_alphanumeric() {
-            classes[byte] = PATH | QUERY;
+        if byte.is_ascii_alphanumeric() {
+            classes[byte as usize] = PATH | QUERY;
         }
-        if c.is_ascii_lowercase() || c.is_ascii_digit() {
-            classes[byte] |= NAME;
+        if byte.is_ascii_lowercase() || byte.is_ascii_digit() {
+            classes[byte as usize] |= NAME;
         }
         byte += 1;
     }

@@ -68,7 +68,8 @@ impl Policy {
         };
         if let Some(names) = self.consumers {
             let consumers: Result<Vec<Profile>, _> = names.iter().map(|name| name.parse()).collect();
-            builder = builder.consumers(consumers.map_err(|error| BuildError::Contradictory { what: error.to_string() })?);
+            builder = builder
+                .consumers(consumers.map_err(|error| BuildError::Contradictory { what: error.to_string() })?);
         }
         for name in self.permit {
             let hazard = Hazard::ALL.into_iter().find(|hazard| hazard.name() == name);
@@ -83,7 +84,11 @@ impl Policy {
     }
 }
 
-fn set<T>(builder: GuardBuilder, value: Option<T>, setting: fn(GuardBuilder, T) -> GuardBuilder) -> GuardBuilder {
+fn set<T>(
+    builder: GuardBuilder,
+    value: Option<T>,
+    setting: fn(GuardBuilder, T) -> GuardBuilder,
+) -> GuardBuilder {
     match value {
         Some(value) => setting(builder, value),
         None => builder,

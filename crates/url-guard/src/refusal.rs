@@ -173,7 +173,9 @@ impl fmt::Display for Refusal {
             Self::HostNotAllowed { host } => write!(f, "the host {host} is not allowed"),
             Self::Port { port: Some(port) } => write!(f, "the port {port} is not allowed"),
             Self::Port { port: None } => f.write_str("the scheme has no default port, and none is written"),
-            Self::Origin { origin, base } => write!(f, "the origin is {origin}, and that of the base is {base}"),
+            Self::Origin { origin, base } => {
+                write!(f, "the origin is {origin}, and that of the base is {base}")
+            }
             Self::Path { path } => write!(f, "the path {path} is not allowed"),
             Self::Address { address } => write!(f, "the address {address} is not allowed"),
             Self::NoAddress => f.write_str("there is no address"),

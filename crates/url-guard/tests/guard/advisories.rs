@@ -1,0 +1,90 @@
+//! Inputs of real advisories and attacks, and everyday URLs (`suites/guard`).
+
+use std::{collections::BTreeMap, fmt::Write as _};
+
+use url_diff::Disagreement;
+use url_facade::{Parser, Profile, Url};
+use url_guard::{Guard, Refusal};
+use url_testdata::{Record, own_vectors, read_json_lines, shared_suites};
+
+use crate::PAGE;
+
+fn text<'r>(record: &'r Record, key: &str) -> Option<&'r str> {
+    record.get(key)?.as_str()
+}
+
+#[test]
+fn advisories_are_refused_and_everyday_urls_permitted() {
+    let guard = Guard::default();
+    let folders = [Some(own_vectors("guard")), shared_suites("guard")];
+    for folder in folders.into_iter().flatten() {
+        let records = read_json_lines(&folder.join("advisories.jsonl")).unwrap();
+        assert!(records.len() >= 82);
+        for record in &records {
+            let (input, base) = (text(record, "input").unwrap(), text(record, "base"));
+            let checked = guard.check(input, base);
+            assert_eq!(checked.is_ok(), text(record, "expect") == Some("accept"), "{record:?}: {checked:?}");
+        }
+    }
+}
+
+/// `text` as a cell of a table, in the form of source code.
+fn code(text: &str) -> String {
+    let text = if text.len() > 60 { format!("{}...", &text[..40]) } else { text.to_owned() };
+    let shown: String = text
+        .chars()
+        .map(|c| if c.is_control() { c.escape_default().to_string() } else { c.into() })
+        .collect();
+    format!("`{}`", shown.replace('|', "\\|"))
+}
+
+/// The host that each profile that a guard asks reads in `input`, and how many read it.
+fn hosts(input: &str) -> String {
+    let asked = [Profile::Whatwg, Profile::Rfc3986].into_iter();
+    let asked = asked.chain(Profile::ALL.iter().copied().filter(|profile| profile.is_consumer()));
+    let mut seen = BTreeMap::<_, usize>::new();
+    for profile in asked {
+        let parsed =
+            Parser::new(profile).parse_reference(input).ok().filter(|parsed| parsed.invalid().is_none());
+        let host =
+            parsed.map(|parsed| parsed.host().map(|host| host.to_string()).filter(|host| !host.is_empty()));
+        *seen.entry(host).or_default() += 1;
+    }
+    let mut seen: Vec<_> = seen.into_iter().collect();
+    seen.sort_by_key(|(host, count)| (host.is_none(), std::cmp::Reverse(*count)));
+    let shown = seen.iter().map(|(host, count)| match host {
+        Some(Some(host)) => format!("{} {count}", code(host)),
+        Some(None) => format!("no host {count}"),
+        None => format!("refused {count}"),
+    });
+    shown.collect::<Vec<_>>().join(", ")
+}
+
+/// The table of the page: which hosts are read in the input of each advisory, and what the guard says.
+#[test]
+fn the_page_has_every_advisory() {
+    let guard = Guard::default();
+    let mut table = String::new();
+    for record in read_json_lines(&own_vectors("guard").join("advisories.jsonl")).unwrap() {
+        let (input, base) = (text(&record, "input").unwrap(), text(&record, "base"));
+        let Err(refusal) = guard.check(input, base) else { continue };
+        let (against, led) = match base {
+            None => (String::new(), hosts(input)),
+            Some(base) => {
+                let target = Url::parse(base).and_then(|base| base.resolve(input)).unwrap();
+                (format!(" against {}", code(base)), code(&target.host().unwrap().to_string()))
+            }
+        };
+        let what = match &refusal {
+            Refusal::Disagreement(disagreement) => match **disagreement {
+                Disagreement::Hazardous { hazard, .. } => format!("hazard: {}", hazard.name()),
+                _ => refusal.code().into(),
+            },
+            _ => refusal.code().into(),
+        };
+        let cwe = refusal.cwe().map(|cwe| format!(" (CWE-{cwe})")).unwrap_or_default();
+        let about = text(&record, "about").unwrap();
+        writeln!(table, "| {about} | {}{against} | {led} | {what}{cwe} |", code(input)).unwrap();
+    }
+    assert!(PAGE.contains(&table), "docs/security.md has another table of advisories:\n{table}");
+}

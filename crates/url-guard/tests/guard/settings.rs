@@ -1,0 +1,216 @@
+//! How a guard is set: every setting, and every setting that makes no guard.
+
+use url_diff::Hazard;
+use url_facade::{Host, Profile};
+use url_guard::{Guard, GuardBuilder, HostRule};
+
+/// The codes of what `builder` makes of `inputs`: "" for what it permits.
+#[track_caller]
+fn codes<const N: usize>(builder: GuardBuilder, inputs: [&str; N]) -> [&'static str; N] {
+    let guard = builder.build().unwrap();
+    inputs.map(|input| guard.check(input, None).map_or_else(|refusal| refusal.code(), |_| ""))
+}
+
+fn hosts<const N: usize>(rules: [&str; N]) -> [HostRule; N] {
+    rules.map(|rule| rule.parse().unwrap())
+}
+
+#[test]
+fn hosts_are_allowed_and_denied() {
+    let allow = |rules: &[&str]| Guard::builder().allow_hosts(rules.iter().map(|rule| rule.parse().unwrap()));
+    let names =
+        ["http://good.example/", "http://a.good.example/", "http://evilgood.example/", "http://8.8.8.8/"];
+    assert_eq!(
+        codes(allow(&["good.example"]), names),
+        ["", "host-not-allowed", "host-not-allowed", "host-not-allowed"]
+    );
+    assert_eq!(
+        codes(allow(&[".good.example"]), names),
+        ["host-not-allowed", "", "host-not-allowed", "host-not-allowed"]
+    );
+    assert_eq!(
+        codes(allow(&["8.8.0.0/16"]), names),
+        ["host-not-allowed", "host-not-allowed", "host-not-allowed", ""]
+    );
+    let sites = ["http://a.co.uk/", "http://b.a.co.uk/", "http://c.co.uk/"];
+    assert_eq!(codes(allow(&["site:a.co.uk"]), sites), ["", "", "host-not-allowed"]);
+    let deny = Guard::builder().deny_hosts(hosts(["good.example", ".good.example"]));
+    assert_eq!(codes(deny, names), ["host-not-allowed", "host-not-allowed", "", ""]);
+    // What is denied stays so, with a final dot too, where that is permitted.
+    let both = allow(&[".example"]).deny_hosts(hosts(["evil.example"])).permit(Hazard::FinalDot);
+    let dots = ["http://evil.example./", "http://good.example./", "http://EVIL.example/"];
+    assert_eq!(codes(both, dots), ["host-not-allowed", "", "host-not-allowed"]);
+    // What is listed may be private.
+    let private = ["http://10.1.2.3/", "http://192.168.0.1/", "http://localhost/", "http://127.1/"];
+    let refused = ["host", "host", "host", "disagreement"];
+    assert_eq!(codes(Guard::builder(), private), refused);
+    let listed = allow(&["10.0.0.0/8", "localhost", "127.0.0.1"]);
+    assert_eq!(codes(listed, private), ["", "host-not-allowed", "", "disagreement"]);
+}
+
+#[test]
+fn rules_of_hosts() {
+    for (text, written) in [
+        ("A.Example", "a.example"),
+        ("é.example", "xn--9ca.example"),
+        (".a.example", ".a.example"),
+        ("site:Example.com", "site:example.com"),
+        ("10.1.2.3/8", "10.0.0.0/8"),
+        ("10.1.2.3", "10.1.2.3/32"),
+        ("::1", "::1/128"),
+        ("[::1]", "::1/128"),
+    ] {
+        let rule: HostRule = text.parse().unwrap();
+        assert_eq!(rule.to_string(), written);
+        assert_eq!(rule.to_string().parse(), Ok(rule));
+    }
+    for text in [
+        "",
+        " ",
+        ".",
+        "..",
+        "*.a.example",
+        "*",
+        "http://a.example",
+        "a.example/",
+        "a.example:80",
+        "u@a.example",
+        "a b",
+        "a.example.",
+        "site:",
+        "site:com",
+        "site:a.example.com",
+        "10.0.0.0/33",
+        "10.1",
+        "0x7f.1",
+        "[::1",
+        "a%2eb",
+        r"a\b",
+        "..a.example",
+        "a,b",
+        "a..b",
+        "xn--a",
+        "?",
+        "#a",
+        "a\tb",
+        "a\n",
+    ] {
+        assert!(text.parse::<HostRule>().is_err(), "{text:?} is {:?}", text.parse::<HostRule>());
+    }
+    assert!(!HostRule::Name("1.2.3.4".into()).matches(&Host::<&str>::Ipv4([1, 2, 3, 4].into())));
+}
+
+#[test]
+fn schemes_ports_paths_and_consumers() {
+    let urls =
+        ["http://a.example/", "https://a.example/", "ws://a.example/", "ftp://a.example/", "x://a.example/"];
+    assert_eq!(codes(Guard::builder(), urls), ["", "", "scheme", "scheme", "scheme"]);
+    let schemes = Guard::builder().schemes(["wss", "ws", "ftp"]);
+    assert_eq!(codes(schemes, urls), ["scheme", "scheme", "", "", "scheme"]);
+    let ports = [
+        "http://a.example/",
+        "http://a.example:80/",
+        "http://a.example:8080/",
+        "https://a.example:80/",
+        "http://a.example:0/",
+    ];
+    assert_eq!(codes(Guard::builder(), ports), ["", "", "port", "port", "port"]);
+    assert_eq!(codes(Guard::builder().ports([8080]), ports), ["port", "port", "", "port", "port"]);
+    assert_eq!(codes(Guard::builder().any_port(), ports), ["", "", "", "", ""]);
+    let paths = [
+        "http://a.example",
+        "http://a.example/b",
+        "http://a.example/b/c",
+        "http://a.example/bc",
+        "http://a.example/%62",
+    ];
+    assert_eq!(codes(Guard::builder().allow_paths(["/b"]), paths), ["path", "", "", "path", "path"]);
+    assert_eq!(codes(Guard::builder().deny_paths(["/b"]), paths), ["", "path", "path", "", "path"]);
+    // Node's `url.parse` finds no host there; Go does not mind.
+    let quoted = ["http://a'.example/", "http://;a.example/"];
+    let go = || Guard::builder().consumers([Profile::GoNetUrl]);
+    assert_eq!(codes(go(), quoted), ["hazard", "hazard"]);
+    assert_eq!(codes(go().permit(Hazard::HostCharacter), quoted), ["", ""]);
+    assert_eq!(
+        codes(Guard::builder().permit(Hazard::HostCharacter), quoted),
+        ["disagreement", "disagreement"]
+    );
+}
+
+#[test]
+fn settings_that_make_no_guard() {
+    let wrong = [
+        (Guard::builder().schemes([""; 0]), "the list of schemes is empty"),
+        (Guard::builder().allow_hosts([]), "the list of hosts is empty"),
+        (Guard::builder().ports([]), "the list of ports is empty"),
+        (Guard::builder().consumers([]), "the list of consumers is empty"),
+        (Guard::builder().allow_paths([""; 0]), "the list of paths is empty"),
+        (Guard::builder().schemes(["HTTP"]), "\"HTTP\" is not one of the schemes http, https, ws, wss, ftp"),
+        (
+            Guard::builder().schemes(["mailto"]),
+            "\"mailto\" is not one of the schemes http, https, ws, wss, ftp",
+        ),
+        (Guard::builder().consumers([Profile::Whatwg]), "whatwg is not a consumer"),
+        (Guard::builder().allow_paths(["b"]), "the path \"b\" does not begin with a slash"),
+        (Guard::builder().deny_paths([""]), "the path \"\" does not begin with a slash"),
+        (Guard::builder().allow_paths(["/b"]).deny_paths(["/b"]), "the path /b is allowed and denied"),
+        (
+            Guard::builder().allow_hosts(hosts(["a.example"])).deny_hosts(hosts(["a.example"])),
+            "the host a.example is allowed and denied",
+        ),
+        (
+            Guard::builder().permit(Hazard::Port),
+            "the hazard `port` is permitted, but no port is: use `ports`",
+        ),
+        (Guard::builder().max_len(0), "a URL of no bytes is none: the length is at least 1"),
+    ];
+    for (builder, sentence) in wrong {
+        assert_eq!(builder.build().unwrap_err().to_string(), sentence);
+    }
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn policies() {
+    use url_guard::Policy;
+
+    let build = |text: &str| {
+        let policy: Policy = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        policy.build().map_err(|error| error.to_string())
+    };
+    let all = r#"{"schemes": ["https"], "allow-hosts": [".a.example", "site:b.com", "10.0.0.0/8"], "deny-hosts": ["x.a.example"],
+        "ports": [443, 8443], "consumers": ["curl", "go-net-url"], "permit": ["credentials", "final-dot"], "any-origin": true,
+        "allow-paths": ["/b"], "deny-paths": ["/b/c"], "max-len": 99, "max-redirects": 1, "allow-downgrade": true}"#;
+    let guard = build(all).unwrap();
+    assert!(guard.check("https://u@d.a.example.:8443/b", None).is_ok());
+    for (input, code) in [
+        ("http://d.a.example/b", "scheme"),
+        ("https://x.a.example/b", "host-not-allowed"),
+        ("https://d.a.example:1/b", "port"),
+        ("https://d.a.example/b/c", "path"),
+    ] {
+        assert_eq!(guard.check(input, None).unwrap_err().code(), code);
+    }
+    assert!(build("{}").unwrap().check("http://a.example/", None).is_ok());
+    assert!(build(r#"{"ports": "any"}"#).unwrap().check("http://a.example:1/", None).is_ok());
+    for (text, part) in [
+        (
+            r#"{"allow_hosts": ["a"]}"#,
+            "unknown field `allow_hosts`, expected one of `schemes`, `allow-hosts`",
+        ),
+        (r#"{"schemes": []}"#, "the list of schemes is empty"),
+        (r#"{"ports": []}"#, "the list of ports is empty"),
+        (r#"{"ports": [65536]}"#, "did not match"),
+        (r#"{"ports": "all"}"#, "did not match"),
+        (r#"{"ports": 80}"#, "did not match"),
+        (r#"{"permit": ["credential"]}"#, "\"credential\" is not a hazard: backslash, control"),
+        (r#"{"consumers": ["crul"]}"#, "crul"),
+        (r#"{"consumers": ["rfc3986"]}"#, "rfc3986 is not a consumer"),
+        (r#"{"allow-hosts": ["*.a.example"]}"#, "\"*.a.example\" is not a host"),
+        (r#"{"max-len": -1}"#, "invalid value"),
+        ("", "EOF"),
+    ] {
+        let error = build(text).unwrap_err();
+        assert!(error.contains(part), "{text}: {error}");
+    }
+}
