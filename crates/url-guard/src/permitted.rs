@@ -86,6 +86,12 @@ impl Permitted {
         refused.map_or(Ok(addresses), |&address| Err(Refusal::Address { address }))
     }
 
+    /// The same, as if this many redirects had led here: for callers that keep only the text of a URL between redirects.
+    #[must_use]
+    pub fn after_redirects(self, redirects: u32) -> Self {
+        Self { redirects, ..self }
+    }
+
     /// What is known of the host.
     pub fn risk(&self) -> HostRisk {
         classify(&self.host)

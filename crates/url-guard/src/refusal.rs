@@ -114,23 +114,23 @@ impl Refusal {
         }
     }
 
+    /// The hazard, if that is why.
+    pub fn hazard(&self) -> Option<Hazard> {
+        match self {
+            Self::Disagreement(disagreement) => match **disagreement {
+                Disagreement::Hazardous { hazard, .. } => Some(hazard),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// The number of the weakness in MITRE's list (CWE) that an attack of this kind uses, where there is one.
     pub fn cwe(&self) -> Option<u16> {
         match self {
             Self::Disagreement(disagreement) => match **disagreement {
-                Disagreement::Hazardous { hazard, .. } => match hazard {
-                    Hazard::Control => Some(93),
-                    Hazard::Credentials => Some(522),
-                    Hazard::DoubleSlash
-                    | Hazard::EncodedSlash
-                    | Hazard::EncodedDot
-                    | Hazard::EncodedControl
-                    | Hazard::TwoDots => Some(22),
-                    Hazard::Port => Some(918),
-                    _ => Some(436),
-                },
                 Disagreement::Rejected { .. } | Disagreement::UnusablePort { .. } => None,
-                _ => Some(436),
+                _ => Some(self.hazard().map_or(436, cwe_of)),
             },
             Self::Scheme { .. }
             | Self::Host { .. }
@@ -142,6 +142,21 @@ impl Refusal {
             Self::Downgrade => Some(319),
             _ => None,
         }
+    }
+}
+
+/// The weakness that a hazard is used for.
+fn cwe_of(hazard: Hazard) -> u16 {
+    match hazard {
+        Hazard::Control => 93,
+        Hazard::Credentials => 522,
+        Hazard::DoubleSlash
+        | Hazard::EncodedSlash
+        | Hazard::EncodedDot
+        | Hazard::EncodedControl
+        | Hazard::TwoDots => 22,
+        Hazard::Port => 918,
+        _ => 436,
     }
 }
 

@@ -161,6 +161,9 @@ pub(crate) enum Command {
         /// Link the sections of steps to their pages on this site, which `cargo xtask docs` builds.
         #[arg(long, value_name = "URL", value_parser = site_address)]
         site: Option<String>,
+        /// What `POST /guard` allows and denies, in TOML: docs/security.md lists the keys.
+        #[arg(long, value_name = "FILE")]
+        policy: Option<PathBuf>,
     },
 }
 
@@ -177,8 +180,8 @@ fn site_address(text: &str) -> Result<String, String> {
 
 const TEXTS: &str =
     "The texts; `-` alone reads a document from stdin. So does no text, where stdin is not a terminal";
-const DOCUMENTS: &str =
-    "Read a document from FILE (`-` = stdin); may be repeated. gzip and Zstandard are recognized";
+const DOCUMENTS: &str = "Read a document from FILE (`-` = stdin), or the files below a folder, but for hidden ones and those that .gitignore names; may be \
+     repeated. gzip and Zstandard are recognized";
 const LISTS: &str = "Read URLs from FILE (`-` = stdin), one per line, or a document; may be repeated. gzip and Zstandard are recognized";
 const LIST_FORMATS: &str =
     "What the input is; by default, as the name of the file or its first bytes show, or a list";
@@ -367,13 +370,26 @@ Without --policy: `http` and `https` on their default ports, hosts that are or m
 a specification in use or one of the consumers (`urlspec profiles`) sees another host, port or path. Fetch what is written, never the input. \
 The exit code is 1 if any URL is refused, if one is blank, or if the input has no line.
 
-A name still has to be resolved, and its addresses checked.";
+A name still has to be resolved, and its addresses checked: see --resolve.
+
+A line of stdin or of a file may be one of `find`: the place of the URL, a tab, and the URL. `urlspec find --in src/ | urlspec guard --sarif` \
+reports the places of what is refused.";
 
 #[derive(Debug, Args)]
 pub(crate) struct GuardOptions {
     /// What to allow and to deny, in TOML: docs/security.md lists the keys.
     #[arg(long, value_name = "FILE")]
     pub(crate) policy: Option<PathBuf>,
+    /// Ask the system for the addresses of each name, check all of them, and write options for curl that pin them: `urlspec guard --resolve
+    /// URL | curl --config -`.
+    #[arg(long)]
+    pub(crate) resolve: bool,
+    /// Write for each URL what was decided and why, what each program reads as its host, and which setting permits it.
+    #[arg(long, conflicts_with_all = ["json", "unique", "count"])]
+    pub(crate) explain: bool,
+    /// Write the refusals as a report in SARIF, for tools that review code.
+    #[arg(long, conflicts_with_all = ["json", "explain", "unique", "count", "errors", "null"])]
+    pub(crate) sarif: bool,
     #[command(flatten)]
     pub(crate) stream: Stream,
 }

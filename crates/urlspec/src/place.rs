@@ -1,6 +1,6 @@
 //! Where in its input a result is from.
 
-use std::fmt;
+use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
@@ -30,6 +30,54 @@ impl fmt::Display for Place {
         match self.column {
             Some(column) => write!(f, "{}:{column}", self.line),
             None => write!(f, "{}", self.line),
+        }
+    }
+}
+
+impl FromStr for Place {
+    type Err = ();
+
+    /// Reads what [`Display`](fmt::Display) writes.
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let (rest, last) = match text.rsplit_once(':') {
+            Some((rest, last)) => (Some(rest), number(last)?),
+            None => (None, number(text)?),
+        };
+        let named = |file: &str| (!file.is_empty()).then(|| file.to_owned());
+        let (file, before) = match rest.and_then(|rest| rest.rsplit_once(':').or(Some(("", rest)))) {
+            None => return Ok(Self::from(last)),
+            Some((file, line)) => (file, number(line)),
+        };
+        match before {
+            Ok(line) => Ok(Self { file: named(file), line, column: Some(last) }),
+            Err(()) => Ok(Self { file: rest.and_then(named), line: last, column: None }),
+        }
+    }
+}
+
+/// A number as it is written: without a sign.
+fn number(text: &str) -> Result<u64, ()> {
+    if text.bytes().all(|byte| byte.is_ascii_digit()) { text.parse().map_err(|_| ()) } else { Err(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Place;
+
+    #[test]
+    fn a_place_is_read_as_it_is_written() {
+        let place = |file: Option<&str>, line, column| Place { file: file.map(Into::into), line, column };
+        for place in [
+            place(None, 7, None),
+            place(None, 7, Some(5)),
+            place(Some("src/a.txt"), 1, Some(2)),
+            place(Some("a b"), 3, None),
+            place(Some("c:a:b"), 3, Some(4)),
+        ] {
+            assert_eq!(place.to_string().parse(), Ok(place));
+        }
+        for text in ["", ":", "a", "a:", ":a", "+1", "1:-2", "http://a.test/", "a:1:b"] {
+            assert_eq!(text.parse::<Place>(), Err(()), "{text}");
         }
     }
 }

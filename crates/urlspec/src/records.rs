@@ -155,8 +155,13 @@ pub(crate) struct Blocks {
 
 impl Blocks {
     pub(crate) fn new(input: Input) -> Self {
-        let Input { sources, is_lossy, .. } = input;
-        Self { has_names: sources.len() > 1, sources: sources.into_iter(), is_lossy, current: None }
+        let Input { sources, is_lossy, has_names, .. } = input;
+        Self {
+            has_names: has_names || sources.len() > 1,
+            sources: sources.into_iter(),
+            is_lossy,
+            current: None,
+        }
     }
 }
 

@@ -28,13 +28,14 @@ const FORMATS: [Format; 4] = [Format::Text, Format::Html, Format::Markdown, Form
 
 pub(crate) fn run(options: &Options, find: &Documents) -> Result<Verdict, Failure> {
     let parsing = Parsing::new(options, find.stream.base.as_deref())?;
-    let mut input = Input::open(&find.stream.inputs)?;
+    let (mut input, skipped) = Input::open_below(&find.stream)?;
     let resolver = parsing.clone();
     input.read_documents(find.format, &FORMATS, move |text| resolver.reference(text))?;
     let job = Links { parsing, finder: extract::text_finder() };
     // The base is for the URLs: a blank line is none.
     let stream = Stream { base: None, ..find.stream.clone() };
-    lines::run_on(input, options.json, &stream, Kind::of("found"), &[], job)
+    let verdict = lines::run_on(input, options.json, &stream, Kind::of("found"), &[], job)?;
+    Ok(if skipped.report() { verdict } else { Verdict::Invalid })
 }
 
 impl Job for Links {

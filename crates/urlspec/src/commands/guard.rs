@@ -1,42 +1,225 @@
 //! `guard`: the URLs that are safe to fetch, in the form to fetch.
 
-use std::{fs, path::Path};
+use std::{
+    fmt, fs,
+    io::{self, Write as _},
+    net::{IpAddr, ToSocketAddrs as _},
+    path::Path,
+};
 
-use url_guard::{Guard, Policy};
+use url_diff::Disagreement;
+use url_facade::{Host, Parser, Profile};
+use url_guard::{Guard, Permitted, Policy, Refusal};
 
+use super::guard_sarif;
 use crate::{
     args::{GuardOptions, Options},
     lines::{self, Job, Kind, Page},
+    place::Place,
     shape::{ErrorShape, PermittedShape},
+    show::{Given, write_place},
     verdict::{Failure, Verdict},
+    visible::visible,
 };
 
-struct Check {
+pub(super) struct Check {
     guard: Guard,
     base: Option<String>,
+    resolves: bool,
+    explains: bool,
+    /// Whether a line may be one of `find`: it is not what the user typed.
+    has_places: bool,
+}
+
+/// What may be fetched, and from where, if that was asked.
+pub(super) struct Fetch {
+    permitted: Permitted,
+    addresses: Option<Vec<IpAddr>>,
 }
 
 pub(crate) fn run(options: &Options, asked: &GuardOptions) -> Result<Verdict, Failure> {
-    let guard = asked.policy.as_deref().map_or_else(|| Ok(Guard::default()), read_policy)?;
-    let job = Check { guard, base: asked.stream.base.clone() };
-    let kind = Kind { verb: "permitted", answers_with_errors: options.json, is_guard: true };
-    lines::run(options.json, &asked.stream, kind, job)
+    let urls = &asked.stream.inputs.urls;
+    let check = Check {
+        guard: guard_of(asked.policy.as_deref())?,
+        base: asked.stream.base.clone(),
+        resolves: asked.resolve,
+        explains: asked.explain,
+        has_places: urls.iter().all(|url| url == "-"),
+    };
+    if asked.sarif {
+        return guard_sarif::run(&check, &asked.stream);
+    }
+    let kind = Kind { verb: "permitted", answers_with_errors: options.json || asked.explain, is_guard: true };
+    lines::run(options.json, &asked.stream, kind, check)
 }
 
-/// The guard that the policy in `file` sets.
-fn read_policy(file: &Path) -> Result<Guard, Failure> {
-    let refuse = |what: &dyn std::fmt::Display| Failure::Refused(format!("{}: {what}", file.display()));
+/// The guard that the policy in `file` sets, or the default one.
+pub(crate) fn guard_of(file: Option<&Path>) -> Result<Guard, Failure> {
+    let Some(file) = file else { return Ok(Guard::default()) };
+    let refuse = |what: &dyn fmt::Display| Failure::Refused(format!("{}: {what}", file.display()));
     let text = fs::read_to_string(file).map_err(|error| refuse(&error))?;
     let policy: Policy = toml::from_str(&text).map_err(|error| refuse(&error))?;
     policy.build().map_err(|error| refuse(&error))
 }
 
+impl Check {
+    /// The place and the URL of a line: those that it has, if it is one of `find`.
+    pub(super) fn cut<'r>(&self, number: u64, line: &'r str) -> (Place, &'r str) {
+        let of_find = line.rsplit_once('\t').filter(|_| self.has_places);
+        let of_find = of_find.and_then(|(place, url)| Some((place.parse().ok()?, url)));
+        of_find.unwrap_or_else(|| (Place::from(number), line))
+    }
+
+    pub(super) fn check(&self, url: &str) -> Result<Fetch, Refusal> {
+        let permitted = self.guard.check(url, self.base.as_deref())?;
+        let addresses = self.resolves.then(|| resolve(&permitted)).transpose()?;
+        Ok(Fetch { permitted, addresses })
+    }
+}
+
+/// The addresses of the host, all of which may be connected to.
+fn resolve(permitted: &Permitted) -> Result<Vec<IpAddr>, Refusal> {
+    let addresses: Vec<_> = match permitted.host() {
+        Host::Ipv4(address) => vec![address.into()],
+        Host::Ipv6(address) => vec![address.into()],
+        host => {
+            let found = (host.to_string(), permitted.port()).to_socket_addrs();
+            found.map_err(|_| Refusal::NoAddress)?.map(|address| address.ip()).collect()
+        }
+    };
+    permitted.check_addresses(&addresses).map(<[_]>::to_vec)
+}
+
 impl Job for Check {
-    fn run(&self, number: u64, input: &str, page: &mut Page<'_>) {
-        match self.guard.check(input, self.base.as_deref()) {
-            Ok(permitted) if page.form.json => page.write_json(number, PermittedShape::of(&permitted)),
-            Ok(permitted) => page.write(number, permitted.href()),
-            Err(refusal) => page.reject(number, ErrorShape::of_refusal(&refusal)),
+    fn run(&self, number: u64, line: &str, page: &mut Page<'_>) {
+        let (place, url) = self.cut(number, line);
+        let checked = self.check(url);
+        if self.explains {
+            // The memory of the page; writing there does not fail.
+            page.push_line(|out| explain(out, url, self.base.as_deref(), &checked).unwrap_or_default());
+            match checked {
+                Ok(_) => page.accept(),
+                Err(refusal) => page.refuse(place, ErrorShape::of_refusal(&refusal)),
+            }
+            return;
+        }
+        match checked {
+            Ok(Fetch { permitted, addresses }) if page.form.json => {
+                page.write_json(place, PermittedShape::of(&permitted, addresses.as_deref()));
+            }
+            Ok(Fetch { permitted, addresses: None }) => page.write(place, permitted.href()),
+            Ok(fetch) => {
+                page.accept();
+                page.push_line(|out| pin(out, &fetch).unwrap_or_default());
+            }
+            Err(refusal) => page.reject(place, ErrorShape::of_refusal(&refusal)),
         }
     }
+}
+
+/// Writes what is to be fetched as options of curl, in the form of its files.
+fn pin(out: &mut Vec<u8>, Fetch { permitted, addresses }: &Fetch) -> io::Result<()> {
+    if permitted.needs_addresses() {
+        let shown = addresses.iter().flatten().map(|address| match address {
+            IpAddr::V4(address) => address.to_string(),
+            IpAddr::V6(address) => format!("[{address}]"),
+        });
+        let shown = shown.collect::<Vec<_>>().join(",");
+        writeln!(out, "--resolve {}:{}:{shown}", permitted.host(), permitted.port())?;
+    }
+    let href = permitted.href().replace('\\', r"\\").replace('"', "\\\"");
+    // Brackets and braces would be patterns.
+    write!(out, "--globoff\n--url \"{href}\"")
+}
+
+/// Writes what was decided, for people.
+fn explain(
+    out: &mut Vec<u8>,
+    url: &str,
+    base: Option<&str>,
+    checked: &Result<Fetch, Refusal>,
+) -> io::Result<()> {
+    writeln!(out, "input      {}", visible(url))?;
+    match checked {
+        Ok(Fetch { permitted, addresses }) => {
+            writeln!(out, "permitted  {}", permitted.href())?;
+            writeln!(out, "origin     {}", permitted.origin())?;
+            writeln!(out, "port       {}", permitted.port())?;
+            match addresses {
+                Some(addresses) => {
+                    let shown: Vec<_> = addresses.iter().map(ToString::to_string).collect();
+                    writeln!(out, "addresses  {}", shown.join(", "))?;
+                }
+                None if permitted.needs_addresses() => {
+                    writeln!(
+                        out,
+                        "host       {}, a name: its addresses are still to be checked",
+                        permitted.host()
+                    )?;
+                }
+                None => writeln!(out, "host       {}, a public address", permitted.host())?,
+            }
+        }
+        Err(refusal) => {
+            let cwe = refusal.cwe().map(|cwe| format!(" (CWE-{cwe})")).unwrap_or_default();
+            writeln!(out, "refused    {}{cwe}: {refusal}", refusal.code())?;
+            if let Refusal::Disagreement(disagreement) = refusal
+                && let Disagreement::Hazardous { source, span, .. } = **disagreement
+            {
+                let mut styled = Vec::new();
+                write_place(&mut styled, Given { input: url, base }, source, span)?;
+                out.extend(anstream::adapter::strip_bytes(&styled).into_vec());
+            }
+            if base.is_none() {
+                write_hosts(out, url)?;
+            }
+            if let Some(setting) = setting(refusal) {
+                writeln!(out, "to permit  {setting}")?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Writes which host each program reads.
+fn write_hosts(out: &mut Vec<u8>, url: &str) -> io::Result<()> {
+    let mut hosts: Vec<(String, Vec<&str>)> = Vec::new();
+    let of_guard =
+        |profile: &Profile| profile.is_consumer() || matches!(profile, Profile::Whatwg | Profile::Rfc3986);
+    for &profile in Profile::ALL.iter().filter(|profile| of_guard(profile)) {
+        let parsed =
+            Parser::new(profile).parse_reference(url).ok().filter(|parsed| parsed.invalid().is_none());
+        let host = parsed.map(|parsed| parsed.host().map(|host| host.to_string()).unwrap_or_default());
+        let shown = match host.as_deref() {
+            None => "refused".to_owned(),
+            Some("") => "no host".to_owned(),
+            Some(host) => visible(host),
+        };
+        match hosts.iter_mut().find(|(host, _)| *host == shown) {
+            Some((_, profiles)) => profiles.push(profile.name()),
+            None => hosts.push((shown, vec![profile.name()])),
+        }
+    }
+    for (host, profiles) in hosts {
+        writeln!(out, "host       {host}: {}", profiles.join(", "))?;
+    }
+    Ok(())
+}
+
+/// The setting of a policy that permits what was refused, if there is one.
+fn setting(refusal: &Refusal) -> Option<String> {
+    Some(match refusal {
+        Refusal::TooLong { len, .. } => format!("max-len = {len}"),
+        Refusal::Scheme { scheme } if matches!(&**scheme, "http" | "https" | "ws" | "wss" | "ftp") => {
+            format!("schemes = [\"{scheme}\"]")
+        }
+        Refusal::Host { host, .. } | Refusal::HostNotAllowed { host } if !matches!(host, Host::Empty) => {
+            let host = host.to_string();
+            format!("allow-hosts = [\"{}\"]", host.trim_matches(['[', ']']))
+        }
+        Refusal::Port { port: Some(port) } => format!("ports = [{port}]"),
+        Refusal::Origin { .. } => "any-origin = true".into(),
+        Refusal::Path { .. } => "allow-paths or deny-paths".into(),
+        _ => format!("permit = [\"{}\"]", refusal.hazard()?.name()),
+    })
 }

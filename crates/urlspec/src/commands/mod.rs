@@ -15,6 +15,7 @@ mod explain;
 mod find;
 mod get;
 mod guard;
+mod guard_sarif;
 mod manual;
 mod one;
 mod profiles;
@@ -65,6 +66,9 @@ pub(crate) fn run(Cli { options, command }: Cli) -> Result<Verdict, Failure> {
         Command::Profiles => profiles::run(&options),
         Command::Batch { base } => batch::run(&options, base.as_deref()),
         #[cfg(feature = "serve")]
-        Command::Serve { bind, names, site } => crate::serve::run(&options, bind, names, site.as_deref()),
+        Command::Serve { bind, names, site, policy } => {
+            let guard = guard::guard_of(policy.as_deref())?;
+            crate::serve::run(&options, bind, names, site.as_deref(), guard)
+        }
     }
 }

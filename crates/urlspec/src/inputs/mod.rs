@@ -4,6 +4,7 @@
 
 mod content;
 mod documents;
+mod folders;
 
 use std::{
     ffi::OsString,
@@ -46,6 +47,8 @@ pub(crate) struct Input {
     pub(crate) is_lossy: bool,
     /// The formats that the first bytes of its sources show, where these decide.
     pub(crate) read_as: Option<String>,
+    /// Whether records are named by their source, where there is one source, too.
+    pub(crate) has_names: bool,
 }
 
 /// One file, stdin, or the arguments.
@@ -62,6 +65,8 @@ pub(crate) struct Source {
     pub(crate) first: u64,
     /// Whether it is what the user typed: URLs among the arguments.
     pub(crate) is_typed: bool,
+    /// Whether it is a file below a folder: its name alone shows its format.
+    pub(crate) is_below: bool,
     /// How much it, and what it leads to, may hold.
     pub(crate) budget: Budget,
     /// Of a document, whose records are what is found in it: the base that it declares.
@@ -85,7 +90,7 @@ impl Input {
             ([], urls) => vec![Source::typed(urls)],
             (files, _) => files.iter().map(|file| open(file)).collect::<Result<_, _>>()?,
         };
-        Ok(Self { sources, is_lossy: inputs.lossy, read_as: None })
+        Ok(Self { sources, is_lossy: inputs.lossy, read_as: None, has_names: false })
     }
 
     /// Stdin, whose records are lines.
@@ -111,7 +116,11 @@ impl Input {
         let (mut found, mut seen) = (Vec::new(), Vec::new());
         for source in &mut self.sources {
             let named = option.or_else(|| Format::of_name(Path::new(&source.name)).filter(known));
-            let start = if named.is_none() && !source.is_typed { source.peek()? } else { Vec::new() };
+            let start = if named.is_none() && !source.is_typed && !source.is_below {
+                source.peek()?
+            } else {
+                Vec::new()
+            };
             let shown = Format::of_start(&start).filter(known);
             seen.extend(shown.map(name_of).filter(|name| !seen.contains(name)));
             found.push(named.or(shown).unwrap_or(default));
@@ -159,6 +168,7 @@ impl Source {
             end,
             first: 1,
             is_typed: false,
+            is_below: false,
             budget,
             document: None,
         }
@@ -226,7 +236,7 @@ impl Source {
 
 impl From<Source> for Input {
     fn from(source: Source) -> Self {
-        Self { sources: vec![source], is_lossy: false, read_as: None }
+        Self { sources: vec![source], is_lossy: false, read_as: None, has_names: false }
     }
 }
 

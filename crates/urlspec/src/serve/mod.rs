@@ -1,8 +1,10 @@
 //! `serve`: the live viewer. This file starts and stops the server; `connections` limits connections, `hosts` knows
-//! which requests are meant for it, `routes` has the paths and headers, and `run_request` the runs.
+//! which requests are meant for it, `routes` has the paths and headers, `run_request` the
+//! runs, and `guard_request` the decisions of a guard.
 
 mod assets;
 mod connections;
+mod guard_request;
 mod hosts;
 mod routes;
 mod run_request;
@@ -15,6 +17,7 @@ use std::{
 };
 
 use tokio::{net::TcpListener, runtime};
+use url_guard::Guard;
 use urlspec_outputs::print;
 
 use crate::{
@@ -28,6 +31,7 @@ pub(crate) fn run(
     bind: SocketAddr,
     names: Vec<String>,
     site: Option<&str>,
+    guard: Guard,
 ) -> Result<Verdict, Failure> {
     let refused = |error: io::Error| Failure::Refused(format!("cannot listen on {bind}: {error}"));
     let cores = thread::available_parallelism().map_or(1, Into::into);
@@ -43,7 +47,7 @@ pub(crate) fn run(
         let stop = stop_signal().map_err(refused)?;
         announce(options, address)?;
         let hosts = hosts::Hosts::new(address.ip(), names);
-        connections::serve(listener, routes::router(options.parser(), hosts, site), stop).await;
+        connections::serve(listener, routes::router(options.parser(), guard, hosts, site), stop).await;
         Ok(Verdict::Valid)
     })
 }

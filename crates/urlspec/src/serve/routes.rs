@@ -18,9 +18,11 @@ use axum::{
 };
 use tokio::{sync::Semaphore, task::spawn_blocking, time::timeout};
 use url_facade::Parser;
+use url_guard::Guard;
 
 use super::{
     assets::ASSETS,
+    guard_request,
     hosts::Hosts,
     run_request::{self, Refusal},
 };
@@ -55,13 +57,14 @@ const HEADERS: [(header::HeaderName, &str); 6] = [
 struct Server {
     /// The profile and the encoding of requests that name none.
     parser: Parser<'static>,
+    guard: Arc<Guard>,
     runs: Arc<Semaphore>,
 }
 
 /// The routes; `site` is where the page finds what explains sections.
-pub(super) fn router(parser: Parser<'static>, hosts: Hosts, site: Option<&str>) -> Router {
+pub(super) fn router(parser: Parser<'static>, guard: Guard, hosts: Hosts, site: Option<&str>) -> Router {
     let site = to_line(&BTreeMap::from([("site", site)]));
-    let server = Server { parser, runs: Arc::new(Semaphore::new(RUNS)) };
+    let server = Server { parser, guard: Arc::new(guard), runs: Arc::new(Semaphore::new(RUNS)) };
     let mut router = Router::new()
         .route("/healthz", get(|| async { json("{\"ok\":true}\n") }))
         .route("/api/v1/profiles", get(|| async { json(run_request::profiles()) }))
@@ -72,6 +75,7 @@ pub(super) fn router(parser: Parser<'static>, hosts: Hosts, site: Option<&str>) 
     }
     router
         .route("/api/v1/run", post(run).layer(DefaultBodyLimit::max(BODY)))
+        .route("/guard", post(decide).layer(DefaultBodyLimit::max(BODY)))
         .fallback(async || refuse(StatusCode::NOT_FOUND, "not-found", "there is nothing at this path"))
         .method_not_allowed_fallback(async || {
             let message = "this path does not support that method";
@@ -96,6 +100,28 @@ async fn check_host(State(hosts): State<Arc<Hosts>>, request: Request, next: Nex
 
 /// `POST /api/v1/run`.
 async fn run(State(server): State<Server>, request: Request) -> Response {
+    let parser = server.parser;
+    let answers = move |body: &[u8], deadline| {
+        run_request::answer(body, parser, deadline).map(|answers| (StatusCode::OK, answers))
+    };
+    work(server.runs, request, answers).await
+}
+
+/// `POST /guard`. What is refused has a status of its own, so that a client that asks only for the status refuses it too.
+async fn decide(State(server): State<Server>, request: Request) -> Response {
+    let guard = server.guard;
+    let answer = move |body: &[u8], _| {
+        let (is_permitted, answer) = guard_request::answer(body, &guard)?;
+        Ok((if is_permitted { StatusCode::OK } else { StatusCode::FORBIDDEN }, answer))
+    };
+    work(server.runs, request, answer).await
+}
+
+/// Answers a request with what `job` makes of its body before the deadline.
+async fn work<J>(runs: Arc<Semaphore>, request: Request, job: J) -> Response
+where
+    J: FnOnce(&[u8], Instant) -> Result<(StatusCode, Vec<u8>), Refusal> + Send + 'static,
+{
     let deadline = Instant::now() + TIME;
     if !is_json(&request) {
         let message = "the content type of the request is not application/json";
@@ -113,16 +139,16 @@ async fn run(State(server): State<Server>, request: Request) -> Response {
             return refuse(StatusCode::REQUEST_TIMEOUT, "timeout", message);
         }
     };
-    let Ok(place) = server.runs.try_acquire_owned() else {
+    let Ok(place) = runs.try_acquire_owned() else {
         return busy(format!("more than {RUNS} runs are in progress"));
     };
     let work = spawn_blocking(move || {
         // Held until the work has ended, even after a timeout.
         let _place = place;
-        run_request::answer(&body, server.parser, deadline)
+        job(&body, deadline)
     });
     match timeout(deadline.saturating_duration_since(Instant::now()), work).await {
-        Ok(Ok(Ok(answers))) => json(answers),
+        Ok(Ok(Ok((status, answers)))) => (status, json(answers)).into_response(),
         Ok(Ok(Err(Refusal::Bad(why)))) => (StatusCode::BAD_REQUEST, json(why)).into_response(),
         // The runtime is stopping, or the time is over.
         Ok(Ok(Err(Refusal::Late)) | Err(_)) | Err(_) => {

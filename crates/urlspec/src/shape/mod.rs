@@ -138,6 +138,11 @@ pub(crate) struct ErrorShape<'a> {
     section: Option<&'static str>,
     #[serde(flatten)]
     spot: Spot,
+    /// Of what a guard refuses: the hazard, and the number of the weakness in CWE.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hazard: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cwe: Option<u16>,
 }
 
 /// A place in what was given.
@@ -173,17 +178,24 @@ impl<'a> ErrorShape<'a> {
             message: Cow::Borrowed(error.reason().sentence()),
             section: Some(error.section().id()),
             spot: Spot::new(source, error.span()),
+            hazard: None,
+            cwe: None,
         }
     }
 
     /// An error of the request, not of a specification.
     pub(crate) fn of_request(kind: &'static str, message: impl Into<Cow<'a, str>>) -> Self {
-        Self { kind, message: message.into(), section: None, spot: Spot::default() }
+        Self { kind, message: message.into(), section: None, spot: Spot::default(), hazard: None, cwe: None }
     }
 
     /// Its stable name.
     pub(crate) fn kind(&self) -> &'static str {
         self.kind
+    }
+
+    /// The number of the weakness in CWE, of what a guard refuses.
+    pub(crate) fn cwe(&self) -> Option<u16> {
+        self.cwe
     }
 
     /// What it says to people.
@@ -197,7 +209,7 @@ impl<'a> ErrorShape<'a> {
         if json {
             return write_line(out, &Answer::failed(self).at(Some(place)));
         }
-        let Self { kind, message, section, spot } = self;
+        let Self { kind, message, section, spot, .. } = self;
         let section = section.unwrap_or("-");
         out.extend_from_slice(format!("{place}\t{kind}\t{section}\t{spot}\t{message}\n").as_bytes());
     }

@@ -1,6 +1,9 @@
-//! The JSON of `guard`.
+//! The JSON of `guard`, and its reports in SARIF.
+
+use std::net::IpAddr;
 
 use serde::Serialize;
+use url_diff::Hazard;
 use url_guard::{Permitted, Refusal};
 
 use super::ErrorShape;
@@ -14,16 +17,20 @@ pub(crate) struct PermittedShape<'a> {
     origin: String,
     /// Whether the host is a name, whose addresses are still to be checked.
     needs_addresses: bool,
+    /// Those that were checked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    addresses: Option<&'a [IpAddr]>,
 }
 
 impl<'a> PermittedShape<'a> {
-    pub(crate) fn of(permitted: &'a Permitted) -> Self {
+    pub(crate) fn of(permitted: &'a Permitted, addresses: Option<&'a [IpAddr]>) -> Self {
         Self {
             href: permitted.href(),
             host: permitted.host().to_string(),
             port: permitted.port(),
             origin: permitted.origin().to_string(),
-            needs_addresses: permitted.needs_addresses(),
+            needs_addresses: permitted.needs_addresses() && addresses.is_none(),
+            addresses,
         }
     }
 }
@@ -31,9 +38,11 @@ impl<'a> PermittedShape<'a> {
 impl ErrorShape<'_> {
     /// Why a guard refuses a URL.
     pub(crate) fn of_refusal(refusal: &Refusal) -> Self {
-        match refusal {
+        let shape = match refusal {
             Refusal::Disagreement(disagreement) => Self::of_disagreement(disagreement),
-            _ => Self::of_request(refusal.code(), refusal.to_string()),
-        }
+            _ => Self::of_request("", refusal.to_string()),
+        };
+        let hazard = refusal.hazard().map(Hazard::name);
+        Self { kind: refusal.code(), hazard, cwe: refusal.cwe(), ..shape }
     }
 }

@@ -1,0 +1,147 @@
+//! Folders among the inputs: the files below them.
+
+use std::{
+    fs::File,
+    io::{self, Cursor, Read, Write as _},
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
+};
+
+use ignore::WalkBuilder;
+use same_file::Handle;
+
+use super::{Budget, End, Input, Source};
+use crate::{args::Stream, verdict::Failure};
+
+/// How many files below folders were not read.
+#[derive(Debug, Default)]
+pub(crate) struct Skipped {
+    /// They hold NUL: they are no text.
+    binary: AtomicU64,
+    /// They cannot be read; each was reported.
+    unreadable: AtomicU64,
+}
+
+impl Skipped {
+    /// Says how many files are no text, and returns whether every other one was read.
+    pub(crate) fn report(&self) -> bool {
+        let binary = self.binary.load(Relaxed);
+        if binary > 0 {
+            say(&format!("skipped {binary} files that hold NUL: they are no text"));
+        }
+        self.unreadable.load(Relaxed) == 0
+    }
+}
+
+/// Writes a line to stderr. A closed stderr is no failure.
+fn say(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
+impl Input {
+    /// As [`open`](Self::open), with the files below each folder in its place, in the order of their names: those that `.gitignore` does not
+    /// name, and no hidden ones.
+    pub(crate) fn open_below(stream: &Stream) -> Result<(Self, Arc<Skipped>), Failure> {
+        let skipped = Arc::new(Skipped::default());
+        let (inputs, outputs) = (&stream.inputs, outputs(stream));
+        let end = End::Byte(if inputs.null { 0 } else { b'\n' });
+        if !inputs.files.iter().any(|path| path.is_dir()) {
+            return Ok((Self::open(inputs)?, skipped));
+        }
+        let budget = Budget::new(inputs.max_bytes);
+        let mut sources = Vec::new();
+        for path in &inputs.files {
+            if !path.is_dir() {
+                sources.push(Source::open(path, end, &budget)?);
+                continue;
+            }
+            let walk = WalkBuilder::new(path).sort_by_file_path(Ord::cmp).build();
+            for entry in walk {
+                let entry = entry.map_err(|error| Failure::Refused(error.to_string()))?;
+                if !entry.file_type().is_some_and(|kind| kind.is_file()) {
+                    continue;
+                }
+                let path = entry.into_path();
+                let name = path.display().to_string();
+                if Handle::from_path(&path).is_ok_and(|file| outputs.contains(&file)) {
+                    return Err(Failure::Refused(format!("{name} is the input: write to another file")));
+                }
+                let later = Later {
+                    path,
+                    end,
+                    budget: budget.clone(),
+                    state: State::Closed,
+                    skipped: skipped.clone(),
+                };
+                sources.push(Source { is_below: true, ..Source::new(name, Box::new(later), end) });
+            }
+        }
+        Ok((Self { sources, is_lossy: inputs.lossy, read_as: None, has_names: true }, skipped))
+    }
+}
+
+/// What identifies the files that will be written.
+fn outputs(stream: &Stream) -> Vec<Handle> {
+    let files = [&stream.out, &stream.errors].into_iter().flatten();
+    let files = files.filter_map(|path| Handle::from_path(path).ok());
+    files.chain(Handle::stdout().ok().and_then(urlspec_outputs::identity)).collect()
+}
+
+/// A file that is opened when it is read, and closed at its end: there may be more files than can be open at a time.
+struct Later {
+    path: PathBuf,
+    end: End,
+    budget: Budget,
+    state: State,
+    skipped: Arc<Skipped>,
+}
+
+enum State {
+    Closed,
+    Open(Box<dyn Read + Send>),
+    Ended,
+}
+
+impl Read for Later {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = match &mut self.state {
+            State::Ended => return Ok(0),
+            State::Open(reader) => reader.read(buffer),
+            State::Closed => open(&self.path, self.end, &self.budget).and_then(|reader| match reader {
+                Some(mut reader) => {
+                    let len = reader.read(buffer);
+                    self.state = State::Open(reader);
+                    len
+                }
+                None => {
+                    self.skipped.binary.fetch_add(1, Relaxed);
+                    Ok(0)
+                }
+            }),
+        };
+        let len = read.unwrap_or_else(|error| {
+            say(&format!("cannot read {}: {error}", self.path.display()));
+            self.skipped.unreadable.fetch_add(1, Relaxed);
+            0
+        });
+        if len == 0 {
+            self.state = State::Ended;
+        }
+        Ok(len)
+    }
+}
+
+/// What the file holds, unless that is no text.
+fn open(path: &Path, end: End, budget: &Budget) -> io::Result<Option<Box<dyn Read + Send>>> {
+    let mut reader = Source::of(String::new(), File::open(path)?, end, budget)?.reader;
+    let mut start = vec![0; 4096];
+    let len = reader.read(&mut start)?;
+    start.truncate(len);
+    if end != End::Byte(0) && start.contains(&0) {
+        return Ok(None);
+    }
+    Ok(Some(Box::new(Cursor::new(start).chain(reader))))
+}

@@ -1,0 +1,64 @@
+//! `POST /guard`: whether a URL is safe to fetch, for programs in other languages.
+
+use std::net::IpAddr;
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use url_guard::{Guard, Permitted, Refusal};
+
+use super::run_request;
+use crate::{
+    asked::bad_request,
+    request::read_object,
+    shape::{Answer, ErrorShape, PermittedShape, Reply, to_line},
+};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GuardRequest<'a> {
+    /// Returned as it was written.
+    #[serde(borrow)]
+    id: Option<&'a RawValue>,
+    url: String,
+    base: Option<String>,
+    /// If this is given, `url` is where the response of `base` redirects to, and this many redirects led to `base`.
+    redirects: Option<u32>,
+    /// What the name of the host resolved to.
+    addresses: Option<Vec<IpAddr>>,
+}
+
+/// The answer to the request in `body`, and whether it permits the URL.
+pub(super) fn answer(body: &[u8], guard: &Guard) -> Result<(bool, Vec<u8>), run_request::Refusal> {
+    let bad = |(id, message)| {
+        run_request::Refusal::Bad(to_line(&Reply::new(id, <Answer>::failed(bad_request(message)))))
+    };
+    let request: GuardRequest<'_> = read_object("body", body).map_err(bad)?;
+    if request.redirects.is_some() && request.base.is_none() {
+        return Err(bad((request.id, "`redirects` is about a `base`, which is missing".into())));
+    }
+    Ok(match request.check(guard) {
+        Ok(permitted) => {
+            let shape = PermittedShape::of(&permitted, request.addresses.as_deref());
+            (true, to_line(&Reply::new(request.id, Answer::of(shape))))
+        }
+        Err(refusal) => {
+            (false, to_line(&Reply::new(request.id, <Answer>::failed(ErrorShape::of_refusal(&refusal)))))
+        }
+    })
+}
+
+impl GuardRequest<'_> {
+    fn check(&self, guard: &Guard) -> Result<Permitted, Refusal> {
+        let permitted = match (&self.base, self.redirects) {
+            (Some(base), Some(redirects)) => {
+                let from = guard.check(base, None)?.after_redirects(redirects);
+                guard.redirect(&from, &self.url)?
+            }
+            (base, _) => guard.check(&self.url, base.as_deref())?,
+        };
+        if let Some(addresses) = &self.addresses {
+            permitted.check_addresses(addresses)?;
+        }
+        Ok(permitted)
+    }
+}
