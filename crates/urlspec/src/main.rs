@@ -12,6 +12,7 @@ mod inputs;
 mod lines;
 mod operation;
 mod parsing;
+mod permitted;
 mod pipeline;
 mod place;
 mod records;

@@ -15,8 +15,8 @@ use super::guard_sarif;
 use crate::{
     args::{GuardOptions, Options},
     lines::{self, Job, Kind, Page},
+    permitted::{PermittedShape, refused},
     place::Place,
-    shape::{ErrorShape, PermittedShape},
     show::{Given, write_place},
     verdict::{Failure, Verdict},
     visible::visible,
@@ -91,6 +91,10 @@ fn resolve(permitted: &Permitted) -> Result<Vec<IpAddr>, Refusal> {
 }
 
 impl Job for Check {
+    fn takes_blank(&self) -> bool {
+        true
+    }
+
     fn run(&self, number: u64, line: &str, page: &mut Page<'_>) {
         let (place, url) = self.cut(number, line);
         let checked = self.check(url);
@@ -99,7 +103,7 @@ impl Job for Check {
             page.push_line(|out| explain(out, url, self.base.as_deref(), &checked).unwrap_or_default());
             match checked {
                 Ok(_) => page.accept(),
-                Err(refusal) => page.refuse(place, ErrorShape::of_refusal(&refusal)),
+                Err(refusal) => page.refuse(place, refused(&refusal)),
             }
             return;
         }
@@ -112,7 +116,7 @@ impl Job for Check {
                 page.accept();
                 page.push_line(|out| pin(out, &fetch).unwrap_or_default());
             }
-            Err(refusal) => page.reject(place, ErrorShape::of_refusal(&refusal)),
+            Err(refusal) => page.reject(place, refused(&refusal)),
         }
     }
 }
@@ -174,7 +178,7 @@ fn explain(
                 write_hosts(out, url)?;
             }
             if let Some(setting) = setting(refusal) {
-                writeln!(out, "to permit  {setting}")?;
+                writeln!(out, "setting    {setting}")?;
             }
         }
     }

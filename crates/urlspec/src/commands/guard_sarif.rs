@@ -17,6 +17,7 @@ use super::guard::Check;
 use crate::{
     args::Stream,
     inputs::Input,
+    permitted::refused,
     place::Place,
     records::Blocks,
     shape::{ErrorShape, write_line},
@@ -31,7 +32,7 @@ pub(super) fn run(check: &Check, stream: &Stream) -> Result<Verdict, Failure> {
     let only = input.sources.first().map(|source| source.name.clone()).unwrap_or_default();
     let mut opening = Opening::beside(input.take_identities());
     let mut out = opening.open(stream.out.as_deref())?;
-    let (mut lines, mut refused, mut findings) = (0_u64, 0, Vec::new());
+    let (mut lines, mut count, mut findings) = (0_u64, 0, Vec::new());
     for block in Blocks::new(input) {
         let block = block?;
         for (number, record) in block.records() {
@@ -41,10 +42,10 @@ pub(super) fn run(check: &Check, stream: &Stream) -> Result<Verdict, Failure> {
                 Ok(line) => {
                     let (place, url) = check.cut(number, line);
                     let Err(refusal) = check.check(url) else { continue };
-                    (place, ErrorShape::of_refusal(&refusal))
+                    (place, refused(&refusal))
                 }
             };
-            refused += 1;
+            count += 1;
             if findings.len() < LIMIT {
                 let file = place.file.as_deref().or(block.origin.name.as_deref()).unwrap_or(&only);
                 findings.push((file.to_owned(), place, error));
@@ -55,10 +56,10 @@ pub(super) fn run(check: &Check, stream: &Stream) -> Result<Verdict, Failure> {
     write_line(&mut report, &sarif(&findings));
     out.write(&report)?;
     finish([out], stream.fsync)?;
-    if refused > LIMIT {
-        let _ = writeln!(io::stderr(), "the report has the first {LIMIT} of {refused} refusals");
+    if count > LIMIT {
+        let _ = writeln!(io::stderr(), "the report has the first {LIMIT} of {count} refusals");
     }
-    Ok(Verdict::invalid_if(refused > 0 || lines == 0))
+    Ok(Verdict::invalid_if(count > 0 || lines == 0))
 }
 
 /// The report.

@@ -33,6 +33,11 @@ use crate::{
 
 /// What a command does with a line.
 pub(crate) trait Job: Send + Sync + 'static {
+    /// Whether it refuses blank records itself.
+    fn takes_blank(&self) -> bool {
+        false
+    }
+
     /// Writes the result of the record `number`, which is not blank unless [`Form::blank`] takes blank ones.
     fn run(&self, number: u64, record: &str, page: &mut Page<'_>);
 
@@ -162,9 +167,9 @@ pub(crate) fn run_on(
         json: has_json,
         end: if stream.inputs.null { 0 } else { b'\n' },
         blank: match stream.base {
-            None if kind.is_guard => Blank::Refuse,
+            None if kind.is_guard && !job.takes_blank() => Blank::Refuse,
             // What the user typed is never skipped.
-            None if !is_typed => Blank::Skip,
+            None if !is_typed && !kind.is_guard => Blank::Skip,
             _ => Blank::Take,
         },
         errors: match stream.errors {

@@ -9,8 +9,9 @@ use url_guard::{Guard, Permitted, Refusal};
 use super::run_request;
 use crate::{
     asked::bad_request,
+    permitted::{PermittedShape, refused},
     request::read_object,
-    shape::{Answer, ErrorShape, PermittedShape, Reply, to_line},
+    shape::{Answer, Reply, to_line},
 };
 
 #[derive(Deserialize)]
@@ -41,9 +42,7 @@ pub(super) fn answer(body: &[u8], guard: &Guard) -> Result<(bool, Vec<u8>), run_
             let shape = PermittedShape::of(&permitted, request.addresses.as_deref());
             (true, to_line(&Reply::new(request.id, Answer::of(shape))))
         }
-        Err(refusal) => {
-            (false, to_line(&Reply::new(request.id, <Answer>::failed(ErrorShape::of_refusal(&refusal)))))
-        }
+        Err(refusal) => (false, to_line(&Reply::new(request.id, <Answer>::failed(refused(&refusal))))),
     })
 }
 

@@ -3,7 +3,6 @@
 mod agreement;
 mod difference;
 mod object;
-mod permitted;
 mod report;
 mod risk;
 
@@ -18,7 +17,6 @@ use url_facade::{Profile, Recorded, Recorder, Source, Span, Truncated};
 
 pub(crate) use agreement::AgreementShape;
 pub(crate) use difference::DifferenceShape;
-pub(crate) use permitted::PermittedShape;
 pub(crate) use report::{ClusterShape, ExampleShape, MinimalShape, PairsShape, Ran, ReportShape, RunShape};
 pub(crate) use risk::RiskShape;
 
@@ -186,6 +184,11 @@ impl<'a> ErrorShape<'a> {
     /// An error of the request, not of a specification.
     pub(crate) fn of_request(kind: &'static str, message: impl Into<Cow<'a, str>>) -> Self {
         Self { kind, message: message.into(), section: None, spot: Spot::default(), hazard: None, cwe: None }
+    }
+
+    /// The same, of a guard: under its name of the kind, with the hazard and the number of the weakness in CWE.
+    pub(crate) fn of_guard(self, kind: &'static str, hazard: Option<&'static str>, cwe: Option<u16>) -> Self {
+        Self { kind, hazard, cwe, ..self }
     }
 
     /// Its stable name.

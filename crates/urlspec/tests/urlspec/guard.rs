@@ -1,8 +1,12 @@
-//! `risk` and `agree`: what a guard asks.
+//! `guard`, and what it asks: `risk` and `agree`.
+
+use std::fs;
 
 use insta::assert_snapshot;
 
-use crate::run::{arg, file, run, shown, shown_with, stdout};
+use serde_json::Value;
+
+use crate::run::{arg, file, file_with, run, shown, shown_with, stdout, urlspec};
 
 const BOTH: [&str; 2] = ["--profiles", "whatwg,node-url-parse"];
 
@@ -59,7 +63,7 @@ fn where_hosts_lead() {
     lines 2, accepted 0, invalid 2
     -- exit code 1
     "#);
-    assert_snapshot!(std::fs::read_to_string(&errors).unwrap(), @r#"
+    assert_snapshot!(fs::read_to_string(&errors).unwrap(), @r#"
     1	refused	-	-	10.0.0.1 address private 10.0.0.0/8, RFC 1918
     2	refused	-	-	no-host
     "#);
@@ -132,7 +136,7 @@ fn nothing_is_refused() {
             }
         }
         let empty = file("nothing-to-check.txt");
-        std::fs::write(&empty, "").unwrap();
+        fs::write(&empty, "").unwrap();
         assert_eq!(run(&[guard, &["--in", arg(&empty)]].concat(), "").status.code(), Some(1), "{guard:?}");
     }
     assert_snapshot!(shown(&["risk", " "]), @"
@@ -201,4 +205,220 @@ fn what_to_hand_on_of_many() {
     -- exit code 1
     "#);
     assert_eq!(run(&args, "http://a.example/\n").status.code(), Some(0));
+}
+
+#[test]
+fn what_may_be_fetched() {
+    assert_snapshot!(shown(&["guard", "HTTPS://A.example:443/x/../y?z#f"]), @"https://a.example/y?z#f");
+    assert_snapshot!(shown(&["guard", "../b", "//evil.example/", "--base", "https://a.example/x/y/z"]), @"
+    https://a.example/x/b
+    -- stderr
+    error[origin]: the origin is https://evil.example, and that of the base is https://a.example
+    -- exit code 1
+    ");
+    assert_snapshot!(shown(&["guard", r"http://evil.example\@good.example/", "http://169.254.169.254/", " "]), @"
+    -- stderr
+    error[hazard]: there is a backslash
+    error[host]: the address 169.254.169.254 is not public: Link Local
+    error[empty]: there is no URL
+    -- exit code 1
+    ");
+    assert_snapshot!(shown(&["guard", "--json", r"http://evil.example\@good.example/", "http://127.1/", "http://8.8.8.8/", ""]), @r#"
+    {"line":1,"ok":false,"error":{"kind":"hazard","message":"there is a backslash","section":null,"span":[19,20],"hazard":"backslash","cwe":436}}
+    {"line":2,"ok":false,"error":{"kind":"disagreement","message":"whatwg and rfc3986 part: whatwg#concept-host-parser-8 made \"127.0.0.1\" of \"127.1\"; rfc3986#host-8.1 kept \"127.1\", at bytes 7..12","section":null,"span":[7,12],"cwe":436}}
+    {"line":3,"ok":true,"href":"http://8.8.8.8/","host":"8.8.8.8","port":80,"origin":"http://8.8.8.8","needs_addresses":false}
+    {"line":4,"ok":false,"error":{"kind":"empty","message":"there is no URL","section":null,"span":null}}
+    -- exit code 1
+    "#);
+    assert_snapshot!(shown_with(&["guard", "--in", "-"], "https://a.example/\nhttps://a.example:1/\n"), @"
+    https://a.example/
+    -- stderr
+    lines 2, permitted 1, invalid 1 (--errors FILE lists them)
+    -- exit code 1
+    ");
+    assert_snapshot!(
+        shown(&["guard", "--explain", r"http://evil.example\@good.example/", "https://a.example/x", "http://8.8.8.8:8/"]),
+        @r#"
+        input      http://evil.example\@good.example/
+        refused    hazard (CWE-436): there is a backslash, at bytes 19..20
+         --> 19..20
+          | http://evil.example\@good.example/
+          |                    ^
+        host       evil.example: whatwg, node-url-parse, python-urllib3
+        host       refused: rfc3986, go-net-url, java-net-uri, ruby-uri
+        host       good.example: perl-uri, curl, php-parse-url, python-urlsplit, java-net-url
+        setting    permit = ["backslash"]
+
+        input      https://a.example/x
+        permitted  https://a.example/x
+        origin     https://a.example
+        port       443
+        host       a.example, a name: its addresses are still to be checked
+
+        input      http://8.8.8.8:8/
+        refused    port (CWE-918): the port 8 is not allowed
+        host       8.8.8.8: whatwg, rfc3986, node-url-parse, perl-uri, curl, go-net-url, php-parse-url, python-urlsplit, python-urllib3, java-net-url, java-net-uri, ruby-uri
+        setting    ports = [8]
+
+        -- exit code 1
+        "#
+    );
+    for (args, input, code) in [
+        (&[][..], "", 1),
+        (&[], "https://a.example/\n", 0),
+        (&[], "https://a.example/\n\n", 1),
+        (&["--json"], "\n", 1),
+        (&["--sarif"], "", 1),
+        (&["--explain"], "\n", 1),
+    ] {
+        assert_eq!(
+            run(&[&["guard", "-"], args].concat(), input).status.code(),
+            Some(code),
+            "{args:?} {input:?}"
+        );
+        assert_eq!(
+            run(&[&["guard", "--base=https://a.example/", "-"], args].concat(), "\n").status.code(),
+            Some(1),
+            "{args:?}"
+        );
+    }
+}
+
+#[test]
+fn policies_of_guards() {
+    let policy =
+        file_with("policy.toml", "allow-hosts = [\".a.example\", \"10.0.0.0/8\"]\nports = \"any\"\n");
+    let urls = ["https://b.a.example:8080/", "http://10.1.2.3/", "https://c.example/"];
+    assert_snapshot!(shown(&[&["guard", "--policy", arg(&policy)], &urls[..]].concat()), @"
+    https://b.a.example:8080/
+    http://10.1.2.3/
+    -- stderr
+    error[host-not-allowed]: the host c.example is not allowed
+    -- exit code 1
+    ");
+    for (text, said) in [
+        ("allow-host = []", "unknown field `allow-host`, expected one of `schemes`, `allow-hosts`"),
+        ("ports = []", "the list of ports is empty"),
+        ("permit = [\"x\"]", "\"x\" is not a hazard: backslash,"),
+        ("x", "TOML"),
+        ("schemes = [\"http\"]\nschemes = [\"https\"]", "duplicate key"),
+    ] {
+        let policy = file_with("no-policy.toml", text);
+        for command in [&["guard", "https://a.example/"][..], &["serve", "--bind=127.0.0.1:0"]] {
+            let output = run(&[command, &["--policy", arg(&policy)]].concat(), "");
+            let stderr = String::from_utf8(output.stderr).unwrap();
+            assert!(output.status.code() == Some(2) && stderr.contains(said), "{text}: {stderr}");
+            assert_eq!(output.stdout, b"");
+        }
+    }
+    assert_eq!(run(&["guard", "https://a.example/", "--policy", "/nowhere"], "").status.code(), Some(2));
+}
+
+/// What is pinned is what was checked. `localhost` needs no network.
+#[test]
+fn addresses_are_pinned() {
+    let policy = file_with(
+        "loopback.toml",
+        "allow-hosts = [\"localhost\", \"127.0.0.0/8\", \"::1\"]\nports = \"any\"\n",
+    );
+    let resolve = ["guard", "--resolve", "--policy", arg(&policy)];
+    let pinned = stdout(&run(&[&resolve, &["http://localhost:8080/?{a}\\b"][..]].concat(), ""));
+    let (pin, rest) = pinned.split_once('\n').unwrap();
+    let addresses = pin.strip_prefix("--resolve localhost:8080:").unwrap();
+    assert!(addresses.split(',').all(|address| matches!(address, "127.0.0.1" | "[::1]")), "{addresses}");
+    assert_eq!(rest, "--globoff\n--url \"http://localhost:8080/?{a}\\\\b\"\n");
+    let json =
+        stdout(&run(&[&resolve, &["--json", "http://localhost/", "http://127.0.0.1/"][..]].concat(), ""));
+    let answers: Vec<Value> = json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(answers[0]["needs_addresses"], false);
+    assert_eq!(answers[1]["addresses"], serde_json::json!(["127.0.0.1"]));
+
+    // The name alone is no reason to go to this machine.
+    let policy = file_with("name.toml", "allow-hosts = [\"localhost\"]\n");
+    let output = run(&["guard", "--resolve", "--policy", arg(&policy), "http://localhost/"], "");
+    assert_eq!((output.status.code(), &*output.stdout), (Some(1), &b""[..]));
+    // Nor is a name that leads nowhere: this one is too long for the resolver to ask anybody.
+    let policy = file_with("long.toml", "permit = [\"name-length\"]\n");
+    let url = format!("http://{}.example/", "a".repeat(64));
+    let output = run(&["guard", "--resolve", "--json", "--policy", arg(&policy), &url], "");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stdout(&output).contains("\"kind\":\"no-address\""), "{output:?}");
+}
+
+/// A scan of a repository: `find` reads its files, and `guard` reports the places.
+#[test]
+fn refusals_are_placed_in_files() {
+    let folder = file("a repository");
+    fs::create_dir_all(folder.join("b/.git")).unwrap();
+    fs::create_dir_all(folder.join(".git")).unwrap();
+    for (name, content) in [
+        ("a.rs", &b"// see https://a.example/x\nlet url = \"http://10.0.0.1/\";\n"[..]),
+        ("b/c#d.html", b"<p><a href=\"http://u:p@e.example/\">"),
+        ("b/image", b"\0 http://f.example/"),
+        ("b/.hidden", b"http://g.example/"),
+        ("b/ignored", b"http://h.example/"),
+        (".gitignore", b"ignored\n"),
+    ] {
+        fs::write(folder.join(name), content).unwrap();
+    }
+    let find = |args: &[&str]| urlspec().current_dir(&folder).arg("find").args(args).output().unwrap();
+    let found = find(&["--in", "."]);
+    assert_eq!(found.status.code(), Some(0));
+    assert_snapshot!(stdout(&found), @"
+    ./a.rs:1:8	https://a.example/x
+    ./a.rs:2:12	http://10.0.0.1/
+    ./b/c#d.html:1:13	http://u:p@e.example/
+    ./b/ignored:1:1	http://h.example/
+    ");
+    assert_snapshot!(String::from_utf8(found.stderr).unwrap(), @"
+    lines 4, found 4, invalid 0
+    skipped 1 files that hold NUL: they are no text
+    ");
+    assert_snapshot!(shown_with(&["guard"], found.stdout.clone()), @"
+    https://a.example/x
+    http://h.example/
+    -- stderr
+    lines 4, permitted 2, invalid 2 (--errors FILE lists them)
+    -- exit code 1
+    ");
+    assert_snapshot!(shown_with(&["guard", "--json"], found.stdout.clone()), @r#"
+    {"file":"./a.rs","line":1,"column":8,"ok":true,"href":"https://a.example/x","host":"a.example","port":443,"origin":"https://a.example","needs_addresses":true}
+    {"file":"./a.rs","line":2,"column":12,"ok":false,"error":{"kind":"host","message":"the address 10.0.0.1 is not public: Private-Use","section":null,"span":null,"cwe":918}}
+    {"file":"./b/c#d.html","line":1,"column":13,"ok":false,"error":{"kind":"hazard","message":"there is a user name or a password","section":null,"span":[7,8],"hazard":"credentials","cwe":522}}
+    {"file":"./b/ignored","line":1,"column":1,"ok":true,"href":"http://h.example/","host":"h.example","port":80,"origin":"http://h.example","needs_addresses":true}
+    -- stderr
+    {"lines":4,"permitted":2,"invalid":2,"blank":0}
+    -- exit code 1
+    "#);
+    let sarif: Value = serde_json::from_slice(&run(&["guard", "--sarif"], found.stdout).stdout).unwrap();
+    assert_eq!(
+        (&sarif["version"], &sarif["runs"][0]["tool"]["driver"]["rules"][0]["id"]),
+        (&"2.1.0".into(), &"hazard".into())
+    );
+    let places: Vec<_> = sarif["runs"][0]["results"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|result| {
+            let place = &result["locations"][0]["physicalLocation"];
+            format!(
+                "{} {} {} {}",
+                result["ruleId"],
+                place["artifactLocation"]["uri"],
+                place["region"]["startLine"],
+                place["region"]["startColumn"]
+            )
+        })
+        .collect();
+    assert_eq!(places, [r#""host" "./a.rs" 2 12"#, r#""hazard" "./b/c%23d.html" 1 13"#]);
+    // A place is not read in what the user typed.
+    assert_eq!(run(&["guard", "a.rs:1:8\thttps://a.example/"], "").status.code(), Some(1));
+
+    // What is written is not read, and what was there is not lost.
+    for args in [&["--in", ".", "--out", "a.rs"][..], &["--in", ".", "--errors", "b/c#d.html"]] {
+        let output = find(args);
+        assert!(String::from_utf8(output.stderr).unwrap().contains("is the input"), "{args:?}");
+    }
+    assert!(fs::read(folder.join("a.rs")).unwrap().starts_with(b"// see"));
+    assert_eq!(find(&["--in", ".", "--max-bytes", "9"]).status.code(), Some(1));
 }

@@ -25,7 +25,7 @@ const PROFILES: &str = "--profiles=whatwg,webspecs";
 const BASE: &str = "--base=http://a.org/";
 
 /// Every command that reads stdin, with something that its output has for [`URL`].
-const COMMANDS: [(Class, &[&str], &str); 17] = [
+const COMMANDS: [(Class, &[&str], &str); 18] = [
     (One, &["parse"], "/x%2e"),
     (One, &["resolve", BASE], "http://a.org/x%2e"),
     (One, &["explain"], "http://a.org/x%2e"),
@@ -39,6 +39,7 @@ const COMMANDS: [(Class, &[&str], &str); 17] = [
     (List, &["check"], ""),
     (List, &["diff", "--profiles=whatwg,manakai"], "lines 1, differ 1"),
     (Guard, &["agree", PROFILES], "http://a.org/x%2e\n"),
+    (Guard, &["guard", "--policy=tests/urlspec/encoded-dot.toml"], "http://a.org/x%2e\n"),
     (Guard, &["risk"], "a.org\tunknown-until-resolved"),
     (Csv, &["columns", "--csv", "--column=u", "--add=host,error"], "http://a.org/x%2e,1,a.org,"),
     (
@@ -172,8 +173,13 @@ fn blank() {
         };
         hold("blank", |class| class.input(&[blank.as_bytes()], b"\n"), cell);
         // Arguments are never blank lines.
-        for args in [&["canon", blank][..], &["agree", PROFILES, blank], &["risk", blank], &["check", blank]]
-        {
+        for args in [
+            &["canon", blank][..],
+            &["agree", PROFILES, blank],
+            &["guard", blank],
+            &["risk", blank],
+            &["check", blank],
+        ] {
             assert_eq!(run(args, "").status.code(), Some(1), "{args:?}");
         }
     }

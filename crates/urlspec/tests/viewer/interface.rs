@@ -245,3 +245,47 @@ fn the_end_waits_for_what_is_under_way() {
     assert!(answer.contains(r#""href":"http://a.test/""#), "{answer}");
     assert!(server.wait().success());
 }
+
+/// A status other than 200 is a refusal, so that a client that asks for nothing else is safe.
+#[test]
+fn a_guard_for_programs_in_other_languages() {
+    let policy = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("served.toml");
+    std::fs::write(&policy, "ports = [443, 8443]\nschemes = [\"https\"]\nmax-redirects = 2\n").unwrap();
+    let server = Server::start_with(&["--policy", policy.to_str().unwrap()]);
+    let (status, answer) = server.guard(r#"{"id":7,"url":"HTTPS://A.example:8443/x"}"#);
+    let expected = json!({"id": 7, "ok": true, "href": "https://a.example:8443/x", "host": "a.example", "port": 8443,
+        "origin": "https://a.example:8443", "needs_addresses": true});
+    assert_eq!((status, answer), (200, expected));
+    for (request, status, kind) in [
+        (r#"{"url":"http://a.example/"}"#, 403, "scheme"),
+        (r#"{"url":"https://a.example:1/"}"#, 403, "port"),
+        (r#"{"url":""}"#, 403, "empty"),
+        (r#"{"url":"https://a.example/","addresses":["8.8.8.8"]}"#, 200, ""),
+        (r#"{"url":"https://a.example/","addresses":["8.8.8.8","::1"]}"#, 403, "address"),
+        (r#"{"url":"https://a.example/","addresses":[]}"#, 403, "no-address"),
+        (r#"{"url":"//b.example/","base":"https://a.example/"}"#, 403, "origin"),
+        (r#"{"url":"//b.example/","base":"https://a.example/","redirects":1}"#, 200, ""),
+        (r#"{"url":"//b.example/","base":"https://a.example/","redirects":2}"#, 403, "too-many-redirects"),
+        (r#"{"url":"https://[::1]/","base":"https://a.example/","redirects":0}"#, 403, "host"),
+        (r#"{"url":"b","base":"https://10.0.0.1/","redirects":0}"#, 403, "host"),
+        (r#"{"url":"b","redirects":0}"#, 400, "bad-request"),
+        (r#"{"url":"https://a.example/","bas":"x"}"#, 400, "bad-request"),
+        (r#"{"url":"https://a.example/","url":"https://b.example/"}"#, 400, "bad-request"),
+        (r#"{"url":"https://a.example/\ud800"}"#, 400, "bad-request"),
+        (r#"{"url":"https://a.example/","addresses":["a"]}"#, 400, "bad-request"),
+        (r#"{"url":null}"#, 400, "bad-request"),
+        (r#"["https://a.example/"]"#, 400, "bad-request"),
+        ("{}", 400, "bad-request"),
+        ("", 400, "bad-request"),
+    ] {
+        let (found, answer) = server.guard(request);
+        let of_answer = answer["error"]["kind"].as_str().unwrap_or_default();
+        assert_eq!((found, of_answer, answer["ok"] == true), (status, kind, status == 200), "{request}");
+    }
+    assert_eq!(server.get("/guard").status(), 405);
+    let long = format!(r#"{{"url":"https://a.example/{}"}}"#, "a".repeat(1 << 16));
+    assert_eq!(server.guard(&long).0, 413);
+
+    let (status, answer) = Server::start().guard(r#"{"url":"http://169.254.169.254/latest"}"#);
+    assert_eq!((status, &answer["error"]["cwe"]), (403, &json!(918)));
+}

@@ -54,6 +54,13 @@ impl Server {
         (response.status().as_u16(), response.body_mut().read_json().unwrap())
     }
 
+    /// The status and the JSON of what the guard answers.
+    pub(crate) fn guard(&self, body: &str) -> (u16, Value) {
+        let request = self.agent.post(self.url("/guard")).content_type("application/json");
+        let mut response = request.send(body).unwrap();
+        (response.status().as_u16(), response.body_mut().read_json().unwrap())
+    }
+
     /// A connection without any client, to say what no client would.
     pub(crate) fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(self.address).unwrap();

@@ -1,4 +1,4 @@
-//! The JSON of `guard`, and its reports in SARIF.
+//! The JSON of `guard`.
 
 use std::net::IpAddr;
 
@@ -6,7 +6,7 @@ use serde::Serialize;
 use url_diff::Hazard;
 use url_guard::{Permitted, Refusal};
 
-use super::ErrorShape;
+use crate::shape::ErrorShape;
 
 /// What may be fetched.
 #[derive(Debug, Serialize)]
@@ -35,14 +35,11 @@ impl<'a> PermittedShape<'a> {
     }
 }
 
-impl ErrorShape<'_> {
-    /// Why a guard refuses a URL.
-    pub(crate) fn of_refusal(refusal: &Refusal) -> Self {
-        let shape = match refusal {
-            Refusal::Disagreement(disagreement) => Self::of_disagreement(disagreement),
-            _ => Self::of_request("", refusal.to_string()),
-        };
-        let hazard = refusal.hazard().map(Hazard::name);
-        Self { kind: refusal.code(), hazard, cwe: refusal.cwe(), ..shape }
-    }
+/// Why a guard refuses a URL.
+pub(crate) fn refused(refusal: &Refusal) -> ErrorShape<'static> {
+    let shape = match refusal {
+        Refusal::Disagreement(disagreement) => ErrorShape::of_disagreement(disagreement),
+        _ => ErrorShape::of_request("", refusal.to_string()),
+    };
+    shape.of_guard(refusal.code(), refusal.hazard().map(Hazard::name), refusal.cwe())
 }
