@@ -6,6 +6,7 @@ pub mod corpora;
 mod dice;
 pub mod differential;
 mod generated;
+pub mod guard;
 pub mod paired;
 pub mod public_data;
 pub mod reach;

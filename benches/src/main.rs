@@ -4,7 +4,7 @@ use std::{fs, hint::black_box, path::Path};
 
 use anyhow::{Result, ensure};
 use benches::{
-    comparison, differential, paired,
+    comparison, differential, guard, paired,
     reach::{Inputs, Row, accepts, spec_rows},
     ways,
 };
@@ -33,6 +33,9 @@ struct Options {
     /// Count which inputs take which way through `whatwg`, instead.
     #[arg(long)]
     ways: bool,
+    /// Time the default guard, instead.
+    #[arg(long)]
+    guard: bool,
     /// Hold `whatwg` against ada-url, and its shortcuts against its steps, on N strings, instead (`cargo xtask fuzz`).
     #[arg(long, value_name = "N")]
     differential: Option<usize>,
@@ -53,6 +56,10 @@ fn main() -> Result<()> {
         return differential::print_short_strings(most);
     }
     let rounds = if options.quick { 2 } else { 20 };
+    if options.guard {
+        print!("{}", guard::table(rounds)?);
+        return Ok(());
+    }
     let inputs = Inputs::load()?;
     if options.ways {
         print!("{}", ways::table(&inputs));

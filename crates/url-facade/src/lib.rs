@@ -76,8 +76,7 @@ pub use url_preprocess::{from_bytes, from_code_points, from_utf16};
 pub use url_query::{Encoding, UnknownEncoding};
 pub use url_specs::{OpaqueOrigin, Origin};
 
-/// Classifies hosts by the network they lead to, as far as the host itself shows it: see [`host::HostRisk`] and the
-/// example `guard`.
+/// Classifies hosts by the network they lead to, as far as the host itself shows it: see [`host::HostRisk`]. The crate `url-guard` asks it.
 pub mod host {
     pub use url_host::risk::{
         AddressRisk, Block, Embedded, HostRisk, ListedName, NamePurpose, Purpose, Role, classify,

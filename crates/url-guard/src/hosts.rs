@@ -77,10 +77,11 @@ impl FromStr for HostRule {
         } else {
             (Self::Name, text)
         };
+        let is_other = |c: char| c.is_control() || matches!(c, '/' | '?' | '#' | '@' | ':' | '\\' | '%');
         let url = Url::parse(&format!("http://{name}/")).map_err(|_| error())?;
         let written = match url.host() {
             // What is written is all of the host.
-            Some(Host::Domain(host)) if !name.contains(['/', '?', '#', '@', ':', '\\', '%']) => host,
+            Some(Host::Domain(host)) if !name.contains(is_other) => host,
             _ => return Err(error()),
         };
         let is_label = |label: &str| {

@@ -63,7 +63,7 @@ fn what_is_permitted_stays_as_it_is() {
     for start in
         ["", "http:", "https://", "http://u@", "http://a.b", "//a.b:", "https://a.b/", "http://1.1.1.1"]
     {
-        for end in short_strings("a1./\\:@%?#[;é", 4) {
+        for end in short_strings("a1./\\:@%?#[;é", 3) {
             for base in [None, Some("https://b.example/c/d?e")] {
                 let Ok(first) = guard.check(&format!("{start}{end}"), base) else { continue };
                 permitted += 1;
@@ -80,7 +80,7 @@ fn what_is_permitted_stays_as_it_is() {
             }
         }
     }
-    assert!(permitted > 10_000, "{permitted}");
+    assert!(permitted > 3_000, "{permitted}");
 }
 
 #[test]
