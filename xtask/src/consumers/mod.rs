@@ -2,6 +2,8 @@
 //! simulate. What they answer is recorded again, or held beside the profiles on hostile strings.
 
 mod adapters;
+mod clients;
+mod lures;
 
 use std::{
     fs,
@@ -18,6 +20,7 @@ use crate::{
     workspace::Workspace,
 };
 use adapters::run_lines;
+pub(crate) use clients::attack;
 
 /// The recorded answers.
 const RECORDED: &str = "crates/url-testdata/vectors/consumers/recorded.jsonl";
