@@ -72,6 +72,10 @@ hazards! {
     FinalDot = "final-dot", "the name ends with a dot";
     /// A port other than the default one of the scheme, or any port where the scheme has no default.
     Port = "port", "the port is not the default one of the scheme";
+    /// The port 0, where [`Hazard::Port`] is permitted: no port to most clients, which go to the default one.
+    PortZero = "port-zero", "the port is 0, which is none to some programs";
+    /// A bracket in the path: the program curl fetches `[1-3]` as three paths, unless it is told not to.
+    BracketInPath = "bracket-in-path", "there is a bracket in the path, which some programs expand";
     /// A path that begins with two slashes: the begin of a host to some programs.
     DoubleSlash = "double-slash", "the path begins with two slashes";
     /// `%2F` or `%5C` in the path: a slash to servers that decode the path first.
@@ -190,7 +194,10 @@ impl Hazards {
             }
         }
         let is_other = is_written(Component::Port) && url.port_or_known_default() != default_port;
-        (self.contains(Hazard::Port) && is_other).then(|| at(Hazard::Port, &run(), Component::Port))?
+        let is_zero = url.port_or_known_default() == Some(0);
+        let of_port = [(Hazard::Port, is_other), (Hazard::PortZero, is_zero)];
+        let (hazard, _) = of_port.into_iter().find(|&(hazard, is_one)| is_one && self.contains(hazard))?;
+        at(hazard, &run(), Component::Port)
     }
 }
 
@@ -244,7 +251,8 @@ fn in_path(path: &str) -> impl Iterator<Item = Hazard> {
         [segment, &*once, &*twice].into_iter().any(|text| text.ends_with("..") || text.contains("..;"))
     });
     let double = path.starts_with("//").then_some(Hazard::DoubleSlash);
-    double.into_iter().chain(escapes).chain(two_dots.map(|_| Hazard::TwoDots))
+    let bracket = path.contains(['[', ']']).then_some(Hazard::BracketInPath);
+    double.into_iter().chain(bracket).chain(escapes).chain(two_dots.map(|_| Hazard::TwoDots))
 }
 
 fn has_encoded_dot(text: &str) -> bool {
