@@ -7,8 +7,8 @@ if [ "$2" = --version ]; then
 fi
 while IFS= read -r url; do
     case $program in
-    curl) curl -q -s -o /dev/null --max-time 5 -- "$url" ;;
-    wget) wget --no-config -q -O /dev/null --tries 1 --timeout 5 --no-hsts -- "$url" ;;
+    curl) curl -q -s -k -o /dev/null --max-time 5 -- "$url" ;;
+    wget) wget --no-config -q -O /dev/null --tries 1 --timeout 5 --no-hsts --no-check-certificate -- "$url" ;;
     esac </dev/null 2>/dev/null
     echo "{\"end\":$?}"
 done

@@ -13,7 +13,8 @@ if ($version) {
 function fetch(string $name, string $url): bool
 {
     if ($name === 'stream') {
-        $context = stream_context_create(['http' => ['timeout' => 5, 'follow_location' => 0, 'ignore_errors' => true]]);
+        $options = ['timeout' => 5, 'follow_location' => 0, 'ignore_errors' => true];
+        $context = stream_context_create(['http' => $options, 'ssl' => ['verify_peer' => false]]);
         return file_get_contents($url, false, $context) !== false;
     }
     if ($name === 'curl') {

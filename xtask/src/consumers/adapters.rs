@@ -102,9 +102,9 @@ pub(super) fn clients(root: &Path) -> Result<(Tried, PathBuf)> {
     let mut adapters = Vec::new();
     for Program { clients, build, run } in list.program {
         for client in clients {
-            let (program, way) = client.split_once(':').unwrap_or((&client, &client));
+            let way = client.split_once(':').map_or(&*client, |(_, way)| way);
             let adapter = Adapter {
-                profile: format!("{program}-{}", way.replace(['/', ':'], "-")),
+                profile: client.replace(['/', ':'], "-"),
                 version: String::new(),
                 packages: Vec::new(),
                 build: Some(build.clone()).into_iter().filter(|line| !line.is_empty()).collect(),

@@ -3,7 +3,6 @@
 
 mod adapters;
 mod clients;
-mod lures;
 
 use std::{
     fs,

@@ -1,10 +1,10 @@
 //! Strings that try to pass a guard and to lead a client elsewhere: everyday URLs, of which most have one part that advisories
 //! of past years were about.
 
-use url_testdata::hostile::Dice;
+use super::Dice;
 
-/// Where a reference is resolved.
-pub(super) const BASES: [&str; 3] =
+/// Bases of which each has another scheme or kind of host.
+pub const LURE_BASES: [&str; 3] =
     ["https://good.example/p/q?r", "http://good.example/p/", "http://93.184.216.34/a;b/c/"];
 
 #[rustfmt::skip]
@@ -69,88 +69,92 @@ const REFERENCES: [&str; 30] = [
     "#//evil.example", "@evil.example", ":80", "a:b", "./a:b", "//good.example/x", "//good.example:443/", "//good.example\\@evil.example/", "https://good.example/x", "http://good.example/x", "//u@good.example/", "",
 ];
 
-/// A string; with `has_base`, mostly a reference.
-pub(super) fn lure(dice: &mut Dice, has_base: bool) -> String {
-    let text = if has_base && dice.roll(4) > 0 { reference(dice) } else { absolute(dice) };
-    match dice.roll(12) {
-        0 | 1 => dice.mutate(&text),
-        2 => dice.hostile_url(),
-        _ => text,
-    }
-}
-
-/// A URL with up to two parts that are not everyday.
-fn absolute(dice: &mut Dice) -> String {
-    let odd = [dice.roll(12), dice.roll(12)];
-    let is_odd = |part: usize| odd.contains(&part);
-    let start = if is_odd(0) { dice.pick(&STARTS) } else { dice.pick(&["http://", "http://", "https://"]) };
-    let user = if is_odd(1) { dice.pick(&USERS) } else { "" };
-    let host = if is_odd(2) || is_odd(3) { odd_host(dice) } else { plain_host(dice) };
-    let port = if is_odd(4) { dice.pick(&PORTS) } else { "" };
-    format!("{start}{user}{host}{port}{}", rest(dice, is_odd(5) || is_odd(6)))
-}
-
-fn reference(dice: &mut Dice) -> String {
-    match dice.roll(4) {
-        0 => format!("{}{}", dice.pick(&REFERENCES), rest(dice, false)),
-        1 => rest(dice, true),
-        2 => rest(dice, false).trim_start_matches('/').into(),
-        _ => format!(
-            "{}{}",
-            dice.pick(&["../", "./", "b/", "../../", "/"]),
-            rest(dice, false).trim_start_matches('/')
-        ),
-    }
-}
-
-/// A path, a query and a fragment; the path is one of advisories, or a few joined, if it `is_odd`.
-fn rest(dice: &mut Dice, is_odd: bool) -> String {
-    let mut path = String::from(if is_odd { dice.pick(&PATHS) } else { dice.pick(&PLAIN_PATHS) });
-    for _ in 0..dice.roll(3) {
-        path.push('/');
-        path.push_str(&word(dice, "abcxyz019-._~!$&'()*+,;=:@"));
-    }
-    if is_odd && dice.roll(3) == 0 {
-        path.push_str(dice.pick(&PATHS));
-    }
-    format!("{path}{}{}", dice.pick(&QUERIES), dice.pick(&FRAGMENTS))
-}
-
-fn plain_host(dice: &mut Dice) -> String {
-    match dice.roll(4) {
-        0 => format!("{}.{}", word(dice, "abcdwxyz019"), dice.pick(&NAMES[..4])),
-        1 => format!("[2606:4700:{:x}::{:x}]", dice.roll(0xFFFF) + 1, dice.roll(0xFFFF) + 1),
-        _ => dice.pick(&NAMES).into(),
-    }
-}
-
-fn odd_host(dice: &mut Dice) -> String {
-    match dice.roll(10) {
-        0 => dice.domain(),
-        1 => format!("{}.good.org", dice.domain()),
-        2 => format!("{}.good.org", "a".repeat(55 + dice.roll(16))),
-        3 => format!("{}good.org", "a.".repeat(118 + dice.roll(10))),
-        4 => (0..4).map(|_| number(dice, 256)).collect::<Vec<_>>().join("."),
-        5 => number(dice, 1 << 30),
-        6 => {
-            let groups: Vec<_> = (0..=dice.roll(8)).map(|_| format!("{:x}", dice.roll(0x1_0000))).collect();
-            format!("[2{}{}]", groups.join(":"), dice.pick(&["", "::", "::1", "::8.8.8.8", "%25a", ":"]))
+impl Dice {
+    /// A string that tries to pass a guard and to lead a client elsewhere; with `has_base`, mostly a reference.
+    pub fn lure(&mut self, has_base: bool) -> String {
+        let text = if has_base && self.roll(4) > 0 { self.reference() } else { self.absolute() };
+        match self.roll(12) {
+            0 | 1 => self.mutate(&text),
+            2 => self.hostile_url(),
+            _ => text,
         }
-        _ => dice.pick(&HOSTS).into(),
     }
-}
 
-/// A number below `limit` in any base.
-fn number(dice: &mut Dice, limit: usize) -> String {
-    let number = dice.roll(limit);
-    match dice.roll(5) {
-        0 => format!("{number:#x}"),
-        1 => format!("0{number:o}"),
-        _ => number.to_string(),
+    /// A URL with up to two parts that are not everyday.
+    fn absolute(&mut self) -> String {
+        let odd = [self.roll(12), self.roll(12)];
+        let is_odd = |part: usize| odd.contains(&part);
+        let start =
+            if is_odd(0) { self.pick(&STARTS) } else { self.pick(&["http://", "http://", "https://"]) };
+        let user = if is_odd(1) { self.pick(&USERS) } else { "" };
+        let host = if is_odd(2) || is_odd(3) { self.odd_host() } else { self.plain_host() };
+        let port = if is_odd(4) { self.pick(&PORTS) } else { "" };
+        format!("{start}{user}{host}{port}{}", self.rest(is_odd(5) || is_odd(6)))
     }
-}
 
-/// One to six of `characters`, which are ASCII.
-fn word(dice: &mut Dice, characters: &str) -> String {
-    (0..=dice.roll(6)).filter_map(|_| characters.chars().nth(dice.roll(characters.len()))).collect()
+    fn reference(&mut self) -> String {
+        match self.roll(4) {
+            0 => format!("{}{}", self.pick(&REFERENCES), self.rest(false)),
+            1 => self.rest(true),
+            2 => self.rest(false).trim_start_matches('/').into(),
+            _ => format!(
+                "{}{}",
+                self.pick(&["../", "./", "b/", "../../", "/"]),
+                self.rest(false).trim_start_matches('/')
+            ),
+        }
+    }
+
+    /// A path, a query and a fragment; the path is one of advisories, or a few joined, if it `is_odd`.
+    fn rest(&mut self, is_odd: bool) -> String {
+        let mut path = String::from(if is_odd { self.pick(&PATHS) } else { self.pick(&PLAIN_PATHS) });
+        for _ in 0..self.roll(3) {
+            path.push('/');
+            path.push_str(&self.word("abcxyz019-._~!$&'()*+,;=:@"));
+        }
+        if is_odd && self.roll(3) == 0 {
+            path.push_str(self.pick(&PATHS));
+        }
+        format!("{path}{}{}", self.pick(&QUERIES), self.pick(&FRAGMENTS))
+    }
+
+    fn plain_host(&mut self) -> String {
+        match self.roll(4) {
+            0 => format!("{}.{}", self.word("abcdwxyz019"), self.pick(&NAMES[..4])),
+            1 => format!("[2606:4700:{:x}::{:x}]", self.roll(0xFFFF) + 1, self.roll(0xFFFF) + 1),
+            _ => self.pick(&NAMES).into(),
+        }
+    }
+
+    fn odd_host(&mut self) -> String {
+        match self.roll(10) {
+            0 => self.domain(),
+            1 => format!("{}.good.org", self.domain()),
+            2 => format!("{}.good.org", "a".repeat(55 + self.roll(16))),
+            3 => format!("{}good.org", "a.".repeat(118 + self.roll(10))),
+            4 => (0..4).map(|_| self.number(256)).collect::<Vec<_>>().join("."),
+            5 => self.number(1 << 30),
+            6 => {
+                let groups: Vec<_> =
+                    (0..=self.roll(8)).map(|_| format!("{:x}", self.roll(0x1_0000))).collect();
+                format!("[2{}{}]", groups.join(":"), self.pick(&["", "::", "::1", "::8.8.8.8", "%25a", ":"]))
+            }
+            _ => self.pick(&HOSTS).into(),
+        }
+    }
+
+    /// A number below `limit` in any base.
+    fn number(&mut self, limit: usize) -> String {
+        let number = self.roll(limit);
+        match self.roll(5) {
+            0 => format!("{number:#x}"),
+            1 => format!("0{number:o}"),
+            _ => number.to_string(),
+        }
+    }
+
+    /// One to six of `characters`, which are ASCII.
+    fn word(&mut self, characters: &str) -> String {
+        (0..=self.roll(6)).filter_map(|_| characters.chars().nth(self.roll(characters.len()))).collect()
+    }
 }
