@@ -40,7 +40,7 @@ struct ListOfClients {
 struct Program {
     clients: Vec<String>,
     #[serde(default)]
-    build: Vec<String>,
+    build: Vec<Vec<String>>,
     run: Vec<String>,
 }
 
@@ -107,7 +107,7 @@ pub(super) fn clients(root: &Path) -> Result<(Tried, PathBuf)> {
                 profile: client.replace(['/', ':'], "-"),
                 version: String::new(),
                 packages: Vec::new(),
-                build: Some(build.clone()).into_iter().filter(|line| !line.is_empty()).collect(),
+                build: build.clone(),
                 run: run.iter().map(|word| word.replace("{client}", way)).collect(),
                 folder: folder.clone(),
                 out: out.clone(),

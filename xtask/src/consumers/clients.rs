@@ -15,7 +15,10 @@ use serde::Deserialize;
 use serde_json::json;
 use url_testdata::hostile::{Dice, LURE_BASES};
 
-use super::adapters::{self, Adapter};
+use super::{
+    MOST_PRINTED,
+    adapters::{self, Adapter},
+};
 use crate::{
     programs::{self, cargo, read, runs},
     workspace::Workspace,
@@ -30,31 +33,25 @@ const CONTROLS: [&str; 4] = [
     "http://127.1/",
     "http://good.example/%2e%2e/a",
 ];
-/// How many findings of a client are printed.
-const MOST_PRINTED: usize = 40;
 /// Runs a command where there is no network but loopback.
 const WALL: [&str; 5] = ["-rn", "sh", "-c", r#"ip link set lo up && exec "$@""#, "sh"];
 
 /// A URL that the guard permits, as `urlspec guard --json` writes it.
 #[derive(Debug, Default, Deserialize)]
+#[serde(default)]
 struct Permitted {
-    #[serde(default)]
     line: usize,
-    #[serde(default)]
     ok: bool,
-    #[serde(default)]
     href: String,
-    #[serde(default)]
     host: String,
-    #[serde(default)]
     port: u16,
 }
 
 /// What a client did: connected, sent a request, or came to the end of a URL.
 #[derive(Debug, Default, Deserialize)]
+#[serde(default)]
 struct Event {
     host: Option<String>,
-    #[serde(default)]
     port: u16,
     head: Option<String>,
 }
@@ -187,11 +184,9 @@ fn fetch(client: &Adapter, shim: &Path, is_walled: bool, urls: &[&str]) -> Resul
     }
     drop(fs::remove_file(&log));
     let program = client.program();
-    let mut command = if is_walled { Command::new("unshare") } else { Command::new(program.get_program()) };
-    if is_walled {
-        command.args(WALL).arg(program.get_program());
-    }
-    command.args(program.get_args()).current_dir(program.get_current_dir().unwrap_or(Path::new(".")));
+    let mut command = Command::new(if is_walled { "unshare" } else { "env" });
+    command.args(WALL.iter().filter(|_| is_walled)).arg(program.get_program()).args(program.get_args());
+    command.current_dir(program.get_current_dir().unwrap_or(Path::new(".")));
     for name in ["http_proxy", "https_proxy", "all_proxy", "no_proxy"] {
         command.env_remove(name).env_remove(name.to_uppercase());
     }
