@@ -72,11 +72,17 @@ hazards! {
     FinalDot = "final-dot", "the name ends with a dot";
     /// A port other than the default one of the scheme, or any port where the scheme has no default.
     Port = "port", "the port is not the default one of the scheme";
+    /// The port 0, where [`Hazard::Port`] is permitted: no port to most clients, which go to the default one.
+    PortZero = "port-zero", "the port is 0, which is none to some programs";
+    /// A bracket in the path: the program curl fetches `[1-3]` as three paths, unless it is told not to.
+    BracketInPath = "bracket-in-path", "there is a bracket in the path, which some programs expand";
     /// A path that begins with two slashes: the begin of a host to some programs.
     DoubleSlash = "double-slash", "the path begins with two slashes";
-    /// `%2F` or `%5C` in the path: a slash to servers that decode the path first.
+    /// A number sign in the fragment: some clients cut the URL at the last one, and send what is before it.
+    HashInFragment = "hash-in-fragment", "there is a number sign in the fragment";
+    /// `%2F` or `%5C` in the path, or `%u002F` or `%u005C`: a slash to servers that decode the path first.
     EncodedSlash = "encoded-slash", "the path contains an encoded slash or backslash";
-    /// `%2E` in the path, of the input too: a dot to some programs, so that segments are removed.
+    /// `%2E` in the path, of the input too, or `%u002E`: a dot to some programs, so that segments are removed.
     EncodedDot = "encoded-dot", "the path contains an encoded dot";
     /// `%00` to `%1F` or `%7F` in the path.
     EncodedControl = "encoded-control", "the path contains an encoded control character";
@@ -189,8 +195,15 @@ impl Hazards {
                 return Some((Hazard::EncodedDot, source, span));
             }
         }
+        let has_hash = url.get(Component::Fragment).is_some_and(|fragment| fragment.contains('#'));
+        if self.contains(Hazard::HashInFragment) && has_hash {
+            return at(Hazard::HashInFragment, &run(), Component::Fragment);
+        }
         let is_other = is_written(Component::Port) && url.port_or_known_default() != default_port;
-        (self.contains(Hazard::Port) && is_other).then(|| at(Hazard::Port, &run(), Component::Port))?
+        let is_zero = url.port_or_known_default() == Some(0);
+        let of_port = [(Hazard::Port, is_other), (Hazard::PortZero, is_zero)];
+        let (hazard, _) = of_port.into_iter().find(|&(hazard, is_one)| is_one && self.contains(hazard))?;
+        at(hazard, &run(), Component::Port)
     }
 }
 
@@ -230,10 +243,12 @@ fn has_punycode(name: &str) -> bool {
 /// What of a path is a hazard.
 fn in_path(path: &str) -> impl Iterator<Item = Hazard> {
     let escapes = path.match_indices('%').filter_map(|(at, _)| {
-        let byte = u8::from_str_radix(path.get(at + 1..at + 3)?, 16).ok()?;
-        match byte {
-            b'/' | b'\\' => Some(Hazard::EncodedSlash),
-            b'.' => Some(Hazard::EncodedDot),
+        let escape = path.get(at + 1..)?;
+        // Some servers decode `%u002E` too.
+        let digits = escape.strip_prefix(['u', 'U']).map_or_else(|| escape.get(..2), |rest| rest.get(..4))?;
+        match u16::from_str_radix(digits, 16).ok()? {
+            0x2F | 0x5C => Some(Hazard::EncodedSlash),
+            0x2E => Some(Hazard::EncodedDot),
             0..=0x1F | 0x7F => Some(Hazard::EncodedControl),
             _ => None,
         }
@@ -244,7 +259,8 @@ fn in_path(path: &str) -> impl Iterator<Item = Hazard> {
         [segment, &*once, &*twice].into_iter().any(|text| text.ends_with("..") || text.contains("..;"))
     });
     let double = path.starts_with("//").then_some(Hazard::DoubleSlash);
-    double.into_iter().chain(escapes).chain(two_dots.map(|_| Hazard::TwoDots))
+    let bracket = path.contains(['[', ']']).then_some(Hazard::BracketInPath);
+    double.into_iter().chain(bracket).chain(escapes).chain(two_dots.map(|_| Hazard::TwoDots))
 }
 
 fn has_encoded_dot(text: &str) -> bool {

@@ -209,3 +209,32 @@ fn hazards() {
     assert_eq!(refused.to_string(), "there is a user name or a password, at bytes 7..8 of the base");
     assert!(Hazard::ALL.into_iter().all(|hazard| AgreeOptions::strict().refuses(hazard)));
 }
+
+/// What real clients were seen to do with a URL that every profile reads alike.
+#[test]
+fn hazards_of_clients() {
+    let options = AgreeOptions::strict().permit(Hazard::Port);
+    for (input, hazard, span) in [
+        ("http://a.test:0/", Hazard::PortZero, "14..15"),
+        ("https://a.test:000/", Hazard::PortZero, "15..18"),
+        ("http://a.test/a[1-3]?b", Hazard::BracketInPath, "13..20"),
+        ("http://a.test/#a#b", Hazard::HashInFragment, "15..18"),
+        ("http://a.test/%u002e/b", Hazard::EncodedDot, "13..22"),
+        ("http://a.test/a%u005Cb", Hazard::EncodedSlash, "13..22"),
+    ] {
+        let refused = options.agree(input, None, &[Profile::Whatwg]).unwrap_err();
+        let Disagreement::Hazardous { hazard: found, span: place, .. } = refused else {
+            unreachable!("{refused}")
+        };
+        assert_eq!((found, &*place.to_string()), (hazard, span), "{input}");
+        let permitted = options.permit(hazard).agree(input, None, &[Profile::Whatwg]);
+        assert_eq!(permitted.unwrap_err(), Disagreement::TooFewProfiles, "{input}");
+    }
+    for input in ["http://a.test:80/?a[]=1#[1]", "http://a.test:1/", "http://a.test/%u00e9%u/%u2"] {
+        assert_eq!(
+            options.agree(input, None, &[Profile::Whatwg]),
+            Err(Disagreement::TooFewProfiles),
+            "{input}"
+        );
+    }
+}

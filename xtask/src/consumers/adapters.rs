@@ -21,9 +21,27 @@ use crate::{
 const FOLDER: &str = "consumers";
 const LIST: &str = "consumers.toml";
 
+/// The folder of the adapters of clients, and the list of them there.
+const CLIENTS: &str = "consumers/clients";
+const LIST_OF_CLIENTS: &str = "clients.toml";
+
 #[derive(Deserialize)]
 struct List {
     consumer: Vec<Adapter>,
+}
+
+#[derive(Deserialize)]
+struct ListOfClients {
+    program: Vec<Program>,
+}
+
+/// A program that fetches in several ways, as `clients.toml` describes it.
+#[derive(Deserialize)]
+struct Program {
+    clients: Vec<String>,
+    #[serde(default)]
+    build: Vec<Vec<String>>,
+    run: Vec<String>,
 }
 
 /// One program, as `consumers.toml` describes it.
@@ -42,8 +60,11 @@ pub(super) struct Adapter {
     out: PathBuf,
 }
 
+/// Adapters, each with the version of its program, or why it does not run.
+type Tried = Vec<(Adapter, Result<String>)>;
+
 /// Builds and tries every adapter: each with the version of its program, or why it does not run. Installs the packages of those that do not run, if that is asked for and possible.
-pub(super) fn available(root: &Path, may_install: bool) -> Result<Vec<(Adapter, Result<String>)>> {
+pub(super) fn available(root: &Path, may_install: bool) -> Result<Tried> {
     let folder = root.join(FOLDER).canonicalize().with_context(|| format!("no folder {FOLDER}"))?;
     let out = Workspace::load(root)?.target_directory.join(FOLDER);
     fs::create_dir_all(&out)?;
@@ -72,24 +93,55 @@ pub(super) fn available(root: &Path, may_install: bool) -> Result<Vec<(Adapter, 
     Ok(adapters)
 }
 
+/// Builds and tries the adapter of every client, as [`available`] does; installs nothing. Also returns the folder of what is built.
+pub(super) fn clients(root: &Path) -> Result<(Tried, PathBuf)> {
+    let folder = root.join(CLIENTS).canonicalize().with_context(|| format!("no folder {CLIENTS}"))?;
+    let out = Workspace::load(root)?.target_directory.join(CLIENTS);
+    fs::create_dir_all(&out)?;
+    let list: ListOfClients = toml::from_str(&fs::read_to_string(folder.join(LIST_OF_CLIENTS))?)?;
+    let mut adapters = Vec::new();
+    for Program { clients, build, run } in list.program {
+        for client in clients {
+            let way = client.split_once(':').map_or(&*client, |(_, way)| way);
+            let adapter = Adapter {
+                profile: client.replace(['/', ':'], "-"),
+                version: String::new(),
+                packages: Vec::new(),
+                build: build.clone(),
+                run: run.iter().map(|word| word.replace("{client}", way)).collect(),
+                folder: folder.clone(),
+                out: out.clone(),
+            };
+            let version = adapter.prepare();
+            adapters.push((adapter, version));
+        }
+    }
+    Ok((adapters, out))
+}
+
 impl Adapter {
     /// Builds the adapter, and returns the version of its program.
     fn prepare(&self) -> Result<String> {
         for line in &self.build {
             read(&self.folder, &mut self.command(line))?;
         }
-        Ok(read(&self.folder, self.command(&self.run).arg("--version"))?.trim().to_owned())
+        Ok(read(&self.folder, self.program().arg("--version"))?.trim().to_owned())
     }
 
     /// What the program sees in each of `inputs`.
     pub(super) fn ask(&self, inputs: &[String]) -> Result<Vec<Record>> {
         let lines = inputs.iter().map(|input| json!({ "input": input }));
-        run_lines(&mut self.command(&self.run), &self.work_file(), lines)
+        run_lines(&mut self.program(), &self.work_file(), lines)
     }
 
     /// A file for what is written to the standard input of a program.
     pub(super) fn work_file(&self) -> PathBuf {
         self.out.join(&self.profile).with_extension("jsonl")
+    }
+
+    /// What runs the adapter.
+    pub(super) fn program(&self) -> Command {
+        self.command(&self.run)
     }
 
     fn command(&self, line: &[String]) -> Command {

@@ -2,6 +2,7 @@
 //! simulate. What they answer is recorded again, or held beside the profiles on hostile strings.
 
 mod adapters;
+mod clients;
 
 use std::{
     fs,
@@ -18,6 +19,7 @@ use crate::{
     workspace::Workspace,
 };
 use adapters::run_lines;
+pub(crate) use clients::attack;
 
 /// The recorded answers.
 const RECORDED: &str = "crates/url-testdata/vectors/consumers/recorded.jsonl";

@@ -1,6 +1,6 @@
 //! `cargo xtask fuzz`: looks for inputs that break a promise. By coverage with the targets of `fuzz/`, which libFuzzer runs; or
 //! with strings from a seed, on which the profile `whatwg` is held against a peer (`--differential`), or every consumer against
-//! the program that it simulates (`--consumers`).
+//! the program that it simulates (`--consumers`), or the guard against real clients (`--guard`).
 //!
 //! The instrumentation takes flags that every compiler has. No sanitizer is used: the project has no `unsafe` code.
 
@@ -55,6 +55,9 @@ pub(crate) struct Options {
     /// Instead: hold every consumer beside the program that it simulates, on N strings.
     #[arg(long, value_name = "N", conflicts_with_all = ["targets", "minutes", "keep", "differential", "short_strings"])]
     consumers: Option<usize>,
+    /// Instead: have the installed clients fetch, never off this machine, what the guard permits of N hostile strings.
+    #[arg(long, value_name = "N", conflicts_with_all = ["targets", "minutes", "keep", "differential", "short_strings", "consumers"])]
+    guard: Option<usize>,
     /// Where the generator of inputs starts: the same seed gives the same inputs.
     #[arg(long, default_value_t = 1)]
     seed: u32,
@@ -70,6 +73,7 @@ impl Options {
             differential: None,
             short_strings: None,
             consumers: None,
+            guard: None,
             seed: 1,
         }
     }
@@ -86,6 +90,9 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     }
     if let Some(strings) = options.consumers {
         return consumers::fuzz(root, strings, options.seed.into(), false);
+    }
+    if let Some(strings) = options.guard {
+        return consumers::attack(root, strings, options.seed.into());
     }
     if !has_cxx_compiler() {
         programs::skip("libFuzzer takes a C++ compiler, and `c++` does not run");

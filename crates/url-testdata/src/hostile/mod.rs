@@ -2,10 +2,14 @@
 //! found again.
 
 mod domains;
+mod lures;
 mod pieces;
 mod shapes;
 
-pub use self::shapes::{SHAPES, Shape};
+pub use self::{
+    lures::LURE_BASES,
+    shapes::{SHAPES, Shape},
+};
 
 /// What URLs are made of, and what their parsers stumble over.
 #[rustfmt::skip]

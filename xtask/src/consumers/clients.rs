@@ -1,0 +1,297 @@
+//! `cargo xtask fuzz --guard N`: what the guard permits of hostile strings, fetched by the clients that are installed. Each runs as
+//! it is, but connects to a server in its own process only, which writes where it meant to go: `consumers/clients/loopback.c`.
+
+use std::{
+    collections::BTreeMap,
+    fs::{self, File, OpenOptions},
+    io::Write as _,
+    net::IpAddr,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+use anyhow::{Context as _, Result, ensure};
+use serde::Deserialize;
+use serde_json::json;
+use url_testdata::hostile::{Dice, LURE_BASES};
+
+use super::{
+    MOST_PRINTED,
+    adapters::{self, Adapter},
+};
+use crate::{
+    programs::{self, cargo, read, runs},
+    workspace::Workspace,
+};
+
+/// What each client must be seen to fetch.
+const PLAIN: &str = "http://good.example/a?b";
+/// Strings that no guard saw. The clients must be seen to go to different hosts for the first, or the harness sees nothing.
+const CONTROLS: [&str; 4] = [
+    r"http://evil.example\@good.example/",
+    "http://good.example#@evil.example/",
+    "http://127.1/",
+    "http://good.example/%2e%2e/a",
+];
+/// Runs a command where there is no network but loopback.
+const WALL: [&str; 5] = ["-rn", "sh", "-c", r#"ip link set lo up && exec "$@""#, "sh"];
+
+/// A URL that the guard permits, as `urlspec guard --json` writes it.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Permitted {
+    line: usize,
+    ok: bool,
+    href: String,
+    host: String,
+    port: u16,
+}
+
+/// What a client did: connected, sent a request, or came to the end of a URL.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Event {
+    host: Option<String>,
+    port: u16,
+    head: Option<String>,
+}
+
+/// Fetches what the guard permits of `count` strings made from `seed`; fails if a client goes elsewhere.
+pub(crate) fn attack(root: &Path, count: usize, seed: u64) -> Result<()> {
+    let (clients, out) = adapters::clients(root)?;
+    let shim = out.join("loopback.so");
+    let mut build = Command::new("cc");
+    build.args(["-O1", "-shared", "-fPIC", "-o"]).arg(&shim).args(["loopback.c", "-ldl", "-lpthread"]);
+    if let Err(error) = read(&root.join("consumers/clients"), &mut build) {
+        programs::skip(&format!("nothing keeps the clients on this machine: {error:#}"));
+        return Ok(());
+    }
+    let is_walled = runs(Command::new("unshare").args(WALL).arg("true"));
+    println!("network namespace without a network: {}", if is_walled { "yes" } else { "not possible here" });
+    let permitted = permitted(root, &out, count, seed)?;
+    let urls: Vec<&str> =
+        [PLAIN].into_iter().chain(CONTROLS).chain(permitted.keys().map(|href| &**href)).collect();
+    let mut controls = [const { BTreeMap::<String, Vec<&str>>::new() }; CONTROLS.len()];
+    let (mut total, mut ran) = (0, 0);
+    for (client, version) in &clients {
+        let version = match version {
+            Ok(version) => version,
+            Err(error) => {
+                let reason = format!("{error:#}");
+                programs::skip(&format!("{}: {}", client.profile, reason.lines().last().unwrap_or_default()));
+                continue;
+            }
+        };
+        let seen = fetch(client, &shim, is_walled, &urls)?;
+        let (own, seen) = seen.split_at(1 + CONTROLS.len());
+        let plain =
+            Permitted { href: PLAIN.into(), host: "good.example".into(), port: 80, ..Permitted::default() };
+        let is_seen = own[0].iter().any(|event| event.head.is_some()) && judge(&plain, &own[0]).is_none();
+        ensure!(is_seen, "{}: is not seen to fetch {PLAIN}: {:?}", client.profile, own[0]);
+        for (to, events) in controls.iter_mut().zip(&own[1..]) {
+            let last = events.iter().filter_map(|event| event.host.clone()).next_back();
+            to.entry(last.unwrap_or("nowhere".into())).or_default().push(&*client.profile);
+        }
+        let mut findings = 0;
+        for ((input, permitted), events) in permitted.values().zip(seen) {
+            if let Some(what) = judge(permitted, events) {
+                findings += 1;
+                if findings <= MOST_PRINTED {
+                    println!("{}: {what}\n    {input}\n    {}", client.profile, json!(permitted.href));
+                }
+            }
+        }
+        let count = |is: fn(&Event) -> bool| seen.iter().filter(|events| events.iter().any(is)).count();
+        let (connected, sent) = (count(|event| event.host.is_some()), count(|event| event.head.is_some()));
+        println!(
+            "{} ({}): fetched {}, connected for {connected}, sent a request in clear for {sent}: {findings} findings",
+            client.profile,
+            version.split(" (").next().unwrap_or_default(),
+            seen.len()
+        );
+        (total, ran) = (total + findings, ran + 1);
+    }
+    for (control, to) in CONTROLS.iter().zip(&controls) {
+        println!("control, which no guard saw: {control}");
+        for (host, clients) in to {
+            println!("    leads to {host}: {}", clients.join(", "));
+        }
+    }
+    ensure!(
+        ran == 0 || controls[0].len() > 1,
+        "all clients are seen to go to the same host for {}",
+        CONTROLS[0]
+    );
+    ensure!(ran > 0, "no client is installed");
+    println!("{ran} clients, {} URLs, {total} findings", permitted.len());
+    ensure!(total == 0, "{total} findings");
+    Ok(())
+}
+
+/// What the guard permits, by href: with the input and the base that it came from.
+fn permitted(
+    root: &Path,
+    out: &Path,
+    count: usize,
+    seed: u64,
+) -> Result<BTreeMap<String, (String, Permitted)>> {
+    cargo(root, &["build", "--quiet", "--locked", "-p", "urlspec"])?;
+    let urlspec = Workspace::load(root)?.target_directory.join("debug").join("urlspec");
+    let (policy, list) = (out.join("any-port.toml"), out.join("inputs"));
+    fs::write(&policy, "ports = \"any\"\n")?;
+    // More than half without a base, half with any port.
+    let bases = || [None; 4].into_iter().chain(LURE_BASES.map(Some));
+    let runs: Vec<_> =
+        [false, true].into_iter().flat_map(|any| bases().map(move |base| (any, base))).collect();
+    let (mut dice, mut found, mut total) = (Dice::new(seed), BTreeMap::new(), 0);
+    for (at, (any_port, base)) in runs.iter().enumerate() {
+        let here = count / runs.len() + usize::from(at < count % runs.len());
+        let inputs: Vec<_> = (0..here).map(|_| dice.lure(base.is_some()).replace('\0', "\u{1}")).collect();
+        fs::write(&list, inputs.join("\0") + "\0")?;
+        let mut guard = Command::new(&urlspec);
+        guard.args(["guard", "--json", "--null", "--in"]).arg(&list);
+        guard.args(base.iter().flat_map(|base| ["--base", base]));
+        if *any_port {
+            guard.arg("--policy").arg(&policy);
+        }
+        let output = guard.stderr(Stdio::null()).output()?;
+        for one in serde_json::Deserializer::from_slice(&output.stdout).into_iter::<Permitted>() {
+            let one = one.context("`urlspec guard` wrote something else than JSON")?;
+            if one.ok {
+                let input = json!(inputs.get(one.line.wrapping_sub(1)).context("a line that was not asked")?);
+                let input = base.map_or_else(|| input.to_string(), |base| format!("{input} against {base}"));
+                total += 1;
+                found.insert(one.href.clone(), (input, one));
+            }
+        }
+    }
+    println!(
+        "{count} strings of seed {seed}: {total} permitted ({} %), {} different URLs",
+        100 * total / count.max(1),
+        found.len()
+    );
+    ensure!(total * 5 >= count, "less than a fifth is permitted: that tests nothing");
+    Ok(found)
+}
+
+/// What `client` does for each of `urls`.
+fn fetch(client: &Adapter, shim: &Path, is_walled: bool, urls: &[&str]) -> Result<Vec<Vec<Event>>> {
+    let [list, log]: [PathBuf; 2] = [client.work_file(), client.work_file().with_extension("log")];
+    let mut text = File::create(&list)?;
+    for url in urls {
+        ensure!(!url.contains(['\n', '\r', '\0']), "more than a line: {url:?}");
+        writeln!(text, "{url}")?;
+    }
+    drop(fs::remove_file(&log));
+    let program = client.program();
+    let mut command = Command::new(if is_walled { "unshare" } else { "env" });
+    command.args(WALL.iter().filter(|_| is_walled)).arg(program.get_program()).args(program.get_args());
+    command.current_dir(program.get_current_dir().unwrap_or(Path::new(".")));
+    for name in ["http_proxy", "https_proxy", "all_proxy", "no_proxy"] {
+        command.env_remove(name).env_remove(name.to_uppercase());
+    }
+    command.env("LD_PRELOAD", shim).env("LC_ALL", "C.UTF-8").stdin(File::open(&list)?).stderr(Stdio::null());
+    let status = command.stdout(OpenOptions::new().create(true).append(true).open(&log)?).status()?;
+    let (mut seen, mut events) = (Vec::new(), Vec::new());
+    for event in serde_json::Deserializer::from_slice(&fs::read(&log)?).into_iter::<Event>() {
+        let event =
+            event.with_context(|| format!("{}: {} is no list of events", client.profile, log.display()))?;
+        if event.host.is_some() || event.head.is_some() {
+            events.push(event);
+        } else {
+            seen.push(std::mem::take(&mut events));
+        }
+    }
+    ensure!(
+        seen.len() == urls.len(),
+        "{} fetched {} of {} URLs ({status})",
+        client.profile,
+        seen.len(),
+        urls.len()
+    );
+    Ok(seen)
+}
+
+/// What a client did that is not what was permitted.
+fn judge(permitted: &Permitted, events: &[Event]) -> Option<String> {
+    let path = |target: &str| {
+        let path = target.split(['?', '#']).next().unwrap_or_default();
+        decode(if path.is_empty() { "/" } else { path })
+    };
+    let rest = permitted.href.split_once("://").map_or("", |(_, rest)| rest);
+    let wanted = path(rest.get(rest.find(['/', '?', '#'])?..)?);
+    let is_host = |host: &str| {
+        address(host).map_or_else(
+            || host.eq_ignore_ascii_case(&permitted.host),
+            |own| Some(own) == address(&permitted.host),
+        )
+    };
+    events.iter().find_map(|event| {
+        if let Some(host) = event.host.as_deref() {
+            let (wanted, port) = (&permitted.host, permitted.port);
+            return (!is_host(host) || event.port != port)
+                .then(|| format!("went to {host:?} port {}, not {wanted} port {port}", event.port));
+        }
+        let head = event.head.as_deref()?;
+        let (first, fields) = head.split_once("\r\n").unwrap_or((head, ""));
+        let target = first.strip_prefix("GET ").and_then(|rest| Some(rest.rsplit_once(" HTTP/1.")?.0));
+        if target.is_none_or(|target| target.contains('#') || path(target) != wanted) {
+            return Some(format!("sent {first:?}"));
+        }
+        let mut hosts = fields.split("\r\n").filter_map(|field| {
+            let (name, value) = field.split_once(':')?;
+            name.eq_ignore_ascii_case("host").then(|| value.trim())
+        });
+        let host = hosts.next().unwrap_or_default();
+        let port = format!(":{}", permitted.port);
+        let is_one = is_host(host) || is_host(host.strip_suffix(&port).unwrap_or_default());
+        (!is_one || hosts.next().is_some()).then(|| format!("sent the host {host:?}"))
+    })
+}
+
+/// The address that `host` is, in brackets or not.
+fn address(host: &str) -> Option<IpAddr> {
+    let inner = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    Some(inner.unwrap_or(host).parse::<IpAddr>().ok()?.to_canonical())
+}
+
+fn decode(path: &str) -> Vec<u8> {
+    let (mut decoded, mut rest) = (Vec::new(), path.as_bytes());
+    while let [first, after @ ..] = rest {
+        let escape = after.get(..2).filter(|_| *first == b'%').and_then(|digits| str::from_utf8(digits).ok());
+        let byte = escape.and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        decoded.push(byte.unwrap_or(*first));
+        rest = if byte.is_some() { &after[2..] } else { after };
+    }
+    decoded
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Event, Permitted, judge};
+
+    #[test]
+    fn what_went_elsewhere_is_found() {
+        let permitted = Permitted {
+            href: "http://[2606:4700::1]/a%20b?c".into(),
+            host: "[2606:4700::1]".into(),
+            port: 80,
+            ..Permitted::default()
+        };
+        let connected = |host: &str, port| Event { host: Some(host.into()), port, head: None };
+        let sent = |head: &str| Event { head: Some(head.into()), ..Event::default() };
+        let good = "GET /a%20b?c HTTP/1.1\r\nHost: [2606:4700::1]:80\r\n\r\n";
+        assert_eq!(judge(&permitted, &[connected("2606:4700:0::1", 80), sent(good)]), None);
+        for (event, what) in [
+            (connected("::1", 80), "went to \"::1\" port 80, not [2606:4700::1] port 80"),
+            (connected("2606:4700::1", 81), "went to \"2606:4700::1\" port 81, not [2606:4700::1] port 80"),
+            (sent(&good.replace("/a", "/b")), "sent \"GET /b%20b?c HTTP/1.1\""),
+            (sent(&good.replace("?c", "#c")), "sent \"GET /a%20b#c HTTP/1.1\""),
+            (sent(&good.replace("GET ", "GET http://")), "sent \"GET http:///a%20b?c HTTP/1.1\""),
+            (sent(&good.replace("::1]", "::2]")), "sent the host \"[2606:4700::2]:80\""),
+            (sent(&good.replace("\r\n\r\n", "\r\nhost: a\r\n\r\n")), "sent the host \"[2606:4700::1]:80\""),
+        ] {
+            assert_eq!(judge(&permitted, &[event]).as_deref(), Some(what));
+        }
+    }
+}
