@@ -108,7 +108,7 @@ def test_addresses():
     ("settings", "permits", "code", "refuses"),
     [
         ({"schemes": ["https"]}, "https://a.example/", "scheme", "http://a.example/"),
-        ({"allow_hosts": [".a.example", "127.0.0.1"]}, "http://127.0.0.1/", "host-not-allowed", "http://evila.example/"),
+        ({"allow_hosts": [".a.test", "127.0.0.1"]}, "http://127.0.0.1/", "host-not-allowed", "http://evila.test/"),
         ({"deny_hosts": ["site:example.com"]}, "http://b.example/", "host-not-allowed", "http://a.example.com/"),
         ({"ports": [8080]}, "http://a.example:8080/", "port", "http://a.example/"),
         ({"ports": "any"}, "http://a.example:8080/", "empty", ""),
