@@ -1,5 +1,6 @@
 from collections.abc import Iterator, Sequence
-from typing import Any, Protocol, TypeAlias, final
+from ipaddress import IPv4Address, IPv6Address
+from typing import Any, Literal, Protocol, TypeAlias, final
 
 __all__ = [
     "Agreement",
@@ -8,7 +9,10 @@ __all__ = [
     "Disagreement",
     "Explanation",
     "FUNCTIONS",
+    "Guard",
     "PROFILES",
+    "Permitted",
+    "Refused",
     "Side",
     "Step",
     "Url",
@@ -68,6 +72,17 @@ class Disagreement(ValueError):
     """The component in which they differ."""
     reason: str | None
     """Why the URL was rejected, or the hazard."""
+
+class Refused(ValueError):
+    """A guard refuses a URL, an address or a redirect."""
+
+    code: str
+    """What kind of refusal it is; it never changes: `disagreement`, `hazard`, `host`, `port`, `origin`, `address`, ..."""
+    cwe: int | None
+    """The number of the weakness in MITRE's list (CWE) that an attack of this kind uses."""
+    details: dict[str, Any]
+    """What the kind has: `host`, `address`, `limit`, ...; of `hazard`, `disagreement` and `not-a-url` the attributes of
+    `Disagreement`, and where it is known the place: `span`, as indices of characters, of `source`, `input` or `base`."""
 
 @final
 class Url:
@@ -288,6 +303,73 @@ def agree(
     `strict` is for guards: every hazard in how the URL is written is refused too, such as `backslash`, `credentials` and `port`,
     but for those that `permit` names. Programs are then asked about `href` only.
     """
+
+@final
+class Guard:
+    """Decides which URLs are safe to fetch; what is not set is safe.
+
+    These are `http` and `https` on their default ports, with hosts that are or may be public, and with a base its origin; and all
+    specifications in use and all programs that are simulated see the same in `Permitted.href`.
+    """
+
+    def __new__(
+        cls,
+        *,
+        schemes: Sequence[str] | None = None,
+        allow_hosts: Sequence[str] | None = None,
+        deny_hosts: Sequence[str] | None = None,
+        ports: Sequence[int] | Literal["any"] | None = None,
+        consumers: Sequence[str] | None = None,
+        permit: Sequence[str] | None = None,
+        any_origin: bool = False,
+        allow_paths: Sequence[str] | None = None,
+        deny_paths: Sequence[str] | None = None,
+        max_len: int | None = None,
+        max_redirects: int | None = None,
+        allow_downgrade: bool = False,
+    ) -> Guard:
+        """A guard of these settings. Raises `ValueError`, also for a list that is empty.
+
+        `schemes`: in lower case. `allow_hosts`, `deny_hosts`: a name, `.name` for the names under it, `site:name` for a registrable
+        domain, an address, or a network such as `10.0.0.0/8`; only what `allow_hosts` lists may be private. `ports`: instead of the
+        default one of each scheme. `consumers`: the programs that fetch, instead of all that are simulated. `permit`: hazards, as
+        in `agree`. `any_origin`: a reference may lead to another origin than that of its base. `allow_paths`, `deny_paths`: these
+        and what is below them. `max_len`: of bytes, 65,536 if not given. `max_redirects`: from one URL, 10 if not given.
+        `allow_downgrade`: of a redirect, from https to http.
+        """
+    def check(self, url: str | bytes, base: str | bytes | None = None) -> Permitted:
+        """Check `url`, or a reference if there is a `base`. Raises `Refused`, also for what is not UTF-8."""
+    def redirect(self, permitted: Permitted, location: str | bytes) -> Permitted:
+        """Check where a response of `permitted` redirects to: the value of its `Location`. Raises `Refused`.
+
+        It may have another origin, to which no credentials are to be sent.
+        """
+
+@final
+class Permitted:
+    """A URL that may be fetched: what `Guard.check` and `Guard.redirect` return."""
+
+    @property
+    def href(self) -> str:
+        """What to fetch, and never the text that was given."""
+    @property
+    def host(self) -> str:
+        """The host to connect to; an IPv6 address has its brackets."""
+    @property
+    def port(self) -> int:
+        """The port to connect to."""
+    @property
+    def origin(self) -> str | None:
+        """The origin; `None` if it is opaque, and so equal to no other."""
+    @property
+    def needs_addresses(self) -> bool:
+        """Whether the host is a name, whose addresses are still to be checked."""
+    def check_addresses(self, addresses: Sequence[str | IPv4Address | IPv6Address]) -> list[str]:
+        """Check all addresses that the host resolved to. Raises `Refused` if one is not public, or if there is none.
+
+        Connect to one of those that are returned, and do not resolve again. An address in a network that `allow_hosts` lists need
+        not be public, whatever name led to it.
+        """
 
 class _ArrowArray(Protocol):
     def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...

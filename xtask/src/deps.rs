@@ -16,16 +16,17 @@ use crate::{
 };
 
 /// Which crates of the project these packages use, beside any of the registry. Other packages for users are layers.
-const USES: [(&str, &[&str]); 9] = [
+const USES: [(&str, &[&str]); 10] = [
     ("url-diff", &["url-facade"]),
     ("url-policies", &["url-core", "url-facade"]),
+    ("url-guard", &["url-facade", "url-diff"]),
     ("url-columns", &["url-facade", "url-diff", "url-policies"]),
     ("urlspec-outputs", &[]),
-    ("urlspec", &["url-columns", "url-facade", "url-diff", "url-policies", "urlspec-outputs"]),
+    ("urlspec", &["url-columns", "url-facade", "url-diff", "url-guard", "url-policies", "urlspec-outputs"]),
     ("url-arrow", &["url-columns"]),
     ("urlspec-parquet", &["url-arrow", "url-columns", "url-facade", "urlspec-outputs"]),
     ("urlspec-sql", &["url-arrow", "url-columns", "url-facade", "urlspec-outputs"]),
-    ("urlspec-python", &["url-arrow", "url-columns", "url-facade", "url-diff"]),
+    ("urlspec-python", &["url-arrow", "url-columns", "url-facade", "url-diff", "url-guard"]),
 ];
 
 pub(crate) fn run(root: &Path) -> Result<()> {

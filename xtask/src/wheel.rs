@@ -9,6 +9,9 @@ use crate::{programs::execute, python};
 /// The libraries whose columns the package takes and gives. Each is tested if pip can install it.
 const LIBRARIES: [&str; 5] = ["pyarrow", "polars", "pandas", "duckdb", "datafusion"];
 
+/// What the examples of a guard need: two clients, and certificates for their server.
+const OF_THE_GUARD: [&str; 3] = ["requests>=2.32.3", "httpx>=0.27", "trustme"];
+
 #[derive(clap::Args)]
 pub(crate) struct Options {
     /// Build without optimizations, which takes less time.
@@ -36,7 +39,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     if !environment.install(root, &["pytest", "mypy"], "the tests in Python") {
         return Ok(());
     }
-    for library in LIBRARIES {
+    for library in LIBRARIES.into_iter().chain(OF_THE_GUARD) {
         environment.install(root, &[library], "the tests with it");
     }
     // Reasons of skips are listed.

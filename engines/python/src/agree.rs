@@ -1,6 +1,10 @@
 //! `agree`: what several profiles see alike, as an object; an exception if they do not.
 
-use pyo3::{exceptions::PyValueError, prelude::*, types::PyTuple};
+use pyo3::{
+    exceptions::PyValueError,
+    prelude::*,
+    types::{PyDict, PyString, PyTuple},
+};
 use url_diff::{AgreeOptions, Hazard};
 use url_facade::Component;
 
@@ -67,7 +71,7 @@ pub(crate) fn agree(
 }
 
 /// The hazard `name`.
-fn hazard(name: &str) -> PyResult<Hazard> {
+pub(crate) fn hazard(name: &str) -> PyResult<Hazard> {
     Hazard::ALL.into_iter().find(|hazard| hazard.name() == name).ok_or_else(|| {
         let known = Hazard::ALL.map(Hazard::name).join(", ");
         PyValueError::new_err(format!("unknown hazard {name:?}; known: {known}"))
@@ -76,6 +80,19 @@ fn hazard(name: &str) -> PyResult<Hazard> {
 
 /// The exception for `disagreement`.
 fn parted(py: Python<'_>, disagreement: &url_diff::Disagreement) -> PyErr {
+    let exception = Disagreement::new_err(disagreement.to_string());
+    let value = exception.value(py);
+    let attributes = parts(py, disagreement).and_then(|parts| {
+        parts.iter().try_for_each(|(name, part)| value.setattr(name.cast::<PyString>()?, part))
+    });
+    attributes.err().unwrap_or(exception)
+}
+
+/// What is known of `disagreement`, by name.
+pub(crate) fn parts<'py>(
+    py: Python<'py>,
+    disagreement: &url_diff::Disagreement,
+) -> PyResult<Bound<'py, PyDict>> {
     let (mut profiles, mut sections, mut component, mut reason) = (Vec::new(), Vec::new(), None, None);
     match disagreement {
         url_diff::Disagreement::Rejected { profile, error } => {
@@ -97,12 +114,10 @@ fn parted(py: Python<'_>, disagreement: &url_diff::Disagreement) -> PyErr {
         url_diff::Disagreement::Hazardous { hazard, .. } => reason = Some(hazard.name()),
         _ => {}
     }
-    let exception = Disagreement::new_err(disagreement.to_string());
-    let value = exception.value(py);
-    let attributes = PyTuple::new(py, profiles)
-        .and_then(|profiles| value.setattr("profiles", profiles))
-        .and_then(|()| value.setattr("sections", PyTuple::new(py, sections)?))
-        .and_then(|()| value.setattr("component", component))
-        .and_then(|()| value.setattr("reason", reason));
-    attributes.err().unwrap_or(exception)
+    let parts = PyDict::new(py);
+    parts.set_item("profiles", PyTuple::new(py, profiles)?)?;
+    parts.set_item("sections", PyTuple::new(py, sections)?)?;
+    parts.set_item("component", component)?;
+    parts.set_item("reason", reason)?;
+    Ok(parts)
 }

@@ -17,6 +17,12 @@ create_exception!(
     PyValueError,
     "Profiles do not agree on a URL.\n\nIts attributes are `profiles`, `component`, `reason` and `sections`."
 );
+create_exception!(
+    urlspec,
+    Refused,
+    PyValueError,
+    "A guard refuses a URL, an address or a redirect.\n\nIts attributes are `code`, `cwe` and `details`."
+);
 
 /// The exception for `error`, found in `input` or in `base`.
 pub(crate) fn refused(py: Python<'_>, error: ParseError, input: &str, base: Option<&str>) -> PyErr {

@@ -11,6 +11,7 @@ mod columns;
 mod diff;
 mod error;
 mod explain;
+mod guard;
 mod imported;
 mod places;
 mod text;
@@ -38,9 +39,11 @@ mod urlspec {
     #[pymodule_export]
     use crate::diff::{Difference, Side, diff};
     #[pymodule_export]
-    use crate::error::{Disagreement, UrlError};
+    use crate::error::{Disagreement, Refused, UrlError};
     #[pymodule_export]
     use crate::explain::{Explanation, Step, explain};
+    #[pymodule_export]
+    use crate::guard::{Guard, Permitted};
     #[pymodule_export]
     use crate::url::{Url, can_parse, parse};
 

@@ -51,6 +51,6 @@ impl<'t> Places<'t> {
 }
 
 /// How many characters begin in `bytes`, which are UTF-8.
-fn characters(bytes: &[u8]) -> usize {
+pub(crate) fn characters(bytes: &[u8]) -> usize {
     bytes.iter().filter(|&byte| byte & 0xC0 != 0x80).count()
 }

@@ -2,7 +2,11 @@
 
 use std::borrow::Cow;
 
-use pyo3::{exceptions::PyValueError, prelude::*, types::PyString};
+use pyo3::{
+    exceptions::{PyTypeError, PyValueError},
+    prelude::*,
+    types::{PyBytes, PyString},
+};
 use url_facade::{Parser, Profile};
 
 /// A Python string. A lone surrogate in it, which UTF-8 cannot have, is U+FFFD, as in the URL Standard's scalar value strings.
@@ -30,6 +34,31 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Text<'a> {
             }
             Err(error) => Err(error),
         }
+    }
+}
+
+/// Bytes, or a Python string in UTF-8, as they are: a lone surrogate is not replaced, and is no UTF-8.
+pub(crate) struct Raw<'a> {
+    pub(crate) bytes: Cow<'a, [u8]>,
+    pub(crate) is_text: bool,
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Raw<'a> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let is_text = object.is_instance_of::<PyString>();
+        let bytes = match object.extract::<&'a str>() {
+            Ok(text) => Cow::Borrowed(text.as_bytes()),
+            Err(_) if is_text => {
+                Cow::Owned(object.call_method1("encode", ("utf-8", "surrogatepass"))?.extract()?)
+            }
+            Err(_) => match object.cast::<PyBytes>() {
+                Ok(bytes) => Cow::Owned(bytes.as_bytes().to_vec()),
+                Err(_) => return Err(PyTypeError::new_err("a URL is a str or bytes")),
+            },
+        };
+        Ok(Self { bytes, is_text })
     }
 }
 

@@ -1,0 +1,79 @@
+"""A session of requests that fetches only what a guard permits: `GuardedSession(urlspec.Guard()).get(url)`."""
+
+import socket
+
+import requests
+from requests.adapters import HTTPAdapter
+from requests.cookies import extract_cookies_to_jar
+from urllib3.exceptions import ConnectTimeoutError
+
+OF_ONE_REQUEST = ["Cookie", "Content-Encoding", "Content-Length", "Content-Type", "Transfer-Encoding"]
+# The headers that another origin is sent too: none with credentials.
+TO_ANOTHER_ORIGIN = {"accept", "accept-encoding", "accept-language", "user-agent"}
+
+
+class GuardedAdapter(HTTPAdapter):
+    get_connection = None  # Of requests before 2.32.3, which would connect to the name.
+
+    def __init__(self, guard):
+        super().__init__()
+        self.guard = guard
+
+    def send(self, request, **settings):
+        if settings.get("proxies"):
+            raise ValueError("a proxy resolves names itself: addresses must be checked there")
+        permitted = self.guard.check(request.url)
+        request.url = permitted.href
+        request.headers["Host"] = permitted.origin.partition("://")[2]
+        found = socket.getaddrinfo(permitted.host.strip("[]"), permitted.port, type=socket.SOCK_STREAM)
+        addresses = permitted.check_addresses([place[0] for *_, place in found])
+        for address in addresses:
+            request.connect_to = permitted, address
+            try:
+                return super().send(request, **settings)
+            except requests.ConnectionError as error:
+                # The next address, if nothing was sent to this one.
+                is_unsent = isinstance(getattr(error.args[0], "reason", None), ConnectTimeoutError)
+                if not is_unsent or address == addresses[-1]:
+                    raise
+
+    def get_connection_with_tls_context(self, request, verify, proxies=None, cert=None):
+        permitted, address = request.connect_to
+        place, tls = self.build_connection_pool_key_attributes(request, verify, cert)
+        # The certificate is that of the name, whatever the address.
+        tls["server_hostname"] = permitted.host.strip("[]")
+        return self.poolmanager.connection_from_host(address, permitted.port, place["scheme"], tls)
+
+
+class GuardedSession(requests.Session):
+    def __init__(self, guard):
+        super().__init__()
+        self.guard, self.trust_env = guard, False
+        for scheme in ["http://", "https://"]:
+            self.mount(scheme, GuardedAdapter(guard))
+
+    def prepare_request(self, request):
+        request.url = self.guard.check(request.url).href
+        return super().prepare_request(request)
+
+    def resolve_redirects(self, response, request, yield_requests=False, **settings):
+        permitted = self.guard.check(request.url)
+        while response.is_redirect and not yield_requests:
+            to = request.copy()
+            self.rebuild_method(to, response)
+            if to.method not in ("GET", "HEAD"):
+                return  # A body is not sent again.
+            response.close()
+            location = response.headers["Location"].encode("latin-1")
+            before, permitted = permitted, self.guard.redirect(permitted, location)
+            if permitted.origin == before.origin:
+                for name in OF_ONE_REQUEST:
+                    to.headers.pop(name, None)
+                extract_cookies_to_jar(to._cookies, request, response.raw)
+                to.prepare_cookies(to._cookies)
+            else:
+                headers = {name: value for name, value in to.headers.items() if name.lower() in TO_ANOTHER_ORIGIN}
+                to, settings["cert"] = requests.Request(to.method, permitted.href, headers).prepare(), None
+            to.url, to.body, request = permitted.href, None, to
+            response = self.send(request, allow_redirects=False, **settings)
+            yield response

@@ -1,0 +1,288 @@
+//! The classes `Guard` and `Permitted`: which URLs are safe to fetch.
+
+use std::net::IpAddr;
+
+use pyo3::{
+    exceptions::{PyOverflowError, PyValueError},
+    prelude::*,
+    types::{PyDict, PyString},
+};
+use url_diff::Disagreement;
+use url_facade::{Profile, Source};
+use url_guard::{GuardBuilder, HostRule, Refusal};
+
+use crate::{
+    agree::{hazard, parts},
+    error::Refused,
+    places::{Places, characters, given},
+    text::{Raw, profile},
+    url::tuple,
+};
+
+/// Decides which URLs are safe to fetch; what is not set is safe.
+#[pyclass(module = "urlspec", frozen)]
+pub(crate) struct Guard(url_guard::Guard);
+
+/// A URL that may be fetched: what `Guard.check` and `Guard.redirect` return.
+#[pyclass(module = "urlspec", frozen)]
+pub(crate) struct Permitted(url_guard::Permitted);
+
+/// The ports that are allowed.
+enum Ports {
+    Any,
+    These(Vec<u16>),
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Ports {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if object.is_instance_of::<PyString>() {
+            return match object.extract()? {
+                "any" => Ok(Self::Any),
+                other => Err(PyValueError::new_err(format!(
+                    "ports is a list of numbers or \"any\", not {other:?}"
+                ))),
+            };
+        }
+        object.extract().map(Self::These).map_err(|error| {
+            if error.is_instance_of::<PyOverflowError>(object.py()) {
+                return PyValueError::new_err("ports: a port is a number from 0 to 65535");
+            }
+            error
+        })
+    }
+}
+
+/// Sets a list, which must not be empty: each of its items is made by `make`.
+fn set<T, U>(
+    builder: GuardBuilder,
+    setting: &str,
+    list: Option<Vec<T>>,
+    make: impl Fn(T) -> PyResult<U>,
+    apply: impl FnOnce(GuardBuilder, Vec<U>) -> GuardBuilder,
+) -> PyResult<GuardBuilder> {
+    match list {
+        None => Ok(builder),
+        Some(list) if list.is_empty() => {
+            Err(PyValueError::new_err(format!("{setting} is an empty list: leave it out for the default")))
+        }
+        Some(list) => Ok(apply(builder, list.into_iter().map(make).collect::<PyResult<_>>()?)),
+    }
+}
+
+/// The consumer `name`.
+fn consumer(name: &str) -> PyResult<Profile> {
+    profile(name).ok().filter(|profile| profile.is_consumer()).ok_or_else(|| {
+        let known = Profile::ALL.iter().filter(|profile| profile.is_consumer()).map(|profile| profile.name());
+        let known = known.collect::<Vec<_>>().join(", ");
+        PyValueError::new_err(format!("unknown consumer {name:?}; known: {known}"))
+    })
+}
+
+/// The rule for hosts that is written `text`.
+fn host_rule(text: &str) -> PyResult<HostRule> {
+    text.parse().map_err(|error: url_guard::ParseHostRuleError| PyValueError::new_err(error.to_string()))
+}
+
+#[pymethods]
+impl Guard {
+    /// A guard of these settings.
+    #[new]
+    #[pyo3(signature = (*, schemes = None, allow_hosts = None, deny_hosts = None, ports = None, consumers = None, permit = None, any_origin = false, allow_paths = None, deny_paths = None, max_len = None, max_redirects = None, allow_downgrade = false))]
+    #[expect(clippy::too_many_arguments, reason = "each is a keyword")]
+    fn new(
+        schemes: Option<Vec<String>>,
+        allow_hosts: Option<Vec<String>>,
+        deny_hosts: Option<Vec<String>>,
+        ports: Option<Ports>,
+        consumers: Option<Vec<String>>,
+        permit: Option<Vec<String>>,
+        any_origin: bool,
+        allow_paths: Option<Vec<String>>,
+        deny_paths: Option<Vec<String>>,
+        max_len: Option<usize>,
+        max_redirects: Option<u32>,
+        allow_downgrade: bool,
+    ) -> PyResult<Self> {
+        let host = |text: String| host_rule(&text);
+        let mut builder = url_guard::Guard::builder();
+        builder = set(builder, "schemes", schemes, Ok, GuardBuilder::schemes)?;
+        builder = set(builder, "allow_hosts", allow_hosts, host, GuardBuilder::allow_hosts)?;
+        builder = set(builder, "deny_hosts", deny_hosts, host, GuardBuilder::deny_hosts)?;
+        builder = match ports {
+            Some(Ports::Any) => builder.any_port(),
+            Some(Ports::These(ports)) => set(builder, "ports", Some(ports), Ok, GuardBuilder::ports)?,
+            None => builder,
+        };
+        builder = set(builder, "consumers", consumers, |name| consumer(&name), GuardBuilder::consumers)?;
+        builder = set(
+            builder,
+            "permit",
+            permit,
+            |name| hazard(&name),
+            |builder, hazards| hazards.into_iter().fold(builder, GuardBuilder::permit),
+        )?;
+        builder = set(builder, "allow_paths", allow_paths, Ok, GuardBuilder::allow_paths)?;
+        builder = set(builder, "deny_paths", deny_paths, Ok, GuardBuilder::deny_paths)?;
+        builder = if any_origin { builder.any_origin() } else { builder };
+        builder = max_len.into_iter().fold(builder, GuardBuilder::max_len);
+        builder = max_redirects.into_iter().fold(builder, GuardBuilder::max_redirects);
+        builder = if allow_downgrade { builder.allow_downgrade() } else { builder };
+        builder.build().map(Self).map_err(|error| PyValueError::new_err(error.to_string()))
+    }
+
+    /// Checks `url`, or a reference if there is a `base`. Raises `Refused`.
+    #[pyo3(signature = (url, base = None))]
+    fn check(&self, py: Python<'_>, url: Raw<'_>, base: Option<Raw<'_>>) -> PyResult<Permitted> {
+        let base = base.as_ref().map(|base| text(py, base)).transpose()?;
+        let url = text(py, &url)?;
+        self.0.check(url, base).map(Permitted).map_err(|refusal| refused(py, &refusal, url, base))
+    }
+
+    /// Checks where a response of `permitted` redirects to: the value of its `Location`. Raises `Refused`.
+    fn redirect(&self, py: Python<'_>, permitted: &Permitted, location: Raw<'_>) -> PyResult<Permitted> {
+        let (from, location) = (&permitted.0, text(py, &location)?);
+        let to = self.0.redirect(from, location);
+        to.map(Permitted).map_err(|refusal| refused(py, &refusal, location, Some(from.href())))
+    }
+}
+
+#[pymethods]
+impl Permitted {
+    /// What to fetch: the only string in which every profile that was asked sees what was checked.
+    #[getter]
+    fn href(&self) -> &str {
+        self.0.href()
+    }
+
+    /// The host to connect to; an IPv6 address has its brackets.
+    #[getter]
+    fn host(&self) -> String {
+        self.0.host().to_string()
+    }
+
+    /// The port to connect to.
+    #[getter]
+    fn port(&self) -> u16 {
+        self.0.port()
+    }
+
+    /// The origin; `None` if it is opaque, and so equal to no other.
+    #[getter]
+    fn origin(&self) -> Option<String> {
+        tuple(self.0.origin())
+    }
+
+    /// Whether the host is a name, whose addresses are still to be checked.
+    #[getter]
+    fn needs_addresses(&self) -> bool {
+        self.0.needs_addresses()
+    }
+
+    /// Checks the addresses that the host resolved to, and returns them as strings. Raises `Refused`.
+    fn check_addresses(&self, py: Python<'_>, addresses: Vec<Address>) -> PyResult<Vec<String>> {
+        let addresses: Vec<_> = addresses.into_iter().map(|Address(address)| address).collect();
+        match self.0.check_addresses(&addresses) {
+            Ok(checked) => Ok(checked.iter().map(IpAddr::to_string).collect()),
+            Err(refusal) => Err(refused(py, &refusal, "", None)),
+        }
+    }
+
+    /// Without `href`, which may have a password.
+    fn __repr__(&self) -> String {
+        format!("<Permitted host={} port={}>", self.0.host(), self.0.port())
+    }
+}
+
+/// An address: a string, or an object of Python's `ipaddress`. Its zone is left out: what is checked has none.
+struct Address(IpAddr);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Address {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let text = object.str()?;
+        let text = text.to_str()?;
+        let address = text.split_once('%').map_or(text, |(address, _)| address).parse();
+        address.map(Self).map_err(|_| PyValueError::new_err(format!("{text:?} is not an address")))
+    }
+}
+
+/// What `raw` says, if it is UTF-8.
+fn text<'a>(py: Python<'_>, raw: &'a Raw<'_>) -> PyResult<&'a str> {
+    str::from_utf8(&raw.bytes).map_err(|error| {
+        let at = error.valid_up_to();
+        let details = PyDict::new(py);
+        let index = if raw.is_text { characters(&raw.bytes[..at]) } else { at };
+        match details.set_item("at", index) {
+            Ok(()) => raised(py, &Refusal::NotUtf8 { at }, &details),
+            Err(error) => error,
+        }
+    })
+}
+
+/// The exception for `refusal` of `input`.
+fn refused(py: Python<'_>, refusal: &Refusal, input: &str, base: Option<&str>) -> PyErr {
+    match details(py, refusal, input, base) {
+        Ok(details) => raised(py, refusal, &details),
+        Err(error) => error,
+    }
+}
+
+fn raised(py: Python<'_>, refusal: &Refusal, details: &Bound<'_, PyDict>) -> PyErr {
+    let exception = Refused::new_err(refusal.to_string());
+    let value = exception.value(py);
+    let attributes = value
+        .setattr("code", refusal.code())
+        .and_then(|()| value.setattr("cwe", refusal.cwe()))
+        .and_then(|()| value.setattr("details", details));
+    attributes.err().unwrap_or(exception)
+}
+
+/// What is known of `refusal`, by name: the fields of its kind.
+fn details<'py>(
+    py: Python<'py>,
+    refusal: &Refusal,
+    input: &str,
+    base: Option<&str>,
+) -> PyResult<Bound<'py, PyDict>> {
+    if let Refusal::Disagreement(disagreement) = refusal {
+        let details = parts(py, disagreement)?;
+        let place = |source: Source, span| {
+            let (name, text) = given(source, input, base);
+            details.set_item("source", name)?;
+            details.set_item("span", Places::new(text).span(span))
+        };
+        match &**disagreement {
+            Disagreement::Hazardous { source, span, .. } => place(*source, *span)?,
+            Disagreement::Rejected { error, .. } => place(error.span_source(), error.span())?,
+            Disagreement::Diverged { divergence: Some(divergence), .. } => {
+                place(divergence.source, divergence.span)?;
+            }
+            _ => {}
+        }
+        return Ok(details);
+    }
+    let details = PyDict::new(py);
+    match refusal {
+        Refusal::TooLong { len, limit } => {
+            details.set_item("len", len)?;
+            details.set_item("limit", limit)?;
+        }
+        Refusal::Scheme { scheme } => details.set_item("scheme", scheme)?,
+        Refusal::Host { host, .. } | Refusal::HostNotAllowed { host } => {
+            details.set_item("host", host.to_string())?;
+        }
+        Refusal::Port { port } => details.set_item("port", port)?,
+        Refusal::Origin { origin, base } => {
+            details.set_item("origin", origin)?;
+            details.set_item("base", base)?;
+        }
+        Refusal::Path { path } => details.set_item("path", path)?,
+        Refusal::Address { address } => details.set_item("address", address.to_string())?,
+        Refusal::TooManyRedirects { limit } => details.set_item("limit", limit)?,
+        _ => {}
+    }
+    Ok(details)
+}

@@ -1,0 +1,298 @@
+"""The examples `guarded_requests.py` and `guarded_httpx.py` against real sockets on loopback.
+
+Names are resolved by the tests, and a connection to a public address is made to a server on loopback in its place.
+"""
+
+import http.server
+import pathlib
+import socket
+import ssl
+import sys
+import threading
+
+import pytest
+import urlspec
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
+GOOD, OTHER, DEAD = "8.8.8.8", "9.9.9.9", "2001:4860:4860::8888"
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    """Answers what the server is told to: a status, a `Location`, a cookie."""
+
+    protocol_version = "HTTP/1.1"
+
+    def answer(self):
+        body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        self.server.seen.append((self.command, self.path, self.headers, body))
+        if self.path == "/broken":
+            self.close_connection = True
+            return
+        status, location, cookie = self.server.answers.get(self.path, (200, None, None))
+        self.send_response(status)
+        if location is not None:
+            self.send_header("Location", location.format(port=self.server.server_port))
+        if cookie is not None:
+            self.send_header("Set-Cookie", cookie)
+        self.send_header("Content-Length", "2")
+        self.end_headers()
+        self.wfile.write(b"ok")
+
+    do_GET = do_POST = answer
+
+    def log_message(self, *_):
+        pass
+
+
+class Server(http.server.ThreadingHTTPServer):
+    daemon_threads, connections = True, 0
+
+    def __init__(self):
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.answers, self.seen, self.names = {}, [], []
+        threading.Thread(target=self.serve_forever, args=(0.01,), daemon=True).start()
+
+    def get_request(self):
+        self.connections += 1
+        return super().get_request()
+
+    def handle_error(self, *_):
+        pass
+
+
+class Net:
+    """The names, the public addresses, and the connections that were made."""
+
+    def __init__(self, monkeypatch):
+        self.names, self.resolved, self.routes, self.connected = {}, [], {}, []
+        resolve, connect = socket.getaddrinfo, socket.socket.connect
+
+        def getaddrinfo(host, port, *arguments, **keywords):
+            name = host.decode() if isinstance(host, bytes) else host
+            if name.replace(".", "").isdigit() or ":" in name:
+                return resolve(host, port, *arguments, **keywords)
+            self.resolved.append(name)
+            answers = self.names[name]
+            addresses = answers.pop(0) if len(answers) > 1 else answers[0]
+            return [found for address in addresses for found in resolve(address, port, *arguments, **keywords)]
+
+        def connected(sock, address):
+            self.connected.append(address[0])
+            if address[0].startswith("127.") or address[0] == "::1":
+                return connect(sock, address)
+            if address[0] not in self.routes:
+                raise ConnectionRefusedError(address[0])
+            return connect(sock, ("127.0.0.1", self.routes[address[0]]))
+
+        monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
+        monkeypatch.setattr(socket.socket, "connect", connected)
+
+
+@pytest.fixture
+def net(monkeypatch):
+    return Net(monkeypatch)
+
+
+@pytest.fixture
+def servers(net):
+    """Two servers, at public addresses: `good.example` and `other.example`."""
+    both = Server(), Server()
+    for server, address, name in zip(both, [GOOD, OTHER], ["good.example", "other.example"]):
+        net.routes[address], net.names[name] = server.server_port, [[address]]
+    yield both
+    for server in both:
+        server.shutdown()
+        server.server_close()
+
+
+@pytest.fixture(params=["requests", "httpx"])
+def client(request):
+    """Makes the client of an example; closes it at the end."""
+    pytest.importorskip(request.param)
+    made = []
+
+    def make(guard=None, **settings):
+        guard = urlspec.Guard(ports="any") if guard is None else guard
+        if request.param == "requests":
+            from guarded_requests import GuardedSession
+
+            session = GuardedSession(guard)
+            session.verify = settings.get("verify", True)
+        else:
+            from guarded_httpx import GuardedClient
+
+            if "verify" in settings:
+                settings["verify"] = ssl.create_default_context(cafile=settings["verify"])
+            session = GuardedClient(guard, **settings)
+        made.append(session)
+        return session
+
+    yield make
+    for session in made:
+        session.close()
+
+
+def refused(call, *arguments, **keywords):
+    with pytest.raises(urlspec.Refused) as caught:
+        call(*arguments, **keywords)
+    return caught.value.code
+
+
+def test_what_is_permitted_is_fetched(net, servers, client, monkeypatch):
+    good, other = servers
+    for name in ["HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"]:
+        monkeypatch.setenv(name, f"http://127.0.0.1:{other.server_port}")
+    for given, path in [("a/../b?c=%27|d#e", "/b?c=%27|d"), ("", "/")]:
+        # The header `Host` is that of the URL.
+        response = client().get(f"HTTP://Good.Example:{good.server_port}/{given}", headers={"Host": "other.example"})
+        assert (response.status_code, response.text) == (200, "ok")
+        command, seen, headers, _ = good.seen.pop()
+        assert (command, urlspec.parse(f"http://h{seen}").path) == ("GET", urlspec.parse(f"http://h{path}").path)
+        assert headers["Host"] == f"good.example:{good.server_port}"
+        assert str(response.url).startswith(f"http://good.example:{good.server_port}/")
+    assert net.connected == [GOOD, GOOD] and net.resolved == ["good.example"] * 2 and other.connections == 0
+
+
+def test_the_next_address_is_tried(net, servers, client):
+    net.names["good.example"] = [[DEAD, "1.1.1.1", GOOD]]
+    assert client().get(f"http://good.example:{servers[0].server_port}/").status_code == 200
+    assert net.connected == [DEAD, "1.1.1.1", GOOD]
+    net.names["good.example"] = [[DEAD, "1.1.1.1"]]
+    with pytest.raises(Exception, match="refused|1.1.1.1"):
+        client().get(f"http://good.example:{servers[0].server_port}/")
+    # What was sent is not sent again to another one.
+    net.names["good.example"], net.connected = [[GOOD, OTHER]], []
+    with pytest.raises(Exception) as caught:
+        client().get(f"http://good.example:{servers[0].server_port}/broken")
+    assert not isinstance(caught.value, urlspec.Refused)
+    assert [path for _, path, _, _ in servers[0].seen] == ["/", "/broken"] and net.connected == [GOOD]
+
+
+def test_rebinding_does_not_reach_loopback(net, servers, client):
+    good, _ = servers
+    # A public address first, which does not answer, and then this machine.
+    net.names["rebind.example"] = [[DEAD], ["127.0.0.1"]]
+    url = f"http://rebind.example:{good.server_port}/"
+    session = client()
+    with pytest.raises(Exception) as caught:
+        session.get(url)
+    assert not isinstance(caught.value, urlspec.Refused)
+    assert (net.resolved, net.connected) == (["rebind.example"], [DEAD])
+    assert refused(session.get, url) == "address"
+    # One private address among public ones refuses all.
+    net.names["rebind.example"] = [[GOOD, "127.0.0.1"]]
+    assert refused(session.get, url) == "address"
+    assert net.connected == [DEAD] and good.connections == 0
+
+
+@pytest.mark.parametrize(
+    ("location", "code"),
+    [
+        ("http://[::1]:{port}/", "host"),
+        ("http://127.0.0.1:{port}/", "host"),
+        ("//localhost:{port}/", "host"),
+        ("http://inside.example:{port}/", "address"),
+        ("http://other.example\\@good.example:{port}/", "hazard"),
+        ("ftp://good.example/", "scheme"),
+        ("/\xff", "not-utf8"),
+    ],
+)
+def test_redirects_are_checked(net, servers, client, location, code):
+    good, other = servers
+    net.names["inside.example"] = [["127.0.0.1"]]
+    good.answers["/"] = (302, location, None)
+    assert refused(client().get, f"http://good.example:{good.server_port}/") == code
+    assert (good.connections, other.connections, net.connected) == (1, 0, [GOOD])
+
+
+def test_redirects_are_counted(servers, client):
+    good, _ = servers
+    good.answers["/"] = (301, "/", None)
+    for limit, guard in [(10, urlspec.Guard(ports="any")), (2, urlspec.Guard(ports="any", max_redirects=2))]:
+        assert refused(client(guard).get, f"http://good.example:{good.server_port}/") == "too-many-redirects"
+        assert len(good.seen) == limit + 1
+        good.seen.clear()
+    good.answers["/"] = (301, "/end", None)
+    response = client().get(f"http://good.example:{good.server_port}/")
+    assert response.status_code == 200 and [hop.status_code for hop in response.history] == [301]
+
+
+def test_credentials_stay_with_the_origin(servers, client):
+    good, other = servers
+    good.answers["/"] = (302, "/next", "own=1")
+    good.answers["/next"] = (307, f"http://other.example:{other.server_port}/", "own=2")
+    other.answers["/"] = (302, "/next", "theirs=1")
+    other.answers["/next"] = (302, f"http://good.example:{good.server_port}/end", None)
+    session = client()
+    session.headers["X-Api-Key"], session.auth = "secret", ("user", "secret")
+    session.cookies.set("all", "secret")
+    headers = {"X-Token": "secret", "User-Agent": "test"}
+    assert session.get(f"http://good.example:{good.server_port}/", headers=headers).status_code == 200
+    first, second, last = (headers for _, _, headers, _ in good.seen)
+    for sent, cookies in [(first, {"all=secret"}), (second, {"all=secret", "own=1"})]:
+        assert sent["Authorization"].startswith("Basic ") and sent["X-Token"] == sent["X-Api-Key"] == "secret"
+        assert set(sent["Cookie"].split("; ")) == cookies
+    for sent in [headers for _, _, headers, _ in other.seen] + [last]:
+        assert "secret" not in str(sent) and sent["Authorization"] is None and "own" not in str(sent)
+        assert sent["User-Agent"] == "test"
+    assert [headers["Cookie"] for _, _, headers, _ in other.seen] == [None, "theirs=1"]
+
+
+def test_bodies_are_not_sent_again(servers, client):
+    good, _ = servers
+    good.answers |= {"/see": (303, "/end", None), "/again": (307, "/end", None)}
+    start = f"http://good.example:{good.server_port}"
+    assert client().post(f"{start}/see", data={"a": "b"}).status_code == 200
+    sent = [(command, path, body) for command, path, _, body in good.seen]
+    assert sent == [("POST", "/see", b"a=b"), ("GET", "/end", b"")]
+    assert "Content-Type" not in good.seen[1][2]
+    assert client().post(f"{start}/again", data={"a": "b"}).status_code == 307
+    assert len(good.seen) == 3
+
+
+def test_redirects_are_followed_only_if_wanted(servers, client):
+    good, _ = servers
+    good.answers["/"] = (302, "http://127.0.0.1/", None)
+    session = client()
+    keyword = "allow_redirects" if hasattr(session, "mount") else "follow_redirects"
+    response = session.get(f"http://good.example:{good.server_port}/", **{keyword: False})
+    assert response.status_code == 302 and len(good.seen) == 1
+
+
+def test_nothing_is_resolved_for_what_is_refused(net, client):
+    for url, code in [
+        ("http://evil.example\\@good.example/", "hazard"),
+        ("http://169.254.169.254/", "host"),
+        ("http://127.1/", "disagreement"),
+        ("file:///etc/passwd", "scheme"),
+        ("", "empty"),
+    ]:
+        assert refused(client().get, url) == code
+    assert net.resolved == net.connected == []
+
+
+def test_proxies_are_not_taken(client):
+    proxy = "http://127.0.0.1:9/"
+    with pytest.raises(ValueError, match="proxy"):
+        session = client(**({"proxy": proxy} if not hasattr(client(), "mount") else {}))
+        session.get("http://good.example/", proxies={"http": proxy})
+
+
+def test_certificates_are_those_of_the_name(net, servers, client, tmp_path):
+    trustme = pytest.importorskip("trustme")
+    good, _ = servers
+    authority = trustme.CA()
+    authority.cert_pem.write_to_path(tmp_path / "ca.pem")
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    authority.issue_cert("good.example").configure_cert(context)
+    context.sni_callback = lambda _socket, name, _context: good.names.append(name)
+    good.socket = context.wrap_socket(good.socket, server_side=True)
+    session = client(verify=str(tmp_path / "ca.pem"))
+    assert session.get(f"https://good.example:{good.server_port}/").status_code == 200
+    # A name with the same address is not sent over the connection of the other one.
+    net.names["evil.example"] = [[GOOD]]
+    with pytest.raises(Exception, match="(?i)certificate"):
+        session.get(f"https://evil.example:{good.server_port}/")
+    assert good.names == ["good.example", "evil.example"] and len(good.seen) == 1
+    good.answers["/"] = (302, "http://good.example/", None)
+    assert refused(session.get, f"https://good.example:{good.server_port}/") == "downgrade"
