@@ -7,6 +7,7 @@
 //! - Put the layer below one that follows redirects, so that it checks each hop. It does not see where a request comes from:
 //!   whether a redirect is the last that is allowed, leads from https to http, or takes headers along, is for the other layer.
 //! - `http::Uri` has parsed the URL before the layer sees it. Where the URL comes as text, ask the guard for it first.
+//! - For https, put the connector into that of your TLS crate, and call its `enforce_http(false)`.
 //! - How long a response is, and what it unpacks to, is not the guard's matter: limit what you read.
 
 use std::{
@@ -19,13 +20,12 @@ use std::{
 
 use http::{Request, Uri, header::HOST};
 use hyper_util::client::legacy::connect::{HttpConnector, dns::Name};
-use tower::{Layer, Service};
+use tower::{Layer, Service, ServiceExt as _, service_fn, util::BoxCloneSyncService};
 use url_guard::Guard;
 
 pub(crate) type BoxError = Box<dyn Error + Send + Sync>;
-type BoxFuture<T> = Pin<Box<dyn Future<Output = Result<T, BoxError>> + Send>>;
+type Resolver = BoxCloneSyncService<Name, vec::IntoIter<SocketAddr>, BoxError>;
 
-/// The layer.
 #[derive(Clone, Debug)]
 pub(crate) struct GuardLayer(pub(crate) Guard);
 
@@ -37,7 +37,6 @@ impl<S> Layer<S> for GuardLayer {
     }
 }
 
-/// A service of requests that checks their URIs, or of names that checks their addresses.
 #[derive(Clone, Debug)]
 pub(crate) struct Guarded<S> {
     guard: Guard,
@@ -50,7 +49,7 @@ where
 {
     type Response = S::Response;
     type Error = BoxError;
-    type Future = BoxFuture<S::Response>;
+    type Future = Pin<Box<dyn Future<Output = Result<S::Response, BoxError>> + Send>>;
 
     fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
         self.inner.poll_ready(context).map_err(Into::into)
@@ -80,31 +79,21 @@ fn check<B>(guard: &Guard, request: &mut Request<B>) -> Result<(), BoxError> {
 }
 
 /// A connector that connects to the addresses that `resolver` finds and the guard permits.
-pub(crate) fn connector<R>(guard: Guard, resolver: R) -> HttpConnector<Guarded<R>> {
-    HttpConnector::new_with_resolver(Guarded { guard, inner: resolver })
-}
-
-impl<R> Service<Name> for Guarded<R>
+pub(crate) fn connector<R>(guard: Guard, resolver: R) -> HttpConnector<Resolver>
 where
     R: Service<Name, Response: Iterator<Item = SocketAddr>, Error: Into<BoxError>, Future: Send + 'static>,
+    R: Clone + Send + Sync + 'static,
 {
-    type Response = vec::IntoIter<SocketAddr>;
-    type Error = BoxError;
-    type Future = BoxFuture<Self::Response>;
-
-    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
-        self.inner.poll_ready(context).map_err(Into::into)
-    }
-
-    fn call(&mut self, name: Name) -> Self::Future {
-        let (guard, host) = (self.guard.clone(), name.as_str().to_owned());
-        let resolving = self.inner.call(name);
-        Box::pin(async move {
-            let addresses: Vec<_> = resolving.await.map_err(Into::into)?.map(|found| found.ip()).collect();
-            guard.check_addresses(&host, &addresses)?;
+    let checked = move |name: Name| {
+        let (guard, resolver) = (guard.clone(), resolver.clone());
+        async move {
+            let found = resolver.oneshot(name.clone()).await.map_err(Into::into)?;
+            let addresses: Vec<_> = found.map(|found| found.ip()).collect();
+            guard.check_addresses(name.as_str(), &addresses)?;
             // Port 0 stands for that of the URI.
             let found: Vec<_> = addresses.into_iter().map(|address| SocketAddr::new(address, 0)).collect();
             Ok(found.into_iter())
-        })
-    }
+        }
+    };
+    HttpConnector::new_with_resolver(Resolver::new(service_fn(checked)))
 }
