@@ -49,14 +49,11 @@ impl Fetcher {
     }
 }
 
-/// Checks the redirect to `next`. Goes again through the URLs that led to it, so that the guard counts them.
+/// Checks the redirect to `next` of what was fetched last.
 pub(crate) fn check_redirect(guard: &Guard, previous: &[Url], next: &Url) -> Result<(), BoxError> {
-    let (first, rest) = previous.split_first().ok_or(Refusal::Empty)?;
-    let mut at = guard.check(first.as_str(), None)?;
-    for url in rest.iter().chain([next]) {
-        at = guard.redirect(&at, url.as_str())?;
-    }
-    check_same(&at, next)
+    let (from, earlier) = previous.split_last().ok_or(Refusal::Empty)?;
+    let from = guard.check(from.as_str(), None)?.after_redirects(u32::try_from(earlier.len())?);
+    check_same(&guard.redirect(&from, next.as_str())?, next)
 }
 
 /// reqwest sends what its own parser made: it must be what was checked.
