@@ -1,6 +1,6 @@
 //! The decision.
 
-use std::{borrow::Cow, sync::Arc};
+use std::{borrow::Cow, net::IpAddr, sync::Arc};
 
 use url_diff::{AgreeOptions, Agreement};
 use url_facade::{
@@ -121,6 +121,31 @@ impl Rules {
             return Ok(());
         }
         Err(Refusal::Path { path: path.to_owned() })
+    }
+
+    /// [`Permitted::check_addresses`] of a URL with this host.
+    pub(crate) fn check_addresses<'a>(
+        &self,
+        host: &Host<String>,
+        addresses: &'a [IpAddr],
+    ) -> Result<&'a [IpAddr], Refusal> {
+        if addresses.is_empty() {
+            return Err(Refusal::NoAddress);
+        }
+        let refused = addresses.iter().find(|&&address| {
+            let found: Host<&str> = match address {
+                IpAddr::V4(address) => Host::Ipv4(address),
+                IpAddr::V6(address) => Host::Ipv6(address),
+            };
+            let is_host = match host {
+                Host::Ipv4(own) => address == IpAddr::V4(*own),
+                Host::Ipv6(own) => address == IpAddr::V6(*own),
+                _ => true,
+            };
+            let is_allowed = AddressRisk::of(address).is_public() || self.lists(&found);
+            !is_host || !is_allowed || self.denies(&found)
+        });
+        refused.map_or(Ok(addresses), |&address| Err(Refusal::Address { address }))
     }
 
     fn check_len(&self, text: &str) -> Result<(), Refusal> {
@@ -256,6 +281,29 @@ impl Guard {
             return Err(Refusal::Downgrade);
         }
         Ok(Permitted { redirects, is_bound: from.is_bound, ..to })
+    }
+
+    /// Checks what a name resolved to: [`Permitted::check_addresses`] for the resolver of a client, which knows the name alone.
+    ///
+    /// The name is checked too, since a client may ask for one that was never part of a URL that was checked.
+    ///
+    /// # Errors
+    /// [`Refusal::Host`] or [`Refusal::HostNotAllowed`] for the name, and those of [`Permitted::check_addresses`].
+    ///
+    /// # Examples
+    /// ```
+    /// use url_guard::Guard;
+    /// let guard = Guard::default();
+    /// let (public, private) = ([8, 8, 8, 8].into(), [10, 0, 0, 1].into());
+    /// assert_eq!(guard.check_addresses("a.example.com", &[public])?, [public]);
+    /// assert_eq!(guard.check_addresses("a.example.com", &[public, private]).unwrap_err().code(), "address");
+    /// assert_eq!(guard.check_addresses("localhost", &[public]).unwrap_err().code(), "host");
+    /// # Ok::<(), url_guard::Refusal>(())
+    /// ```
+    pub fn check_addresses<'a>(&self, name: &str, addresses: &'a [IpAddr]) -> Result<&'a [IpAddr], Refusal> {
+        let host = Host::Domain(name.to_ascii_lowercase());
+        self.rules.check_host(host.as_deref())?;
+        self.rules.check_addresses(&host, addresses)
     }
 
     /// Checks the parts of a URL by the rules; returns the port.

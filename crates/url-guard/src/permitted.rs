@@ -4,7 +4,7 @@ use std::{net::IpAddr, sync::Arc};
 
 use url_facade::{
     Host, Origin,
-    host::{AddressRisk, HostRisk, classify},
+    host::{HostRisk, classify},
 };
 
 use crate::{guard::Rules, refusal::Refusal};
@@ -67,23 +67,7 @@ impl Permitted {
     /// # Ok::<(), Refusal>(())
     /// ```
     pub fn check_addresses<'a>(&self, addresses: &'a [IpAddr]) -> Result<&'a [IpAddr], Refusal> {
-        if addresses.is_empty() {
-            return Err(Refusal::NoAddress);
-        }
-        let refused = addresses.iter().find(|&&address| {
-            let host: Host<&str> = match address {
-                IpAddr::V4(address) => Host::Ipv4(address),
-                IpAddr::V6(address) => Host::Ipv6(address),
-            };
-            let is_host = match &self.host {
-                Host::Ipv4(own) => address == IpAddr::V4(*own),
-                Host::Ipv6(own) => address == IpAddr::V6(*own),
-                _ => true,
-            };
-            let is_allowed = AddressRisk::of(address).is_public() || self.rules.lists(&host);
-            !is_host || !is_allowed || self.rules.denies(&host)
-        });
-        refused.map_or(Ok(addresses), |&address| Err(Refusal::Address { address }))
+        self.rules.check_addresses(&self.host, addresses)
     }
 
     /// The same, as if this many redirects had led here: for callers that keep only the text of a URL between redirects.
