@@ -1,6 +1,6 @@
 //! What a guard may refuse, though all profiles agree on it: ways of writing that other programs have misread.
 
-use std::fmt;
+use std::{fmt, net::Ipv6Addr};
 
 use percent_encoding::percent_decode_str;
 use url_facade::{Component, Host, Source, Span, whatwg::check_valid_url_string};
@@ -59,7 +59,8 @@ hazards! {
     BracketInCredentials = "bracket-in-credentials", "there is a bracket in the user name or the password";
     /// A percent sign in the host, as written or in the result.
     EscapedHost = "escaped-host", "the host contains a percent sign";
-    /// A character beyond ASCII in the host, as written or in the result. A name that is written in Punycode has none.
+    /// A character beyond ASCII in the host of the result; or of the host as written, where it is a dot or becomes ASCII characters, as
+    /// full-width ones do. A label that becomes Punycode is none, since the result has it so.
     NonAsciiHost = "non-ascii-host", "the host contains a character beyond ASCII";
     /// A character of a name other than letters, digits, `.`, `-` and `_`, in the result: some programs end the host there.
     HostCharacter = "host-character", "the host contains a character that names do not have";
@@ -70,6 +71,8 @@ hazards! {
     NameLength = "name-length", "the name, or a label of it, is shorter or longer than these can be";
     /// A final dot of a name: the same machine, by a name that lists do not have.
     FinalDot = "final-dot", "the name ends with a dot";
+    /// An IPv6 address that is another one without its last part, which is a number in decimal: a port to some programs.
+    Ipv6Port = "ipv6-port", "the end of the address is a port to some programs";
     /// A port other than the default one of the scheme, or any port where the scheme has no default.
     Port = "port", "the port is not the default one of the scheme";
     /// The port 0, where [`Hazard::Port`] is permitted: no port to most clients, which go to the default one.
@@ -84,7 +87,8 @@ hazards! {
     EncodedSlash = "encoded-slash", "the path contains an encoded slash or backslash";
     /// `%2E` in the path, of the input too, or `%u002E`: a dot to some programs, so that segments are removed.
     EncodedDot = "encoded-dot", "the path contains an encoded dot";
-    /// `%00` to `%1F` or `%7F` in the path.
+    /// `%00` to `%1F` or `%7F` in the path; or `%C0` or `%C1`, with which only ASCII characters begin that are not written as UTF-8 has
+    /// them.
     EncodedControl = "encoded-control", "the path contains an encoded control character";
     /// A segment of the path that ends with two dots, alone or before a semicolon, after it was decoded once or twice.
     TwoDots = "two-dots", "a segment of the path ends with two dots";
@@ -172,9 +176,21 @@ impl Hazards {
                 let text = if source == Source::Base { base } else { input };
                 text.get(span.start as usize..span.end as usize).unwrap_or(text)
             });
-            if has(result) || written.is_some_and(has) {
+            let is_converted = || {
+                hazard == Hazard::NonAsciiHost
+                    && written.is_some_and(|written| is_punycode_of(result, written))
+            };
+            if has(result) || written.is_some_and(has) && !is_converted() {
                 return at(hazard, &run, Component::Host);
             }
+        }
+        if let Some(Host::Ipv6(address)) = url.host()
+            && self.contains(Hazard::Ipv6Port)
+            && let Some((rest, last)) = address.to_string().rsplit_once(':')
+            && rest.parse::<Ipv6Addr>().is_ok()
+            && last.bytes().all(|byte| byte.is_ascii_digit())
+        {
+            return at(Hazard::Ipv6Port, &run(), Component::Host);
         }
         if let Some(Host::Domain(name) | Host::Opaque(name)) = url.host()
             && let Some(hazard) = in_name(name).filter(|&hazard| self.contains(hazard))
@@ -236,6 +252,13 @@ fn in_name(name: &str) -> Option<Hazard> {
     }
 }
 
+/// Whether each label of `written` that is beyond ASCII is one in Punycode of `name`.
+fn is_punycode_of(name: &str, written: &str) -> bool {
+    let (labels, of_written) = (name.split('.'), written.split('.'));
+    labels.clone().count() == of_written.clone().count()
+        && labels.zip(of_written).all(|(label, written)| written.is_ascii() || label.starts_with("xn--"))
+}
+
 fn has_punycode(name: &str) -> bool {
     name.split('.').any(|label| label.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("xn--")))
 }
@@ -249,18 +272,19 @@ fn in_path(path: &str) -> impl Iterator<Item = Hazard> {
         match u16::from_str_radix(digits, 16).ok()? {
             0x2F | 0x5C => Some(Hazard::EncodedSlash),
             0x2E => Some(Hazard::EncodedDot),
-            0..=0x1F | 0x7F => Some(Hazard::EncodedControl),
+            0..=0x1F | 0x7F | 0xC0 | 0xC1 => Some(Hazard::EncodedControl),
             _ => None,
         }
     });
-    let two_dots = path.split('/').filter(|segment| {
-        let once = percent_decode_str(segment).decode_utf8_lossy();
-        let twice = percent_decode_str(&once).decode_utf8_lossy();
-        [segment, &*once, &*twice].into_iter().any(|text| text.ends_with("..") || text.contains("..;"))
-    });
+    let once = percent_decode_str(path).decode_utf8_lossy();
+    let twice = percent_decode_str(&once).decode_utf8_lossy();
+    let climbs = |path: &str| {
+        path.split(['/', '\\']).any(|segment| segment.ends_with("..") || segment.contains("..;"))
+    };
+    let two_dots = [path, &*once, &*twice].into_iter().any(climbs).then_some(Hazard::TwoDots);
     let double = path.starts_with("//").then_some(Hazard::DoubleSlash);
     let bracket = path.contains(['[', ']']).then_some(Hazard::BracketInPath);
-    double.into_iter().chain(bracket).chain(escapes).chain(two_dots.map(|_| Hazard::TwoDots))
+    double.into_iter().chain(bracket).chain(escapes).chain(two_dots)
 }
 
 fn has_encoded_dot(text: &str) -> bool {

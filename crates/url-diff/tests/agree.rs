@@ -57,7 +57,7 @@ fn what_means_something_else_does_not() {
     assert_eq!(parted("http:///b.test/"), Some(Component::Host));
     assert_eq!(parted("http://127.1/"), Some(Component::Host));
     assert_eq!(parted("http://127.0.0.1./"), Some(Component::Host));
-    assert_eq!(parted("http://a.test/%61"), Some(Component::Path));
+    assert_eq!(parted("http://a.test/%2e%2e%2fx"), Some(Component::Path));
     assert_eq!(parted(r"http://a.test\@b.test/"), None);
     assert_eq!(parted("http://a.test:65536/"), None);
     // Only the digits of an escape have no case.
@@ -171,7 +171,6 @@ fn hazards() {
         };
     for (input, hazard, span) in [
         (r"http://a.test\x", Hazard::Backslash, "13..14"),
-        (r"http://a.test/?\", Hazard::Backslash, "15..16"),
         ("http://a.te\tst/", Hazard::Control, "11..12"),
         ("http://a.test/\u{85}", Hazard::Control, "14..16"),
         (" \nhttp://a.test/", Hazard::Control, "1..2"),
@@ -180,7 +179,7 @@ fn hazards() {
         ("http://good%2eexample/", Hazard::EscapedHost, "7..21"),
         ("foo://a%2eb/", Hazard::EscapedHost, "6..11"),
         ("foo://é/", Hazard::EscapedHost, "6..8"),
-        ("http://é.test/", Hazard::NonAsciiHost, "7..14"),
+        ("http://é。test/", Hazard::NonAsciiHost, "7..16"),
         ("http://ａ.test/", Hazard::NonAsciiHost, "7..15"),
         ("http://a.test:81/", Hazard::Port, "14..16"),
         ("foo://a.test:80/", Hazard::Port, "13..15"),
@@ -196,7 +195,8 @@ fn hazards() {
         "http://a.test:80/",
         "http://@a.test/",
         "http://xn--9ca.test/é?é#é",
-        "http://a.test/%2e%41?%#%",
+        "http://é.test/%41?%#%",
+        r"http://a.test/?\",
         "mailto:a@b",
     ] {
         assert_eq!(hazard_of(AgreeOptions::strict(), input, None), None, "{input}");

@@ -6,9 +6,10 @@ use url_diff::{AgreeOptions, Hazard};
 use url_facade::Profile;
 
 use crate::{
-    guard::{Guard, Ports, Rules},
+    guard::Guard,
     hosts::HostRule,
     paths::PathRule,
+    rules::{Ports, Rules},
 };
 
 /// The schemes that a guard can allow: those that the URL Standard gives a host that is a name or an address.
@@ -31,16 +32,29 @@ const SCHEMES: [&str; 5] = ["http", "https", "ws", "wss", "ftp"];
 pub struct GuardBuilder {
     schemes: Vec<String>,
     allowed: Option<Vec<HostRule>>,
-    denied: Vec<HostRule>,
+    denied: Option<Vec<HostRule>>,
     ports: Ports,
     consumers: Option<Vec<Profile>>,
     hazards: Vec<Hazard>,
     any_origin: bool,
     allowed_paths: Option<Vec<String>>,
-    denied_paths: Vec<String>,
+    denied_paths: Option<Vec<String>>,
     max_len: usize,
     max_redirects: u32,
     downgrade: bool,
+}
+
+impl Guard {
+    /// Starts from the default settings.
+    pub fn builder() -> GuardBuilder {
+        GuardBuilder::default()
+    }
+}
+
+impl Default for Guard {
+    fn default() -> Self {
+        Self::builder().build().unwrap_or_else(|_| unreachable!("the default settings are a guard"))
+    }
 }
 
 impl Default for GuardBuilder {
@@ -48,13 +62,13 @@ impl Default for GuardBuilder {
         Self {
             schemes: ["http", "https"].map(Into::into).into(),
             allowed: None,
-            denied: Vec::new(),
+            denied: None,
             ports: Ports::Default,
             consumers: None,
             hazards: Vec::new(),
             any_origin: false,
             allowed_paths: None,
-            denied_paths: Vec::new(),
+            denied_paths: None,
             max_len: 1 << 16,
             max_redirects: 10,
             downgrade: false,
@@ -72,14 +86,15 @@ impl GuardBuilder {
         Self { schemes: schemes.into_iter().map(Into::into).collect(), ..self }
     }
 
-    /// Allows these hosts only. A name or a network that is listed here may be a private one.
+    /// Allows these hosts only. A name that is listed here may be one of a private network; an address has to be in a network that is
+    /// listed, unless it is public, and so has each address of a name.
     pub fn allow_hosts(self, hosts: impl IntoIterator<Item = HostRule>) -> Self {
         Self { allowed: Some(hosts.into_iter().collect()), ..self }
     }
 
     /// Denies these hosts, even where [`GuardBuilder::allow_hosts`] allows them.
     pub fn deny_hosts(self, hosts: impl IntoIterator<Item = HostRule>) -> Self {
-        Self { denied: hosts.into_iter().collect(), ..self }
+        Self { denied: Some(hosts.into_iter().collect()), ..self }
     }
 
     /// Allows these ports, instead of the default one of each scheme.
@@ -125,7 +140,7 @@ impl GuardBuilder {
         I: IntoIterator,
         I::Item: Into<String>,
     {
-        Self { denied_paths: paths.into_iter().map(Into::into).collect(), ..self }
+        Self { denied_paths: Some(paths.into_iter().map(Into::into).collect()), ..self }
     }
 
     /// The greatest number of bytes of an input, a base, and what they resolve to: by default 65,536.
@@ -148,23 +163,20 @@ impl GuardBuilder {
     /// # Errors
     /// [`BuildError`]: a list that is empty, a value that cannot match anything, or settings that contradict each other.
     pub fn build(self) -> Result<Guard, BuildError> {
-        let empty = |setting| Err(BuildError::Empty { setting });
         let contradictory = |what: String| Err(BuildError::Contradictory { what });
-        if self.schemes.is_empty() {
-            return empty("schemes");
+        let is_empty = [
+            ("schemes", self.schemes.is_empty()),
+            ("allow_hosts", self.allowed.as_ref().is_some_and(Vec::is_empty)),
+            ("deny_hosts", self.denied.as_ref().is_some_and(Vec::is_empty)),
+            ("ports", matches!(&self.ports, Ports::These(ports) if ports.is_empty())),
+            ("consumers", self.consumers.as_ref().is_some_and(Vec::is_empty)),
+            ("allow_paths", self.allowed_paths.as_ref().is_some_and(Vec::is_empty)),
+            ("deny_paths", self.denied_paths.as_ref().is_some_and(Vec::is_empty)),
+        ];
+        if let Some((setting, _)) = is_empty.into_iter().find(|&(_, is_empty)| is_empty) {
+            return Err(BuildError::Empty { setting });
         }
-        if self.allowed.as_ref().is_some_and(Vec::is_empty) {
-            return empty("hosts");
-        }
-        if matches!(&self.ports, Ports::These(ports) if ports.is_empty()) {
-            return empty("ports");
-        }
-        if self.consumers.as_ref().is_some_and(Vec::is_empty) {
-            return empty("consumers");
-        }
-        if self.allowed_paths.as_ref().is_some_and(Vec::is_empty) {
-            return empty("paths");
-        }
+        let (denied, denied_paths) = (self.denied.unwrap_or_default(), self.denied_paths.unwrap_or_default());
         // The host of another scheme has no kind in the URL Standard, so that nobody knows where it leads.
         if let Some(scheme) = self.schemes.iter().find(|scheme| !SCHEMES.contains(&&***scheme)) {
             return contradictory(format!("{scheme:?} is not one of the schemes {}", SCHEMES.join(", ")));
@@ -175,16 +187,15 @@ impl GuardBuilder {
         if let Some(consumer) = self.consumers.iter().flatten().find(|profile| !profile.is_consumer()) {
             return contradictory(format!("{consumer} is not a consumer"));
         }
-        if let Some(host) = self.allowed.iter().flatten().find(|&rule| self.denied.contains(rule)) {
+        if let Some(host) = self.allowed.iter().flatten().find(|&rule| denied.contains(rule)) {
             return contradictory(format!("the host {host} is allowed and denied"));
         }
-        for path in self.allowed_paths.iter().flatten().chain(&self.denied_paths) {
+        for path in self.allowed_paths.iter().flatten().chain(&denied_paths) {
             if !path.starts_with('/') {
                 return contradictory(format!("the path {path:?} does not begin with a slash"));
             }
         }
-        if let Some(path) = self.allowed_paths.iter().flatten().find(|&path| self.denied_paths.contains(path))
-        {
+        if let Some(path) = self.allowed_paths.iter().flatten().find(|&path| denied_paths.contains(path)) {
             return contradictory(format!("the path {path} is allowed and denied"));
         }
         if self.hazards.contains(&Hazard::Port) && self.ports == Ports::Default {
@@ -199,11 +210,11 @@ impl GuardBuilder {
         let rules = Rules {
             schemes: self.schemes,
             allowed: self.allowed,
-            denied: self.denied,
+            denied,
             ports: self.ports,
             any_origin: self.any_origin,
             allowed_paths: self.allowed_paths.map(|paths| paths.into_iter().map(PathRule).collect()),
-            denied_paths: self.denied_paths.into_iter().map(PathRule).collect(),
+            denied_paths: denied_paths.into_iter().map(PathRule).collect(),
             max_len: self.max_len,
             max_redirects: self.max_redirects,
             downgrade: self.downgrade,
@@ -217,7 +228,7 @@ impl GuardBuilder {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// A list is empty, and would allow nothing.
+    /// A list is empty: it would allow nothing, or a list of what to deny was lost.
     Empty {
         /// The setting.
         setting: &'static str,

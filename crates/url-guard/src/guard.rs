@@ -3,18 +3,13 @@
 use std::{borrow::Cow, net::IpAddr, sync::Arc};
 
 use url_diff::{AgreeOptions, Agreement};
-use url_facade::{
-    Host, Origin, Parser, Profile, Url,
-    host::{AddressRisk, HostRisk, classify},
-};
+use url_facade::{Host, Origin, Parser, Profile, Url};
 
 use crate::{
-    builder::GuardBuilder,
-    hosts::HostRule,
-    paths::PathRule,
     permitted::Permitted,
     plain::{Plain, plain},
     refusal::Refusal,
+    rules::Rules,
 };
 
 /// Decides which URLs are safe to fetch.
@@ -38,136 +33,7 @@ pub struct Guard {
     pub(crate) profiles: Vec<Profile>,
 }
 
-/// What a guard is set to.
-#[derive(Debug)]
-pub(crate) struct Rules {
-    pub(crate) schemes: Vec<String>,
-    /// Any that may be public, if there is no list.
-    pub(crate) allowed: Option<Vec<HostRule>>,
-    pub(crate) denied: Vec<HostRule>,
-    pub(crate) ports: Ports,
-    pub(crate) any_origin: bool,
-    pub(crate) allowed_paths: Option<Vec<PathRule>>,
-    pub(crate) denied_paths: Vec<PathRule>,
-    pub(crate) max_len: usize,
-    pub(crate) max_redirects: u32,
-    pub(crate) downgrade: bool,
-}
-
-/// The ports that are allowed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Ports {
-    /// That of the scheme.
-    Default,
-    These(Vec<u16>),
-    Any,
-}
-
-impl Rules {
-    /// Whether a rule lists `host` as allowed.
-    pub(crate) fn lists<S: AsRef<str>>(&self, host: &Host<S>) -> bool {
-        self.allowed.iter().flatten().any(|rule| rule.matches(host))
-    }
-
-    /// Whether a rule denies `host`, or an IPv4 address that is embedded in it.
-    pub(crate) fn denies<S: AsRef<str>>(&self, host: &Host<S>) -> bool {
-        let denies = |host: &Host<&str>| self.denied.iter().any(|rule| rule.matches(host));
-        let host = host.as_deref();
-        let denies_embedded = |address| {
-            let mut embedded = AddressRisk::of(address).embedded();
-            embedded.any(|embedded| denies(&Host::Ipv4(embedded.address)))
-        };
-        denies(&host) || matches!(host, Host::Ipv6(address) if denies_embedded(address))
-    }
-
-    fn check_scheme(&self, scheme: &str) -> Result<(), Refusal> {
-        if self.schemes.iter().any(|allowed| allowed == scheme) {
-            return Ok(());
-        }
-        Err(Refusal::Scheme { scheme: scheme.to_owned() })
-    }
-
-    fn check_host(&self, host: Host<&str>) -> Result<(), Refusal> {
-        let is_listed = self.lists(&host);
-        if self.denies(&host) || (self.allowed.is_some() && !is_listed) {
-            return Err(Refusal::HostNotAllowed { host: host.into_owned() });
-        }
-        match classify(&host) {
-            HostRisk::UnknownUntilResolved => Ok(()),
-            HostRisk::Address(risk) if risk.is_public() => Ok(()),
-            HostRisk::NoHost | HostRisk::UnknownOpaque | HostRisk::ReadAsAddress(_) if is_listed => {
-                Err(Refusal::HostNotAllowed { host: host.into_owned() })
-            }
-            _ if is_listed => Ok(()),
-            risk => Err(Refusal::Host { host: host.into_owned(), risk }),
-        }
-    }
-
-    fn check_port(&self, scheme: &str, port: Option<u16>) -> Result<u16, Refusal> {
-        let is_allowed = |port: u16| match &self.ports {
-            Ports::Default => {
-                matches!((scheme, port), ("http" | "ws", 80) | ("https" | "wss", 443) | ("ftp", 21))
-            }
-            Ports::These(ports) => ports.contains(&port),
-            Ports::Any => true,
-        };
-        port.filter(|&port| is_allowed(port)).ok_or(Refusal::Port { port })
-    }
-
-    fn check_path(&self, path: &str) -> Result<(), Refusal> {
-        let is_allowed =
-            self.allowed_paths.as_ref().is_none_or(|rules| rules.iter().any(|rule| rule.allows(path)));
-        if is_allowed && !self.denied_paths.iter().any(|rule| rule.denies(path)) {
-            return Ok(());
-        }
-        Err(Refusal::Path { path: path.to_owned() })
-    }
-
-    /// [`Permitted::check_addresses`] of a URL with this host.
-    pub(crate) fn check_addresses<'a>(
-        &self,
-        host: &Host<String>,
-        addresses: &'a [IpAddr],
-    ) -> Result<&'a [IpAddr], Refusal> {
-        if addresses.is_empty() {
-            return Err(Refusal::NoAddress);
-        }
-        let refused = addresses.iter().find(|&&address| {
-            let found: Host<&str> = match address {
-                IpAddr::V4(address) => Host::Ipv4(address),
-                IpAddr::V6(address) => Host::Ipv6(address),
-            };
-            let is_host = match host {
-                Host::Ipv4(own) => address == IpAddr::V4(*own),
-                Host::Ipv6(own) => address == IpAddr::V6(*own),
-                _ => true,
-            };
-            let is_allowed = AddressRisk::of(address).is_public() || self.lists(&found);
-            !is_host || !is_allowed || self.denies(&found)
-        });
-        refused.map_or(Ok(addresses), |&address| Err(Refusal::Address { address }))
-    }
-
-    fn check_len(&self, text: &str) -> Result<(), Refusal> {
-        if text.len() > self.max_len {
-            return Err(Refusal::TooLong { len: text.len(), limit: self.max_len });
-        }
-        Ok(())
-    }
-}
-
-impl Default for Guard {
-    fn default() -> Self {
-        GuardBuilder::default().build().unwrap_or_else(|_| unreachable!("the default settings are a guard"))
-    }
-}
-
 impl Guard {
-    /// Starts from the default settings.
-    pub fn builder() -> GuardBuilder {
-        GuardBuilder::default()
-    }
-
     /// Checks `input`, a URL, or a reference if there is a `base`.
     ///
     /// # Errors
@@ -183,7 +49,7 @@ impl Guard {
             && let Some(Plain { scheme, host, path }) = plain(input)
         {
             let host = &input[host];
-            let port = self.judge(
+            let port = self.rules.judge(
                 scheme,
                 Host::Domain(host),
                 Some(if scheme == "https" { 443 } else { 80 }),
@@ -227,7 +93,7 @@ impl Guard {
             agreed.map_err(|refused| Refusal::Disagreement(Box::new(refused)))?;
         self.rules.check_len(&href)?;
         let host = host.unwrap_or(Host::Empty);
-        let port = self.judge(&scheme, host.as_deref(), port, &path)?;
+        let port = self.rules.judge(&scheme, host.as_deref(), port, &path)?;
         Ok(self.permitted(href, host, port, origin))
     }
 
@@ -304,15 +170,6 @@ impl Guard {
         let host = Host::Domain(name.to_ascii_lowercase());
         self.rules.check_host(host.as_deref())?;
         self.rules.check_addresses(&host, addresses)
-    }
-
-    /// Checks the parts of a URL by the rules; returns the port.
-    fn judge(&self, scheme: &str, host: Host<&str>, port: Option<u16>, path: &str) -> Result<u16, Refusal> {
-        self.rules.check_scheme(scheme)?;
-        self.rules.check_host(host)?;
-        let port = self.rules.check_port(scheme, port)?;
-        self.rules.check_path(path)?;
-        Ok(port)
     }
 
     fn permitted(&self, href: String, host: Host<String>, port: u16, origin: Origin) -> Permitted {

@@ -10,6 +10,7 @@ mod plain;
 #[cfg(feature = "serde")]
 mod policy;
 mod refusal;
+mod rules;
 
 pub use builder::{BuildError, GuardBuilder};
 pub use guard::Guard;

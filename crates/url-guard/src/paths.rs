@@ -31,7 +31,8 @@ impl PathRule {
     }
 }
 
-/// The segments of `path` to a server that decodes it, takes `\` for `/`, and ignores parameters (`;x`) and empty segments.
+/// The segments of `path` to a server that decodes it, takes `\` for `/`, and ignores parameters (`;x`), what is behind a delimiter that was
+/// encoded, empty segments, and dots and white space at the end of a name.
 fn lenient(path: &str) -> Vec<String> {
     let mut path = Cow::Borrowed(path);
     for _ in 0..DECODINGS {
@@ -39,12 +40,12 @@ fn lenient(path: &str) -> Vec<String> {
     }
     let mut segments = Vec::new();
     for segment in path.split(['/', '\\']) {
-        match segment.split(';').next().unwrap_or_default() {
-            "" | "." => {}
+        match segment.split([';', '?', '#']).next().unwrap_or_default().trim_end() {
             ".." => _ = segments.pop(),
-            name => segments.push(name.to_owned()),
+            name => segments.push(name.trim_end_matches('.').trim_end().to_owned()),
         }
     }
+    segments.retain(|name| !name.is_empty());
     segments
 }
 
@@ -63,6 +64,10 @@ mod tests {
             "/%61dmin",
             "/%2561dmin",
             "/admin;x=1/y",
+            "/admin%3fx",
+            "/admin%20",
+            "/admin.",
+            "/admin%c2%a0/x",
             "//admin",
             "/x/..;/admin",
             "/admin/..;/x",

@@ -7,7 +7,7 @@ use url_facade::{
     host::{HostRisk, classify},
 };
 
-use crate::{guard::Rules, refusal::Refusal};
+use crate::{refusal::Refusal, rules::Rules};
 
 /// A URL that may be fetched: from [`Guard::check`](crate::Guard::check).
 #[derive(Clone, Debug)]

@@ -85,7 +85,8 @@ fn run(bytes: &[u8], mut at: usize, class: u8) -> Option<usize> {
         } else if byte == b'%' {
             let digit = |at: usize| char::from(*bytes.get(at)?).to_digit(16);
             let value = digit(at + 1)? << 4 | digit(at + 2)?;
-            let is_harmless = class == QUERY || !matches!(value, 0..=0x1F | 0x7F | 0x25 | 0x2E | 0x2F | 0x5C);
+            let is_harmless =
+                class == QUERY || !matches!(value, 0..=0x1F | 0x7F | 0x25 | 0x2E | 0x2F | 0x5C | 0xC0 | 0xC1);
             at = is_harmless.then_some(at + 3)?;
         } else {
             break;

@@ -24,13 +24,13 @@ use crate::{BuildError, Guard, GuardBuilder, HostRule};
 pub struct Policy {
     schemes: Option<Vec<String>>,
     allow_hosts: Option<Vec<HostRule>>,
-    deny_hosts: Vec<HostRule>,
+    deny_hosts: Option<Vec<HostRule>>,
     ports: Option<PortsSetting>,
     consumers: Option<Vec<String>>,
     permit: Vec<String>,
     any_origin: bool,
     allow_paths: Option<Vec<String>>,
-    deny_paths: Vec<String>,
+    deny_paths: Option<Vec<String>>,
     max_len: Option<usize>,
     max_redirects: Option<u32>,
     allow_downgrade: bool,
@@ -55,10 +55,12 @@ impl Policy {
     /// # Errors
     /// Those of [`GuardBuilder::build`], and for a name that is not that of a hazard or a consumer.
     pub fn build(self) -> Result<Guard, BuildError> {
-        let mut builder = Guard::builder().deny_hosts(self.deny_hosts).deny_paths(self.deny_paths);
+        let mut builder = Guard::builder();
         builder = set(builder, self.schemes, GuardBuilder::schemes);
         builder = set(builder, self.allow_hosts, GuardBuilder::allow_hosts);
+        builder = set(builder, self.deny_hosts, GuardBuilder::deny_hosts);
         builder = set(builder, self.allow_paths, GuardBuilder::allow_paths);
+        builder = set(builder, self.deny_paths, GuardBuilder::deny_paths);
         builder = set(builder, self.max_len, GuardBuilder::max_len);
         builder = set(builder, self.max_redirects, GuardBuilder::max_redirects);
         builder = match self.ports {

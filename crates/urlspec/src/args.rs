@@ -105,7 +105,7 @@ pub(crate) enum Command {
     /// Show where hosts lead, as far as they show it themselves: to the public Internet, or elsewhere.
     #[command(long_about = RISK, mut_arg("strict", |strict| strict.hide(true)))]
     Risk(Stream),
-    /// Write the URLs on which profiles agree, in the form to pass on; for guards, together with `risk`.
+    /// Write the URLs on which profiles agree, in the form to pass on; `guard` asks all programs, and judges the host.
     #[command(long_about = AGREE, mut_arg("strict", |strict| strict.help(STRICT)))]
     Agree(Agree),
     /// Add columns to a table: fields of the URLs in one of its columns.
@@ -395,24 +395,18 @@ pub(crate) struct GuardOptions {
 }
 
 const AGREE: &str = "\
-Write the URLs on which profiles agree, in the form to pass on; for guards, together with `risk`.
+Write the URLs on which profiles agree, in the form to pass on; `guard` asks all programs, and judges the host.
 
 The first specification among the profiles serializes the URL, and all profiles must see the same in that string. Consumers, which are \
 real programs, resolve nothing: with --base, they are asked about that string only. The exit code is 1 if any URL is refused, if one is \
 blank, or if the input has no line.
 
-`agree` compares readings and does not judge addresses: all profiles agree on http://169.254.169.254/. Few profiles also leave many \
-programs out. For a URL that is to be fetched, ask every program and then `risk`:
-
-  ALL=whatwg,rfc3986,webspecs,manakai,node-url-parse,perl-uri,curl,go-net-url,php-parse-url
-  ALL=$ALL,python-urlsplit,python-urllib3,java-net-url,java-net-uri,ruby-uri
-  href=$(urlspec agree --strict --profiles $ALL -- \"$url\") && urlspec risk -- \"$href\" && fetch \"$href\"
-
-A name still has to be resolved, and its addresses checked.";
+For a URL that is to be fetched, use `urlspec guard`. `agree` compares readings and does not judge addresses: all profiles agree on \
+http://169.254.169.254/. Few profiles also leave many programs out.";
 
 const STRICT: &str = "\
-Also refuse backslashes, control characters, credentials, ports other than the default one, percent signs and characters beyond ASCII in \
-hosts; and ask consumers about the result only, not about the input";
+Also refuse every hazard, a way to write a URL that other programs may misread: backslashes, control characters, credentials, other ports and \
+more (docs/security.md lists them); and ask consumers about the result only, not about the input";
 
 #[derive(Debug, Args)]
 pub(crate) struct Agree {

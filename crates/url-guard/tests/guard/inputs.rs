@@ -84,6 +84,29 @@ fn what_is_permitted_stays_as_it_is() {
 }
 
 #[test]
+fn everyday_urls_are_permitted() {
+    for url in [
+        "https://bücher.example/",
+        "https://例え.example/",
+        "https://straße.example/x",
+        "https://a.example/a..b/.well-known/x",
+        "https://a.example/a%20b;v=1/@user:x/~u",
+        "https://a.example/#!/x",
+        "https://a.example/?u=http://b.example/%2F..%00",
+        "https://a.example/%E2%82%AC/%C3%A9",
+        "https://a.example/compare/1.0.0...1.1.0",
+        "https://[2606:4700:4700::1111]/",
+        "https://8.8.8.8/",
+        "https://a.example/web/2020/https://b.example/",
+        "https://a_b.example/",
+        "https://a.example:443",
+        "HTTPS://A.Example/%7Eu?a[0]={b}|c",
+    ] {
+        assert_eq!(code(url, None), "", "{url}");
+    }
+}
+
+#[test]
 fn every_hazard_is_refused_and_can_be_permitted() {
     let cases = [
         (Hazard::Backslash, r"http:\\a.example/", "http://a.example/"),
@@ -92,19 +115,31 @@ fn every_hazard_is_refused_and_can_be_permitted() {
         (Hazard::FullWidth, "http://a.example/\u{FF2E}", "http://a.example/%EF%BC%AE"),
         (Hazard::Credentials, "http://u:p@a.example/", "http://u:p@a.example/"),
         (Hazard::EscapedHost, "http://a%2eexample/", "http://a.example/"),
-        (Hazard::NonAsciiHost, "http://é.example/", "http://xn--9ca.example/"),
+        (Hazard::NonAsciiHost, "http://ａ.example/", "http://a.example/"),
+        (Hazard::NonAsciiHost, "http://a。example/", "http://a.example/"),
+        (Hazard::Ipv6Port, "http://[2606:4700::a:80]/", "http://[2606:4700::a:80]/"),
         (
             Hazard::NameLength,
             &format!("http://{}.example/", "a".repeat(64)),
             &format!("http://{}.example/", "a".repeat(64)),
         ),
         (Hazard::FinalDot, "http://a.example./", "http://a.example./"),
+        (Hazard::BracketInPath, "http://a.example/[1-3]", "http://a.example/[1-3]"),
+        (Hazard::HashInFragment, "http://a.example/#b#c", "http://a.example/#b#c"),
         (Hazard::DoubleSlash, "http://a.example//b", "http://a.example//b"),
         (Hazard::EncodedSlash, "http://a.example/b%2Fc", "http://a.example/b%2Fc"),
         (Hazard::EncodedDot, "http://a.example/b%2ec", "http://a.example/b%2ec"),
         (Hazard::EncodedControl, "http://a.example/b%00", "http://a.example/b%00"),
+        (Hazard::EncodedControl, "http://a.example/%c0%ae%c0%ae/b", "http://a.example/%c0%ae%c0%ae/b"),
         (Hazard::TwoDots, "http://a.example/b..;/c", "http://a.example/b..;/c"),
     ];
+    // What was permitted is no way around what was not.
+    let guard = Guard::builder().permit(Hazard::EncodedSlash).build().unwrap();
+    for climbs in
+        ["http://a.example/b%2F..%2Fc", "http://a.example/b%5C..%5Cc", "http://a.example/b%252F..%252Fc"]
+    {
+        assert_eq!(guard.check(climbs, None).unwrap_err().hazard(), Some(Hazard::TwoDots), "{climbs}");
+    }
     for (hazard, input, href) in cases {
         let refusal = Guard::default().check(input, None).unwrap_err();
         let Refusal::Disagreement(disagreement) = &refusal else { panic!("{input}: {refusal:?}") };

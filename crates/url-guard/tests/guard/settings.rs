@@ -113,9 +113,9 @@ fn schemes_ports_paths_and_consumers() {
         "https://a.example:80/",
         "http://a.example:0/",
     ];
-    assert_eq!(codes(Guard::builder(), ports), ["", "", "port", "port", "port"]);
-    assert_eq!(codes(Guard::builder().ports([8080]), ports), ["port", "port", "", "port", "port"]);
-    assert_eq!(codes(Guard::builder().any_port(), ports), ["", "", "", "", ""]);
+    assert_eq!(codes(Guard::builder(), ports), ["", "", "port", "port", "hazard"]);
+    assert_eq!(codes(Guard::builder().ports([8080]), ports), ["port", "port", "", "port", "hazard"]);
+    assert_eq!(codes(Guard::builder().any_port(), ports), ["", "", "", "", "hazard"]);
     let paths = [
         "http://a.example",
         "http://a.example/b",
@@ -140,10 +140,12 @@ fn schemes_ports_paths_and_consumers() {
 fn settings_that_make_no_guard() {
     let wrong = [
         (Guard::builder().schemes([""; 0]), "the list of schemes is empty"),
-        (Guard::builder().allow_hosts([]), "the list of hosts is empty"),
+        (Guard::builder().allow_hosts([]), "the list of allow_hosts is empty"),
         (Guard::builder().ports([]), "the list of ports is empty"),
         (Guard::builder().consumers([]), "the list of consumers is empty"),
-        (Guard::builder().allow_paths([""; 0]), "the list of paths is empty"),
+        (Guard::builder().allow_paths([""; 0]), "the list of allow_paths is empty"),
+        (Guard::builder().deny_hosts([]), "the list of deny_hosts is empty"),
+        (Guard::builder().deny_paths([""; 0]), "the list of deny_paths is empty"),
         (Guard::builder().schemes(["HTTP"]), "\"HTTP\" is not one of the schemes http, https, ws, wss, ftp"),
         (
             Guard::builder().schemes(["mailto"]),

@@ -11,7 +11,6 @@ use url_diff::Disagreement;
 use url_facade::{Host, Parser, Profile};
 use url_guard::{Guard, Permitted, Policy, Refusal};
 
-use super::guard_sarif;
 use crate::{
     args::{GuardOptions, Options},
     lines::{self, Job, Kind, Page},
@@ -38,19 +37,8 @@ pub(super) struct Fetch {
 }
 
 pub(crate) fn run(options: &Options, asked: &GuardOptions) -> Result<Verdict, Failure> {
-    let urls = &asked.stream.inputs.urls;
-    let check = Check {
-        guard: guard_of(asked.policy.as_deref())?,
-        base: asked.stream.base.clone(),
-        resolves: asked.resolve,
-        explains: asked.explain,
-        has_places: urls.iter().all(|url| url == "-"),
-    };
-    if asked.sarif {
-        return guard_sarif::run(&check, &asked.stream);
-    }
     let kind = Kind { verb: "permitted", answers_with_errors: options.json || asked.explain, is_guard: true };
-    lines::run(options.json, &asked.stream, kind, check)
+    lines::run(options.json, &asked.stream, kind, Check::new(asked)?)
 }
 
 /// The guard that the policy in `file` sets, or the default one.
@@ -63,6 +51,16 @@ pub(crate) fn guard_of(file: Option<&Path>) -> Result<Guard, Failure> {
 }
 
 impl Check {
+    pub(super) fn new(asked: &GuardOptions) -> Result<Self, Failure> {
+        Ok(Self {
+            guard: guard_of(asked.policy.as_deref())?,
+            base: asked.stream.base.clone(),
+            resolves: asked.resolve,
+            explains: asked.explain,
+            has_places: asked.stream.inputs.urls.iter().all(|url| url == "-"),
+        })
+    }
+
     /// The place and the URL of a line: those that it has, if it is one of `find`.
     pub(super) fn cut<'r>(&self, number: u64, line: &'r str) -> (Place, &'r str) {
         let of_find = line.rsplit_once('\t').filter(|_| self.has_places);

@@ -15,7 +15,7 @@ use urlspec_outputs::{Opening, finish};
 
 use super::guard::Check;
 use crate::{
-    args::Stream,
+    args::GuardOptions,
     inputs::Input,
     permitted::refused,
     place::Place,
@@ -27,7 +27,8 @@ use crate::{
 /// How many refusals a report holds: readers take no more than 25,000.
 const LIMIT: usize = 25_000;
 
-pub(super) fn run(check: &Check, stream: &Stream) -> Result<Verdict, Failure> {
+pub(super) fn run(asked: &GuardOptions) -> Result<Verdict, Failure> {
+    let (check, stream) = (Check::new(asked)?, &asked.stream);
     let mut input = Input::open(&stream.inputs)?;
     let only = input.sources.first().map(|source| source.name.clone()).unwrap_or_default();
     let mut opening = Opening::beside(input.take_identities());

@@ -56,6 +56,7 @@ pub(crate) fn run(Cli { options, command }: Cli) -> Result<Verdict, Failure> {
         Command::Check(check) => check::run(&options, &check),
         Command::Risk(stream) => risk::run(&options, &stream),
         Command::Agree(asked) => agree::run(&options, &asked),
+        Command::Guard(asked) if asked.sarif => guard_sarif::run(&asked),
         Command::Guard(asked) => guard::run(&options, &asked),
         Command::Columns(columns) => columns::run(&options, &columns),
         Command::Completions { shell } => manual::completions(shell),

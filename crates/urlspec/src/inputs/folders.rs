@@ -110,16 +110,14 @@ impl Read for Later {
         let read = match &mut self.state {
             State::Ended => return Ok(0),
             State::Open(reader) => reader.read(buffer),
-            State::Closed => open(&self.path, self.end, &self.budget).and_then(|reader| match reader {
-                Some(mut reader) => {
-                    let len = reader.read(buffer);
-                    self.state = State::Open(reader);
-                    len
-                }
-                None => {
+            State::Closed => open(&self.path, self.end, &self.budget).and_then(|reader| {
+                let Some(mut reader) = reader else {
                     self.skipped.binary.fetch_add(1, Relaxed);
-                    Ok(0)
-                }
+                    return Ok(0);
+                };
+                let len = reader.read(buffer);
+                self.state = State::Open(reader);
+                len
             }),
         };
         let len = read.unwrap_or_else(|error| {
