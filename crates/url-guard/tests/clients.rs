@@ -15,6 +15,7 @@ use hyper_util::client::legacy::{Client, connect::dns};
 use reqwest::dns::{Addrs, Resolve, Resolving};
 use tower::{Service, ServiceBuilder, ServiceExt as _};
 use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
+use url_diff::Hazard;
 use url_guard::{Guard, Refusal};
 
 #[path = "../examples/fetch/by_reqwest.rs"]
@@ -319,12 +320,14 @@ fn credentials_stay_with_their_origin() {
 
 /// No server here has TLS: what the redirect policy calls is called here.
 #[test]
-fn a_redirect_to_http_is_refused() {
-    let url = |url| reqwest::Url::parse(url).unwrap();
+fn a_redirect_to_http_or_with_credentials_is_refused() {
+    let guard = Guard::builder().permit(Hazard::Credentials).build().unwrap();
     let check =
-        |to| by_reqwest::check_redirect(&Guard::default(), &[url("https://a.example.com/")], &url(to));
+        |to: &str| by_reqwest::check_redirect(&guard, &["https://a.example.com/".parse()?], &to.parse()?);
     assert!(check("https://b.example.com/").is_ok());
     assert_eq!(check("http://a.example.com/").unwrap_err().downcast_ref(), Some(&Refusal::Downgrade));
+    // The guard would drop these, and reqwest would send them.
+    assert!(check("https://a:b@b.example.com/").is_err());
 }
 
 /// Runs a test of this program again, with a proxy in the environment.

@@ -65,3 +65,18 @@ fn the_cookbook_shows_what_its_commands_print() {
         prints(command, &docs.join("cookbook"), &shown);
     }
 }
+
+#[test]
+#[cfg(unix)]
+fn the_first_pages_show_what_their_commands_print() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    for (page, count) in [("README.md", 2), ("docs/security.md", 2)] {
+        let page = fs::read_to_string(root.join(page)).unwrap();
+        let mut jobs = commands(&page);
+        jobs.retain(|(command, _)| command.starts_with("urlspec "));
+        assert_eq!(jobs.len(), count);
+        for (command, shown) in jobs {
+            prints(command, &root, &shown);
+        }
+    }
+}

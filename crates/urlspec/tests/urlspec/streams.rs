@@ -39,7 +39,7 @@ const fn quiet(code: i32, args: &'static str) -> Run {
 }
 
 /// Every command: with a URL, with lines, and with no output.
-const RUNS: [Run; 56] = [
+const RUNS: [Run; 59] = [
     writes("parse HTTP://A.test"),
     reads(ONE, "parse -"),
     writes("resolve x --base http://a.test/"),
@@ -70,6 +70,8 @@ const RUNS: [Run; 56] = [
     reads(TABLE, "check --in -"),
     writes("risk http://example.com/"),
     Run { code: 1, ..reads("localhost\n", "risk --in -") },
+    writes("guard http://a.example/"),
+    reads("http://a.example/\n", "guard --in -"),
     writes("agree --profiles whatwg,curl http://a.test/"),
     Run { code: 1, ..reads(TABLE, "agree --profiles whatwg,curl --in -") },
     writes("columns --column url --add host --in table"),
