@@ -39,7 +39,7 @@ const fn quiet(code: i32, args: &'static str) -> Run {
 }
 
 /// Every command: with a URL, with lines, and with no output.
-const RUNS: [Run; 59] = [
+const RUNS: [Run; 58] = [
     writes("parse HTTP://A.test"),
     reads(ONE, "parse -"),
     writes("resolve x --base http://a.test/"),
