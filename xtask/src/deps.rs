@@ -114,11 +114,12 @@ mod tests {
             "url-facade depends on url-arrow: url-facade is over url-specs, the layers and url-core",
             "url-specs depends on url-facade: url-specs composes url-core and the layers",
             "url-diff depends on url-core: of the project, it uses url-facade",
-            "urlspec depends on url-host: of the project, it uses url-columns, url-facade, url-diff, url-policies, urlspec-outputs",
+            "urlspec depends on url-host: of the project, it uses url-columns, url-facade, url-diff, url-guard, url-policies, \
+             urlspec-outputs",
             "url-host depends on url-path: layers depend on url-core and crates of the registry",
             "url-path depends on url-facade: layers depend on url-core and crates of the registry",
             "url-arrow depends on url-facade: of the project, it uses url-columns",
-            "urlspec-python depends on url-policies: of the project, it uses url-arrow, url-columns, url-facade, url-diff",
+            "urlspec-python depends on url-policies: of the project, it uses url-arrow, url-columns, url-facade, url-diff, url-guard",
         ];
         let found = faults_of(include_str!("../fixtures/deps/faulty.json"));
         assert_eq!(
