@@ -308,7 +308,7 @@ fn first_other(
         let component = match (made, product(text, base, other)) {
             // Java's clients refuse what has an authority and no host.
             (Some(_), Ok(seen))
-                if over_rejections && other == Profile::JavaNetUri && seen.host().is_none() =>
+                if over_rejections && other.name() == "java-net-uri" && seen.host().is_none() =>
             {
                 return None;
             }
