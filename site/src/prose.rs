@@ -27,7 +27,7 @@ const GUIDE: [(&str, &str, &str); 16] = [
 ];
 
 /// The places of the project that pages link to, and where those are on the site.
-const LINKS: [(&str, &str); 19] = [
+const LINKS: [(&str, &str); 20] = [
     ("](docs/diagrams/webspecs/README.md", "](diagrams/index.md"),
     ("](../diagrams/webspecs/README.md", "](../diagrams/index.md"),
     ("](docs/conformance/", "](conformance/"),
@@ -47,6 +47,7 @@ const LINKS: [(&str, &str); 19] = [
     ("](crates/urlspec/INTERFACE.md", "](program.md"),
     ("](../crates/urlspec/INTERFACE.md", "](program.md"),
     ("](../crates/url-facade/examples/", "](examples/"),
+    ("](../crates/url-guard/examples/fetch/", "](examples/"),
 ];
 
 /// How a link from a page at the top of the site begins that was not turned: it leads out of the site.
@@ -74,6 +75,7 @@ pub(crate) fn guide(root: &Path) -> Result<Vec<Page>> {
     pages.push(Page::new("crates.md", "API", api));
     pages[0].beside = files(root, "docs/screenshots", "screenshots")?;
     pages[0].beside.extend(files(root, "crates/url-facade/examples", "examples")?);
+    pages[0].beside.extend(files(root, "crates/url-guard/examples/fetch", "examples")?);
     Ok(pages)
 }
 
