@@ -24,10 +24,12 @@ use urlspec_fuzz::{END_OF_FIELD, Object, has_kind, object};
 mod program {
     pub(crate) mod asked;
     pub(crate) mod operation;
+    pub(crate) mod permitted;
     pub(crate) mod place;
     pub(crate) mod request;
     pub(crate) mod serve {
         pub(crate) mod assets;
+        pub(crate) mod guard_request;
         pub(crate) mod hosts;
         pub(crate) mod routes;
         pub(crate) mod run_request;
@@ -35,13 +37,18 @@ mod program {
         /// What the program serves on 127.0.0.1, with the name `viewer.example`.
         pub(crate) fn router() -> axum::Router {
             let hosts = hosts::Hosts::new([127, 0, 0, 1].into(), vec!["viewer.example".into()]);
-            routes::router(url_facade::Parser::default(), hosts, Some("https://site.example/"))
+            routes::router(
+                url_facade::Parser::default(),
+                url_guard::Guard::default(),
+                hosts,
+                Some("https://site.example/"),
+            )
         }
     }
     pub(crate) mod shape;
     pub(crate) mod visible;
 }
-use program::{asked, operation, place, request, shape, visible};
+use program::{asked, operation, permitted, place, request, shape, visible};
 
 /// The names that the server has.
 const NAMES: [&str; 3] = ["127.0.0.1", "localhost", "viewer.example"];

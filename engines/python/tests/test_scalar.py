@@ -232,7 +232,7 @@ def test_agree():
         ("http://a.test/\tb", "control"),
         ("http://u@a.test/", "credentials"),
         ("http://a%2etest/", "escaped-host"),
-        ("http://é.test/", "non-ascii-host"),
+        ("http://ａ.test/", "non-ascii-host"),
         ("http://a.test:81/", "port"),
     ],
 )
