@@ -60,13 +60,13 @@ impl Guard {
             return Ok(self.permitted(input.to_owned(), host, port, origin));
         }
         let permitted = self.check_slowly(input, base)?;
-        match bound.map(Url::parse) {
-            Some(Ok(base)) if base.origin() != permitted.origin => {
-                let base = base.origin().to_string();
-                Err(Refusal::Origin { origin: permitted.origin.to_string(), base })
-            }
-            bound => Ok(Permitted { is_bound: bound.is_some(), ..permitted }),
+        let Some(base) = bound else { return Ok(permitted) };
+        let origin = Url::parse(base).map(|base| base.origin());
+        if origin.as_ref() != Ok(&permitted.origin) {
+            let base = origin.map_or_else(|_| "none".into(), |origin| origin.to_string());
+            return Err(Refusal::Origin { origin: permitted.origin.to_string(), base });
         }
+        Ok(Permitted { is_bound: true, ..permitted })
     }
 
     /// Checks `input`, which need not be UTF-8.

@@ -98,6 +98,14 @@ fn references_keep_the_origin_of_their_base() {
         let refusal = guard.check(input, Some(base)).unwrap_err();
         assert_eq!(refusal.code(), "origin", "{input} {base}");
     }
+    // A base that is no URL has no origin to keep.
+    for base in url_testdata::hostile::short_strings("a1./\\:@%?#[", 3) {
+        for base in [base.clone(), format!("https:{base}"), format!("//{base}")] {
+            if url_facade::Url::parse(&base).is_err() {
+                assert!(guard.check("https://a.example/", Some(&base)).is_err(), "{base}");
+            }
+        }
+    }
     // The base is checked, too.
     assert_eq!(guard.check("c", Some("https://10.0.0.1/")).unwrap_err().code(), "host");
     assert_eq!(guard.check("c", Some(r"https:\\a.example/")).unwrap_err().code(), "hazard");

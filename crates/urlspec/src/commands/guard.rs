@@ -159,7 +159,7 @@ fn explain(
                         permitted.host()
                     )?;
                 }
-                None => writeln!(out, "host       {}, a public address", permitted.host())?,
+                None => writeln!(out, "host       {}, an address", permitted.host())?,
             }
         }
         Err(refusal) => {
