@@ -15,8 +15,10 @@ use crate::{
 };
 
 macro_rules! consumers {
-    ($($variant:ident = $name:literal, $module:ident, $rules:ident, $user_info:ident, $doc:literal;)*) => {
-        /// A program that takes URLs apart, in one version.
+    (
+        $($variant:ident = $name:literal, $version:expr, $module:ident, $rules:ident, $user_info:ident, $doc:literal;)*
+    ) => {
+        /// A program that takes URLs apart, in one version: an edition. The newest edition has the name of the program alone.
         ///
         /// # Examples
         /// ```
@@ -35,7 +37,12 @@ macro_rules! consumers {
                 match self { $(Self::$variant => $name,)* }
             }
 
-            /// Returns the section of the function that takes the string.
+            /// Returns the version of the program, with which its older editions differ: the first two numbers.
+            pub const fn version(self) -> (u16, u16) {
+                match self { $(Self::$variant => $version,)* }
+            }
+
+            /// Returns the section of the function that takes the string. Editions of one program have the same.
             pub const fn section(self) -> Section {
                 match self { $(Self::$variant => $rules::ALL[0],)* }
             }
@@ -65,7 +72,7 @@ macro_rules! consumers {
             /// # Ok::<(), url_core::Rejection>(())
             /// ```
             pub fn parse<'a, T: Trace>(self, input: &'a str, trace: &mut T) -> Result<Parsed<'a>, Rejection> {
-                let run = &mut Run::new(input, trace);
+                let run = &mut Run::new(input, self.version(), trace);
                 match self { $(Self::$variant => $module::parse(input, run),)* }
             }
         }
@@ -73,18 +80,18 @@ macro_rules! consumers {
 }
 
 consumers! {
-    NodeUrlParse = "node-url-parse", node_url_parse, node_rules, Whole, "The legacy function `url.parse` of Node 20.";
-    PerlUri = "perl-uri", perl_uri, perl_rules, Whole, "Perl's module URI 5.17.";
-    Curl = "curl", curl, curl_rules, Divided, "The URL API of libcurl 7.88, as the program `curl` calls it.";
-    GoNetUrl = "go-net-url", go_net_url, go_rules, Divided, "`Parse` of Go 1.19's package `net/url`.";
-    PhpParseUrl = "php-parse-url", php_parse_url, php_rules, Divided, "The function `parse_url` of PHP 8.2.";
-    PythonUrlsplit = "python-urlsplit", python_urlsplit, urlsplit_rules, Divided,
+    NodeUrlParse = "node-url-parse", (20, 0), node_url_parse, node_rules, Whole, "The legacy function `url.parse` of Node 20.";
+    PerlUri = "perl-uri", (5, 17), perl_uri, perl_rules, Whole, "Perl's module URI 5.17.";
+    Curl = "curl", (7, 88), curl, curl_rules, Divided, "The URL API of libcurl 7.88, as the program `curl` calls it.";
+    GoNetUrl = "go-net-url", (1, 19), go_net_url, go_rules, Divided, "`Parse` of Go 1.19's package `net/url`.";
+    PhpParseUrl = "php-parse-url", (8, 2), php_parse_url, php_rules, Divided, "The function `parse_url` of PHP 8.2.";
+    PythonUrlsplit = "python-urlsplit", (3, 11), python_urlsplit, urlsplit_rules, Divided,
         "`urllib.parse.urlsplit` of Python 3.11, and the properties of its result.";
-    PythonUrllib3 = "python-urllib3", python_urllib3, urllib3_rules, Whole,
+    PythonUrllib3 = "python-urllib3", (2, 8), python_urllib3, urllib3_rules, Whole,
         "`parse_url` of urllib3 2.8, which requests uses.";
-    JavaNetUrl = "java-net-url", java_net_url, java_url_rules, Whole, "`java.net.URL` of Java 17.";
-    JavaNetUri = "java-net-uri", java_net_uri, java_uri_rules, Whole, "`java.net.URI` of Java 17.";
-    RubyUri = "ruby-uri", ruby_uri, ruby_rules, Whole, "`URI.parse` of Ruby 3.1.";
+    JavaNetUrl = "java-net-url", (17, 0), java_net_url, java_url_rules, Whole, "`java.net.URL` of Java 17.";
+    JavaNetUri = "java-net-uri", (17, 0), java_net_uri, java_uri_rules, Whole, "`java.net.URI` of Java 17.";
+    RubyUri = "ruby-uri", (3, 1), ruby_uri, ruby_rules, Whole, "`URI.parse` of Ruby 3.1.";
 }
 
 /// How a program exposes the user-info.

@@ -243,7 +243,7 @@ fn parse_jar<'a, T: Trace>(
     run.cut(rules::JAR_2, text, inner);
     // Its components are none of the URL's, so they are not reported.
     let mut no_trace = NoTrace;
-    let silent = &mut Run::new(inner, &mut no_trace);
+    let silent = &mut Run::new(inner, run.version, &mut no_trace);
     divide(inner, silent)
         .and_then(|(scheme, rest, mut url)| by_handler(scheme, rest, &mut url, silent))
         .map_err(|rejection| run.reject(rejection.reason, rules::JAR_2, inner))?;

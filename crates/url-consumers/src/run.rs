@@ -11,6 +11,8 @@ pub(crate) type Result<T = (), E = Rejection> = core::result::Result<T, E>;
 pub(crate) struct Run<'r, T> {
     input: &'r str,
     trace: &'r mut T,
+    /// The version of the program.
+    pub(crate) version: (u16, u16),
     /// The string that is worked on: a slice of the input, or one as long as that slice.
     text: &'r str,
     /// Where `text` begins in the input.
@@ -22,8 +24,13 @@ pub(crate) struct Run<'r, T> {
 }
 
 impl<'r, T: Trace> Run<'r, T> {
-    pub(crate) fn new(input: &'r str, trace: &'r mut T) -> Self {
-        Self { input, trace, text: input, start: 0, places: &[], rebuilt: Span::whole(input) }
+    pub(crate) fn new(input: &'r str, version: (u16, u16), trace: &'r mut T) -> Self {
+        Self { input, trace, version, text: input, start: 0, places: &[], rebuilt: Span::whole(input) }
+    }
+
+    /// Whether the program is of this version, or newer.
+    pub(crate) fn is_since(&self, version: (u16, u16)) -> bool {
+        self.version >= version
     }
 
     /// The same run, where `text` is worked on from here. It has the length of the slice `part` of the input, which it was
