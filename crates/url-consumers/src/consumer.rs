@@ -83,15 +83,20 @@ consumers! {
     NodeUrlParse = "node-url-parse", (20, 0), node_url_parse, node_rules, Whole, "The legacy function `url.parse` of Node 20.";
     PerlUri = "perl-uri", (5, 17), perl_uri, perl_rules, Whole, "Perl's module URI 5.17.";
     Curl = "curl", (7, 88), curl, curl_rules, Divided, "The URL API of libcurl 7.88, as the program `curl` calls it.";
-    GoNetUrl = "go-net-url", (1, 19), go_net_url, go_rules, Divided, "`Parse` of Go 1.19's package `net/url`.";
-    PhpParseUrl = "php-parse-url", (8, 2), php_parse_url, php_rules, Divided, "The function `parse_url` of PHP 8.2.";
-    PythonUrlsplit = "python-urlsplit", (3, 11), python_urlsplit, urlsplit_rules, Divided,
+    GoNetUrl = "go-net-url", (1, 27), go_net_url, go_rules, Divided, "`Parse` of Go 1.27's package `net/url`.";
+    GoNetUrl119 = "go-net-url-1.19", (1, 19), go_net_url, go_rules, Divided, "`Parse` of Go 1.19's package `net/url`.";
+    PhpParseUrl = "php-parse-url", (8, 5), php_parse_url, php_rules, Divided, "The function `parse_url` of PHP 8.2 to 8.5.";
+    PythonUrlsplit = "python-urlsplit", (3, 14), python_urlsplit, urlsplit_rules, Divided,
+        "`urllib.parse.urlsplit` of Python 3.14, and the properties of its result.";
+    PythonUrlsplit311 = "python-urlsplit-3.11", (3, 11), python_urlsplit, urlsplit_rules, Divided,
         "`urllib.parse.urlsplit` of Python 3.11, and the properties of its result.";
     PythonUrllib3 = "python-urllib3", (2, 8), python_urllib3, urllib3_rules, Whole,
         "`parse_url` of urllib3 2.8, which requests uses.";
-    JavaNetUrl = "java-net-url", (17, 0), java_net_url, java_url_rules, Whole, "`java.net.URL` of Java 17.";
-    JavaNetUri = "java-net-uri", (17, 0), java_net_uri, java_uri_rules, Whole, "`java.net.URI` of Java 17.";
-    RubyUri = "ruby-uri", (3, 1), ruby_uri, ruby_rules, Whole, "`URI.parse` of Ruby 3.1.";
+    JavaNetUrl = "java-net-url", (25, 0), java_net_url, java_url_rules, Whole, "`java.net.URL` of Java 25.";
+    JavaNetUrl17 = "java-net-url-17", (17, 0), java_net_url, java_url_rules, Whole, "`java.net.URL` of Java 17.";
+    JavaNetUri = "java-net-uri", (25, 0), java_net_uri, java_uri_rules, Whole, "`java.net.URI` of Java 17 to 25.";
+    RubyUri = "ruby-uri", (4, 0), ruby_uri, ruby_rules, Whole, "`URI.parse` of Ruby 4.0.";
+    RubyUri31 = "ruby-uri-3.1", (3, 1), ruby_uri, ruby_rules, Whole, "`URI.parse` of Ruby 3.1.";
 }
 
 /// How a program exposes the user-info.

@@ -1,12 +1,13 @@
 //! `Parse` of Go's package `net/url`, and what the methods `Hostname` and `Port` of its result return.
 //!
-//! Outside the specs: `characters`, `is_optional_port`, `may_be_in_host`, `may_be_in_user_info`.
+//! Outside the specs: `characters`, `is_ipv6`, `is_optional_port`, `may_be_in_host`, `may_be_in_user_info`.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use url_core::{Component, Parsed, Reason, Section, Trace, hex_octet, in_bounds, to_ascii_lower_case};
 
 use crate::{
+    ipv6,
     run::{Result, Run},
     sections::go_net_url as rules,
     text::{before_first, is_digits},
@@ -153,6 +154,11 @@ fn parse_authority<'a, T: Trace>(authority: &'a str, url: &mut Parsed<'a>, run: 
 /// Spec: go-net-url#parse-host
 fn parse_host<'a, T: Trace>(host: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_, T>) -> Result {
     let mut zone = None;
+    let is_strict = run.is_since((1, 26));
+    // 4. Since Go 1.26.1 (CVE-2026-25679), [ elsewhere is refused
+    if let Some((before, _)) = host.rsplit_once('[').filter(|(before, _)| is_strict && !before.is_empty()) {
+        return Err(run.reject(Reason::HostIpLiteral, rules::PARSE_HOST_4, before));
+    }
     // 1. [ begins an address
     if host.starts_with('[') {
         run.step(rules::PARSE_HOST_1, host, None);
@@ -169,7 +175,13 @@ fn parse_host<'a, T: Trace>(host: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
         // 1.3. %25 before ] begins a zone, with rules of its own
         zone = address.find("%25").map(|start| start..end);
     // 2. Otherwise the last colon begins a port
-    } else if let Some(colon) = host.rfind(':') {
+    } else if let Some(last) = host.rfind(':') {
+        let mut colon = last;
+        // 2.2. Since Go 1.26, of http and https the first colon
+        if run.is_since((1, 26)) && matches!(url.scheme.as_deref(), Some("http" | "https")) {
+            run.step(rules::PARSE_HOST_2_2, host, None);
+            colon = host.find(':').unwrap_or(last);
+        }
         let (_, port) = host.split_at(colon);
         run.cut(rules::PARSE_HOST_2, host, port);
         // 2.1. What is not digits after it is refused
@@ -192,8 +204,22 @@ fn parse_host<'a, T: Trace>(host: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
             Cow::Owned(whole)
         }
     };
+    // 1.4. Since Go 1.25.2 (CVE-2025-47912), it must be IPv6
+    if is_strict && host.starts_with('[') {
+        let address = decoded.get(1..decoded.rfind(']').unwrap_or_default()).unwrap_or_default();
+        run.step_at(rules::PARSE_HOST_1_4, host, address, None);
+        if !is_ipv6(address) {
+            return Err(run.reject(Reason::HostIpLiteral, rules::PARSE_HOST_1_4, host));
+        }
+    }
     split_host_port(host, decoded, url, run);
     Ok(())
+}
+
+/// Whether `netip.ParseAddr` reads `text` as an IPv6 address, with a zone or without.
+fn is_ipv6(text: &str) -> bool {
+    let (address, zone) = text.split_once('%').unwrap_or((text, "0"));
+    !zone.is_empty() && ipv6::plain_pieces(address).is_some_and(|pieces| pieces.fit())
 }
 
 /// What the methods `Hostname` and `Port` return, for the `decoded` form of `host`.

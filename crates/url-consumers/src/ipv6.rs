@@ -45,6 +45,12 @@ pub(crate) fn pieces(
     })
 }
 
+/// The pieces of `address` as RFC 3986 writes them.
+pub(crate) fn plain_pieces(address: &str) -> Option<Pieces> {
+    let is_octet = |octet: &str| octet.len() == 1 || !octet.starts_with('0');
+    pieces(address, is_hex_4, |text| is_ipv4(text, is_octet))
+}
+
 /// Whether `piece` has one to four hexadecimal digits.
 pub(crate) fn is_hex_4(piece: &str) -> bool {
     (1..=4).contains(&piece.len()) && piece.bytes().all(|byte| byte.is_ascii_hexdigit())

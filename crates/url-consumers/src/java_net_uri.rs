@@ -1,4 +1,4 @@
-//! `java.net.URI` of Java 17. An authority that is not a user-info, a host and a port is kept as a whole, and has no host.
+//! `java.net.URI` of Java 17 to 25. An authority that is not a user-info, a host and a port is kept as a whole, and has no host.
 //!
 //! Outside the specs: `is_other`.
 

@@ -1,4 +1,4 @@
-//! `java.net.URL` of Java 17. It knows eight schemes, each with a handler, and decodes nothing.
+//! `java.net.URL` of Java 17 and 25. It knows eight schemes, each with a handler, and decodes nothing.
 //!
 //! Outside the specs: `digit`.
 
@@ -106,6 +106,10 @@ fn parse_server<'a, T: Trace>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run
 /// Spec: java-net-url#authority
 fn split_authority<'a, T: Trace>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_, T>) -> Result {
     let mut host_and_port = authority;
+    let is_strict = run.is_since((20, 0));
+    // 8. Since Java 20 (JDK-8293590), controls and \ are refused
+    let is_refused = |c: char| is_strict && (c.is_ascii_control() || c == '\\');
+    run.refuse(is_refused, authority, Reason::CharacterNotAllowed, rules::AUTHORITY_8)?;
     if let Some((user_info, after)) = authority.split_once('@') {
         // 1. With a second @, there is neither user-info nor host
         if after.contains('@') {
@@ -115,6 +119,9 @@ fn split_authority<'a, T: Trace>(authority: &'a str, url: &mut Parsed<'a>, run: 
         }
         // 2. The user-info ends at the @
         run.step(rules::AUTHORITY_2, user_info, None);
+        // 2.1. Since Java 20, [ and ] in it are refused
+        let is_refused = |c| is_strict && matches!(c, '[' | ']');
+        run.refuse(is_refused, user_info, Reason::CharacterNotAllowed, rules::AUTHORITY_2_1)?;
         run.take_user_info(rules::AUTHORITY_2, user_info, url);
         host_and_port = after;
     }
@@ -138,7 +145,13 @@ fn split_authority<'a, T: Trace>(authority: &'a str, url: &mut Parsed<'a>, run: 
     };
     run.found(rules::AUTHORITY_4, Component::Host, host);
     // 5. Controls, and what looks like / ? # @ or :, are refused
-    let is_refused = |c: char| c.is_ascii_control() || "⁇⁈⁉℀℁℅℆⩴﹕﹖﹟﹫＃／：？＠".contains(c);
+    // 5.1. Since Java 20, so are a space and any of "<>[]^`{|}
+    let looks_like = |c: char| "⁇⁈⁉℀℁℅℆⩴﹕﹖﹟﹫＃／：？＠".contains(c);
+    let is_refused = |c: char| match (is_strict, host.starts_with('[')) {
+        (true, true) => false,
+        (true, false) => looks_like(c) || " \"<>[]^`{|}".contains(c),
+        (false, _) => looks_like(c) || c.is_ascii_control(),
+    };
     run.refuse(is_refused, host, Reason::HostForbidden, rules::AUTHORITY_5)?;
     url.host = Some(Cow::Borrowed(host));
     if !port.is_empty() {
@@ -195,6 +208,10 @@ fn is_ipv6_literal<T: Trace>(literal: &str, run: &mut Run<'_, T>) -> bool {
         literal.split_once('%').map_or((literal, None), |(address, scope)| (address, Some(scope)));
     if let Some(scope) = scope {
         run.step(rules::AUTHORITY_3_1, scope, None);
+    }
+    // 3.3. Since Java 20, [ in a scope is refused
+    if run.is_since((20, 0)) && scope.is_some_and(|scope| scope.contains('[')) {
+        return false;
     }
     // 3.2. Pieces up to FFFF with zeros in front; last perhaps IPv4
     let is_piece = |piece: &str| {

@@ -1,28 +1,31 @@
-//! Lower case by Unicode 14, which Python 3.11 and Perl 5.36 have.
+//! Lower case by Unicode 14, which Python 3.11 and Perl 5.36 have, and by Unicode 16, which Python 3.14 has.
 
 use alloc::string::String;
 use core::ops::RangeInclusive;
 
-/// The letters with case that came after Unicode 14, up to 17: unassigned to programs that have no later one.
-const LATER: [RangeInclusive<char>; 10] = [
-    '\u{1C89}'..='\u{1C8A}',
-    '\u{A7CB}'..='\u{A7CF}',
-    '\u{A7D2}'..='\u{A7D2}',
-    '\u{A7D4}'..='\u{A7D4}',
-    '\u{A7DA}'..='\u{A7DC}',
-    '\u{10D50}'..='\u{10D65}',
-    '\u{10D70}'..='\u{10D85}',
-    '\u{16EA0}'..='\u{16EB8}',
-    '\u{16EBB}'..='\u{16ED3}',
-    '\u{1DF25}'..='\u{1DF2A}',
+/// The letters with case that came after Unicode 14, up to 17, each with the version: unassigned to programs of an older one.
+const LATER: [(RangeInclusive<char>, u8); 11] = [
+    ('\u{1C89}'..='\u{1C8A}', 16),
+    ('\u{A7CB}'..='\u{A7CD}', 16),
+    ('\u{A7CE}'..='\u{A7CF}', 17),
+    ('\u{A7D2}'..='\u{A7D2}', 17),
+    ('\u{A7D4}'..='\u{A7D4}', 17),
+    ('\u{A7DA}'..='\u{A7DC}', 16),
+    ('\u{10D50}'..='\u{10D65}', 16),
+    ('\u{10D70}'..='\u{10D85}', 16),
+    ('\u{16EA0}'..='\u{16EB8}', 17),
+    ('\u{16EBB}'..='\u{16ED3}', 17),
+    ('\u{1DF25}'..='\u{1DF2A}', 15),
 ];
 
-fn is_later(c: char) -> bool {
-    LATER.iter().any(|letters| letters.contains(&c))
+/// Whether `c` came after Unicode `version`.
+fn is_later(c: char, version: u8) -> bool {
+    LATER.iter().any(|(letters, since)| *since > version && letters.contains(&c))
 }
 
-/// `text` in lower case.
-pub(crate) fn to_lower_case(text: &str) -> String {
+/// `text` in lower case by Unicode `version`.
+pub(crate) fn to_lower_case(text: &str, version: u8) -> String {
+    let is_later = |c| is_later(c, version);
     let mut lower = String::with_capacity(text.len());
     // What is unassigned is not a letter beside a sigma.
     for piece in text.split_inclusive(is_later) {
@@ -33,10 +36,10 @@ pub(crate) fn to_lower_case(text: &str) -> String {
     lower
 }
 
-/// `c` in lower case, by itself.
+/// `c` in lower case by Unicode 14, by itself.
 pub(crate) fn lower(c: char) -> impl Iterator<Item = char> {
-    let later = is_later(c).then_some(c);
-    let others = (!is_later(c)).then(|| c.to_lowercase());
+    let later = is_later(c, 14).then_some(c);
+    let others = later.is_none().then(|| c.to_lowercase());
     later.into_iter().chain(others.into_iter().flatten())
 }
 
@@ -46,8 +49,9 @@ mod tests {
 
     #[test]
     fn later_letters_stay_as_they_are() {
-        assert_eq!(to_lower_case("ÄΑΣ\u{A7CB}ΑΣΑ\u{10D50}Σ"), "äας\u{A7CB}ασα\u{10D50}σ");
-        assert_eq!(to_lower_case("\u{2C2F}\u{10570}"), "\u{2C5F}\u{10597}");
+        assert_eq!(to_lower_case("ÄΑΣ\u{A7CB}ΑΣΑ\u{10D50}Σ", 14), "äας\u{A7CB}ασα\u{10D50}σ");
+        assert_eq!(to_lower_case("Σ\u{1C89}Σ\u{A7CE}", 16), "σ\u{1C8A}ς\u{A7CE}");
+        assert_eq!(to_lower_case("\u{2C2F}\u{10570}", 14), "\u{2C5F}\u{10597}");
         assert!(lower('\u{16EA0}').eq(['\u{16EA0}']) && lower('İ').eq(['i', '\u{307}']));
     }
 }

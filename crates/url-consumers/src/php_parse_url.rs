@@ -1,4 +1,4 @@
-//! `parse_url` of PHP 8.2. It may take a scheme for a host with a port, and reads ports as C's `strtol` does.
+//! `parse_url` of PHP 8.2 to 8.5. It may take a scheme for a host with a port, and reads ports as C's `strtol` does.
 //!
 //! Outside the specs: `authority_or_path`, `two_slashes`, `leading_digits`.
 

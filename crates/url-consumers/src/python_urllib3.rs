@@ -273,7 +273,7 @@ fn idna_encode<T: Trace>(label: &str, host: &str, run: &mut Run<'_, T>) -> Resul
         return Ok(lower);
     }
     // 2. Otherwise in lower case, and by the rules of IDNA2008
-    let lower = to_lower_case(label);
+    let lower = to_lower_case(label, 14);
     run.step_at(rules::IDNA_ENCODE_2, host, label, Some(&lower));
     idna_2008::encode(&lower, host, run)
 }

@@ -1,5 +1,5 @@
-//! `urllib.parse.urlsplit` of Python 3.11, and the properties of its result. Tabs and line breaks vanish wherever they are, and
-//! nothing else that is invalid in a host is refused.
+//! `urllib.parse.urlsplit` of Python 3.11 and 3.14, and the properties of its result. Tabs and line breaks vanish wherever they
+//! are, and nothing else that is invalid in a host is refused.
 
 use alloc::{borrow::Cow, string::String};
 
@@ -58,7 +58,9 @@ fn split<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>
             return Err(run.reject(Reason::HostIpLiteral, rules::URLSPLIT_5, location));
         }
         // 6. What follows the first [ up to ] is checked
-        if let Some((_, after)) = location.split_once('[') {
+        if run.is_since((3, 14)) && location.contains('[') {
+            check_bracketed_location(location, run)?;
+        } else if let Some((_, after)) = location.split_once('[') {
             let in_brackets = after.split(']').next().unwrap_or(after);
             run.step(rules::URLSPLIT_6, in_brackets, None);
             check_bracketed_host(in_brackets, run)?;
@@ -82,6 +84,24 @@ fn split_location<'a, T: Trace>(after: &'a str, run: &mut Run<'_, T>) -> (&'a st
     let (location, rest) = before_first(after, ['/', '?', '#']);
     run.cut(rules::SPLITNETLOC_1, after, location);
     (location, rest)
+}
+
+/// Spec: python-urlsplit#check-bracketed-netloc
+fn check_bracketed_location<T: Trace>(location: &str, run: &mut Run<'_, T>) -> Result {
+    let text = location.rsplit_once('@').map_or(location, |(_, after)| after);
+    let Some((before, after)) = text.split_once('[') else {
+        // 2. Without [ behind the last @, the host is checked as if in brackets
+        let host = text.split(':').next().unwrap_or_default();
+        run.step(rules::CHECK_BRACKETED_NETLOC_2, host, None);
+        return check_bracketed_host(host, run);
+    };
+    // 1. Nothing stands before [, and nothing but a port behind ]
+    let (host, behind) = after.split_once(']').unwrap_or((after, ""));
+    run.step(rules::CHECK_BRACKETED_NETLOC_1, text, None);
+    if !before.is_empty() || !(behind.is_empty() || behind.starts_with(':')) {
+        return Err(run.reject(Reason::HostIpLiteral, rules::CHECK_BRACKETED_NETLOC_1, text));
+    }
+    check_bracketed_host(host, run)
 }
 
 /// Spec: python-urlsplit#check-bracketed-host
@@ -117,8 +137,7 @@ fn ipv6_address<T: Trace>(text: &str, run: &mut Run<'_, T>) -> Result {
         address = before;
     }
     // 2. Pieces of one to four hexadecimal digits; last perhaps IPv4
-    let is_octet = |octet: &str| octet.len() == 1 || !octet.starts_with('0');
-    let pieces = ipv6::pieces(address, ipv6::is_hex_4, |text| ipv6::is_ipv4(text, is_octet))
+    let pieces = ipv6::plain_pieces(address)
         .ok_or_else(|| run.reject(Reason::HostIpLiteral, rules::IPV6_ADDRESS_2, address))?;
     run.step(rules::IPV6_ADDRESS_2, address, None);
     // 3. Eight pieces, or :: for one or more of them
@@ -187,7 +206,8 @@ fn host<'a, T: Trace>(name: &'a str, written: &str, run: &mut Run<'_, T>) -> Opt
     }
     // 2. In lower case, up to the first %
     let (before, zone) = before_first(name, ['%']);
-    let lower: String = to_lower_case(before) + zone;
+    let unicode = if run.is_since((3, 14)) { 16 } else { 14 };
+    let lower: String = to_lower_case(before, unicode) + zone;
     run.announce(Component::Host, written);
     run.step(rules::HOSTNAME_2, name, Some(&lower));
     Some(if lower == name { Cow::Borrowed(name) } else { Cow::Owned(lower) })

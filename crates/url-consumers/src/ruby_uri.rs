@@ -1,4 +1,6 @@
-//! `URI.parse` of Ruby 3.1. It is nearly RFC 3986, and refuses everything else.
+//! `URI.parse` of Ruby 3.1 and 4.0. It is nearly RFC 3986, and refuses everything else.
+//!
+//! Outside the specs: `is_address`.
 
 use alloc::{borrow::Cow, format};
 
@@ -53,8 +55,17 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
     if let Some(after) = rest.strip_prefix("//") {
         let (authority, after_authority) = before_first(after, ['/']);
         run.cut(rules::SPLIT_5, after, authority);
-        split_authority(authority, &mut url, run)?;
-        path = after_authority;
+        let divided = split_authority(authority, &mut url, run);
+        let may_be_path = url.scheme.is_none() && run.is_since((3, 3));
+        if divided.is_err() && may_be_path && SEGMENTS.find_unmatched(rest, |_| false).is_none() {
+            // 9. Since Ruby 3.3, no authority, no scheme: all of it is a path
+            run.omit(rules::SPLIT_9, Component::User, authority);
+            run.omit(rules::SPLIT_9, Component::Host, authority);
+            (url.user, url.password, url.host, url.port) = (None, None, None, None);
+        } else {
+            divided?;
+            path = after_authority;
+        }
     }
     // 6. The path: of pchar and /
     let is_opaque = url.scheme.is_some() && url.host.is_none() && !path.starts_with('/') && !path.is_empty();
@@ -91,11 +102,22 @@ fn split_authority<'a, T: Trace>(authority: &'a str, url: &mut Parsed<'a>, run: 
         rest = after;
         run.take_user_info(rules::AUTHORITY_1, user_info, url);
     }
-    let host = if let Some((literal, _)) = rest.strip_prefix('[').and_then(|after| after.split_once(']')) {
+    let is_halved = url.scheme.is_none() && !run.is_since((3, 2));
+    let host = if let Some((host, literal)) = in_brackets(rest, is_halved) {
         // 2. In brackets, an address
-        run.step(rules::AUTHORITY_2, literal, None);
+        // 2.1. Before Ruby 3.2, without a scheme: IPv6 without the ]
+        // 2.2. Before Ruby 3.2, without a scheme: after v, without the [
+        run.step(
+            match (is_halved, host.starts_with('[')) {
+                (false, _) => rules::AUTHORITY_2,
+                (true, true) => rules::AUTHORITY_2_1,
+                (true, false) => rules::AUTHORITY_2_2,
+            },
+            literal,
+            None,
+        );
         ip_literal(literal, run)?;
-        in_bounds(rest.get(..literal.len() + 2))
+        host
     } else {
         // 3. Otherwise a name: unreserved and sub-delims
         let host = rest.split(':').next().unwrap_or_default();
@@ -118,6 +140,27 @@ fn split_authority<'a, T: Trace>(authority: &'a str, url: &mut Parsed<'a>, run: 
     Ok(())
 }
 
+/// The host in brackets that `rest` begins with, and what is in them; if they are `is_halved`, one of them is missing.
+///
+/// Spec: ruby-uri#authority-2
+fn in_brackets(rest: &str, is_halved: bool) -> Option<(&str, &str)> {
+    let opened = rest.strip_prefix('[');
+    let (literal, brackets) = match opened.filter(|after| !is_halved || !after.starts_with('v')) {
+        Some(after) if is_halved => {
+            let is_whole = ipv6::plain_pieces(after).is_some_and(|pieces| is_address(&pieces));
+            (after.rsplit_once(':').filter(|_| !is_whole).map_or(after, |(address, _)| address), 1)
+        }
+        Some(after) => (after.split_once(']')?.0, 2),
+        None => (rest.split_once(']').filter(|_| is_halved && rest.starts_with('v'))?.0, 1),
+    };
+    Some((rest.get(..literal.len() + brackets)?, literal))
+}
+
+/// Whether Ruby's expression for IPv6 addresses has `pieces`: all but `::` in front of exactly six.
+fn is_address(pieces: &Pieces) -> bool {
+    pieces.fit() && !matches!(pieces, Pieces::Around(0, 6))
+}
+
 /// Spec: ruby-uri#ip-literal
 fn ip_literal<T: Trace>(literal: &str, run: &mut Run<'_, T>) -> Result {
     // 1. After a small v: hexadecimal digits, a dot and more
@@ -136,14 +179,12 @@ fn ip_literal<T: Trace>(literal: &str, run: &mut Run<'_, T>) -> Result {
         };
     }
     // 2. Otherwise an IPv6 address
-    let is_octet = |octet: &str| octet.len() == 1 || !octet.starts_with('0');
-    let pieces = ipv6::pieces(literal, ipv6::is_hex_4, |text| ipv6::is_ipv4(text, is_octet));
-    let pieces = pieces
+    let pieces = ipv6::plain_pieces(literal)
         .filter(Pieces::fit)
         .ok_or_else(|| run.reject(Reason::HostIpLiteral, rules::IP_LITERAL_2, literal))?;
     run.step(rules::IP_LITERAL_2, literal, None);
     // 3. :: in front of exactly six pieces is refused
-    if matches!(pieces, Pieces::Around(0, 6)) {
+    if !is_address(&pieces) {
         return Err(run.reject(Reason::HostIpLiteral, rules::IP_LITERAL_3, literal));
     }
     Ok(())
@@ -181,8 +222,9 @@ fn of_class<T: Trace>(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_, T>) -
     let scheme = url.scheme.clone().unwrap_or_default();
     let default_port = match &*scheme {
         "http" | "ws" => "80",
-        // NOTE: this version does not load its class for wss.
         "https" => "443",
+        // 1.1. Since Ruby 3.2, that of wss too
+        "wss" if run.is_since((3, 2)) => "443",
         "ftp" => {
             // 2. ftp: an opaque part is refused
             if !url.hierarchical {

@@ -152,13 +152,17 @@ profiles! {
         NodeUrlParse = "node-url-parse", "url.parse of Node 20, the legacy parser of its module url";
         PerlUri = "perl-uri", "Perl's module URI 5.17";
         Curl = "curl", "The URL API of libcurl 7.88, as the program curl calls it";
-        GoNetUrl = "go-net-url", "Parse of Go 1.19's package net/url";
-        PhpParseUrl = "php-parse-url", "PHP 8.2's function parse_url";
-        PythonUrlsplit = "python-urlsplit", "urllib.parse.urlsplit of CPython 3.11, and its result's properties";
+        GoNetUrl = "go-net-url", "Parse of Go 1.27's package net/url";
+        GoNetUrl119 = "go-net-url-1.19", "Parse of Go 1.19's package net/url";
+        PhpParseUrl = "php-parse-url", "parse_url of PHP, the same from 8.2 to 8.5";
+        PythonUrlsplit = "python-urlsplit", "urllib.parse.urlsplit of CPython 3.14, and its result's properties";
+        PythonUrlsplit311 = "python-urlsplit-3.11", "urllib.parse.urlsplit of CPython 3.11, and its result's properties";
         PythonUrllib3 = "python-urllib3", "parse_url of urllib3 2.8, which requests uses";
-        JavaNetUrl = "java-net-url", "java.net.URL of OpenJDK 17";
-        JavaNetUri = "java-net-uri", "java.net.URI of OpenJDK 17";
-        RubyUri = "ruby-uri", "URI.parse of Ruby 3.1";
+        JavaNetUrl = "java-net-url", "java.net.URL of OpenJDK 25";
+        JavaNetUrl17 = "java-net-url-17", "java.net.URL of OpenJDK 17";
+        JavaNetUri = "java-net-uri", "java.net.URI of OpenJDK, the same from 17 to 25";
+        RubyUri = "ruby-uri", "URI.parse of Ruby 4.0";
+        RubyUri31 = "ruby-uri-3.1", "URI.parse of Ruby 3.1";
     }
 }
 
