@@ -14,7 +14,7 @@ use url_facade::{
     Encoding, Event, ParseError, Parser, Profile, Reference, Section, Trace, from_code_points, webspecs,
     whatwg,
 };
-use url_testdata::{Record, json_lines_files, read_json_lines};
+use url_testdata::{Record, consumers::answer_of, json_lines_files, read_json_lines};
 
 use crate::{order::Order, registry::Registry, source::ids_in};
 
@@ -62,7 +62,7 @@ pub(crate) fn run_all(root: &Path) -> Result<Vec<Run>> {
     // alike.
     let mut reached = BTreeSet::new();
     for (vector, record) in records(root, CONSUMERS)? {
-        let is_recorded = |profile: &&Profile| record["seen"].get(profile.name()).is_some();
+        let is_recorded = |profile: &&Profile| answer_of(&record, profile.name()).is_some();
         for &profile in Profile::ALL.iter().filter(is_recorded) {
             let run = run(profile, &record, vector.clone(), &order)?;
             // Not by `any`, which would stop at the first.

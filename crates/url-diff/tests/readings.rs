@@ -19,7 +19,9 @@ fn names(input: &str) -> Vec<&'static str> {
 
 #[test]
 fn numbers_are_decimal_to_java() {
-    let java = |host: &str| vec![("java-net-url", host.to_owned()), ("java-net-uri", host.to_owned())];
+    let java = |host: &str| {
+        ["java-net-url", "java-net-url-17", "java-net-uri"].map(|name| (name, host.to_owned())).to_vec()
+    };
     assert_eq!(others("http://0127.0.0.1/"), java("127.0.0.1"));
     assert_eq!(others("http://010.0.0.1/"), java("10.0.0.1"));
     assert_eq!(others("http://8.8.8.0010/"), java("8.8.8.10"));

@@ -202,6 +202,23 @@ impl Profile {
     pub fn is_consumer(self) -> bool {
         Self::NAMES.iter().any(|&(name, feature)| feature == "consumers" && name == self.name())
     }
+
+    /// Returns the newest edition of the same program or standard: for most profiles, the profile itself.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::Profile;
+    /// assert_eq!(Profile::Whatwg202602.newest(), Profile::Whatwg);
+    /// assert_eq!(Profile::Whatwg.newest(), Profile::Whatwg);
+    /// ```
+    #[must_use]
+    pub fn newest(self) -> Self {
+        let is_edition = |profile: &Self| {
+            let version = self.name().strip_prefix(profile.name()).and_then(|rest| rest.strip_prefix('-'));
+            version.is_some_and(|version| version.starts_with(|c: char| c.is_ascii_digit()))
+        };
+        Self::ALL.iter().copied().find(is_edition).unwrap_or(self)
+    }
 }
 
 impl fmt::Display for Profile {

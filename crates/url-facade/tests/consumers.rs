@@ -16,8 +16,14 @@ fn exposed(profile: Profile, input: &str) -> String {
 }
 
 #[test]
-fn ten_of_them_come_last() {
-    assert_eq!(consumers().count(), 10);
+fn they_come_last_each_with_its_editions() {
+    assert_eq!(consumers().filter(|profile| profile.newest() == *profile).count(), 10);
+    // The newest edition is in front of the others.
+    let mut newest = None;
+    for profile in consumers() {
+        newest = newest.filter(|_| profile != profile.newest()).or(Some(profile.newest()));
+        assert_eq!(newest, Some(profile.newest()), "{profile}");
+    }
     assert!(Profile::ALL.iter().is_sorted_by_key(|profile| profile.is_consumer()));
     for profile in consumers() {
         assert_eq!(profile.name().parse(), Ok(profile));
@@ -34,7 +40,7 @@ fn they_parse_and_do_no_more() {
         for error in errors {
             let error = error.unwrap();
             assert_eq!(error.reason(), Reason::NotInThisConsumer, "{profile}");
-            assert_eq!(error.section().spec(), profile.name());
+            assert_eq!(error.section().spec(), profile.newest().name());
         }
         assert!(!parser.can_parse("http://a.test/"));
     }

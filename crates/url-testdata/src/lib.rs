@@ -11,6 +11,7 @@
 //! assert!(cases.iter().all(|case| case.contains_key("input")));
 //! ```
 
+pub mod consumers;
 pub mod functions;
 pub mod hostile;
 
@@ -29,21 +30,6 @@ use serde_json::{Map, Value};
 
 /// One record of a JSON Lines file.
 pub type Record = Map<String, Value>;
-
-/// The names of what consumers expose of a URL, in `vectors/consumers` and in the answers of the program.
-pub const CONSUMER_PARTS: [&str; 11] = [
-    "scheme",
-    "user",
-    "password",
-    "userinfo",
-    "host",
-    "port",
-    "authority",
-    "opaque",
-    "path",
-    "query",
-    "fragment",
-];
 
 /// The folder of the project's own vectors for `profile`.
 pub fn own_vectors(profile: &str) -> PathBuf {

@@ -123,6 +123,9 @@ pub(crate) enum Command {
         /// The base URL.
         #[arg(long, value_name = "URL")]
         base: Option<String>,
+        /// Only the consumers whose editions differ.
+        #[arg(long)]
+        changed: bool,
     },
     /// Show the first step at which specifications differ on a URL, or count such steps over a file of URLs.
     Diff(Diff),

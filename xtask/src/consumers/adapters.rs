@@ -4,10 +4,12 @@ use std::{
     fs::{self, File},
     io::{BufWriter, Write as _},
     path::{Path, PathBuf},
-    process::{Command, Stdio},
+    process::Command,
+    thread,
+    time::{Duration, Instant},
 };
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use url_testdata::Record;
@@ -19,11 +21,17 @@ use crate::{
 
 /// The folder of the adapters, and the list of them there.
 const FOLDER: &str = "consumers";
-const LIST: &str = "consumers.toml";
+pub(super) const LIST: &str = "consumers.toml";
 
 /// The folder of the adapters of clients, and the list of them there.
 const CLIENTS: &str = "consumers/clients";
 const LIST_OF_CLIENTS: &str = "clients.toml";
+
+/// How many inputs a program is asked at once, and how long it may take.
+const BATCH: usize = 4000;
+const PATIENCE: Duration = Duration::from_secs(120);
+/// How often a run is looked after.
+const PAUSE: Duration = Duration::from_millis(20);
 
 #[derive(Deserialize)]
 struct List {
@@ -51,6 +59,10 @@ pub(super) struct Adapter {
     pub(super) version: String,
     packages: Vec<String>,
     #[serde(default)]
+    pip: Vec<String>,
+    #[serde(default)]
+    npm: Vec<String>,
+    #[serde(default)]
     build: Vec<Vec<String>>,
     run: Vec<String>,
     /// Where the adapters are, and where what is built of them goes.
@@ -63,26 +75,38 @@ pub(super) struct Adapter {
 /// Adapters, each with the version of its program, or why it does not run.
 type Tried = Vec<(Adapter, Result<String>)>;
 
-/// Builds and tries every adapter: each with the version of its program, or why it does not run. Installs the packages of those that do not run, if that is asked for and possible.
-pub(super) fn available(root: &Path, may_install: bool) -> Result<Tried> {
+/// What may be installed for adapters.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Install {
+    Nothing,
+    /// Environments below the target folder, with packages of pip and npm.
+    Environments,
+    /// And Debian's packages, where that is possible.
+    All,
+}
+
+/// Builds and tries every adapter that `is_asked`: each with the version of its program, or why it does not run. Installs what those
+/// that do not run need, as far as it may.
+pub(super) fn available(root: &Path, install: Install, is_asked: impl Fn(&Adapter) -> bool) -> Result<Tried> {
     let folder = root.join(FOLDER).canonicalize().with_context(|| format!("no folder {FOLDER}"))?;
     let out = Workspace::load(root)?.target_directory.join(FOLDER);
     fs::create_dir_all(&out)?;
     let list: List = toml::from_str(&fs::read_to_string(folder.join(LIST))?)?;
     let mut adapters = Vec::new();
-    let may_install = may_install && is_root() && runs(Command::new("apt-get").arg("--version"));
+    let has_debian = install == Install::All && is_root() && runs(Command::new("apt-get").arg("--version"));
+    let install = if install == Install::All && !has_debian { Install::Nothing } else { install };
     let mut is_updated = false;
-    for adapter in list.consumer {
+    for adapter in list.consumer.into_iter().filter(is_asked) {
         let adapter = Adapter { folder: folder.clone(), out: out.clone(), ..adapter };
-        let mut version = adapter.prepare();
-        if version.is_err() && may_install {
+        let mut version = adapter.prepare(install);
+        if version.is_err() && has_debian {
             if !is_updated {
                 is_updated = execute(root, Command::new("apt-get").args(["update", "-q"])).is_ok();
             }
             let mut install = Command::new("apt-get");
             install.args(["install", "-qy", "--no-install-recommends"]).args(&adapter.packages);
             if execute(root, &mut install).is_ok() {
-                version = adapter.prepare();
+                version = adapter.prepare(Install::All);
             }
         }
         if let Err(error) = &version {
@@ -107,12 +131,14 @@ pub(super) fn clients(root: &Path) -> Result<(Tried, PathBuf)> {
                 profile: client.replace(['/', ':'], "-"),
                 version: String::new(),
                 packages: Vec::new(),
+                pip: Vec::new(),
+                npm: Vec::new(),
                 build: build.clone(),
                 run: run.iter().map(|word| word.replace("{client}", way)).collect(),
                 folder: folder.clone(),
                 out: out.clone(),
             };
-            let version = adapter.prepare();
+            let version = adapter.prepare(Install::Nothing);
             adapters.push((adapter, version));
         }
     }
@@ -121,15 +147,67 @@ pub(super) fn clients(root: &Path) -> Result<(Tried, PathBuf)> {
 
 impl Adapter {
     /// Builds the adapter, and returns the version of its program.
-    fn prepare(&self) -> Result<String> {
+    fn prepare(&self, install: Install) -> Result<String> {
+        self.make_environment(install)?;
         for line in &self.build {
             read(&self.folder, &mut self.command(line))?;
         }
         Ok(read(&self.folder, self.program().arg("--version"))?.trim().to_owned())
     }
 
-    /// What the program sees in each of `inputs`.
+    /// Installs the packages of pip and npm into a folder for this adapter alone, unless exactly these are there.
+    fn make_environment(&self, install: Install) -> Result<()> {
+        let pins = [&*self.pip, &*self.npm].concat().join("\n");
+        let (folder, pinned) = (self.environment(), self.environment().join("pinned"));
+        if pins.is_empty() || fs::read_to_string(&pinned).is_ok_and(|found| found == pins) {
+            return Ok(());
+        }
+        ensure!(
+            install != Install::Nothing,
+            "its packages are not installed: `cargo xtask consumers record --edition {}` does that",
+            self.profile
+        );
+        drop(fs::remove_dir_all(&folder));
+        fs::create_dir_all(&folder)?;
+        if !self.pip.is_empty() {
+            read(&folder, Command::new("python3").args(["-m", "venv", "."]))?;
+            read(&folder, Command::new("bin/pip").args(["install", "--quiet"]).args(&self.pip))?;
+        }
+        if !self.npm.is_empty() {
+            let mut npm = Command::new("npm");
+            // Without a package of its own, npm looks for one in the folders above.
+            fs::write(folder.join("package.json"), "{}")?;
+            read(&folder, npm.args(["install", "--silent", "--ignore-scripts"]).args(&self.npm))?;
+        }
+        fs::write(pinned, pins)?;
+        Ok(())
+    }
+
+    fn environment(&self) -> PathBuf {
+        self.out.join("environments").join(&self.profile)
+    }
+
+    /// What the program sees in each of `inputs`. One that brings it down, or takes too long, it answers with `crashed`.
     pub(super) fn ask(&self, inputs: &[String]) -> Result<Vec<Record>> {
+        // If it fails on this one, it does not run at all.
+        self.ask_batch(&["http://a.test/".into()])?;
+        let mut answers = Vec::new();
+        let mut batches: Vec<_> = inputs.chunks(BATCH).rev().collect();
+        while let Some(batch) = batches.pop() {
+            match (self.ask_batch(batch), batch) {
+                (Ok(found), _) => answers.extend(found),
+                (Err(_), [_]) => answers.push(Record::from_iter([("error".into(), "crashed".into())])),
+                (Err(error), _) => {
+                    println!("{}: asked in halves: {error:#}", self.profile);
+                    let (first, second) = batch.split_at(batch.len() / 2);
+                    batches.extend([second, first]);
+                }
+            }
+        }
+        Ok(answers)
+    }
+
+    fn ask_batch(&self, inputs: &[String]) -> Result<Vec<Record>> {
         let lines = inputs.iter().map(|input| json!({ "input": input }));
         run_lines(&mut self.program(), &self.work_file(), lines)
     }
@@ -145,8 +223,9 @@ impl Adapter {
     }
 
     fn command(&self, line: &[String]) -> Command {
-        let out = self.out.to_string_lossy();
-        let mut words = line.iter().map(|word| word.replace("{out}", &out));
+        let (out, environment) = (self.out.to_string_lossy(), self.environment());
+        let environment = environment.to_string_lossy();
+        let mut words = line.iter().map(|word| word.replace("{out}", &out).replace("{env}", &environment));
         let mut command = Command::new(words.next().unwrap_or_default());
         command.args(words).current_dir(&self.folder);
         command
@@ -168,9 +247,23 @@ pub(super) fn run_lines(
         count += 1;
     }
     text.flush()?;
-    // From a file: a pipe would fill up while the program writes.
-    let output = command.stdin(File::open(file)?).stderr(Stdio::inherit()).output()?;
-    let answers: Vec<Record> = serde_json::Deserializer::from_slice(&output.stdout)
+    // From a file to a file: pipes would fill up.
+    let printed = file.with_extension("out");
+    let mut child = command.stdin(File::open(file)?).stdout(File::create(&printed)?).spawn()?;
+    let start = Instant::now();
+    let status = loop {
+        match child.try_wait()? {
+            Some(status) => break status,
+            None if start.elapsed() > PATIENCE => {
+                child.kill()?;
+                child.wait()?;
+                bail!("{program} took more than {} seconds", PATIENCE.as_secs());
+            }
+            None => thread::sleep(PAUSE),
+        }
+    };
+    ensure!(status.success(), "{program} failed ({status})");
+    let answers: Vec<Record> = serde_json::Deserializer::from_slice(&fs::read(printed)?)
         .into_iter()
         .collect::<Result<_, _>>()
         .with_context(|| format!("{program} wrote something else than JSON objects"))?;

@@ -5,6 +5,7 @@ mod adapters;
 mod clients;
 
 use std::{
+    collections::BTreeSet,
     fs,
     io::Write as _,
     path::{Path, PathBuf},
@@ -12,13 +13,18 @@ use std::{
 
 use anyhow::{Context as _, Result, ensure};
 use serde_json::{Value, json};
-use url_testdata::{CONSUMER_PARTS, Record, hostile::Dice, read_json_lines};
+use url_testdata::{
+    Record,
+    consumers::{CONSUMER_PARTS, answer_of, program_of, seen_of, was_asked},
+    hostile::{Dice, corners},
+    read_json_lines,
+};
 
 use crate::{
     programs::{self, cargo},
     workspace::Workspace,
 };
-use adapters::run_lines;
+use adapters::{Install, run_lines};
 pub(crate) use clients::attack;
 
 /// The recorded answers.
@@ -30,6 +36,12 @@ const MOST_PRINTED: usize = 20;
 pub(crate) enum Command {
     /// Ask the programs that are installed again, and list the inputs whose answers changed.
     Record {
+        /// Only this edition, whose environment is made if it is not there.
+        #[arg(long, value_name = "NAME")]
+        edition: Option<String>,
+        /// Also ask what is not yet in the file of the corners of each part of a URL.
+        #[arg(long)]
+        corners: bool,
         /// The inputs, and their answers so far: JSON Lines.
         #[arg(long = "in", value_name = "FILE")]
         input: Option<PathBuf>,
@@ -40,27 +52,61 @@ pub(crate) enum Command {
 }
 
 pub(crate) fn run(root: &Path, command: &Command) -> Result<()> {
-    let Command::Record { input, out } = command;
+    let Command::Record { edition, corners: with_corners, input, out } = command;
     let file = input.clone().unwrap_or_else(|| root.join(RECORDED));
     let mut records = read_json_lines(&file).with_context(|| format!("cannot read {}", file.display()))?;
+    if *with_corners {
+        let known = inputs_of(&records);
+        let new = corners().into_iter().filter(|input| !known.contains(input));
+        records.extend(new.zip(1..).map(|(input, number)| {
+            let id = format!("corner-{number:04}");
+            Record::from_iter([
+                ("id".into(), id.into()),
+                ("input".into(), input.into()),
+                ("seen".into(), json!({})),
+            ])
+        }));
+    }
     let inputs = inputs_of(&records);
-    for (adapter, version) in adapters::available(root, false)? {
+    let install = if edition.is_some() { Install::Environments } else { Install::Nothing };
+    let is_asked = |adapter: &adapters::Adapter| edition.as_ref().is_none_or(|name| *name == adapter.profile);
+    let adapters = adapters::available(root, install, is_asked)?;
+    ensure!(!adapters.is_empty(), "no edition of this name in {}", adapters::LIST);
+    // What each edition answered to each input so far. In this order, the newest edition of a program is before others.
+    let recorded = records.iter().filter_map(|record| record["seen"].as_object()).flat_map(Record::keys);
+    let asked = adapters.iter().filter(|(_, version)| version.is_ok()).map(|(adapter, _)| &adapter.profile);
+    let names: BTreeSet<String> = recorded.chain(asked).cloned().collect();
+    let answers_to = |record| names.iter().map(|name| answer_of(record, name).cloned()).collect();
+    let mut known: Vec<Vec<Option<Record>>> = records.iter().map(answers_to).collect();
+    for (adapter, version) in adapters {
         let Ok(version) = version else { continue };
         let answers = adapter.ask(&inputs)?;
+        let at = names.iter().take_while(|name| **name != adapter.profile).count();
         let mut changed = 0;
-        for (record, answer) in records.iter_mut().zip(answers) {
-            let (input, seen) = (record["input"].clone(), &mut record["seen"][&adapter.profile]);
-            let answer = Value::Object(answer);
-            if !seen.is_null() && *seen != answer {
+        for ((input, known), answer) in inputs.iter().zip(&mut known).zip(answers) {
+            if let Some(seen) = known[at].replace(answer.clone()).filter(|seen| *seen != answer) {
                 changed += 1;
-                println!("{}: {input}\n    was {seen}\n    now {answer}", adapter.profile);
+                println!(
+                    "{}: {}\n    was {}\n    now {}",
+                    adapter.profile,
+                    json!(input),
+                    json!(seen),
+                    json!(answer)
+                );
             }
-            *seen = answer;
         }
         println!("{} {version}: {} inputs, {changed} changed", adapter.profile, inputs.len());
     }
     if let Some(out) = out {
         let mut text = Vec::new();
+        for (record, known) in records.iter_mut().zip(known) {
+            let each = || names.iter().map(String::as_str).zip(&known);
+            let is_answered = |name: &str| each().any(|(other, answer)| other == name && answer.is_some());
+            // It would be taken to have answered as the newest one.
+            let unknown = each().find(|(name, answer)| answer.is_none() && is_answered(program_of(name)));
+            ensure!(unknown.is_none(), "{unknown:?} is to be asked too: {}", record["input"]);
+            record["seen"] = seen_of(each().filter_map(|(name, answer)| Some((name, answer.clone()?))));
+        }
         for record in &records {
             writeln!(text, "{}", json!(record))?;
         }
@@ -69,7 +115,7 @@ pub(crate) fn run(root: &Path, command: &Command) -> Result<()> {
     Ok(())
 }
 
-/// What CI holds each consumer to. It installs the programs that Debian has, if it may.
+/// What CI holds each consumer to. It installs the programs, if it may.
 pub(crate) fn of_ci(root: &Path) -> Result<()> {
     fuzz(root, 20_000, 1, true)
 }
@@ -79,7 +125,8 @@ pub(crate) fn of_ci(root: &Path) -> Result<()> {
 pub(crate) fn fuzz(root: &Path, count: usize, seed: u64, may_install: bool) -> Result<()> {
     cargo(root, &["build", "--quiet", "--locked", "-p", "urlspec"])?;
     let urlspec = Workspace::load(root)?.target_directory.join("debug").join("urlspec");
-    let adapters = adapters::available(root, may_install)?;
+    let install = if may_install { Install::All } else { Install::Nothing };
+    let adapters = adapters::available(root, install, |_| true)?;
     ensure!(adapters.iter().any(|(_, version)| version.is_ok()), "no consumer is installed");
     let recorded = inputs_of(&read_json_lines(&root.join(RECORDED))?);
     let recorded: Vec<_> = recorded.iter().map(String::as_str).collect();
@@ -106,6 +153,9 @@ pub(crate) fn fuzz(root: &Path, count: usize, seed: u64, may_install: bool) -> R
         let simulated = run_lines(batch.arg("batch"), &adapter.work_file(), lines)?;
         let mut differences = 0;
         for ((input, answer), simulated) in inputs.iter().zip(answers).zip(simulated) {
+            if !was_asked(&answer) {
+                continue;
+            }
             let (answer, simulated) = (comparable(answer), comparable(simulated));
             if answer != simulated {
                 differences += 1;

@@ -1,12 +1,14 @@
 //! Strings that bring URL parsers down, or apart: of shapes that hurt, and made at random from a seed, so that what is found can be
 //! found again.
 
+mod corners;
 mod domains;
 mod lures;
 mod pieces;
 mod shapes;
 
 pub use self::{
+    corners::corners,
     lures::LURE_BASES,
     shapes::{SHAPES, Shape},
 };

@@ -1,4 +1,5 @@
-//! `compare URL`: the result of every spec and consumer, the host that each sees, and which agree on the whole result.
+//! `compare URL`: the result of every spec and consumer, the host that each sees, and which agree on the whole result. An older edition of a
+//! consumer that agrees with the newest one is not shown.
 
 use std::io::{self, Write};
 
@@ -78,9 +79,27 @@ struct Group<'r> {
     rows: Vec<&'r Ran>,
 }
 
-pub(crate) fn run(options: &Options, input: &str, base: Option<&str>) -> Result<Verdict, Failure> {
-    let rows: Vec<Ran> =
+/// Which profiles are compared.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Which {
+    All,
+    /// The consumers whose editions differ.
+    Changed,
+}
+
+pub(crate) fn run(
+    options: &Options,
+    input: &str,
+    base: Option<&str>,
+    which: Which,
+) -> Result<Verdict, Failure> {
+    let mut rows: Vec<Ran> =
         Profile::ALL.iter().map(|&profile| Ran::new(profile, options, input, base)).collect();
+    if which == Which::Changed {
+        let changed: Vec<_> =
+            rows.iter().filter(|row| is_changed(row, &rows)).map(|row| row.profile.newest()).collect();
+        rows.retain(|row| changed.contains(&row.profile.newest()));
+    }
     let groups = group(&rows);
     let group_of = |row: &Ran| groups.iter().find(|group| group.profiles.contains(&row.profile.name()));
     let in_group: Vec<(&Ran, &Group<'_>)> =
@@ -89,6 +108,12 @@ pub(crate) fn run(options: &Options, input: &str, base: Option<&str>) -> Result<
     let comparison = Comparison { input, base, groups: &groups, results: results.collect() };
     print_either(options, &comparison, |out| show(out, &groups, &in_group))?;
     Ok(Verdict::Valid)
+}
+
+/// Whether `row` is an older edition of a consumer, which differs from the newest one.
+fn is_changed(row: &Ran, rows: &[Ran]) -> bool {
+    let newest = rows.iter().find(|other| other.profile == row.profile.newest());
+    row.profile.is_consumer() && newest.is_some_and(|newest| !newest.agrees(row))
 }
 
 /// The groups of `rows`, in the order of their first ones.
@@ -112,6 +137,15 @@ fn group(rows: &[Ran]) -> Vec<Group<'_>> {
 }
 
 fn show(out: &mut impl Write, groups: &[Group<'_>], rows: &[(&Ran, &Group<'_>)]) -> io::Result<()> {
+    if rows.is_empty() {
+        return writeln!(out, "no consumer has changed");
+    }
+    // Of an edition that agrees with the newest one, nothing is shown.
+    let is_shown = |group: &Group<'_>, profile: Profile| {
+        let newest = profile.newest();
+        newest == profile || !profile.is_consumer() || !group.profiles.contains(&newest.name())
+    };
+    let rows: Vec<_> = rows.iter().filter(|(row, group)| is_shown(group, row.profile)).collect();
     let host_seen = |group: &Group<'_>| match group.host {
         Some(host) => clip(host, SHOWN),
         None if group.ok => "no host".into(),
@@ -123,20 +157,21 @@ fn show(out: &mut impl Write, groups: &[Group<'_>], rows: &[(&Ran, &Group<'_>)])
         let Group { letter, style, profiles, .. } = group;
         write!(out, "{style}{letter}{style:#}  ")?;
         write_cell(out, *style, host, width)?;
-        writeln!(out, "{}", profiles.join(", "))?;
+        let shown = rows.iter().filter(|(row, _)| profiles.contains(&row.profile.name()));
+        writeln!(out, "{}", shown.map(|(row, _)| row.profile.name()).collect::<Vec<_>>().join(", "))?;
     }
     writeln!(out)?;
 
-    let host_or_fault = |(row, _): &(&Ran, _)| match &row.result {
+    let host_or_fault = |(row, _): &&(&Ran, _)| match &row.result {
         Ok(_) => row.host().map_or_else(|| "-".into(), |host| clip(host, SHOWN)),
         Err(fault) => format!("error[{}]", fault.error.reason().name()),
     };
-    let found: Vec<String> = rows.iter().map(host_or_fault).collect();
+    let found: Vec<String> = rows.iter().copied().map(|row| host_or_fault(&row)).collect();
     let width = widest(&found);
-    let name_width = Profile::ALL.iter().map(|profile| profile.name().len()).max().unwrap_or_default();
+    let name_width = rows.iter().map(|(row, _)| row.profile.name().len()).max().unwrap_or_default();
     let first_consumer = rows.iter().position(|(row, _)| row.profile.is_consumer());
     for (i, ((row, Group { letter, style, .. }), host)) in rows.iter().zip(&found).enumerate() {
-        if first_consumer == Some(i) {
+        if first_consumer.filter(|first| *first > 0) == Some(i) {
             writeln!(out)?;
         }
         write!(out, "{style}{letter}{style:#}  {:<name_width$}  ", row.profile.name())?;

@@ -61,7 +61,10 @@ pub(crate) fn run(Cli { options, command }: Cli) -> Result<Verdict, Failure> {
         Command::Columns(columns) => columns::run(&options, &columns),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man { dir } => manual::man(dir.as_deref()),
-        Command::Compare { url, base } => compare::run(&options, &given(&url)?, base.as_deref()),
+        Command::Compare { url, base, changed } => {
+            let which = if changed { compare::Which::Changed } else { compare::Which::All };
+            compare::run(&options, &given(&url)?, base.as_deref(), which)
+        }
         Command::Diff(asked) => diff::run(&options, &asked),
         Command::Minimize(asked) => diff::run_minimize(&options, &asked),
         Command::Profiles => profiles::run(&options),

@@ -10,6 +10,9 @@ use crate::{
     verdict::{Failure, Verdict},
 };
 
+/// What is in front of an older edition.
+const INDENT: &str = "  ";
+
 pub(crate) fn run(options: &Options) -> Result<Verdict, Failure> {
     let profiles = ProfileShape::all();
     print_either(options, &profiles, |out| show(out, &profiles))?;
@@ -17,7 +20,7 @@ pub(crate) fn run(options: &Options) -> Result<Verdict, Failure> {
 }
 
 fn show(out: &mut impl Write, profiles: &[ProfileShape]) -> io::Result<()> {
-    let width = profiles.iter().map(|profile| profile.name.len()).max().unwrap_or_default();
+    let width = profiles.iter().map(|profile| INDENT.len() + profile.name.len()).max().unwrap_or_default();
     let (consumers, specs): (Vec<_>, Vec<_>) = profiles.iter().partition(|profile| profile.consumer);
     show_each(out, &specs, width)?;
     writeln!(out, "\nConsumers: what real programs see; they parse, and do no more")?;
@@ -25,9 +28,12 @@ fn show(out: &mut impl Write, profiles: &[ProfileShape]) -> io::Result<()> {
 }
 
 fn show_each(out: &mut impl Write, profiles: &[&ProfileShape], width: usize) -> io::Result<()> {
-    for ProfileShape { name, title, default, consumer: _ } in profiles {
+    for ProfileShape { name, title, default, consumer: _, edition_of } in profiles {
         let default = if *default { " (default)" } else { "" };
-        writeln!(out, "{SECTION}{name:<width$}{SECTION:#}  {title}{default}")?;
+        // Editions stand below the newest one, which precedes them.
+        let indent = if edition_of.is_some() { INDENT } else { "" };
+        let width = width - indent.len();
+        writeln!(out, "{indent}{SECTION}{name:<width$}{SECTION:#}  {title}{default}")?;
     }
     Ok(())
 }

@@ -228,6 +228,9 @@ pub(crate) struct ProfileShape {
     /// Only `true`: whether it is a real program, and no specification.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) consumer: bool,
+    /// The newest edition, if this is an older one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) edition_of: Option<&'static str>,
 }
 
 impl ProfileShape {
@@ -238,6 +241,7 @@ impl ProfileShape {
             title: profile.title(),
             default: profile == Profile::default(),
             consumer: profile.is_consumer(),
+            edition_of: Some(profile.newest().name()).filter(|newest| *newest != profile.name()),
         };
         Profile::ALL.iter().map(shape).collect()
     }

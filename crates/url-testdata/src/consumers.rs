@@ -1,0 +1,121 @@
+//! What real programs answered: the records of `vectors/consumers`, and of shared suites of that form.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use crate::Record;
+
+/// The names of what consumers expose of a URL, in `vectors/consumers` and in the answers of the program.
+pub const CONSUMER_PARTS: [&str; 11] = [
+    "scheme",
+    "user",
+    "password",
+    "userinfo",
+    "host",
+    "port",
+    "authority",
+    "opaque",
+    "path",
+    "query",
+    "fragment",
+];
+
+/// The program of `edition`, which is the name of its newest edition: what is before a version.
+pub fn program_of(edition: &str) -> &str {
+    let versioned =
+        edition.rsplit_once('-').filter(|(_, version)| version.starts_with(|c: char| c.is_ascii_digit()));
+    versioned.map_or(edition, |(program, _)| program)
+}
+
+/// What `edition` answered, according to `record`. An older edition that is not named answered as the newest one; one that has the name of
+/// another in place of an answer answered as that one.
+pub fn answer_of<'r>(record: &'r Record, edition: &str) -> Option<&'r Record> {
+    let seen = record.get("seen")?;
+    match seen.get(edition).or_else(|| seen.get(program_of(edition)))? {
+        Value::String(other) => seen.get(other)?.as_object(),
+        answer => answer.as_object(),
+    }
+}
+
+/// Whether the program could be asked: not of a string that cannot be handed to it.
+pub fn was_asked(answer: &Record) -> bool {
+    answer.get("error").is_none_or(|error| error != "not-asked")
+}
+
+/// The value of `seen` from which [`answer_of`] reads `answers`: the editions in order, the newest one of each program before older ones.
+pub fn seen_of<'a>(answers: impl IntoIterator<Item = (&'a str, Record)>) -> Value {
+    let mut record = Record::from_iter([("seen".into(), Value::Object(Record::new()))]);
+    for (edition, answer) in answers {
+        if program_of(edition) != edition && answer_of(&record, edition) == Some(&answer) {
+            continue;
+        }
+        let Some(seen) = record["seen"].as_object_mut() else { continue };
+        let alike = seen.iter().find(|(_, of_other)| of_other.as_object() == Some(&answer));
+        let value = alike.map_or_else(|| Value::Object(answer.clone()), |(other, _)| other.clone().into());
+        seen.insert(edition.into(), value);
+    }
+    record.remove("seen").unwrap_or_default()
+}
+
+/// The edition, one of `editions`, that a recording means by `name`, where all of its records name `names`; `None` if no profile simulates it.
+/// Recordings name editions in several ways, so the rule is:
+/// - the name of an edition means that edition;
+/// - a program with another version means the newest edition (`curl-8.23`);
+/// - a program without a version means the newest edition if the recording names an older one too, and otherwise the oldest: recordings
+///   from before there were editions have only this.
+pub fn edition_of<'p>(name: &str, names: &BTreeSet<String>, editions: &[&'p str]) -> Option<&'p str> {
+    let named = editions.iter().copied().find(|edition| *edition == name);
+    let newest = editions.iter().copied().find(|edition| *edition == program_of(name));
+    if program_of(name) != name {
+        return named.or(newest);
+    }
+    let is_older = |edition: &&str| *edition != name && program_of(edition) == name;
+    let mut older = editions.iter().copied().filter(is_older);
+    if older.clone().any(|edition| names.contains(edition)) { newest } else { older.next_back().or(newest) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Record, answer_of, edition_of, seen_of};
+
+    const EDITIONS: [&str; 4] = ["curl", "curl-7.88", "php", "python-urllib3"];
+
+    #[test]
+    fn names_of_editions() {
+        let edition = |name: &str, others: &[&str]| {
+            let names = others.iter().chain([&name]).map(|name| (*name).to_owned()).collect();
+            edition_of(name, &names, &EDITIONS)
+        };
+        assert_eq!(edition("curl-7.88", &["curl"]), Some("curl-7.88"));
+        assert_eq!(edition("curl", &["curl-7.88"]), Some("curl"));
+        assert_eq!(edition("curl", &[]), Some("curl-7.88"));
+        assert_eq!(edition("curl", &["curl-8.23"]), Some("curl-7.88"));
+        assert_eq!(edition("curl-8.23", &["curl"]), Some("curl"));
+        assert_eq!(edition("php", &["curl"]), Some("php"));
+        assert_eq!(edition("php-8.5", &[]), Some("php"));
+        assert_eq!(edition("php-x", &[]), None);
+        assert_eq!(edition("wget", &[]), None);
+    }
+
+    #[test]
+    fn answers_are_read_as_they_were_written() {
+        let of_all = |hosts: [&str; 4]| {
+            let answer = |host: &str| Record::from_iter([("host".into(), host.into())]);
+            let answers = || EDITIONS.into_iter().zip(hosts.map(answer));
+            let record = Record::from_iter([("seen".into(), seen_of(answers()))]);
+            for (edition, answer) in answers() {
+                assert_eq!(answer_of(&record, edition), Some(&answer), "{edition} in {record:?}");
+            }
+            record["seen"].to_string()
+        };
+        assert_eq!(
+            of_all(["a", "a", "a", "b"]),
+            r#"{"curl":{"host":"a"},"php":"curl","python-urllib3":{"host":"b"}}"#
+        );
+        assert_eq!(
+            of_all(["a", "b", "b", "b"]),
+            r#"{"curl":{"host":"a"},"curl-7.88":{"host":"b"},"php":"curl-7.88","python-urllib3":"curl-7.88"}"#
+        );
+    }
+}
