@@ -11,15 +11,16 @@ if (@ARGV) {
 my @parts = qw(scheme userinfo host port path query fragment);
 my $json = JSON::PP->new->utf8->canonical;
 while (my $line = <STDIN>) {
-    my $input = $json->decode($line)->{input};
-    my %seen;
-    eval {
+    my $input = eval { $json->decode($line)->{input} };
+    # JSON may hold half of a surrogate pair, and a string of Perl may not.
+    my %seen = defined $input ? () : (error => 'not-asked', why => $@);
+    defined $input and eval {
         my $uri = URI->new($input);
         for my $part (@parts) {
             my $value = $uri->can($part) ? $uri->$part : undef;
             $seen{$part} = "$value" if defined $value && $value ne '';
         }
         1;
-    } or %seen = (error => 'die');
+    } or %seen or %seen = (error => 'die');
     print $json->encode(\%seen), "\n";
 }

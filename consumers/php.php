@@ -7,9 +7,14 @@ if (($argv[1] ?? '') === '--version') {
 const NAMES = ['scheme' => 'scheme', 'user' => 'user', 'pass' => 'password', 'host' => 'host', 'port' => 'port',
     'path' => 'path', 'query' => 'query', 'fragment' => 'fragment'];
 while (($line = fgets(STDIN)) !== false) {
-    $parts = parse_url(json_decode($line, true, flags: JSON_THROW_ON_ERROR)['input']);
+    // null for half of a surrogate pair, which is no UTF-8.
+    $input = json_decode($line, true)['input'] ?? null;
+    $parts = $input === null ? null : parse_url($input);
     $seen = new stdClass();
-    if ($parts === false) {
+    if ($parts === null) {
+        $seen->error = 'not-asked';
+        $seen->why = json_last_error_msg();
+    } elseif ($parts === false) {
         $seen->error = 'parse';
     } else {
         foreach (NAMES as $part => $name) {

@@ -145,14 +145,14 @@ fn split_authority<'a, T: Trace>(authority: &'a str, url: &mut Parsed<'a>, run: 
     };
     run.found(rules::AUTHORITY_4, Component::Host, host);
     // 5. Controls, and what looks like / ? # @ or :, are refused
-    // 5.1. Since Java 20, so are a space and any of "<>[]^`{|}
-    let looks_like = |c: char| "⁇⁈⁉℀℁℅℆⩴﹕﹖﹟﹫＃／：？＠".contains(c);
-    let is_refused = |c: char| match (is_strict, host.starts_with('[')) {
-        (true, true) => false,
-        (true, false) => looks_like(c) || " \"<>[]^`{|}".contains(c),
-        (false, _) => looks_like(c) || c.is_ascii_control(),
-    };
-    run.refuse(is_refused, host, Reason::HostForbidden, rules::AUTHORITY_5)?;
+    let is_refused = |c: char| c.is_ascii_control() || "⁇⁈⁉℀℁℅℆⩴﹕﹖﹟﹫＃／：？＠".contains(c);
+    let is_in_brackets = host.starts_with('[');
+    if !is_strict || !is_in_brackets {
+        run.refuse(is_refused, host, Reason::HostForbidden, rules::AUTHORITY_5)?;
+    }
+    // 5.1. Since Java 20, so are space, "<>[]^`{|}; not in brackets
+    let is_refused = |c| is_strict && !is_in_brackets && " \"<>[]^`{|}".contains(c);
+    run.refuse(is_refused, host, Reason::HostForbidden, rules::AUTHORITY_5_1)?;
     url.host = Some(Cow::Borrowed(host));
     if !port.is_empty() {
         run.found(rules::AUTHORITY_6, Component::Port, port);
@@ -210,7 +210,8 @@ fn is_ipv6_literal<T: Trace>(literal: &str, run: &mut Run<'_, T>) -> bool {
         run.step(rules::AUTHORITY_3_1, scope, None);
     }
     // 3.3. Since Java 20, [ in a scope is refused
-    if run.is_since((20, 0)) && scope.is_some_and(|scope| scope.contains('[')) {
+    if let Some(scope) = scope.filter(|scope| run.is_since((20, 0)) && scope.contains('[')) {
+        run.step(rules::AUTHORITY_3_3, scope, None);
         return false;
     }
     // 3.2. Pieces up to FFFF with zeros in front; last perhaps IPv4

@@ -90,7 +90,7 @@ fn split_location<'a, T: Trace>(after: &'a str, run: &mut Run<'_, T>) -> (&'a st
 fn check_bracketed_location<T: Trace>(location: &str, run: &mut Run<'_, T>) -> Result {
     let text = location.rsplit_once('@').map_or(location, |(_, after)| after);
     let Some((before, after)) = text.split_once('[') else {
-        // 2. Without [ behind the last @, the host is checked as if in brackets
+        // 2. No [ after the last @: the host must be fit for brackets
         let host = text.split(':').next().unwrap_or_default();
         run.step(rules::CHECK_BRACKETED_NETLOC_2, host, None);
         return check_bracketed_host(host, run);

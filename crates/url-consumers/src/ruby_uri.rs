@@ -253,7 +253,8 @@ fn of_class<T: Trace>(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_, T>) -
     };
     // 1. Without a port, the default of the scheme
     if url.port.is_none() {
-        run.step_at(rules::SCHEMES_1, input, "", Some(default_port));
+        let section = if &*scheme == "wss" { rules::SCHEMES_1_1 } else { rules::SCHEMES_1 };
+        run.step_at(section, input, "", Some(default_port));
         url.port = Some(Cow::Borrowed(default_port));
     }
     Ok(())

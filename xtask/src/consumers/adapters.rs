@@ -27,9 +27,10 @@ pub(super) const LIST: &str = "consumers.toml";
 const CLIENTS: &str = "consumers/clients";
 const LIST_OF_CLIENTS: &str = "clients.toml";
 
-/// How many inputs a program is asked at once, and how long it may take.
+/// How many inputs a program is asked at once, how long it may take to start, and for each input.
 const BATCH: usize = 4000;
-const PATIENCE: Duration = Duration::from_secs(120);
+const START: Duration = Duration::from_secs(20);
+const EACH: Duration = Duration::from_millis(25);
 /// How often a run is looked after.
 const PAUSE: Duration = Duration::from_millis(20);
 
@@ -214,7 +215,7 @@ impl Adapter {
 
     /// A file for what is written to the standard input of a program.
     pub(super) fn work_file(&self) -> PathBuf {
-        self.out.join(&self.profile).with_extension("jsonl")
+        self.out.join(format!("{}.jsonl", self.profile))
     }
 
     /// What runs the adapter.
@@ -250,14 +251,14 @@ pub(super) fn run_lines(
     // From a file to a file: pipes would fill up.
     let printed = file.with_extension("out");
     let mut child = command.stdin(File::open(file)?).stdout(File::create(&printed)?).spawn()?;
-    let start = Instant::now();
+    let (start, patience) = (Instant::now(), START + EACH * u32::try_from(count)?);
     let status = loop {
         match child.try_wait()? {
             Some(status) => break status,
-            None if start.elapsed() > PATIENCE => {
+            None if start.elapsed() > patience => {
                 child.kill()?;
                 child.wait()?;
-                bail!("{program} took more than {} seconds", PATIENCE.as_secs());
+                bail!("{program} took more than {} seconds", patience.as_secs());
             }
             None => thread::sleep(PAUSE),
         }
@@ -273,4 +274,34 @@ pub(super) fn run_lines(
 
 fn is_root() -> bool {
     Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.trim_ascii() == b"0")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Adapter, Install};
+
+    #[test]
+    fn what_brings_a_program_down_is_an_answer() {
+        let out = std::env::temp_dir().join(format!("urlspec-adapters-{}", std::process::id()));
+        std::fs::create_dir_all(&out).unwrap();
+        let program = r#"while read -r line; do case $line in *down*) kill -9 $$;; *) echo {}; esac; done"#;
+        let adapter = Adapter {
+            profile: "fake".into(),
+            version: String::new(),
+            packages: Vec::new(),
+            pip: Vec::new(),
+            npm: Vec::new(),
+            build: Vec::new(),
+            run: ["sh", "-c", program].map(Into::into).to_vec(),
+            folder: out.clone(),
+            out: out.clone(),
+        };
+        let answers = adapter.ask(&["a", "down", "b", "c"].map(Into::into)).unwrap();
+        let answers: Vec<_> = answers.iter().map(|answer| answer.get("error")).collect();
+        assert_eq!(answers, [None, Some(&"crashed".into()), None, None]);
+        // What does not run at all has no answers.
+        let broken = Adapter { run: vec!["false".into()], ..adapter };
+        assert!(broken.ask(&["a".into()]).is_err() && broken.prepare(Install::Nothing).is_err());
+        std::fs::remove_dir_all(out).unwrap();
+    }
 }

@@ -24,7 +24,7 @@ url_core::declare_sections! {
     AUTHORITY_3_3 "java-net-url#authority-3.3" "Since Java 20, [ in a scope is refused"
     AUTHORITY_4 "java-net-url#authority-4" "Otherwise up to the first colon"
     AUTHORITY_5 "java-net-url#authority-5" "Controls, and what looks like / ? # @ or :, are refused"
-    AUTHORITY_5_1 "java-net-url#authority-5.1" "Since Java 20, so are a space and any of \"<>[]^`{|}"
+    AUTHORITY_5_1 "java-net-url#authority-5.1" "Since Java 20, so are space, \"<>[]^`{|}; not in brackets"
     AUTHORITY_6 "java-net-url#authority-6" "An int, of digits of any script, with a sign or not"
     AUTHORITY_7 "java-net-url#authority-7" "-1 is no port, and less is refused"
     AUTHORITY_8 "java-net-url#authority-8" "Since Java 20 (JDK-8293590), controls and \\ are refused"

@@ -17,7 +17,7 @@ url_core::declare_sections! {
     SPLITNETLOC_1 "python-urlsplit#splitnetloc-1" "It ends before the first / ? or #"
     CHECK_BRACKETED_NETLOC "python-urlsplit#check-bracketed-netloc" "Check host and port with brackets (CVE-2025-0938)"
     CHECK_BRACKETED_NETLOC_1 "python-urlsplit#check-bracketed-netloc-1" "Nothing stands before [, and nothing but a port behind ]"
-    CHECK_BRACKETED_NETLOC_2 "python-urlsplit#check-bracketed-netloc-2" "Without [ after the last @, the host must be fit for brackets"
+    CHECK_BRACKETED_NETLOC_2 "python-urlsplit#check-bracketed-netloc-2" "No [ after the last @: the host must be fit for brackets"
     CHECK_BRACKETED_HOST "python-urlsplit#check-bracketed-host" "Check what is in brackets"
     CHECK_BRACKETED_HOST_1 "python-urlsplit#check-bracketed-host-1" "After v: hexadecimal digits, a dot and more"
     CHECK_BRACKETED_HOST_2 "python-urlsplit#check-bracketed-host-2" "Otherwise it must be an IPv6 address"

@@ -245,6 +245,11 @@ fn profiles_are_all_listed() {
     for profile in listed {
         assert!(shown.contains(profile["title"].as_str().unwrap()));
     }
+    // An edition is below the newest one, which it names.
+    let go = names.iter().position(|name| *name == "go-net-url").unwrap();
+    let rows: Vec<_> = shown.lines().filter(|row| row.contains("go-net-url")).collect();
+    assert!(rows[0].starts_with("go-net-url ") && rows[1].starts_with("  go-net-url-1.19 "), "{rows:?}");
+    assert_eq!((listed[go].get("edition_of"), &listed[go + 1]["edition_of"]), (None, &"go-net-url".into()));
 }
 
 /// Wrong usage, and what cannot be read or written.
