@@ -1,5 +1,5 @@
 // Runs an adapter in Ruby (the second argument, with those after it) in the Ruby for WebAssembly that is installed in a folder (the
-// first).
+// first). Strings stand for its input and output, since Node's WASI crashes on many calls.
 'use strict';
 const { readFileSync } = require('node:fs');
 const { createRequire } = require('node:module');
@@ -9,7 +9,9 @@ const { resolve } = createRequire(`${folder}/`);
 const { DefaultRubyVM } = require(resolve('@ruby/wasm-wasi/dist/node'));
 const program = readFileSync(resolve('@ruby/4.0-wasm-wasi/dist/ruby+stdlib.wasm'));
 DefaultRubyVM(new WebAssembly.Module(program)).then(({ vm }) => {
-  vm.eval(`ARGV.replace(${JSON.stringify(rest)})`);
+  globalThis.given = rest.length > 0 ? '' : readFileSync(0, 'utf8');
+  vm.eval(`require 'js'; require 'stringio'; ARGV.replace(${JSON.stringify(rest)})`);
+  vm.eval('$stdin = StringIO.new(JS.global[:given].to_s); $stdout = StringIO.new');
   vm.eval(readFileSync(script, 'utf8'));
-  vm.eval('$stdout.flush');
+  process.stdout.write(vm.eval('$stdout.string').toString());
 });
