@@ -284,7 +284,7 @@ mod tests {
     fn what_brings_a_program_down_is_an_answer() {
         let out = std::env::temp_dir().join(format!("urlspec-adapters-{}", std::process::id()));
         std::fs::create_dir_all(&out).unwrap();
-        let program = r#"while read -r line; do case $line in *down*) kill -9 $$;; *) echo {}; esac; done"#;
+        let program = r"while read -r line; do case $line in *down*) kill -9 $$;; *) echo {}; esac; done";
         let adapter = Adapter {
             profile: "fake".into(),
             version: String::new(),
