@@ -1,6 +1,6 @@
 // What Node's legacy `url.parse` sees in each input.
 'use strict';
-const { createInterface } = require('node:readline');
+const { readFileSync } = require('node:fs');
 const url = require('node:url');
 
 function see(input) {
@@ -24,11 +24,11 @@ if (process.argv[2] === '--version') {
   console.log(process.versions.node);
 } else {
   process.noDeprecation = true;
-  const out = [];
-  createInterface({ input: process.stdin })
-    .on('line', (line) => {
-      const seen = Object.entries(see(JSON.parse(line).input)).filter(([, value]) => value);
-      out.push(JSON.stringify(Object.fromEntries(seen)) + '\n');
-    })
-    .on('close', () => process.stdout.write(out.join('')));
+  // Not by `readline`, which ends lines at U+2028 too.
+  const lines = readFileSync(0, 'utf8').split('\n').slice(0, -1);
+  const answer = (line) => {
+    const seen = Object.entries(see(JSON.parse(line).input)).filter(([, value]) => value);
+    return JSON.stringify(Object.fromEntries(seen.map(([name, value]) => [name, value.toWellFormed()]))) + '\n';
+  };
+  process.stdout.write(lines.map(answer).join(''));
 }

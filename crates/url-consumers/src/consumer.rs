@@ -80,9 +80,12 @@ macro_rules! consumers {
 }
 
 consumers! {
-    NodeUrlParse = "node-url-parse", (20, 0), node_url_parse, node_rules, Whole, "The legacy function `url.parse` of Node 20.";
+    NodeUrlParse = "node-url-parse", (26, 10), node_url_parse, node_rules, Whole,
+        "The legacy function `url.parse` of Node 26.";
+    NodeUrlParse20 = "node-url-parse-20", (20, 20), node_url_parse, node_rules, Whole, "The same of Node 20.";
     PerlUri = "perl-uri", (5, 17), perl_uri, perl_rules, Whole, "Perl's module URI 5.17.";
-    Curl = "curl", (7, 88), curl, curl_rules, Divided, "The URL API of libcurl 7.88, as the program `curl` calls it.";
+    Curl = "curl", (8, 23), curl, curl_rules, Divided, "The URL API of libcurl 8.23, as the program `curl` calls it.";
+    Curl788 = "curl-7.88", (7, 88), curl, curl_rules, Divided, "The same of libcurl 7.88.";
     GoNetUrl = "go-net-url", (1, 27), go_net_url, go_rules, Divided, "`Parse` of Go 1.27's package `net/url`.";
     GoNetUrl119 = "go-net-url-1.19", (1, 19), go_net_url, go_rules, Divided, "`Parse` of Go 1.19's package `net/url`.";
     PhpParseUrl = "php-parse-url", (8, 5), php_parse_url, php_rules, Divided, "The function `parse_url` of PHP 8.2 to 8.5.";

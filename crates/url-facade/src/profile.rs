@@ -149,9 +149,11 @@ profiles! {
             "Uniform Resource Identifier (URI): Generic Syntax (RFC 3986, 2005)";
     }
     consumers {
-        NodeUrlParse = "node-url-parse", "url.parse of Node 20, the legacy parser of its module url";
+        NodeUrlParse = "node-url-parse", "url.parse of Node 26, the legacy parser of its module url";
+        NodeUrlParse20 = "node-url-parse-20", "url.parse of Node 20";
         PerlUri = "perl-uri", "Perl's module URI 5.17";
-        Curl = "curl", "The URL API of libcurl 7.88, as the program curl calls it";
+        Curl = "curl", "The URL API of libcurl 8.23, as the program curl calls it";
+        Curl788 = "curl-7.88", "The URL API of libcurl 7.88";
         GoNetUrl = "go-net-url", "Parse of Go 1.27's package net/url";
         GoNetUrl119 = "go-net-url-1.19", "Parse of Go 1.19's package net/url";
         PhpParseUrl = "php-parse-url", "parse_url of PHP, the same from 8.2 to 8.5";

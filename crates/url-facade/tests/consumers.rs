@@ -70,6 +70,8 @@ fn a_reference_shows_the_whole() {
     assert_eq!(reference.as_str(), "http://127.0.0.1/");
     assert_eq!(reference.host(), Some(Host::Ipv4([127, 0, 0, 1].into())));
     assert_eq!(parse(Profile::Curl, "http://a.test:0080/").get(Component::Port), Some("80"));
-    let refused = parse(Profile::Curl, "http://a b/").invalid().unwrap();
-    assert_eq!((refused.section().id(), refused.span().to_string()), ("curl#parseurl-10", "8..9".into()));
+    for (profile, section) in [(Profile::Curl, "curl#parseurl-1.1"), (Profile::Curl788, "curl#parseurl-10")] {
+        let refused = parse(profile, "http://a b/").invalid().unwrap();
+        assert_eq!((refused.section().id(), refused.span().to_string()), (section, "8..9".into()));
+    }
 }

@@ -23,18 +23,52 @@ const FORBIDDEN: &[u8] = b" \r\n\t/:#?!@{}[]\\$'\"^`*<>=;,+&()";
 /// The longest zone of an IPv6 address, in bytes.
 const LONGEST_ZONE: usize = 15;
 
-/// `host` as four decimal numbers, if it is an IPv4 address in some form.
+/// `host` as it is exposed.
+///
+/// Spec: curl#parseurl
+pub(super) fn convert<'a, T: Trace>(host: &'a str, run: &mut Run<'_, T>) -> Result<Cow<'a, str>> {
+    let mut octets = Cow::Borrowed(host.as_bytes());
+    // 10.1. Since 8.21 (#21918) its escapes are decoded first
+    let decodes_first = run.is_since((8, 21));
+    if decodes_first {
+        run.step(rules::PARSEURL_10_1, host, None);
+        octets = decode_host(host, run)?;
+    }
+    // 11. The host, if it is an IPv4 address in some form
+    if let Some(address) = ipv4_normalize(&String::from_utf8_lossy(&octets), host, run) {
+        run.step(rules::PARSEURL_11, host, Some(&address));
+        return Ok(Cow::Owned(address));
+    }
+    // 12. Otherwise the host, decoded and checked
+    run.step(rules::PARSEURL_12, host, None);
+    if !decodes_first && !host.starts_with('[') {
+        octets = decode_host(host, run)?;
+    }
+    let address = hostname_check(host, &octets, run)?.map(Cow::Owned);
+    let name = || match &octets {
+        Cow::Borrowed(_) => Cow::Borrowed(host),
+        Cow::Owned(octets) => Cow::Owned(String::from_utf8_lossy(octets).into_owned()),
+    };
+    Ok(address.unwrap_or_else(name))
+}
+
+/// `text`, which `host` was decoded to, as four decimal numbers, if it is an IPv4 address in some form.
 ///
 /// Spec: curl#ipv4-normalize
-pub(super) fn ipv4_normalize<T: Trace>(host: &str, run: &mut Run<'_, T>) -> Option<String> {
+fn ipv4_normalize<T: Trace>(text: &str, host: &str, run: &mut Run<'_, T>) -> Option<String> {
     // 1. One to four numbers; 0x begins hexadecimal, 0 octal ones
     let mut numbers = [0; 4];
     let mut count: u32 = 0;
-    for part in host.split('.') {
+    let without_dot = text.strip_suffix('.').filter(|_| run.is_since((8, 21)));
+    for part in without_dot.unwrap_or(text).split('.') {
         *numbers.get_mut(count as usize)? = number(part)?;
         count += 1;
     }
-    run.step(rules::IPV4_NORMALIZE_1, host, None);
+    run.step_at(rules::IPV4_NORMALIZE_1, host, text, None);
+    // 1.1. Since 8.21 (#21635) a dot after them is dropped
+    if without_dot.is_some() {
+        run.step_at(rules::IPV4_NORMALIZE_1_1, host, text, without_dot);
+    }
     // 2. The last number stands for all the bytes left
     let (last, first) = numbers.get(..count as usize)?.split_last()?;
     let mut address = 0;
@@ -46,10 +80,10 @@ pub(super) fn ipv4_normalize<T: Trace>(host: &str, run: &mut Run<'_, T>) -> Opti
         return None;
     }
     let address = u64::from(address) << left | u64::from(*last);
-    run.step(rules::IPV4_NORMALIZE_2, host, None);
+    run.step_at(rules::IPV4_NORMALIZE_2, host, text, None);
     // 3. Written as four decimal numbers
     let written = Ipv4Addr::from_bits(u32::try_from(address).ok()?).to_string();
-    run.step(rules::IPV4_NORMALIZE_3, host, (written != host).then_some(&written));
+    run.step_at(rules::IPV4_NORMALIZE_3, host, text, (written != text).then_some(&written));
     Some(written)
 }
 
@@ -65,12 +99,9 @@ fn number(text: &str) -> Option<u32> {
 }
 
 /// Spec: curl#decode-host
-pub(super) fn decode_and_check<'a, T: Trace>(host: &'a str, run: &mut Run<'_, T>) -> Result<Cow<'a, str>> {
-    if host.starts_with('[') || !host.contains('%') {
-        return Ok(match hostname_check(host, host.as_bytes(), run)? {
-            Some(address) => Cow::Owned(address),
-            None => Cow::Borrowed(host),
-        });
+fn decode_host<'a, T: Trace>(host: &'a str, run: &mut Run<'_, T>) -> Result<Cow<'a, [u8]>> {
+    if !host.contains('%') {
+        return Ok(Cow::Borrowed(host.as_bytes()));
     }
     // 1. Decode the escapes
     let mut octets = Vec::with_capacity(host.len());
@@ -80,14 +111,13 @@ pub(super) fn decode_and_check<'a, T: Trace>(host: &'a str, run: &mut Run<'_, T>
         octets.push(escaped.unwrap_or(byte));
         left = if escaped.is_some() { in_bounds(after.get(2..)) } else { after };
     }
-    let decoded = String::from_utf8_lossy(&octets).into_owned();
+    let decoded = String::from_utf8_lossy(&octets);
     run.step(rules::DECODE_HOST_1, host, (decoded != host).then_some(&decoded));
     // 2. A control character, escaped or not, is refused
     if octets.iter().any(|&octet| octet < b' ') {
         return Err(run.reject(Reason::HostForbidden, rules::DECODE_HOST_2, host));
     }
-    let address = hostname_check(host, &octets, run)?;
-    Ok(Cow::Owned(address.unwrap_or(decoded)))
+    Ok(Cow::Owned(octets))
 }
 
 /// Checks `octets`, which `host` was decoded to. Returns the address in brackets, if it is an IPv6 address.
@@ -98,15 +128,29 @@ fn hostname_check<T: Trace>(host: &str, octets: &[u8], run: &mut Run<'_, T>) -> 
     if octets.is_empty() {
         return Err(run.reject(Reason::HostEmpty, rules::HOSTNAME_CHECK_1, host));
     }
-    let Some(inner) = octets.strip_prefix(b"[") else {
-        // 3. A name with a forbidden character is refused
-        if octets.iter().any(|octet| FORBIDDEN.contains(octet)) {
-            return Err(run.reject(Reason::HostForbidden, rules::HOSTNAME_CHECK_3, host));
+    let may_be_address = host.starts_with('[') || !run.is_since((8, 23));
+    let Some(inner) = octets.strip_prefix(b"[").filter(|_| may_be_address) else {
+        let refused = [
+            // 3. A name with a forbidden character is refused
+            (rules::HOSTNAME_CHECK_3, (0, 0), octets.iter().any(|octet| FORBIDDEN.contains(octet))),
+            // 3.1. Since 8.0 (#10711) one with % is, too
+            (rules::HOSTNAME_CHECK_3_1, (8, 0), octets.contains(&b'%')),
+            // 3.2. Since 8.21 (#21762) one with | is, too
+            (rules::HOSTNAME_CHECK_3_2, (8, 21), octets.contains(&b'|')),
+            // 3.3. Since 8.21 (#21622) one dot, and two at the end, are, too
+            (rules::HOSTNAME_CHECK_3_3, (8, 21), octets == b"." || octets.ends_with(b"..")),
+            // 3.4. Since 8.23 one with an escaped U+007F is, too
+            (rules::HOSTNAME_CHECK_3_4, (8, 23), octets.contains(&b'\x7F')),
+        ];
+        if let Some((section, ..)) =
+            refused.into_iter().find(|&(_, since, holds)| holds && run.is_since(since))
+        {
+            return Err(run.reject(Reason::HostForbidden, section, host));
         }
         run.step(rules::HOSTNAME_CHECK_3, host, None);
         return Ok(None);
     };
-    // 2. [ begins an IPv6 address, also if it was escaped
+    // 2. [ begins an IPv6 address; before 8.23, an escaped one, too
     run.step(rules::HOSTNAME_CHECK_2, host, None);
     // 2.1. Less than four characters are refused
     if inner.len() < 3 {
@@ -130,8 +174,14 @@ fn hostname_check<T: Trace>(host: &str, octets: &[u8], run: &mut Run<'_, T>) -> 
         };
         // 2.3. An empty, long or open zone is refused
         let len = zone.iter().position(|&byte| byte == b']');
-        if !len.is_some_and(|len| (1..=LONGEST_ZONE).contains(&len)) {
+        let zone = len.filter(|len| (1..=LONGEST_ZONE).contains(len)).and_then(|len| zone.get(..len));
+        let Some(zone) = zone else {
             return Err(run.reject(Reason::HostIpLiteral, rules::HOSTNAME_CHECK_2_3, host));
+        };
+        // 2.3.1. Since 8.23 (#22949), one with ASCII that is not unreserved
+        let in_zone = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii() || b"-._~".contains(byte);
+        if run.is_since((8, 23)) && !zone.iter().all(in_zone) {
+            return Err(run.reject(Reason::HostIpLiteral, rules::HOSTNAME_CHECK_2_3_1, host));
         }
     }
     // 2.5. What is not an IPv6 address is refused
@@ -141,9 +191,14 @@ fn hostname_check<T: Trace>(host: &str, octets: &[u8], run: &mut Run<'_, T>) -> 
     };
     // 2.6. The usual form of the address, if that is shorter
     let usual = usual_form(parsed);
-    let shorter = if usual.len() < text.len() { usual } else { text.into_owned() };
-    let written = format!("[{shorter}]");
-    run.step(rules::HOSTNAME_CHECK_2_6, host, (written != host).then_some(&written));
+    let mut section = rules::HOSTNAME_CHECK_2_6;
+    // 2.6.1. Since 8.18 (#20067), also if it is as long
+    if run.is_since((8, 18)) && usual.len() == text.len() {
+        section = rules::HOSTNAME_CHECK_2_6_1;
+    }
+    let is_usual = usual.len() < text.len() || section == rules::HOSTNAME_CHECK_2_6_1;
+    let written = format!("[{}]", if is_usual { &usual } else { &*text });
+    run.step(section, host, (written != host).then_some(&written));
     Ok(Some(written))
 }
 

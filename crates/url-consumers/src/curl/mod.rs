@@ -35,6 +35,10 @@ fn parse_url<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parse
     if input.len() > LONGEST {
         return Err(run.reject(Reason::TooLong, rules::PARSEURL_1, input));
     }
+    // 1.1. Since 8.1 a control character or a space anywhere is, too
+    if run.is_since((8, 1)) {
+        refuse_junk(input, rules::PARSEURL_1_1, run)?;
+    }
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     let mut authority = "";
     let rest = match is_absolute_url(input, run) {
@@ -68,15 +72,7 @@ fn parse_url<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parse
         run.found(rules::PARSEURL_5, Component::Host, host);
         // 10. A control character or a space in the host is refused
         refuse_junk(host, rules::PARSEURL_10, run)?;
-        let host = if let Some(address) = host::ipv4_normalize(host, run) {
-            // 11. The host, if it is an IPv4 address in some form
-            run.step(rules::PARSEURL_11, host, Some(&address));
-            Cow::Owned(address)
-        } else {
-            // 12. Otherwise the host, decoded and checked
-            run.step(rules::PARSEURL_12, host, None);
-            host::decode_and_check(host, run)?
-        };
+        let host = host::convert(host, run)?;
         if url.scheme.is_none() {
             url.scheme = Some(Cow::Borrowed(guess_scheme(&host, authority, run)));
         }
@@ -94,6 +90,11 @@ fn is_absolute_url<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Option<
     let in_scheme = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
     if scheme.is_empty() || scheme.len() > LONGEST_SCHEME || !scheme.bytes().all(in_scheme) {
         run.step(rules::IS_ABSOLUTE_URL_1, text, None);
+        return None;
+    }
+    // 1.1. Since 8.2 (#11250) it begins with a letter
+    if run.is_since((8, 2)) && !scheme.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        run.step(rules::IS_ABSOLUTE_URL_1_1, text, None);
         return None;
     }
     run.cut(rules::IS_ABSOLUTE_URL_1, text, scheme);
@@ -199,8 +200,13 @@ fn path_and_rest<'a, T: Trace>(text: &'a str, url: &mut Parsed<'a>, run: &mut Ru
     // 9.2. A control character or a space in it is refused
     refuse_junk(path, rules::PARSEURL_9_2, run)?;
     // 9.3. Remove dot-segments, as RFC 3986 says
-    let removed = path::remove_dot_segments(path);
-    run.step(rules::PARSEURL_9_3, path, (removed != path).then_some(&removed));
+    let (mut section, mut forms) = (rules::PARSEURL_9_3, path::PLAIN);
+    // 9.4. Since 8.13 (#16870) %2e is a dot in them
+    if run.is_since((8, 13)) && (path.contains("%2e") || path.contains("%2E")) {
+        (section, forms) = (rules::PARSEURL_9_4, path::ESCAPED);
+    }
+    let removed = path::remove_dot_segments(path, forms);
+    run.step(section, path, (removed != path).then_some(&removed));
     url.path = Some(removed);
     Ok(())
 }

@@ -30,7 +30,7 @@ const LONGEST_HOST: usize = 255;
 const NOT_IN_HOST: [char; 13] = [' ', '"', '%', '\'', ';', '<', '>', '\\', '^', '`', '{', '|', '}'];
 
 /// The characters that the result of ToASCII may not hold.
-const FORBIDDEN: &str = "\t\n\r #%/:<>?@[\\]^|";
+const FORBIDDEN: &str = "\0\t\n\r #%/:<>?@[\\]^|";
 
 /// The same of an IPv6 address, in its brackets.
 const FORBIDDEN_IPV6: &str = "\0\t\n\r #%/<>?@\\^|";
@@ -184,7 +184,7 @@ fn authority_parts<'t, T: Trace>(
         run.step(rules::PARSE_10, host, None);
     } else if let Some((name, _)) = host.split_once(':') {
         ending = rules::GET_HOSTNAME_1;
-        (host, prefix) = get_hostname(host, name, after_host, run);
+        (host, prefix) = get_hostname(host, name, after_host, run)?;
     }
     run.found(ending, Component::Host, host);
     parts.host = Some(convert_host(host, is_ipv6, run)?);
@@ -224,11 +224,15 @@ fn get_hostname<'t, T: Trace>(
     name: &'t str,
     after_host: &'t str,
     run: &mut Run<'_, T>,
-) -> (&'t str, Cow<'t, str>) {
+) -> Result<(&'t str, Cow<'t, str>)> {
     // 1. The colon and the rest move into the path, after a slash
     let moved = host.strip_prefix(name).unwrap_or_default();
+    // 2. Since 25 (#58617) they are refused
+    if run.is_since((25, 0)) {
+        return Err(run.reject(Reason::PortNotNumber, rules::GET_HOSTNAME_2, moved));
+    }
     run.found(rules::GET_HOSTNAME_1, Component::Path, moved);
-    (name, Cow::Owned(format!("/{moved}{after_host}")))
+    Ok((name, Cow::Owned(format!("/{moved}{after_host}"))))
 }
 
 /// The host as it is exposed.
@@ -258,8 +262,8 @@ fn convert_host<'t, T: Trace>(host: &'t str, is_ipv6: bool, run: &mut Run<'_, T>
     // 13. Convert the name with ToASCII
     let mut ascii = to_ascii::to_ascii(&lower, host, run)?;
     run.step_at(rules::PARSE_13, host, &lower, (ascii != lower).then_some(&ascii));
-    // 13.1. The result ends before the first NUL
-    if let Some((before, _)) = ascii.split_once('\0') {
+    // 13.1. Before 24 the result ends before the first NUL
+    if let Some((before, _)) = ascii.split_once('\0').filter(|_| !run.is_since((24, 0))) {
         run.step_at(rules::PARSE_13_1, host, &ascii, Some(before));
         ascii.truncate(before.len());
     }

@@ -1,11 +1,11 @@
-//! ToASCII of the library ada in Node 20. It differs from UTS 46 in joiners, in right-to-left labels and in labels with `xn--`.
+//! ToASCII of the library ada in Node. It differs from UTS 46 in joiners, in right-to-left labels and in labels with `xn--`.
 
 use alloc::{borrow::Cow, string::String};
 
 use crate::sections::node_url_parse as rules;
 use idna_adapter::{
-    Adapter, BidiClass, BidiClassMask, LAST_RTL_MASK, LEFT_OR_DUAL_JOINING_MASK, MIDDLE_LTR_MASK,
-    MIDDLE_RTL_MASK, RIGHT_OR_DUAL_JOINING_MASK, RTL_MASK,
+    Adapter, BidiClass, BidiClassMask, FIRST_BC_MASK, LAST_LTR_MASK, LAST_RTL_MASK,
+    LEFT_OR_DUAL_JOINING_MASK, MIDDLE_LTR_MASK, MIDDLE_RTL_MASK, RIGHT_OR_DUAL_JOINING_MASK, RTL_MASK,
 };
 use url_core::{Reason, Section, Trace, in_bounds};
 
@@ -18,6 +18,11 @@ const PREFIX: &str = "xn--";
 ///
 /// Spec: node-url-parse#to-ascii
 pub(super) fn to_ascii<T: Trace>(name: &str, place: &str, run: &mut Run<'_, T>) -> Result<String> {
+    // 1.1. Since 26.7 (ada 4.0) an ASCII name stays as it is
+    if run.is_since((26, 7)) && name.is_ascii() {
+        run.step_at(rules::TO_ASCII_1_1, place, name, None);
+        return Ok(name.into());
+    }
     let data = Adapter::new();
     // 1. Map and normalize as UTS 46 says; disallowed: refused
     let mapped: Cow<'_, str> = if name.is_ascii() {
@@ -37,7 +42,7 @@ pub(super) fn to_ascii<T: Trace>(name: &str, place: &str, run: &mut Run<'_, T>) 
         let start = out.len();
         let checked = if let Some(punycode) = label.strip_prefix(PREFIX) {
             out.push_str(label);
-            check_decoded(&data, label, punycode)
+            check_decoded(&data, label, punycode, run)
         } else if label.is_ascii() {
             out.push_str(label);
             continue;
@@ -45,7 +50,7 @@ pub(super) fn to_ascii<T: Trace>(name: &str, place: &str, run: &mut Run<'_, T>) 
             // 3. A label that is not ASCII is encoded
             out.push_str(PREFIX);
             let encoded = idna::punycode::encode_str(label).ok_or(rules::TO_ASCII_3);
-            encoded.map(|encoded| out.push_str(&encoded)).and_then(|()| is_label_valid(&data, label))
+            encoded.map(|encoded| out.push_str(&encoded)).and_then(|()| is_label_valid(&data, label, run))
         };
         checked.map_err(|section| run.reject(Reason::HostIdna, section, place))?;
         let (section, made) = match out.get(start..) {
@@ -63,7 +68,12 @@ pub(super) fn to_ascii<T: Trace>(name: &str, place: &str, run: &mut Run<'_, T>) 
 /// The rule that refuses it.
 ///
 /// Spec: node-url-parse#to-ascii
-fn check_decoded(data: &Adapter, label: &str, punycode: &str) -> Result<(), Section> {
+fn check_decoded<T: Trace>(
+    data: &Adapter,
+    label: &str,
+    punycode: &str,
+    run: &Run<'_, T>,
+) -> Result<(), Section> {
     // 2. A label with xn-- that is not ASCII is refused
     if !label.is_ascii() {
         return Err(rules::TO_ASCII_2);
@@ -76,14 +86,18 @@ fn check_decoded(data: &Adapter, label: &str, punycode: &str) -> Result<(), Sect
     if decoded.is_empty() || !is_unchanged || decoded.contains(char::REPLACEMENT_CHARACTER) {
         return Err(rules::TO_ASCII_2_2);
     }
-    is_label_valid(data, &decoded)
+    // 2.3. Since 24 ASCII is refused, and what begins with xn--
+    if run.is_since((24, 0)) && (decoded.is_ascii() || decoded.starts_with(PREFIX)) {
+        return Err(rules::TO_ASCII_2_3);
+    }
+    is_label_valid(data, &decoded, run)
 }
 
 /// # Errors
 /// The rule that refuses `label`.
 ///
 /// Spec: node-url-parse#is-label-valid
-fn is_label_valid(data: &Adapter, label: &str) -> Result<(), Section> {
+fn is_label_valid<T: Trace>(data: &Adapter, label: &str, run: &Run<'_, T>) -> Result<(), Section> {
     let holds = |condition, section| if condition { Ok(()) } else { Err(section) };
     // 1. It does not begin with a combining mark
     holds(!label.starts_with(|c| data.is_mark(c)), rules::IS_LABEL_VALID_1)?;
@@ -103,14 +117,21 @@ fn is_label_valid(data: &Adapter, label: &str) -> Result<(), Section> {
     let last = label.char_indices().rfind(|&(_, c)| !class(c).is_nonspacing_mark());
     let Some((at, last)) = last.filter(|_| label.contains(|c| is_in(c, RTL_MASK))) else { return Ok(()) };
     let before_last = in_bounds(label.get(..at));
+    let is_strict = run.is_since((26, 7));
     // 3.1. After a left-to-right one, none but the last may be
     if label.starts_with(|c| class(c).is_ltr()) {
         let are_allowed = before_last.chars().all(|c| is_in(c, MIDDLE_LTR_MASK));
-        return holds(are_allowed, rules::IS_LABEL_VALID_3_1);
+        holds(are_allowed, rules::IS_LABEL_VALID_3_1)?;
+        // 3.1.1. Since 26.7 (ada 4.0) the last is one, or a digit
+        let ends_well = is_in(last, LAST_LTR_MASK);
+        return holds(!is_strict || ends_well, rules::IS_LABEL_VALID_3_1_1);
     }
     // 3.2. Otherwise the rule of RFC 5893, from any first character
     let holds_number = |is_one: fn(BidiClass) -> bool| label.contains(|c| is_one(class(c)));
     let has_both = holds_number(BidiClass::is_european_number) && holds_number(BidiClass::is_arabic_number);
     let are_allowed = before_last.chars().all(|c| is_in(c, MIDDLE_RTL_MASK)) && is_in(last, LAST_RTL_MASK);
-    holds(are_allowed && !has_both, rules::IS_LABEL_VALID_3_2)
+    holds(are_allowed && !has_both, rules::IS_LABEL_VALID_3_2)?;
+    // 3.2.1. Since 26.7 (ada 4.0) the first is a letter
+    let starts_well = label.starts_with(|c| is_in(c, FIRST_BC_MASK));
+    holds(!is_strict || starts_well, rules::IS_LABEL_VALID_3_2_1)
 }
