@@ -159,6 +159,7 @@ profiles! {
         JavaNetUrl = "java-net-url", "java.net.URL of OpenJDK 17";
         JavaNetUri = "java-net-uri", "java.net.URI of OpenJDK 17";
         RubyUri = "ruby-uri", "URI.parse of Ruby 3.1";
+        NpmUrlParse = "npm-url-parse", "The constructor of url-parse 1.5.10 from npm, without a location";
     }
 }
 
