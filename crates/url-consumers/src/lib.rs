@@ -14,6 +14,7 @@ mod java_net_url;
 mod javascript;
 mod lower_case;
 mod node_url_parse;
+mod npm_uri_js;
 mod npm_url_parse;
 mod perl_uri;
 mod php_parse_url;
@@ -23,6 +24,7 @@ mod ruby_uri;
 mod run;
 pub mod sections;
 mod text;
+mod uri_pattern;
 mod write;
 
 pub use consumer::{Consumer, UserInfo};

@@ -160,6 +160,7 @@ profiles! {
         JavaNetUri = "java-net-uri", "java.net.URI of OpenJDK 17";
         RubyUri = "ruby-uri", "URI.parse of Ruby 3.1";
         NpmUrlParse = "npm-url-parse", "The constructor of url-parse 1.5.10 from npm, without a location";
+        NpmUriJs = "npm-uri-js", "parse of uri-js 4.4.1 from npm";
     }
 }
 
