@@ -14,6 +14,7 @@ mod java_net_url;
 mod javascript;
 mod lower_case;
 mod node_url_parse;
+mod npm_fast_uri;
 mod npm_uri_js;
 mod npm_url_parse;
 mod perl_uri;

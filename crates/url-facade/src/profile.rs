@@ -161,6 +161,7 @@ profiles! {
         RubyUri = "ruby-uri", "URI.parse of Ruby 3.1";
         NpmUrlParse = "npm-url-parse", "The constructor of url-parse 1.5.10 from npm, without a location";
         NpmUriJs = "npm-uri-js", "parse of uri-js 4.4.1 from npm";
+        NpmFastUri = "npm-fast-uri", "parse of fast-uri 4.2.3 from npm";
     }
 }
 

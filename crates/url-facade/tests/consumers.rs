@@ -17,7 +17,7 @@ fn exposed(profile: Profile, input: &str) -> String {
 
 #[test]
 fn all_of_them_come_last() {
-    assert_eq!(consumers().count(), 12);
+    assert_eq!(consumers().count(), 13);
     assert!(Profile::ALL.iter().is_sorted_by_key(|profile| profile.is_consumer()));
     for profile in consumers() {
         assert_eq!(profile.name().parse(), Ok(profile));

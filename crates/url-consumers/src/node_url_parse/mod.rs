@@ -2,7 +2,7 @@
 //!
 //! Outside the specs: `is_script`, `is_trimmed`.
 
-mod to_ascii;
+pub(crate) mod to_ascii;
 
 use alloc::{
     borrow::Cow,

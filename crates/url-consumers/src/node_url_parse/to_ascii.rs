@@ -17,7 +17,7 @@ const PREFIX: &str = "xn--";
 /// `name`, which is in lower case and at `place`, in ASCII.
 ///
 /// Spec: node-url-parse#to-ascii
-pub(super) fn to_ascii<T: Trace>(name: &str, place: &str, run: &mut Run<'_, T>) -> Result<String> {
+pub(crate) fn to_ascii<T: Trace>(name: &str, place: &str, run: &mut Run<'_, T>) -> Result<String> {
     let data = Adapter::new();
     // 1. Map and normalize as UTS 46 says; disallowed: refused
     let mapped: Cow<'_, str> = if name.is_ascii() {

@@ -78,6 +78,7 @@ fn write_ipv6<T: Trace>(inside: &str, run: &mut Run<'_, T>) -> Option<String> {
     if let (Some(field), Some(ipv4)) = (fields.last_mut(), &ipv4) {
         *field = ipv4;
     }
+    // 4. The longest run of zeros becomes ::
     let written = compress(&fields);
     run.step(rules::IPV6_4, address, Some(&written));
     Some(zone.map_or(written.clone(), |zone| format!("{written}%{zone}")))

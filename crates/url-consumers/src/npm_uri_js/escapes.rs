@@ -70,7 +70,7 @@ impl Sequence {
                 (9, 0, Some(bits(first, 0xF) << 12 | bits(second, 0x3F) << 6 | bits(third, 0x3F)))
             }
             (0xC2..0xE0, Some(second), _) => (6, 0, Some(bits(first, 0x1F) << 6 | bits(second, 0x3F))),
-            // 2. After one of 80 to C1, the next is decoded alone
+            // The first one stays.
             (..0xC2, Some(second @ ..0x80), _) => (6, 3, Some(u16::from(second))),
             (_, second, _) => {
                 let len = if second.is_some() { 6 } else { 3 };

@@ -98,13 +98,15 @@ fn write_host<T: Trace>(host: &str, handler: Option<&str>, run: &mut Run<'_, T>)
     if host.is_empty() || !matches!(handler, Some("http" | "https" | "ws" | "wss")) {
         return Ok(address);
     }
-    // 9. A host of http or ws is decoded, and in lower case
-    let lower = to_lower_case(&decode(&address));
-    step(rules::PARSE_9, host, &address, &lower, run);
-    // 10. And converted to ASCII; what cannot be, is refused
+    // 9. A host of http or ws: decoded, in lower case and ASCII
+    let decoded = decode(&address);
+    step(rules::DECODE_1, host, &address, &decoded, run);
+    let lower = to_lower_case(&decoded);
+    step(rules::PARSE_9, host, &decoded, &lower, run);
     let ascii =
         to_ascii(&lower).ok_or_else(|| run.reject(Reason::HostPunycode, rules::TO_ASCII_2_1, host))?;
-    step(rules::PARSE_10, host, &lower, &ascii, run);
+    let has_at = lower.contains(&u16::from(b'@'));
+    step(if has_at { rules::TO_ASCII_1 } else { rules::TO_ASCII_2 }, host, &lower, &ascii, run);
     Ok(ascii)
 }
 

@@ -1,6 +1,6 @@
 //! Names in ASCII as punycode 2.1 writes them, which is in uri-js: nothing is checked, and half a character is one too.
 //!
-//! Outside the specs: `integer`, `adapt`.
+//! Outside the specs: `integer`, `adapt`, `add`, `before`.
 
 use alloc::{collections::BTreeMap, format, string::String, vec, vec::Vec};
 

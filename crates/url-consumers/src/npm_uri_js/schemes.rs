@@ -1,6 +1,6 @@
 //! What uri-js does for the schemes that have handlers.
 
-use alloc::{borrow::Cow, format};
+use alloc::{borrow::Cow, format, vec::Vec};
 
 use url_core::{Parsed, Reason, Trace};
 
@@ -11,6 +11,7 @@ use super::{
 use crate::{
     run::{Result, Run},
     sections::npm_uri_js as rules,
+    text::is_uuid,
 };
 
 /// Spec: npm-uri-js#schemes
@@ -55,9 +56,7 @@ fn urn<T: Trace>(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_, T>) -> Res
     // 4. urn:uuid: 32 digits and hyphens, or it is refused
     if name == "uuid" {
         run.step_at(rules::SCHEMES_4, input, more, None);
-        let is_uuid = more.split('-').map(str::len).eq([8, 4, 4, 4, 12])
-            && more.bytes().all(|byte| byte == b'-' || byte.is_ascii_hexdigit());
-        if !is_uuid {
+        if !is_uuid(more) {
             return Err(run.reject(Reason::CharacterNotAllowed, rules::SCHEMES_4, input));
         }
     }
@@ -70,7 +69,7 @@ fn urn<T: Trace>(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_, T>) -> Res
 fn mailto<T: Trace>(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_, T>) -> Result {
     let (path, query) = (url.path.take().unwrap_or_default(), url.query.take().unwrap_or_default());
     // 5. mailto: the path, and to in the query, are addresses
-    let mut to = path.split(',').filter(|_| !path.is_empty()).collect::<alloc::vec::Vec<_>>();
+    let mut to: Vec<_> = path.split(',').filter(|_| !path.is_empty()).collect();
     for field in query.split('&') {
         let mut parts = field.split('=');
         if parts.next() == Some("to") {

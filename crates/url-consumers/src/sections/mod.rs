@@ -5,6 +5,7 @@ pub mod go_net_url;
 pub mod java_net_uri;
 pub mod java_net_url;
 pub mod node_url_parse;
+pub mod npm_fast_uri;
 pub mod npm_uri_js;
 pub mod npm_url_parse;
 pub mod perl_uri;
