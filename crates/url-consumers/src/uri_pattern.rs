@@ -1,4 +1,5 @@
-//! The pattern by which uri-js divides a string, and fast-uri after it.
+//! The pattern by which uri-js divides a string, and fast-uri after it. A fragment of megabytes exhausts V8's stack for patterns, so
+//! that the programs fail; that is not simulated.
 
 use crate::{
     javascript::is_line_separator,

@@ -75,21 +75,7 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
     url.port = groups.port.map(|digits| port(digits, run)).transpose()?;
     let scheme = url.scheme.clone();
     url.host = groups.host.map(|host| write_host(host, scheme.as_deref(), run)).transpose()?;
-    if matches!(scheme.as_deref(), Some("urn" | "mailto")) {
-        // 3. With urn and mailto, nothing changes
-        run.step(rules::ENCODING_3, input, None);
-    } else {
-        // 1. Escapes of unreserved characters are decoded
-        // 1.1. In a path, not that of a dot
-        // 2. Others become escapes
-        let mut write = |part: &'a str, kept, section, allowed| {
-            let decoded = decode(part, part, kept, section, run);
-            escape(&decoded, part, allowed, |_| false, rules::ENCODING_2, run)
-        };
-        url.path = Some(write(groups.path, Some(b'.'), rules::ENCODING_1_1, &PATH));
-        url.query = groups.query.map(|query| write(query, None, rules::ENCODING_1, &QUERY));
-        url.fragment = groups.fragment.map(|fragment| write(fragment, None, rules::ENCODING_1, &QUERY));
-    }
+    write_rest(&groups, scheme.as_deref(), &mut url, run);
     handle(input, scheme.as_deref(), &mut url, run)?;
     Ok(url)
 }
@@ -194,6 +180,32 @@ fn write_host<'t, T: Trace>(
     // 2. Others become escapes; with mailto, of ASCII only
     let is_other = |c: char| scheme == Some("mailto") && !c.is_ascii();
     Ok(escape(&decoded, host, &NAME, is_other, rules::ENCODE_HOST_2, run))
+}
+
+/// Writes what follows the authority.
+///
+/// Spec: npm-fast-uri#encoding
+fn write_rest<'a, T: Trace>(
+    groups: &Groups<'a>,
+    scheme: Option<&str>,
+    url: &mut Parsed<'a>,
+    run: &mut Run<'_, T>,
+) {
+    if matches!(scheme, Some("urn" | "mailto")) {
+        // 3. With urn and mailto, nothing changes
+        run.step(rules::ENCODING_3, groups.path, None);
+        return;
+    }
+    // 1. Escapes of unreserved characters are decoded
+    // 1.1. In a path, not that of a dot
+    // 2. Others become escapes
+    let mut write = |part: &'a str, kept, section, allowed| {
+        let decoded = decode(part, part, kept, section, run);
+        escape(&decoded, part, allowed, |_| false, rules::ENCODING_2, run)
+    };
+    url.path = Some(write(groups.path, Some(b'.'), rules::ENCODING_1_1, &PATH));
+    url.query = groups.query.map(|query| write(query, None, rules::ENCODING_1, &QUERY));
+    url.fragment = groups.fragment.map(|fragment| write(fragment, None, rules::ENCODING_1, &QUERY));
 }
 
 /// Decodes the escapes of `text`, which was made from `place`, that are of unreserved characters but `kept`, by `section`.

@@ -1,6 +1,7 @@
-//! Hosts as `new URL` of Node 20 reads them, which is the library ada.
+//! Hosts as `new URL` of Node 20 reads them, which is the library ada. As in `url.parse`, a few characters that are newer than ada's
+//! tables may be read otherwise.
 //!
-//! Outside the specs: `number`, `is_dot`.
+//! Outside the specs: `number`.
 
 use alloc::{
     format,
