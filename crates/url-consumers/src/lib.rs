@@ -19,6 +19,7 @@ mod npm_uri_js;
 mod npm_url_parse;
 mod perl_uri;
 mod php_parse_url;
+mod punycode;
 mod python_urllib3;
 mod python_urlsplit;
 mod ruby_uri;

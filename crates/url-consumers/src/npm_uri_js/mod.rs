@@ -2,8 +2,8 @@
 
 mod address;
 mod escapes;
-mod punycode;
 mod schemes;
+mod to_ascii;
 
 use alloc::{borrow::Cow, format, string::ToString as _};
 
@@ -17,7 +17,7 @@ use crate::{
 };
 use address::write_address;
 use escapes::{Units, decode, decode_unreserved, encode, text, to_lower_case, units};
-use punycode::to_ascii;
+use to_ascii::to_ascii;
 
 const NAME: ByteSet = UNRESERVED.or(&SUB_DELIMS);
 const USER_INFO: ByteSet = NAME.and(b":");

@@ -6,7 +6,7 @@ use url_core::{Parsed, Reason, Trace};
 
 use super::{
     escapes::{Units, decode, is, text, to_lower_case, units},
-    punycode::to_ascii,
+    to_ascii::to_ascii,
 };
 use crate::{
     run::{Result, Run},
