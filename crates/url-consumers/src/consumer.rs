@@ -3,12 +3,13 @@
 use url_core::{Parsed, Rejection, Section, Trace};
 
 use crate::{
-    curl, go_net_url, java_net_uri, java_net_url, node_url_parse, perl_uri, php_parse_url, python_urllib3,
-    python_urlsplit, ruby_uri,
+    curl, go_net_url, java_net_uri, java_net_url, node_url_parse, npm_fast_uri, npm_uri_js, npm_url_parse,
+    perl_uri, php_parse_url, python_urllib3, python_urlsplit, ruby_uri,
     run::Run,
     sections::{
         curl as curl_rules, go_net_url as go_rules, java_net_uri as java_uri_rules,
-        java_net_url as java_url_rules, node_url_parse as node_rules, perl_uri as perl_rules,
+        java_net_url as java_url_rules, node_url_parse as node_rules, npm_fast_uri as npm_fast_uri_rules,
+        npm_uri_js as npm_uri_js_rules, npm_url_parse as npm_url_parse_rules, perl_uri as perl_rules,
         php_parse_url as php_rules, python_urllib3 as urllib3_rules, python_urlsplit as urlsplit_rules,
         ruby_uri as ruby_rules,
     },
@@ -100,6 +101,10 @@ consumers! {
     JavaNetUri = "java-net-uri", (25, 0), java_net_uri, java_uri_rules, Whole, "`java.net.URI` of Java 17 to 25.";
     RubyUri = "ruby-uri", (4, 0), ruby_uri, ruby_rules, Whole, "`URI.parse` of Ruby 4.0.";
     RubyUri31 = "ruby-uri-3.1", (3, 1), ruby_uri, ruby_rules, Whole, "`URI.parse` of Ruby 3.1.";
+    NpmUrlParse = "npm-url-parse", (1, 5), npm_url_parse, npm_url_parse_rules, Divided,
+        "The constructor of the package url-parse 1.5.10 of npm, without a location.";
+    NpmUriJs = "npm-uri-js", (4, 4), npm_uri_js, npm_uri_js_rules, Whole, "`parse` of the package uri-js 4.4.1 of npm.";
+    NpmFastUri = "npm-fast-uri", (4, 2), npm_fast_uri, npm_fast_uri_rules, Whole, "`parse` of the package fast-uri 4.2.3 of npm.";
 }
 
 /// How a program exposes the user-info.

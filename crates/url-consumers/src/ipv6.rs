@@ -1,5 +1,7 @@
 //! What all readings of an IPv6 address share: pieces between colons, and one `::` that stands for the missing ones.
 
+use alloc::{format, string::String};
+
 use crate::text::is_digits;
 
 /// How many pieces an address has before and after `::`; an IPv4 address at the end counts as two.
@@ -66,4 +68,22 @@ pub(crate) fn is_ipv4(text: &str, is_written_well: impl Fn(&str) -> bool) -> boo
     };
     let mut octets = text.splitn(5, '.');
     octets.by_ref().take(4).filter(|octet| is_octet(octet)).count() == 4 && octets.next().is_none()
+}
+
+/// The `fields` of an address in one, with the first of the longest runs of zeros as `::`, if that is more than one zero. What
+/// is empty is a zero.
+pub(crate) fn compress(fields: &[&str]) -> String {
+    let (mut longest, mut run) = (0..0, 0..0);
+    for (at, field) in fields.iter().enumerate() {
+        let is_zero = matches!(*field, "" | "0");
+        run = if is_zero { run.start..at + 1 } else { at + 1..at + 1 };
+        if run.len() > longest.len() {
+            longest = run.clone();
+        }
+    }
+    let join = |fields: Option<&[&str]>| fields.unwrap_or_default().join(":");
+    if longest.len() < 2 {
+        return join(Some(fields));
+    }
+    format!("{}::{}", join(fields.get(..longest.start)), join(fields.get(longest.end..)))
 }

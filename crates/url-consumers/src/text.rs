@@ -32,3 +32,9 @@ pub(crate) fn number(digits: &str) -> &str {
         number => number,
     }
 }
+
+/// Whether `text` is a UUID.
+pub(crate) fn is_uuid(text: &str) -> bool {
+    text.split('-').map(str::len).eq([8, 4, 4, 4, 12])
+        && text.bytes().all(|byte| byte == b'-' || byte.is_ascii_hexdigit())
+}

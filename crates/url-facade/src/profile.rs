@@ -165,6 +165,9 @@ profiles! {
         JavaNetUri = "java-net-uri", "java.net.URI of OpenJDK, the same from 17 to 25";
         RubyUri = "ruby-uri", "URI.parse of Ruby 4.0";
         RubyUri31 = "ruby-uri-3.1", "URI.parse of Ruby 3.1";
+        NpmUrlParse = "npm-url-parse", "The constructor of url-parse 1.5.10 from npm, without a location";
+        NpmUriJs = "npm-uri-js", "parse of uri-js 4.4.1 from npm";
+        NpmFastUri = "npm-fast-uri", "parse of fast-uri 4.2.3 from npm";
     }
 }
 

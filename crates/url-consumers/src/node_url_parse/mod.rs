@@ -1,20 +1,20 @@
 //! The legacy function `url.parse` of Node.
 //!
-//! Outside the specs: `is_script`, `decode_uri_component`, `is_white_space`, `is_space_of_patterns`.
+//! Outside the specs: `is_script`, `is_trimmed`.
 
-mod to_ascii;
+pub(crate) mod to_ascii;
 
 use alloc::{
     borrow::Cow,
     format,
     string::{String, ToString as _},
-    vec::Vec,
 };
 use core::fmt::Write as _;
 
-use url_core::{Component, Parsed, Reason, Trace, hex_octet, to_ascii_lower_case};
+use url_core::{Component, Parsed, Reason, Trace, to_ascii_lower_case};
 
 use crate::{
+    javascript::{decode_uri_component, is_white_space, to_lower_case},
     run::{Result, Run},
     sections::node_url_parse as rules,
     text::{before_first, is_digits},
@@ -38,7 +38,7 @@ const FORBIDDEN_IPV6: &str = "\0\t\n\r #%/<>?@\\^|";
 /// Spec: node-url-parse#parse
 pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
     // 1. White space and control characters at the ends go
-    let text = input.trim_matches(is_white_space);
+    let text = input.trim_matches(is_trimmed);
     run.step(rules::PARSE_1, input, (text != input).then_some(text));
     // 2. Backslashes before the first ? or # become slashes
     let (before, rest) = before_first(text, ['?', '#']);
@@ -101,7 +101,7 @@ fn is_simple_path<T: Trace>(text: &str, run: &mut Run<'_, T>) -> bool {
     let is_simple = (1..=2).contains(&slashes)
         && !before.contains('@')
         && !text.contains('#')
-        && !text.contains(is_space_of_patterns);
+        && !text.contains(is_white_space);
     if is_simple {
         // 3.1. With a query, both as they are
         let section = if query.is_empty() { rules::PARSE_3 } else { rules::PARSE_3_1 };
@@ -245,7 +245,7 @@ fn convert_host<'t, T: Trace>(host: &'t str, is_ipv6: bool, run: &mut Run<'_, T>
         return Ok(Cow::Borrowed(""));
     }
     // 12. The host in lower case
-    let lower = if host.is_ascii() { to_ascii_lower_case(host) } else { Cow::Owned(host.to_lowercase()) };
+    let lower = to_lower_case(host);
     run.step(rules::PARSE_12, host, (lower != host).then_some(&lower));
     if lower.is_empty() {
         return Ok(lower);
@@ -376,33 +376,6 @@ fn auto_escape<'t, T: Trace>(
     Cow::Owned(escaped)
 }
 
-/// `text` with its escapes decoded as UTF-8, each sequence of them on its own; `None` if one is not UTF-8, or no escape.
-fn decode_uri_component(text: &str) -> Option<Cow<'_, str>> {
-    if !text.contains('%') {
-        return Some(Cow::Borrowed(text));
-    }
-    let mut decoded = String::with_capacity(text.len());
-    let mut left = text;
-    while let Some((before, escapes)) = left.split_once('%') {
-        decoded.push_str(before);
-        let mut octets = Vec::new();
-        let mut escapes = Some(escapes);
-        while let Some(escape) = escapes {
-            octets.push(escape.as_bytes().get(..2).and_then(hex_octet)?);
-            left = escape.get(2..)?;
-            escapes = left.strip_prefix('%');
-        }
-        decoded.push_str(&String::from_utf8(octets).ok()?);
-    }
-    decoded.push_str(left);
-    Some(Cow::Owned(decoded))
-}
-
-fn is_white_space(c: char) -> bool {
+fn is_trimmed(c: char) -> bool {
     c <= ' ' || matches!(c, '\u{A0}' | '\u{FEFF}')
-}
-
-/// Whether `\s` of JavaScript's patterns matches `c`.
-fn is_space_of_patterns(c: char) -> bool {
-    c == '\u{FEFF}' || c != '\u{85}' && c.is_whitespace()
 }

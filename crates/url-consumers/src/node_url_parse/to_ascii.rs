@@ -9,7 +9,10 @@ use idna_adapter::{
 };
 use url_core::{Reason, Section, Trace, in_bounds};
 
-use crate::run::{Result, Run};
+use crate::{
+    punycode,
+    run::{Result, Run},
+};
 
 /// The prefix of a label in Punycode.
 const PREFIX: &str = "xn--";
@@ -17,7 +20,7 @@ const PREFIX: &str = "xn--";
 /// `name`, which is in lower case and at `place`, in ASCII.
 ///
 /// Spec: node-url-parse#to-ascii
-pub(super) fn to_ascii<T: Trace>(name: &str, place: &str, run: &mut Run<'_, T>) -> Result<String> {
+pub(crate) fn to_ascii<T: Trace>(name: &str, place: &str, run: &mut Run<'_, T>) -> Result<String> {
     // 1.1. Since 26.7 (ada 4.0) an ASCII name stays as it is
     if run.is_since((26, 7)) && name.is_ascii() {
         run.step_at(rules::TO_ASCII_1_1, place, name, None);
@@ -49,7 +52,7 @@ pub(super) fn to_ascii<T: Trace>(name: &str, place: &str, run: &mut Run<'_, T>) 
         } else {
             // 3. A label that is not ASCII is encoded
             out.push_str(PREFIX);
-            let encoded = idna::punycode::encode_str(label).ok_or(rules::TO_ASCII_3);
+            let encoded = punycode::encode(label.chars().map(u32::from)).ok_or(rules::TO_ASCII_3);
             encoded.map(|encoded| out.push_str(&encoded)).and_then(|()| is_label_valid(&data, label, run))
         };
         checked.map_err(|section| run.reject(Reason::HostIdna, section, place))?;
@@ -80,7 +83,7 @@ fn check_decoded<T: Trace>(
     }
     // 2.1. It is decoded, also without letters before its hyphen
     let digits = punycode.strip_prefix('-').filter(|digits| !digits.contains('-')).unwrap_or(punycode);
-    let decoded = idna::punycode::decode_to_string(digits).ok_or(rules::TO_ASCII_2_1)?;
+    let decoded = punycode::decode(digits).ok_or(rules::TO_ASCII_2_1)?;
     // 2.2. It is refused if UTS 46 would map what it decodes to
     let is_unchanged = data.map_normalize(decoded.chars()).eq(decoded.chars());
     if decoded.is_empty() || !is_unchanged || decoded.contains(char::REPLACEMENT_CHARACTER) {

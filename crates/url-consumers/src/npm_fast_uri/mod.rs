@@ -1,0 +1,309 @@
+//! `parse` of fast-uri, from npm.
+//!
+//! Outside the specs: `is_simple`.
+
+mod address;
+mod mailto;
+mod new_url;
+
+use alloc::{borrow::Cow, format, string::String};
+
+use url_core::{
+    ByteSet, Component, PCHAR, Parsed, Reason, SUB_DELIMS, Section, Trace, UNRESERVED, decode_escapes,
+    hex_octet, percent_encode, to_ascii_lower_case,
+};
+
+use crate::{
+    javascript::to_lower_case,
+    run::{Result, Run},
+    sections::npm_fast_uri as rules,
+    text::{before_first, cut, is_uuid, number, split_scheme},
+    uri_pattern::Groups,
+};
+
+const NOT_PERCENT: ByteSet = ByteSet::of(b"%").complement();
+const NAME: ByteSet = UNRESERVED.or(&SUB_DELIMS);
+const PATH: ByteSet = PCHAR.and(b"/");
+const QUERY: ByteSet = PATH.and(b"?");
+
+/// What follows the name in a URN.
+const URN: ByteSet =
+    ByteSet::of(b"_!$'()*+,-./:;=@").and_range(b'0', b'9').and_range(b'A', b'Z').and_range(b'a', b'z');
+/// The longest name there.
+const LONGEST_NAME: usize = 32;
+
+/// Whether `new URL` is not asked about `c` in a host.
+fn is_simple(c: char) -> bool {
+    c.is_ascii_lowercase() || "!\"$&'()*+,-.;=_`{}~".contains(c)
+}
+
+/// Spec: npm-fast-uri#parse
+pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
+    let groups = Groups::of(input);
+    let mut url = Parsed { hierarchical: true, ..Parsed::default() };
+    check_edges(input, &groups, run)?;
+    // 4. The scheme is before a colon; what is none is refused
+    if let Some(scheme) = groups.scheme {
+        run.found(rules::PARSE_4, Component::Scheme, scheme);
+        if split_scheme(input).is_none() {
+            return Err(run.reject(Reason::CharacterNotAllowed, rules::PARSE_4, scheme));
+        }
+        url.scheme = Some(to_ascii_lower_case(scheme));
+    }
+    // 5. After two slashes, user-info ends at the first @
+    if let Some(user_info) = groups.user_info {
+        run.take_user_info(rules::PARSE_5, user_info, &mut url);
+    }
+    // 6. The host: in brackets, or up to a colon
+    // 7. Then a colon and digits, up to any character: the port
+    // 8. Up to ? or #, the path
+    // 9. Up to #, the query
+    // 10. The rest is the fragment, but for what follows U+2028
+    let parts = [
+        (rules::PARSE_6, Component::Host, groups.host),
+        (rules::PARSE_7, Component::Port, groups.port),
+        (rules::PARSE_8, Component::Path, Some(groups.path)),
+        (rules::PARSE_9, Component::Query, groups.query),
+        (rules::PARSE_10, Component::Fragment, groups.fragment),
+    ];
+    for (section, component, part) in parts {
+        if let Some(part) = part {
+            run.take(section, component, part, &mut url);
+        }
+    }
+    check_parts(&groups, run)?;
+    url.port = groups.port.map(|digits| port(digits, run)).transpose()?;
+    let scheme = url.scheme.clone();
+    url.host = groups.host.map(|host| write_host(host, scheme.as_deref(), run)).transpose()?;
+    write_rest(&groups, scheme.as_deref(), &mut url, run);
+    handle(input, scheme.as_deref(), &mut url, run)?;
+    Ok(url)
+}
+
+/// Refuses what another parser may read as another authority.
+///
+/// Spec: npm-fast-uri#parse
+fn check_edges<T: Trace>(input: &str, groups: &Groups<'_>, run: &mut Run<'_, T>) -> Result {
+    let after_scheme = input.get(groups.scheme.map_or(0, |scheme| scheme.len() + 1)..).unwrap_or_default();
+    let refuse =
+        |run: &Run<'_, T>, section| Err(run.reject(Reason::CharacterNotAllowed, section, after_scheme));
+    // 1. A backslash in the authority is refused
+    if let Some(authority) = after_scheme.strip_prefix("//") {
+        let (authority, _) = before_first(authority, ['/', '?', '#']);
+        run.cut(rules::PARSE_1, after_scheme, authority);
+        if authority.contains('\\') {
+            return refuse(run, rules::PARSE_1);
+        }
+    }
+    // 2. So are two slashes with a backslash, tab or line break
+    let is_blank = |c: char| matches!(c, '\t' | '\n' | '\r');
+    let is_of_start = |c: char| matches!(c, '/' | '\\') || is_blank(c);
+    let start = &after_scheme[..after_scheme.find(|c| !is_of_start(c)).unwrap_or(after_scheme.len())];
+    run.step(rules::PARSE_2, start, None);
+    let slashes = start.replace(is_blank, "");
+    if slashes.len() >= 2 && !(slashes.starts_with("//") && slashes == start) {
+        return refuse(run, rules::PARSE_2);
+    }
+    // 3. So is a space or control character at an end
+    if input.starts_with(|c| c <= ' ') || input.ends_with(|c| c <= ' ') {
+        return refuse(run, rules::PARSE_3);
+    }
+    Ok(())
+}
+
+/// Spec: npm-fast-uri#parse
+fn check_parts<T: Trace>(groups: &Groups<'_>, run: &mut Run<'_, T>) -> Result {
+    // 11. A percent sign that begins no escape is refused
+    let host = groups.host.filter(|host| !(host.starts_with('[') && host.ends_with(']')));
+    let parts = [groups.user_info, host, Some(groups.path), groups.query, groups.fragment];
+    for part in parts.into_iter().flatten() {
+        run.refuse_unmatched(&NOT_PERCENT, |_| false, part, rules::PARSE_11)?;
+    }
+    // 12. After an authority, a path without a slash is refused
+    if groups.host.is_some() && !groups.path.is_empty() && !groups.path.starts_with('/') {
+        return Err(run.reject(Reason::PathLikeAuthority, rules::PARSE_12, groups.path));
+    }
+    Ok(())
+}
+
+/// Spec: npm-fast-uri#parse-13
+fn port<'t, T: Trace>(digits: &'t str, run: &mut Run<'_, T>) -> Result<Cow<'t, str>> {
+    if digits.is_empty() {
+        return Ok(Cow::Borrowed(digits));
+    }
+    // 13. The number of the port; above 65535 is refused
+    let port = number(digits);
+    run.step(rules::PARSE_13, digits, (port != digits).then_some(port));
+    match port.parse::<u16>() {
+        Ok(_) => Ok(Cow::Borrowed(port)),
+        Err(_) => Err(run.reject(Reason::PortOutOfRange, rules::PARSE_13, digits)),
+    }
+}
+
+/// Spec: npm-fast-uri#parse, npm-fast-uri#canonicalize-host, npm-fast-uri#encode-host
+fn write_host<'t, T: Trace>(
+    host: &'t str,
+    scheme: Option<&str>,
+    run: &mut Run<'_, T>,
+) -> Result<Cow<'t, str>> {
+    // 14. Brackets that hold no address are refused
+    if host.contains(['[', ']']) {
+        let inside = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
+        let written = inside.and_then(|inside| address::literal(inside, run));
+        let written = written.ok_or_else(|| run.reject(Reason::HostIpLiteral, rules::PARSE_14, host))?;
+        run.step(rules::PARSE_14, host, Some(&written));
+        return Ok(Cow::Owned(written));
+    }
+    if address::is_plain_ipv4(host) {
+        return Ok(Cow::Borrowed(host));
+    }
+    // 15. A name is in lower case
+    let mut name = to_lower_case(host);
+    run.step(rules::PARSE_15, host, (name != host).then_some(&name));
+    if matches!(scheme, Some("http" | "https" | "ws" | "wss")) && !name.is_empty() {
+        // 1. An ASCII character that no name holds is refused
+        let is_refused = |c: char| c.is_ascii() && c != '%' && !NAME.contains(c as u8);
+        run.step_at(rules::CANONICALIZE_HOST_1, host, &name, None);
+        if name.contains(is_refused) {
+            return Err(run.reject(Reason::HostForbidden, rules::CANONICALIZE_HOST_1, host));
+        }
+        // 2. All but letters and some signs is for the parser of Node
+        if !name.chars().all(is_simple) {
+            let made = new_url::host(&name, host, run)
+                .ok_or_else(|| run.reject(Reason::HostForbidden, rules::CANONICALIZE_HOST_2, host))?;
+            run.step_at(rules::CANONICALIZE_HOST_2, host, &name, (made != name).then_some(&made));
+            name = Cow::Owned(made);
+        }
+    }
+    // 1. Escapes of unreserved characters are decoded
+    let decoded = to_lower_case(&decode(&name, host, None, rules::ENCODE_HOST_1, run)).into_owned();
+    // 2. Others become escapes; with mailto, of ASCII only
+    let is_other = |c: char| scheme == Some("mailto") && !c.is_ascii();
+    Ok(escape(&decoded, host, &NAME, is_other, rules::ENCODE_HOST_2, run))
+}
+
+/// Writes what follows the authority.
+///
+/// Spec: npm-fast-uri#encoding
+fn write_rest<'a, T: Trace>(
+    groups: &Groups<'a>,
+    scheme: Option<&str>,
+    url: &mut Parsed<'a>,
+    run: &mut Run<'_, T>,
+) {
+    if matches!(scheme, Some("urn" | "mailto")) {
+        // 3. With urn and mailto, nothing changes
+        run.step(rules::ENCODING_3, groups.path, None);
+        return;
+    }
+    // 1. Escapes of unreserved characters are decoded
+    // 1.1. In a path, not that of a dot
+    // 2. Others become escapes
+    let mut write = |part: &'a str, kept, section, allowed| {
+        let decoded = decode(part, part, kept, section, run);
+        escape(&decoded, part, allowed, |_| false, rules::ENCODING_2, run)
+    };
+    url.path = Some(write(groups.path, Some(b'.'), rules::ENCODING_1_1, &PATH));
+    url.query = groups.query.map(|query| write(query, None, rules::ENCODING_1, &QUERY));
+    url.fragment = groups.fragment.map(|fragment| write(fragment, None, rules::ENCODING_1, &QUERY));
+}
+
+/// Decodes the escapes of `text`, which was made from `place`, that are of unreserved characters but `kept`, by `section`.
+///
+/// Spec: npm-fast-uri#encoding-1, npm-fast-uri#encode-host-1
+fn decode<'t, T: Trace>(
+    text: &'t str,
+    place: &str,
+    kept: Option<u8>,
+    section: Section,
+    run: &mut Run<'_, T>,
+) -> Cow<'t, str> {
+    let is_decoded = |octet| UNRESERVED.contains(octet) && Some(octet) != kept;
+    let decoded = decode_escapes(text, |octet| is_decoded(octet).then(|| char::from(octet)));
+    run.step_at(section, place, text, (decoded != text).then_some(&decoded));
+    decoded
+}
+
+/// Writes the `text` that was made from `place`: all but `allowed`, escapes, and what `is_other` is escaped, by `section`.
+///
+/// Spec: npm-fast-uri#encoding-2, npm-fast-uri#encode-host-2
+fn escape<'t, T: Trace>(
+    text: &str,
+    place: &'t str,
+    allowed: &ByteSet,
+    is_other: impl Fn(char) -> bool,
+    section: Section,
+    run: &mut Run<'_, T>,
+) -> Cow<'t, str> {
+    let not_allowed = allowed.complement();
+    let mut escaped = String::with_capacity(text.len());
+    let mut left = text;
+    while let Some(c) = left.chars().next() {
+        let octet = left.as_bytes().get(1..3).filter(|_| c == '%').and_then(hex_octet);
+        let (character, after) = cut(left, if octet.is_some() { 3 } else { c.len_utf8() });
+        escaped.push_str(&match octet {
+            Some(_) => Cow::Owned(character.to_ascii_uppercase()),
+            None if is_other(c) => Cow::Borrowed(character),
+            None => percent_encode(character, &not_allowed),
+        });
+        left = after;
+    }
+    run.step_at(section, place, text, (escaped != text).then_some(&escaped));
+    if escaped == place { Cow::Borrowed(place) } else { Cow::Owned(escaped) }
+}
+
+/// Spec: npm-fast-uri#schemes
+fn handle<T: Trace>(input: &str, scheme: Option<&str>, url: &mut Parsed<'_>, run: &mut Run<'_, T>) -> Result {
+    let is_empty = |part: &Option<Cow<'_, str>>| part.as_deref().is_none_or(str::is_empty);
+    match scheme {
+        // 1. http and https: no host is refused
+        Some("http" | "https") => {
+            run.step(rules::SCHEMES_1, input, None);
+            if is_empty(&url.host) {
+                return Err(run.reject(Reason::HostEmpty, rules::SCHEMES_1, input));
+            }
+        }
+        // 2. ws and wss: path and query are the name of a resource
+        Some("ws" | "wss") => {
+            if is_empty(&url.path) {
+                url.path = Some(Cow::Borrowed("/"));
+            }
+            run.step(rules::SCHEMES_2, input, url.path.as_deref());
+        }
+        Some("urn") => urn(input, url, run)?,
+        Some("mailto") => mailto::mailto(input, url, run)?,
+        _ => {}
+    }
+    Ok(())
+}
+
+/// Spec: npm-fast-uri#schemes
+fn urn<T: Trace>(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_, T>) -> Result {
+    // 3. urn: a name, a colon and more, or it is refused
+    let path = url.path.take().unwrap_or_default();
+    run.step_at(rules::SCHEMES_3, input, &path, None);
+    // Without regard to case, two more characters are letters of ASCII.
+    let is_letter = |c: char| c.is_ascii_alphanumeric() || matches!(c, '\u{17F}' | '\u{212A}');
+    let is_name = |name: &str| {
+        name.starts_with(is_letter)
+            && name.chars().all(|c| c == '-' || is_letter(c))
+            && name.chars().nth(LONGEST_NAME).is_none()
+    };
+    let parts = path.split_once(':').filter(|(name, more)| {
+        is_name(name) && !more.is_empty() && URN.find_unmatched(more, is_letter).is_none()
+    });
+    let Some((name, more)) = parts else {
+        return Err(run.reject(Reason::CharacterNotAllowed, rules::SCHEMES_3, input));
+    };
+    let name = to_lower_case(name);
+    // 4. urn:uuid: 32 digits and hyphens, or it is refused
+    if name == "uuid" {
+        run.step_at(rules::SCHEMES_4, input, more, None);
+        if !is_uuid(more) {
+            return Err(run.reject(Reason::CharacterNotAllowed, rules::SCHEMES_4, input));
+        }
+    }
+    url.path = Some(Cow::Owned(format!("{name}:{more}")));
+    url.hierarchical = false;
+    Ok(())
+}

@@ -1,0 +1,123 @@
+//! Hosts as `new URL` of Node 20 reads them, which is the library ada. As in `url.parse`, a few characters that are newer than ada's
+//! tables may be read otherwise.
+//!
+//! Outside the specs: `number`.
+
+use alloc::{
+    format,
+    string::{String, ToString as _},
+    vec::Vec,
+};
+use core::net::{Ipv4Addr, Ipv6Addr};
+
+use url_core::{NoTrace, Trace, hex_octet, to_ascii_lower_case};
+
+use crate::{
+    ipv6::compress,
+    node_url_parse::to_ascii::to_ascii,
+    run::Run,
+    sections::npm_fast_uri as rules,
+    text::{before_first, is_digits, number as without_zeros},
+};
+
+/// The host that `text` is, which was made from `place`.
+///
+/// Spec: npm-fast-uri#new-url
+pub(super) fn host<T: Trace>(text: &str, place: &str, run: &mut Run<'_, T>) -> Option<String> {
+    if let Some(address) = text.strip_prefix('[') {
+        let segments = address.strip_suffix(']')?.parse::<Ipv6Addr>().ok()?.segments();
+        let fields = segments.map(|segment| format!("{segment:x}"));
+        return Some(format!("[{}]", compress(&fields.each_ref().map(String::as_str))));
+    }
+    // 1. Escapes are decoded; what is not UTF-8 is refused
+    let mut octets = Vec::with_capacity(text.len());
+    let mut left = text.as_bytes();
+    while let Some((&byte, after)) = left.split_first() {
+        let escaped = after.get(..2).filter(|_| byte == b'%').and_then(hex_octet);
+        octets.push(escaped.unwrap_or(byte));
+        left = after.get(2..).filter(|_| escaped.is_some()).unwrap_or(after);
+    }
+    let decoded = String::from_utf8(octets).ok()?;
+    run.step_at(rules::NEW_URL_1, place, text, (decoded != text).then_some(&decoded));
+    // 2. Converted with ToASCII; what is disallowed is refused
+    let lower = to_ascii_lower_case(&decoded);
+    let name = to_ascii(&lower, &lower, &mut Run::new(&lower, (20, 0), &mut NoTrace)).ok()?;
+    run.step_at(rules::NEW_URL_2, place, &decoded, (name != decoded).then_some(&name));
+    // 3. A forbidden character is refused
+    if name.is_empty() || name.contains(|c: char| c.is_ascii_control() || " #%/:<>?@[\\]^|".contains(c)) {
+        return None;
+    }
+    run.step_at(rules::NEW_URL_3, place, &name, None);
+    // 4. A last label that is a number makes an IPv4 address
+    let labels = name.strip_suffix('.').unwrap_or(&name);
+    let last = labels.rsplit('.').next().unwrap_or_default();
+    let is_number = !last.is_empty() && is_digits(last) || last.starts_with("0x") && number(last).is_some();
+    if !is_number {
+        return Some(name);
+    }
+    let address = ipv4(labels)?;
+    run.step_at(rules::NEW_URL_4, place, &name, (address != name).then_some(&address));
+    Some(address)
+}
+
+/// Spec: npm-fast-uri#new-url-4
+fn ipv4(text: &str) -> Option<String> {
+    let mut numbers = text.splitn(5, '.').map(number).collect::<Option<Vec<_>>>()?;
+    let last = numbers.pop()?;
+    let left = 8 * u32::try_from(4_usize.checked_sub(numbers.len()).filter(|&left| left > 0)?).ok()?;
+    let first = numbers.iter().zip([24, 16, 8]).try_fold(0, |address, (&number, shift)| {
+        Some(address | u32::from(u8::try_from(number).ok()?) << shift)
+    })?;
+    let last = u32::try_from(last).ok().filter(|&last| u64::from(last) < 1 << left)?;
+    Some(Ipv4Addr::from_bits(first | last).to_string())
+}
+
+/// The number that `text` stands for: decimal, octal, or hexadecimal; the greatest one, if it is too large.
+fn number(text: &str) -> Option<u64> {
+    let (digits, radix) = match text.as_bytes() {
+        [b'0', b'x', ..] => (text.get(2..)?, 16),
+        [b'0', _, ..] => (text.get(1..)?, 8),
+        [] => return None,
+        _ => (text, 10),
+    };
+    let are_digits = digits.chars().all(|c| c.is_digit(radix));
+    let value = if digits.is_empty() { Ok(0) } else { u64::from_str_radix(digits, radix) };
+    are_digits.then(|| value.unwrap_or(u64::MAX))
+}
+
+/// The host of the URL `http://` and `given`, which was made from `place`, if that has no other part.
+///
+/// Spec: npm-fast-uri#mailto-6.2
+pub(super) fn only_host<T: Trace>(given: &str, place: &str, run: &mut Run<'_, T>) -> Option<String> {
+    let text = given.trim_end_matches(|c| c <= ' ').replace(['\t', '\n', '\r'], "");
+    let (authority, rest) = before_first(text.trim_start_matches(['/', '\\']), ['/', '\\', '?', '#']);
+    let (user_info, host_and_port) = authority.rsplit_once('@').unwrap_or(("", authority));
+    let (name, port) = match host_and_port.rsplit_once(':') {
+        Some((name, port)) if !port.contains(']') => (name, port),
+        _ => (host_and_port, ""),
+    };
+    let (path, rest) = before_first(rest, ['?', '#']);
+    let is_port = port.is_empty() || is_digits(port) && without_zeros(port) == "80";
+    let is_only = matches!(user_info, "" | ":") && is_port && matches!(rest, "" | "?" | "#" | "?#");
+    if is_only && is_root(path) { host(name, place, run) } else { None }
+}
+
+/// Whether `path` is that of the root, without dots.
+///
+/// Spec: npm-fast-uri#mailto-6.2
+fn is_root(path: &str) -> bool {
+    let mut segments = Vec::new();
+    let mut parts = path.split(['/', '\\']).skip(1).peekable();
+    while let Some(part) = parts.next() {
+        let dots = part.replace("%2e", ".").replace("%2E", ".");
+        if dots == ".." {
+            segments.pop();
+        }
+        match &*dots {
+            "." | ".." if parts.peek().is_none() => segments.push(""),
+            "." | ".." => {}
+            _ => segments.push(part),
+        }
+    }
+    matches!(*segments, [] | [""])
+}

@@ -1,0 +1,98 @@
+//! IP addresses as uri-js reads and writes them.
+
+use alloc::{borrow::Cow, format, string::String, vec::Vec};
+
+use url_core::{Trace, UNRESERVED, hex_octet};
+
+use crate::{
+    ipv6::{compress, is_hex_4, is_ipv4, pieces},
+    run::Run,
+    sections::npm_uri_js as rules,
+    text::number,
+};
+
+/// Writes `host`, if it is an address.
+///
+/// Spec: npm-uri-js#ipv4, npm-uri-js#ipv6
+pub(super) fn write_address<'t, T: Trace>(host: &'t str, run: &mut Run<'_, T>) -> Cow<'t, str> {
+    let (section, written) = if is_relaxed_ipv4(host) {
+        (rules::IPV4_1, Some(without_zeros(host)))
+    } else {
+        (rules::IPV6_1, host.strip_prefix('[').and_then(|host| write_ipv6(host.strip_suffix(']')?, run)))
+    };
+    let Some(written) = written else { return Cow::Borrowed(host) };
+    run.step(section, host, (written != host).then_some(&written));
+    Cow::Owned(written)
+}
+
+/// Whether `text` is an address of up to three decimal digits for each octet.
+///
+/// Spec: npm-uri-js#ipv4-1
+fn is_relaxed_ipv4(text: &str) -> bool {
+    is_ipv4(text, |octet| octet.len() <= 3)
+}
+
+/// Spec: npm-uri-js#ipv4-1
+fn without_zeros(address: &str) -> String {
+    address.split('.').map(number).collect::<Vec<_>>().join(".")
+}
+
+/// What is `inside` brackets as an IPv6 address, if it is one.
+///
+/// Spec: npm-uri-js#ipv6
+fn write_ipv6<T: Trace>(inside: &str, run: &mut Run<'_, T>) -> Option<String> {
+    // 2. The zone follows % or %25, and stays
+    let (address, zone) = match inside.split_once('%') {
+        Some((address, after)) => (address, Some(zone(after)?)),
+        None => (inside, None),
+    };
+    // 1. In brackets, which go: pieces, and perhaps a zone
+    if !pieces(address, is_hex_4, is_relaxed_ipv4)?.fit() {
+        return None;
+    }
+    if let Some(zone) = zone {
+        run.step(rules::IPV6_2, zone, None);
+    }
+    let lower = address.to_ascii_lowercase();
+    let (first, last) = lower.split_once("::").unwrap_or(("", &lower));
+    // 3. Zeros in front of each piece are removed
+    let first: Vec<_> = first.split(':').filter(|piece| !piece.is_empty()).map(number).collect();
+    let last: Vec<_> = last.split(':').map(number).collect();
+    run.step(rules::IPV6_3, address, None);
+    // 3.1. Then an IPv4 address that begins with 0 is none
+    let ipv4 = last.last().filter(|piece| piece.contains('.'));
+    let ipv4 = ipv4.filter(|piece| {
+        let is_one = is_relaxed_ipv4(piece);
+        run.step(rules::IPV6_3_1, address, None);
+        is_one
+    });
+    let ipv4 = ipv4.map(|piece| without_zeros(piece));
+    let count = if ipv4.is_some() { 7 } else { 8 };
+    let missing = count - last.len().min(count);
+    let mut fields: Vec<&str> = (0..count)
+        .map(|at| {
+            let field = first.get(at).or_else(|| last.get(at.checked_sub(missing)?));
+            field.copied().unwrap_or_default()
+        })
+        .collect();
+    if let (Some(field), Some(ipv4)) = (fields.last_mut(), &ipv4) {
+        *field = ipv4;
+    }
+    // 4. The longest run of zeros becomes ::
+    let written = compress(&fields);
+    run.step(rules::IPV6_4, address, Some(&written));
+    Some(zone.map_or(written.clone(), |zone| format!("{written}%{zone}")))
+}
+
+/// The zone in what is `after` the percent sign, if it is one.
+///
+/// Spec: npm-uri-js#ipv6-2
+fn zone(after: &str) -> Option<&str> {
+    let is_escape = after.as_bytes().get(..2).and_then(hex_octet).is_some();
+    let zone = if is_escape { after.strip_prefix("25")? } else { after };
+    let is_other = |c| {
+        matches!(c, '\u{A0}'..='\u{200D}' | '\u{2010}'..='\u{2029}' | '\u{202F}'..='\u{D7FF}')
+            || matches!(c, '\u{F900}'..='\u{FDCF}' | '\u{FDF0}'..='\u{FFEF}')
+    };
+    (!zone.is_empty() && UNRESERVED.find_unmatched(zone, is_other).is_none()).then_some(zone)
+}

@@ -1,0 +1,152 @@
+//! Escapes as uri-js reads and writes them: for units of UTF-16.
+//!
+//! Outside the specs: `units`, `text`, `is`, `to_lower_case`, `octet`.
+
+use alloc::{string::String, vec::Vec};
+use core::{fmt::Write as _, mem};
+
+use url_core::{ByteSet, UNRESERVED, hex_octet};
+
+/// A string of JavaScript, which may hold halves of characters.
+pub(super) type Units = Vec<u16>;
+
+pub(super) fn units(text: &str) -> Units {
+    text.encode_utf16().collect()
+}
+
+/// `units` as text; half a character becomes U+FFFD.
+pub(super) fn text(units: &[u16]) -> String {
+    String::from_utf16_lossy(units)
+}
+
+/// Whether `unit` is the ASCII character `byte`.
+pub(super) fn is(unit: u16, byte: u8) -> bool {
+    unit == u16::from(byte)
+}
+
+pub(super) fn to_lower_case(units: &[u16]) -> Units {
+    let (mut lower, mut whole) = (Units::new(), String::new());
+    for c in char::decode_utf16(units.iter().copied()) {
+        match c {
+            Ok(c) => whole.push(c),
+            Err(half) => {
+                lower.extend(mem::take(&mut whole).to_lowercase().encode_utf16());
+                lower.push(half.unpaired_surrogate());
+            }
+        }
+    }
+    lower.extend(whole.to_lowercase().encode_utf16());
+    lower
+}
+
+/// The octet of the escape at `at`.
+fn octet(units: &[u16], at: usize) -> Option<u8> {
+    let digit = |unit: u16| u8::try_from(unit).ok();
+    match *units.get(at..at + 3)? {
+        [percent, high, low] if is(percent, b'%') => hex_octet(&[digit(high)?, digit(low)?]),
+        _ => None,
+    }
+}
+
+/// A sequence of escapes that is decoded as one: the first units stay as they are.
+struct Sequence {
+    len: usize,
+    kept: usize,
+    /// What the others stand for.
+    unit: Option<u16>,
+}
+
+impl Sequence {
+    /// The one at the start of `units`.
+    ///
+    /// Spec: npm-uri-js#decode
+    fn at_start(units: &[u16]) -> Option<Self> {
+        let first = octet(units, 0)?;
+        let bits = |octet: u8, mask: u8| u16::from(octet & mask);
+        let (len, kept, unit) = match (first, octet(units, 3), octet(units, 6)) {
+            // 1. One, two or three make a unit of UTF-16, unchecked
+            (..0x80, ..) => (3, 0, Some(u16::from(first))),
+            (0xE0.., Some(second), Some(third)) => {
+                (9, 0, Some(bits(first, 0xF) << 12 | bits(second, 0x3F) << 6 | bits(third, 0x3F)))
+            }
+            (0xC2..0xE0, Some(second), _) => (6, 0, Some(bits(first, 0x1F) << 6 | bits(second, 0x3F))),
+            // The first one stays.
+            (..0xC2, Some(second @ ..0x80), _) => (6, 3, Some(u16::from(second))),
+            (_, second, _) => {
+                let len = if second.is_some() { 6 } else { 3 };
+                (len, len, None)
+            }
+        };
+        Some(Self { len, kept, unit })
+    }
+
+    /// Whether what it stands for holds an unreserved character, as the digits of an escape that stays are.
+    ///
+    /// Spec: npm-uri-js#encoding-1
+    fn holds_unreserved(&self) -> bool {
+        let is_unreserved = |unit: u16| u8::try_from(unit).is_ok_and(|byte| UNRESERVED.contains(byte));
+        self.unit.is_some_and(|unit| self.kept > 0 || is_unreserved(unit))
+    }
+}
+
+/// `units` with the sequences decoded that are of these.
+///
+/// Spec: npm-uri-js#decode, npm-uri-js#encoding-1
+fn decode_if(units: &[u16], is_decoded: impl Fn(&Sequence) -> bool) -> Units {
+    let mut decoded = Units::with_capacity(units.len());
+    let mut left = units;
+    while let [first, after @ ..] = left {
+        match Sequence::at_start(left) {
+            Some(sequence) if is_decoded(&sequence) => {
+                decoded.extend(left.iter().take(sequence.kept).copied().chain(sequence.unit));
+                left = left.get(sequence.len..).unwrap_or_default();
+            }
+            Some(sequence) => {
+                decoded.extend(left.iter().take(sequence.len));
+                left = left.get(sequence.len..).unwrap_or_default();
+            }
+            None => {
+                decoded.push(*first);
+                left = after;
+            }
+        }
+    }
+    decoded
+}
+
+/// Spec: npm-uri-js#decode
+pub(super) fn decode(units: &[u16]) -> Units {
+    decode_if(units, |sequence| sequence.unit.is_some())
+}
+
+/// Spec: npm-uri-js#encoding-1
+pub(super) fn decode_unreserved(units: &[u16]) -> Units {
+    decode_if(units, Sequence::holds_unreserved)
+}
+
+/// `units` with all escaped but `allowed`, and escapes.
+///
+/// Spec: npm-uri-js#encoding-4
+pub(super) fn encode(units: &[u16], allowed: &ByteSet) -> String {
+    let mut encoded = String::with_capacity(units.len());
+    let mut left_of_escape = 0;
+    for (at, &unit) in units.iter().enumerate() {
+        let byte = u8::try_from(unit).ok().filter(|&byte| byte == b'%' || allowed.contains(byte));
+        if left_of_escape == 0 && octet(units, at).is_some() {
+            left_of_escape = 3;
+        }
+        if let Some(byte) = byte {
+            encoded.push(char::from(if left_of_escape > 0 { byte.to_ascii_uppercase() } else { byte }));
+        } else {
+            // Writing to a String cannot fail.
+            let (high, middle, low) = (0xE0 | unit >> 12, 0x80 | unit >> 6 & 0x3F, 0x80 | unit & 0x3F);
+            let _ = match unit {
+                0..0x80 => write!(encoded, "%{unit:02X}"),
+                0x80..0x800 => write!(encoded, "%{:02X}%{low:02X}", 0xC0 | unit >> 6),
+                0x800.. => write!(encoded, "%{high:02X}%{middle:02X}%{low:02X}"),
+            };
+        }
+        left_of_escape = usize::saturating_sub(left_of_escape, 1);
+    }
+    encoded
+}

@@ -1,0 +1,161 @@
+//! `parse` of uri-js, from npm. It hardly refuses anything, and decodes more than once.
+
+mod address;
+mod escapes;
+mod schemes;
+mod to_ascii;
+
+use alloc::{borrow::Cow, format, string::ToString as _};
+
+use url_core::{ByteSet, Component, PCHAR, Parsed, Reason, SUB_DELIMS, Section, Trace, UNRESERVED};
+
+use crate::{
+    run::{Result, Run},
+    sections::npm_uri_js as rules,
+    text::before_first,
+    uri_pattern::Groups,
+};
+use address::write_address;
+use escapes::{Units, decode, decode_unreserved, encode, text, to_lower_case, units};
+use to_ascii::to_ascii;
+
+const NAME: ByteSet = UNRESERVED.or(&SUB_DELIMS);
+const USER_INFO: ByteSet = NAME.and(b":");
+const HOST: ByteSet = NAME.and(b":[]");
+const PATH: ByteSet = PCHAR.and(b"/");
+const PATH_WITHOUT_SCHEME: ByteSet = NAME.and(b"@/");
+const QUERY: ByteSet = PATH.and(b"?");
+
+/// Spec: npm-uri-js#parse
+pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
+    let groups = Groups::of(input);
+    let mut url = Parsed { hierarchical: true, ..Parsed::default() };
+    // 1. What is before a colon is the scheme, without / ? #
+    find(rules::PARSE_1, Component::Scheme, groups.scheme, run);
+    // 2. After two slashes, user-info ends at the first @
+    if let Some(user_info) = groups.user_info {
+        run.take_user_info(rules::PARSE_2, user_info, &mut url);
+    }
+    // 3. The host: in brackets, or up to a colon
+    find(rules::PARSE_3, Component::Host, groups.host, run);
+    // 4. Then a colon and digits, up to any character: the port
+    find(rules::PARSE_4, Component::Port, groups.port, run);
+    // 5. Up to ? or #, the path, with all after the port
+    find(rules::PARSE_5, Component::Path, Some(groups.path), run);
+    // 6. Up to #, the query
+    find(rules::PARSE_6, Component::Query, groups.query, run);
+    // 7. The rest is the fragment, but for what follows U+2028
+    find(rules::PARSE_7, Component::Fragment, groups.fragment, run);
+    url.port = groups.port.map(|digits| port(digits, run));
+    let handler = groups.scheme.map(str::to_lowercase);
+    let host = groups.host.map(|host| write_host(host, handler.as_deref(), run)).transpose()?;
+    url.scheme = groups.scheme.map(|scheme| write_scheme(scheme, run));
+    let has_scheme = url.scheme.as_deref().is_some_and(|scheme| !scheme.is_empty());
+    let mut write = |part: &'a str, allowed| escaped(&decoded(&units(part), part, run), part, allowed, run);
+    if let Some(user_info) = groups.user_info.map(|user_info| write(user_info, &USER_INFO)) {
+        let (user, password) = before_first(&user_info, [':']);
+        let password = password.strip_prefix(':').map(|password| Cow::Owned(password.into()));
+        (url.user, url.password) = (Some(Cow::Owned(user.into())), password);
+    }
+    url.path = Some(write(groups.path, if has_scheme { &PATH } else { &PATH_WITHOUT_SCHEME }));
+    url.query = groups.query.map(|query| write(query, &QUERY));
+    url.fragment = groups.fragment.map(|fragment| write(fragment, &QUERY));
+    url.host = host.zip(groups.host).map(|(host, place)| {
+        let lower = lower_case(&decoded(&host, place, run), place, run);
+        escaped(&lower, place, &HOST, run)
+    });
+    schemes::handle(input, handler.as_deref(), &mut url, run)?;
+    Ok(url)
+}
+
+/// Reports that `component` is `part`, if there is one.
+///
+/// Spec: npm-uri-js#parse
+fn find<T: Trace>(section: Section, component: Component, part: Option<&str>, run: &mut Run<'_, T>) {
+    if let Some(part) = part {
+        run.found(section, component, part);
+    }
+}
+
+/// Spec: npm-uri-js#parse-8
+fn port<'t, T: Trace>(digits: &'t str, run: &mut Run<'_, T>) -> Cow<'t, str> {
+    // 8. The port is written as a floating-point number is
+    let written = match digits.parse::<f64>() {
+        Ok(number) if number.is_infinite() => "Infinity".into(),
+        Ok(number) if number >= 1e21 => format!("{number:e}").replace('e', "e+"),
+        Ok(number) => number.to_string(),
+        Err(_) => return Cow::Borrowed(digits),
+    };
+    run.step(rules::PARSE_8, digits, (written != digits).then_some(&written));
+    Cow::Owned(written)
+}
+
+/// The host before its characters are escaped.
+///
+/// Spec: npm-uri-js#parse
+fn write_host<T: Trace>(host: &str, handler: Option<&str>, run: &mut Run<'_, T>) -> Result<Units> {
+    let address = units(&write_address(host, run));
+    if host.is_empty() || !matches!(handler, Some("http" | "https" | "ws" | "wss")) {
+        return Ok(address);
+    }
+    // 9. A host of http or ws: decoded, in lower case and ASCII
+    let decoded = decode(&address);
+    step(rules::DECODE_1, host, &address, &decoded, run);
+    let lower = to_lower_case(&decoded);
+    step(rules::PARSE_9, host, &decoded, &lower, run);
+    let ascii =
+        to_ascii(&lower).ok_or_else(|| run.reject(Reason::HostPunycode, rules::TO_ASCII_2_1, host))?;
+    let has_at = lower.contains(&u16::from(b'@'));
+    step(if has_at { rules::TO_ASCII_1 } else { rules::TO_ASCII_2 }, host, &lower, &ascii, run);
+    Ok(ascii)
+}
+
+/// Reports that `section` made `made` of `saw`, which was built from `part`.
+///
+/// Spec: npm-uri-js#parse, npm-uri-js#encoding
+fn step<T: Trace>(section: Section, part: &str, saw: &[u16], made: &[u16], run: &mut Run<'_, T>) {
+    if T::ENABLED {
+        run.step_at(section, part, &text(saw), (saw != made).then(|| text(made)).as_deref());
+    }
+}
+
+/// Spec: npm-uri-js#encoding
+fn write_scheme<'t, T: Trace>(scheme: &'t str, run: &mut Run<'_, T>) -> Cow<'t, str> {
+    let lower = lower_case(&decoded(&units(scheme), scheme, run), scheme, run);
+    // 3. Other characters of a scheme are removed
+    let lower = text(&lower);
+    let kept = lower.replace(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '+' | '-' | '.'), "");
+    run.step_at(rules::ENCODING_3, scheme, &lower, (kept != lower).then_some(&kept));
+    if kept == scheme { Cow::Borrowed(scheme) } else { Cow::Owned(kept) }
+}
+
+/// Spec: npm-uri-js#encoding-1
+fn decoded<T: Trace>(given: &[u16], place: &str, run: &mut Run<'_, T>) -> Units {
+    // 1. Escapes of unreserved characters are decoded
+    let decoded = decode_unreserved(given);
+    step(rules::ENCODING_1, place, given, &decoded, run);
+    decoded
+}
+
+/// Spec: npm-uri-js#encoding-2
+fn lower_case<T: Trace>(given: &[u16], place: &str, run: &mut Run<'_, T>) -> Units {
+    // 2. Scheme and host in lower case
+    let lower = to_lower_case(given);
+    step(rules::ENCODING_2, place, given, &lower, run);
+    lower
+}
+
+/// Writes what is at `place`, of which all but `allowed` and escapes is escaped.
+///
+/// Spec: npm-uri-js#encoding-4
+fn escaped<'t, T: Trace>(
+    given: &[u16],
+    place: &'t str,
+    allowed: &ByteSet,
+    run: &mut Run<'_, T>,
+) -> Cow<'t, str> {
+    // 4. Others become escapes, from UTF-16, in upper case
+    let escaped = encode(given, allowed);
+    step(rules::ENCODING_4, place, given, &units(&escaped), run);
+    if escaped == place { Cow::Borrowed(place) } else { Cow::Owned(escaped) }
+}

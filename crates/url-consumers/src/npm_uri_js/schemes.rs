@@ -1,0 +1,112 @@
+//! What uri-js does for the schemes that have handlers.
+
+use alloc::{borrow::Cow, format, vec::Vec};
+
+use url_core::{Parsed, Reason, Trace};
+
+use super::{
+    escapes::{Units, decode, is, text, to_lower_case, units},
+    to_ascii::to_ascii,
+};
+use crate::{
+    run::{Result, Run},
+    sections::npm_uri_js as rules,
+    text::is_uuid,
+};
+
+/// Spec: npm-uri-js#schemes
+pub(super) fn handle<T: Trace>(
+    input: &str,
+    handler: Option<&str>,
+    url: &mut Parsed<'_>,
+    run: &mut Run<'_, T>,
+) -> Result {
+    let is_empty = |part: &Option<Cow<'_, str>>| part.as_deref().is_none_or(str::is_empty);
+    match handler {
+        // 1. http and https: no host is refused
+        Some("http" | "https") => {
+            run.step(rules::SCHEMES_1, input, None);
+            if is_empty(&url.host) {
+                return Err(run.reject(Reason::HostEmpty, rules::SCHEMES_1, input));
+            }
+        }
+        // 2. ws and wss: path and query are the name of a resource
+        Some("ws" | "wss") => {
+            if is_empty(&url.path) {
+                url.path = Some(Cow::Borrowed("/"));
+            }
+            run.step(rules::SCHEMES_2, input, url.path.as_deref());
+        }
+        Some("urn") => urn(input, url, run)?,
+        Some("mailto") => mailto(input, url, run)?,
+        _ => {}
+    }
+    Ok(())
+}
+
+/// Spec: npm-uri-js#schemes
+fn urn<T: Trace>(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_, T>) -> Result {
+    // 3. urn: a name, a colon and more, or it is refused
+    let path = url.path.take().unwrap_or_default();
+    let Some((name, more)) = path.split_once(':').filter(|(name, _)| !name.is_empty()) else {
+        return Err(run.reject(Reason::CharacterNotAllowed, rules::SCHEMES_3, input));
+    };
+    let name = name.to_ascii_lowercase();
+    run.step_at(rules::SCHEMES_3, input, &path, Some(&name));
+    // 4. urn:uuid: 32 digits and hyphens, or it is refused
+    if name == "uuid" {
+        run.step_at(rules::SCHEMES_4, input, more, None);
+        if !is_uuid(more) {
+            return Err(run.reject(Reason::CharacterNotAllowed, rules::SCHEMES_4, input));
+        }
+    }
+    url.path = Some(Cow::Owned(format!("{name}:{more}")));
+    url.hierarchical = false;
+    Ok(())
+}
+
+/// Spec: npm-uri-js#schemes
+fn mailto<T: Trace>(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_, T>) -> Result {
+    let (path, query) = (url.path.take().unwrap_or_default(), url.query.take().unwrap_or_default());
+    // 5. mailto: the path, and to in the query, are addresses
+    let mut to: Vec<_> = path.split(',').filter(|_| !path.is_empty()).collect();
+    for field in query.split('&') {
+        let mut parts = field.split('=');
+        if parts.next() == Some("to") {
+            // 5.1. to without = is refused
+            let value = parts.next();
+            to.extend(
+                value
+                    .ok_or_else(|| run.reject(Reason::CharacterNotAllowed, rules::SCHEMES_5_1, input))?
+                    .split(','),
+            );
+        }
+    }
+    run.step_at(rules::SCHEMES_5, input, &path, None);
+    let mut addresses = Units::new();
+    for (at, address) in to.into_iter().enumerate() {
+        if at > 0 {
+            addresses.push(u16::from(b','));
+        }
+        let address = units(address);
+        let mut parts = address.splitn(3, |&unit| is(unit, b'@'));
+        addresses.extend(decode(parts.next().unwrap_or_default()));
+        // 5.2. An address without @ is refused
+        let domain =
+            parts.next().ok_or_else(|| run.reject(Reason::CharacterNotAllowed, rules::SCHEMES_5_2, input))?;
+        // 5.3. It is decoded; its domain in lower case and ASCII
+        let domain = to_ascii(&to_lower_case(&decode(domain)));
+        let domain = domain.ok_or_else(|| run.reject(Reason::HostPunycode, rules::TO_ASCII_2_1, input))?;
+        addresses.push(u16::from(b'@'));
+        addresses.extend(domain);
+        for more in parts {
+            addresses.push(u16::from(b'@'));
+            addresses.extend(more);
+        }
+    }
+    let addresses = text(&addresses);
+    run.step_at(rules::SCHEMES_5_3, input, &path, Some(&addresses));
+    url.path = Some(Cow::Owned(addresses));
+    url.hierarchical = false;
+    Ok(())
+}

@@ -1,0 +1,216 @@
+//! The constructor of url-parse, from npm, without a location: as a program on a server calls it.
+//!
+//! Outside the specs: `is_special`.
+
+use alloc::{borrow::Cow, format};
+
+use url_core::{
+    ByteSet, Component, Parsed, Reason, Trace, UNRESERVED, in_bounds, percent_encode, to_ascii_lower_case,
+};
+
+use crate::{
+    javascript::{decode_uri_component, is_line_separator, is_white_space, to_lower_case},
+    run::{Rebuilt, Result, Run},
+    sections::npm_url_parse as rules,
+    text::{before_first, is_digits, number, split_scheme},
+};
+
+/// What `encodeURIComponent` escapes.
+const NOT_IN_COMPONENT: ByteSet = UNRESERVED.and(b"!'()*").complement();
+
+fn is_special(scheme: Option<&str>) -> bool {
+    matches!(scheme, Some("file" | "ftp" | "http" | "https" | "ws" | "wss"))
+}
+
+/// Spec: npm-url-parse#url
+pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
+    // 1. White space and control characters at the start go
+    let text = input.trim_start_matches(|c| c <= ' ' || is_white_space(c));
+    run.step(rules::URL_1, input, (text != input).then_some(text));
+    // 2. Tabs and line breaks go, wherever they are
+    let is_removed = |c| matches!(c, '\t' | '\n' | '\r');
+    if !text.contains(is_removed) {
+        return parse_text(text, run);
+    }
+    let mut kept = Rebuilt::default();
+    for part in text.split(is_removed) {
+        kept.keep(part, run);
+    }
+    run.step(rules::URL_2, text, Some(kept.text()));
+    Ok(parse_text(kept.text(), &mut run.on_rebuilt(&kept))?.into_owned())
+}
+
+/// Parses `text`, which holds no tabs and line breaks.
+///
+/// Spec: npm-url-parse#url
+fn parse_text<'t, T: Trace>(text: &'t str, run: &mut Run<'_, T>) -> Result<Parsed<'t>> {
+    let mut url = Parsed { hierarchical: true, ..Parsed::default() };
+    let (mut rest, has_authority) = extract_protocol(text, &mut url, run);
+    // 3. The fragment follows the first #
+    run.take_after('#', rules::URL_3, Component::Fragment, &mut rest, &mut url);
+    // 4. The query follows the first ?
+    run.take_after('?', rules::URL_4, Component::Query, &mut rest, &mut url);
+    let scheme = url.scheme.as_deref();
+    // 5. In the six special schemes, backslashes become slashes
+    let parts = if is_special(scheme) && rest.contains('\\') {
+        let slashes = rest.replace('\\', "/");
+        run.step(rules::URL_5, rest, Some(&slashes));
+        let run = &mut run.on(&slashes, rest);
+        authority_and_path(&slashes, has_authority, scheme, run)?.into_owned()
+    } else {
+        authority_and_path(rest, has_authority, scheme, run)?
+    };
+    url.take_authority_of(&parts);
+    url.path = parts.path;
+    Ok(url)
+}
+
+/// Takes the scheme off `text`. Returns what follows it and its slashes, and whether that begins with an authority.
+///
+/// Spec: npm-url-parse#extract-protocol
+fn extract_protocol<'t, T: Trace>(
+    text: &'t str,
+    url: &mut Parsed<'t>,
+    run: &mut Run<'_, T>,
+) -> (&'t str, bool) {
+    let mut after = text;
+    // 1. The scheme, in lower case, is before the first colon
+    if let Some((scheme, rest)) = split_scheme(text) {
+        run.found(rules::EXTRACT_PROTOCOL_1, Component::Scheme, scheme);
+        url.scheme = Some(to_ascii_lower_case(scheme));
+        after = rest;
+    }
+    let rest = after.trim_start_matches(['/', '\\']);
+    let slashes = after.len() - rest.len();
+    let (section, rest, has_authority) = match (url.scheme.as_deref(), after.strip_prefix("//")) {
+        // 2. file: of two slashes or backslashes and more, two go
+        (Some("file"), _) => {
+            let rest = if slashes < 2 { after } else { in_bounds(after.get(2..)) };
+            run.step(rules::EXTRACT_PROTOCOL_2, after, (rest != after).then_some(rest));
+            // 2.1. Just two begin an authority, if no drive letter follows
+            let is_drive = rest.starts_with(|c: char| c.is_ascii_alphabetic()) && rest.get(1..2) == Some(":");
+            run.step(rules::EXTRACT_PROTOCOL_2_1, rest, None);
+            return (rest, slashes == 2 && !is_drive);
+        }
+        // 3. Other special schemes: all go, and an authority begins
+        (scheme, _) if is_special(scheme) => (rules::EXTRACT_PROTOCOL_3, rest, true),
+        // 4. Any other: two slashes go, and begin an authority
+        (Some(_), Some(rest)) => (rules::EXTRACT_PROTOCOL_4, rest, true),
+        // 4.1. Without them, there is no authority
+        (Some(_), None) => (rules::EXTRACT_PROTOCOL_4_1, after, false),
+        // 5. Without a scheme, they stay in the path
+        (None, two_slashes) => (rules::EXTRACT_PROTOCOL_5, after, two_slashes.is_some()),
+    };
+    run.step(section, after, (rest != after).then_some(rest));
+    (rest, has_authority)
+}
+
+/// The parts of the authority in `text`, if it has one, and its path.
+///
+/// Spec: npm-url-parse#url
+fn authority_and_path<'t, T: Trace>(
+    text: &'t str,
+    has_authority: bool,
+    scheme: Option<&str>,
+    run: &mut Run<'_, T>,
+) -> Result<Parsed<'t>> {
+    let mut url = Parsed::default();
+    let mut user_info = None;
+    let path = if has_authority {
+        // 7. With one, the path begins at the first slash
+        let (authority, path) = before_first(text, ['/']);
+        run.found(rules::URL_7, Component::Path, path);
+        let mut rest = authority;
+        // 8. User and password end at the last @ before it
+        if let Some((before, after)) = authority.rsplit_once('@') {
+            run.cut(rules::URL_8, authority, before);
+            user_info = Some(before);
+            rest = after;
+        }
+        host_and_port(rest, scheme, &mut url, run);
+        path
+    } else {
+        // 6. Without an authority, the rest is the path
+        // 6.1. It ends before U+2028 or U+2029, and the rest is lost
+        let (section, path) = match text.split_once(is_line_separator) {
+            Some((before, _)) => (rules::URL_6_1, before),
+            None => (rules::URL_6, text),
+        };
+        run.found(section, Component::Path, path);
+        path
+    };
+    url.path = Some(Cow::Borrowed(path));
+    // 11. In a special scheme, the path begins with a slash
+    if is_special(scheme) && !path.starts_with('/') {
+        let with_slash = format!("/{path}");
+        run.step(rules::URL_11, path, Some(&with_slash));
+        url.path = Some(Cow::Owned(with_slash));
+    }
+    // 12. The first colon divides user and password
+    if let Some(user_info) = user_info {
+        run.take_user_info(rules::URL_12, user_info, &mut url);
+        url.user = url.user.map(|user| encode_again(user, user_info, run)).transpose()?;
+        url.password = url.password.map(|password| encode_again(password, user_info, run)).transpose()?;
+    }
+    Ok(url)
+}
+
+/// Divides what follows the user-info.
+///
+/// Spec: npm-url-parse#url, npm-url-parse#required
+fn host_and_port<'t, T: Trace>(
+    text: &'t str,
+    scheme: Option<&str>,
+    url: &mut Parsed<'t>,
+    run: &mut Run<'_, T>,
+) {
+    let mut host = text;
+    let mut ending = rules::URL_10;
+    // 9. Digits after a colon at the end are the port, or nothing
+    if let Some((before, port)) = text.rsplit_once(':').filter(|(_, port)| is_digits(port)) {
+        run.take(rules::URL_9, Component::Port, port, url);
+        host = before;
+        ending = rules::URL_9;
+    }
+    // 10. The host is what is left, in lower case
+    run.found(ending, Component::Host, host);
+    let lower = to_lower_case(host);
+    run.step(rules::URL_10, host, (lower != host).then_some(&lower));
+    url.host = Some(lower);
+    let Some(port) = url.port.as_deref() else { return };
+    let (section, is_dropped) = match (scheme, number(port)) {
+        // 2. With file: all are dropped
+        (Some("file"), _) => (rules::REQUIRED_2, true),
+        // 1. Zero, nothing, and the default of the scheme are dropped
+        (_, "0")
+        | (Some("http" | "ws"), "80")
+        | (Some("https" | "wss"), "443")
+        | (Some("ftp"), "21")
+        | (Some("gopher"), "70") => (rules::REQUIRED_1, true),
+        _ => (rules::REQUIRED_1, false),
+    };
+    run.step(section, port, None);
+    if is_dropped {
+        run.omit(section, Component::Port, port);
+        url.port = None;
+    }
+}
+
+/// `part`, which is in `user_info`, decoded and encoded again.
+///
+/// Spec: npm-url-parse#url-12
+fn encode_again<'t, T: Trace>(
+    part: Cow<'t, str>,
+    user_info: &str,
+    run: &mut Run<'_, T>,
+) -> Result<Cow<'t, str>> {
+    // 12.1. Each is decoded as UTF-8; what is not that is refused
+    let Some(decoded) = decode_uri_component(&part) else {
+        return Err(run.reject(Reason::PercentNotEscape, rules::URL_12_1, user_info));
+    };
+    run.step_at(rules::URL_12_1, user_info, &part, (decoded != part).then_some(&decoded));
+    // 12.2. And encoded again, as encodeURIComponent does
+    let encoded = percent_encode(&decoded, &NOT_IN_COMPONENT);
+    run.step_at(rules::URL_12_2, user_info, &decoded, (encoded != decoded).then_some(&encoded));
+    Ok(if encoded == part { part } else { Cow::Owned(encoded.into_owned()) })
+}
