@@ -156,6 +156,8 @@ profiles! {
         PhpParseUrl = "php-parse-url", "PHP 8.2's function parse_url";
         PythonUrlsplit = "python-urlsplit", "urllib.parse.urlsplit of CPython 3.11, and its result's properties";
         PythonUrllib3 = "python-urllib3", "parse_url of urllib3 2.8, which requests uses";
+        PythonHttpx = "python-httpx", "URL of httpx 0.28, and its properties that are sent";
+        PythonYarl = "python-yarl", "URL of yarl 1.25, which aiohttp uses, and its properties that are sent";
         JavaNetUrl = "java-net-url", "java.net.URL of OpenJDK 17";
         JavaNetUri = "java-net-uri", "java.net.URI of OpenJDK 17";
         RubyUri = "ruby-uri", "URI.parse of Ruby 3.1";
