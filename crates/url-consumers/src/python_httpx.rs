@@ -47,8 +47,10 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
     if input.chars().nth(MOST_CHARACTERS).is_some() {
         return Err(run.reject(Reason::TooLong, rules::URLPARSE_1, input));
     }
+    run.step(rules::URLPARSE_1, input, None);
     // 2. An ASCII control character is refused
     run.refuse(|c| c.is_ascii_control(), input, Reason::CharacterNotAllowed, rules::URLPARSE_2)?;
+    run.step(rules::URLPARSE_2, input, None);
     // 3. What is before the first colon is a scheme, also nothing
     let (scheme, mut rest) =
         input.strip_prefix(':').map(|rest| ("", rest)).or_else(|| split_scheme(input)).unwrap_or(("", input));

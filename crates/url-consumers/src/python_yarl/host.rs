@@ -74,8 +74,7 @@ fn ip_address(host: &str) -> Option<Cow<'_, str>> {
     // Of two percent signs, the first one begins a scope of the address.
     let (shortest, scope) = python::ipv6_address(address)?;
     let scope = scope.map_or_else(String::new, |scope| format!("%{scope}"));
-    let shortest = compressed(shortest) + &scope + zone;
-    Some(if shortest == host { Cow::Borrowed(host) } else { Cow::Owned(shortest) })
+    Some(Cow::Owned(format!("[{}{scope}{zone}]", compressed(shortest))))
 }
 
 /// `address` in hexadecimal digits, also what may be written as an IPv4 address.

@@ -1,4 +1,4 @@
-//! Names by IDNA2003, as the codec `idna` of CPython encodes them, with the tables of Unicode 3.2.
+//! Names by IDNA2003, as the codec `idna` of Python encodes them, with the tables of Unicode 3.2.
 //!
 //! Outside the specs: `is_right_to_left`, `is_left_to_right`.
 
@@ -72,15 +72,8 @@ fn to_ascii<T: Trace>(label: &str, run: &mut Run<'_, T>) -> Result<String> {
 fn nameprep<T: Trace>(label: &str, run: &mut Run<'_, T>) -> Result<String> {
     // 1. Tables B.1 and B.2 of RFC 3454 map it
     let kept = label.chars().filter(|&c| !tables::commonly_mapped_to_nothing(c));
-    let mut mapped = String::with_capacity(label.len());
-    for c in kept {
-        // The letters that are not in the table are those after Unicode 3.2.
-        if tables::case_fold_for_nfkc(c).eq([c]) {
-            mapped.extend(lower(c));
-        } else {
-            mapped.extend(tables::case_fold_for_nfkc(c));
-        }
-    }
+    // The table has no letters after Unicode 3.2, but these are in lower case too.
+    let mapped: String = kept.flat_map(lower).flat_map(tables::case_fold_for_nfkc).collect();
     run.step(rules::NAMEPREP_1, label, (mapped != label).then_some(&mapped));
     // 2. NFKC, which leaves what Unicode 3.2 had not
     let normalized = nfkc(&mapped);

@@ -49,11 +49,12 @@ fn split<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>
         rest.split_once('#').map_or((rest, None), |(before, fragment)| (before, Some(fragment)));
     // 10. The query follows the first ?
     let (path, query) = before.split_once('?').map_or((before, None), |(path, query)| (path, Some(query)));
+    let mut has_authority = false;
     if !authority.is_empty() {
         check_nfkc(authority, run)?;
-        split_authority(authority, &mut url, run)?;
+        has_authority = split_authority(authority, &mut url, run)?;
     }
-    url.path = Some(self::path(path, !authority.is_empty(), &url, run));
+    url.path = Some(self::path(path, has_authority, url.scheme.is_some(), run));
     if let Some(query) = query {
         run.found(rules::SPLIT_URL_10, Component::Query, query);
         url.query = Some(requote(query, &quoting::QUERY, run));
@@ -110,8 +111,14 @@ fn check_nfkc<T: Trace>(authority: &str, run: &mut Run<'_, T>) -> Result {
     Ok(())
 }
 
+/// Divides `authority`. Returns whether anything is left of it: of `:` and `@` alone, nothing is.
+///
 /// Spec: python-yarl#split-netloc
-fn split_authority<'a, T: Trace>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_, T>) -> Result {
+fn split_authority<'a, T: Trace>(
+    authority: &'a str,
+    url: &mut Parsed<'a>,
+    run: &mut Run<'_, T>,
+) -> Result<bool> {
     let mut rest = authority;
     if let Some((user_info, after)) = authority.rsplit_once('@') {
         // 1. The user-info ends at the last @
@@ -142,7 +149,7 @@ fn split_authority<'a, T: Trace>(authority: &'a str, url: &mut Parsed<'a>, run: 
     let port = after_host.strip_prefix(':').unwrap_or_default();
     url.port = self::port(port, run)?;
     url.host = Some(self::host(host, url, run)?);
-    Ok(())
+    Ok(!host.is_empty() || url.port.is_some() || url.user.is_some() || url.password.is_some())
 }
 
 /// Spec: python-yarl#split-netloc
@@ -176,26 +183,26 @@ fn host<'a, T: Trace>(host: &'a str, url: &Parsed<'_>, run: &mut Run<'_, T>) -> 
             _ => Ok(Cow::Borrowed(host)),
         };
     }
-    encode_host(host, run)
+    let encoded = encode_host(host, run)?;
+    // 5. A host with [ loses its ends, which are not always brackets
+    if encoded.contains('[') {
+        let inside = encoded.get(1..encoded.len() - 1).unwrap_or_default();
+        run.step_at(rules::ENCODE_URL_5, host, &encoded, Some(inside));
+        return Ok(Cow::Owned(inside.into()));
+    }
+    Ok(encoded)
 }
 
-/// The path of `url`, which has the components before it.
-///
 /// Spec: python-yarl#encode-url
 fn path<'a, T: Trace>(
     text: &'a str,
     has_authority: bool,
-    url: &Parsed<'_>,
+    has_scheme: bool,
     run: &mut Run<'_, T>,
 ) -> Cow<'a, str> {
     run.announce(Component::Path, text);
     let mut path = requote(text, &quoting::PATH, run);
-    // What is left of an authority such as : or @ is nothing.
-    let is_left = url.user.is_some()
-        || url.password.is_some()
-        || url.port.is_some()
-        || url.host.as_ref().is_some_and(|host| !host.is_empty());
-    if has_authority && is_left {
+    if has_authority {
         // 2. After an authority, dot-segments are removed, ...
         if let Some(removed) = remove_dot_segments(&path, run) {
             run.step_at(rules::ENCODE_URL_2, text, &path, Some(&removed));
@@ -206,7 +213,7 @@ fn path<'a, T: Trace>(
             run.step(rules::ENCODE_URL_3, text, Some("/"));
             path = Cow::Borrowed("/");
         }
-    } else if url.scheme.is_none() {
+    } else if !has_scheme {
         // 4. Without a scheme and authority, no colon makes a scheme
         let is_of_scheme = |c: char| c.is_ascii_alphanumeric() || "+-.".contains(c);
         if let Some((before, after)) =

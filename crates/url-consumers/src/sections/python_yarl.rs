@@ -28,6 +28,7 @@ url_core::declare_sections! {
     ENCODE_URL_2 "python-yarl#encode-url-2" "After an authority, dot-segments are removed, ..."
     ENCODE_URL_3 "python-yarl#encode-url-3" "... and an empty path is /"
     ENCODE_URL_4 "python-yarl#encode-url-4" "Without a scheme and authority, no colon makes a scheme"
+    ENCODE_URL_5 "python-yarl#encode-url-5" "A host with [ loses its ends, which are not always brackets"
     ENCODE_HOST "python-yarl#encode-host" "Encode a host"
     ENCODE_HOST_1 "python-yarl#encode-host-1" "An IP address in its shortest form, perhaps with a zone"
     ENCODE_HOST_2 "python-yarl#encode-host-2" "ASCII in lower case"
