@@ -122,6 +122,7 @@ pub(crate) fn encode<T: Trace>(
     let encoded = format!("{ACE_PREFIX}{encoded}");
     run.step_at(punycode, host, label, Some(&encoded));
     // 4. More than 63 characters are refused
+    run.step_at(length, host, &encoded, None);
     if encoded.len() > MOST_CHARACTERS { Err(too_long(run)) } else { Ok(encoded) }
 }
 
