@@ -4,13 +4,13 @@ use url_core::{Parsed, Rejection, Section, Trace};
 
 use crate::{
     curl, go_net_url, java_net_uri, java_net_url, node_url_parse, npm_fast_uri, npm_uri_js, npm_url_parse,
-    perl_uri, php_parse_url, python_urllib3, python_urlsplit, ruby_uri,
+    perl_uri, php_parse_url, python_httpx, python_urllib3, python_urlsplit, python_yarl, ruby_uri,
     run::Run,
     sections::{
         curl as curl_rules, go_net_url as go_rules, java_net_uri as java_uri_rules,
         java_net_url as java_url_rules, node_url_parse as node_rules, npm_fast_uri as npm_fast_uri_rules,
         npm_uri_js as npm_uri_js_rules, npm_url_parse as npm_url_parse_rules, perl_uri as perl_rules,
-        php_parse_url as php_rules, python_urllib3 as urllib3_rules, python_urlsplit as urlsplit_rules,
+        php_parse_url as php_rules, python_httpx as httpx_rules, python_urllib3 as urllib3_rules, python_urlsplit as urlsplit_rules, python_yarl as yarl_rules,
         ruby_uri as ruby_rules,
     },
 };
@@ -96,6 +96,8 @@ consumers! {
         "`urllib.parse.urlsplit` of Python 3.11, and the properties of its result.";
     PythonUrllib3 = "python-urllib3", (2, 8), python_urllib3, urllib3_rules, Whole,
         "`parse_url` of urllib3 2.8, which requests uses.";
+    PythonHttpx = "python-httpx", (0, 28), python_httpx, httpx_rules, Whole, "`httpx.URL` of httpx 0.28.";
+    PythonYarl = "python-yarl", (1, 25), python_yarl, yarl_rules, Divided, "`yarl.URL` of yarl 1.25, which aiohttp uses.";
     JavaNetUrl = "java-net-url", (25, 0), java_net_url, java_url_rules, Whole, "`java.net.URL` of Java 25.";
     JavaNetUrl17 = "java-net-url-17", (17, 0), java_net_url, java_url_rules, Whole, "`java.net.URL` of Java 17.";
     JavaNetUri = "java-net-uri", (25, 0), java_net_uri, java_uri_rules, Whole, "`java.net.URI` of Java 17 to 25.";

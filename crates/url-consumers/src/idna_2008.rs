@@ -1,10 +1,9 @@
-//! Labels by IDNA2008, as the package `idna` of Python checks and encodes them for urllib3.
+//! Names by IDNA2008, as the package `idna` of Python checks and encodes them for urllib3, httpx and yarl.
 //!
 //! Outside the specs: `category`.
 
 use alloc::{format, string::String, vec::Vec};
 
-use crate::sections::python_urllib3 as rules;
 use icu_properties::{
     CodePointMapData, CodePointSetData,
     props::{
@@ -22,68 +21,145 @@ const MOST_CHARACTERS: usize = 63;
 /// The combining class of a virama.
 const VIRAMA: u8 = 9;
 const ACE_PREFIX: &str = "xn--";
+/// The greatest number of characters in a name, without a dot at its end.
+const MOST_OF_NAME: usize = 253;
+/// The characters that divide a name.
+pub(crate) const DOTS: [char; 4] = ['.', '\u{3002}', '\u{FF0E}', '\u{FF61}'];
+
+/// The characters that the package allows and that came after Unicode 14: Python 3.11 knows no direction for them.
+#[rustfmt::skip]
+const LATER: [(char, char); 65] = [
+    ('\u{088F}', '\u{088F}'), ('\u{0897}', '\u{0897}'), ('\u{0C5C}', '\u{0C5C}'), ('\u{0CDC}', '\u{0CDC}'),
+    ('\u{0CF3}', '\u{0CF3}'), ('\u{0ECE}', '\u{0ECE}'), ('\u{1ACF}', '\u{1ADD}'), ('\u{1AE0}', '\u{1AEB}'),
+    ('\u{1C8A}', '\u{1C8A}'), ('\u{A7CD}', '\u{A7CD}'), ('\u{A7CF}', '\u{A7CF}'), ('\u{A7DB}', '\u{A7DB}'),
+    ('\u{105C0}', '\u{105F3}'), ('\u{10940}', '\u{10959}'), ('\u{10D4A}', '\u{10D4F}'), ('\u{10D69}', '\u{10D6D}'),
+    ('\u{10D6F}', '\u{10D85}'), ('\u{10EC2}', '\u{10EC7}'), ('\u{10EFA}', '\u{10EFF}'), ('\u{1123F}', '\u{11241}'),
+    ('\u{11380}', '\u{11389}'), ('\u{1138B}', '\u{1138B}'), ('\u{1138E}', '\u{1138E}'), ('\u{11390}', '\u{113B5}'),
+    ('\u{113B7}', '\u{113C0}'), ('\u{113C2}', '\u{113C2}'), ('\u{113C5}', '\u{113C5}'), ('\u{113C7}', '\u{113CA}'),
+    ('\u{113CC}', '\u{113D3}'), ('\u{113E1}', '\u{113E2}'), ('\u{116D0}', '\u{116E3}'), ('\u{11B60}', '\u{11B67}'),
+    ('\u{11BC0}', '\u{11BE0}'), ('\u{11BF0}', '\u{11BF9}'), ('\u{11DB0}', '\u{11DDB}'), ('\u{11DE0}', '\u{11DE9}'),
+    ('\u{11F00}', '\u{11F10}'), ('\u{11F12}', '\u{11F3A}'), ('\u{11F3E}', '\u{11F42}'), ('\u{11F50}', '\u{11F5A}'),
+    ('\u{1342F}', '\u{1342F}'), ('\u{13440}', '\u{13455}'), ('\u{13460}', '\u{143FA}'), ('\u{16100}', '\u{16139}'),
+    ('\u{16D40}', '\u{16D6C}'), ('\u{16D70}', '\u{16D79}'), ('\u{16EBB}', '\u{16ED3}'), ('\u{16FF2}', '\u{16FF3}'),
+    ('\u{187F8}', '\u{187FF}'), ('\u{18CFF}', '\u{18CFF}'), ('\u{18D09}', '\u{18D1E}'), ('\u{18D80}', '\u{18DF2}'),
+    ('\u{1B132}', '\u{1B132}'), ('\u{1B155}', '\u{1B155}'), ('\u{1DF25}', '\u{1DF2A}'), ('\u{1E08F}', '\u{1E08F}'),
+    ('\u{1E4D0}', '\u{1E4F9}'), ('\u{1E5D0}', '\u{1E5FA}'), ('\u{1E6C0}', '\u{1E6DE}'), ('\u{1E6E0}', '\u{1E6F5}'),
+    ('\u{1E6FE}', '\u{1E6FF}'), ('\u{2B739}', '\u{2B73F}'), ('\u{2CEA2}', '\u{2CEAD}'), ('\u{2EBF0}', '\u{2EE5D}'),
+    ('\u{31350}', '\u{33479}'),
+];
+
+/// What the rules of the package are called in a program: 1, 2 and so on of each function.
+pub(crate) struct Rules {
+    pub(crate) alabel: [Section; 4],
+    pub(crate) check_label: [Section; 7],
+}
+
+/// Encodes `name`, which was made from `host` and is in lower case, by the rules of `idna_encode` for the name as a whole.
+///
+/// Spec: python-httpx#idna-encode, python-yarl#idna-encode
+pub(crate) fn encode_name<T: Trace>(
+    name: &str,
+    host: &str,
+    idna_encode: [Section; 3],
+    rules: &Rules,
+    run: &mut Run<'_, T>,
+) -> Result<String> {
+    let [too_long, empty, joined] = idna_encode;
+    let (dotless, dot) = name.strip_suffix(DOTS).map_or((name, ""), |dotless| (dotless, "."));
+    // 1. More than 253 characters, and a dot, are refused
+    run.step_at(too_long, host, name, None);
+    let check_length = |is_met: bool, run: &Run<'_, T>| {
+        if is_met { Ok(()) } else { Err(run.reject(Reason::TooLong, too_long, host)) }
+    };
+    check_length(name.chars().nth(MOST_OF_NAME + 1).is_none(), run)?;
+    let mut encoded = String::with_capacity(name.len());
+    for label in dotless.split(DOTS) {
+        // 2. An empty label is refused, but for the last one
+        if label.is_empty() {
+            return Err(run.reject(Reason::HostEmptyLabel, empty, host));
+        }
+        run.step_at(empty, host, label, None);
+        if !encoded.is_empty() {
+            encoded.push('.');
+        }
+        encoded.push_str(&encode(label, host, rules, run)?);
+    }
+    check_length(encoded.len() <= MOST_OF_NAME, run)?;
+    // 3. The labels that are left are joined by dots
+    encoded.push_str(dot);
+    run.step_at(joined, host, name, Some(&encoded));
+    Ok(encoded)
+}
 
 /// Encodes `label`, a part of `host` in lower case.
 ///
-/// Spec: python-urllib3#alabel
-pub(crate) fn encode<T: Trace>(label: &str, host: &str, run: &mut Run<'_, T>) -> Result<String> {
+/// Spec: python-urllib3#alabel, python-httpx#alabel, python-yarl#alabel
+pub(crate) fn encode<T: Trace>(
+    label: &str,
+    host: &str,
+    rules: &Rules,
+    run: &mut Run<'_, T>,
+) -> Result<String> {
+    let [ascii, others, punycode, length] = rules.alabel;
     // FAST: each character takes one in Punycode at least, and Punycode takes quadratic time.
-    let too_long = |run: &Run<'_, T>| run.reject(Reason::HostLabelTooLong, rules::ALABEL_4, host);
+    let too_long = |run: &Run<'_, T>| run.reject(Reason::HostLabelTooLong, length, host);
     if label.chars().nth(MOST_CHARACTERS).is_some() {
         return Err(too_long(run));
     }
-    // 1. A label that lower case made ASCII is decoded and checked
+    // 1. A label of ASCII is decoded and checked
     if label.is_ascii() {
-        run.step_at(rules::ALABEL_1, host, label, None);
-        let decoded = decode(label).ok_or_else(|| run.reject(Reason::HostPunycode, rules::ALABEL_1, host))?;
-        check(&decoded, host, run)?;
+        run.step_at(ascii, host, label, None);
+        let decoded = decode(label).ok_or_else(|| run.reject(Reason::HostPunycode, ascii, host))?;
+        check(&decoded, host, rules, run)?;
         return Ok(label.into());
     }
     // 2. Another one is checked
-    run.step_at(rules::ALABEL_2, host, label, None);
-    check(label, host, run)?;
+    run.step_at(others, host, label, None);
+    check(label, host, rules, run)?;
     // 3. Then encoded in Punycode
-    let punycode = idna::punycode::encode_str(label)
-        .ok_or_else(|| run.reject(Reason::HostPunycode, rules::ALABEL_3, host))?;
-    let encoded = format!("{ACE_PREFIX}{punycode}");
-    run.step_at(rules::ALABEL_3, host, label, Some(&encoded));
+    let encoded =
+        idna::punycode::encode_str(label).ok_or_else(|| run.reject(Reason::HostPunycode, punycode, host))?;
+    let encoded = format!("{ACE_PREFIX}{encoded}");
+    run.step_at(punycode, host, label, Some(&encoded));
     // 4. More than 63 characters are refused
+    run.step_at(length, host, &encoded, None);
     if encoded.len() > MOST_CHARACTERS { Err(too_long(run)) } else { Ok(encoded) }
 }
 
 /// What the ASCII `label` stands for, if it is what that would be encoded as.
 ///
-/// Spec: python-urllib3#alabel-1
+/// Spec: python-urllib3#alabel-1, python-httpx#alabel-1, python-yarl#alabel-1
 fn decode(label: &str) -> Option<String> {
     let Some(punycode) = label.strip_prefix(ACE_PREFIX) else { return Some(label.into()) };
     let decoded = idna::punycode::decode_to_string(punycode)?;
     let is_canonical = idna::punycode::encode_str(&decoded).as_deref() == Some(punycode);
-    (is_canonical && !punycode.ends_with('-')).then_some(decoded)
+    (is_canonical && !punycode.is_empty() && !punycode.ends_with('-')).then_some(decoded)
 }
 
-/// Spec: python-urllib3#check-label
-fn check<T: Trace>(label: &str, host: &str, run: &mut Run<'_, T>) -> Result {
+/// Spec: python-urllib3#check-label, python-httpx#check-label, python-yarl#check-label
+fn check<T: Trace>(label: &str, host: &str, rules: &Rules, run: &mut Run<'_, T>) -> Result {
+    let [nfc, hyphens, mark, character, joiner, context, direction] = rules.check_label;
     let characters: Vec<char> = label.chars().collect();
     let mut rule = |is_met: bool, reason: Reason, section: Section| {
         run.step_at(section, host, label, None);
         if is_met { Ok(()) } else { Err(run.reject(reason, section, host)) }
     };
     // 1. Anything but form NFC is refused
-    rule(is_nfc(label), Reason::HostIdna, rules::CHECK_LABEL_1)?;
+    rule(is_nfc(label), Reason::HostIdna, nfc)?;
     // 2. Hyphens first, last, or third and fourth are refused
     let has_hyphens =
         label.starts_with('-') || label.ends_with('-') || characters.get(2..4) == Some(&['-', '-']);
-    rule(!has_hyphens, Reason::HostEdgeHyphen, rules::CHECK_LABEL_2)?;
+    rule(!has_hyphens, Reason::HostEdgeHyphen, hyphens)?;
     // 3. A combining mark first is refused
     let is_mark = |c: &char| {
         use GeneralCategory as Gc;
         matches!(category(*c), Gc::NonspacingMark | Gc::SpacingMark | Gc::EnclosingMark)
     };
-    rule(!characters.first().is_some_and(is_mark), Reason::HostIdna, rules::CHECK_LABEL_3)?;
+    rule(!characters.first().is_some_and(is_mark), Reason::HostIdna, mark)?;
     for (at, &c) in characters.iter().enumerate() {
         let (is_met, section) = match c {
             // 5. A joiner where RFC 5892 does not allow it is refused
-            '\u{200C}' | '\u{200D}' => (joiner_may_stand(&characters, at), rules::CHECK_LABEL_5),
+            '\u{200C}' | '\u{200D}' => (joiner_may_stand(&characters, at), joiner),
             // 6. Some others where it does not allow them are refused
             '\u{B7}'
             | '\u{375}'
@@ -91,14 +167,14 @@ fn check<T: Trace>(label: &str, host: &str, run: &mut Run<'_, T>) -> Result {
             | '\u{5F4}'
             | '\u{30FB}'
             | '\u{660}'..='\u{669}'
-            | '\u{6F0}'..='\u{6F9}' => (may_stand(&characters, at), rules::CHECK_LABEL_6),
+            | '\u{6F0}'..='\u{6F9}' => (may_stand(&characters, at), context),
             // 4. A character that RFC 5892 does not allow is refused
-            _ => (is_valid(c), rules::CHECK_LABEL_4),
+            _ => (is_valid(c), character),
         };
         rule(is_met, Reason::HostIdna, section)?;
     }
     // 7. A mixture of directions by RFC 5893 is refused
-    rule(has_one_direction(&characters), Reason::HostBidi, rules::CHECK_LABEL_7)
+    rule(has_one_direction(&characters), Reason::HostBidi, direction)
 }
 
 fn category(c: char) -> GeneralCategory {
@@ -107,7 +183,7 @@ fn category(c: char) -> GeneralCategory {
 
 /// Whether the property that RFC 5892 derives for `c` is PVALID.
 ///
-/// Spec: python-urllib3#check-label-4
+/// Spec: python-urllib3#check-label-4, python-httpx#check-label-4, python-yarl#check-label-4
 fn is_valid(c: char) -> bool {
     use GeneralCategory as Gc;
     match c {
@@ -141,7 +217,7 @@ fn is_valid(c: char) -> bool {
         )
 }
 
-/// Spec: python-urllib3#check-label-5
+/// Spec: python-urllib3#check-label-5, python-httpx#check-label-5, python-yarl#check-label-5
 fn joiner_may_stand(label: &[char], at: usize) -> bool {
     let (before, after) = (in_bounds(label.get(..at)), in_bounds(label.get(at + 1..)));
     if before.last().is_some_and(|&c| canonical_combining_class(c) == VIRAMA) {
@@ -158,7 +234,7 @@ fn joiner_may_stand(label: &[char], at: usize) -> bool {
         && matches!(after, Some(JoiningType::RightJoining | JoiningType::DualJoining))
 }
 
-/// Spec: python-urllib3#check-label-6
+/// Spec: python-urllib3#check-label-6, python-httpx#check-label-6, python-yarl#check-label-6
 fn may_stand(label: &[char], at: usize) -> bool {
     let script = |c: &char| CodePointMapData::<Script>::new().get(*c);
     let before = at.checked_sub(1).and_then(|at| label.get(at));
@@ -175,12 +251,15 @@ fn may_stand(label: &[char], at: usize) -> bool {
     }
 }
 
-/// Spec: python-urllib3#check-label-7
+/// Spec: python-urllib3#check-label-7, python-httpx#check-label-7, python-yarl#check-label-7
 fn has_one_direction(label: &[char]) -> bool {
     use BidiClass as Bc;
     let class = |c: &char| CodePointMapData::<BidiClass>::new().get(*c);
     let is = |c: &char, classes: &[BidiClass]| classes.contains(&class(c));
     let has = |classes: &[BidiClass]| label.iter().any(|c| is(c, classes));
+    if label.iter().any(|c| LATER.iter().any(|(first, last)| (first..=last).contains(&c))) {
+        return false;
+    }
     if !has(&[Bc::RightToLeft, Bc::ArabicLetter, Bc::ArabicNumber]) {
         return true;
     }

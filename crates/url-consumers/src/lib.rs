@@ -1,6 +1,5 @@
 #![doc = include_str!("../README.md")]
 #![cfg_attr(docsrs, feature(doc_cfg))]
-#![no_std]
 
 extern crate alloc;
 
@@ -20,8 +19,11 @@ mod npm_url_parse;
 mod perl_uri;
 mod php_parse_url;
 mod punycode;
+mod python;
+mod python_httpx;
 mod python_urllib3;
 mod python_urlsplit;
+mod python_yarl;
 mod ruby_uri;
 mod run;
 pub mod sections;

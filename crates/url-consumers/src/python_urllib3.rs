@@ -26,6 +26,19 @@ const PATH: ByteSet = USER_INFO.and(b"@/");
 const QUERY: ByteSet = PATH.and(b"?");
 /// What may not be in a host.
 const CONTROL_OR_SPACE: ByteSet = ByteSet::of(b"\x7F").and_range(0, b' ');
+/// The rules of the package `idna`.
+const IDNA: idna_2008::Rules = idna_2008::Rules {
+    alabel: [rules::ALABEL_1, rules::ALABEL_2, rules::ALABEL_3, rules::ALABEL_4],
+    check_label: [
+        rules::CHECK_LABEL_1,
+        rules::CHECK_LABEL_2,
+        rules::CHECK_LABEL_3,
+        rules::CHECK_LABEL_4,
+        rules::CHECK_LABEL_5,
+        rules::CHECK_LABEL_6,
+        rules::CHECK_LABEL_7,
+    ],
+};
 
 /// Spec: python-urllib3#parse-url
 pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
@@ -275,7 +288,7 @@ fn idna_encode<T: Trace>(label: &str, host: &str, run: &mut Run<'_, T>) -> Resul
     // 2. Otherwise in lower case, and by the rules of IDNA2008
     let lower = to_lower_case(label, 14);
     run.step_at(rules::IDNA_ENCODE_2, host, label, Some(&lower));
-    idna_2008::encode(&lower, host, run)
+    idna_2008::encode(&lower, host, &IDNA, run)
 }
 
 /// Normalizes and completes the path `text`.

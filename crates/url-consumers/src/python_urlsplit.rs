@@ -4,13 +4,13 @@
 use alloc::{borrow::Cow, string::String};
 
 use crate::sections::python_urlsplit as rules;
-use unicode_normalization::UnicodeNormalization as _;
 use url_core::{Component, Parsed, Reason, Trace, to_ascii_lower_case};
 
 use crate::{
     ipv6,
     lower_case::to_lower_case,
-    run::{Rebuilt, Result, Run},
+    python,
+    run::{Result, Run},
     text::{before_first, is_digits, number, split_scheme},
 };
 
@@ -19,21 +19,7 @@ const MOST_DIGITS: usize = 4300;
 
 /// Spec: python-urlsplit#urlsplit
 pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
-    // 1. Leading controls and spaces are removed
-    let url = input.trim_start_matches(|c| c <= ' ');
-    run.step(rules::URLSPLIT_1, input, (url.len() < input.len()).then_some(url));
-    // 2. Tabs and line breaks are removed, wherever they are
-    let is_removed = |c| matches!(c, '\t' | '\r' | '\n');
-    if !url.contains(is_removed) {
-        run.step(rules::URLSPLIT_2, url, None);
-        return split(url, run);
-    }
-    let mut kept = Rebuilt::default();
-    for part in url.split(is_removed) {
-        kept.keep(part, run);
-    }
-    run.step(rules::URLSPLIT_2, url, Some(kept.text()));
-    Ok(split(kept.text(), &mut run.on_rebuilt(&kept))?.into_owned())
+    python::clean(input, [rules::URLSPLIT_1, rules::URLSPLIT_2], run, split)
 }
 
 /// Spec: python-urlsplit#urlsplit
@@ -108,11 +94,7 @@ fn check_bracketed_location<T: Trace>(location: &str, run: &mut Run<'_, T>) -> R
 fn check_bracketed_host<T: Trace>(host: &str, run: &mut Run<'_, T>) -> Result {
     let section = if let Some(future) = host.strip_prefix('v') {
         // 1. After v: hexadecimal digits, a dot and more
-        let parts = future.split_once('.');
-        let is_valid = parts.is_some_and(|(digits, more)| {
-            !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit()) && !more.is_empty()
-        });
-        if is_valid {
+        if python::is_ip_future(future) {
             run.step(rules::CHECK_BRACKETED_HOST_1, host, None);
             return Ok(());
         }
@@ -155,8 +137,7 @@ fn check_location<T: Trace>(location: &str, run: &mut Run<'_, T>) -> Result {
         return Ok(());
     }
     // 1. Refused if NFKC makes / ? # @ or : of other characters
-    let others = location.chars().filter(|c| !matches!(c, '@' | ':'));
-    if others.nfkc().any(|c| matches!(c, '/' | '?' | '#' | '@' | ':')) {
+    if python::nfkc_makes(&['/', '?', '#', '@', ':'], location) {
         return Err(run.reject(Reason::HostForbidden, rules::CHECKNETLOC_1, location));
     }
     run.step(rules::CHECKNETLOC_1, location, None);

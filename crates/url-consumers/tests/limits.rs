@@ -13,6 +13,14 @@ fn libcurl_refuses_more_than_eight_million_bytes() {
 }
 
 #[test]
+fn httpx_refuses_more_than_65536_characters() {
+    let longest = format!("http://a/{}", "é".repeat(65_536 - "http://a/".len()));
+    assert!(Consumer::PythonHttpx.parse(&longest, &mut NoTrace).is_ok());
+    let error = Consumer::PythonHttpx.parse(&(longest + "x"), &mut NoTrace).unwrap_err();
+    assert_eq!((error.reason, error.section.id()), (Reason::TooLong, "python-httpx#urlparse-1"));
+}
+
+#[test]
 fn a_trace_changes_nothing_and_places_are_in_the_input() {
     let mut dice = Dice::new(13);
     let mut places = 0;

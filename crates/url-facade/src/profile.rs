@@ -160,6 +160,8 @@ profiles! {
         PythonUrlsplit = "python-urlsplit", "urllib.parse.urlsplit of CPython 3.14, and its result's properties";
         PythonUrlsplit311 = "python-urlsplit-3.11", "urllib.parse.urlsplit of CPython 3.11, and its result's properties";
         PythonUrllib3 = "python-urllib3", "parse_url of urllib3 2.8, which requests uses";
+        PythonHttpx = "python-httpx", "URL of httpx 0.28, and its properties that are sent";
+        PythonYarl = "python-yarl", "URL of yarl 1.25, which aiohttp uses, and its properties that are sent";
         JavaNetUrl = "java-net-url", "java.net.URL of OpenJDK 25";
         JavaNetUrl17 = "java-net-url-17", "java.net.URL of OpenJDK 17";
         JavaNetUri = "java-net-uri", "java.net.URI of OpenJDK, the same from 17 to 25";

@@ -17,7 +17,7 @@ fn exposed(profile: Profile, input: &str) -> String {
 
 #[test]
 fn they_come_last_each_with_its_editions() {
-    assert_eq!(consumers().filter(|profile| profile.newest() == *profile).count(), 10);
+    assert_eq!(consumers().filter(|profile| profile.newest() == *profile).count(), 15);
     // The newest edition is in front of the others.
     let mut newest = None;
     for profile in consumers() {

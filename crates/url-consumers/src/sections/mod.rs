@@ -10,6 +10,8 @@ pub mod npm_uri_js;
 pub mod npm_url_parse;
 pub mod perl_uri;
 pub mod php_parse_url;
+pub mod python_httpx;
 pub mod python_urllib3;
 pub mod python_urlsplit;
+pub mod python_yarl;
 pub mod ruby_uri;

@@ -28,7 +28,7 @@ url_core::declare_sections! {
     IDNA_ENCODE_1 "python-urllib3#idna-encode-1" "ASCII in lower case, with escapes in upper case"
     IDNA_ENCODE_2 "python-urllib3#idna-encode-2" "Otherwise in lower case, and by the rules of IDNA2008"
     ALABEL "python-urllib3#alabel" "Convert a label to ASCII"
-    ALABEL_1 "python-urllib3#alabel-1" "A label that lower case made ASCII is decoded and checked"
+    ALABEL_1 "python-urllib3#alabel-1" "A label of ASCII is decoded and checked"
     ALABEL_2 "python-urllib3#alabel-2" "Another one is checked"
     ALABEL_3 "python-urllib3#alabel-3" "Then encoded in Punycode"
     ALABEL_4 "python-urllib3#alabel-4" "More than 63 characters are refused"

@@ -1,0 +1,143 @@
+//! What several programs in Python do alike, and how its standard library reads numbers and addresses.
+//!
+//! Outside the specs: `is_ip_future`, `ipv6_address`, `nfkc_makes`, `int`, `digit`, `is_digit`.
+
+use alloc::string::String;
+use core::net::Ipv6Addr;
+
+use icu_properties::{CodePointMapData, props::GeneralCategory};
+use unicode_normalization::UnicodeNormalization as _;
+use url_core::{Parsed, Section, Trace};
+
+use crate::{
+    run::{Rebuilt, Result, Run},
+    text::number,
+};
+
+/// How many digits `int` converts at most.
+const MOST_DIGITS: usize = 4300;
+
+/// Cleans `input` by the two rules of `sections`, and calls `split` with what is left.
+///
+/// Spec: python-urlsplit#urlsplit, python-yarl#split-url
+pub(crate) fn clean<'a, T: Trace>(
+    input: &'a str,
+    sections: [Section; 2],
+    run: &mut Run<'_, T>,
+    split: for<'t> fn(&'t str, &mut Run<'_, T>) -> Result<Parsed<'t>>,
+) -> Result<Parsed<'a>> {
+    let [leading, anywhere] = sections;
+    // 1. Leading controls and spaces are removed
+    let url = input.trim_start_matches(|c| c <= ' ');
+    run.step(leading, input, (url.len() < input.len()).then_some(url));
+    // 2. Tabs and line breaks are removed, wherever they are
+    let is_removed = |c| matches!(c, '\t' | '\r' | '\n');
+    if !url.contains(is_removed) {
+        run.step(anywhere, url, None);
+        return split(url, run);
+    }
+    let mut kept = Rebuilt::default();
+    for part in url.split(is_removed) {
+        kept.keep(part, run);
+    }
+    run.step(anywhere, url, Some(kept.text()));
+    Ok(split(kept.text(), &mut run.on_rebuilt(&kept))?.into_owned())
+}
+
+/// Whether what follows a `v` in brackets is an address of a future version: hexadecimal digits, a dot and more.
+pub(crate) fn is_ip_future(text: &str) -> bool {
+    text.split_once('.').is_some_and(|(digits, more)| {
+        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit()) && !more.is_empty()
+    })
+}
+
+/// The address and the scope of `text`, as `ipaddress.IPv6Address` reads it.
+pub(crate) fn ipv6_address(text: &str) -> Option<(Ipv6Addr, Option<&str>)> {
+    let (address, scope) =
+        text.split_once('%').map_or((text, None), |(address, scope)| (address, Some(scope)));
+    let is_scope = scope.is_none_or(|scope| !scope.is_empty() && !scope.contains('%'));
+    is_scope.then(|| Some((address.parse().ok()?, scope))).flatten()
+}
+
+/// Whether NFKC makes something with one of `delimiters` of `location`, from which `@` and `:` are left out.
+pub(crate) fn nfkc_makes(delimiters: &[char], location: &str) -> bool {
+    let others = || location.chars().filter(|c| !matches!(c, '@' | ':'));
+    others().nfkc().any(|c| delimiters.contains(&c)) && !others().nfkc().eq(others())
+}
+
+/// The number that `int` makes of `text`, without zeros in front.
+pub(crate) fn int(text: &str) -> Option<String> {
+    let text = text.trim();
+    let (sign, text) = match text.strip_prefix('-') {
+        Some(text) => ("-", text),
+        None => ("", text.strip_prefix('+').unwrap_or(text)),
+    };
+    let mut digits = String::new();
+    for part in text.split('_') {
+        // FAST: the rest may be long, and is one digit at least.
+        if part.is_empty() || digits.len() > MOST_DIGITS {
+            return None;
+        }
+        for c in part.chars() {
+            digits.push(digit(c)?);
+        }
+    }
+    let number = number(&digits);
+    let sign = if number == "0" { "" } else { sign };
+    (digits.len() <= MOST_DIGITS).then(|| String::from(sign) + number)
+}
+
+/// The ASCII digit for `c`. Unicode has those of one script in a row, from zero on.
+fn digit(c: char) -> Option<char> {
+    // Unicode 15 to 17: unassigned to Python 3.11.
+    let is_later = matches!(c,
+        '\u{10D40}'..='\u{10D49}'
+        | '\u{116D0}'..='\u{116E3}'
+        | '\u{16130}'..='\u{16139}'
+        | '\u{16D70}'..='\u{16D79}'
+        | '\u{11BF0}'..='\u{11BF9}'
+        | '\u{11DE0}'..='\u{11DE9}'
+        | '\u{11F50}'..='\u{11F59}'
+        | '\u{1CCF0}'..='\u{1CCF9}'
+        | '\u{1E4F0}'..='\u{1E4F9}'
+        | '\u{1E5F1}'..='\u{1E5FA}');
+    let is_digit =
+        |c: char| CodePointMapData::<GeneralCategory>::new().get(c) == GeneralCategory::DecimalNumber;
+    if is_later || !is_digit(c) {
+        return None;
+    }
+    let before = ('\0'..c).rev().take_while(|&c| is_digit(c)).count() % 10;
+    u32::try_from(before).ok().and_then(|value| char::from_digit(value, 10))
+}
+
+/// Whether `str.isdigit` holds for `c`. Of the digits that NFKC changes, this knows the decimal ones only.
+pub(crate) fn is_digit(c: char) -> bool {
+    matches!(c,
+        '\u{1369}'..='\u{1371}'
+        | '\u{19DA}'
+        | '\u{24F5}'..='\u{24FD}'
+        | '\u{24FF}'
+        | '\u{2776}'..='\u{277E}'
+        | '\u{2780}'..='\u{2788}'
+        | '\u{278A}'..='\u{2792}'
+        | '\u{10A40}'..='\u{10A43}'
+        | '\u{10E60}'..='\u{10E68}'
+        | '\u{11052}'..='\u{1105A}')
+        || digit(c).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{int, is_digit};
+
+    #[test]
+    fn numbers_are_those_of_int() {
+        let made = ["080", "-0", "+8_0", " -7\u{85}", "８٠𝟛", "\u{3000}٣"].map(int);
+        assert_eq!(made.map(Option::unwrap_or_default), ["80", "0", "80", "-7", "803", "3"]);
+        for text in ["", "_8", "8_", "8__0", "+-8", "- 8", "8.", "²", "\u{1C}8", "\u{1E4F0}"] {
+            assert_eq!(int(text), None, "{text:?}");
+        }
+        assert!(int(&"0".repeat(4300)).is_some() && int(&"0".repeat(4301)).is_none());
+        assert!(['7', '٣', '፩', '➀'].into_iter().all(is_digit) && !is_digit('½') && !is_digit('a'));
+    }
+}

@@ -1,0 +1,99 @@
+//! Hosts as yarl encodes them.
+
+use alloc::{borrow::Cow, format, string::String};
+use core::net::{Ipv4Addr, Ipv6Addr};
+
+use icu_properties::{CodePointSetData, props::DefaultIgnorableCodePoint};
+use idna_adapter::Adapter;
+use url_core::{Reason, Section, Trace, to_ascii_lower_case};
+
+use crate::{
+    idna_2008, python,
+    run::{Result, Run},
+    sections::python_yarl as rules,
+};
+
+use super::idna_2003;
+
+/// The rules of the package `idna`.
+const IDNA_ENCODE: [Section; 3] = [rules::IDNA_ENCODE_1, rules::IDNA_ENCODE_2, rules::IDNA_ENCODE_3];
+const IDNA: idna_2008::Rules = idna_2008::Rules {
+    alabel: [rules::ALABEL_1, rules::ALABEL_2, rules::ALABEL_3, rules::ALABEL_4],
+    check_label: [
+        rules::CHECK_LABEL_1,
+        rules::CHECK_LABEL_2,
+        rules::CHECK_LABEL_3,
+        rules::CHECK_LABEL_4,
+        rules::CHECK_LABEL_5,
+        rules::CHECK_LABEL_6,
+        rules::CHECK_LABEL_7,
+    ],
+};
+
+/// Spec: python-yarl#encode-host
+pub(super) fn encode_host<'a, T: Trace>(host: &'a str, run: &mut Run<'_, T>) -> Result<Cow<'a, str>> {
+    // 1. An IP address in its shortest form, perhaps with a zone
+    if let Some(address) = ip_address(host) {
+        run.step(rules::ENCODE_HOST_1, host, (address != host).then_some(&address));
+        return Ok(address);
+    }
+    // 2. ASCII in lower case
+    if host.is_ascii() {
+        let lower = to_ascii_lower_case(host);
+        run.step(rules::ENCODE_HOST_2, host, (lower != host).then_some(&lower));
+        return Ok(lower);
+    }
+    // 3. Characters that are invisible are refused
+    let is_ignorable =
+        |c| c == '\u{1806}' || CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c);
+    run.step(rules::ENCODE_HOST_3, host, None);
+    run.refuse(is_ignorable, host, Reason::HostForbidden, rules::ENCODE_HOST_3)?;
+    // 4. Others by the rules of IDNA2008, after a mapping by UTS 46
+    let encoded =
+        map(host, run).and_then(|mapped| idna_2008::encode_name(&mapped, host, IDNA_ENCODE, &IDNA, run));
+    if let Ok(encoded) = encoded {
+        run.step(rules::ENCODE_HOST_4, host, Some(&encoded));
+        return Ok(Cow::Owned(encoded));
+    }
+    // 5. What these refuse, by the rules of IDNA2003
+    let encoded = idna_2003::encode(host, run)?;
+    run.step(rules::ENCODE_HOST_5, host, Some(&encoded));
+    Ok(Cow::Owned(encoded))
+}
+
+/// Spec: python-yarl#encode-host-1
+fn ip_address(host: &str) -> Option<Cow<'_, str>> {
+    if !host.ends_with(python::is_digit) && !host.contains(':') {
+        return None;
+    }
+    let percent = if host.contains("%25") { "%25" } else { "%" };
+    let (address, zone) = host.split_at_checked(host.find(percent).unwrap_or(host.len()))?;
+    if address.parse::<Ipv4Addr>().is_ok() {
+        return Some(Cow::Borrowed(host));
+    }
+    // Of two percent signs, the first one begins a scope of the address.
+    let (shortest, scope) = python::ipv6_address(address)?;
+    let scope = scope.map_or_else(String::new, |scope| format!("%{scope}"));
+    Some(Cow::Owned(format!("[{}{scope}{zone}]", compressed(shortest))))
+}
+
+/// `address` in hexadecimal digits, also what may be written as an IPv4 address.
+///
+/// Spec: python-yarl#encode-host-1
+fn compressed(address: Ipv6Addr) -> String {
+    match (address.to_ipv4_mapped(), address.segments()) {
+        (Some(_), [.., high, low]) => format!("::ffff:{high:x}:{low:x}"),
+        _ => format!("{address}"),
+    }
+}
+
+/// Spec: python-yarl#uts46-remap
+fn map<T: Trace>(host: &str, run: &mut Run<'_, T>) -> Result<String> {
+    // 1. Map and normalize as UTS 46 says; disallowed: refused
+    let mapped: String = Adapter::new().map_normalize(host.chars()).collect();
+    run.step(rules::UTS46_REMAP_1, host, (mapped != host).then_some(&mapped));
+    if mapped.contains(char::REPLACEMENT_CHARACTER) {
+        return Err(run.reject(Reason::HostIdna, rules::UTS46_REMAP_1, host));
+    }
+    Ok(mapped)
+}

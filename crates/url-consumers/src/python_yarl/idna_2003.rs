@@ -1,0 +1,170 @@
+//! Names by IDNA2003, as the codec `idna` of Python encodes them, with the tables of Unicode 3.2.
+//!
+//! Outside the specs: `is_right_to_left`, `is_left_to_right`.
+
+use alloc::{format, string::String};
+use core::iter::once;
+
+use icu_properties::{CodePointMapData, props::BidiClass};
+use stringprep::tables;
+use unicode_normalization::UnicodeNormalization as _;
+use url_core::{Reason, Trace};
+
+use crate::{
+    idna_2008::DOTS,
+    lower_case::lower,
+    run::{Result, Run},
+    sections::python_yarl as rules,
+};
+
+/// The greatest number of characters in a label.
+const MOST_CHARACTERS: usize = 63;
+const ACE_PREFIX: &str = "xn--";
+
+/// Spec: python-yarl#idna-codec
+pub(super) fn encode<T: Trace>(host: &str, run: &mut Run<'_, T>) -> Result<String> {
+    let (dotless, dot) = host.strip_suffix(DOTS).map_or((host, ""), |dotless| (dotless, "."));
+    let mut encoded = String::with_capacity(host.len());
+    // 1. Divided at . and what looks like it
+    run.step(rules::IDNA_CODEC_1, host, None);
+    for label in dotless.split(DOTS) {
+        if !encoded.is_empty() {
+            encoded.push('.');
+        }
+        encoded.push_str(&to_ascii(label, run)?);
+    }
+    Ok(encoded + dot)
+}
+
+/// Spec: python-yarl#to-ascii
+fn to_ascii<T: Trace>(label: &str, run: &mut Run<'_, T>) -> Result<String> {
+    // 1. ASCII is kept; others are prepared
+    let prepared = if label.is_ascii() { label.into() } else { nameprep(label, run)? };
+    run.step(rules::TO_ASCII_1, label, (prepared != label).then_some(&prepared));
+    // 2. A label that is empty or has more than 63 is refused
+    let check_length = |text: &str, run: &Run<'_, T>| match text.len() {
+        0 => Err(run.reject(Reason::HostEmptyLabel, rules::TO_ASCII_2, label)),
+        1..=MOST_CHARACTERS => Ok(()),
+        _ => Err(run.reject(Reason::HostLabelTooLong, rules::TO_ASCII_2, label)),
+    };
+    if prepared.is_ascii() {
+        check_length(&prepared, run)?;
+        return Ok(prepared);
+    }
+    // 3. What then begins with xn-- is refused
+    if prepared.starts_with(ACE_PREFIX) {
+        return Err(run.reject(Reason::HostAceNotAscii, rules::TO_ASCII_3, label));
+    }
+    // FAST: each character takes one in Punycode at least, and Punycode takes quadratic time.
+    if prepared.chars().nth(MOST_CHARACTERS).is_some() {
+        return Err(run.reject(Reason::HostLabelTooLong, rules::TO_ASCII_2, label));
+    }
+    // 4. What is not ASCII then is encoded in Punycode
+    let punycode = idna::punycode::encode_str(&prepared)
+        .ok_or_else(|| run.reject(Reason::HostPunycode, rules::TO_ASCII_4, label))?;
+    let encoded = format!("{ACE_PREFIX}{punycode}");
+    check_length(&encoded, run)?;
+    run.step_at(rules::TO_ASCII_4, label, &prepared, Some(&encoded));
+    Ok(encoded)
+}
+
+/// Spec: python-yarl#nameprep
+fn nameprep<T: Trace>(label: &str, run: &mut Run<'_, T>) -> Result<String> {
+    // 1. Tables B.1 and B.2 of RFC 3454 map it
+    let kept = label.chars().filter(|&c| !tables::commonly_mapped_to_nothing(c));
+    // The table has no letters after Unicode 3.2, but these are in lower case too.
+    let mapped: String = kept.flat_map(lower).flat_map(tables::case_fold_for_nfkc).collect();
+    run.step(rules::NAMEPREP_1, label, (mapped != label).then_some(&mapped));
+    // 2. NFKC, which leaves what Unicode 3.2 had not
+    let normalized = nfkc(&mapped);
+    run.step_at(rules::NAMEPREP_2, label, &mapped, (normalized != mapped).then_some(&normalized));
+    // 3. Tables C.1.2, C.2.2 and C.3 to C.9 refuse characters
+    run.step_at(rules::NAMEPREP_3, label, &normalized, None);
+    if normalized.contains(is_prohibited) {
+        return Err(run.reject(Reason::HostProhibited, rules::NAMEPREP_3, label));
+    }
+    // 4. A right-to-left label with others, or inside others: refused
+    let is_bidi = normalized.contains(is_right_to_left);
+    let is_mixed = normalized.contains(is_left_to_right)
+        || !normalized.starts_with(is_right_to_left)
+        || !normalized.ends_with(is_right_to_left);
+    if is_bidi && is_mixed {
+        return Err(run.reject(Reason::HostBidi, rules::NAMEPREP_4, label));
+    }
+    run.step_at(rules::NAMEPREP_4, label, &normalized, None);
+    Ok(normalized)
+}
+
+/// The characters after Unicode 3.2 are not decomposed, but sorted and composed as today.
+///
+/// Spec: python-yarl#nameprep-2
+fn nfkc(text: &str) -> String {
+    let is_whole = |c| tables::unassigned_code_point(c) && !once(c).nfc().eq([c]);
+    let mut normalized = String::with_capacity(text.len());
+    for piece in text.split_inclusive(is_whole) {
+        let parts = piece.strip_suffix(is_whole).unwrap_or(piece);
+        let mut decomposed = String::with_capacity(parts.len());
+        for c in parts.chars() {
+            if tables::unassigned_code_point(c) {
+                decomposed.push(c);
+            } else {
+                decomposed.extend(once(before_corrigendum_4(c)).nfkd());
+            }
+        }
+        normalized.extend(decomposed.nfc());
+        normalized.push_str(&piece[parts.len()..]);
+    }
+    normalized
+}
+
+/// The decomposition of `c` before Unicode 4.0, or `c`.
+///
+/// Spec: python-yarl#nameprep-2
+fn before_corrigendum_4(c: char) -> char {
+    match c {
+        '\u{2F868}' => '\u{2136A}',
+        '\u{2F874}' => '\u{5F33}',
+        '\u{2F91F}' => '\u{43AB}',
+        '\u{2F95F}' => '\u{7AAE}',
+        '\u{2F9BF}' => '\u{4D57}',
+        _ => c,
+    }
+}
+
+/// Spec: python-yarl#nameprep-3
+fn is_prohibited(c: char) -> bool {
+    tables::non_ascii_space_character(c)
+        || tables::non_ascii_control_character(c)
+        || tables::private_use(c)
+        || tables::non_character_code_point(c)
+        || tables::inappropriate_for_plain_text(c)
+        || tables::inappropriate_for_canonical_representation(c)
+        || tables::change_display_properties_or_deprecated(c)
+        || tables::tagging_character(c)
+}
+
+fn is_right_to_left(c: char) -> bool {
+    let class = CodePointMapData::<BidiClass>::new().get(c);
+    let is_today = matches!(class, BidiClass::RightToLeft | BidiClass::ArabicLetter);
+    // One was, and one was not.
+    !tables::unassigned_code_point(c) && (is_today && c != '\u{70F}' || c == '\u{6DD}')
+}
+
+fn is_left_to_right(c: char) -> bool {
+    let was_other = matches!(c, '\u{CBF}' | '\u{CC6}' | '\u{1734}' | '\u{2132}' | '\u{2800}'..='\u{28FF}' | '\u{302E}'..='\u{302F}');
+    let is_other_today = matches!(c,
+        '\u{17B4}'..='\u{17B5}'
+        | '\u{1885}'..='\u{1886}'
+        | '\u{1D6C1}'
+        | '\u{1D6DB}'
+        | '\u{1D6FB}'
+        | '\u{1D715}'
+        | '\u{1D735}'
+        | '\u{1D74F}'
+        | '\u{1D76F}'
+        | '\u{1D789}'
+        | '\u{1D7A9}'
+        | '\u{1D7C3}');
+    let is_today = CodePointMapData::<BidiClass>::new().get(c) == BidiClass::LeftToRight;
+    !tables::unassigned_code_point(c) && (is_today && !was_other || is_other_today)
+}

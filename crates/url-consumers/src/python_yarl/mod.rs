@@ -1,0 +1,272 @@
+//! `yarl.URL` of yarl 1.25, which aiohttp uses, and the properties of its result that are sent. It has a parser of its own, and
+//! falls back to IDNA2003 for names that IDNA2008 refuses.
+
+mod host;
+mod idna_2003;
+mod quoting;
+
+use alloc::{borrow::Cow, format, string::String, vec::Vec};
+
+use url_core::{Component, Parsed, Reason, Trace, to_ascii_lower_case};
+
+use crate::{
+    python,
+    run::{Result, Run},
+    sections::python_yarl as rules,
+    text::before_first,
+};
+
+use self::{host::encode_host, quoting::requote};
+
+/// Spec: python-yarl#split-url
+pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
+    python::clean(input, [rules::SPLIT_URL_1, rules::SPLIT_URL_2], run, split)
+}
+
+/// Spec: python-yarl#split-url
+fn split<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
+    let mut url = Parsed { hierarchical: true, ..Parsed::default() };
+    let mut rest = text;
+    // 3. Letters, digits, +, - and . before a colon are a scheme
+    let is_of_scheme = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
+    let is_scheme = |scheme: &str| !scheme.is_empty() && scheme.bytes().all(is_of_scheme);
+    if let Some((scheme, after)) = text.split_once(':').filter(|(scheme, _)| is_scheme(scheme)) {
+        run.found(rules::SPLIT_URL_3, Component::Scheme, scheme);
+        url.scheme = Some(to_ascii_lower_case(scheme));
+        rest = after;
+    } else {
+        run.step(rules::SPLIT_URL_3, text, None);
+    }
+    // 4. Two slashes begin the authority, which ends before / ? or #
+    let mut authority = "";
+    if let Some(after) = rest.strip_prefix("//") {
+        (authority, rest) = before_first(after, ['/', '?', '#']);
+        run.cut(rules::SPLIT_URL_4, after, authority);
+        check_authority(authority, run)?;
+    }
+    // 9. The fragment follows the first #
+    let (before, fragment) =
+        rest.split_once('#').map_or((rest, None), |(before, fragment)| (before, Some(fragment)));
+    // 10. The query follows the first ?
+    let (path, query) = before.split_once('?').map_or((before, None), |(path, query)| (path, Some(query)));
+    let mut has_authority = false;
+    if !authority.is_empty() {
+        check_nfkc(authority, run)?;
+        has_authority = split_authority(authority, &mut url, run)?;
+    }
+    url.path = Some(self::path(path, has_authority, url.scheme.is_some(), run));
+    if let Some(query) = query {
+        run.found(rules::SPLIT_URL_10, Component::Query, query);
+        url.query = Some(requote(query, &quoting::QUERY, run));
+    }
+    if let Some(fragment) = fragment {
+        run.found(rules::SPLIT_URL_9, Component::Fragment, fragment);
+        url.fragment = Some(requote(fragment, &quoting::FRAGMENT, run));
+    }
+    add_port(text, &mut url, run);
+    Ok(url)
+}
+
+/// Spec: python-yarl#split-url
+fn check_authority<T: Trace>(authority: &str, run: &mut Run<'_, T>) -> Result {
+    // 5. A backslash in it is refused
+    run.refuse(|c| c == '\\', authority, Reason::CharacterNotAllowed, rules::SPLIT_URL_5)?;
+    run.step(rules::SPLIT_URL_5, authority, None);
+    let refuse_unless = |is_met: bool, section, run: &Run<'_, T>| {
+        if is_met { Ok(()) } else { Err(run.reject(Reason::HostIpLiteral, section, authority)) }
+    };
+    // 6. One kind of bracket without the other is refused
+    let has_brackets = authority.contains('[');
+    refuse_unless(has_brackets == authority.contains(']'), rules::SPLIT_URL_6, run)?;
+    if !has_brackets {
+        return Ok(());
+    }
+    // 7. Brackets are refused but for one pair around the host
+    let after = authority.rsplit_once('@').map_or(authority, |(_, after)| after);
+    let in_brackets = after.strip_prefix('[').unwrap_or("]]");
+    let (host, after_host) = in_brackets.split_once(']').unwrap_or((in_brackets, ""));
+    let is_end = after_host.is_empty() || after_host.starts_with(':');
+    refuse_unless(
+        is_end && !in_brackets.contains('[') && !after_host.contains(']'),
+        rules::SPLIT_URL_7,
+        run,
+    )?;
+    run.cut(rules::SPLIT_URL_7, after, host);
+    // 8. In them is a colon, or v, hexadecimal digits, a dot and more
+    let is_host = host.strip_prefix('v').map_or_else(|| host.contains(':'), python::is_ip_future);
+    run.step(rules::SPLIT_URL_8, host, None);
+    refuse_unless(is_host, rules::SPLIT_URL_8, run)
+}
+
+/// Spec: python-yarl#check-netloc
+fn check_nfkc<T: Trace>(authority: &str, run: &mut Run<'_, T>) -> Result {
+    if authority.is_ascii() {
+        return Ok(());
+    }
+    // 1. Refused if NFKC changes it to what holds / ? # @ : or %
+    run.step(rules::CHECK_NETLOC_1, authority, None);
+    if python::nfkc_makes(&['/', '?', '#', '@', ':', '%'], authority) {
+        return Err(run.reject(Reason::HostForbidden, rules::CHECK_NETLOC_1, authority));
+    }
+    Ok(())
+}
+
+/// Divides `authority`. Returns whether anything is left of it: of `:` and `@` alone, nothing is.
+///
+/// Spec: python-yarl#split-netloc
+fn split_authority<'a, T: Trace>(
+    authority: &'a str,
+    url: &mut Parsed<'a>,
+    run: &mut Run<'_, T>,
+) -> Result<bool> {
+    let mut rest = authority;
+    if let Some((user_info, after)) = authority.rsplit_once('@') {
+        // 1. The user-info ends at the last @
+        run.cut(rules::SPLIT_NETLOC_1, authority, user_info);
+        rest = after;
+        // 2. Its first colon divides user and password
+        let user = user_info.split(':').next().unwrap_or_default();
+        if !user.is_empty() {
+            run.found(rules::SPLIT_NETLOC_2, Component::User, user);
+            url.user = Some(requote(user, &quoting::USER, run));
+        }
+        if let Some((_, password)) = user_info.split_once(':') {
+            run.found(rules::SPLIT_NETLOC_2, Component::Password, password);
+            url.password = Some(requote(password, &quoting::USER, run));
+        }
+    }
+    // 3. The host is in brackets, or ends before the first colon
+    let in_brackets = rest.strip_prefix('[');
+    let (host, after_host) = match in_brackets {
+        Some(after) => after.split_once(']').unwrap_or((after, "")),
+        None => before_first(rest, [':']),
+    };
+    run.announce(
+        Component::Host,
+        if in_brackets.is_some() { rest.strip_suffix(after_host).unwrap_or(rest) } else { host },
+    );
+    run.cut(rules::SPLIT_NETLOC_3, rest, host);
+    let port = after_host.strip_prefix(':').unwrap_or_default();
+    url.port = self::port(port, run)?;
+    url.host = Some(self::host(host, url, run)?);
+    Ok(!host.is_empty() || url.port.is_some() || url.user.is_some() || url.password.is_some())
+}
+
+/// Spec: python-yarl#split-netloc
+fn port<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Result<Option<Cow<'a, str>>> {
+    // 4. An empty port is none
+    if text.is_empty() {
+        run.step(rules::SPLIT_NETLOC_4, text, None);
+        return Ok(None);
+    }
+    // 5. A port is what int() makes of it
+    let number =
+        python::int(text).ok_or_else(|| run.reject(Reason::PortNotNumber, rules::SPLIT_NETLOC_5, text))?;
+    run.announce(Component::Port, text);
+    run.step(rules::SPLIT_NETLOC_5, text, Some(&number));
+    // 6. A port below 0 and above 65535 is refused
+    if number.parse::<u16>().is_err() {
+        return Err(run.reject(Reason::PortOutOfRange, rules::SPLIT_NETLOC_6, text));
+    }
+    Ok(Some(if number == text { Cow::Borrowed(text) } else { Cow::Owned(number) }))
+}
+
+/// Spec: python-yarl#encode-url
+fn host<'a, T: Trace>(host: &'a str, url: &Parsed<'_>, run: &mut Run<'_, T>) -> Result<Cow<'a, str>> {
+    // 1. No host with http, https, ws, wss and ftp is refused
+    if host.is_empty() {
+        run.step(rules::ENCODE_URL_1, host, None);
+        return match url.scheme.as_deref() {
+            Some("http" | "https" | "ws" | "wss" | "ftp") => {
+                Err(run.reject(Reason::HostEmpty, rules::ENCODE_URL_1, host))
+            }
+            _ => Ok(Cow::Borrowed(host)),
+        };
+    }
+    let encoded = encode_host(host, run)?;
+    // 5. A host with [ loses its ends, which are not always brackets
+    if encoded.contains('[') {
+        let inside = encoded.get(1..encoded.len() - 1).unwrap_or_default();
+        run.step_at(rules::ENCODE_URL_5, host, &encoded, Some(inside));
+        return Ok(Cow::Owned(inside.into()));
+    }
+    Ok(encoded)
+}
+
+/// Spec: python-yarl#encode-url
+fn path<'a, T: Trace>(
+    text: &'a str,
+    has_authority: bool,
+    has_scheme: bool,
+    run: &mut Run<'_, T>,
+) -> Cow<'a, str> {
+    run.announce(Component::Path, text);
+    let mut path = requote(text, &quoting::PATH, run);
+    if has_authority {
+        // 2. After an authority, dot-segments are removed, ...
+        if let Some(removed) = remove_dot_segments(&path, run) {
+            run.step_at(rules::ENCODE_URL_2, text, &path, Some(&removed));
+            path = Cow::Owned(removed);
+        }
+        // 3. ... and an empty path is /
+        if path.is_empty() {
+            run.step(rules::ENCODE_URL_3, text, Some("/"));
+            path = Cow::Borrowed("/");
+        }
+    } else if !has_scheme {
+        // 4. Without a scheme and authority, no colon makes a scheme
+        let is_of_scheme = |c: char| c.is_ascii_alphanumeric() || "+-.".contains(c);
+        if let Some((before, after)) =
+            path.split_once(':').filter(|(before, _)| !before.is_empty() && before.chars().all(is_of_scheme))
+        {
+            let escaped = format!("{before}%3A{after}");
+            run.step_at(rules::ENCODE_URL_4, text, &path, Some(&escaped));
+            path = Cow::Owned(escaped);
+        }
+    }
+    path
+}
+
+/// What is left of `path`, if it has dots.
+///
+/// Spec: python-yarl#normalize-path
+fn remove_dot_segments<T: Trace>(path: &str, run: &mut Run<'_, T>) -> Option<String> {
+    if !path.contains('.') {
+        return None;
+    }
+    let relative = path.strip_prefix('/').unwrap_or(path);
+    let mut output: Vec<&str> = Vec::new();
+    for segment in relative.split('/') {
+        match segment {
+            // 1. A segment . is dropped
+            "." => run.step(rules::NORMALIZE_PATH_1, segment, None),
+            // 2. A segment .. is dropped with the one before it
+            ".." => {
+                run.step(rules::NORMALIZE_PATH_2, segment, None);
+                output.pop();
+            }
+            _ => output.push(segment),
+        }
+    }
+    // 3. A slash replaces a dot-segment at the end
+    if matches!(relative.rsplit('/').next(), Some("." | "..")) {
+        run.step(rules::NORMALIZE_PATH_3, path, None);
+        output.push("");
+    }
+    Some(String::from(&path[..path.len() - relative.len()]) + &output.join("/"))
+}
+
+/// Spec: python-yarl#port
+fn add_port<'a, T: Trace>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_, T>) {
+    let default = match url.scheme.as_deref() {
+        Some("http" | "ws") => "80",
+        Some("https" | "wss") => "443",
+        Some("ftp") => "21",
+        _ => return,
+    };
+    // 1. Without a port, that of the scheme
+    if url.port.is_none() {
+        run.step(rules::PORT_1, text, Some(default));
+        url.port = Some(Cow::Borrowed(default));
+    }
+}
