@@ -10,6 +10,7 @@ if ($version) {
     exit;
 }
 $| = 1;
+binmode STDIN, ':encoding(UTF-8)';
 my $client = $name eq 'LWP'
     ? LWP::UserAgent->new(timeout => 5, max_redirect => 0)
     : HTTP::Tiny->new(timeout => 5, max_redirect => 0);

@@ -10,8 +10,8 @@ use crate::{
         curl as curl_rules, go_net_url as go_rules, java_net_uri as java_uri_rules,
         java_net_url as java_url_rules, node_url_parse as node_rules, npm_fast_uri as npm_fast_uri_rules,
         npm_uri_js as npm_uri_js_rules, npm_url_parse as npm_url_parse_rules, perl_uri as perl_rules,
-        php_parse_url as php_rules, python_httpx as httpx_rules, python_urllib3 as urllib3_rules, python_urlsplit as urlsplit_rules, python_yarl as yarl_rules,
-        ruby_uri as ruby_rules,
+        php_parse_url as php_rules, python_httpx as httpx_rules, python_urllib3 as urllib3_rules,
+        python_urlsplit as urlsplit_rules, python_yarl as yarl_rules, ruby_uri as ruby_rules,
     },
 };
 

@@ -149,7 +149,7 @@ fn encode_host<'a, T: Trace>(host: &'a str, run: &mut Run<'_, T>) -> Result<Cow<
         return Ok(quote(lower, host, &HOST, run));
     }
     // 4. Other characters in lower case, and by the rules of IDNA2008
-    let lower = to_lower_case(host);
+    let lower = to_lower_case(host, 14);
     run.step(rules::ENCODE_HOST_4, host, Some(&lower));
     idna_2008::encode_name(&lower, host, IDNA_ENCODE, &IDNA, run).map(Cow::Owned)
 }

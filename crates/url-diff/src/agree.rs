@@ -306,12 +306,7 @@ fn first_other(
 ) -> Option<(Profile, Option<Component>, Option<Box<Divergence>>)> {
     others.find_map(|other| {
         let component = match (made, product(text, base, other)) {
-            // Java's clients refuse what has an authority and no host.
-            (Some(_), Ok(seen))
-                if over_rejections && other.name() == "java-net-uri" && seen.host().is_none() =>
-            {
-                return None;
-            }
+            (Some(_), Ok(seen)) if over_rejections && is_refused_by_clients(&seen) => return None,
             (Some(made), Ok(seen)) => Some(first_different(made, &seen)?),
             (None, Err(_)) => return None,
             (Some(_), Err(_)) if over_rejections => return None,
@@ -320,6 +315,16 @@ fn first_other(
         let divergence = diff(text, base, Parser::new(maker), Parser::new(other)).divergence;
         Some((other, component, divergence.map(Box::new)))
     })
+}
+
+/// Whether the clients of the consumer that sees `url` refuse it.
+fn is_refused_by_clients(url: &Product) -> bool {
+    #[cfg(feature = "consumers")]
+    if let Product::Reference(reference) = url {
+        return reference.profile().is_consumer() && crate::connects_to(reference).is_none();
+    }
+    let _ = url;
+    false
 }
 
 /// The default port of the scheme of `url` under `profile`.

@@ -23,5 +23,5 @@ pub use difference::{Difference, Divergence, Outcome, Side};
 pub use hazard::Hazard;
 pub use minimize::{Minimal, minimize};
 #[cfg(feature = "consumers")]
-pub use readings::{Reading, readings};
+pub use readings::{Reading, connects_to, readings};
 pub use run::{Product, Run};

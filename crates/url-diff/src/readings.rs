@@ -1,9 +1,13 @@
 //! Which consumers connect to another host than the one that a guard has checked.
 
-use std::net::IpAddr;
+use std::{
+    borrow::Cow,
+    net::{IpAddr, Ipv6Addr},
+};
 
+use percent_encoding::percent_decode_str;
 use url_facade::{
-    Host, Parser, Profile, Reference, Url,
+    Component, Host, Parser, Profile, Reference, Url,
     consumers::exposed_parts,
     host::{AddressRisk, HostRisk, classify},
 };
@@ -16,8 +20,8 @@ use crate::alike::same_host;
 pub struct Reading {
     /// The consumer.
     pub profile: Profile,
-    /// The host that a client of the consumer connects to. [`Host::Empty`] if the consumer accepts the URL and finds no host: many
-    /// clients then connect to this machine.
+    /// The host that a client of the consumer connects to, as [`connects_to`] says, but without user information: a name with an `@`
+    /// leads nowhere.
     pub host: Host<String>,
 }
 
@@ -27,14 +31,13 @@ pub struct Reading {
 /// `url` is any text that consumers may be given: for a guard, the input and the URL that it passes on. `host` is the host that
 /// the guard has checked, such as [`Agreement::host`](crate::Agreement::host) or [`Url::host`].
 ///
-/// Hosts are compared as [`agree`](crate::agree()) compares them, once each is the one that a client connects to:
+/// Hosts are compared as [`agree`](crate::agree()) compares them, once each is the one that a client [connects to](connects_to):
 /// - a name in numbers is an address: each number is decimal to Java, and to the others what C's `inet_aton` reads, which takes one that
 ///   begins with 0 for octal;
 /// - a name beyond ASCII is the one that the URL Standard converts it to, unless it has one of the characters that IDNA2003
 ///   converts otherwise, a percent sign, or is converted to an address.
 ///
-/// A consumer that rejects `url` has no reading. Nor has `java-net-uri` where it exposes an authority but no host (`http://a_b/`), which its
-/// clients refuse.
+/// A consumer that rejects `url`, or whose clients refuse it, has no reading.
 ///
 /// # Examples
 /// ```
@@ -43,10 +46,9 @@ pub struct Reading {
 /// // A public address to browsers and C, which read octal numbers.
 /// let url = Url::parse("http://0127.0.0.1/").unwrap();
 /// assert_eq!(url.host_str(), Some("87.0.0.1"));
-/// let found = readings("http://0127.0.0.1/", &url.host().unwrap());
-/// let names: Vec<_> = found.iter().map(|reading| reading.profile.name()).collect();
-/// assert_eq!(names, ["java-net-url", "java-net-url-17", "java-net-uri"]);
-/// assert!(found.iter().all(|reading| reading.host == Host::Ipv4([127, 0, 0, 1].into())));
+/// let [by_url, by_uri] = &readings("http://0127.0.0.1/", &url.host().unwrap())[..] else { unreachable!() };
+/// assert_eq!((by_url.profile.name(), &by_url.host), ("java-net-url", &Host::Ipv4([127, 0, 0, 1].into())));
+/// assert_eq!((by_uri.profile.name(), &by_uri.host), ("java-net-uri", &by_url.host));
 /// // What is passed on has one reading.
 /// assert_eq!(readings(url.as_str(), &url.host().unwrap()), []);
 /// ```
@@ -60,18 +62,104 @@ pub fn readings<S: AsRef<str>>(url: &str, host: &Host<S>) -> Vec<Reading> {
     of_consumers.filter(|reading| !same_host(Some(host), Some(reading.host.as_deref()))).collect()
 }
 
-/// The host that a client connects to if a consumer reads a URL as `reference`; `None` if it refuses the URL.
-fn connected_host(reference: &Reference) -> Option<Host<String>> {
-    let mut parts = exposed_parts(reference)?;
-    let host = reference.host().unwrap_or(Host::Empty);
-    let (Host::Domain(name) | Host::Opaque(name)) = host else {
-        let is_refused = host == Host::Empty && parts.any(|(part, _)| part == "authority");
-        return (!is_refused).then(|| host.into_owned());
+/// Returns the host that a client of a consumer connects to, where the consumer reads a URL as `reference`; `None` if the client refuses
+/// the URL, or if `reference` is not one that a consumer read.
+///
+/// It is the host that the consumer exposes, but for what clients do after parsing:
+/// - numbers are an address: each is decimal to Java, and to the others what C's `inet_aton` reads;
+/// - where there is no host, the clients of Node's `url.parse` and of Ruby connect to `localhost`, and so does that of `java.net.URL`
+///   if there is an authority. `java.net.http` refuses an authority without a host. [`Host::Empty`] is what the others look up;
+/// - `urllib.request`, Python's client, looks up the whole authority, decoded and with the user information;
+/// - Perl's LWP and PHP's `fsockopen` look for a port in the host once more.
+///
+/// A name beyond ASCII is left as it is: clients differ in how they convert it, and most look it up converted.
+/// `vectors/consumers/connections.jsonl` of `url-testdata` has where the clients connected.
+///
+/// # Examples
+/// ```
+/// use url_diff::connects_to;
+/// use url_facade::{Host, Parser, Profile};
+/// let to = |profile, input| connects_to(&Parser::new(profile).parse_reference(input).unwrap());
+/// assert_eq!(to(Profile::NodeUrlParse, "http:///x"), Some(Host::Domain("localhost".into())));
+/// assert_eq!(to(Profile::PythonUrlsplit, "http://good.test@evil.test/"), Some(Host::Domain("good.test@evil.test".into())));
+/// assert_eq!(to(Profile::Curl, "http://0x7f.1/"), Some(Host::Ipv4([127, 0, 0, 1].into())));
+/// ```
+pub fn connects_to(reference: &Reference) -> Option<Host<String>> {
+    let is_exposed =
+        |name| exposed_parts(reference).is_some_and(|mut parts| parts.any(|(part, _)| part == name));
+    let host = reference.get(Component::Host).unwrap_or_default();
+    let [of_curl, of_java_url, of_java_uri, of_node, of_perl, of_php, of_urllib, of_ruby] = [
+        "curl",
+        "java-net-url",
+        "java-net-uri",
+        "node-url-parse",
+        "perl-uri",
+        "php-parse-url",
+        "python-urlsplit",
+        "ruby-uri",
+    ]
+    .map(|program| reference.profile().newest().name() == program);
+    let mut name = Cow::Borrowed(host);
+    if of_urllib {
+        let part = |component| reference.get(component);
+        if let Some(user) = part(Component::User) {
+            let is_address = host.contains(':');
+            let (open, close) = if is_address { ("[", "]") } else { ("", "") };
+            let password =
+                part(Component::Password).map(|password| format!(":{password}")).unwrap_or_default();
+            // What follows the last colon is a port, or is refused.
+            if part(Component::Port).is_none() && !is_address && (user.contains(':') || !password.is_empty())
+            {
+                return None;
+            }
+            name = format!("{user}{password}@{open}{host}{close}").into();
+        }
+        name = percent_decode_str(&name).decode_utf8_lossy().into_owned().into();
+    }
+    if of_curl {
+        name = name.replace('%', "%25").into();
+    }
+    let mut bare = &*name;
+    if of_perl {
+        bare = bare.rsplit('@').next().unwrap_or_default();
+        bare = bare.split(['\0', '/', '?', '#']).next().unwrap_or_default();
+    }
+    let in_brackets = bare.strip_prefix('[').and_then(|inner| inner.split_once(']'));
+    bare = match (in_brackets, bare.split_once(':')) {
+        (Some((inner, after)), _) if after.is_empty() || of_php || of_perl => inner,
+        (None, Some((name, _))) if of_php => name,
+        (None, Some((name, port))) if of_perl && !port.contains([' ', ':']) => name,
+        _ => bare,
     };
-    let is_java = matches!(reference.profile().newest(), Profile::JavaNetUrl | Profile::JavaNetUri);
-    let of_java = is_java.then(|| address_of(&without_leading_zeros(name))).flatten();
-    let client_host = of_java.or_else(|| address_of(name)).or_else(|| converted(name));
-    Some(client_host.unwrap_or_else(|| host.into_owned()))
+    if bare.is_empty() {
+        let local = Some(Host::Domain("localhost".into()));
+        return match reference.get(Component::Port) {
+            _ if of_java_uri && is_exposed("authority") => None,
+            Some(port) if of_node => Some(Host::Domain(format!(":{port}"))),
+            _ if of_node || of_ruby || (of_java_url && reference.get(Component::Host).is_some()) => local,
+            _ => Some(Host::Empty),
+        };
+    }
+    if let Ok(address) = bare.parse::<Ipv6Addr>() {
+        return Some(address.to_ipv4_mapped().map_or(Host::Ipv6(address), Host::Ipv4));
+    }
+    let of_java = (of_java_url || of_java_uri).then(|| address_of(&without_leading_zeros(bare))).flatten();
+    let of_c = || address_of(bare).filter(|_| !bare.ends_with('.'));
+    Some(of_java.or_else(of_c).unwrap_or_else(|| Host::Domain(bare.to_owned())))
+}
+
+/// The host that clients connect to if a consumer reads a URL as `reference`, as far as it is one that a URL can have; `None` if they
+/// refuse the URL.
+fn connected_host(reference: &Reference) -> Option<Host<String>> {
+    let host = reference.host().unwrap_or(Host::Empty);
+    match (connects_to(reference)?, host) {
+        (Host::Domain(to), Host::Empty) => Some(Host::Domain(to)),
+        (Host::Ipv4(to), Host::Domain(_) | Host::Opaque(_)) => Some(Host::Ipv4(to)),
+        (_, Host::Domain(name) | Host::Opaque(name)) => {
+            Some(converted(name).unwrap_or_else(|| host.into_owned()))
+        }
+        _ => Some(host.into_owned()),
+    }
 }
 
 /// The address that `inet_aton` reads `name` as.

@@ -66,6 +66,8 @@ pub(super) struct Adapter {
     #[serde(default)]
     build: Vec<Vec<String>>,
     run: Vec<String>,
+    /// The client of `clients.toml` that fetches what this program parses, as its work file is called.
+    pub(super) client: Option<String>,
     /// Where the adapters are, and where what is built of them goes.
     #[serde(skip)]
     folder: PathBuf,
@@ -92,12 +94,11 @@ pub(super) fn available(root: &Path, install: Install, is_asked: impl Fn(&Adapte
     let folder = root.join(FOLDER).canonicalize().with_context(|| format!("no folder {FOLDER}"))?;
     let out = Workspace::load(root)?.target_directory.join(FOLDER);
     fs::create_dir_all(&out)?;
-    let list: List = toml::from_str(&fs::read_to_string(folder.join(LIST))?)?;
     let mut adapters = Vec::new();
     let has_debian = install == Install::All && is_root() && runs(Command::new("apt-get").arg("--version"));
     let install = if install == Install::All && !has_debian { Install::Nothing } else { install };
     let mut is_updated = false;
-    for adapter in list.consumer.into_iter().filter(is_asked) {
+    for adapter in list(root)?.into_iter().filter(is_asked) {
         let adapter = Adapter { folder: folder.clone(), out: out.clone(), ..adapter };
         let mut version = adapter.prepare(install);
         if version.is_err() && has_debian {
@@ -118,6 +119,12 @@ pub(super) fn available(root: &Path, install: Install, is_asked: impl Fn(&Adapte
     Ok(adapters)
 }
 
+/// The consumers of `consumers.toml`.
+pub(super) fn list(root: &Path) -> Result<Vec<Adapter>> {
+    let list: List = toml::from_str(&fs::read_to_string(root.join(FOLDER).join(LIST))?)?;
+    Ok(list.consumer)
+}
+
 /// Builds and tries the adapter of every client, as [`available`] does; installs nothing. Also returns the folder of what is built.
 pub(super) fn clients(root: &Path) -> Result<(Tried, PathBuf)> {
     let folder = root.join(CLIENTS).canonicalize().with_context(|| format!("no folder {CLIENTS}"))?;
@@ -135,6 +142,7 @@ pub(super) fn clients(root: &Path) -> Result<(Tried, PathBuf)> {
                 pip: Vec::new(),
                 npm: Vec::new(),
                 build: build.clone(),
+                client: None,
                 run: run.iter().map(|word| word.replace("{client}", way)).collect(),
                 folder: folder.clone(),
                 out: out.clone(),

@@ -12,8 +12,12 @@ use std::{
 
 use anyhow::{Context as _, Result, ensure};
 use serde::Deserialize;
-use serde_json::json;
-use url_testdata::hostile::{Dice, LURE_BASES};
+use serde_json::{Value, json};
+use url_testdata::{
+    Record,
+    consumers::answer_of,
+    hostile::{Dice, LURE_BASES},
+};
 
 use super::{
     MOST_PRINTED,
@@ -44,7 +48,7 @@ struct Permitted {
     ok: bool,
     href: String,
     host: String,
-    port: u16,
+    port: u64,
 }
 
 /// What a client did: connected, sent a request, or came to the end of a URL.
@@ -52,22 +56,15 @@ struct Permitted {
 #[serde(default)]
 struct Event {
     host: Option<String>,
-    port: u16,
+    /// Some programs do not limit it.
+    port: u64,
     head: Option<String>,
 }
 
 /// Fetches what the guard permits of `count` strings made from `seed`; fails if a client goes elsewhere.
 pub(crate) fn attack(root: &Path, count: usize, seed: u64) -> Result<()> {
     let (clients, out) = adapters::clients(root)?;
-    let shim = out.join("loopback.so");
-    let mut build = Command::new("cc");
-    build.args(["-O1", "-shared", "-fPIC", "-o"]).arg(&shim).args(["loopback.c", "-ldl", "-lpthread"]);
-    if let Err(error) = read(&root.join("consumers/clients"), &mut build) {
-        programs::skip(&format!("nothing keeps the clients on this machine: {error:#}"));
-        return Ok(());
-    }
-    let is_walled = runs(Command::new("unshare").args(WALL).arg("true"));
-    println!("network namespace without a network: {}", if is_walled { "yes" } else { "not possible here" });
+    let Some(cage) = Cage::build(root, &out) else { return Ok(()) };
     let permitted = permitted(root, &out, count, seed)?;
     let urls: Vec<&str> =
         [PLAIN].into_iter().chain(CONTROLS).chain(permitted.keys().map(|href| &**href)).collect();
@@ -82,7 +79,7 @@ pub(crate) fn attack(root: &Path, count: usize, seed: u64) -> Result<()> {
                 continue;
             }
         };
-        let seen = fetch(client, &shim, is_walled, &urls)?;
+        let seen = cage.fetch(client, &urls)?;
         let (own, seen) = seen.split_at(1 + CONTROLS.len());
         let plain =
             Permitted { href: PLAIN.into(), host: "good.example".into(), port: 80, ..Permitted::default() };
@@ -126,6 +123,53 @@ pub(crate) fn attack(root: &Path, count: usize, seed: u64) -> Result<()> {
     println!("{ran} clients, {} URLs, {total} findings", permitted.len());
     ensure!(total == 0, "{total} findings");
     Ok(())
+}
+
+/// Writes to `out` where the client of each consumer connects for the URLs of `records`, if that is not the host that the consumer exposes,
+/// and which clients refuse what their parser takes.
+pub(super) fn connections(root: &Path, records: &[Record], out: &Path) -> Result<()> {
+    let (clients, folder) = adapters::clients(root)?;
+    let Some(cage) = Cage::build(root, &folder) else { return Ok(()) };
+    let is_fetched = |input: &str| {
+        let scheme = input.split(':').next().unwrap_or_default().to_ascii_lowercase();
+        matches!(&*scheme, "http" | "https") && !input.contains(['\n', '\r', '\0'])
+    };
+    let records: Vec<_> =
+        records.iter().filter(|record| record["input"].as_str().is_some_and(is_fetched)).collect();
+    let urls: Vec<_> = records.iter().filter_map(|record| record["input"].as_str()).collect();
+    let mut rows = vec![(Record::new(), Vec::new()); urls.len()];
+    for adapter in adapters::list(root)?.iter() {
+        let Some(name) = &adapter.client else { continue };
+        let Some((client, Ok(version))) = clients.iter().find(|(client, _)| client.profile == *name) else {
+            programs::skip(&format!("{}: no client {name}", adapter.profile));
+            continue;
+        };
+        for ((record, events), row) in records.iter().zip(cage.fetch(client, &urls)?).zip(&mut rows) {
+            let seen = answer_of(record, &adapter.profile).filter(|seen| !seen.contains_key("error"));
+            let Some(seen) = seen else { continue };
+            let host = seen.get("host").and_then(Value::as_str).unwrap_or_default();
+            match events.into_iter().filter_map(|event| event.host).next_back() {
+                None => row.1.push(adapter.profile.clone()),
+                Some(to) if !leads_to(&to, host) => drop(row.0.insert(adapter.profile.clone(), json!(to))),
+                Some(_) => {}
+            }
+        }
+        println!("{}: {name} {version}", adapter.profile);
+    }
+    let mut text = Vec::new();
+    for (url, (connects_to, refuse)) in urls.iter().zip(&rows) {
+        writeln!(text, "{}", json!({ "input": url, "connects_to": connects_to, "refuse": refuse }))?;
+    }
+    fs::write(out, text).with_context(|| format!("cannot write {}", out.display()))
+}
+
+/// Whether what a client connected to, a name or an address, is `host`.
+fn leads_to(to: &str, host: &str) -> bool {
+    let is_loopback = address(to).is_some_and(|address| address.is_loopback());
+    match (address(to), address(host)) {
+        (Some(to), Some(host)) => to == host,
+        _ => to.eq_ignore_ascii_case(host) || (is_loopback && host.eq_ignore_ascii_case("localhost")),
+    }
 }
 
 /// What the guard permits, by href: with the input and the base that it came from.
@@ -174,42 +218,72 @@ fn permitted(
     Ok(found)
 }
 
-/// What `client` does for each of `urls`.
-fn fetch(client: &Adapter, shim: &Path, is_walled: bool, urls: &[&str]) -> Result<Vec<Vec<Event>>> {
-    let [list, log]: [PathBuf; 2] = [client.work_file(), client.work_file().with_extension("log")];
-    let mut text = File::create(&list)?;
-    for url in urls {
-        ensure!(!url.contains(['\n', '\r', '\0']), "more than a line: {url:?}");
-        writeln!(text, "{url}")?;
-    }
-    drop(fs::remove_file(&log));
-    let program = client.program();
-    let mut command = Command::new(if is_walled { "unshare" } else { "env" });
-    command.args(WALL.iter().filter(|_| is_walled)).arg(program.get_program()).args(program.get_args());
-    command.current_dir(program.get_current_dir().unwrap_or(Path::new(".")));
-    for name in ["http_proxy", "https_proxy", "all_proxy", "no_proxy"] {
-        command.env_remove(name).env_remove(name.to_uppercase());
-    }
-    command.env("LD_PRELOAD", shim).env("LC_ALL", "C.UTF-8").stdin(File::open(&list)?).stderr(Stdio::null());
-    let status = command.stdout(OpenOptions::new().create(true).append(true).open(&log)?).status()?;
-    let (mut seen, mut events) = (Vec::new(), Vec::new());
-    for event in serde_json::Deserializer::from_slice(&fs::read(&log)?).into_iter::<Event>() {
-        let event =
-            event.with_context(|| format!("{}: {} is no list of events", client.profile, log.display()))?;
-        if event.host.is_some() || event.head.is_some() {
-            events.push(event);
-        } else {
-            seen.push(std::mem::take(&mut events));
+/// What keeps clients on this machine.
+struct Cage {
+    shim: PathBuf,
+    is_walled: bool,
+}
+
+impl Cage {
+    /// Builds it in `out`, or says why it cannot be built.
+    fn build(root: &Path, out: &Path) -> Option<Self> {
+        let shim = out.join("loopback.so");
+        let mut build = Command::new("cc");
+        build.args(["-O1", "-shared", "-fPIC", "-o"]).arg(&shim).args(["loopback.c", "-ldl", "-lpthread"]);
+        if let Err(error) = read(&root.join("consumers/clients"), &mut build) {
+            programs::skip(&format!("nothing keeps the clients on this machine: {error:#}"));
+            return None;
         }
+        let is_walled = runs(Command::new("unshare").args(WALL).arg("true"));
+        println!(
+            "network namespace without a network: {}",
+            if is_walled { "yes" } else { "not possible here" }
+        );
+        Some(Self { shim, is_walled })
     }
-    ensure!(
-        seen.len() == urls.len(),
-        "{} fetched {} of {} URLs ({status})",
-        client.profile,
-        seen.len(),
-        urls.len()
-    );
-    Ok(seen)
+
+    /// What `client` does for each of `urls`.
+    fn fetch(&self, client: &Adapter, urls: &[&str]) -> Result<Vec<Vec<Event>>> {
+        let &Self { ref shim, is_walled } = self;
+        let [list, log]: [PathBuf; 2] = [client.work_file(), client.work_file().with_extension("log")];
+        let mut text = File::create(&list)?;
+        for url in urls {
+            ensure!(!url.contains(['\n', '\r', '\0']), "more than a line: {url:?}");
+            writeln!(text, "{url}")?;
+        }
+        drop(fs::remove_file(&log));
+        let program = client.program();
+        let mut command = Command::new(if is_walled { "unshare" } else { "env" });
+        command.args(WALL.iter().filter(|_| is_walled)).arg(program.get_program()).args(program.get_args());
+        command.current_dir(program.get_current_dir().unwrap_or(Path::new(".")));
+        for name in ["http_proxy", "https_proxy", "all_proxy", "no_proxy"] {
+            command.env_remove(name).env_remove(name.to_uppercase());
+        }
+        command
+            .env("LD_PRELOAD", shim)
+            .env("LC_ALL", "C.UTF-8")
+            .stdin(File::open(&list)?)
+            .stderr(Stdio::null());
+        let status = command.stdout(OpenOptions::new().create(true).append(true).open(&log)?).status()?;
+        let (mut seen, mut events) = (Vec::new(), Vec::new());
+        for event in serde_json::Deserializer::from_slice(&fs::read(&log)?).into_iter::<Event>() {
+            let event = event
+                .with_context(|| format!("{}: {} is no list of events", client.profile, log.display()))?;
+            if event.host.is_some() || event.head.is_some() {
+                events.push(Event { host: event.host.map(characters), ..event });
+            } else {
+                seen.push(std::mem::take(&mut events));
+            }
+        }
+        ensure!(
+            seen.len() == urls.len(),
+            "{} fetched {} of {} URLs ({status})",
+            client.profile,
+            seen.len(),
+            urls.len()
+        );
+        Ok(seen)
+    }
 }
 
 /// What a client did that is not what was permitted.
@@ -247,6 +321,13 @@ fn judge(permitted: &Permitted, events: &[Event]) -> Option<String> {
         let is_one = is_host(host) || is_host(host.strip_suffix(&port).unwrap_or_default());
         (!is_one || hosts.next().is_some()).then(|| format!("sent the host {host:?}"))
     })
+}
+
+/// A name that `loopback.c` wrote byte by byte, as text. An address that is mapped to IPv6 is written as what it is.
+fn characters(name: String) -> String {
+    let bytes = name.chars().map(|c| u8::try_from(c).ok()).collect::<Option<Vec<_>>>();
+    let name = bytes.and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or(name);
+    name.parse::<IpAddr>().map_or(name, |address| address.to_canonical().to_string())
 }
 
 /// The address that `host` is, in brackets or not.

@@ -29,6 +29,8 @@ pub(crate) use clients::attack;
 
 /// The recorded answers.
 const RECORDED: &str = "crates/url-testdata/vectors/consumers/recorded.jsonl";
+/// Where clients connect, if that is not the host that their parsers expose.
+const CONNECTIONS: &str = "crates/url-testdata/vectors/consumers/connections.jsonl";
 /// How many differences of a consumer are printed.
 const MOST_PRINTED: usize = 20;
 
@@ -49,10 +51,21 @@ pub(crate) enum Command {
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
     },
+    /// Ask the clients of these programs where they connect for the recorded URLs, and write where that is not the host.
+    Connections {
+        /// Where to write it.
+        #[arg(long, value_name = "FILE", default_value = CONNECTIONS)]
+        out: PathBuf,
+    },
 }
 
 pub(crate) fn run(root: &Path, command: &Command) -> Result<()> {
-    let Command::Record { edition, corners: with_corners, input, out } = command;
+    let (edition, with_corners, input, out) = match command {
+        Command::Connections { out } => {
+            return clients::connections(root, &read_json_lines(&root.join(RECORDED))?, &root.join(out));
+        }
+        Command::Record { edition, corners, input, out } => (edition, corners, input, out),
+    };
     let file = input.clone().unwrap_or_else(|| root.join(RECORDED));
     let mut records = read_json_lines(&file).with_context(|| format!("cannot read {}", file.display()))?;
     if *with_corners {
