@@ -67,8 +67,8 @@ pub fn readings<S: AsRef<str>>(url: &str, host: &Host<S>) -> Vec<Reading> {
 ///
 /// It is the host that the consumer exposes, but for what clients do after parsing:
 /// - numbers are an address: each is decimal to Java, and to the others what C's `inet_aton` reads;
-/// - where there is no host, the clients of Node's `url.parse` and of Ruby connect to `localhost`, and so does that of `java.net.URL`
-///   if there is an authority. `java.net.http` refuses an authority without a host. [`Host::Empty`] is what the others look up;
+/// - where there is no host, the clients of Node's `url.parse`, of Ruby and of `java.net.URL` connect to `localhost`. `java.net.http`
+///   refuses an authority without a host. [`Host::Empty`] is what the others look up;
 /// - `urllib.request`, Python's client, looks up the whole authority, decoded and with the user information;
 /// - Perl's LWP and PHP's `fsockopen` look for a port in the host once more.
 ///
@@ -132,20 +132,23 @@ pub fn connects_to(reference: &Reference) -> Option<Host<String>> {
         _ => bare,
     };
     if bare.is_empty() {
-        let local = Some(Host::Domain("localhost".into()));
         return match reference.get(Component::Port) {
             _ if of_java_uri && is_exposed("authority") => None,
             Some(port) if of_node => Some(Host::Domain(format!(":{port}"))),
-            _ if of_node || of_ruby || (of_java_url && reference.get(Component::Host).is_some()) => local,
+            _ if of_node || of_ruby || of_java_url => Some(Host::Domain("localhost".into())),
             _ => Some(Host::Empty),
         };
     }
     if let Ok(address) = bare.parse::<Ipv6Addr>() {
         return Some(address.to_ipv4_mapped().map_or(Host::Ipv6(address), Host::Ipv4));
     }
-    let of_java = (of_java_url || of_java_uri).then(|| address_of(&without_leading_zeros(bare))).flatten();
-    let of_c = || address_of(bare).filter(|_| !bare.ends_with('.'));
-    Some(of_java.or_else(of_c).unwrap_or_else(|| Host::Domain(bare.to_owned())))
+    let number = if of_java_url || of_java_uri { without_leading_zeros(bare) } else { bare.to_owned() };
+    let address = address_of(&number).filter(|_| !bare.ends_with('.'));
+    Some(
+        address
+            .or_else(|| address_of(bare).filter(|_| !bare.ends_with('.')))
+            .unwrap_or_else(|| Host::Domain(bare.to_owned())),
+    )
 }
 
 /// The host that clients connect to if a consumer reads a URL as `reference`, as far as it is one that a URL can have; `None` if they

@@ -17,6 +17,7 @@ use url_testdata::{
     Record,
     consumers::answer_of,
     hostile::{Dice, LURE_BASES},
+    read_json_lines,
 };
 
 use super::{
@@ -156,9 +157,20 @@ pub(super) fn connections(root: &Path, records: &[Record], out: &Path) -> Result
         }
         println!("{}: {name} {version}", adapter.profile);
     }
+    // What of it the parts do not show, was found by hand.
+    let known = read_json_lines(out).unwrap_or_default();
     let mut text = Vec::new();
-    for (url, (connects_to, refuse)) in urls.iter().zip(&rows) {
-        writeln!(text, "{}", json!({ "input": url, "connects_to": connects_to, "refuse": refuse }))?;
+    for (url, (connects_to, refuse)) in urls.iter().zip(&rows).filter(|(_, row)| !row.0.is_empty()) {
+        let mut row =
+            Record::from_iter([("input".into(), json!(url)), ("connects_to".into(), json!(connects_to))]);
+        if !refuse.is_empty() {
+            row.insert("refuse".into(), json!(refuse));
+        }
+        let is_known = |row: &&Record| row["input"] == json!(url);
+        if let Some(names) = known.iter().find(is_known).and_then(|row| row.get("not_shown")) {
+            row.insert("not_shown".into(), names.clone());
+        }
+        writeln!(text, "{}", json!(row))?;
     }
     fs::write(out, text).with_context(|| format!("cannot write {}", out.display()))
 }
