@@ -56,10 +56,8 @@ fn clients_connect_where_they_were_seen_to() {
     let (mut count, mut wrong) = (0, Vec::new());
     for record in &records {
         let input = record["input"].as_str().unwrap();
-        let refuse = record["refuse"].as_array().unwrap();
-        // What the parser exposes does not say what its client makes of brackets and colons.
-        let not_shown =
-            record.get("not_shown").and_then(|names| names.as_array()).map_or(&[][..], Vec::as_slice);
+        let names = |key| record.get(key).and_then(|names| names.as_array()).map_or(&[][..], Vec::as_slice);
+        let [refuse, not_shown] = ["refuse", "not_shown"].map(names);
         for profile in clients.iter().map(|client| client.parse::<Profile>().unwrap()) {
             let reference =
                 Parser::new(profile).parse_reference(input).ok().filter(|one| one.invalid().is_none());

@@ -294,6 +294,7 @@ mod tests {
         std::fs::create_dir_all(&out).unwrap();
         let program = r"while read -r line; do case $line in *down*) kill -9 $$;; *) echo {}; esac; done";
         let adapter = Adapter {
+            client: None,
             profile: "fake".into(),
             version: String::new(),
             packages: Vec::new(),

@@ -139,7 +139,7 @@ pub(super) fn connections(root: &Path, records: &[Record], out: &Path) -> Result
         records.iter().filter(|record| record["input"].as_str().is_some_and(is_fetched)).collect();
     let urls: Vec<_> = records.iter().filter_map(|record| record["input"].as_str()).collect();
     let mut rows = vec![(Record::new(), Vec::new()); urls.len()];
-    for adapter in adapters::list(root)?.iter() {
+    for adapter in &adapters::list(root)? {
         let Some(name) = &adapter.client else { continue };
         let Some((client, Ok(version))) = clients.iter().find(|(client, _)| client.profile == *name) else {
             programs::skip(&format!("{}: no client {name}", adapter.profile));
