@@ -1,7 +1,5 @@
 //! A URL as a name in a hierarchy: what it is called, what is above it and below it, and the way from it to another.
 
-use std::borrow::Cow;
-
 use url_core::Component;
 
 use super::{Position, Url};
@@ -97,34 +95,62 @@ impl<S: AsRef<str>> Url<S> {
     /// ```
     pub fn make_relative<R: AsRef<str>>(&self, target: &Url<R>) -> Option<String> {
         let (base, target) = (self.view(), target.view());
-        let is_same = |component| base.get(component) == target.get(component);
-        let has_same_authority = BEFORE_PATH.into_iter().all(is_same);
-        let mut candidates: Vec<Cow<'_, str>> = Vec::new();
-        if base.eq_without_fragment(&target) {
-            candidates.push(target.fragment().map_or("".into(), |fragment| format!("#{fragment}").into()));
+        let mut candidates = relative_paths(&base, &target);
+        if is_in_tree(&base, &target) {
+            let rooted = url_path::rooted_path(target.path()).into_owned() + &target[Position::AfterPath..];
+            let is_shorter = candidates.last().is_some_and(|relative| rooted.len() < relative.len());
+            candidates.insert(candidates.len() - usize::from(is_shorter), rooted);
         }
-        let after_path = &target[Position::AfterPath..];
-        if has_same_authority && is_same(Component::Path) && target.query().is_some() {
-            candidates.push(after_path.into());
+        if base.scheme() == target.scheme() && target.host_str().is_some() {
+            candidates.push(target[Position::AfterScheme..].trim_start_matches(':').to_owned());
         }
-        if has_same_authority && !base.has_opaque_path() && !target.has_opaque_path() {
-            let relative = url_path::relative_path(base.path(), target.path()) + after_path;
-            let rooted = url_path::rooted_path(target.path()).into_owned() + after_path;
-            let is_shorter = rooted.len() < relative.len();
-            let paths = if is_shorter { [rooted, relative] } else { [relative, rooted] };
-            candidates.extend(paths.map(Cow::Owned));
-        }
-        if is_same(Component::Scheme) && target.host_str().is_some() {
-            candidates.push(target[Position::AfterScheme..].strip_prefix(':').unwrap_or_default().into());
-        }
-        candidates.push(target.as_str().into());
-        // A candidate may resolve to another URL: because of a drive letter that stays, or an empty path.
-        let (parser, mut buffer) = (Parser::new(self.profile()).with_base(self), String::new());
-        let leads_there = |reference: &Cow<'_, str>| {
-            parser.parse_into(reference, &mut buffer).is_ok_and(|made| made == target)
-        };
-        candidates.into_iter().find(leads_there).map(Cow::into_owned)
+        candidates.push(target.as_str().to_owned());
+        base.first_to(&target, candidates)
     }
+
+    /// [`Url::make_relative`] without a host and without a slash at the start, for trees of pages that are moved or mirrored:
+    /// the path goes up with as many `../` as it takes. `None` if `target` has another scheme, user, host or port, or cannot
+    /// be reached so (such as another drive of a `file:` URL).
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::Url;
+    /// let (page, style) = (Url::parse("https://a.test/b/c/d")?, Url::parse("https://a.test/css/x.css")?);
+    /// assert_eq!(page.make_relative_path(&style).as_deref(), Some("../../css/x.css"));
+    /// assert_eq!(page.make_relative(&style).as_deref(), Some("/css/x.css"));
+    /// assert_eq!(page.make_relative_path(&Url::parse("https://b.test/")?), None);
+    /// # Ok::<(), url_facade::ParseError>(())
+    /// ```
+    pub fn make_relative_path<R: AsRef<str>>(&self, target: &Url<R>) -> Option<String> {
+        let (base, target) = (self.view(), target.view());
+        base.first_to(&target, relative_paths(&base, &target))
+    }
+
+    /// The first of `candidates` that this base resolves to `target`. One may resolve to another URL: because of a drive
+    /// letter that stays, or an empty path.
+    fn first_to(&self, target: &Url<&str>, candidates: Vec<String>) -> Option<String> {
+        let (parser, mut buffer) = (Parser::new(self.profile()).with_base(self), String::new());
+        candidates.into_iter().find(|reference| {
+            parser.parse_into(reference, &mut buffer).is_ok_and(|made| made == *target)
+        })
+    }
+}
+
+/// What may lead from `base` to `target` without a host or a slash at the start: nothing or a fragment, a query, a path.
+fn relative_paths(base: &Url<&str>, target: &Url<&str>) -> Vec<String> {
+    let after_path = &target[Position::AfterPath..];
+    let (same, is_in_tree) = (base.eq_without_fragment(target), is_in_tree(base, target));
+    let fragment = same.then(|| target[Position::AfterQuery..].to_owned());
+    let has_query = target.query().is_some() && base[..Position::AfterPath] == target[..Position::AfterPath];
+    let query = has_query.then(|| after_path.to_owned());
+    let path = is_in_tree.then(|| url_path::relative_path(base.path(), target.path()) + after_path);
+    [fragment, query, path].into_iter().flatten().collect()
+}
+
+/// Whether both URLs have paths of segments and are equal before them.
+fn is_in_tree(base: &Url<&str>, target: &Url<&str>) -> bool {
+    let is_same = |component| base.get(component) == target.get(component);
+    !base.has_opaque_path() && !target.has_opaque_path() && BEFORE_PATH.into_iter().all(is_same)
 }
 
 /// The components that come before the path.
