@@ -62,7 +62,9 @@ impl From<url_facade::ParseError> for ParseError {
             _ if error.is_ipv4() => Self::InvalidIpv4Address,
             _ if error.is_ipv6() => Self::InvalidIpv6Address,
             // `url` asks the crate `idna` about the characters of a domain too.
-            Reason::HostForbidden if error.section() != whatwg::CONCEPT_OPAQUE_HOST_PARSER_1 => Self::IdnaError,
+            Reason::HostForbidden if error.section() != whatwg::CONCEPT_OPAQUE_HOST_PARSER_1 => {
+                Self::IdnaError
+            }
             _ if error.is_idna() => Self::IdnaError,
             _ => Self::InvalidDomainCharacter,
         }

@@ -72,6 +72,9 @@ impl Host<String> {
     /// assert_eq!(Host::parse_opaque("BÜCHER"), Ok(Host::Domain("B%C3%9CCHER".into())));
     /// ```
     pub fn parse(input: &str) -> Result<Self, ParseError> {
+        if input.is_empty() {
+            return Err(ParseError::EmptyHost);
+        }
         let host = input.parse::<url_facade::Host>().map_err(url_facade::ParseError::from)?;
         Self::of(host).ok_or(ParseError::EmptyHost)
     }

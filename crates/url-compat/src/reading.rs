@@ -224,10 +224,7 @@ impl Url {
     /// assert_eq!(Url::parse("https://[::1]/")?.socket_addrs(|| None)?, ["[::1]:443".parse()?]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn socket_addrs(
-        &self,
-        default_port_number: impl Fn() -> Option<u16>,
-    ) -> io::Result<Vec<SocketAddr>> {
+    pub fn socket_addrs(&self, default_port_number: impl Fn() -> Option<u16>) -> io::Result<Vec<SocketAddr>> {
         self.0.socket_addrs(default_port_number)
     }
 

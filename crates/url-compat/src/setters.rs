@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use url_facade::{Position, api::Attribute};
 
-use crate::{ParseError, PathSegmentsMut, Url, UrlQuery, form_urlencoded};
+use crate::{Host, ParseError, PathSegmentsMut, Url, UrlQuery, form_urlencoded};
 
 /// # Changing a URL
 ///
@@ -117,8 +117,14 @@ impl Url {
     /// # Ok::<(), url_compat::ParseError>(())
     /// ```
     pub fn set_host(&mut self, host: Option<&str>) -> Result<(), ParseError> {
+        if self.cannot_be_a_base() {
+            return Err(ParseError::SetHostOnCannotBeABaseUrl);
+        }
         let Some(host) = host else {
-            if !self.is_special() && !self.cannot_be_a_base() {
+            if !self.has_host() {
+                return Ok(());
+            }
+            if !self.is_special() {
                 for attribute in [Attribute::Username, Attribute::Password, Attribute::Port] {
                     self.set(attribute, "");
                 }
@@ -130,6 +136,12 @@ impl Url {
         if name.is_empty() && !host.is_empty() {
             return Err(ParseError::InvalidDomainCharacter);
         }
+        // The setter says less of what is wrong with a host.
+        if self.is_special() {
+            Host::parse(name)?
+        } else {
+            Host::parse_opaque(name)?
+        };
         Ok(self.0.set_host(Some(name))?)
     }
 
@@ -150,7 +162,7 @@ impl Url {
     }
 
     /// Sets the scheme; `Err(())` if only one of the two is special, or if the rest of the URL does not fit the new one. A URL
-    /// with a host may become a `file:` URL (`whatwg#scheme-state-2.1.3`). Example: [`Url::set_port`].
+    /// with a host but no port may become a `file:` URL (`whatwg#scheme-state-2.1.3`). Example: [`Url::set_port`].
     pub fn set_scheme(&mut self, scheme: &str) -> Result<(), ()> {
         self.0.set_scheme(scheme).map_err(drop)
     }

@@ -81,8 +81,12 @@ impl Violations {
                 V::ExpectedDoubleSlash
             }
             "file-invalid-Windows-drive-letter-host" => V::FileWithHostAndWindowsDrive,
-            "invalid-URL-unit" if violation.section == whatwg::CONCEPT_BASIC_URL_PARSER_1_2 => V::C0SpaceIgnored,
-            "invalid-URL-unit" if violation.section == whatwg::CONCEPT_BASIC_URL_PARSER_2 => V::TabOrNewlineIgnored,
+            "invalid-URL-unit" if violation.section == whatwg::CONCEPT_BASIC_URL_PARSER_1_2 => {
+                V::C0SpaceIgnored
+            }
+            "invalid-URL-unit" if violation.section == whatwg::CONCEPT_BASIC_URL_PARSER_2 => {
+                V::TabOrNewlineIgnored
+            }
             "invalid-URL-unit" if text.starts_with('%') => V::PercentDecode,
             "invalid-URL-unit" if text.starts_with('\0') && is_in_fragment => V::NullInFragment,
             "invalid-URL-unit" => V::NonUrlCodePoint,

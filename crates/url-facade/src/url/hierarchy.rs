@@ -130,9 +130,9 @@ impl<S: AsRef<str>> Url<S> {
     /// letter that stays, or an empty path.
     fn first_to(&self, target: &Url<&str>, candidates: Vec<String>) -> Option<String> {
         let (parser, mut buffer) = (Parser::new(self.profile()).with_base(self), String::new());
-        candidates.into_iter().find(|reference| {
-            parser.parse_into(reference, &mut buffer).is_ok_and(|made| made == *target)
-        })
+        candidates
+            .into_iter()
+            .find(|reference| parser.parse_into(reference, &mut buffer).is_ok_and(|made| made == *target))
     }
 }
 
