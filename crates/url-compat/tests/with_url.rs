@@ -261,7 +261,7 @@ fn setters_do_what_those_of_url_do() {
             }
         }
     }
-    assert_eq!((same, reasons.len()), (19278, 9));
+    assert_eq!((same, reasons.len()), (19311, 9));
 }
 
 /// Why the results of the change `name` by `value` differ.
