@@ -126,9 +126,14 @@ fn place(root: &Path, scratch: &Path, suite: &Suite) -> Result<PathBuf> {
         )?;
     } else {
         copy(source, &folder)?;
-        // By itself, and not part of the workspace around it.
+        // By itself, and not part of the workspace around it; with the newest dependencies, since those that its lock file has may be too old
+        // for one another once `url` is moved on.
         let manifest = fs::read_to_string(folder.join("Cargo.toml"))?;
         fs::write(folder.join("Cargo.toml"), manifest + "\n[workspace]\n")?;
+        let lock = folder.join("Cargo.lock");
+        if lock.exists() {
+            fs::remove_file(lock)?;
+        }
     }
     Ok(folder)
 }
@@ -170,7 +175,9 @@ fn both(root: &Path, scratch: &Path, suite: &Suite, folder: &Path) -> Result<[Ou
         // It fails where a test does.
         let output = command.current_dir(folder).output()?;
         let outcomes = outcomes(&String::from_utf8_lossy(&output.stdout));
-        ensure!(!outcomes.is_empty(), "no test ran: {}", String::from_utf8_lossy(&output.stderr));
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        let last: Vec<_> = stderr.lines().rev().take(20).collect();
+        ensure!(!outcomes.is_empty(), "no test ran; cargo said, from its end: {}", last.join("\n"));
         Ok(outcomes)
     };
     Ok([test(&[])?, test(&["--config", &patch])?])

@@ -5,8 +5,6 @@ use std::{
     net::{Ipv4Addr, Ipv6Addr},
 };
 
-use url_facade::whatwg::parse_opaque_host;
-
 use crate::ParseError;
 
 /// The host of a URL. A host of a URL whose scheme is not special, which the Standard does not check, is a [`Host::Domain`] too.
@@ -82,7 +80,8 @@ impl Host<String> {
     /// Parses the host of a URL with any other scheme. Example: [`Host::parse`].
     pub fn parse_opaque(input: &str) -> Result<Self, ParseError> {
         // The empty host is a name without characters here.
-        Ok(Self::of(parse_opaque_host(input)?).unwrap_or(Self::Domain(String::new())))
+        Ok(Self::of(url_facade::Host::parse_opaque(input).map_err(url_facade::ParseError::from)?)
+            .unwrap_or(Self::Domain(String::new())))
     }
 }
 

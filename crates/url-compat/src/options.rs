@@ -20,7 +20,9 @@ use crate::{EncodingOverride, ParseError, SyntaxViolation, Url, violation::Viola
 /// assert_eq!(options.parse(r"c\d")?.as_str(), "https://a.test/c/d");
 /// assert_eq!(*violations.borrow(), [SyntaxViolation::Backslash]);
 ///
-/// let latin1 = |text: &str| text.chars().map(|c| u8::try_from(c).unwrap_or(b'?')).collect();
+/// fn latin1(text: &str) -> std::borrow::Cow<'_, [u8]> {
+///     text.chars().map(|c| u8::try_from(c).unwrap_or(b'?')).collect()
+/// }
 /// let url = Url::options().encoding_override(Some(&latin1)).parse("https://a.test/é?é")?;
 /// assert_eq!(url.as_str(), "https://a.test/%C3%A9?%E9");
 /// # Ok::<(), url_compat::ParseError>(())

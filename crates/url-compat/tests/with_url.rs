@@ -246,7 +246,7 @@ fn setters_do_what_those_of_url_do() {
                     Ok((theirs_returned, _))
                         if theirs_returned == returned && theirs.as_str() == ours.as_str() =>
                     {
-                        same += 1
+                        same += 1;
                     }
                     Ok((theirs_returned, true)) => {
                         let reason = reason(name, value, url);

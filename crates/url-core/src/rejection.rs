@@ -181,6 +181,14 @@ reasons! {
         "the IPv4 address in the IPv6 address has fewer than four parts: write four";
     SetterRefused = "setter-refused",
         "this part of the URL cannot hold what is here: remove it";
+    SchemeCharacter = "scheme-character",
+        "the scheme holds something that no scheme does: write a letter, then letters, digits, `+`, `-` and `.`, and no colon";
+    HostHoldsPort = "host-holds-port",
+        "the host holds a port: use `set_port`";
+    HostHoldsMore = "host-holds-more",
+        "the host holds a character that ends it: use `set_path`, `set_query` or `set_fragment` for what follows it";
+    TabOrNewline = "tab-or-newline",
+        "the value holds a tab or a newline, which a parser drops: remove it";
     NoCredentialsOrPort = "no-credentials-or-port",
         "a URL without a host, and a `file:` URL, has no username, password or port: set another host or scheme first";
     OpaquePathFixed = "opaque-path-fixed",

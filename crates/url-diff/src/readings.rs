@@ -64,7 +64,7 @@ fn connected_host(reference: &Reference) -> Option<Host<String>> {
     let mut parts = exposed_parts(reference)?;
     let host = reference.host().unwrap_or(Host::Empty);
     let (Host::Domain(name) | Host::Opaque(name)) = host else {
-        let is_refused = host == Host::Empty && parts.any(|(part, _)| part == "authority");
+        let is_refused = host.is_empty() && parts.any(|(part, _)| part == "authority");
         return (!is_refused).then(|| host.into_owned());
     };
     let is_java = matches!(reference.profile(), Profile::JavaNetUrl | Profile::JavaNetUri);

@@ -40,38 +40,6 @@ impl ParseError {
         self.0.reason
     }
 
-    /// Whether the port is not one; as [`Reason::is_port`] and the other kinds that a reason has.
-    ///
-    /// # Examples
-    /// ```
-    /// let error = |input| url_facade::Url::parse(input).unwrap_err();
-    /// assert!(error("a.test").is_base() && error("http://a:x").is_port() && error("http://1.2.3.400").is_ipv4());
-    /// assert!(error("http://[::x]").is_ipv6() && error("http://xn--ü").is_idna());
-    /// ```
-    pub const fn is_port(&self) -> bool {
-        self.0.reason.is_port()
-    }
-
-    /// Whether there is no absolute URL, because a base is missing or is none.
-    pub const fn is_base(&self) -> bool {
-        self.0.reason.is_base()
-    }
-
-    /// Whether the host should be an IPv4 address and is none.
-    pub const fn is_ipv4(&self) -> bool {
-        self.0.reason.is_ipv4()
-    }
-
-    /// Whether the host should be an IPv6 address and is none.
-    pub const fn is_ipv6(&self) -> bool {
-        self.0.reason.is_ipv6()
-    }
-
-    /// Whether the host is a name that cannot be converted to ASCII.
-    pub const fn is_idna(&self) -> bool {
-        self.0.reason.is_idna()
-    }
-
     /// The section of the spec that found the error.
     pub const fn section(&self) -> Section {
         self.0.section
@@ -87,6 +55,26 @@ impl ParseError {
         self.0.span
     }
 }
+
+macro_rules! kinds {
+    ($($is:ident)*) => {
+        /// # Kinds of errors
+        /// # Examples
+        /// ```
+        /// let error = |input| url_facade::Url::parse(input).unwrap_err();
+        /// assert!(error("a.test").is_base() && error("http://a:x").is_port() && error("http://1.2.3.400").is_ipv4());
+        /// assert!(error("http://[::x]").is_ipv6() && error("http://xn--ü").is_idna());
+        /// ```
+        impl ParseError {$(
+            #[doc = concat!("[`Reason::", stringify!($is), "`] of the reason.")]
+            pub const fn $is(&self) -> bool {
+                self.0.reason.$is()
+            }
+        )*}
+    };
+}
+
+kinds! { is_base is_port is_ipv4 is_ipv6 is_idna }
 
 impl From<Rejection> for ParseError {
     fn from(rejection: Rejection) -> Self {

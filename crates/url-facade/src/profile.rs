@@ -121,6 +121,25 @@ macro_rules! profiles {
                 }
             };
         }
+
+        /// [`with_spec`] for operations of specs with URL objects; `None` for the other specs.
+        macro_rules! with_api {
+            ($d profile:expr, $d spec:ident => $d run:expr) => {
+                match $d profile {
+                    $($crate::Profile::$dated => {
+                        let $d spec = url_core::Whatwg(url_core::whatwg::Edition::$edition);
+                        Some($d run)
+                    })*
+                    #[cfg(feature = "webspecs")]
+                    $crate::Profile::Webspecs => {
+                        let $d spec = url_core::Webspecs;
+                        Some($d run)
+                    }
+                    #[allow(unreachable_patterns, reason = "a build may have no other profile")]
+                    _ => None,
+                }
+            };
+        }
     };
 }
 
@@ -160,29 +179,6 @@ profiles! {
         JavaNetUri = "java-net-uri", "java.net.URI of OpenJDK 17";
         RubyUri = "ruby-uri", "URI.parse of Ruby 3.1";
     }
-}
-
-/// [`with_spec`] for operations of specs with URL objects; `None` for the other specs.
-macro_rules! with_api {
-    ($profile:expr, $spec:ident => $run:expr) => {
-        match $profile {
-            $crate::Profile::Whatwg => {
-                let $spec = url_core::Whatwg(url_core::whatwg::Edition::Newest);
-                Some($run)
-            }
-            $crate::Profile::Whatwg202602 => {
-                let $spec = url_core::Whatwg(url_core::whatwg::Edition::ReviewDraft202602);
-                Some($run)
-            }
-            #[cfg(feature = "webspecs")]
-            $crate::Profile::Webspecs => {
-                let $spec = url_core::Webspecs;
-                Some($run)
-            }
-            #[allow(unreachable_patterns, reason = "a build may have no other profile")]
-            _ => None,
-        }
-    };
 }
 
 #[expect(clippy::single_component_path_imports, reason = "other files import these macros from here")]

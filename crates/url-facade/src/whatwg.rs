@@ -6,13 +6,10 @@ pub use url_host::whatwg::{domain_to_unicode, is_valid_domain};
 #[cfg(feature = "idna")]
 pub use url_specs::whatwg::{RenderedUrl, Rendering};
 
-use url_core::{
-    NoTrace,
-    whatwg::{Edition, SchemeKind},
-};
-
+#[cfg(feature = "idna")]
+use crate::Host;
 pub use crate::blob::{BlobEntry, origin_of};
-use crate::{Host, ParseError, Url};
+use crate::{ParseError, Url};
 
 /// Checks that `input` is a valid URL string, against `base` if there is one.
 ///
@@ -39,24 +36,6 @@ use crate::{Host, ParseError, Url};
 /// ```
 pub fn check_valid_url_string(input: &str, base: Option<&Url>) -> Result<(), ParseError> {
     Ok(url_specs::whatwg::check_valid_url_string(input, base.map(|base| base.0.view()))?)
-}
-
-/// Parses the host of a URL whose scheme is not special: an IPv6 address in brackets, nothing, or any text without forbidden
-/// characters. [`Host::from_str`](std::str::FromStr) parses that of a special one.
-///
-/// # Errors
-/// If `input` has a forbidden character, or brackets without an address.
-///
-/// # Examples
-/// ```
-/// use url_facade::{Host, whatwg::parse_opaque_host};
-/// assert_eq!(parse_opaque_host("0x7F.1")?, Host::Opaque("0x7F.1".into()));
-/// assert!(parse_opaque_host("a b").is_err());
-/// # Ok::<(), url_facade::ParseError>(())
-/// ```
-pub fn parse_opaque_host(input: &str) -> Result<Host, ParseError> {
-    let host = url_host::whatwg::parse_host(input, SchemeKind::NotSpecial, Edition::Newest, &mut NoTrace)?;
-    Ok(host.into_owned())
 }
 
 /// Renders `url` for people, with the options in `rendering`.

@@ -1,7 +1,5 @@
 //! A URL as a name in a hierarchy: what it is called, what is above it and below it, and the way from it to another.
 
-use url_core::Component;
-
 use super::{Position, Url};
 use crate::{ParseError, Parser};
 
@@ -94,18 +92,12 @@ impl<S: AsRef<str>> Url<S> {
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn make_relative<R: AsRef<str>>(&self, target: &Url<R>) -> Option<String> {
-        let (base, target) = (self.view(), target.view());
-        let mut candidates = relative_paths(&base, &target);
-        if is_in_tree(&base, &target) {
-            let rooted = url_path::rooted_path(target.path()).into_owned() + &target[Position::AfterPath..];
-            let is_shorter = candidates.last().is_some_and(|relative| rooted.len() < relative.len());
-            candidates.insert(candidates.len() - usize::from(is_shorter), rooted);
-        }
-        if base.scheme() == target.scheme() && target.host_str().is_some() {
-            candidates.push(target[Position::AfterScheme..].trim_start_matches(':').to_owned());
-        }
-        candidates.push(target.as_str().to_owned());
-        base.first_to(&target, candidates)
+        let [nothing, query, relative, rooted, host] = references(self.view(), target.view());
+        let len = |path: &Option<String>| path.as_ref().map(String::len);
+        let paths = if len(&rooted) < len(&relative) { [rooted, relative] } else { [relative, rooted] };
+        let whole = Some(target.as_str().to_owned());
+        let all = [nothing, query].into_iter().chain(paths).chain([host, whole]);
+        first_to(self.view(), target.view(), all)
     }
 
     /// [`Url::make_relative`] without a host and without a slash at the start, for trees of pages that are moved or mirrored:
@@ -122,37 +114,31 @@ impl<S: AsRef<str>> Url<S> {
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn make_relative_path<R: AsRef<str>>(&self, target: &Url<R>) -> Option<String> {
-        let (base, target) = (self.view(), target.view());
-        base.first_to(&target, relative_paths(&base, &target))
-    }
-
-    /// The first of `candidates` that this base resolves to `target`. One may resolve to another URL: because of a drive
-    /// letter that stays, or an empty path.
-    fn first_to(&self, target: &Url<&str>, candidates: Vec<String>) -> Option<String> {
-        let (parser, mut buffer) = (Parser::new(self.profile()).with_base(self), String::new());
-        candidates
-            .into_iter()
-            .find(|reference| parser.parse_into(reference, &mut buffer).is_ok_and(|made| made == *target))
+        let references = references(self.view(), target.view());
+        first_to(self.view(), target.view(), references.into_iter().take(3))
     }
 }
 
-/// What may lead from `base` to `target` without a host or a slash at the start: nothing or a fragment, a query, a path.
-fn relative_paths(base: &Url<&str>, target: &Url<&str>) -> Vec<String> {
-    let after_path = &target[Position::AfterPath..];
-    let (same, is_in_tree) = (base.eq_without_fragment(target), is_in_tree(base, target));
-    let fragment = same.then(|| target[Position::AfterQuery..].to_owned());
-    let has_query = target.query().is_some() && base[..Position::AfterPath] == target[..Position::AfterPath];
-    let query = has_query.then(|| after_path.to_owned());
-    let path = is_in_tree.then(|| url_path::relative_path(base.path(), target.path()) + after_path);
-    [fragment, query, path].into_iter().flatten().collect()
+/// The first of `all` that `base` resolves to `target`: one may lead elsewhere, because of a drive letter that stays, or an empty
+/// path.
+fn first_to(base: Url<&str>, target: Url<&str>, all: impl Iterator<Item = Option<String>>) -> Option<String> {
+    let (parser, mut buffer) = (Parser::new(base.profile()).with_base(&base), String::new());
+    all.flatten().find(|reference| parser.parse_into(reference, &mut buffer).is_ok_and(|made| made == target))
 }
 
-/// Whether both URLs have paths of segments and are equal before them.
-fn is_in_tree(base: &Url<&str>, target: &Url<&str>) -> bool {
-    let is_same = |component| base.get(component) == target.get(component);
-    !base.has_opaque_path() && !target.has_opaque_path() && BEFORE_PATH.into_iter().all(is_same)
+/// What may lead from `base` to `target`: nothing or a fragment; a query; a relative path; one from the root; a host.
+fn references(base: Url<&str>, target: Url<&str>) -> [Option<String>; 5] {
+    let is_same = |end| base[..end] == target[..end];
+    let is_in_tree = !base.has_opaque_path() && !target.has_opaque_path() && is_same(Position::AfterPort);
+    let from = |start| target[start..].to_owned();
+    let after_path = || from(Position::AfterPath);
+    let has_query = target.query().is_some() && is_same(Position::AfterPath);
+    let has_host = target.host_str().is_some() && is_same(Position::AfterScheme);
+    [
+        base.eq_without_fragment(&target).then(|| from(Position::AfterQuery)),
+        has_query.then(after_path),
+        is_in_tree.then(|| url_path::relative_path(base.path(), target.path()) + &after_path()),
+        is_in_tree.then(|| url_path::rooted_path(target.path()).into_owned() + &after_path()),
+        has_host.then(|| from(Position::AfterScheme).split_off(":".len())),
+    ]
 }
-
-/// The components that come before the path.
-const BEFORE_PATH: [Component; 5] =
-    [Component::Scheme, Component::User, Component::Password, Component::Host, Component::Port];

@@ -131,6 +131,24 @@ impl FromStr for crate::Host<String> {
     }
 }
 
+impl crate::Host {
+    /// Parses the host of a URL whose scheme is not special, in the newest edition of the Standard: an IPv6 address in brackets,
+    /// nothing, or any text without forbidden characters.
+    ///
+    /// # Errors
+    /// Those of [`parse_host`].
+    ///
+    /// # Examples
+    /// ```
+    /// use url_host::Host;
+    /// assert_eq!(Host::parse_opaque("0x7F.1"), Ok(Host::Opaque("0x7F.1".into())));
+    /// assert!(Host::parse_opaque("a b").is_err());
+    /// ```
+    pub fn parse_opaque(input: &str) -> Result<Self, Rejection> {
+        parse_untraced(input, SchemeKind::NotSpecial, Edition::Newest).map(crate::Host::into_owned)
+    }
+}
+
 /// Parses the host `input` as [`parse_host`] does, and appends its serialization to `out`.
 ///
 /// # Errors
