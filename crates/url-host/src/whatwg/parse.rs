@@ -1,6 +1,6 @@
 //! The host parser and the opaque-host parser. Holds whatwg "Host parsing" except addresses.
 //!
-//! Outside the specs: `parse_untraced`.
+//! Outside the specs: `parse_untraced`, `parse_opaque`.
 
 use alloc::{
     borrow::Cow,
