@@ -36,7 +36,6 @@ struct Suites {
 /// The tests of a package.
 #[derive(Deserialize)]
 struct Suite {
-    #[serde(default = "url")]
     name: String,
     /// The published version; nothing for a package of this project.
     version: Option<String>,
@@ -58,21 +57,11 @@ struct Difference {
     tests: Vec<String>,
 }
 
-fn url() -> String {
-    "url".into()
-}
-
 /// How often each test passed and failed, by its name.
 type Outcomes = BTreeMap<String, [usize; 2]>;
 
 /// The package of the scratch folder that asks for what is fetched.
 const FETCH: &str = "[package]\nname = \"fetch\"\nedition = \"2024\"\n[workspace]\n[lib]\npath = \"fetch.rs\"\n[dependencies]\n";
-
-/// The package whose tests are those of `url`.
-const OWN: &str = "[package]\nname = \"own-tests\"\nedition = \"2018\"\n[workspace]\n\
-    [features]\ndefault = [\"std\", \"serde\", \"expose_internals\"]\nstd = []\nserde = []\nexpose_internals = []\n\
-    [lib]\npath = \"own.rs\"\n[[test]]\nname = \"unit\"\n[[test]]\nname = \"wpt\"\nharness = false\n\
-    [dependencies]\nserde = \"1.0\"\nserde_derive = \"1.0\"\nserde_json = \"1.0\"\n";
 
 pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     let root = fs::canonicalize(root)?;
@@ -87,61 +76,52 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     ensure!(!suites.is_empty(), "compat/suites.toml has no such package");
     let mut findings = Vec::new();
     for suite in suites {
-        // A package that is there is run without a network too.
         match place(&root, &scratch, suite) {
             Ok(folder) => {
                 let [theirs, ours] = both(&root, &scratch, suite, &folder)?;
                 findings.extend(faults(suite, &theirs, &ours));
             }
-            Err(error) => programs::skip(&format!(
-                "the tests of {}, which cargo could not fetch: {error:#}",
-                suite.name
-            )),
+            Err(error) => programs::skip(&format!("{}: cargo could not fetch it: {error:#}", suite.name)),
         }
     }
     finding::report(findings)
 }
 
-/// The folder of a package with the tests of `suite`, fetched by cargo.
+/// The folder of a package with the tests of `suite`, for which cargo has fetched what they need.
 fn place(root: &Path, scratch: &Path, suite: &Suite) -> Result<PathBuf> {
     let folder = scratch.join(&suite.name);
     programs::remove(&folder)?;
-    let Some(version) = &suite.version else {
-        copy(&root.join(suite.path.as_ref().context("neither a version nor a path")?), &folder)?;
-        return Ok(folder);
-    };
+    match &suite.version {
+        None => copy(&root.join(suite.path.as_ref().context("neither a version nor a path")?), &folder)?,
+        Some(version) if suite.name == "url" => {
+            copy(&root.join("compat/own"), &folder)?;
+            copy(&published(scratch, &suite.name, version)?.join("tests"), &folder.join("tests"))?;
+        }
+        Some(version) => {
+            copy(&published(scratch, &suite.name, version)?, &folder)?;
+            // By itself, and not part of the workspace around it; with the newest dependencies, since those of its lock file may be
+            // too old for one another once `url` is moved on.
+            let manifest = fs::read_to_string(folder.join("Cargo.toml"))?;
+            fs::write(folder.join("Cargo.toml"), manifest + "\n[workspace]\n")?;
+            fs::write(folder.join("Cargo.lock"), "version = 4\n")?;
+        }
+    }
+    programs::read(&folder, Command::new("cargo").arg("fetch"))?;
+    Ok(folder)
+}
+
+/// Where cargo keeps the package `name`, once it has fetched it.
+fn published(scratch: &Path, name: &str, version: &str) -> Result<PathBuf> {
     let fetch = scratch.join("fetch");
     fs::create_dir_all(&fetch)?;
     fs::write(fetch.join("fetch.rs"), "")?;
-    fs::write(fetch.join("Cargo.toml"), format!("{FETCH}{} = \"={version}\"\n", suite.name))?;
+    fs::write(fetch.join("Cargo.toml"), format!("{FETCH}{name} = \"={version}\"\n"))?;
     let metadata = programs::read(&fetch, Command::new("cargo").args(["metadata", "--format-version", "1"]))?;
     let metadata: Value = serde_json::from_str(&metadata)?;
-    let packages = metadata["packages"].as_array().into_iter().flatten();
-    let mut named =
-        packages.filter(|package| package["name"] == *suite.name && package["version"] == **version);
-    let manifest =
-        named.find_map(|package| package["manifest_path"].as_str()).context("cargo names no such package")?;
-    let source = Path::new(manifest).parent().context("a manifest without a folder")?;
-    if suite.name == url() {
-        copy(&source.join("tests"), &folder.join("tests"))?;
-        fs::write(folder.join("own.rs"), "")?;
-        let features = "features = [\"expose_internals\", \"serde\"]";
-        fs::write(
-            folder.join("Cargo.toml"),
-            format!("{OWN}url = {{ version = \"={version}\", {features} }}\n"),
-        )?;
-    } else {
-        copy(source, &folder)?;
-        // By itself, and not part of the workspace around it; with the newest dependencies, since those that its lock file has may be too old
-        // for one another once `url` is moved on.
-        let manifest = fs::read_to_string(folder.join("Cargo.toml"))?;
-        fs::write(folder.join("Cargo.toml"), manifest + "\n[workspace]\n")?;
-        let lock = folder.join("Cargo.lock");
-        if lock.exists() {
-            fs::remove_file(lock)?;
-        }
-    }
-    Ok(folder)
+    let mut packages = metadata["packages"].as_array().into_iter().flatten();
+    let package = packages.find(|package| package["name"] == *name && package["version"] == *version);
+    let manifest = package.and_then(|package| package["manifest_path"].as_str());
+    Ok(Path::new(manifest.context("cargo names no such package")?).with_file_name(""))
 }
 
 /// Copies the files of `from` to `to`, where they can be written.
@@ -263,8 +243,7 @@ fn faults(suite: &Suite, theirs: &Outcomes, ours: &Outcomes) -> Vec<String> {
 mod tests {
     use super::{Suites, faults, outcomes};
 
-    const SUITES: &str =
-        "packages = []\n[url]\npasses = 3\n[[url.differences]]\nreason = \"why\"\ntests = [\"b\", \"<c>\"]\n";
+    const SUITES: &str = "packages = []\n[url]\nname = \"url\"\npasses = 3\n[[url.differences]]\nreason = \"why\"\ntests = [\"b\", \"<c>\"]\n";
     const THEIRS: &str =
         "running 2 tests\ntest a ... ok\ntest b ... ok\n<c> ... ✅\n<d> ... ❌\ntest e ... ignored\n";
 

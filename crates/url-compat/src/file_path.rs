@@ -33,9 +33,17 @@ impl Url {
         url_facade::Url::from_directory_path(path, PathStyle::native()).map(Self).map_err(drop)
     }
 
-    /// Converts a `file:` URL to a path. `Err(())` if the scheme is another, if there is a host that the system's paths cannot
-    /// have, or if a segment decodes to one with a slash or a NUL character. Example: [`Url::from_file_path`].
+    /// Converts a `file:` URL to a path, or a URL of another scheme without a host, such as `unix:/run/a`. `Err(())` if there is a
+    /// host that the system's paths cannot have, or if a segment decodes to one with a slash or a NUL character. Example:
+    /// [`Url::from_file_path`].
     pub fn to_file_path(&self) -> Result<PathBuf, ()> {
-        self.0.to_file_path(PathStyle::native()).map_err(drop)
+        if self.scheme() == "file" {
+            return self.0.to_file_path(PathStyle::native()).map_err(drop);
+        }
+        let is_local = matches!(self.host_str(), None | Some("localhost")) && !self.cannot_be_a_base();
+        // Only under `file:` has a drive letter another spelling.
+        let file = url_facade::Url::parse(&["file://", self.path()].concat()).map_err(drop)?;
+        let file = Some(file).filter(|file| is_local && file.path() == self.path()).ok_or(())?;
+        file.to_file_path(PathStyle::native()).map_err(drop)
     }
 }

@@ -82,8 +82,6 @@ impl<'a> ParseOptions<'a> {
 
 impl Url {
     /// Sets the query to `query`, which the parser has read, in the encoding of `encode`.
-    ///
-    /// Spec: whatwg#query-state-1
     fn encode_query(&mut self, query: &str, encode: &dyn Fn(&str) -> std::borrow::Cow<'_, [u8]>) {
         // 1. Not special, or "ws" or "wss": set encoding to UTF-8.
         if !self.is_special() || matches!(self.scheme(), "ws" | "wss") {

@@ -110,8 +110,6 @@ impl Url {
 
     /// Returns the origin. That of a `blob:` URL is the origin of the URL in its path, if its scheme is `http`, `https` or `file`.
     ///
-    /// Spec: whatwg#concept-url-origin
-    ///
     /// # Examples
     /// See [`Origin`].
     pub fn origin(&self) -> Origin {

@@ -52,6 +52,10 @@ macro_rules! everything {
             let origin = (origin.is_tuple(), origin.ascii_serialization(), origin.unicode_serialization());
             // That of "blob:" is another if the URL in its path is not "http:", "https:" or "file:" (whatwg#concept-url-origin-1.5).
             let origin = if url.scheme() == "blob" { None } else { Some(origin) };
+            // `url` writes a slash after a drive letter on any system, and decodes to other segments and to NUL.
+            let is_kept = !["%2F", "%2f", "%00"].iter().any(|escape| url.path().contains(escape));
+            let file_path = url.to_file_path().ok().filter(|_| is_kept);
+            let file_path = file_path.map(|path| path.to_string_lossy().trim_end_matches('/').to_owned());
             let segments = url.path_segments().map(Iterator::collect::<Vec<_>>);
             format!(
                 "{url} {url:?} {:?} {:?} {slices:?} {attributes:?} {segments:?} {origin:?} {:?} {:?} {:?} {:?}",
@@ -59,7 +63,7 @@ macro_rules! everything {
                 url.domain(),
                 (url.host_str(), url.has_host(), url.has_authority(), url.authority(), url.is_special()),
                 url.port_or_known_default(),
-                url.to_file_path().is_ok() && url.scheme() == "file",
+                file_path,
                 String::from(url.clone()),
             )
         }

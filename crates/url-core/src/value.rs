@@ -1,6 +1,4 @@
 //! Text in a part of a URL, and back: what percent-encodes all that has a meaning there.
-//!
-//! Outside the specs: `encode`, `decode`.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
