@@ -24,7 +24,7 @@ impl Client {
 
     fn request<'p>(&self, path: &[&str], pairs: impl IntoIterator<Item = (&'p str, &'p str)>) -> Url {
         let mut url = self.base.clone();
-        url.path_segments_mut().expect("a base").pop_if_empty().extend(path);
+        url.path_segments_mut().unwrap().pop_if_empty().extend(path);
         let mut query = url.query_pairs_mut();
         for (name, value) in pairs {
             query.append_pair(name, value);

@@ -25,7 +25,10 @@ impl Frontier {
     fn add(&mut self, page: &Url, link: &str) {
         let mut url = match page.join(link) {
             Ok(url) => url,
-            Err(error) => return drop(self.errors.insert(link.to_owned(), error)),
+            Err(error) => {
+                self.errors.insert(link.to_owned(), error);
+                return;
+            }
         };
         url.set_fragment(None);
         let kept: Vec<(String, String)> =
