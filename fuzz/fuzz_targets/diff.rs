@@ -105,7 +105,7 @@ fn agreement(strings: Strings<'_>, a: Profile, b: Profile) {
 
 /// The host as a client that connects reads it.
 fn name(host: Option<Host<&str>>) -> Option<String> {
-    host.filter(|host| *host != Host::Empty).map(|host| match host {
+    host.filter(|host| !host.is_empty()).map(|host| match host {
         Host::Domain(name) | Host::Opaque(name) => name.to_ascii_lowercase(),
         host => host.to_string(),
     })

@@ -16,8 +16,9 @@ use crate::{
 };
 
 /// Which crates of the project these packages use, beside any of the registry. Other packages for users are layers.
-const USES: [(&str, &[&str]); 10] = [
+const USES: [(&str, &[&str]); 11] = [
     ("url-diff", &["url-facade"]),
+    ("url-compat", &["url-facade"]),
     ("url-policies", &["url-core", "url-facade"]),
     ("url-guard", &["url-facade", "url-diff"]),
     ("url-columns", &["url-facade", "url-diff", "url-policies"]),
@@ -114,6 +115,7 @@ mod tests {
             "url-facade depends on url-arrow: url-facade is over url-specs, the layers and url-core",
             "url-specs depends on url-facade: url-specs composes url-core and the layers",
             "url-diff depends on url-core: of the project, it uses url-facade",
+            "url-compat depends on url-scheme: of the project, it uses url-facade",
             "urlspec depends on url-host: of the project, it uses url-columns, url-facade, url-diff, url-guard, url-policies, \
              urlspec-outputs",
             "url-host depends on url-path: layers depend on url-core and crates of the registry",

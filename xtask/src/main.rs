@@ -5,6 +5,7 @@ mod bench;
 mod ci;
 mod circles;
 mod cluster;
+mod compat;
 mod consumers;
 mod deps;
 mod docs;
@@ -67,6 +68,8 @@ enum Command {
     Sql(sql::Options),
     /// Compare the public API of every library with its `public-api.txt`.
     Api(api::Options),
+    /// Run `url`'s own tests, and those of packages that use it, with `url` and with `compat/url`.
+    Compat(compat::Options),
     /// Build the Python package, install it where nothing else is, and test it there.
     Wheel(wheel::Options),
     /// Run the Spark job on a cluster of this machine, kill parts of it, and compare the results.
@@ -108,6 +111,7 @@ fn main() -> ExitCode {
         Command::Api(options) => api::run(&root, &options),
         Command::Wheel(options) => wheel::run(&root, &options),
         Command::Cluster(options) => cluster::run(&root, &options),
+        Command::Compat(options) => compat::run(&root, &options),
         Command::Deps => deps::run(&root),
         Command::Package => package::run(&root),
         Command::Tidy => tidy::run(&root),

@@ -26,6 +26,7 @@ mod serde;
 mod span;
 mod specs;
 mod trace;
+mod value;
 pub mod whatwg;
 
 pub use barth::{Barth01, Barth2010, BarthDocument};
@@ -49,3 +50,4 @@ pub use specs::{
     Connolly, Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe, Rfc3986, Rfc3987, Rfc6874, Webspecs, Whatwg,
 };
 pub use trace::{Moved, NoTrace, Place, Places, Report, Trace};
+pub use value::{SEGMENT_PERCENT_ENCODE_SET, TextPart};

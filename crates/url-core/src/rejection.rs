@@ -181,6 +181,14 @@ reasons! {
         "the IPv4 address in the IPv6 address has fewer than four parts: write four";
     SetterRefused = "setter-refused",
         "this part of the URL cannot hold what is here: remove it";
+    SchemeCharacter = "scheme-character",
+        "the scheme holds something that no scheme does: write a letter, then letters, digits, `+`, `-` and `.`, and no colon";
+    HostHoldsPort = "host-holds-port",
+        "the host holds a port: use `set_port`";
+    HostHoldsMore = "host-holds-more",
+        "the host holds a character that ends it: use `set_path`, `set_query` or `set_fragment` for what follows it";
+    TabOrNewline = "tab-or-newline",
+        "the value holds a tab or a newline, which a parser drops: remove it";
     NoCredentialsOrPort = "no-credentials-or-port",
         "a URL without a host, and a `file:` URL, has no username, password or port: set another host or scheme first";
     OpaquePathFixed = "opaque-path-fixed",
@@ -198,6 +206,81 @@ reasons! {
         "the URL is longer than 4 GiB: shorten it";
 }
 
+/// # Kinds of reasons
+impl Reason {
+    /// Whether there is no absolute URL, because a base is missing or is none.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_core::Reason;
+    /// assert!(Reason::MissingScheme.is_base() && Reason::PortOutOfRange.is_port());
+    /// assert!(Reason::Ipv4TooManyParts.is_ipv4() && Reason::Ipv6Unclosed.is_ipv6() && Reason::HostIdna.is_idna());
+    /// ```
+    pub const fn is_base(self) -> bool {
+        matches!(self, Self::MissingScheme | Self::InvalidBase | Self::OpaqueBase)
+    }
+
+    /// Whether the port is not one. Example: [`Reason::is_base`].
+    pub const fn is_port(self) -> bool {
+        matches!(self, Self::PortNotNumber | Self::PortOutOfRange)
+    }
+
+    /// Whether the host should be an IPv4 address and is none. Example: [`Reason::is_base`].
+    pub const fn is_ipv4(self) -> bool {
+        matches!(
+            self,
+            Self::HostIpv4OutOfRange
+                | Self::Ipv4TooManyParts
+                | Self::Ipv4NonNumericPart
+                | Self::HostNotIpv4String
+        )
+    }
+
+    /// Whether the host should be an IPv6 address, being in brackets, and is none. Example: [`Reason::is_base`].
+    pub const fn is_ipv6(self) -> bool {
+        let is_whole = matches!(
+            self,
+            Self::HostIpLiteral
+                | Self::Ipv6Unclosed
+                | Self::Ipv6InvalidCompression
+                | Self::Ipv6TooManyPieces
+                | Self::Ipv6MultipleCompression
+                | Self::Ipv6InvalidCodePoint
+                | Self::Ipv6ZoneId
+                | Self::Ipv6TooFewPieces
+                | Self::Ipv6PieceLeadingZero
+        );
+        let is_ipv4_in_ipv6 = matches!(
+            self,
+            Self::Ipv4InIpv6TooManyPieces
+                | Self::Ipv4InIpv6InvalidCodePoint
+                | Self::Ipv4InIpv6OutOfRangePart
+                | Self::Ipv4InIpv6TooFewParts
+        );
+        is_whole || is_ipv4_in_ipv6
+    }
+
+    /// Whether the host is a name that cannot be converted to ASCII, by UTS 46 or by IDNA2003. Example: [`Reason::is_base`].
+    pub const fn is_idna(self) -> bool {
+        matches!(
+            self,
+            Self::HostIdna
+                | Self::NoUnicodeTables
+                | Self::HostNotUtf8
+                | Self::HostProhibited
+                | Self::HostBidi
+                | Self::HostEmptyLabel
+                | Self::HostLabelTooLong
+                | Self::HostAceNotAscii
+                | Self::HostPunycode
+                | Self::HostUnassigned
+                | Self::HostNotLdh
+                | Self::HostEdgeHyphen
+                | Self::HostAceNotRoundTrip
+        )
+    }
+}
+
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.sentence())
@@ -213,6 +296,19 @@ mod tests {
         for reason in Reason::ALL {
             let (fault, advice) = reason.sentence().split_once(": ").unwrap_or_default();
             assert!(!fault.is_empty() && !advice.is_empty() && !advice.ends_with('.'), "{}", reason.name());
+        }
+    }
+
+    #[test]
+    fn a_reason_is_of_the_kind_that_its_name_says() {
+        for reason in Reason::ALL {
+            let (name, sentence) = (reason.name(), reason.sentence());
+            let is_ipv6 = name.contains("ipv6") || sentence.contains("not an IPv6 address");
+            assert_eq!(reason.is_ipv6(), is_ipv6, "{name}");
+            assert_eq!(reason.is_ipv4(), name.contains("ipv4") && !is_ipv6, "{name}");
+            assert_eq!(reason.is_port(), name.starts_with("port-"), "{name}");
+            let kinds = [reason.is_base(), reason.is_port(), reason.is_ipv4(), is_ipv6, reason.is_idna()];
+            assert!(kinds.into_iter().filter(|is| *is).count() <= 1, "{name}");
         }
     }
 }

@@ -41,7 +41,7 @@ fn same_path(a: &str, b: &str, of_program: bool) -> bool {
 }
 
 pub(crate) fn effective_host(url: &Product) -> Option<Host<&str>> {
-    url.host().filter(|host| *host != Host::Empty)
+    url.host().filter(|host| !host.is_empty())
 }
 
 /// Whether two hosts are the same. A host that is a name under one profile may be opaque under a profile without kinds of

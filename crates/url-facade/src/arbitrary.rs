@@ -65,10 +65,8 @@ fn host(u: &mut Unstructured<'_>) -> Result<Host> {
         0 => Ok(Host::Ipv4(u.arbitrary()?)),
         1 => Ok(Host::Ipv6(u.arbitrary()?)),
         _ => {
-            let mut name = String::new();
-            for _ in 0..u.int_in_range(0..=8)? {
-                name.push(*u.choose(&LETTERS)?);
-            }
+            let len = u.int_in_range(0..=8)?;
+            let name = (0..len).map(|_| u.choose(&LETTERS)).collect::<Result<String>>()?;
             // Not `xn--`, and no hyphens at the ends of the label.
             Ok(Host::Domain(format!("a{name}e.test")))
         }

@@ -59,11 +59,9 @@ impl Parser<'_> {
         // 2. If url is failure, return failure.
         let url = self.parse(input)?;
         // 3. If url's scheme is not "blob", return url.
-        if url.scheme() != "blob" {
-            return Ok((url, None));
-        }
         // 4. and what follows: as the spec names the entry.
-        let object = with_api!(self.profile(), spec => get(spec.blob_name(url.0.view())));
-        Ok((url, object.flatten()))
+        let name = |url| with_api!(self.profile(), spec => spec.blob_name(url));
+        let object = Some(url.0.view()).filter(|_| url.scheme() == "blob").and_then(name).and_then(get);
+        Ok((url, object))
     }
 }

@@ -2,15 +2,12 @@
 
 use std::{borrow::Borrow, fmt, net::IpAddr};
 
-use url_core::{ByteSet, Component, Reason, percent_encode, sections::whatwg};
+use url_core::{Component, Reason, TextPart, sections::whatwg};
 use url_host::Host;
 use url_query::whatwg::QueryEditor;
 use url_scheme::whatwg::{is_special_scheme, scan_scheme};
 
 use crate::{ParseError, PathSegmentsMut, Span, Url};
-
-/// `%`, which setters take as the start of an escape.
-const PERCENT: ByteSet = ByteSet::of(b"%");
 
 /// Builds a URL of the URL Standard from its parts.
 ///
@@ -92,10 +89,7 @@ impl UrlBuilder {
     /// # Examples
     /// See [`UrlBuilder::host`].
     pub fn ip_host(self, address: IpAddr) -> Self {
-        match address {
-            IpAddr::V4(address) => self.host(address),
-            IpAddr::V6(address) => self.host(Host::<&str>::Ipv6(address)),
-        }
+        self.host(Host::<&str>::from(address))
     }
 
     /// Sets the port. The default port of the scheme is not written.
@@ -161,15 +155,15 @@ impl UrlBuilder {
     pub fn build(&self) -> Result<Url, BuildError> {
         let mut url = self.start()?;
         let of = |component| move |error| BuildError { component, error };
-        let encoded = |text| percent_encode(text, &PERCENT);
         if let Some(host) = &self.host {
             url.set_host(Some(host)).map_err(of(Component::Host))?;
         }
         if !self.username.is_empty() {
-            url.set_username(&encoded(&self.username)).map_err(of(Component::User))?;
+            url.set_username(&TextPart::Credential.encode(&self.username)).map_err(of(Component::User))?;
         }
         if !self.password.is_empty() {
-            url.set_password(Some(&encoded(&self.password))).map_err(of(Component::Password))?;
+            url.set_password(Some(&TextPart::Credential.encode(&self.password)))
+                .map_err(of(Component::Password))?;
         }
         if self.port.is_some() {
             url.set_port(self.port).map_err(of(Component::Port))?;
@@ -182,7 +176,7 @@ impl UrlBuilder {
             url.set_query(Some(query.as_str())).map_err(of(Component::Query))?;
         }
         if let Some(fragment) = &self.fragment {
-            url.set_fragment(Some(&encoded(fragment))).map_err(of(Component::Fragment))?;
+            url.set_fragment(Some(&TextPart::Fragment.encode(fragment))).map_err(of(Component::Fragment))?;
         }
         Ok(url)
     }
@@ -190,18 +184,19 @@ impl UrlBuilder {
     /// The URL with the scheme, and with a host that is replaced later, if it has one.
     fn start(&self) -> Result<Url, BuildError> {
         let scheme = &self.scheme;
-        let refuse = |component, error| Err(BuildError { component, error });
+        let refuse = |component, reason, section, span| {
+            Err(BuildError { component, error: ParseError::new(reason, section, span) })
+        };
         let len = scan_scheme(scheme);
         if scheme.is_empty() || len < scheme.len() {
-            let (section, span) = (whatwg::URL_SCHEME_STRING, Span::new(len, scheme.len()));
-            return refuse(Component::Scheme, ParseError::new(Reason::SetterRefused, section, span));
+            let span = Span::new(len, scheme.len());
+            return refuse(Component::Scheme, Reason::SchemeCharacter, whatwg::URL_SCHEME_STRING, span);
         }
         let is_file = scheme.eq_ignore_ascii_case("file");
         let start = match &self.host {
             Some(_) if !is_file => "://a",
             None if !is_file && is_special_scheme(&scheme.to_ascii_lowercase()) => {
-                let (section, span) = (whatwg::HOST_STATE_3_1, Span::default());
-                return refuse(Component::Host, ParseError::new(Reason::HostEmpty, section, span));
+                return refuse(Component::Host, Reason::HostEmpty, whatwg::HOST_STATE_3_1, Span::default());
             }
             _ => ":/",
         };

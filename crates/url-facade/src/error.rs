@@ -56,6 +56,26 @@ impl ParseError {
     }
 }
 
+macro_rules! kinds {
+    ($($is:ident)*) => {
+        /// # Kinds of errors
+        /// # Examples
+        /// ```
+        /// let error = |input| url_facade::Url::parse(input).unwrap_err();
+        /// assert!(error("a.test").is_base() && error("http://a:x").is_port() && error("http://1.2.3.400").is_ipv4());
+        /// assert!(error("http://[::x]").is_ipv6() && error("http://xn--ü").is_idna());
+        /// ```
+        impl ParseError {$(
+            #[doc = concat!("[`Reason::", stringify!($is), "`] of the reason.")]
+            pub const fn $is(&self) -> bool {
+                self.0.reason.$is()
+            }
+        )*}
+    };
+}
+
+kinds! { is_base is_port is_ipv4 is_ipv6 is_idna }
+
 impl From<Rejection> for ParseError {
     fn from(rejection: Rejection) -> Self {
         Self(rejection)

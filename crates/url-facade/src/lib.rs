@@ -68,7 +68,7 @@ pub use recorder::{Recorded, RecordedDecision, RecordedStep, Recorder, Truncated
 pub use reference::Reference;
 pub use url_core::{
     Component, Components, Decided, Event, Found, NoTrace, Omitted, Reason, Rejection, Report, Section,
-    Source, Span, Step, Taken, Trace, Violation, sections,
+    Source, Span, Step, Taken, TextPart, Trace, Violation, sections,
 };
 pub use url_host::Host;
 pub use url_path::{FilePathError, PathSegments, PathStyle};

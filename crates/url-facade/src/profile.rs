@@ -121,6 +121,25 @@ macro_rules! profiles {
                 }
             };
         }
+
+        /// [`with_spec`] for operations of specs with URL objects; `None` for the other specs.
+        macro_rules! with_api {
+            ($d profile:expr, $d spec:ident => $d run:expr) => {
+                match $d profile {
+                    $($crate::Profile::$dated => {
+                        let $d spec = url_core::Whatwg(url_core::whatwg::Edition::$edition);
+                        Some($d run)
+                    })*
+                    #[cfg(feature = "webspecs")]
+                    $crate::Profile::Webspecs => {
+                        let $d spec = url_core::Webspecs;
+                        Some($d run)
+                    }
+                    #[allow(unreachable_patterns, reason = "a build may have no other profile")]
+                    _ => None,
+                }
+            };
+        }
     };
 }
 
@@ -171,29 +190,6 @@ profiles! {
         NpmUriJs = "npm-uri-js", "parse of uri-js 4.4.1 from npm";
         NpmFastUri = "npm-fast-uri", "parse of fast-uri 4.2.3 from npm";
     }
-}
-
-/// [`with_spec`] for operations of specs with URL objects; `None` for the other specs.
-macro_rules! with_api {
-    ($profile:expr, $spec:ident => $run:expr) => {
-        match $profile {
-            $crate::Profile::Whatwg => {
-                let $spec = url_core::Whatwg(url_core::whatwg::Edition::Newest);
-                Some($run)
-            }
-            $crate::Profile::Whatwg202602 => {
-                let $spec = url_core::Whatwg(url_core::whatwg::Edition::ReviewDraft202602);
-                Some($run)
-            }
-            #[cfg(feature = "webspecs")]
-            $crate::Profile::Webspecs => {
-                let $spec = url_core::Webspecs;
-                Some($run)
-            }
-            #[allow(unreachable_patterns, reason = "a build may have no other profile")]
-            _ => None,
-        }
-    };
 }
 
 #[expect(clippy::single_component_path_imports, reason = "other files import these macros from here")]

@@ -47,6 +47,8 @@ fn check_verdict(input: &str, base: Option<&Url>) -> bool {
 #[test]
 fn counts() {
     assert_eq!(allocations(|| drop(Url::parse("http://a.test/").unwrap())), 1);
+    let url = Url::parse("http://a.test/").unwrap();
+    assert_eq!(allocations(|| drop(url.clone())), 1);
     assert!(allocations(|| assert!(!Url::parse_ref("http://A.test/").unwrap().is_borrowed())) > 0);
 }
 

@@ -19,7 +19,7 @@ use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 /// assert!(matches!(hosts[1], Host::Ipv4(address) if address.is_loopback()));
 /// assert!("a b".parse::<Host<String>>().is_err());
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub enum Host<S = String> {
     /// A domain name.
@@ -35,7 +35,34 @@ pub enum Host<S = String> {
     Empty,
 }
 
+/// Hosts of any types of text are compared, as these types are.
+impl<S: PartialEq<T>, T> PartialEq<Host<T>> for Host<S> {
+    fn eq(&self, other: &Host<T>) -> bool {
+        match (self, other) {
+            (Self::Domain(one), Host::Domain(other)) | (Self::Opaque(one), Host::Opaque(other)) => {
+                one == other
+            }
+            (Self::Ipv4(one), Host::Ipv4(other)) => one == other,
+            (Self::Ipv6(one), Host::Ipv6(other)) => one == other,
+            (Self::Empty, Host::Empty) => true,
+            _ => false,
+        }
+    }
+}
+
 impl<S> Host<S> {
+    /// Whether this is [`Host::Empty`].
+    ///
+    /// # Examples
+    /// ```
+    /// use url_host::Host;
+    /// assert!(Host::<&str>::Empty.is_empty() && !Host::Domain("a.test").is_empty());
+    /// assert_eq!(Host::Domain("a.test"), Host::Domain(String::from("a.test")));
+    /// ```
+    pub const fn is_empty(&self) -> bool {
+        matches!(self, Self::Empty)
+    }
+
     /// Returns the address, if the host is one.
     ///
     /// # Examples
@@ -60,6 +87,15 @@ impl<S> Host<S> {
             Self::Ipv6(address) => Host::Ipv6(address),
             Self::Opaque(text) => Host::Opaque(make(text)),
             Self::Empty => Host::Empty,
+        }
+    }
+}
+
+impl<S> From<IpAddr> for Host<S> {
+    fn from(address: IpAddr) -> Self {
+        match address {
+            IpAddr::V4(address) => Self::Ipv4(address),
+            IpAddr::V6(address) => Self::Ipv6(address),
         }
     }
 }

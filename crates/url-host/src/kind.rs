@@ -28,7 +28,7 @@ pub fn kind_of_host(text: &str) -> Host<&str> {
 /// ```
 /// use url_host::{Host, kind_of_opaque_host};
 /// assert_eq!((kind_of_opaque_host("127.0.0.1"), kind_of_opaque_host("")), (Host::Opaque("127.0.0.1"), Host::Empty));
-/// assert_eq!(kind_of_opaque_host("[::1]"), Host::Ipv6(1.into()));
+/// assert_eq!(kind_of_opaque_host("[::1]"), Host::<&str>::Ipv6(1.into()));
 /// ```
 pub fn kind_of_opaque_host(text: &str) -> Host<&str> {
     if text.is_empty() {

@@ -5,9 +5,9 @@ use alloc::{string::String, vec::Vec};
 use core::fmt;
 
 use percent_encoding::percent_decode_str;
-use url_core::{in_bounds, percent_encode_octets};
+use url_core::{SEGMENT_PERCENT_ENCODE_SET, in_bounds, percent_encode_octets};
 
-use crate::{SEGMENT_PERCENT_ENCODE_SET, whatwg::is_normalized_windows_drive_letter};
+use crate::whatwg::is_normalized_windows_drive_letter;
 
 /// The syntax of a file path. It need not be that of the system that the program runs on.
 ///

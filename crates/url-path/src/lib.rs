@@ -23,4 +23,4 @@ pub mod whatwg;
 
 pub use file_path::{FilePathError, PathStyle, decode_file_path, encode_file_path};
 pub use relative::{relative_path, rooted_path};
-pub use segments::{PathSegments, SEGMENT_PERCENT_ENCODE_SET, segments};
+pub use segments::{PathSegments, segments};

@@ -1,15 +1,9 @@
-//! The segments of a path that is not opaque: iteration, and which characters are percent-encoded in one.
+//! The segments of a path that is not opaque.
 
 use core::{
     iter::{DoubleEndedIterator, FusedIterator, Iterator},
     str::Split,
 };
-
-use url_core::{ByteSet, whatwg::PATH_PERCENT_ENCODE_SET};
-
-/// The characters that are percent-encoded in a segment, so that it stays a single segment and decodes to the same text:
-/// those that the path state encodes, those that separate segments, `%`, and those that turn a letter into a drive letter.
-pub const SEGMENT_PERCENT_ENCODE_SET: ByteSet = PATH_PERCENT_ENCODE_SET.and(b"/\\%|");
 
 /// An iterator over the segments of a path, in order; from [`segments`].
 #[derive(Clone, Debug)]

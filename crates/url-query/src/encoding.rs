@@ -3,6 +3,8 @@
 //! Outside the specs: `name`, `feed`, `decode`, `encode_character`, `encode`.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
+#[cfg(feature = "encoding")]
+use core::panic::RefUnwindSafe;
 use core::{fmt, ops::Range};
 
 /// A character encoding for queries.
@@ -257,7 +259,7 @@ impl Encoding {
 
 /// An encoding of the web other than UTF-8.
 #[cfg(feature = "encoding")]
-trait Legacy: Sync {
+trait Legacy: Sync + RefUnwindSafe {
     fn name(&'static self) -> &'static str;
 
     /// Decodes `octets`, with U+FFFD for invalid sequences.

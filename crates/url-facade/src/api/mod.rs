@@ -8,7 +8,7 @@ use std::fmt;
 use url_core::Violation;
 
 pub use object::WebUrl;
-pub use url_query::whatwg::{Pairs, QueryEditor, SearchParams};
+pub use url_query::whatwg::{Pairs, QueryEditor, SearchParams, parse_form};
 pub use url_specs::{Attribute, Change, UnknownAttribute};
 
 use crate::{ParseError, Profile, Truncated};

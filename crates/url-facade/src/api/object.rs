@@ -86,9 +86,7 @@ impl WebUrl {
     /// ```
     pub fn from_element(profile: Profile, input: &str, base: &str) -> Result<Self, Failure> {
         let mut object = Self::new(profile, base, None)?;
-        if let Some(base) = object.url.take() {
-            object.base = Some(base);
-        }
+        object.base = object.url.take().or(object.base);
         object.input = Some(String::new());
         object.parse_href(input)?;
         Ok(object)

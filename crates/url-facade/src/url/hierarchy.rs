@@ -1,9 +1,5 @@
 //! A URL as a name in a hierarchy: what it is called, what is above it and below it, and the way from it to another.
 
-use std::borrow::Cow;
-
-use url_core::Component;
-
 use super::{Position, Url};
 use crate::{ParseError, Parser};
 
@@ -96,37 +92,53 @@ impl<S: AsRef<str>> Url<S> {
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn make_relative<R: AsRef<str>>(&self, target: &Url<R>) -> Option<String> {
-        let (base, target) = (self.view(), target.view());
-        let is_same = |component| base.get(component) == target.get(component);
-        let has_same_authority = BEFORE_PATH.into_iter().all(is_same);
-        let mut candidates: Vec<Cow<'_, str>> = Vec::new();
-        if base.eq_without_fragment(&target) {
-            candidates.push(target.fragment().map_or("".into(), |fragment| format!("#{fragment}").into()));
-        }
-        let after_path = &target[Position::AfterPath..];
-        if has_same_authority && is_same(Component::Path) && target.query().is_some() {
-            candidates.push(after_path.into());
-        }
-        if has_same_authority && !base.has_opaque_path() && !target.has_opaque_path() {
-            let relative = url_path::relative_path(base.path(), target.path()) + after_path;
-            let rooted = url_path::rooted_path(target.path()).into_owned() + after_path;
-            let is_shorter = rooted.len() < relative.len();
-            let paths = if is_shorter { [rooted, relative] } else { [relative, rooted] };
-            candidates.extend(paths.map(Cow::Owned));
-        }
-        if is_same(Component::Scheme) && target.host_str().is_some() {
-            candidates.push(target[Position::AfterScheme..].strip_prefix(':').unwrap_or_default().into());
-        }
-        candidates.push(target.as_str().into());
-        // A candidate may resolve to another URL: because of a drive letter that stays, or an empty path.
-        let (parser, mut buffer) = (Parser::new(self.profile()).with_base(self), String::new());
-        let leads_there = |reference: &Cow<'_, str>| {
-            parser.parse_into(reference, &mut buffer).is_ok_and(|made| made == target)
-        };
-        candidates.into_iter().find(leads_there).map(Cow::into_owned)
+        let [nothing, query, relative, rooted, host] = references(self.view(), target.view());
+        let len = |path: &Option<String>| path.as_ref().map(String::len);
+        let paths = if len(&rooted) < len(&relative) { [rooted, relative] } else { [relative, rooted] };
+        let whole = Some(target.as_str().to_owned());
+        let all = [nothing, query].into_iter().chain(paths).chain([host, whole]);
+        first_to(self.view(), target.view(), all)
+    }
+
+    /// [`Url::make_relative`] without a host and without a slash at the start, for trees of pages that are moved or mirrored:
+    /// the path goes up with as many `../` as it takes. `None` if `target` has another scheme, user, host or port, or cannot
+    /// be reached so (such as another drive of a `file:` URL).
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::Url;
+    /// let (page, style) = (Url::parse("https://a.test/b/c/d")?, Url::parse("https://a.test/css/x.css")?);
+    /// assert_eq!(page.make_relative_path(&style).as_deref(), Some("../../css/x.css"));
+    /// assert_eq!(page.make_relative(&style).as_deref(), Some("/css/x.css"));
+    /// assert_eq!(page.make_relative_path(&Url::parse("https://b.test/")?), None);
+    /// # Ok::<(), url_facade::ParseError>(())
+    /// ```
+    pub fn make_relative_path<R: AsRef<str>>(&self, target: &Url<R>) -> Option<String> {
+        let references = references(self.view(), target.view());
+        first_to(self.view(), target.view(), references.into_iter().take(3))
     }
 }
 
-/// The components that come before the path.
-const BEFORE_PATH: [Component; 5] =
-    [Component::Scheme, Component::User, Component::Password, Component::Host, Component::Port];
+/// The first of `all` that `base` resolves to `target`: one may lead elsewhere, because of a drive letter that stays, or an empty
+/// path.
+fn first_to(base: Url<&str>, target: Url<&str>, all: impl Iterator<Item = Option<String>>) -> Option<String> {
+    let (parser, mut buffer) = (Parser::new(base.profile()).with_base(&base), String::new());
+    all.flatten().find(|reference| parser.parse_into(reference, &mut buffer).is_ok_and(|made| made == target))
+}
+
+/// What may lead from `base` to `target`: nothing or a fragment; a query; a relative path; one from the root; a host.
+fn references(base: Url<&str>, target: Url<&str>) -> [Option<String>; 5] {
+    let is_same = |end| base[..end] == target[..end];
+    let is_in_tree = !base.has_opaque_path() && !target.has_opaque_path() && is_same(Position::AfterPort);
+    let from = |start| target[start..].to_owned();
+    let after_path = || from(Position::AfterPath);
+    let has_query = target.query().is_some() && is_same(Position::AfterPath);
+    let has_host = target.host_str().is_some() && is_same(Position::AfterScheme);
+    [
+        base.eq_without_fragment(&target).then(|| from(Position::AfterQuery)),
+        has_query.then(after_path),
+        is_in_tree.then(|| url_path::relative_path(base.path(), target.path()) + &after_path()),
+        is_in_tree.then(|| url_path::rooted_path(target.path()).into_owned() + &after_path()),
+        has_host.then(|| from(Position::AfterScheme).split_off(":".len())),
+    ]
+}

@@ -30,7 +30,8 @@ use crate::Profile;
 ///
 /// Two URLs are equal if their strings are, whatever their profiles; [`Ord`] and [`Hash`](std::hash::Hash) follow the string
 /// too, as in the crate `url`. So a map of URLs can be searched with a `&str` ([`Borrow`](std::borrow::Borrow)). To keep URLs
-/// of different profiles apart, use `(url.profile(), url)`.
+/// of different profiles apart, use `(url.profile(), url)`. A `Url` takes 64 bytes (in the crate `url` 88) beside its string,
+/// and a clone one allocation.
 ///
 /// # Examples
 /// ```

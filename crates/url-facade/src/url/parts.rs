@@ -221,7 +221,7 @@ impl<S: AsRef<str>> Url<S> {
     pub fn socket_addrs(&self, default_port: impl FnOnce() -> Option<u16>) -> io::Result<Vec<SocketAddr>> {
         let missing = |what| io::Error::new(io::ErrorKind::InvalidInput, what);
         let host =
-            self.host().filter(|host| *host != Host::Empty).ok_or_else(|| missing("the URL has no host"))?;
+            self.host().filter(|host| !host.is_empty()).ok_or_else(|| missing("the URL has no host"))?;
         let port = self.port_or_known_default().or_else(default_port);
         let port = port.ok_or_else(|| missing("the URL has no port, and its scheme no known one"))?;
         match host.ip_addr() {

@@ -1,7 +1,6 @@
 //! Edits the path of a URL segment by segment.
 
-use url_core::{Component, Reason, Section, Span, append_percent_encoded};
-use url_path::SEGMENT_PERCENT_ENCODE_SET;
+use url_core::{Component, Reason, Section, Span, TextPart};
 use url_specs::ApiSpec as _;
 
 use super::{
@@ -103,7 +102,7 @@ impl PathSegmentsMut<'_> {
             if self.path != "/" {
                 self.path.push('/');
             }
-            append_percent_encoded(segment, &SEGMENT_PERCENT_ENCODE_SET, &mut self.path);
+            self.path.push_str(&TextPart::PathSegment.encode(segment));
             // With "/." before the path.
             let len = (self.url.as_str().len() + "/.".len()).saturating_add(self.path.len());
             let reason = match segment {

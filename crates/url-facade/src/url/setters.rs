@@ -2,7 +2,7 @@
 //!
 //! Outside the specs: `set_whole`, `set_text`, `no_setters`, `rewritten`, `without_host`.
 
-use std::{borrow::Cow, net::IpAddr};
+use std::net::IpAddr;
 
 use url_core::{ByteSet, Component, NoTrace, Parsed, Reason, Span, percent_encode, whatwg::SchemeKind};
 use url_host::whatwg::scan_host;
@@ -71,15 +71,12 @@ impl Url {
     }
 
     /// Sets the password, or removes it if `password` is `None` or empty, which a URL does not distinguish. Characters that
-    /// it cannot contain are percent-encoded; `%` is not.
+    /// it cannot contain are percent-encoded; `%` is not. Example: [`Url::set_username`].
     ///
     /// # Errors
     /// [`Reason::NoCredentialsOrPort`] if the URL cannot have a password.
     ///
     /// Spec: whatwg#password-setter, webspecs#api-setters-3
-    ///
-    /// # Examples
-    /// See [`Url::set_username`].
     pub fn set_password(&mut self, password: Option<&str>) -> Result<(), ParseError> {
         let password = password.unwrap_or_default();
         self.set_whole(Attribute::Password, password, password.len())
@@ -109,34 +106,24 @@ impl Url {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn set_host(&mut self, host: Option<&str>) -> Result<(), ParseError> {
-        let host = match host {
-            Some(host) => host,
-            None if self.scheme() == "file" => "",
-            None => {
-                let profile = self.profile();
-                let without = with_api!(profile, spec => without_host(spec, self.view()));
-                *self = without.ok_or_else(|| no_setters(profile, ""))??;
-                return Ok(());
-            }
+        let Some(host) = host.or_else(|| (self.scheme() == "file").then_some("")) else {
+            let profile = self.profile();
+            let without = with_api!(profile, spec => without_host(spec, self.view()));
+            *self = without.ok_or_else(|| no_setters(profile, ""))??;
+            return Ok(());
         };
         self.set_whole(Attribute::Hostname, host, scan_host(host, SchemeKind::Special, &mut NoTrace))
     }
 
-    /// Sets the host to an IP address. Under a scheme with opaque hosts, an IPv4 address becomes a [`crate::Host::Opaque`].
+    /// Sets the host to an IP address. Under a scheme with opaque hosts, an IPv4 address becomes a [`crate::Host::Opaque`]. Example:
+    /// [`Url::set_host`].
     ///
     /// # Errors
     /// If the path is opaque.
     ///
     /// Spec: whatwg#hostname-setter
-    ///
-    /// # Examples
-    /// See [`Url::set_host`].
     pub fn set_ip_host(&mut self, address: IpAddr) -> Result<(), ParseError> {
-        let host = match address {
-            IpAddr::V4(address) => crate::Host::Ipv4::<Cow<'_, str>>(address),
-            IpAddr::V6(address) => crate::Host::Ipv6(address),
-        };
-        self.set_host(Some(&host.to_string()))
+        self.set_host(Some(&crate::Host::<&str>::from(address).to_string()))
     }
 
     /// Sets the port, or removes it if `port` is `None`. The default port of the scheme is not written, so [`Url::port`]
@@ -209,15 +196,12 @@ impl Url {
     }
 
     /// Sets the fragment, which may be empty, or removes it if `fragment` is `None`. A `#` at its start is part of the
-    /// fragment. Characters that a fragment cannot contain are percent-encoded; `%` is not.
+    /// fragment. Characters that a fragment cannot contain are percent-encoded; `%` is not. Example: [`Url::set_query`].
     ///
     /// # Errors
     /// If the URL would be too long.
     ///
     /// Spec: whatwg#hash-setter, webspecs#api-setters-8
-    ///
-    /// # Examples
-    /// See [`Url::set_query`].
     pub fn set_fragment(&mut self, fragment: Option<&str>) -> Result<(), ParseError> {
         self.set_text(Attribute::Hash, fragment, "#")
     }
@@ -229,10 +213,16 @@ impl Url {
         let (setter, is_sure) = rule.ok_or_else(|| no_setters(profile, value))?;
         let is_text = matches!(attribute, Attribute::Username | Attribute::Password);
         if !is_text && has_tab_or_newline(value) {
-            return Err(ParseError::new(Reason::SetterRefused, setter, Span::whole(value)));
+            return Err(ParseError::new(Reason::TabOrNewline, setter, Span::whole(value)));
         }
-        if len < value.len() {
-            return Err(ParseError::new(Reason::SetterRefused, setter, Span::new(len, value.len())));
+        if let Some(rest) = value.get(len..).filter(|rest| !rest.is_empty()) {
+            let reason = match (attribute, rest.strip_prefix(':')) {
+                (Attribute::Protocol, _) => Reason::SchemeCharacter,
+                (_, None) => Reason::HostHoldsMore,
+                (_, Some(port)) if len > 0 && port.parse::<u16>().is_ok() => Reason::HostHoldsPort,
+                (_, Some(_)) => Reason::HostColon,
+            };
+            return Err(ParseError::new(reason, setter, Span::new(len, value.len())));
         }
         if is_sure {
             return self.set_attribute(attribute, value).map(|_| ()).map_err(|error| error.error);

@@ -121,12 +121,12 @@ fn what_is_built() {
 fn what_is_refused() {
     let new = UrlBuilder::new;
     for (builder, component, reason, span) in [
-        (new(""), Component::Scheme, Reason::SetterRefused, Span::default()),
-        (new("a/b"), Component::Scheme, Reason::SetterRefused, Span::new(1, 3)),
+        (new(""), Component::Scheme, Reason::SchemeCharacter, Span::default()),
+        (new("a/b"), Component::Scheme, Reason::SchemeCharacter, Span::new(1, 3)),
         (new("1"), Component::Scheme, Reason::MissingScheme, Span::default()),
         (new("https"), Component::Host, Reason::HostEmpty, Span::default()),
         (new("https").host(""), Component::Host, Reason::HostEmpty, Span::default()),
-        (new("https").host("a.test:80"), Component::Host, Reason::SetterRefused, Span::new(6, 9)),
+        (new("https").host("a.test:80"), Component::Host, Reason::HostHoldsPort, Span::new(6, 9)),
         (new("foo").port(1), Component::Port, Reason::NoCredentialsOrPort, Span::new(0, 1)),
         (new("file").host("h").username("u"), Component::User, Reason::NoCredentialsOrPort, Span::new(0, 1)),
         (new("foo").segments(["a", "..", "b"]), Component::Path, Reason::DotSegment, Span::new(0, 2)),

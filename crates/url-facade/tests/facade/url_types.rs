@@ -258,3 +258,13 @@ fn strings_for_serde() {
     );
     assert_eq!(error("7"), "invalid type: integer `7`, expected a URL at line 1 column 1");
 }
+
+/// What a URL takes, and what can be moved across a caught panic.
+#[test]
+fn sizes_and_auto_traits() {
+    use std::panic::{RefUnwindSafe, UnwindSafe};
+    fn is_safe<T: Send + Sync + UnwindSafe + RefUnwindSafe>() {}
+    is_safe::<Parser<'_>>();
+    is_safe::<Url>();
+    assert_eq!([size_of::<Url>(), size_of::<Option<Url>>(), size_of::<url::Url>()], [64, 64, 88]);
+}

@@ -225,25 +225,25 @@ fn what_is_set() {
 #[test]
 fn what_is_refused() {
     for (url, name, value, told) in [
-        ("https://a.test/", "scheme", "http:", "setter-refused 4..5 whatwg#protocol-setter"),
-        ("https://a.test/", "scheme", "http\t", "setter-refused 0..5 whatwg#protocol-setter"),
-        ("https://a.test/", "scheme", "", "setter-refused 0..0 whatwg#scheme-start-state-3"),
+        ("https://a.test/", "scheme", "http:", "scheme-character 4..5 whatwg#protocol-setter"),
+        ("https://a.test/", "scheme", "http\t", "tab-or-newline 0..5 whatwg#protocol-setter"),
+        ("https://a.test/", "scheme", "", "scheme-character 0..0 whatwg#scheme-start-state-3"),
         ("https://a.test/", "scheme", "foo", "special-scheme-exchanged 0..3 whatwg#scheme-state-2.1.1"),
         ("http://localhost/", "scheme", "FILE", "not-parsed-back 0..4 whatwg#protocol-setter"),
         ("http://a.test/C|/b", "scheme", "file", "not-parsed-back 0..4 whatwg#protocol-setter"),
-        ("https://a.test/", "host", "b.test:80", "setter-refused 6..9 whatwg#hostname-setter"),
-        ("https://a.test/", "host", "b.test/x", "setter-refused 6..8 whatwg#hostname-setter"),
-        ("https://a.test/", "host", "b\\x", "setter-refused 1..3 whatwg#hostname-setter"),
-        ("https://a.test/", "host", "b\n", "setter-refused 0..2 whatwg#hostname-setter"),
+        ("https://a.test/", "host", "b.test:80", "host-holds-port 6..9 whatwg#hostname-setter"),
+        ("https://a.test/", "host", "b.test/x", "host-holds-more 6..8 whatwg#hostname-setter"),
+        ("https://a.test/", "host", "b\\x", "host-holds-more 1..3 whatwg#hostname-setter"),
+        ("https://a.test/", "host", "b\n", "tab-or-newline 0..2 whatwg#hostname-setter"),
         ("https://a.test/", "host", "u@b", "host-forbidden 0..3 whatwg#concept-domain-to-ascii-8"),
-        ("https://a.test/", "host", "::1", "setter-refused 0..3 whatwg#hostname-setter"),
+        ("https://a.test/", "host", "::1", "host-colon 0..3 whatwg#hostname-setter"),
         ("https://a.test/", "host", "", "host-empty 0..0 whatwg#host-state-3.1"),
         ("https://a.test/", "no host", "", "host-empty 0..0 whatwg#host-state-3.1"),
         ("foo://u@a/", "no host", "", "no-credentials-or-port 0..0 whatwg#host-state-3.2"),
         ("foo://:p@a/", "no host", "", "no-credentials-or-port 0..0 whatwg#host-state-3.2"),
         ("foo://a:1/", "no host", "", "no-credentials-or-port 0..0 whatwg#host-state-3.2"),
         ("data:x", "ip host", "127.0.0.1", "opaque-path-fixed 0..9 whatwg#hostname-setter-1"),
-        ("http://localhost:81/b", "scheme", "ht tp", "setter-refused 2..5 whatwg#protocol-setter"),
+        ("http://localhost:81/b", "scheme", "ht tp", "scheme-character 2..5 whatwg#protocol-setter"),
         ("data:x", "no host", "", "opaque-path-fixed 0..0 whatwg#hostname-setter"),
         ("data:x", "host", "a", "opaque-path-fixed 0..1 whatwg#hostname-setter-1"),
         ("data:x", "path", "a\tb", "opaque-path-fixed 0..3 whatwg#pathname-setter-1"),
@@ -326,9 +326,36 @@ fn values_by_type() {
     url.set_ip_host(address).unwrap();
     assert_eq!(url.host(), Some(Host::Ipv4([127, 0, 0, 1].into())));
     url.set_password(Some("p")).unwrap();
-    assert_eq!(url.set_host(Some("/")).map_err(|error| error.reason()), Err(Reason::SetterRefused));
+    assert_eq!(url.set_host(Some("/")).map_err(|error| error.reason()), Err(Reason::HostHoldsMore));
     assert_eq!(url.set_attribute(Attribute::Port, "81x"), Ok(Change::Changed));
     url.set_password(None).unwrap();
     url.set_port(Some(82)).unwrap();
     assert_eq!(url, "http://127.0.0.1:82/");
+}
+
+/// An error of a setter says what of the value is wrong, and which setter takes that.
+#[test]
+fn what_errors_say() {
+    let mut url = Url::parse("https://a.test/").unwrap();
+    let mut said = Vec::new();
+    for host in ["a.test:81", "a.test:x", "::1", "a.test/b", "a\tb", ""] {
+        said.push(url.set_host(Some(host)).unwrap_err().reason().to_string());
+    }
+    said.extend(
+        ["mailto", "ht tp", "https:"].map(|scheme| url.set_scheme(scheme).unwrap_err().reason().to_string()),
+    );
+    assert_eq!(
+        said,
+        [
+            "the host holds a port: use `set_port`",
+            "the host holds a colon but is not in brackets: remove the colon, or put an IPv6 address in brackets",
+            "the host holds a colon but is not in brackets: remove the colon, or put an IPv6 address in brackets",
+            "the host holds a character that ends it: use `set_path`, `set_query` or `set_fragment` for what follows it",
+            "the value holds a tab or a newline, which a parser drops: remove it",
+            "the host is empty, but this URL needs one: write one",
+            "a special scheme cannot be replaced by one that is not special, or the reverse: write the URL anew",
+            "the scheme holds something that no scheme does: write a letter, then letters, digits, `+`, `-` and `.`, and no colon",
+            "the scheme holds something that no scheme does: write a letter, then letters, digits, `+`, `-` and `.`, and no colon",
+        ]
+    );
 }

@@ -1,6 +1,6 @@
 //! The host parser and the opaque-host parser. Holds whatwg "Host parsing" except addresses.
 //!
-//! Outside the specs: `parse_untraced`.
+//! Outside the specs: `parse_untraced`, `parse_opaque`.
 
 use alloc::{
     borrow::Cow,
@@ -128,6 +128,24 @@ impl FromStr for crate::Host<String> {
     /// [`parse_host`] in the newest edition of the Standard, for a host that is not opaque.
     fn from_str(input: &str) -> Result<Self, Rejection> {
         parse_untraced(input, SchemeKind::Special, Edition::Newest).map(crate::Host::into_owned)
+    }
+}
+
+impl crate::Host {
+    /// Parses the host of a URL whose scheme is not special, in the newest edition of the Standard: an IPv6 address in brackets,
+    /// nothing, or any text without forbidden characters.
+    ///
+    /// # Errors
+    /// Those of [`parse_host`].
+    ///
+    /// # Examples
+    /// ```
+    /// use url_host::Host;
+    /// assert_eq!(Host::parse_opaque("0x7F.1"), Ok(Host::Opaque("0x7F.1".into())));
+    /// assert!(Host::parse_opaque("a b").is_err());
+    /// ```
+    pub fn parse_opaque(input: &str) -> Result<Self, Rejection> {
+        parse_untraced(input, SchemeKind::NotSpecial, Edition::Newest).map(crate::Host::into_owned)
     }
 }
 

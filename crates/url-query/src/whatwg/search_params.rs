@@ -1,9 +1,9 @@
 //! The names and values of a query, in one string. Holds webspecs "URLSearchParams" and whatwg "URLSearchParams class".
 //!
-//! Outside the specs: `retain`, `set_value`.
+//! Outside the specs: `append_name`, `retain`, `set_value`.
 
 use alloc::{string::String, vec::Vec};
-use core::{fmt, iter::FusedIterator};
+use core::{borrow::Borrow, fmt, iter::FusedIterator};
 
 use smallvec::SmallVec;
 use url_core::{ByteSet, fast::Ranges, in_bounds, whatwg::FORM_PERCENT_ENCODE_SET};
@@ -33,7 +33,7 @@ const ENCODED_RANGES: Ranges<{ Ranges::count(&FORM_PERCENT_ENCODE_SET) }> =
 /// assert_eq!(params.to_string(), "a=%C3%A9&c+d=");
 /// params.sort();
 /// assert!(params.has_pair("c d", "") && params.len() == 2);
-/// assert_eq!(SearchParams::from_pairs([("a", "b")]).to_string(), "a=b");
+/// assert_eq!(SearchParams::from_pairs(&[("a", "b")]).to_string(), "a=b");
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SearchParams {
@@ -109,17 +109,26 @@ impl SearchParams {
         list
     }
 
-    /// Creates a list of these pairs, in order.
+    /// Creates a list of these pairs, in order: tuples, or references to tuples.
     ///
     /// Spec: whatwg#urlsearchparams-initialize
-    pub fn from_pairs<N: AsRef<str>, V: AsRef<str>>(pairs: impl IntoIterator<Item = (N, V)>) -> Self {
+    pub fn from_pairs<I, N, V>(pairs: I) -> Self
+    where
+        I: IntoIterator,
+        I::Item: Borrow<(N, V)>,
+        N: AsRef<str>,
+        V: AsRef<str>,
+    {
         // 1. A sequence: append each inner sequence.
         // 1.1. One that has not two items: throw a TypeError.
         // NOTE: the type of the pairs rules it out.
         // 1.2. Append its items to the list.
         // 2. Otherwise, a record: append each name and value.
         let mut list = Self::default();
-        list.extend(pairs);
+        for pair in pairs {
+            let (name, value) = pair.borrow();
+            list.append(name.as_ref(), value.as_ref());
+        }
         list
     }
 
@@ -152,6 +161,11 @@ impl SearchParams {
         self.text.push('=');
         self.text.push_str(value);
         self.ends.push((name_end, self.text.len()));
+    }
+
+    /// Appends a name with an empty value, which a list does not distinguish from none.
+    pub fn append_name(&mut self, name: &str) {
+        self.append(name, "");
     }
 
     /// Removes every pair with this name.

@@ -85,7 +85,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             // 2.2. State override is hostname state: return failure.
             if self.state_override == Some(State::Hostname) {
                 let span = self.place_of_c();
-                return Err(self.failure(whatwg::HOST_STATE_2_2, Reason::SetterRefused, span));
+                return Err(self.failure(whatwg::HOST_STATE_2_2, Reason::HostHoldsPort, span));
             }
             self.watch.found(Component::Host, self.buffer);
             // 2.3. Let host be the result of host parsing buffer.
@@ -110,7 +110,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             && (self.includes_credentials() || self.url.port.is_some())
         {
             let span = self.place_of_c();
-            return Err(self.failure(whatwg::HOST_STATE_3_2, Reason::SetterRefused, span));
+            return Err(self.failure(whatwg::HOST_STATE_3_2, Reason::NoCredentialsOrPort, span));
         }
         self.watch.found(Component::Host, self.buffer);
         // 3.3. Let host be the result of host parsing buffer.
@@ -161,7 +161,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             // 2.2. If state override is given, return failure.
             if self.state_override.is_some() {
                 let span = self.place_of_c();
-                return Err(self.failure(whatwg::PORT_STATE_2_2, Reason::SetterRefused, span));
+                return Err(self.failure(whatwg::PORT_STATE_2_2, Reason::PortNotNumber, span));
             }
             // 2.3. Set state to path start state, decrease pointer by 1.
             return Ok(self.reconsume(whatwg::PORT_STATE_2_3, State::PathStart));

@@ -20,7 +20,7 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
             return Ok(self.reconsume(whatwg::SCHEME_START_STATE_2, State::NoScheme));
         }
         // 3. Otherwise, return failure.
-        Err(self.failure(whatwg::SCHEME_START_STATE_3, Reason::SetterRefused, self.place_of_c()))
+        Err(self.failure(whatwg::SCHEME_START_STATE_3, Reason::SchemeCharacter, self.place_of_c()))
     }
 
     /// Spec: whatwg#scheme-state
@@ -42,7 +42,7 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
             return Ok(self.reconsume(whatwg::SCHEME_STATE_3, State::NoScheme));
         }
         // 4. Otherwise, return failure.
-        Err(self.failure(whatwg::SCHEME_STATE_4, Reason::SetterRefused, self.place_of_c()))
+        Err(self.failure(whatwg::SCHEME_STATE_4, Reason::SchemeCharacter, self.place_of_c()))
     }
 
     /// The steps at the colon with a state override. If they return without changing the scheme, the rejection says why.

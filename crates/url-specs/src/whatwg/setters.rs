@@ -87,12 +87,12 @@ fn set_protocol<G>(url: &mut Url<G>, value: &str) -> Option<Result<Change>> {
     let refuse = |section, reason| Some(Err(Rejection::new(reason, section, Span::whole(value))));
     // Scheme start state 3. Otherwise, return failure.
     if !value.starts_with(|c: char| c.is_ascii_alphabetic()) {
-        return refuse(whatwg::SCHEME_START_STATE_3, Reason::SetterRefused);
+        return refuse(whatwg::SCHEME_START_STATE_3, Reason::SchemeCharacter);
     }
     let (buffer, rest) = value.split_at_checked(scan_scheme(value))?;
     // Scheme state 4. Otherwise, return failure.
     if !rest.is_empty() && !rest.starts_with(':') {
-        return refuse(whatwg::SCHEME_STATE_4, Reason::SetterRefused);
+        return refuse(whatwg::SCHEME_STATE_4, Reason::SchemeCharacter);
     }
     let (buffer, scheme) = (to_ascii_lower_case(buffer), url.view().scheme());
     if buffer == scheme {

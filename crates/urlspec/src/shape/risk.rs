@@ -69,7 +69,7 @@ struct EmbeddedShape {
 
 /// The host as a URL has it, or `None` if there is none.
 fn text_of(host: &Host) -> Option<String> {
-    (*host != Host::Empty).then(|| host.to_string())
+    (!host.is_empty()).then(|| host.to_string())
 }
 
 /// Whether a host of this risk is known to lead elsewhere than to the public Internet.

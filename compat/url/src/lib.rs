@@ -1,0 +1,3 @@
+//! The crate `url-compat` under the name `url`.
+
+pub use url_compat::*;

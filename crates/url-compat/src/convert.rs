@@ -1,0 +1,110 @@
+//! Trait implementations of a URL: conversions, comparison, hashing, formatting and slices.
+
+use std::{
+    cmp::Ordering,
+    fmt, hash,
+    ops::{Index, RangeBounds},
+    str::FromStr,
+};
+
+use crate::{ParseError, Position, Url};
+
+impl FromStr for Url {
+    type Err = ParseError;
+
+    #[inline]
+    fn from_str(input: &str) -> Result<Self, ParseError> {
+        Self::parse(input)
+    }
+}
+
+impl<'a> TryFrom<&'a str> for Url {
+    type Error = ParseError;
+
+    fn try_from(input: &'a str) -> Result<Self, ParseError> {
+        Self::parse(input)
+    }
+}
+
+impl From<Url> for String {
+    fn from(url: Url) -> Self {
+        url.0.into_string()
+    }
+}
+
+/// Converts to a URL with errors that have places, traces, and setters that take all or nothing.
+impl From<Url> for url_facade::Url {
+    fn from(url: Url) -> Self {
+        url.0
+    }
+}
+
+impl AsRef<str> for Url {
+    #[inline]
+    fn as_ref(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl fmt::Display for Url {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_str().fmt(f)
+    }
+}
+
+/// Lists the components, the password too.
+impl fmt::Debug for Url {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Url")
+            .field("scheme", &self.scheme())
+            .field("cannot_be_a_base", &self.cannot_be_a_base())
+            .field("username", &self.username())
+            .field("password", &self.password())
+            .field("host", &self.host())
+            .field("port", &self.port())
+            .field("path", &self.path())
+            .field("query", &self.query())
+            .field("fragment", &self.fragment())
+            .finish()
+    }
+}
+
+impl Eq for Url {}
+
+impl PartialEq for Url {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.as_str() == other.as_str()
+    }
+}
+
+impl Ord for Url {
+    #[inline]
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.as_str().cmp(other.as_str())
+    }
+}
+
+impl PartialOrd for Url {
+    #[inline]
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl hash::Hash for Url {
+    #[inline]
+    fn hash<H: hash::Hasher>(&self, state: &mut H) {
+        self.as_str().hash(state);
+    }
+}
+
+/// Slices the URL between positions. A range that ends before it begins is empty.
+impl<R: RangeBounds<Position>> Index<R> for Url {
+    type Output = str;
+
+    fn index(&self, range: R) -> &str {
+        &self.0[range]
+    }
+}

@@ -1,0 +1,108 @@
+//! The host of a URL, by its kind.
+
+use std::{
+    fmt,
+    net::{Ipv4Addr, Ipv6Addr},
+};
+
+use crate::ParseError;
+
+/// The host of a URL. A host of a URL whose scheme is not special, which the Standard does not check, is a [`Host::Domain`] too.
+///
+/// # Examples
+/// ```
+/// use url_compat::{Host, Url};
+/// assert_eq!(Url::parse("http://0x7F.1")?.host(), Some(Host::Ipv4([127, 0, 0, 1].into())));
+/// assert_eq!(Url::parse("postgres://0x7F.1")?.host(), Some(Host::Domain("0x7F.1")));
+/// assert_eq!(Url::parse("file:///x")?.host(), None);
+/// assert_eq!(Host::Domain("a.test"), Host::Domain(String::from("a.test")));
+/// assert_eq!(Host::<&str>::Ipv6("::ffff:1.2.3.4".parse().unwrap()).to_string(), "[::ffff:102:304]");
+/// # Ok::<(), url_compat::ParseError>(())
+/// ```
+#[derive(Clone, Debug, Eq, Ord, PartialOrd, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+pub enum Host<S = String> {
+    /// A name.
+    Domain(S),
+    /// An IPv4 address.
+    Ipv4(Ipv4Addr),
+    /// An IPv6 address.
+    Ipv6(Ipv6Addr),
+}
+
+impl<S> Host<S> {
+    /// The host of this crate for one of the facade; `None` for the empty one.
+    pub(crate) fn of(host: url_facade::Host<S>) -> Option<Self> {
+        match host {
+            url_facade::Host::Domain(name) | url_facade::Host::Opaque(name) => Some(Self::Domain(name)),
+            url_facade::Host::Ipv4(address) => Some(Self::Ipv4(address)),
+            url_facade::Host::Ipv6(address) => Some(Self::Ipv6(address)),
+            url_facade::Host::Empty => None,
+        }
+    }
+}
+
+impl Host<&str> {
+    /// Returns the host with a copy of its text.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_compat::Host;
+    /// assert_eq!(Host::Domain("a.test").to_owned(), Host::Domain(String::from("a.test")));
+    /// ```
+    pub fn to_owned(&self) -> Host<String> {
+        match *self {
+            Self::Domain(name) => Host::Domain(name.into()),
+            Self::Ipv4(address) => Host::Ipv4(address),
+            Self::Ipv6(address) => Host::Ipv6(address),
+        }
+    }
+}
+
+impl Host<String> {
+    /// Parses the host of a URL with a special scheme: an IPv6 address in brackets, an IPv4 address or a domain.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_compat::{Host, ParseError};
+    /// assert_eq!(Host::parse("BÜCHER.example"), Ok(Host::Domain("xn--bcher-kva.example".into())));
+    /// assert_eq!(Host::parse("[::x]"), Err(ParseError::InvalidIpv6Address));
+    /// assert_eq!(Host::parse_opaque("BÜCHER"), Ok(Host::Domain("B%C3%9CCHER".into())));
+    /// ```
+    pub fn parse(input: &str) -> Result<Self, ParseError> {
+        if input.is_empty() {
+            return Err(ParseError::EmptyHost);
+        }
+        let host = input.parse::<url_facade::Host>().map_err(url_facade::ParseError::from)?;
+        Self::of(host).ok_or(ParseError::EmptyHost)
+    }
+
+    /// Parses the host of a URL with any other scheme. Example: [`Host::parse`].
+    pub fn parse_opaque(input: &str) -> Result<Self, ParseError> {
+        // The empty host is a name without characters here.
+        Ok(Self::of(url_facade::Host::parse_opaque(input).map_err(url_facade::ParseError::from)?)
+            .unwrap_or(Self::Domain(String::new())))
+    }
+}
+
+/// Writes the host as the Standard does, an IPv6 address in brackets.
+impl<S: AsRef<str>> fmt::Display for Host<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Domain(name) => name.as_ref().fmt(f),
+            Self::Ipv4(address) => address.fmt(f),
+            Self::Ipv6(address) => url_facade::Host::<&str>::Ipv6(*address).fmt(f),
+        }
+    }
+}
+
+impl<S: PartialEq<T>, T> PartialEq<Host<T>> for Host<S> {
+    fn eq(&self, other: &Host<T>) -> bool {
+        match (self, other) {
+            (Self::Domain(one), Host::Domain(other)) => one == other,
+            (Self::Ipv4(one), Host::Ipv4(other)) => one == other,
+            (Self::Ipv6(one), Host::Ipv6(other)) => one == other,
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,45 @@
+#![doc = include_str!("../README.md")]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![expect(clippy::result_unit_err, reason = "these are the signatures of `url`")]
+#![expect(clippy::missing_errors_doc, reason = "where `url` says `Err(())`, the item says when")]
+
+mod convert;
+mod error;
+mod file_path;
+mod host;
+mod options;
+mod origin;
+mod path_segments;
+mod query;
+pub mod quirks;
+mod reading;
+#[cfg(feature = "serde")]
+mod serde;
+mod setters;
+mod violation;
+
+pub use form_urlencoded::{self, EncodingOverride};
+pub use url_facade::Position;
+
+pub use error::ParseError;
+pub use host::Host;
+pub use options::ParseOptions;
+pub use origin::{OpaqueOrigin, Origin};
+pub use path_segments::PathSegmentsMut;
+pub use query::UrlQuery;
+pub use violation::SyntaxViolation;
+
+/// A parsed URL: one string, and the places of its components.
+///
+/// Two URLs are equal if their strings are; [`Ord`] and [`Hash`](std::hash::Hash) follow the string too.
+///
+/// # Examples
+/// ```
+/// use url_compat::Url;
+/// let url = Url::parse("HTTPS://user@EXAMPLE.com:443/a/../b?c#d")?;
+/// assert_eq!(url.as_str(), "https://user@example.com/b?c#d");
+/// assert_eq!(url_facade::Url::from(url).path(), "/b");
+/// # Ok::<(), url_compat::ParseError>(())
+/// ```
+#[derive(Clone)]
+pub struct Url(url_facade::Url);

@@ -1,0 +1,108 @@
+//! The options of the parser.
+
+use std::fmt;
+
+use percent_encoding::percent_encode_byte;
+use url_facade::{Component, Event, Parser, Source, api::Attribute};
+
+use crate::{EncodingOverride, ParseError, SyntaxViolation, Url, violation::Violations};
+
+/// The options of the parser: a base, an encoding of queries, and a function for violations.
+///
+/// # Examples
+/// ```
+/// use std::cell::RefCell;
+/// use url_compat::{SyntaxViolation, Url};
+/// let base = Url::parse("https://a.test/b")?;
+/// let violations = RefCell::new(Vec::new());
+/// let report = |violation| violations.borrow_mut().push(violation);
+/// let options = Url::options().base_url(Some(&base)).syntax_violation_callback(Some(&report));
+/// assert_eq!(options.parse(r"c\d")?.as_str(), "https://a.test/c/d");
+/// assert_eq!(*violations.borrow(), [SyntaxViolation::Backslash]);
+///
+/// fn latin1(text: &str) -> std::borrow::Cow<'_, [u8]> {
+///     text.chars().map(|c| u8::try_from(c).unwrap_or(b'?')).collect()
+/// }
+/// let url = Url::options().encoding_override(Some(&latin1)).parse("https://a.test/é?é")?;
+/// assert_eq!(url.as_str(), "https://a.test/%C3%A9?%E9");
+/// # Ok::<(), url_compat::ParseError>(())
+/// ```
+#[derive(Copy, Clone, Default)]
+#[must_use]
+pub struct ParseOptions<'a> {
+    base_url: Option<&'a Url>,
+    encoding_override: EncodingOverride<'a>,
+    violation_fn: Option<&'a dyn Fn(SyntaxViolation)>,
+}
+
+impl<'a> ParseOptions<'a> {
+    /// Sets the base. Example: [`ParseOptions`].
+    pub fn base_url(self, new: Option<&'a Url>) -> Self {
+        Self { base_url: new, ..self }
+    }
+
+    /// Sets the function that encodes queries. Example: [`ParseOptions`].
+    pub fn encoding_override(self, new: EncodingOverride<'a>) -> Self {
+        Self { encoding_override: new, ..self }
+    }
+
+    /// Sets a function that is called for each violation which the parser tolerates. Example: [`ParseOptions`].
+    pub fn syntax_violation_callback(self, new: Option<&'a dyn Fn(SyntaxViolation)>) -> Self {
+        Self { violation_fn: new, ..self }
+    }
+
+    /// Parses `input`. Example: [`ParseOptions`].
+    pub fn parse(self, input: &str) -> Result<Url, ParseError> {
+        let parser = Parser::default().with_base(self.base_url.map(|base| &base.0));
+        if self.encoding_override.is_none() && self.violation_fn.is_none() {
+            return Ok(Url(parser.parse(input)?));
+        }
+        let (mut violations, mut query) = (Violations::default(), String::new());
+        let mut trace = |event: Event<'_>| match event {
+            Event::Violation(violation) => {
+                if let (Some(report), Some(kind)) = (self.violation_fn, violations.kind(&violation, input)) {
+                    report(kind);
+                }
+            }
+            // That of a base is encoded already.
+            Event::Found(found) if found.component == Component::Query && found.source == Source::Input => {
+                query.push_str(found.span.of(input));
+            }
+            _ => {}
+        };
+        let mut url = Url(parser.parse_traced(input, &mut trace)?);
+        if let Some(encode) = self.encoding_override
+            && !query.is_empty()
+        {
+            url.encode_query(&query, encode);
+        }
+        Ok(url)
+    }
+}
+
+impl Url {
+    /// Sets the query to `query`, which the parser has read, in the encoding of `encode`.
+    fn encode_query(&mut self, query: &str, encode: &dyn Fn(&str) -> std::borrow::Cow<'_, [u8]>) {
+        // 1. Not special, or "ws" or "wss": set encoding to UTF-8.
+        if !self.is_special() || matches!(self.scheme(), "ws" | "wss") {
+            return;
+        }
+        let query = query.replace(['\t', '\n', '\r'], "");
+        let mut encoded = String::from("?");
+        for &byte in encode(&query).as_ref() {
+            // The setter encodes what else has to be.
+            if byte.is_ascii() {
+                encoded.push(char::from(byte));
+            } else {
+                encoded.push_str(percent_encode_byte(byte));
+            }
+        }
+        self.set(Attribute::Search, &encoded);
+    }
+}
+
+impl fmt::Debug for ParseOptions<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ParseOptions").field("base_url", &self.base_url).finish_non_exhaustive()
+    }
+}

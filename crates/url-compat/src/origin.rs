@@ -1,0 +1,90 @@
+//! The origin of a URL.
+
+use crate::Host;
+
+/// The origin of a URL, as in a browser's same-origin policy. An opaque origin is equal to its clones only.
+///
+/// # Examples
+/// ```
+/// use url_compat::{Host, Origin, Url};
+/// let origin = Url::parse("https://bücher.test/a")?.origin();
+/// assert_eq!(origin, Origin::Tuple("https".into(), Host::Domain("xn--bcher-kva.test".into()), 443));
+/// assert_eq!(origin.ascii_serialization(), "https://xn--bcher-kva.test");
+/// assert_eq!(origin.unicode_serialization(), "https://bücher.test");
+/// let opaque = Url::parse("file:///a")?.origin();
+/// assert!(!opaque.is_tuple() && opaque == opaque.clone() && opaque != Origin::new_opaque());
+/// # Ok::<(), url_compat::ParseError>(())
+/// ```
+#[derive(PartialEq, Eq, Hash, Clone, Debug)]
+pub enum Origin {
+    /// An origin that is equal to its clones only.
+    Opaque(OpaqueOrigin),
+    /// The scheme, the host and the port.
+    Tuple(String, Host<String>, u16),
+}
+
+/// The identity of an opaque origin; from [`Origin::new_opaque`].
+#[derive(PartialEq, Eq, Hash, Clone, Debug)]
+pub struct OpaqueOrigin(url_facade::OpaqueOrigin);
+
+impl Origin {
+    /// The origin of `url`.
+    pub(crate) fn of(url: &url_facade::Url) -> Self {
+        match url.origin() {
+            url_facade::Origin::Opaque(identity) => Self::Opaque(OpaqueOrigin(identity)),
+            url_facade::Origin::Tuple { scheme, host, port } => {
+                let port = port.or_else(|| default_port(&scheme));
+                match (Host::of(host), port) {
+                    (Some(host), Some(port)) => Self::Tuple(scheme, host, port),
+                    // A special scheme but "file" has both.
+                    _ => Self::new_opaque(),
+                }
+            }
+        }
+    }
+
+    /// Creates an opaque origin, which is equal to no other. Example: [`Origin`].
+    pub fn new_opaque() -> Self {
+        match url_facade::Origin::new_opaque() {
+            url_facade::Origin::Opaque(identity) => Self::Opaque(OpaqueOrigin(identity)),
+            url_facade::Origin::Tuple { .. } => unreachable!("an opaque origin was asked for"),
+        }
+    }
+
+    /// Whether this is a tuple. Example: [`Origin`].
+    pub fn is_tuple(&self) -> bool {
+        matches!(self, Self::Tuple(..))
+    }
+
+    /// Writes the origin in ASCII; `null` if it is opaque. Example: [`Origin`].
+    pub fn ascii_serialization(&self) -> String {
+        match self {
+            Self::Opaque(_) => "null".into(),
+            Self::Tuple(scheme, host, port) => written(scheme, host, *port),
+        }
+    }
+
+    /// Writes the origin in Unicode; `null` if it is opaque. Example: [`Origin`].
+    pub fn unicode_serialization(&self) -> String {
+        match self {
+            Self::Tuple(scheme, Host::Domain(name), port) => {
+                written(scheme, &Host::Domain(url_facade::whatwg::domain_to_unicode(name)), *port)
+            }
+            _ => self.ascii_serialization(),
+        }
+    }
+}
+
+/// The origin of these parts, without a default port.
+fn written<S: AsRef<str>>(scheme: &str, host: &Host<S>, port: u16) -> String {
+    if default_port(scheme) == Some(port) {
+        format!("{scheme}://{host}")
+    } else {
+        format!("{scheme}://{host}:{port}")
+    }
+}
+
+/// The default port of `scheme`, which the facade knows of URLs.
+fn default_port(scheme: &str) -> Option<u16> {
+    url_facade::Url::parse(&[scheme, "://a"].concat()).ok()?.port_or_known_default()
+}

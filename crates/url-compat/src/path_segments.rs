@@ -1,0 +1,60 @@
+//! Edits the path of a URL segment by segment.
+
+/// An editor for the path segments of a URL, from [`Url::path_segments_mut`](crate::Url::path_segments_mut). The URL gets the
+/// new path when this is dropped.
+///
+/// Every text but `.` and `..`, which are skipped, is one segment and decodes to what was pushed: `\` is encoded under every
+/// scheme, and so are tabs and newlines.
+///
+/// # Examples
+/// ```
+/// use url_compat::Url;
+/// let mut url = Url::parse("https://a.test/b/c.html")?;
+/// url.path_segments_mut().unwrap().pop().push("2/100%.png").push("..").extend(["d", ""]);
+/// assert_eq!(url.as_str(), "https://a.test/b/2%2F100%25.png/d/");
+/// url.path_segments_mut().unwrap().pop_if_empty().pop();
+/// assert_eq!(url.path(), "/b/2%2F100%25.png");
+/// url.path_segments_mut().unwrap().clear();
+/// assert_eq!(url.path(), "/");
+/// assert!(Url::parse("mailto:a@b.test")?.path_segments_mut().is_err());
+/// # Ok::<(), url_compat::ParseError>(())
+/// ```
+#[derive(Debug)]
+pub struct PathSegmentsMut<'a>(pub(crate) url_facade::PathSegmentsMut<'a>);
+
+impl PathSegmentsMut<'_> {
+    /// Removes all segments. Example: [`PathSegmentsMut`].
+    pub fn clear(&mut self) -> &mut Self {
+        self.0.clear();
+        self
+    }
+
+    /// Removes the last segment if it is empty. Example: [`PathSegmentsMut`].
+    pub fn pop_if_empty(&mut self) -> &mut Self {
+        self.0.pop_if_empty();
+        self
+    }
+
+    /// Removes the last segment. Example: [`PathSegmentsMut`].
+    pub fn pop(&mut self) -> &mut Self {
+        self.0.pop();
+        self
+    }
+
+    /// Appends a segment. Example: [`PathSegmentsMut`].
+    pub fn push(&mut self, segment: &str) -> &mut Self {
+        self.extend([segment])
+    }
+
+    /// Appends segments. Example: [`PathSegmentsMut`].
+    pub fn extend<I>(&mut self, segments: I) -> &mut Self
+    where
+        I: IntoIterator,
+        I::Item: AsRef<str>,
+    {
+        // What else is refused would make the URL too long; then it keeps its path.
+        let kept = segments.into_iter().filter(|segment| !matches!(segment.as_ref(), "." | ".."));
+        let _ = self.0.extend(kept);
+        self
+    }
+}

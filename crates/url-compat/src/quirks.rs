@@ -1,0 +1,186 @@
+//! The attributes of the class `URL` of the web, as functions: getters, and setters that take as much of a value as the Standard
+//! says. A setter returns `Err(())` where it changes nothing because of an error.
+
+#[cfg(feature = "expose_internals")]
+use url_facade::Component;
+use url_facade::{Change, Position, api::Attribute};
+
+use crate::{Host, ParseError, Url};
+
+/// Where the components of a URL are in its string.
+///
+/// # Examples
+/// ```
+/// use url_compat::{Url, quirks::internal_components};
+/// let places = internal_components(&Url::parse("https://u:p@a.test:81/b?c")?);
+/// assert_eq!((places.scheme_end, places.username_end, places.host_start, places.host_end), (5, 9, 12, 18));
+/// assert_eq!((places.port, places.path_start, places.query_start, places.fragment_start), (Some(81), 21, Some(23), None));
+/// # Ok::<(), url_compat::ParseError>(())
+/// ```
+#[cfg(feature = "expose_internals")]
+#[derive(Copy, Clone, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
+pub struct InternalComponents {
+    pub scheme_end: u32,
+    pub username_end: u32,
+    pub host_start: u32,
+    pub host_end: u32,
+    pub port: Option<u16>,
+    pub path_start: u32,
+    pub query_start: Option<u32>,
+    pub fragment_start: Option<u32>,
+}
+
+/// Returns where the components of `url` are. Example: [`InternalComponents`].
+#[cfg(feature = "expose_internals")]
+pub fn internal_components(url: &Url) -> InternalComponents {
+    let place = |position| u32::try_from(url.0.offset(position)).unwrap_or(u32::MAX);
+    // Before the delimiter.
+    let start = |component| url.0.components().get(component).map(|span| span.start - 1);
+    InternalComponents {
+        scheme_end: place(Position::AfterScheme),
+        username_end: place(Position::AfterUsername),
+        host_start: place(Position::BeforeHost),
+        host_end: place(Position::AfterHost),
+        port: url.port(),
+        path_start: place(Position::BeforePath),
+        query_start: start(Component::Query),
+        fragment_start: start(Component::Fragment),
+    }
+}
+
+/// Converts a domain to ASCII; empty if it is none.
+///
+/// # Examples
+/// ```
+/// use url_compat::quirks::{domain_to_ascii, domain_to_unicode};
+/// assert_eq!((domain_to_ascii("Bücher.test"), domain_to_ascii("a b")), ("xn--bcher-kva.test".into(), String::new()));
+/// assert_eq!(domain_to_unicode("xn--bcher-kva.test"), "bücher.test");
+/// ```
+pub fn domain_to_ascii(domain: &str) -> String {
+    match Host::parse(domain) {
+        Ok(Host::Domain(domain)) => domain,
+        _ => String::new(),
+    }
+}
+
+/// Converts a domain to Unicode; empty if it is none. Example: [`domain_to_ascii`].
+pub fn domain_to_unicode(domain: &str) -> String {
+    url_facade::whatwg::domain_to_unicode(&domain_to_ascii(domain)).into_owned()
+}
+
+/// Returns the whole URL.
+///
+/// # Examples
+/// ```
+/// use url_compat::{Url, quirks};
+/// let mut url = Url::parse("https://u:p@a.test:81/b?c#d")?;
+/// assert_eq!([quirks::href(&url), quirks::protocol(&url), &quirks::origin(&url)], [url.as_str(), "https:", "https://a.test:81"]);
+/// assert_eq!([quirks::host(&url), quirks::hostname(&url), quirks::port(&url)], ["a.test:81", "a.test", "81"]);
+/// assert_eq!([quirks::pathname(&url), quirks::search(&url), quirks::hash(&url)], ["/b", "?c", "#d"]);
+/// quirks::set_port(&mut url, "8443/x").unwrap();
+/// quirks::set_search(&mut url, "?e f");
+/// quirks::set_hash(&mut url, "");
+/// assert_eq!(url.as_str(), "https://u:p@a.test:8443/b?e%20f");
+/// assert_eq!(quirks::set_host(&mut url, "a b"), Err(()));
+/// # Ok::<(), url_compat::ParseError>(())
+/// ```
+pub fn href(url: &Url) -> &str {
+    url.as_str()
+}
+
+/// Parses `value`. Example: [`href`].
+pub fn set_href(url: &mut Url, value: &str) -> Result<(), ParseError> {
+    *url = Url::parse(value)?;
+    Ok(())
+}
+
+/// Returns the origin in ASCII. Example: [`href`].
+pub fn origin(url: &Url) -> String {
+    url.origin().ascii_serialization()
+}
+
+macro_rules! setters {
+    ($($name:ident $attribute:ident $what:literal)*) => {$(
+        #[doc = concat!("Sets ", $what, ", as far as the Standard takes `value`. Example: [`href`].")]
+        pub fn $name(url: &mut Url, value: &str) -> Result<(), ()> {
+            match url.0.set_attribute(Attribute::$attribute, value) {
+                Err(error) if error.change == Change::Unchanged => Err(()),
+                _ => Ok(()),
+            }
+        }
+    )*};
+}
+
+setters! {
+    set_protocol Protocol "the scheme"
+    set_username Username "the user name"
+    set_password Password "the password"
+    set_host Host "the host, and the port if there is one"
+    set_hostname Hostname "the host"
+    set_port Port "the port"
+}
+
+/// Sets the path, if it is not opaque. Example: [`href`].
+pub fn set_pathname(url: &mut Url, new_pathname: &str) {
+    url.set(Attribute::Pathname, new_pathname);
+}
+
+/// Sets the query, with or without a question mark; an empty value removes it. Example: [`href`].
+pub fn set_search(url: &mut Url, new_search: &str) {
+    url.set(Attribute::Search, new_search);
+}
+
+/// Sets the fragment, with or without a number sign; an empty value removes it. Example: [`href`].
+pub fn set_hash(url: &mut Url, new_hash: &str) {
+    url.set(Attribute::Hash, new_hash);
+}
+
+/// Returns the scheme with its colon. Example: [`href`].
+pub fn protocol(url: &Url) -> &str {
+    &url.as_str()[..=url.scheme().len()]
+}
+
+/// Returns the user name. Example: [`href`].
+pub fn username(url: &Url) -> &str {
+    url.username()
+}
+
+/// Returns the password; empty if there is none. Example: [`href`].
+pub fn password(url: &Url) -> &str {
+    url.password().unwrap_or_default()
+}
+
+/// Returns the host and the port. Example: [`href`].
+pub fn host(url: &Url) -> &str {
+    &url[Position::BeforeHost..Position::AfterPort]
+}
+
+/// Returns the host; empty if there is none. Example: [`href`].
+pub fn hostname(url: &Url) -> &str {
+    url.host_str().unwrap_or_default()
+}
+
+/// Returns the port; empty if there is none. Example: [`href`].
+pub fn port(url: &Url) -> &str {
+    &url[Position::BeforePort..Position::AfterPort]
+}
+
+/// Returns the path. Example: [`href`].
+pub fn pathname(url: &Url) -> &str {
+    url.path()
+}
+
+/// Returns the query with its question mark; empty if the query is. Example: [`href`].
+pub fn search(url: &Url) -> &str {
+    without_lone_delimiter(&url[Position::AfterPath..Position::AfterQuery])
+}
+
+/// Returns the fragment with its number sign; empty if the fragment is. Example: [`href`].
+pub fn hash(url: &Url) -> &str {
+    without_lone_delimiter(&url[Position::AfterQuery..])
+}
+
+fn without_lone_delimiter(text: &str) -> &str {
+    if text.len() == 1 { "" } else { text }
+}

@@ -1,0 +1,270 @@
+//! How URLs are made, and what they give.
+
+use std::{borrow::Borrow, io, net::SocketAddr, str};
+
+use crate::{Host, Origin, ParseError, ParseOptions, Url, form_urlencoded};
+
+/// # Making a URL
+impl Url {
+    /// Parses an absolute URL.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_compat::{ParseError, Url};
+    /// assert_eq!(Url::parse("HTTP://a.test")?.as_str(), "http://a.test/");
+    /// assert_eq!(Url::parse("a.test"), Err(ParseError::RelativeUrlWithoutBase));
+    /// # Ok::<(), ParseError>(())
+    /// ```
+    #[inline]
+    pub fn parse(input: &str) -> Result<Self, ParseError> {
+        match url_facade::Url::parse(input) {
+            Ok(url) => Ok(Self(url)),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Parses an absolute URL and appends pairs to its query.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_compat::Url;
+    /// let url = Url::parse_with_params("https://a.test?b=1", &[("lang", "rust"), ("q", "a b")])?;
+    /// assert_eq!(url.as_str(), "https://a.test/?b=1&lang=rust&q=a+b");
+    /// # Ok::<(), url_compat::ParseError>(())
+    /// ```
+    pub fn parse_with_params<I, K, V>(input: &str, iter: I) -> Result<Self, ParseError>
+    where
+        I: IntoIterator,
+        I::Item: Borrow<(K, V)>,
+        K: AsRef<str>,
+        V: AsRef<str>,
+    {
+        let mut url = Self::parse(input)?;
+        url.query_pairs_mut().extend_pairs(iter);
+        Ok(url)
+    }
+
+    /// Parses `input` against this URL as the base.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_compat::Url;
+    /// let base = Url::parse("https://a.test/b/c.html")?;
+    /// assert_eq!(base.join("d.png")?.as_str(), "https://a.test/b/d.png");
+    /// assert_eq!(base.join("//e.test/f")?.as_str(), "https://e.test/f");
+    /// # Ok::<(), url_compat::ParseError>(())
+    /// ```
+    #[inline]
+    pub fn join(&self, input: &str) -> Result<Self, ParseError> {
+        Ok(Self(self.0.resolve(input)?))
+    }
+
+    /// Returns the relative reference from this URL to `url`, which goes up with `../`.
+    ///
+    /// Unlike with `url`, [`Url::join`] always leads back to `url`. `None` if none does: because the scheme, the user, the host
+    /// or the port is another, or because a drive letter is.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_compat::Url;
+    /// let base = Url::parse("https://a.test/b/c/d.html")?;
+    /// assert_eq!(base.make_relative(&Url::parse("https://a.test/css/x.css")?).as_deref(), Some("../../css/x.css"));
+    /// assert_eq!(base.make_relative(&Url::parse("https://b.test/")?), None);
+    /// # Ok::<(), url_compat::ParseError>(())
+    /// ```
+    pub fn make_relative(&self, url: &Self) -> Option<String> {
+        self.0.make_relative_path(&url.0).filter(|_| !self.cannot_be_a_base())
+    }
+
+    /// Returns the options of the parser, which can be set.
+    ///
+    /// # Examples
+    /// See [`ParseOptions`].
+    pub fn options<'a>() -> ParseOptions<'a> {
+        ParseOptions::default()
+    }
+}
+
+/// # Reading a URL
+impl Url {
+    /// Returns the whole URL.
+    #[inline]
+    pub fn as_str(&self) -> &str {
+        self.0.as_str()
+    }
+
+    /// Returns the whole URL as its string.
+    #[deprecated(since = "2.3.0", note = "use Into<String>")]
+    pub fn into_string(self) -> String {
+        self.into()
+    }
+
+    /// Checks that the URL parses to itself.
+    #[doc(hidden)]
+    pub fn check_invariants(&self) -> Result<(), String> {
+        match url_facade::Url::parse(self.as_str()) {
+            Ok(url) if url == self.0 && url.components() == self.0.components() => Ok(()),
+            other => Err(format!("{:?} parses to {other:?}", self.as_str())),
+        }
+    }
+
+    /// Returns the origin. That of a `blob:` URL is the origin of the URL in its path, if its scheme is `http`, `https` or `file`.
+    ///
+    /// # Examples
+    /// See [`Origin`].
+    pub fn origin(&self) -> Origin {
+        Origin::of(&self.0)
+    }
+
+    /// Returns the scheme, in lower case and without its colon.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_compat::Url;
+    /// let url = Url::parse("https://u:p@a.test:81/b/c?d#e")?;
+    /// assert_eq!((url.scheme(), url.username(), url.password()), ("https", "u", Some("p")));
+    /// assert_eq!((url.host_str(), url.domain(), url.port()), (Some("a.test"), Some("a.test"), Some(81)));
+    /// assert_eq!((url.path(), url.query(), url.fragment()), ("/b/c", Some("d"), Some("e")));
+    /// assert_eq!((url.authority(), url.has_authority()), ("u:p@a.test:81", true));
+    /// assert!(url.is_special() && url.has_host() && !url.cannot_be_a_base());
+    /// # Ok::<(), url_compat::ParseError>(())
+    /// ```
+    #[inline]
+    pub fn scheme(&self) -> &str {
+        self.0.scheme()
+    }
+
+    /// Whether the scheme is `http`, `https`, `ws`, `wss`, `ftp` or `file`. Example: [`Url::scheme`].
+    pub fn is_special(&self) -> bool {
+        self.0.is_special()
+    }
+
+    /// Whether the URL has `//` after its scheme. Example: [`Url::scheme`].
+    #[inline]
+    pub fn has_authority(&self) -> bool {
+        self.0.authority().is_some()
+    }
+
+    /// Returns the user, host and port as they are written; empty if there are none. Example: [`Url::scheme`].
+    #[inline]
+    pub fn authority(&self) -> &str {
+        self.0.authority().unwrap_or_default()
+    }
+
+    /// Whether the path is opaque, as that of `mailto:` URLs: only fragments can be joined. Example: [`Url::scheme`].
+    #[inline]
+    pub fn cannot_be_a_base(&self) -> bool {
+        self.0.has_opaque_path()
+    }
+
+    /// Returns the user name, percent-encoded; empty if there is none. Example: [`Url::scheme`].
+    pub fn username(&self) -> &str {
+        self.0.username()
+    }
+
+    /// Returns the password, percent-encoded. Example: [`Url::scheme`].
+    pub fn password(&self) -> Option<&str> {
+        self.0.password()
+    }
+
+    /// Whether the URL has a host that is not empty. Example: [`Url::scheme`].
+    pub fn has_host(&self) -> bool {
+        self.host_str().is_some()
+    }
+
+    /// Returns the host, if it is not empty, with the brackets of an IPv6 address. Example: [`Url::scheme`].
+    pub fn host_str(&self) -> Option<&str> {
+        self.0.host_str().filter(|host| !host.is_empty())
+    }
+
+    /// Returns the host by its kind, if it is not empty.
+    ///
+    /// # Examples
+    /// See [`Host`].
+    pub fn host(&self) -> Option<Host<&str>> {
+        Host::of(self.0.host()?)
+    }
+
+    /// Returns the host, if it is a name. Example: [`Url::scheme`].
+    pub fn domain(&self) -> Option<&str> {
+        self.0.domain()
+    }
+
+    /// Returns the port, if it is not the default one of the scheme. Example: [`Url::scheme`].
+    #[inline]
+    pub fn port(&self) -> Option<u16> {
+        self.0.port()
+    }
+
+    /// Returns the port, or the default one of the scheme.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_compat::Url;
+    /// assert_eq!(Url::parse("https://a.test")?.port_or_known_default(), Some(443));
+    /// assert_eq!(Url::parse("a://b.test")?.port_or_known_default(), None);
+    /// # Ok::<(), url_compat::ParseError>(())
+    /// ```
+    #[inline]
+    pub fn port_or_known_default(&self) -> Option<u16> {
+        self.0.port_or_known_default()
+    }
+
+    /// Looks up the addresses of the host with the system's resolver, and waits for it. The port is that of the URL, else the
+    /// default one of the scheme, else `default_port_number()`.
+    ///
+    /// # Errors
+    /// If there is no host or no port, or if the resolver fails.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_compat::Url;
+    /// assert_eq!(Url::parse("https://[::1]/")?.socket_addrs(|| None)?, ["[::1]:443".parse()?]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn socket_addrs(&self, default_port_number: impl Fn() -> Option<u16>) -> io::Result<Vec<SocketAddr>> {
+        self.0.socket_addrs(default_port_number)
+    }
+
+    /// Returns the path, percent-encoded. Example: [`Url::scheme`].
+    pub fn path(&self) -> &str {
+        self.0.path()
+    }
+
+    /// Returns the segments of the path, percent-encoded; `None` if the path does not begin with a slash.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_compat::Url;
+    /// assert_eq!(Url::parse("https://a.test/b/c/")?.path_segments().unwrap().collect::<Vec<_>>(), ["b", "c", ""]);
+    /// assert!(Url::parse("mailto:a@b.test")?.path_segments().is_none());
+    /// # Ok::<(), url_compat::ParseError>(())
+    /// ```
+    pub fn path_segments(&self) -> Option<str::Split<'_, char>> {
+        self.path().strip_prefix('/').map(|segments| segments.split('/'))
+    }
+
+    /// Returns the query, percent-encoded and without its question mark. Example: [`Url::scheme`].
+    pub fn query(&self) -> Option<&str> {
+        self.0.query()
+    }
+
+    /// Returns the pairs of the query, decoded; none if there is no query.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_compat::Url;
+    /// let url = Url::parse("https://a.test/?b=c+d&e")?;
+    /// assert_eq!(url.query_pairs().collect::<Vec<_>>(), [("b".into(), "c d".into()), ("e".into(), "".into())]);
+    /// # Ok::<(), url_compat::ParseError>(())
+    /// ```
+    #[inline]
+    pub fn query_pairs(&self) -> form_urlencoded::Parse<'_> {
+        form_urlencoded::parse(self.query().unwrap_or_default().as_bytes())
+    }
+
+    /// Returns the fragment, percent-encoded and without its number sign. Example: [`Url::scheme`].
+    pub fn fragment(&self) -> Option<&str> {
+        self.0.fragment()
+    }
+}

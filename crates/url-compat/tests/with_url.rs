@@ -1,0 +1,292 @@
+//! This crate and `url` on the same inputs: what they parse, give and set, and which errors they return.
+
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+use std::{
+    collections::BTreeSet,
+    panic::{self, AssertUnwindSafe},
+};
+
+use url_testdata::{read_json, registry_crate};
+
+/// The inputs, with their bases, of the cases that `url` is published with.
+fn cases() -> Vec<(String, Option<String>)> {
+    let data = read_json(&registry_crate("url").unwrap().join("tests/urltestdata.json")).unwrap();
+    let text = |value: &serde_json::Value| value.as_str().map(String::from);
+    let cases = data.as_array().unwrap().iter().filter(|case| case.is_object());
+    cases.map(|case| (text(&case["input"]).unwrap(), text(&case["base"]))).collect()
+}
+
+/// A function that says all that a URL of either crate gives.
+macro_rules! everything {
+    ($of:ident) => {
+        |url: &$of::Url| {
+            use $of::{Position::*, quirks};
+            let slices = [
+                &url[..],
+                &url[BeforeScheme..AfterScheme],
+                &url[BeforeUsername..AfterUsername],
+                // `url` asserts that a URL with a user has a password.
+                if url.password().is_some() { &url[BeforePassword..AfterPassword] } else { "" },
+                &url[BeforeHost..AfterHost],
+                &url[BeforePort..AfterPort],
+                &url[BeforePath..AfterPath],
+                &url[BeforeQuery..AfterQuery],
+                &url[BeforeFragment..],
+                &url[..AfterQuery],
+                &url[AfterScheme..BeforePath],
+            ];
+            let attributes = [
+                quirks::href(url),
+                quirks::protocol(url),
+                quirks::username(url),
+                quirks::password(url),
+                quirks::host(url),
+                quirks::hostname(url),
+                quirks::port(url),
+                quirks::pathname(url),
+                quirks::search(url),
+                quirks::hash(url),
+            ];
+            let origin = url.origin();
+            let origin = (origin.is_tuple(), origin.ascii_serialization(), origin.unicode_serialization());
+            // That of "blob:" is another if the URL in its path is not "http:", "https:" or "file:" (whatwg#concept-url-origin-1.5).
+            let origin = if url.scheme() == "blob" { None } else { Some(origin) };
+            // `url` writes a slash after a drive letter on any system, and decodes to other segments and to NUL.
+            let is_kept = !["%2F", "%2f", "%00"].iter().any(|escape| url.path().contains(escape));
+            let file_path = url.to_file_path().ok().filter(|_| is_kept);
+            let file_path = file_path.map(|path| path.to_string_lossy().trim_end_matches('/').to_owned());
+            let segments = url.path_segments().map(Iterator::collect::<Vec<_>>);
+            format!(
+                "{url} {url:?} {:?} {:?} {slices:?} {attributes:?} {segments:?} {origin:?} {:?} {:?} {:?} {:?}",
+                url.query_pairs().collect::<Vec<_>>(),
+                url.domain(),
+                (url.host_str(), url.has_host(), url.has_authority(), url.authority(), url.is_special()),
+                url.port_or_known_default(),
+                file_path,
+                String::from(url.clone()),
+            )
+        }
+    };
+}
+
+#[test]
+fn gives_what_url_gives() {
+    let mut same = 0;
+    for (input, base) in cases() {
+        let base = base.unwrap_or_else(|| "about:blank".into());
+        let theirs = url::Url::parse(&base).unwrap().join(&input);
+        let ours = url_compat::Url::parse(&base).unwrap().join(&input);
+        let (Ok(theirs), Ok(ours)) = (theirs, ours) else { continue };
+        if theirs.as_str() == ours.as_str() {
+            assert_eq!(everything!(url_compat)(&ours), everything!(url)(&theirs), "{input} {base}");
+            assert_eq!(ours.check_invariants(), Ok(()));
+            same += 1;
+        }
+    }
+    assert!(same > 500, "{same}");
+}
+
+#[test]
+fn errors_are_those_of_url() {
+    let (mut same, mut others) = (0, Vec::new());
+    for (input, base) in cases() {
+        let theirs = base.as_ref().map(|base| url::Url::parse(base).unwrap());
+        let theirs = url::Url::options().base_url(theirs.as_ref()).parse(&input);
+        let ours = base.as_ref().map(|base| url_compat::Url::parse(base).unwrap());
+        let ours = url_compat::Url::options().base_url(ours.as_ref()).parse(&input);
+        let (Err(theirs), Err(ours)) = (theirs, ours) else { continue };
+        assert_eq!(theirs.to_string() == ours.to_string(), format!("{theirs:?}") == format!("{ours:?}"));
+        if theirs.to_string() == ours.to_string() {
+            same += 1;
+        } else {
+            others.push((input, theirs.to_string(), ours));
+        }
+    }
+    assert_eq!(same, 260);
+    // A domain of which nothing is left is no domain (whatwg#concept-domain-to-ascii-7).
+    for (input, theirs, ours) in &others {
+        assert_eq!((theirs.as_str(), *ours), ("empty host", url_compat::ParseError::IdnaError), "{input}");
+    }
+    assert_eq!(others.len(), 4);
+}
+
+/// A change of a URL of either crate, by its number, and what the function returns.
+macro_rules! changes {
+    ($of:ident) => {{
+        const CHANGES: [(&str, fn(&mut $of::Url, &str) -> String); 31] = [
+            ("set_scheme", |url, value| format!("{:?}", url.set_scheme(value))),
+            ("set_username", |url, value| format!("{:?}", url.set_username(value))),
+            ("set_password", |url, value| format!("{:?}", url.set_password(Some(value)))),
+            ("no password", |url, _| format!("{:?}", url.set_password(None))),
+            ("set_host", |url, value| format!("{:?}", url.set_host(Some(value)))),
+            ("no host", |url, _| format!("{:?}", url.set_host(None))),
+            ("set_ip_host", |url, value| {
+                format!("{:?}", value.parse().map(|address| url.set_ip_host(address)))
+            }),
+            ("set_port", |url, value| format!("{:?}", value.parse().map(|port| url.set_port(Some(port))))),
+            ("no port", |url, _| format!("{:?}", url.set_port(None))),
+            ("set_path", |url, value| format!("{:?}", url.set_path(value))),
+            ("set_query", |url, value| format!("{:?}", url.set_query(Some(value)))),
+            ("no query", |url, _| format!("{:?}", url.set_query(None))),
+            ("set_fragment", |url, value| format!("{:?}", url.set_fragment(Some(value)))),
+            ("no fragment", |url, _| format!("{:?}", url.set_fragment(None))),
+            ("append_pair", |url, value| {
+                url.query_pairs_mut().append_pair(value, value).append_key_only(value).finish().to_string()
+            }),
+            ("clear", |url, value| {
+                url.query_pairs_mut().clear().extend_pairs([(value, "x")]).finish().to_string()
+            }),
+            ("extend_keys_only", |url, value| {
+                format!("{}", url.query_pairs_mut().extend_keys_only::<_, &str>([value]).finish())
+            }),
+            ("push", |url, value| {
+                format!("{:?}", url.path_segments_mut().map(|mut path| _ = path.push(value).push("z")))
+            }),
+            ("pop", |url, value| {
+                format!("{:?}", url.path_segments_mut().map(|mut path| _ = path.pop().extend([value])))
+            }),
+            ("pop_if_empty", |url, _| {
+                format!("{:?}", url.path_segments_mut().map(|mut path| _ = path.pop_if_empty()))
+            }),
+            ("clear path", |url, value| {
+                format!("{:?}", url.path_segments_mut().map(|mut path| _ = path.clear().push(value)))
+            }),
+            ("quirks::set_href", |url, value| format!("{:?}", $of::quirks::set_href(url, value))),
+            ("quirks::set_protocol", |url, value| format!("{:?}", $of::quirks::set_protocol(url, value))),
+            ("quirks::set_username", |url, value| format!("{:?}", $of::quirks::set_username(url, value))),
+            ("quirks::set_password", |url, value| format!("{:?}", $of::quirks::set_password(url, value))),
+            ("quirks::set_host", |url, value| format!("{:?}", $of::quirks::set_host(url, value))),
+            ("quirks::set_hostname", |url, value| format!("{:?}", $of::quirks::set_hostname(url, value))),
+            ("quirks::set_port", |url, value| format!("{:?}", $of::quirks::set_port(url, value))),
+            ("quirks::set_pathname", |url, value| format!("{:?}", $of::quirks::set_pathname(url, value))),
+            ("quirks::set_search", |url, value| format!("{:?}", $of::quirks::set_search(url, value))),
+            ("quirks::set_hash", |url, value| format!("{:?}", $of::quirks::set_hash(url, value))),
+        ];
+        CHANGES
+    }};
+}
+
+/// URLs of every kind that setters distinguish.
+const URLS: [&str; 16] = [
+    "https://a.test/",
+    "https://u:p@a.test:81/b/c?d=e&f#g",
+    "https://:p@a.test/?",
+    "http://127.0.0.1:8080//b/",
+    "ws://[::1]/x#",
+    "file:///C:/b/c",
+    "file://h/b",
+    "foo://h?q",
+    "foo://h/b/c",
+    "foo://u@h:1/b",
+    "foo:/b/c",
+    "foo:/.//b",
+    "foo:///b",
+    "data:text/plain,x y?z#w",
+    "mailto:a@b.test",
+    "blob:https://a.test/x",
+];
+
+const VALUES: [&str; 40] = [
+    "",
+    "a",
+    "a b",
+    "é",
+    "%",
+    "%2f",
+    "/",
+    "//",
+    "/a/../b",
+    "a/./b",
+    ".",
+    "..",
+    "%2e",
+    "?",
+    "#",
+    "a?b#c",
+    "a\\b",
+    "\\",
+    "'",
+    "^",
+    "|",
+    ":",
+    "@",
+    "b.test",
+    "b.test:82",
+    "B.TEST",
+    "[::2]",
+    "[::x]",
+    "1.2.3.4",
+    "::3",
+    "0x7f.1",
+    "1.2.3.400",
+    "80",
+    "443",
+    "99999",
+    "http",
+    "wss",
+    "file",
+    "foo",
+    "a\tb",
+];
+
+/// After each change, the URL parses to itself, and the change is that of `url`, or differs for a reason that is listed.
+#[test]
+fn setters_do_what_those_of_url_do() {
+    let (mut same, mut reasons) = (0, BTreeSet::new());
+    for url in URLS {
+        for ((name, their_change), (_, our_change)) in changes!(url).into_iter().zip(changes!(url_compat)) {
+            for value in VALUES {
+                let (mut theirs, mut ours) =
+                    (url::Url::parse(url).unwrap(), url_compat::Url::parse(url).unwrap());
+                let returned = our_change(&mut ours, value);
+                assert_eq!(ours.check_invariants(), Ok(()), "{url} {name} {value:?}");
+                // It asserts what does not hold.
+                let changed = panic::catch_unwind(AssertUnwindSafe(|| {
+                    let returned = their_change(&mut theirs, value);
+                    (returned, theirs.check_invariants().is_ok())
+                }));
+                match changed {
+                    Ok((theirs_returned, _))
+                        if theirs_returned == returned && theirs.as_str() == ours.as_str() =>
+                    {
+                        same += 1;
+                    }
+                    Ok((theirs_returned, true)) => {
+                        let reason = reason(name, value, url);
+                        assert!(
+                            reason.is_some(),
+                            "{name} {value:?} of {url}: {theirs} {theirs_returned}, here {ours} {returned}"
+                        );
+                        reasons.extend(reason);
+                    }
+                    _ => _ = reasons.insert("what `url` makes does not parse to itself"),
+                }
+            }
+        }
+    }
+    assert_eq!((same, reasons.len()), (19311, 9));
+}
+
+/// Why the results of the change `name` by `value` differ.
+fn reason(name: &str, value: &str, url: &str) -> Option<&'static str> {
+    let is_path = matches!(name, "push" | "pop" | "clear path");
+    let is_whole_path = matches!(name, "set_path" | "quirks::set_pathname");
+    Some(match value {
+        "" if is_whole_path => {
+            "a URL without a host, and no other, gets a segment (whatwg#path-start-state-5)"
+        }
+        "^" if is_path || is_whole_path => "encoded in a path (whatwg#path-percent-encode-set)",
+        "a\tb" | "a\\b" | "\\" | "|" if is_path => "a segment decodes to what was pushed",
+        "//" if is_whole_path && url.starts_with("file:") => "an empty segment stays (whatwg#path-state)",
+        "?" | "#" if name == "set_path" => "all of the value is the path (whatwg#path-start-state-4)",
+        "file" if name.ends_with("set_scheme") || name.ends_with("set_protocol") => {
+            "a host may stay (whatwg#scheme-state-2.1.4)"
+        }
+        "a\tb" if name == "set_scheme" => "no part of a value is dropped",
+        _ if name.starts_with("quirks::set_host") => {
+            "the steps of the Standard (whatwg#host-state, whatwg#file-host-state)"
+        }
+        _ => return None,
+    })
+}

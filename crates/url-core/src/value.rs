@@ -1,0 +1,97 @@
+//! Text in a part of a URL, and back: what percent-encodes all that has a meaning there.
+
+use alloc::{borrow::Cow, string::String, vec::Vec};
+
+use crate::{
+    ByteSet, hex_octet, percent_encode,
+    whatwg::{
+        FORM_PERCENT_ENCODE_SET, FRAGMENT_PERCENT_ENCODE_SET, PATH_PERCENT_ENCODE_SET,
+        USERINFO_PERCENT_ENCODE_SET,
+    },
+};
+
+/// The characters that are percent-encoded in a segment, so that it stays a single segment and decodes to the same text:
+/// those that the path state encodes, those that separate segments, `%`, and those that turn a letter into a drive letter.
+pub const SEGMENT_PERCENT_ENCODE_SET: ByteSet = PATH_PERCENT_ENCODE_SET.and(b"/\\%|");
+const CREDENTIAL: ByteSet = USERINFO_PERCENT_ENCODE_SET.and(b"%");
+const FRAGMENT: ByteSet = FRAGMENT_PERCENT_ENCODE_SET.and(b"%");
+
+/// A part of a URL that holds text. Encoded, any text stays within that part and decodes to itself, with two exceptions: the
+/// segments `.` and `..`, which a URL parser removes however they are written.
+///
+/// # Examples
+/// ```
+/// use url_core::TextPart;
+/// assert_eq!(TextPart::PathSegment.encode("a/b c%"), "a%2Fb%20c%25");
+/// assert_eq!(TextPart::QueryValue.encode("a/b c%"), "a%2Fb+c%25");
+/// assert_eq!(TextPart::QueryValue.decode("a+b").as_deref(), Some("a b"));
+/// assert_eq!(TextPart::Fragment.decode("a+b%C3%A9").as_deref(), Some("a+bé"));
+/// assert_eq!(TextPart::Credential.decode("%FF"), None);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TextPart {
+    /// A user name or a password.
+    Credential,
+    /// A segment of a path.
+    PathSegment,
+    /// A name or a value of a query, as in a form: a space is `+`.
+    QueryValue,
+    /// A fragment.
+    Fragment,
+}
+
+impl TextPart {
+    /// Percent-encodes `text` for this part; borrows what needs no encoding.
+    ///
+    /// # Examples
+    /// See [`TextPart`].
+    pub fn encode(self, text: &str) -> Cow<'_, str> {
+        match self {
+            Self::Credential => percent_encode(text, &CREDENTIAL),
+            Self::PathSegment => percent_encode(text, &SEGMENT_PERCENT_ENCODE_SET),
+            Self::Fragment => percent_encode(text, &FRAGMENT),
+            Self::QueryValue => match percent_encode(text, &FORM_PERCENT_ENCODE_SET) {
+                // Only a space is encoded so.
+                Cow::Owned(encoded) => Cow::Owned(encoded.replace("%20", "+")),
+                unchanged @ Cow::Borrowed(_) => unchanged,
+            },
+        }
+    }
+
+    /// Percent-decodes `text` of this part; `None` if what it decodes to is not UTF-8. A `%` that begins no escape stays.
+    ///
+    /// # Examples
+    /// See [`TextPart`].
+    pub fn decode(self, text: &str) -> Option<Cow<'_, str>> {
+        let is_form = self == Self::QueryValue;
+        if !(text.contains('%') || is_form && text.contains('+')) {
+            return Some(Cow::Borrowed(text));
+        }
+        let (mut octets, mut rest) = (Vec::with_capacity(text.len()), text.as_bytes());
+        while let [first, after @ ..] = rest {
+            let escape = after.get(..2).filter(|_| *first == b'%').and_then(hex_octet);
+            octets.push(escape.unwrap_or(if is_form && *first == b'+' { b' ' } else { *first }));
+            rest = if escape.is_some() { &after[2..] } else { after };
+        }
+        String::from_utf8(octets).ok().map(Cow::Owned)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::String;
+
+    use super::TextPart;
+
+    #[test]
+    fn every_text_decodes_to_itself() {
+        let ascii: String = (0..=127).map(char::from).collect();
+        for text in [ascii.as_str(), "", "é", "%41", "a+b c", "\u{10FFFF}%"] {
+            for part in
+                [TextPart::Credential, TextPart::PathSegment, TextPart::QueryValue, TextPart::Fragment]
+            {
+                assert_eq!(part.decode(&part.encode(text)).as_deref(), Some(text), "{part:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,272 @@
+//! `cargo xtask compat`: programs that use `url` do the same with `compat/url`, by `url`'s own tests and by those of packages that use it.
+//!
+//! What is run, and what may differ, is in `compat/suites.toml`. Cargo fetches the published packages; their tests run unmodified, below
+//! the target directory, once with `url` and once with ours in its place.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use anyhow::{Context as _, Result, ensure};
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::{finding, programs, workspace::Workspace};
+
+#[derive(Default, clap::Args)]
+pub(crate) struct Options {
+    /// Only this package (`url` for `url`'s own tests).
+    #[arg(long, value_name = "NAME")]
+    package: Option<String>,
+    /// Measure the program `compat/cookies` instead, with `url` and with ours.
+    #[arg(long, conflicts_with = "package")]
+    measure: bool,
+}
+
+/// `compat/suites.toml`.
+#[derive(Deserialize)]
+struct Suites {
+    url: Suite,
+    packages: Vec<Suite>,
+}
+
+/// The tests of a package.
+#[derive(Deserialize)]
+struct Suite {
+    name: String,
+    /// The published version; nothing for a package of this project.
+    version: Option<String>,
+    path: Option<PathBuf>,
+    /// Arguments of `cargo test`.
+    #[serde(default)]
+    arguments: Vec<String>,
+    /// How many tests pass with `url`.
+    passes: usize,
+    /// What does not pass with ours.
+    #[serde(default)]
+    differences: Vec<Difference>,
+}
+
+/// Why tests that pass with `url` do not with ours.
+#[derive(Deserialize)]
+struct Difference {
+    reason: String,
+    tests: Vec<String>,
+}
+
+/// How often each test passed and failed, by its name.
+type Outcomes = BTreeMap<String, [usize; 2]>;
+
+/// The package of the scratch folder that asks for what is fetched.
+const FETCH: &str = "[package]\nname = \"fetch\"\nedition = \"2024\"\n[workspace]\n[lib]\npath = \"fetch.rs\"\n[dependencies]\n";
+
+pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
+    let root = fs::canonicalize(root)?;
+    let suites: Suites = toml::from_str(&fs::read_to_string(root.join("compat/suites.toml"))?)?;
+    let scratch = Workspace::load(&root)?.target_directory.join("compat");
+    fs::create_dir_all(&scratch)?;
+    if options.measure {
+        return measure(&root, &scratch);
+    }
+    let asked = |suite: &&Suite| options.package.as_ref().is_none_or(|name| *name == suite.name);
+    let suites: Vec<_> = [&suites.url].into_iter().chain(&suites.packages).filter(asked).collect();
+    ensure!(!suites.is_empty(), "compat/suites.toml has no such package");
+    let mut findings = Vec::new();
+    for suite in suites {
+        match place(&root, &scratch, suite) {
+            Ok(folder) => {
+                let [theirs, ours] = both(&root, &scratch, suite, &folder)?;
+                findings.extend(faults(suite, &theirs, &ours));
+            }
+            Err(error) => programs::skip(&format!("{}: cargo could not fetch it: {error:#}", suite.name)),
+        }
+    }
+    finding::report(findings)
+}
+
+/// The folder of a package with the tests of `suite`, for which cargo has fetched what they need.
+fn place(root: &Path, scratch: &Path, suite: &Suite) -> Result<PathBuf> {
+    let folder = scratch.join(&suite.name);
+    programs::remove(&folder)?;
+    match &suite.version {
+        None => copy(&root.join(suite.path.as_ref().context("neither a version nor a path")?), &folder)?,
+        Some(version) if suite.name == "url" => {
+            copy(&root.join("compat/own"), &folder)?;
+            copy(&published(scratch, &suite.name, version)?.join("tests"), &folder.join("tests"))?;
+        }
+        Some(version) => {
+            copy(&published(scratch, &suite.name, version)?, &folder)?;
+            // By itself, and not part of the workspace around it; with the newest dependencies, since those of its lock file may be
+            // too old for one another once `url` is moved on.
+            let manifest = fs::read_to_string(folder.join("Cargo.toml"))?;
+            fs::write(folder.join("Cargo.toml"), manifest + "\n[workspace]\n")?;
+            fs::write(folder.join("Cargo.lock"), "version = 4\n")?;
+        }
+    }
+    programs::read(&folder, Command::new("cargo").arg("fetch"))?;
+    Ok(folder)
+}
+
+/// Where cargo keeps the package `name`, once it has fetched it.
+fn published(scratch: &Path, name: &str, version: &str) -> Result<PathBuf> {
+    let fetch = scratch.join("fetch");
+    fs::create_dir_all(&fetch)?;
+    fs::write(fetch.join("fetch.rs"), "")?;
+    fs::write(fetch.join("Cargo.toml"), format!("{FETCH}{name} = \"={version}\"\n"))?;
+    let metadata = programs::read(&fetch, Command::new("cargo").args(["metadata", "--format-version", "1"]))?;
+    let metadata: Value = serde_json::from_str(&metadata)?;
+    let mut packages = metadata["packages"].as_array().into_iter().flatten();
+    let package = packages.find(|package| package["name"] == *name && package["version"] == *version);
+    let manifest = package.and_then(|package| package["manifest_path"].as_str());
+    Ok(Path::new(manifest.context("cargo names no such package")?).with_file_name(""))
+}
+
+/// Copies the files of `from` to `to`, where they can be written.
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    for entry in walkdir::WalkDir::new(from) {
+        let entry = entry?;
+        let target = to.join(entry.path().strip_prefix(from)?);
+        if entry.file_type().is_dir() {
+            fs::create_dir_all(target)?;
+        } else {
+            fs::write(target, fs::read(entry.path())?)?;
+        }
+    }
+    Ok(())
+}
+
+/// Prints the time and the size of `compat/cookies` with `url` and with ours.
+fn measure(root: &Path, scratch: &Path) -> Result<()> {
+    let folder = scratch.join("cookies");
+    copy(&root.join("compat/cookies"), &folder)?;
+    let patch = patch(root);
+    for (name, patches) in [("url", &[][..]), ("ours", &["--config", &patch])] {
+        let mut build = Command::new("cargo");
+        build.args(["build", "--quiet", "--release"]).args(patches);
+        programs::execute(&folder, build.env("CARGO_TARGET_DIR", scratch.join("target")))?;
+        let program = scratch.join("target/release/cookies");
+        let took = programs::read(&folder, &mut Command::new(&program))?;
+        println!("{name}: {} bytes, microseconds a URL: {}", fs::metadata(program)?.len(), took.trim());
+    }
+    Ok(())
+}
+
+/// The setting of cargo that puts ours in the place of `url`.
+fn patch(root: &Path) -> String {
+    format!("patch.crates-io.url.path = {:?}", root.join("compat/url").display().to_string())
+}
+
+/// What the tests in `folder` say with `url`, and with ours.
+fn both(root: &Path, scratch: &Path, suite: &Suite, folder: &Path) -> Result<[Outcomes; 2]> {
+    let patch = patch(root);
+    let test = |patches: &[&str]| -> Result<Outcomes> {
+        let cargo = |subcommand: &str| {
+            let mut command = Command::new("cargo");
+            command.arg(subcommand).args(patches).env("CARGO_TARGET_DIR", scratch.join("target"));
+            command
+        };
+        // The version that a patch has in the lock file too, or cargo would keep the other.
+        programs::read(folder, cargo("update").args(["--precise", "2.5.8", "url"]))?;
+        let tree = programs::read(
+            folder,
+            cargo("tree").args(["--all-features", "--invert", "url", "--depth", "0"]),
+        )?;
+        ensure!(tree.contains("compat/url") != patches.is_empty(), "cargo took another `url`: {tree}");
+        let mut command = cargo("test");
+        command.arg("--no-fail-fast").args(&suite.arguments);
+        println!("$ {}", programs::line(&command));
+        // It fails where a test does.
+        let output = command.current_dir(folder).output()?;
+        let outcomes = outcomes(&String::from_utf8_lossy(&output.stdout));
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        let last: Vec<_> = stderr.lines().rev().take(20).collect();
+        ensure!(!outcomes.is_empty(), "no test ran; cargo said, from its end: {}", last.join("\n"));
+        Ok(outcomes)
+    };
+    Ok([test(&[])?, test(&["--config", &patch])?])
+}
+
+/// The outcomes in what `cargo test` printed, and `url`'s own harness.
+fn outcomes(printed: &str) -> Outcomes {
+    let mut outcomes = Outcomes::new();
+    for (name, outcome) in printed.lines().filter_map(|line| line.rsplit_once(" ... ")) {
+        let has_failed = match outcome.split([' ', ',']).next() {
+            // What passes though its harness lists it as a failure passes.
+            Some("ok" | "✅" | "🟠") => 0,
+            Some("FAILED" | "❌") => 1,
+            _ => continue,
+        };
+        let name = name.strip_prefix("test ").unwrap_or(name);
+        outcomes.entry(name.to_owned()).or_default()[has_failed] += 1;
+    }
+    outcomes
+}
+
+/// Where the tests of `suite` do not say what it expects.
+fn faults(suite: &Suite, theirs: &Outcomes, ours: &Outcomes) -> Vec<String> {
+    let name = &suite.name;
+    let [their_passes, our_passes] =
+        [theirs, ours].map(|outcomes| outcomes.values().map(|[passes, _]| passes).sum::<usize>());
+    println!("{name}: {their_passes} tests pass with url, {our_passes} with ours");
+    let mut faults = Vec::new();
+    if their_passes != suite.passes {
+        faults.push(format!("{name}: {their_passes} tests pass with url, not {}", suite.passes));
+    }
+    let mut listed = BTreeMap::new();
+    for Difference { reason, tests } in &suite.differences {
+        println!("{name}: {} differ: {reason}", tests.len());
+        for test in tests {
+            if listed.insert(test, reason).is_some() {
+                faults.push(format!("{name}: {test} has two reasons"));
+            }
+        }
+    }
+    let differs = |test: &String| theirs.get(test) != ours.get(test);
+    let names = theirs.keys().chain(ours.keys().filter(|test| !theirs.contains_key(*test)));
+    let unexpected = names.filter(|test| differs(test) && !listed.contains_key(test));
+    faults.extend(unexpected.map(|test| {
+        format!(
+            "{name}: {test} differs without a reason: {:?}, with ours {:?}",
+            theirs.get(test),
+            ours.get(test)
+        )
+    }));
+    let stale = listed.keys().filter(|test| !differs(test));
+    faults.extend(stale.map(|test| format!("{name}: {test} has a reason, and does not differ")));
+    faults
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Suites, faults, outcomes};
+
+    const SUITES: &str = "packages = []\n[url]\nname = \"url\"\npasses = 3\n[[url.differences]]\nreason = \"why\"\ntests = [\"b\", \"<c>\"]\n";
+    const THEIRS: &str =
+        "running 2 tests\ntest a ... ok\ntest b ... ok\n<c> ... ✅\n<d> ... ❌\ntest e ... ignored\n";
+
+    fn faults_of(ours: &str) -> Vec<String> {
+        let suites: Suites = toml::from_str(SUITES).unwrap();
+        faults(&suites.url, &outcomes(THEIRS), &outcomes(ours))
+    }
+
+    #[test]
+    fn what_differs_as_listed_passes() {
+        assert_eq!(faults_of("test a ... ok\ntest b ... FAILED\n<c> ... ❌\n<d> ... ❌\n"), [""; 0]);
+    }
+
+    #[test]
+    fn what_differs_otherwise_fails() {
+        let found =
+            faults_of("test a ... FAILED\ntest b ... ok\n<c> ... ❌\n<d> ... 🟠 (unexpected success)\n");
+        let expected = [
+            "url: <d> differs without a reason: Some([0, 1]), with ours Some([1, 0])",
+            "url: a differs without a reason: Some([1, 0]), with ours Some([0, 1])",
+            "url: b has a reason, and does not differ",
+        ];
+        assert_eq!(found, expected);
+        assert_eq!(faults_of("<d> ... ❌\ntest x ... ok\n").len(), 2);
+    }
+}
