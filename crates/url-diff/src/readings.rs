@@ -85,8 +85,7 @@ pub fn readings<S: AsRef<str>>(url: &str, host: &Host<S>) -> Vec<Reading> {
 /// assert_eq!(to(Profile::Curl, "http://0x7f.1/"), Some(Host::Ipv4([127, 0, 0, 1].into())));
 /// ```
 pub fn connects_to(reference: &Reference) -> Option<Host<String>> {
-    let is_exposed =
-        |name| exposed_parts(reference).is_some_and(|mut parts| parts.any(|(part, _)| part == name));
+    let has_authority = exposed_parts(reference)?.any(|(part, _)| part == "authority");
     let host = reference.get(Component::Host).unwrap_or_default();
     let [of_curl, of_java_url, of_java_uri, of_node, of_perl, of_php, of_urllib, of_ruby] = [
         "curl",
@@ -133,7 +132,7 @@ pub fn connects_to(reference: &Reference) -> Option<Host<String>> {
     };
     if bare.is_empty() {
         return match reference.get(Component::Port) {
-            _ if of_java_uri && is_exposed("authority") => None,
+            _ if of_java_uri && has_authority => None,
             Some(port) if of_node => Some(Host::Domain(format!(":{port}"))),
             _ if of_node || of_ruby || of_java_url => Some(Host::Domain("localhost".into())),
             _ => Some(Host::Empty),

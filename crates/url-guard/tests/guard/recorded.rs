@@ -6,11 +6,11 @@ use serde_json::Value;
 use url_diff::Hazard;
 use url_facade::{Component, Host, Parser, Profile};
 use url_guard::{Guard, GuardBuilder, Permitted};
-use url_testdata::{Record, own_vectors, read_json_lines};
+use url_testdata::{Record, consumers::answer_of, own_vectors, read_json_lines};
 
 use crate::PAGE;
 
-/// What the real programs answered to each input.
+/// What the real programs answered to each input: its record.
 struct Recorded {
     seen: HashMap<String, Record>,
 }
@@ -26,9 +26,8 @@ struct Counts {
 impl Recorded {
     fn read() -> Self {
         let file = own_vectors("consumers").join("recorded.jsonl");
-        let seen = read_json_lines(&file).unwrap().into_iter().map(|record| {
-            (record["input"].as_str().unwrap().to_owned(), record["seen"].as_object().unwrap().clone())
-        });
+        let seen = read_json_lines(&file).unwrap().into_iter();
+        let seen = seen.map(|record| (record["input"].as_str().unwrap().to_owned(), record));
         Self { seen: seen.collect() }
     }
 
@@ -36,7 +35,7 @@ impl Recorded {
     /// recorded answers.
     fn misled(&self, given: &str, permitted: &Permitted) -> Option<Profile> {
         let recorded = self.seen.get(given);
-        let seen = |profile: Profile| match recorded.and_then(|seen| seen.get(profile.name())) {
+        let seen = |profile: Profile| match recorded.and_then(|seen| answer_of(seen, profile.name())) {
             Some(answer) => as_recorded(profile, answer),
             None => as_simulated(profile, given),
         };
@@ -58,7 +57,7 @@ impl Recorded {
 
 /// The host that a program sees, which may be empty; `None` if it, or its client, refuses the string: Java's, where `java.net.URI` finds
 /// an authority that is no host.
-fn as_recorded(profile: Profile, answer: &Value) -> Option<String> {
+fn as_recorded(profile: Profile, answer: &Record) -> Option<String> {
     let part = |name: &str| answer.get(name).and_then(Value::as_str);
     let is_refused = profile == Profile::JavaNetUri && part("host").is_none() && part("authority").is_some();
     (answer.get("error").is_none() && !is_refused).then(|| part("host").unwrap_or_default().to_owned())
