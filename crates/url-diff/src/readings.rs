@@ -158,7 +158,8 @@ fn connected_host(reference: &Reference) -> Option<Host<String>> {
         (Host::Domain(to), Host::Empty) => Some(Host::Domain(to)),
         (Host::Ipv4(to), Host::Domain(_) | Host::Opaque(_)) => Some(Host::Ipv4(to)),
         (_, Host::Domain(name) | Host::Opaque(name)) => {
-            Some(converted(name).unwrap_or_else(|| host.into_owned()))
+            // An address with a final dot is looked up as a name, which nobody has.
+            Some(address_of(name).or_else(|| converted(name)).unwrap_or_else(|| host.into_owned()))
         }
         _ => Some(host.into_owned()),
     }
