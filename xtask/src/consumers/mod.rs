@@ -88,7 +88,10 @@ pub(crate) fn run(root: &Path, command: &Command) -> Result<()> {
     // What each edition answered to each input so far. In this order, the newest edition of a program is before others.
     let recorded = records.iter().filter_map(|record| record["seen"].as_object()).flat_map(Record::keys);
     let asked = adapters.iter().filter(|(_, version)| version.is_ok()).map(|(adapter, _)| &adapter.profile);
-    let names: BTreeSet<String> = recorded.chain(asked).cloned().collect();
+    // One that is not named answered as the newest one did.
+    let listed = adapters::list(root)?;
+    let listed = listed.iter().map(|adapter| &adapter.profile);
+    let names: BTreeSet<String> = recorded.chain(asked).chain(listed).cloned().collect();
     let answers_to = |record| names.iter().map(|name| answer_of(record, name).cloned()).collect();
     let mut known: Vec<Vec<Option<Record>>> = records.iter().map(answers_to).collect();
     for (adapter, version) in adapters {

@@ -72,19 +72,19 @@ fn where_hosts_lead() {
 /// A URL in which a consumer reads another host is refused, and says which host; any other has the form to pass on.
 #[test]
 fn hosts_that_are_read_otherwise() {
-    assert_snapshot!(shown(&["risk", "http://0127.0.0.1/", "http://010.0.0.1/", "http://%38.%38.%38.%38/", "http:///1.1.1.01/"]), @"
-    87.0.0.1	read-otherwise	-	127.0.0.1 (loopback) to java-net-url, java-net-uri	-
-    8.0.0.1	read-otherwise	-	10.0.0.1 (private) to java-net-url, java-net-uri	-
-    8.8.8.8	read-otherwise	-	no host to node-url-parse; %38.%38.%38.%38 (unknown-until-resolved) to php-parse-url, python-urlsplit, java-net-url, ruby-uri	-
-    1.1.1.1	read-otherwise	-	no host to node-url-parse, perl-uri, go-net-url, python-urlsplit, python-urllib3, java-net-url, java-net-uri, ruby-uri	-
+    assert_snapshot!(shown(&["risk", "http://0127.0.0.1/", "http://010.0.0.1/", "http://%38.%38.%38.%38/", "http:///1.1.1.01/"]), @r"
+    87.0.0.1	read-otherwise	-	127.0.0.1 (loopback) to java-net-url, java-net-url-17, java-net-uri	-
+    8.0.0.1	read-otherwise	-	10.0.0.1 (private) to java-net-url, java-net-url-17, java-net-uri, npm-uri-js	-
+    8.8.8.8	read-otherwise	-	localhost (localhost) to node-url-parse, node-url-parse-20; %38.%38.%38.%38 (unknown-until-resolved) to php-parse-url, python-httpx, python-yarl, java-net-url, java-net-url-17, ruby-uri, ruby-uri-3.1, npm-url-parse	-
+    1.1.1.1	read-otherwise	-	localhost (localhost) to node-url-parse, node-url-parse-20, java-net-url, java-net-url-17, ruby-uri, ruby-uri-3.1; no host to perl-uri, go-net-url, go-net-url-1.19, python-urlsplit, python-urlsplit-3.11, python-urllib3, python-httpx, python-yarl, java-net-uri	-
     -- exit code 1
     ");
-    assert_snapshot!(shown(&["risk", "0127.0.0.1"]), @"
-    87.0.0.1	read-otherwise	-	127.0.0.1 (loopback) to java-net-url, java-net-uri	-
+    assert_snapshot!(shown(&["risk", "0127.0.0.1"]), @r"
+    87.0.0.1	read-otherwise	-	127.0.0.1 (loopback) to java-net-url, java-net-url-17, java-net-uri	-
     -- exit code 1
     ");
     assert_snapshot!(shown(&["risk", "--json", "http://010.0.0.1/"]), @r#"
-    {"line":1,"ok":true,"href":null,"host":"8.0.0.1","kind":"ipv4","refused":true,"risk":"read-otherwise","read":[{"profile":"java-net-url","host":"10.0.0.1","risk":"address","purpose":"private","within":"10.0.0.0/8","reference":"RFC 1918"},{"profile":"java-net-uri","host":"10.0.0.1","risk":"address","purpose":"private","within":"10.0.0.0/8","reference":"RFC 1918"}]}
+    {"line":1,"ok":true,"href":null,"host":"8.0.0.1","kind":"ipv4","refused":true,"risk":"read-otherwise","read":[{"profile":"java-net-url","host":"10.0.0.1","risk":"address","purpose":"private","within":"10.0.0.0/8","reference":"RFC 1918"},{"profile":"java-net-url-17","host":"10.0.0.1","risk":"address","purpose":"private","within":"10.0.0.0/8","reference":"RFC 1918"},{"profile":"java-net-uri","host":"10.0.0.1","risk":"address","purpose":"private","within":"10.0.0.0/8","reference":"RFC 1918"},{"profile":"npm-uri-js","host":"10.0.0.1","risk":"address","purpose":"private","within":"10.0.0.0/8","reference":"RFC 1918"}]}
     -- exit code 1
     "#);
     assert_snapshot!(shown(&["risk", "HTTPS://u@A_b.example:443/x/../é", "http://bücher.example", "http://8.8.8.8."]), @"
@@ -239,29 +239,29 @@ fn what_may_be_fetched() {
     assert_snapshot!(
         shown(&["guard", "--explain", r"http://evil.example\@good.example/", "https://a.example/x", "http://8.8.8.8:8/"]),
         @r#"
-        input      http://evil.example\@good.example/
-        refused    hazard (CWE-436): there is a backslash, at bytes 19..20
-         --> 19..20
-          | http://evil.example\@good.example/
-          |                    ^
-        host       evil.example: whatwg, node-url-parse, python-urllib3
-        host       refused: rfc3986, go-net-url, java-net-uri, ruby-uri
-        host       good.example: perl-uri, curl, php-parse-url, python-urlsplit, java-net-url
-        setting    permit = ["backslash"]
+    input      http://evil.example\@good.example/
+    refused    hazard (CWE-436): there is a backslash, at bytes 19..20
+     --> 19..20
+      | http://evil.example\@good.example/
+      |                    ^
+    host       evil.example: whatwg, node-url-parse, node-url-parse-20, python-urllib3, npm-url-parse
+    host       refused: rfc3986, go-net-url, go-net-url-1.19, python-yarl, java-net-url, java-net-uri, ruby-uri, ruby-uri-3.1, npm-fast-uri
+    host       good.example: perl-uri, curl, curl-7.88, php-parse-url, python-urlsplit, python-urlsplit-3.11, python-httpx, java-net-url-17, npm-uri-js
+    setting    permit = ["backslash"]
 
-        input      https://a.example/x
-        permitted  https://a.example/x
-        origin     https://a.example
-        port       443
-        host       a.example, a name: its addresses are still to be checked
+    input      https://a.example/x
+    permitted  https://a.example/x
+    origin     https://a.example
+    port       443
+    host       a.example, a name: its addresses are still to be checked
 
-        input      http://8.8.8.8:8/
-        refused    port (CWE-918): the port 8 is not allowed
-        host       8.8.8.8: whatwg, rfc3986, node-url-parse, perl-uri, curl, go-net-url, php-parse-url, python-urlsplit, python-urllib3, java-net-url, java-net-uri, ruby-uri
-        setting    ports = [8]
+    input      http://8.8.8.8:8/
+    refused    port (CWE-918): the port 8 is not allowed
+    host       8.8.8.8: whatwg, rfc3986, node-url-parse, node-url-parse-20, perl-uri, curl, curl-7.88, go-net-url, go-net-url-1.19, php-parse-url, python-urlsplit, python-urlsplit-3.11, python-urllib3, python-httpx, python-yarl, java-net-url, java-net-url-17, java-net-uri, ruby-uri, ruby-uri-3.1, npm-url-parse, npm-uri-js, npm-fast-uri
+    setting    ports = [8]
 
-        -- exit code 1
-        "#
+    -- exit code 1
+    "#
     );
     for (args, input, code) in [
         (&[][..], "", 1),
