@@ -19,6 +19,8 @@ use crate::{
     workspace::Workspace,
 };
 
+/// How many differences of a consumer are printed.
+pub(super) const MOST_PRINTED: usize = 20;
 /// The folder of the adapters, and the list of them there.
 const FOLDER: &str = "consumers";
 pub(super) const LIST: &str = "consumers.toml";

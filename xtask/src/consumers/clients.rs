@@ -20,10 +20,7 @@ use url_testdata::{
     read_json_lines,
 };
 
-use super::{
-    MOST_PRINTED,
-    adapters::{self, Adapter},
-};
+use super::adapters::{self, Adapter, MOST_PRINTED};
 use crate::{
     programs::{self, cargo, read, runs},
     workspace::Workspace,

@@ -24,15 +24,13 @@ use crate::{
     programs::{self, cargo},
     workspace::Workspace,
 };
-use adapters::{Install, run_lines};
+use adapters::{Install, MOST_PRINTED, run_lines};
 pub(crate) use clients::attack;
 
 /// The recorded answers.
 const RECORDED: &str = "crates/url-testdata/vectors/consumers/recorded.jsonl";
 /// Where clients connect, if that is not the host that their parsers expose.
 const CONNECTIONS: &str = "crates/url-testdata/vectors/consumers/connections.jsonl";
-/// How many differences of a consumer are printed.
-const MOST_PRINTED: usize = 20;
 
 #[derive(clap::Subcommand)]
 pub(crate) enum Command {

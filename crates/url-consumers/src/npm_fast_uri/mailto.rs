@@ -65,7 +65,7 @@ fn write_domain<T: Trace>(domain: &str, input: &str, run: &mut Run<'_, T>) -> Re
     let inside = lower.strip_prefix('[').and_then(|after| after.strip_suffix(']'));
     let is_literal =
         inside.is_some_and(|inside| inside.bytes().all(|byte| matches!(byte, b'!'..=b'Z' | b'^'..=b'~')));
-    let is_simple = |c: char| c.is_ascii_digit() || super::is_simple(c);
+    let is_simple = |c: char| c.is_ascii_digit() || new_url::is_simple(c);
     let is_number =
         lower.rsplit('.').next().is_some_and(is_digits) && lower.ends_with(|c: char| c.is_ascii_digit());
     if is_literal || !lower.is_empty() && lower.chars().all(is_simple) && !is_number {

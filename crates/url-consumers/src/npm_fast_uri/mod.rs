@@ -1,6 +1,4 @@
 //! `parse` of fast-uri, from npm.
-//!
-//! Outside the specs: `is_simple`.
 
 mod address;
 mod mailto;
@@ -31,11 +29,6 @@ const URN: ByteSet =
     ByteSet::of(b"_!$'()*+,-./:;=@").and_range(b'0', b'9').and_range(b'A', b'Z').and_range(b'a', b'z');
 /// The longest name there.
 const LONGEST_NAME: usize = 32;
-
-/// Whether `new URL` is not asked about `c` in a host.
-fn is_simple(c: char) -> bool {
-    c.is_ascii_lowercase() || "!\"$&'()*+,-.;=_`{}~".contains(c)
-}
 
 /// Spec: npm-fast-uri#parse
 pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
@@ -168,7 +161,7 @@ fn write_host<'t, T: Trace>(
             return Err(run.reject(Reason::HostForbidden, rules::CANONICALIZE_HOST_1, host));
         }
         // 2. All but letters and some signs is for the parser of Node
-        if !name.chars().all(is_simple) {
+        if !name.chars().all(new_url::is_simple) {
             let made = new_url::host(&name, host, run)
                 .ok_or_else(|| run.reject(Reason::HostForbidden, rules::CANONICALIZE_HOST_2, host))?;
             run.step_at(rules::CANONICALIZE_HOST_2, host, &name, (made != name).then_some(&made));

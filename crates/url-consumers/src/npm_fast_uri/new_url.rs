@@ -1,7 +1,7 @@
 //! Hosts as `new URL` of Node 20 reads them, which is the library ada. As in `url.parse`, a few characters that are newer than ada's
 //! tables may be read otherwise.
 //!
-//! Outside the specs: `number`.
+//! Outside the specs: `is_simple`, `number`.
 
 use alloc::{
     format,
@@ -19,6 +19,11 @@ use crate::{
     sections::npm_fast_uri as rules,
     text::{before_first, is_digits, number as without_zeros},
 };
+
+/// Whether `new URL` is not asked about `c` in a host.
+pub(super) fn is_simple(c: char) -> bool {
+    c.is_ascii_lowercase() || "!\"$&'()*+,-.;=_`{}~".contains(c)
+}
 
 /// The host that `text` is, which was made from `place`.
 ///
