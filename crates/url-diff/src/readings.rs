@@ -46,7 +46,7 @@ pub struct Reading {
 /// // A public address to browsers and C, which read octal numbers.
 /// let url = Url::parse("http://0127.0.0.1/").unwrap();
 /// assert_eq!(url.host_str(), Some("87.0.0.1"));
-/// let [by_url, by_uri] = &readings("http://0127.0.0.1/", &url.host().unwrap())[..] else { unreachable!() };
+/// let [by_url, .., by_uri] = &readings("http://0127.0.0.1/", &url.host().unwrap())[..] else { unreachable!() };
 /// assert_eq!((by_url.profile.name(), &by_url.host), ("java-net-url", &Host::Ipv4([127, 0, 0, 1].into())));
 /// assert_eq!((by_uri.profile.name(), &by_uri.host), ("java-net-uri", &by_url.host));
 /// // What is passed on has one reading.
