@@ -14,7 +14,8 @@ use crate::{
 };
 
 /// How many runs one request may ask for: its profiles times its inputs. Enough for every profile, and a difference.
-const RUNS: usize = 24;
+const RUNS: usize = 40;
+const _: () = assert!(Profile::ALL.len() + 4 <= RUNS, "too few runs");
 
 /// About how many bytes of steps one answer holds: each run has an equal share.
 const TRACES: usize = 1 << 20;
