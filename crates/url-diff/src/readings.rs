@@ -69,7 +69,8 @@ pub fn readings<S: AsRef<str>>(url: &str, host: &Host<S>) -> Vec<Reading> {
 /// - numbers are an address: each is decimal to Java, and to the others what C's `inet_aton` reads;
 /// - where there is no host, the clients of Node's `url.parse`, of Ruby and of `java.net.URL` connect to `localhost`. `java.net.http`
 ///   refuses an authority without a host. [`Host::Empty`] is what the others look up;
-/// - `urllib.request`, Python's client, looks up the whole authority, decoded and with the user information;
+/// - `urllib.request`, Python's client, looks up the whole authority, decoded and with the user information, if it does not refuse it for
+///   a colon there;
 /// - Perl's LWP and PHP's `fsockopen` look for a port in the host once more.
 ///
 /// A name beyond ASCII is left as it is: clients differ in how they convert it, and most look it up converted.
@@ -106,11 +107,6 @@ pub fn connects_to(reference: &Reference) -> Option<Host<String>> {
             let (open, close) = if is_address { ("[", "]") } else { ("", "") };
             let password =
                 part(Component::Password).map(|password| format!(":{password}")).unwrap_or_default();
-            // What follows the last colon is a port, or is refused.
-            if part(Component::Port).is_none() && !is_address && (user.contains(':') || !password.is_empty())
-            {
-                return None;
-            }
             name = format!("{user}{password}@{open}{host}{close}").into();
         }
         name = percent_decode_str(&name).decode_utf8_lossy().into_owned().into();
