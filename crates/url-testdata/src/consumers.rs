@@ -1,6 +1,6 @@
 //! What real programs answered: the records of `vectors/consumers`, and of shared suites of that form.
 
-use std::collections::BTreeSet;
+use std::{borrow::Cow, collections::BTreeSet};
 
 use serde_json::Value;
 
@@ -21,6 +21,9 @@ pub const CONSUMER_PARTS: [&str; 11] = [
     "fragment",
 ];
 
+/// In an answer: the edition from whose answer it differs only in the other parts.
+const AS: &str = "as";
+
 /// The program of `edition`, which is the name of its newest edition: what is before a version.
 pub fn program_of(edition: &str) -> &str {
     let versioned =
@@ -29,13 +32,20 @@ pub fn program_of(edition: &str) -> &str {
 }
 
 /// What `edition` answered, according to `record`. An older edition that is not named answered as the newest one; one that has the name of
-/// another in place of an answer answered as that one.
-pub fn answer_of<'r>(record: &'r Record, edition: &str) -> Option<&'r Record> {
+/// another in place of an answer answered as that one, and one that has it as [`AS`] but for the parts beside it, of which the empty ones
+/// are missing.
+pub fn answer_of<'r>(record: &'r Record, edition: &str) -> Option<Cow<'r, Record>> {
     let seen = record.get("seen")?;
-    match seen.get(edition).or_else(|| seen.get(program_of(edition)))? {
-        Value::String(other) => seen.get(other)?.as_object(),
-        answer => answer.as_object(),
-    }
+    let answer = match seen.get(edition).or_else(|| seen.get(program_of(edition)))? {
+        Value::String(other) => seen.get(other)?,
+        answer => answer,
+    };
+    let answer = answer.as_object()?;
+    let Some(other) = answer.get(AS) else { return Some(Cow::Borrowed(answer)) };
+    let mut whole = seen.get(other.as_str()?)?.as_object()?.clone();
+    whole.extend(answer.iter().map(|(part, value)| (part.clone(), value.clone())));
+    whole.retain(|part, value| part != AS && *value != "");
+    Some(Cow::Owned(whole))
 }
 
 /// Whether the program could be asked: not of a string that cannot be handed to it.
@@ -45,17 +55,43 @@ pub fn was_asked(answer: &Record) -> bool {
 
 /// The value of `seen` from which [`answer_of`] reads `answers`: the editions in order, the newest one of each program before older ones.
 pub fn seen_of<'a>(answers: impl IntoIterator<Item = (&'a str, Record)>) -> Value {
-    let mut record = Record::from_iter([("seen".into(), Value::Object(Record::new()))]);
+    let mut seen = Record::new();
+    let mut written: Vec<(&str, Record)> = Vec::new();
     for (edition, answer) in answers {
-        if program_of(edition) != edition && answer_of(&record, edition) == Some(&answer) {
+        let newest = written.iter().find(|(other, _)| *other == program_of(edition));
+        if newest.is_some_and(|(newest, of_newest)| *newest != edition && *of_newest == answer) {
             continue;
         }
-        let Some(seen) = record["seen"].as_object_mut() else { continue };
-        let alike = seen.iter().find(|(_, of_other)| of_other.as_object() == Some(&answer));
-        let value = alike.map_or_else(|| Value::Object(answer.clone()), |(other, _)| other.clone().into());
+        let value = match written.iter().find(|(_, of_other)| *of_other == answer) {
+            // The name of one that has no name in place of its answer.
+            Some((other, _)) => match &seen[*other] {
+                Value::String(first) => first.clone().into(),
+                _ => (*other).into(),
+            },
+            None => shortest(&seen, &answer),
+        };
         seen.insert(edition.into(), value);
+        written.push((edition, answer));
     }
-    record.remove("seen").unwrap_or_default()
+    Value::Object(seen)
+}
+
+/// `answer` as it is or, if that is shorter, as its difference from one of those that `seen` has whole.
+fn shortest(seen: &Record, answer: &Record) -> Value {
+    let differences = seen.iter().filter_map(|(other, of_other)| {
+        let of_other = of_other.as_object().filter(|of_other| !of_other.contains_key(AS))?;
+        let missing = of_other.keys().filter(|part| !answer.contains_key(*part));
+        let mut difference = Record::from_iter([(AS.into(), other.clone().into())]);
+        difference.extend(missing.map(|part| (part.clone(), "".into())));
+        let changed = answer.iter().filter(|(part, value)| of_other.get(*part) != Some(value));
+        difference.extend(changed.map(|(part, value)| (part.clone(), value.clone())));
+        Some(difference)
+    });
+    std::iter::once(answer.clone())
+        .chain(differences)
+        .map(Value::Object)
+        .min_by_key(|value| value.to_string().len())
+        .unwrap_or_default()
 }
 
 /// The edition, one of `editions`, that a recording means by `name`, where all of its records name `names`; `None` if no profile simulates it.
@@ -105,7 +141,7 @@ mod tests {
             let answers = || EDITIONS.into_iter().zip(hosts.map(answer));
             let record = Record::from_iter([("seen".into(), seen_of(answers()))]);
             for (edition, answer) in answers() {
-                assert_eq!(answer_of(&record, edition), Some(&answer), "{edition} in {record:?}");
+                assert_eq!(answer_of(&record, edition).as_deref(), Some(&answer), "{edition} in {record:?}");
             }
             record["seen"].to_string()
         };

@@ -5,6 +5,7 @@ mod adapters;
 mod clients;
 
 use std::{
+    borrow::Cow,
     collections::BTreeSet,
     fs,
     io::Write as _,
@@ -90,7 +91,7 @@ pub(crate) fn run(root: &Path, command: &Command) -> Result<()> {
     let listed = adapters::list(root)?;
     let listed = listed.iter().map(|adapter| &adapter.profile);
     let names: BTreeSet<String> = recorded.chain(asked).chain(listed).cloned().collect();
-    let answers_to = |record| names.iter().map(|name| answer_of(record, name).cloned()).collect();
+    let answers_to = |record| names.iter().map(|name| answer_of(record, name).map(Cow::into_owned)).collect();
     let mut known: Vec<Vec<Option<Record>>> = records.iter().map(answers_to).collect();
     for (adapter, version) in adapters {
         let Ok(version) = version else { continue };

@@ -36,7 +36,7 @@ impl Recorded {
     fn misled(&self, given: &str, permitted: &Permitted) -> Option<Profile> {
         let recorded = self.seen.get(given);
         let seen = |profile: Profile| match recorded.and_then(|seen| answer_of(seen, profile.name())) {
-            Some(answer) => as_recorded(profile, answer),
+            Some(answer) => as_recorded(profile, &answer),
             None => as_simulated(profile, given),
         };
         let mut consumers = Profile::ALL.iter().copied().filter(|profile| profile.is_consumer());

@@ -1,6 +1,6 @@
 //! What real programs answered, as recorded, against `batch`.
 
-use std::collections::BTreeSet;
+use std::{borrow::Cow, collections::BTreeSet};
 
 use serde_json::json;
 use url_facade::Profile;
@@ -32,7 +32,7 @@ fn in_words(answer: &Record) -> Record {
 fn check<'r>(
     consumer: &str,
     records: &'r [Record],
-    recorded: impl Fn(&'r Record) -> Option<&'r Record>,
+    recorded: impl Fn(&'r Record) -> Option<Cow<'r, Record>>,
 ) -> (usize, BTreeSet<String>) {
     let asked = records.iter().filter_map(|record| Some((record, recorded(record)?)));
     let asked: Vec<_> = asked.filter(|(_, expected)| was_asked(expected)).collect();
