@@ -143,6 +143,47 @@ impl Refusal {
             _ => None,
         }
     }
+
+    /// Published advisories (CVE) about programs that an input refused for this reason misled; `docs/security.md` has their inputs. Empty
+    /// where none is recorded.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_guard::Guard;
+    /// let refusal = Guard::default().check("http://localhost./", None).unwrap_err();
+    /// assert_eq!(refusal.advisories(), ["CVE-2025-62718"]);
+    /// ```
+    pub fn advisories(&self) -> &'static [&'static str] {
+        let disagreement = match self {
+            Self::Disagreement(disagreement) => &**disagreement,
+            Self::Origin { .. } => return &["CVE-2026-25765"],
+            _ => return &[],
+        };
+        match disagreement {
+            Disagreement::Hazardous { hazard, .. } => match hazard {
+                Hazard::Backslash => {
+                    &["CVE-2024-29041", "CVE-2026-16221", "CVE-2026-41423", "CVE-2026-46526"]
+                }
+                Hazard::Credentials => &["CVE-2024-22243", "CVE-2024-47081"],
+                Hazard::EncodedDot => &["CVE-2026-48020", "CVE-2026-6321"],
+                Hazard::EncodedSlash => &["CVE-2025-66490"],
+                Hazard::FinalDot => &["CVE-2025-62718"],
+                Hazard::InvalidPunycode => &["CVE-2024-12224"],
+                _ => &[],
+            },
+            // Brackets that hold no address.
+            Disagreement::Rejected { error, .. } if error.is_ipv6() => {
+                &["CVE-2024-11168", "CVE-2025-0938", "CVE-2025-47912"]
+            }
+            // Numbers that only some read as an address.
+            Disagreement::Diverged { divergence: Some(divergence), .. }
+                if divergence.a.section.id() == "whatwg#concept-host-parser-8" =>
+            {
+                &["CVE-2023-42282", "CVE-2024-29415"]
+            }
+            _ => &[],
+        }
+    }
 }
 
 /// The weakness that a hazard is used for.

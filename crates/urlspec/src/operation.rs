@@ -1,6 +1,6 @@
 //! The three operations on one URL, named and defined as in the test suites.
 
-use url_diff::Product;
+use url_diff::{Product, connects_to};
 use url_facade::{
     Component, Host, ParseError, Parser, Profile, Reason, Reference, Report as _, Source, Trace, Url,
     connolly::web_address_parts, consumers::exposed_parts, webspecs, whatwg,
@@ -100,6 +100,20 @@ impl Outcome {
             Product::Reference(reference) => reference.host(),
             Product::Url(url) => url.host(),
         }
+    }
+
+    /// The host that the client of the consumer connects to, where it is not the one that the consumer shows, of a URL of the web; `None`
+    /// in it if the client refuses the URL.
+    pub(crate) fn connects_to(&self) -> Option<Option<String>> {
+        let Product::Reference(reference) = &self.product else { return None };
+        let is_of_web = |scheme: &str| matches!(&*scheme.to_ascii_lowercase(), "http" | "https");
+        if !reference.profile().is_consumer() || !reference.get(Component::Scheme).is_some_and(is_of_web) {
+            return None;
+        }
+        let shown = reference.get(Component::Host).unwrap_or_default();
+        let Some(to) = connects_to(reference) else { return Some(None) };
+        let is_same = |to: &str| to == shown || to.strip_prefix('[') == Some(&format!("{shown}]"));
+        Some(Some(to.to_string())).filter(|to| !to.as_deref().is_some_and(is_same))
     }
 
     /// The components as one string, whether or not that is a result.

@@ -1,6 +1,9 @@
 //! Inputs of real advisories and attacks, and everyday URLs (`suites/guard`).
 
-use std::{collections::BTreeMap, fmt::Write as _};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write as _,
+};
 
 use url_diff::Disagreement;
 use url_facade::{Parser, Profile, Url};
@@ -65,6 +68,7 @@ fn hosts(input: &str) -> String {
 fn the_page_has_every_advisory() {
     let guard = Guard::default();
     let mut table = String::new();
+    let (mut recorded, mut listed) = (BTreeSet::new(), BTreeSet::new());
     for record in read_json_lines(&own_vectors("guard").join("advisories.jsonl")).unwrap() {
         let (input, base) = (text(&record, "input").unwrap(), text(&record, "base"));
         let Err(refusal) = guard.check(input, base) else { continue };
@@ -84,7 +88,10 @@ fn the_page_has_every_advisory() {
         };
         let cwe = refusal.cwe().map(|cwe| format!(" (CWE-{cwe})")).unwrap_or_default();
         let about = text(&record, "about").unwrap();
+        recorded.extend(about.split(' ').filter(|word| word.starts_with("CVE-")).map(str::to_owned));
+        listed.extend(refusal.advisories().iter().map(|id| (*id).to_owned()));
         writeln!(table, "| {about} | {}{against} | {led} | {what}{cwe} |", code(input)).unwrap();
     }
     assert!(PAGE.contains(&table), "docs/security.md has another table of advisories:\n{table}");
+    assert_eq!(listed, recorded, "Refusal::advisories");
 }

@@ -5,7 +5,9 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
+use url_diff::Hazard;
 use url_facade::{Component, NoTrace, Parser, Profile};
+use url_guard::Guard;
 
 use super::one::print_either;
 use crate::{
@@ -59,8 +61,28 @@ impl Ran {
 struct Comparison<'a> {
     input: &'a str,
     base: Option<&'a str>,
+    /// Why a guard with the default policy refuses the URL, if programs were misled in the same way.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refused: Option<Refused>,
     groups: &'a [Group<'a>],
     results: Vec<RunShape<'a>>,
+}
+
+#[derive(Serialize)]
+struct Refused {
+    reason: &'static str,
+    message: String,
+    /// The published advisories about that.
+    advisories: &'static [&'static str],
+}
+
+impl Refused {
+    fn by_guard(input: &str, base: Option<&str>) -> Option<Self> {
+        let refusal = Guard::default().check(input, base).err()?;
+        let advisories = Some(refusal.advisories()).filter(|advisories| !advisories.is_empty())?;
+        let reason = refusal.hazard().map_or(refusal.code(), Hazard::name);
+        Some(Self { reason, message: refusal.to_string(), advisories })
+    }
 }
 
 /// Profiles that agree with each other.
@@ -105,8 +127,14 @@ pub(crate) fn run(
     let in_group: Vec<(&Ran, &Group<'_>)> =
         rows.iter().filter_map(|row| Some((row, group_of(row)?))).collect();
     let results = in_group.iter().map(|(row, group)| row.shape(Some(group.letter)));
-    let comparison = Comparison { input, base, groups: &groups, results: results.collect() };
-    print_either(options, &comparison, |out| show(out, &groups, &in_group))?;
+    let refused = Refused::by_guard(input, base);
+    let comparison = Comparison { input, base, refused, groups: &groups, results: results.collect() };
+    print_either(options, &comparison, |out| {
+        show(out, &groups, &in_group)?;
+        let Some(Refused { reason, message, advisories }) = &comparison.refused else { return Ok(()) };
+        write!(out, "\n{ERROR}refused by a guard{ERROR:#} {LABEL}[{reason}]{LABEL:#}: {}", visible(message))?;
+        writeln!(out, "; advisories of this class: {}", advisories.join(", "))
+    })?;
     Ok(Verdict::Valid)
 }
 
@@ -201,5 +229,11 @@ fn write_result(out: &mut impl Write, row: &Ran) -> io::Result<()> {
         }
     }
     let parse_only = row.parse_only && !row.profile.is_consumer();
-    writeln!(out, "{LABEL}{}{LABEL:#}", if parse_only { " (parse only)" } else { "" })
+    write!(out, "{LABEL}{}", if parse_only { " (parse only)" } else { "" })?;
+    match row.connects_to() {
+        Some(Some(host)) => write!(out, " (connects to {})", clip(&host, SHOWN))?,
+        Some(None) => write!(out, " (its client refuses it)")?,
+        None => {}
+    }
+    writeln!(out, "{LABEL:#}")
 }

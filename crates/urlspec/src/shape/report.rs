@@ -29,6 +29,9 @@ pub(crate) struct RunShape<'a> {
     op: &'static str,
     #[serde(flatten)]
     answer: Answer<'a>,
+    /// In `compare`: the host that the client of a consumer connects to, if it is not the one shown; null if the client refuses the URL.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    connects_to: Option<Option<String>>,
 }
 
 /// What one profile made of a URL.
@@ -41,10 +44,22 @@ pub(crate) struct Ran {
 }
 
 impl Ran {
+    /// Where the client of a consumer connects, if not to the host that is shown ([`Outcome::connects_to`]).
+    pub(crate) fn connects_to(&self) -> Option<Option<String>> {
+        self.result.as_ref().ok()?.connects_to()
+    }
+
     /// Its shape; in `compare`, with the letter of its group.
     pub(crate) fn shape(&self, group: Option<char>) -> RunShape<'_> {
         let op = if self.parse_only { "parse" } else { "canon" };
-        RunShape { profile: self.profile.name(), group, op, answer: Answer::from_result(&self.result) }
+        let connects_to = group.and_then(|_| self.connects_to());
+        RunShape {
+            profile: self.profile.name(),
+            group,
+            op,
+            answer: Answer::from_result(&self.result),
+            connects_to,
+        }
     }
 }
 
