@@ -7,7 +7,10 @@ use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 use url_facade::{Component, NoTrace, Parser, Profile};
 
-use super::one::print_either;
+use super::{
+    compare_crates::{self, CrateRow},
+    one::print_either,
+};
 use crate::{
     args::Options,
     operation::{Fault, as_far_as_it_goes},
@@ -61,6 +64,8 @@ struct Comparison<'a> {
     base: Option<&'a str>,
     groups: &'a [Group<'a>],
     results: Vec<RunShape<'a>>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    crates: &'a [CrateRow],
 }
 
 /// Profiles that agree with each other.
@@ -92,6 +97,7 @@ pub(crate) fn run(
     input: &str,
     base: Option<&str>,
     which: Which,
+    crates: &[CrateRow],
 ) -> Result<Verdict, Failure> {
     let mut rows: Vec<Ran> =
         Profile::ALL.iter().map(|&profile| Ran::new(profile, options, input, base)).collect();
@@ -105,8 +111,11 @@ pub(crate) fn run(
     let in_group: Vec<(&Ran, &Group<'_>)> =
         rows.iter().filter_map(|row| Some((row, group_of(row)?))).collect();
     let results = in_group.iter().map(|(row, group)| row.shape(Some(group.letter)));
-    let comparison = Comparison { input, base, groups: &groups, results: results.collect() };
-    print_either(options, &comparison, |out| show(out, &groups, &in_group))?;
+    let comparison = Comparison { input, base, groups: &groups, results: results.collect(), crates };
+    print_either(options, &comparison, |out| {
+        show(out, &groups, &in_group)?;
+        if crates.is_empty() { Ok(()) } else { compare_crates::show(out, crates) }
+    })?;
     Ok(Verdict::Valid)
 }
 

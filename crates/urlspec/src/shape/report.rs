@@ -25,7 +25,7 @@ pub(crate) struct RunShape<'a> {
     /// In `compare`: the letter of the profiles that agree.
     #[serde(skip_serializing_if = "Option::is_none")]
     group: Option<char>,
-    /// The op: `canon`, or `parse` where the profile's document stops there.
+    /// The op: `canon`; `resolve`, of a consumer with a base; or `parse` where the profile's document stops there.
     op: &'static str,
     #[serde(flatten)]
     answer: Answer<'a>,
@@ -43,7 +43,11 @@ pub(crate) struct Ran {
 impl Ran {
     /// Its shape; in `compare`, with the letter of its group.
     pub(crate) fn shape(&self, group: Option<char>) -> RunShape<'_> {
-        let op = if self.parse_only { "parse" } else { "canon" };
+        let op = match self.parse_only {
+            true => "parse",
+            false if self.profile.is_consumer() => "resolve",
+            false => "canon",
+        };
         RunShape { profile: self.profile.name(), group, op, answer: Answer::from_result(&self.result) }
     }
 }
