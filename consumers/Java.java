@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.StringJoiner;
 
-/** What java.net.URI or java.net.URL (the argument) sees in each input. */
+/** What java.net.URI or java.net.URL (the argument) sees in each input; with a base, what the URI makes of both. */
 class Java {
     static Map<String, String> uri(String input) {
         Map<String, String> seen = new LinkedHashMap<>();
@@ -30,6 +30,14 @@ class Java {
         return seen;
     }
 
+    static Map<String, String> join(String base, String input) {
+        try {
+            return Map.of("url", new URI(base).resolve(new URI(input)).toString());
+        } catch (URISyntaxException error) {
+            return Map.of("error", "URISyntaxException");
+        }
+    }
+
     static Map<String, String> url(String input) {
         Map<String, String> seen = new LinkedHashMap<>();
         try {
@@ -47,9 +55,13 @@ class Java {
         return seen;
     }
 
-    /** The value of the only member of a JSON object, a string. */
-    static String decode(String line) {
-        int at = line.indexOf('"', line.indexOf(':')) + 1;
+    /** The string that is the member of a JSON object; null if it has none. */
+    static String decode(String line, String member) {
+        int at = line.indexOf('"' + member + "\":");
+        if (at < 0) {
+            return null;
+        }
+        at = line.indexOf('"', at + member.length() + 3) + 1;
         StringBuilder text = new StringBuilder();
         while (line.charAt(at) != '"') {
             char c = line.charAt(at++);
@@ -77,6 +89,8 @@ class Java {
                 return;
             }
             StringBuilder text = new StringBuilder("\"" + name + "\":\"");
+            // Half of a surrogate pair becomes U+FFFD.
+            value = new String(value.getBytes(StandardCharsets.UTF_16BE), StandardCharsets.UTF_16BE);
             for (char c : value.toCharArray()) {
                 if (c < ' ' || c > '~' || c == '"' || c == '\\') {
                     text.append(String.format("\\u%04x", (int) c));
@@ -98,8 +112,9 @@ class Java {
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         StringBuilder out = new StringBuilder();
         for (String line; (line = in.readLine()) != null;) {
-            String input = decode(line);
-            out.append(encode(isUri ? uri(input) : url(input))).append('\n');
+            String input = decode(line, "input");
+            String base = decode(line, "base");
+            out.append(encode(base != null ? join(base, input) : isUri ? uri(input) : url(input))).append('\n');
         }
         new PrintStream(System.out, false, "UTF-8").append(out).flush();
     }

@@ -1,4 +1,4 @@
-// What Go's net/url sees in each input.
+// What Go's net/url sees in each input; with a base, what resolving it gives.
 package main
 
 import (
@@ -10,6 +10,17 @@ import (
 	"runtime"
 	"strings"
 )
+
+func join(base, input string) map[string]string {
+	u, err := url.Parse(base)
+	if err == nil {
+		u, err = u.Parse(input)
+	}
+	if err != nil {
+		return map[string]string{"error": "parse"}
+	}
+	return map[string]string{"url": u.String()}
+}
 
 func see(input string) map[string]string {
 	u, err := url.Parse(input)
@@ -46,11 +57,20 @@ func main() {
 	defer out.Flush()
 	write := json.NewEncoder(out)
 	for in.More() {
-		var line struct{ Input string }
+		var line struct {
+			Input string
+			Base  *string
+		}
 		if err := in.Decode(&line); err != nil {
 			panic(err)
 		}
-		if err := write.Encode(see(line.Input)); err != nil {
+		seen := map[string]string{}
+		if line.Base == nil {
+			seen = see(line.Input)
+		} else {
+			seen = join(*line.Base, line.Input)
+		}
+		if err := write.Encode(seen); err != nil {
 			panic(err)
 		}
 	}

@@ -1,8 +1,16 @@
-"""What httpx.URL sees in each input: the parts as they are sent, the host as it is connected to."""
+"""What httpx.URL sees in each input: the parts as they are sent, the host as it is connected to; with a base,
+what joining both gives."""
 import json
 import sys
 
 import httpx
+
+
+def join(base, text):
+    try:
+        return {"url": str(httpx.URL(base).join(text))}
+    except Exception as error:
+        return {"error": type(error).__name__}
 
 
 def see(text):
@@ -26,5 +34,9 @@ if sys.argv[1:] == ["--version"]:
     print(httpx.__version__)
 else:
     for line in sys.stdin.buffer:
-        seen = see(json.loads(line)["input"])
-        print(json.dumps({name: str(value) for name, value in seen.items() if value not in (None, "")}))
+        asked = json.loads(line)
+        seen = join(asked["base"], asked["input"]) if "base" in asked else see(asked["input"])
+        # Half of a surrogate pair is replaced, which only Python writes in JSON.
+        texts = {name: str(value) for name, value in seen.items() if value not in (None, "")}
+        whole = {name: text.encode("utf-16", "surrogatepass").decode("utf-16", "replace") for name, text in texts.items()}
+        print(json.dumps(whole))

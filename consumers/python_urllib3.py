@@ -27,4 +27,7 @@ if sys.argv[1:] == ["--version"]:
 else:
     for line in sys.stdin.buffer:
         seen = see(json.loads(line)["input"])
-        print(json.dumps({name: str(value) for name, value in seen.items() if value not in (None, "")}))
+        # Half of a surrogate pair is replaced, which only Python writes in JSON.
+        texts = {name: str(value) for name, value in seen.items() if value not in (None, "")}
+        whole = {name: text.encode("utf-16", "surrogatepass").decode("utf-16", "replace") for name, text in texts.items()}
+        print(json.dumps(whole))

@@ -1,8 +1,15 @@
-"""What Python's urllib.parse.urlsplit sees in each input."""
+"""What Python's urllib.parse.urlsplit sees in each input; with a base, what urljoin makes of both."""
 import json
 import platform
 import sys
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
+
+
+def join(base, text):
+    try:
+        return {"url": urljoin(base, text)}
+    except ValueError:
+        return {"error": "ValueError"}
 
 
 def see(text):
@@ -30,5 +37,9 @@ if sys.argv[1:] == ["--version"]:
     print(platform.python_version())
 else:
     for line in sys.stdin.buffer:
-        seen = see(json.loads(line)["input"])
-        print(json.dumps({name: str(value) for name, value in seen.items() if value not in (None, "")}))
+        asked = json.loads(line)
+        seen = join(asked["base"], asked["input"]) if "base" in asked else see(asked["input"])
+        # Half of a surrogate pair is replaced, which only Python writes in JSON.
+        texts = {name: str(value) for name, value in seen.items() if value not in (None, "")}
+        whole = {name: text.encode("utf-16", "surrogatepass").decode("utf-16", "replace") for name, text in texts.items()}
+        print(json.dumps(whole))

@@ -1,4 +1,5 @@
-"""What yarl.URL, which aiohttp uses, sees in each input: the parts as they are sent, the host and port as they are connected to."""
+"""What yarl.URL, which aiohttp uses, sees in each input: the parts as they are sent, the host and port as they are connected to;
+with a base, what joining both gives."""
 import json
 import sys
 
@@ -7,6 +8,13 @@ import yarl
 
 # More characters than this in an authority, if they are not ASCII, may take CPython hours to normalize.
 MOST = 65536
+
+
+def join(base, text):
+    try:
+        return {"url": str(yarl.URL(base).join(yarl.URL(text)))}
+    except Exception as error:
+        return {"error": type(error).__name__}
 
 
 def see(text):
@@ -34,5 +42,9 @@ if sys.argv[1:] == ["--version"]:
     print(yarl.__version__)
 else:
     for line in sys.stdin.buffer:
-        seen = see(json.loads(line)["input"])
-        print(json.dumps({name: str(value) for name, value in seen.items() if value not in (None, "")}))
+        asked = json.loads(line)
+        seen = join(asked["base"], asked["input"]) if "base" in asked else see(asked["input"])
+        # Half of a surrogate pair is replaced, which only Python writes in JSON.
+        texts = {name: str(value) for name, value in seen.items() if value not in (None, "")}
+        whole = {name: text.encode("utf-16", "surrogatepass").decode("utf-16", "replace") for name, text in texts.items()}
+        print(json.dumps(whole))

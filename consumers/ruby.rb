@@ -1,11 +1,21 @@
-# What Ruby's URI.parse sees in each input.
+# What Ruby's URI.parse sees in each input; with a base, what URI.join makes of both.
 require 'json'
 require 'uri'
 
 PARTS = %i[scheme userinfo host port path opaque query fragment].freeze
 
+# With an FTP base, a reference as a string mostly has no method that is called of it.
+def join(base, input)
+  { url: URI.join(base, input).to_s }
+rescue URI::Error, NoMethodError => e
+  { error: e.class.name }
+end
+
 def see(line)
-  uri = URI.parse(JSON.parse(line)['input'])
+  input, base = JSON.parse(line).values_at('input', 'base')
+  return join(base, input) if base
+
+  uri = URI.parse(input)
   PARTS.to_h { |part| [part, uri.public_send(part).to_s] }.reject { |_, value| value.empty? }
 rescue URI::Error => e
   { error: e.class.name }

@@ -184,6 +184,7 @@ impl Operation {
             (_, Some("resolve")) => Self::ResolveAndCanonicalize,
             (Some(_), _) | (_, Some(_)) => Self::Other,
             // Those of two suites, and of consumers, have no key for it.
+            (None, None) if profile.is_consumer() && record.contains_key("base") => Self::Resolve,
             (None, None) if profile.is_consumer() => Self::Parse,
             (None, None) => match profile {
                 Profile::Webspecs => Self::Canonicalize,

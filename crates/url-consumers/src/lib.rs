@@ -24,6 +24,7 @@ mod python_httpx;
 mod python_urllib3;
 mod python_urlsplit;
 mod python_yarl;
+mod references;
 mod ruby_uri;
 mod run;
 pub mod sections;

@@ -21,7 +21,7 @@ use crate::{
 const MOST_CHARACTERS: usize = 65_536;
 /// What is escaped in each component.
 const QUERY: ByteSet = ByteSet::of(b" \"#<>").and_range(0x80, 0xFF);
-const FRAGMENT: ByteSet = ByteSet::of(b" \"<>`").and_range(0x80, 0xFF);
+pub(crate) const FRAGMENT: ByteSet = ByteSet::of(b" \"<>`").and_range(0x80, 0xFF);
 const PATH: ByteSet = QUERY.and(b"?`{}");
 const USER_INFO: ByteSet = PATH.and(b"/;=@[\\]^|");
 const HOST: ByteSet = ByteSet::of(b" #/<>?@[]^");
@@ -216,7 +216,7 @@ fn path<'a, T: Trace>(text: &'a str, url: &Parsed<'_>, run: &mut Run<'_, T>) -> 
 }
 
 /// Spec: python-httpx#normalize-path
-fn remove_dot_segments<'a, T: Trace>(path: &'a str, run: &mut Run<'_, T>) -> Cow<'a, str> {
+pub(crate) fn remove_dot_segments<'a, T: Trace>(path: &'a str, run: &mut Run<'_, T>) -> Cow<'a, str> {
     let mut output: Vec<&str> = Vec::new();
     for segment in path.split('/') {
         match segment {

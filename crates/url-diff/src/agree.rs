@@ -253,7 +253,7 @@ impl AgreeOptions {
 /// User information, query and fragment are not compared.
 ///
 /// The first specification among `profiles` serializes the URL: this is [`Agreement::href`]. Every profile must see the same in
-/// that string too. A consumer, which is a real program, resolves nothing, so with a base it is asked about `href` only; without
+/// that string too. A consumer, which is a real program, is with a base asked about `href` only; without
 /// one, also about the input. Among consumers alone, the URL Standard resolves; without a base, `href` is the first one's text.
 /// A profile whose document defines parsing only ([`Reason::NotInThisSpec`](url_facade::Reason::NotInThisSpec)) rejects
 /// everything.
@@ -284,7 +284,7 @@ pub fn agree(input: &str, base: Option<&str>, profiles: &[Profile]) -> Result<Ag
     AgreeOptions::new().agree(input, base, profiles)
 }
 
-/// What `profile` makes of `input`. A consumer parses a URL, and resolves nothing.
+/// What `profile` makes of `input`. A consumer parses a URL.
 fn product(input: &str, base: Option<&str>, profile: Profile) -> Result<Product, ParseError> {
     let parser = Parser::new(profile);
     if profile.is_consumer() && base.is_none() {

@@ -196,7 +196,7 @@ profiles! {
 pub(crate) use {with_api, with_spec};
 
 impl Profile {
-    /// Whether it is a consumer: a real program in one version, of which only parsing
+    /// Whether it is a consumer: a real program in one version, of which parsing
     /// ([`Parser::parse_reference`](crate::Parser::parse_reference)) is simulated. [`consumers`](crate::consumers) has what it
     /// exposes.
     ///

@@ -25,6 +25,8 @@ pub struct Reference {
     pub(crate) origins: Origins,
     /// The authority as a whole, if the profile is a consumer that exposes it.
     pub(crate) authority: Option<Box<str>>,
+    /// The string that was parsed, if the profile is a consumer: as a base, that is what the program is given.
+    pub(crate) given: Option<Box<str>>,
     pub(crate) profile: Profile,
     pub(crate) invalid: Option<Rejection>,
     pub(crate) hierarchical: bool,

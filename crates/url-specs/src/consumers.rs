@@ -1,4 +1,4 @@
-//! The consumers: real programs, of which only parsing is simulated. A run is that of `url_consumers`.
+//! The consumers: real programs, of which parsing is simulated, and of some how they resolve references. A run is that of `url_consumers`.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use url_consumers::Consumer;
 use url_core::{Components, Parsed, Reason, Rejection, Section, Span, Trace};
 
 use crate::{
-    spec::{Result, Spec},
+    spec::{Input, Result, Spec},
     watch::Watch,
 };
 
@@ -21,6 +21,12 @@ impl Spec for Consumer {
 
     fn parse<'a, T: Trace>(self, s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
         Consumer::parse(self, s, &mut watch.on(s)).unwrap_or_else(Parsed::from_rejection)
+    }
+
+    fn resolve<'a, T: Trace>(self, input: Input<'_, 'a>, watch: &mut Watch<'_, T>) -> Result<Parsed<'a>> {
+        let base = watch.base();
+        let resolved = base.and_then(|base| Consumer::resolve(self, base, input.s, &mut watch.on(input.s)));
+        resolved.unwrap_or_else(|| Err(self.not_in_this_spec(Span::whole(input.s))))
     }
 
     fn not_in_this_spec(self, at: Span) -> Rejection {

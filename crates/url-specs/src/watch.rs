@@ -162,6 +162,12 @@ impl<'w, T: Trace> Watch<'w, T> {
         Self { trace, strings: Strings { input, base }, rebuilt }
     }
 
+    /// The string of the base, if there is one.
+    #[cfg(feature = "consumers")]
+    pub(crate) fn base(&self) -> Option<&'w str> {
+        self.strings.base.map(|base| base.worked_on)
+    }
+
     /// The trace for a layer that is given `part`.
     #[inline]
     pub fn on(&mut self, part: &str) -> Moved<'_, T> {

@@ -126,6 +126,10 @@ pub(crate) enum Command {
         /// Only the consumers whose editions differ.
         #[arg(long)]
         changed: bool,
+        /// Also show what the crates `url` and `http` make of it, which are called.
+        #[cfg(feature = "crates")]
+        #[arg(long)]
+        crates: bool,
     },
     /// Show the first step at which specifications differ on a URL, or count such steps over a file of URLs.
     Diff(Diff),

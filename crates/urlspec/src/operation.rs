@@ -167,8 +167,8 @@ impl<'b> Operation<'b> {
     }
 }
 
-/// Runs as much as the document defines on `input`, and reports every step to `trace`. Returns the canonical URL; or, with
-/// `true`, the parsed reference where the document stops at parsing. A result that is flagged as invalid is an error.
+/// Runs as much as the document defines on `input`, and reports every step to `trace`. Returns the canonical URL; or the
+/// reference that a program resolved; or, with `true`, the parsed one where the document stops at parsing. A result that is flagged as invalid is an error.
 pub(crate) fn as_far_as_it_goes(
     parser: Parser<'_>,
     input: &str,
@@ -176,7 +176,12 @@ pub(crate) fn as_far_as_it_goes(
     trace: &mut (impl Trace + Default),
 ) -> (bool, Result<Outcome, Fault>) {
     let mut result = Operation::Canon { base }.run_traced(parser, input, trace);
-    let parse_only = result.as_ref().is_err_and(Fault::is_end_of_document);
+    let mut parse_only = result.as_ref().is_err_and(Fault::is_end_of_document);
+    if let Some(base) = base.filter(|_| parse_only && parser.profile().is_consumer()) {
+        *trace = Default::default();
+        result = Operation::Resolve { base }.run_traced(parser, input, trace);
+        parse_only = result.as_ref().is_err_and(Fault::is_end_of_document);
+    }
     if parse_only {
         *trace = Default::default();
         result = Operation::Parse.run_traced(parser, input, trace);

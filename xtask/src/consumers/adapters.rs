@@ -1,6 +1,7 @@
 //! The adapters of `consumers/`: which are there, and what their programs answer.
 
 use std::{
+    fmt::Display,
     fs::{self, File},
     io::{BufWriter, Write as _},
     path::{Path, PathBuf},
@@ -68,6 +69,9 @@ pub(super) struct Adapter {
     #[serde(default)]
     build: Vec<Vec<String>>,
     run: Vec<String>,
+    /// Whether it also resolves: lines that have a `base`.
+    #[serde(default)]
+    pub(super) resolves: bool,
     /// The client of `clients.toml` that fetches what this program parses, as its work file is called.
     pub(super) client: Option<String>,
     /// Where the adapters are, and where what is built of them goes.
@@ -145,6 +149,7 @@ pub(super) fn clients(root: &Path) -> Result<(Tried, PathBuf)> {
                 npm: Vec::new(),
                 build: build.clone(),
                 client: None,
+                resolves: false,
                 run: run.iter().map(|word| word.replace("{client}", way)).collect(),
                 folder: folder.clone(),
                 out: out.clone(),
@@ -198,12 +203,12 @@ impl Adapter {
         self.out.join("environments").join(&self.profile)
     }
 
-    /// What the program sees in each of `inputs`. One that brings it down, or takes too long, it answers with `crashed`.
-    pub(super) fn ask(&self, inputs: &[String]) -> Result<Vec<Record>> {
+    /// What the program answers to each of `lines`. One that brings it down, or takes too long, it answers with `crashed`.
+    pub(super) fn ask(&self, lines: &[Value]) -> Result<Vec<Record>> {
         // If it fails on this one, it does not run at all.
-        self.ask_batch(&["http://a.test/".into()])?;
+        self.ask_batch(&[json!({ "input": "http://a.test/" })])?;
         let mut answers = Vec::new();
-        let mut batches: Vec<_> = inputs.chunks(BATCH).rev().collect();
+        let mut batches: Vec<_> = lines.chunks(BATCH).rev().collect();
         while let Some(batch) = batches.pop() {
             match (self.ask_batch(batch), batch) {
                 (Ok(found), _) => answers.extend(found),
@@ -218,9 +223,8 @@ impl Adapter {
         Ok(answers)
     }
 
-    fn ask_batch(&self, inputs: &[String]) -> Result<Vec<Record>> {
-        let lines = inputs.iter().map(|input| json!({ "input": input }));
-        run_lines(&mut self.program(), &self.work_file(), lines)
+    fn ask_batch(&self, lines: &[impl Display]) -> Result<Vec<Record>> {
+        run_lines(&mut self.program(), &self.work_file(), lines.iter())
     }
 
     /// A file for what is written to the standard input of a program.
@@ -247,7 +251,17 @@ impl Adapter {
 pub(super) fn run_lines(
     command: &mut Command,
     file: &Path,
-    lines: impl Iterator<Item = Value>,
+    lines: impl Iterator<Item = impl Display>,
+) -> Result<Vec<Record>> {
+    run_within(START, command, file, lines)
+}
+
+/// [`run_lines`], where the program may take `start` to start.
+fn run_within(
+    start: Duration,
+    command: &mut Command,
+    file: &Path,
+    lines: impl Iterator<Item = impl Display>,
 ) -> Result<Vec<Record>> {
     let program = command.get_program().to_string_lossy().into_owned();
     let mut count = 0;
@@ -261,11 +275,11 @@ pub(super) fn run_lines(
     // From a file to a file: pipes would fill up.
     let printed = file.with_extension("out");
     let mut child = command.stdin(File::open(file)?).stdout(File::create(&printed)?).spawn()?;
-    let (start, patience) = (Instant::now(), START + EACH * u32::try_from(count)?);
+    let (begun, patience) = (Instant::now(), start + EACH * u32::try_from(count)?);
     let status = loop {
         match child.try_wait()? {
             Some(status) => break status,
-            None if start.elapsed() > patience => {
+            None if begun.elapsed() > patience => {
                 child.kill()?;
                 child.wait()?;
                 bail!("{program} took more than {} seconds", patience.as_secs());
@@ -288,7 +302,40 @@ fn is_root() -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Adapter, Install};
+    use std::{path::Path, process::Command, time::Duration};
+
+    use serde_json::json;
+    use url_testdata::consumers::was_asked;
+
+    use super::{Adapter, Install, available, run_within};
+
+    #[test]
+    fn adapters_answer_whatever_json_holds() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+        let long = "a".repeat(1 << 20);
+        let bad = [
+            r"\u0000",
+            r"http://a\u0000b/",
+            r"http://a/\ud800",
+            r"http://\udc00/",
+            &format!("http://a/{long}"),
+        ];
+        let line = |base: &str, input: &str| format!(r#"{{{base}"input":"{input}"}}"#);
+        let lines: Vec<_> = bad.iter().map(|input| line("", input)).collect();
+        for (adapter, version) in available(root, Install::Nothing, |_| true).unwrap() {
+            let mut lines = lines.clone();
+            let bases = bad.iter().filter(|_| adapter.resolves);
+            lines.extend(bases.map(|base| line(&format!(r#""base":"{base}","#), "b")));
+            if version.is_err() {
+                url_testdata::record_skip(&format!("{}: not installed", adapter.profile));
+                continue;
+            }
+            let answers = adapter.ask_batch(&lines);
+            for answer in answers.unwrap_or_else(|error| panic!("{}: {error:#}", adapter.profile)) {
+                assert!(was_asked(&answer) || answer.contains_key("why"), "{}: {answer:?}", adapter.profile);
+            }
+        }
+    }
 
     #[test]
     fn what_brings_a_program_down_is_an_answer() {
@@ -297,6 +344,7 @@ mod tests {
         let program = r"while read -r line; do case $line in *down*) kill -9 $$;; *) echo {}; esac; done";
         let adapter = Adapter {
             client: None,
+            resolves: false,
             profile: "fake".into(),
             version: String::new(),
             packages: Vec::new(),
@@ -307,12 +355,16 @@ mod tests {
             folder: out.clone(),
             out: out.clone(),
         };
-        let answers = adapter.ask(&["a", "down", "b", "c"].map(Into::into)).unwrap();
+        let answers = adapter.ask(&["a", "down", "b", "c"].map(|input| json!({ "input": input }))).unwrap();
         let answers: Vec<_> = answers.iter().map(|answer| answer.get("error")).collect();
         assert_eq!(answers, [None, Some(&"crashed".into()), None, None]);
+        // One that hangs is ended.
+        let (mut hangs, file) = (Command::new("sleep"), out.join("hangs.jsonl"));
+        let ended = run_within(Duration::from_millis(50), hangs.arg("60"), &file, [json!({})].iter());
+        assert!(ended.unwrap_err().to_string().contains("sleep took more than"));
         // What does not run at all has no answers.
         let broken = Adapter { run: vec!["false".into()], ..adapter };
-        assert!(broken.ask(&["a".into()]).is_err() && broken.prepare(Install::Nothing).is_err());
+        assert!(broken.ask(&[json!("a")]).is_err() && broken.prepare(Install::Nothing).is_err());
         std::fs::remove_dir_all(out).unwrap();
     }
 }

@@ -30,6 +30,8 @@ pub(crate) use clients::attack;
 
 /// The recorded answers.
 const RECORDED: &str = "crates/url-testdata/vectors/consumers/recorded.jsonl";
+/// What those that resolve made of pairs of a base and a reference.
+const REFERENCES: &str = "crates/url-testdata/vectors/consumers/references.jsonl";
 /// Where clients connect, if that is not the host that their parsers expose.
 const CONNECTIONS: &str = "crates/url-testdata/vectors/consumers/connections.jsonl";
 
@@ -79,9 +81,12 @@ pub(crate) fn run(root: &Path, command: &Command) -> Result<()> {
             ])
         }));
     }
-    let inputs = inputs_of(&records);
+    let lines: Vec<_> = records.iter().map(line_of).collect();
+    let has_base = records.iter().any(|record| record.contains_key("base"));
     let install = if edition.is_some() { Install::Environments } else { Install::Nothing };
-    let is_asked = |adapter: &adapters::Adapter| edition.as_ref().is_none_or(|name| *name == adapter.profile);
+    let is_asked = |adapter: &adapters::Adapter| {
+        edition.as_ref().is_none_or(|name| *name == adapter.profile) && (adapter.resolves || !has_base)
+    };
     let adapters = adapters::available(root, install, is_asked)?;
     ensure!(!adapters.is_empty(), "no edition of this name in {}", adapters::LIST);
     // What each edition answered to each input so far. In this order, the newest edition of a program is before others.
@@ -89,28 +94,23 @@ pub(crate) fn run(root: &Path, command: &Command) -> Result<()> {
     let asked = adapters.iter().filter(|(_, version)| version.is_ok()).map(|(adapter, _)| &adapter.profile);
     // One that is not named answered as the newest one did.
     let listed = adapters::list(root)?;
-    let listed = listed.iter().map(|adapter| &adapter.profile);
+    let listed =
+        listed.iter().filter(|adapter| adapter.resolves || !has_base).map(|adapter| &adapter.profile);
     let names: BTreeSet<String> = recorded.chain(asked).chain(listed).cloned().collect();
     let answers_to = |record| names.iter().map(|name| answer_of(record, name).map(Cow::into_owned)).collect();
     let mut known: Vec<Vec<Option<Record>>> = records.iter().map(answers_to).collect();
     for (adapter, version) in adapters {
         let Ok(version) = version else { continue };
-        let answers = adapter.ask(&inputs)?;
+        let answers = adapter.ask(&lines)?;
         let at = names.iter().take_while(|name| **name != adapter.profile).count();
         let mut changed = 0;
-        for ((input, known), answer) in inputs.iter().zip(&mut known).zip(answers) {
+        for ((line, known), answer) in lines.iter().zip(&mut known).zip(answers) {
             if let Some(seen) = known[at].replace(answer.clone()).filter(|seen| *seen != answer) {
                 changed += 1;
-                println!(
-                    "{}: {}\n    was {}\n    now {}",
-                    adapter.profile,
-                    json!(input),
-                    json!(seen),
-                    json!(answer)
-                );
+                println!("{}: {}\n    was {}\n    now {}", adapter.profile, line, json!(seen), json!(answer));
             }
         }
-        println!("{} {version}: {} inputs, {changed} changed", adapter.profile, inputs.len());
+        println!("{} {version}: {} inputs, {changed} changed", adapter.profile, lines.len());
     }
     if let Some(out) = out {
         let mut text = Vec::new();
@@ -146,12 +146,22 @@ pub(crate) fn fuzz(root: &Path, count: usize, seed: u64, may_install: bool) -> R
     let recorded = inputs_of(&read_json_lines(&root.join(RECORDED))?);
     let recorded: Vec<_> = recorded.iter().map(String::as_str).collect();
     let mut dice = Dice::new(seed);
-    let inputs: Vec<_> = (0..count)
+    let mut lines: Vec<_> = (0..count)
         .map(|_| {
             let start = if dice.roll(3) == 0 { dice.pick(&recorded).to_owned() } else { dice.hostile_url() };
-            if dice.roll(2) == 0 { dice.mutate(&start) } else { start }
+            json!({ "input": if dice.roll(2) == 0 { dice.mutate(&start) } else { start } })
         })
         .collect();
+    // As many pairs, for those that resolve: of a recorded pair, each string as it is, or of another pair, or another string.
+    let pairs = read_json_lines(&root.join(REFERENCES))?;
+    lines.extend((0..count).map(|_| {
+        let mut line = json!({});
+        for name in ["base", "input"] {
+            let start = pairs[dice.roll(pairs.len())][name].as_str().unwrap_or_default();
+            line[name] = if dice.roll(2) == 0 { dice.mutate(start) } else { start.to_owned() }.into();
+        }
+        line
+    }));
     let mut broken = Vec::new();
     for (adapter, version) in &adapters {
         let version = match version {
@@ -161,13 +171,18 @@ pub(crate) fn fuzz(root: &Path, count: usize, seed: u64, may_install: bool) -> R
                 continue;
             }
         };
-        let answers = adapter.ask(&inputs)?;
-        let request = |input: &String| json!({ "op": "parse", "profile": adapter.profile, "input": input });
-        let lines = inputs.iter().map(request);
+        let lines = &lines[..if adapter.resolves { 2 * count } else { count }];
+        let answers = adapter.ask(lines)?;
+        let request = |line: &Value| {
+            let mut request = line.clone();
+            request["op"] = if line.get("base").is_some() { "resolve" } else { "parse" }.into();
+            request["profile"] = adapter.profile.as_str().into();
+            request
+        };
         let mut batch = std::process::Command::new(&urlspec);
-        let simulated = run_lines(batch.arg("batch"), &adapter.work_file(), lines)?;
+        let simulated = run_lines(batch.arg("batch"), &adapter.work_file(), lines.iter().map(request))?;
         let mut differences = 0;
-        for ((input, answer), simulated) in inputs.iter().zip(answers).zip(simulated) {
+        for ((line, answer), simulated) in lines.iter().zip(answers).zip(simulated) {
             if !was_asked(&answer) {
                 continue;
             }
@@ -175,7 +190,7 @@ pub(crate) fn fuzz(root: &Path, count: usize, seed: u64, may_install: bool) -> R
             if answer != simulated {
                 differences += 1;
                 if differences <= MOST_PRINTED {
-                    println!("{}: {}", adapter.profile, json!(input));
+                    println!("{}: {line}", adapter.profile);
                     println!("    program {}\n    profile {}", json!(answer), json!(simulated));
                 }
             }
@@ -183,8 +198,9 @@ pub(crate) fn fuzz(root: &Path, count: usize, seed: u64, may_install: bool) -> R
         let is_exact = version.starts_with(&adapter.version);
         let note = if is_exact { "" } else { " (another version than the profile's)" };
         println!(
-            "{} {version}{note}: {count} strings of seed {seed}, {differences} differences",
-            adapter.profile
+            "{} {version}{note}: {} lines of seed {seed}, {differences} differences",
+            adapter.profile,
+            lines.len()
         );
         if is_exact && differences > 0 {
             broken.push(adapter.profile.as_str());
@@ -199,6 +215,10 @@ fn comparable(mut answer: Record) -> Record {
     if answer.contains_key("error") {
         return Record::from_iter([("error".into(), true.into())]);
     }
+    // A resolved one is a string in either; the program's has no parts.
+    if let Some(url) = answer.remove("href").or_else(|| answer.remove("url")).filter(|url| url != "") {
+        return Record::from_iter([("url".into(), url)]);
+    }
     answer.retain(|name, _| CONSUMER_PARTS.contains(&name.as_str()));
     // Ruby says again, as the opaque part of a mailto URL, that there is a query.
     let query = answer.get("query").and_then(Value::as_str).unwrap_or_default();
@@ -210,6 +230,12 @@ fn comparable(mut answer: Record) -> Record {
         answer.remove("opaque");
     }
     answer
+}
+
+/// The line that asks a program what `record` asks.
+fn line_of(record: &Record) -> Value {
+    let members = ["base", "input"].into_iter().filter_map(|name| record.get_key_value(name));
+    Value::Object(members.map(|(name, text)| (name.clone(), text.clone())).collect())
 }
 
 fn inputs_of(records: &[Record]) -> Vec<String> {

@@ -1,5 +1,7 @@
 //! `yarl.URL` of yarl 1.25, which aiohttp uses, and the properties of its result that are sent. It has a parser of its own, and
 //! falls back to IDNA2003 for names that IDNA2008 refuses.
+//!
+//! Outside the specs: `default_port`, `encode_colon`.
 
 mod host;
 mod idna_2003;
@@ -215,13 +217,10 @@ fn path<'a, T: Trace>(
         }
     } else if !has_scheme {
         // 4. Without a scheme and authority, no colon makes a scheme
-        let is_of_scheme = |c: char| c.is_ascii_alphanumeric() || "+-.".contains(c);
-        if let Some((before, after)) =
-            path.split_once(':').filter(|(before, _)| !before.is_empty() && before.chars().all(is_of_scheme))
-        {
-            let escaped = format!("{before}%3A{after}");
+        let escaped = encode_colon(path.clone());
+        if escaped != path {
             run.step_at(rules::ENCODE_URL_4, text, &path, Some(&escaped));
-            path = Cow::Owned(escaped);
+            path = escaped;
         }
     }
     path
@@ -230,7 +229,7 @@ fn path<'a, T: Trace>(
 /// What is left of `path`, if it has dots.
 ///
 /// Spec: python-yarl#normalize-path
-fn remove_dot_segments<T: Trace>(path: &str, run: &mut Run<'_, T>) -> Option<String> {
+pub(crate) fn remove_dot_segments<T: Trace>(path: &str, run: &mut Run<'_, T>) -> Option<String> {
     if !path.contains('.') {
         return None;
     }
@@ -258,15 +257,31 @@ fn remove_dot_segments<T: Trace>(path: &str, run: &mut Run<'_, T>) -> Option<Str
 
 /// Spec: python-yarl#port
 fn add_port<'a, T: Trace>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_, T>) {
-    let default = match url.scheme.as_deref() {
-        Some("http" | "ws") => "80",
-        Some("https" | "wss") => "443",
-        Some("ftp") => "21",
-        _ => return,
-    };
+    let default = default_port(url.scheme.as_deref().unwrap_or_default());
     // 1. Without a port, that of the scheme
-    if url.port.is_none() {
+    if url.port.is_none() && !default.is_empty() {
         run.step(rules::PORT_1, text, Some(default));
         url.port = Some(Cow::Borrowed(default));
+    }
+}
+
+/// The port of `scheme`; empty if none is known.
+pub(crate) fn default_port(scheme: &str) -> &'static str {
+    match scheme {
+        "http" | "ws" => "80",
+        "https" | "wss" => "443",
+        "ftp" => "21",
+        _ => "",
+    }
+}
+
+/// Escapes the colon of `path` that would make a scheme of what is before it.
+pub(crate) fn encode_colon(path: Cow<'_, str>) -> Cow<'_, str> {
+    let is_of_scheme = |c: char| c.is_ascii_alphanumeric() || "+-.".contains(c);
+    match path.split_once(':') {
+        Some((before, after)) if !before.is_empty() && before.chars().all(is_of_scheme) => {
+            Cow::Owned(format!("{before}%3A{after}"))
+        }
+        _ => path,
     }
 }

@@ -53,4 +53,7 @@ url_core::declare_sections! {
     CHECK_LABEL_5 "python-httpx#check-label-5" "A joiner where RFC 5892 does not allow it is refused"
     CHECK_LABEL_6 "python-httpx#check-label-6" "Some others where it does not allow them are refused"
     CHECK_LABEL_7 "python-httpx#check-label-7" "A mixture of directions by RFC 5893 is refused"
+    JOIN "python-httpx#join" "Resolve a reference"
+    JOIN_1 "python-httpx#join-1" "urljoin joins the two as they are written"
+    JOIN_2 "python-httpx#join-2" "The result is parsed again"
 }

@@ -53,6 +53,7 @@ impl Known<'_> {
     /// The string that the places of its components refer to.
     pub(super) fn given(&self) -> Given<'_> {
         match self {
+            Self::Reference(Reference { given: Some(given), .. }) => Given::unchanged(given),
             Self::Reference(reference) => Given::parsed(&reference.text, &reference.origins),
             Self::Url(url) => Given::unchanged(url.as_str()),
         }

@@ -172,6 +172,7 @@ pub(super) fn parse_reference<S: Spec, T: Trace>(
     let mut reference = reference(spec, &parsed)?;
     reference.origins = given.origins(&parsed, reference.origins.components());
     reference.resolved = false;
+    reference.given = reference.profile.is_consumer().then(|| input.into());
     Ok(reference)
 }
 
@@ -208,5 +209,5 @@ fn reference<S: Spec>(spec: S, parsed: &Parsed<'_>) -> Result<Reference, ParseEr
     let Parsed { invalid, hierarchical, .. } = *parsed;
     let profile = spec.profile();
     let authority = parsed.authority.as_deref().filter(|_| profile.is_consumer()).map(Into::into);
-    Ok(Reference { text, origins, authority, profile, invalid, hierarchical, resolved: true })
+    Ok(Reference { text, origins, authority, given: None, profile, invalid, hierarchical, resolved: true })
 }

@@ -9,7 +9,10 @@ use url_diff::Hazard;
 use url_facade::{Component, NoTrace, Parser, Profile};
 use url_guard::Guard;
 
-use super::one::print_either;
+use super::{
+    compare_crates::{self, CrateRow},
+    one::print_either,
+};
 use crate::{
     args::Options,
     operation::{Fault, as_far_as_it_goes},
@@ -66,6 +69,8 @@ struct Comparison<'a> {
     refused: Option<Refused>,
     groups: &'a [Group<'a>],
     results: Vec<RunShape<'a>>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    crates: &'a [CrateRow],
 }
 
 #[derive(Serialize)]
@@ -114,6 +119,7 @@ pub(crate) fn run(
     input: &str,
     base: Option<&str>,
     which: Which,
+    crates: &[CrateRow],
 ) -> Result<Verdict, Failure> {
     let mut rows: Vec<Ran> =
         Profile::ALL.iter().map(|&profile| Ran::new(profile, options, input, base)).collect();
@@ -128,11 +134,19 @@ pub(crate) fn run(
         rows.iter().filter_map(|row| Some((row, group_of(row)?))).collect();
     let results = in_group.iter().map(|(row, group)| row.shape(Some(group.letter)));
     let refused = Refused::by_guard(input, base);
-    let comparison = Comparison { input, base, refused, groups: &groups, results: results.collect() };
+    let comparison = Comparison { input, base, refused, groups: &groups, results: results.collect(), crates };
     print_either(options, &comparison, |out| {
         show(out, &groups, &in_group)?;
+        if !crates.is_empty() {
+            compare_crates::show(out, crates)?;
+        }
         let Some(Refused { reason, message, advisories }) = &comparison.refused else { return Ok(()) };
-        write!(out, "\n{ERROR}refused by a guard{ERROR:#} {LABEL}[{reason}]{LABEL:#}: {}", visible(message))?;
+        write!(
+            out,
+            "
+{ERROR}refused by a guard{ERROR:#} {LABEL}[{reason}]{LABEL:#}: {}",
+            visible(message)
+        )?;
         writeln!(out, "; advisories of this class: {}", advisories.join(", "))
     })?;
     Ok(Verdict::Valid)

@@ -34,9 +34,11 @@ pub(crate) fn run(
 ) -> Result<Verdict, Failure> {
     let (parser, mut recorder) = (options.parser(), Recorder::default());
     let mut result = Operation::Canon { base }.run_traced(parser, input, &mut recorder);
-    if base.is_none() && result.as_ref().is_err_and(Fault::is_end_of_document) {
+    let goes_less_far = base.is_none() || options.profile.is_consumer();
+    if goes_less_far && result.as_ref().is_err_and(Fault::is_end_of_document) {
         recorder = Recorder::default();
-        result = Operation::Parse.run_traced(parser, input, &mut recorder);
+        let less = base.map_or(Operation::Parse, |base| Operation::Resolve { base });
+        result = less.run_traced(parser, input, &mut recorder);
     }
     let fault = result.as_ref().map_or_else(|&fault| Some(fault), Outcome::invalid);
     // Programs get the steps that leave their text unchanged too.

@@ -7,6 +7,7 @@ mod check;
 mod columns;
 mod columns_json;
 mod compare;
+mod compare_crates;
 mod diff;
 mod diff_lines;
 mod diff_report;
@@ -61,9 +62,19 @@ pub(crate) fn run(Cli { options, command }: Cli) -> Result<Verdict, Failure> {
         Command::Columns(columns) => columns::run(&options, &columns),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man { dir } => manual::man(dir.as_deref()),
-        Command::Compare { url, base, changed } => {
+        Command::Compare {
+            url,
+            base,
+            changed,
+            #[cfg(feature = "crates")]
+            crates,
+        } => {
             let which = if changed { compare::Which::Changed } else { compare::Which::All };
-            compare::run(&options, &given(&url)?, base.as_deref(), which)
+            let (url, base) = (given(&url)?, base.as_deref());
+            let rows = Vec::new();
+            #[cfg(feature = "crates")]
+            let rows = if crates { compare_crates::rows(&url, base) } else { rows };
+            compare::run(&options, &url, base, which, &rows)
         }
         Command::Diff(asked) => diff::run(&options, &asked),
         Command::Minimize(asked) => diff::run_minimize(&options, &asked),

@@ -25,7 +25,7 @@ pub(crate) struct RunShape<'a> {
     /// In `compare`: the letter of the profiles that agree.
     #[serde(skip_serializing_if = "Option::is_none")]
     group: Option<char>,
-    /// The op: `canon`, or `parse` where the profile's document stops there.
+    /// The op: `canon`; `resolve`, of a consumer with a base; or `parse` where the profile's document stops there.
     op: &'static str,
     #[serde(flatten)]
     answer: Answer<'a>,
@@ -51,7 +51,11 @@ impl Ran {
 
     /// Its shape; in `compare`, with the letter of its group.
     pub(crate) fn shape(&self, group: Option<char>) -> RunShape<'_> {
-        let op = if self.parse_only { "parse" } else { "canon" };
+        let op = match self.parse_only {
+            true => "parse",
+            false if self.profile.is_consumer() => "resolve",
+            false => "canon",
+        };
         let connects_to = group.and_then(|_| self.connects_to());
         RunShape {
             profile: self.profile.name(),

@@ -19,12 +19,15 @@ fn consumers() -> Vec<&'static str> {
     Profile::ALL.iter().filter(|profile| profile.is_consumer()).map(|profile| profile.name()).collect()
 }
 
-/// The answer in the words of the recording: the parts, or that there is an error.
+/// The answer in the words of the recording: the parts, or the string that a reference resolves to, or that there is an error.
 fn in_words(answer: &Record) -> Record {
     if answer.contains_key("error") {
         return Record::from_iter([("error".into(), true.into())]);
     }
-    only(answer, &CONSUMER_PARTS)
+    match answer.get("href").or_else(|| answer.get("url")).filter(|url| *url != "") {
+        Some(url) => Record::from_iter([("url".into(), url.clone())]),
+        None => only(answer, &CONSUMER_PARTS),
+    }
 }
 
 /// Compares the answers that `recorded` reads from `records` with those of `consumer`. Returns how many there are, and which of the ids on
@@ -36,7 +39,10 @@ fn check<'r>(
 ) -> (usize, BTreeSet<String>) {
     let asked = records.iter().filter_map(|record| Some((record, recorded(record)?)));
     let asked: Vec<_> = asked.filter(|(_, expected)| was_asked(expected)).collect();
-    let request = |(record, _): &(&Record, _)| json!({ "op": "parse", "input": record["input"] });
+    let request = |(record, _): &(&Record, _)| match record.get("base") {
+        Some(base) => json!({ "op": "resolve", "base": base, "input": record["input"] }),
+        None => json!({ "op": "parse", "input": record["input"] }),
+    };
     let answers = ask(consumer, &asked.iter().map(request).collect::<Vec<_>>());
     let (mut listed, mut wrong) = (listed(program_of(consumer)), Vec::new());
     for ((record, expected), answer) in asked.iter().zip(answers) {

@@ -18,14 +18,14 @@ fn a_relative_reference() {
     let names = ["whatwg", "barth-2010", "webspecs", "rfc3986", "perl-uri", "curl", "python-urllib3"];
     assert_snapshot!(rows(&args, &names), @r"
     C  a.test   webspecs
-    G  ..       python-urllib3
+    I  ..       python-urllib3
     A  whatwg           a.test                        http://a.test/b/a%20b?%E9
     B  barth-2010       error[missing-scheme]         0..9 barth-2010#finding-the-scheme-2.1 (parse only)
     C  webspecs         a.test                        http://a.test/b/c/a%20b?%E9
     B  rfc3986          error[character-not-allowed]  4..5 rfc3986#path-2.3
     E  perl-uri         -                             ../a%20b?%C3%A9
     B  curl             error[character-not-allowed]  4..5 curl#parseurl-1.1
-    G  python-urllib3   ..                            //../a%20b?%C3%A9
+    I  python-urllib3   ..                            //../a%20b?%C3%A9
     ");
 }
 
@@ -43,12 +43,11 @@ fn no_host_and_a_base_at_fault() {
     ");
     let names = ["whatwg", "barth-2010", "barth-01", "connolly", "ruby-uri"];
     assert_snapshot!(rows(&["x", "--base", "http://a.test:x/"], &names), @r"
-    B  a.test   barth-01
     A  whatwg           error[port-not-number]  base 14..15 whatwg#port-state-3
     A  barth-2010       error[missing-scheme]   0..1 barth-2010#finding-the-scheme-2.1 (parse only)
     B  barth-01         a.test                  http://a.test:x/x
     A  connolly         error[invalid-base]     base 0..16 rfc3986#pre-parse-the-base-uri-1
-    C  ruby-uri         -                       x
+    A  ruby-uri         error[port-not-number]  base 13..15 ruby-uri#authority-4
     ");
 }
 
@@ -226,4 +225,13 @@ fn groups_have_colours_on_a_terminal() {
     assert!(!shown(&args).contains('\u{1b}'));
     let forced = urlspec().args(args).env("CLICOLOR_FORCE", "1").output().unwrap();
     assert!(stdout(&forced).contains("\u{1b}[1m\u{1b}[31mA"));
+}
+
+#[cfg(feature = "crates")]
+#[test]
+fn crates_are_called() {
+    assert_snapshot!(rows(&["--crates", r"http://a.test\@b.test/"], &["rust-url", "rust-http-uri"]), @r"
+    rust-url       a.test  http://a.test/@b.test/
+    rust-http-uri  error  invalid uri character
+    ");
 }

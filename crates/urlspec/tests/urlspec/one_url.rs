@@ -192,6 +192,10 @@ fn every_command_takes_every_profile() {
             url_facade::Profile::Barth2010 => (true, "not-in-this-spec"),
             _ => (profile.is_consumer(), "not-in-this-consumer"),
         };
+        // These programs resolve references.
+        let programs =
+            ["go-net-url", "java-net-uri", "python-httpx", "python-urlsplit", "python-yarl", "ruby-uri"];
+        let resolves = programs.contains(&profile.newest().name());
         let profile = profile.name();
         for (args, needs_more_than_parsing) in [
             (&["parse", "http://a.test/b"][..], false),
@@ -203,7 +207,7 @@ fn every_command_takes_every_profile() {
             let output = run(&[args, &["--json", "--profile", profile]].concat(), "");
             let printed: Value = serde_json::from_slice(&output.stdout).unwrap();
             let answer = printed.get("result").unwrap_or(&printed);
-            let stops = needs_more_than_parsing && only_parses;
+            let stops = needs_more_than_parsing && only_parses && !(resolves && args.contains(&"--base"));
             assert_eq!(answer["ok"], !stops, "{profile} {args:?}: {printed}");
             assert_eq!(output.status.code(), Some(i32::from(stops)));
             assert_eq!(answer["host"] == "a.test", !stops, "{profile} {args:?}: {printed}");

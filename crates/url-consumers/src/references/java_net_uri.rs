@@ -1,0 +1,110 @@
+//! `URI.resolve` of Java 25.
+//!
+//! Outside the specs: `parts`.
+
+use alloc::{borrow::Cow, format, string::String, vec::Vec};
+
+use url_core::{Parsed, Trace};
+
+use super::parts::{Parts, Seen, authority_of};
+use crate::{
+    run::{Result, Run},
+    sections::java_net_uri as rules,
+};
+
+/// Spec: java-net-uri#resolve
+pub(super) fn join<T: Trace>(
+    [base, reference]: [&str; 2],
+    seen: Seen<'_>,
+    run: &mut Run<'_, T>,
+) -> Result<String> {
+    let [of_base, of_reference] = seen;
+    let (of_base, of_reference) = (of_base?, of_reference?);
+    // 1. If one of them is opaque: the reference
+    if of_base.path.is_none() || of_reference.path.is_none() {
+        run.step(rules::RESOLVE_1, reference, None);
+        return Ok(reference.into());
+    }
+    // 3. A reference with a scheme: as it is
+    if of_reference.scheme.is_some() {
+        run.step(rules::RESOLVE_3, reference, None);
+        return Ok(reference.into());
+    }
+    let (base, mut url) = (parts(base, &of_base), parts(reference, &of_reference));
+    url.scheme = base.scheme;
+    if url.authority.is_some() {
+        // 4. With an authority, its path is as it is
+        run.step(rules::RESOLVE_4, reference, None);
+        return Ok(url.write());
+    }
+    url.authority = base.authority;
+    if url.path.is_empty() && url.query.is_none() && url.fragment.is_some() {
+        // 2. A fragment alone replaces that of the base
+        run.step(rules::RESOLVE_2, reference, None);
+        (url.path, url.query) = (base.path, base.query);
+    } else if !url.path.starts_with('/') {
+        // 5. A path without a slash follows the last one of the base
+        let before = base.path.rfind('/').map_or("", |slash| base.path.split_at(slash + 1).0);
+        // 5.1. In Java 25, it gets one if there is none
+        let is_bare = before.is_empty() && url.scheme.is_some() && !url.path.is_empty();
+        let path = format!("{}{}", if is_bare { "/" } else { before }, url.path);
+        run.step(if is_bare { rules::RESOLVE_5_1 } else { rules::RESOLVE_5 }, reference, Some(&path));
+        let normal = normalize(&path, run);
+        run.step_at(rules::RESOLVE_5, reference, &path, Some(&normal));
+        url.path = normal.into();
+    }
+    Ok(url.write())
+}
+
+/// The parts of `text`, of which `seen` is known: an empty authority is none, and the port of a server is a number.
+fn parts<'a>(text: &'a str, seen: &Parsed<'_>) -> Parts<'a> {
+    let mut parts = Parts::of(text);
+    parts.authority = parts.authority.filter(|authority| !authority.is_empty());
+    if seen.host.is_some() {
+        parts.authority = authority_of(seen, seen.host.as_deref(), seen.port.as_deref()).map(Cow::Owned);
+    }
+    parts
+}
+
+/// Spec: java-net-uri#normalize
+fn normalize<T: Trace>(path: &str, run: &mut Run<'_, T>) -> String {
+    let is_absolute = path.starts_with('/');
+    // 1. Empty segments are dropped
+    let segments = path.split('/').filter(|segment| !segment.is_empty());
+    let (mut kept, mut ends_open) = (Vec::<(usize, &str)>::new(), false);
+    for (at, segment) in segments.enumerate() {
+        ends_open = false;
+        match segment {
+            // 2. A segment . is dropped
+            "." => run.step_at(rules::NORMALIZE_2, "", segment, None),
+            // 3. A segment .. is dropped with the one before it, if any
+            ".." if kept.last().is_some_and(|&(_, last)| last != "..") => {
+                run.step_at(rules::NORMALIZE_3, "", segment, None);
+                kept.pop();
+            }
+            _ => {
+                kept.push((at, segment));
+                ends_open = true;
+            }
+        }
+    }
+    let mut made = String::from(if is_absolute { "/" } else { "" });
+    // 4. A path that begins with a new segment with a colon: after ./
+    if let Some(&(at, first)) = kept.first()
+        && !is_absolute
+        && at > 0
+        && first.contains(':')
+    {
+        run.step_at(rules::NORMALIZE_4, "", first, None);
+        made.push_str("./");
+    }
+    for (_, segment) in &kept {
+        made.push_str(segment);
+        made.push('/');
+    }
+    if ends_open && !path.ends_with('/') {
+        made.pop();
+    }
+    run.step_at(rules::NORMALIZE_1, "", path, Some(&made));
+    made
+}

@@ -1,0 +1,60 @@
+//! Consumers that resolve references: each function takes two strings and returns one, as the program does.
+
+mod go_net_url;
+mod java_net_uri;
+mod parts;
+mod python_httpx;
+mod python_urlsplit;
+mod python_yarl;
+mod ruby_uri;
+
+use url_core::{NoTrace, Parsed, Rejection, Report as _, Source, Trace};
+
+use self::parts::Parts;
+use crate::{
+    Consumer,
+    run::{Result, Run},
+};
+
+impl Consumer {
+    /// Resolves `reference` against `base` as the program does, and reports every rule that was followed for the reference to
+    /// `trace`; `None` if the program does not resolve, or that is not simulated.
+    ///
+    /// The program returns a string. The components are those of RFC 3986, appendix B, in it: written with their delimiters they
+    /// are that string.
+    ///
+    /// # Errors
+    /// If the program refuses one of the two, with the rule that refuses it.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_consumers::Consumer;
+    /// use url_core::NoTrace;
+    /// let resolve = |consumer: Consumer| consumer.resolve("http://a.test", "b", &mut NoTrace).transpose();
+    /// assert_eq!(resolve(Consumer::GoNetUrl)?.unwrap().path.as_deref(), Some("/b"));
+    /// assert_eq!(resolve(Consumer::Curl)?, None);
+    /// # Ok::<(), url_core::Rejection>(())
+    /// ```
+    pub fn resolve<T: Trace>(
+        self,
+        base: &str,
+        reference: &str,
+        trace: &mut T,
+    ) -> Option<Result<Parsed<'static>, Rejection>> {
+        let join = match self {
+            Self::GoNetUrl | Self::GoNetUrl119 => go_net_url::join,
+            Self::JavaNetUri => java_net_uri::join,
+            Self::PythonHttpx => python_httpx::join,
+            Self::PythonUrlsplit | Self::PythonUrlsplit311 => python_urlsplit::join,
+            Self::PythonYarl => python_yarl::join,
+            Self::RubyUri | Self::RubyUri31 => ruby_uri::join,
+            _ => return None,
+        };
+        let texts = [base, reference];
+        let seen_in_base = self.parse(base, &mut NoTrace.after(0));
+        let of_base = seen_in_base.map_err(|rejection| Rejection { source: Source::Base, ..rejection });
+        let of_reference = self.parse(reference, trace);
+        let joined = join(texts, [of_base, of_reference], &mut Run::new(reference, self.version(), trace));
+        Some(joined.map(|joined| Parts::of(&joined).into_parsed()))
+    }
+}

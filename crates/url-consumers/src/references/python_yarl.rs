@@ -1,0 +1,188 @@
+//! `yarl.URL.join` of yarl 1.25, and `str` of what it returns.
+//!
+//! Outside the specs: `read`, `unquote`.
+
+use alloc::{borrow::Cow, format, string::String, vec::Vec};
+
+use url_core::{Parsed, Reason, Trace, hex_octet};
+
+use super::{parts::Seen, python_urlsplit::RELATIVE};
+use crate::{
+    python,
+    python_yarl::{default_port, encode_colon, remove_dot_segments},
+    run::{Result, Run},
+    sections::python_yarl as rules,
+    text::before_first,
+};
+
+/// The schemes that have an authority beside those under which references are resolved.
+const WITH_AUTHORITY: [&str; 6] = ["telnet", "snews", "rsync", "nfs", "git", "git+ssh"];
+
+/// A URL as it is kept; what is missing is empty.
+#[derive(Clone, Default)]
+struct Kept<'a> {
+    scheme: &'a str,
+    /// User-info and host.
+    authority: String,
+    port: &'a str,
+    path: Cow<'a, str>,
+    query: &'a str,
+    fragment: &'a str,
+}
+
+/// Spec: python-yarl#join
+pub(super) fn join<T: Trace>(
+    [base_text, reference]: [&str; 2],
+    seen: Seen<'_>,
+    run: &mut Run<'_, T>,
+) -> Result<String> {
+    let [of_base, of_reference] = seen;
+    let (of_base, of_reference) = (of_base?, of_reference?);
+    let (base, mut url) = (read(base_text, &of_base), read(reference, &of_reference));
+    // 1. Another scheme, or one without relative references: as it is
+    let scheme = if url.scheme.is_empty() { base.scheme } else { url.scheme };
+    if scheme != base.scheme || !(scheme.is_empty() || RELATIVE.contains(&scheme)) {
+        run.step(rules::JOIN_1, reference, None);
+        return Ok(write(url, run));
+    }
+    url.scheme = scheme;
+    // 2. An authority leaves nothing of the base but the scheme
+    if !url.authority.is_empty() || !url.port.is_empty() {
+        run.step(rules::JOIN_2, reference, None);
+        return write_again(url, reference, run);
+    }
+    (url.authority, url.port) = (base.authority, base.port);
+    if url.path.is_empty() {
+        // 3. No path: that of the base, and what is missing behind it
+        run.step(rules::JOIN_3, reference, Some(&base.path));
+        url.path = base.path;
+        url.query = if url.query.is_empty() { base.query } else { url.query };
+        url.fragment = if url.fragment.is_empty() { base.fragment } else { url.fragment };
+        return write_again(url, reference, run);
+    }
+    if base.path.is_empty() && !url.path.starts_with('/') {
+        // 4. A path without a slash gets one if the base has none
+        run.step(rules::JOIN_4, reference, None);
+        url.path = format!("/{}", url.path).into();
+    } else if !url.path.starts_with('/') {
+        let before = base.path.rfind('/').map_or("", |slash| base.path.split_at(slash + 1).0);
+        // 5. Otherwise it follows the last slash, what is before decoded
+        let before = if before.len() == base.path.len() { before.into() } else { unquote(before) };
+        run.step(rules::JOIN_5, reference, Some(&before));
+        url.path = format!("{before}{}", url.path).into();
+    }
+    if let Some(removed) = remove_dot_segments(&url.path, run) {
+        url.path = removed.into();
+    }
+    write_again(url, reference, run)
+}
+
+/// Writes `url`, which was made of parts: its port is what the authority has behind its first colon.
+///
+/// Spec: python-yarl#str
+fn write_again<T: Trace>(mut url: Kept<'_>, reference: &str, run: &mut Run<'_, T>) -> Result<String> {
+    let end = url.authority.rsplit_once('@').map_or(&*url.authority, |(_, end)| end);
+    if let Some((_, port)) = end.split_once(':').filter(|_| !end.starts_with('[')) {
+        // 4. A host of several colons that is no address has no port
+        run.step_at(rules::STR_4, reference, port, None);
+        let number = python::int(port).and_then(|number| number.parse::<u16>().ok());
+        if number.is_none() || !url.port.is_empty() {
+            return Err(run.reject(Reason::PortNotNumber, rules::STR_4, reference));
+        }
+        if port == default_port(url.scheme) {
+            url.authority.truncate(url.authority.len() - port.len() - 1);
+        }
+    }
+    Ok(write(url, run))
+}
+
+/// What is kept of `text`, of which `url` is known.
+fn read<'a>(text: &str, url: &'a Parsed<'_>) -> Kept<'a> {
+    let get = |part: &'a Option<Cow<'_, str>>| part.as_deref().unwrap_or_default();
+    let (scheme, host, user) = (get(&url.scheme), get(&url.host), get(&url.user));
+    let user_info = match &url.password {
+        Some(password) => format!("{user}:{password}@"),
+        None if user.is_empty() => String::new(),
+        None => format!("{user}@"),
+    };
+    let is_address = python::ipv6_address(host.split('%').next().unwrap_or_default()).is_some();
+    let authority = if is_address { format!("{user_info}[{host}]") } else { user_info + host };
+    // An empty path behind an authority is sent as a slash.
+    let given = text.replace(['\t', '\r', '\n'], "");
+    let after = given.split_once("//").map_or("/", |(_, after)| before_first(after, ['/', '?', '#']).1);
+    let port = url.port.as_deref().filter(|port| default_port(scheme) != *port).unwrap_or_default();
+    let is_empty = !(after.starts_with('/') || authority.is_empty() && port.is_empty());
+    Kept {
+        scheme,
+        authority,
+        port,
+        path: Cow::Borrowed(if is_empty { "" } else { get(&url.path) }),
+        query: get(&url.query),
+        fragment: get(&url.fragment),
+    }
+}
+
+/// Decodes the escapes of `text` that are UTF-8.
+fn unquote(text: &str) -> String {
+    let (mut made, mut octets, mut rest) = (String::new(), Vec::new(), text);
+    loop {
+        // Escapes beside each other are decoded together.
+        if let Some(octet) = rest.strip_prefix('%').and_then(|rest| hex_octet(rest.as_bytes().get(..2)?)) {
+            octets.push(octet);
+            rest = rest.get(3..).unwrap_or_default();
+            continue;
+        }
+        for chunk in octets.utf8_chunks() {
+            made.push_str(chunk.valid());
+            made.extend(chunk.invalid().iter().map(|octet| format!("%{octet:02X}")));
+        }
+        octets.clear();
+        let mut characters = rest.chars();
+        let Some(next) = characters.next() else { return made };
+        made.push(next);
+        rest = characters.as_str();
+    }
+}
+
+/// Spec: python-yarl#str
+fn write<T: Trace>(url: Kept<'_>, run: &mut Run<'_, T>) -> String {
+    let Kept { scheme, mut authority, port, mut path, query, fragment } = url;
+    // 1. The port of the scheme is not written
+    if !port.is_empty() && port != default_port(scheme) {
+        authority = format!("{authority}:{port}");
+    } else {
+        run.step_at(rules::STR_1, "", port, None);
+    }
+    let has_authority = !authority.is_empty();
+    // 2. An empty path is / in front of a query and a fragment
+    if path.is_empty() && has_authority && !(query.is_empty() && fragment.is_empty()) {
+        run.step_at(rules::STR_2, "", "", Some("/"));
+        path = Cow::Borrowed("/");
+    }
+    if scheme.is_empty() && !has_authority {
+        path = encode_colon(path);
+    }
+    let is_known = RELATIVE.contains(&scheme) || WITH_AUTHORITY.contains(&scheme);
+    let mut text = String::from(scheme);
+    let has_slashes = has_authority || is_known || path.starts_with("//");
+    if !scheme.is_empty() || has_slashes && !path.is_empty() && !path.starts_with('/') {
+        text.push(':');
+    }
+    if has_slashes && !(scheme.is_empty() && !path.is_empty() && !path.starts_with('/')) {
+        // 3. Two slashes follow most schemes, also without an authority
+        run.step_at(rules::STR_3, "", &path, None);
+        text.push_str("//");
+        text.push_str(&authority);
+        if !path.is_empty() && !path.starts_with('/') {
+            text.push('/');
+        }
+    }
+    text.push_str(&path);
+    for (delimiter, part) in [('?', query), ('#', fragment)] {
+        if !part.is_empty() {
+            text.push(delimiter);
+            text.push_str(part);
+        }
+    }
+    text
+}

@@ -1,0 +1,204 @@
+//! `URI.join` of Ruby 3.1 and 4.0, and `to_s` of what it returns.
+//!
+//! Outside the specs: `default_port`.
+
+use alloc::{borrow::Cow, format, string::String, vec, vec::Vec};
+
+use url_core::{Parsed, Reason, Trace};
+
+use super::parts::{Parts, Seen, authority_of};
+use crate::{
+    run::{Result, Run},
+    sections::ruby_uri as rules,
+};
+
+/// Spec: ruby-uri#merge
+pub(super) fn join<T: Trace>(
+    [base, reference]: [&str; 2],
+    seen: Seen<'_>,
+    run: &mut Run<'_, T>,
+) -> Result<String> {
+    let [of_base, of_reference] = seen;
+    let (mut url, of_reference) = (of_base?, of_reference?);
+    let is_new = run.is_since((4, 0));
+    let is_ftp = url.scheme.as_deref() == Some("ftp");
+    let refuse_ftp = |run: &Run<'_, T>| Err(run.reject(Reason::SlashesMissing, rules::MERGE_2, reference));
+    // 1. A reference with a scheme: as it is
+    if of_reference.scheme.is_some() {
+        run.step(rules::MERGE_1, reference, None);
+        return if is_ftp { refuse_ftp(run) } else { Ok(write(reference, of_reference, run)) };
+    }
+    // 3. A base without a scheme is refused
+    if url.scheme.is_none() {
+        return Err(run.reject(Reason::MissingScheme, rules::MERGE_3, reference));
+    }
+    let host = of_reference.host.as_deref().filter(|host| !host.is_empty());
+    let user =
+        of_reference.user.as_deref().filter(|user| !user.is_empty() || of_reference.password.is_some());
+    let port = of_reference.port.as_deref();
+    let has_authority = host.is_some() || user.is_some() || port.is_some();
+    let path = of_reference.path.as_deref().unwrap_or_default();
+    // 4. Nothing but a fragment replaces that of the base
+    if path.is_empty() && !has_authority && of_reference.query.is_none() {
+        run.step(rules::MERGE_4, reference, None);
+        url.fragment = of_reference.fragment.clone().or(url.fragment);
+        return Ok(write(base, url, run));
+    }
+    (url.query, url.fragment) = (None, None);
+    let before = url.path.clone();
+    if has_authority && url.hierarchical {
+        // 5. An authority replaces that of the base
+        run.step(rules::MERGE_5, reference, host);
+        let owned = |part: Option<&str>| part.map(|part| Cow::Owned(part.into()));
+        let password = owned(of_reference.password.as_deref());
+        if is_new {
+            let default = default_port(url.scheme.as_deref().unwrap_or_default(), true);
+            url.host = owned(host);
+            (url.user, url.password, url.port) = (owned(user), password, owned(port.or(default)));
+        } else {
+            // 5.1. In Ruby 3.1, only its parts that are there
+            run.step(rules::MERGE_5_1, reference, host);
+            if url.scheme.as_deref() != Some("file") {
+                url.password = password.or(url.password);
+                (url.user, url.port) = (owned(user).or(url.user), owned(port).or(url.port));
+            }
+            url.host = owned(host).or(url.host);
+        }
+        url.path = owned(Some(path));
+    } else if url.hierarchical {
+        let made = merge_path(url.path.as_deref().unwrap_or_default(), path, run);
+        run.step(rules::MERGE_PATH_1, reference, Some(&made));
+        url.path = Some(Cow::Owned(made));
+    }
+    // 2. With a base of ftp, what changes it is refused
+    if is_ftp
+        && (has_authority
+            || url.path.as_deref().filter(|path| *path != "/")
+                != before.as_deref().filter(|path| !matches!(*path, "" | "/")))
+    {
+        return refuse_ftp(run);
+    }
+    // 6. A query with an opaque base is refused
+    if of_reference.query.is_some() && !url.hierarchical {
+        return Err(run.reject(Reason::SlashesMissing, rules::MERGE_6, reference));
+    }
+    let owned = |part: &Option<Cow<'_, str>>| part.as_deref().map(|part| Cow::Owned(part.into()));
+    (url.query, url.fragment) = (owned(&of_reference.query), owned(&of_reference.fragment));
+    Ok(write(base, url, run))
+}
+
+/// Spec: ruby-uri#merge-path
+fn merge_path<T: Trace>(base: &str, path: &str, run: &mut Run<'_, T>) -> String {
+    let mut of_base: Vec<&str> = Vec::new();
+    // 1. Each segment .. of the base takes the one before it along
+    let segments = base.split('/').take(if base.is_empty() { 0 } else { usize::MAX });
+    for segment in segments.chain((base.rsplit('/').next() == Some("..")).then_some("")) {
+        if segment != ".." {
+            of_base.push(segment);
+        } else if of_base.pop().is_none() {
+            break;
+        }
+    }
+    let mut rest = path;
+    // 2. A path that begins with a slash leaves nothing of the base
+    if let Some(after) = path.strip_prefix('/') {
+        run.step(rules::MERGE_PATH_2, path, None);
+        of_base.clear();
+        rest = after;
+    }
+    let mut kept: Vec<&str> = Vec::new();
+    let is_missing = path.is_empty();
+    for segment in rest.split('/').take(if is_missing { 0 } else { usize::MAX }) {
+        match segment {
+            // 3. A segment . is dropped
+            "." => run.step(rules::MERGE_PATH_3, segment, None),
+            // 4. A segment .. is dropped with the one before it, if any
+            ".." if kept.last().is_some_and(|last| *last != "..") => {
+                run.step(rules::MERGE_PATH_4, segment, None);
+                kept.pop();
+            }
+            _ => kept.push(segment),
+        }
+    }
+    if matches!(rest.rsplit('/').next(), Some("." | "..")) {
+        kept.push("");
+    }
+    let mut ends_open = !kept.is_empty();
+    if of_base.is_empty() {
+        of_base = vec![""];
+    } else if ends_open {
+        of_base.pop();
+    }
+    let up = kept.iter().take_while(|segment| **segment == "..").count();
+    // 5. Those in front take segments of the base along
+    for segment in kept.drain(..up) {
+        run.step(rules::MERGE_PATH_5, segment, None);
+        if of_base.len() > 1 {
+            of_base.pop();
+        }
+    }
+    ends_open = ends_open && kept.is_empty();
+    of_base.append(&mut kept);
+    if ends_open {
+        of_base.push("");
+    }
+    of_base.join("/")
+}
+
+/// The port of the class of `scheme`.
+fn default_port(scheme: &str, is_new: bool) -> Option<&'static str> {
+    Some(match scheme {
+        "http" | "ws" => "80",
+        "https" => "443",
+        "wss" if is_new => "443",
+        "ftp" => "21",
+        "ldap" => "389",
+        "ldaps" => "636",
+        _ => return None,
+    })
+}
+
+/// Writes `url`, which was made from `text`.
+///
+/// Spec: ruby-uri#to-s
+fn write<T: Trace>(text: &str, mut url: Parsed<'_>, run: &mut Run<'_, T>) -> String {
+    let is_new = run.is_since((4, 0));
+    let has_password = url.password.is_some();
+    url.user = url.user.filter(|user| has_password || !user.is_empty());
+    let scheme = url.scheme.as_deref().unwrap_or_default();
+    // 1. The port of the scheme is not written
+    let default = default_port(scheme, is_new);
+    let port = url.port.as_deref().filter(|port| Some(*port) != default);
+    let host = url.host.as_deref().filter(|host| is_new || !host.is_empty());
+    run.step_at(rules::TO_S_1, "", url.port.as_deref().unwrap_or_default(), port);
+    let has_slashes = host.is_some() || url.hierarchical && matches!(scheme, "file" | "postgres");
+    let mut authority = authority_of(&url, host, port);
+    let mut path = Cow::Borrowed(url.path.as_deref().unwrap_or_default());
+    if scheme == "ftp" {
+        // 4. ftp: a slash in front, %2F for another one; then the type
+        let given = Parts::of(text).path;
+        let kind = given.split_once(";type=").map(|(_, kind)| format!(";type={kind}")).unwrap_or_default();
+        let second = path.strip_prefix('/').map(|rest| format!("%2F{rest}"));
+        path = format!("/{}{kind}", second.as_deref().unwrap_or(&path)).into();
+        run.step_at(rules::TO_S_4, "", &given, Some(&path));
+    } else if is_new && url.host.is_some() && !path.is_empty() && !path.starts_with('/') {
+        // 2. Not in Ruby 3.1: a slash is between host and path
+        run.step_at(rules::TO_S_2, "", &path, None);
+        path = format!("/{path}").into();
+    }
+    if has_slashes {
+        authority = Some(authority.unwrap_or_default());
+    } else {
+        // 3. Without a host, no slashes are in front
+        path = format!("{}{path}", authority.take().unwrap_or_default()).into();
+        run.step_at(rules::TO_S_3, "", &path, None);
+    }
+    Parts {
+        scheme: url.scheme.clone(),
+        authority: authority.map(Cow::Owned),
+        path,
+        query: url.query.clone(),
+        fragment: url.fragment.clone(),
+    }
+    .write()
+}
