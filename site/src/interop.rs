@@ -13,9 +13,6 @@ use crate::{
     sections::link,
 };
 
-/// How many pairs of rules are shown of two profiles, most frequent first.
-const SHOWN: usize = 12;
-
 /// The page of the two squares, and one for each profile.
 pub(crate) fn pages() -> Result<Vec<Page>> {
     let [specs, programs] = compare_all()?;
@@ -56,18 +53,31 @@ fn overview(specs: &Comparison, programs: &Comparison) -> String {
          ## What programs see\n\n\
          The {} texts among these inputs, without a base, as the programs that urlspec simulates take them apart. Two agree when both \
          refuse a text or both find the same components, as they expose them: some decode a part or lower its case, and others \
-         do not, so few agree on most.\n\n{}\n",
+         do not, so few agree on most.\n\n{}\n\
+         ## What editions changed\n\n\
+         Where the clients of the programs connect, and which rules came with which version, is on the page of [consumers](../consumers.html).\n\n{}\n",
         specs.inputs,
         draw(specs, anchor),
         programs.inputs,
         draw(programs, anchor),
+        editions(programs),
     )
+}
+
+/// The two editions of each program, and on how many inputs they differ.
+fn editions(programs: &Comparison) -> String {
+    let pairs = programs.pairs.iter().filter(|pair| pair.a.newest() == pair.b.newest());
+    let rows = pairs.map(|pair| {
+        let link = format!("[{} and {}]({})", pair.a, pair.b, anchor(pair.a, pair.b));
+        vec![link, pair.parted.to_string(), pair.groups.len().to_string()]
+    });
+    table("", &["editions", "inputs on which they differ", "pairs of rules"], rows)
 }
 
 fn of_profile(comparison: &Comparison, profile: Profile) -> String {
     let mut out = format!(
         "# {profile}: where others differ\n\nFor each other profile, the rules at which the two first differ, the most frequent \
-         {SHOWN}, with the shortest input for each.\n"
+         first, with the shortest input for each.\n"
     );
     for pair in comparison.pairs.iter().filter(|pair| pair.a == profile || pair.b == profile) {
         let other = if pair.a == profile { pair.b } else { pair.a };
@@ -80,14 +90,6 @@ fn of_profile(comparison: &Comparison, profile: Profile) -> String {
         if !pair.groups.is_empty() {
             out.push_str(&groups(pair, profile));
         }
-        let left: usize = pair.groups.iter().skip(SHOWN).map(|group| group.count).sum();
-        if left > 0 {
-            let _ = write!(
-                out,
-                "\n{} more pairs of rules, of {left} inputs, are not shown.\n",
-                pair.groups.len() - SHOWN
-            );
-        }
     }
     out
 }
@@ -96,7 +98,7 @@ fn of_profile(comparison: &Comparison, profile: Profile) -> String {
 fn groups(pair: &Pair, first: Profile) -> String {
     let turn = |[a, b]: [String; 2]| if pair.a == first { [a, b] } else { [b, a] };
     let other = if pair.a == first { pair.b } else { pair.a };
-    let rows = pair.groups.iter().take(SHOWN).map(|group| {
+    let rows = pair.groups.iter().map(|group| {
         let (given, made) = &group.example;
         let base = given.base.as_deref().map_or(String::new(), |base| format!("<br>against {}", code(base)));
         let result = |made: &Option<String>| made.as_deref().map_or("<em>refused</em>".into(), code);

@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result, ensure};
 use crate::book::Page;
 
 /// The prose pages: where they are in the project, where on the site, and their names in the table of contents.
-const GUIDE: [(&str, &str, &str); 16] = [
+const GUIDE: [(&str, &str, &str); 17] = [
     ("README.md", "index.md", "What it is"),
     ("docs/guide.md", "guide.md", "Guide"),
     ("docs/comparison.md", "comparison.md", "Comparison with other crates"),
@@ -15,6 +15,7 @@ const GUIDE: [(&str, &str, &str); 16] = [
     ("docs/cookbook.md", "cookbook.md", "Cookbook"),
     ("docs/bulk.md", "bulk.md", "Many URLs in tables"),
     ("docs/security.md", "security.md", "Security"),
+    ("docs/consumers.md", "consumers.md", "Consumers"),
     ("docs/trust.md", "trust.md", "Trust"),
     ("docs/architecture.md", "architecture.md", "Architecture"),
     ("docs/editors.md", "editors.md", "For editors of specs"),

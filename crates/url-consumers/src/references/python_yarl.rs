@@ -86,10 +86,11 @@ fn write_again<T: Trace>(mut url: Kept<'_>, reference: &str, run: &mut Run<'_, T
         // 4. A host of several colons that is no address has no port
         run.step_at(rules::STR_4, reference, port, None);
         let number = python::int(port).and_then(|number| number.parse::<u16>().ok());
-        if number.is_none() || !url.port.is_empty() {
+        let is_one = number.is_some() && url.port.is_empty();
+        if !is_one && !(port.is_empty() && url.port.is_empty()) {
             return Err(run.reject(Reason::PortNotNumber, rules::STR_4, reference));
         }
-        if port == default_port(url.scheme) {
+        if is_one && port == default_port(url.scheme) {
             url.authority.truncate(url.authority.len() - port.len() - 1);
         }
     }

@@ -71,11 +71,9 @@ pub(super) fn join<T: Trace>(
         url.path = Some(Cow::Owned(made));
     }
     // 2. With a base of ftp, what changes it is refused
-    if is_ftp
-        && (has_authority
-            || url.path.as_deref().filter(|path| *path != "/")
-                != before.as_deref().filter(|path| !matches!(*path, "" | "/")))
-    {
+    let is_root = |path: &Option<Cow<'_, str>>| matches!(path.as_deref(), None | Some("" | "/"));
+    let is_same = url.path == before || is_root(&url.path) && is_root(&before);
+    if is_ftp && (has_authority || !is_same) {
         return refuse_ftp(run);
     }
     // 6. A query with an opaque base is refused

@@ -1,0 +1,158 @@
+//! The tables of `docs/consumers.md`: which host the client of each consumer connects to, and how often two of them differ.
+#![cfg(feature = "consumers")]
+// The lint knows only functions that are marked as tests.
+#![allow(clippy::unwrap_used)]
+
+use std::{collections::BTreeMap, fmt::Write as _};
+
+use url_diff::connects_to;
+use url_facade::{Parser, Profile};
+use url_testdata::{own_vectors, read_json_lines};
+
+const PAGE: &str = include_str!("../../../docs/consumers.md");
+
+/// What the client of `consumer` does with `url`.
+fn seen(consumer: Profile, url: &str) -> String {
+    let reference = Parser::new(consumer).parse_reference(url).ok().filter(|one| one.invalid().is_none());
+    match reference.as_ref().and_then(connects_to) {
+        Some(host) if host.to_string().is_empty() => "no host".into(),
+        Some(host) => code(&host.to_string()),
+        None => "refused".into(),
+    }
+}
+
+/// `text` as code of a table, with escapes for what no page shows.
+fn code(text: &str) -> String {
+    let escape = |c: char| if c.is_control() { c.escape_unicode().to_string() } else { c.to_string() };
+    let shown = text.chars().map(escape).collect::<String>().replace('|', "\\|");
+    if shown.contains('`') { format!("`` {shown} ``") } else { format!("`{shown}`") }
+}
+
+/// The input that `cell` of the page shows.
+fn input(cell: &str) -> String {
+    cell.trim_matches(['`', ' ']).replace("\\|", "|").replace("\\u{9}", "\t").replace("\\u{0}", "\0")
+}
+
+fn consumers() -> impl Iterator<Item = Profile> {
+    Profile::ALL.iter().copied().filter(|profile| profile.is_consumer())
+}
+
+/// The table of the page whose head is `head`, held to be `table`.
+fn holds(head: &str, table: &str) {
+    assert!(
+        PAGE.contains(&format!("{head}{table}\n")),
+        "docs/consumers.md has another table:\n{head}{table}"
+    );
+}
+
+fn rows(head: &str) -> impl Iterator<Item = &'static str> {
+    let (_, table) = PAGE.split_once(head).unwrap();
+    table.lines().map_while(|row| row.strip_prefix("| "))
+}
+
+#[test]
+fn telling_inputs() {
+    const HEAD: &str = "| URL | where the clients connect |\n|---|---|\n";
+    let (mut table, mut count) = (String::new(), 0);
+    for row in rows(HEAD) {
+        let cell = row.split(" | ").next().unwrap();
+        let url = input(cell);
+        let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
+        for consumer in consumers() {
+            let host = seen(consumer, &url);
+            // An older edition is named only where it differs.
+            if consumer.newest() != consumer && seen(consumer.newest(), &url) == host {
+                continue;
+            }
+            match groups.iter_mut().find(|(other, _)| *other == host) {
+                Some((_, names)) => names.push(consumer.name()),
+                None => groups.push((host, vec![consumer.name()])),
+            }
+        }
+        groups.sort_by_key(|(host, names)| (host == "refused", usize::MAX - names.len()));
+        let groups: Vec<_> =
+            groups.iter().map(|(host, names)| format!("**{host}**: {}", names.join(", "))).collect();
+        writeln!(table, "| {} | {} |", code(&url), groups.join("<br>")).unwrap();
+        count += 1;
+    }
+    assert_eq!(count, 40);
+    holds(HEAD, &table);
+}
+
+/// Of the recorded inputs that both accept, on how many their clients connect to different hosts.
+#[test]
+fn pairs() {
+    let records = read_json_lines(&own_vectors("consumers").join("recorded.jsonl")).unwrap();
+    let inputs: Vec<_> = records.iter().map(|record| record["input"].as_str().unwrap()).collect();
+    let all: BTreeMap<_, Vec<String>> = consumers()
+        .map(|consumer| (consumer, inputs.iter().map(|url| seen(consumer, url)).collect()))
+        .collect();
+    let different = |a: Profile, b: Profile| {
+        let both = all[&a].iter().zip(&all[&b]).filter(|(a, b)| *a != "refused" && *b != "refused");
+        let (count, different) = both.fold((0, 0), |(count, different), (a, b)| {
+            (count + 1, different + usize::from(!a.eq_ignore_ascii_case(b)))
+        });
+        format!("{:.1}", 100.0 * f64::from(different as u32) / f64::from(count.max(1)))
+    };
+    let newest: Vec<_> = consumers().filter(|consumer| consumer.newest() == *consumer).collect();
+    let numbers: String = (1..=newest.len()).map(|number| format!(" {number} |")).collect();
+    let head = format!("| |{numbers}\n|---|{}\n", "--:|".repeat(newest.len()));
+    let mut table = String::new();
+    for (number, row) in newest.iter().enumerate() {
+        let cells: String = newest
+            .iter()
+            .map(
+                |column| {
+                    if row == column { " |".into() } else { format!(" {} |", different(*row, *column)) }
+                },
+            )
+            .collect();
+        writeln!(table, "| {} {row} |{cells}", number + 1).unwrap();
+    }
+    holds(&head, &table);
+    const EDITIONS: &str =
+        "| editions | other answers | of these, another host | one refuses |\n|---|--:|--:|--:|\n";
+    let mut table = String::new();
+    for older in consumers().filter(|consumer| consumer.newest() != *consumer) {
+        let newest = older.newest();
+        let parse = |consumer, url| {
+            let reference =
+                Parser::new(consumer).parse_reference(url).ok().filter(|one| one.invalid().is_none());
+            reference.map(|reference| {
+                url_facade::consumers::exposed_parts(&reference)
+                    .unwrap()
+                    .map(|(part, text)| (part, text.to_owned()))
+                    .collect::<Vec<_>>()
+            })
+        };
+        let other: Vec<_> =
+            (0..inputs.len()).filter(|&at| parse(older, inputs[at]) != parse(newest, inputs[at])).collect();
+        let refused = other
+            .iter()
+            .filter(|&&at| (all[&older][at] == "refused") != (all[&newest][at] == "refused"))
+            .count();
+        let host = other.iter().filter(|&&at| all[&older][at] != all[&newest][at]).count() - refused;
+        writeln!(table, "| {older}, {newest} | {} | {host} | {refused} |", other.len()).unwrap();
+    }
+    holds(EDITIONS, &table);
+}
+
+/// The rules that came with a version.
+#[test]
+fn rules_of_editions() {
+    use url_facade::consumers::sections as of;
+    const HEAD: &str = "| rule | what it says |\n|---|---|\n";
+    let all = [
+        of::curl::ALL,
+        of::go_net_url::ALL,
+        of::java_net_url::ALL,
+        of::node_url_parse::ALL,
+        of::python_urlsplit::ALL,
+        of::ruby_uri::ALL,
+    ];
+    let mut table = String::new();
+    for rule in all.into_iter().flatten().filter(|rule| rule.title().contains("ince ")) {
+        writeln!(table, "| `{}` | {} |", rule.id(), rule.title().replace('|', "\\|")).unwrap();
+    }
+    holds(HEAD, &table);
+}
