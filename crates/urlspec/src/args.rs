@@ -11,7 +11,7 @@ use clap::{
     builder::{PossibleValuesParser, TypedValueParser as _},
 };
 use url_diff::Hazard;
-use url_facade::{Encoding, Profile};
+use url_facade::{Encoding, Profile, TextPart};
 
 pub(crate) use self::stream::{Inputs, One, Policies, Stream, parameters};
 use crate::{
@@ -30,7 +30,7 @@ pub(crate) struct Cli {
 }
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 = success; 1 = a URL is invalid (with --in: only with --strict, but always from `agree` and `risk`, from these two also without a line; `batch`, `compare` and `diff`: never, their \
+Exit codes: 0 = success; 1 = a URL is invalid (with --in: only with --strict, but always from `check`, `agree` and `risk`, from these two also without a line; `batch`, `compare` and `diff`: never, their \
 output reports it); 2 = wrong usage, or a file that cannot be read or written.";
 
 /// The options of every command.
@@ -97,8 +97,26 @@ pub(crate) enum Command {
     Find(Documents),
     /// Check that strings are valid URL strings of the URL Standard, or URLs as webspecs tells authors to write them: one, a
     /// list, or the URLs of a sitemap.
-    #[command(mut_arg("input", |input| input.help(LISTS)), mut_arg("format", |format| format.help(LIST_FORMATS)))]
-    Check(Documents),
+    #[command(
+        mut_arg("input", |input| input.help(LISTS)),
+        mut_arg("format", |format| format.help(LIST_FORMATS)),
+        mut_arg("strict", |strict| strict.hide(true))
+    )]
+    Check {
+        #[command(flatten)]
+        documents: Documents,
+        /// Exit with 0 though a string is invalid.
+        #[arg(long, conflicts_with = "strict")]
+        exit_zero: bool,
+    },
+    /// Write a URL from its parts, which are plain text: what has a meaning in URLs is escaped.
+    Build(Build),
+    /// Escape texts for a part of a URL, so that it decodes to them.
+    #[command(mut_arg("urls", |texts| texts.value_name("TEXT").help(VALUES)), mut_arg("input", |input| input.help(VALUES_IN)), mut_arg("base", |base| base.hide(true)))]
+    Encode(Values),
+    /// Decode the escapes of parts of URLs.
+    #[command(mut_arg("urls", |texts| texts.value_name("TEXT").help(VALUES)), mut_arg("input", |input| input.help(VALUES_IN)), mut_arg("base", |base| base.hide(true)))]
+    Decode(Values),
     /// Write the URLs that are safe to fetch, in the form to fetch; refuse all others.
     #[command(long_about = GUARD, mut_arg("strict", |strict| strict.hide(true)))]
     Guard(GuardOptions),
@@ -348,6 +366,69 @@ pub(crate) enum Cleared {
     Path,
     Query,
     Fragment,
+}
+
+const VALUES: &str = "The texts; `-` alone reads them from stdin, one per line. So does no text, where stdin is not a terminal";
+const VALUES_IN: &str =
+    "Read texts from FILE (`-` = stdin), one per line; may be repeated. gzip and Zstandard are recognized";
+
+#[derive(Debug, Args)]
+pub(crate) struct Values {
+    /// The part of a URL.
+    #[arg(long = "as", value_name = "PART")]
+    pub(crate) part: Part,
+    #[command(flatten)]
+    pub(crate) stream: Stream,
+}
+
+/// A part of a URL that holds text.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Part {
+    /// A user name or a password.
+    Userinfo,
+    PathSegment,
+    /// A name or a value of a query, as in a form: a space is `+`.
+    QueryValue,
+    Fragment,
+}
+
+impl From<Part> for TextPart {
+    fn from(part: Part) -> Self {
+        match part {
+            Part::Userinfo => Self::Credential,
+            Part::PathSegment => Self::PathSegment,
+            Part::QueryValue => Self::QueryValue,
+            Part::Fragment => Self::Fragment,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Build {
+    /// The scheme.
+    #[arg(long, value_name = "SCHEME")]
+    pub(crate) scheme: String,
+    /// The user name.
+    #[arg(long, value_name = "USER", default_value_t)]
+    pub(crate) user: String,
+    /// The password.
+    #[arg(long, value_name = "PASSWORD", default_value_t)]
+    pub(crate) password: String,
+    /// The host, as in a URL: an IPv6 address has its brackets.
+    #[arg(long, value_name = "HOST")]
+    pub(crate) host: Option<String>,
+    /// The port; that of the scheme is not written.
+    #[arg(long, value_name = "PORT")]
+    pub(crate) port: Option<u16>,
+    /// A segment of the path; may be repeated. An empty one at the end writes a slash there.
+    #[arg(long = "segment", value_name = "SEGMENT")]
+    pub(crate) segments: Vec<String>,
+    /// A parameter of the query; may be repeated.
+    #[arg(long = "param", value_name = "NAME=VALUE")]
+    pub(crate) parameters: Vec<String>,
+    /// The fragment.
+    #[arg(long, value_name = "FRAGMENT")]
+    pub(crate) fragment: Option<String>,
 }
 
 #[derive(Debug, Args)]

@@ -2,6 +2,7 @@
 
 mod agree;
 mod batch;
+mod build;
 mod canon;
 mod check;
 mod columns;
@@ -21,12 +22,13 @@ mod manual;
 mod one;
 mod profiles;
 mod risk;
+mod values;
 
 use std::io::Write as _;
 
 use urlspec_outputs::print_styled;
 
-use self::one::given;
+use self::{one::given, values::Direction};
 use crate::{
     args::{Cli, Command},
     operation::Operation,
@@ -54,7 +56,10 @@ pub(crate) fn run(Cli { options, command }: Cli) -> Result<Verdict, Failure> {
         }
         Command::Edit(edit) => edit::run(&options, *edit),
         Command::Find(find) => find::run(&options, &find),
-        Command::Check(check) => check::run(&options, &check),
+        Command::Check { documents, exit_zero } => check::run(&options, documents, exit_zero),
+        Command::Build(parts) => build::run(&options, parts),
+        Command::Encode(values) => values::run(&options, &values, Direction::Encode),
+        Command::Decode(values) => values::run(&options, &values, Direction::Decode),
         Command::Risk(stream) => risk::run(&options, &stream),
         Command::Agree(asked) => agree::run(&options, &asked),
         Command::Guard(asked) if asked.sarif => guard_sarif::run(&asked),

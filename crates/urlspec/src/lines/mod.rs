@@ -33,7 +33,7 @@ use crate::{
 
 /// What a command does with a line.
 pub(crate) trait Job: Send + Sync + 'static {
-    /// Whether it refuses blank records itself.
+    /// Whether it has a result for blank records, or refuses them itself.
     fn takes_blank(&self) -> bool {
         false
     }
@@ -169,7 +169,7 @@ pub(crate) fn run_on(
         blank: match stream.base {
             None if kind.is_guard && !job.takes_blank() => Blank::Refuse,
             // What the user typed is never skipped.
-            None if !is_typed && !kind.is_guard => Blank::Skip,
+            None if !is_typed && !kind.is_guard && !job.takes_blank() => Blank::Skip,
             _ => Blank::Take,
         },
         errors: match stream.errors {

@@ -95,6 +95,7 @@ fn check_reads_sitemaps_and_indexes() {
     5:15	missing-file	-	-	there is no file ".." beside the index
     -- stderr
     lines 4, valid 1, invalid 3
+    -- exit code 1
     "#);
     assert_eq!(
         run(&["check", "--in", arg(&file("sitemap-1.xml.gz")), "--strict"], "").status.code(),
@@ -139,10 +140,11 @@ fn what_is_too_long_is_an_error_of_its_place() {
         &long[5..=600_000],
         &long[..600_000]
     );
-    assert_snapshot!(shown_with(&["check", "--format", "sitemap", "-"], map), @"
+    assert_snapshot!(shown_with(&["check", "--format", "sitemap", "-"], map), @r"
     2:2	too-long	-	-	it is longer than 1048576 bytes
     -- stderr
     lines 2, valid 1, invalid 1
+    -- exit code 1
     ");
     // Names that are kept until it is known what they are; all of an event; and a document that is held.
     for (format, document) in [
@@ -265,6 +267,7 @@ fn entities_that_xml_does_not_define() {
     3:46	undefined-entity	-	-	XML does not define "&#0;"
     -- stderr
     lines 4, valid 0, invalid 4
+    -- exit code 1
     "#);
 }
 

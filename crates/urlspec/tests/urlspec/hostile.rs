@@ -52,7 +52,7 @@ fn lines_of_every_command() {
         let command = command.args(&args).arg("-").write_stdin(&*input).timeout(Duration::from_secs(60));
         let output = command.output().unwrap();
         // A guard refuses some of them.
-        let is_guard = matches!(args[0], "guard" | "risk" | "agree");
+        let is_guard = matches!(args[0], "check" | "guard" | "risk" | "agree");
         assert_eq!(output.status.code(), Some(i32::from(is_guard)), "{args:?}");
         let summary = String::from_utf8(output.stderr).unwrap();
         assert!(summary.contains("lines") && summary.contains("13"), "{args:?}: {summary}");

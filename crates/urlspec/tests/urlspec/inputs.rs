@@ -36,7 +36,7 @@ const COMMANDS: [(Class, &[&str], &str); 18] = [
     (List, &["get", "{path}"], "/x%2e\n"),
     (List, &["edit", "--fragment=f"], "http://a.org/x%2e#f\n"),
     (List, &["find"], "http://a.org/x%2e\n"),
-    (List, &["check"], ""),
+    (List, &["check", "--exit-zero"], ""),
     (List, &["diff", "--profiles=whatwg,manakai"], "lines 1, differ 1"),
     (Guard, &["agree", PROFILES], "http://a.org/x%2e\n"),
     (Guard, &["guard", "--policy=tests/urlspec/encoded-dot.toml"], "http://a.org/x%2e\n"),

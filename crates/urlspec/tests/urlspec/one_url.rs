@@ -186,6 +186,27 @@ fn explain_every_has_the_steps_too_that_work_on_no_text() {
 
 /// Each command takes each profile; what the document of one does not say is an error like others.
 #[test]
+fn parts_are_built_encoded_and_decoded() {
+    let build = "build --scheme https --host api.test --port 443 --segment me/you --param";
+    let build: Vec<_> = build.split(' ').chain(["q=50% & more", "--param", "a=b=c"]).collect();
+    assert_snapshot!(shown(&build), @"https://api.test/me%2Fyou?q=50%25+%26+more&a=b%3Dc");
+    assert_snapshot!(shown(&["build", "--scheme", "https", "--host", "a/b"]), @r"
+    -- stderr
+    error: cannot set the host: the host holds a character that ends it: use `set_path`, `set_query` or `set_fragment` for what follows it (at bytes 1..3, whatwg#hostname-setter)
+    -- exit code 2
+    ");
+    assert_snapshot!(shown(&["encode", "--as", "query-value", "a b&c=d/é%"]), @"a+b%26c%3Dd%2F%C3%A9%25");
+    assert_snapshot!(shown(&["decode", "--as", "path-segment", "a+b%2F", "%FF", "a%0Ab"]), @r"
+    a+b/
+    -- stderr
+    error[not-utf-8]: what it decodes to is not UTF-8
+    error[not-one-line]: the result contains LF, which ends lines: use --json
+    -- exit code 1
+    ");
+    assert_snapshot!(shown(&["decode", "--as", "query-value", "a+b%0A", "--json"]), @r#"{"line":1,"ok":true,"text":"a b\n"}"#);
+}
+
+#[test]
 fn every_command_takes_every_profile() {
     for &profile in url_facade::Profile::ALL {
         let (only_parses, kind) = match profile {

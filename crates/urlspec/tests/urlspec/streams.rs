@@ -39,7 +39,7 @@ const fn quiet(code: i32, args: &'static str) -> Run {
 }
 
 /// Every command: with a URL, with lines, and with no output.
-const RUNS: [Run; 58] = [
+const RUNS: [Run; 61] = [
     writes("parse HTTP://A.test"),
     reads(ONE, "parse -"),
     writes("resolve x --base http://a.test/"),
@@ -65,9 +65,12 @@ const RUNS: [Run; 58] = [
     reads(TABLE, "find --in -"),
     writes("check http://a.test/"),
     quiet(1, "check http://a.test/%zz"),
-    writes("check --in table"),
+    writes("check --exit-zero --in table"),
     Run { code: 1, ..writes("check x y") },
-    reads(TABLE, "check --in -"),
+    reads(TABLE, "check --exit-zero --in -"),
+    writes("build --scheme http --host a.test"),
+    writes("encode --as fragment x"),
+    reads(TABLE, "decode --as fragment --in -"),
     writes("risk http://example.com/"),
     Run { code: 1, ..reads("localhost\n", "risk --in -") },
     writes("guard http://a.example/"),
