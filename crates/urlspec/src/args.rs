@@ -15,6 +15,7 @@ use url_facade::{Encoding, Profile, TextPart};
 
 pub(crate) use self::stream::{Inputs, One, Policies, Stream, parameters};
 use crate::{
+    condition::Condition,
     format::Format,
     template::{Addition, Template},
 };
@@ -94,7 +95,12 @@ pub(crate) enum Command {
     Edit(Box<Edit>),
     /// Find the URLs in a text, a log, Markdown or HTML, with the line and the column of each.
     #[command(mut_arg("urls", |texts| texts.value_name("TEXT").help(TEXTS)), mut_arg("input", |input| input.help(DOCUMENTS)))]
-    Find(Documents),
+    Find {
+        #[command(flatten)]
+        documents: Documents,
+        #[command(flatten)]
+        only: Conditions,
+    },
     /// Check that strings are valid URL strings of the URL Standard, or URLs as webspecs tells authors to write them: one, a
     /// list, or the URLs of a sitemap.
     #[command(
@@ -258,8 +264,20 @@ scheme. {host:unicode}. {path:decoded}, and so of user, password, query and frag
 
 A field that the URL does not have is empty. \t, \n, \\, \{ and \} are a tab, a newline, and these characters.";
 
+/// Which URLs of an input have a result.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Conditions {
+    /// Only URLs that meet CONDITION: a field of `get`, then = or != and a value, ~ or !~ and a pattern in which * stands for any text, < or > and a
+    /// number, or `exists` or `missing`: 'host ~ *.example.com', 'query[id] exists'. May be repeated; all must be met. Others are left out and
+    /// counted.
+    #[arg(long = "where", value_name = "CONDITION")]
+    pub(crate) conditions: Vec<Condition>,
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct Canon {
+    #[command(flatten)]
+    pub(crate) only: Conditions,
     #[command(flatten)]
     pub(crate) policies: Policies,
     #[command(flatten)]
@@ -276,6 +294,8 @@ pub(crate) struct Get {
     /// The same, with tabs between the fields.
     #[arg(long, conflicts_with = "csv")]
     pub(crate) tsv: bool,
+    #[command(flatten)]
+    pub(crate) only: Conditions,
     #[command(flatten)]
     pub(crate) stream: Stream,
 }
@@ -349,6 +369,8 @@ pub(crate) struct Edit {
     /// Write what people may read: domains and text in Unicode where that is safe, without credentials, as the URL Standard renders URLs.
     #[arg(long, conflicts_with = "redact")]
     pub(crate) unicode: bool,
+    #[command(flatten)]
+    pub(crate) only: Conditions,
     #[command(flatten)]
     pub(crate) stream: Stream,
 }

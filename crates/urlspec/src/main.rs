@@ -6,6 +6,7 @@ mod args;
 mod asked;
 mod buffers;
 mod commands;
+mod condition;
 mod extract;
 mod format;
 mod inputs;

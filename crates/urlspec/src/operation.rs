@@ -1,5 +1,6 @@
 //! The three operations on one URL, named and defined as in the test suites.
 
+use serde::Serialize;
 use url_diff::{Product, connects_to};
 use url_facade::{
     Component, Host, ParseError, Parser, Profile, Reason, Reference, Report as _, Source, Trace, Url,
@@ -40,6 +41,14 @@ impl From<ParseError> for Fault {
     fn from(error: ParseError) -> Self {
         Self { error, source: error.span_source() }
     }
+}
+
+/// What the client of a consumer does, where that is not to connect to the host that is shown.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub(crate) enum Connection {
+    To(String),
+    Refused,
 }
 
 /// The result of an operation.
@@ -102,18 +111,17 @@ impl Outcome {
         }
     }
 
-    /// The host that the client of the consumer connects to, where it is not the one that the consumer shows, of a URL of the web; `None`
-    /// in it if the client refuses the URL.
-    pub(crate) fn connects_to(&self) -> Option<Option<String>> {
+    /// The host that the client of the consumer connects to, where it is not the one that the consumer shows, of a URL of the web.
+    pub(crate) fn connects_to(&self) -> Option<Connection> {
         let Product::Reference(reference) = &self.product else { return None };
         let is_of_web = |scheme: &str| matches!(&*scheme.to_ascii_lowercase(), "http" | "https");
         if !reference.profile().is_consumer() || !reference.get(Component::Scheme).is_some_and(is_of_web) {
             return None;
         }
         let shown = reference.get(Component::Host).unwrap_or_default();
-        let Some(to) = connects_to(reference) else { return Some(None) };
+        let Some(to) = connects_to(reference) else { return Some(Connection::Refused) };
         let is_same = |to: &str| to == shown || to.strip_prefix('[') == Some(&format!("{shown}]"));
-        Some(Some(to.to_string())).filter(|to| !to.as_deref().is_some_and(is_same))
+        Some(to.to_string()).filter(|to| !is_same(to)).map(Connection::To)
     }
 
     /// The components as one string, whether or not that is a result.

@@ -5,8 +5,10 @@ use url_facade::{NoTrace, Parser, Profile, Reference, UrlRef, fast};
 
 use crate::{
     args::Options,
+    condition::Condition,
     operation::{Fault, parse_base},
     shape::ErrorShape,
+    template::Row,
     verdict::Failure,
 };
 
@@ -15,6 +17,8 @@ use crate::{
 pub(crate) struct Parsing {
     parser: Parser<'static>,
     base: Option<Reference>,
+    /// What a URL must meet to have a result.
+    conditions: Vec<Condition>,
 }
 
 impl Parsing {
@@ -23,7 +27,17 @@ impl Parsing {
         let parser = options.parser();
         let base = base.map(|base| parse_base(parser, base, &mut NoTrace)).transpose();
         let base = base.map_err(|fault| Failure::Refused(format!("the base: {}", fault.error)))?;
-        Ok(Self { parser, base })
+        Ok(Self { parser, base, conditions: Vec::new() })
+    }
+
+    /// The same, with conditions.
+    pub(crate) fn with_conditions(self, conditions: &[Condition]) -> Self {
+        Self { conditions: conditions.to_vec(), ..self }
+    }
+
+    /// Whether the URL of `row` meets all conditions.
+    pub(crate) fn meets(&self, row: Row<'_>) -> bool {
+        self.conditions.iter().all(|condition| condition.meets(row))
     }
 
     pub(crate) fn parse<'i>(&self, input: &'i str) -> Result<UrlRef<'i>, Fault> {
@@ -36,7 +50,8 @@ impl Parsing {
 
     /// Whether `input` is known to be what [`parse`](Self::parse) would return.
     pub(crate) fn keeps(&self, input: &str) -> bool {
-        fast::scan(&self.parser.with_base(self.base.as_ref()), input) == Some(true)
+        self.conditions.is_empty()
+            && fast::scan(&self.parser.with_base(self.base.as_ref()), input) == Some(true)
     }
 
     /// Parses `input` against `base`, if there is one.

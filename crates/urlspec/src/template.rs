@@ -163,7 +163,15 @@ impl FromStr for Field {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, String> {
-        let unknown = || format!("there is no field `{name}`: `urlspec help get` lists them");
+        let unknown = || {
+            let components = Component::ALL.into_iter().map(Component::name);
+            let known = NAMES.into_iter().chain(components);
+            let likeness = known.map(|known| (strsim::jaro(name, known), known));
+            let near =
+                likeness.max_by(|(a, _), (b, _)| a.total_cmp(b)).filter(|(likeness, _)| *likeness > 0.7);
+            let near = near.map(|(_, near)| format!(" did you mean `{near}`?")).unwrap_or_default();
+            format!("there is no field `{name}`:{near} `urlspec help get` lists them")
+        };
         let value = value(name).ok_or_else(unknown)?;
         Ok(Self { name: name.into(), value })
     }
@@ -182,6 +190,18 @@ impl FromStr for Addition {
         Ok(Self { name: field.name.clone(), field })
     }
 }
+
+/// The names of fields beside components.
+const NAMES: [&str; 8] = [
+    "input",
+    "line",
+    "href",
+    "origin",
+    "host:unicode",
+    "public_suffix",
+    "registrable_domain",
+    "port:default",
+];
 
 /// What the field `name` stands for.
 fn value(name: &str) -> Option<Value> {

@@ -13,6 +13,7 @@ use crate::{
     parsing::Parsing,
     records::{Block, without_cr},
     shape::name_of,
+    template::Row,
     verdict::{Failure, Verdict},
 };
 
@@ -24,10 +25,11 @@ pub(crate) struct Canonical {
 
 pub(crate) fn run(options: &Options, canon: &Canon) -> Result<Verdict, Failure> {
     let (base, policy) = (canon.stream.base.as_deref(), canon.policies.policy()?);
-    if let (Some(url), None) = (canon.stream.only_url(), &policy) {
+    let conditions = &canon.only.conditions;
+    if let (Some(url), None, true) = (canon.stream.only_url(), &policy, conditions.is_empty()) {
         return one::run(options, &given(&url)?, Operation::Canon { base });
     }
-    let job = Canonical { parsing: Parsing::new(options, base)?, policy };
+    let job = Canonical { parsing: Parsing::new(options, base)?.with_conditions(conditions), policy };
     lines::run(options.json, &canon.stream, Kind::of("canonical"), job)
 }
 
@@ -37,6 +39,9 @@ impl Job for Canonical {
             Ok(url) => url,
             Err(fault) => return page.reject_fault(number, input, fault),
         };
+        if !self.parsing.meets(Row { line: number, input, url: &url }) {
+            return page.leave_out();
+        }
         match &self.policy {
             None if page.form.json => page.write_json(number, Outcome::of_url(url.into_owned())),
             None => page.write(number, url.as_str()),

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     args::Options,
-    operation::{Fault, as_far_as_it_goes},
+    operation::{Connection, Fault, as_far_as_it_goes},
     shape::{Ran, RunShape, Spot},
     show::{ERROR, LABEL, SECTION},
     verdict::{Failure, Verdict},
@@ -245,8 +245,8 @@ fn write_result(out: &mut impl Write, row: &Ran) -> io::Result<()> {
     let parse_only = row.parse_only && !row.profile.is_consumer();
     write!(out, "{LABEL}{}", if parse_only { " (parse only)" } else { "" })?;
     match row.connects_to() {
-        Some(Some(host)) => write!(out, " (connects to {})", clip(&host, SHOWN))?,
-        Some(None) => write!(out, " (its client refuses it)")?,
+        Some(Connection::To(host)) => write!(out, " (connects to {})", clip(&host, SHOWN))?,
+        Some(Connection::Refused) => write!(out, " (its client refuses it)")?,
         None => {}
     }
     writeln!(out, "{LABEL:#}")

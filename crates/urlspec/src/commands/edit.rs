@@ -15,6 +15,7 @@ use crate::{
     operation::{Fault, Outcome},
     parsing::Parsing,
     shape::ErrorShape,
+    template::Row,
     verdict::{Failure, Verdict},
 };
 
@@ -34,7 +35,7 @@ pub(crate) fn run(options: &Options, edit: Edit) -> Result<Verdict, Failure> {
         (None, true) => Some(ParameterList::default()),
         (None, false) => None,
     };
-    let parsing = Parsing::new(options, edit.stream.base.as_deref())?;
+    let parsing = Parsing::new(options, edit.stream.base.as_deref())?.with_conditions(&edit.only.conditions);
     let input = Input::open(&edit.stream.inputs)?;
     let (set_query, append_query) = (pairs(&edit.set_query), pairs(&edit.append_query));
     let stream = edit.stream.clone();
@@ -53,7 +54,14 @@ fn pairs(arguments: &[String]) -> Vec<(String, String)> {
 
 impl Job for Changes {
     fn run(&self, number: u64, input: &str, page: &mut Page<'_>) {
-        let url = match self.given(input) {
+        let url = match self.parsing.parse(input) {
+            Ok(url) if !self.parsing.meets(Row { line: number, input, url: &url }) => {
+                return page.leave_out();
+            }
+            Ok(url) => self.resolved(url.into_owned()),
+            Err(fault) => Err(fault),
+        };
+        let url = match url {
             Ok(url) => url,
             Err(fault) => return page.reject_fault(number, input, fault),
         };
@@ -79,8 +87,7 @@ impl Job for Changes {
 
 impl Changes {
     /// The URL that the changes are made in.
-    fn given(&self, input: &str) -> Result<Url, Fault> {
-        let url = self.parsing.parse(input)?.into_owned();
+    fn resolved(&self, url: Url) -> Result<Url, Fault> {
         Ok(if let Some(reference) = &self.edit.resolve { url.resolve(reference)? } else { url })
     }
 

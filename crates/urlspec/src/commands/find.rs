@@ -4,7 +4,7 @@ use linkify::LinkFinder;
 use url_facade::Reference;
 
 use crate::{
-    args::{Documents, Options, Stream},
+    args::{Conditions, Documents, Options, Stream},
     extract,
     format::Format,
     inputs::Input,
@@ -13,6 +13,7 @@ use crate::{
     parsing::Parsing,
     place::Place,
     records::{Unread, not_utf8},
+    template::Row,
     verdict::{Failure, Verdict},
 };
 
@@ -26,8 +27,8 @@ pub(crate) struct Links {
 /// What the command reads; the first is the default.
 const FORMATS: [Format; 4] = [Format::Text, Format::Html, Format::Markdown, Format::Sitemap];
 
-pub(crate) fn run(options: &Options, find: &Documents) -> Result<Verdict, Failure> {
-    let parsing = Parsing::new(options, find.stream.base.as_deref())?;
+pub(crate) fn run(options: &Options, find: &Documents, only: &Conditions) -> Result<Verdict, Failure> {
+    let parsing = Parsing::new(options, find.stream.base.as_deref())?.with_conditions(&only.conditions);
     let (mut input, skipped) = Input::open_below(&find.stream)?;
     let resolver = parsing.clone();
     input.read_documents(find.format, &FORMATS, move |text| resolver.reference(text))?;
@@ -71,6 +72,9 @@ impl Job for Links {
     fn run_found(&self, place: Place, text: &str, base: Option<&Reference>, page: &mut Page<'_>) {
         match self.parsing.parse_under(text, base) {
             Err(fault) => page.reject_fault(place, text, fault),
+            Ok(url) if !self.parsing.meets(Row { line: place.line, input: text, url: &url }) => {
+                page.leave_out();
+            }
             Ok(url) if page.form.json => page.write_json(place, Outcome::of_url(url.into_owned())),
             Ok(url) => match page.shown(place.clone()) {
                 Some(shown) => page.write(place, &format!("{shown}\t{url}")),

@@ -30,7 +30,7 @@ pub(crate) struct Fields {
 }
 
 pub(crate) fn run(options: &Options, get: &Get) -> Result<Verdict, Failure> {
-    let parsing = Parsing::new(options, get.stream.base.as_deref())?;
+    let parsing = Parsing::new(options, get.stream.base.as_deref())?.with_conditions(&get.only.conditions);
     let json = options.json && !get.stream.count;
     let shape = match () {
         () if get.csv => Shape::Table(b','),
@@ -70,6 +70,9 @@ impl Job for Fields {
             Err(fault) => return page.reject_fault(number, input, fault),
         };
         let row = Row { line: number, input, url: &url };
+        if !self.parsing.meets(row) {
+            return page.leave_out();
+        }
         match &self.shape {
             Shape::Text => page.write(number, &self.template.fill(row)),
             Shape::Json(members) => page.write_json(number, Object(members, row)),

@@ -134,6 +134,9 @@ struct Summary {
     done: BTreeMap<&'static str, u64>,
     invalid: u64,
     blank: u64,
+    /// How many URLs do not meet a condition, if any does not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_out: Option<u64>,
     /// How many results differ, if they were compared.
     #[serde(skip_serializing_if = "Option::is_none")]
     distinct: Option<u64>,
@@ -200,9 +203,10 @@ pub(crate) fn run_on(
         Err(Failure::Closed) => false,
     };
     if is_reported {
-        let Counts { lines, blank, done, invalid, .. } = total;
+        let Counts { lines, blank, left_out, done, invalid, .. } = total;
+        let left_out = (left_out > 0).then_some(left_out);
         let done = [(kind.verb, done)].into();
-        report(&Summary { lines, done, invalid, blank, distinct, format: read_as }, has_hint, json);
+        report(&Summary { lines, done, invalid, blank, left_out, distinct, format: read_as }, has_hint, json);
     }
     outcome?;
     let is_unchecked = kind.is_guard && total.lines == 0;
@@ -253,7 +257,8 @@ fn report(summary: &Summary, has_hint: bool, json: bool) {
         let _ = io::stderr().write_all(&line);
         return;
     }
-    let Summary { lines, done, invalid, blank, distinct, format } = summary;
+    let Summary { lines, done, invalid, blank, left_out, distinct, format } = summary;
+    let left_out = left_out.map(|left_out| format!(", left out {left_out}")).unwrap_or_default();
     let blank = if *blank > 0 { format!(", blank {blank}") } else { String::new() };
     let done: Vec<_> = done.iter().map(|(verb, done)| format!("{verb} {done}")).collect();
     let distinct = distinct.map(|distinct| format!(", distinct {distinct}")).unwrap_or_default();
@@ -261,7 +266,7 @@ fn report(summary: &Summary, has_hint: bool, json: bool) {
     let hint = if *invalid > 0 && has_hint { " (--errors FILE lists them)" } else { "" };
     let _ = writeln!(
         anstream::stderr(),
-        "lines {lines}{blank}, {}, invalid {invalid}{hint}{distinct}{read_as}",
+        "lines {lines}{blank}, {}{left_out}, invalid {invalid}{hint}{distinct}{read_as}",
         done.join(", ")
     );
 }

@@ -58,6 +58,8 @@ pub(crate) struct Counts {
     pub(crate) lines: u64,
     /// Lines that hold nothing but white space.
     pub(crate) blank: u64,
+    /// URLs that do not meet a condition.
+    pub(crate) left_out: u64,
     /// Results.
     pub(crate) done: u64,
     pub(crate) invalid: u64,
@@ -69,6 +71,7 @@ impl Counts {
     pub(crate) fn add(&mut self, other: Self) {
         self.lines += other.lines;
         self.blank += other.blank;
+        self.left_out += other.left_out;
         self.done += other.done;
         self.invalid += other.invalid;
         self.lost += other.lost;
@@ -138,6 +141,11 @@ impl<'f> Page<'f> {
         if let Some(hasher) = &self.form.hasher {
             hashes.push((hasher.hash_one(&out[start..]), out.len()));
         }
+    }
+
+    /// Counts a URL that has no result, since it does not meet a condition.
+    pub(crate) fn leave_out(&mut self) {
+        self.done.counts.left_out += 1;
     }
 
     /// Writes one result as a line. `place` is where it is from, for the error if it would be read as two lines.

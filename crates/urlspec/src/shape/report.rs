@@ -5,7 +5,7 @@ use url_facade::Profile;
 
 use super::{Answer, DifferenceShape};
 use crate::{
-    operation::{Fault, Outcome},
+    operation::{Connection, Fault, Outcome},
     place::Place,
 };
 
@@ -31,7 +31,7 @@ pub(crate) struct RunShape<'a> {
     answer: Answer<'a>,
     /// In `compare`: the host that the client of a consumer connects to, if it is not the one shown; null if the client refuses the URL.
     #[serde(skip_serializing_if = "Option::is_none")]
-    connects_to: Option<Option<String>>,
+    connects_to: Option<Connection>,
 }
 
 /// What one profile made of a URL.
@@ -45,7 +45,7 @@ pub(crate) struct Ran {
 
 impl Ran {
     /// Where the client of a consumer connects, if not to the host that is shown ([`Outcome::connects_to`]).
-    pub(crate) fn connects_to(&self) -> Option<Option<String>> {
+    pub(crate) fn connects_to(&self) -> Option<Connection> {
         self.result.as_ref().ok()?.connects_to()
     }
 

@@ -77,7 +77,7 @@ fn where_clients_connect() {
         let shown = shown(&["compare", url]);
         let end = shown.lines().filter(|line| line.starts_with("refused"));
         let rows = shown.lines().filter(|line| line.split("  ").any(|cell| names.contains(&cell.trim())));
-        rows.chain(end).map(|line| format!("{line}\n")).collect::<String>()
+        rows.chain(end).collect::<Vec<_>>().join("\n")
     };
     assert_snapshot!(of("http://0127.0.0.1/"), @r#"
     A  curl             87.0.0.1                     http://87.0.0.1/

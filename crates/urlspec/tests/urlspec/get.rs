@@ -12,6 +12,48 @@ use crate::{
 const LINES: &str = "HTTPS://u@A.test:81/x?q=a+b&utm_source=n#f\n\nhttp://b.test/%C3%A9?q=%22,\nnope\n";
 
 #[test]
+fn conditions() {
+    let lines = "http://a.test/?id=1\nhttps://www.a.test:8443/b.png\nhttp://b.test/\nx\n";
+    let get = |conditions: &[&str]| {
+        let options = conditions.iter().flat_map(|condition| ["--where", condition]);
+        shown_with(&["get", "{line}", "-"].into_iter().chain(options).collect::<Vec<_>>(), lines)
+    };
+    assert_snapshot!(get(&["host ~ *a.test", "scheme != http"]), @r"
+    2
+    -- stderr
+    lines 4, results 1, left out 2, invalid 1 (--errors FILE lists them)
+    ");
+    assert_snapshot!(get(&["query[id] exists"]), @r"
+    1
+    -- stderr
+    lines 4, results 1, left out 2, invalid 1 (--errors FILE lists them)
+    ");
+    assert_snapshot!(get(&["port:default>443"]), @r"
+    2
+    -- stderr
+    lines 4, results 1, left out 2, invalid 1 (--errors FILE lists them)
+    ");
+    assert_snapshot!(get(&["registrable_domain missing"]), @r"
+    -- stderr
+    lines 4, results 0, left out 3, invalid 1 (--errors FILE lists them)
+    ");
+    assert_snapshot!(get(&["hst = x"]), @r"
+    -- stderr
+    error: invalid value 'hst = x' for '--where <CONDITION>': there is no field `hst`: did you mean `host`? `urlspec help get` lists them
+
+    For more information, try '--help'.
+    -- exit code 2
+    ");
+    // The fast way of `canon` and the others leave the same out.
+    for command in [&["canon", "-"][..], &["canon", "--json", "-"], &["edit", "-"], &["find", "-"]] {
+        let shown = shown_with(&[command, &["--where", "path !~ *.png"]].concat(), lines);
+        let (has, left_out) =
+            (shown.contains("b.test"), shown.contains("left out 1") || shown.contains("\"left_out\":1"));
+        assert!(has && left_out && !shown.contains("png"), "{command:?}: {shown}");
+    }
+}
+
+#[test]
 fn urls_among_the_arguments() {
     assert_snapshot!(shown(&["get", r"{host}\t{port:default} {query[q]}", "http://a.test/?q=%41", "https://b.test:81"]), @r"
     a.test	80 A

@@ -1,0 +1,132 @@
+//! Conditions on the fields of URLs: `--where`.
+
+use std::{borrow::Cow, str::FromStr};
+
+use crate::template::{Field, Row};
+
+/// A condition.
+#[derive(Clone, Debug)]
+pub(crate) struct Condition {
+    field: Field,
+    test: Test,
+}
+
+/// What a field is tested for. A field that the URL does not have meets only [`Test::Missing`], `!=` and `!~`.
+#[derive(Clone, Debug)]
+enum Test {
+    Exists,
+    Missing,
+    Is(String),
+    IsNot(String),
+    /// In the pattern, `*` stands for any text.
+    Matches(String),
+    MatchesNot(String),
+    /// As numbers.
+    Less(u64),
+    Greater(u64),
+}
+
+impl Condition {
+    /// Whether `row` meets it.
+    pub(crate) fn meets(&self, row: Row<'_>) -> bool {
+        let value = self.field.of(row);
+        let is = |text: &str| value.as_deref() == Some(text);
+        let number = || value.as_deref()?.parse::<u64>().ok();
+        match &self.test {
+            Test::Exists => value.is_some(),
+            Test::Missing => value.is_none(),
+            Test::Is(text) => is(text),
+            Test::IsNot(text) => !is(text),
+            Test::Matches(pattern) => value.is_some_and(|value| matches(pattern, &value)),
+            Test::MatchesNot(pattern) => !value.is_some_and(|value| matches(pattern, &value)),
+            Test::Less(limit) => number().is_some_and(|number| number < *limit),
+            Test::Greater(limit) => number().is_some_and(|number| number > *limit),
+        }
+    }
+}
+
+/// Whether `text` is what `pattern` says, in which `*` stands for any text.
+fn matches(pattern: &str, text: &str) -> bool {
+    let Some((start, rest)) = pattern.split_once('*') else { return text == pattern };
+    let (middle, end) = rest.rsplit_once('*').map_or(("", rest), |(middle, end)| (middle, end));
+    let inside = text.strip_prefix(start).and_then(|text| text.strip_suffix(end));
+    // The first place for each piece leaves the most for those that follow.
+    let cut = |text: Option<_>, piece: &str| Some(<str>::split_once(text?, piece)?.1);
+    inside.is_some_and(|inside| {
+        middle.split('*').filter(|piece| !piece.is_empty()).fold(Some(inside), cut).is_some()
+    })
+}
+
+impl FromStr for Condition {
+    type Err = String;
+
+    /// From `FIELD OPERATOR VALUE`, `FIELD exists` or `FIELD missing`. The name of a parameter, in brackets, may hold any of these.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let text = text.trim();
+        let name_end = text.find(']').map_or(0, |at| at + 1);
+        let at =
+            name_end + text[name_end..].find(['=', '!', '~', '<', '>', ' ']).unwrap_or(text.len() - name_end);
+        let (name, rest) = text.split_at(at);
+        let rest = rest.trim_start();
+        let value = |operator: &str| rest.strip_prefix(operator).map(|value| value.trim().to_owned());
+        let number = |operator: &str| value(operator).map(|value| value.parse::<u64>());
+        let test = match rest {
+            "exists" => Some(Test::Exists),
+            "missing" => Some(Test::Missing),
+            _ => None,
+        };
+        let test = test
+            .or_else(|| value("!=").map(Test::IsNot))
+            .or_else(|| value("!~").map(Test::MatchesNot))
+            .or_else(|| value("=").map(Test::Is))
+            .or_else(|| value("~").map(Test::Matches))
+            .or_else(|| number("<")?.ok().map(Test::Less))
+            .or_else(|| number(">")?.ok().map(Test::Greater));
+        let field = name.parse::<Field>()?;
+        let test = test.ok_or_else(|| {
+            let found = if rest.is_empty() { Cow::Borrowed("nothing") } else { format!("`{rest}`").into() };
+            format!(
+                "at byte {at}: after the field comes =, !=, ~, !~ and a value, < or > and a whole number, `exists` or `missing`, not {found}"
+            )
+        })?;
+        if field.is_error() {
+            return Err("`error` is no field of a URL: `check` and --errors list invalid ones".into());
+        }
+        Ok(Self { field, test })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Condition, matches};
+
+    #[test]
+    fn patterns() {
+        for (pattern, text, is_met) in [
+            ("*.a.test", "b.a.test", true),
+            ("*.a.test", "a.test", false),
+            ("a*", "a", true),
+            ("a*a", "a", false),
+            ("*b*b*", "abcb", true),
+            ("*b*b*", "abc", false),
+            ("a*b*c*d", "axxbxcd", true),
+            ("**", "", true),
+            ("", "", true),
+            ("", "a", false),
+        ] {
+            assert_eq!(matches(pattern, text), is_met, "{pattern} {text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_condition_says_why() {
+        let why = |text: &str| text.parse::<Condition>().unwrap_err();
+        assert_eq!(
+            why("hots = a"),
+            "there is no field `hots`: did you mean `host`? `urlspec help get` lists them"
+        );
+        assert!(why("host").contains("at byte 4") && why("port < x").contains("at byte 4"));
+        assert!(why("error exists").contains("no field of a URL"));
+        assert!("query[a=b ~] != *x".parse::<Condition>().is_ok());
+    }
+}
