@@ -82,6 +82,8 @@ fn telling_inputs() {
 /// Of the recorded inputs that both accept, on how many their clients connect to different hosts.
 #[test]
 fn pairs() {
+    const EDITIONS: &str =
+        "| editions | other answers | of these, another host | one refuses |\n|---|--:|--:|--:|\n";
     let records = read_json_lines(&own_vectors("consumers").join("recorded.jsonl")).unwrap();
     let inputs: Vec<_> = records.iter().map(|record| record["input"].as_str().unwrap()).collect();
     let all: BTreeMap<_, Vec<String>> = consumers()
@@ -89,14 +91,14 @@ fn pairs() {
         .collect();
     let different = |a: Profile, b: Profile| {
         let both = all[&a].iter().zip(&all[&b]).filter(|(a, b)| *a != "refused" && *b != "refused");
-        let (count, different) = both.fold((0, 0), |(count, different), (a, b)| {
-            (count + 1, different + usize::from(!a.eq_ignore_ascii_case(b)))
+        let (count, different) = both.fold((0, 0), |(count, different): (u32, u32), (a, b)| {
+            (count + 1, different + u32::from(!a.eq_ignore_ascii_case(b)))
         });
-        format!("{:.1}", 100.0 * f64::from(different as u32) / f64::from(count.max(1)))
+        format!("{:.1}", 100.0 * f64::from(different) / f64::from(count.max(1)))
     };
     let newest: Vec<_> = consumers().filter(|consumer| consumer.newest() == *consumer).collect();
-    let numbers: String = (1..=newest.len()).map(|number| format!(" {number} |")).collect();
-    let head = format!("| |{numbers}\n|---|{}\n", "--:|".repeat(newest.len()));
+    let numbers: Vec<_> = (1..=newest.len()).map(|number| number.to_string()).collect();
+    let head = format!("| | {} |\n|---|{}\n", numbers.join(" | "), "--:|".repeat(newest.len()));
     let mut table = String::new();
     for (number, row) in newest.iter().enumerate() {
         let cells: String = newest
@@ -110,8 +112,6 @@ fn pairs() {
         writeln!(table, "| {} {row} |{cells}", number + 1).unwrap();
     }
     holds(&head, &table);
-    const EDITIONS: &str =
-        "| editions | other answers | of these, another host | one refuses |\n|---|--:|--:|--:|\n";
     let mut table = String::new();
     for older in consumers().filter(|consumer| consumer.newest() != *consumer) {
         let newest = older.newest();

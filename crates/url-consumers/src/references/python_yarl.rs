@@ -87,7 +87,7 @@ fn write_again<T: Trace>(mut url: Kept<'_>, reference: &str, run: &mut Run<'_, T
         run.step_at(rules::STR_4, reference, port, None);
         let number = python::int(port).and_then(|number| number.parse::<u16>().ok());
         let is_one = number.is_some() && url.port.is_empty();
-        if !is_one && !(port.is_empty() && url.port.is_empty()) {
+        if !(is_one || port.is_empty() && url.port.is_empty()) {
             return Err(run.reject(Reason::PortNotNumber, rules::STR_4, reference));
         }
         if is_one && port == default_port(url.scheme) {
