@@ -1,5 +1,7 @@
 //! The command line: commands, options, and their help.
 
+mod edit;
+mod parts;
 mod stream;
 
 #[cfg(feature = "serve")]
@@ -7,13 +9,21 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::{
-    Args, Parser, Subcommand, ValueEnum,
+    Args, Parser, Subcommand,
     builder::{PossibleValuesParser, TypedValueParser as _},
 };
 use url_diff::Hazard;
-use url_facade::{Encoding, Profile, TextPart};
+use url_facade::{Encoding, Profile};
 
-pub(crate) use self::stream::{Inputs, One, Policies, Stream, parameters};
+use self::{
+    edit::EDIT,
+    parts::{VALUES, VALUES_IN},
+};
+pub(crate) use self::{
+    edit::{Cleared, Edit},
+    parts::{Build, Values},
+    stream::{Inputs, One, Policies, Stream, parameters},
+};
 use crate::{
     condition::Condition,
     format::Format,
@@ -298,159 +308,6 @@ pub(crate) struct Get {
     pub(crate) only: Conditions,
     #[command(flatten)]
     pub(crate) stream: Stream,
-}
-
-const EDIT: &str = "\
-Change URLs: set or clear components, add to the path, edit the query.
-
-The changes are made in this order, whatever the order of the options: --resolve, the components, --append-path, --clear, the query \
-(--remove-query, --strip-tracking, --set-query, --append-query, --sort-query). A value is taken whole, and escaped as the URL Standard \
-defines, or the URL is invalid. Parts of the query that no option names stay as they are, byte by byte.";
-
-#[derive(Debug, Args)]
-pub(crate) struct Edit {
-    /// Resolve REFERENCE against the URL, as a redirect does.
-    #[arg(long, value_name = "REFERENCE")]
-    pub(crate) resolve: Option<String>,
-    /// Set the scheme.
-    #[arg(long, value_name = "SCHEME")]
-    pub(crate) scheme: Option<String>,
-    /// Set the user name.
-    #[arg(long, value_name = "USER")]
-    pub(crate) user: Option<String>,
-    /// Set the password.
-    #[arg(long, value_name = "PASSWORD")]
-    pub(crate) password: Option<String>,
-    /// Set the host.
-    #[arg(long, value_name = "HOST")]
-    pub(crate) host: Option<String>,
-    /// Set the port.
-    #[arg(long, value_name = "PORT")]
-    pub(crate) port: Option<u16>,
-    /// Set the path.
-    #[arg(long, value_name = "PATH")]
-    pub(crate) path: Option<String>,
-    /// Set the query, without its question mark.
-    #[arg(long, value_name = "QUERY")]
-    pub(crate) query: Option<String>,
-    /// Set the fragment, without its number sign.
-    #[arg(long, value_name = "FRAGMENT")]
-    pub(crate) fragment: Option<String>,
-    /// Append SEGMENT to the path. What is no part of a segment is escaped.
-    #[arg(long, value_name = "SEGMENT")]
-    pub(crate) append_path: Vec<String>,
-    /// Remove components, separated by commas.
-    #[arg(long, value_name = "COMPONENT", value_delimiter = ',')]
-    pub(crate) clear: Vec<Cleared>,
-    /// Remove the parameters of that name; `*` at the end stands for any rest.
-    #[arg(long, value_name = "NAME")]
-    pub(crate) remove_query: Vec<String>,
-    /// Remove the parameters of the query that identify sessions or track users: those that `canon --policy dedupe` removes.
-    #[arg(long)]
-    pub(crate) strip_tracking: bool,
-    /// The list for `--strip-tracking`, instead of the built-in one.
-    #[arg(long, value_name = "FILE", requires = "strip_tracking")]
-    pub(crate) parameters: Option<PathBuf>,
-    /// Set the first parameter of that name, and remove the others; or append it.
-    #[arg(long, value_name = "NAME=VALUE")]
-    pub(crate) set_query: Vec<String>,
-    /// Append a parameter.
-    #[arg(long, value_name = "NAME=VALUE")]
-    pub(crate) append_query: Vec<String>,
-    /// Sort the parameters by name.
-    #[arg(long)]
-    pub(crate) sort_query: bool,
-    /// The character between two parameters, for the changes of the query.
-    #[arg(long, value_name = "CHARACTER", default_value_t = '&')]
-    pub(crate) query_separator: char,
-    /// Write what logs may show: `***` for the password and for the values of parameters with secrets, by their names.
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', num_args = 0..=1, require_equals = true, default_missing_value = SECRETS)]
-    pub(crate) redact: Option<Vec<String>>,
-    /// Write what people may read: domains and text in Unicode where that is safe, without credentials, as the URL Standard renders URLs.
-    #[arg(long, conflicts_with = "redact")]
-    pub(crate) unicode: bool,
-    #[command(flatten)]
-    pub(crate) only: Conditions,
-    #[command(flatten)]
-    pub(crate) stream: Stream,
-}
-
-/// The names of parameters that often hold secrets: those of OAuth 2.0 (RFC 6749, RFC 6750), and of signed URLs.
-const SECRETS: &str = "access_token,api_key,apikey,auth,client_secret,code,id_token,key,pass,password,pwd,refresh_token,secret,sig,signature,\
-token,x-amz-credential,x-amz-security-token,x-amz-signature,x-goog-credential,x-goog-signature";
-
-/// A component that can be removed.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum Cleared {
-    User,
-    Password,
-    Port,
-    Path,
-    Query,
-    Fragment,
-}
-
-const VALUES: &str = "The texts; `-` alone reads them from stdin, one per line. So does no text, where stdin is not a terminal";
-const VALUES_IN: &str =
-    "Read texts from FILE (`-` = stdin), one per line; may be repeated. gzip and Zstandard are recognized";
-
-#[derive(Debug, Args)]
-pub(crate) struct Values {
-    /// The part of a URL.
-    #[arg(long = "as", value_name = "PART")]
-    pub(crate) part: Part,
-    #[command(flatten)]
-    pub(crate) stream: Stream,
-}
-
-/// A part of a URL that holds text.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum Part {
-    /// A user name or a password.
-    Userinfo,
-    PathSegment,
-    /// A name or a value of a query, as in a form: a space is `+`.
-    QueryValue,
-    Fragment,
-}
-
-impl From<Part> for TextPart {
-    fn from(part: Part) -> Self {
-        match part {
-            Part::Userinfo => Self::Credential,
-            Part::PathSegment => Self::PathSegment,
-            Part::QueryValue => Self::QueryValue,
-            Part::Fragment => Self::Fragment,
-        }
-    }
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct Build {
-    /// The scheme.
-    #[arg(long, value_name = "SCHEME")]
-    pub(crate) scheme: String,
-    /// The user name.
-    #[arg(long, value_name = "USER", default_value_t)]
-    pub(crate) user: String,
-    /// The password.
-    #[arg(long, value_name = "PASSWORD", default_value_t)]
-    pub(crate) password: String,
-    /// The host, as in a URL: an IPv6 address has its brackets.
-    #[arg(long, value_name = "HOST")]
-    pub(crate) host: Option<String>,
-    /// The port; that of the scheme is not written.
-    #[arg(long, value_name = "PORT")]
-    pub(crate) port: Option<u16>,
-    /// A segment of the path; may be repeated. An empty one at the end writes a slash there.
-    #[arg(long = "segment", value_name = "SEGMENT")]
-    pub(crate) segments: Vec<String>,
-    /// A parameter of the query; may be repeated.
-    #[arg(long = "param", value_name = "NAME=VALUE")]
-    pub(crate) parameters: Vec<String>,
-    /// The fragment.
-    #[arg(long, value_name = "FRAGMENT")]
-    pub(crate) fragment: Option<String>,
 }
 
 #[derive(Debug, Args)]
