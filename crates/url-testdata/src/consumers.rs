@@ -32,7 +32,7 @@ pub fn program_of(edition: &str) -> &str {
 }
 
 /// What `edition` answered, according to `record`. An older edition that is not named answered as the newest one; one that has the name of
-/// another in place of an answer answered as that one, and one that has it as [`AS`] but for the parts beside it, of which the empty ones
+/// another in place of an answer answered as that one, and one that has it as `as` but for the parts beside it, of which the empty ones
 /// are missing.
 pub fn answer_of<'r>(record: &'r Record, edition: &str) -> Option<Cow<'r, Record>> {
     let seen = record.get("seen")?;

@@ -278,7 +278,7 @@ A field that the URL does not have is empty. \t, \n, \\, \{ and \} are a tab, a 
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Conditions {
     /// Only URLs that meet CONDITION: a field of `get`, then = or != and a value, ~ or !~ and a pattern in which * stands for any text, < or > and a
-    /// number, or `exists` or `missing`: 'host ~ *.example.com', 'query[id] exists'. May be repeated; all must be met. Others are left out and
+    /// number, or `exists` or `missing`: `host ~ *.example.com`, `query[id] exists`. May be repeated; all must be met. Others are left out and
     /// counted.
     #[arg(long = "where", value_name = "CONDITION")]
     pub(crate) conditions: Vec<Condition>,

@@ -297,7 +297,10 @@ fn refusals_have_a_reason_and_exit_code_2() {
         (&["canon", "x", "--out", "no/such/file"], &*format!("error: cannot write {NO_FILE}")),
         (&["canon", "x", "--errors", "no/such/file"], &*format!("error: cannot write {NO_FILE}")),
         (&["canon", "--in", env!("CARGO_TARGET_TMPDIR")], "error: cannot read "),
-        (&["get", "{hots}", "x"], "there is no field `hots`: did you mean `host`? `urlspec help get` lists them"),
+        (
+            &["get", "{hots}", "x"],
+            "there is no field `hots`: did you mean `host`? `urlspec help get` lists them",
+        ),
         (&["get", "{host", "x"], "a `{` has no `}`: write `\\{` for the character"),
         (&["check", "x:", "--profile", "rfc3986"], "supports only the profiles whatwg and webspecs"),
         (&["columns", "--column=uri", "--add=host"], "no column uri: it has the columns a, url"),
