@@ -26,7 +26,8 @@ impl Spec for Consumer {
     fn resolve<'a, T: Trace>(self, input: Input<'_, 'a>, watch: &mut Watch<'_, T>) -> Result<Parsed<'a>> {
         let base = watch.base();
         let resolved = base.and_then(|base| Consumer::resolve(self, base, input.s, &mut watch.on(input.s)));
-        resolved.unwrap_or_else(|| Err(self.not_in_this_spec(Span::whole(input.s))))
+        let resolved = resolved.unwrap_or_else(|| Err(self.not_in_this_spec(Span::whole(input.s))));
+        resolved.map_err(|rejection| watch.original(rejection))
     }
 
     fn not_in_this_spec(self, at: Span) -> Rejection {

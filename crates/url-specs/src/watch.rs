@@ -162,10 +162,16 @@ impl<'w, T: Trace> Watch<'w, T> {
         Self { trace, strings: Strings { input, base }, rebuilt }
     }
 
-    /// The string of the base, if there is one.
+    /// The string of the base that is worked on, if there is one.
     #[cfg(feature = "consumers")]
     pub(crate) fn base(&self) -> Option<&'w str> {
         self.strings.base.map(|base| base.worked_on)
+    }
+
+    /// `rejection`, whose place is in a string that is worked on, with the place in the original one.
+    #[cfg(feature = "consumers")]
+    pub(crate) fn original(&self, rejection: Rejection) -> Rejection {
+        Rejection { span: self.strings.original(rejection.source, rejection.span), ..rejection }
     }
 
     /// The trace for a layer that is given `part`.
