@@ -1,10 +1,10 @@
-//! Minimizes an input on which two profiles differ, while they differ by the same two rules.
+//! Minimizes an input on which two profiles differ, while they differ by the same two rules, for the same reasons.
 
-use url_facade::{Parser, Section};
+use url_facade::{Parser, Reason, Section};
 
 use crate::{
     diff::diff,
-    difference::{Difference, Divergence},
+    difference::{Difference, Divergence, Outcome},
 };
 
 /// The limit on the bytes compared in total; each comparison also counts as [`OVERHEAD`] bytes.
@@ -29,7 +29,7 @@ pub struct Minimal {
     pub gave_up: bool,
 }
 
-/// Minimizes `input` while `a` and `b` differ on it by the same two rules; `None` if they do not differ.
+/// Minimizes `input` while `a` and `b` differ on it by the same two rules, and reject it for the same reason if they do; `None` if they do not differ.
 ///
 /// Removes runs of code points, halves first and single ones last, then replaces each remaining one by a simpler one. No
 /// further code point of the result can be removed or simplified without a change of the two rules. The result is
@@ -62,8 +62,14 @@ pub fn minimize(input: &str, base: Option<&str>, a: Parser<'_>, b: Parser<'_>) -
     Some(Minimal { input: best.into_iter().collect(), difference, tries, gave_up })
 }
 
-fn rules_of(divergence: &Divergence) -> (Section, Section) {
-    (divergence.a.section, divergence.b.section)
+/// What two inputs with the same difference have in common, of each side: the rule, and the reason if that rejects.
+type Rules = [(Section, Option<Reason>); 2];
+
+fn rules_of(divergence: &Divergence) -> Rules {
+    [&divergence.a, &divergence.b].map(|side| match side.outcome {
+        Outcome::Rejected(reason) => (side.section, Some(reason)),
+        _ => (side.section, None),
+    })
 }
 
 /// A search for a shorter input.
@@ -71,7 +77,7 @@ struct Search<'s> {
     base: Option<&'s str>,
     a: Parser<'s>,
     b: Parser<'s>,
-    rules: (Section, Section),
+    rules: Rules,
     best: Vec<char>,
     difference: Difference,
     tries: usize,

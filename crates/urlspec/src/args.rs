@@ -22,10 +22,9 @@ use self::{
 pub(crate) use self::{
     edit::{Cleared, Edit},
     parts::{Build, Values},
-    stream::{Inputs, One, Policies, Stream, parameters},
+    stream::{Conditions, Inputs, One, Policies, Stream, parameters},
 };
 use crate::{
-    condition::Condition,
     format::Format,
     template::{Addition, Template},
 };
@@ -273,16 +272,6 @@ scheme. {host:unicode}. {path:decoded}, and so of user, password, query and frag
 {dedupe} {safe-browsing} {surt} {surt-heritrix} {rfc3986-...}: the results of policies (see `canon --policy`).
 
 A field that the URL does not have is empty. \t, \n, \\, \{ and \} are a tab, a newline, and these characters.";
-
-/// Which URLs of an input have a result.
-#[derive(Clone, Debug, Args)]
-pub(crate) struct Conditions {
-    /// Only URLs that meet CONDITION: a field of `get`, then = or != and a value, ~ or !~ and a pattern in which * stands for any text, < or > and a
-    /// number, or `exists` or `missing`: `host ~ *.example.com`, `query[id] exists`. May be repeated; all must be met. Others are left out and
-    /// counted.
-    #[arg(long = "where", value_name = "CONDITION")]
-    pub(crate) conditions: Vec<Condition>,
-}
 
 #[derive(Debug, Args)]
 pub(crate) struct Canon {

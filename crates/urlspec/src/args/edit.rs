@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{Conditions, Stream};
+use super::stream::{Conditions, Stream};
 
 pub(super) const EDIT: &str = "\
 Change URLs: set or clear components, add to the path, edit the query.

@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 use url_facade::TextPart;
 
-use super::Stream;
+use super::stream::Stream;
 
 pub(super) const VALUES: &str = "The texts; `-` alone reads them from stdin, one per line. So does no text, where stdin is not a terminal";
 pub(super) const VALUES_IN: &str =

@@ -5,7 +5,7 @@ use std::{ffi::OsString, fs, path::PathBuf};
 use clap::{Args, builder::PossibleValuesParser};
 use url_policies::{ParameterList, Policy};
 
-use crate::verdict::Failure;
+use crate::{condition::Condition, verdict::Failure};
 
 /// Where the records of a command are from.
 #[derive(Clone, Debug, Default, Args)]
@@ -86,6 +86,16 @@ impl Stream {
         let bytes = self.memory.max(4).checked_mul(1 << 20).and_then(|bytes| usize::try_from(bytes).ok());
         bytes.ok_or_else(|| Failure::Refused("--memory asks for more than there can be".into()))
     }
+}
+
+/// Which URLs of an input have a result.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Conditions {
+    /// Only URLs that meet CONDITION: a field of `get`, then = or != and a value, ~ or !~ and a pattern in which * stands for any text, < or > and a
+    /// number, or `exists` or `missing`: `host ~ *.example.com`, `query[id] exists`. May be repeated; all must be met. Others are left out and
+    /// counted.
+    #[arg(long = "where", value_name = "CONDITION")]
+    pub(crate) conditions: Vec<Condition>,
 }
 
 /// How URLs are compared.
