@@ -16,6 +16,7 @@ mod source {
         pub(crate) mod get;
         pub(crate) mod one;
     }
+    pub(crate) mod condition;
     pub(crate) mod extract;
     pub(crate) mod format;
     pub(crate) mod inputs;

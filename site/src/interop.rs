@@ -68,7 +68,7 @@ fn overview(specs: &Comparison, programs: &Comparison) -> String {
 fn editions(programs: &Comparison) -> String {
     let pairs = programs.pairs.iter().filter(|pair| pair.a.newest() == pair.b.newest());
     let rows = pairs.map(|pair| {
-        let link = format!("[{} and {}]({})", pair.a, pair.b, anchor(pair.a, pair.b));
+        let link = format!("<a href=\"{}\">{} and {}</a>", anchor(pair.a, pair.b), pair.a, pair.b);
         vec![link, pair.parted.to_string(), pair.groups.len().to_string()]
     });
     table("", &["editions", "inputs on which they differ", "pairs of rules"], rows)
