@@ -111,7 +111,7 @@ fn climb_and_check<S: AsRef<str>>(url: &Url<S>, rung: Rung, with_receipt: bool) 
 /// Drive letters make `file` an exception.
 #[inline]
 pub(crate) fn is_certain<S: AsRef<str>>(url: &Url<S>) -> bool {
-    url.profile() == Profile::Whatwg && matches!(url.scheme(), "http" | "https" | "ws" | "wss" | "ftp")
+    url.profile() == Profile::Whatwg && url.is_special() && url.scheme() != "file"
 }
 
 /// Whether `text` is a URL that is canonical.

@@ -2,6 +2,8 @@
 
 use url_core::whatwg::SchemeKind;
 
+use crate::whatwg;
+
 /// Returns the scheme that `input` starts with, if it is a special one in lower case, followed by `://`.
 ///
 /// # Examples
@@ -10,24 +12,11 @@ use url_core::whatwg::SchemeKind;
 /// assert_eq!(scan_special_scheme("wss://a.test/"), Some("wss"));
 /// assert_eq!((scan_special_scheme("http:/a"), scan_special_scheme("foo://a")), (None, None));
 /// ```
+///
+/// Spec: whatwg#special-scheme
 #[inline]
 pub fn scan_special_scheme(input: &str) -> Option<&'static str> {
-    // Compared with constants, so that each comparison takes an instruction or two; the most frequent first.
-    if input.starts_with("https://") {
-        Some("https")
-    } else if input.starts_with("http://") {
-        Some("http")
-    } else if input.starts_with("file://") {
-        Some("file")
-    } else if input.starts_with("wss://") {
-        Some("wss")
-    } else if input.starts_with("ws://") {
-        Some("ws")
-    } else if input.starts_with("ftp://") {
-        Some("ftp")
-    } else {
-        None
-    }
+    whatwg::scan_special_scheme(input)
 }
 
 /// Returns the length and the kind of the scheme that `input` starts with, if it is `http`, `https` or `file`, followed by
@@ -40,6 +29,8 @@ pub fn scan_special_scheme(input: &str) -> Option<&'static str> {
 /// assert_eq!(scan_frequent_scheme("https://a"), Some((5, Special)));
 /// assert_eq!((scan_frequent_scheme("file:///a"), scan_frequent_scheme("ws://a")), (Some((4, File)), None));
 /// ```
+///
+/// Spec: whatwg#special-scheme
 #[inline]
 pub fn scan_frequent_scheme(input: &str) -> Option<(usize, SchemeKind)> {
     // Compared as numbers, and without a branch between `http` and `https`, which no processor would predict.

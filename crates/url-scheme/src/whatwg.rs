@@ -3,17 +3,48 @@
 
 use url_core::{ByteSet, whatwg::SchemeKind};
 
-/// The special schemes, each with its default port.
-///
-/// Source: whatwg#special-scheme
-const SPECIAL_SCHEMES: [(&str, Option<&str>); 6] = [
-    ("ftp", Some("21")),
-    ("file", None),
-    ("http", Some("80")),
-    ("https", Some("443")),
-    ("ws", Some("80")),
-    ("wss", Some("443")),
-];
+/// Defines the table of the special schemes, and what is compiled from it.
+macro_rules! special_schemes {
+    ($($scheme:literal: $port:expr),+ $(,)?) => {
+        /// The special schemes, each with its default port.
+        ///
+        /// Source: whatwg#special-scheme
+        const SPECIAL_SCHEMES: &[(&str, Option<&str>)] = &[$(($scheme, $port)),+];
+
+        /// The special scheme in lower case that `input` starts with, followed by `://`.
+        ///
+        /// Spec: whatwg#special-scheme
+        #[inline]
+        pub(crate) fn scan_special_scheme(input: &str) -> Option<&'static str> {
+            // FAST: compared with constants, so that each comparison takes an instruction or two.
+            $(if input.starts_with(concat!($scheme, "://")) {
+                return Some($scheme);
+            })+
+            None
+        }
+    };
+}
+
+// The most frequent first.
+special_schemes! {
+    "https": Some("443"),
+    "http": Some("80"),
+    "file": None,
+    "wss": Some("443"),
+    "ws": Some("80"),
+    "ftp": Some("21"),
+}
+
+/// The length of the longest special scheme.
+const LONGEST: usize = {
+    let (mut longest, mut at) = (0, 0);
+    while at < SPECIAL_SCHEMES.len() {
+        let len = SPECIAL_SCHEMES[at].0.len();
+        longest = if len > longest { len } else { longest };
+        at += 1;
+    }
+    longest
+};
 
 /// Whether `scheme`, in lower case, is a special scheme.
 ///
@@ -61,7 +92,7 @@ pub fn scheme_kind(scheme: &str) -> SchemeKind {
 #[inline]
 pub fn find_special_scheme(scheme: &str) -> Option<&'static str> {
     // FAST: most others are longer than any of these.
-    if scheme.len() > "https".len() {
+    if scheme.len() > LONGEST {
         return None;
     }
     let mut known = SPECIAL_SCHEMES.iter().map(|&(known, _)| known);
