@@ -1,28 +1,32 @@
 //! `cargo xtask spec extract`: rebuilds the registry of a spec whose text still changes, and reports which sections differ, with the
 //! code that cites them and the tests that reach them.
 //!
-//! Of the former text only the hashes are known. Sections are aligned by these, in order; what is left over on both sides at one
-//! place changed, in order; and one whose hash only one section of either text has, moved.
+//! Of the former text the registry has only hashes. Where the text is in a repository of its own, the words are known too.
 
 use std::{
-    collections::HashMap,
-    fs,
+    collections::{BTreeMap, HashMap},
+    fmt, fs,
     path::{Path, PathBuf},
+    process::Command,
 };
 
 use anyhow::{Context as _, Result, ensure};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use crate::{
+    alignment::{Alignment, Text},
     matrix::Matrix,
-    outline::{self, Outline, above, heading},
-    registry::{Registry, Section, hash, write},
+    outline::{self, Outline, above, heading, slug},
+    registry::{Registry, Section, Status, hash, write},
     standard,
     tree::{ReachOptions, Tree},
 };
 
-/// How many of the vectors that report a section are listed.
+/// How many of the tests that name a section are listed, and of the vectors that report it.
 const LISTED: usize = 3;
+
+/// How many words are shown around those that changed.
+const AROUND: usize = 4;
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
@@ -33,109 +37,259 @@ pub(crate) struct Options {
     /// Write no registry: only report.
     #[arg(long)]
     dry_run: bool,
+    /// Compare with the text at this commit of the repository that the text is in, or compare the texts at the two commits
+    /// `FROM..TO`, instead of with the registry, which is not written.
+    #[arg(long, value_name = "COMMIT")]
+    since: Option<String>,
     #[command(flatten)]
     reach: ReachOptions,
 }
 
 pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     let mut registry = Registry::load(root, &options.spec)?;
-    let document = read(&registry, &options.text)?;
+    let (from, to) = match options.since.as_deref().map(|since| since.split_once("..").unwrap_or((since, "")))
+    {
+        Some((from, to)) => (Some(from), to),
+        None => (None, ""),
+    };
+    let document = match to {
+        "" => read(&registry, &options.text)?,
+        commit => sections(&registry, &committed(&options.text, commit)?)?,
+    };
+    let former = committed(&options.text, from.unwrap_or("HEAD")).and_then(|text| sections(&registry, &text));
+    let former = if from.is_some() { former? } else { former.unwrap_or_default() };
+    let old = if from.is_some() { as_rows(&registry, &former) } else { registry.sections.clone() };
     let hashes: Vec<String> = document.iter().map(|found| hash(&found.text)).collect();
-    let old_of = align(&registry.sections, &document, &hashes);
-    let entries = entries(&registry.sections, &document, &hashes, &old_of);
+    let new = document.iter().zip(&hashes).map(|(found, hash)| (&*found.id, &**hash));
+    let old_text = Text::new(old.iter().map(|row| (&*row.id, &*row.sha256)));
+    let aligned = Alignment::new(old_text, Text::new(new));
+    let words = former.iter().map(|found| (hash(&found.text), &*found.text)).collect();
+    let entries = Report { old: &old, document: &document, words, aligned: &aligned }.entries();
+    let (rest, entries): (Vec<_>, _) =
+        entries.into_iter().partition(|entry| entry.status == Status::Informative);
     // Vectors are run only if somebody asks what reaches something.
-    if !entries.is_empty() {
-        let matrix = Tree::read(root, &options.reach)?.matrix(root)?;
-        for (entry, id) in &entries {
-            println!("{entry}");
-            id.iter().flat_map(|id| touched(&matrix, id)).for_each(|line| println!("    {line}"));
-        }
+    let is_asked = entries.iter().any(Entry::touches);
+    let matrix = is_asked.then(|| Tree::read(root, &options.reach)?.matrix(root)).transpose()?;
+    for entry in &entries {
+        println!("{entry}");
+        let touched =
+            matrix.iter().filter(|_| entry.touches()).flat_map(|matrix| touched(matrix, entry.ids[0]));
+        entry.below.iter().cloned().chain(touched).for_each(|line| println!("    {line}"));
     }
-    if options.dry_run {
+    let mut folded: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for entry in rest {
+        folded.entry(entry.verb).or_default().push(entry.ids[1]);
+    }
+    if !folded.is_empty() {
+        let rest: Vec<String> =
+            folded.iter().map(|(verb, ids)| format!("{verb} {}", ids.join(", "))).collect();
+        println!("not normative: {}", rest.join("; "));
+    }
+    if options.dry_run || from.is_some() {
         return Ok(());
     }
-    registry.sections = rows(&registry.sections, &document, hashes, &old_of);
+    registry.sections = rows(&old, &document, hashes.clone(), &aligned.old_of);
     write(root, &registry.path, &registry.to_string())
 }
 
 /// The sections of the spec whose registry is `registry`, as they are in the file `text`.
 pub(crate) fn read(registry: &Registry, text: &Path) -> Result<Vec<outline::Section>> {
+    let text = fs::read_to_string(text).with_context(|| format!("cannot read {}", text.display()));
+    sections(registry, &text?)
+}
+
+fn sections(registry: &Registry, text: &str) -> Result<Vec<outline::Section>> {
     let name = &registry.spec.name;
     ensure!(
         registry.spec.extracted,
         "the text of {name} is frozen: its registry is data, and nothing reads the text"
     );
-    let text = fs::read_to_string(text).with_context(|| format!("cannot read {}", text.display()))?;
     let mut outline = Outline::new(name);
-    standard::read(&text, &mut outline);
+    standard::read(text, &mut outline);
     Ok(outline.sections)
 }
 
-/// Of each section of `document`, whose hashes are `hashes`, the row of `old` that it was.
-fn align(old: &[Section], document: &[outline::Section], hashes: &[String]) -> Vec<Option<usize>> {
-    let old_hashes: Vec<&str> = old.iter().map(|row| row.sha256.as_str()).collect();
-    let new_hashes: Vec<&str> = hashes.iter().map(String::as_str).collect();
-    let is_heading = |id: &str| heading(id) == id;
-    let mut old_of = vec![None; document.len()];
-    for op in capture_diff_slices(Algorithm::Patience, &old_hashes, &new_hashes) {
-        let pairs = op.new_range().zip(op.old_range());
-        match op {
-            DiffOp::Equal { .. } => pairs.for_each(|(new, at)| old_of[new] = Some(at)),
-            DiffOp::Replace { .. } => pairs
-                .filter(|&(new, at)| is_heading(&document[new].id) == is_heading(&old[at].id))
-                .for_each(|(new, at)| old_of[new] = Some(at)),
-            DiffOp::Delete { .. } | DiffOp::Insert { .. } => {}
-        }
-    }
-    let (once_old, once_new) = (once(&old_hashes), once(&new_hashes));
-    for (hash, new) in once_new {
-        if let (Some(&at), None) = (once_old.get(hash), old_of[new])
-            && !old_of.contains(&Some(at))
-        {
-            old_of[new] = Some(at);
-        }
-    }
-    old_of
+/// The text of the file at `path` as it is at `commit` of its repository.
+fn committed(path: &Path, commit: &str) -> Result<String> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let git = |arguments: &[&str]| -> Result<String> {
+        let made = Command::new("git").arg("-C").arg(folder).args(arguments).output()?;
+        ensure!(made.status.success(), "git: {}", String::from_utf8_lossy(&made.stderr).trim());
+        Ok(String::from_utf8(made.stdout)?)
+    };
+    let prefix = git(&["rev-parse", "--show-prefix"])?;
+    git(&["show", &format!("{commit}:{}{name}", prefix.trim_end())])
 }
 
-/// The places of the hashes that are there once.
-fn once<'h>(hashes: &[&'h str]) -> HashMap<&'h str, usize> {
-    let mut places: HashMap<&str, Option<usize>> = HashMap::new();
-    for (at, hash) in hashes.iter().enumerate() {
-        places.entry(hash).and_modify(|place| *place = None).or_insert(Some(at));
-    }
-    places.into_iter().filter_map(|(hash, at)| Some((hash, at?))).collect()
+/// The sections `former` as rows, with what the registry has for their ids.
+fn as_rows(registry: &Registry, former: &[outline::Section]) -> Vec<Section> {
+    let row = |found: &outline::Section| {
+        let known = registry.sections.iter().find(|row| row.id == found.id).cloned();
+        Section { id: found.id.clone(), sha256: hash(&found.text), ..known.unwrap_or_default() }
+    };
+    former.iter().map(row).collect()
 }
 
-/// A line for each section that is added, removed, changed, or has another id; and the id that it has in the code, unless only the id
-/// differs.
-fn entries(
-    old: &[Section],
-    document: &[outline::Section],
-    hashes: &[String],
-    old_of: &[Option<usize>],
-) -> Vec<(String, Option<String>)> {
-    let mut entries = Vec::new();
-    for ((section, hash), at) in document.iter().zip(hashes).zip(old_of) {
-        let id = &section.id;
-        let Some(row) = at.map(|at| &old[at]) else {
-            entries.push((format!("added      {id}"), Some(id.clone())));
-            continue;
+/// A line of the report.
+#[derive(Default)]
+struct Entry<'r> {
+    verb: &'static str,
+    /// The ids before and now; of several renumbered in the same way, those of the first.
+    ids: [&'r str; 2],
+    /// The ids of the last of several.
+    last: Option<[&'r str; 2]>,
+    title: &'r str,
+    status: Status,
+    /// What else it names.
+    below: Vec<String>,
+}
+
+impl Entry<'_> {
+    /// Whether somebody must look at code and tests, and not only write another id.
+    fn touches(&self) -> bool {
+        !matches!(self.verb, "renamed" | "renumbered")
+    }
+}
+
+impl fmt::Display for Entry<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let last = |side: usize| {
+            let last = self.last.and_then(|last| last[side].rsplit(['-', '.']).next());
+            last.map(|last| format!("..{last}")).unwrap_or_default()
         };
-        if row.id != *id {
-            entries.push((format!("renumbered {} -> {id}", row.id), None));
+        write!(f, "{:<10} {}{}", self.verb, self.ids[0], last(0))?;
+        if self.ids[0] != self.ids[1] {
+            write!(f, " -> {}{}", self.ids[1], last(1))?;
         }
-        if row.sha256 != *hash {
-            entries.push((format!("changed    {id}: {}", row.title), Some(row.id.clone())));
-        }
+        if self.title.is_empty() || !self.touches() { Ok(()) } else { write!(f, ": {}", self.title) }
     }
-    let removed = old.iter().enumerate().filter(|(at, _)| !old_of.contains(&Some(*at)));
-    entries.extend(
-        removed.map(|(_, row)| (format!("removed    {}: {}", row.id, row.title), Some(row.id.clone()))),
-    );
-    entries
 }
 
+struct Report<'r> {
+    old: &'r [Section],
+    document: &'r [outline::Section],
+    /// The words of the former text, as far as they are known, by hash.
+    words: HashMap<String, &'r str>,
+    aligned: &'r Alignment<'r>,
+}
+
+impl<'r> Report<'r> {
+    /// An entry for each section that is added, removed, changed, or in another place.
+    fn entries(&self) -> Vec<Entry<'r>> {
+        let mut entries: Vec<Entry<'_>> = Vec::new();
+        let reordered = self.aligned.reordered();
+        for (at, section) in self.document.iter().enumerate() {
+            let Some(row) = self.aligned.old_of[at].map(|old| &self.old[old]) else {
+                // What is added is as normative as what it is in.
+                let around = std::iter::successors(Some(at), |at| self.aligned.new.around[*at]);
+                let mut known =
+                    around.filter_map(|at| self.aligned.old_of[at]).map(|old| self.old[old].status);
+                let status = known.next().unwrap_or_default();
+                entries.push(Entry { verb: "added", ids: [&section.id; 2], status, ..Entry::default() });
+                continue;
+            };
+            let entry = |verb| {
+                let ids = [&*row.id, &*section.id];
+                Entry { verb, ids, title: &row.title, status: row.status, ..Entry::default() }
+            };
+            let is_changed = self.aligned.new.hashes[at] != row.sha256;
+            if is_changed {
+                entries.push(Entry { below: self.below(at, row), ..entry("changed") });
+            }
+            let shift = shift(&row.id, &section.id);
+            if !self.aligned.is_in_place(at) {
+                entries.push(entry("moved"));
+            } else if reordered.contains(&at) {
+                entries.push(entry("reordered"));
+            } else if shift.is_some() && !is_changed {
+                let verb = if self.aligned.new.around[at].is_none() { "renamed" } else { "renumbered" };
+                let is_alike = |last: &&mut Entry<'_>| {
+                    let [before, now] = last.ids;
+                    let is_beside = above(now).first() == above(&section.id).first();
+                    last.verb == verb && is_beside && self::shift(before, now) == shift
+                };
+                match entries.last_mut().filter(is_alike) {
+                    Some(entry) => entry.last = Some([&row.id, &section.id]),
+                    None => entries.push(entry(verb)),
+                }
+            }
+        }
+        let removed = self.old.iter().zip(&self.aligned.new_of).filter(|(_, new)| new.is_none());
+        entries.extend(removed.map(|(row, _)| Entry {
+            verb: "removed",
+            ids: [&row.id; 2],
+            title: &row.title,
+            status: row.status,
+            ..Entry::default()
+        }));
+        entries
+    }
+
+    /// What the words of the new section `at` changed from, and the sets that include it.
+    fn below(&self, at: usize, row: &Section) -> Vec<String> {
+        let words = self.words.get(&row.sha256).map(|old| difference(old, &self.document[at].text));
+        let sets = self.including(at);
+        let sets = (!sets.is_empty()).then(|| format!("included in {}", sets.join(", ")));
+        words.into_iter().chain(sets).collect()
+    }
+
+    /// The definitions whose first sentence has the term that `at` defines, and those that have these.
+    fn including(&self, at: usize) -> Vec<&str> {
+        let terms = |id: &str| format!("-{}-", id.split_once('#').map_or(id, |(_, term)| term));
+        let mut found = vec![at];
+        let mut next = 0;
+        while let Some(&of) = found.get(next) {
+            let term = terms(&self.document[of].id);
+            for (place, section) in self.document.iter().enumerate() {
+                let is_definition = self.aligned.new.around[place].is_none();
+                let first = section.text.split(". ").next().unwrap_or_default();
+                // A longer term may end with this one.
+                let says = format!("-{}-", slug(first)).replace(&terms(&section.id), "-");
+                if is_definition && !found.contains(&place) && says.contains(&term) {
+                    found.push(place);
+                }
+            }
+            next += 1;
+        }
+        found[1..].iter().map(|&at| &*self.document[at].id).collect()
+    }
+}
+
+/// How far the number of a section moved; 0 if its heading has another name, and none if only what is around it differs.
+fn shift(old: &str, new: &str) -> Option<isize> {
+    let ordinal =
+        |id: &str| -> Option<isize> { id[heading(id).len()..].rsplit(['-', '.']).next()?.parse().ok() };
+    match (ordinal(old), ordinal(new)) {
+        (Some(before), Some(now)) => Some(now - before).filter(|far| *far != 0),
+        _ => (old != new).then_some(0),
+    }
+}
+
+/// The words that differ, in order: `[-those removed-]`, `{+those put in+}`, and some around them.
+fn difference(old: &str, new: &str) -> String {
+    let (old, new): (Vec<_>, Vec<_>) = (old.split(' ').collect(), new.split(' ').collect());
+    let mut shown: Vec<String> = Vec::new();
+    let ops = capture_diff_slices(Algorithm::Myers, &old, &new);
+    for (place, op) in ops.iter().enumerate() {
+        let (before, after) = (&old[op.old_range()], &new[op.new_range()]);
+        if let DiffOp::Equal { .. } = op {
+            let head = if place == 0 { 0 } else { AROUND.min(after.len()) };
+            let tail = if place + 1 == ops.len() {
+                after.len()
+            } else {
+                after.len().saturating_sub(AROUND).max(head)
+            };
+            shown.extend(after[..head].iter().map(ToString::to_string));
+            shown.extend((head < tail).then(|| "...".to_owned()));
+            shown.extend(after[tail..].iter().map(ToString::to_string));
+            continue;
+        }
+        shown.extend((!before.is_empty()).then(|| format!("[-{}-]", before.join(" "))));
+        shown.extend((!after.is_empty()).then(|| format!("{{+{}+}}", after.join(" "))));
+    }
+    shown.join(" ")
+}
 /// The code that cites the section `id`, or the nearest around it that the registry has, and the tests that reach it.
 fn touched(matrix: &Matrix, id: &str) -> Vec<String> {
     let mut around = std::iter::once(id).chain(above(id)).filter_map(|id| matrix.row(id));
@@ -144,7 +298,7 @@ fn touched(matrix: &Matrix, id: &str) -> Vec<String> {
     };
     let mut lines: Vec<String> =
         row.citations.iter().map(|place| format!("{place} cites {}", row.id)).collect();
-    lines.extend(row.named_by.iter().map(|test| format!("{test} names {}", row.id)));
+    lines.extend(row.named_by.iter().take(LISTED).map(|test| format!("{test} names {}", row.id)));
     lines.extend(row.told_by.iter().take(LISTED).map(|vector| format!("{vector} reaches {}", row.id)));
     lines
 }

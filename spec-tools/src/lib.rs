@@ -1,6 +1,7 @@
 //! `cargo xtask spec` and `cargo xtask mutants`: the registry of spec sections in `docs/spec/`, what is made from it, and whether
 //! tests hold what the sections ask.
 
+mod alignment;
 mod asserted;
 mod check;
 mod citations;
