@@ -1,29 +1,35 @@
 //! Which section of an edited text is which of the former one, of which only ids and hashes need be known.
 //!
 //! Headings are aligned by their ids. The steps of two are aligned by their hashes, in order, then those in them. Of what is left, a hash
-//! that only one step of either text has shows where that step is now; and what is left on both sides at one place changed, in order.
+//! that only one step of either text has shows where that step is now; and what is left on both sides at one place changed: steps with the
+//! most words in common, or, where the former words are not known, in order.
 
 use std::collections::{HashMap, HashSet};
 
-use similar::{Algorithm, DiffOp, capture_diff_slices};
+use similar::{Algorithm, DiffOp, capture_diff_slices, get_diff_ratio};
 
 use crate::outline::above;
+
+/// The share of their words that a section and what it became have in common at least.
+const ALIKE: f32 = 0.3;
 
 /// The sections of a text, as a tree.
 pub(crate) struct Text<'t> {
     pub(crate) ids: Vec<&'t str>,
     pub(crate) hashes: Vec<&'t str>,
+    /// The words of each, as far as they are known.
+    pub(crate) words: Vec<Option<&'t str>>,
     /// What each is in; a heading is in nothing.
     pub(crate) around: Vec<Option<usize>>,
     within: HashMap<Option<usize>, Vec<usize>>,
 }
 
 impl<'t> Text<'t> {
-    /// The text of these ids and hashes, in its order.
-    pub(crate) fn new(sections: impl Iterator<Item = (&'t str, &'t str)>) -> Self {
-        let (ids, hashes): (Vec<_>, Vec<_>) = sections.unzip();
+    /// The text of these ids, hashes and words, in its order.
+    pub(crate) fn new(sections: impl Iterator<Item = (&'t str, &'t str, Option<&'t str>)>) -> Self {
+        let (ids, hashes, words): (Vec<_>, Vec<_>, Vec<_>) = sections.collect();
         let places: HashMap<&str, usize> = ids.iter().enumerate().map(|(at, id)| (*id, at)).collect();
-        let mut text = Self { around: Vec::new(), within: HashMap::new(), ids, hashes };
+        let mut text = Self { around: Vec::new(), within: HashMap::new(), ids, hashes, words };
         for (at, id) in text.ids.iter().enumerate() {
             let around = above(id).first().and_then(|outer| places.get(outer)).copied();
             text.around.push(around);
@@ -117,16 +123,19 @@ impl<'t> Alignment<'t> {
     /// Pairs what is left over at the same places in two sections, then in what they contain.
     fn pair_places(&mut self, old: Option<usize>, new: Option<usize>) {
         let (olds, news) = (self.old.within(old), self.new.within(new));
-        let mut next = 0;
-        for &at in &news {
-            // What is elsewhere now is no longer at its place.
-            let is_elsewhere = |old: &usize| self.new_of[*old].is_some_and(|at| !news.contains(&at));
-            next += olds[next..].iter().take_while(|old| is_elsewhere(old)).count();
-            if let Some(old) = self.old_of[at] {
-                next = olds.iter().position(|other| *other == old).map_or(next, |place| place + 1);
-            } else if let Some(&old) = olds.get(next).filter(|old| self.new_of[**old].is_none()) {
-                self.pair(old, at);
-                next += 1;
+        let (mut next, mut gap) = (0, Vec::new());
+        for at in news.iter().copied().map(Some).chain([None]) {
+            let found =
+                at.and_then(|at| self.old_of[at]).map(|old| olds.iter().position(|other| *other == old));
+            match (at, found) {
+                (Some(at), None) => gap.push(at),
+                // It was elsewhere.
+                (Some(_), Some(None)) => {}
+                (_, found) => {
+                    let end = found.flatten().unwrap_or(olds.len());
+                    self.pair_gap(olds.get(next..end).unwrap_or_default(), &std::mem::take(&mut gap));
+                    next = end + 1;
+                }
             }
         }
         for at in news {
@@ -134,6 +143,47 @@ impl<'t> Alignment<'t> {
                 self.pair_places(Some(old), Some(at));
             }
         }
+    }
+
+    /// Pairs those of `olds`, in order, with those of `news`, so that they have the most in common.
+    fn pair_gap(&mut self, olds: &[usize], news: &[usize]) {
+        let olds: Vec<usize> = olds.iter().copied().filter(|&old| self.new_of[old].is_none()).collect();
+        // For each pair of ends the most that they have in common, and with what that begins.
+        let mut best = vec![vec![(0.0, false); news.len() + 1]; olds.len() + 1];
+        for (i, &old) in olds.iter().enumerate().rev() {
+            for (j, &new) in news.iter().enumerate().rev() {
+                let paired = self.alike(old, new).map(|alike| best[i + 1][j + 1].0 + alike);
+                let without = best[i + 1][j].0.max(best[i][j + 1].0);
+                best[i][j] = match paired.filter(|paired| *paired >= without) {
+                    Some(paired) => (paired, true),
+                    None => (without, false),
+                };
+            }
+        }
+        let (mut i, mut j) = (0, 0);
+        while i < olds.len() && j < news.len() {
+            if best[i][j].1 {
+                self.pair(olds[i], news[j]);
+                (i, j) = (i + 1, j + 1);
+            } else if best[i + 1][j].0 >= best[i][j + 1].0 {
+                i += 1;
+            } else {
+                j += 1;
+            }
+        }
+    }
+
+    /// How much two sections that were not paired have in common; none if not enough. A heading with another id has the same steps.
+    fn alike(&self, old: usize, new: usize) -> Option<f32> {
+        if self.old.around[old].is_none() {
+            let is_there = |at: &usize| self.new_of[*at].is_some_and(|at| self.new.around[at] == Some(new));
+            return self.old.within(Some(old)).iter().any(is_there).then_some(1.0);
+        }
+        let Some(words) = self.old.words[old].zip(self.new.words[new]) else { return Some(1.0) };
+        let (before, now): (Vec<_>, Vec<_>) = (words.0.split(' ').collect(), words.1.split(' ').collect());
+        let ratio =
+            get_diff_ratio(&capture_diff_slices(Algorithm::Myers, &before, &now), before.len(), now.len());
+        Some(ratio).filter(|ratio| *ratio >= ALIKE)
     }
 
     /// Whether the new section `at` is in the same section as before.

@@ -58,22 +58,35 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     };
     let former = committed(&options.text, from.unwrap_or("HEAD")).and_then(|text| sections(&registry, &text));
     let former = if from.is_some() { former? } else { former.unwrap_or_default() };
-    let old = if from.is_some() { as_rows(&registry, &former) } else { registry.sections.clone() };
+    let words: HashMap<String, &str> = former.iter().map(|found| (hash(&found.text), &*found.text)).collect();
+    let former_hashes: Vec<String> = former.iter().map(|found| hash(&found.text)).collect();
+    // What is older than the registry has other ids there.
+    let code_of = from.map(|_| {
+        let of_registry = Text::new(registry.sections.iter().map(|row| as_text(row, &words)));
+        Alignment::new(of_registry, texts(&former, &former_hashes)).old_of
+    });
+    let old = match &code_of {
+        Some(code_of) => rows(&registry.sections, &former, former_hashes.clone(), code_of),
+        None => registry.sections.clone(),
+    };
     let hashes: Vec<String> = document.iter().map(|found| hash(&found.text)).collect();
-    let new = document.iter().zip(&hashes).map(|(found, hash)| (&*found.id, &**hash));
-    let old_text = Text::new(old.iter().map(|row| (&*row.id, &*row.sha256)));
-    let aligned = Alignment::new(old_text, Text::new(new));
-    let words = former.iter().map(|found| (hash(&found.text), &*found.text)).collect();
-    let entries = Report { old: &old, document: &document, words, aligned: &aligned }.entries();
+    let old_text = Text::new(old.iter().map(|row| as_text(row, &words)));
+    let aligned = Alignment::new(old_text, texts(&document, &hashes));
+    let entries = Report { old: &old, document: &document, aligned: &aligned }.entries();
     let (rest, entries): (Vec<_>, _) =
         entries.into_iter().partition(|entry| entry.status == Status::Informative);
     // Vectors are run only if somebody asks what reaches something.
+    let code = |id: &str| {
+        let of = code_of.as_ref().zip(old.iter().position(|row| row.id == id));
+        let row = of.and_then(|(code_of, at)| Some(&registry.sections[code_of[at]?]));
+        row.map_or(id, |row| &row.id).to_owned()
+    };
     let is_asked = entries.iter().any(Entry::touches);
     let matrix = is_asked.then(|| Tree::read(root, &options.reach)?.matrix(root)).transpose()?;
     for entry in &entries {
         println!("{entry}");
         let touched =
-            matrix.iter().filter(|_| entry.touches()).flat_map(|matrix| touched(matrix, entry.ids[0]));
+            matrix.iter().filter(|_| entry.touches()).flat_map(|matrix| touched(matrix, &code(entry.ids[0])));
         entry.below.iter().cloned().chain(touched).for_each(|line| println!("    {line}"));
     }
     let mut folded: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
@@ -122,13 +135,12 @@ fn committed(path: &Path, commit: &str) -> Result<String> {
     git(&["show", &format!("{commit}:{}{name}", prefix.trim_end())])
 }
 
-/// The sections `former` as rows, with what the registry has for their ids.
-fn as_rows(registry: &Registry, former: &[outline::Section]) -> Vec<Section> {
-    let row = |found: &outline::Section| {
-        let known = registry.sections.iter().find(|row| row.id == found.id).cloned();
-        Section { id: found.id.clone(), sha256: hash(&found.text), ..known.unwrap_or_default() }
-    };
-    former.iter().map(row).collect()
+fn texts<'t>(document: &'t [outline::Section], hashes: &'t [String]) -> Text<'t> {
+    Text::new(document.iter().zip(hashes).map(|(found, hash)| (&*found.id, &**hash, Some(&*found.text))))
+}
+
+fn as_text<'t>(row: &'t Section, words: &HashMap<String, &'t str>) -> (&'t str, &'t str, Option<&'t str>) {
+    (&row.id, &row.sha256, words.get(&row.sha256).copied())
 }
 
 /// A line of the report.
@@ -169,8 +181,6 @@ impl fmt::Display for Entry<'_> {
 struct Report<'r> {
     old: &'r [Section],
     document: &'r [outline::Section],
-    /// The words of the former text, as far as they are known, by hash.
-    words: HashMap<String, &'r str>,
     aligned: &'r Alignment<'r>,
 }
 
@@ -181,12 +191,7 @@ impl<'r> Report<'r> {
         let reordered = self.aligned.reordered();
         for (at, section) in self.document.iter().enumerate() {
             let Some(row) = self.aligned.old_of[at].map(|old| &self.old[old]) else {
-                // What is added is as normative as what it is in.
-                let around = std::iter::successors(Some(at), |at| self.aligned.new.around[*at]);
-                let mut known =
-                    around.filter_map(|at| self.aligned.old_of[at]).map(|old| self.old[old].status);
-                let status = known.next().unwrap_or_default();
-                entries.push(Entry { verb: "added", ids: [&section.id; 2], status, ..Entry::default() });
+                entries.push(Entry { verb: "added", ids: [&section.id; 2], ..Entry::default() });
                 continue;
             };
             let entry = |verb| {
@@ -195,7 +200,7 @@ impl<'r> Report<'r> {
             };
             let is_changed = self.aligned.new.hashes[at] != row.sha256;
             if is_changed {
-                entries.push(Entry { below: self.below(at, row), ..entry("changed") });
+                entries.push(Entry { below: self.below(at), ..entry("changed") });
             }
             let shift = shift(&row.id, &section.id);
             if !self.aligned.is_in_place(at) {
@@ -227,26 +232,33 @@ impl<'r> Report<'r> {
     }
 
     /// What the words of the new section `at` changed from, and the sets that include it.
-    fn below(&self, at: usize, row: &Section) -> Vec<String> {
-        let words = self.words.get(&row.sha256).map(|old| difference(old, &self.document[at].text));
+    fn below(&self, at: usize) -> Vec<String> {
+        let words = self.aligned.old_of[at].and_then(|old| self.aligned.old.words[old]);
+        let words = words.map(|old| difference(old, &self.document[at].text));
         let sets = self.including(at);
         let sets = (!sets.is_empty()).then(|| format!("included in {}", sets.join(", ")));
         words.into_iter().chain(sets).collect()
     }
 
-    /// The definitions whose first sentence has the term that `at` defines, and those that have these.
+    /// The sets of the same kind whose definition, in its first sentence, has the one that `at` defines, and those that have these.
     fn including(&self, at: usize) -> Vec<&str> {
-        let terms = |id: &str| format!("-{}-", id.split_once('#').map_or(id, |(_, term)| term));
+        let term =
+            |at: usize| format!("-{}-", self.document[at].id.split_once('#').map_or("", |(_, term)| term));
+        let is_heading = |at: &usize| self.aligned.new.around[*at].is_none();
+        let kind = |at: usize| self.document[at].id.rsplit('-').next();
+        let alike: Vec<usize> =
+            (0..self.document.len()).filter(is_heading).filter(|other| kind(*other) == kind(at)).collect();
         let mut found = vec![at];
         let mut next = 0;
         while let Some(&of) = found.get(next) {
-            let term = terms(&self.document[of].id);
-            for (place, section) in self.document.iter().enumerate() {
-                let is_definition = self.aligned.new.around[place].is_none();
-                let first = section.text.split(". ").next().unwrap_or_default();
-                // A longer term may end with this one.
-                let says = format!("-{}-", slug(first)).replace(&terms(&section.id), "-");
-                if is_definition && !found.contains(&place) && says.contains(&term) {
+            let is_longer =
+                |other: &&usize| term(**other) != term(of) && term(**other).contains(&term(of)[1..]);
+            let longer: Vec<String> = alike.iter().filter(is_longer).map(|other| term(*other)).collect();
+            for &place in &alike {
+                let first = self.document[place].text.split(". ").next().unwrap_or_default();
+                let says = format!("-{}-", slug(first));
+                let says = longer.iter().fold(says, |says, longer| says.replace(longer, "-"));
+                if !found.contains(&place) && says.contains(&term(of)) {
                     found.push(place);
                 }
             }

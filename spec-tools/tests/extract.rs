@@ -137,7 +137,7 @@ const STANDARD: [(&str, &str, &str); 16] = [
     // Split: one step becomes two.
     (
         "   <li><p>If it does not fit, then return failure.\n",
-        "   <li><p>Try it.\n   <li><p>If it does not fit, then return failure now.\n",
+        "   <li><p>If it does not fit, then knock.\n   <li><p>Return failure.\n",
         "changed concept-opener-2.2, added concept-opener-2.3, renumbered concept-opener-2.3 -> concept-opener-2.4",
     ),
     // Rename.
