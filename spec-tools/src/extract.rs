@@ -73,8 +73,6 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     let old_text = Text::new(old.iter().map(|row| as_text(row, &words)));
     let aligned = Alignment::new(old_text, texts(&document, &hashes));
     let entries = Report { old: &old, document: &document, aligned: &aligned }.entries();
-    let (rest, entries): (Vec<_>, _) =
-        entries.into_iter().partition(|entry| entry.status == Status::Informative);
     // Vectors are run only if somebody asks what reaches something.
     let code = |id: &str| {
         let of = code_of.as_ref().zip(old.iter().position(|row| row.id == id));
@@ -83,6 +81,13 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     };
     let is_asked = entries.iter().any(Entry::touches);
     let matrix = is_asked.then(|| Tree::read(root, &options.reach)?.matrix(root)).transpose()?;
+    // A set or a table is cited by the constant that has it, whatever the registry demands.
+    let is_cited = |entry: &Entry<'_>| {
+        let row = matrix.as_ref().and_then(|matrix| matrix.row(&code(entry.ids[0])));
+        entry.touches() && row.is_some_and(|row| !row.citations.is_empty())
+    };
+    let (rest, entries): (Vec<_>, Vec<_>) =
+        entries.into_iter().partition(|entry| entry.status == Status::Informative && !is_cited(entry));
     for entry in &entries {
         println!("{entry}");
         let touched =
@@ -132,7 +137,7 @@ fn committed(path: &Path, commit: &str) -> Result<String> {
         Ok(String::from_utf8(made.stdout)?)
     };
     let prefix = git(&["rev-parse", "--show-prefix"])?;
-    git(&["show", &format!("{commit}:{}{name}", prefix.trim_end())])
+    git(&["show", "--end-of-options", &format!("{commit}:{}{name}", prefix.trim_end())])
 }
 
 fn texts<'t>(document: &'t [outline::Section], hashes: &'t [String]) -> Text<'t> {
@@ -302,6 +307,7 @@ fn difference(old: &str, new: &str) -> String {
     }
     shown.join(" ")
 }
+
 /// The code that cites the section `id`, or the nearest around it that the registry has, and the tests that reach it.
 fn touched(matrix: &Matrix, id: &str) -> Vec<String> {
     let mut around = std::iter::once(id).chain(above(id)).filter_map(|id| matrix.row(id));

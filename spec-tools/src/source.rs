@@ -234,7 +234,7 @@ fn type_name(of: &syn::Type) -> Option<String> {
     path.path.segments.last().map(|segment| segment.ident.to_string())
 }
 
-/// The `Spec:` lines in `attribute`, if it is documentation.
+/// The `Spec:` lines in `attribute`, if it is documentation, and the `Source:` lines that name a section: of a table or a set.
 fn spec_lines(attribute: &Attribute) -> Vec<SpecLine> {
     let Meta::NameValue(pair) = &attribute.meta else { return Vec::new() };
     let Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) = &pair.value else { return Vec::new() };
@@ -246,7 +246,9 @@ fn spec_lines(attribute: &Attribute) -> Vec<SpecLine> {
     let lines = text.lines().enumerate();
     lines
         .filter_map(|(i, line)| {
-            let value = line.trim().strip_prefix("Spec:")?.trim().to_owned();
+            let line = line.trim();
+            let source = || line.strip_prefix("Source: ").filter(|of| of.contains('#') && !of.contains(' '));
+            let value = line.strip_prefix("Spec:").or_else(source)?.trim().to_owned();
             Some(SpecLine { line: first + i, value })
         })
         .collect()

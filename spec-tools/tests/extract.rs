@@ -20,6 +20,9 @@ fn open() {
     // 1. Let hand be empty.
     // 2.3. Turn it.
 }
+
+/// Source: door#small-key-set
+const SMALL: &[u8] = b\"AB\";
 ";
 
 /// The text of the standard.
@@ -201,6 +204,18 @@ changed    door#concept-opener-2.3: Turn the key
     crates/url-door/src/lib.rs:8 open cites door#concept-opener-2.3
 added      door#concept-opener-2.4
     crates/url-door/src/lib.rs:5 open cites door#concept-opener
+";
+    assert_eq!(run(&root, &edited, &["--dry-run"]), expected);
+
+    let registry = fs::read_to_string(root.join(REGISTRY)).unwrap();
+    fs::write(root.join(REGISTRY), registry.replace("normative", "informative")).unwrap();
+    // A set that a constant has touches code, though nothing demands a citation; a table that nothing cites does not.
+    let edited = text.replace("of A and B.", "of A, B and Z.").replace("<td>2", "<td>3");
+    let expected = "\
+changed    door#small-key-set
+    included in door#large-key-set, door#huge-key-set
+    crates/url-door/src/lib.rs:11 cites door#small-key-set
+not normative: changed door#known-bell
 ";
     assert_eq!(run(&root, &edited, &["--dry-run"]), expected);
 }

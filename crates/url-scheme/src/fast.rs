@@ -6,14 +6,14 @@ use crate::whatwg;
 
 /// Returns the scheme that `input` starts with, if it is a special one in lower case, followed by `://`.
 ///
+/// Spec: whatwg#special-scheme
+///
 /// # Examples
 /// ```
 /// use url_scheme::fast::scan_special_scheme;
 /// assert_eq!(scan_special_scheme("wss://a.test/"), Some("wss"));
 /// assert_eq!((scan_special_scheme("http:/a"), scan_special_scheme("foo://a")), (None, None));
 /// ```
-///
-/// Spec: whatwg#special-scheme
 #[inline]
 pub fn scan_special_scheme(input: &str) -> Option<&'static str> {
     whatwg::scan_special_scheme(input)
@@ -22,6 +22,8 @@ pub fn scan_special_scheme(input: &str) -> Option<&'static str> {
 /// Returns the length and the kind of the scheme that `input` starts with, if it is `http`, `https` or `file`, followed by
 /// `://`, and if `input` has at least eight bytes.
 ///
+/// Spec: whatwg#special-scheme
+///
 /// # Examples
 /// ```
 /// use url_core::whatwg::SchemeKind::{File, Special};
@@ -29,8 +31,6 @@ pub fn scan_special_scheme(input: &str) -> Option<&'static str> {
 /// assert_eq!(scan_frequent_scheme("https://a"), Some((5, Special)));
 /// assert_eq!((scan_frequent_scheme("file:///a"), scan_frequent_scheme("ws://a")), (Some((4, File)), None));
 /// ```
-///
-/// Spec: whatwg#special-scheme
 #[inline]
 pub fn scan_frequent_scheme(input: &str) -> Option<(usize, SchemeKind)> {
     // Compared as numbers, and without a branch between `http` and `https`, which no processor would predict.
