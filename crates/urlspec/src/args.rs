@@ -22,7 +22,7 @@ use self::{
 pub(crate) use self::{
     edit::{Cleared, Edit},
     parts::{Build, Values},
-    stream::{Conditions, Inputs, One, Policies, Stream, parameters},
+    stream::{Inputs, One, Policies, Stream, parameters},
 };
 use crate::{
     format::Format,
@@ -104,12 +104,7 @@ pub(crate) enum Command {
     Edit(Box<Edit>),
     /// Find the URLs in a text, a log, Markdown or HTML, with the line and the column of each.
     #[command(mut_arg("urls", |texts| texts.value_name("TEXT").help(TEXTS)), mut_arg("input", |input| input.help(DOCUMENTS)))]
-    Find {
-        #[command(flatten)]
-        documents: Documents,
-        #[command(flatten)]
-        only: Conditions,
-    },
+    Find(Documents),
     /// Check that strings are valid URL strings of the URL Standard, or URLs as webspecs tells authors to write them: one, a
     /// list, or the URLs of a sitemap.
     #[command(
@@ -276,8 +271,6 @@ A field that the URL does not have is empty. \t, \n, \\, \{ and \} are a tab, a 
 #[derive(Debug, Args)]
 pub(crate) struct Canon {
     #[command(flatten)]
-    pub(crate) only: Conditions,
-    #[command(flatten)]
     pub(crate) policies: Policies,
     #[command(flatten)]
     pub(crate) stream: Stream,
@@ -288,13 +281,11 @@ pub(crate) struct Get {
     /// What to write for each URL.
     pub(crate) template: Template,
     /// Write the fields of the template as CSV, with a header.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "group_by")]
     pub(crate) csv: bool,
     /// The same, with tabs between the fields.
-    #[arg(long, conflicts_with = "csv")]
+    #[arg(long, conflicts_with_all = ["csv", "group_by"])]
     pub(crate) tsv: bool,
-    #[command(flatten)]
-    pub(crate) only: Conditions,
     #[command(flatten)]
     pub(crate) stream: Stream,
 }
@@ -344,7 +335,7 @@ pub(crate) struct GuardOptions {
     #[arg(long, conflicts_with_all = ["json", "unique", "count"])]
     pub(crate) explain: bool,
     /// Write the refusals as a report in SARIF, for tools that review code.
-    #[arg(long, conflicts_with_all = ["json", "explain", "unique", "count", "errors", "null"])]
+    #[arg(long, conflicts_with_all = ["json", "explain", "unique", "count", "errors", "null", "Choice"])]
     pub(crate) sarif: bool,
     #[command(flatten)]
     pub(crate) stream: Stream,

@@ -18,6 +18,7 @@ mod pipeline;
 mod place;
 mod records;
 mod request;
+mod selection;
 #[cfg(feature = "serve")]
 mod serve;
 mod shape;

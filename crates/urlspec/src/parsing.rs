@@ -5,20 +5,16 @@ use url_facade::{NoTrace, Parser, Profile, Reference, UrlRef, fast};
 
 use crate::{
     args::Options,
-    condition::Condition,
     operation::{Fault, parse_base},
     shape::ErrorShape,
-    template::Row,
     verdict::Failure,
 };
 
 /// How URLs are parsed.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(crate) struct Parsing {
     parser: Parser<'static>,
     base: Option<Reference>,
-    /// What a URL must meet to have a result.
-    conditions: Vec<Condition>,
 }
 
 impl Parsing {
@@ -27,17 +23,7 @@ impl Parsing {
         let parser = options.parser();
         let base = base.map(|base| parse_base(parser, base, &mut NoTrace)).transpose();
         let base = base.map_err(|fault| Failure::Refused(format!("the base: {}", fault.error)))?;
-        Ok(Self { parser, base, conditions: Vec::new() })
-    }
-
-    /// The same, with conditions.
-    pub(crate) fn with_conditions(self, conditions: &[Condition]) -> Self {
-        Self { conditions: conditions.to_vec(), ..self }
-    }
-
-    /// Whether the URL of `row` meets all conditions.
-    pub(crate) fn meets(&self, row: Row<'_>) -> bool {
-        self.conditions.iter().all(|condition| condition.meets(row))
+        Ok(Self { parser, base })
     }
 
     pub(crate) fn parse<'i>(&self, input: &'i str) -> Result<UrlRef<'i>, Fault> {
@@ -50,8 +36,7 @@ impl Parsing {
 
     /// Whether `input` is known to be what [`parse`](Self::parse) would return.
     pub(crate) fn keeps(&self, input: &str) -> bool {
-        self.conditions.is_empty()
-            && fast::scan(&self.parser.with_base(self.base.as_ref()), input) == Some(true)
+        fast::scan(&self.parser.with_base(self.base.as_ref()), input) == Some(true)
     }
 
     /// Parses `input` against `base`, if there is one.
@@ -78,4 +63,10 @@ impl Parsing {
         let input = row.text(DEFAULT_MAX_LEN).map_err(unusable)?;
         Ok((input, self.parse(input).map_err(ErrorShape::of)?))
     }
+}
+
+/// `text`, if it is a host as it stands in a URL, and cannot be a URL: that has a colon, as an address in brackets has.
+pub(crate) fn bare_host(text: &str) -> Option<&str> {
+    let is_address = text.starts_with('[') && text.ends_with(']');
+    (!text.contains(['/', '\\', '?', '#', '@']) && (is_address || !text.contains(':'))).then_some(text)
 }

@@ -6,6 +6,7 @@ use std::{
     env,
     error::Error as _,
     io::{self, Write as _},
+    ops::ControlFlow,
     sync::{
         Condvar, Mutex, MutexGuard, PoisonError,
         mpsc::{Sender, channel},
@@ -74,7 +75,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Makes a `T` of each of the `blocks`, and passes them to `write` in the order of the input, with the `state`
-/// of the output. Returns this, and the first failure, at which it stops; everything that was read before it has then been written.
+/// of the output. Returns this, and the first failure, at which it stops, as it does where `write` breaks; everything that was read before it
+/// has then been written.
 ///
 /// Holds a bounded number of blocks, and of bytes: at most one block more than the bound, and the results.
 ///
@@ -84,7 +86,7 @@ pub(crate) fn run<T: Made, S: Send + 'static>(
     blocks: Blocks,
     work: impl Fn(Block) -> T + Send + Sync + 'static,
     state: S,
-    write: impl FnMut(&mut S, T) -> Result<(), Failure> + Send + 'static,
+    write: impl FnMut(&mut S, T) -> Result<ControlFlow<()>, Failure> + Send + 'static,
 ) -> Result<(S, Result<(), Failure>), Failure> {
     let threads = start_threads()?;
     let (over, outcome) = channel();
@@ -176,7 +178,7 @@ struct Writing<T, S, Write> {
     over: Sender<(S, Result<(), Failure>)>,
 }
 
-impl<T: Made, S, Write: FnMut(&mut S, T) -> Result<(), Failure>> Writing<T, S, Write> {
+impl<T: Made, S, Write: FnMut(&mut S, T) -> Result<ControlFlow<()>, Failure>> Writing<T, S, Write> {
     /// Writes all whose turn has come, now that the one with this `number` is there. Returns whether more is wanted.
     fn take(&mut self, number: u64, made: Next<T>, scale: &Scale) -> bool {
         self.waiting.insert(number, made);
@@ -187,7 +189,11 @@ impl<T: Made, S, Write: FnMut(&mut S, T) -> Result<(), Failure>> Writing<T, S, W
                     let weight = weight_of(made.weight());
                     let written = (self.write)(state, made);
                     scale.replace(weight, 0);
-                    written.err().map(Err)
+                    match written {
+                        Ok(ControlFlow::Continue(())) => None,
+                        Ok(ControlFlow::Break(())) => Some(Ok(())),
+                        Err(failure) => Some(Err(failure)),
+                    }
                 }
                 Some(Err(failure)) => Some(Err(failure)),
                 None => Some(Ok(())),
@@ -207,6 +213,7 @@ impl<T: Made, S, Write: FnMut(&mut S, T) -> Result<(), Failure>> Writing<T, S, W
 mod tests {
     use std::{
         io::{self, Read},
+        ops::ControlFlow,
         sync::{
             Arc,
             atomic::{AtomicUsize, Ordering::SeqCst},
@@ -258,7 +265,7 @@ mod tests {
             };
             let blocks = Blocks::new(Input::of_reader(Lines(line, Arc::clone(&read)), End::Byte(b'\n')));
             let threads = rayon::ThreadPoolBuilder::new().num_threads(THREADS).build().unwrap();
-            assert!(threads.install(|| run(blocks, work, (), |(), _| Ok(())).is_ok()));
+            assert!(threads.install(|| run(blocks, work, (), |(), _| Ok(ControlFlow::Continue(()))).is_ok()));
             assert_eq!(read.load(SeqCst), 100 * line, "all of it is read");
             let in_progress = seen.load(SeqCst) / line * line.max(READ_SIZE);
             let limit = THREADS * IN_FLIGHT * READ_SIZE;

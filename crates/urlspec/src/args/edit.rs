@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::stream::{Conditions, Stream};
+use super::stream::Stream;
 
 pub(super) const EDIT: &str = "\
 Change URLs: set or clear components, add to the path, edit the query.
@@ -75,8 +75,6 @@ pub(crate) struct Edit {
     /// Write what people may read: domains and text in Unicode where that is safe, without credentials, as the URL Standard renders URLs.
     #[arg(long, conflicts_with = "redact")]
     pub(crate) unicode: bool,
-    #[command(flatten)]
-    pub(crate) only: Conditions,
     #[command(flatten)]
     pub(crate) stream: Stream,
 }

@@ -1,11 +1,15 @@
 //! The options of commands over many URLs: where these are from, and where results go.
 
-use std::{ffi::OsString, fs, path::PathBuf};
+use std::{
+    ffi::OsString,
+    fs,
+    path::{Path, PathBuf},
+};
 
-use clap::{Args, builder::PossibleValuesParser};
+use clap::{Args, builder::PossibleValuesParser, value_parser};
 use url_policies::{ParameterList, Policy};
 
-use crate::{condition::Condition, verdict::Failure};
+use crate::{condition::Condition, template::Template, verdict::Failure};
 
 /// Where the records of a command are from.
 #[derive(Clone, Debug, Default, Args)]
@@ -26,6 +30,14 @@ pub(crate) struct Inputs {
     /// Fail where the inputs hold more than N bytes, after decompression.
     #[arg(long, value_name = "N")]
     pub(crate) max_bytes: Option<u64>,
+}
+
+impl Inputs {
+    /// Whether stdin is among them.
+    pub(crate) fn has_stdin(&self) -> bool {
+        let is_dash = self.urls.iter().all(|url| url == "-");
+        if self.files.is_empty() { is_dash } else { self.files.iter().any(|path| path == Path::new("-")) }
+    }
 }
 
 /// The URL of a command that takes one.
@@ -65,9 +77,11 @@ pub(crate) struct Stream {
     /// Write how many results are equal, the most frequent first, instead of the results.
     #[arg(long, conflicts_with = "unique")]
     pub(crate) count: bool,
-    /// The memory for the results that `--unique` and `--count` compare.
+    /// The memory for the results that are compared, counted or sorted, and for each list.
     #[arg(long, value_name = "MIB", default_value_t = 512)]
     pub(crate) memory: u64,
+    #[command(flatten)]
+    pub(crate) choice: Choice,
 }
 
 impl Stream {
@@ -76,7 +90,7 @@ impl Stream {
         let Inputs { urls, files, lossy, .. } = &self.inputs;
         let [url] = &**urls else { return None };
         let is_only = files.is_empty() && self.out.is_none() && self.errors.is_none();
-        let is_one = url != "-" && is_only && !self.unique && !self.count;
+        let is_one = url != "-" && is_only && !self.unique && !self.count && self.choice.is_all();
         is_one.then(|| One { url: Some(url.clone()), lossy: *lossy })
     }
 
@@ -88,14 +102,54 @@ impl Stream {
     }
 }
 
-/// Which URLs of an input have a result.
+/// Which URLs have a result, which results are written, and in which order.
 #[derive(Clone, Debug, Args)]
-pub(crate) struct Conditions {
+pub(crate) struct Choice {
     /// Only URLs that meet CONDITION: a field of `get`, then = or != and a value, ~ or !~ and a pattern in which * stands for any text, < or > and a
     /// number, or `exists` or `missing`: `host ~ *.example.com`, `query[id] exists`. May be repeated; all must be met. Others are left out and
     /// counted.
     #[arg(long = "where", value_name = "CONDITION")]
     pub(crate) conditions: Vec<Condition>,
+    /// Only URLs that are not among those of FILE, one per line: as `canon` writes both, with `--policy` too. May be repeated.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) not_in: Vec<PathBuf>,
+    /// Only URLs that are among those of FILE. May be repeated; all must hold it.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) only_in: Vec<PathBuf>,
+    /// Sort the results by the bytes of what TEMPLATE makes of the URL, as `get` does: `{host}`. Equal ones keep their order. Uses temporary
+    /// files when the memory is full.
+    #[arg(long, value_name = "TEMPLATE", conflicts_with_all = ["unique", "count", "sample"])]
+    pub(crate) sort_by: Option<Template>,
+    /// The same, and write what TEMPLATE makes before each result, with a tab between; `--limit` is then for each group.
+    #[arg(long, value_name = "TEMPLATE", conflicts_with_all = ["unique", "count", "sample", "sort_by"])]
+    pub(crate) group_by: Option<Template>,
+    /// Write at most N results.
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    pub(crate) limit: Option<u64>,
+    /// Write N results at random, each as likely as any other, in their order.
+    #[arg(long, value_name = "N", conflicts_with_all = ["unique", "count", "limit"])]
+    pub(crate) sample: Option<usize>,
+    /// The number that decides which these are: the same ones for the same input.
+    #[arg(long, value_name = "S", requires = "sample", default_value_t)]
+    pub(crate) seed: u64,
+}
+
+impl Choice {
+    /// Whether URLs are parsed for it.
+    pub(crate) fn is_of_urls(&self) -> bool {
+        let Self { conditions, not_in, only_in, .. } = self;
+        !(conditions.is_empty() && not_in.is_empty() && only_in.is_empty()) || self.key().is_some()
+    }
+
+    /// Whether each URL has a result, and all are written as they come.
+    pub(crate) fn is_all(&self) -> bool {
+        !self.is_of_urls() && self.limit.is_none() && self.sample.is_none()
+    }
+
+    /// What results are sorted by.
+    pub(crate) fn key(&self) -> Option<&Template> {
+        self.sort_by.as_ref().or(self.group_by.as_ref())
+    }
 }
 
 /// How URLs are compared.

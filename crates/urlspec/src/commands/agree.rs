@@ -29,7 +29,7 @@ pub(crate) fn run(options: &Options, asked: &Agree) -> Result<Verdict, Failure> 
         base: asked.stream.base.clone(),
     };
     let kind = Kind { verb: "agreed", answers_with_errors: options.json, is_guard: true };
-    lines::run(options.json, &asked.stream, kind, job)
+    lines::run(options, &asked.stream, kind, job)
 }
 
 impl Job for Guard {

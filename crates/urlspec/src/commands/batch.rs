@@ -1,5 +1,7 @@
 //! `batch`: requests in, answers out, one JSON object per line.
 
+use std::ops::ControlFlow;
+
 use urlspec_outputs::Opening;
 
 use crate::{
@@ -18,7 +20,10 @@ pub(crate) fn run(options: &Options, base: Option<&str>) -> Result<Verdict, Fail
     let mut input = Input::stdin()?;
     let out = Opening::beside(input.take_identities()).open(None)?;
     let work = move |block| answer_all(&defaults, &block);
-    pipeline::run(Blocks::new(input), work, out, |out, answers: Vec<u8>| out.write(&answers))?.1?;
+    pipeline::run(Blocks::new(input), work, out, |out, answers: Vec<u8>| {
+        out.write(&answers).map(ControlFlow::Continue)
+    })?
+    .1?;
     Ok(Verdict::Valid)
 }
 

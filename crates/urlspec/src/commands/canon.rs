@@ -13,7 +13,6 @@ use crate::{
     parsing::Parsing,
     records::{Block, without_cr},
     shape::name_of,
-    template::Row,
     verdict::{Failure, Verdict},
 };
 
@@ -25,23 +24,23 @@ pub(crate) struct Canonical {
 
 pub(crate) fn run(options: &Options, canon: &Canon) -> Result<Verdict, Failure> {
     let (base, policy) = (canon.stream.base.as_deref(), canon.policies.policy()?);
-    let conditions = &canon.only.conditions;
-    if let (Some(url), None, true) = (canon.stream.only_url(), &policy, conditions.is_empty()) {
+    if let (Some(url), None) = (canon.stream.only_url(), &policy) {
         return one::run(options, &given(&url)?, Operation::Canon { base });
     }
-    let job = Canonical { parsing: Parsing::new(options, base)?.with_conditions(conditions), policy };
-    lines::run(options.json, &canon.stream, Kind::of("canonical"), job)
+    let job = Canonical { parsing: Parsing::new(options, base)?, policy };
+    lines::run(options, &canon.stream, Kind::of("canonical"), job)
 }
 
 impl Job for Canonical {
+    fn policy(&self) -> Option<&Policy> {
+        self.policy.as_ref()
+    }
+
     fn run(&self, number: u64, input: &str, page: &mut Page<'_>) {
         let url = match self.parsing.parse(input) {
             Ok(url) => url,
             Err(fault) => return page.reject_fault(number, input, fault),
         };
-        if !self.parsing.meets(Row { line: number, input, url: &url }) {
-            return page.leave_out();
-        }
         match &self.policy {
             None if page.form.json => page.write_json(number, Outcome::of_url(url.into_owned())),
             None => page.write(number, url.as_str()),
@@ -54,7 +53,7 @@ impl Job for Canonical {
 
     fn run_block(&self, block: &Block, page: &mut Page<'_>) {
         let end = block.origin.end.byte();
-        match block.text().filter(|_| !page.form.json && page.form.end == end) {
+        match block.text().filter(|_| page.form.is_plain() && page.form.end == end) {
             Some((first, text)) => self.copy(first, text, end, page),
             None => lines::run_each(self, block, page),
         }

@@ -65,7 +65,7 @@ fn run_lines(
     let mut input = Input::open(&check.stream.inputs)?;
     input.read_documents(check.format, &FORMATS, |_| None)?;
     let kind = Kind { answers_with_errors: true, ..Kind::of("valid") };
-    lines::run_on(input, options.json, &check.stream, kind, &[], Strings { check: of_profile, base })
+    lines::run_on(input, options, &check.stream, kind, &[], Strings { check: of_profile, base })
 }
 
 impl Job for Strings {

@@ -6,7 +6,7 @@ use memchr::memchr_iter;
 
 use super::{columns_json, get::push_row};
 use crate::{
-    args::{Columns, Options, Stream},
+    args::{Columns, Options},
     format::Format,
     inputs::{End, Input, Source},
     lines::{self, Job, Kind, Page},
@@ -35,7 +35,9 @@ pub(crate) struct Added {
 const FORMATS: [Format; 3] = [Format::Csv, Format::Tsv, Format::Jsonl];
 
 pub(crate) fn run(options: &Options, columns: &Columns) -> Result<Verdict, Failure> {
-    let parsing = Parsing::new(options, columns.stream.base.as_deref())?;
+    // The table stays what it is.
+    let options = Options { json: false, ..*options };
+    let parsing = Parsing::new(&options, columns.stream.base.as_deref())?;
     let mut names = BTreeSet::new();
     if let Some(Addition { name, .. }) = columns.add.iter().find(|added| !names.insert(&added.name)) {
         return Err(Failure::Refused(format!("two columns are named {name}: write NAME=FIELD")));
@@ -57,13 +59,11 @@ pub(crate) fn run(options: &Options, columns: &Columns) -> Result<Verdict, Failu
     }
     if format == Format::Jsonl {
         let job = columns_json::Added::new(columns, parsing);
-        // The base is for the URLs: a blank line is none.
-        let stream = Stream { base: None, ..columns.stream.clone() };
-        return lines::run_on(input, false, &stream, Kind::of("results"), &[], job);
+        return lines::run_on(input, &options, &columns.stream, Kind::of("results"), &[], job);
     }
     let delimiter = if format == Format::Tsv { b'\t' } else { b',' };
     let (head, job) = prepare(&mut input, columns, parsing, delimiter)?;
-    lines::run_on(input, false, &columns.stream, Kind::of("results"), &head, job)
+    lines::run_on(input, &options, &columns.stream, Kind::of("results"), &head, job)
 }
 
 /// The header of the output, and what is done with the rows of `input`, whose header is read.
@@ -92,6 +92,10 @@ pub(crate) fn prepare(
 }
 
 impl Job for Added {
+    fn url_of<'r>(&self, _: &'r str) -> Option<Cow<'r, str>> {
+        None
+    }
+
     /// A blank row is left out, as readers of CSV do.
     fn run(&self, _: u64, _: &str, _: &mut Page<'_>) {}
 
@@ -129,6 +133,9 @@ impl Added {
         match url {
             Ok((input, url)) => {
                 let from = Row { line, input, url: &url };
+                if !page.admits_row(from) {
+                    return;
+                }
                 let added = self.additions.iter().map(|added| added.field.of(from).unwrap_or_default());
                 page.accept();
                 page.push(|out| push_with(out, row, missing, self.delimiter, added));
@@ -139,9 +146,11 @@ impl Added {
 
     /// Writes the `row` at this line, and behind it the reason why there is no URL, if that is a field.
     fn reject(&self, line: u64, row: &[u8], missing: usize, error: ErrorShape<'_>, page: &mut Page<'_>) {
-        let reason = |added: &Addition| Cow::Borrowed(if added.field.is_error() { error.kind() } else { "" });
-        page.push(|out| push_with(out, row, missing, self.delimiter, self.additions.iter().map(reason)));
+        let kind = error.kind();
+        let reason = |added: &Addition| Cow::Borrowed(if added.field.is_error() { kind } else { "" });
+        let added = self.additions.iter().map(reason);
         page.reject(line, error);
+        page.push(|out| push_with(out, row, missing, self.delimiter, added));
     }
 
     /// Writes an empty row in place of the one at this line, which is too long and lost.

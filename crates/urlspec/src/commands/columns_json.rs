@@ -30,6 +30,10 @@ struct Text<'l>(#[serde(borrow)] Cow<'l, str>);
 type Unchanged = (&'static str, Cow<'static, str>);
 
 impl Job for Added {
+    fn url_of<'r>(&self, _: &'r str) -> Option<Cow<'r, str>> {
+        None
+    }
+
     fn run(&self, number: u64, line: &str, page: &mut Page<'_>) {
         match self.url_of(line) {
             Ok(None) => {
@@ -39,8 +43,8 @@ impl Job for Added {
             }
             Ok(Some(input)) => self.add(number, &input, line, page),
             Err((kind, message)) => {
-                page.push_line(|out| out.extend_from_slice(line.as_bytes()));
                 page.reject(number, ErrorShape::of_request(kind, message));
+                page.push_line(|out| out.extend_from_slice(line.as_bytes()));
             }
         }
     }
@@ -49,8 +53,8 @@ impl Job for Added {
         match unread {
             Unread::NotUtf8(line) => {
                 // As it is: what is not JSON is not changed.
-                page.push_line(|out| out.extend_from_slice(line));
                 page.reject(number, unread.error());
+                page.push_line(|out| out.extend_from_slice(line));
             }
             Unread::TooLong => {
                 page.done.counts.lost += 1;
@@ -68,10 +72,11 @@ impl Added {
 
     /// Writes `line`, and in it the reason why there is no URL, if that is a field.
     fn reject(&self, number: u64, line: &str, error: ErrorShape<'_>, page: &mut Page<'_>) {
-        let reason = |added: &Addition| added.field.is_error().then_some(Cow::Borrowed(error.kind()));
+        let kind = error.kind();
+        page.reject(number, error);
+        let reason = |added: &Addition| added.field.is_error().then_some(Cow::Borrowed(kind));
         let added = self.additions.iter().map(|added| (added, reason(added)));
         page.push_line(|out| push_with(out, line, added));
-        page.reject(number, error);
     }
 
     /// The URL in `line`; `None` if it is null.
@@ -95,6 +100,9 @@ impl Added {
         match self.parsing.parse_row(input) {
             Ok((input, url)) => {
                 let from = Row { line: number, input, url: &url };
+                if !page.admits_row(from) {
+                    return;
+                }
                 let added = self.additions.iter().map(|added| (added, added.field.of(from)));
                 page.accept();
                 page.push_line(|out| push_with(out, line, added));

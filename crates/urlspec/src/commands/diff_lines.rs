@@ -3,6 +3,7 @@
 use std::{
     collections::{BTreeMap, btree_map::Entry},
     io::{self, Write},
+    ops::ControlFlow,
 };
 
 use indicatif::ProgressBar;
@@ -71,7 +72,7 @@ pub(crate) fn run(options: &Options, asked: &Diff, base: Option<&str>) -> Result
         }
         bar.inc(done.bytes);
         total.add(done);
-        Ok(())
+        Ok(ControlFlow::Continue(()))
     };
     let ((total, bar), outcome) =
         pipeline::run(Blocks::new(input), move |block| work.run(&block), (Done::default(), bar), write)?;

@@ -15,7 +15,6 @@ use crate::{
     operation::{Fault, Outcome},
     parsing::Parsing,
     shape::ErrorShape,
-    template::Row,
     verdict::{Failure, Verdict},
 };
 
@@ -35,12 +34,12 @@ pub(crate) fn run(options: &Options, edit: Edit) -> Result<Verdict, Failure> {
         (None, true) => Some(ParameterList::default()),
         (None, false) => None,
     };
-    let parsing = Parsing::new(options, edit.stream.base.as_deref())?.with_conditions(&edit.only.conditions);
+    let parsing = Parsing::new(options, edit.stream.base.as_deref())?;
     let input = Input::open(&edit.stream.inputs)?;
     let (set_query, append_query) = (pairs(&edit.set_query), pairs(&edit.append_query));
     let stream = edit.stream.clone();
     let job = Changes { parsing, edit, list, set_query, append_query };
-    lines::run_on(input, options.json, &stream, Kind::of("edited"), &[], job)
+    lines::run_on(input, options, &stream, Kind::of("edited"), &[], job)
 }
 
 /// Names and values, each with `=` between them.
@@ -55,9 +54,6 @@ fn pairs(arguments: &[String]) -> Vec<(String, String)> {
 impl Job for Changes {
     fn run(&self, number: u64, input: &str, page: &mut Page<'_>) {
         let url = match self.parsing.parse(input) {
-            Ok(url) if !self.parsing.meets(Row { line: number, input, url: &url }) => {
-                return page.leave_out();
-            }
             Ok(url) => self.resolved(url.into_owned()),
             Err(fault) => Err(fault),
         };

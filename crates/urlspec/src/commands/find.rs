@@ -1,10 +1,12 @@
 //! `find`: the URLs in a text or a document, with their places, resolved.
 
+use std::borrow::Cow;
+
 use linkify::LinkFinder;
 use url_facade::Reference;
 
 use crate::{
-    args::{Conditions, Documents, Options, Stream},
+    args::{Documents, Options},
     extract,
     format::Format,
     inputs::Input,
@@ -13,7 +15,6 @@ use crate::{
     parsing::Parsing,
     place::Place,
     records::{Unread, not_utf8},
-    template::Row,
     verdict::{Failure, Verdict},
 };
 
@@ -27,24 +28,26 @@ pub(crate) struct Links {
 /// What the command reads; the first is the default.
 const FORMATS: [Format; 4] = [Format::Text, Format::Html, Format::Markdown, Format::Sitemap];
 
-pub(crate) fn run(options: &Options, find: &Documents, only: &Conditions) -> Result<Verdict, Failure> {
-    let parsing = Parsing::new(options, find.stream.base.as_deref())?.with_conditions(&only.conditions);
+pub(crate) fn run(options: &Options, find: &Documents) -> Result<Verdict, Failure> {
+    let parsing = Parsing::new(options, find.stream.base.as_deref())?;
     let (mut input, skipped) = Input::open_below(&find.stream)?;
     let resolver = parsing.clone();
     input.read_documents(find.format, &FORMATS, move |text| resolver.reference(text))?;
     let job = Links { parsing, finder: extract::text_finder() };
-    // The base is for the URLs: a blank line is none.
-    let stream = Stream { base: None, ..find.stream.clone() };
-    let verdict = lines::run_on(input, options.json, &stream, Kind::of("found"), &[], job)?;
+    let verdict = lines::run_on(input, options, &find.stream, Kind::of("found"), &[], job)?;
     Ok(if skipped.report() { verdict } else { Verdict::Invalid })
 }
 
 impl Job for Links {
+    fn url_of<'r>(&self, _: &'r str) -> Option<Cow<'r, str>> {
+        None
+    }
+
     fn run(&self, number: u64, line: &str, page: &mut Page<'_>) {
         for link in self.finder.links(line) {
             let column = Some(link.start() as u64 + 1);
             let place = Place { column, ..Place::from(number) };
-            self.run_found(place, link.as_str(), None, page);
+            self.take(place, link.as_str(), page);
         }
     }
 
@@ -64,7 +67,7 @@ impl Job for Links {
             let next = replaced.partition_point(|&at| at < link.start());
             match replaced.get(next).filter(|&&at| at <= link.end()) {
                 Some(&at) => page.reject(place, not_utf8(place_of(at).column.unwrap_or(1))),
-                None => self.run_found(place, link.as_str(), None, page),
+                None => self.take(place, link.as_str(), page),
             }
         }
     }
@@ -72,14 +75,20 @@ impl Job for Links {
     fn run_found(&self, place: Place, text: &str, base: Option<&Reference>, page: &mut Page<'_>) {
         match self.parsing.parse_under(text, base) {
             Err(fault) => page.reject_fault(place, text, fault),
-            Ok(url) if !self.parsing.meets(Row { line: place.line, input: text, url: &url }) => {
-                page.leave_out();
-            }
             Ok(url) if page.form.json => page.write_json(place, Outcome::of_url(url.into_owned())),
             Ok(url) => match page.shown(place.clone()) {
                 Some(shown) => page.write(place, &format!("{shown}\t{url}")),
                 None => page.write(place, url.as_str()),
             },
+        }
+    }
+}
+
+impl Links {
+    /// Writes the result of a URL in a text.
+    fn take(&self, place: Place, text: &str, page: &mut Page<'_>) {
+        if page.admits(place.line, text, None) {
+            self.run_found(place, text, None, page);
         }
     }
 }

@@ -30,7 +30,7 @@ pub(crate) struct Fields {
 }
 
 pub(crate) fn run(options: &Options, get: &Get) -> Result<Verdict, Failure> {
-    let parsing = Parsing::new(options, get.stream.base.as_deref())?.with_conditions(&get.only.conditions);
+    let parsing = Parsing::new(options, get.stream.base.as_deref())?;
     let json = options.json && !get.stream.count;
     let shape = match () {
         () if get.csv => Shape::Table(b','),
@@ -46,7 +46,7 @@ pub(crate) fn run(options: &Options, get: &Get) -> Result<Verdict, Failure> {
     }
     let (input, kind) = (Input::open(&get.stream.inputs)?, Kind::of("results"));
     let job = Fields { parsing, template: get.template.clone(), shape };
-    lines::run_on(input, options.json, &get.stream, kind, &head, job)
+    lines::run_on(input, options, &get.stream, kind, &head, job)
 }
 
 /// The fields of `template`, each name once, and without the line where that is written anyway: with results that may be equal.
@@ -70,9 +70,6 @@ impl Job for Fields {
             Err(fault) => return page.reject_fault(number, input, fault),
         };
         let row = Row { line: number, input, url: &url };
-        if !self.parsing.meets(row) {
-            return page.leave_out();
-        }
         match &self.shape {
             Shape::Text => page.write(number, &self.template.fill(row)),
             Shape::Json(members) => page.write_json(number, Object(members, row)),

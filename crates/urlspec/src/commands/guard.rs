@@ -1,6 +1,7 @@
 //! `guard`: the URLs that are safe to fetch, in the form to fetch.
 
 use std::{
+    borrow::Cow,
     fmt, fs,
     io::{self, Write as _},
     net::{IpAddr, ToSocketAddrs as _},
@@ -38,7 +39,7 @@ pub(super) struct Fetch {
 
 pub(crate) fn run(options: &Options, asked: &GuardOptions) -> Result<Verdict, Failure> {
     let kind = Kind { verb: "permitted", answers_with_errors: options.json || asked.explain, is_guard: true };
-    lines::run(options.json, &asked.stream, kind, Check::new(asked)?)
+    lines::run(options, &asked.stream, kind, Check::new(asked)?)
 }
 
 /// The guard that the policy in `file` sets, or the default one.
@@ -93,17 +94,21 @@ impl Job for Check {
         true
     }
 
+    fn url_of<'r>(&self, line: &'r str) -> Option<Cow<'r, str>> {
+        Some(self.cut(0, line).1.into())
+    }
+
     fn run(&self, number: u64, line: &str, page: &mut Page<'_>) {
         let (place, url) = self.cut(number, line);
         let checked = self.check(url);
         if self.explains {
-            // The memory of the page; writing there does not fail.
-            page.push_line(|out| explain(out, url, self.base.as_deref(), &checked).unwrap_or_default());
-            match checked {
+            match &checked {
                 Ok(_) => page.accept(),
-                Err(refusal) => page.refuse(place, refused(&refusal)),
+                Err(refusal) => page.refuse(place, refused(refusal)),
             }
-            return;
+            // The memory of the page; writing there does not fail.
+            return page
+                .push_line(|out| explain(out, url, self.base.as_deref(), &checked).unwrap_or_default());
         }
         match checked {
             Ok(Fetch { permitted, addresses }) if page.form.json => {

@@ -1,6 +1,6 @@
 //! `risk`: where hosts lead, as far as they show it themselves, and which programs read another host.
 
-use std::net::IpAddr;
+use std::{borrow::Cow, net::IpAddr};
 
 use url_diff::{Reading, readings};
 use url_facade::{Host, NoTrace, Parser};
@@ -9,6 +9,7 @@ use crate::{
     args::{Options, Stream},
     lines::{self, Job, Kind, Page},
     operation::{Fault, as_far_as_it_goes},
+    parsing::bare_host,
     shape::{ErrorShape, RiskShape},
     verdict::{Failure, Verdict},
 };
@@ -22,25 +23,32 @@ struct Risks {
 pub(crate) fn run(options: &Options, stream: &Stream) -> Result<Verdict, Failure> {
     let job = Risks { parser: options.parser(), base: stream.base.clone() };
     let kind = Kind { verb: "accepted", answers_with_errors: true, is_guard: true };
-    lines::run(options.json, stream, kind, job)
+    lines::run(options, stream, kind, job)
 }
 
 impl Job for Risks {
+    fn url_of<'r>(&self, input: &'r str) -> Option<Cow<'r, str>> {
+        Some(match self.as_host(input) {
+            Some(host) => format!("http://{host}/").into(),
+            None => input.into(),
+        })
+    }
+
     fn run(&self, number: u64, input: &str, page: &mut Page<'_>) {
         let checked = match self.check(input) {
             Ok(checked) => checked,
             Err(fault) => return page.reject_fault(number, input, fault),
         };
         let shape = RiskShape::of(&checked.host, checked.href.as_deref(), || checked.readings());
-        if page.form.json {
-            page.push_json(number, &shape);
-        } else {
-            page.push_line(|out| out.extend_from_slice(shape.to_text().as_bytes()));
-        }
         if shape.is_refused() {
             page.refuse(number, ErrorShape::of_request("refused", shape.to_sentence()));
         } else {
             page.accept();
+        }
+        if page.form.json {
+            page.push_json(number, &shape);
+        } else {
+            page.push_line(|out| out.extend_from_slice(shape.to_text().as_bytes()));
         }
     }
 }
@@ -58,14 +66,20 @@ impl Risks {
             Ok(IpAddr::V6(address)) => return Ok(of_host(Host::Ipv6(address))),
             Err(_) => {}
         }
-        // A URL has a colon; so has an address in brackets.
-        let is_address = input.starts_with('[') && input.ends_with(']');
-        let is_host = !input.contains(['/', '\\', '?', '#', '@']) && (is_address || !input.contains(':'));
-        if is_host {
-            let checked = self.check_url(&format!("http://{input}/"), None)?;
-            return Ok(Checked { href: None, ..checked });
+        let Some(host) = self.as_host(input) else { return self.check_url(input, None) };
+        let checked = self.check_url(&format!("http://{host}/"), None)?;
+        Ok(Checked { href: None, ..checked })
+    }
+
+    /// The host that `input` is, as in a URL, if it is no URL.
+    fn as_host<'i>(&self, input: &'i str) -> Option<Cow<'i, str>> {
+        if self.base.is_some() {
+            return None;
         }
-        self.check_url(input, None)
+        match input.parse::<IpAddr>() {
+            Ok(IpAddr::V6(address)) => Some(format!("[{address}]").into()),
+            _ => bare_host(input).map(Cow::Borrowed),
+        }
     }
 
     fn check_url(&self, url: &str, base: Option<&str>) -> Result<Checked, Fault> {

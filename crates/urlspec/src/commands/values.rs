@@ -19,7 +19,12 @@ struct Texts(TextPart, Direction);
 
 pub(crate) fn run(options: &Options, values: &Values, direction: Direction) -> Result<Verdict, Failure> {
     let verb = if direction == Direction::Encode { "encoded" } else { "decoded" };
-    lines::run(options.json, &values.stream, Kind::of(verb), Texts(values.part.into(), direction))
+    if values.stream.choice.is_of_urls() {
+        return Err(Failure::Refused(
+            "the texts are no URLs: they have no fields, and are in no list".into(),
+        ));
+    }
+    lines::run(options, &values.stream, Kind::of(verb), Texts(values.part.into(), direction))
 }
 
 impl Job for Texts {

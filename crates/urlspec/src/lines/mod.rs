@@ -2,37 +2,54 @@
 
 mod log;
 mod page;
+mod sample;
 mod sink;
+mod sorted;
 mod spill;
 mod tally;
 mod texts;
 mod unique;
 
 use std::{
+    borrow::Cow,
     collections::BTreeMap,
     io::{self, Write as _},
+    ops::ControlFlow,
 };
 
 use indicatif::ProgressBar;
 use serde::Serialize;
 use url_facade::Reference;
+use url_policies::Policy;
 use urlspec_outputs::{Opening, Output, finish};
 
 pub(crate) use self::page::{Blank, Counts, Done, Errors, Form, Page};
 use self::sink::Sink;
 use crate::{
-    args::Stream,
+    args::{Options, Stream},
     extract::{self, Content, DocumentBase, Found},
     inputs::{Input, progress_bar},
     pipeline,
     place::Place,
     records::{Block, Blocks, Unread},
+    selection::Selection,
     shape::{ErrorShape, write_line},
     verdict::{Failure, Verdict},
 };
 
 /// What a command does with a line.
 pub(crate) trait Job: Send + Sync + 'static {
+    /// The URL of a record, as the options that select URLs read it; `None` if it asks [`Page::admits`] itself, since records are not
+    /// URLs.
+    fn url_of<'r>(&self, record: &'r str) -> Option<Cow<'r, str>> {
+        Some(record.into())
+    }
+
+    /// What lists are compared by, if not by the canonical URL.
+    fn policy(&self) -> Option<&Policy> {
+        None
+    }
+
     /// Whether it has a result for blank records, or refuses them itself.
     fn takes_blank(&self) -> bool {
         false
@@ -89,8 +106,11 @@ pub(crate) fn run_each(job: &(impl Job + ?Sized), block: &Block, page: &mut Page
 
 /// Writes the result of each URL that was found in a document with this `base`, whose records `block` has.
 fn run_document(job: &impl Job, block: &Block, base: &DocumentBase, page: &mut Page<'_>) {
-    let write = |place, text: &str, has_base: bool, page: &mut Page<'_>| {
-        job.run_found(place, text, base.get().filter(|_| has_base), page);
+    let write = |place: Place, text: &str, has_base: bool, page: &mut Page<'_>| {
+        let base = base.get().filter(|_| has_base);
+        if page.admits(place.line, text, base) {
+            job.run_found(place, text, base, page);
+        }
     };
     let write_one = |Found { place, has_base, content }, page: &mut Page<'_>| {
         let (kind, message) = match content {
@@ -121,7 +141,11 @@ pub(crate) fn run_one(job: &(impl Job + ?Sized), number: u64, record: &str, page
     match page.form.blank {
         Blank::Skip if record.trim_ascii().is_empty() => page.done.counts.blank += 1,
         Blank::Refuse if record.trim_ascii().is_empty() => page.reject(number, ErrorShape::blank()),
-        _ => job.run(number, record, page),
+        _ => {
+            if job.url_of(record).is_none_or(|url| page.admits(number, &url, None)) {
+                job.run(number, record, page);
+            }
+        }
     }
 }
 
@@ -134,7 +158,7 @@ struct Summary {
     done: BTreeMap<&'static str, u64>,
     invalid: u64,
     blank: u64,
-    /// How many URLs do not meet a condition, if any does not.
+    /// How many URLs the options leave out, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     left_out: Option<u64>,
     /// How many results differ, if they were compared.
@@ -146,21 +170,23 @@ struct Summary {
 }
 
 /// Runs `job` on the records that `stream` names.
-pub(crate) fn run(json: bool, stream: &Stream, kind: Kind, job: impl Job) -> Result<Verdict, Failure> {
-    run_on(Input::open(&stream.inputs)?, json, stream, kind, &[], job)
+pub(crate) fn run(options: &Options, stream: &Stream, kind: Kind, job: impl Job) -> Result<Verdict, Failure> {
+    run_on(Input::open(&stream.inputs)?, options, stream, kind, &[], job)
 }
 
 /// Runs `job` on the records of `input`, behind a `head` that is written first.
 pub(crate) fn run_on(
     mut input: Input,
-    json: bool,
+    options: &Options,
     stream: &Stream,
     kind: Kind,
     head: &[u8],
     job: impl Job,
 ) -> Result<Verdict, Failure> {
-    let (is_typed, read_as) = (input.is_typed(), input.read_as.take());
-    let mut opening = Opening::beside(input.take_identities());
+    let (json, is_typed, read_as) = (options.json, input.is_typed(), input.read_as.take());
+    let mut identities = input.take_identities();
+    let selection = Selection::new(options, stream, job.policy(), &mut identities)?;
+    let mut opening = Opening::beside(identities);
     let mut out = opening.open(stream.out.as_deref())?;
     let errors = stream.errors.as_deref().map(|path| opening.open(Some(path))).transpose()?;
     let sink = Sink::new(stream, json)?;
@@ -169,7 +195,7 @@ pub(crate) fn run_on(
     let form = Form {
         json: has_json,
         end: if stream.inputs.null { 0 } else { b'\n' },
-        blank: match stream.base {
+        blank: match stream.base.as_deref().filter(|_| job.url_of("").is_some()) {
             None if kind.is_guard && !job.takes_blank() => Blank::Refuse,
             // What the user typed is never skipped.
             None if !is_typed && !kind.is_guard && !job.takes_blank() => Blank::Skip,
@@ -181,7 +207,9 @@ pub(crate) fn run_on(
             None if is_typed => Errors::Shown,
             None => Errors::Counted,
         },
-        hasher: sink.hasher(),
+        marks: sink.marks(),
+        selection,
+        is_grouped: stream.choice.group_by.is_some(),
     };
 
     let is_strict = stream.strict || is_typed || kind.is_guard;
@@ -235,17 +263,21 @@ struct Results {
 
 impl Results {
     /// Takes the results of the next block.
-    fn take(&mut self, done: &Done) -> Result<(), Failure> {
-        self.sink.take(done, &mut self.out)?;
+    fn take(&mut self, done: &Done) -> Result<ControlFlow<()>, Failure> {
+        let (counts, end, next) = match self.sink.take(done, &mut self.out)? {
+            ControlFlow::Break((counts, end)) => (counts, end, ControlFlow::Break(())),
+            ControlFlow::Continue(()) => (done.counts, done.errors.len(), ControlFlow::Continue(())),
+        };
+        let listed = &done.errors[..end];
         if let Some(errors) = &mut self.errors {
-            errors.write(&done.errors)?;
-        } else if !done.errors.is_empty() {
+            errors.write(listed)?;
+        } else if !listed.is_empty() {
             // A closed stderr is no failure.
-            self.bar.suspend(|| anstream::stderr().write_all(&done.errors).unwrap_or_default());
+            self.bar.suspend(|| anstream::stderr().write_all(listed).unwrap_or_default());
         }
-        self.total.add(done.counts);
+        self.total.add(counts);
         self.bar.inc(done.bytes);
-        Ok(())
+        Ok(next)
     }
 }
 

@@ -5,6 +5,7 @@ use std::{hash::BuildHasher as _, sync::Arc};
 use hashbrown::DefaultHashBuilder;
 use memchr::memchr;
 use serde::Serialize;
+use url_facade::Reference;
 
 use crate::{
     buffers::Buffer,
@@ -12,20 +13,47 @@ use crate::{
     pipeline,
     place::Place,
     records::Block,
+    selection::Selection,
     shape::{Answer, ErrorShape, write_line},
     show::{Given, write_error, write_fault},
+    template::Row,
 };
 
 /// How results and errors are written.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Form {
     pub(crate) json: bool,
     /// What ends a line of output that is not JSON.
     pub(crate) end: u8,
     pub(crate) errors: Errors,
     pub(crate) blank: Blank,
-    /// What the results are hashed with, if they are compared with each other.
-    pub(crate) hasher: Option<DefaultHashBuilder>,
+    pub(crate) marks: Marks,
+    /// Which URLs have a result, if not all have.
+    pub(crate) selection: Option<Selection>,
+    /// Whether the key of a result is written before it.
+    pub(crate) is_grouped: bool,
+}
+
+impl Form {
+    /// Whether each result is a line of its own, whatever the others are.
+    pub(crate) fn is_plain(&self) -> bool {
+        !self.json && self.selection.is_none() && !matches!(self.marks, Marks::Ends { .. })
+    }
+}
+
+/// What is kept of each result beside its text.
+#[derive(Clone, Debug)]
+pub(crate) enum Marks {
+    None,
+    /// Where it ends; and with `counts`, what was counted before that.
+    Ends {
+        counts: bool,
+    },
+    /// The same, and what it is hashed to, where results are compared with each other.
+    Hashes {
+        hasher: DefaultHashBuilder,
+        counts: bool,
+    },
 }
 
 /// Where errors go.
@@ -58,7 +86,7 @@ pub(crate) struct Counts {
     pub(crate) lines: u64,
     /// Lines that hold nothing but white space.
     pub(crate) blank: u64,
-    /// URLs that do not meet a condition.
+    /// URLs that the options leave out.
     pub(crate) left_out: u64,
     /// Results.
     pub(crate) done: u64,
@@ -84,15 +112,32 @@ pub(crate) struct Done {
     /// The number of bytes of the input.
     pub(crate) bytes: u64,
     pub(crate) out: Buffer,
-    /// The hash and the end of each result in `out`, if there is a hasher.
-    pub(crate) hashes: Vec<(u64, usize)>,
+    /// The hash and the end of each result in `out`, as far as [`Marks`] ask for them.
+    pub(crate) marks: Vec<(u64, usize)>,
+    /// What was counted up to each, and the end of its errors.
+    pub(crate) snapshots: Vec<(Counts, usize)>,
+    /// The keys that results are sorted by, and the end of that of each.
+    pub(crate) keys: Vec<u8>,
+    pub(crate) key_ends: Vec<usize>,
     pub(crate) errors: Vec<u8>,
     pub(crate) counts: Counts,
 }
 
+impl Done {
+    /// The hash and the text of each result.
+    pub(super) fn results(&self) -> impl Iterator<Item = (u64, &[u8])> {
+        let mut start = 0;
+        self.marks.iter().map(move |&(hash, end)| (hash, &self.out[std::mem::replace(&mut start, end)..end]))
+    }
+}
+
 impl pipeline::Made for Done {
     fn weight(&self) -> usize {
-        self.out.len() + self.errors.len() + 16 * self.hashes.len()
+        self.out.len()
+            + self.errors.len()
+            + self.keys.len()
+            + 16 * self.marks.len()
+            + 64 * self.snapshots.len()
     }
 }
 
@@ -103,13 +148,15 @@ pub(crate) struct Page<'f> {
     /// The file, where there are several.
     file: Option<Arc<str>>,
     pub(crate) done: Done,
+    /// What the results of the current URL are sorted by.
+    key: String,
 }
 
 impl<'f> Page<'f> {
     /// For the results of `block`.
     pub(crate) fn new(form: &'f Form, block: &Block) -> Self {
         let done = Done { bytes: block.len(), ..Done::default() };
-        Self { form, file: block.origin.name.clone(), done }
+        Self { form, file: block.origin.name.clone(), done, key: String::new() }
     }
 
     /// `place`, in the file of the block unless it is in another one.
@@ -121,31 +168,63 @@ impl<'f> Page<'f> {
     /// Takes one result, a `line` with its end, which is to be written later; it will end `len` bytes after what is written now.
     #[inline]
     pub(crate) fn keep(&mut self, line: &[u8], len: usize) {
-        let Done { out, hashes, counts, .. } = &mut self.done;
-        counts.done += 1;
-        if let Some(hasher) = &self.form.hasher {
-            hashes.push((hasher.hash_one(line), out.len() + len));
+        self.done.counts.done += 1;
+        if let Marks::Hashes { hasher, counts } = &self.form.marks {
+            self.done.marks.push((hasher.hash_one(line), self.done.out.len() + len));
+            if *counts {
+                self.done.snapshots.push((self.done.counts, self.done.errors.len()));
+            }
         }
+    }
+
+    /// Whether the URL `text`, with this base if it has one of its own, is to have a result, as far as the options say; what is no URL is left to the command. Counts it if not.
+    pub(crate) fn admits(&mut self, line: u64, text: &str, base: Option<&Reference>) -> bool {
+        self.key.clear();
+        let Some(selection) = &self.form.selection else { return true };
+        let url = selection.parse(text, base);
+        url.is_none_or(|url| self.admits_row(Row { line, input: text, url: &url }))
+    }
+
+    /// Whether the URL of `row` is to have a result.
+    pub(crate) fn admits_row(&mut self, row: Row<'_>) -> bool {
+        let Some(selection) = &self.form.selection else { return true };
+        let is_admitted = selection.admits(row);
+        if !is_admitted {
+            self.done.counts.left_out += 1;
+        } else if let Some(key) = &selection.key {
+            self.key = key.fill(row);
+            if self.form.is_grouped && self.key.contains(['\t', '\n', '\0']) {
+                let message = "what it is grouped by contains a tab, LF or NUL, which end it: use --sort-by";
+                self.reject(row.line, ErrorShape::of_request("not-one-line", message));
+                return false;
+            }
+        }
+        is_admitted
     }
 
     /// The place as it is written: not where equal results are to be found.
     pub(crate) fn shown(&self, place: impl Into<Place>) -> Option<Place> {
-        self.form.hasher.is_none().then(|| self.located(place))
+        (!matches!(self.form.marks, Marks::Hashes { .. })).then(|| self.located(place))
     }
 
-    /// Writes what is then counted, which `write` appends with all that ends it.
+    /// Writes what was counted, which `write` appends with all that ends it.
     pub(crate) fn push(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
-        let Done { out, hashes, .. } = &mut self.done;
+        let Done { out, marks, snapshots, keys, key_ends, counts, errors, .. } = &mut self.done;
         let start = out.len();
         write(out);
-        if let Some(hasher) = &self.form.hasher {
-            hashes.push((hasher.hash_one(&out[start..]), out.len()));
+        let (hash, has_counts) = match &self.form.marks {
+            Marks::None => return,
+            Marks::Ends { counts } => (0, *counts),
+            Marks::Hashes { hasher, counts } => (hasher.hash_one(&out[start..]), *counts),
+        };
+        marks.push((hash, out.len()));
+        if has_counts {
+            snapshots.push((*counts, errors.len()));
         }
-    }
-
-    /// Counts a URL that has no result, since it does not meet a condition.
-    pub(crate) fn leave_out(&mut self) {
-        self.done.counts.left_out += 1;
+        if self.form.selection.as_ref().is_some_and(|selection| selection.key.is_some()) {
+            keys.extend_from_slice(self.key.as_bytes());
+            key_ends.push(keys.len());
+        }
     }
 
     /// Writes one result as a line. `place` is where it is from, for the error if it would be read as two lines.
@@ -167,7 +246,7 @@ impl<'f> Page<'f> {
         self.push_json(place, result);
     }
 
-    /// Writes as JSON, with its place, what is then counted.
+    /// Writes as JSON, with its place, what was counted.
     pub(crate) fn push_json(&mut self, place: impl Into<Place>, result: impl Serialize) {
         let answer = Answer::of(result).at(self.shown(place));
         self.push(|out| write_line(out, &answer));
@@ -197,7 +276,7 @@ impl<'f> Page<'f> {
         }
     }
 
-    /// Writes what is then counted, which `write` appends without its end.
+    /// Writes what was counted, which `write` appends without its end.
     pub(crate) fn push_line(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
         let end = self.form.end;
         self.push(|out| {
@@ -206,7 +285,7 @@ impl<'f> Page<'f> {
         });
     }
 
-    /// Counts a result as invalid that was written as one, and reports it where invalid lines are listed.
+    /// Counts a result as invalid that is written as one, and reports it where invalid lines are listed.
     pub(crate) fn refuse(&mut self, place: impl Into<Place>, error: ErrorShape<'_>) {
         if self.form.errors == Errors::Listed {
             return self.reject(place, error);

@@ -1,18 +1,23 @@
-//! Numbered texts in temporary files, which go when they are closed.
+//! Numbered texts in temporary files, which go when they are closed; and several such files as one.
 
 use std::{
+    cmp::{Ordering, Reverse},
+    collections::{BinaryHeap, binary_heap::PeekMut},
     fs::File,
     io::{self, BufReader, BufWriter, Read as _, Seek as _, Write as _},
 };
 
+use crate::verdict::Failure;
+
 /// How many bytes are buffered for each file.
 const BUFFER: usize = 16 << 10;
 
-/// A numbered text, and its hash.
+/// A numbered text, its hash, and what it is sorted by before its number.
 #[derive(Debug, Default)]
 pub(super) struct Numbered {
     pub(super) number: u64,
     pub(super) hash: u64,
+    pub(super) key: Vec<u8>,
     pub(super) text: Vec<u8>,
 }
 
@@ -30,10 +35,12 @@ impl Spill {
         Ok(Self(BufWriter::with_capacity(BUFFER, tempfile::tempfile()?)))
     }
 
-    pub(super) fn push(&mut self, number: u64, hash: u64, text: &[u8]) -> io::Result<()> {
-        for word in [number, hash, text.len() as u64] {
+    /// Appends a text. It and its key are shorter than 4 GiB: a record is at most 16 MiB long, and what is made of it a few times that.
+    pub(super) fn push(&mut self, number: u64, hash: u64, key: &[u8], text: &[u8]) -> io::Result<()> {
+        for word in [number, hash, (key.len() as u64) << 32 | text.len() as u64] {
             self.0.write_all(&word.to_le_bytes())?;
         }
+        self.0.write_all(key)?;
         self.0.write_all(text)
     }
 
@@ -56,8 +63,76 @@ impl Spilled {
         self.0.read_exact(&mut word)?;
         next.hash = u64::from_le_bytes(word);
         self.0.read_exact(&mut word)?;
-        next.text.clear();
-        (&mut self.0).take(u64::from_le_bytes(word)).read_to_end(&mut next.text)?;
+        let lens = u64::from_le_bytes(word);
+        for (bytes, len) in [(&mut next.key, lens >> 32), (&mut next.text, lens & 0xFFFF_FFFF)] {
+            bytes.clear();
+            (&mut self.0).take(len).read_to_end(bytes)?;
+        }
         Ok(true)
     }
+}
+
+/// The texts of several files in one order, that of their keys and numbers, which each file has.
+#[derive(Default)]
+pub(super) struct Merged {
+    /// The files that have a next text.
+    sources: BinaryHeap<Reverse<Source>>,
+    current: Numbered,
+}
+
+struct Source {
+    next: Numbered,
+    file: Spilled,
+}
+
+impl Merged {
+    pub(super) fn new(files: Vec<Spilled>) -> io::Result<Self> {
+        let mut merged = Self::default();
+        files.into_iter().try_for_each(|file| merged.add(file))?;
+        Ok(merged)
+    }
+
+    pub(super) fn add(&mut self, mut file: Spilled) -> io::Result<()> {
+        let mut next = Numbered::default();
+        if file.read(&mut next)? {
+            self.sources.push(Reverse(Source { next, file }));
+        }
+        Ok(())
+    }
+
+    pub(super) fn next(&mut self) -> io::Result<Option<&Numbered>> {
+        let Some(mut first) = self.sources.peek_mut() else { return Ok(None) };
+        let Source { next, file } = &mut first.0;
+        std::mem::swap(&mut self.current, next);
+        if !file.read(next)? {
+            PeekMut::pop(first);
+        }
+        Ok(Some(&self.current))
+    }
+}
+
+impl Ord for Source {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let (a, b) = (&self.next, &other.next);
+        a.key.cmp(&b.key).then(a.number.cmp(&b.number))
+    }
+}
+
+impl PartialOrd for Source {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Source {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Source {}
+
+/// Why temporary files cannot be used.
+pub(super) fn spill_failed(error: &io::Error) -> Failure {
+    Failure::Refused(format!("cannot use a temporary file: {error}"))
 }

@@ -6,13 +6,11 @@ use hashbrown::HashTable;
 use serde::Serialize;
 use urlspec_outputs::Output;
 
+use super::sink::WRITE_SIZE;
 use crate::{shape::write_line, verdict::Failure};
 
 /// What an entry takes beside its text.
 const ENTRY: usize = 64;
-
-/// How many bytes are written at once.
-const WRITE_SIZE: usize = 64 << 10;
 
 /// Counts of equal texts, each with what ends it.
 #[derive(Debug)]
@@ -55,13 +53,14 @@ impl Tally {
         Ok(())
     }
 
-    /// Writes each text with its count, the greatest first, and equal counts in the order of the texts. Returns how many.
-    pub(super) fn finish(self, out: &mut Output) -> Result<u64, Failure> {
+    /// Writes each text with its count, the greatest first, and equal counts in the order of the texts, at most so many. Returns how many there
+    /// are.
+    pub(super) fn finish(self, most: u64, out: &mut Output) -> Result<u64, Failure> {
         let mut counts: Vec<(Reverse<u64>, Box<[u8]>)> =
             self.table.into_iter().map(|(_, text, count)| (Reverse(count), text)).collect();
         counts.sort_unstable();
         let mut written = Vec::new();
-        for (Reverse(count), text) in &counts {
+        for (Reverse(count), text) in counts.iter().take(usize::try_from(most).unwrap_or(usize::MAX)) {
             if self.json {
                 let text = String::from_utf8_lossy(text);
                 let text = text.strip_suffix(['\n', '\0']).unwrap_or(&text);

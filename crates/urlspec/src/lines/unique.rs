@@ -6,7 +6,7 @@
 use std::io;
 
 use super::{
-    spill::{Numbered, Spill, Spilled},
+    spill::{Merged, Numbered, Spill, spill_failed},
     texts::{Found, Texts},
 };
 use crate::verdict::Failure;
@@ -21,7 +21,7 @@ pub(super) struct Unique {
     limit: usize,
     /// How many texts came before, and how many of them were new for certain.
     count: u64,
-    new: u64,
+    pub(super) new: u64,
     files: Vec<Spill>,
     /// How many bits of a hash have chosen the file that this reads.
     depth: u32,
@@ -65,15 +65,22 @@ impl Unique {
         }
         // The lowest bits that chose no file yet.
         let [bits, ..] = hash.rotate_right(self.depth).to_le_bytes();
-        self.files[usize::from(bits % FILES)].push(number, hash, text)?;
+        self.files[usize::from(bits % FILES)].push(number, hash, &[], text)?;
         Ok(false)
     }
 
-    /// Passes the texts that waited and are new to `write`, in order. Returns how many were new, with those before.
-    pub(super) fn finish(self, write: &mut dyn FnMut(&[u8]) -> Result<(), Failure>) -> Result<u64, Failure> {
+    /// Passes the texts that waited and are new to `write`, in order, at most so many. Returns how many were new, with those before.
+    pub(super) fn finish(
+        self,
+        most: u64,
+        write: &mut dyn FnMut(&[u8]) -> Result<(), Failure>,
+    ) -> Result<u64, Failure> {
         let mut new = self.new;
+        let most = new.saturating_add(most);
         let mut merged = self.merge().map_err(|error| spill_failed(&error))?;
-        while let Some(next) = merged.next().map_err(|error| spill_failed(&error))? {
+        while new < most
+            && let Some(next) = merged.next().map_err(|error| spill_failed(&error))?
+        {
             write(&next.text)?;
             new += 1;
         }
@@ -92,45 +99,17 @@ impl Unique {
             let mut kept = Spill::new()?;
             while file.read(&mut next)? {
                 if unique.add(next.number, next.hash, &next.text)? {
-                    kept.push(next.number, next.hash, &next.text)?;
+                    kept.push(next.number, next.hash, &[], &next.text)?;
                 }
             }
             // All that waited comes after all that did not.
             let mut rest = unique.merge()?;
             while let Some(next) = rest.next()? {
-                kept.push(next.number, next.hash, &next.text)?;
+                kept.push(next.number, next.hash, &[], &next.text)?;
             }
-            let mut kept = kept.rewind()?;
-            if kept.read(&mut next)? {
-                merged.sources.push((kept, next));
-            }
+            merged.add(kept.rewind()?)?;
         }
         Ok(merged)
-    }
-}
-
-fn spill_failed(error: &io::Error) -> Failure {
-    Failure::Refused(format!("cannot use a temporary file for --unique: {error}"))
-}
-
-/// The texts of several files, by number.
-#[derive(Default)]
-struct Merged {
-    /// The files that have a next text.
-    sources: Vec<(Spilled, Numbered)>,
-    current: Numbered,
-}
-
-impl Merged {
-    fn next(&mut self) -> io::Result<Option<&Numbered>> {
-        let first = self.sources.iter().enumerate().min_by_key(|(_, (_, next))| next.number);
-        let Some((first, _)) = first else { return Ok(None) };
-        let (file, next) = &mut self.sources[first];
-        std::mem::swap(&mut self.current, next);
-        if !file.read(next)? {
-            self.sources.swap_remove(first);
-        }
-        Ok(Some(&self.current))
     }
 }
 
@@ -165,7 +144,7 @@ mod tests {
         }
         assert!(!unique.files.is_empty() && written.len() < expected.len() / 4);
         unique
-            .finish(&mut |text| {
+            .finish(u64::MAX, &mut |text| {
                 written.push(String::from_utf8(text.into()).unwrap());
                 Ok(())
             })

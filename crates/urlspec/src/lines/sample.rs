@@ -1,0 +1,54 @@
+//! Some of many texts, each as likely as any other.
+
+use std::collections::BinaryHeap;
+
+use fastrand::Rng;
+
+use crate::verdict::Failure;
+
+/// What an entry takes beside its text.
+const ENTRY: usize = 48;
+
+/// So many texts, in bounded memory: each has a random number, and those with the lowest ones stay.
+#[derive(Debug)]
+pub(super) struct Sample {
+    size: usize,
+    random: Rng,
+    count: u64,
+    /// The numbers, the places and the texts.
+    kept: BinaryHeap<(u64, u64, Box<[u8]>)>,
+    room: usize,
+}
+
+impl Sample {
+    /// Of `size` texts, which may take `room` bytes.
+    pub(super) fn new(size: usize, seed: u64, room: usize) -> Self {
+        Self { size, random: Rng::with_seed(seed), count: 0, kept: BinaryHeap::new(), room }
+    }
+
+    /// Takes the next text.
+    pub(super) fn add(&mut self, text: &[u8]) -> Result<(), Failure> {
+        let number = self.random.u64(..);
+        self.count += 1;
+        if self.kept.len() == self.size {
+            match self.kept.peek() {
+                Some((most, ..)) if number < *most => {}
+                _ => return Ok(()),
+            }
+            let gone = self.kept.pop().map_or(0, |(.., text)| text.len() + ENTRY);
+            self.room += gone;
+        }
+        let room = self.room.checked_sub(text.len() + ENTRY);
+        self.room =
+            room.ok_or_else(|| Failure::Refused("the sample needs more memory: set --memory".into()))?;
+        self.kept.push((number, self.count, text.into()));
+        Ok(())
+    }
+
+    /// The texts, in the order in which they came.
+    pub(super) fn finish(self) -> impl Iterator<Item = Box<[u8]>> {
+        let mut kept = self.kept.into_vec();
+        kept.sort_unstable_by_key(|(_, place, _)| *place);
+        kept.into_iter().map(|(.., text)| text)
+    }
+}
