@@ -7,6 +7,8 @@ mod alike;
 mod diff;
 mod difference;
 mod divergence;
+#[doc(hidden)]
+pub mod fast;
 mod hazard;
 mod minimize;
 #[cfg(feature = "consumers")]

@@ -2,12 +2,14 @@
 
 use std::{borrow::Cow, net::IpAddr, sync::Arc};
 
-use url_diff::{AgreeOptions, Agreement};
+use url_diff::{
+    AgreeOptions, Agreement,
+    fast::{Plain, plain},
+};
 use url_facade::{Host, Origin, Parser, Profile, Url};
 
 use crate::{
     permitted::Permitted,
-    plain::{Plain, plain},
     refusal::Refusal,
     rules::Rules,
 };
@@ -190,7 +192,7 @@ fn without_credentials(href: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::Guard;
-    use crate::plain::plain;
+    use url_diff::fast::plain;
 
     /// The fast path is the slow one: on every short string behind some starts of plain URLs.
     #[test]

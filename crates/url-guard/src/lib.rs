@@ -6,7 +6,6 @@ mod guard;
 mod hosts;
 mod paths;
 mod permitted;
-mod plain;
 #[cfg(feature = "serde")]
 mod policy;
 mod refusal;

@@ -15,14 +15,14 @@ use clap::{
 use url_diff::Hazard;
 use url_facade::{Encoding, Profile};
 
-use self::{
-    edit::EDIT,
-    parts::{VALUES, VALUES_IN},
-};
 pub(crate) use self::{
     edit::{Cleared, Edit},
     parts::{Build, Values},
     stream::{Inputs, One, Policies, Stream, parameters},
+};
+use self::{
+    edit::{EDIT, SECRETS},
+    parts::{VALUES, VALUES_IN},
 };
 use crate::{
     format::Format,
@@ -104,7 +104,13 @@ pub(crate) enum Command {
     Edit(Box<Edit>),
     /// Find the URLs in a text, a log, Markdown or HTML, with the line and the column of each.
     #[command(mut_arg("urls", |texts| texts.value_name("TEXT").help(TEXTS)), mut_arg("input", |input| input.help(DOCUMENTS)))]
-    Find(Documents),
+    Find {
+        /// Write the text, with `***` for the password and for the values of parameters with secrets, by their names, in its URLs and beside them.
+        #[arg(long, value_name = "NAMES", value_delimiter = ',', num_args = 0..=1, require_equals = true, default_missing_value = SECRETS)]
+        redact: Option<Vec<String>>,
+        #[command(flatten)]
+        documents: Documents,
+    },
     /// Check that strings are valid URL strings of the URL Standard, or URLs as webspecs tells authors to write them: one, a
     /// list, or the URLs of a sitemap.
     #[command(
@@ -262,7 +268,7 @@ const GET: &str = r"Write parts of URLs, as a template says: text in which a fie
 scheme. {host:unicode}. {path:decoded}, and so of user, password, query and fragment: with escapes decoded.
 {query[NAME]}: the value of the first parameter of that name, decoded; {query[NAME]:all}: every value, with a space between two.
 {path[0]}: the first segment of the path, decoded; {path[-1]} the last.
-{registrable_domain} {public_suffix}: by the Public Suffix List.
+{registrable_domain} {public_suffix}: by the Public Suffix List; of an address, {registrable_domain} is the address, but in `columns` empty.
 {href}: the canonical URL. {origin}: empty if it is opaque, since it equals no other. {input}: the line as it is. {line}: its number.
 {dedupe} {safe-browsing} {surt} {surt-heritrix} {rfc3986-...}: the results of policies (see `canon --policy`).
 
@@ -286,6 +292,9 @@ pub(crate) struct Get {
     /// The same, with tabs between the fields.
     #[arg(long, conflicts_with_all = ["csv", "group_by"])]
     pub(crate) tsv: bool,
+    /// The lines are hosts, not URLs.
+    #[arg(long, conflicts_with = "base")]
+    pub(crate) bare_hosts: bool,
     #[command(flatten)]
     pub(crate) stream: Stream,
 }
@@ -387,11 +396,21 @@ pub(crate) struct Columns {
     /// The fields of the table are separated by tabs, not by commas.
     #[arg(long, conflicts_with = "csv")]
     pub(crate) tsv: bool,
-    /// The table is JSON Lines: an object a line.
+    /// What separates the fields of the table; without this, a comma, or a semicolon or tab by which its header has the column.
+    #[arg(long, value_name = "CHARACTER", value_parser = delimiter, conflicts_with_all = ["csv", "tsv", "jsonl"])]
+    pub(crate) delimiter: Option<u8>,
+    /// The table is JSON Lines: an object a line. A dot in NAME leads into an object, unless a member has that name.
     #[arg(long, conflicts_with_all = ["csv", "tsv"])]
     pub(crate) jsonl: bool,
     #[command(flatten)]
     pub(crate) stream: Stream,
+}
+
+fn delimiter(text: &str) -> Result<u8, String> {
+    match *text.as_bytes() {
+        [byte @ (b'\t' | 0x20..=0x7E)] if byte != b'"' => Ok(byte),
+        _ => Err("it is one ASCII character, and no quotation mark".into()),
+    }
 }
 
 #[derive(Debug, Args)]

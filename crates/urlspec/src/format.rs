@@ -11,7 +11,7 @@ pub(crate) enum Format {
     Text,
     /// Markdown (`CommonMark`): links, images, URLs in text and in HTML.
     Markdown,
-    /// HTML: attributes that hold URLs.
+    /// HTML: attributes that hold URLs, styles, refreshes, and documents in `srcdoc`.
     Html,
     /// A sitemap (XML), or an index of sitemaps that are files beside it.
     Sitemap,
@@ -23,9 +23,10 @@ pub(crate) enum Format {
     /// A table with tabs between fields.
     #[value(skip)]
     Tsv,
-    /// A JSON object per line.
-    #[value(skip)]
+    /// A JSON value per line: in its strings, URLs with a scheme.
     Jsonl,
+    /// The access log of a web server, in the Common or Combined Log Format: what was requested, at the origin of --base, and the referrer.
+    AccessLog,
 }
 
 impl Format {

@@ -17,6 +17,7 @@ mod permitted;
 mod pipeline;
 mod place;
 mod records;
+mod redact;
 mod request;
 mod selection;
 #[cfg(feature = "serve")]
@@ -24,6 +25,7 @@ mod serve;
 mod shape;
 mod show;
 mod template;
+mod texts;
 mod verdict;
 mod visible;
 

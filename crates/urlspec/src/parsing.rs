@@ -1,7 +1,9 @@
 //! How commands over many URLs parse each of them.
 
+use std::{borrow::Cow, net::Ipv6Addr};
+
 use url_columns::{DEFAULT_MAX_LEN, Input, RowError};
-use url_facade::{NoTrace, Parser, Profile, Reference, UrlRef, fast};
+use url_facade::{NoTrace, Origin, Parser, Profile, Reference, UrlRef, fast};
 
 use crate::{
     args::Options,
@@ -28,6 +30,16 @@ impl Parsing {
 
     pub(crate) fn parse<'i>(&self, input: &'i str) -> Result<UrlRef<'i>, Fault> {
         self.parse_under(input, None)
+    }
+
+    pub(crate) fn parser(&self) -> Parser<'static> {
+        self.parser
+    }
+
+    /// The origin of the base, if it has one.
+    pub(crate) fn origin(&self) -> Option<String> {
+        let url = Parser::new(Profile::Whatwg).parse(self.base.as_ref()?.as_str()).ok()?;
+        Some(url.origin()).filter(Origin::is_tuple).map(|origin| origin.to_string())
     }
 
     pub(crate) fn profile(&self) -> Profile {
@@ -65,8 +77,11 @@ impl Parsing {
     }
 }
 
-/// `text`, if it is a host as it stands in a URL, and cannot be a URL: that has a colon, as an address in brackets has.
-pub(crate) fn bare_host(text: &str) -> Option<&str> {
+/// The host that `text` is, as it stands in a URL, if it cannot be a URL: that has a colon, which of hosts only addresses have.
+pub(crate) fn bare_host(text: &str) -> Option<Cow<'_, str>> {
+    if text.parse::<Ipv6Addr>().is_ok() {
+        return Some(format!("[{text}]").into());
+    }
     let is_address = text.starts_with('[') && text.ends_with(']');
-    (!text.contains(['/', '\\', '?', '#', '@']) && (is_address || !text.contains(':'))).then_some(text)
+    (!text.contains(['/', '\\', '?', '#', '@']) && (is_address || !text.contains(':'))).then(|| text.into())
 }

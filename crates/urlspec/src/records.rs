@@ -13,6 +13,7 @@ use memchr::{memchr, memchr_iter, memchr2_iter, memrchr};
 use crate::{
     buffers::Buffer,
     extract::DocumentBase,
+    format::Format,
     inputs::{End, Input, Source},
     shape::ErrorShape,
     verdict::Failure,
@@ -61,6 +62,8 @@ pub(crate) struct Origin {
     /// The name of the source, where there are several.
     pub(crate) name: Option<Arc<str>>,
     pub(crate) end: End,
+    /// What the source is, where that is more than lines.
+    pub(crate) format: Option<Format>,
     /// Whether bytes that are not UTF-8 are replaced.
     pub(crate) is_lossy: bool,
     /// Of a document, whose records are what is found in it: the base that it declares.
@@ -176,9 +179,9 @@ impl Iterator for Blocks {
                     None => self.current = None,
                 }
             }
-            let Source { name, reader, end, first, document, .. } = self.sources.next()?;
+            let Source { name, reader, end, first, format, document, .. } = self.sources.next()?;
             let file = self.has_names.then(|| name.as_str().into());
-            let origin = Origin { name: file, end, is_lossy: self.is_lossy, document };
+            let origin = Origin { name: file, end, format, is_lossy: self.is_lossy, document };
             self.current = Some(Reading {
                 name,
                 reader,

@@ -1,12 +1,9 @@
 //! Which URLs have a result, and by what the results are sorted: `--where`, `--not-in`, `--only-in`, `--sort-by` and `--group-by`.
 
 use std::{
-    collections::HashSet,
-    hash::{BuildHasher as _, RandomState},
     io::{self, Write as _},
     ops::ControlFlow,
     path::Path,
-    sync::Arc,
 };
 
 use same_file::Handle;
@@ -21,11 +18,9 @@ use crate::{
     pipeline::{self, Made},
     records::{Block, Blocks},
     template::{Row, Template},
+    texts::{Found, Hasher, Texts},
     verdict::Failure,
 };
-
-/// What a URL of a list takes.
-const ENTRY: usize = 2 * size_of::<u128>();
 
 /// Which URLs have a result.
 #[derive(Debug)]
@@ -33,14 +28,11 @@ pub(crate) struct Selection {
     parsing: Parsing,
     conditions: Vec<Condition>,
     policy: Option<Policy>,
-    hashers: Hashers,
+    hasher: Hasher,
     /// Whether a URL must be in the list, or must not be.
-    lists: Vec<(bool, HashSet<u128>)>,
+    lists: Vec<(bool, Texts)>,
     pub(crate) key: Option<Template>,
 }
-
-/// Two hashes, with keys that nobody knows, tell texts apart.
-type Hashers = Arc<[RandomState; 2]>;
 
 impl Selection {
     /// As `stream` asks for, if it does; lists are compared by what `policy` makes of URLs. Their files are added to `identities`.
@@ -58,7 +50,7 @@ impl Selection {
             parsing: Parsing::new(options, stream.base.as_deref())?,
             conditions: choice.conditions.clone(),
             policy: policy.cloned(),
-            hashers: Hashers::default(),
+            hasher: Hasher::default(),
             lists: Vec::new(),
             key: choice.key().cloned(),
         };
@@ -75,42 +67,36 @@ impl Selection {
         Ok(Some(selection))
     }
 
-    /// The hashes of the URLs of a file.
-    fn read(
-        &self,
-        path: &Path,
-        stream: &Stream,
-        identities: &mut Vec<Handle>,
-    ) -> Result<HashSet<u128>, Failure> {
+    /// The URLs of a file.
+    fn read(&self, path: &Path, stream: &Stream, identities: &mut Vec<Handle>) -> Result<Texts, Failure> {
         let files = vec![path.to_owned()];
         let mut input = Input::open(&Inputs { urls: Vec::new(), files, ..stream.inputs.clone() })?;
         identities.extend(input.take_identities());
         let (limit, mebibytes) = (stream.memory_bytes()?, stream.memory);
-        let (parsing, policy, hashers) = (self.parsing.clone(), self.policy.clone(), self.hashers.clone());
+        let (parsing, policy, hasher) = (self.parsing.clone(), self.policy.clone(), self.hasher);
         let work = move |block: Block| {
             let mut found = Listed::default();
             for (_, record) in block.records() {
                 match record.as_deref().map(|record| (record.trim_ascii().is_empty(), parsing.parse(record)))
                 {
                     Ok((true, _)) => {}
-                    Ok((_, Ok(url))) => found.hashes.push(hash(&hashers, policy.as_ref(), &url)),
+                    Ok((_, Ok(url))) => found.hashes.push(hash(hasher, policy.as_ref(), &url)),
                     _ => found.invalid += 1,
                 }
             }
             found
         };
-        let take = move |(list, invalid): &mut (HashSet<u128>, u64), found: Listed| {
-            list.extend(found.hashes);
+        let take = move |(list, invalid): &mut (Texts, u64), found: Listed| {
             *invalid += found.invalid;
-            if list.len() * ENTRY <= limit {
+            if found.hashes.into_iter().all(|hash| list.add(hash) != Found::NoRoom) {
                 return Ok(ControlFlow::Continue(()));
             }
             Err(Failure::Refused(format!("a list needs more than {mebibytes} MiB: set --memory")))
         };
-        let (state, outcome) = pipeline::run(Blocks::new(input), work, Default::default(), take)?;
+        let (state, outcome) = pipeline::run(Blocks::new(input), work, (Texts::new(limit), 0), take)?;
         outcome?;
-        let (list, invalid): (HashSet<_>, u64) = state;
-        if list.is_empty() || invalid > 0 {
+        let (list, invalid) = state;
+        if list.len() == 0 || invalid > 0 {
             // A closed stderr is no failure.
             let (name, known) = (path.display(), list.len());
             let _ = writeln!(io::stderr(), "{name}: URLs {known}, invalid {invalid}");
@@ -125,8 +111,7 @@ impl Selection {
 
     /// Whether the URL of `row` is to have a result.
     pub(crate) fn admits(&self, row: Row<'_>) -> bool {
-        let is_listed =
-            |list: &HashSet<u128>| list.contains(&hash(&self.hashers, self.policy.as_ref(), row.url));
+        let is_listed = |list: &Texts| list.contains(hash(self.hasher, self.policy.as_ref(), row.url));
         self.conditions.iter().all(|condition| condition.meets(row))
             && self.lists.iter().all(|(is_wanted, list)| is_listed(list) == *is_wanted)
     }
@@ -146,9 +131,7 @@ impl Made for Listed {
 }
 
 /// What stands for `url` in a list.
-fn hash(hashers: &Hashers, policy: Option<&Policy>, url: &UrlRef<'_>) -> u128 {
+fn hash(hasher: Hasher, policy: Option<&Policy>, url: &UrlRef<'_>) -> u128 {
     let made = policy.map(|policy| policy.text(url));
-    let text = made.as_deref().unwrap_or(url.as_str());
-    let [high, low] = hashers.each_ref().map(|hasher| u128::from(hasher.hash_one(text)));
-    high << 64 | low
+    hasher.hash(made.as_deref().unwrap_or(url.as_str()).as_bytes())
 }

@@ -3,7 +3,7 @@
 use std::{borrow::Cow, str::FromStr};
 
 use percent_encoding::percent_decode_str;
-use url_facade::{Component, Origin, UrlRef, whatwg};
+use url_facade::{Component, Host, Origin, UrlRef, whatwg};
 use url_policies::Policy;
 
 /// A template.
@@ -40,7 +40,9 @@ enum Value {
     Decoded(Component),
     UnicodeHost,
     PublicSuffix,
-    RegistrableDomain,
+    RegistrableDomain {
+        or_address: bool,
+    },
     DefaultPort,
     /// The first value of a parameter.
     Parameter(String),
@@ -97,7 +99,12 @@ impl Field {
             Value::Decoded(component) => percent_decode_str(url.get(*component)?).decode_utf8_lossy(),
             Value::UnicodeHost => whatwg::domain_to_unicode(url.host_str()?),
             Value::PublicSuffix => Cow::Borrowed(url.public_suffix()?),
-            Value::RegistrableDomain => Cow::Borrowed(url.registrable_domain()?),
+            Value::RegistrableDomain { or_address: true }
+                if matches!(url.host(), Some(Host::Ipv4(_) | Host::Ipv6(_))) =>
+            {
+                Cow::Borrowed(url.host_str()?)
+            }
+            Value::RegistrableDomain { .. } => Cow::Borrowed(url.registrable_domain()?),
             Value::DefaultPort => url.port_or_known_default()?.to_string().into(),
             Value::Parameter(name) => url.query_pairs().find(|(known, _)| known == name)?.1,
             Value::Parameters(name) => {
@@ -165,11 +172,7 @@ impl FromStr for Field {
     fn from_str(name: &str) -> Result<Self, String> {
         let unknown = || {
             let components = Component::ALL.into_iter().map(Component::name);
-            let known = NAMES.into_iter().chain(components);
-            let likeness = known.map(|known| (strsim::jaro(name, known), known));
-            let near =
-                likeness.max_by(|(a, _), (b, _)| a.total_cmp(b)).filter(|(likeness, _)| *likeness > 0.7);
-            let near = near.map(|(_, near)| format!(" did you mean `{near}`?")).unwrap_or_default();
+            let near = near(name, NAMES.into_iter().chain(components));
             format!("there is no field `{name}`:{near} `urlspec help get` lists them")
         };
         let value = value(name).ok_or_else(unknown)?;
@@ -183,12 +186,22 @@ impl FromStr for Addition {
     /// From `FIELD`, which is also the name, or from `NAME=FIELD`.
     fn from_str(text: &str) -> Result<Self, String> {
         // The name of a parameter may have an equals sign.
-        if let Some((name, field)) = text.split_once('=').filter(|(name, _)| !name.contains('[')) {
-            return Ok(Self { name: name.into(), field: field.parse()? });
+        let named = text.split_once('=').filter(|(name, _)| !name.contains('['));
+        let (name, field) = named.unwrap_or((text, text));
+        let mut field: Field = field.parse()?;
+        if let Value::RegistrableDomain { or_address } = &mut field.value {
+            // As the function of that name of every engine: null.
+            *or_address = false;
         }
-        let field: Field = text.parse()?;
-        Ok(Self { name: field.name.clone(), field })
+        Ok(Self { name: name.into(), field })
     }
+}
+
+/// The question whether one of the names that are `known` is meant, if one is near to `name`.
+pub(crate) fn near<'k>(name: &str, known: impl Iterator<Item = &'k str>) -> String {
+    let likeness = known.map(|known| (strsim::jaro(name, known), known));
+    let near = likeness.max_by(|(a, _), (b, _)| a.total_cmp(b)).filter(|(likeness, _)| *likeness > 0.7);
+    near.map(|(_, near)| format!(" did you mean `{near}`?")).unwrap_or_default()
 }
 
 /// The names of fields beside components.
@@ -214,7 +227,7 @@ fn value(name: &str) -> Option<Value> {
         "error" => Value::Error,
         "host:unicode" => Value::UnicodeHost,
         "public_suffix" => Value::PublicSuffix,
-        "registrable_domain" => Value::RegistrableDomain,
+        "registrable_domain" => Value::RegistrableDomain { or_address: true },
         "port:default" => Value::DefaultPort,
         _ => {
             if let Some(component) = component(name) {

@@ -80,7 +80,7 @@ pub(crate) struct Edit {
 }
 
 /// The names of parameters that often hold secrets: those of OAuth 2.0 (RFC 6749, RFC 6750), and of signed URLs.
-const SECRETS: &str = "access_token,api_key,apikey,auth,client_secret,code,id_token,key,pass,password,pwd,refresh_token,secret,sig,signature,\
+pub(super) const SECRETS: &str = "access_token,api_key,apikey,auth,client_secret,code,id_token,key,pass,password,pwd,refresh_token,secret,sig,signature,\
 token,x-amz-credential,x-amz-security-token,x-amz-signature,x-goog-credential,x-goog-signature";
 
 /// A component that can be removed.

@@ -13,7 +13,7 @@ use crate::{
     parsing::Parsing,
     records::{Block, Quotes, RECORD_LIMIT, Unread},
     shape::ErrorShape,
-    template::{Addition, Row},
+    template::{Addition, Row, near},
     verdict::{Failure, Verdict},
 };
 
@@ -61,7 +61,12 @@ pub(crate) fn run(options: &Options, columns: &Columns) -> Result<Verdict, Failu
         let job = columns_json::Added::new(columns, parsing);
         return lines::run_on(input, &options, &columns.stream, Kind::of("results"), &[], job);
     }
-    let delimiter = if format == Format::Tsv { b'\t' } else { b',' };
+    let delimiter = match columns {
+        Columns { delimiter: Some(delimiter), .. } => *delimiter,
+        _ if format == Format::Tsv => b'\t',
+        Columns { csv: true, .. } => b',',
+        _ => delimiter_of(&mut input, &columns.column)?,
+    };
     let (head, job) = prepare(&mut input, columns, parsing, delimiter)?;
     lines::run_on(input, &options, &columns.stream, Kind::of("results"), &head, job)
 }
@@ -80,7 +85,8 @@ pub(crate) fn prepare(
         let known: Vec<_> = names.iter().map(String::from_utf8_lossy).collect();
         let has =
             if known.is_empty() { "no row".into() } else { format!("the columns {}", known.join(", ")) };
-        Failure::Refused(format!("the table has no column {}: it has {has}", columns.column))
+        let near = near(&columns.column, known.iter().map(|name| &**name));
+        Failure::Refused(format!("the table has no column {}:{near} it has {has}", columns.column))
     })?;
     let is_known = |added: &&Addition| names.iter().any(|name| name == added.name.as_bytes());
     if let Some(Addition { name, .. }) = added.iter().find(is_known) {
@@ -158,6 +164,16 @@ impl Added {
         page.done.counts.lost += 1;
         self.reject(line, b"", self.width.saturating_sub(1), Unread::TooLong.error(), page);
     }
+}
+
+/// The delimiter by which the first row has this column.
+fn delimiter_of(input: &mut Input, column: &str) -> Result<u8, Failure> {
+    let start = input.sources.first_mut().map(Source::peek).transpose()?.unwrap_or_default();
+    let names = |delimiter: u8| rows(&start, delimiter).next().map(|(row, _)| row).unwrap_or_default();
+    let has_column = |delimiter: &u8| names(*delimiter).iter().any(|name| name == column.as_bytes());
+    // Else, the most columns, for the message.
+    let delimiters = [b'\t', b';', b','].into_iter();
+    Ok(delimiters.max_by_key(|delimiter| (has_column(delimiter), names(*delimiter).len())).unwrap_or(b','))
 }
 
 /// The header of the sources of `input`, which are read on behind it: each has the same.

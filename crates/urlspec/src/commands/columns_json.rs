@@ -26,6 +26,20 @@ pub(crate) struct Added {
 #[derive(Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord)]
 struct Text<'l>(#[serde(borrow)] Cow<'l, str>);
 
+/// The members of an object.
+type Object<'l> = BTreeMap<Text<'l>, &'l RawValue>;
+
+/// The value of the member with this name; or else, of a member of the member that the name has before a dot.
+fn member_at<'l>(object: &Object<'l>, name: &str) -> Option<&'l RawValue> {
+    let get = |name: &str| object.get(&Text(Cow::Owned(name.to_owned()))).copied();
+    get(name).or_else(|| {
+        name.match_indices('.').find_map(|(at, _)| {
+            let inner: Object<'l> = serde_json::from_str(get(&name[..at])?.get()).ok()?;
+            member_at(&inner, &name[at + 1..])
+        })
+    })
+}
+
 /// Why a line stays as it is.
 type Unchanged = (&'static str, Cow<'static, str>);
 
@@ -81,14 +95,14 @@ impl Added {
 
     /// The URL in `line`; `None` if it is null.
     fn url_of<'l>(&self, line: &'l str) -> Result<Option<Cow<'l, str>>, Unchanged> {
-        let object: BTreeMap<Text<'l>, &RawValue> = serde_json::from_str(line)
+        let object: Object<'l> = serde_json::from_str(line)
             .map_err(|_| ("not-an-object", "the line is not a JSON object".into()))?;
         let get = |name: &str| object.get(&Text(Cow::Owned(name.to_owned())));
         if let Some(Addition { name, .. }) = self.additions.iter().find(|added| get(&added.name).is_some()) {
             return Err(("member-exists", format!("the object has a member {name:?}").into()));
         }
         let member = &self.member;
-        let value = get(member)
+        let value = member_at(&object, member)
             .ok_or_else(|| ("no-member", format!("the object has no member {member:?}").into()))?;
         serde_json::from_str::<Option<Text<'l>>>(value.get())
             .map(|url| url.map(|Text(url)| url))

@@ -3,18 +3,21 @@
 use std::borrow::Cow;
 
 use linkify::LinkFinder;
+use serde_json::{Value, json};
 use url_facade::Reference;
 
 use crate::{
     args::{Documents, Options},
-    extract,
+    extract::{self, access_log},
     format::Format,
     inputs::Input,
     lines::{self, Job, Kind, Page},
     operation::Outcome,
     parsing::Parsing,
     place::Place,
-    records::{Unread, not_utf8},
+    records::{Block, Unread, not_utf8},
+    redact,
+    shape::ErrorShape,
     verdict::{Failure, Verdict},
 };
 
@@ -23,17 +26,32 @@ pub(crate) struct Links {
     pub(crate) parsing: Parsing,
     /// What finds URLs in lines of text.
     pub(crate) finder: LinkFinder,
+    /// The names of secrets, if the text is written without them.
+    pub(crate) secrets: Option<Vec<String>>,
 }
 
 /// What the command reads; the first is the default.
-const FORMATS: [Format; 4] = [Format::Text, Format::Html, Format::Markdown, Format::Sitemap];
+const FORMATS: [Format; 6] =
+    [Format::Text, Format::Html, Format::Markdown, Format::Sitemap, Format::Jsonl, Format::AccessLog];
 
-pub(crate) fn run(options: &Options, find: &Documents) -> Result<Verdict, Failure> {
+pub(crate) fn run(
+    options: &Options,
+    find: &Documents,
+    secrets: Option<Vec<String>>,
+) -> Result<Verdict, Failure> {
     let parsing = Parsing::new(options, find.stream.base.as_deref())?;
     let (mut input, skipped) = Input::open_below(&find.stream)?;
     let resolver = parsing.clone();
-    input.read_documents(find.format, &FORMATS, move |text| resolver.reference(text))?;
-    let job = Links { parsing, finder: extract::text_finder() };
+    let format = if secrets.is_none() {
+        find.format
+    } else if find.stream.choice.is_of_urls() || find.format.is_some_and(|format| format != Format::Text) {
+        return Err(Failure::Refused("--redact writes all of a text".into()));
+    } else {
+        // All of it is text: what is not found by its structure may hold a secret too.
+        Some(Format::Text)
+    };
+    input.read_documents(format, &FORMATS, move |text| resolver.reference(text))?;
+    let job = Links { parsing, finder: extract::text_finder(), secrets };
     let verdict = lines::run_on(input, options, &find.stream, Kind::of("found"), &[], job)?;
     Ok(if skipped.report() { verdict } else { Verdict::Invalid })
 }
@@ -43,7 +61,40 @@ impl Job for Links {
         None
     }
 
+    fn takes_blank(&self) -> bool {
+        self.secrets.is_some()
+    }
+
+    fn run_block(&self, block: &Block, page: &mut Page<'_>) {
+        let Some(format @ (Format::Jsonl | Format::AccessLog)) = block.origin.format else {
+            return lines::run_each(self, block, page);
+        };
+        let origin = self.parsing.origin();
+        for (number, record) in block.records() {
+            page.done.counts.lines += 1;
+            match record {
+                Ok(line) if line.trim_ascii().is_empty() => page.done.counts.blank += 1,
+                Ok(line) if format == Format::Jsonl => match serde_json::from_str(&line) {
+                    Ok(value) => self.run_json(number, &value, page),
+                    Err(error) => {
+                        page.reject(number, ErrorShape::of_request("not-json", error.to_string()));
+                    }
+                },
+                Ok(line) => self.run_request(number, &line, origin.as_deref(), page),
+                Err(unread) => page.reject(number, unread.error()),
+            }
+        }
+    }
+
     fn run(&self, number: u64, line: &str, page: &mut Page<'_>) {
+        if let Some(secrets) = &self.secrets {
+            let text = redact::line(line, secrets, &self.finder, &self.parsing.parser());
+            return if page.form.json {
+                page.write_json(number, json!({ "text": text }));
+            } else {
+                page.write(number, &text);
+            };
+        }
         for link in self.finder.links(line) {
             let column = Some(link.start() as u64 + 1);
             let place = Place { column, ..Place::from(number) };
@@ -55,6 +106,9 @@ impl Job for Links {
     fn run_unread(&self, number: u64, unread: Unread<'_>, page: &mut Page<'_>) {
         let Unread::NotUtf8(line) = unread else { return page.reject(number, unread.error()) };
         let text = String::from_utf8_lossy(line);
+        if self.secrets.is_some() {
+            return self.run(number, &text, page);
+        }
         // Where bytes were replaced in the text.
         let (mut end, mut replaced) = (0, Vec::new());
         for chunk in line.utf8_chunks().filter(|chunk| !chunk.invalid().is_empty()) {
@@ -89,6 +143,38 @@ impl Links {
     fn take(&self, place: Place, text: &str, page: &mut Page<'_>) {
         if page.admits(place.line, text, None) {
             self.run_found(place, text, None, page);
+        }
+    }
+
+    /// Writes the URLs in the strings of `value`.
+    fn run_json(&self, number: u64, value: &Value, page: &mut Page<'_>) {
+        match value {
+            Value::String(text) => {
+                for link in self.finder.links(text) {
+                    self.take(number.into(), link.as_str(), page);
+                }
+            }
+            Value::Array(values) => values.iter().for_each(|value| self.run_json(number, value, page)),
+            Value::Object(members) => members.values().for_each(|value| self.run_json(number, value, page)),
+            _ => {}
+        }
+    }
+
+    /// Writes what was requested at `origin`, and the referrer.
+    fn run_request(&self, number: u64, line: &str, origin: Option<&str>, page: &mut Page<'_>) {
+        let place = |at: usize| Place { column: Some(at as u64 + 1), ..Place::from(number) };
+        let Some(((at, target), referrer)) = access_log::parts(line) else {
+            let message = "the line has no request in quotation marks, a method and a target";
+            return page.reject(number, ErrorShape::of_request("not-a-request", message));
+        };
+        // A path stays one, whatever it begins with. `*` is no URL, and what CONNECT asks for is none.
+        match origin.filter(|_| target.starts_with('/')) {
+            Some(origin) => self.take(place(at), &format!("{origin}{target}"), page),
+            None if target.starts_with('/') || target.contains("://") => self.take(place(at), &target, page),
+            None => {}
+        }
+        if let Some((at, referrer)) = referrer {
+            self.take(place(at), &referrer, page);
         }
     }
 }

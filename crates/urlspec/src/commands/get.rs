@@ -8,7 +8,8 @@ use crate::{
     args::{Get, Options},
     inputs::Input,
     lines::{self, Job, Kind, Page},
-    parsing::Parsing,
+    parsing::{Parsing, bare_host},
+    shape::ErrorShape,
     template::{Field, Row, Template},
     verdict::{Failure, Verdict},
 };
@@ -27,6 +28,8 @@ pub(crate) struct Fields {
     pub(crate) parsing: Parsing,
     pub(crate) template: Template,
     pub(crate) shape: Shape,
+    /// Whether the lines are hosts.
+    pub(crate) bare_hosts: bool,
 }
 
 pub(crate) fn run(options: &Options, get: &Get) -> Result<Verdict, Failure> {
@@ -45,7 +48,7 @@ pub(crate) fn run(options: &Options, get: &Get) -> Result<Verdict, Failure> {
         push_row(&mut head, delimiter, get.template.fields().map(|field| Cow::Borrowed(&*field.name)));
     }
     let (input, kind) = (Input::open(&get.stream.inputs)?, Kind::of("results"));
-    let job = Fields { parsing, template: get.template.clone(), shape };
+    let job = Fields { parsing, template: get.template.clone(), shape, bare_hosts: get.bare_hosts };
     lines::run_on(input, options, &get.stream, kind, &head, job)
 }
 
@@ -64,8 +67,20 @@ pub(crate) fn push_row<'f>(out: &mut Vec<u8>, delimiter: u8, fields: impl Iterat
 }
 
 impl Job for Fields {
+    fn url_of<'r>(&self, input: &'r str) -> Option<Cow<'r, str>> {
+        if self.bare_hosts {
+            Some(format!("https://{}/", bare_host(input)?).into())
+        } else {
+            Some(input.into())
+        }
+    }
+
     fn run(&self, number: u64, input: &str, page: &mut Page<'_>) {
-        let url = match self.parsing.parse(input) {
+        let Some(text) = self.url_of(input) else {
+            let message = "a host has no port and no path, and an IPv6 address has brackets";
+            return page.reject(number, ErrorShape::of_request("not-a-host", message));
+        };
+        let url = match self.parsing.parse(&text) {
             Ok(url) => url,
             Err(fault) => return page.reject_fault(number, input, fault),
         };

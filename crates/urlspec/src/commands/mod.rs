@@ -55,7 +55,7 @@ pub(crate) fn run(Cli { options, command }: Cli) -> Result<Verdict, Failure> {
             explain::run(&options, &given(&url)?, base.as_deref(), Detail::of(every))
         }
         Command::Edit(edit) => edit::run(&options, *edit),
-        Command::Find(documents) => find::run(&options, &documents),
+        Command::Find { redact, documents } => find::run(&options, &documents, redact),
         Command::Check { documents, exit_zero } => check::run(&options, documents, exit_zero),
         Command::Build(parts) => build::run(&options, parts),
         Command::Encode(values) => values::run(&options, &values, Direction::Encode),

@@ -73,13 +73,7 @@ impl Risks {
 
     /// The host that `input` is, as in a URL, if it is no URL.
     fn as_host<'i>(&self, input: &'i str) -> Option<Cow<'i, str>> {
-        if self.base.is_some() {
-            return None;
-        }
-        match input.parse::<IpAddr>() {
-            Ok(IpAddr::V6(address)) => Some(format!("[{address}]").into()),
-            _ => bare_host(input).map(Cow::Borrowed),
-        }
+        if self.base.is_some() { None } else { bare_host(input) }
     }
 
     fn check_url(&self, url: &str, base: Option<&str>) -> Result<Checked, Fault> {

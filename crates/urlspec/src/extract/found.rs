@@ -33,6 +33,10 @@ pub(crate) enum Content {
     NotUtf8(String),
     /// More than this many bytes.
     TooLong(usize),
+    /// A base that comes after what is found before it was passed on.
+    LateBase,
+    /// In the document of a `srcdoc` that declares a base of its own, or is in too many others.
+    InSrcdoc,
     /// A text with a reference to this entity, which XML does not define.
     UndefinedEntity(String),
 }
@@ -42,6 +46,14 @@ impl Content {
     pub(super) fn of(text: &str) -> Self {
         let text = text.replace('\0', "\u{FFFD}");
         if text.len() > LIMIT { Self::TooLong(LIMIT) } else { Self::Url(text) }
+    }
+
+    /// How many bytes its text has.
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Self::Url(text) | Self::NotUtf8(text) => text.len(),
+            _ => 0,
+        }
     }
 
     /// The URL `text`, part of a text in which bytes that are not UTF-8 were replaced: perhaps in another part.

@@ -3,14 +3,18 @@
 mod input;
 
 use std::{
+    borrow::Cow,
     collections::VecDeque,
-    io::{self, ErrorKind, Read},
+    io::{self, Cursor, ErrorKind, Read},
 };
 
 use html5gum::{Emitter, Error, State, Tokenizer, naive_next_state};
 
 use self::input::{Input, Reached};
-use super::found::{Content, DocumentBase, Found, LIMIT, MakeBase};
+use super::{
+    css,
+    found::{Content, DocumentBase, Found, LIMIT, MakeBase},
+};
 use crate::place::Place;
 
 /// The longest base that counts, in bytes: each result may contain it.
@@ -19,27 +23,42 @@ const BASE_LIMIT: usize = 8 << 10;
 /// How many bytes of a name are kept: more than those above have.
 const NAME_LIMIT: usize = 64;
 
+/// How many bytes of what is found wait for a base that may still come.
+const HELD: usize = 2 << 20;
+
+/// In how many documents, in a `srcdoc` each, one is read.
+const DEPTH: usize = 4;
+
 /// Takes the next URL off a value: the URL, and what is left.
-type Split = fn(&str) -> Option<(&str, &str)>;
+type Split = fn(&str) -> Option<(Cow<'_, str>, &str)>;
 
 /// The URLs of an HTML document.
 pub(super) struct Html<R: Read> {
     tokenizer: Tokenizer<Input<R>, Attributes>,
+    base: DocumentBase,
     /// The value whose URLs are taken.
     value: Option<Value>,
+    /// What waits for the base of the document, as long as that is possible, and how many bytes that takes.
+    held: VecDeque<Found>,
+    weight: usize,
+    is_held: bool,
+    /// Why there is no more.
+    failure: Option<io::Error>,
 }
 
 /// The value of an attribute that holds URLs.
 struct Value {
     place: Place,
     has_base: bool,
-    /// How many bytes it may have, if it has more.
-    exceeds: Option<usize>,
+    /// Why it is not read, if so.
+    refused: Option<Content>,
     is_utf8: bool,
     text: String,
     /// Where in the text the rest begins.
     at: usize,
     split: Split,
+    /// The document that it is.
+    inside: Option<Box<Html<Cursor<Vec<u8>>>>>,
 }
 
 /// Collects the attributes that hold URLs, and nothing else.
@@ -49,7 +68,9 @@ struct Attributes {
     /// How far the last move went.
     moved: isize,
     base: DocumentBase,
+    /// In a `srcdoc`, there is none.
     make_base: Option<MakeBase>,
+    depth: usize,
     /// Whether the current tag is a start tag: end tags may have attributes too, which mean nothing.
     is_start: bool,
     tag: Vec<u8>,
@@ -60,29 +81,46 @@ struct Attributes {
     place: Place,
     value: Vec<u8>,
     is_long: bool,
+    /// What `content` of the current tag holds if it is a refresh, and whether it is.
+    refresh: Option<Value>,
+    is_refresh: bool,
+    /// Of a `style`, where its content begins, that, and whether it is too long.
+    style: Option<(Place, Vec<u8>, bool)>,
     values: VecDeque<Value>,
 }
 
 impl<R: Read> Html<R> {
-    pub(super) fn new(reader: R, base: DocumentBase, make_base: MakeBase) -> Self {
+    pub(super) fn new(reader: R, base: DocumentBase, make_base: Option<MakeBase>) -> Self {
+        Self::at_depth(reader, base, make_base, 0)
+    }
+
+    fn at_depth(reader: R, base: DocumentBase, make_base: Option<MakeBase>, depth: usize) -> Self {
         let reached = Reached::default();
         let attributes = Attributes {
             reached: reached.clone(),
-            base,
-            make_base: Some(make_base),
+            base: base.clone(),
+            make_base,
+            depth,
             ..Attributes::default()
         };
-        Self { tokenizer: Tokenizer::new_with_emitter(Input::new(reader, reached), attributes), value: None }
+        Self {
+            tokenizer: Tokenizer::new_with_emitter(Input::new(reader, reached), attributes),
+            base,
+            value: None,
+            held: VecDeque::new(),
+            weight: 0,
+            is_held: true,
+            failure: None,
+        }
     }
-}
 
-impl<R: Read> Iterator for Html<R> {
-    type Item = io::Result<Found>;
-
-    fn next(&mut self) -> Option<Self::Item> {
+    /// What comes next in the document, whatever its base is.
+    fn read(&mut self) -> Option<io::Result<Found>> {
         loop {
-            if let Some(found) = self.value.as_mut().and_then(Value::next) {
-                return Some(Ok(found));
+            match self.value.as_mut().and_then(Value::next) {
+                Some(found) if self.is_held && found.content == Content::LateBase => {}
+                Some(found) => return Some(Ok(found)),
+                None => {}
             }
             match self.tokenizer.next()? {
                 Ok(value) => self.value = Some(value),
@@ -94,16 +132,47 @@ impl<R: Read> Iterator for Html<R> {
     }
 }
 
+impl<R: Read> Iterator for Html<R> {
+    type Item = io::Result<Found>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        // The first base is that of the whole document.
+        while self.is_held && self.base.get().is_none() && self.weight < HELD && self.failure.is_none() {
+            match self.read() {
+                Some(Ok(found)) => {
+                    self.weight += size_of::<Found>() + found.content.len();
+                    self.held.push_back(found);
+                }
+                Some(Err(failure)) => self.failure = Some(failure),
+                None => break,
+            }
+        }
+        if self.is_held {
+            self.is_held = false;
+            for found in &mut self.held {
+                found.has_base = self.base.get().is_some();
+            }
+        }
+        self.held.pop_front().map(Ok).or_else(|| Some(Err(self.failure.take()?))).or_else(|| self.read())
+    }
+}
+
 impl Value {
     fn next(&mut self) -> Option<Found> {
+        let (place, has_base) = (self.place.clone(), self.has_base);
+        if let Some(inside) = &mut self.inside {
+            let content = inside.by_ref().find_map(Result::ok)?.content;
+            return Some(Found { place, has_base, content });
+        }
         let (url, rest) = (self.split)(&self.text[self.at..])?;
-        let content = match self.exceeds {
-            Some(limit) => Content::TooLong(limit),
+        let content = match self.refused.take() {
+            Some(refused) => refused,
             None if self.is_utf8 => Content::of(url.trim_ascii()),
             None => Content::not_utf8(url.trim_ascii()),
         };
-        self.at = self.text.len() - rest.len();
-        Some(Found { place: self.place.clone(), has_base: self.has_base, content })
+        let rest = rest.len();
+        self.at = self.text.len() - rest;
+        Some(Found { place, has_base, content })
     }
 }
 
@@ -121,6 +190,9 @@ impl Attributes {
             | b"poster" | b"profile" | b"src" | b"xlink:href" => Some(whole),
             b"ping" | b"itemtype" => Some(word),
             b"srcset" | b"imagesrcset" => Some(candidate),
+            b"style" => Some(css::next),
+            b"content" | b"http-equiv" => (self.tag == b"meta").then_some(refresh),
+            b"srcdoc" => (self.tag == b"iframe").then_some(whole),
             _ => None,
         }
     }
@@ -135,18 +207,40 @@ impl Attributes {
         let limit = if self.is_base() { BASE_LIMIT } else { LIMIT };
         let text = String::from_utf8_lossy(&self.value).into_owned();
         let is_utf8 = str::from_utf8(&self.value).is_ok();
-        let exceeds = (self.is_long || text.len() > limit).then_some(limit);
-        if self.is_base() && exceeds.is_none() {
+        let mut refused = (self.is_long || text.len() > limit).then_some(Content::TooLong(limit));
+        if self.is_base() && refused.is_none() {
             // Only the first base counts.
             let make_base = self.make_base.as_ref().filter(|_| self.base.get().is_none());
-            if let Some(base) = make_base.and_then(|make_base| make_base(&text)) {
-                let _ = self.base.set(base);
-            }
-            return;
+            let Some(base) = make_base.and_then(|make_base| make_base(&text)) else { return };
+            let _ = self.base.set(base);
+            // Unless it is in time: see `Html::read`.
+            refused = Some(Content::LateBase);
         }
-        let split = if exceeds.is_some() { whole } else { split };
+        let is_document = self.attribute == b"srcdoc" && refused.is_none();
+        if is_document && (self.depth == DEPTH || text.to_ascii_lowercase().contains("<base")) {
+            refused = Some(Content::InSrcdoc);
+        }
+        let split = if refused.is_some() { whole } else { split };
+        let inside = (is_document && refused.is_none()).then(|| {
+            let reader = Cursor::new(std::mem::take(&mut self.value));
+            Box::new(Html::at_depth(reader, DocumentBase::default(), None, self.depth + 1))
+        });
         let (place, has_base) = (self.place.clone(), self.base.get().is_some());
-        self.values.push_back(Value { place, has_base, exceeds, is_utf8, text, at: 0, split });
+        let value = Value { place, has_base, refused, is_utf8, text, at: 0, split, inside };
+        match &*self.attribute {
+            b"http-equiv" => self.is_refresh = value.text.eq_ignore_ascii_case("refresh"),
+            b"content" => self.refresh = Some(value),
+            _ => self.values.push_back(value),
+        }
+    }
+
+    /// Takes the content of a `style`, which was read.
+    fn finish_style(&mut self) {
+        let Some((place, css, is_long)) = self.style.take() else { return };
+        (self.place, self.value, self.is_long) = (place, css, is_long);
+        self.split = Some(css::next);
+        self.attribute = b"style".to_vec();
+        self.finish_attribute();
     }
 
     /// Begins a tag.
@@ -154,6 +248,7 @@ impl Attributes {
         self.is_start = is_start;
         self.tag.clear();
         self.split = None;
+        (self.refresh, self.is_refresh) = (None, false);
     }
 }
 
@@ -206,10 +301,14 @@ impl Emitter for Attributes {
     fn emit_current_tag(&mut self) -> Option<State> {
         self.finish_attribute();
         if !self.is_start {
+            self.finish_style();
             self.last_start_tag.clear();
             return None;
         }
+        let refresh = self.refresh.take().filter(|_| self.is_refresh);
+        self.values.extend(refresh);
         self.last_start_tag.clone_from(&self.tag);
+        self.style = (self.tag == b"style").then(|| (self.reached.place(false), Vec::new(), false));
         // The content of `script` and the like is not markup.
         naive_next_state(&self.tag)
     }
@@ -224,9 +323,19 @@ impl Emitter for Attributes {
 
     fn set_last_start_tag(&mut self, _: Option<&[u8]>) {}
     fn set_self_closing(&mut self) {}
-    fn emit_eof(&mut self) {}
+
+    fn emit_eof(&mut self) {
+        self.finish_style();
+    }
+
     fn emit_error(&mut self, _: Error) {}
-    fn emit_string(&mut self, _: &[u8]) {}
+
+    fn emit_string(&mut self, text: &[u8]) {
+        if let Some((_, css, is_long)) = &mut self.style {
+            *is_long |= !push(css, text, LIMIT);
+        }
+    }
+
     fn init_comment(&mut self) {}
     fn push_comment(&mut self, _: &[u8]) {}
     fn emit_current_comment(&mut self) {}
@@ -248,27 +357,27 @@ fn push(kept: &mut Vec<u8>, more: &[u8], limit: usize) -> bool {
 }
 
 /// All of a value.
-fn whole(rest: &str) -> Option<(&str, &str)> {
-    (!rest.is_empty()).then_some((rest, ""))
+fn whole(rest: &str) -> Option<(Cow<'_, str>, &str)> {
+    (!rest.is_empty()).then_some((rest.into(), ""))
 }
 
 /// What comes before white space.
-fn word(rest: &str) -> Option<(&str, &str)> {
+fn word(rest: &str) -> Option<(Cow<'_, str>, &str)> {
     let rest = rest.trim_ascii_start();
     let end = rest.find(|c: char| c.is_ascii_whitespace()).unwrap_or(rest.len());
-    (end > 0).then(|| rest.split_at(end))
+    (end > 0).then(|| (rest[..end].into(), &rest[end..]))
 }
 
 /// The URL of the next image candidate.
 ///
 /// Source: HTML Standard, `parse a srcset attribute`.
-fn candidate(rest: &str) -> Option<(&str, &str)> {
+fn candidate(rest: &str) -> Option<(Cow<'_, str>, &str)> {
     let rest = rest.trim_start_matches(|c: char| c.is_ascii_whitespace() || c == ',');
     let end = rest.find(|c: char| c.is_ascii_whitespace()).unwrap_or(rest.len());
     let (url, rest) = rest.split_at_checked(end).filter(|_| end > 0)?;
     let trimmed = url.trim_end_matches(',');
     if trimmed.len() < url.len() {
-        return Some((trimmed, rest));
+        return Some((trimmed.into(), rest));
     }
     // Descriptors follow, to the next comma outside parentheses.
     let mut is_inside = false;
@@ -276,5 +385,30 @@ fn candidate(rest: &str) -> Option<(&str, &str)> {
         is_inside = c == '(' || is_inside && c != ')';
         c == ',' && !is_inside
     });
-    Some((url, &rest[comma.unwrap_or(rest.len())..]))
+    Some((url.into(), &rest[comma.unwrap_or(rest.len())..]))
+}
+
+/// The URL of a refresh, if it has one.
+///
+/// Source: HTML Standard, `shared declarative refresh steps`.
+fn refresh(text: &str) -> Option<(Cow<'_, str>, &str)> {
+    let text = text.trim_ascii_start();
+    // 5. to 9. The time, and what separates it.
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let has_time = rest.len() < text.len() || rest.starts_with('.');
+    let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+    let is_next = rest.starts_with(|c: char| c.is_ascii_whitespace() || matches!(c, ';' | ','));
+    let rest = rest.trim_ascii_start();
+    let rest = rest.strip_prefix([';', ',']).unwrap_or(rest).trim_ascii_start();
+    if !has_time || !is_next || rest.is_empty() {
+        return None;
+    }
+    // 11. `url =`, whole or not at all.
+    let named = rest.get(..3).filter(|name| name.eq_ignore_ascii_case("url"));
+    let named = named.and_then(|_| rest[3..].trim_ascii_start().strip_prefix('='));
+    let url = named.map_or(rest, str::trim_ascii_start);
+    let has_mark = named.is_some() || !rest.starts_with(['u', 'U']);
+    let mark = url.chars().next().filter(|c| has_mark && matches!(c, '"' | '\''));
+    let url = mark.map_or(url, |mark| url[1..].split(mark).next().unwrap_or_default());
+    (!url.is_empty()).then_some((url.into(), ""))
 }

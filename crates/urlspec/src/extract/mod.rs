@@ -2,6 +2,8 @@
 //!
 //! A document may be hostile: whatever it holds, a reader keeps a bounded part of it in memory.
 
+pub(crate) mod access_log;
+mod css;
 mod found;
 mod html;
 mod markdown;
@@ -32,7 +34,7 @@ pub(crate) fn records(
     open: OpenBeside,
 ) -> Box<dyn Read + Send> {
     let links: Links = match format {
-        Format::Html => Box::new(Html::new(reader, DocumentBase::clone(&base), make_base)),
+        Format::Html => Box::new(Html::new(reader, DocumentBase::clone(&base), Some(make_base))),
         Format::Markdown => Box::new(markdown::links(reader)),
         Format::Sitemap => Box::new(Sitemap::new(reader, open)),
         _ => return reader,

@@ -62,9 +62,8 @@ impl Budget {
     /// Counts `len` bytes.
     fn take(&self, len: usize) -> io::Result<()> {
         let left = self.left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(len as u64));
-        let error =
-            || io::Error::other(format!("there are more than the {} bytes of --max-bytes", self.limit));
-        left.map(drop).map_err(|_| error())
+        let error = || format!("there are more than the {} bytes of --max-bytes", self.limit);
+        left.map(drop).map_err(|_| io::Error::new(ErrorKind::QuotaExceeded, error()))
     }
 }
 

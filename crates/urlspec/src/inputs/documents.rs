@@ -24,7 +24,9 @@ impl Input {
         let sources = mem::take(&mut self.sources).into_iter().zip(formats);
         self.sources = sources
             .map(|(source, format)| match format {
-                Format::Text | Format::List => source,
+                Format::Text | Format::List | Format::Jsonl | Format::AccessLog => {
+                    Source { format: Some(format), ..source }
+                }
                 _ => source.into_document(format, Box::new(make_base.clone())),
             })
             .collect();

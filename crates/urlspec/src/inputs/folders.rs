@@ -2,7 +2,7 @@
 
 use std::{
     fs::File,
-    io::{self, Cursor, Read, Write as _},
+    io::{self, Cursor, ErrorKind, Read, Write as _},
     path::{Path, PathBuf},
     sync::{
         Arc,
@@ -120,11 +120,16 @@ impl Read for Later {
                 len
             }),
         };
-        let len = read.unwrap_or_else(|error| {
-            say(&format!("cannot read {}: {error}", self.path.display()));
-            self.skipped.unreadable.fetch_add(1, Relaxed);
-            0
-        });
+        let len = match read {
+            Ok(len) => len,
+            // It is that of all files.
+            Err(error) if error.kind() == ErrorKind::QuotaExceeded => return Err(error),
+            Err(error) => {
+                say(&format!("cannot read {}: {error}", self.path.display()));
+                self.skipped.unreadable.fetch_add(1, Relaxed);
+                0
+            }
+        };
         if len == 0 {
             self.state = State::Ended;
         }

@@ -69,6 +69,8 @@ pub(crate) struct Source {
     pub(crate) is_below: bool,
     /// How much it, and what it leads to, may hold.
     pub(crate) budget: Budget,
+    /// What it is, where that is more than lines.
+    pub(crate) format: Option<Format>,
     /// Of a document, whose records are what is found in it: the base that it declares.
     pub(crate) document: Option<DocumentBase>,
 }
@@ -113,6 +115,12 @@ impl Input {
     ) -> Result<Vec<Format>, Failure> {
         let default = formats.first().copied().unwrap_or(Format::List);
         let known = |format: &Format| formats.contains(format);
+        if let Some(other) = option.filter(|format| !known(format)) {
+            return Err(Failure::Refused(format!(
+                "`--format {}` is not one of this command",
+                name_of(other)
+            )));
+        }
         let (mut found, mut seen) = (Vec::new(), Vec::new());
         for source in &mut self.sources {
             let named = option.or_else(|| Format::of_name(Path::new(&source.name)).filter(known));
@@ -170,6 +178,7 @@ impl Source {
             is_typed: false,
             is_below: false,
             budget,
+            format: None,
             document: None,
         }
     }

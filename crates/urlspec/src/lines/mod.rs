@@ -1,13 +1,11 @@
 //! Commands over many records: one way to write the results of them, and to count.
 
-mod log;
 mod page;
 mod sample;
 mod sink;
 mod sorted;
 mod spill;
 mod tally;
-mod texts;
 mod unique;
 
 use std::{
@@ -121,6 +119,14 @@ fn run_document(job: &impl Job, block: &Block, base: &DocumentBase, page: &mut P
                 ("missing-file", format!("there is no file {name:?} beside the index"))
             }
             Content::TooLong(limit) => ("too-long", format!("it is longer than {limit} bytes")),
+            Content::LateBase => (
+                "late-base",
+                "it comes too late for the URLs before it, which are resolved without it".into(),
+            ),
+            Content::InSrcdoc => (
+                "in-srcdoc",
+                "the document in `srcdoc` has a base of its own, or is in too many others".into(),
+            ),
             Content::UndefinedEntity(name) => {
                 ("undefined-entity", format!("XML does not define {:?}", format!("&{name};")))
             }

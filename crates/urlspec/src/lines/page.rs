@@ -1,8 +1,7 @@
 //! The result of a block of records: the output, the errors and the counts.
 
-use std::{hash::BuildHasher as _, sync::Arc};
+use std::sync::Arc;
 
-use hashbrown::DefaultHashBuilder;
 use memchr::memchr;
 use serde::Serialize;
 use url_facade::Reference;
@@ -17,6 +16,7 @@ use crate::{
     shape::{Answer, ErrorShape, write_line},
     show::{Given, write_error, write_fault},
     template::Row,
+    texts::Hasher,
 };
 
 /// How results and errors are written.
@@ -51,7 +51,7 @@ pub(crate) enum Marks {
     },
     /// The same, and what it is hashed to, where results are compared with each other.
     Hashes {
-        hasher: DefaultHashBuilder,
+        hasher: Hasher,
         counts: bool,
     },
 }
@@ -113,7 +113,7 @@ pub(crate) struct Done {
     pub(crate) bytes: u64,
     pub(crate) out: Buffer,
     /// The hash and the end of each result in `out`, as far as [`Marks`] ask for them.
-    pub(crate) marks: Vec<(u64, usize)>,
+    pub(crate) marks: Vec<(u128, usize)>,
     /// What was counted up to each, and the end of its errors.
     pub(crate) snapshots: Vec<(Counts, usize)>,
     /// The keys that results are sorted by, and the end of that of each.
@@ -125,7 +125,7 @@ pub(crate) struct Done {
 
 impl Done {
     /// The hash and the text of each result.
-    pub(super) fn results(&self) -> impl Iterator<Item = (u64, &[u8])> {
+    pub(super) fn results(&self) -> impl Iterator<Item = (u128, &[u8])> {
         let mut start = 0;
         self.marks.iter().map(move |&(hash, end)| (hash, &self.out[std::mem::replace(&mut start, end)..end]))
     }
@@ -136,7 +136,7 @@ impl pipeline::Made for Done {
         self.out.len()
             + self.errors.len()
             + self.keys.len()
-            + 16 * self.marks.len()
+            + 32 * self.marks.len()
             + 64 * self.snapshots.len()
     }
 }
@@ -170,7 +170,7 @@ impl<'f> Page<'f> {
     pub(crate) fn keep(&mut self, line: &[u8], len: usize) {
         self.done.counts.done += 1;
         if let Marks::Hashes { hasher, counts } = &self.form.marks {
-            self.done.marks.push((hasher.hash_one(line), self.done.out.len() + len));
+            self.done.marks.push((hasher.hash(line), self.done.out.len() + len));
             if *counts {
                 self.done.snapshots.push((self.done.counts, self.done.errors.len()));
             }
@@ -215,7 +215,7 @@ impl<'f> Page<'f> {
         let (hash, has_counts) = match &self.form.marks {
             Marks::None => return,
             Marks::Ends { counts } => (0, *counts),
-            Marks::Hashes { hasher, counts } => (hasher.hash_one(&out[start..]), *counts),
+            Marks::Hashes { hasher, counts } => (hasher.hash(&out[start..]), *counts),
         };
         marks.push((hash, out.len()));
         if has_counts {

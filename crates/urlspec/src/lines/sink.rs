@@ -2,7 +2,6 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
-use hashbrown::DefaultHashBuilder;
 use urlspec_outputs::Output;
 
 use super::{
@@ -12,10 +11,7 @@ use super::{
     tally::Tally,
     unique::Unique,
 };
-use crate::{args::Stream, verdict::Failure};
-
-/// How many texts are looked for at once: what is read of them fits the cache.
-const EXPECTED: usize = 256;
+use crate::{args::Stream, texts::Hasher, verdict::Failure};
 
 /// How many bytes are written at once.
 pub(super) const WRITE_SIZE: usize = 64 << 10;
@@ -66,8 +62,8 @@ impl Sink {
             Way::All if !counts => Marks::None,
             Way::All => Marks::Ends { counts },
             Way::Sample(_) | Way::Sorted { .. } => Marks::Ends { counts: false },
-            Way::Unique(_) => Marks::Hashes { hasher: DefaultHashBuilder::default(), counts },
-            Way::Tally(_) => Marks::Hashes { hasher: DefaultHashBuilder::default(), counts: false },
+            Way::Unique(_) => Marks::Hashes { hasher: Hasher::default(), counts },
+            Way::Tally(_) => Marks::Hashes { hasher: Hasher::default(), counts: false },
         }
     }
 
@@ -89,24 +85,21 @@ impl Sink {
             }
             Way::Unique(unique) => {
                 // What is new is written in runs, as long as nothing is left out between.
-                let (mut run, mut start, mut place) = (0, 0, 0);
-                for some in done.marks.chunks(EXPECTED) {
-                    unique.expect(some.iter().map(|&(hash, _)| hash));
-                    for &(hash, end) in some {
-                        if unique.is_new(hash, &done.out[start..end])? {
-                            self.left -= 1;
-                            if self.left == 0 {
-                                out.write(&done.out[run..end])?;
-                                return Ok(Break(done.snapshots[place]));
-                            }
-                        } else {
-                            if run < start {
-                                out.write(&done.out[run..start])?;
-                            }
-                            run = end;
+                let (mut run, mut start) = (0, 0);
+                for (place, &(hash, end)) in done.marks.iter().enumerate() {
+                    if unique.is_new(hash, &done.out[start..end])? {
+                        self.left -= 1;
+                        if self.left == 0 {
+                            out.write(&done.out[run..end])?;
+                            return Ok(Break(done.snapshots[place]));
                         }
-                        (start, place) = (end, place + 1);
+                    } else {
+                        if run < start {
+                            out.write(&done.out[run..start])?;
+                        }
+                        run = end;
                     }
+                    start = end;
                 }
                 out.write(&done.out[run..start])?;
             }

@@ -16,7 +16,7 @@ const BUFFER: usize = 16 << 10;
 #[derive(Debug, Default)]
 pub(super) struct Numbered {
     pub(super) number: u64,
-    pub(super) hash: u64,
+    pub(super) hash: u128,
     pub(super) key: Vec<u8>,
     pub(super) text: Vec<u8>,
 }
@@ -36,10 +36,10 @@ impl Spill {
     }
 
     /// Appends a text. It and its key are shorter than 4 GiB: a record is at most 16 MiB long, and what is made of it a few times that.
-    pub(super) fn push(&mut self, number: u64, hash: u64, key: &[u8], text: &[u8]) -> io::Result<()> {
-        for word in [number, hash, (key.len() as u64) << 32 | text.len() as u64] {
-            self.0.write_all(&word.to_le_bytes())?;
-        }
+    pub(super) fn push(&mut self, number: u64, hash: u128, key: &[u8], text: &[u8]) -> io::Result<()> {
+        self.0.write_all(&number.to_le_bytes())?;
+        self.0.write_all(&((key.len() as u64) << 32 | text.len() as u64).to_le_bytes())?;
+        self.0.write_all(&hash.to_le_bytes())?;
         self.0.write_all(key)?;
         self.0.write_all(text)
     }
@@ -61,9 +61,10 @@ impl Spilled {
         }
         next.number = u64::from_le_bytes(word);
         self.0.read_exact(&mut word)?;
-        next.hash = u64::from_le_bytes(word);
-        self.0.read_exact(&mut word)?;
         let lens = u64::from_le_bytes(word);
+        let mut hash = [0; 16];
+        self.0.read_exact(&mut hash)?;
+        next.hash = u128::from_le_bytes(hash);
         for (bytes, len) in [(&mut next.key, lens >> 32), (&mut next.text, lens & 0xFFFF_FFFF)] {
             bytes.clear();
             (&mut self.0).take(len).read_to_end(bytes)?;

@@ -3,11 +3,12 @@
 use std::cmp::Reverse;
 
 use hashbrown::HashTable;
+use rayon::slice::ParallelSliceMut as _;
 use serde::Serialize;
 use urlspec_outputs::Output;
 
 use super::sink::WRITE_SIZE;
-use crate::{shape::write_line, verdict::Failure};
+use crate::{shape::write_line, texts::place, verdict::Failure};
 
 /// What an entry takes beside its text.
 const ENTRY: usize = 64;
@@ -15,7 +16,7 @@ const ENTRY: usize = 64;
 /// Counts of equal texts, each with what ends it.
 #[derive(Debug)]
 pub(super) struct Tally {
-    table: HashTable<(u64, Box<[u8]>, u64)>,
+    table: HashTable<(u128, Box<[u8]>, u64)>,
     bytes: usize,
     limit: usize,
     json: bool,
@@ -35,10 +36,8 @@ impl Tally {
     }
 
     /// Counts `text`.
-    pub(super) fn add(&mut self, hash: u64, text: &[u8]) -> Result<(), Failure> {
-        if let Some((.., count)) =
-            self.table.find_mut(hash, |(known, other, _)| *known == hash && **other == *text)
-        {
+    pub(super) fn add(&mut self, hash: u128, text: &[u8]) -> Result<(), Failure> {
+        if let Some((.., count)) = self.table.find_mut(place(&hash), |(known, ..)| *known == hash) {
             *count += 1;
             return Ok(());
         }
@@ -49,7 +48,7 @@ impl Tally {
                 "the texts to count need more than {mebibytes} MiB: count something of which there is less, or set --memory"
             )));
         }
-        self.table.insert_unique(hash, (hash, text.into(), 1), |(hash, ..)| *hash);
+        self.table.insert_unique(place(&hash), (hash, text.into(), 1), |(hash, ..)| place(hash));
         Ok(())
     }
 
@@ -58,7 +57,7 @@ impl Tally {
     pub(super) fn finish(self, most: u64, out: &mut Output) -> Result<u64, Failure> {
         let mut counts: Vec<(Reverse<u64>, Box<[u8]>)> =
             self.table.into_iter().map(|(_, text, count)| (Reverse(count), text)).collect();
-        counts.sort_unstable();
+        counts.par_sort_unstable();
         let mut written = Vec::new();
         for (Reverse(count), text) in counts.iter().take(usize::try_from(most).unwrap_or(usize::MAX)) {
             if self.json {

@@ -5,11 +5,11 @@
 
 use std::io;
 
-use super::{
-    spill::{Merged, Numbered, Spill, spill_failed},
+use super::spill::{Merged, Numbered, Spill, spill_failed};
+use crate::{
     texts::{Found, Texts},
+    verdict::Failure,
 };
-use crate::verdict::Failure;
 
 /// How many files texts are distributed to.
 const FILES: u8 = 32;
@@ -37,13 +37,8 @@ impl Unique {
         Self { texts: Texts::new(limit), limit, count: 0, new: 0, files: Vec::new(), depth }
     }
 
-    /// Prepares for texts with these hashes, in any order.
-    pub(super) fn expect(&self, hashes: impl Iterator<Item = u64>) {
-        self.texts.expect(hashes);
-    }
-
     /// Whether `text` is new for certain, and is to be written now. A text that may be new waits for [`finish`](Self::finish).
-    pub(super) fn is_new(&mut self, hash: u64, text: &[u8]) -> Result<bool, Failure> {
+    pub(super) fn is_new(&mut self, hash: u128, text: &[u8]) -> Result<bool, Failure> {
         self.count += 1;
         let is_new = self.add(self.count, hash, text).map_err(|error| spill_failed(&error))?;
         self.new += u64::from(is_new);
@@ -51,9 +46,9 @@ impl Unique {
     }
 
     #[inline]
-    fn add(&mut self, number: u64, hash: u64, text: &[u8]) -> io::Result<bool> {
+    fn add(&mut self, number: u64, hash: u128, text: &[u8]) -> io::Result<bool> {
         // After the first text that waits, all new ones do.
-        let found = self.texts.add(hash, text)?;
+        let found = self.texts.add(hash);
         if found == Found::Old {
             return Ok(false);
         }
@@ -115,17 +110,15 @@ impl Unique {
 
 #[cfg(test)]
 mod tests {
-    use std::{
-        collections::HashSet,
-        hash::{BuildHasher as _, RandomState},
-    };
+    use std::collections::HashSet;
 
     use super::Unique;
+    use crate::texts::Hasher;
 
     /// With room for about four thousand texts, so that files are split again.
     #[test]
     fn each_text_comes_once_and_in_order() {
-        const LIMIT: usize = 80_000;
+        const LIMIT: usize = 160_000;
         let mut random = 1_u64;
         let mut texts = Vec::new();
         for _ in 0..300_000 {
@@ -134,11 +127,11 @@ mod tests {
         }
         let mut known = HashSet::new();
         let expected: Vec<&String> = texts.iter().filter(|text| known.insert(*text)).collect();
-        let hasher = RandomState::new();
+        let hasher = Hasher::default();
         let mut unique = Unique::new(LIMIT);
         let mut written = Vec::new();
         for text in &texts {
-            if unique.is_new(hasher.hash_one(text), text.as_bytes()).unwrap() {
+            if unique.is_new(hasher.hash(text.as_bytes()), text.as_bytes()).unwrap() {
                 written.push(text.clone());
             }
         }

@@ -51,6 +51,91 @@ fn of_html() {
     "#);
 }
 
+/// What applies though it comes later; what needs two attributes; and documents in documents.
+#[test]
+fn of_html_beside_attributes() {
+    let page = "<a href=early><meta content=\"5; URL='next?x'\" http-equiv=REFRESH><meta name=description content='1; url=no'>\n\
+        <style>@import \"i.css\"; a{background:url(bg.png)} </b> p{x:url('q.png')}</style x=y>\n\
+        <div style='background:url(\"d.png\")'><iframe srcdoc='<a href=in><img src=\"http://in.test/x\">'></iframe>\n\
+        <iframe srcdoc='<base href=/q/><a href=in>'></iframe><base href='/late/'><a href=after><base href=/no/>\n<style>url(eof";
+    let errors = file_with("page-errors.txt", "");
+    let output =
+        run(&["find", "--format", "html", "--base", "http://h.test/", "--errors", arg(&errors), "-"], page);
+    assert_snapshot!(stdout(&output), @r"
+    1:9	http://h.test/late/early
+    1:30	http://h.test/late/next?x
+    2:8	http://h.test/late/i.css
+    2:8	http://h.test/late/bg.png
+    2:8	http://h.test/late/q.png
+    3:13	http://h.test/late/d.png
+    3:54	http://h.test/late/in
+    3:54	http://in.test/x
+    4:82	http://h.test/late/after
+    5:8	http://h.test/late/eof
+    ");
+    let told = std::fs::read_to_string(&errors).unwrap();
+    assert!(told.starts_with("4:17\tin-srcdoc\t"), "{told}");
+    // A base that comes when what is before it cannot wait any longer.
+    let page = format!("{}<base href=/late/><a href=x>", "<a href=x>".repeat(40_000));
+    let output = run(&["find", "--format", "html", "--base", "http://h.test/", "--count", "-"], page);
+    assert_eq!(stdout(&output), "40000\thttp://h.test/x\n1\thttp://h.test/late/x\n");
+    assert!(String::from_utf8(output.stderr).unwrap().contains("invalid 1"));
+    // In one document more than is read.
+    let inner = (0..5).fold("<a href=x>".to_owned(), |page, _| {
+        format!("<iframe srcdoc=\"{}\"></iframe><a href=y>", page.replace('&', "&amp;").replace('"', "&quot;"))
+    });
+    let output = run(&["find", "--format", "html", "--base", "http://h.test/", "--count", "-"], inner);
+    assert_eq!(stdout(&output), "5\thttp://h.test/y\n");
+}
+
+#[test]
+fn of_access_logs() {
+    let log = "::1 - - [10/Oct/2000:13:55:36 -0700] \"GET /a?b=1 HTTP/1.0\" 200 2326 \"http://ref.test/x\" \"Mozilla\"\n\
+        ::1 - - [x] \"GET //evil.test/ HTTP/1.1\" 200 1 \"-\" \"see http://ua.test/\"\n\
+        ::1 - - [x] \"OPTIONS * HTTP/1.1\" 200 1\n\n::1 - - [x] \"CONNECT h.test:443 HTTP/1.1\" 200 1\n\
+        ::1 - - [x] \"GET http://abs.test/a b HTTP/1.1\" 200 1 \"http://r.test/\\x22q\\\"\" \"-\"\n\
+        ::1 - - [x] \"\\x16\\x03\\x01\" 400 1\n::1 - - [x] \"GET /a\n";
+    let args = ["find", "--format", "access-log", "--base", "https://www.h.test/x/", "-"];
+    assert_snapshot!(shown_with(&args, log), @r"
+    1:43	https://www.h.test/a?b=1
+    1:70	http://ref.test/x
+    2:18	https://www.h.test//evil.test/
+    6:18	http://abs.test/a%20b
+    6:55	http://r.test/%22q%22
+    -- stderr
+    lines 8, blank 1, found 5, invalid 2 (--errors FILE lists them)
+    ");
+    // Without a base, a path is no URL.
+    assert!(shown_with(&["find", "--format", "access-log", "-"], log).contains("found 3, invalid 4"));
+}
+
+#[test]
+fn of_json_lines() {
+    let lines = "{\"a\":\"see http://a.test/\\u0078, ok\",\"b\":[{\"http://key.test\":\"https://b.test\"}]}\nnot\n\"http://s.test\"\n";
+    let input = file_with("found.jsonl", lines);
+    assert_snapshot!(shown(&["find", "--in", arg(&input)]), @r"
+    1	http://a.test/x
+    1	https://b.test/
+    3	http://s.test/
+    -- stderr
+    lines 3, found 3, invalid 1 (--errors FILE lists them)
+    ");
+}
+
+#[test]
+fn redacted_text_is_all_of_the_text() {
+    let text = b"a http://u:pw@a.test/ b\r\n\n\xFFtoken=x http://a.test/?sig=1\nno end";
+    let output = run(&["find", "--redact", "-"], &text[..]);
+    assert_eq!(
+        stdout(&output),
+        "a http://u:***@a.test/ b\n\n\u{FFFD}token=*** http://a.test/?sig=***\nno end\n"
+    );
+    assert_eq!(stdout(&run(&["find", "--redact=b", "-"], "/?token=x&b=y z")), "/?token=x&b=*** z\n");
+    for args in [&["--where", "host = a"][..], &["--format", "html"]] {
+        assert_eq!(run(&[&["find", "--redact"], args, &["-"]].concat(), "").status.code(), Some(2));
+    }
+}
+
 #[test]
 fn of_markdown() {
     let text = "# T\nA [link](../x) and <http://auto.test/> and http://bare.test/x. ![i](i.png \"t\")\n\n`http://code.test/`\n\n\

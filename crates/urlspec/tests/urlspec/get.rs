@@ -201,3 +201,20 @@ fn policies_of_canon() {
         ["canon", "--policy", "dedupe", "--parameters", arg(&list), "http://a.test/?utm_source=1&from=x"];
     assert_snapshot!(shown(&args), @"http://a.test/?utm_source=1");
 }
+
+#[test]
+fn hosts_stand_alone() {
+    assert_snapshot!(shown_with(&["get", "{host:unicode} {registrable_domain}", "--bare-hosts", "-"], "B\u{fc}cher.example\n::1\n[::1]\na:80\n0x7f.1\na/b\n\nxn--bcher-kva.example\na b\n"), @r"
+    bücher.example xn--bcher-kva.example
+    [::1] [::1]
+    [::1] [::1]
+    127.0.0.1 127.0.0.1
+    bücher.example xn--bcher-kva.example
+    -- stderr
+    lines 9, blank 1, results 5, invalid 3 (--errors FILE lists them)
+    ");
+    assert_eq!(
+        stdout(&run(&["get", "{host}", "--bare-hosts", "--where", "host = b.test", "-"], "a.test\nb.test\n")),
+        "b.test\n"
+    );
+}

@@ -420,5 +420,5 @@ fn refusals_are_placed_in_files() {
         assert!(String::from_utf8(output.stderr).unwrap().contains("is the input"), "{args:?}");
     }
     assert!(fs::read(folder.join("a.rs")).unwrap().starts_with(b"// see"));
-    assert_eq!(find(&["--in", ".", "--max-bytes", "9"]).status.code(), Some(1));
+    assert_eq!(find(&["--in", ".", "--max-bytes", "9"]).status.code(), Some(2));
 }

@@ -23,6 +23,7 @@ mod outputs_apart;
 mod outputs_whole;
 mod readme;
 mod run;
+mod selection;
 #[cfg(unix)]
 mod shell;
 #[cfg(unix)]

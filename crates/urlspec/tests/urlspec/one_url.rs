@@ -303,7 +303,10 @@ fn refusals_have_a_reason_and_exit_code_2() {
         ),
         (&["get", "{host", "x"], "a `{` has no `}`: write `\\{` for the character"),
         (&["check", "x:", "--profile", "rfc3986"], "supports only the profiles whatwg and webspecs"),
-        (&["columns", "--column=uri", "--add=host"], "no column uri: it has the columns a, url"),
+        (
+            &["columns", "--column=uri", "--add=host"],
+            "no column uri: did you mean `url`? it has the columns a, url",
+        ),
         (&["columns", "--column=url", "--add=url=host"], "has a column url: write NAME=FIELD"),
         (&["columns", "--column=url", "--add=host,host"], "two columns are named host: write NAME=FIELD"),
         (&["agree", "--profiles=whatwg", "x"], "takes two or more different profiles, separated by commas"),

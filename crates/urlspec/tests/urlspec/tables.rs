@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, fs};
 use serde_json::Value;
 use url_testdata::functions::{Case, cases};
 
-use crate::run::{arg, file, run};
+use crate::run::{arg, file, run, stdout};
 
 /// The longest row that is read.
 const ROW_LIMIT: usize = 16 << 20;
@@ -181,4 +181,41 @@ fn a_table_that_ends_inside_quotation_marks_is_refused() {
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.code() == Some(2) && said.contains(expected), "{table:?}: {said}");
     }
+}
+
+#[test]
+fn a_table_shows_what_separates_its_fields() {
+    let made = |args: &[&str], table: &str| {
+        stdout(&run(&[&["columns", "--column", "url", "--add", "host"], args].concat(), table))
+    };
+    for delimiter in [",", ";", "\t"] {
+        let table = |lines: &str| lines.replace('#', delimiter);
+        assert_eq!(
+            made(&[], &table("a|b#url\n1|2#http://a.test/\n")),
+            table("a|b#url#host\n1|2#http://a.test/#a.test\n")
+        );
+    }
+    assert_eq!(
+        made(&["--delimiter", "|"], "id|url\n\"1|\"|http://a.test/\n"),
+        "id|url|host\n\"1|\"|http://a.test/|a.test\n"
+    );
+    for refused in ["", "ab", "\"", "é"] {
+        assert_eq!(
+            run(&["columns", "--column=u", "--add=host", "--delimiter", refused], "u\n").status.code(),
+            Some(2)
+        );
+    }
+    // What was asked for is not looked for.
+    assert_eq!(run(&["columns", "--column=url", "--add=host", "--csv"], "a;url\n").status.code(), Some(2));
+}
+
+#[test]
+fn a_member_may_be_inside_another() {
+    let lines = "{\"n\":{\"u\":{\"v\":\"http://a.test/\"}}}\n{\"n.u.v\":\"http://b.test/\",\"n\":1}\n{\"n\":{\"u.v\":\"http://c.test/\"}}\n{\"n\":{}}\n";
+    let output = run(&["columns", "--jsonl", "--column", "n.u.v", "--add", "host"], lines);
+    let hosts: Vec<Value> = stdout(&output)
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["host"].clone())
+        .collect();
+    assert_eq!(hosts, ["a.test".into(), "b.test".into(), "c.test".into(), Value::Null]);
 }

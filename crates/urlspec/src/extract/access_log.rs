@@ -1,0 +1,64 @@
+//! Lines of the access log of a web server.
+
+use std::borrow::Cow;
+
+/// A text of a line, and where it begins, in bytes.
+type Part<'l> = (usize, Cow<'l, str>);
+
+/// The target of the request in `line`, which is in the Common or Combined Log Format, and the referrer, if it has one; `None` if
+/// there is no request. The target is what follows the method, up to the version.
+pub(crate) fn parts(line: &str) -> Option<(Part<'_>, Option<Part<'_>>)> {
+    let (start, request, rest) = quoted(line, 0)?;
+    let (method, target) = request.split_once(' ')?;
+    let target = target
+        .rsplit_once(' ')
+        .filter(|(_, version)| version.starts_with("HTTP/"))
+        .map_or(target, |(target, _)| target);
+    let target = target.trim_end();
+    let referrer = quoted(line, rest).filter(|(_, text, _)| !matches!(*text, "" | "-"));
+    let is_method = !method.is_empty() && method.bytes().all(|byte| byte.is_ascii_alphabetic());
+    (is_method && !target.is_empty()).then(|| {
+        (
+            (start + method.len() + 1, unescape(target)),
+            referrer.map(|(start, text, _)| (start, unescape(text))),
+        )
+    })
+}
+
+/// The next text in quotation marks from `at` on: where it begins, it, and where the line goes on.
+fn quoted(line: &str, at: usize) -> Option<(usize, &str, usize)> {
+    let start = at + line[at..].find('"')? + 1;
+    let mut is_escaped = false;
+    let end = line[start..].bytes().position(|byte| {
+        let is_end = byte == b'"' && !is_escaped;
+        is_escaped = byte == b'\\' && !is_escaped;
+        is_end
+    })?;
+    Some((start, &line[start..start + end], start + end + 1))
+}
+
+/// `text` without the escapes of servers: `\"`, `\\`, `\xHH`, and those of C for white space.
+fn unescape(text: &str) -> Cow<'_, str> {
+    if !text.contains('\\') {
+        return text.into();
+    }
+    let (mut plain, mut rest) = (Vec::new(), text.as_bytes());
+    while let [byte, after @ ..] = rest {
+        rest = after;
+        let digits = |digits: &[u8]| u8::from_str_radix(str::from_utf8(digits).ok()?, 16).ok();
+        let (byte, after) = match after {
+            [b'x', high, low, after @ ..] if *byte == b'\\' => match digits(&[*high, *low]) {
+                Some(byte) => (byte, after),
+                None => (*byte, rest),
+            },
+            [escaped @ (b'"' | b'\\'), after @ ..] if *byte == b'\\' => (*escaped, after),
+            [b'n', after @ ..] if *byte == b'\\' => (b'\n', after),
+            [b'r', after @ ..] if *byte == b'\\' => (b'\r', after),
+            [b't', after @ ..] if *byte == b'\\' => (b'\t', after),
+            _ => (*byte, rest),
+        };
+        plain.push(byte);
+        rest = after;
+    }
+    String::from_utf8_lossy(&plain).into_owned().into()
+}

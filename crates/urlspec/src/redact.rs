@@ -1,0 +1,107 @@
+//! Text without secrets: `find --redact`.
+
+use linkify::LinkFinder;
+use percent_encoding::percent_decode_str;
+use url_facade::Parser;
+
+/// What stands for a secret.
+const HIDDEN: &str = "***";
+
+/// Where a word of text that may hold a URL ends, or one of `marks` is: at a quotation mark that is not escaped, too.
+fn end_of_word(text: &str, marks: &[char]) -> usize {
+    let is_end =
+        |c: char| c.is_whitespace() || c.is_control() || matches!(c, '"' | '<' | '>') || marks.contains(&c);
+    let mut ends = text.match_indices(is_end).map(|(at, _)| at);
+    ends.find(|&at| !(text[at..].starts_with('"') && text[..at].ends_with('\\'))).unwrap_or(text.len())
+}
+
+/// `line` without the passwords of URLs and the values of `secrets`, which are names of parameters: in URLs, and in what else looks like a
+/// parameter. Of a URL that cannot be parsed, only the scheme stays.
+pub(crate) fn line(line: &str, secrets: &[String], finder: &LinkFinder, parser: &Parser<'_>) -> String {
+    let names: Vec<&str> = secrets.iter().map(String::as_str).collect();
+    let (mut out, mut copied) = (String::with_capacity(line.len()), 0);
+    for link in finder.links(line) {
+        if link.start() < copied {
+            continue;
+        }
+        out.push_str(&beside(&line[copied..link.start()], secrets));
+        let (text, rest) = (link.as_str(), &line[link.end()..]);
+        copied = link.end();
+        let redacted = match parser.parse(text) {
+            Ok(url) => Some(url.redacted(&names)).filter(|redacted| redacted != url.as_str()),
+            Err(_) => Some(format!("{}://{HIDDEN}", text.split("://").next().unwrap_or_default())),
+        };
+        let Some(redacted) = redacted else {
+            out.push_str(text);
+            continue;
+        };
+        out.push_str(&redacted);
+        // What a finder takes for the end of a URL may be in the middle of a secret.
+        let word = &rest[..end_of_word(rest, &[])];
+        let tail = word.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '*').len();
+        if tail > 0 && !redacted.ends_with(HIDDEN) {
+            out.push_str(HIDDEN);
+        }
+        copied += tail;
+    }
+    out + &beside(&line[copied..], secrets)
+}
+
+/// `text`, in which no URL was found, without what looks like credentials, and the values of parameters that have one of these names.
+fn beside(text: &str, secrets: &[String]) -> String {
+    let (mut out, mut rest) = (String::with_capacity(text.len()), text);
+    while let Some((before, after)) = rest.split_once("//") {
+        out.extend([before, "//"]);
+        let authority = &after[..end_of_word(after, &['/', '?', '#'])];
+        let credentials = authority.rfind('@').unwrap_or(0);
+        out.push_str(if credentials > 0 { HIDDEN } else { "" });
+        rest = &after[credentials..];
+    }
+    let text = out + rest;
+    let (mut out, mut rest) = (String::with_capacity(text.len()), &*text);
+    while let Some((before, after)) = rest.split_once('=') {
+        let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '%');
+        let name = &before[before.trim_end_matches(is_name).len()..];
+        let name = percent_decode_str(name).decode_utf8_lossy();
+        out.push_str(before);
+        out.push('=');
+        rest = after;
+        if secrets.iter().any(|secret| secret.eq_ignore_ascii_case(&name)) {
+            let mark = rest.chars().next().filter(|c| matches!(c, '"' | '\''));
+            let value = mark.map_or(rest, |_| &rest[1..]);
+            let end = match mark {
+                Some(mark) => value.find(mark).unwrap_or(value.len()),
+                None => end_of_word(value, &['&', '#', ';', ',']),
+            };
+            if end > 0 {
+                out.extend(mark);
+                out.push_str(HIDDEN);
+                rest = &value[end..];
+            }
+        }
+    }
+    out + rest
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn secrets_are_hidden() {
+        let secrets = ["token".to_owned(), "password".into()];
+        let finder = crate::extract::text_finder();
+        for (line, expected) in [
+            ("see HTTP://me:pw@a.test/x, ok", "see http://me:***@a.test/x, ok"),
+            ("(http://a.test/?Token=abc|def'ghi) \"x\"", "(http://a.test/?Token=***) \"x\""),
+            ("HTTP://A.test/?a=1 kept as it is", "HTTP://A.test/?a=1 kept as it is"),
+            ("GET /login?a=1&token=a\\\"bc HTTP/1.1", "GET /login?a=1&token=*** HTTP/1.1"),
+            ("GET /login?a=1&tok%65n=abc\" -", "GET /login?a=1&tok%65n=***\" -"),
+            ("password=\"a b\" token= TOKEN=x;y tokens=z", "password=\"***\" token= TOKEN=***;y tokens=z"),
+            ("http://u:p@[bad/?token=x http://b.test/", "http://***@[bad/?token=*** http://b.test/"),
+            ("é http://a.test/?token=é\u{7f}x", "é http://a.test/?token=***\u{7f}x"),
+        ] {
+            let made = super::line(line, &secrets, &finder, &url_facade::Parser::default());
+            assert_eq!(made, expected);
+            assert_eq!(super::line(&made, &secrets, &finder, &url_facade::Parser::default()), made, "again");
+        }
+    }
+}

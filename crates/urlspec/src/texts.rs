@@ -1,0 +1,84 @@
+//! Which texts are equal, told by their hashes.
+
+use std::hash::{BuildHasher as _, RandomState};
+
+use hashbrown::{HashTable, hash_table::Entry};
+use siphasher::sip128::SipHasher13;
+
+/// Hashes texts to 128 bits with a key that nobody knows: of a billion texts, two have the same with a probability below 10⁻²⁰. So texts
+/// are equal if their hashes are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Hasher(SipHasher13);
+
+impl Default for Hasher {
+    fn default() -> Self {
+        let random = RandomState::new();
+        Self(SipHasher13::new_with_keys(random.hash_one(0), random.hash_one(1)))
+    }
+}
+
+impl Hasher {
+    pub(crate) fn hash(&self, text: &[u8]) -> u128 {
+        self.0.hash(text).as_u128()
+    }
+}
+
+/// A set of texts in bounded memory.
+#[derive(Debug)]
+pub(crate) struct Texts {
+    hashes: HashTable<u128>,
+    /// How many there may be.
+    most: usize,
+}
+
+/// Whether a text was in the set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Found {
+    /// It was.
+    Old,
+    /// It is now.
+    New,
+    /// It is not, since there is no room for it.
+    NoRoom,
+}
+
+/// What of a hash finds its place in the table. None of these bits chooses a file for it, in the first rounds.
+#[expect(clippy::cast_possible_truncation, reason = "the upper half")]
+pub(crate) fn place(hash: &u128) -> u64 {
+    (hash >> 64) as u64
+}
+
+impl Texts {
+    /// Takes at most `limit` bytes: while the table grows, the old one and one of twice its size.
+    pub(crate) fn new(limit: usize) -> Self {
+        let entry = size_of::<u128>() + 1;
+        // A table is a power of two, of which an eighth stays free.
+        let entries = (limit / entry * 2 / 3).max(16);
+        let most = (entries.next_power_of_two() / 2) / 8 * 7;
+        Self { hashes: HashTable::new(), most }
+    }
+
+    /// Adds the text with this hash, if it is not there and there is room.
+    #[inline]
+    pub(crate) fn add(&mut self, hash: u128) -> Found {
+        let has_room = self.hashes.len() < self.most;
+        if !has_room {
+            return if self.contains(hash) { Found::Old } else { Found::NoRoom };
+        }
+        match self.hashes.entry(place(&hash), |known| *known == hash, place) {
+            Entry::Occupied(_) => Found::Old,
+            Entry::Vacant(entry) => {
+                entry.insert(hash);
+                Found::New
+            }
+        }
+    }
+
+    pub(crate) fn contains(&self, hash: u128) -> bool {
+        self.hashes.find(place(&hash), |known| *known == hash).is_some()
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.hashes.len()
+    }
+}
