@@ -43,7 +43,6 @@ pub(crate) enum Found {
 }
 
 /// What of a hash finds its place in the table. None of these bits chooses a file for it, in the first rounds.
-#[expect(clippy::cast_possible_truncation, reason = "the upper half")]
 pub(crate) fn place(hash: &u128) -> u64 {
     (hash >> 64) as u64
 }

@@ -51,8 +51,9 @@ pub(crate) fn run(
         Some(Format::Text)
     };
     input.read_documents(format, &FORMATS, move |text| resolver.reference(text))?;
+    let kind = Kind::of(if secrets.is_some() { "redacted" } else { "found" });
     let job = Links { parsing, finder: extract::text_finder(), secrets };
-    let verdict = lines::run_on(input, options, &find.stream, Kind::of("found"), &[], job)?;
+    let verdict = lines::run_on(input, options, &find.stream, kind, &[], job)?;
     Ok(if skipped.report() { verdict } else { Verdict::Invalid })
 }
 

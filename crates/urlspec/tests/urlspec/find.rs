@@ -82,7 +82,10 @@ fn of_html_beside_attributes() {
     assert!(String::from_utf8(output.stderr).unwrap().contains("invalid 1"));
     // In one document more than is read.
     let inner = (0..5).fold("<a href=x>".to_owned(), |page, _| {
-        format!("<iframe srcdoc=\"{}\"></iframe><a href=y>", page.replace('&', "&amp;").replace('"', "&quot;"))
+        format!(
+            "<iframe srcdoc=\"{}\"></iframe><a href=y>",
+            page.replace('&', "&amp;").replace('"', "&quot;")
+        )
     });
     let output = run(&["find", "--format", "html", "--base", "http://h.test/", "--count", "-"], inner);
     assert_eq!(stdout(&output), "5\thttp://h.test/y\n");
