@@ -72,14 +72,9 @@ pub(crate) fn run(root: &Path, command: &Command) -> Result<()> {
     if *with_corners {
         let known = inputs_of(&records);
         let new = corners().into_iter().filter(|input| !known.contains(input));
-        records.extend(new.zip(1..).map(|(input, number)| {
-            let id = format!("corner-{number:04}");
-            Record::from_iter([
-                ("id".into(), id.into()),
-                ("input".into(), input.into()),
-                ("seen".into(), json!({})),
-            ])
-        }));
+        records.extend(
+            new.map(|input| Record::from_iter([("input".into(), input.into()), ("seen".into(), json!({}))])),
+        );
     }
     let lines: Vec<_> = records.iter().map(line_of).collect();
     let has_base = records.iter().any(|record| record.contains_key("base"));
