@@ -8,11 +8,7 @@ use url_diff::{
 };
 use url_facade::{Host, Origin, Parser, Profile, Url};
 
-use crate::{
-    permitted::Permitted,
-    refusal::Refusal,
-    rules::Rules,
-};
+use crate::{permitted::Permitted, refusal::Refusal, rules::Rules};
 
 /// Decides which URLs are safe to fetch.
 ///

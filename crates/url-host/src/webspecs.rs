@@ -303,8 +303,8 @@ pub fn host_parser<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<Cow<'a
     }
     // 1. UTF-8 encode, percent-decode, UTF-8 decode without BOM handling.
     // FAST: unescaped text is UTF-8, so each run of escapes is decoded by itself.
-    trace.took(webspecs::CONCEPT_HOST_PARSER_1, span);
     let decoded = percent_decode_substrings(input);
+    trace.change(webspecs::CONCEPT_HOST_PARSER_1, span, input, &decoded);
     // 1. Domain to ASCII; failure: failure.
     let ascii = match to_ascii(&decoded) {
         Ok(ascii) => ascii,
@@ -319,7 +319,7 @@ pub fn host_parser<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<Cow<'a
         trace.step(webspecs::CONCEPT_HOST_PARSER_1, span, &ascii, None);
         return fail(Reason::HostForbidden, webspecs::CONCEPT_HOST_PARSER_1);
     }
-    trace.change(webspecs::CONCEPT_HOST_PARSER_1, span, input, &ascii);
+    trace.step(webspecs::CONCEPT_HOST_PARSER_1, span, &ascii, None);
     Ok(if ascii == decoded { decoded } else { Cow::Owned(ascii.into_owned()) })
 }
 

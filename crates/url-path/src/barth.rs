@@ -216,7 +216,9 @@ fn report_found<T: Trace>(
     trace: &mut T,
 ) {
     if T::ENABLED {
-        for component in [Component::Host, Component::Path, Component::Query, Component::Fragment] {
+        for component in
+            [Component::Scheme, Component::Host, Component::Path, Component::Query, Component::Fragment]
+        {
             if let Some(part) = url.get(component) {
                 let span = Span::locate(part, after_scheme).unwrap_or_else(|| Span::whole(after_scheme));
                 trace.step_by_reading(reading, section, span, after_scheme, Some(part));

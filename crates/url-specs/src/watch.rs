@@ -49,9 +49,17 @@ impl<'g> Given<'g> {
     /// Where the components of `parsed` come from, of which a string was made with its components at the places `now`.
     pub fn origins(&self, parsed: &Parsed<'_>, now: Components) -> Origins {
         let mut origins = Origins { now, then: [None; Component::ALL.len()], whole: self.whole() };
+        let mut end = 0;
         for component in Component::ALL {
             if let Some(part) = parsed.get(component) {
-                let place = self.place_of(part);
+                // What a step built may be written behind the component before it, too.
+                let behind = || {
+                    let start = end + self.worked_on.get(end..)?.find(part)?;
+                    Some(Span::new(start, start + part.len()))
+                };
+                let found = Span::locate(part, self.worked_on).or_else(behind);
+                end = found.map_or(end, |found| found.end as usize);
+                let place = found.map_or_else(|| self.whole(), |found| self.original(found));
                 let is_unchanged = match self.origin {
                     Origin::Preprocessed { original, .. } => place.of(original) == part,
                     Origin::Parsed(_) => false,

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
+mod before;
 mod builder;
 mod file_paths;
 mod for_people;

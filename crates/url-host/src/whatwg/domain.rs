@@ -60,8 +60,9 @@ pub fn parse_domain<'a, T: Trace>(
     trace.took(whatwg::CONCEPT_DOMAIN_TO_ASCII_4, span);
     // 5. An ASCII string: set result to domain, lowercased.
     let result = if domain.is_ascii() {
-        trace.took(whatwg::CONCEPT_DOMAIN_TO_ASCII_5, span);
-        to_ascii_lower_case(domain)
+        let result = to_ascii_lower_case(domain);
+        trace.change(whatwg::CONCEPT_DOMAIN_TO_ASCII_5, span, domain, &result);
+        result
     } else {
         // 6. Otherwise:
         // 6.1. Set result to the result of domain parser ToASCII with false.

@@ -33,8 +33,9 @@ pub fn remove_dot_segments<'a, T: Trace>(path: &'a str, trace: &mut T) -> Cow<'a
     trace.change(manakai::REMOVE_DOT_SEGMENTS_1, span, path, &slashed);
 
     // 2. In the steps, any "%2E" or "%2e" must be treated as if it were a U+002E (.).
+    // NOTE: what is removed is the work of the step that invokes these.
+    trace.took(manakai::REMOVE_DOT_SEGMENTS_2, span);
     let removed = remove(&slashed, dots, &mut NoTrace);
-    trace.change(manakai::REMOVE_DOT_SEGMENTS_2, span, &slashed, &removed);
     if removed == path { Cow::Borrowed(path) } else { Cow::Owned(removed) }
 }
 

@@ -39,7 +39,7 @@ pub fn parse_mailto_url<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
     url
 }
 
-/// Parses the part after the drive letter `scheme` and its colon.
+/// Parses the part after the drive letter `scheme` and its colon. Places are those in the string of all three.
 ///
 /// Spec: manakai#parsing-drive
 ///
@@ -51,11 +51,12 @@ pub fn parse_mailto_url<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
 /// ```
 pub fn parse_drive_url<'a, T: Trace>(scheme: &str, s: &'a str, trace: &mut T) -> Parsed<'a> {
     let mut url = Parsed::default();
+    let start = Span::whole(scheme).end + 1;
     // 1. If s contains "#", remove it and what follows, and let the fragment be what follows it.
-    let (s, fragment) = split_off(s, '#', 0, manakai::PARSING_DRIVE_1, trace);
+    let (s, fragment) = split_off(s, '#', start, manakai::PARSING_DRIVE_1, trace);
     url.fragment = fragment;
     // 2. If s contains "?", remove it and what follows, and let the query be what follows it.
-    let (s, query) = split_off(s, '?', 0, manakai::PARSING_DRIVE_2, trace);
+    let (s, query) = split_off(s, '?', start, manakai::PARSING_DRIVE_2, trace);
     url.query = query;
     // 3. Let the path be the concatenation of:
     let slash = if s.bytes().next().is_some_and(is_slash) { "" } else { "/" };
@@ -73,17 +74,17 @@ pub fn parse_drive_url<'a, T: Trace>(scheme: &str, s: &'a str, trace: &mut T) ->
     ];
     let path = parts
         .map(|(section, part)| {
-            trace.took(section, Span::whole(s));
+            trace.took(section, Span::whole(s).after(start));
             part
         })
         .concat();
-    trace.step(manakai::PARSING_DRIVE_3, Span::whole(s), s, Some(&path));
+    trace.step(manakai::PARSING_DRIVE_3, Span::whole(s).after(start), s, Some(&path));
     url.path = Some(Cow::Owned(path));
     // 4. Let the scheme be "file".
-    trace.step(manakai::PARSING_DRIVE_4, Span::default(), scheme, Some("file"));
+    trace.step(manakai::PARSING_DRIVE_4, Span::whole(scheme), scheme, Some("file"));
     url.scheme = Some(Cow::Borrowed("file"));
     // 5. Let the host be the empty string.
-    trace.step(manakai::PARSING_DRIVE_5, Span::default(), "", Some(""));
+    trace.took(manakai::PARSING_DRIVE_5, Span::whole(scheme));
     url.host = Some(Cow::Borrowed(""));
     url
 }

@@ -241,53 +241,56 @@ pub fn encode_opaque_path<'a, T: Trace>(
     edition: Edition,
     trace: &mut T,
 ) -> Cow<'a, str> {
+    // 3.2. Before a delimiter, append "%20" for a space.
+    let before = path.strip_suffix(' ').filter(|_| remaining.starts_with(['?', '#']));
     if T::ENABLED {
-        report_opaque_path(path, edition, trace);
+        report_opaque_path(path, before.is_some(), edition, trace);
     }
-    // 3.2. Before a delimiter, append "%20".
-    if let Some(before) = path.strip_suffix(' ').filter(|_| remaining.starts_with(['?', '#'])) {
-        let mut encoded = String::from(encode(before, trace));
-        trace.took(whatwg::CANNOT_BE_A_BASE_URL_PATH_STATE_3_2, Span::new(before.len(), path.len()));
-        encoded.push_str("%20");
-        return Cow::Owned(encoded);
+    // 3.3. Otherwise, append a space.
+    // 4.3. UTF-8 percent-encode using the C0 control percent-encode set.
+    // NOTE: both in one pass, since the set does not contain the space.
+    match before {
+        Some(before) => {
+            Cow::Owned(String::from(percent_encode(before, &C0_CONTROL_PERCENT_ENCODE_SET)) + "%20")
+        }
+        None => percent_encode(path, &C0_CONTROL_PERCENT_ENCODE_SET),
     }
-    encode(path, trace)
 }
 
-/// Reports what is not a URL unit in `path`.
+/// Reports the steps for the characters of `path`, of which the last is a space that is encoded if `encodes_last`.
 ///
 /// Spec: whatwg#cannot-be-a-base-url-path-state
-fn report_opaque_path<T: Trace>(path: &str, edition: Edition, trace: &mut T) {
+fn report_opaque_path<T: Trace>(path: &str, encodes_last: bool, edition: Edition, trace: &mut T) {
     let mut start = 0;
     for run in path.split(' ') {
-        // 3.1. A space: invalid-URL-unit.
-        if start > 0 && edition.has(whatwg::CANNOT_BE_A_BASE_URL_PATH_STATE_3_1) {
-            let section = whatwg::CANNOT_BE_A_BASE_URL_PATH_STATE_3_1;
-            trace.violation(section, "invalid-URL-unit", Span::new(start - 1, start));
+        if start > 0 {
+            let (span, is_last) = (Span::new(start - 1, start), start == path.len());
+            // 3.1. A space: invalid-URL-unit.
+            if edition.has(whatwg::CANNOT_BE_A_BASE_URL_PATH_STATE_3_1) {
+                trace.violation(whatwg::CANNOT_BE_A_BASE_URL_PATH_STATE_3_1, "invalid-URL-unit", span);
+            }
+            // 3.2. Before a delimiter, append "%20".
+            if is_last && encodes_last {
+                trace.step(whatwg::CANNOT_BE_A_BASE_URL_PATH_STATE_3_2, span, " ", Some("%20"));
+            // 3.3. Otherwise, append a space.
+            } else {
+                trace.step(whatwg::CANNOT_BE_A_BASE_URL_PATH_STATE_3_3, span, " ", None);
+            }
         }
-        // 4.1. Neither a URL code point nor a percent sign: invalid-URL-unit.
-        // 4.2. A percent sign without two hex digits: invalid-URL-unit.
-        let section = whatwg::CANNOT_BE_A_BASE_URL_PATH_STATE_4_1;
-        let not_escape = whatwg::CANNOT_BE_A_BASE_URL_PATH_STATE_4_2;
-        report_units(run, section, not_escape, &mut trace.after(start));
+        // 4. Otherwise, if c is not the EOF code point:
+        if !run.is_empty() {
+            let mut trace = trace.after(start);
+            // 4.1. Neither a URL code point nor a percent sign: invalid-URL-unit.
+            // 4.2. A percent sign without two hex digits: invalid-URL-unit.
+            let section = whatwg::CANNOT_BE_A_BASE_URL_PATH_STATE_4_1;
+            let not_escape = whatwg::CANNOT_BE_A_BASE_URL_PATH_STATE_4_2;
+            report_units(run, section, not_escape, &mut trace);
+            // 4.3. UTF-8 percent-encode using the C0 control percent-encode set.
+            let encoded = percent_encode(run, &C0_CONTROL_PERCENT_ENCODE_SET);
+            trace.change(whatwg::CANNOT_BE_A_BASE_URL_PATH_STATE_4_3, Span::whole(run), run, &encoded);
+        }
         start += run.len() + 1;
     }
-}
-
-/// Spec: whatwg#cannot-be-a-base-url-path-state
-fn encode<'a, T: Trace>(path: &'a str, trace: &mut T) -> Cow<'a, str> {
-    if T::ENABLED {
-        // 3.3. Otherwise, append a space.
-        for (at, space) in path.match_indices(' ') {
-            trace.step(whatwg::CANNOT_BE_A_BASE_URL_PATH_STATE_3_3, Span::new(at, at + 1), space, None);
-        }
-        // 4.3. UTF-8 percent-encode using the C0 control percent-encode set.
-        if path.contains(|c| c != ' ') {
-            trace.took(whatwg::CANNOT_BE_A_BASE_URL_PATH_STATE_4_3, Span::whole(path));
-        }
-    }
-    // NOTE: both in one pass, since the set does not contain the space.
-    percent_encode(path, &C0_CONTROL_PERCENT_ENCODE_SET)
 }
 
 #[cfg(test)]

@@ -31,6 +31,7 @@ pub(super) fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parse
     }
     // 5. Follow the steps to find the scheme with s.
     watch.took(manakai::PARSING_5, s);
+    let whole = s;
     let (scheme, s) = match url_scheme::manakai::find_scheme(s, &mut watch.on(s)) {
         // 6. If the previous step returns scheme, let the scheme of url be scheme.
         Ok(found) => {
@@ -53,12 +54,10 @@ pub(super) fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parse
         && letter.is_ascii_alphabetic()
     {
         // 8. If there is the scheme and it consists of an ASCII letter, follow the steps to parse a drive URL.
-        watch.step(manakai::PARSING_8, scheme, None);
         watch.rebuild(s);
-        return Parsed {
-            hierarchical: true,
-            ..url_path::manakai::parse_drive_url(scheme, s, &mut watch.on(s))
-        };
+        let drive = url_path::manakai::parse_drive_url(scheme, s, &mut watch.on(whole));
+        watch.step(manakai::PARSING_8, scheme, drive.scheme.as_deref());
+        return Parsed { hierarchical: true, ..drive };
     } else if scheme_is("file") {
         // 9. Otherwise, if it is "file", follow the steps to parse a file: URL.
         watch.step(manakai::PARSING_9, scheme, None);

@@ -241,13 +241,17 @@ fn normalize_slashes_and_dots<'a, T: Trace>(
     if let Some(section) = decode {
         path = decode_escaped_slashes(path, section, watch);
     }
-    watch.took(remove, &path);
-    match path {
-        Cow::Borrowed(path) => url_path::manakai::remove_dot_segments(path, &mut watch.on(path)),
-        Cow::Owned(path) => {
-            Cow::Owned(url_path::manakai::remove_dot_segments(&path, &mut watch.on(&path)).into_owned())
-        }
+    let span = Span::whole(&path);
+    let mut on = watch.on(&path);
+    let removed = match &path {
+        Cow::Borrowed(path) => url_path::manakai::remove_dot_segments(path, &mut on),
+        Cow::Owned(path) => Cow::Owned(url_path::manakai::remove_dot_segments(path, &mut on).into_owned()),
+    };
+    if T::ENABLED {
+        // As remove-dot-segments 1 has left it.
+        on.change(remove, span, &path.replace('\\', "/"), &removed);
     }
+    removed
 }
 
 /// Percent-decodes `%2F` and `%5C` in `path`, by `section`.

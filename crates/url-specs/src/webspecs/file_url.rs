@@ -38,29 +38,34 @@ pub(super) fn file_url<'a, T: Trace>(
         watch.took(webspecs::FILE_URL_2, input);
     }
     let row = if let Some((letter, given)) = drive_after_scheme {
-        Some(file_with_drive(letter, given, watch))
+        Some(file_with_drive(letter, given, scheme, watch))
     } else if let Some((letter, given)) = drive_alone_here {
         Some(drive_alone(input, letter, given, watch))
     } else if let Some(given) = after_scheme {
-        Some(file_with_host(given, base, watch)?)
+        Some(file_with_host(given, base, scheme, watch)?)
     } else {
         None
     };
-    if let Some((result, rest)) = &row {
+    if let Some((_, rest)) = &row {
         let matched = span_before(rest, input).of(input);
         // 4. Return result.
-        watch.step(webspecs::FILE_URL_4, matched, result.path.as_deref());
+        watch.step(webspecs::FILE_URL_4, matched, None);
     }
     Ok(row)
 }
 
-/// The first row: `given` is the text after `file:`, a letter, and a colon or bar.
+/// The first row: `given` is the text after `scheme`, its colon, a letter, and a colon or bar.
 ///
 /// Spec: webspecs#file-url-3.1
-fn file_with_drive<'a, T: Trace>(letter: char, given: &'a str, watch: &mut Watch<'_, T>) -> Row<'a> {
+fn file_with_drive<'a, T: Trace>(
+    letter: char,
+    given: &'a str,
+    scheme: Option<&str>,
+    watch: &mut Watch<'_, T>,
+) -> Row<'a> {
     let given = after_slash(given).unwrap_or(given);
     // 3.1.1. Set result.scheme to "file".
-    watch.step(webspecs::FILE_URL_3_1_1, given, Some("file"));
+    watch.step(webspecs::FILE_URL_3_1_1, scheme.unwrap_or_default(), Some("file"));
     // 3.1.2. Set result.path to the value of path.
     let (mut names, rest) = path(given, &mut watch.on(given));
     let matched = span_before(rest, given).of(given);
@@ -104,16 +109,17 @@ fn drive_alone<'a, T: Trace>(
     (url, rest)
 }
 
-/// The third row: `given` is the text after `file:`.
+/// The third row: `given` is the text after `scheme` and its colon.
 ///
 /// Spec: webspecs#file-url-3.2
 fn file_with_host<'a, T: Trace>(
     given: &'a str,
     base: &Parsed<'a>,
+    scheme: Option<&str>,
     watch: &mut Watch<'_, T>,
 ) -> Result<Row<'a>> {
     // 3.2.1. Set result.scheme to "file".
-    watch.step(webspecs::FILE_URL_3_2_1, given, Some("file"));
+    watch.step(webspecs::FILE_URL_3_2_1, scheme.unwrap_or_default(), Some("file"));
     // 3.2.2. If the host is present, set result.host to the value of host.
     let (mut result_host, mut rest) = (None, given);
     if let Some(given) = given.strip_prefix("//") {

@@ -33,35 +33,37 @@ pub(super) fn relative_url<'a, T: Trace>(
         (name, rest)
     });
     let after_scheme = scheme.map_or(input, |(_, rest)| rest);
+    let written = matched.map(|(written, _)| written);
     // 2. Four rows of production rules are defined for relative URLs, numbered from top to bottom:
     let (result, rest) = if let Some(given) = after_slash(after_scheme).and_then(after_slash) {
         let scheme = scheme.map_or_else(|| base.scheme.clone(), |(name, _)| Some(Cow::Borrowed(name)));
-        with_slashes(after_scheme, given, scheme, input.len() != after_scheme.len(), watch)?
+        with_slashes(after_scheme, given, scheme, written, watch)?
     } else if let Some((name, given)) = scheme {
         // 2.2.1. If the value of scheme equals base.scheme then return failure.
         if base.scheme.as_deref() == Some(name) {
             watch.step(webspecs::RELATIVE_URL_2_2_1, span_before(given, input).of(input), None);
             with_scheme_of_base(name, given, base, watch)
         } else {
-            with_other_scheme(name, given, watch)?
+            with_other_scheme(name, given, written.unwrap_or_default(), watch)?
         }
     } else {
         without_scheme(input, base, watch)?
     };
     // 3. Return result.
     let matched = span_before(rest, input).of(input);
-    watch.step(webspecs::RELATIVE_URL_3, matched, result.path.as_deref());
+    watch.step(webspecs::RELATIVE_URL_3, matched, None);
     Ok((result, rest))
 }
 
-/// The first row: `given` is the text of `after_scheme` after two slashes of either kind.
+/// The first row: `given` is the text of `after_scheme` after two slashes of either kind, and `scheme` is that of the input, as it is
+/// `written`, or else of the base.
 ///
 /// Spec: webspecs#relative-url-2.1
 fn with_slashes<'a, T: Trace>(
     after_scheme: &'a str,
     given: &'a str,
     scheme: Option<Cow<'a, str>>,
-    has_scheme: bool,
+    written: Option<&str>,
     watch: &mut Watch<'_, T>,
 ) -> Result<Row<'a>> {
     // 2.1.1. By reading W6: if the slashes are not "//", indicate a conformance error.
@@ -76,8 +78,10 @@ fn with_slashes<'a, T: Trace>(
     watch.step(webspecs::RELATIVE_URL_2_1_2, span_before(rest, given).of(given), None);
     // 2.1.3. If non-file-relative-scheme is present in the input, set result.scheme to its value.
     // 2.1.4. If it is not present, then set result.scheme to the value of base.scheme.
-    let section = if has_scheme { webspecs::RELATIVE_URL_2_1_3 } else { webspecs::RELATIVE_URL_2_1_4 };
-    watch.step(section, slashes.of(after_scheme), scheme.as_deref());
+    match written {
+        Some(written) => watch.step(webspecs::RELATIVE_URL_2_1_3, written, scheme.as_deref()),
+        None => watch.step_on(webspecs::RELATIVE_URL_2_1_4, scheme.as_deref()),
+    }
     result.scheme = scheme;
     // 2.1.5. If path is present, set result.path to the value of path.
     let (path, rest) = path_after_slash(rest, webspecs::RELATIVE_URL_2_1_5, watch);
@@ -91,6 +95,7 @@ fn with_slashes<'a, T: Trace>(
 fn with_other_scheme<'a, T: Trace>(
     scheme: &'static str,
     given: &'a str,
+    written: &str,
     watch: &mut Watch<'_, T>,
 ) -> Result<Row<'a>> {
     let given_authority = after_slash(given).unwrap_or(given);
@@ -103,7 +108,7 @@ fn with_other_scheme<'a, T: Trace>(
     let matched = span_before(rest, given_authority).of(given_authority);
     watch.step(webspecs::RELATIVE_URL_2_2_3, matched, None);
     // 2.2.4. Set result.scheme to the value of non-file-relative-scheme.
-    watch.step(webspecs::RELATIVE_URL_2_2_4, slash.of(given), Some(scheme));
+    watch.step(webspecs::RELATIVE_URL_2_2_4, written, Some(scheme));
     result.scheme = Some(Cow::Borrowed(scheme));
     // 2.2.5. If result.host is either an empty string or contains a colon, then terminate parsing with a parse
     // exception.

@@ -33,7 +33,7 @@ pub(super) fn url<'a, T: Trace>(
         Some(found) => found,
         None => relative_url(input, base, watch)?,
     };
-    watch.step(webspecs::URL_2, span_before(rest, input).of(input), result.path.as_deref());
+    watch.step(webspecs::URL_2, span_before(rest, input).of(input), None);
     // 3. If query is present, set result.query to the value of query.
     if let Some(given) = rest.strip_prefix('?') {
         let scheme = result.scheme.as_deref().unwrap_or_default();

@@ -94,6 +94,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             "" => encode_segment(run, &mut self.watch.on(run)),
             drive_letter => Cow::Borrowed(drive_letter),
         };
+        let run = if self.buffer.is_empty() { run } else { self.buffer };
         // 1. At the end of the segment:
         // 1.1. Special and "\": invalid-reverse-solidus.
         if self.is_special() && self.c() == Some('\\') {
@@ -148,11 +149,10 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
     pub(super) fn opaque_path_state(&mut self) -> Flow {
         // 3. Otherwise, if c is a space:
         // 4. Otherwise, if c is not the EOF code point:
-        // NOTE: `encode_opaque_path` has the steps of both.
+        // NOTE: `encode_opaque_path` has the steps of both, and reports them.
         let run = self.take(scan_opaque_path(self.rest()));
         self.watch.found(Component::Path, run);
         let path = encode_opaque_path(run, self.rest(), self.edition, &mut self.watch.on(run));
-        self.step(whatwg::CANNOT_BE_A_BASE_URL_PATH_STATE_4, run, Some(&path));
         self.url.path = Some(path);
         match self.c() {
             // 1. If c is "?": an empty query, query state.

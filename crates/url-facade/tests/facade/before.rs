@@ -1,0 +1,110 @@
+//! The text before a step: what is at its place in the string that it names, or what an earlier step made.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::Range,
+};
+
+use serde_json::Value;
+use url_facade::{Event, Parser, Profile, Report as _, Source, Trace};
+use url_testdata::{
+    hostile::{CHARACTERS, STARTS, short_strings},
+    read_vectors,
+};
+
+/// The sections of which a step sees a text that is neither, and why.
+const EXCEPTIONS: &[(&[&str], &str)] = &[
+    (
+        &["manakai#canonicalization-2", "manakai#relative-resolution-2.1"],
+        "the document sets no scheme of a UNC path, and means `file`; without a base, a URL is resolved against itself",
+    ),
+    (
+        &["manakai#canonicalization-9.1", "manakai#canonicalization-9.2", "manakai#canonicalization-11"],
+        "the turns of HOSTPATH that only decode once more are taken at once",
+    ),
+    (&["manakai#parsing-file-3.3"], "the slash before what is removed is written anew"),
+    (
+        &["webspecs#path-3", "webspecs#path-3.1", "webspecs#path-3.2", "webspecs#path-3.3"],
+        "the path of the base is a list there, and in another string than the one that the grammar matches",
+    ),
+    (&["webspecs#relative-url-2.1.4"], "without a base, the document means `about:blank`"),
+    (
+        &["whatwg#file-state-4.1", "whatwg#relative-state-5.1"],
+        "the path of the base is a list that its steps built; it is written in no string yet",
+    ),
+];
+
+/// Collects the steps whose text before is neither.
+struct Before<'t> {
+    input: &'t str,
+    base: &'t str,
+    /// What steps made so far.
+    made: Vec<String>,
+    wrong: Vec<(&'static str, String)>,
+}
+
+impl Before<'_> {
+    /// Whether `saw` is at `span` of `text`; or around it, where the step found, kept or removed what is there.
+    fn is_at(text: &str, span: Range<usize>, saw: &str, made: Option<&str>) -> bool {
+        let Some(at) = text.get(span.clone()) else { return false };
+        // The part that was cut out, or the rest; or none, where that is sought.
+        let is_part = made.is_some_and(|made| {
+            made == at || made.is_empty() || format!("{made}{at}") == saw || format!("{at}{made}") == saw
+        });
+        let is_around = |(start, _)| start <= span.start && span.end <= start + saw.len();
+        at == saw || saw.is_empty() || is_part && text.match_indices(saw).any(is_around)
+    }
+}
+
+impl Trace for Before<'_> {
+    fn record(&mut self, event: Event<'_>) {
+        let Event::Step(step) = event else { return };
+        let text = match step.source {
+            Source::Input => self.input,
+            Source::Base => self.base,
+            _ => return,
+        };
+        let span = step.span.start as usize..step.span.end as usize;
+        let is_made = self.made.iter().any(|made| made.contains(step.saw));
+        if !is_made && !Self::is_at(text, span, step.saw, step.made) {
+            self.wrong
+                .push((step.section.id(), format!("{:?} at {} > {:?}", step.saw, step.span, step.made)));
+        }
+        self.made.extend(step.made.map(str::to_owned));
+    }
+}
+
+#[test]
+fn the_text_before_a_step_is_there_or_was_made() {
+    let mut wrong: BTreeMap<&str, (usize, String)> = BTreeMap::new();
+    for &profile in Profile::ALL.iter().filter(|profile| !profile.is_consumer()) {
+        let text = |value: Option<&Value>| value.and_then(Value::as_str).map(str::to_owned);
+        let vectors = read_vectors(profile.name()).unwrap();
+        let inputs = vectors.iter().filter_map(|record| {
+            Some((text(record.get("input").or(record.get("url")))?, text(record.get("base"))))
+        });
+        let short = STARTS.iter().flat_map(|start| {
+            short_strings(CHARACTERS, 1).into_iter().flat_map(move |end| {
+                let url = format!("{start}{end}");
+                [(url.clone(), None), (end, Some(url))]
+            })
+        });
+        for (input, base) in inputs.chain(short) {
+            let parser = Parser::new(profile);
+            let given = base.clone().unwrap_or_default();
+            let mut trace = Before { input: &input, base: &given, made: Vec::new(), wrong: Vec::new() };
+            let base = base.and_then(|base| parser.parse_reference_traced(&base, &mut trace.of_base()).ok());
+            let _ = parser.with_base(base.as_ref()).parse_traced(&input, &mut trace);
+            for (section, what) in trace.wrong {
+                let entry = wrong
+                    .entry(section)
+                    .or_insert_with(|| (0, format!("{profile} {input:?} {given:?}: {what}")));
+                entry.0 += 1;
+            }
+        }
+    }
+    let known: BTreeSet<&str> = EXCEPTIONS.iter().flat_map(|(sections, _)| *sections).copied().collect();
+    let lines: Vec<_> =
+        wrong.iter().map(|(section, (count, first))| format!("{section} {count} {first}")).collect();
+    assert!(wrong.keys().copied().eq(known), "{}", lines.join("\n"));
+}
