@@ -196,6 +196,11 @@ impl<'w, T: Trace> Watch<'w, T> {
         self.rebuilt = self.whole_of(part);
     }
 
+    /// Announces that a step builds text anew which has this place.
+    pub fn rebuild_at(&mut self, place: Place<'static>) {
+        self.rebuilt = place;
+    }
+
     /// The place of all of `part`, for text built from it: see [`Watch::at`].
     pub fn whole_of(&self, part: &str) -> Place<'static> {
         self.locate(part).rebuilt(part)

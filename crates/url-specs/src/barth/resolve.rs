@@ -150,7 +150,15 @@ fn resolve_scheme_relative<'a, T: Trace>(
         (barth_01::RESOLVING_A_STRING_AS_A_SCHEME_RELATIVE_URL_1_3, relative_url),
     ];
     // 2. The resolved URL is resolved-url parsed as an absolute URL.
-    parse_again(&parts, barth_01::RESOLVING_A_STRING_AS_A_SCHEME_RELATIVE_URL_2, relative_url, watch)
+    parse_again(
+        &parts,
+        [
+            barth_01::RESOLVING_A_STRING_AS_A_SCHEME_RELATIVE_URL_1,
+            barth_01::RESOLVING_A_STRING_AS_A_SCHEME_RELATIVE_URL_2,
+        ],
+        relative_url,
+        watch,
+    )
 }
 
 /// Spec: barth-01#resolving-a-string-as-an-authority-relative-url
@@ -172,7 +180,15 @@ fn resolve_authority_relative<'a, T: Trace>(
         (barth_01::RESOLVING_A_STRING_AS_AN_AUTHORITY_RELATIVE_URL_1_4, relative_url),
     ];
     // 2. The resolved URL is resolved-url parsed as an absolute URL.
-    parse_again(&parts, barth_01::RESOLVING_A_STRING_AS_AN_AUTHORITY_RELATIVE_URL_2, relative_url, watch)
+    parse_again(
+        &parts,
+        [
+            barth_01::RESOLVING_A_STRING_AS_AN_AUTHORITY_RELATIVE_URL_1,
+            barth_01::RESOLVING_A_STRING_AS_AN_AUTHORITY_RELATIVE_URL_2,
+        ],
+        relative_url,
+        watch,
+    )
 }
 
 /// Spec: barth-01#resolving-a-string-as-a-path-relative-url
@@ -202,7 +218,15 @@ fn resolve_path_relative<'a, T: Trace>(
         (barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_4_5, relative_url),
     ];
     // 5. The resolved URL is resolved-url parsed as an absolute URL.
-    parse_again(&parts, barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_5, relative_url, watch)
+    parse_again(
+        &parts,
+        [
+            barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_4,
+            barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_5,
+        ],
+        relative_url,
+        watch,
+    )
 }
 
 /// Spec: barth-01#resolving-a-string-as-a-query-relative-url
@@ -227,7 +251,15 @@ fn resolve_query_relative<'a, T: Trace>(
         (barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_1_5, relative_url),
     ];
     // 2. The resolved URL is resolved-url parsed as an absolute URL.
-    parse_again(&parts, barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_2, relative_url, watch)
+    parse_again(
+        &parts,
+        [
+            barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_1,
+            barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_2,
+        ],
+        relative_url,
+        watch,
+    )
 }
 
 /// Spec: barth-01#resolving-a-string-as-a-fragment-relative-url
@@ -261,7 +293,15 @@ fn resolve_fragment_relative<'a, T: Trace>(
     // 1.7. concatenated with relative-url.
     parts.push((barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_7, relative_url));
     // 2. The resolved URL is resolved-url parsed as an absolute URL.
-    parse_again(&parts, barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_2, relative_url, watch)
+    parse_again(
+        &parts,
+        [
+            barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1,
+            barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_2,
+        ],
+        relative_url,
+        watch,
+    )
 }
 
 /// Spec: barth-01#resolving-a-string-as-a-scheme-relative-url-1.1
@@ -298,22 +338,24 @@ fn base_path<'b, T: Trace>(base_url: &'b Parsed<'_>, watch: &mut Watch<'_, T>) -
     url_path::barth::base_path(path, &mut watch.on(path.unwrap_or_default()))
 }
 
-/// The resolved URL: `parts`, each taken by its section and concatenated, parsed as an absolute URL by `section`.
+/// The resolved URL: `parts`, each taken by its section and concatenated by the first of `sections`, parsed as an absolute URL by the
+/// second.
 ///
 /// Spec: barth-01#resolving-a-string-relative-to-a-base-url-6
 fn parse_again<T: Trace>(
     parts: &[(Section, &str)],
-    section: Section,
+    [build, parse_it]: [Section; 2],
     relative_url: &str,
     watch: &mut Watch<'_, T>,
 ) -> Parsed<'static> {
+    watch.rebuild(relative_url);
     let mut resolved_url = String::new();
     for (section, part) in parts {
-        watch.took(*section, relative_url);
+        watch.took(*section, part);
         resolved_url += part;
     }
-    watch.step(section, relative_url, Some(&resolved_url));
-    watch.rebuild(relative_url);
+    watch.step(build, relative_url, Some(&resolved_url));
+    watch.took(parse_it, relative_url);
     parse(Barth01, &resolved_url, watch).into_owned()
 }
 

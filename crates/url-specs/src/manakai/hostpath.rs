@@ -45,6 +45,7 @@ pub(super) fn settle<T: Trace>(
             path
         });
         u.path = Some(Cow::Owned(path));
+        watch.rebuild_at(host_place);
         u.host = Some(Cow::Borrowed(""));
         return host_place;
     }

@@ -18,6 +18,8 @@ pub(super) fn normalize<'a, T: Trace>(mut uri: Parsed<'a>, watch: &mut Watch<'_,
     if let Some(rejection) = uri.invalid {
         return Err(rejection);
     }
+    // Resolution may have built the path, last of all.
+    let path_place = watch.whole_of(uri.path.as_deref().unwrap_or_default());
     // "The scheme and host are case-insensitive and therefore should be normalized to lowercase."
     if let Some(scheme) = uri.scheme {
         let on = &mut watch.on(&scheme);
@@ -31,6 +33,7 @@ pub(super) fn normalize<'a, T: Trace>(mut uri: Parsed<'a>, watch: &mut Watch<'_,
     }
     uri.user = uri.user.map(|user| normalize_escapes(user, watch));
     uri.password = uri.password.map(|password| normalize_escapes(password, watch));
+    watch.rebuild_at(path_place);
     uri.path = uri.path.map(|path| {
         let path = normalize_escapes(path, watch);
         // "The complete path segments "." and ".." [...] should be removed by applying the remove_dot_segments algorithm".

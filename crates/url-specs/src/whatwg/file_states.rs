@@ -50,8 +50,10 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             // 4.4. Otherwise, if c is not the EOF code point:
             Some(_) => {
                 // 4.4.1. Set url's query to null.
-                self.took(whatwg::FILE_STATE_4_4_1);
-                self.url.query = None;
+                match self.url.query.take() {
+                    Some(query) => self.step(whatwg::FILE_STATE_4_4_1, &query, Some("")),
+                    None => self.took(whatwg::FILE_STATE_4_4_1),
+                }
                 if starts_with_windows_drive_letter(self.rest()) {
                     // 4.4.3. Otherwise:
                     // 4.4.3.1. File-invalid-Windows-drive-letter.

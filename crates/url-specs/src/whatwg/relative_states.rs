@@ -80,8 +80,10 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             // 5.4. Otherwise, if c is not the EOF code point:
             Some(_) => {
                 // 5.4.1. Set url's query to null.
-                self.took(whatwg::RELATIVE_STATE_5_4_1);
-                self.url.query = None;
+                match self.url.query.take() {
+                    Some(query) => self.step(whatwg::RELATIVE_STATE_5_4_1, &query, Some("")),
+                    None => self.took(whatwg::RELATIVE_STATE_5_4_1),
+                }
                 // 5.4.2. Shorten url's path.
                 self.took(whatwg::RELATIVE_STATE_5_4_2);
                 self.shorten();
