@@ -22,6 +22,7 @@ mod reported;
 #[cfg(feature = "all-specs")]
 mod search_params;
 #[cfg(feature = "all-specs")]
+mod sets;
 mod setters;
 #[cfg(feature = "psl")]
 mod site;

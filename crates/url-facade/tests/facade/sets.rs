@@ -1,0 +1,92 @@
+//! The sets of the URL Standard, member by member, in the URLs and texts that they are for.
+
+use url_facade::{Url, api::SearchParams};
+
+/// Each set: what it has beyond the one that it includes.
+const C0_CONTROL: &str = "\u{7F}";
+const FRAGMENT: &str = " \"<>`";
+const QUERY: &str = " \"#<>";
+const SPECIAL_QUERY: &str = "'";
+const PATH: &str = "?^`{}";
+const USERINFO: &str = "/:;=@[\\]|";
+const COMPONENT: &str = "$%&+,";
+const FORM: &str = "!'()~";
+
+/// Whether `c` is a C0 control, beyond ASCII, or in one of the `sets`.
+fn is_in(c: char, sets: &[&str]) -> bool {
+    c <= '\u{1F}' || !c.is_ascii() || sets.iter().any(|set| set.contains(c))
+}
+
+/// Whether `text` has `c` only in escapes.
+fn is_encoded(c: char, text: &str) -> bool {
+    let escapes: String = c.to_string().bytes().map(|byte| format!("%{byte:02X}")).collect();
+    match (text.contains(&format!("x{c}y")), text.contains(&format!("x{escapes}y"))) {
+        (true, false) => false,
+        (false, true) => true,
+        _ => panic!("{c:?} in {text:?}"),
+    }
+}
+
+/// Every ASCII character, but for those that parsing removes, and one beyond.
+fn characters() -> impl Iterator<Item = char> {
+    ('\0'..='\u{7F}').filter(|c| !matches!(c, '\t' | '\n' | '\r')).chain(['é'])
+}
+
+/// Spec: whatwg#c0-control-percent-encode-set, whatwg#fragment-percent-encode-set, whatwg#query-percent-encode-set, whatwg#special-query-percent-encode-set, whatwg#path-percent-encode-set, whatwg#userinfo-percent-encode-set, whatwg#component-percent-encode-set, whatwg#application-x-www-form-urlencoded-percent-encode-set
+#[test]
+fn each_set_has_its_members() {
+    for c in characters() {
+        let parsed = |start: &str| Url::parse(&format!("{start}x{c}y")).unwrap();
+        let in_url = |start: &str| is_encoded(c, parsed(start).as_str());
+        if !matches!(c, '?' | '#') {
+            assert_eq!(in_url("a:"), is_in(c, &[C0_CONTROL]), "opaque path, {c:?}");
+            if !matches!(c, '/' | '\\') {
+                assert_eq!(in_url("http://h/"), is_in(c, &[C0_CONTROL, QUERY, PATH]), "path, {c:?}");
+            }
+        }
+        assert_eq!(in_url("http://h/#"), is_in(c, &[C0_CONTROL, FRAGMENT]), "fragment, {c:?}");
+        if c != '#' {
+            assert_eq!(in_url("a://h/?"), is_in(c, &[C0_CONTROL, QUERY]), "query, {c:?}");
+            let sets = [C0_CONTROL, QUERY, SPECIAL_QUERY];
+            assert_eq!(in_url("http://h/?"), is_in(c, &sets), "query of a special URL, {c:?}");
+        }
+        let mut url = Url::parse("http://h/").unwrap();
+        url.set_username(&format!("x{c}y")).unwrap();
+        let sets = [C0_CONTROL, QUERY, PATH, USERINFO];
+        assert_eq!(is_encoded(c, url.as_str()), is_in(c, &sets), "user name, {c:?}");
+        // The form's set is the component's with more, and a space is a plus sign.
+        let form = SearchParams::from_pairs([("n", format!("x{c}y"))]).to_string();
+        if c != ' ' {
+            let sets = [C0_CONTROL, QUERY, PATH, USERINFO, COMPONENT, FORM];
+            assert_eq!(is_encoded(c, &form), is_in(c, &sets), "form, {c:?}");
+        }
+    }
+}
+
+/// Spec: whatwg#forbidden-host-code-point, whatwg#forbidden-domain-code-point, whatwg#special-scheme
+#[test]
+fn forbidden_code_points_and_special_schemes() {
+    for c in characters() {
+        let forbidden_in_hosts = c == '\0' || " #/:<>?@[\\]^|".contains(c);
+        let forbidden_in_domains = forbidden_in_hosts || c <= '\u{1F}' || "%\u{7F}".contains(c);
+        let fails = |scheme: &str| {
+            // What ends a host, or stands before it, is no part of it.
+            let ends = match scheme {
+                "a" => matches!(c, '/' | '?' | '#' | '@' | ':'),
+                _ => matches!(c, '/' | '\\' | '?' | '#' | '@' | ':'),
+            };
+            (!ends).then(|| Url::parse(&format!("{scheme}://x{c}y/")).is_err())
+        };
+        assert!(fails("a").is_none_or(|fails| fails == forbidden_in_hosts), "opaque host, {c:?}");
+        assert!(fails("http").is_none_or(|fails| fails == forbidden_in_domains), "domain, {c:?}");
+    }
+    for (scheme, port) in [("ftp", 21), ("http", 80), ("https", 443), ("ws", 80), ("wss", 443)] {
+        let url = Url::parse(&format!("{scheme}://h:{port}\\x")).unwrap();
+        assert_eq!((url.is_special(), url.port(), url.path()), (true, None, "/x"), "{scheme}");
+    }
+    assert!(Url::parse("file:\\x").is_ok_and(|url| url.is_special() && url.as_str() == "file:///x"));
+    for scheme in ["a", "data", "gopher", "htt", "httpss", "wsss", "ft", "files"] {
+        let url = Url::parse(&format!("{scheme}://h:80/\\x")).unwrap();
+        assert_eq!((url.is_special(), url.port(), url.path()), (false, Some(80), "/\\x"), "{scheme}");
+    }
+}
