@@ -198,10 +198,8 @@ impl Case<'_> {
         let is_table = matches!(shape, Shape::Table(_));
         let template = "{line}\t{path:decoded}\t{query[q]:all}\t{host:unicode}\t{dedupe}".parse();
         let template = template.unwrap();
-        let Some((made, content)) = self.list(&Fields { parsing: self.parsing(), template, shape }, b'\n')
-        else {
-            return;
-        };
+        let job = Fields { parsing: self.parsing(), template, shape, bare_hosts: false };
+        let Some((made, content)) = self.list(&job, b'\n') else { return };
         let found = if is_table { rows(&made.out, b',').len() } else { results(&made.out, b'\n').len() };
         assert_eq!(found as u64, made.counts.done, "{}", content.escape_ascii());
     }

@@ -1,4 +1,5 @@
-//! The URLs that `urlspec find` and `urlspec check` find in a document: each has a place in it, and passes through a record unchanged.
+//! The URLs that `urlspec find` and `urlspec check` find in a document: each has a place in it, and passes through a record unchanged;
+//! and the text that `find --redact` writes.
 //!
 //! The first byte of the input chooses the format, the rest is the document.
 
@@ -26,6 +27,9 @@ fuzz_target!(|data: &[u8]| {
     let Some((choice, bytes)) = data.split_first() else { return };
     let Some(document) = content(bytes, b'\n') else { return };
     match choice % 4 {
+        0 if choice & 16 != 0 => in_lines(bytes, Format::Jsonl, &document),
+        0 if choice & 32 != 0 => in_lines(bytes, Format::AccessLog, &document),
+        0 if choice & 64 != 0 => redacted(bytes, &document),
         0 => in_text(bytes, choice & 8 != 0, &document),
         1 => in_document(Format::Html, &document),
         2 => in_document(Format::Markdown, &document),
@@ -38,11 +42,46 @@ fn parsing() -> Parsing {
     Parsing::new(&options, None).unwrap_or_else(|_| panic!("no base is none"))
 }
 
+fn links(secrets: Option<Vec<String>>) -> Links {
+    Links { parsing: parsing(), finder: text_finder(), secrets }
+}
+
+/// Every line is counted, and every result.
+fn in_lines(bytes: &[u8], format: Format, document: &[u8]) {
+    let mut input = input(bytes, 1 << 16, End::Byte(b'\n'));
+    for source in &mut input.sources {
+        source.format = Some(format);
+    }
+    let Some(made) = run(&links(None), input, true, b'\n', Blank::Skip) else { return };
+    assert_eq!(made.counts.lines as usize, records(document, b'\n').len(), "{}", document.escape_ascii());
+    assert_eq!(made.counts.done as usize, results(&made.out, b'\n').len(), "{}", document.escape_ascii());
+    for answer in [results(&made.out, b'\n'), results(&made.errors, b'\n')].concat() {
+        assert!(serde_json::from_slice::<Value>(answer).is_ok(), "{}", answer.escape_ascii());
+    }
+}
+
+/// Each line is there; no URL in it has a password, or the parameter that is a secret.
+fn redacted(bytes: &[u8], document: &[u8]) {
+    let links = links(Some(vec!["q".into()]));
+    let Some(made) = run(&links, input(bytes, 1 << 16, End::Byte(b'\n')), false, b'\n', Blank::Skip) else {
+        return;
+    };
+    let what = || format!("{} -> {}", document.escape_ascii(), made.out.escape_ascii());
+    let lines = results(&made.out, b'\n');
+    assert_eq!(lines.len(), records(document, b'\n').len(), "{}", what());
+    for line in lines {
+        let text = str::from_utf8(line).unwrap_or_else(|error| panic!("{error}: {}", what()));
+        for link in links.finder.links(text) {
+            let Ok(url) = links.parsing.parse(link.as_str()) else { continue };
+            assert!(url.password().is_none_or(|password| password.starts_with("***")), "{}", what());
+        }
+    }
+}
+
 /// What is found is at its place: the text there begins with the scheme of the URL.
 fn in_text(bytes: &[u8], is_lossy: bool, document: &[u8]) {
     let input = Input { is_lossy, ..input(bytes, 1 << 16, End::Byte(b'\n')) };
-    let job = Links { parsing: parsing(), finder: text_finder() };
-    let Some(made) = run(&job, input, true, b'\n', Blank::Skip) else { return };
+    let Some(made) = run(&links(None), input, true, b'\n', Blank::Skip) else { return };
     let mut lines = records(document, b'\n');
     let texts: Vec<_> = lines.iter().map(|line| url_facade::from_bytes(line)).collect();
     if is_lossy {
@@ -99,8 +138,7 @@ fn in_document(format: Format, document: &[u8]) {
         document: Some(base),
         ..input(b"", 1, End::Byte(0)).sources.remove(0)
     };
-    let job = Links { parsing: parsing(), finder: text_finder() };
-    let made = run(&job, source.into(), true, b'\n', Blank::Skip);
+    let made = run(&links(None), source.into(), true, b'\n', Blank::Skip);
     assert_eq!(made.is_some(), outcome.is_ok(), "{}", document.escape_ascii());
     if let Some(Made { counts, out, .. }) = made {
         assert_eq!(counts.lines as usize, found.len(), "{}", document.escape_ascii());

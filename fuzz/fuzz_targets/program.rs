@@ -26,16 +26,19 @@ mod source {
     pub(crate) mod pipeline;
     pub(crate) mod place;
     pub(crate) mod records;
+    pub(crate) mod redact;
+    pub(crate) mod selection;
     pub(crate) mod shape;
     pub(crate) mod show;
     pub(crate) mod template;
+    pub(crate) mod texts;
     pub(crate) mod verdict;
     pub(crate) mod visible;
 }
 pub(crate) use source::*;
 
 use inputs::{Budget, End, Input, Source};
-use lines::{Blank, Counts, Errors, Form, Job};
+use lines::{Blank, Counts, Errors, Form, Job, Marks};
 use records::Blocks;
 
 /// The most that an input holds, after decompression.
@@ -94,7 +97,15 @@ pub(crate) struct Made {
 
 /// What `job` makes of `input`, whose invalid records are listed; `None` if it cannot be read.
 pub(crate) fn run(job: &impl Job, input: Input, json: bool, end: u8, blank: Blank) -> Option<Made> {
-    let form = Form { json, end, errors: Errors::Listed, blank, hasher: None };
+    let form = Form {
+        json,
+        end,
+        errors: Errors::Listed,
+        blank,
+        marks: Marks::None,
+        selection: None,
+        is_grouped: false,
+    };
     let mut made = Made::default();
     for block in Blocks::new(input) {
         let done = lines::run_block(job, &block.ok()?, &form);

@@ -45,9 +45,10 @@ fn unescape(text: &str) -> Cow<'_, str> {
     let (mut plain, mut rest) = (Vec::new(), text.as_bytes());
     while let [byte, after @ ..] = rest {
         rest = after;
-        let digits = |digits: &[u8]| u8::from_str_radix(str::from_utf8(digits).ok()?, 16).ok();
+        let digit = |byte: u8| char::from(byte).to_digit(16);
+        let byte_of = |high, low| u8::try_from(digit(high)? * 16 + digit(low)?).ok();
         let (byte, after) = match after {
-            [b'x', high, low, after @ ..] if *byte == b'\\' => match digits(&[*high, *low]) {
+            [b'x', high, low, after @ ..] if *byte == b'\\' => match byte_of(*high, *low) {
                 Some(byte) => (byte, after),
                 None => (*byte, rest),
             },

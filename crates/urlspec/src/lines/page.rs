@@ -19,6 +19,9 @@ use crate::{
     texts::Hasher,
 };
 
+/// How many bytes are written at once.
+pub(super) const WRITE_SIZE: usize = 64 << 10;
+
 /// How results and errors are written.
 #[derive(Debug)]
 pub(crate) struct Form {

@@ -5,16 +5,13 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use urlspec_outputs::Output;
 
 use super::{
-    page::{Counts, Done, Marks},
+    page::{Counts, Done, Marks, WRITE_SIZE},
     sample::Sample,
     sorted::Sorted,
     tally::Tally,
     unique::Unique,
 };
 use crate::{args::Stream, texts::Hasher, verdict::Failure};
-
-/// How many bytes are written at once.
-pub(super) const WRITE_SIZE: usize = 64 << 10;
 
 /// Takes the results of all blocks, in order.
 pub(super) struct Sink {

@@ -7,7 +7,7 @@ use rayon::slice::ParallelSliceMut as _;
 use serde::Serialize;
 use urlspec_outputs::Output;
 
-use super::sink::WRITE_SIZE;
+use super::page::WRITE_SIZE;
 use crate::{shape::write_line, texts::place, verdict::Failure};
 
 /// What an entry takes beside its text.
