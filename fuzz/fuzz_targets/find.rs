@@ -63,9 +63,8 @@ fn in_lines(bytes: &[u8], format: Format, document: &[u8]) {
 /// Each line is there; no URL in it has a password, or the parameter that is a secret.
 fn redacted(bytes: &[u8], document: &[u8]) {
     let links = links(Some(vec!["q".into()]));
-    let Some(made) = run(&links, input(bytes, 1 << 16, End::Byte(b'\n')), false, b'\n', Blank::Skip) else {
-        return;
-    };
+    let input = input(bytes, 1 << 16, End::Byte(b'\n'));
+    let Some(made) = run(&links, input, false, b'\n', Blank::Take) else { return };
     let what = || format!("{} -> {}", document.escape_ascii(), made.out.escape_ascii());
     let lines = results(&made.out, b'\n');
     assert_eq!(lines.len(), records(document, b'\n').len(), "{}", what());

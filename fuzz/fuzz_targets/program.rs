@@ -38,7 +38,7 @@ mod source {
 pub(crate) use source::*;
 
 use inputs::{Budget, End, Input, Source};
-use lines::{Blank, Counts, Errors, Form, Job, Marks};
+use lines::{Blank, Counts, Errors, Form, Job};
 use records::Blocks;
 
 /// The most that an input holds, after decompression.
@@ -102,7 +102,7 @@ pub(crate) fn run(job: &impl Job, input: Input, json: bool, end: u8, blank: Blan
         end,
         errors: Errors::Listed,
         blank,
-        marks: Marks::None,
+        marks: Default::default(),
         selection: None,
         is_grouped: false,
     };

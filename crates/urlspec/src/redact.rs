@@ -1,6 +1,9 @@
 //! Text without secrets: `find --redact`.
 
+use std::borrow::Cow;
+
 use linkify::LinkFinder;
+use memchr::{memchr3, memchr3_iter};
 use percent_encoding::percent_decode_str;
 use url_facade::Parser;
 
@@ -31,15 +34,16 @@ pub(crate) fn line(line: &str, secrets: &[String], finder: &LinkFinder, parser: 
             Ok(url) => Some(url.redacted(&names)).filter(|redacted| redacted != url.as_str()),
             Err(_) => Some(format!("{}://{HIDDEN}", text.split("://").next().unwrap_or_default())),
         };
-        let Some(redacted) = redacted else {
-            out.push_str(text);
+        let url = redacted.as_deref().unwrap_or(text);
+        let inside = inside(url, secrets);
+        out.push_str(&inside);
+        if redacted.is_none() && inside == url {
             continue;
-        };
-        out.push_str(&redacted);
+        }
         // What a finder takes for the end of a URL may be in the middle of a secret.
         let word = &rest[..end_of_word(rest, &[])];
         let tail = word.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '*').len();
-        if tail > 0 && !redacted.ends_with(HIDDEN) {
+        if tail > 0 && !inside.ends_with(HIDDEN) {
             out.push_str(HIDDEN);
         }
         copied += tail;
@@ -47,13 +51,46 @@ pub(crate) fn line(line: &str, secrets: &[String], finder: &LinkFinder, parser: 
     out + &beside(&line[copied..], secrets)
 }
 
+/// `url` without secrets behind its authority, where another URL may be.
+fn inside<'u>(url: &'u str, secrets: &[String]) -> Cow<'u, str> {
+    let start = url.find(':').map_or(0, |colon| colon + 1);
+    let authority =
+        url[start..].starts_with("//").then(|| start + 2 + end_of_word(&url[start + 2..], &['/', '?', '#']));
+    let (before, rest) = url.split_at(authority.unwrap_or(start));
+    // FAST: no credentials and no parameter are without one of these.
+    match memchr3(b'@', b'=', b'%', rest.as_bytes()) {
+        Some(_) => format!("{before}{}", beside(rest, secrets)).into(),
+        None => url.into(),
+    }
+}
+
+/// What may be before an authority, in lower case: as it is, with escapes of JSON, as browsers read it, and as a value in a query.
+const SLASHES: [&str; 4] = ["//", "\\/\\/", "\\\\", "%2f%2f"];
+
+/// Where the first of `texts`, which are in lower case and begin with a slash or `%`, is in `text`, and its length.
+fn find_any(text: &str, texts: &[&str]) -> Option<(usize, usize)> {
+    let is_at = |at: usize, found: &str| {
+        let bytes = text.as_bytes()[at..].get(..found.len());
+        bytes.is_some_and(|bytes| bytes.eq_ignore_ascii_case(found.as_bytes()))
+    };
+    memchr3_iter(b'/', b'\\', b'%', text.as_bytes()).find_map(|at| {
+        let found = texts.iter().find(|found| is_at(at, found))?;
+        Some((at, found.len()))
+    })
+}
+
 /// `text`, in which no URL was found, without what looks like credentials, and the values of parameters that have one of these names.
 fn beside(text: &str, secrets: &[String]) -> String {
     let (mut out, mut rest) = (String::with_capacity(text.len()), text);
-    while let Some((before, after)) = rest.split_once("//") {
-        out.extend([before, "//"]);
-        let authority = &after[..end_of_word(after, &['/', '?', '#'])];
-        let credentials = authority.rfind('@').unwrap_or(0);
+    while let Some((at, len)) = find_any(rest, &SLASHES) {
+        let (before, after) = rest.split_at(at + len);
+        out.push_str(before);
+        let is_encoded = before.ends_with(['f', 'F']);
+        let word = &after[..end_of_word(after, &['/', '\\', '?', '#', if is_encoded { '&' } else { '/' }])];
+        let ends = if is_encoded { &["%2f", "%3f", "%23"][..] } else { &[] };
+        let authority = &word[..find_any(word, ends).map_or(word.len(), |(at, _)| at)];
+        let credentials = [authority.rfind('@'), authority.rfind("%40").filter(|_| is_encoded)];
+        let credentials = credentials.into_iter().flatten().max().unwrap_or(0);
         out.push_str(if credentials > 0 { HIDDEN } else { "" });
         rest = &after[credentials..];
     }
@@ -97,6 +134,15 @@ mod tests {
             ("GET /login?a=1&tok%65n=abc\" -", "GET /login?a=1&tok%65n=***\" -"),
             ("password=\"a b\" token= TOKEN=x;y tokens=z", "password=\"***\" token= TOKEN=***;y tokens=z"),
             ("http://u:p@[bad/?token=x http://b.test/", "http://***@[bad/?token=*** http://b.test/"),
+            ("http://web.test/2020/http://u:p@a.test/x", "http://web.test/2020/http://***@a.test/x"),
+            (
+                "http://a.test/?to=https%3A%2F%2Fu%3Ap%40b.test%2F&by=a@b",
+                "http://a.test/?to=https%3A%2F%2F***%40b.test%2F&by=a@b",
+            ),
+            ("http://me:pw@a.test/#//u:p@b", "http://me:***@a.test/#//***@b"),
+            (r#"{"db":"postgres:\/\/me:pw@db.test\/x"}"#, r#"{"db":"postgres:\/\/***@db.test\/x"}"#),
+            (r"see http:\\me:pw@a.test\x", r"see http:\\***@a.test\x"),
+            ("a:x//u:p@b http://a.test/%2f%2fé", "a:x//***@b http://a.test/%2f%2fé"),
             ("é http://a.test/?token=é\u{7f}x", "é http://a.test/?token=***\u{7f}x"),
         ] {
             let made = super::line(line, &secrets, &finder, &url_facade::Parser::default());

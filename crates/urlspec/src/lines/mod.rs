@@ -21,7 +21,7 @@ use url_facade::Reference;
 use url_policies::Policy;
 use urlspec_outputs::{Opening, Output, finish};
 
-pub(crate) use self::page::{Blank, Counts, Done, Errors, Form, Marks, Page};
+pub(crate) use self::page::{Blank, Counts, Done, Errors, Form, Page};
 use self::sink::Sink;
 use crate::{
     args::{Options, Stream},

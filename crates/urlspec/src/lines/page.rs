@@ -45,18 +45,14 @@ impl Form {
 }
 
 /// What is kept of each result beside its text.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) enum Marks {
+    #[default]
     None,
     /// Where it ends; and with `counts`, what was counted before that.
-    Ends {
-        counts: bool,
-    },
+    Ends { counts: bool },
     /// The same, and what it is hashed to, where results are compared with each other.
-    Hashes {
-        hasher: Hasher,
-        counts: bool,
-    },
+    Hashes { hasher: Hasher, counts: bool },
 }
 
 /// Where errors go.
