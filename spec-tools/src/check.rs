@@ -11,7 +11,7 @@ use anyhow::{Context as _, Result};
 use serde::Deserialize;
 
 use crate::{
-    constants,
+    candidates, constants,
     finding::{self, Finding},
     matrix::{Matrix, ratio},
     mutants, outline,
@@ -60,6 +60,10 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     let mut findings = Vec::new();
     for registry in &tree.registries {
         check_registry(root, registry, &mut findings);
+    }
+    if fs::read_to_string(root.join(candidates::path())).ok() != Some(candidates::source(root)?) {
+        let message = "is not what the candidates say: run `cargo xtask spec generate`".to_owned();
+        findings.push(Finding::new(candidates::path(), 1, message));
     }
     check_names(&tree, &mut findings);
     check_order(&tree, &mut findings);

@@ -9,6 +9,7 @@ use std::{
 use anyhow::{Context as _, Result};
 
 use crate::{
+    candidates,
     finding::{self, Finding},
     registry::{Registry, Section, write},
 };
@@ -30,6 +31,7 @@ pub(crate) fn generate(root: &Path) -> Result<()> {
         findings
             .extend(strayed.into_iter().map(|(line, message)| Finding::new(&registry.path, line, message)));
     }
+    write(root, &candidates::path(), &candidates::source(root)?)?;
     finding::report(findings).context("if a title was wrong before, delete the constants of its spec first")
 }
 

@@ -3,6 +3,7 @@
 
 mod alignment;
 mod asserted;
+mod candidates;
 mod check;
 mod citations;
 mod code;

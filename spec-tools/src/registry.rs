@@ -246,7 +246,7 @@ pub(crate) fn write(root: &Path, path: &Path, text: &str) -> Result<()> {
     fs::write(root.join(path), text).with_context(|| format!("cannot write {}", path.display()))
 }
 
-fn parse_toml<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T> {
+pub(crate) fn parse_toml<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T> {
     toml::from_str(text).map_err(|error| {
         let line = error.span().map_or(1, |span| line_at(text, span.start));
         anyhow!("{}:{line}: {}", path.display(), error.message())

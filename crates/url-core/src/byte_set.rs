@@ -1,6 +1,6 @@
 //! Sets of bytes with a constant-time membership test, for every "is one of these characters" in the specs.
 //!
-//! Outside the specs: `of`, `and`, `and_range`, `or`, `complement`, `contains`, `find_in`, `split`.
+//! Outside the specs: `of`, `and`, `without`, `and_range`, `or`, `complement`, `contains`, `find_in`, `split`.
 
 use crate::Span;
 
@@ -31,6 +31,18 @@ impl ByteSet {
             i += 1;
         }
         self
+    }
+
+    /// Removes the given bytes from this set.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_core::ByteSet;
+    /// assert_eq!(ByteSet::of(b"ab").without(b"bc"), ByteSet::of(b"a"));
+    /// ```
+    #[must_use]
+    pub const fn without(self, bytes: &[u8]) -> Self {
+        self.complement().and(bytes).complement()
     }
 
     /// Adds every byte from `first` to `last`, both included.

@@ -45,6 +45,9 @@ macro_rules! profiles {
             $(#[doc = concat!($dated_title, ".")] $(#[$default])? $dated,)*
             $(#[doc = concat!($title, ".")] #[cfg(feature = $feature)] $variant,)*
             $(#[doc = concat!($consumer_title, ".")] #[cfg(feature = "consumers")] $consumer,)*
+            /// The URL Standard with one change. It is not one of [`ALL`](Self::ALL).
+            #[cfg(feature = "candidates")]
+            Candidate(url_core::whatwg::Candidate),
         }
 
         impl Profile {
@@ -75,6 +78,8 @@ macro_rules! profiles {
                     $(Self::$dated => ($dated_name, $dated_title),)*
                     $(#[cfg(feature = $feature)] Self::$variant => ($name, $title),)*
                     $(#[cfg(feature = "consumers")] Self::$consumer => ($consumer_name, $consumer_title),)*
+                    #[cfg(feature = "candidates")]
+                    Self::Candidate(candidate) => (candidate.name(), candidate.title()),
                 }
             }
         }
@@ -82,7 +87,13 @@ macro_rules! profiles {
         impl Spec for url_core::Whatwg {
             #[inline]
             fn profile(self) -> Profile {
-                match self.0 { $(url_core::whatwg::Edition::$edition => Profile::$dated,)* }
+                match self.0 {
+                    $(url_core::whatwg::Edition::$edition => Profile::$dated,)*
+                    #[cfg(feature = "candidates")]
+                    url_core::whatwg::Edition::Candidate(candidate) => Profile::Candidate(candidate),
+                    #[allow(unreachable_patterns, reason = "another crate may build candidates, of which this one makes none")]
+                    _ => Profile::Whatwg,
+                }
             }
         }
 
@@ -118,6 +129,11 @@ macro_rules! profiles {
                         let $d spec = url_consumers::Consumer::$consumer;
                         $d run
                     })*
+                    #[cfg(feature = "candidates")]
+                    $crate::Profile::Candidate(candidate) => {
+                        let $d spec = url_core::Whatwg(url_core::whatwg::Edition::Candidate(candidate));
+                        $d run
+                    }
                 }
             };
         }
@@ -133,6 +149,11 @@ macro_rules! profiles {
                     #[cfg(feature = "webspecs")]
                     $crate::Profile::Webspecs => {
                         let $d spec = url_core::Webspecs;
+                        Some($d run)
+                    }
+                    #[cfg(feature = "candidates")]
+                    $crate::Profile::Candidate(candidate) => {
+                        let $d spec = url_core::Whatwg(url_core::whatwg::Edition::Candidate(candidate));
                         Some($d run)
                     }
                     #[allow(unreachable_patterns, reason = "a build may have no other profile")]
@@ -206,6 +227,22 @@ impl Profile {
         Self::NAMES.iter().any(|&(name, feature)| feature == "consumers" && name == self.name())
     }
 
+    /// Every candidate: the URL Standard with one change that is under discussion, or was made and is taken back.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_facade::Profile;
+    /// let pipe: Profile = "whatwg+pipe-encoded".parse()?;
+    /// assert!(Profile::candidates().any(|candidate| candidate == pipe));
+    /// let url = url_facade::Parser::new(pipe).parse("http://a.test/a|b").unwrap();
+    /// assert_eq!(url.as_str(), "http://a.test/a%7Cb");
+    /// # Ok::<(), url_facade::ParseProfileError>(())
+    /// ```
+    #[cfg(feature = "candidates")]
+    pub fn candidates() -> impl Iterator<Item = Self> {
+        url_core::whatwg::Candidate::ALL.iter().copied().map(Self::Candidate)
+    }
+
     /// Returns the newest edition of the same program or standard: for most profiles, the profile itself.
     ///
     /// # Examples
@@ -236,6 +273,10 @@ impl FromStr for Profile {
     fn from_str(name: &str) -> Result<Self, ParseProfileError> {
         if let Some(profile) = Self::ALL.iter().copied().find(|profile| profile.name() == name) {
             return Ok(profile);
+        }
+        #[cfg(feature = "candidates")]
+        if let Some(candidate) = Self::candidates().find(|profile| profile.name() == name) {
+            return Ok(candidate);
         }
         let left_out = Self::NAMES.iter().find(|known| known.0 == name);
         let not_built = left_out.map(|&(name, feature)| ParseProfileError::NotBuilt { name, feature });

@@ -64,7 +64,7 @@ impl Options {
 }
 
 fn profile_parser() -> impl clap::builder::TypedValueParser<Value = Profile> {
-    PossibleValuesParser::new(Profile::ALL.iter().map(|profile| profile.name()))
+    PossibleValuesParser::new(Profile::ALL.iter().copied().chain(Profile::candidates()).map(Profile::name))
         .try_map(|name| name.parse::<Profile>())
 }
 
@@ -167,6 +167,8 @@ pub(crate) enum Command {
     },
     /// Show the first step at which specifications differ on a URL, or count such steps over a file of URLs.
     Diff(Diff),
+    /// Count what another edition of the URL Standard, or a candidate, would change on the URLs of a file.
+    Impact(Impact),
     /// Find the shortest URL on which two specifications differ by the same rules.
     Minimize(Minimize),
     /// List the specifications and the consumers, which are real programs.
@@ -425,6 +427,27 @@ pub(crate) struct Diff {
     pub(crate) base: Option<String>,
     /// Also write the report to FILE, as a self-contained HTML page.
     #[arg(long, value_name = "FILE", conflicts_with = "urls")]
+    pub(crate) html: Option<PathBuf>,
+    /// Return only when the page is on disk, so that it survives a loss of power.
+    #[arg(long, requires = "html")]
+    pub(crate) fsync: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Impact {
+    /// The profile that is followed now.
+    #[arg(long, value_name = "PROFILE", default_value_t, value_parser = profile_parser())]
+    pub(crate) from: Profile,
+    /// The one that would be followed: another edition, or a candidate such as `whatwg+no-empty-labels`.
+    #[arg(long, value_name = "PROFILE", value_parser = profile_parser())]
+    pub(crate) to: Profile,
+    #[command(flatten)]
+    pub(crate) inputs: Inputs,
+    /// The base URL.
+    #[arg(long, value_name = "URL")]
+    pub(crate) base: Option<String>,
+    /// Also write the report to FILE, as a self-contained HTML page.
+    #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
     /// Return only when the page is on disk, so that it survives a loss of power.
     #[arg(long, requires = "html")]

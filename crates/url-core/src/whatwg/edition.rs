@@ -1,6 +1,11 @@
-//! Editions of the Standard, and the reporting steps in which they differ.
+//! Editions of the Standard, and the steps in which they differ.
+//!
+//! Outside the specs: `has`, `alteration`, `is_candidate`.
 
-use crate::{Section, sections::whatwg};
+use super::PATH_PERCENT_ENCODE_SET;
+#[cfg(feature = "candidates")]
+use super::{candidate::Alteration, candidates::Candidate};
+use crate::{ByteSet, Reason, Section, sections::whatwg};
 
 /// An edition of the Standard. The few steps that differ take it as an argument.
 ///
@@ -16,6 +21,9 @@ pub enum Edition {
     ReviewDraft202602,
     /// The edition that the registry of sections describes.
     Newest,
+    /// The newest one with one change.
+    #[cfg(feature = "candidates")]
+    Candidate(Candidate),
 }
 
 /// The reporting steps that the draft of February 2026 does not have yet.
@@ -29,9 +37,56 @@ const REPORTS_SINCE_202602: [Section; 4] = [
 impl Edition {
     /// Whether this edition has `section`, a step that reports a validation error.
     pub fn has(self, section: Section) -> bool {
+        self != Self::ReviewDraft202602 || !REPORTS_SINCE_202602.contains(&section)
+    }
+
+    /// What the candidate alters, if it is one.
+    #[cfg(feature = "candidates")]
+    const fn alteration(self) -> Option<&'static Alteration> {
         match self {
-            Self::Newest => true,
-            Self::ReviewDraft202602 => !REPORTS_SINCE_202602.contains(&section),
+            Self::Candidate(candidate) => Some(candidate.alteration()),
+            _ => None,
+        }
+    }
+
+    /// Whether it is a candidate: only the literal steps follow it, no shortcut.
+    #[inline]
+    pub const fn is_candidate(self) -> bool {
+        !matches!(self, Self::Newest | Self::ReviewDraft202602)
+    }
+
+    /// The path percent-encode set.
+    ///
+    /// Source: whatwg#path-percent-encode-set
+    pub const fn path_percent_encode_set(self) -> &'static ByteSet {
+        #[cfg(feature = "candidates")]
+        if let Some(Alteration::PathSet(set)) = self.alteration() {
+            return set;
+        }
+        &PATH_PERCENT_ENCODE_SET
+    }
+
+    /// Whether the domain parser keeps a domain that is ASCII, whatever Unicode ToASCII makes of it.
+    ///
+    /// Spec: whatwg#concept-domain-to-ascii-5
+    pub const fn has_ascii_fallback(self) -> bool {
+        #[cfg(feature = "candidates")]
+        if let Some(Alteration::NoAsciiFallback) = self.alteration() {
+            return false;
+        }
+        !matches!(self, Self::ReviewDraft202602)
+    }
+
+    /// Why a candidate has failure for `domain`, of which the domain parser made `result`; `None` in every other edition.
+    ///
+    /// Spec: whatwg#concept-domain-to-ascii-7, whatwg#concept-domain-to-ascii-8
+    pub fn refuses_domain(self, domain: &str, result: &str) -> Option<(Reason, Section)> {
+        #[cfg(feature = "candidates")]
+        return self.alteration()?.refuses_domain(domain, result);
+        #[cfg(not(feature = "candidates"))]
+        {
+            let _ = (domain, result);
+            None
         }
     }
 }

@@ -2,9 +2,15 @@
 //! unit. Holds whatwg "Percent-encoded bytes" except encodings, and "URL units". [`crate::percent_encode`] is its
 //! UTF-8 percent-encode.
 
+#[cfg(feature = "candidates")]
+mod candidate;
+#[cfg(feature = "candidates")]
+mod candidates;
 mod edition;
 mod scheme_kind;
 
+#[cfg(feature = "candidates")]
+pub use candidates::Candidate;
 pub use edition::Edition;
 pub use scheme_kind::SchemeKind;
 

@@ -4,6 +4,8 @@
 
 mod before;
 mod builder;
+#[cfg(feature = "candidates")]
+mod candidates;
 mod file_paths;
 mod for_people;
 mod getters;
@@ -21,8 +23,8 @@ mod relative;
 mod reported;
 #[cfg(feature = "all-specs")]
 mod search_params;
-#[cfg(feature = "all-specs")]
 mod sets;
+#[cfg(feature = "all-specs")]
 mod setters;
 #[cfg(feature = "psl")]
 mod site;

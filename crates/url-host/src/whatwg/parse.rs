@@ -241,9 +241,14 @@ fn parse_domain_of<'a, T: Trace>(
     domain: &'a str,
     trace: &mut T,
 ) -> Result<Cow<'a, str>, Rejection> {
-    match edition {
-        Edition::Newest => parse_domain(domain, Strictness::Lenient, trace),
-        Edition::ReviewDraft202602 => domain_to_ascii(domain, Strictness::Lenient, trace),
+    let result = if edition.has_ascii_fallback() {
+        parse_domain(domain, Strictness::Lenient, trace)?
+    } else {
+        domain_to_ascii(domain, Strictness::Lenient, trace)?
+    };
+    match edition.refuses_domain(domain, &result) {
+        Some((reason, section)) => Err(Rejection::new(reason, section, Span::whole(domain))),
+        None => Ok(result),
     }
 }
 

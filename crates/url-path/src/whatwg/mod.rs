@@ -17,7 +17,7 @@ use alloc::{borrow::Cow, string::String};
 use url_core::{
     ByteSet, Report, Span, Trace, percent_encode,
     sections::whatwg,
-    whatwg::{C0_CONTROL_PERCENT_ENCODE_SET, Edition, PATH_PERCENT_ENCODE_SET, SchemeKind, report_units},
+    whatwg::{C0_CONTROL_PERCENT_ENCODE_SET, Edition, SchemeKind, report_units},
 };
 
 /// Returns the number of bytes of `input` before the end of the path segment: `/`, `?`, `#`, the end, or `\` under a
@@ -55,21 +55,21 @@ pub fn scan_segment_of_path(path: &str, kind: SchemeKind) -> usize {
     end.find_in(path.as_bytes()).unwrap_or(path.len())
 }
 
-/// Percent-encodes the code points of a path segment; borrows when nothing is encoded.
+/// Percent-encodes the code points of a path segment, with the set of `edition`; borrows when nothing is encoded.
 ///
 /// Spec: whatwg#path-state
 ///
 /// # Examples
 /// ```
-/// use url_core::NoTrace;
-/// assert_eq!(url_path::whatwg::encode_segment("a b^", &mut NoTrace), "a%20b%5E");
+/// use url_core::{NoTrace, whatwg::Edition::Newest};
+/// assert_eq!(url_path::whatwg::encode_segment("a b^", Newest, &mut NoTrace), "a%20b%5E");
 /// ```
-pub fn encode_segment<'a, T: Trace>(segment: &'a str, trace: &mut T) -> Cow<'a, str> {
+pub fn encode_segment<'a, T: Trace>(segment: &'a str, edition: Edition, trace: &mut T) -> Cow<'a, str> {
     // 2.1. Neither a URL code point nor a percent sign: invalid-URL-unit.
     // 2.2. A percent sign without two hex digits: invalid-URL-unit.
     report_units(segment, whatwg::PATH_STATE_2_1, whatwg::PATH_STATE_2_2, trace);
     // 2.3. UTF-8 percent-encode using the path percent-encode set.
-    let encoded = percent_encode(segment, &PATH_PERCENT_ENCODE_SET);
+    let encoded = percent_encode(segment, edition.path_percent_encode_set());
     if !segment.is_empty() {
         trace.change(whatwg::PATH_STATE_2_3, Span::whole(segment), segment, &encoded);
     }

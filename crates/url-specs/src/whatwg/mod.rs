@@ -50,13 +50,13 @@ impl Spec for Whatwg {
 
     #[inline]
     fn scan_canonical(self, input: &str) -> Option<Sight> {
-        canonical::scan_canonical(input, self.0)
+        if self.0.is_candidate() { None } else { canonical::scan_canonical(input, self.0) }
     }
 
     #[expect(clippy::inline_always, reason = "see the function that it calls")]
     #[inline(always)]
     fn is_url_at_sight(self, input: &str) -> bool {
-        canonical::is_url_at_sight(input, self.0)
+        !self.0.is_candidate() && canonical::is_url_at_sight(input, self.0)
     }
 
     /// Spec: whatwg#concept-basic-url-parser
@@ -68,6 +68,9 @@ impl Spec for Whatwg {
         out: &mut O,
         components: &mut Components,
     ) -> Written<'s> {
+        if self.0.is_candidate() {
+            return Written::NotInThisSpec;
+        }
         direct::write_url(s, base, encoding, self.0, out, components)
     }
 

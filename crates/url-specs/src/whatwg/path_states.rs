@@ -91,7 +91,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         }
         // The buffer from the file host state is followed by the rest of the segment.
         let mut buffer = match self.buffer {
-            "" => encode_segment(run, &mut self.watch.on(run)),
+            "" => encode_segment(run, self.edition, &mut self.watch.on(run)),
             drive_letter => Cow::Borrowed(drive_letter),
         };
         let run = if self.buffer.is_empty() { run } else { self.buffer };

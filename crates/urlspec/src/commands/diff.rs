@@ -28,7 +28,7 @@ pub(crate) fn run(options: &Options, asked: &Diff) -> Result<Verdict, Failure> {
             let url = One { url: Some(url.clone()), lossy: *lossy };
             run_one(options, asked, &given(&url)?, asked.base.as_deref())
         }
-        _ => diff_lines::run(options, asked, asked.base.as_deref()),
+        _ => diff_lines::run(options, asked, false),
     }
 }
 

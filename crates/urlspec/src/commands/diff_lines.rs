@@ -11,7 +11,11 @@ use url_diff::divergences;
 use url_facade::Parser;
 use urlspec_outputs::{Opening, finish};
 
-use super::{diff_report, one::print_either};
+use super::{
+    changes::{self, Tally},
+    diff_report,
+    one::print_either,
+};
 use crate::{
     args::{Diff, Options},
     inputs::{Input, progress_bar},
@@ -35,6 +39,8 @@ struct Work {
     parsers: Vec<Parser<'static>>,
     base: Option<String>,
     json: bool,
+    /// Whether it is counted what changes.
+    is_impact: bool,
 }
 
 /// Two rules: the index of the second profile, and the section of each.
@@ -50,12 +56,13 @@ struct Done {
     /// The report on lines that could not be compared.
     errors: Vec<u8>,
     clusters: BTreeMap<Rules, ClusterShape>,
+    impact: Tally,
 }
 
-pub(crate) fn run(options: &Options, asked: &Diff, base: Option<&str>) -> Result<Verdict, Failure> {
+pub(crate) fn run(options: &Options, asked: &Diff, is_impact: bool) -> Result<Verdict, Failure> {
     let parser = |&profile| Parser::new(profile).with_encoding(options.encoding);
     let parsers = asked.profiles.iter().map(parser).collect();
-    let work = Work { parsers, base: base.map(Into::into), json: options.json };
+    let work = Work { parsers, base: asked.base.clone(), json: options.json, is_impact };
 
     let mut input = Input::open(&asked.inputs)?;
     let name = input.sources.iter().map(|source| &*source.name).collect::<Vec<_>>().join(", ");
@@ -78,7 +85,7 @@ pub(crate) fn run(options: &Options, asked: &Diff, base: Option<&str>) -> Result
         pipeline::run(Blocks::new(input), move |block| work.run(&block), (Done::default(), bar), write)?;
     bar.finish_and_clear();
     outcome?;
-    let report = total.report(asked);
+    let report = total.report(options, asked, is_impact);
     if let Some(html) = &mut html {
         html.write(diff_report::page(&name, &report).as_bytes())?;
     }
@@ -114,12 +121,16 @@ impl Work {
         for (index, divergence) in divergences(input, self.base.as_deref(), first, others).enumerate() {
             let Some(divergence) = divergence else { continue };
             differs = true;
+            if self.is_impact {
+                done.impact.count(input, self.base.as_deref(), [first, others[index]]);
+            }
             let (a, b) = (divergence.a.section, divergence.b.section);
             let cluster = done.clusters.entry((index, a.id(), b.id())).or_insert_with(|| ClusterShape {
                 profiles: [first, others[index]].map(|parser| parser.profile().name()),
                 sections: [a.id(), b.id()],
                 titles: [a.title(), b.title()],
                 count: 0,
+                minimal: None,
                 examples: Vec::new(),
             });
             cluster.count += 1;
@@ -150,6 +161,7 @@ impl Done {
         self.lines += other.lines;
         self.differ += other.differ;
         self.bad += other.bad;
+        self.impact.add(other.impact);
         for (rules, cluster) in other.clusters {
             match self.clusters.entry(rules) {
                 Entry::Vacant(entry) => _ = entry.insert(cluster),
@@ -163,29 +175,39 @@ impl Done {
         }
     }
 
-    fn report(self, asked: &Diff) -> ReportShape {
+    fn report(self, options: &Options, asked: &Diff, is_impact: bool) -> ReportShape {
         let mut clusters: Vec<ClusterShape> = self.clusters.into_values().collect();
         // Stable: clusters with equal counts stay in the order of their rules.
         clusters.sort_by_key(|cluster| std::cmp::Reverse(cluster.count));
         let profiles = asked.profiles.iter().map(|profile| profile.name()).collect();
-        ReportShape { profiles, lines: self.lines, differ: self.differ, bad: self.bad, clusters }
+        let impact = is_impact.then(|| {
+            changes::minimize_each(&mut clusters, options, asked);
+            self.impact.shape(self.differ, self.lines - self.bad)
+        });
+        ReportShape { profiles, lines: self.lines, differ: self.differ, bad: self.bad, impact, clusters }
     }
 }
 
 fn show(out: &mut impl Write, report: &ReportShape) -> io::Result<()> {
-    let ReportShape { profiles, lines, differ, bad, clusters } = report;
+    let ReportShape { profiles, lines, differ, bad, impact, clusters } = report;
     write!(out, "lines {lines}, differ {differ}")?;
     if *bad > 0 {
         write!(out, ", bad {bad}")?;
     }
     writeln!(out)?;
-    for ClusterShape { profiles: [a, b], sections, count, examples, .. } in clusters {
+    if let Some(impact) = impact {
+        changes::show(out, impact)?;
+    }
+    for ClusterShape { profiles: [a, b], sections, count, minimal, examples, .. } in clusters {
         let [one, other] = sections;
         write!(out, "\n{count}  {SECTION}{one}{SECTION:#} / {SECTION}{other}{SECTION:#}")?;
         if profiles.len() > 2 {
             write!(out, "  {LABEL}({a}, {b}){LABEL:#}")?;
         }
         writeln!(out)?;
+        if let Some(minimal) = minimal {
+            writeln!(out, "   {LABEL}shortest{LABEL:#}  {}", visible(minimal))?;
+        }
         for ExampleShape { place, input, input_bytes, message } in examples {
             let more = input_bytes.map(|bytes| format!("… ({bytes} bytes)")).unwrap_or_default();
             let (input, message, width) = (visible(input), visible(message), place.to_string().len());

@@ -3,8 +3,9 @@
 
 use std::fmt::Write as _;
 
+use super::changes::percent;
 use crate::{
-    shape::{ClusterShape, ExampleShape, ReportShape},
+    shape::{ClusterShape, Counted, ExampleShape, ImpactShape, ReportShape},
     visible::visible,
 };
 
@@ -21,7 +22,7 @@ meter{display:block;width:100%;height:.5rem;margin-top:.3rem;accent-color:var(--
 
 /// The page that shows `report` on the input `name`.
 pub(crate) fn page(name: &str, report: &ReportShape) -> String {
-    let ReportShape { profiles, lines, differ, bad, clusters } = report;
+    let ReportShape { profiles, lines, differ, bad, impact, clusters } = report;
     let profiles = text(&profiles.join(", "));
     let mut page = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
@@ -35,6 +36,9 @@ pub(crate) fn page(name: &str, report: &ReportShape) -> String {
         page.extend(["; ", &bad.to_string(), " could not be compared"]);
     }
     page += ".</p>\n";
+    if let Some(impact) = impact {
+        page += &of_impact(impact);
+    }
     let most = clusters.first().map_or(1, |cluster| cluster.count);
     for cluster in clusters {
         page += &of_cluster(cluster, most);
@@ -43,7 +47,7 @@ pub(crate) fn page(name: &str, report: &ReportShape) -> String {
 }
 
 fn of_cluster(cluster: &ClusterShape, most: u64) -> String {
-    let ClusterShape { profiles: [a, b], sections: [one, other], titles, count, examples } = cluster;
+    let ClusterShape { profiles: [a, b], sections: [one, other], titles, count, minimal, examples } = cluster;
     let mut part = format!(
         "<details><summary><span class=\"count\">{count}</span><code>{}</code> / <code>{}</code>\
          <span class=\"title\">{}: {}. {}: {}.</span>\
@@ -55,6 +59,10 @@ fn of_cluster(cluster: &ClusterShape, most: u64) -> String {
         text(b),
         text(titles[1]),
     );
+    if let Some(minimal) = minimal {
+        let _ =
+            writeln!(part, "<li class=\"say\">The shortest: <code dir=\"ltr\">{}</code></li>", text(minimal));
+    }
     for ExampleShape { place, input, input_bytes, message } in examples {
         let more = input_bytes.map(|bytes| format!("… ({bytes} bytes)")).unwrap_or_default();
         let (input, sentence, line) = (text(input), text(message), place.line);
@@ -66,6 +74,28 @@ fn of_cluster(cluster: &ClusterShape, most: u64) -> String {
         );
     }
     part + "</ol></details>\n"
+}
+
+/// The tables of `impact`.
+fn of_impact(impact: &ImpactShape) -> String {
+    let ImpactShape { interval: [low, high], kinds, schemes, domains } = impact;
+    let mut part = format!(
+        "<p class=\"sum\">With a confidence of 95 %, {} to {} of all URLs, if the lines are a random sample.</p>\n",
+        percent(*low),
+        percent(*high)
+    );
+    for (title, rows) in [("What changes", kinds), ("Schemes", schemes), ("Registrable domains", domains)] {
+        let _ = write!(part, "<details open><summary>{title}</summary><ol>");
+        for Counted { name, count } in rows {
+            let _ = write!(
+                part,
+                "<li><span class=\"count\">{count}</span><code dir=\"ltr\">{}</code></li>",
+                text(name)
+            );
+        }
+        part += "</ol></details>\n";
+    }
+    part
 }
 
 /// `text` with invisible characters escaped, and without markup.

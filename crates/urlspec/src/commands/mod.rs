@@ -4,6 +4,7 @@ mod agree;
 mod batch;
 mod build;
 mod canon;
+mod changes;
 mod check;
 mod columns;
 mod columns_json;
@@ -18,6 +19,7 @@ mod find;
 mod get;
 mod guard;
 mod guard_sarif;
+mod impact;
 mod manual;
 mod one;
 mod profiles;
@@ -82,6 +84,7 @@ pub(crate) fn run(Cli { options, command }: Cli) -> Result<Verdict, Failure> {
             compare::run(&options, &url, base, which, &rows)
         }
         Command::Diff(asked) => diff::run(&options, &asked),
+        Command::Impact(asked) => impact::run(&options, asked),
         Command::Minimize(asked) => diff::run_minimize(&options, &asked),
         Command::Profiles => profiles::run(&options),
         Command::Batch { base } => batch::run(&options, base.as_deref()),

@@ -21,14 +21,18 @@ pub(crate) fn run(options: &Options) -> Result<Verdict, Failure> {
 
 fn show(out: &mut impl Write, profiles: &[ProfileShape]) -> io::Result<()> {
     let width = profiles.iter().map(|profile| INDENT.len() + profile.name.len()).max().unwrap_or_default();
-    let (consumers, specs): (Vec<_>, Vec<_>) = profiles.iter().partition(|profile| profile.consumer);
+    let (candidates, others): (Vec<_>, Vec<_>) =
+        profiles.iter().partition(|profile| profile.reference.is_some());
+    let (consumers, specs): (Vec<_>, Vec<_>) = others.into_iter().partition(|profile| profile.consumer);
     show_each(out, &specs, width)?;
+    writeln!(out, "\nCandidates: the URL Standard with one change that is under discussion, or taken back")?;
+    show_each(out, &candidates, width)?;
     writeln!(out, "\nConsumers: what real programs see; they parse, and do no more")?;
     show_each(out, &consumers, width)
 }
 
 fn show_each(out: &mut impl Write, profiles: &[&ProfileShape], width: usize) -> io::Result<()> {
-    for ProfileShape { name, title, default, consumer: _, edition_of } in profiles {
+    for ProfileShape { name, title, default, edition_of, .. } in profiles {
         let default = if *default { " (default)" } else { "" };
         // Editions stand below the newest one, which precedes them.
         let indent = if edition_of.is_some() { INDENT } else { "" };

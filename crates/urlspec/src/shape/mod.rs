@@ -17,7 +17,9 @@ use url_facade::{Profile, Recorded, Recorder, Source, Span, Truncated};
 
 pub(crate) use agreement::AgreementShape;
 pub(crate) use difference::DifferenceShape;
-pub(crate) use report::{ClusterShape, ExampleShape, MinimalShape, PairsShape, Ran, ReportShape, RunShape};
+pub(crate) use report::{
+    ClusterShape, Counted, ExampleShape, ImpactShape, MinimalShape, PairsShape, Ran, ReportShape, RunShape,
+};
 pub(crate) use risk::RiskShape;
 
 use crate::{
@@ -231,19 +233,26 @@ pub(crate) struct ProfileShape {
     /// The newest edition, if this is an older one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) edition_of: Option<&'static str>,
+    /// Where the change is discussed, if it is a candidate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) reference: Option<&'static str>,
 }
 
 impl ProfileShape {
-    /// All of them, in the order of `Profile::ALL`.
+    /// All of them, in the order of `Profile::ALL`, and then the candidates.
     pub(crate) fn all() -> Vec<Self> {
-        let shape = |&profile: &Profile| Self {
+        let shape = |profile: Profile| Self {
             name: profile.name(),
             title: profile.title(),
             default: profile == Profile::default(),
             consumer: profile.is_consumer(),
             edition_of: Some(profile.newest().name()).filter(|newest| *newest != profile.name()),
+            reference: match profile {
+                Profile::Candidate(candidate) => Some(candidate.reference()),
+                _ => None,
+            },
         };
-        Profile::ALL.iter().map(shape).collect()
+        Profile::ALL.iter().copied().chain(Profile::candidates()).map(shape).collect()
     }
 }
 

@@ -87,8 +87,30 @@ pub(crate) struct ReportShape {
     pub(crate) differ: u64,
     /// Lines that could not be compared.
     pub(crate) bad: u64,
+    #[serde(flatten)]
+    pub(crate) impact: Option<ImpactShape>,
     /// By count, the greatest first.
     pub(crate) clusters: Vec<ClusterShape>,
+}
+
+/// What `impact` counts beside the rules, of the lines that change.
+#[derive(Debug, Serialize)]
+pub(crate) struct ImpactShape {
+    /// Between which shares of all URLs the share of those that change is, with a confidence of 95 %, if the lines are a random sample.
+    pub(crate) interval: [f64; 2],
+    /// How many lines change in which way.
+    pub(crate) kinds: Vec<Counted>,
+    /// How many lines change by scheme.
+    pub(crate) schemes: Vec<Counted>,
+    /// The same by registrable domain: the first of them.
+    pub(crate) domains: Vec<Counted>,
+}
+
+/// A name and how many lines it has.
+#[derive(Debug, Serialize)]
+pub(crate) struct Counted {
+    pub(crate) name: String,
+    pub(crate) count: u64,
 }
 
 /// The lines on which two profiles differ by the same two rules.
@@ -99,6 +121,9 @@ pub(crate) struct ClusterShape {
     pub(crate) sections: [&'static str; 2],
     pub(crate) titles: [&'static str; 2],
     pub(crate) count: u64,
+    /// The shortest URL on which they differ so: only of `impact`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) minimal: Option<String>,
     pub(crate) examples: Vec<ExampleShape>,
 }
 

@@ -25,7 +25,7 @@ const PROFILES: &str = "--profiles=whatwg,webspecs";
 const BASE: &str = "--base=http://a.org/";
 
 /// Every command that reads stdin, with something that its output has for [`URL`].
-const COMMANDS: [(Class, &[&str], &str); 18] = [
+const COMMANDS: [(Class, &[&str], &str); 19] = [
     (One, &["parse"], "/x%2e"),
     (One, &["resolve", BASE], "http://a.org/x%2e"),
     (One, &["explain"], "http://a.org/x%2e"),
@@ -38,6 +38,7 @@ const COMMANDS: [(Class, &[&str], &str); 18] = [
     (List, &["find"], "http://a.org/x%2e\n"),
     (List, &["check", "--exit-zero"], ""),
     (List, &["diff", "--profiles=whatwg,manakai"], "lines 1, differ 1"),
+    (List, &["impact", "--to=manakai"], "lines 1, differ 1"),
     (Guard, &["agree", PROFILES], "http://a.org/x%2e\n"),
     (Guard, &["guard", "--policy=tests/urlspec/encoded-dot.toml"], "http://a.org/x%2e\n"),
     (Guard, &["risk"], "a.org\tunknown-until-resolved"),
@@ -127,7 +128,7 @@ fn encodings() {
     };
     let cell = |class, name: &str, _| match class {
         One => (2, "the URL is not UTF-8"),
-        List if name == "diff" => (0, "1\tnot-utf-8\t"),
+        List if ["diff", "impact"].contains(&name) => (0, "1\tnot-utf-8\t"),
         List | JsonLines => (0, "invalid 1"),
         Guard => (1, "invalid 1"),
         Csv => (0, ",1,,not-utf-8\n"),
@@ -165,7 +166,7 @@ fn blank() {
             One if ["resolve", "compare", "diff"].contains(&name) => (0, ""),
             One if name == "minimize" => (2, "there is nothing to minimize"),
             One => (1, "missing-scheme"),
-            List if name == "diff" => (0, "lines 1"),
+            List if ["diff", "impact"].contains(&name) => (0, "lines 1"),
             List | JsonLines => (0, "lines 1, blank 1"),
             Guard => (1, "lines 1"),
             Csv => (0, "u,n,host,error\n"),
@@ -192,7 +193,7 @@ fn too_long() {
         |class: Class| class.input(&[&class.record(url.as_bytes()), &class.record(URL.as_bytes())], b"\n");
     let cell = |class, name: &str, _| match class {
         One => (2, "the line is longer than 16777216 bytes"),
-        List if name == "diff" => (0, "1\tline-too-long\t"),
+        List if ["diff", "impact"].contains(&name) => (0, "1\tline-too-long\t"),
         List => (0, "invalid 1"),
         Guard => (1, "invalid 1"),
         // In place: no row is missing, and what is lost is told.
@@ -202,7 +203,7 @@ fn too_long() {
     };
     // What follows is read as ever.
     for (class, args, good, all) in hold("too long", input, cell) {
-        assert!(class == One || args[0] == "diff" || all.contains(good), "{args:?}");
+        assert!(class == One || ["diff", "impact"].contains(&args[0]) || all.contains(good), "{args:?}");
     }
 }
 

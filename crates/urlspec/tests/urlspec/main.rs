@@ -14,6 +14,7 @@ mod find;
 mod get;
 mod guard;
 mod hostile;
+mod impact;
 mod inputs;
 mod one_line;
 mod one_url;

@@ -54,6 +54,7 @@ fn no_output_is_the_input() {
         "urlspec canon --unique --in in --out in",
         "urlspec diff --profiles whatwg,rfc3986 --in in --html in",
         "urlspec diff --profiles whatwg,rfc3986 --in in --html hard",
+        "urlspec impact --to whatwg-2026-02 --in in --html in",
         "urlspec diff --profiles whatwg,rfc3986 --in in --html symbolic",
         "urlspec diff --profiles whatwg,rfc3986 --in - --html in < in",
         "urlspec diff --profiles whatwg,rfc3986 --in in >> in",

@@ -39,7 +39,7 @@ const fn quiet(code: i32, args: &'static str) -> Run {
 }
 
 /// Every command: with a URL, with lines, and with no output.
-const RUNS: [Run; 61] = [
+const RUNS: [Run; 62] = [
     writes("parse HTTP://A.test"),
     reads(ONE, "parse -"),
     writes("resolve x --base http://a.test/"),
@@ -88,6 +88,7 @@ const RUNS: [Run; 61] = [
     reads(ONE, "diff --profiles whatwg,rfc3986 -"),
     writes("diff --profiles whatwg,rfc3986 --in table"),
     reads(TABLE, "diff --profiles whatwg,rfc3986 --in - --html page"),
+    reads(TABLE, "impact --to whatwg-2026-02 --in - --html page"),
     writes("minimize --profiles whatwg,rfc3986 HTTP://A.test\\b"),
     reads(ONE, "minimize --profiles whatwg,rfc3986 -"),
     reads("{\"op\":\"parse\",\"input\":\"ab:\"}\n", "batch"),

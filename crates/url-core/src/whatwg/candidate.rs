@@ -1,0 +1,87 @@
+//! What a candidate alters in the URL Standard.
+
+use crate::{ByteSet, Reason, Section, sections::whatwg};
+
+/// The one thing that a candidate alters.
+#[derive(Debug)]
+#[allow(dead_code, reason = "the data may use some of them")]
+pub(crate) enum Alteration {
+    /// The path percent-encode set is this.
+    PathSet(ByteSet),
+    /// These are forbidden domain code points too.
+    Forbidden(ByteSet),
+    /// A domain with an empty label, but for the last, is failure.
+    NoEmptyLabels,
+    /// A domain that is ASCII must be valid too.
+    NoAsciiFallback,
+    /// A domain that is not ASCII is failure.
+    AsciiHosts,
+}
+
+impl Alteration {
+    /// See [`Edition::refuses_domain`](super::Edition::refuses_domain).
+    ///
+    /// Spec: whatwg#concept-domain-to-ascii-6.2, whatwg#concept-domain-to-ascii-7, whatwg#concept-domain-to-ascii-8
+    pub(crate) fn refuses_domain(&self, domain: &str, result: &str) -> Option<(Reason, Section)> {
+        let root = result.strip_suffix('.').unwrap_or(result);
+        match self {
+            Self::AsciiHosts if !domain.is_ascii() => {
+                Some((Reason::HostIdna, whatwg::CONCEPT_DOMAIN_TO_ASCII_6_2))
+            }
+            Self::NoEmptyLabels if root.split('.').any(str::is_empty) => {
+                Some((Reason::HostIdna, whatwg::CONCEPT_DOMAIN_TO_ASCII_7))
+            }
+            Self::Forbidden(set) if set.find_in(result.as_bytes()).is_some() => {
+                Some((Reason::HostForbidden, whatwg::CONCEPT_DOMAIN_TO_ASCII_8))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Declares [`Candidate`]: for each, its variant, its name, its title, where it is discussed, and what it alters.
+macro_rules! candidates {
+    ($($variant:ident $name:literal $title:literal $reference:literal $alteration:expr;)*) => {
+        /// A candidate: the newest edition of the Standard with one change that is under discussion, or that was made and is
+        /// taken back. `docs/spec/whatwg/candidates.toml` has them.
+        ///
+        /// # Examples
+        /// ```
+        /// use url_core::whatwg::{Candidate, Edition};
+        /// let edition = Edition::Candidate(Candidate::PipeEncoded);
+        /// assert!(edition.path_percent_encode_set().contains(b'|'));
+        /// assert_eq!(Candidate::PipeEncoded.name(), "whatwg+pipe-encoded");
+        /// ```
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum Candidate {
+            $(#[doc = concat!($title, ".")] $variant,)*
+        }
+
+        impl Candidate {
+            /// All of them.
+            pub const ALL: &[Self] = &[$(Self::$variant),*];
+
+            /// The name of its profile: `whatwg+` and its own.
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$variant => concat!("whatwg+", $name),)* }
+            }
+
+            /// What it changes, as a sentence without a full stop.
+            pub const fn title(self) -> &'static str {
+                match self { $(Self::$variant => $title,)* }
+            }
+
+            /// Where the change is discussed: a URL.
+            pub const fn reference(self) -> &'static str {
+                match self { $(Self::$variant => $reference,)* }
+            }
+
+            pub(super) const fn alteration(self) -> &'static Alteration {
+                match self { $(Self::$variant => const { &$alteration },)* }
+            }
+        }
+    };
+}
+
+pub(super) use candidates;

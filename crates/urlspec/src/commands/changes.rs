@@ -1,0 +1,171 @@
+//! What changes on the lines on which two profiles differ: in which way and where. And the shortest URLs that show it.
+
+use std::{
+    cmp::Reverse,
+    collections::BTreeMap,
+    io::{self, Write},
+};
+
+use url_diff::minimize;
+use url_facade::{Parser, Url};
+
+use crate::{
+    args::{Diff, Options},
+    shape::{ClusterShape, Counted, ImpactShape},
+    show::LABEL,
+    visible::visible,
+};
+
+/// How many registrable domains are kept; the URLs of others are counted together.
+const DOMAINS: usize = 1 << 16;
+
+/// How many of them are shown.
+const SHOWN: usize = 20;
+
+/// What stands for all others.
+const OTHERS: &str = "(others)";
+
+/// In which way a URL changes, in the order in which they are shown.
+const KINDS: [&str; 5] =
+    ["becomes a URL", "ceases to be a URL", "another host", "only path or query", "otherwise"];
+
+/// Counts of the lines that change.
+#[derive(Default)]
+pub(super) struct Tally {
+    kinds: [u64; KINDS.len()],
+    schemes: BTreeMap<String, u64>,
+    domains: BTreeMap<String, u64>,
+}
+
+impl Tally {
+    /// Counts `input`, on which `parsers` differ.
+    pub(super) fn count(&mut self, input: &str, base: Option<&str>, parsers: [Parser<'_>; 2]) {
+        let [before, after] = parsers.map(|parser| {
+            let base = base.map(|base| parser.parse(base)).transpose().ok()?;
+            parser.with_base(base.as_ref()).parse(input).ok()
+        });
+        self.kinds[kind(before.as_ref(), after.as_ref())] += 1;
+        let Some(url) = before.or(after) else { return };
+        let host = || url.host_str().unwrap_or("(none)");
+        add(&mut self.schemes, url.scheme(), 1);
+        add(&mut self.domains, url.registrable_domain().unwrap_or_else(host), 1);
+    }
+
+    pub(super) fn add(&mut self, other: Self) {
+        for (kind, count) in self.kinds.iter_mut().zip(other.kinds) {
+            *kind += count;
+        }
+        for (counts, others) in [(&mut self.schemes, other.schemes), (&mut self.domains, other.domains)] {
+            for (name, count) in others {
+                add(counts, &name, count);
+            }
+        }
+    }
+
+    /// What is shown of it, where `differ` of `lines` change.
+    pub(super) fn shape(self, differ: u64, lines: u64) -> ImpactShape {
+        let mut domains = by_count(self.domains);
+        domains.truncate(SHOWN);
+        let kinds = KINDS.into_iter().zip(self.kinds);
+        let kinds = kinds.map(|(name, count)| Counted { name: name.into(), count }).collect();
+        ImpactShape { interval: interval(differ, lines), kinds, schemes: by_count(self.schemes), domains }
+    }
+}
+
+/// The index of the way in which a URL changes.
+fn kind(before: Option<&Url>, after: Option<&Url>) -> usize {
+    let (Some(before), Some(after)) = (before, after) else { return usize::from(before.is_some()) };
+    let rest = |url: &Url| {
+        (url.scheme().to_owned(), url.authority().map(str::to_owned), url.fragment().map(str::to_owned))
+    };
+    match () {
+        () if before.host_str() != after.host_str() => 2,
+        () if rest(before) == rest(after) => 3,
+        () => 4,
+    }
+}
+
+fn add(counts: &mut BTreeMap<String, u64>, name: &str, count: u64) {
+    if let Some(known) = counts.get_mut(name) {
+        *known += count;
+    } else {
+        let name = if counts.len() < DOMAINS { name } else { OTHERS };
+        *counts.entry(name.to_owned()).or_default() += count;
+    }
+}
+
+fn by_count(counts: BTreeMap<String, u64>) -> Vec<Counted> {
+    let mut counts: Vec<_> = counts.into_iter().map(|(name, count)| Counted { name, count }).collect();
+    counts.sort_by_key(|counted| Reverse(counted.count));
+    counts
+}
+
+/// The score interval of Wilson for `found` of `all`, with a confidence of 95 %.
+#[expect(clippy::cast_precision_loss, reason = "what is lost is far below what a sample tells")]
+fn interval(found: u64, all: u64) -> [f64; 2] {
+    const Z: f64 = 1.96;
+    if all == 0 {
+        return [0.0, 1.0];
+    }
+    let (share, all) = (found as f64 / all as f64, all as f64);
+    let square = Z * Z / all;
+    let center = share + square / 2.0;
+    let half = Z * (share * (1.0 - share) / all + square / (4.0 * all)).sqrt();
+    [(center - half) / (1.0 + square), (center + half) / (1.0 + square)].map(|end| end.clamp(0.0, 1.0))
+}
+
+/// `share` in percent.
+pub(super) fn percent(share: f64) -> String {
+    format!("{:.4} %", share * 100.0)
+}
+
+/// Finds the shortest URL of each of `clusters`, from its first example.
+pub(super) fn minimize_each(clusters: &mut [ClusterShape], options: &Options, asked: &Diff) {
+    let [from, to] = asked.profiles[..] else { return };
+    let parser = |profile| Parser::new(profile).with_encoding(options.encoding);
+    for cluster in clusters {
+        let whole = cluster.examples.iter().find(|example| example.input_bytes.is_none());
+        let minimal = whole
+            .and_then(|example| minimize(&example.input, asked.base.as_deref(), parser(from), parser(to)));
+        cluster.minimal = minimal.map(|minimal| minimal.input);
+    }
+}
+
+pub(super) fn show(out: &mut impl Write, impact: &ImpactShape) -> io::Result<()> {
+    let ImpactShape { interval: [low, high], kinds, schemes, domains } = impact;
+    writeln!(
+        out,
+        "{LABEL}with a confidence of 95 %, {} to {} of all URLs, if the lines are a random sample{LABEL:#}",
+        percent(*low),
+        percent(*high)
+    )?;
+    for Counted { name, count } in kinds {
+        writeln!(out, "   {name:<18}  {count}")?;
+    }
+    for (title, counts) in [("schemes", schemes), ("domains", domains)] {
+        if counts.is_empty() {
+            continue;
+        }
+        let counts = counts.iter().map(|Counted { name, count }| format!("{} {count}", visible(name)));
+        writeln!(out, "{LABEL}{title}{LABEL:#}  {}", counts.collect::<Vec<_>>().join(", "))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{interval, percent};
+
+    /// Expected values: by hand, from Wilson's formula.
+    #[test]
+    fn intervals_hold_what_was_found() {
+        for (found, all, expected) in [
+            (0, 100, ["0.0000 %", "3.6995 %"]),
+            (50, 100, ["40.3830 %", "59.6170 %"]),
+            (100, 100, ["96.3005 %", "100.0000 %"]),
+            (0, 0, ["0.0000 %", "100.0000 %"]),
+        ] {
+            assert_eq!(interval(found, all).map(percent), expected);
+        }
+    }
+}

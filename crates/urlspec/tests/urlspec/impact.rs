@@ -1,0 +1,99 @@
+//! `impact`, and the candidates.
+
+use std::{env, fs, path::PathBuf};
+
+use serde_json::{Value, json};
+
+use crate::run::{arg, file, run, shown, shown_with, stdout};
+
+const LINES: &str = "\
+http://a.test/x|y
+http://www.a.test/|
+http://b.test/?|
+http://a..b/
+not a URL
+";
+
+#[test]
+fn what_changes_is_counted() {
+    let found = shown_with(&["impact", "--to=whatwg+pipe-encoded", "--in=-"], LINES);
+    assert_eq!(
+        found,
+        "\
+lines 5, differ 2
+with a confidence of 95 %, 11.7618 % to 76.9280 % of all URLs, if the lines are a random sample
+   becomes a URL       0
+   ceases to be a URL  0
+   another host        0
+   only path or query  2
+   otherwise           0
+schemes  http 2
+domains  a.test 2
+
+2  whatwg#path-state-2.3 / whatwg#path-state-2.3
+   shortest  a:/|
+   1  http://a.test/x|y
+      whatwg#path-state-2.3 kept \"|\"; whatwg#path-state-2.3 made \"%7C\" of \"|\", at bytes 15..16
+   2  http://www.a.test/|
+      whatwg#path-state-2.3 kept \"|\"; whatwg#path-state-2.3 made \"%7C\" of \"|\", at bytes 18..19
+"
+    );
+    let page = file("impact.html");
+    let args = ["impact", "--to=whatwg+no-empty-labels", "--in=-", "--json", "--html", arg(&page)];
+    let found: Value = serde_json::from_str(&stdout(&run(&args, LINES))).unwrap();
+    assert_eq!(found["kinds"][1], json!({ "name": "ceases to be a URL", "count": 1 }));
+    assert_eq!(found["domains"], json!([{ "name": "a..b", "count": 1 }]));
+    assert_eq!(found["clusters"][0]["sections"][1], "whatwg#concept-domain-to-ascii-7");
+    let page = fs::read_to_string(page).unwrap();
+    assert!(page.contains("ceases to be a URL") && !page.contains("<script"), "{page}");
+}
+
+/// The draft of February 2026 has none of the steps by which it and the newest edition differ but one, which is a candidate too.
+#[test]
+fn the_draft_without_the_fallback_is_a_candidate() {
+    for (input, href) in [("http://xn--a/", None), ("http://a.test/^", Some("http://a.test/%5E"))] {
+        for profile in ["whatwg-2026-02", "whatwg+no-ascii-fallback"] {
+            let found = run(&["canon", "--json", "--profile", profile, input], "");
+            let found: Value = serde_json::from_slice(&found.stdout).unwrap();
+            assert_eq!(found["href"].as_str(), href, "{profile} {input}");
+        }
+    }
+}
+
+#[test]
+fn what_makes_no_urls_is_refused() {
+    for (args, reason) in [
+        (["--to=curl", "--from=whatwg"], "curl only parses"),
+        (["--to=whatwg", "--from=barth-2010"], "barth-2010 only parses"),
+        (["--to=whatwg", "--from=whatwg"], "--from and --to are both whatwg"),
+        (["--to=whatwg+nothing", "--from=whatwg"], "possible values"),
+    ] {
+        let found = run(&[&["impact"], &args[..], &["--in=-"]].concat(), LINES);
+        assert_eq!(found.status.code(), Some(2));
+        assert!(String::from_utf8_lossy(&found.stderr).contains(reason), "{found:?}");
+    }
+}
+
+/// The table of docs/editors.md.
+#[test]
+fn the_corpora_have_the_figures_of_the_page() {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let page = fs::read_to_string(root.join("docs/editors.md")).unwrap();
+    let corpora =
+        env::var_os("URLSPEC_CORPORA").map_or_else(|| root.join("../shared/corpora"), PathBuf::from);
+    if !corpora.is_dir() {
+        return url_testdata::record_skip("no corpora (set URLSPEC_CORPORA)");
+    }
+    let rows: Vec<_> = page.lines().filter_map(|line| line.strip_prefix("| `whatwg")).collect();
+    assert_eq!(rows.len(), 6);
+    for row in rows {
+        let [name, counts @ ..] = &row.split(" | ").collect::<Vec<_>>()[..] else { panic!("{row}") };
+        for (name_of_file, count) in ["kasztp.txt", "node_files.txt"].iter().zip(counts) {
+            let profile = format!("whatwg{}", name.trim_end_matches('`'));
+            let list = corpora.join(name_of_file);
+            let found = shown(&["impact", "--to", &profile, "--in", arg(&list)]);
+            let expected = format!("differ {}\n", count.trim_end_matches(" |"));
+            assert!(found.contains(&expected), "{profile} {name_of_file}: {found}");
+        }
+    }
+}
