@@ -11,7 +11,8 @@ use serde::Deserialize;
 
 use crate::registry::parse_toml;
 
-const FILE: &str = "docs/spec/whatwg/candidates.toml";
+/// Where the candidates are as data.
+pub(crate) const FILE: &str = "docs/spec/whatwg/candidates.toml";
 
 /// Where the steps are that candidates may have.
 const STEPS: &str = "crates/url-core/src/whatwg/candidate.rs";
@@ -105,4 +106,12 @@ fn pascal(name: &str) -> String {
         chars.next().into_iter().flat_map(char::to_uppercase).chain(chars).collect::<String>()
     };
     name.split('-').map(capital).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn names_become_those_of_variants() {
+        assert_eq!(super::pascal("no-empty-labels"), "NoEmptyLabels");
+    }
 }

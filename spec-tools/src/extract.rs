@@ -309,7 +309,7 @@ fn difference(old: &str, new: &str) -> String {
 }
 
 /// The code that cites the section `id`, or the nearest around it that the registry has, and the tests that reach it.
-fn touched(matrix: &Matrix, id: &str) -> Vec<String> {
+pub(crate) fn touched(matrix: &Matrix, id: &str) -> Vec<String> {
     let mut around = std::iter::once(id).chain(above(id)).filter_map(|id| matrix.row(id));
     let Some(row) = around.find(|row| !row.citations.is_empty() || row.is_covered()) else {
         return Vec::new();

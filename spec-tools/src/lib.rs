@@ -22,6 +22,7 @@ mod show;
 mod source;
 mod standard;
 mod tree;
+mod trial;
 
 use std::{
     path::{Path, PathBuf},
@@ -65,6 +66,8 @@ enum Command {
     ///
     /// A section keeps its title, layer and status wherever it is in the new text.
     Extract(extract::Options),
+    /// Make a candidate of an edited text, where what it alters is data; else name the code that it needs first.
+    Try(trial::Options),
     /// Change the code of a sample of the sections that runs report, and record which changes the tests notice.
     Asserted(asserted::Options),
     /// Change the code in ways that tests must notice, and run them.
@@ -109,6 +112,7 @@ fn run(root: &Path, command: &Command) -> Result<()> {
             Ok(())
         }
         Command::Extract(options) => extract::run(root, options),
+        Command::Try(options) => trial::run(root, options),
         Command::Asserted(options) => asserted::run(root, options),
         Command::Mutants(options) => mutants::run(root, options),
     }
