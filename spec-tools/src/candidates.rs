@@ -39,8 +39,11 @@ pub(crate) fn path() -> PathBuf {
     "crates/url-core/src/whatwg/candidates.rs".into()
 }
 
-/// The text of the file.
-pub(crate) fn source(root: &Path) -> Result<String> {
+/// The text of the file; `None` in a tree without candidates.
+pub(crate) fn source(root: &Path) -> Result<Option<String>> {
+    if !root.join(FILE).exists() {
+        return Ok(None);
+    }
     let text = fs::read_to_string(root.join(FILE)).context(FILE)?;
     let steps = fs::read_to_string(root.join(STEPS)).context(STEPS)?;
     let file: File = parse_toml(FILE.as_ref(), &text)?;
@@ -60,10 +63,8 @@ pub(crate) fn source(root: &Path) -> Result<String> {
         );
     }
     source.push_str("}\n");
-    Ok(source.replace(
-        "use crate::ByteSet;\n",
-        if source.contains("ByteSet::of") { "use crate::ByteSet;\n" } else { "" },
-    ))
+    let import = "use crate::ByteSet;\n";
+    Ok(Some(if source.contains("ByteSet::of") { source } else { source.replace(import, "") }))
 }
 
 impl Row {

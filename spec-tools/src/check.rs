@@ -61,7 +61,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     for registry in &tree.registries {
         check_registry(root, registry, &mut findings);
     }
-    if fs::read_to_string(root.join(candidates::path())).ok() != Some(candidates::source(root)?) {
+    if fs::read_to_string(root.join(candidates::path())).ok() != candidates::source(root)? {
         let message = "is not what the candidates say: run `cargo xtask spec generate`".to_owned();
         findings.push(Finding::new(candidates::path(), 1, message));
     }

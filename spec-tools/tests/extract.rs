@@ -286,10 +286,14 @@ fn commands_for_editors() {
     assert!(commands.len() > 3, "{commands:?}");
     for command in commands {
         // What is wrong with arguments is known before anything is read.
-        let program = Command::new(env!("CARGO_BIN_EXE_spec"))
-            .args(["--root", "/nowhere"])
-            .args(command.split(' '))
-            .output();
+        let mut program = Command::new(env!("CARGO_BIN_EXE_spec"));
+        program.args(["--root", "/nowhere"]);
+        for (at, part) in command.split('\'').enumerate() {
+            // What is between single quotation marks is one argument.
+            let separator = if at % 2 == 0 { ' ' } else { '\'' };
+            program.args(part.split(separator).filter(|word| !word.is_empty()));
+        }
+        let program = program.output();
         assert_eq!(program.unwrap().status.code(), Some(1), "{command}");
     }
 }

@@ -9,6 +9,7 @@ mod compat;
 mod consumers;
 mod deps;
 mod docs;
+mod documented;
 mod finding;
 mod fuzz;
 mod instructions;

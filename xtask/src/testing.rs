@@ -22,6 +22,7 @@ use serde::Deserialize;
 use url_testdata::SKIPS_FILE;
 
 use crate::{
+    documented::{self, Program, Ran},
     playground,
     programs::{everything, has_cxx_compiler, line},
     workspace::Workspace,
@@ -46,17 +47,23 @@ pub(crate) fn run(root: &Path) -> Result<()> {
     let mut in_docs = Command::new("cargo");
     in_docs.arg("test").args(everything()).args(["--doc", "--no-fail-fast"]).current_dir(root);
     // What takes longest first: those in documentation, which are compiled on one core, and then those of `urlspec`.
-    let jobs = Mutex::new([in_docs].into_iter().chain(programs.into_iter().rev()));
-    let (results, failed) = (Mutex::new(&mut outcome), AtomicBool::new(false));
+    let programs = programs.into_iter().rev().map(|(program, job)| (Some(program), job));
+    let jobs = Mutex::new([(None, in_docs)].into_iter().chain(programs));
+    let (results, failed) = (Mutex::new((&mut outcome, Ran::new())), AtomicBool::new(false));
     let work = || -> Result<()> {
         let next = || jobs.lock().ok()?.next();
-        while let Some(mut job) = next() {
+        while let Some((program, mut job)) = next() {
             let output = job.env(SKIPS_FILE, &skips).stderr(Stdio::inherit()).output();
             let output = output.with_context(|| format!("cannot run {}", line(&job)))?;
             let told = String::from_utf8_lossy(&output.stdout);
-            let mut outcome = results.lock().ok().context("another thread panicked")?;
+            let mut results = results.lock().ok().context("another thread panicked")?;
+            let (outcome, ran) = &mut *results;
             println!("\n$ {}\n{told}", line(&job));
             told.lines().for_each(|line| outcome.read(line));
+            if let Some(program) = program {
+                let tests = told.lines().filter_map(|line| line.strip_prefix("test ")?.split_once(" ..."));
+                ran.insert(program, tests.map(|(test, _)| test.to_owned()).collect());
+            }
             if !output.status.success() {
                 println!("{} failed: {}", line(&job), output.status);
                 failed.store(true, Ordering::Relaxed);
@@ -69,6 +76,7 @@ pub(crate) fn run(root: &Path) -> Result<()> {
         let workers: Vec<_> = (0..=available_parallelism()?.get()).map(|_| scope.spawn(work)).collect();
         workers.into_iter().try_for_each(|worker| worker.join().ok().context("a thread panicked")?)
     })?;
+    let (_, ran) = results.into_inner().ok().context("a thread panicked")?;
     for line in fs::read_to_string(&skips)?.lines() {
         let (test, reason) = line.split_once('\t').context("a skipped test without a reason")?;
         outcome.skip(test, reason);
@@ -82,11 +90,11 @@ pub(crate) fn run(root: &Path) -> Result<()> {
     );
     ensure!(!failed.into_inner(), "not every program of tests succeeded");
     ensure!(outcome.passed > 0 && outcome.failed == 0, "not every test passed");
-    Ok(())
+    documented::check(root, &ran)
 }
 
 /// Builds every test; the programs that have them, but for those in documentation.
-fn build(root: &Path) -> Result<Vec<Command>> {
+fn build(root: &Path) -> Result<Vec<(Program, Command)>> {
     let mut command = Command::new("cargo");
     command.arg("test").args(everything()).args(["--no-run", "--message-format=json-render-diagnostics"]);
     println!("$ {}", line(&command));
@@ -96,15 +104,17 @@ fn build(root: &Path) -> Result<Vec<Command>> {
     for message in output.stdout.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()) {
         let built: Built = serde_json::from_slice(message).context("cargo reports in another format")?;
         let (Some(program), Some(manifest)) = (built.executable, built.manifest_path) else { continue };
+        // The folder of a package has its name.
         let folder = manifest.parent().context("a manifest in no folder")?;
         if built.profile.is_some_and(|profile| profile.test) {
             let mut test = Command::new(program);
             test.current_dir(folder).env("CARGO_MANIFEST_DIR", folder);
-            programs.push((manifest, test));
+            let package = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            programs.push(((package, built.target.map(|target| target.name).unwrap_or_default()), test));
         }
     }
     programs.sort_by(|one, other| (&one.0, one.1.get_program()).cmp(&(&other.0, other.1.get_program())));
-    Ok(programs.into_iter().map(|(_, test)| test).collect())
+    Ok(programs)
 }
 
 /// What cargo reports of something that it built.
@@ -113,6 +123,12 @@ struct Built {
     executable: Option<PathBuf>,
     manifest_path: Option<PathBuf>,
     profile: Option<Profile>,
+    target: Option<Target>,
+}
+
+#[derive(Deserialize)]
+struct Target {
+    name: String,
 }
 
 /// How that was built.

@@ -57,7 +57,7 @@ pub(crate) fn run(root: &Path) -> Result<()> {
 }
 
 /// All files that are part of the project, or will be.
-fn tracked(root: &Path) -> Result<BTreeSet<PathBuf>> {
+pub(crate) fn tracked(root: &Path) -> Result<BTreeSet<PathBuf>> {
     let mut list = Command::new("git");
     list.args(["ls-files", "--cached", "--others", "--exclude-standard", "-z"]);
     let names = programs::read(root, &mut list)?;

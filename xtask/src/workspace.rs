@@ -1,6 +1,8 @@
 //! The workspace, as `cargo metadata` describes it.
 
 use std::{
+    collections::BTreeMap,
+    fs,
     path::{Path, PathBuf},
     process::Command,
 };
@@ -33,6 +35,8 @@ pub(crate) struct Package {
     pub(crate) manifest_path: PathBuf,
     #[serde(default)]
     targets: Vec<Target>,
+    #[serde(default)]
+    features: BTreeMap<String, Vec<String>>,
     pub(crate) dependencies: Vec<Dependency>,
 }
 
@@ -42,6 +46,8 @@ struct Target {
     name: String,
     kind: Vec<String>,
     src_path: PathBuf,
+    #[serde(default, rename = "required-features")]
+    required_features: Vec<String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -57,6 +63,29 @@ impl Package {
     /// The files that its crates begin with: library, programs, tests, benchmarks, examples.
     pub(crate) fn roots(&self) -> impl Iterator<Item = PathBuf> {
         self.targets.iter().map(|target| target.src_path.clone())
+    }
+
+    /// A feature that its program of tests `name`, or a part of that, takes and that is no default; `None` if there is no such.
+    pub(crate) fn features_of_test(&self, name: &str) -> Result<Option<String>> {
+        let is_meant =
+            |target: &&Target| target.name == name && target.kind.iter().any(|kind| kind == "test");
+        let Some(target) = self.targets.iter().find(is_meant) else { return Ok(None) };
+        let mut features = target.required_features.clone();
+        let source =
+            fs::read_to_string(&target.src_path).with_context(|| target.src_path.display().to_string())?;
+        let conditions =
+            source.lines().filter(|line| line.starts_with("#![cfg(") || line.starts_with("#[cfg("));
+        for condition in conditions.filter(|line| !line.contains("not(")) {
+            features.extend(
+                condition
+                    .split("feature = \"")
+                    .skip(1)
+                    .filter_map(|rest| rest.split('"').next())
+                    .map(String::from),
+            );
+        }
+        let defaults = self.features.get("default").map_or(&[][..], Vec::as_slice);
+        Ok(features.into_iter().find(|feature| !defaults.contains(feature)))
     }
 
     /// Whether it is for users, and does not serve the project alone.

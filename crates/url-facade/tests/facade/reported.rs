@@ -1,5 +1,5 @@
 //! What traced runs report, event by event, held to the records in `url-testdata/traces`: one file for each spec, one line for each
-//! of its vectors, and one for all short strings behind each start. `URLSPEC_WRITE=1 cargo test -p url-facade --test facade reported::`
+//! of its vectors, and one for all short strings behind each start. `URLSPEC_WRITE=1 cargo test -p url-facade --all-features --test facade reported::`
 //! writes them anew; the diff shows the steps that a change adds, removes or moves.
 //!
 //! The line of a vector is its id and its events, of the longest only the first. An event is the section, without the spec, and without

@@ -174,7 +174,7 @@ const UNMET: [(&str, &str); 4] = [
 const RECORDED: usize = 70;
 
 /// Holds the profile to the recorded expectations, and prints the table of docs/conformance/barth.md
-/// (`cargo test -p url-facade --test specs barth::by_browser -- --nocapture`).
+/// (`cargo test -p url-facade --all-features --test specs barth::by_browser -- --nocapture`).
 #[test]
 fn by_browser_expectations() {
     let Some(folder) = shared_suites("barth") else { return };
