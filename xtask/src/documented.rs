@@ -28,6 +28,8 @@ struct Command {
     /// Its `--test`.
     program: Option<String>,
     has_features: bool,
+    /// Whether it is built without the default features: its tests ran in no build of this.
+    is_bare: bool,
     filters: Vec<String>,
 }
 
@@ -59,6 +61,7 @@ fn commands(text: &str) -> Vec<(usize, Command)> {
                 "-p" => made.package = words.next().unwrap_or_default().into(),
                 "--test" => made.program = words.next().map(String::from),
                 "--features" => made.has_features = words.next().is_some(),
+                "--no-default-features" => made.is_bare = true,
                 "--all-features" => made.has_features = true,
                 _ if !word.starts_with('-') => made.filters.push(word.into()),
                 _ => {}
@@ -72,7 +75,7 @@ fn commands(text: &str) -> Vec<(usize, Command)> {
 
 /// Why `command` runs no test, or none for one of its filters.
 fn fault(command: &Command, workspace: &Workspace, ran: &Ran) -> Result<Option<String>> {
-    let Command { package, program, has_features, filters } = command;
+    let Command { package, program, has_features, is_bare, filters } = command;
     let Some(found) = workspace.packages.iter().find(|found| found.name == *package) else {
         return Ok(Some(format!("no package is called {package}")));
     };
@@ -80,6 +83,9 @@ fn fault(command: &Command, workspace: &Workspace, ran: &Ran) -> Result<Option<S
         |(of, name): &Program| of == package && program.as_ref().is_none_or(|program| program == name);
     let tests: Vec<&str> =
         ran.iter().filter(|(of, _)| is_meant(of)).flat_map(|(_, tests)| tests).map(String::as_str).collect();
+    if *is_bare && program.as_ref().is_some_and(|program| found.has_test(program)) {
+        return Ok(None);
+    }
     if tests.is_empty() {
         let is_left_out = package == "benches" && !has_cxx_compiler();
         return Ok((!is_left_out).then(|| format!("{package} has no such tests")));
@@ -110,6 +116,7 @@ mod tests {
             package: package.into(),
             program: program.map(String::from),
             has_features,
+            is_bare: false,
             filters: filters.iter().map(|&filter| filter.into()).collect(),
         };
         assert_eq!(

@@ -65,11 +65,20 @@ impl Package {
         self.targets.iter().map(|target| target.src_path.clone())
     }
 
-    /// A feature that its program of tests `name`, or a part of that, takes and that is no default; `None` if there is no such.
-    pub(crate) fn features_of_test(&self, name: &str) -> Result<Option<String>> {
+    /// Whether it has the program of tests `name`.
+    pub(crate) fn has_test(&self, name: &str) -> bool {
+        self.test(name).is_some()
+    }
+
+    fn test(&self, name: &str) -> Option<&Target> {
         let is_meant =
             |target: &&Target| target.name == name && target.kind.iter().any(|kind| kind == "test");
-        let Some(target) = self.targets.iter().find(is_meant) else { return Ok(None) };
+        self.targets.iter().find(is_meant)
+    }
+
+    /// A feature that its program of tests `name`, or a part of that, takes and that is no default; `None` if there is no such.
+    pub(crate) fn features_of_test(&self, name: &str) -> Result<Option<String>> {
+        let Some(target) = self.test(name) else { return Ok(None) };
         let mut features = target.required_features.clone();
         let source =
             fs::read_to_string(&target.src_path).with_context(|| target.src_path.display().to_string())?;
