@@ -109,6 +109,7 @@ struct Group<'r> {
 /// Which profiles are compared.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Which {
+    /// All, of candidates those that differ from the newest edition.
     All,
     /// The consumers whose editions differ.
     Changed,
@@ -121,12 +122,17 @@ pub(crate) fn run(
     which: Which,
     crates: &[CrateRow],
 ) -> Result<Verdict, Failure> {
-    let mut rows: Vec<Ran> =
-        Profile::ALL.iter().map(|&profile| Ran::new(profile, options, input, base)).collect();
+    let ran = |profile| Ran::new(profile, options, input, base);
+    let mut rows: Vec<Ran> = Profile::ALL.iter().copied().map(ran).collect();
     if which == Which::Changed {
         let changed: Vec<_> =
             rows.iter().filter(|row| is_changed(row, &rows)).map(|row| row.profile.newest()).collect();
         rows.retain(|row| changed.contains(&row.profile.newest()));
+    } else if let Some(newest) = rows.iter().find(|row| row.profile == Profile::Whatwg) {
+        // Those that would change something, behind the specifications.
+        let candidates: Vec<Ran> = Profile::candidates().map(ran).filter(|row| !newest.agrees(row)).collect();
+        let end = rows.iter().position(|row| row.profile.is_consumer()).unwrap_or(rows.len());
+        rows.splice(end..end, candidates);
     }
     let groups = group(&rows);
     let group_of = |row: &Ran| groups.iter().find(|group| group.profiles.contains(&row.profile.name()));

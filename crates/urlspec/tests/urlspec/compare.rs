@@ -177,7 +177,8 @@ fn groups_are_sound() {
             .iter()
             .flat_map(|group| list(&group["profiles"]).into_iter().map(move |name| (name, group)));
         let grouped: Vec<_> = grouped.collect();
-        assert_eq!(grouped.len(), url_facade::Profile::ALL.len(), "{args:?}");
+        let of_all = grouped.iter().filter(|(name, _)| !name.as_str().unwrap().contains('+'));
+        assert_eq!(of_all.count(), url_facade::Profile::ALL.len(), "{args:?}");
         let request = |result: &Value| {
             json!({"profile": result["profile"], "op": result["op"], "input": input, "base": base})
                 .to_string()

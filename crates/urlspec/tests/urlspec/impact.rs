@@ -61,6 +61,18 @@ fn the_draft_without_the_fallback_is_a_candidate() {
 }
 
 #[test]
+fn compare_has_the_candidates_that_would_change_something() {
+    let listed = |url: &str| {
+        let found: Value = serde_json::from_str(&stdout(&run(&["compare", "--json", url], ""))).unwrap();
+        let rows = found["results"].as_array().unwrap().clone();
+        let names = rows.into_iter().map(|row| row["profile"].as_str().unwrap().to_owned());
+        names.filter(|name| name.contains('+')).collect::<Vec<_>>()
+    };
+    assert_eq!(listed("http://a.test/"), <[&str; 0]>::default());
+    assert_eq!(listed("http://xn--a..b/"), ["whatwg+no-empty-labels", "whatwg+no-ascii-fallback"]);
+}
+
+#[test]
 fn what_makes_no_urls_is_refused() {
     for (args, reason) in [
         (["--to=curl", "--from=whatwg"], "curl only parses"),
