@@ -126,7 +126,7 @@ impl<'a> Writer<'a> {
                 let anchor = anchor(heading);
                 let titled = sections.first().filter(|section| section.id == *heading);
                 let title = titled.map_or(anchor, |section| &section.title);
-                let _ = write!(out, "\n### {} {{#group-{anchor}}}\n\n", html(title));
+                let _ = write!(out, "\n### {} {{#group-{anchor}}}\n\n{}\n\n", html(title), coverage(sections));
             }
             let sections = group.iter().flat_map(|(_, sections)| sections.iter().copied());
             let (run, rest): (Vec<&Row>, Vec<&Row>) = sections.partition(|section| runs(section));
@@ -199,6 +199,16 @@ impl<'a> Writer<'a> {
             );
         }
         out
+    }
+}
+
+/// How many of the normative ones among `sections` are cited and reached.
+fn coverage(sections: &[&Row]) -> String {
+    let demanded = sections.iter().filter(|section| section.demanded);
+    let reached = demanded.clone().filter(|section| section.is_covered() && section.excuse.is_none()).count();
+    match demanded.count() {
+        0 => String::new(),
+        demanded => format!("{reached} of {demanded} normative sections are cited and reached."),
     }
 }
 
