@@ -126,7 +126,8 @@ impl<'a> Writer<'a> {
                 let anchor = anchor(heading);
                 let titled = sections.first().filter(|section| section.id == *heading);
                 let title = titled.map_or(anchor, |section| &section.title);
-                let _ = write!(out, "\n### {} {{#group-{anchor}}}\n\n{}\n\n", html(title), coverage(sections));
+                let _ =
+                    write!(out, "\n### {} {{#group-{anchor}}}\n\n{}\n\n", html(title), coverage(sections));
             }
             let sections = group.iter().flat_map(|(_, sections)| sections.iter().copied());
             let (run, rest): (Vec<&Row>, Vec<&Row>) = sections.partition(|section| runs(section));
