@@ -39,7 +39,8 @@ fuzz_target!(|data: &[u8]| {
     let mut fields = Fields::new(data);
     let (input, base) = (fields.text(), fields.text());
     let edits: Vec<_> = std::iter::from_fn(|| fields.step()).take(EDITS).collect();
-    for profile in [Profile::Whatwg, Profile::Whatwg202602, Profile::Webspecs] {
+    let profiles = [Profile::Whatwg, Profile::Whatwg202602, Profile::Webspecs];
+    for profile in profiles.into_iter().chain(Profile::candidates()) {
         // WebSpecs makes URLs that it rejects: `http://1.256.1/` of `http://1.%3256.1/`.
         let base = Parser::new(profile).parse(&base).ok().filter(parses_back);
         if let Some(url) = parse(profile, &input, base.as_ref()) {

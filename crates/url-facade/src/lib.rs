@@ -66,6 +66,8 @@ pub use profile::{ParseProfileError, Profile};
 pub use quote::{Quote, escape_invisible};
 pub use recorder::{Recorded, RecordedDecision, RecordedStep, Recorder, Truncated};
 pub use reference::Reference;
+#[cfg(feature = "candidates")]
+pub use url_core::whatwg::Candidate;
 pub use url_core::{
     Component, Components, Decided, Event, Found, NoTrace, Omitted, Reason, Rejection, Report, Section,
     Source, Span, Step, Taken, TextPart, Trace, Violation, sections,

@@ -47,7 +47,7 @@ macro_rules! profiles {
             $(#[doc = concat!($consumer_title, ".")] #[cfg(feature = "consumers")] $consumer,)*
             /// The URL Standard with one change. It is not one of [`ALL`](Self::ALL).
             #[cfg(feature = "candidates")]
-            Candidate(url_core::whatwg::Candidate),
+            Candidate(crate::Candidate),
         }
 
         impl Profile {
@@ -91,7 +91,7 @@ macro_rules! profiles {
                     $(url_core::whatwg::Edition::$edition => Profile::$dated,)*
                     #[cfg(feature = "candidates")]
                     url_core::whatwg::Edition::Candidate(candidate) => Profile::Candidate(candidate),
-                    #[allow(unreachable_patterns, reason = "another crate may build candidates, of which this one makes none")]
+                    // Another crate may build candidates, of which this one makes none.
                     _ => Profile::Whatwg,
                 }
             }

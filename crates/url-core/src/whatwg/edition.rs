@@ -16,6 +16,7 @@ use crate::{ByteSet, Reason, Section, sections::whatwg};
 /// assert!(!Edition::ReviewDraft202602.has(whatwg::CONCEPT_IPV4_PARSER_3));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Edition {
     /// The review draft of February 2026.
     ReviewDraft202602,
