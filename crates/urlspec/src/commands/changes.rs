@@ -7,7 +7,7 @@ use std::{
 };
 
 use url_diff::minimize;
-use url_facade::{Parser, Url};
+use url_facade::{Parser, Profile, Url};
 
 use crate::{
     args::{Diff, Options},
@@ -63,12 +63,22 @@ impl Tally {
     }
 
     /// What is shown of it, where `differ` of `lines` change.
-    pub(super) fn shape(self, differ: u64, lines: u64) -> ImpactShape {
+    pub(super) fn shape(self, asked: &Diff, differ: u64, lines: u64) -> ImpactShape {
         let mut domains = by_count(self.domains);
         domains.truncate(SHOWN);
         let kinds = KINDS.into_iter().zip(self.kinds);
         let kinds = kinds.map(|(name, count)| Counted { name: name.into(), count }).collect();
-        ImpactShape { interval: interval(differ, lines), kinds, schemes: by_count(self.schemes), domains }
+        let change = asked.profiles.iter().find_map(|profile| match profile {
+            Profile::Candidate(candidate) => Some([candidate.title(), candidate.reference()]),
+            _ => None,
+        });
+        ImpactShape {
+            interval: interval(differ, lines),
+            change,
+            kinds,
+            schemes: by_count(self.schemes),
+            domains,
+        }
     }
 }
 
@@ -132,7 +142,7 @@ pub(super) fn minimize_each(clusters: &mut [ClusterShape], options: &Options, as
 }
 
 pub(super) fn show(out: &mut impl Write, impact: &ImpactShape) -> io::Result<()> {
-    let ImpactShape { interval: [low, high], kinds, schemes, domains } = impact;
+    let ImpactShape { interval: [low, high], kinds, schemes, domains, .. } = impact;
     writeln!(
         out,
         "{LABEL}with a confidence of 95 %, {} to {} of all URLs, if the lines are a random sample{LABEL:#}",

@@ -182,7 +182,7 @@ impl Done {
         let profiles = asked.profiles.iter().map(|profile| profile.name()).collect();
         let impact = is_impact.then(|| {
             changes::minimize_each(&mut clusters, options, asked);
-            self.impact.shape(self.differ, self.lines - self.bad)
+            self.impact.shape(asked, self.differ, self.lines - self.bad)
         });
         ReportShape { profiles, lines: self.lines, differ: self.differ, bad: self.bad, impact, clusters }
     }

@@ -15,7 +15,7 @@ const STYLE: &str = "\
 body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;background:var(--back)}\
 h1{font-size:1.5rem}code{font:.9em/1.4 ui-monospace,monospace;overflow-wrap:anywhere}\
 .sum{color:var(--dim)}details{border:1px solid var(--line);border-radius:.5rem;margin:.6rem 0;background:var(--panel)}\
-summary{padding:.6rem .9rem;cursor:pointer}ol{margin:.2rem 0 .8rem;padding:0 1rem 0 4.5rem}li{margin:.4rem 0}\
+summary{padding:.6rem .9rem;cursor:pointer}ul{list-style:none;padding:0 1rem}ol{margin:.2rem 0 .8rem;padding:0 1rem 0 4.5rem}li{margin:.4rem 0}\
 .count{display:inline-block;min-width:4.5rem;font-weight:600;font-variant-numeric:tabular-nums}\
 .title,.say{color:var(--dim);display:block;font-size:.9rem}.say{overflow-wrap:anywhere}\
 meter{display:block;width:100%;height:.5rem;margin-top:.3rem;accent-color:var(--bar)}";
@@ -78,14 +78,20 @@ fn of_cluster(cluster: &ClusterShape, most: u64) -> String {
 
 /// The tables of `impact`.
 fn of_impact(impact: &ImpactShape) -> String {
-    let ImpactShape { interval: [low, high], kinds, schemes, domains } = impact;
-    let mut part = format!(
-        "<p class=\"sum\">With a confidence of 95 %, {} to {} of all URLs, if the lines are a random sample.</p>\n",
+    let ImpactShape { interval: [low, high], change, kinds, schemes, domains } = impact;
+    let change = change.as_ref().map(|[title, reference]| {
+        let reference = text(reference);
+        format!("<p>The change: {}. <a href=\"{reference}\">{reference}</a></p>\n", text(title))
+    });
+    let mut part = change.unwrap_or_default();
+    let _ = writeln!(
+        part,
+        "<p class=\"sum\">With a confidence of 95 %, {} to {} of all URLs, if the lines are a random sample.</p>",
         percent(*low),
         percent(*high)
     );
     for (title, rows) in [("What changes", kinds), ("Schemes", schemes), ("Registrable domains", domains)] {
-        let _ = write!(part, "<details open><summary>{title}</summary><ol>");
+        let _ = write!(part, "<details open><summary>{title}</summary><ul>");
         for Counted { name, count } in rows {
             let _ = write!(
                 part,
@@ -93,7 +99,7 @@ fn of_impact(impact: &ImpactShape) -> String {
                 text(name)
             );
         }
-        part += "</ol></details>\n";
+        part += "</ul></details>\n";
     }
     part
 }

@@ -98,6 +98,9 @@ pub(crate) struct ReportShape {
 pub(crate) struct ImpactShape {
     /// Between which shares of all URLs the share of those that change is, with a confidence of 95 %, if the lines are a random sample.
     pub(crate) interval: [f64; 2],
+    /// What the candidate changes, and where that is discussed, if it is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) change: Option<[&'static str; 2]>,
     /// How many lines change in which way.
     pub(crate) kinds: Vec<Counted>,
     /// How many lines change by scheme.

@@ -45,6 +45,8 @@ domains  a.test 2
     assert_eq!(found["domains"], json!([{ "name": "a..b", "count": 1 }]));
     assert_eq!(found["clusters"][0]["sections"][1], "whatwg#concept-domain-to-ascii-7");
     let page = fs::read_to_string(page).unwrap();
+    assert_eq!(found["change"][1], "https://github.com/whatwg/url/issues/871");
+    assert!(page.contains("<a href=\"https://github.com/whatwg/url/issues/871\">"), "{page}");
     assert!(page.contains("ceases to be a URL") && !page.contains("<script"), "{page}");
 }
 
