@@ -79,16 +79,18 @@ fn find_any(text: &str, texts: &[&str]) -> Option<(usize, usize)> {
     })
 }
 
-/// `text`, in which no URL was found, without what looks like credentials, and the values of parameters that have one of these names.
+/// `text`, which is beside a URL or inside it, without what looks like credentials, and the values of parameters that have one of these names.
 fn beside(text: &str, secrets: &[String]) -> String {
     let (mut out, mut rest) = (String::with_capacity(text.len()), text);
     while let Some((at, len)) = find_any(rest, &SLASHES) {
         let (before, after) = rest.split_at(at + len);
         out.push_str(before);
         let is_encoded = before.ends_with(['f', 'F']);
-        let word = &after[..end_of_word(after, &['/', '\\', '?', '#', if is_encoded { '&' } else { '/' }])];
-        let ends = if is_encoded { &["%2f", "%3f", "%23"][..] } else { &[] };
-        let authority = &word[..find_any(word, ends).map_or(word.len(), |(at, _)| at)];
+        // Nothing behind the next slash is looked at, whichever way it is written: so the time is linear.
+        let encoded_end = if is_encoded { find_any(after, &["%2f", "%3f", "%23"]) } else { None };
+        let authority = &after[..encoded_end.map_or(after.len(), |(at, _)| at)];
+        let marks: &[char] = if is_encoded { &['/', '\\', '?', '#', '&'] } else { &['/', '\\', '?', '#'] };
+        let authority = &authority[..end_of_word(authority, marks)];
         let credentials = [authority.rfind('@'), authority.rfind("%40").filter(|_| is_encoded)];
         let credentials = credentials.into_iter().flatten().max().unwrap_or(0);
         out.push_str(if credentials > 0 { HIDDEN } else { "" });
