@@ -6,11 +6,12 @@ use std::{
 };
 
 use anyhow::{Context as _, Result, bail, ensure};
+use toml::Value;
 use url_core::{
     ByteSet,
     whatwg::{PATH_PERCENT_ENCODE_SET, QUERY_PERCENT_ENCODE_SET, USERINFO_PERCENT_ENCODE_SET},
 };
-use url_host::whatwg::FORBIDDEN_DOMAIN_CODE_POINTS;
+use url_host::whatwg::{FORBIDDEN_DOMAIN_CODE_POINTS, FORBIDDEN_HOST_CODE_POINTS};
 
 use crate::{
     candidates::FILE,
@@ -74,15 +75,27 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
         }
         bail!("{} changes are no data", code.len());
     }
+    // Whose text is known may still be elsewhere, twice, or in another order.
+    let steps: Vec<&str> = registry
+        .sections
+        .iter()
+        .filter(|row| row.status == Status::Normative && !SETS.contains(&&*row.id))
+        .map(|row| &*row.sha256)
+        .collect();
+    let found = document.iter().map(|found| hash(&found.text)).filter(|hash| steps.contains(&&**hash));
+    ensure!(
+        found.eq(steps.iter().copied()),
+        "steps are in another order, or there more often: that needs code"
+    );
     let alteration = alteration(|id| {
         let section = document.iter().find(|found| found.id == id);
         section.map(|found| members(&found.text)).with_context(|| format!("the text has no section {id}"))
     })?;
     let candidates = fs::read_to_string(root.join(FILE)).context(FILE)?;
     ensure!(!candidates.contains(&format!("name = {name:?}\n")), "{FILE} has a candidate {name}");
-    let row = format!(
-        "\n[[candidate]]\nname = {name:?}\ntitle = {title:?}\nreference = {reference:?}\n{alteration}\n"
-    );
+    let [title, reference] = [title, reference].map(|text| Value::from(text.as_str()));
+    let row =
+        format!("\n[[candidate]]\nname = {name:?}\ntitle = {title}\nreference = {reference}\n{alteration}\n");
     write(root, FILE.as_ref(), &(candidates + &row))?;
     constants::generate(root)?;
     println!("whatwg+{name}: {alteration}");
@@ -94,7 +107,8 @@ fn alteration(members_of: impl Fn(&str) -> Result<ByteSet>) -> Result<String> {
     let [path, userinfo, host, domain] = SETS;
     let path = QUERY_PERCENT_ENCODE_SET.or(&members_of(path)?);
     let userinfo = path.or(&members_of(userinfo)?);
-    let domain = members_of(host)?.or(&members_of(domain)?).and_range(0, 0x1F);
+    let host = members_of(host)?;
+    let domain = host.or(&members_of(domain)?).and_range(0, 0x1F);
     let without = |set: &ByteSet, other: &ByteSet| -> String {
         (0..0x80).filter(|byte| set.contains(*byte) && !other.contains(*byte)).map(char::from).collect()
     };
@@ -102,17 +116,21 @@ fn alteration(members_of: impl Fn(&str) -> Result<ByteSet>) -> Result<String> {
         userinfo == USERINFO_PERCENT_ENCODE_SET,
         "the userinfo percent-encode set has other members: that needs code"
     );
+    ensure!(
+        host == FORBIDDEN_HOST_CODE_POINTS,
+        "the forbidden host code points, which opaque hosts may not have either, are others: that needs code"
+    );
     let lost = without(&FORBIDDEN_DOMAIN_CODE_POINTS, &domain);
     ensure!(lost.is_empty(), "{lost:?} are no forbidden domain code points any more: that needs code");
     let changes = [
-        ("path-set = \"+", without(&path, &PATH_PERCENT_ENCODE_SET)),
-        ("path-set = \"-", without(&PATH_PERCENT_ENCODE_SET, &path)),
-        ("forbidden = \"", without(&domain, &FORBIDDEN_DOMAIN_CODE_POINTS)),
+        ("path-set", "+", without(&path, &PATH_PERCENT_ENCODE_SET)),
+        ("path-set", "-", without(&PATH_PERCENT_ENCODE_SET, &path)),
+        ("forbidden", "", without(&domain, &FORBIDDEN_DOMAIN_CODE_POINTS)),
     ];
-    let mut changes = changes.into_iter().filter(|(_, members)| !members.is_empty());
+    let mut changes = changes.into_iter().filter(|(.., members)| !members.is_empty());
     match (changes.next(), changes.next()) {
-        (Some((start, members)), None) => {
-            Ok(start.to_owned() + &members.replace('\\', "\\\\").replace('"', "\\\"") + "\"")
+        (Some((key, sign, members)), None) => {
+            Ok(format!("{key} = {}", Value::from(format!("{sign}{members}"))))
         }
         (None, _) => bail!("no set has other members"),
         _ => bail!("more than one thing is altered: make a candidate of each"),
@@ -175,7 +193,7 @@ mod tests {
         );
         assert_eq!(
             altered("#path-percent-encode-set", "{}, U+0022 (\"), U+005C (\\)").as_deref(),
-            Ok("path-set = \"+\\\\\"")
+            Ok(r"path-set = '+\'")
         );
         assert_eq!(
             altered("#forbidden-domain-code-point", "{}, U+002A to U+002C").as_deref(),
@@ -193,6 +211,7 @@ mod tests {
                 "{}, U+0021 (!)",
                 "the userinfo percent-encode set has other members",
             ),
+            ("#forbidden-host-code-point", "{}, U+002A (*)", "the forbidden host code points"),
             ("#forbidden-domain-code-point", "U+007F", "\"%\" are no forbidden"),
         ] {
             let error = altered(id, words).unwrap_err();
