@@ -171,7 +171,7 @@ pub(crate) enum Command {
     Impact(Impact),
     /// Find the shortest URL on which two specifications differ by the same rules.
     Minimize(Minimize),
-    /// List the specifications and the consumers, which are real programs.
+    /// List the specifications, the candidates and the consumers, which are real programs.
     Profiles,
     /// Answer requests from stdin on stdout, in order, one JSON object per line.
     #[command(long_about = BATCH)]
@@ -421,6 +421,13 @@ pub(crate) struct Diff {
     #[arg(long, value_name = "A,B", required = true, value_delimiter = ',', value_parser = profile_parser())]
     pub(crate) profiles: Vec<Profile>,
     #[command(flatten)]
+    pub(crate) compared: Compared,
+}
+
+/// What is compared, and where the report goes.
+#[derive(Debug, Args)]
+pub(crate) struct Compared {
+    #[command(flatten)]
     pub(crate) inputs: Inputs,
     /// The base URL.
     #[arg(long, value_name = "URL")]
@@ -442,16 +449,7 @@ pub(crate) struct Impact {
     #[arg(long, value_name = "PROFILE", value_parser = profile_parser())]
     pub(crate) to: Profile,
     #[command(flatten)]
-    pub(crate) inputs: Inputs,
-    /// The base URL.
-    #[arg(long, value_name = "URL")]
-    pub(crate) base: Option<String>,
-    /// Also write the report to FILE, as a self-contained HTML page.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) html: Option<PathBuf>,
-    /// Return only when the page is on disk, so that it survives a loss of power.
-    #[arg(long, requires = "html")]
-    pub(crate) fsync: bool,
+    pub(crate) compared: Compared,
 }
 
 #[derive(Debug, Args)]

@@ -13,7 +13,7 @@ use crate::{
     args::{Diff, Options},
     shape::{ClusterShape, Counted, ImpactShape},
     show::LABEL,
-    visible::visible,
+    visible::{boundary_before, visible},
 };
 
 /// How many registrable domains are kept; the URLs of others are counted together.
@@ -21,6 +21,9 @@ const DOMAINS: usize = 1 << 16;
 
 /// How many of them are shown.
 const SHOWN: usize = 20;
+
+/// How many bytes of a scheme or a domain are kept: as many as a name in the DNS may have.
+const NAME: usize = 255;
 
 /// What stands for all others.
 const OTHERS: &str = "(others)";
@@ -84,18 +87,21 @@ impl Tally {
 
 /// The index of the way in which a URL changes.
 fn kind(before: Option<&Url>, after: Option<&Url>) -> usize {
-    let (Some(before), Some(after)) = (before, after) else { return usize::from(before.is_some()) };
-    let rest = |url: &Url| {
-        (url.scheme().to_owned(), url.authority().map(str::to_owned), url.fragment().map(str::to_owned))
+    let is_alike = |one: &Url, other: &Url| {
+        (one.scheme(), one.authority(), one.fragment())
+            == (other.scheme(), other.authority(), other.fragment())
     };
-    match () {
-        () if before.host_str() != after.host_str() => 2,
-        () if rest(before) == rest(after) => 3,
-        () => 4,
+    match (before, after) {
+        (None, Some(_)) => 0,
+        (Some(_), None) => 1,
+        (Some(before), Some(after)) if before.host_str() != after.host_str() => 2,
+        (Some(before), Some(after)) if is_alike(before, after) => 3,
+        _ => 4,
     }
 }
 
 fn add(counts: &mut BTreeMap<String, u64>, name: &str, count: u64) {
+    let name = &name[..boundary_before(name, NAME)];
     if let Some(known) = counts.get_mut(name) {
         *known += count;
     } else {
@@ -135,8 +141,9 @@ pub(super) fn minimize_each(clusters: &mut [ClusterShape], options: &Options, as
     let parser = |profile| Parser::new(profile).with_encoding(options.encoding);
     for cluster in clusters {
         let whole = cluster.examples.iter().find(|example| example.input_bytes.is_none());
-        let minimal = whole
-            .and_then(|example| minimize(&example.input, asked.base.as_deref(), parser(from), parser(to)));
+        let minimal = whole.and_then(|example| {
+            minimize(&example.input, asked.compared.base.as_deref(), parser(from), parser(to))
+        });
         cluster.minimal = minimal.map(|minimal| minimal.input);
     }
 }

@@ -22,11 +22,11 @@ pub(crate) fn run(options: &Options, asked: &Diff) -> Result<Verdict, Failure> {
     if asked.profiles.len() < 2 {
         return Err(Failure::Refused("--profiles takes two or more profiles, separated by commas".into()));
     }
-    let Inputs { urls, files, lossy, .. } = &asked.inputs;
+    let Inputs { urls, files, lossy, .. } = &asked.compared.inputs;
     match &**urls {
         [url] if files.is_empty() => {
             let url = One { url: Some(url.clone()), lossy: *lossy };
-            run_one(options, asked, &given(&url)?, asked.base.as_deref())
+            run_one(options, asked, &given(&url)?, asked.compared.base.as_deref())
         }
         _ => diff_lines::run(options, asked, false),
     }

@@ -62,15 +62,15 @@ struct Done {
 pub(crate) fn run(options: &Options, asked: &Diff, is_impact: bool) -> Result<Verdict, Failure> {
     let parser = |&profile| Parser::new(profile).with_encoding(options.encoding);
     let parsers = asked.profiles.iter().map(parser).collect();
-    let work = Work { parsers, base: asked.base.clone(), json: options.json, is_impact };
+    let work = Work { parsers, base: asked.compared.base.clone(), json: options.json, is_impact };
 
-    let mut input = Input::open(&asked.inputs)?;
+    let mut input = Input::open(&asked.compared.inputs)?;
     let name = input.sources.iter().map(|source| &*source.name).collect::<Vec<_>>().join(", ");
     // Opened before the work, which may take long.
     let mut opening = Opening::beside(input.take_identities());
     // Reserves stdout for the report.
     opening.open(None)?;
-    let mut html = asked.html.as_deref().map(|path| opening.open(Some(path))).transpose()?;
+    let mut html = asked.compared.html.as_deref().map(|path| opening.open(Some(path))).transpose()?;
     let bar = progress_bar(input.size(), false);
     let write = |(total, bar): &mut (Done, ProgressBar), done: Done| {
         if !done.errors.is_empty() {
@@ -92,7 +92,7 @@ pub(crate) fn run(options: &Options, asked: &Diff, is_impact: bool) -> Result<Ve
     let shown = print_either(options, &report, |out| show(out, &report));
     // Who closes stdout may still want the page, which is complete.
     if !matches!(shown, Err(Failure::Refused(_))) {
-        finish(html, asked.fsync)?;
+        finish(html, asked.compared.fsync)?;
     }
     shown.map(|()| Verdict::Valid)
 }

@@ -9,7 +9,7 @@ use crate::{
 };
 
 pub(crate) fn run(options: &Options, asked: Impact) -> Result<Verdict, Failure> {
-    let Impact { from, to, inputs, base, html, fsync } = asked;
+    let Impact { from, to, compared } = asked;
     for profile in [from, to] {
         let parsed = Parser::new(profile).parse("http://a.test/");
         if parsed
@@ -23,5 +23,5 @@ pub(crate) fn run(options: &Options, asked: Impact) -> Result<Verdict, Failure> 
     if from == to {
         return Err(Failure::Refused(format!("--from and --to are both {from}")));
     }
-    diff_lines::run(options, &Diff { profiles: vec![from, to], inputs, base, html, fsync }, true)
+    diff_lines::run(options, &Diff { profiles: vec![from, to], compared }, true)
 }
