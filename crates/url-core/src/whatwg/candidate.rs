@@ -85,3 +85,17 @@ macro_rules! candidates {
 }
 
 pub(super) use candidates;
+
+#[cfg(test)]
+mod tests {
+    use super::Alteration;
+    use crate::{ByteSet, Reason};
+
+    /// Spec: whatwg#concept-domain-to-ascii-8
+    #[test]
+    fn code_points_may_be_forbidden() {
+        let alteration = Alteration::Forbidden(ByteSet::of(b"*"));
+        let reason = |domain| alteration.refuses_domain(domain, domain).map(|(reason, _)| reason);
+        assert_eq!((reason("a.b"), reason("*.b")), (None, Some(Reason::HostForbidden)));
+    }
+}

@@ -68,6 +68,7 @@ impl Spec for Whatwg {
         out: &mut O,
         components: &mut Components,
     ) -> Written<'s> {
+        // Candidates follow the literal steps.
         if self.0.is_candidate() {
             return Written::NotInThisSpec;
         }
