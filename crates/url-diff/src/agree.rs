@@ -8,6 +8,7 @@ use crate::{
     alike::{effective_host, effective_port, first_different, part},
     diff::diff,
     difference::Divergence,
+    fast::{Plain, plain},
     hazard::{Hazard, Hazards},
     run::{Product, run, valid},
 };
@@ -167,6 +168,35 @@ impl AgreeOptions {
     /// # Examples
     /// See [`AgreeOptions`].
     pub fn agree(
+        self,
+        input: &str,
+        base: Option<&str>,
+        profiles: &[Profile],
+    ) -> Result<Agreement, Disagreement> {
+        // FAST: whatever is in use sees the same in a plain URL, and no hazard, and the URL Standard leaves it as it is.
+        let is_in_use = |&profile: &Profile| {
+            profile == Profile::Whatwg || profile.is_consumer() || profile.name() == "rfc3986"
+        };
+        if let (None, [Profile::Whatwg, others @ ..]) = (base, profiles)
+            && others.iter().any(|&other| other != Profile::Whatwg)
+            && others.iter().all(is_in_use)
+            && let Some(Plain { scheme, host, path }) = plain(input)
+        {
+            let host = Host::Domain(input[host].to_owned());
+            return Ok(Agreement {
+                href: input.to_owned(),
+                scheme: scheme.to_owned(),
+                port: Some(if scheme == "https" { 443 } else { 80 }),
+                path: input[path].to_owned(),
+                origin: Origin::Tuple { scheme: scheme.into(), host: host.clone(), port: None },
+                host: Some(host),
+            });
+        }
+        self.agree_slowly(input, base, profiles)
+    }
+
+    /// The same for any URL: each profile is asked.
+    fn agree_slowly(
         self,
         input: &str,
         base: Option<&str>,
@@ -364,3 +394,46 @@ impl fmt::Display for Disagreement {
 }
 
 impl std::error::Error for Disagreement {}
+
+#[cfg(test)]
+mod tests {
+    use url_facade::Profile;
+
+    use super::AgreeOptions;
+    use crate::fast::plain;
+
+    /// The fast path is the slow one: on every short string behind some starts of plain URLs.
+    #[test]
+    fn what_is_plain_is_seen_alike() {
+        let in_use =
+            |profile: &Profile| profile.is_consumer() || matches!(profile.name(), "whatwg" | "rfc3986");
+        let profiles: Vec<Profile> = Profile::ALL.iter().copied().filter(in_use).collect();
+        assert!(profiles.len() > 20, "{profiles:?}");
+        let (mut strings, mut found) = (url_testdata::hostile::short_strings("a1-./%2Ee;:@_~'?#[=+$", 3), 0);
+        strings.extend(["xn--a.b/".into(), "0x7f.1/".into()]);
+        for start in [
+            "http://",
+            "http://a.",
+            "http://a.b",
+            "http://a.b/",
+            "https://a-1.b2/x",
+            "http://a.b/%",
+            "http://a.b/?",
+            "http://a.b/#",
+        ] {
+            for end in &strings {
+                let url = format!("{start}{end}");
+                if plain(&url).is_none() {
+                    continue;
+                }
+                found += 1;
+                for options in [AgreeOptions::new(), AgreeOptions::strict()] {
+                    let (fast, slow) =
+                        (options.agree(&url, None, &profiles), options.agree_slowly(&url, None, &profiles));
+                    assert!(fast.is_ok() && fast == slow, "{url}: {fast:?}, {slow:?}");
+                }
+            }
+        }
+        assert!(found > 10_000, "{found}");
+    }
+}

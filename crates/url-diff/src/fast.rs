@@ -1,13 +1,12 @@
-//! URLs in which every profile sees the same, found by their bytes; for the other crates of the workspace. Not a part of the API.
+//! URLs in which every profile sees the same, found by their bytes.
 
 use std::ops::Range;
 
 /// A plain URL: the places of its parts in it, in bytes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plain {
-    pub scheme: &'static str,
-    pub host: Range<usize>,
-    pub path: Range<usize>,
+pub(crate) struct Plain {
+    pub(crate) scheme: &'static str,
+    pub(crate) host: Range<usize>,
+    pub(crate) path: Range<usize>,
 }
 
 /// What of a URL has a byte: a name, a path, a query or fragment.
@@ -49,7 +48,7 @@ const CLASSES: [u8; 256] = {
 /// there, ends it; no `@` and no `:` is in it, so it is the host. That is a name in lower case which no rule of IDNA changes (no label
 /// begins with `xn--`), is not a number in any base (the last label begins with a letter), and is as short as names must be. The
 /// path ends at the first `?` or `#`; it has no segment that is removed, and no escape that is decoded to a delimiter.
-pub fn plain(url: &str) -> Option<Plain> {
+pub(crate) fn plain(url: &str) -> Option<Plain> {
     let bytes = url.as_bytes();
     let (scheme, start) = match bytes {
         [b'h', b't', b't', b'p', b's', b':', b'/', b'/', ..] => ("https", 8),

@@ -7,8 +7,7 @@ mod alike;
 mod diff;
 mod difference;
 mod divergence;
-#[doc(hidden)]
-pub mod fast;
+mod fast;
 mod hazard;
 mod minimize;
 #[cfg(feature = "consumers")]

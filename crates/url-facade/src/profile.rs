@@ -73,6 +73,19 @@ macro_rules! profiles {
                 self.name_and_title().1
             }
 
+            /// Whether it is a consumer: a real program in one version, of which parsing
+            /// ([`Parser::parse_reference`](crate::Parser::parse_reference)) is simulated. [`consumers`](crate::consumers) has
+            /// what it exposes.
+            ///
+            /// # Examples
+            /// See [`Profile`].
+            pub const fn is_consumer(self) -> bool {
+                match self {
+                    $(#[cfg(feature = "consumers")] Self::$consumer => true,)*
+                    _ => false,
+                }
+            }
+
             const fn name_and_title(self) -> (&'static str, &'static str) {
                 match self {
                     $(Self::$dated => ($dated_name, $dated_title),)*
@@ -217,16 +230,6 @@ profiles! {
 pub(crate) use {with_api, with_spec};
 
 impl Profile {
-    /// Whether it is a consumer: a real program in one version, of which parsing
-    /// ([`Parser::parse_reference`](crate::Parser::parse_reference)) is simulated. [`consumers`](crate::consumers) has what it
-    /// exposes.
-    ///
-    /// # Examples
-    /// See [`Profile`].
-    pub fn is_consumer(self) -> bool {
-        Self::NAMES.iter().any(|&(name, feature)| feature == "consumers" && name == self.name())
-    }
-
     /// Every candidate: the URL Standard with one change that is under discussion, or was made and is taken back.
     ///
     /// # Examples
@@ -253,11 +256,11 @@ impl Profile {
     /// ```
     #[must_use]
     pub fn newest(self) -> Self {
-        let is_edition = |profile: &Self| {
-            let version = self.name().strip_prefix(profile.name()).and_then(|rest| rest.strip_prefix('-'));
-            version.is_some_and(|version| version.starts_with(|c: char| c.is_ascii_digit()))
-        };
-        Self::ALL.iter().copied().find(is_edition).unwrap_or(self)
+        let name = self.name();
+        let is_version =
+            |&(at, _): &(usize, &str)| name.as_bytes().get(at + 1).is_some_and(u8::is_ascii_digit);
+        let program = name.match_indices('-').find(is_version).and_then(|(at, _)| name.get(..at));
+        program.and_then(|program| program.parse().ok()).unwrap_or(self)
     }
 }
 

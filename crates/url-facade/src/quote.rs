@@ -95,6 +95,10 @@ impl ParseError {
 /// assert_eq!(url_facade::escape_invisible("a\tb\\ "), r"a\u{9}b\\u{20}");
 /// ```
 pub fn escape_invisible(text: &str) -> String {
+    // FAST: what is visible is not escaped.
+    if text.bytes().all(|byte| byte.is_ascii_graphic()) {
+        return text.to_owned();
+    }
     let leading = text.len() - text.trim_start_matches(' ').len();
     let trailing = text.trim_end_matches(' ').len();
     let mut escaped = String::with_capacity(text.len());

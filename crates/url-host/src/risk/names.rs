@@ -3,6 +3,8 @@
 //! (`tests/special-use.tsv` is the copy of the registry to check this against, and `tests/listed-names.tsv` has a public page for each
 //! of the other names).
 
+use core::iter;
+
 use NamePurpose::{
     Cluster, ContainerHost, Infrastructure, Invalid, LocalNetwork, Metadata, OtherSystem, Private, Testing,
     ThisMachine,
@@ -59,7 +61,13 @@ impl ListedName {
     /// Returns the longest listed name that `name` is or is under. A final dot makes no difference.
     pub(super) fn of(name: &str) -> Option<Self> {
         let name = name.strip_suffix('.').unwrap_or(name);
-        let around = LISTED.iter().filter(|(listed, ..)| is_in(name, listed));
+        let mut ending = ENDING[usize::from(name.bytes().next_back()?.to_ascii_lowercase())];
+        let of_ending = iter::from_fn(|| {
+            let next = LISTED.get(ending.trailing_zeros() as usize)?;
+            ending &= ending - 1;
+            Some(next)
+        });
+        let around = of_ending.filter(|(listed, ..)| is_in(name, listed));
         let &(name, purpose, reference) = around.max_by_key(|(listed, ..)| listed.len())?;
         Some(Self { name, purpose, reference })
     }
@@ -72,6 +80,18 @@ fn is_in(name: &str, other: &str) -> bool {
         end.eq_ignore_ascii_case(other) && (rest.is_empty() || rest.ends_with('.'))
     })
 }
+
+/// FAST: For each byte, which of the names end with it: the bit of each.
+const ENDING: [u128; 256] = {
+    let (mut ending, mut at) = ([0; 256], 0);
+    while at < LISTED.len() {
+        if let [.., last] = LISTED[at].0.as_bytes() {
+            ending[*last as usize] |= 1 << at;
+        }
+        at += 1;
+    }
+    ending
+};
 
 /// The names. The registry of special-use domain names comes first, in its order, without `example`, `example.com`, `example.net` and
 /// `example.org`: these are names like others to programs (RFC 6761, section 6.5).

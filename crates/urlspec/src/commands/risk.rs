@@ -55,20 +55,20 @@ impl Job for Risks {
 
 impl Risks {
     /// The host that `input` is, or the one of the URL that it is.
-    fn check(&self, input: &str) -> Result<Checked, Fault> {
+    fn check<'i>(&self, input: &'i str) -> Result<Checked<'i>, Fault> {
         if let Some(base) = &self.base {
             // Consumers resolve nothing.
-            return self.check_url(input, Some(base)).map(|checked| Checked { given: None, ..checked });
+            return Ok(Checked { given: None, ..self.check_url(input.into(), Some(base))? });
         }
-        let of_host = |host: Host| Checked { given: Some(format!("http://{host}/")), href: None, host };
+        let of_host =
+            |host: Host| Checked { given: Some(format!("http://{host}/").into()), href: None, host };
         match input.parse::<IpAddr>() {
             Ok(IpAddr::V4(address)) => return Ok(of_host(Host::Ipv4(address))),
             Ok(IpAddr::V6(address)) => return Ok(of_host(Host::Ipv6(address))),
             Err(_) => {}
         }
-        let Some(host) = self.as_host(input) else { return self.check_url(input, None) };
-        let checked = self.check_url(&format!("http://{host}/"), None)?;
-        Ok(Checked { href: None, ..checked })
+        let Some(host) = self.as_host(input) else { return self.check_url(input.into(), None) };
+        Ok(Checked { href: None, ..self.check_url(format!("http://{host}/").into(), None)? })
     }
 
     /// The host that `input` is, as in a URL, if it is no URL.
@@ -76,11 +76,11 @@ impl Risks {
         if self.base.is_some() { None } else { bare_host(input) }
     }
 
-    fn check_url(&self, url: &str, base: Option<&str>) -> Result<Checked, Fault> {
-        let (_, result) = as_far_as_it_goes(self.parser, url, base, &mut NoTrace);
+    fn check_url<'i>(&self, url: Cow<'i, str>, base: Option<&str>) -> Result<Checked<'i>, Fault> {
+        let (_, result) = as_far_as_it_goes(self.parser, &url, base, &mut NoTrace);
         let outcome = result?;
         Ok(Checked {
-            given: Some(url.to_owned()),
+            given: Some(url),
             href: outcome.href().map(str::to_owned),
             host: outcome.host().map_or(Host::Empty, Host::into_owned),
         })
@@ -88,20 +88,20 @@ impl Risks {
 }
 
 /// A host, and the URLs that it is from.
-struct Checked {
+struct Checked<'i> {
     /// The URL as it was given, or the one that a host was put into; `None` if it was resolved against a base.
-    given: Option<String>,
+    given: Option<Cow<'i, str>>,
     /// The URL to pass on. A host has none.
     href: Option<String>,
     host: Host,
 }
 
-impl Checked {
+impl Checked<'_> {
     /// The consumers that read another host, in the URL as given or in the one to pass on.
     fn readings(&self) -> Vec<Reading> {
         let mut all = Vec::new();
-        for url in self.given.iter().chain(self.href.iter().filter(|href| self.given.as_ref() != Some(href)))
-        {
+        let (given, href) = (self.given.as_deref(), self.href.as_deref());
+        for url in given.into_iter().chain(href.filter(|_| href != given)) {
             let new = readings(url, &self.host).into_iter().filter(|reading| !all.contains(reading));
             all.extend(new.collect::<Vec<_>>());
         }

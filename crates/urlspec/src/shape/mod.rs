@@ -8,7 +8,7 @@ mod risk;
 
 use std::{
     borrow::Cow,
-    fmt::{self, Debug},
+    fmt::{self, Debug, Write as _},
 };
 
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
@@ -423,12 +423,25 @@ impl TruncatedShape {
 
 /// The name of a variant, in lower case with hyphens, without what is in it.
 pub(crate) fn name_of(variant: impl Debug) -> String {
-    let mut name = String::new();
-    for letter in format!("{variant:?}").chars().take_while(char::is_ascii_alphanumeric) {
-        if letter.is_ascii_uppercase() && !name.is_empty() {
-            name.push('-');
+    struct Name(String);
+
+    impl fmt::Write for Name {
+        fn write_str(&mut self, text: &str) -> fmt::Result {
+            for letter in text.chars() {
+                if !letter.is_ascii_alphanumeric() {
+                    return Err(fmt::Error);
+                }
+                if letter.is_ascii_uppercase() && !self.0.is_empty() {
+                    self.0.push('-');
+                }
+                self.0.push(letter.to_ascii_lowercase());
+            }
+            Ok(())
         }
-        name.push(letter.to_ascii_lowercase());
     }
-    name
+
+    let mut name = Name(String::new());
+    // It stops where the name ends.
+    let _ = write!(name, "{variant:?}");
+    name.0
 }
