@@ -6,18 +6,22 @@ use std::borrow::Cow;
 
 use url_authority::connolly::differs_from_default;
 use url_core::{
-    Connolly, NoTrace, Parsed, Reason, Report, Section, Span, Trace, in_bounds, sections::connolly,
+    Component, Connolly, Event, Found, NoTrace, Parsed, Reason, Report, Rfc3986, Section, Span, Trace,
+    in_bounds, sections::connolly,
 };
 use url_path::rfc3986::PathForm;
 use url_preprocess::connolly::{escape_brackets, escape_non_uri_characters, escape_number_signs};
 
-use crate::{rfc3986::parse::parse_uri_reference, spec::Result, watch::Watch};
+use crate::{
+    rfc3986::parse::parse_uri_reference,
+    spec::Result,
+    watch::{Given, Watch},
+};
 
 /// Parses `w`, from which step 1 has stripped the spaces already.
 ///
 /// Every component is the decoded match in the escaped string, which is a substring of `w` itself (reading C2): step 8
-/// decodes exactly what steps 2 to 5 escape. So the grammar runs over `w` and treats the characters that they escape as
-/// escaped; the escaped string is built only for a trace.
+/// decodes exactly what steps 2 to 5 escape.
 ///
 /// Spec: connolly#parsing-urls
 pub(super) fn parse<'a, T: Trace>(w: &'a str, watch: &mut Watch<'_, T>) -> Result<Parsed<'a>> {
@@ -27,11 +31,13 @@ pub(super) fn parse<'a, T: Trace>(w: &'a str, watch: &mut Watch<'_, T>) -> Resul
     // 3. If w begins with [a scheme and "://", or "//"], percent-encode any square brackets after [the authority].
     // 4. Otherwise, percent-encode all left and right square brackets.
     // 5. Percent-encode all occurrences of U+0023 (Number sign, "#") after the first.
-    // FAST: the grammar below does without the result.
     let escaped = if T::ENABLED { show_escaped(w, watch) } else { String::new() };
     // 6. Parse w using the grammar in RFC 3986.
     watch.step(connolly::PARSING_URLS_6, w, None);
-    match parse_uri_reference(Connolly, w, watch) {
+    // FAST: without a trace, the grammar takes what these steps escape for escapes.
+    let parsed =
+        if T::ENABLED { match_escaped(w, &escaped, watch) } else { parse_uri_reference(Connolly, w, watch) };
+    match parsed {
         // 7. If w doesn't match the <URI-reference> production, then parsing the Web address fails with an error.
         Err(rejection) => {
             if rejection.reason == Reason::ColonInFirstSegment {
@@ -75,6 +81,53 @@ fn show_escaped<T: Trace>(w: &str, watch: &mut Watch<'_, T>) -> String {
     let made = escape_number_signs(&without_brackets);
     show_change(None, connolly::PARSING_URLS_5, &without_brackets, &made, on);
     made.into_owned()
+}
+
+/// Matches `escaped`, in which every percent sign begins an escape, and returns the matches, decoded: they are slices of `w`.
+///
+/// Spec: connolly#parsing-urls-6, connolly#parsing-urls-8
+#[cold]
+fn match_escaped<'a, T: Trace>(
+    w: &'a str,
+    escaped: &str,
+    watch: &mut Watch<'_, T>,
+) -> Result<(Parsed<'a>, PathForm)> {
+    let decoded = |span: Span| {
+        // An escape is a byte of `w`.
+        let place = |end: u32| {
+            let before = in_bounds(escaped.as_bytes().get(..end as usize));
+            before.len().saturating_sub(2 * before.iter().filter(|&&byte| byte == b'%').count())
+        };
+        Span::new(place(span.start), place(span.end))
+    };
+    let mut on = watch.on(w);
+    let mut trace = |event: Event<'_>| {
+        let span = decoded(event.span());
+        on.record(match event {
+            Event::Found(found) => Event::Found(Found { span, text: span.of(w), ..found }),
+            event => event.with_place(event.source(), span),
+        });
+    };
+    let given = Given::unchanged(escaped);
+    let matched = parse_uri_reference(Rfc3986, escaped, &mut Watch::new(&mut trace, &given, None));
+    let Ok((matched, form)) = matched else {
+        // An error is about what `w` has.
+        let given = Given::unchanged(w);
+        let of_given = parse_uri_reference(Connolly, w, &mut Watch::new(&mut NoTrace, &given, None));
+        return of_given.map_err(|rejection| watch.place(w, rejection));
+    };
+    let slice = |part: &str| Some(Cow::Borrowed(decoded(Span::locate(part, escaped)?).of(w)));
+    let mut parsed = Parsed {
+        authority: matched.authority.as_deref().and_then(slice),
+        hierarchical: matched.hierarchical,
+        ..Parsed::default()
+    };
+    for component in Component::ALL {
+        if let Some(part) = matched.get(component).and_then(slice) {
+            parsed.set(component, part);
+        }
+    }
+    Ok((parsed, form))
 }
 
 /// Reports that `section` made `now` of `saw`, by the reading `by` if it changed something.
