@@ -33,14 +33,19 @@ fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Divergence
     let error = rejecting.run.result.as_ref().err()?;
     let (source, span) = (error.span_source(), error.span());
     let cut = cut_at(accepting, rejecting);
-    // A run that took no step on the input rejected it before it could begin or end a component.
+    let found = rejecting.component_at(source, span.start);
+    // A run that took no step on the input rejected it before it could begin or end a component; and what is no part of one to the
+    // other side was rejected in a path.
+    let is_delimiter = found == Some(Component::Path)
+        && !span.is_empty()
+        && accepting.component_at(source, span.start).is_none();
     if source == Source::Input
+        && !is_delimiter
         && rejecting.steps(Source::Input).next().is_some()
         && let Some(at) = cut_before_rejection(accepting, rejecting).filter(|&at| at < span.start)
     {
         return by_cut(accepting, rejecting, at);
     }
-    let found = rejecting.component_at(source, span.start);
     // What is rejected because it is empty, is empty on the other side.
     let empty = accepting.component_of(source, span).filter(|_| span.is_empty());
     let component = empty.or(found).or_else(|| accepting.component_at(source, span.start));
@@ -72,7 +77,18 @@ fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Divergence
         (None, None, Some(at)) if !is_cut && is_unanswered() => {
             (span, accepting.reading(Span { start: at, end: at })?)
         }
-        _ => (span, accepting.let_pass(source, span, component, is_cut, subject)?),
+        _ if is_delimiter => (span, accepting.reading(span)?),
+        _ => (
+            span,
+            accepting.let_pass(
+                source,
+                span,
+                component,
+                is_cut,
+                subject,
+                Some((error.section(), rejecting)),
+            )?,
+        ),
     };
     let rejected = Side { section: error.section(), step, outcome };
     Some(Divergence { component, source, span, a: accepted, b: rejected })
@@ -141,7 +157,7 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Dive
         stake.span = span;
         let whole = |(_, side): (Span, Side)| Some((Some(side.clone()), side.outcome));
         let beside = |view: &View<'_>| {
-            let side = view.let_pass(source, span, Some(component), false, None)?;
+            let side = view.let_pass(source, span, Some(component), false, None, None)?;
             Some((Some(side.clone()), side.outcome))
         };
         change_a = parts.0.map_or_else(|| beside(a), whole);
@@ -154,24 +170,28 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Dive
         let own_b = stake.own_rule(b, &change_b, since(&states_b, j), a, &change_a);
         (change_a, change_b) = (own_a, own_b);
     }
-    // What one omits, the serializer of the other one writes.
+    // What one omits, the serializer of the other one writes; but a port that is dropped while it is parsed is set by a rule on ports.
+    let writing = |view: &View<'_>, of_serializer: bool| {
+        let side = view.writing(component).filter(|_| of_serializer || component != Component::Port)?;
+        Some((Some(side.clone()), side.outcome))
+    };
     let omitting = |view: &View<'_>, text: Option<&str>| {
         view.omitting(component).filter(|_| text.is_none_or(str::is_empty))
     };
     match (omitting(a, text_a), omitting(b, text_b)) {
-        (Some(side), None) => {
+        (Some((side, of_serializer)), None) => {
             change_a = Some((Some(side), Outcome::Omitted));
-            change_b = b.writing(component).map(|side| (Some(side.clone()), side.outcome)).or(change_b);
+            change_b = writing(b, of_serializer).or(change_b);
         }
-        (None, Some(side)) => {
+        (None, Some((side, of_serializer))) => {
             change_b = Some((Some(side), Outcome::Omitted));
-            change_a = a.writing(component).map(|side| (Some(side.clone()), side.outcome)).or(change_a);
+            change_a = writing(a, of_serializer).or(change_a);
         }
         _ => {}
     }
     let (a, b) = (
-        stake.side(a, &change_a, &change_b, text_a.is_some())?,
-        stake.side(b, &change_b, &change_a, text_b.is_some())?,
+        stake.side([a, b], &change_a, &change_b, text_a.is_some())?,
+        stake.side([b, a], &change_b, &change_a, text_b.is_some())?,
     );
     Some(Divergence { component: Some(component), source, span: stake.span, a, b })
 }
@@ -214,7 +234,7 @@ impl Stake {
             let like = others.as_ref().and_then(|(side, _)| side.as_ref());
             let like = like.filter(|like| !view.follows(like.section))?;
             let subject = Some(subject(like.section, &like.outcome)?);
-            view.keeping(self.source, Some(self.component), self.span, subject, Some(like.section))
+            view.keeping(self.source, Some(self.component), self.span, subject, Some((like.section, other)))
         };
         let side = view.own_change(since, other).or_else(kept).unwrap_or_else(|| side.clone());
         Some((Some(side.clone()), side.outcome))
@@ -222,13 +242,19 @@ impl Stake {
 
     /// The side of `view`, whose change is `own`. If it did not change the bytes at all, it is found by the subject of the
     /// other side's step.
-    fn side(&self, view: &View<'_>, own: &Change, other: &Change, is_there: bool) -> Option<Side> {
+    fn side(
+        &self,
+        [view, beside]: [&View<'_>; 2],
+        own: &Change,
+        other: &Change,
+        is_there: bool,
+    ) -> Option<Side> {
         if let Some((Some(side), _)) = own {
             return Some(side.clone());
         }
         let other = other.as_ref().and_then(|(side, _)| side.as_ref());
         let subject = other.and_then(|side| subject(side.section, &side.outcome));
-        let like = other.map(|side| side.section);
+        let like = other.map(|side| (side.section, beside));
         let kept = view.keeping(self.source, Some(self.component), self.span, subject, like)?;
         let left_out = (!is_there).then_some(Outcome::Omitted);
         let outcome = own.as_ref().map(|(_, outcome)| outcome.clone()).or(left_out);

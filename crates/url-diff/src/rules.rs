@@ -16,7 +16,7 @@ impl<'r> View<'r> {
     pub(crate) fn use_of_base(&self, takes_from_base: bool) -> Option<Side> {
         let decides = |event: &&Recorded| {
             let is_taken = !matches!(event, Recorded::Decision(decision) if !decision.holds);
-            is_taken && event.source() == Source::Input && is_about(event.section(), Subject::Base)
+            is_taken && event.source() != Source::Output && is_about(event.section(), Subject::Base)
         };
         let events = self.run.trace.events().enumerate();
         let (step, event) = events.rev().find(|(_, event)| decides(event))?;
@@ -32,9 +32,10 @@ impl<'r> View<'r> {
         )
     }
 
-    /// The last rule that omitted `component`.
-    pub(crate) fn omitting(&self, component: Component) -> Option<Side> {
-        self.omissions(component).next_back().map(omitted)
+    /// The last rule that omitted `component`, and whether it is one of the serializer.
+    pub(crate) fn omitting(&self, component: Component) -> Option<(Side, bool)> {
+        let (step, event) = self.omissions(component).next_back()?;
+        Some((omitted((step, event)), event.source() == Source::Output))
     }
 
     /// The rule that omitted `component` of the input while it was parsed.

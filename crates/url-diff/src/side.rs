@@ -1,6 +1,6 @@
 //! One side of a divergence: what a run did with given bytes, and in which of its steps.
 
-use std::ops::Range;
+use std::{cmp::Reverse, ops::Range};
 
 use url_facade::{
     Component, ParseError, Recorded, RecordedStep, Recorder, Section, Source, Span, fast::in_bounds,
@@ -12,6 +12,9 @@ use crate::{
     run::{Extent, Run},
     subject::{Subject, is_about},
 };
+
+/// The rule of the other side, and its run.
+pub(crate) type Like<'v, 'r> = (Section, &'v View<'r>);
 
 /// A run, with the input and the base.
 pub(crate) struct View<'r> {
@@ -148,6 +151,7 @@ impl<'r> View<'r> {
         component: Option<Component>,
         is_cut: bool,
         subject: Option<Subject>,
+        like: Option<Like<'_, '_>>,
     ) -> Option<Side> {
         let has_rule = self.has_rule_about(source, span, subject);
         if is_cut && !has_rule {
@@ -160,7 +164,7 @@ impl<'r> View<'r> {
         let mut steps = self.steps(source).filter(|(_, event)| !is_beside(event));
         match steps.find_map(|(step, event)| Some((step, self.change(event, span)?))) {
             Some((step, (_, outcome))) => self.side(step, outcome),
-            None => self.keeping(source, component, span, subject, None),
+            None => self.keeping(source, component, span, subject, like),
         }
     }
 
@@ -243,17 +247,25 @@ impl<'r> View<'r> {
             begins
         };
         // A step on a delimiter alone ends what is before it.
-        let is_delimiter = |event: &RecordedStep| event.span == first_byte && component.is_none();
+        let is_delimiter = |event: &RecordedStep| event.span == first_byte;
         let delimits = steps().find(|(_, event)| is_delimiter(event));
         let ends = steps().find(|(_, event)| event.span.end == span.start);
         // At the end of a component, the end was found first.
         let places = self.run.places[Source::Input as usize].iter().flatten();
         let is_end = places.filter(|place| !place.span.is_empty()).any(|place| place.span.end == span.start);
         let around = || {
-            steps()
-                .filter(|(_, event)| is_around(event, first_byte))
-                .min_by_key(|(_, event)| event.span.len())
-                .map(about)
+            let after = component.and_then(|component| self.place(Source::Input, component)).map(|place| {
+                let end = place.span.end;
+                Span { start: end, end: end + 1 }
+            });
+            let is_end = |event: &RecordedStep| event.made.is_none() && Some(event.span) == after;
+            let ended = steps().find(|(_, event)| is_end(event));
+            ended.or_else(|| {
+                steps()
+                    .filter(|(_, event)| is_around(event, first_byte))
+                    .min_by_key(|(_, event)| event.span.len())
+                    .map(about)
+            })
         };
         let (first, second) = if is_end { (delimits.or(ends), begins) } else { (begins, around().or(ends)) };
         let narrowest = || self.narrowest(Source::Input, first_byte);
@@ -284,7 +296,7 @@ impl<'r> View<'r> {
         component: Option<Component>,
         span: Span,
         subject: Option<Subject>,
-        like: Option<Section>,
+        like: Option<Like<'_, '_>>,
     ) -> Option<Side> {
         let place = component.and_then(|component| self.place(source, component));
         let text = place.and_then(|place| place.text.as_deref());
@@ -294,22 +306,51 @@ impl<'r> View<'r> {
             let is_kept = event.made.as_ref().map_or(!is_all, |made| *made == event.saw);
             is_kept && place.is_some_and(|place| event.span == place.span) && Some(&*event.saw) == text
         };
-        let is_about_it = |event: &Recorded| {
+        let is_here = |event: &Recorded| {
             let is_there = place.is_some_and(|place| event.span() == place.span)
                 || (event.span().start <= span.start && span.end <= event.span().end && !span.is_empty());
-            let is_step = matches!(event, Recorded::Step(_) | Recorded::Decision(_));
-            let is_here = is_step && event.source() == source && is_there;
-            is_here && subject.is_some_and(|subject| is_about(event.section(), subject))
+            event.source() == source && is_there
         };
-        let about_it = self.run.trace.events().enumerate().filter(|(_, event)| is_about_it(event));
-        // Of several, the one nearest to the other side's rule, if both are of one document.
+        let is_about_it = |event: &Recorded| {
+            is_here(event) && subject.is_some_and(|subject| is_about(event.section(), subject))
+        };
+        let is_here =
+            |event: &Recorded| matches!(event, Recorded::Step(_) | Recorded::Decision(_)) && is_here(event);
+        // A step of the algorithm that the other side's rule is of, if both are of one document.
+        let algorithm = |section: Section| section.id().rsplit_once('-').map(|(algorithm, _)| algorithm);
+        let is_alike = |event: &Recorded| {
+            is_here(event) && like.is_some_and(|(like, _)| algorithm(like) == algorithm(event.section()))
+        };
+        // Of several, the one nearest to that rule.
         let nearness = |event: &Recorded| {
-            let ids = like.map(|like| like.id().bytes().zip(event.section().id().bytes()));
+            let ids = like.map(|(like, _)| like.id().bytes().zip(event.section().id().bytes()));
             ids.map_or(0, |ids| ids.take_while(|(one, other)| one == other).count())
         };
-        let about_it = about_it.map(|(step, event)| (step, nearness(event)));
-        let about_it =
-            about_it.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(step, _)| step);
+        // Then one that changed nothing.
+        let rank = |event: &Recorded| {
+            let is_change = matches!(event, Recorded::Step(step) if changed(step).is_some());
+            (Reverse(nearness(event)), is_change)
+        };
+        let nearest = |is_one: &dyn Fn(&Recorded) -> bool| {
+            let events = self.run.trace.events().enumerate().filter(|(_, event)| is_one(event));
+            events.min_by_key(|(_, event)| rank(event)).map(|(step, _)| step)
+        };
+        let is_own = |event: &Recorded| {
+            let section = event.section();
+            // One that both decide in the same way.
+            let is_like = |one: &Recorded| match (one, event) {
+                (Recorded::Decision(one), Recorded::Decision(event)) => one.holds == event.holds,
+                _ => true,
+            };
+            let is_theirs = |other: &View<'_>| {
+                other.run.trace.events().any(|one| one.section() == section && is_like(one))
+            };
+            like.is_some_and(|(like, other)| like.spec() == section.spec() && !is_theirs(other))
+        };
+        let about_it = nearest(&is_about_it)
+            .or_else(|| nearest(&|event| is_alike(event) && is_own(event)))
+            .or_else(|| nearest(&is_alike))
+            .or_else(|| nearest(&|event| is_here(event) && is_own(event)));
         // A step on just these bytes of a longer component.
         let is_exact =
             |event: &RecordedStep| event.span == span && self.is_verbatim(event) && changed(event).is_none();

@@ -30,11 +30,12 @@ pub(crate) enum Subject {
 }
 
 /// The rules on each subject, in every spec that has one.
-const RULES: [(Subject, Section); 82] = [
+const RULES: [(Subject, Section); 85] = [
     (Subject::Address, whatwg::CONCEPT_HOST_PARSER_8),
     (Subject::Address, whatwg::ENDS_IN_A_NUMBER_CHECKER),
     (Subject::Address, manakai::CANONICALIZE_HOST_25_4),
     (Subject::Address, manakai::CANONICALIZE_HOST_27),
+    (Subject::Address, webspecs::IPV4ADDR_2),
     (Subject::Address, webspecs::HOST_3),
     (Subject::Address, webspecs::HOST_7),
     (Subject::Address, barth_01::CANONICALIZING_A_HOST_1),
@@ -74,7 +75,7 @@ const RULES: [(Subject, Section); 82] = [
     (Subject::Base, barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_4_1),
     (Subject::Base, barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_5_1),
     (Subject::Base, barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_6),
-    (Subject::Base, webspecs::RELATIVE_URL_2_1_2),
+    (Subject::Base, webspecs::RELATIVE_URL_2_1_4),
     (Subject::Base, webspecs::RELATIVE_URL_2_2_3),
     (Subject::Base, webspecs::RELATIVE_URL_2_3_5),
     (Subject::Base, webspecs::RELATIVE_URL_2_4_2),
@@ -103,6 +104,7 @@ const RULES: [(Subject, Section); 82] = [
     (Subject::Labels, whatwg::CONCEPT_DOMAIN_TO_ASCII_6_1),
     (Subject::Case, manakai::NAMEPREP_3),
     (Subject::Case, rfc3986::CASE_NORMALIZATION_2),
+    (Subject::Case, connolly::ABSOLUTE_URL_12),
     (Subject::Case, whatwg::CONCEPT_OPAQUE_HOST_PARSER_4),
     (Subject::Case, whatwg::CONCEPT_DOMAIN_TO_ASCII_5),
     (Subject::Case, barth_01::HOST_ESCAPE_NORMALIZATION_2_3_1),
@@ -113,6 +115,7 @@ const RULES: [(Subject, Section); 82] = [
     (Subject::Port, webspecs::PORT_1),
     (Subject::Port, rfc3986::PORT_1_1),
     (Subject::Base, manakai::RESOLUTION_9_1),
+    (Subject::Scheme, manakai::PARSING_4),
 ];
 
 /// The same of consumers, by id: the facade may be without them.
@@ -142,6 +145,7 @@ pub(crate) fn subject(section: Section, outcome: &Outcome) -> Option<Subject> {
         Outcome::Rejected(Reason::CharacterNotAllowed | Reason::HostForbidden | Reason::HostNotLdh) => {
             Some(Subject::Characters)
         }
+        Outcome::Rejected(Reason::PercentNotEscape) => Some(Subject::Escapes),
         Outcome::Rejected(Reason::HostEmptyLabel | Reason::HostLabelTooLong) => Some(Subject::Labels),
         Outcome::Rejected(Reason::MissingScheme) => Some(Subject::Scheme),
         Outcome::Rejected(Reason::PortNotNumber | Reason::PortOutOfRange) => Some(Subject::Port),

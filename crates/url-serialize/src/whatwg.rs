@@ -81,8 +81,7 @@ pub fn serialize<T: Trace>(
         output.text.push_str("/.");
         if T::ENABLED {
             let span = Span::new(start, output.text.len());
-            let guarded = alloc::format!("/.{path}");
-            output.trace.of_output().step(whatwg::CONCEPT_URL_SERIALIZER_3, span, path, Some(&guarded));
+            output.trace.of_output().step(whatwg::CONCEPT_URL_SERIALIZER_3, span, path, Some(output.text));
         }
     } else {
         output.decide(whatwg::CONCEPT_URL_SERIALIZER_3, path, false);

@@ -90,6 +90,7 @@ pub fn parse_host<'a, T: Trace>(
     // 5. Let domain be the UTF-8 decoded percent-decoding of input.
     let domain = utf8_percent_decode(input, trace);
     trace.change(whatwg::CONCEPT_HOST_PARSER_5, span, input, &domain);
+    let decoded = if T::ENABLED { domain.clone() } else { Cow::Borrowed("") };
     // 6. Let asciiDomain be the result of the domain parser.
     let ascii_domain = match domain {
         Cow::Borrowed(domain) => parse_domain_of(edition, domain, trace),
@@ -101,7 +102,7 @@ pub fn parse_host<'a, T: Trace>(
     };
     // 7. If asciiDomain is failure, return failure.
     let ascii_domain = ascii_domain.inspect_err(|_| trace.took(whatwg::CONCEPT_HOST_PARSER_7, span))?;
-    trace.change(whatwg::CONCEPT_HOST_PARSER_6, span, input, &ascii_domain);
+    trace.change(whatwg::CONCEPT_HOST_PARSER_6, span, &decoded, &ascii_domain);
     // 8. If asciiDomain ends in a number, return the result of IPv4 parsing.
     trace.step(whatwg::ENDS_IN_A_NUMBER_CHECKER, span, &ascii_domain, None);
     if ends_in_a_number_traced(&ascii_domain, &mut trace.at(span)) {

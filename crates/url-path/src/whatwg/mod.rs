@@ -197,7 +197,7 @@ pub fn shortened_len<T: Trace>(path: &str, kind: SchemeKind, trace: &mut T) -> u
     // 3. A file URL keeps its normalized Windows drive letter.
     if kind == SchemeKind::File && last == 0 && path.get(1..).is_some_and(is_normalized_windows_drive_letter)
     {
-        trace.took(whatwg::SHORTEN_A_URLS_PATH_3, Span::whole(path));
+        trace.step(whatwg::SHORTEN_A_URLS_PATH_3, Span::whole(path), path, Some(path));
         return path.len();
     }
     // 4. Remove path's last item, if any.

@@ -49,9 +49,8 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             return self.host_missing(whatwg::AUTHORITY_STATE_2_1);
         }
         // 2.2. Go back to the start of buffer, empty it, set state to host state.
+        self.step_at_c(whatwg::AUTHORITY_STATE_2);
         self.pointer -= self.buffer.len();
-        let (buffer, rest) = (self.buffer, self.rest());
-        self.watch.on(buffer).step(whatwg::AUTHORITY_STATE_2, Span::whole(buffer), rest, Some(buffer));
         self.buffer = "";
         Ok(self.reconsume(whatwg::AUTHORITY_STATE_2_2, State::Host))
     }

@@ -38,8 +38,8 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         self.url.host.clone_from(&base.host);
         self.url.path.clone_from(&base.path);
         self.url.query.clone_from(&base.query);
-        let path = base.path.as_deref().unwrap_or_default();
-        self.step(whatwg::FILE_STATE_4_1, path, Some(path));
+        let copied = [Component::Host, Component::Path, Component::Query];
+        self.copied_of_base(whatwg::FILE_STATE_4_1, base, &copied);
         self.remember_segments();
         self.watch.found_all(&self.url);
         match self.c() {
@@ -61,7 +61,8 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
                     let section = whatwg::FILE_STATE_4_4_3_1;
                     self.validation_error(section, "file-invalid-Windows-drive-letter", span);
                     // 4.4.3.2. Set url's path to an empty list.
-                    self.took(whatwg::FILE_STATE_4_4_3_2);
+                    let path = base.path.as_deref().unwrap_or_default();
+                    self.step(whatwg::FILE_STATE_4_4_3_2, path, Some(""));
                     self.url.path = None;
                     self.remember_segments();
                 } else {

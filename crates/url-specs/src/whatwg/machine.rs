@@ -4,8 +4,8 @@
 //! If the Standard runs a state once for each code point only to append it to a buffer, the state function works on a whole
 //! run of code points; the layers determine where a run ends. "Decrease pointer by 1" means not to advance.
 //!
-//! Outside the specs: `enter`, `pass`, `reconsume`, `go_to`, `append_to_buffer`, `take`, `at_slash`,
-//! `place_of_c`, `slice`, `slice_of_c`, `found_slash_before`, `failure`, `step`, `decide`, `took`, `append_segment`,
+//! Outside the specs: `enter`, `pass`, `reconsume`, `go_to`, `append_to_buffer`, `extend_buffer`, `take`, `at_slash`,
+//! `place_of_c`, `slice`, `slice_of_c`, `found_slash_before`, `failure`, `step`, `step_at_c`, `decide`, `took`, `append_segment`,
 //! `appended`, `remember_segments`.
 
 use std::borrow::Cow;
@@ -226,6 +226,11 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         if T::ENABLED && len > 0 {
             self.watch.took(section, self.slice(len));
         }
+        self.extend_buffer(len);
+    }
+
+    /// Appends the next `len` bytes to the buffer.
+    pub(super) fn extend_buffer(&mut self, len: usize) {
         let start = self.pointer - self.buffer.len();
         self.pointer += len;
         self.buffer = in_bounds(self.input.get(start..self.pointer));
@@ -309,6 +314,14 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         self.watch.decide(section, saw, holds);
     }
 
+    /// Reports that `section` was taken because of c.
+    pub(super) fn step_at_c(&mut self, section: Section) {
+        match self.slice_of_c() {
+            "" => self.took(section),
+            c => self.step(section, c, None),
+        }
+    }
+
     /// Reports that `section`, which works on no text, was taken at c.
     pub(super) fn took(&mut self, section: Section) {
         if T::ENABLED {
@@ -371,7 +384,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
     pub(super) fn appended(&mut self, section: Section, run: &'a str, segment: &str) {
         if T::ENABLED {
             self.segments.push(run);
-            self.watch.step(section, run, Some(segment));
+            self.watch.on(run).step(section, Span::whole(run), segment, Some(segment));
         }
     }
 

@@ -26,10 +26,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             // 1.1. If c is "\": invalid-reverse-solidus.
             self.invalid_reverse_solidus(whatwg::PATH_START_STATE_1_1);
             // 1.2. Set state to path state.
-            match self.slice_of_c() {
-                "" => self.took(whatwg::PATH_START_STATE_1_2),
-                c => self.step(whatwg::PATH_START_STATE_1_2, c, None),
-            }
+            self.step_at_c(whatwg::PATH_START_STATE_1_2);
             self.state = State::Path;
             // 1.3. If c is neither "/" nor "\", decrease pointer by 1.
             if !self.at_slash() {
@@ -99,7 +96,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         // 1.1. Special and "\": invalid-reverse-solidus.
         if self.is_special() && self.c() == Some('\\') {
             self.invalid_reverse_solidus(whatwg::PATH_STATE_1_1);
-            self.step(whatwg::PATH_STATE_1, self.slice_of_c(), Some("/"));
+            self.step(whatwg::PATH_STATE_1, self.slice_of_c(), None);
         }
         // 1.2. If buffer is a double-dot URL path segment, then:
         if is_double_dot(&buffer) {

@@ -95,7 +95,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
     }
 
     /// Reports that `section` copies each of `components` that the base has.
-    fn copied_of_base(&mut self, section: Section, base: &Parsed<'_>, components: &[Component]) {
+    pub(super) fn copied_of_base(&mut self, section: Section, base: &Parsed<'_>, components: &[Component]) {
         if T::ENABLED {
             for component in components {
                 self.watch.step_on(section, base.get(*component));

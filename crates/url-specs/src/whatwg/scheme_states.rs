@@ -1,8 +1,10 @@
 //! The states up to the scheme. Holds whatwg "scheme start state", "scheme state" and "no scheme state".
+//!
+//! Outside the specs: `append_lower_case`.
 
 use std::borrow::Cow;
 
-use url_core::{Component, Reason, Span, Trace, sections::whatwg, to_ascii_lower_case};
+use url_core::{Component, Reason, Report as _, Section, Span, Trace, sections::whatwg, to_ascii_lower_case};
 use url_scheme::whatwg::{default_port, is_special_scheme, scan_scheme};
 
 use super::machine::{Flow, Machine, Outcome, State};
@@ -12,7 +14,7 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
     pub(super) fn scheme_start_state(&mut self) -> Outcome {
         // 1. If c is an ASCII alpha, append it to buffer, set state to scheme state.
         if self.c().is_some_and(|c| c.is_ascii_alphabetic()) {
-            self.append_to_buffer(whatwg::SCHEME_START_STATE_1, 1);
+            self.append_lower_case(whatwg::SCHEME_START_STATE_1, 1);
             return Ok(self.go_to(State::Scheme));
         }
         // 2. Otherwise, without state override, set state to no scheme state.
@@ -26,7 +28,7 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
     /// Spec: whatwg#scheme-state
     pub(super) fn scheme_state(&mut self) -> Outcome {
         // 1. Append ASCII alphanumerics, "+", "-" and ".", lowercased, to buffer.
-        self.append_to_buffer(whatwg::SCHEME_STATE_1, scan_scheme(self.rest()));
+        self.append_lower_case(whatwg::SCHEME_STATE_1, scan_scheme(self.rest()));
         // 2. Otherwise, if c is ":", then:
         if self.c() == Some(':') {
             let buffer = to_ascii_lower_case(self.buffer);
@@ -43,6 +45,16 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
         }
         // 4. Otherwise, return failure.
         Err(self.failure(whatwg::SCHEME_STATE_4, Reason::SchemeCharacter, self.place_of_c()))
+    }
+
+    /// Appends the next `len` bytes, lowercased, to the buffer, each by `section`: it holds them as they are until the colon.
+    fn append_lower_case(&mut self, section: Section, len: usize) {
+        let run = self.slice(len);
+        if !T::ENABLED || !run.contains(|c: char| c.is_ascii_uppercase()) {
+            return self.append_to_buffer(section, len);
+        }
+        self.extend_buffer(len);
+        self.step(section, run, Some(&self.buffer.to_ascii_lowercase()));
     }
 
     /// The steps at the colon with a state override. If they return without changing the scheme, the rejection says why.
@@ -72,7 +84,12 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
             return refuse(whatwg::SCHEME_STATE_2_1_4, Reason::FileSchemeExchanged);
         }
         // 2.2. Set url's scheme to buffer.
-        self.step(whatwg::SCHEME_STATE_2_2, self.buffer, Some(&buffer));
+        self.watch.on(self.buffer).step(
+            whatwg::SCHEME_STATE_2_2,
+            Span::whole(self.buffer),
+            &buffer,
+            Some(&buffer),
+        );
         // 2.3. If state override is given, then:
         // 2.3.1. The scheme's default port: set url's port to null.
         let default_port = default_port(&buffer);
@@ -91,7 +108,12 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
     fn set_scheme(&mut self, buffer: Cow<'a, str>) -> Flow {
         self.watch.found(Component::Scheme, self.buffer);
         // 2.2. Set url's scheme to buffer.
-        self.step(whatwg::SCHEME_STATE_2_2, self.buffer, Some(&buffer));
+        self.watch.on(self.buffer).step(
+            whatwg::SCHEME_STATE_2_2,
+            Span::whole(self.buffer),
+            &buffer,
+            Some(&buffer),
+        );
         let is_file = buffer == "file";
         self.url.scheme = Some(buffer);
         // 2.4. Set buffer to the empty string.
@@ -151,6 +173,8 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
             self.url.path.clone_from(&base.path);
             self.url.hierarchical = false;
             self.url.query.clone_from(&base.query);
+            let copied = [Component::Scheme, Component::Path, Component::Query];
+            self.copied_of_base(whatwg::NO_SCHEME_STATE_2, base, &copied);
             self.watch.found_all(&self.url);
             self.url.fragment = Some(Cow::Borrowed(""));
             return Ok(self.pass(whatwg::NO_SCHEME_STATE_2, 1, State::Fragment));
