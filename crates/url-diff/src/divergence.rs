@@ -108,8 +108,8 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Dive
     if differs(of_a, of_b)
         && (is_there(of_a) || is_there(of_b))
         && let Some(at) = cut_at(a, b)
+        && let Some(divergence) = by_cut(a, b, at)
     {
-        let divergence = by_cut(a, b, at)?;
         // One that only one of them has, and that ends before, was found by a rule of its own.
         let only = |one: &View<'_>, place: Option<&Extent>, other: Option<&Extent>| {
             let place = place.filter(|_| !is_there(other)).map(span_of)?;
@@ -117,7 +117,9 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Dive
         };
         let one = only(a, of_a, of_b).unwrap_or(divergence.a);
         let other = only(b, of_b, of_a).unwrap_or(divergence.b);
-        return Some(Divergence { component: Some(component), a: one, b: other, ..divergence });
+        if one.outcome != other.outcome {
+            return Some(Divergence { component: Some(component), a: one, b: other, ..divergence });
+        }
     }
     let source = if of_a.or(of_b).is_some() { Source::Input } else { Source::Base };
     let (text_a, text_b) = (a.text(component), b.text(component));

@@ -195,9 +195,11 @@ pub fn shortened_len<T: Trace>(path: &str, kind: SchemeKind, trace: &mut T) -> u
     trace.took(whatwg::SHORTEN_A_URLS_PATH_2, Span::whole(path));
     let last = path.bytes().rposition(|byte| byte == b'/').unwrap_or_default();
     // 3. A file URL keeps its normalized Windows drive letter.
-    if kind == SchemeKind::File && last == 0 && path.get(1..).is_some_and(is_normalized_windows_drive_letter)
+    let only = path.get(1..).filter(|_| last == 0);
+    if let Some(drive) =
+        only.filter(|only| kind == SchemeKind::File && is_normalized_windows_drive_letter(only))
     {
-        trace.step(whatwg::SHORTEN_A_URLS_PATH_3, Span::whole(path), path, Some(path));
+        trace.step(whatwg::SHORTEN_A_URLS_PATH_3, Span::whole(path), drive, Some(drive));
         return path.len();
     }
     // 4. Remove path's last item, if any.

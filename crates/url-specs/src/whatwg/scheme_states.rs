@@ -50,11 +50,13 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
     /// Appends the next `len` bytes, lowercased, to the buffer, each by `section`: it holds them as they are until the colon.
     fn append_lower_case(&mut self, section: Section, len: usize) {
         let run = self.slice(len);
-        if !T::ENABLED || !run.contains(|c: char| c.is_ascii_uppercase()) {
-            return self.append_to_buffer(section, len);
-        }
         self.extend_buffer(len);
-        self.step(section, run, Some(&self.buffer.to_ascii_lowercase()));
+        if T::ENABLED && !run.is_empty() {
+            match to_ascii_lower_case(self.buffer) {
+                Cow::Borrowed(_) => self.watch.took(section, run),
+                Cow::Owned(buffer) => self.step(section, run, Some(&buffer)),
+            }
+        }
     }
 
     /// The steps at the colon with a state override. If they return without changing the scheme, the rejection says why.
