@@ -3,6 +3,8 @@
 
 use std::{fmt, str::FromStr};
 
+use url_core::Section;
+
 /// A spec with a profile that names it.
 pub(crate) trait Spec: url_specs::Spec {
     /// The profile of the spec.
@@ -83,6 +85,22 @@ macro_rules! profiles {
                 match self {
                     $(#[cfg(feature = "consumers")] Self::$consumer => true,)*
                     _ => false,
+                }
+            }
+
+            /// Returns the number that `section` has in the text of this profile, where that is an older one than the registry's, and
+            /// the number is another one.
+            ///
+            /// # Examples
+            /// ```
+            /// use url_facade::{Profile, sections::whatwg};
+            /// let number = Profile::Whatwg202602.number_of(whatwg::CONCEPT_HOST_PARSER_5);
+            /// assert_eq!(number.as_deref(), Some("4"));
+            /// ```
+            pub fn number_of(self, section: Section) -> Option<String> {
+                match self {
+                    $(Self::$dated => url_core::whatwg::Edition::$edition.number_of(section),)*
+                    _ => None,
                 }
             }
 

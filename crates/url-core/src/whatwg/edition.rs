@@ -1,6 +1,8 @@
 //! Editions of the Standard, and the steps in which they differ.
 //!
-//! Outside the specs: `has`, `alteration`, `is_candidate`.
+//! Outside the specs: `has`, `number_of`, `alteration`, `is_candidate`.
+
+use alloc::{borrow::ToOwned as _, format, string::String};
 
 use super::PATH_PERCENT_ENCODE_SET;
 #[cfg(feature = "candidates")]
@@ -35,7 +37,47 @@ const REPORTS_SINCE_202602: [Section; 4] = [
     whatwg::CANNOT_BE_A_BASE_URL_PATH_STATE_3_1,
 ];
 
+/// The steps that the same draft has under another heading's number: the domain parser is one operation there.
+const NUMBERED_IN_202602: [(Section, &str); 4] = [
+    (whatwg::CONCEPT_DOMAIN_TO_ASCII_6_1, "1"),
+    (whatwg::CONCEPT_DOMAIN_TO_ASCII_6_2, "2"),
+    (whatwg::CONCEPT_DOMAIN_TO_ASCII_7, "3.1"),
+    (whatwg::CONCEPT_DOMAIN_TO_ASCII_8, "3.2"),
+];
+
 impl Edition {
+    /// The number of `section` in the text of this edition, if it is another one than in the newest.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_core::{sections::whatwg, whatwg::Edition};
+    /// let number = |section| Edition::ReviewDraft202602.number_of(section);
+    /// assert_eq!(number(whatwg::CONCEPT_HOST_PARSER_5).as_deref(), Some("4"));
+    /// assert_eq!(number(whatwg::CONCEPT_DOMAIN_TO_ASCII_7).as_deref(), Some("3.1"));
+    /// assert_eq!(number(whatwg::CONCEPT_HOST_PARSER_3), None);
+    /// ```
+    pub fn number_of(self, section: Section) -> Option<String> {
+        if self != Self::ReviewDraft202602 {
+            return None;
+        }
+        let numbered = NUMBERED_IN_202602.iter().find(|(known, _)| *known == section);
+        let moved = || {
+            REPORTS_SINCE_202602.iter().find_map(|later| {
+                let (before, inserted) = later.id().split_at(later.id().rfind(['-', '.'])? + 1);
+                let after = section.id().strip_prefix(before)?;
+                let (number, substep) = after.split_at(after.find('.').unwrap_or(after.len()));
+                let number = number
+                    .parse::<u32>()
+                    .ok()
+                    .filter(|&number| inserted.parse().is_ok_and(|inserted: u32| inserted < number))?;
+                let (_, outer) =
+                    before.rsplit_once('-').filter(|_| before.ends_with('.')).unwrap_or_default();
+                Some(format!("{outer}{}{substep}", number - 1))
+            })
+        };
+        numbered.map(|(_, number)| (*number).to_owned()).or_else(moved)
+    }
+
     /// Whether this edition has `section`, a step that reports a validation error.
     pub fn has(self, section: Section) -> bool {
         self != Self::ReviewDraft202602 || !REPORTS_SINCE_202602.contains(&section)

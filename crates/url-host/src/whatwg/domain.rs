@@ -111,7 +111,7 @@ pub fn domain_to_ascii<'a, T: Trace>(
     trace: &mut T,
 ) -> Result<Cow<'a, str>, Rejection> {
     let span = Span::whole(domain);
-    let mut failure = |name, reason, section: Section| {
+    let failure = |trace: &mut T, name, reason, section: Section| {
         trace.violation(section, name, span);
         Err(Rejection::new(reason, section, span))
     };
@@ -119,18 +119,19 @@ pub fn domain_to_ascii<'a, T: Trace>(
     // Draft 2. A failure value: domain-to-ASCII, failure.
     let result = match to_ascii(domain, strictness) {
         Ok(result) => result,
-        Err(reason) => return failure("domain-to-ASCII", reason, whatwg::CONCEPT_DOMAIN_TO_ASCII_6_2),
+        Err(reason) => return failure(trace, "domain-to-ASCII", reason, whatwg::CONCEPT_DOMAIN_TO_ASCII_6_2),
     };
+    trace.change(whatwg::CONCEPT_DOMAIN_TO_ASCII_6_1, span, domain, &result);
     // Draft 3. If beStrict is false:
     if strictness == Strictness::Lenient {
         // Draft 3.1. The empty string: domain-to-ASCII, failure.
         if result.is_empty() {
-            return failure("domain-to-ASCII", Reason::HostIdna, whatwg::CONCEPT_DOMAIN_TO_ASCII_7);
+            return failure(trace, "domain-to-ASCII", Reason::HostIdna, whatwg::CONCEPT_DOMAIN_TO_ASCII_7);
         }
         // Draft 3.2. A forbidden domain code point: domain-invalid-code-point, failure.
         if FORBIDDEN_DOMAIN_CODE_POINTS.find_in(result.as_bytes()).is_some() {
             let name = "domain-invalid-code-point";
-            return failure(name, Reason::HostForbidden, whatwg::CONCEPT_DOMAIN_TO_ASCII_8);
+            return failure(trace, name, Reason::HostForbidden, whatwg::CONCEPT_DOMAIN_TO_ASCII_8);
         }
     }
     // Draft 4. Assert: result is not empty and has no forbidden domain code point.

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use url_facade::{Recorded, RecordedDecision, RecordedStep, Recorder};
+use url_facade::{Profile, Recorded, RecordedDecision, RecordedStep, Recorder};
 
 use super::one::print_either;
 use crate::{
@@ -46,7 +46,7 @@ pub(crate) fn run(
     let story = Story::of(&recorder, detail);
     let explanation = Explanation { story: &story, result: Answer::from_result(&result).with_reason(fault) };
     print_either(options, &explanation, |out| {
-        show_steps(out, &story)?;
+        show_steps(out, &story, options.profile)?;
         if let Ok(outcome) = &result {
             write_table(out, outcome)?;
         }
@@ -55,7 +55,11 @@ pub(crate) fn run(
     Ok(Verdict::invalid_if(fault.is_some()))
 }
 
-fn show_steps(out: &mut impl Write, Story { steps, left_out }: &Story<'_>) -> io::Result<()> {
+fn show_steps(
+    out: &mut impl Write,
+    Story { steps, left_out }: &Story<'_>,
+    profile: Profile,
+) -> io::Result<()> {
     let indent = |step: &StepShape<'_>| INDENT * step.depth.min(DEEPEST);
     let id_width = steps.iter().map(|step| indent(step) + step.section.len()).max().unwrap_or_default();
     let place_width = steps.iter().map(|step| step.spot.to_string().len()).max().unwrap_or_default();
@@ -68,6 +72,9 @@ fn show_steps(out: &mut impl Write, Story { steps, left_out }: &Story<'_>) -> io
             "{:before$}{SECTION}{section:<id_width$}{SECTION:#}  {LABEL}{place:<place_width$}{LABEL:#}  {title}",
             ""
         )?;
+        if let Some(number) = profile.number_of(step.effect.0.section()) {
+            write!(out, " ({number} in this text)")?;
+        }
         match step.effect.0 {
             Recorded::Step(RecordedStep { reading: Some(reading), .. }) => {
                 writeln!(out, " (reading {reading})")?;
