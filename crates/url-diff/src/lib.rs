@@ -9,6 +9,7 @@ mod difference;
 mod divergence;
 mod fast;
 mod hazard;
+mod keeping;
 mod minimize;
 #[cfg(feature = "consumers")]
 mod readings;

@@ -16,6 +16,8 @@ pub(crate) enum Alteration {
     NoAsciiFallback,
     /// A domain that is not ASCII is failure.
     AsciiHosts,
+    /// An IPv6 address may have a zone, as in RFC 6874.
+    ZoneIds,
 }
 
 impl Alteration {

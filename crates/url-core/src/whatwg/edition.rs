@@ -120,6 +120,16 @@ impl Edition {
         !matches!(self, Self::ReviewDraft202602)
     }
 
+    /// Whether an IPv6 address may have a zone behind it, after `%25`.
+    ///
+    /// Spec: whatwg#concept-host-parser-1.2
+    pub const fn has_zone_ids(self) -> bool {
+        #[cfg(feature = "candidates")]
+        return matches!(self.alteration(), Some(Alteration::ZoneIds));
+        #[cfg(not(feature = "candidates"))]
+        false
+    }
+
     /// Why a candidate has failure for `domain`, of which the domain parser made `result`; `None` in every other edition.
     ///
     /// Spec: whatwg#concept-domain-to-ascii-7, whatwg#concept-domain-to-ascii-8

@@ -10,8 +10,8 @@ use alloc::{
 use core::{net::Ipv4Addr, str::FromStr};
 
 use url_core::{
-    NoTrace, Output, Reason, Rejection, Report, Span, Trace, append_ascii_lower_case, append_percent_encoded,
-    hex_octet, is_url_code_point, percent_encode,
+    NoTrace, Output, Reason, Rejection, Report, Span, Trace, UNRESERVED, append_ascii_lower_case,
+    append_percent_encoded, hex_octet, is_url_code_point, percent_encode,
     sections::whatwg,
     to_ascii_lower_case,
     whatwg::{C0_CONTROL_PERCENT_ENCODE_SET, Edition, SchemeKind, starts_with_percent_encoded_byte},
@@ -61,6 +61,11 @@ pub fn parse_host<'a, T: Trace>(
         };
         // 1.2. Return the result of IPv6 parsing what is in the brackets.
         trace.step(whatwg::CONCEPT_HOST_PARSER_1_2, Span::whole(input), input, None);
+        if edition.has_zone_ids()
+            && let Some((address, zone)) = address.split_once("%25")
+        {
+            return parse_zoned(address, zone, edition, trace);
+        }
         return parse_ipv6(address, 1, edition, trace).map(Host::Ipv6);
     }
     // 2. If isOpaque is true, return the result of opaque-host parsing.
@@ -121,6 +126,28 @@ pub fn parse_host<'a, T: Trace>(
     // 9. Return asciiDomain.
     trace.took(whatwg::CONCEPT_HOST_PARSER_9, span);
     Ok(Host::Domain(ascii_domain))
+}
+
+/// Parses the IPv6 `address` with a `zone`, of the candidate that has them: `ZoneID` of RFC 6874 is unreserved characters and escapes. It
+/// stays as it is, and so the host is one that is opaque.
+///
+/// Spec: whatwg#concept-host-parser-1.2
+#[cold]
+fn parse_zoned<T: Trace>(
+    address: &str,
+    zone: &str,
+    edition: Edition,
+    trace: &mut T,
+) -> Result<Host<'static>, Rejection> {
+    let mut host = String::from("[");
+    write_ipv6(parse_ipv6(address, 1, edition, trace)?, &mut host, &mut NoTrace);
+    let start = 1 + address.len() + "%25".len();
+    if zone.is_empty() || UNRESERVED.find_unmatched(zone, |_| false).is_some() {
+        let span = Span::new(start, start + zone.len());
+        return Err(Rejection::new(Reason::Ipv6ZoneId, whatwg::CONCEPT_HOST_PARSER_1_2, span));
+    }
+    host.extend(["%25", zone, "]"]);
+    Ok(Host::Opaque(host.into()))
 }
 
 impl FromStr for crate::Host<String> {
