@@ -273,7 +273,19 @@ fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
         (!text.is_empty() && !view.is_read(component)).then_some(())
     };
     let (of_a, of_b) = (takes(a, text_a).is_some(), takes(b, text_b).is_some());
-    if of_a == of_b || (text_a.is_some() && text_b.is_some()) {
+    // Only one of them puts a part of the base's before its own.
+    let part = |one: &View<'_>, other: &View<'_>, theirs: &str| {
+        let (span, copied) = one.copied_part(component, theirs)?;
+        Some((span, copied, other.use_of_base(false)?))
+    };
+    if let (Some(text_a), Some(text_b)) = (text_a, text_b) {
+        let of_base =
+            |span, a, b| Divergence { component: Some(component), source: Source::Base, span, a, b };
+        return part(a, b, text_b)
+            .map(|(span, copied, aside)| of_base(span, copied, aside))
+            .or_else(|| part(b, a, text_a).map(|(span, copied, aside)| of_base(span, aside, copied)));
+    }
+    if of_a == of_b {
         return None;
     }
     let (source, span, one, other) = if a.uses_base() && b.uses_base() {

@@ -116,6 +116,17 @@ impl<'r> View<'r> {
             .filter(|(_, event)| event.source == Source::Base && event.made.as_ref() == Some(&event.saw))
     }
 
+    /// The first part of `component` that the run copied from the base, and that `theirs` does not contain.
+    pub(crate) fn copied_part(&self, component: Component, theirs: &str) -> Option<(Span, Side)> {
+        let (text, place) = (self.text(component)?, self.place(Source::Base, component)?.span);
+        let is_part = |event: &RecordedStep| {
+            let is_inside = place.start <= event.span.start && event.span.end <= place.end;
+            is_inside && event.span != place && text.contains(&event.saw) && !theirs.contains(&event.saw)
+        };
+        let (step, event) = self.copies().find(|(_, event)| is_part(event))?;
+        Some((event.span, self.side(step, Outcome::Kept(event.saw.clone()))?))
+    }
+
     /// Whether the run copied something of the base.
     pub(crate) fn uses_base(&self) -> bool {
         self.copies().next().is_some()
