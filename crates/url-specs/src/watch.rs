@@ -256,6 +256,15 @@ impl<'w, T: Trace> Watch<'w, T> {
         }
     }
 
+    /// [`Watch::step_on`]; a missing part was missing in `whole`.
+    #[inline]
+    pub fn step_on_any(&mut self, section: Section, part: Option<&str>, whole: &str) {
+        match part {
+            Some(part) => self.step(section, part, Some(part)),
+            None => self.took(section, whole),
+        }
+    }
+
     /// Reports that `component` is `part`, or that `part` is a piece of it.
     #[inline]
     pub fn found(&mut self, component: Component, part: &str) {
