@@ -206,6 +206,11 @@ impl<'w, T: Trace> Watch<'w, T> {
         self.locate(part).rebuilt(part)
     }
 
+    /// The place of the whole input.
+    pub fn whole(&self) -> Place<'static> {
+        Place::default().rebuilt(self.strings.input.worked_on)
+    }
+
     /// Does `work`, during which text that was built anew has `place`.
     #[inline]
     pub fn at<R>(&mut self, place: Place<'static>, work: impl FnOnce(&mut Self) -> R) -> R {

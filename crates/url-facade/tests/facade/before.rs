@@ -16,10 +16,6 @@ use url_testdata::{
 const EXCEPTIONS: &[(&[&str], &str)] = &[
     (&["connolly#absolute-url-16"], "the steps before it replaced parts of what it sees"),
     (
-        &["manakai#canonicalization-2", "manakai#relative-resolution-2.1"],
-        "the document sets no scheme of a UNC path, and means `file`; without a base, a URL is resolved against itself",
-    ),
-    (
         &[
             "manakai#canonicalization-5.2.2.2.1",
             "manakai#canonicalization-9.1",
@@ -32,7 +28,6 @@ const EXCEPTIONS: &[(&[&str], &str)] = &[
         &["barth-01#resolving-a-string-as-a-path-relative-url-3"],
         "a slash stands for the path that the base does not have",
     ),
-    (&["manakai#parsing-file-3.3"], "the slash before what is removed is written anew"),
     (
         &["webspecs#path-3", "webspecs#path-3.1", "webspecs#path-3.2", "webspecs#path-3.3"],
         "the path of the base is a list there, and in another string than the one that the grammar matches",
