@@ -315,15 +315,18 @@ impl<'r> View<'r> {
             |event: &RecordedStep| event.span == span && self.is_verbatim(event) && changed(event).is_none();
         let is_part = !span.is_empty() && place.is_some_and(|place| span.len() < place.span.len());
         let exact = self.steps(source).find(|(_, event)| is_part && is_exact(event)).map(|(step, _)| step);
-        // A rule that cuts components off what remains took this one as the last of them: it kept what it is part of.
+        // An algorithm that cuts components off what remains took this one as the last of them; a program mostly does no more.
+        let is_program = self.run.profile.is_consumer();
+        let algorithm = |section: Section| section.id().rsplit_once('-').map(|(algorithm, _)| algorithm);
         let cuts = |taking: &RecordedStep| {
-            let is_cut =
-                |event: &RecordedStep| changed(event).is_some_and(|made| event.saw.starts_with(made));
-            self.steps(source).any(|(_, event)| event.section == taking.section && is_cut(event))
+            let is_cut = |event: &RecordedStep| changed(event).is_some_and(|made| event.saw.starts_with(made));
+            let is_of_it = |event: &RecordedStep| algorithm(event.section) == algorithm(taking.section);
+            self.steps(source).any(|(_, event)| is_of_it(event) && is_cut(event))
         };
         let taking = || {
             let taking = || self.steps(source).filter(|(_, event)| takes(event));
-            let step = taking().find(|(_, event)| !cuts(event)).or_else(|| taking().next());
+            let left = |event: &RecordedStep| is_program || !cuts(event);
+            let step = taking().find(|(_, event)| left(event)).or_else(|| taking().next());
             step.map(|(step, _)| step)
         };
         let first = Span { end: span.end.min(span.start + 1), ..span };
