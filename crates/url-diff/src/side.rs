@@ -225,7 +225,8 @@ impl<'r> View<'r> {
             let is_found =
                 |event: &RecordedStep| takes(event, first) && event.made.as_ref() == Some(&event.saw);
             let found = steps().find(|(_, event)| passes_on && is_found(event));
-            found.unwrap_or((step, first))
+            let last = || steps().rfind(|(_, event)| is_found(first) && is_found(event));
+            found.or_else(last).unwrap_or((step, first))
         };
         let begins = begins.map(about);
         // Bytes that become part of no component: the last step on all of them decided so.
@@ -317,18 +318,14 @@ impl<'r> View<'r> {
         let exact = self.steps(source).find(|(_, event)| is_part && is_exact(event)).map(|(step, _)| step);
         // An algorithm that cuts components off what remains took this one as the last of them; a program mostly does no more.
         let is_program = self.run.profile.is_consumer();
-        let algorithm = |section: Section| section.id().rsplit_once('-').map(|(algorithm, _)| algorithm);
+        let algorithm = |event: &RecordedStep| event.section.id().rsplit_once('-').map(|(id, _)| id);
         let cuts = |taking: &RecordedStep| {
-            let is_cut = |event: &RecordedStep| changed(event).is_some_and(|made| event.saw.starts_with(made));
-            let is_of_it = |event: &RecordedStep| algorithm(event.section) == algorithm(taking.section);
-            self.steps(source).any(|(_, event)| is_of_it(event) && is_cut(event))
+            let mut steps = self.steps(source).filter(|(_, event)| algorithm(event) == algorithm(taking));
+            steps.any(|(_, event)| changed(event).is_some_and(|made| event.saw.starts_with(made)))
         };
-        let taking = || {
-            let taking = || self.steps(source).filter(|(_, event)| takes(event));
-            let left = |event: &RecordedStep| is_program || !cuts(event);
-            let step = taking().find(|(_, event)| left(event)).or_else(|| taking().next());
-            step.map(|(step, _)| step)
-        };
+        let all = || self.steps(source).filter(|(_, event)| takes(event));
+        let taking = || all().find(|(_, event)| is_program || !cuts(event)).or_else(|| all().next());
+        let taking = || taking().map(|(step, _)| step);
         let first = Span { end: span.end.min(span.start + 1), ..span };
         let around = || self.narrowest(source, span).or_else(|| self.narrowest(source, first));
         let around = || around().or_else(|| self.first_step()).map(|(step, _)| step);

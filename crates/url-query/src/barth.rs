@@ -95,13 +95,19 @@ pub fn canonicalize_fragment<'a, T: Trace>(fragment: impl Into<Cow<'a, str>>, tr
     // 1.2. Otherwise:
     // 1.2.1. Output the utf8-percent-escaping of the current character.
     let section = barth_01::CANONICALIZING_A_FRAGMENT_1_2_1;
-    trace.rewrite_where(section, span, fragment, |c| c < ' ', |fragment| {
-        if fragment.bytes().any(|byte| byte < b' ') {
-            Cow::Owned(escape_controls(fragment))
-        } else {
-            Cow::Borrowed(fragment)
-        }
-    })
+    trace.rewrite_where(
+        section,
+        span,
+        fragment,
+        |c| c < ' ',
+        |fragment| {
+            if fragment.bytes().any(|byte| byte < b' ') {
+                Cow::Owned(escape_controls(fragment))
+            } else {
+                Cow::Borrowed(fragment)
+            }
+        },
+    )
 }
 
 /// Escapes `query` in `encoding`.

@@ -99,7 +99,10 @@ struct Writer<'t, T> {
     trace: &'t mut T,
 }
 
-#[cfg_attr(not(feature = "manakai"), allow(dead_code, reason = "each spec reports by some of these"))]
+#[cfg_attr(
+    not(all(feature = "manakai", feature = "rfc3986")),
+    allow(dead_code, reason = "each spec reports by some of these")
+)]
 impl<'t, T: Trace> Writer<'t, T> {
     fn new(text: &'t mut String, capacity: usize, trace: &'t mut T) -> Self {
         text.clear();

@@ -30,7 +30,9 @@ impl Built {
     pub(super) fn put<T: Trace>(&mut self, section: Section, parts: &[&str], watch: &mut Watch<'_, T>) {
         let start = self.text.len();
         for part in parts {
-            if T::ENABLED && let Some((source, span)) = watch.slice(part) {
+            if T::ENABLED
+                && let Some((source, span)) = watch.slice(part)
+            {
                 self.parts.push((Span::whole(&self.text).end, source, span));
             }
             self.text += part;

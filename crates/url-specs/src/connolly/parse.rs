@@ -95,8 +95,8 @@ fn match_escaped<'a, T: Trace>(
     let decoded = |span: Span| {
         // An escape is a byte of `w`.
         let place = |end: u32| {
-            let before = in_bounds(escaped.as_bytes().get(..end as usize));
-            before.len().saturating_sub(2 * before.iter().filter(|&&byte| byte == b'%').count())
+            let before = in_bounds(escaped.get(..end as usize));
+            before.len().saturating_sub(2 * before.matches('%').count())
         };
         Span::new(place(span.start), place(span.end))
     };
