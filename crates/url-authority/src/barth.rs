@@ -3,7 +3,7 @@
 //! port" and "Find the user name and password"; and "Canonicalizing a User-Info" and the port (a section that
 //! draft-abarth-url-01 lacks).
 //!
-//! Outside the specs: `report`.
+//! Outside the specs: `report`, `consume_before`.
 
 use alloc::borrow::Cow;
 
@@ -81,7 +81,7 @@ pub fn find_authority_path_query_fragment<'a, D: BarthDocument, T: Trace>(
     // 6. If the first character of the remaining string is a "?" character:
     if let Some(query) = query {
         // 6.1. Consume the "?" character.
-        trace.took(D::CONSUME_QUESTION_MARK, span);
+        consume_before(D::CONSUME_QUESTION_MARK, query, after_scheme, trace);
         // 6.2. If the remaining string does not contain a "#" character:
         if fragment.is_none() {
             // 6.2.1. The remaining string is the query.
@@ -95,7 +95,7 @@ pub fn find_authority_path_query_fragment<'a, D: BarthDocument, T: Trace>(
     }
     if let Some(fragment) = fragment {
         // 7. Consume the "#" character.
-        trace.took(D::CONSUME_NUMBER_SIGN, span);
+        consume_before(D::CONSUME_NUMBER_SIGN, fragment, after_scheme, trace);
         // 8. The remaining string is the fragment.
         report(None, D::FRAGMENT, fragment, after_scheme, trace);
     }
@@ -119,19 +119,20 @@ pub fn find_user_info_host_port<'a, D: BarthDocument, T: Trace>(
     trace: &mut T,
 ) -> Authority<'a> {
     let found = split_authority(authority);
+    let host = found.host;
     let span = Span::whole(authority);
     // 1. If the remaining string contains an "@" character:
     if let Some(user_info) = found.user_info {
         // 1.1. Consume characters up to, but not including the *last* "@" character. They are the user-info.
         report(None, D::USER_INFO, user_info, authority, trace);
         // 1.2. Consume the "@" character.
-        trace.took(D::CONSUME_AT_SIGN, span);
+        consume_before(D::CONSUME_AT_SIGN, host, authority, trace);
     }
     match found.port {
         // 2. If the remaining string does not contain an ":" character:
-        None if !found.host.contains(':') => {
+        None if !host.contains(':') => {
             // 2.1. The remaining string is the host.
-            report(None, D::HOST_ALONE, found.host, authority, trace);
+            report(None, D::HOST_ALONE, host, authority, trace);
             // 2.2. Abort these steps.
             trace.took(D::HOST_ALONE_STOP, span);
         }
@@ -139,15 +140,15 @@ pub fn find_user_info_host_port<'a, D: BarthDocument, T: Trace>(
         // character, and the last ":" character occurs before the last "]" character:
         None => {
             // 3.1. The remaining string is the host.
-            report(None, D::HOST_IN_BRACKETS, found.host, authority, trace);
+            report(None, D::HOST_IN_BRACKETS, host, authority, trace);
             // 3.2. Abort these steps.
             trace.took(D::HOST_IN_BRACKETS_STOP, span);
         }
         Some(port) => {
             // 4. Consume characters up to, but not including, the last ":" character. They are the host.
-            report(None, D::HOST, found.host, authority, trace);
+            report(None, D::HOST, host, authority, trace);
             // 5. Consume the ":" character.
-            trace.took(D::CONSUME_COLON_OF_PORT, span);
+            consume_before(D::CONSUME_COLON_OF_PORT, port, authority, trace);
             // 6. The remaining string is the port.
             report(None, D::PORT, port, authority, trace);
         }
@@ -323,15 +324,25 @@ fn escape_user_info(part: &str) -> Cow<'_, str> {
     percent_encode(part, &USER_INFO)
 }
 
-/// Reports that `section` found `part` in `whole`, decided by `reading` if there is one.
+/// Reports that `section` consumed `part` at the start of what remained of `whole`, decided by `reading` if there is one.
 #[inline]
 fn report<T: Trace>(reading: Option<&'static str>, section: Section, part: &str, whole: &str, trace: &mut T) {
     if T::ENABLED {
         let span = Span::locate(part, whole).unwrap_or_default();
+        let remaining = Span { end: Span::whole(whole).end, ..span }.of(whole);
         match reading {
-            Some(reading) => trace.step_by_reading(reading, section, span, whole, Some(part)),
-            None => trace.step(section, span, whole, Some(part)),
+            Some(reading) => trace.step_by_reading(reading, section, span, remaining, Some(part)),
+            None => trace.step(section, span, remaining, Some(part)),
         }
+    }
+}
+
+/// Reports that `section` consumed the delimiter before `part` of `whole`.
+#[inline]
+fn consume_before<T: Trace>(section: Section, part: &str, whole: &str, trace: &mut T) {
+    if T::ENABLED {
+        let end = Span::locate(part, whole).unwrap_or_default().start;
+        trace.took(section, Span { start: end.saturating_sub(1), end });
     }
 }
 

@@ -82,7 +82,16 @@ impl View<'_> {
             |event: &RecordedStep| event.span == span && self.is_verbatim(event) && changed(event).is_none();
         let is_part = !span.is_empty() && place.is_some_and(|place| span.len() < place.span.len());
         let exact = self.steps(source).find(|(_, event)| is_part && is_exact(event)).map(|(step, _)| step);
-        let taking = || self.steps(source).find(|(_, event)| takes(event)).map(|(step, _)| step);
+        // An algorithm that cuts components off what remains took this one as the last of them; a program mostly does no more.
+        let is_program = self.run.profile.is_consumer();
+        let cuts = |taking: &RecordedStep| {
+            let of_one = |event: &RecordedStep| algorithm(event.section) == algorithm(taking.section);
+            let mut steps = self.steps(source).filter(|(_, event)| of_one(event));
+            steps.any(|(_, event)| changed(event).is_some_and(|made| event.saw.starts_with(made)))
+        };
+        let all = || self.steps(source).filter(|(_, event)| takes(event));
+        let taking = || all().find(|(_, event)| is_program || !cuts(event)).or_else(|| all().next());
+        let taking = || taking().map(|(step, _)| step);
         let first = Span { end: span.end.min(span.start + 1), ..span };
         let around = || self.narrowest(source, span).or_else(|| self.narrowest(source, first));
         let around = || around().or_else(|| self.first_step()).map(|(step, _)| step);

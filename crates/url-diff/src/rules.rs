@@ -60,14 +60,16 @@ impl<'r> View<'r> {
         self.side(step, Outcome::Changed { from: String::new(), to: text.to_owned() })
     }
 
-    /// The step of the serializer that wrote `component`.
+    /// The step of the serializer that wrote `component`, or the text that it is part of.
     pub(crate) fn writing(&self, component: Component) -> Option<Side> {
         let text = self.text(component)?;
         let place = self.run.result.as_ref().ok()?.place(component)?;
-        let steps = self.steps(Source::Output);
-        let mut writing =
-            steps.filter(|(_, event)| event.span.end == place.end && event.span.start <= place.start);
-        let (step, _) = writing.find(|(_, event)| is_seen(event, text, text.len()))?;
+        let writing = || {
+            let steps = self.steps(Source::Output);
+            steps.filter(|(_, event)| event.span.start <= place.start && place.end <= event.span.end)
+        };
+        let is_it = |event: &RecordedStep| event.span.end == place.end && is_seen(event, text, text.len());
+        let (step, _) = writing().find(|(_, event)| is_it(event)).or_else(|| writing().next())?;
         self.side(step, Outcome::Kept(text.to_owned()))
     }
 

@@ -229,7 +229,8 @@ impl<'r> View<'r> {
             let is_found =
                 |event: &RecordedStep| takes(event, first) && event.made.as_ref() == Some(&event.saw);
             let found = steps().find(|(_, event)| passes_on && is_found(event));
-            found.unwrap_or((step, first))
+            let last = || steps().rfind(|(_, event)| is_found(first) && is_found(event));
+            found.or_else(last).unwrap_or((step, first))
         };
         let begins = begins.map(about);
         // Bytes that become part of no component: the last step on all of them decided so.

@@ -113,7 +113,7 @@ fn name_to_domain<'a, T: Trace>(run: &'a str, trace: &mut T) -> Result<Cow<'a, s
     // may differ from the text there.
     match ipv4_address(&domain) {
         Some(Ok(found)) => {
-            found.report_unusual_numbers(span, trace);
+            found.report_unusual_numbers(span, &mut trace.at(span));
             trace.step(webspecs::HOST_7, span, &domain, Some(&found.text));
             return Ok(found.text.into());
         }
@@ -211,8 +211,8 @@ struct Ipv4Text {
     text: String,
     /// The count of numbers.
     count: usize,
-    /// Whether all of them are decimal.
-    is_decimal: bool,
+    /// The place of the first one that is not decimal.
+    not_decimal: Option<Span>,
 }
 
 /// Parses an address of up to four numbers in `input`; returns the exception if one is out of range.
@@ -221,12 +221,15 @@ struct Ipv4Text {
 fn ipv4_address(input: &str) -> Option<Result<Ipv4Text, Rejection>> {
     // 1. Up to four numbers joined by dots.
     let mut numbers = [0; 4];
-    let (mut count, mut is_decimal) = (0, true);
+    let (mut count, mut start, mut not_decimal) = (0, 0, None);
     for text in input.split('.') {
         let (value, radix) = number(text)?;
         *numbers.get_mut(count)? = value;
         count += 1;
-        is_decimal &= radix == 10;
+        if radix != 10 {
+            not_decimal.get_or_insert(Span::new(start, start + text.len()));
+        }
+        start += text.len() + 1;
     }
     let (last, others) = numbers[..count].split_last()?;
     // 4. Exception when a number other than the last is over 255, or the last is at least 256^(5-count).
@@ -243,7 +246,7 @@ fn ipv4_address(input: &str) -> Option<Result<Ipv4Text, Rejection>> {
     let value = others.iter().zip(shifts).fold(*last, |value, (number, shift)| value + (number << shift));
     // 5. Output four decimal bytes with dots.
     let [a, b, c, d] = [24, 16, 8, 0].map(|shift| value >> shift & 0xFF);
-    Some(Ok(Ipv4Text { text: format!("{a}.{b}.{c}.{d}"), count, is_decimal }))
+    Some(Ok(Ipv4Text { text: format!("{a}.{b}.{c}.{d}"), count, not_decimal }))
 }
 
 /// Returns the value of a number, or 2^32 if it is greater, and its radix; `None` if `text` is not a number.
@@ -271,8 +274,8 @@ impl Ipv4Text {
     /// Spec: webspecs#ipv4addr
     fn report_unusual_numbers<T: Trace>(&self, span: Span, trace: &mut T) {
         // 3. Hex or octal: conformance error.
-        if !self.is_decimal {
-            trace.violation(webspecs::IPV4ADDR_3, "ipv4-number-not-decimal", span);
+        if let Some(number) = self.not_decimal {
+            trace.violation(webspecs::IPV4ADDR_3, "ipv4-number-not-decimal", number);
         }
         // 3. Fewer than four numbers: conformance error.
         if self.count < 4 {

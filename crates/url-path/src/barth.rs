@@ -161,7 +161,7 @@ pub fn parse_drive_url<'a, D: BarthDocument, T: Trace>(
     trace: &mut T,
 ) -> Parsed<'a> {
     let url = Parsed { hierarchical: true, ..manakai::parse_drive_url(scheme, after_scheme, &mut NoTrace) };
-    report_found("B6", D::DRIVE, &url, after_scheme, trace);
+    report_found("B6", D::DRIVE, &url, Span::whole(after_scheme), after_scheme, trace);
     url
 }
 
@@ -183,7 +183,7 @@ pub fn parse_file_url<'a, D: BarthDocument, T: Trace>(
     let mut url = Parsed { hierarchical: true, ..manakai::parse_file_url(after_scheme, &mut NoTrace) };
     // All of it is the path, unless the URL has an authority.
     url.host.get_or_insert(Cow::Borrowed(&after_scheme[..0]));
-    report_found("B7", D::FILE, &url, after_scheme, trace);
+    report_found("B7", D::FILE, &url, file_path_span(&url), after_scheme, trace);
     url
 }
 
@@ -203,15 +203,23 @@ pub fn parse_mailto_url<'a, D: BarthDocument, T: Trace>(
     trace: &mut T,
 ) -> Parsed<'a> {
     let url = manakai::parse_mailto_url(after_scheme, &mut NoTrace);
-    report_found("B8", D::MAILTO, &url, after_scheme, trace);
+    report_found("B8", D::MAILTO, &url, Span::whole(after_scheme), after_scheme, trace);
     url
 }
 
-/// Reports the components that `section` found in `after_scheme`, decided by `reading`.
+/// The place of the path of `url` in the after-scheme, if its slash is written anew for the third one there.
+///
+/// Spec: barth-01#parsing-a-url-5.1
+fn file_path_span(url: &Parsed<'_>) -> Span {
+    url.path.as_deref().map_or_else(Span::default, Span::whole).after(2)
+}
+
+/// Reports the components that `section` found in `after_scheme`, decided by `reading`. What was built is at `built`.
 fn report_found<T: Trace>(
     reading: &'static str,
     section: Section,
     url: &Parsed<'_>,
+    built: Span,
     after_scheme: &str,
     trace: &mut T,
 ) {
@@ -220,7 +228,7 @@ fn report_found<T: Trace>(
             [Component::Scheme, Component::Host, Component::Path, Component::Query, Component::Fragment]
         {
             if let Some(part) = url.get(component) {
-                let span = Span::locate(part, after_scheme).unwrap_or_else(|| Span::whole(after_scheme));
+                let span = Span::locate(part, after_scheme).unwrap_or(built);
                 trace.step_by_reading(reading, section, span, after_scheme, Some(part));
             }
         }

@@ -7,7 +7,7 @@
 //!
 //! Outside the specs: `to_text`, `first`, `append_to`.
 
-use alloc::{borrow::Cow, string::String};
+use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use smallvec::SmallVec;
 use url_core::{
@@ -115,13 +115,24 @@ pub fn path<'a, T: Trace>(input: &'a str, trace: &mut T) -> (Path<'a>, &'a str) 
     let (run, rest) = PATH_END.split(input);
     trace.step(webspecs::PATH_1, Span::whole(run), run, None);
     let mut names = SmallVec::new();
+    let mut places = Vec::new();
     let mut start = 0;
     loop {
         // 2. Left to right, cleanse each name with the default encode set, then:
         let (given, after) = SEPARATORS.split(&run[start..]);
         let is_last = after.is_empty();
         let name = cleanse(given, Some(&DEFAULT_ENCODE_SET), &mut trace.after(start));
-        push_name(&mut names, name, is_last, Span::whole(given), &mut trace.after(start));
+        let span = Span::new(start, start + given.len());
+        let dropped = push_name(&mut names, name, is_last, span, trace);
+        if T::ENABLED {
+            // 2.2. [Remove] the name before.
+            if let Some(name) = dropped
+                && let Some(span) = places.pop()
+            {
+                trace.step(webspecs::PATH_2_2, span, &name, Some(""));
+            }
+            places.resize(names.len(), span);
+        }
         start += given.len() + 1;
         if is_last {
             break;
@@ -133,7 +144,7 @@ pub fn path<'a, T: Trace>(input: &'a str, trace: &mut T) -> (Path<'a>, &'a str) 
     (Path(names), rest)
 }
 
-/// Adds `name`, which is at `span`, to `names`, or applies it if it is a dot-segment.
+/// Adds `name`, which is at `span`, to `names`, or applies it if it is a dot-segment; returns the name before, if it removed that.
 ///
 /// Spec: webspecs#path
 fn push_name<'a, T: Trace>(
@@ -142,7 +153,8 @@ fn push_name<'a, T: Trace>(
     is_last: bool,
     span: Span,
     trace: &mut T,
-) {
+) -> Option<Cow<'a, str>> {
+    let mut dropped = None;
     match dots(&name) {
         // 2.1. "." or "%2e": not last: remove.
         1 if !is_last => trace.step_by_reading("W16", webspecs::PATH_2_1, span, &name, Some("")),
@@ -156,13 +168,14 @@ fn push_name<'a, T: Trace>(
         // 2.2. Not last: remove it and the name before. Last: the same, and append an empty string.
         2 => {
             trace.step(webspecs::PATH_2_2, span, &name, Some(""));
-            names.pop();
+            dropped = names.pop();
             if is_last {
                 names.push("".into());
             }
         }
         _ => names.push(name),
     }
+    dropped
 }
 
 /// Returns the number of dots of `name`, in any of their spellings; 0 if it is anything else.
@@ -201,20 +214,23 @@ pub fn concatenate<'a, T: Trace>(
     mut path: Path<'_>,
     trace: &mut T,
 ) -> Cow<'a, str> {
-    let span = Span::default();
     // 3. Copy base (none: empty). If path begins with ".": remove that, and remove the last of base.
     let mut base = base.into();
+    trace.step(webspecs::PATH_3, Span::whole(&base), &base, None);
     // 3.3. Only the literal "." is tested.
     if path.first() == Some(".") {
-        base = trace.rewrite(webspecs::PATH_3_3, span, base, |base| Cow::Borrowed(without_last(base)));
+        base = trace
+            .rewrite(webspecs::PATH_3_3, Span::whole(&base), base, |base| Cow::Borrowed(without_last(base)));
         path.0.remove(0);
     }
+    let span = Span::whole(&base);
     // 3.1. Then: path is exactly one empty string: result is base.
-    let result = if matches!(path.0.as_slice(), [only] if only.is_empty()) {
+    if matches!(path.0.as_slice(), [only] if only.is_empty()) {
         trace.step(webspecs::PATH_3_1, span, &base, None);
         base
     // 3.1. Path longer than one and first empty: drop that first, result is path.
     } else if path.0.len() > 1 && path.first() == Some("") {
+        trace.took(webspecs::PATH_3_1, span);
         path.0.remove(0);
         Cow::Owned(path.to_text())
     // 3.2. Otherwise remove the last of base and put base in front of path.
@@ -222,9 +238,7 @@ pub fn concatenate<'a, T: Trace>(
         let joined = path.after(without_last(&base));
         trace.step(webspecs::PATH_3_2, span, &base, Some(&joined));
         Cow::Owned(joined)
-    };
-    trace.step(webspecs::PATH_3, span, &result, None);
-    result
+    }
 }
 
 /// Removes the last name of `path`, a string in which `/` precedes every name.

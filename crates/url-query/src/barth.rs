@@ -46,9 +46,16 @@ pub fn canonicalize_query<'a, T: Trace>(
     // 2. Process each character of the query in sequence:
     // 2.1. If the current character is among [a set left open]:
     // 2.1.1. Output the current character.
-    trace.took(barth_01::CANONICALIZING_A_QUERY_2_1_1, span);
+    let is_escaped = |c| u8::try_from(c).map_or(true, |byte| QUERY_ESCAPED.contains(byte));
+    if T::ENABLED && query.contains(|c| !is_escaped(c)) {
+        let section = barth_01::CANONICALIZING_A_QUERY_2_1_1;
+        trace.step_by_reading("B23", section, span, &query, None);
+    }
     // 2.2. Otherwise:
     // 2.2.1. Output the utf8-percent-escaping of the current character. Open: [...] the goofy query escaping format.
+    if T::ENABLED && !query.contains(is_escaped) {
+        return query;
+    }
     trace.rewrite_by_reading("B23", barth_01::CANONICALIZING_A_QUERY_2_2_1, span, query, |query| {
         if is_utf_8 {
             percent_encode(query, &QUERY_ESCAPED)
@@ -80,17 +87,27 @@ pub fn canonicalize_fragment<'a, T: Trace>(fragment: impl Into<Cow<'a, str>>, tr
         let replace = |fragment: &str| fragment.replace(is_noncharacter, "\u{FFFD}");
         trace.rewrite_by_reading("B25", section, span, fragment, |fragment| Cow::Owned(replace(fragment)))
     } else {
+        if T::ENABLED && fragment.contains(|c| c >= ' ') {
+            trace.step(barth_01::CANONICALIZING_A_FRAGMENT_1_1_1, span, &fragment, None);
+        }
         fragment
     };
     // 1.2. Otherwise:
     // 1.2.1. Output the utf8-percent-escaping of the current character.
-    trace.rewrite(barth_01::CANONICALIZING_A_FRAGMENT_1_2_1, span, fragment, |fragment| {
-        if fragment.bytes().any(|byte| byte < b' ') {
-            Cow::Owned(escape_controls(fragment))
-        } else {
-            Cow::Borrowed(fragment)
-        }
-    })
+    let section = barth_01::CANONICALIZING_A_FRAGMENT_1_2_1;
+    trace.rewrite_where(
+        section,
+        span,
+        fragment,
+        |c| c < ' ',
+        |fragment| {
+            if fragment.bytes().any(|byte| byte < b' ') {
+                Cow::Owned(escape_controls(fragment))
+            } else {
+                Cow::Borrowed(fragment)
+            }
+        },
+    )
 }
 
 /// Escapes `query` in `encoding`.

@@ -47,7 +47,7 @@ pub fn find_scheme<'a, D: BarthDocument, T: Trace>(
     // 3. Consume the ":" character.
     trace.took(D::CONSUME_COLON_OF_SCHEME, Span::new(scheme.len(), scheme.len() + 1));
     // 4. The remaining characters are the after-scheme.
-    trace.step(D::AFTER_SCHEME, Span::new(scheme.len() + 1, s.len()), s, Some(after_scheme));
+    trace.step(D::AFTER_SCHEME, Span::new(scheme.len() + 1, s.len()), after_scheme, Some(after_scheme));
     Ok((scheme, after_scheme))
 }
 

@@ -1,7 +1,7 @@
 //! Serializing a canonical URL in draft-abarth-url-01. Holds what its "Canonicalizing a URL" outputs between the
 //! canonicalized components.
 //!
-//! Outside the specs: `put_by`, `append_even_empty`.
+//! Outside the specs: `put_by`, `decide_if_empty`.
 
 use alloc::string::String;
 
@@ -70,17 +70,19 @@ pub fn serialize<T: Trace>(
     output.append_some(barth_01::CANONICALIZING_A_URL_4_7, Component::Path, url.path.as_deref());
     // If the canonicalized-query is non-empty (Open: Distinguish between empty and non-existent queries):
     if let Some(query) = &url.query {
+        output.decide_if_empty(barth_01::CANONICALIZING_A_URL_4_9, query);
         // 4.9.1. Output "?".
         output.delimit(barth_01::CANONICALIZING_A_URL_4_9_1, '?');
         // 4.9.2. Output the canonicalized-query.
-        output.append_even_empty(barth_01::CANONICALIZING_A_URL_4_9_2, Component::Query, query);
+        output.append(barth_01::CANONICALIZING_A_URL_4_9_2, Component::Query, query);
     }
     // If the canonicalized-fragment is non-empty (Open: Distinguish between empty and non-existent fragments):
     if let Some(fragment) = &url.fragment {
+        output.decide_if_empty(barth_01::CANONICALIZING_A_URL_4_11, fragment);
         // 4.11.1. Output "#".
         output.delimit(barth_01::CANONICALIZING_A_URL_4_11_1, '#');
         // 4.11.2. Output the canonicalized-fragment.
-        output.append_even_empty(barth_01::CANONICALIZING_A_URL_4_11_2, Component::Fragment, fragment);
+        output.append(barth_01::CANONICALIZING_A_URL_4_11_2, Component::Fragment, fragment);
     }
     Ok(output.components)
 }
@@ -96,12 +98,11 @@ impl<T: Trace> Writer<'_, T> {
         }
     }
 
-    /// Writes a component; reading B24 decides if it is empty.
-    fn append_even_empty(&mut self, section: Section, component: Component, text: &str) {
+    /// Reports that reading B24 decided that `section` outputs a component, if `text` is empty.
+    fn decide_if_empty(&mut self, section: Section, text: &str) {
         if text.is_empty() {
             let end = self.text.len();
-            self.trace.of_output().step_by_reading("B24", section, Span::new(end, end), "", None);
+            self.trace.of_output().step_by_reading("B24", section, Span::new(end, end), text, None);
         }
-        self.append(section, component, text);
     }
 }

@@ -99,7 +99,10 @@ struct Writer<'t, T> {
     trace: &'t mut T,
 }
 
-#[cfg_attr(not(feature = "manakai"), allow(dead_code, reason = "each spec reports by some of these"))]
+#[cfg_attr(
+    not(all(feature = "manakai", feature = "rfc3986")),
+    allow(dead_code, reason = "each spec reports by some of these")
+)]
 impl<'t, T: Trace> Writer<'t, T> {
     fn new(text: &'t mut String, capacity: usize, trace: &'t mut T) -> Self {
         text.clear();
@@ -177,20 +180,62 @@ impl<'t, T: Trace> Writer<'t, T> {
     /// Appends a component, under `section`, whose output begins at byte `start`.
     #[inline]
     fn append_from(&mut self, start: usize, section: Section, component: Component, text: &str) {
-        let place = self.text.len();
-        self.text.push_str(text);
-        self.components.set(component, Span::new(place, self.text.len()));
+        self.write("", component, Some(text));
+        self.report(section, start, text);
+    }
+
+    /// Appends `before` and a component, if the component is present, and reports nothing.
+    #[inline]
+    fn write(&mut self, before: &str, component: Component, text: Option<&str>) {
+        if let Some(text) = text {
+            self.text.push_str(before);
+            self.components.set(component, Span::new(self.text.len(), self.text.len() + text.len()));
+            self.text.push_str(text);
+        }
+    }
+
+    /// Reports that `section` appended the output from byte `start` on, for `text`.
+    #[inline]
+    fn report(&mut self, section: Section, start: usize, text: &str) {
         if T::ENABLED {
             let span = Span::new(start, self.text.len());
             self.trace.of_output().step(section, span, text, Some(self.text));
         }
     }
 
+    /// Appends the scheme, if there is one, and its colon, under one `section`.
+    #[inline]
+    fn append_scheme(&mut self, section: Section, scheme: Option<&str>) {
+        if let Some(scheme) = scheme {
+            self.write("", Component::Scheme, Some(scheme));
+            self.text.push(':');
+            self.report(section, 0, scheme);
+        }
+    }
+
+    /// Appends `//` and the authority of `u`, under one `section`.
+    #[inline]
+    fn append_authority(&mut self, section: Section, u: &Parsed<'_>) {
+        let start = self.text.len();
+        self.text.push_str("//");
+        if u.user.is_some() || u.password.is_some() {
+            self.write("", Component::User, u.user.as_deref());
+            self.write(":", Component::Password, u.password.as_deref());
+            self.text.push('@');
+        }
+        self.write("", Component::Host, Some(u.host.as_deref().unwrap_or_default()));
+        self.write(":", Component::Port, u.port.as_deref());
+        if T::ENABLED {
+            let authority = String::from(&self.text[start + 2..]);
+            self.report(section, start, &authority);
+        }
+    }
+
     /// Reports that `section` returns the output, and returns the place of each component in it.
     #[inline]
-    fn finish(self, section: Section) -> Components {
+    fn returned(self, section: Section) -> Components {
         if T::ENABLED {
-            self.trace.of_output().step(section, Span::whole(self.text), "", Some(self.text));
+            self.trace.of_output().step(section, Span::whole(self.text), self.text, Some(self.text));
         }
         self.components
     }

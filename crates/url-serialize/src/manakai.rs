@@ -92,5 +92,5 @@ pub fn serialize<T: Trace>(
         s.append(manakai::SERIALIZATION_9_2, Component::Fragment, fragment);
     }
     // 10. Return s.
-    Ok(s.finish(manakai::SERIALIZATION_10))
+    Ok(s.returned(manakai::SERIALIZATION_10))
 }

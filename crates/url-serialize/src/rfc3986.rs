@@ -37,21 +37,10 @@ pub fn recompose<T: Trace>(
     let mut result = Writer::new(out, serialized_len(uri, rfc3986::COMPONENT_RECOMPOSITION_1_7)?, trace);
     result.took(rfc3986::COMPONENT_RECOMPOSITION_1_1);
     // 1.2. if defined(scheme) then append scheme to result; append ":" to result;
-    if let Some(scheme) = &uri.scheme {
-        result.append(rfc3986::COMPONENT_RECOMPOSITION_1_2, Component::Scheme, scheme);
-        result.text.push(':');
-    }
+    result.append_scheme(rfc3986::COMPONENT_RECOMPOSITION_1_2, uri.scheme.as_deref());
     // 1.3. if defined(authority) then append "//" to result; append authority to result;
     if has_authority(uri) {
-        result.text.push_str("//");
-        if uri.user.is_some() || uri.password.is_some() {
-            let section = rfc3986::COMPONENT_RECOMPOSITION_1_3;
-            result.append_some(section, Component::User, uri.user.as_deref());
-            result.append_after(':', section, Component::Password, uri.password.as_deref());
-            result.text.push('@');
-        }
-        result.append_some(rfc3986::COMPONENT_RECOMPOSITION_1_3, Component::Host, uri.host.as_deref());
-        result.append_after(':', rfc3986::COMPONENT_RECOMPOSITION_1_3, Component::Port, uri.port.as_deref());
+        result.append_authority(rfc3986::COMPONENT_RECOMPOSITION_1_3, uri);
     }
     // 1.4. append path to result;
     result.append_some(rfc3986::COMPONENT_RECOMPOSITION_1_4, Component::Path, uri.path.as_deref());
@@ -65,5 +54,5 @@ pub fn recompose<T: Trace>(
         uri.fragment.as_deref(),
     );
     // 1.7. return result;
-    Ok(result.finish(rfc3986::COMPONENT_RECOMPOSITION_1_7))
+    Ok(result.returned(rfc3986::COMPONENT_RECOMPOSITION_1_7))
 }

@@ -35,19 +35,11 @@ pub fn serialize<T: Trace>(
     let section = webspecs::URL_SERIALIZER_1;
     let mut s = Writer::new(out, serialized_len(url, section)?, trace);
     // 1. URL: scheme ":".
-    s.append_some(section, Component::Scheme, url.scheme.as_deref());
-    s.text.push(':');
+    s.append_scheme(section, url.scheme.as_deref());
     // 1. When scheme data is null: "//", then if user name is non-empty or password non-null: user name, ":" + password
     // when non-null, "@"; host; ":" + port when non-empty; "/" + path joined by "/".
     if url.hierarchical {
-        s.text.push_str("//");
-        if url.user.is_some() || url.password.is_some() {
-            s.append_some(section, Component::User, url.user.as_deref());
-            s.append_after(':', section, Component::Password, url.password.as_deref());
-            s.text.push('@');
-        }
-        s.append(section, Component::Host, url.host.as_deref().unwrap_or_default());
-        s.append_after(':', section, Component::Port, url.port.as_deref());
+        s.append_authority(section, url);
     }
     // 1. Otherwise the scheme data.
     s.append_some(section, Component::Path, url.path.as_deref());
@@ -55,5 +47,5 @@ pub fn serialize<T: Trace>(
     let section = webspecs::URL_SERIALIZER_1_1;
     s.append_after('?', section, Component::Query, url.query.as_deref());
     s.append_after('#', section, Component::Fragment, url.fragment.as_deref());
-    Ok(s.finish(section))
+    Ok(s.components)
 }

@@ -34,8 +34,7 @@ pub fn serialize<T: Trace>(
     // 1. Let output be the scheme and ":".
     let mut output =
         Writer::new(out, serialized_len(url, whatwg::CONCEPT_URL_SERIALIZER_7)? + "/.".len(), trace);
-    output.append_some(whatwg::CONCEPT_URL_SERIALIZER_1, Component::Scheme, url.scheme.as_deref());
-    output.text.push(':');
+    output.append_scheme(whatwg::CONCEPT_URL_SERIALIZER_1, url.scheme.as_deref());
     // 2. If url's host is non-null:
     output.decide(
         whatwg::CONCEPT_URL_SERIALIZER_2,
@@ -79,10 +78,7 @@ pub fn serialize<T: Trace>(
     if url.host.is_none() && path.starts_with("//") {
         let start = output.text.len();
         output.text.push_str("/.");
-        if T::ENABLED {
-            let span = Span::new(start, output.text.len());
-            output.trace.of_output().step(whatwg::CONCEPT_URL_SERIALIZER_3, span, path, Some(output.text));
-        }
+        output.report(whatwg::CONCEPT_URL_SERIALIZER_3, start, path);
     } else {
         output.decide(whatwg::CONCEPT_URL_SERIALIZER_3, path, false);
     }
@@ -94,7 +90,7 @@ pub fn serialize<T: Trace>(
     // 6. Append "#" and a fragment that is non-null, if it is not excluded.
     output.append_after('#', whatwg::CONCEPT_URL_SERIALIZER_6, Component::Fragment, url.fragment.as_deref());
     // 7. Return output.
-    Ok(output.finish(whatwg::CONCEPT_URL_SERIALIZER_7))
+    Ok(output.returned(whatwg::CONCEPT_URL_SERIALIZER_7))
 }
 
 /// Reports the steps of the URL path serializer on `path`, which is kept serialized.

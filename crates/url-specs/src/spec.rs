@@ -51,9 +51,11 @@ pub enum Written<'s> {
 pub enum Entry {
     /// To be parsed alone.
     Parsing,
-    /// To be resolved against a base, if there is one.
+    /// To be resolved without a base.
+    ResolvingAlone,
+    /// To be resolved against a base.
     Resolving {
-        /// Whether there is a base, and it is not valid.
+        /// Whether the base is not valid.
         has_invalid_base: bool,
     },
 }

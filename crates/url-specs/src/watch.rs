@@ -137,7 +137,18 @@ impl Origins {
                 return if is_unchanged { Span { start, end } } else { then };
             }
         }
-        self.whole
+        // From one component to another.
+        let at = |offset: u32| {
+            Component::ALL.into_iter().find_map(|component| {
+                let (now, (then, is_unchanged)) = (self.now.get(component)?, self.then[component as usize]?);
+                let is_here = is_unchanged && (now.start..=now.end).contains(&offset);
+                is_here.then(|| then.start + (offset - now.start))
+            })
+        };
+        match (at(span.start), at(span.end)) {
+            (Some(start), Some(end)) if start <= end => Span { start, end },
+            _ => self.whole,
+        }
     }
 }
 
@@ -206,6 +217,11 @@ impl<'w, T: Trace> Watch<'w, T> {
         self.locate(part).rebuilt(part)
     }
 
+    /// The place of the whole input.
+    pub fn whole(&self) -> Place<'static> {
+        Place::default().rebuilt(self.strings.input.worked_on)
+    }
+
     /// Does `work`, during which text that was built anew has `place`.
     #[inline]
     pub fn at<R>(&mut self, place: Place<'static>, work: impl FnOnce(&mut Self) -> R) -> R {
@@ -256,6 +272,15 @@ impl<'w, T: Trace> Watch<'w, T> {
         }
     }
 
+    /// [`Watch::step_on`]; a missing part was missing in `whole`.
+    #[inline]
+    pub fn step_on_any(&mut self, section: Section, part: Option<&str>, whole: &str) {
+        match part {
+            Some(part) => self.step(section, part, Some(part)),
+            None => self.took(section, whole),
+        }
+    }
+
     /// Reports that `component` is `part`, or that `part` is a piece of it.
     #[inline]
     pub fn found(&mut self, component: Component, part: &str) {
@@ -299,9 +324,20 @@ impl<'w, T: Trace> Watch<'w, T> {
 
     /// The original string that `part` is a slice of, and its place there; for text built anew, the place of its source.
     fn locate(&self, part: &str) -> Place<'static> {
+        self.slice(part).map_or(self.rebuilt, |(source, span)| Place::slice(source, span.start))
+    }
+
+    /// Which string that is worked on `part` is a slice of, and its place there; `None` for text built anew.
+    pub(crate) fn slice(&self, part: &str) -> Option<(Source, Span)> {
         let Strings { input, base } = self.strings;
         let locate = |source, given: &Given<'_>| Some((source, Span::locate(part, given.worked_on)?));
-        let found = locate(Source::Input, input).or_else(|| locate(Source::Base, base?));
-        found.map_or(self.rebuilt, |(source, span)| Place::slice(source, span.start))
+        locate(Source::Input, input).or_else(|| locate(Source::Base, base?))
+    }
+
+    /// The trace for places in the string `source` that is worked on; for those of text built anew without it.
+    #[cfg(feature = "barth")]
+    pub(crate) fn on_string(&mut self, source: Option<Source>) -> Moved<'_, T> {
+        let place = source.map_or(self.rebuilt, |source| Place::slice(source, 0));
+        self.trace.moved(place.given(&self.strings))
     }
 }

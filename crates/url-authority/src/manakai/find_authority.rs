@@ -1,7 +1,9 @@
 //! Finding and splitting the authority. Holds manakai "Authority terminating characters" and "Finding the authority,
 //! path, query, and fragment of URL", which amends sections 3.2 and 3.3 of draft-abarth-url-01.
+//!
+//! Outside the specs: `report_parts`.
 
-use url_core::{ByteSet, Report, Span, Trace, sections::manakai};
+use url_core::{ByteSet, Report, Section, Span, Trace, sections::manakai};
 
 /// The slash characters.
 pub(crate) const SLASH: ByteSet = ByteSet::of(b"/\\");
@@ -77,8 +79,7 @@ pub fn find_authority_path_query_fragment<'a, T: Trace>(
             let remaining = &after_scheme[slashes..];
             let end = AUTHORITY_TERMINATING.find_in(remaining.as_bytes()).unwrap_or(remaining.len());
             let (authority, rest) = remaining.split_at(end);
-            let span = Span::new(slashes, slashes + end);
-            trace.step(manakai::FINDING_THE_AUTHORITY_2, span, after_scheme, Some(authority));
+            trace.decide(manakai::FINDING_THE_AUTHORITY_2, Span::whole(after_scheme), after_scheme, true);
             (Some(authority), rest)
         }
         _ => (None, after_scheme),
@@ -87,11 +88,9 @@ pub fn find_authority_path_query_fragment<'a, T: Trace>(
     let (path, query, fragment) = split_path_query_fragment(rest);
     if T::ENABLED {
         // The path that step 1.3 made may be whole.
-        let cut_path = Some(path).filter(|path| slashes != 3 || path.len() < rest.len());
-        for part in [cut_path, query, fragment].into_iter().flatten() {
-            let span = Span::locate(part, after_scheme).unwrap_or_default();
-            trace.step(manakai::FINDING_THE_AUTHORITY_3, span, rest, Some(part));
-        }
+        let is_cut = slashes != 3 || path.len() < rest.len();
+        let parts = [authority.filter(|_| slashes != 3), Some(path).filter(|_| is_cut), query, fragment];
+        report_parts(manakai::FINDING_THE_AUTHORITY_3, &parts, after_scheme, trace);
     }
     AfterScheme { authority, path: Some(path), query, fragment }
 }
@@ -128,12 +127,8 @@ pub(crate) fn split_path_query_fragment(rest: &str) -> (&str, Option<&str>, Opti
 #[inline]
 pub fn find_user_info_host_port<'a, T: Trace>(authority: &'a str, trace: &mut T) -> Authority<'a> {
     let Authority { user_info, host, port } = split_authority(authority);
-    if T::ENABLED {
-        for part in [user_info, Some(host), port].into_iter().flatten() {
-            let span = Span::locate(part, authority).unwrap_or_default();
-            trace.step(manakai::FINDING_THE_AUTHORITY_2_1, span, authority, Some(part));
-        }
-    }
+    let parts = [user_info, Some(host), port];
+    report_parts(manakai::FINDING_THE_AUTHORITY_2_1, &parts, authority, trace);
     Authority { user_info, host, port }
 }
 
@@ -188,13 +183,20 @@ pub fn find_user_name_password<'a, T: Trace>(
     trace: &mut T,
 ) -> (&'a str, Option<&'a str>) {
     let (user, password) = split_user_info(user_info);
+    report_parts(manakai::FINDING_THE_AUTHORITY_2_1, &[Some(user), password], user_info, trace);
+    (user, password)
+}
+
+/// Reports that `section` consumed each of `parts`, in order, at the start of what then remained of `text`.
+#[inline]
+fn report_parts<T: Trace>(section: Section, parts: &[Option<&str>], text: &str, trace: &mut T) {
     if T::ENABLED {
-        for part in [Some(user), password].into_iter().flatten() {
-            let span = Span::locate(part, user_info).unwrap_or_default();
-            trace.step(manakai::FINDING_THE_AUTHORITY_2_1, span, user_info, Some(part));
+        for part in parts.iter().flatten() {
+            let span = Span::locate(part, text).unwrap_or_default();
+            let remaining = Span { end: Span::whole(text).end, ..span };
+            trace.step(section, span, remaining.of(text), Some(part));
         }
     }
-    (user, password)
 }
 
 /// Returns the user name and the password in `user_info`: the text before and after its first colon. RFC 3986 keeps

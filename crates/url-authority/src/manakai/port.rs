@@ -2,7 +2,7 @@
 
 use alloc::{borrow::Cow, string::ToString};
 
-use url_core::{Reason, Rejection, Report, Span, Trace, sections::manakai};
+use url_core::{Component, Reason, Rejection, Report, Span, Trace, sections::manakai};
 
 /// Removes an empty or default port, and writes any other without leading zeros; borrows when nothing changes.
 ///
@@ -30,7 +30,7 @@ pub fn canonicalize_port<'a, T: Trace>(
     let span = Span::whole(&port);
     // 7.1. If the port is the empty string, remove the port.
     if port.is_empty() {
-        trace.step(manakai::CANONICALIZATION_7_1, span, &port, None);
+        trace.omit(manakai::CANONICALIZATION_7_1, Component::Port, span);
         return Ok(None);
     }
     // 7.2. Otherwise, if the port consists of one or more ASCII digits:

@@ -198,7 +198,7 @@ pub(super) fn resolve_reference<S: Spec, T: Trace>(
 /// What a string is preprocessed for that is resolved against `base`.
 #[inline]
 fn resolving(base: Option<&Known<'_>>) -> Entry {
-    Entry::Resolving { has_invalid_base: base.is_some_and(Known::is_invalid) }
+    base.map_or(Entry::ResolvingAlone, |base| Entry::Resolving { has_invalid_base: base.is_invalid() })
 }
 
 /// `parsed` as an owned reference that was resolved: its places refer to its serialization.

@@ -26,11 +26,10 @@ pub(crate) fn is_idn_enabled<T: Trace>(s: &str, span: Span, trace: &mut T) -> bo
         let short = Some(&tld).filter(|tld| tld.chars().nth(LABEL_LIMIT).is_none());
         let punycode = short.and_then(|tld| punycode::encode_str(tld)).unwrap_or_default();
         trace.step(manakai::CANONICALIZE_HOST_20_1_2_1, span, &tld, Some(&punycode));
-        tld = Cow::Owned(punycode);
         // 20.1.2.2. Prepend "xn--" to tld unless it is the empty string.
+        tld = Cow::Owned(if punycode.is_empty() { String::new() } else { format!("{ACE_PREFIX}{punycode}") });
         if !tld.is_empty() {
-            trace.took(manakai::CANONICALIZE_HOST_20_1_2_2, span);
-            tld.to_mut().insert_str(0, ACE_PREFIX);
+            trace.step(manakai::CANONICALIZE_HOST_20_1_2_2, span, &punycode, Some(&tld));
         }
     }
     // 20.1.3. Let idn-enabled be whether tld is in the list of IDN-enabled TLDs or not.

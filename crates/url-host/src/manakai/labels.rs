@@ -75,7 +75,8 @@ pub(crate) fn canonicalize_labels<'a, P: HostProfile, T: Trace>(
     let converted: SmallVec<[Cow<'_, str>; 8]> = labels().map(convert).collect::<Result<_, _>>()?;
     // 21. Let s be the concatenation of the strings in labels by U+002E (.).
     let joined = converted.join(".");
-    trace.change(manakai::CANONICALIZE_HOST_21, span, &s, &joined);
+    trace.change(manakai::CANONICALIZE_HOST_20_2, span, &s, &joined);
+    trace.step(manakai::CANONICALIZE_HOST_21, span, &joined, Some(&joined));
     Ok(Cow::Owned(joined))
 }
 
@@ -94,13 +95,19 @@ fn canonicalize_label<'a, P: HostProfile, T: Trace>(
     // NOTE: for THIS only the check bidi step need be applied, as the document says; the rest of it ran in step 11.
     // For GECKO it says so too, but there Nameprep may find new Corrigendum 5 sequences in what it has composed.
     let mut label = Cow::Borrowed(label);
-    trace.step(manakai::CANONICALIZE_HOST_20_2_1_1, span, &label, None);
     let on = &mut trace.at(span);
-    if matches!(P::MARKER, Gecko | Chrome) {
-        label = Cow::Owned(nameprep_with::<P, _>(&label, DirectionCheck::Apply, on).map_err(in_host)?);
+    let prepared = if matches!(P::MARKER, Gecko | Chrome) {
+        nameprep_with::<P, _>(&label, DirectionCheck::Apply, on).map(Cow::Owned)
     } else {
-        check_bidi::<P, _>(&label, on).map_err(in_host)?;
-    }
+        check_bidi::<P, _>(&label, on).map(|()| label.clone())
+    };
+    trace.change(
+        manakai::CANONICALIZE_HOST_20_2_1_1,
+        span,
+        &label,
+        prepared.as_ref().map_or(&label, |prepared| prepared),
+    );
+    label = prepared.map_err(in_host)?;
 
     // 20.2.1.2. If label contains a non-ASCII character:
     if !label.is_ascii() {

@@ -47,7 +47,7 @@ pub(crate) fn to_unicode<'a, P: HostProfile, T: Trace>(
     // 20.2.2.3. If label begins with "xn--":
     if let Some(punycode) = p_label.strip_prefix(ACE_PREFIX) {
         // 20.2.2.3.1. Remove "xn--" prefix from label.
-        trace.took(manakai::CANONICALIZE_HOST_20_2_2_3_1, span);
+        trace.step(manakai::CANONICALIZE_HOST_20_2_2_3_1, span, &p_label, Some(punycode));
         // 20.2.2.3.2. Decode label by Punycode decode algorithm. If it fails, return fallback.
         let Some(decoded) = punycode::decode_to_string(punycode) else {
             return fail(Reason::HostPunycode, manakai::CANONICALIZE_HOST_20_2_2_3_2);
@@ -60,11 +60,11 @@ pub(crate) fn to_unicode<'a, P: HostProfile, T: Trace>(
     let a_label = to_ascii::<P, T>(&label, span, trace)?;
     trace.step(manakai::CANONICALIZE_HOST_20_2_2_4, span, &label, Some(&a_label));
     // 20.2.2.5. If a_label is different from p_label, return fallback.
-    if a_label != p_label {
+    if trace.decide(manakai::CANONICALIZE_HOST_20_2_2_5, span, &a_label, a_label != p_label) {
         return fail(Reason::HostAceNotRoundTrip, manakai::CANONICALIZE_HOST_20_2_2_5);
     }
     // 20.2.2.6. If label contains U+3002, return fallback.
-    if label.contains('\u{3002}') {
+    if trace.decide(manakai::CANONICALIZE_HOST_20_2_2_6, span, &label, label.contains('\u{3002}')) {
         return fail(Reason::HostForbidden, manakai::CANONICALIZE_HOST_20_2_2_6);
     }
     Ok(label)

@@ -79,6 +79,7 @@ pub(crate) fn remove<T: Trace>(path: &str, dots: fn(&str) -> u8, trace: &mut T) 
                     trace.took(rfc3986::REMOVE_DOT_SEGMENTS_2_2, span);
                 }
                 if rest.is_empty() {
+                    trace.took(rfc3986::REMOVE_DOT_SEGMENTS_2_5, span);
                     output.push('/');
                 }
                 input = rest;

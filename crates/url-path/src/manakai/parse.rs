@@ -112,21 +112,22 @@ pub fn parse_file_url<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
         // 3. If s begins with exactly three slash characters:
         3 => {
             // 3.1. Remove the slash characters from the beginning of s.
-            trace.took(manakai::PARSING_FILE_3_1, Span::new(0, slashes));
+            let rest = &s[slashes..];
+            trace.step(manakai::PARSING_FILE_3_1, Span::whole(s), s, Some(rest));
             // 3.2. Let the host be the empty string.
-            trace.step(manakai::PARSING_FILE_3_2, Span::new(0, 2), s, Some(""));
+            trace.step(manakai::PARSING_FILE_3_2, Span::new(0, 2), rest, Some(""));
             url.host = Some(Cow::Borrowed(&s[..0]));
             // 3.3. Let the path be "/" followed by s.
             let path =
-                if s.as_bytes()[2] == b'/' { Cow::Borrowed(&s[2..]) } else { format!("/{}", &s[3..]).into() };
-            trace.step(manakai::PARSING_FILE_3_3, Span::new(2, s.len()), s, Some(&path));
+                if s.as_bytes()[2] == b'/' { Cow::Borrowed(&s[2..]) } else { format!("/{rest}").into() };
+            trace.step(manakai::PARSING_FILE_3_3, Span::new(2, s.len()), rest, Some(&path));
             url.path = Some(path);
         }
         // 4. Otherwise, if s begins with two or more slash characters:
         2.. => {
             // 4.1. Remove the slash characters from the beginning of s.
-            trace.took(manakai::PARSING_FILE_4_1, Span::new(0, slashes));
             let host_and_path = &s[slashes..];
+            trace.step(manakai::PARSING_FILE_4_1, Span::whole(s), s, Some(host_and_path));
             // 4.2. Remove zero or more characters that are not slash characters; let the host be the removed.
             // 4.3. Let the path be s.
             let span = Span::whole(host_and_path).after(Span::new(0, slashes).end);
@@ -149,7 +150,7 @@ pub fn parse_file_url<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
 
 /// Parses a string that starts with two backslashes.
 ///
-/// The document sets no scheme; it means `file`, hierarchical (according to the author's tests).
+/// The document sets no scheme; by reading M5 it means `file`, hierarchical (according to the author's tests).
 ///
 /// Spec: manakai#parsing-unc
 ///
@@ -163,8 +164,10 @@ pub fn parse_unc_path<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
     let mut url = Parsed { scheme: Some(Cow::Borrowed("file")), hierarchical: true, ..Parsed::default() };
     // 1. Remove one or more U+005C (\) characters at the beginning of s.
     let without_backslashes = s.trim_start_matches('\\');
-    trace.step(manakai::PARSING_UNC_1, Span::whole(s), s, Some(without_backslashes));
     let start = Span::whole(s).end - Span::whole(without_backslashes).end;
+    let backslashes = Span { start: 0, end: start };
+    trace.step_by_reading("M5", manakai::PARSING_UNC, backslashes, backslashes.of(s), Some("file"));
+    trace.step(manakai::PARSING_UNC_1, Span::whole(s), s, Some(without_backslashes));
     // 2. If s contains "#", remove it and what follows, and let the fragment be what follows it.
     let (s, fragment) = split_off(without_backslashes, '#', start, manakai::PARSING_UNC_2, trace);
     url.fragment = fragment;
@@ -249,7 +252,7 @@ fn take_host<'a, T: Trace>(
 ) {
     let (host, path) = s.split_at(s.bytes().position(is_slash).unwrap_or(s.len()));
     trace.step(sections[0], Span::whole(host).after(span.start), s, Some(host));
-    trace.step(sections[1], Span::new(host.len(), s.len()).after(span.start), s, Some(path));
+    trace.step(sections[1], Span::new(host.len(), s.len()).after(span.start), path, Some(path));
     url.host = Some(Cow::Borrowed(host));
     url.path = Some(Cow::Borrowed(path));
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use url_core::{NoTrace, Parsed, Trace, sections::barth_01};
+use url_core::{NoTrace, Parsed, Place, Trace, sections::barth_01};
 use url_query::Encoding;
 
 use crate::{spec::Result, watch::Watch};
@@ -37,13 +37,15 @@ pub(super) fn canonicalize<'a, T: Trace>(
         if is_file {
             move_drive_from_host(&mut url, watch);
         }
+        let host_place = watch.whole_of(url.host.as_deref().unwrap_or_default());
         canonicalize_authority(&mut url, default_port, watch)?;
         // 4.7. Output the canonicalized path.
         let path = url.path.unwrap_or_default();
+        watch.rebuild(&path);
         let on = &mut watch.on(&path);
         url.path = Some(url_path::barth::canonicalize_path(path, on));
         if is_file {
-            settle_localhost_and_drive(&mut url, watch);
+            settle_localhost_and_drive(&mut url, host_place, watch);
         }
     } else if let Some(path) = url.path {
         let on = &mut watch.on(&path);
@@ -110,17 +112,22 @@ fn move_drive_from_host<T: Trace>(url: &mut Parsed<'_>, watch: &mut Watch<'_, T>
 }
 
 /// Empties the host `localhost` of a `file:` URL, and writes the drive at the start of its path as `/X:/` (reading B7).
-/// Host and path are otherwise canonical.
+/// Host and path are otherwise canonical; the host is at `host_place`.
 ///
 /// Spec: barth-01#canonicalizing-a-url-3
-fn settle_localhost_and_drive<T: Trace>(url: &mut Parsed<'_>, watch: &mut Watch<'_, T>) {
+fn settle_localhost_and_drive<T: Trace>(
+    url: &mut Parsed<'_>,
+    host_place: Place<'static>,
+    watch: &mut Watch<'_, T>,
+) {
+    let section = barth_01::CANONICALIZING_A_URL_3;
     if let Some(host) = url.host.as_deref().filter(|&host| host == "localhost") {
-        watch.step_by_reading("B7", barth_01::CANONICALIZING_A_URL_3, host, Some(""));
+        watch.at(host_place, |watch| watch.step_by_reading("B7", section, host, Some("")));
         url.host = Some(Cow::Borrowed(""));
     }
     let path = url.path.as_deref().unwrap_or_default();
     if let Some(settled) = url_path::manakai::path_with_drive(path).filter(|settled| settled != path) {
-        watch.step_by_reading("B7", barth_01::CANONICALIZING_A_URL_3, path, Some(&settled));
+        watch.step_by_reading("B7", section, path, Some(&settled));
         url.path = Some(Cow::Owned(settled));
     }
 }

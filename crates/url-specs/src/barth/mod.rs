@@ -3,6 +3,7 @@
 //!
 //! Outside the specs: `parsing`.
 
+mod built;
 mod canonicalize;
 mod parse;
 mod resolve;

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use url_core::{BarthDocument, Parsed, Trace};
+use url_core::{BarthDocument, Parsed, Span, Trace};
 
 use crate::watch::Watch;
 
@@ -40,6 +40,11 @@ pub(super) fn parse<'a, D: BarthDocument, T: Trace>(
     } else if scheme_is("file") {
         // 5. If the scheme is a ASCII case-insensitive match for "file":
         url = url_path::barth::parse_file_url(document, after_scheme, &mut watch.on(after_scheme));
+        let path = url.path.as_deref().unwrap_or_default();
+        if Span::locate(path, after_scheme).is_none() {
+            // A path that was built begins with the third slash.
+            watch.rebuild(after_scheme.get(2..2 + path.len()).unwrap_or_default());
+        }
     } else if scheme_is("mailto") {
         // 6. If the scheme is a ASCII case-insensitive match for "mailto":
         url = url_path::barth::parse_mailto_url(document, after_scheme, &mut watch.on(after_scheme));

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use url_core::{Barth01, Parsed, Reason, Rejection, Section, Span, Trace, sections::barth_01};
 
-use super::parse::parse;
+use super::{built::Built, parse::parse};
 use crate::watch::Watch;
 
 /// Resolves the string `relative_url` against `base_url`.
@@ -136,64 +136,52 @@ fn resolve_relative<'a, T: Trace>(
 
 /// Spec: barth-01#resolving-a-string-as-a-scheme-relative-url
 fn resolve_scheme_relative<'a, T: Trace>(
-    relative_url: &str,
+    relative_url: &'a str,
     base_url: &Parsed<'a>,
     watch: &mut Watch<'_, T>,
 ) -> Parsed<'a> {
     // 1. Given a string relative-url and a ParsedURL base-url, let resolved-url be
-    let parts = [
-        // 1.1. base-url's scheme
-        (barth_01::RESOLVING_A_STRING_AS_A_SCHEME_RELATIVE_URL_1_1, scheme_of(base_url)),
-        // 1.2. concatenated with ":",
-        (barth_01::RESOLVING_A_STRING_AS_A_SCHEME_RELATIVE_URL_1_2, ":"),
-        // 1.3. concatenated with relative-url.
-        (barth_01::RESOLVING_A_STRING_AS_A_SCHEME_RELATIVE_URL_1_3, relative_url),
-    ];
+    let mut resolved_url = Built::for_reference(relative_url, watch);
+    // 1.1. base-url's scheme
+    let section = barth_01::RESOLVING_A_STRING_AS_A_SCHEME_RELATIVE_URL_1_1;
+    resolved_url.put(section, &[scheme_of(base_url)], watch);
+    // 1.2. concatenated with ":",
+    resolved_url.put(barth_01::RESOLVING_A_STRING_AS_A_SCHEME_RELATIVE_URL_1_2, &[":"], watch);
+    // 1.3. concatenated with relative-url.
+    resolved_url.put(barth_01::RESOLVING_A_STRING_AS_A_SCHEME_RELATIVE_URL_1_3, &[relative_url], watch);
     // 2. The resolved URL is resolved-url parsed as an absolute URL.
-    parse_again(
-        &parts,
-        [
-            barth_01::RESOLVING_A_STRING_AS_A_SCHEME_RELATIVE_URL_1,
-            barth_01::RESOLVING_A_STRING_AS_A_SCHEME_RELATIVE_URL_2,
-        ],
-        relative_url,
-        watch,
-    )
+    let build = barth_01::RESOLVING_A_STRING_AS_A_SCHEME_RELATIVE_URL_1;
+    let parse_it = barth_01::RESOLVING_A_STRING_AS_A_SCHEME_RELATIVE_URL_2;
+    resolved_url.parse([build, parse_it], relative_url, base_url, watch)
 }
 
 /// Spec: barth-01#resolving-a-string-as-an-authority-relative-url
 fn resolve_authority_relative<'a, T: Trace>(
-    relative_url: &str,
+    relative_url: &'a str,
     base_url: &Parsed<'a>,
     watch: &mut Watch<'_, T>,
 ) -> Parsed<'a> {
-    let authority = authority_of(base_url);
     // 1. Given a string relative-url and a ParsedURL base-url, let resolved-url be
-    let parts = [
-        // 1.1. base-url's scheme
-        (barth_01::RESOLVING_A_STRING_AS_AN_AUTHORITY_RELATIVE_URL_1_1, scheme_of(base_url)),
-        // 1.2. concatenated with "://",
-        (barth_01::RESOLVING_A_STRING_AS_AN_AUTHORITY_RELATIVE_URL_1_2, "://"),
-        // 1.3. concatenated with base-url's authority,
-        (barth_01::RESOLVING_A_STRING_AS_AN_AUTHORITY_RELATIVE_URL_1_3, &authority),
-        // 1.4. concatenated with relative-url.
-        (barth_01::RESOLVING_A_STRING_AS_AN_AUTHORITY_RELATIVE_URL_1_4, relative_url),
-    ];
+    let mut resolved_url = Built::for_reference(relative_url, watch);
+    // 1.1. base-url's scheme
+    let section = barth_01::RESOLVING_A_STRING_AS_AN_AUTHORITY_RELATIVE_URL_1_1;
+    resolved_url.put(section, &[scheme_of(base_url)], watch);
+    // 1.2. concatenated with "://",
+    resolved_url.put(barth_01::RESOLVING_A_STRING_AS_AN_AUTHORITY_RELATIVE_URL_1_2, &["://"], watch);
+    // 1.3. concatenated with base-url's authority,
+    let section = barth_01::RESOLVING_A_STRING_AS_AN_AUTHORITY_RELATIVE_URL_1_3;
+    resolved_url.put(section, &authority_of(base_url), watch);
+    // 1.4. concatenated with relative-url.
+    resolved_url.put(barth_01::RESOLVING_A_STRING_AS_AN_AUTHORITY_RELATIVE_URL_1_4, &[relative_url], watch);
     // 2. The resolved URL is resolved-url parsed as an absolute URL.
-    parse_again(
-        &parts,
-        [
-            barth_01::RESOLVING_A_STRING_AS_AN_AUTHORITY_RELATIVE_URL_1,
-            barth_01::RESOLVING_A_STRING_AS_AN_AUTHORITY_RELATIVE_URL_2,
-        ],
-        relative_url,
-        watch,
-    )
+    let build = barth_01::RESOLVING_A_STRING_AS_AN_AUTHORITY_RELATIVE_URL_1;
+    let parse_it = barth_01::RESOLVING_A_STRING_AS_AN_AUTHORITY_RELATIVE_URL_2;
+    resolved_url.parse([build, parse_it], relative_url, base_url, watch)
 }
 
 /// Spec: barth-01#resolving-a-string-as-a-path-relative-url
 fn resolve_path_relative<'a, T: Trace>(
-    relative_url: &str,
+    relative_url: &'a str,
     base_url: &Parsed<'a>,
     watch: &mut Watch<'_, T>,
 ) -> Parsed<'a> {
@@ -203,105 +191,88 @@ fn resolve_path_relative<'a, T: Trace>(
     let path = base_path(base_url, watch);
     // 3. Let the directory-name be the characters of the base-url's path up to and including the last slash character.
     let directory_name = url_path::barth::directory_name(&path, &mut watch.on(&path));
-    let authority = authority_of(base_url);
     // 4. Let resolved-url be
-    let parts = [
-        // 4.1. base-url's scheme
-        (barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_4_1, scheme_of(base_url)),
-        // 4.2. concatenated with "://",
-        (barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_4_2, "://"),
-        // 4.3. concatenated with base-url's authority,
-        (barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_4_3, &authority),
-        // 4.4. concatenated with directory-name.
-        (barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_4_4, directory_name),
-        // 4.5. concatenated with relative-url.
-        (barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_4_5, relative_url),
-    ];
+    let mut resolved_url = Built::for_reference(relative_url, watch);
+    // 4.1. base-url's scheme
+    let section = barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_4_1;
+    resolved_url.put(section, &[scheme_of(base_url)], watch);
+    // 4.2. concatenated with "://",
+    resolved_url.put(barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_4_2, &["://"], watch);
+    // 4.3. concatenated with base-url's authority,
+    let section = barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_4_3;
+    resolved_url.put(section, &authority_of(base_url), watch);
+    // 4.4. concatenated with directory-name.
+    resolved_url.put(barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_4_4, &[directory_name], watch);
+    // 4.5. concatenated with relative-url.
+    resolved_url.put(barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_4_5, &[relative_url], watch);
     // 5. The resolved URL is resolved-url parsed as an absolute URL.
-    parse_again(
-        &parts,
-        [
-            barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_4,
-            barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_5,
-        ],
-        relative_url,
-        watch,
-    )
+    let build = barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_4;
+    let parse_it = barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_5;
+    resolved_url.parse([build, parse_it], relative_url, base_url, watch)
 }
 
 /// Spec: barth-01#resolving-a-string-as-a-query-relative-url
 fn resolve_query_relative<'a, T: Trace>(
-    relative_url: &str,
+    relative_url: &'a str,
     base_url: &Parsed<'a>,
     watch: &mut Watch<'_, T>,
 ) -> Parsed<'a> {
     let path = base_path(base_url, watch);
-    let authority = authority_of(base_url);
     // 1. Given a string relative-url and a ParsedURL base-url, let resolved-url be
-    let parts = [
-        // 1.1. base-url's scheme
-        (barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_1_1, scheme_of(base_url)),
-        // 1.2. concatenated with "://",
-        (barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_1_2, "://"),
-        // 1.3. concatenated with base-url's authority,
-        (barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_1_3, &authority),
-        // 1.4. concatenated with base-url's path,
-        (barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_1_4, &path),
-        // 1.5. concatenated with relative-url.
-        (barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_1_5, relative_url),
-    ];
+    let mut resolved_url = Built::for_reference(relative_url, watch);
+    // 1.1. base-url's scheme
+    let section = barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_1_1;
+    resolved_url.put(section, &[scheme_of(base_url)], watch);
+    // 1.2. concatenated with "://",
+    resolved_url.put(barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_1_2, &["://"], watch);
+    // 1.3. concatenated with base-url's authority,
+    let section = barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_1_3;
+    resolved_url.put(section, &authority_of(base_url), watch);
+    // 1.4. concatenated with base-url's path,
+    resolved_url.put(barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_1_4, &[&path], watch);
+    // 1.5. concatenated with relative-url.
+    resolved_url.put(barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_1_5, &[relative_url], watch);
     // 2. The resolved URL is resolved-url parsed as an absolute URL.
-    parse_again(
-        &parts,
-        [
-            barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_1,
-            barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_2,
-        ],
-        relative_url,
-        watch,
-    )
+    let build = barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_1;
+    let parse_it = barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_2;
+    resolved_url.parse([build, parse_it], relative_url, base_url, watch)
 }
 
 /// Spec: barth-01#resolving-a-string-as-a-fragment-relative-url
 fn resolve_fragment_relative<'a, T: Trace>(
-    relative_url: &str,
+    relative_url: &'a str,
     base_url: &Parsed<'a>,
     watch: &mut Watch<'_, T>,
 ) -> Parsed<'a> {
-    let authority = authority_of(base_url);
     let path = base_path(base_url, watch);
-    // 1. Given a string relative-url and a ParsedURL base-url, let resolved-url be
-    let mut parts = vec![
-        // 1.1. base-url's scheme
-        (barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_1, scheme_of(base_url)),
-        // 1.2. concatenated with "://",
-        (barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_2, "://"),
-        // 1.3. concatenated with base-url's authority,
-        (barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_3, &authority),
-        // 1.4. concatenated with base-url's path,
-        (barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_4, &path),
-    ];
-    if let Some(query) = &base_url.query {
-        // 1.5. concatenated with "?",
-        parts.push((barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_5, "?"));
-        // 1.6. concatenated with base-url's query,
-        parts.push((barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_6, query));
-    } else {
+    if base_url.query.is_none() {
         let section = barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_5;
         watch.step_by_reading("B13", section, relative_url, None);
     }
+    // 1. Given a string relative-url and a ParsedURL base-url, let resolved-url be
+    let mut resolved_url = Built::for_reference(relative_url, watch);
+    // 1.1. base-url's scheme
+    let section = barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_1;
+    resolved_url.put(section, &[scheme_of(base_url)], watch);
+    // 1.2. concatenated with "://",
+    resolved_url.put(barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_2, &["://"], watch);
+    // 1.3. concatenated with base-url's authority,
+    let section = barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_3;
+    resolved_url.put(section, &authority_of(base_url), watch);
+    // 1.4. concatenated with base-url's path,
+    resolved_url.put(barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_4, &[&path], watch);
+    if let Some(query) = &base_url.query {
+        // 1.5. concatenated with "?",
+        resolved_url.put(barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_5, &["?"], watch);
+        // 1.6. concatenated with base-url's query,
+        resolved_url.put(barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_6, &[query], watch);
+    }
     // 1.7. concatenated with relative-url.
-    parts.push((barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_7, relative_url));
+    resolved_url.put(barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_7, &[relative_url], watch);
     // 2. The resolved URL is resolved-url parsed as an absolute URL.
-    parse_again(
-        &parts,
-        [
-            barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1,
-            barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_2,
-        ],
-        relative_url,
-        watch,
-    )
+    let build = barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1;
+    let parse_it = barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_2;
+    resolved_url.parse([build, parse_it], relative_url, base_url, watch)
 }
 
 /// Spec: barth-01#resolving-a-string-as-a-scheme-relative-url-1.1
@@ -309,25 +280,21 @@ fn scheme_of<'b>(base_url: &'b Parsed<'_>) -> &'b str {
     base_url.scheme.as_deref().unwrap_or_default()
 }
 
-/// The authority of `base_url`, recomposed from its parts.
+/// The authority of `base_url`, in parts.
 ///
 /// Spec: barth-01#resolving-a-string-as-an-authority-relative-url-1.3
-fn authority_of(base_url: &Parsed<'_>) -> String {
-    let mut text = String::new();
-    if let Some(user) = &base_url.user {
-        text += user;
-        if let Some(password) = &base_url.password {
-            text += ":";
-            text += password;
-        }
-        text += "@";
-    }
-    text += base_url.host.as_deref().unwrap_or_default();
-    if let Some(port) = &base_url.port {
-        text += ":";
-        text += port;
-    }
-    text
+fn authority_of<'b>(base_url: &'b Parsed<'_>) -> [&'b str; 7] {
+    let Parsed { user, password, host, port, .. } = base_url;
+    let with = |delimiter: &'static str, is_there| if is_there { delimiter } else { "" };
+    [
+        user.as_deref().unwrap_or_default(),
+        with(":", user.is_some() && password.is_some()),
+        password.as_deref().filter(|_| user.is_some()).unwrap_or_default(),
+        with("@", user.is_some()),
+        host.as_deref().unwrap_or_default(),
+        with(":", port.is_some()),
+        port.as_deref().unwrap_or_default(),
+    ]
 }
 
 /// The path of `base_url`, in a form that another URL can use.
@@ -335,28 +302,8 @@ fn authority_of(base_url: &Parsed<'_>) -> String {
 /// Spec: barth-01#resolving-a-string-as-a-path-relative-url-2
 fn base_path<'b, T: Trace>(base_url: &'b Parsed<'_>, watch: &mut Watch<'_, T>) -> Cow<'b, str> {
     let path = base_url.path.as_deref();
+    watch.rebuild(path.unwrap_or_default());
     url_path::barth::base_path(path, &mut watch.on(path.unwrap_or_default()))
-}
-
-/// The resolved URL: `parts`, each taken by its section and concatenated by the first of `sections`, parsed as an absolute URL by the
-/// second.
-///
-/// Spec: barth-01#resolving-a-string-relative-to-a-base-url-6
-fn parse_again<T: Trace>(
-    parts: &[(Section, &str)],
-    [build, parse_it]: [Section; 2],
-    relative_url: &str,
-    watch: &mut Watch<'_, T>,
-) -> Parsed<'static> {
-    watch.rebuild(relative_url);
-    let mut resolved_url = String::new();
-    for (section, part) in parts {
-        watch.took(*section, part);
-        resolved_url += part;
-    }
-    watch.step(build, relative_url, Some(&resolved_url));
-    watch.took(parse_it, relative_url);
-    parse(Barth01, &resolved_url, watch).into_owned()
 }
 
 /// Reports a step on `relative_url`, decided by `reading` unless that is empty.

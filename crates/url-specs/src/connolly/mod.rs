@@ -25,7 +25,7 @@ impl Spec for Connolly {
 
     /// Spec: connolly#absolute-url-1
     fn begin<T: Trace>(self, entry: Entry, input: &str, trace: &mut T) {
-        if T::ENABLED && matches!(entry, Entry::Resolving { .. }) {
+        if T::ENABLED && !matches!(entry, Entry::Parsing) {
             resolve::begin(input, trace);
         }
     }

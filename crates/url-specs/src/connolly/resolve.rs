@@ -6,10 +6,11 @@ use url_core::{
     Parsed, Reason, Rejection, Report, Span, Trace,
     sections::{connolly, rfc3986},
 };
+use url_serialize::write_components;
 
 use super::parse::parse;
 use crate::{
-    rfc3986::resolve::{check_base, transform_reference},
+    rfc3986::resolve::{check_base, show_base, transform_reference},
     spec::{Input, Result},
     watch::Watch,
 };
@@ -53,40 +54,45 @@ pub(super) fn resolve<'a, T: Trace>(input: Input<'_, 'a>, watch: &mut Watch<'_, 
         w_parts.host = Some(ascii.map_err(|rejection| watch.place(&given, rejection))?);
     }
     // 14. If parsing w resulted in a <path> component, then percent-encode each character that doesn't match.
-    let given_path = w_parts.path.clone().unwrap_or_default();
+    let path_place = watch.whole_of(w_parts.path.as_deref().unwrap_or_default());
     if let Some(path) = w_parts.path {
         let on = &mut watch.on(&path);
         w_parts.path = Some(url_path::connolly::escape_path(path, on));
     }
     // 15. If parsing w resulted in a <query> component, then percent-encode each character that doesn't match.
+    let query_place = watch.whole_of(w_parts.query.as_deref().unwrap_or_default());
     if let Some(query) = w_parts.query {
         let on = &mut watch.on(&query);
         w_parts.query = Some(url_query::connolly::escape_query(query, encoding, on));
     }
     // 16. Apply the algorithm described in RFC 3986 section 5.2 Relative Resolution, using w as the potentially relative URI
     // reference (R), and base as the base URI (Base).
-    if is_strict(&w_parts, base) {
-        watch.step_by_reading("C9", connolly::ABSOLUTE_URL_16, w, None);
-    } else {
-        watch.step(connolly::ABSOLUTE_URL_16, w, None);
-    }
-    watch.rebuild(&given_path);
+    let reading = is_strict(&w_parts, base).then_some("C9");
+    let given = whole_text(&w_parts, watch);
+    show_base(base, watch);
+    watch.rebuild_at(path_place);
     watch.took(rfc3986::TRANSFORM_REFERENCES_1_1, w);
-    let target = transform_reference(w, w_parts, base, watch)?;
+    let target = transform_reference(w, w_parts, query_place, base, watch)?;
+    watch.rebuild(w);
+    let text = whole_text(&target, watch);
+    match reading {
+        Some(by) => watch.step_by_reading(by, connolly::ABSOLUTE_URL_16, &given, Some(&text)),
+        None => watch.step(connolly::ABSOLUTE_URL_16, &given, Some(&text)),
+    }
     // 17. Apply any relevant conformance criteria of RFC 3986 and RFC 3987, returning an error if appropriate.
     // NOTE: the one of step 18 is all there are (reading C10).
     let scheme = target.scheme.as_deref().unwrap_or_default();
-    watch.step_by_reading("C10", connolly::ABSOLUTE_URL_17, w, None);
+    watch.step_by_reading("C10", connolly::ABSOLUTE_URL_17, &text, None);
     // 18. If an absolute URI violates the restrictions specific to its scheme, e.g. a data: URI using the "//" server-based
     // naming authority syntax, then user agents are to treat this as an error instead.
     if target.host.is_some() && url_scheme::connolly::forbids_authority(scheme) {
-        watch.step(connolly::ABSOLUTE_URL_18, w, None);
+        watch.step(connolly::ABSOLUTE_URL_18, &text, None);
         let rejection =
             Rejection::new(Reason::SchemeWithoutAuthority, connolly::ABSOLUTE_URL_18, Span::whole(w));
         return Err(watch.place(w, rejection));
     }
     // 19. Let result be the target URI (T) returned by the Relative Resolution algorithm.
-    watch.step_on(connolly::ABSOLUTE_URL_19, target.scheme.as_deref());
+    watch.step(connolly::ABSOLUTE_URL_19, &text, Some(&text));
     let server_based = url_scheme::connolly::has_server_based_authority(scheme);
     let mut result = target;
     // 20. If result uses a scheme with a server-based naming authority, replace all U+005C REVERSE SOLIDUS (\) characters in
@@ -106,6 +112,18 @@ pub(super) fn resolve<'a, T: Trace>(input: Input<'_, 'a>, watch: &mut Watch<'_, 
     // 21. Return result.
     watch.took(connolly::ABSOLUTE_URL_21, w);
     Ok(result)
+}
+
+/// The string of `url`, for the trace.
+///
+/// Spec: connolly#absolute-url-19
+fn whole_text<T: Trace>(url: &Parsed<'_>, _: &Watch<'_, T>) -> String {
+    let mut text = String::new();
+    if T::ENABLED {
+        // One that is too long is rejected where it is serialized.
+        let _ = write_components(url, connolly::ABSOLUTE_URL, &mut text);
+    }
+    text
 }
 
 /// `part` of the result with `/` for each `\`.

@@ -24,8 +24,10 @@ pub(super) fn canonicalize<P: HostProfile, T: Trace>(
     }
     // 2. If there is the scheme in u, replace it by the same string converted to ASCII lowercase.
     if let Some(scheme) = u.scheme.take() {
-        let on = &mut watch.on(&scheme);
-        u.scheme = Some(url_scheme::manakai::canonicalize_scheme(scheme, on));
+        u.scheme = Some(watch.at(watch.whole(), |watch| {
+            let on = &mut watch.on(&scheme);
+            url_scheme::manakai::canonicalize_scheme(scheme, on)
+        }));
     }
     // 3. If there is the user or the password in u: remove what is empty, percent-encode the rest.
     if u.user.is_some() || u.password.is_some() {

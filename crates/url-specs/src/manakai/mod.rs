@@ -39,7 +39,8 @@ impl<P: OfManakai> Spec for P {
         if T::ENABLED {
             match entry {
                 Entry::Parsing => parse::begin(input, trace),
-                Entry::Resolving { has_invalid_base } => resolve::begin(input, has_invalid_base, trace),
+                Entry::ResolvingAlone => resolve::begin(input, None, trace),
+                Entry::Resolving { has_invalid_base } => resolve::begin(input, Some(has_invalid_base), trace),
             }
         }
     }
@@ -79,7 +80,7 @@ impl<P: OfManakai> Spec for P {
             self.parse(s, watch)
         };
         let Some(base) = base else {
-            // Without a base, the string is resolved against itself.
+            // Without a base, by reading M14, the string is resolved against itself.
             let base = reference.clone();
             return match base.invalid {
                 Some(rejection) => Err(rejection),

@@ -6,19 +6,23 @@ use url_core::{Parsed, Reason, Rejection, Report, Section, Span, Trace, sections
 
 use crate::watch::Watch;
 
-/// Reports the steps to resolve a URL up to those to preprocess a string.
+/// Reports the steps to resolve a URL up to those to preprocess a string. `base_is_invalid` is `None` if there is no base.
 ///
 /// Spec: manakai#resolution-1, manakai#resolution-2, manakai#resolution-3, manakai#resolution-4, manakai#resolution-5
-pub(super) fn begin<T: Trace>(relative_url: &str, has_invalid_base: bool, trace: &mut T) {
+pub(super) fn begin<T: Trace>(relative_url: &str, base_is_invalid: Option<bool>, trace: &mut T) {
     let whole = Span::whole(relative_url);
     // 1. Let relative-url be the given string.
     trace.took(manakai::RESOLUTION_1, whole);
     // 2. Let base-url be the given parsed URL.
-    trace.took(manakai::RESOLUTION_2, whole);
+    // NOTE: if none is given, by reading M14 it is the one that relative-url is parsed into.
+    match base_is_invalid {
+        Some(_) => trace.took(manakai::RESOLUTION_2, whole),
+        None => trace.step_by_reading("M14", manakai::RESOLUTION_2, whole, relative_url, None),
+    }
     // 3. Let resolved-url be a parsed URL.
     trace.took(manakai::RESOLUTION_3, whole);
     // 4. If base-url is /invalid/:
-    if !trace.decide(manakai::RESOLUTION_4, whole, relative_url, has_invalid_base) {
+    if !trace.decide(manakai::RESOLUTION_4, whole, relative_url, base_is_invalid == Some(true)) {
         // 5. Invoke the steps to preprocess a string with relative-url as s.
         trace.took(manakai::RESOLUTION_5, whole);
     }
@@ -131,7 +135,7 @@ fn resolve_relative<'a, T: Trace>(
     if resolved_url.host.is_some() {
         watch.step(manakai::RELATIVE_RESOLUTION_2, s, None);
         // 2.1. Let the scheme of resolved-url be the scheme of base-url.
-        watch.step_on(manakai::RELATIVE_RESOLUTION_2_1, resolved_url.scheme.as_deref());
+        take_scheme(manakai::RELATIVE_RESOLUTION_2_1, resolved_url, watch);
         // 2.2. If there is the path in resolved-url:
         // 2.2.1. If the scheme is "file", percent-decode any %2F and %5C in the path.
         // 2.2.2. Invoke the steps to remove dot-segments with the path.
@@ -149,7 +153,7 @@ fn resolve_relative<'a, T: Trace>(
     } else if path.starts_with(['/', '\\']) {
         watch.step(manakai::RELATIVE_RESOLUTION_3, s, None);
         // 3.1. Let the scheme of resolved-url be the scheme of base-url.
-        watch.step_on(manakai::RELATIVE_RESOLUTION_3_1, resolved_url.scheme.as_deref());
+        take_scheme(manakai::RELATIVE_RESOLUTION_3_1, resolved_url, watch);
         // 3.2. Let the authority of resolved-url be the authority of base-url.
         resolved_url.take_authority_of(base_url);
         watch.step_on(manakai::RELATIVE_RESOLUTION_3_2, resolved_url.host.as_deref());
@@ -162,7 +166,7 @@ fn resolve_relative<'a, T: Trace>(
     } else if path.is_empty() && resolved_url.query.is_some() {
         watch.step(manakai::RELATIVE_RESOLUTION_4, s, None);
         // 4.1. Let the scheme of resolved-url be the scheme of base-url.
-        watch.step_on(manakai::RELATIVE_RESOLUTION_4_1, resolved_url.scheme.as_deref());
+        take_scheme(manakai::RELATIVE_RESOLUTION_4_1, resolved_url, watch);
         // 4.2. Let the authority of resolved-url be the authority of base-url.
         resolved_url.take_authority_of(base_url);
         watch.step_on(manakai::RELATIVE_RESOLUTION_4_2, resolved_url.host.as_deref());
@@ -173,7 +177,7 @@ fn resolve_relative<'a, T: Trace>(
     } else if path.is_empty() && resolved_url.fragment.is_some() {
         watch.step(manakai::RELATIVE_RESOLUTION_5, s, None);
         // 5.1. Let the scheme of resolved-url be the scheme of base-url.
-        watch.step_on(manakai::RELATIVE_RESOLUTION_5_1, resolved_url.scheme.as_deref());
+        take_scheme(manakai::RELATIVE_RESOLUTION_5_1, resolved_url, watch);
         // 5.2. Let the authority of resolved-url be the authority of base-url.
         resolved_url.take_authority_of(base_url);
         watch.step_on(manakai::RELATIVE_RESOLUTION_5_2, resolved_url.host.as_deref());
@@ -187,7 +191,7 @@ fn resolve_relative<'a, T: Trace>(
     } else {
         watch.step(manakai::RELATIVE_RESOLUTION_6, s, None);
         // 6.1. Let the scheme of resolved-url be the scheme of base-url.
-        watch.step_on(manakai::RELATIVE_RESOLUTION_6_1, resolved_url.scheme.as_deref());
+        take_scheme(manakai::RELATIVE_RESOLUTION_6_1, resolved_url, watch);
         // 6.2. Let the authority of resolved-url be the authority of base-url.
         resolved_url.take_authority_of(base_url);
         watch.step_on(manakai::RELATIVE_RESOLUTION_6_2, resolved_url.host.as_deref());
@@ -225,6 +229,13 @@ fn resolve_relative<'a, T: Trace>(
     }
     // 7. Return resolved-url.
     watch.took(manakai::RELATIVE_RESOLUTION_7, s);
+}
+
+/// Reports that `section` took the scheme of `url`. The one of a drive or of a UNC path is built of no part of the string.
+///
+/// Spec: manakai#relative-resolution-2.1
+fn take_scheme<T: Trace>(section: Section, url: &Parsed<'_>, watch: &mut Watch<'_, T>) {
+    watch.at(watch.whole(), |watch| watch.step_on(section, url.scheme.as_deref()));
 }
 
 /// Percent-decodes `%2F` and `%5C` in `path` by the section `decode`, if given, and removes dot-segments by the section

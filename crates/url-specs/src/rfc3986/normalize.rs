@@ -26,9 +26,12 @@ pub(super) fn normalize<'a, T: Trace>(mut uri: Parsed<'a>, watch: &mut Watch<'_,
         uri.scheme = Some(url_scheme::rfc3986::normalize_scheme(scheme, on));
     }
     if let Some(host) = uri.host {
+        watch.rebuild(&host);
         let on = &mut watch.on(&host);
         let host = url_query::rfc3986::decode_unreserved(host, on);
+        let on = &mut watch.on(&host);
         let host = url_host::rfc3986::normalize_host(host, on);
+        let on = &mut watch.on(&host);
         uri.host = Some(url_query::rfc3986::upper_case_escapes(host, on));
     }
     uri.user = uri.user.map(|user| normalize_escapes(user, watch));
@@ -42,7 +45,8 @@ pub(super) fn normalize<'a, T: Trace>(mut uri: Parsed<'a>, watch: &mut Watch<'_,
     });
     uri.query = uri.query.map(|query| normalize_escapes(query, watch));
     uri.fragment = uri.fragment.map(|fragment| normalize_escapes(fragment, watch));
-    reject_path_like_authority(&uri, watch)?;
+    watch.rebuild_at(path_place);
+    reject_path_like_authority(&uri, path_place, watch)?;
     Ok(uri)
 }
 
@@ -57,5 +61,6 @@ fn normalize_escapes<'a, T: Trace>(component: Cow<'a, str>, watch: &mut Watch<'_
     }
     let on = &mut watch.on(&component);
     let component = url_query::rfc3986::decode_unreserved(component, on);
+    let on = &mut watch.on(&component);
     url_query::rfc3986::upper_case_escapes(component, on)
 }

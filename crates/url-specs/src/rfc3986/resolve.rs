@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use url_core::{Parsed, Reason, Rejection, Repertoire, Span, Trace, sections::rfc3986};
+use url_core::{Parsed, Place, Reason, Rejection, Repertoire, Span, Trace, sections::rfc3986};
 
 use super::parse::parse_uri_reference;
 use crate::{spec::Result, watch::Watch};
@@ -17,11 +17,15 @@ pub(super) fn resolve<'a, R: Repertoire, T: Trace>(
     watch: &mut Watch<'_, T>,
 ) -> Result<Parsed<'a>> {
     check_base(base, watch)?;
+    show_base(base, watch);
     // 5.2.2, 1.1. The URI reference is parsed into the five URI components.
     watch.took(rfc3986::TRANSFORM_REFERENCES_1_1, s);
     let (reference, _) = parse_uri_reference(repertoire, s, watch)?;
-    let target = transform_reference(s, reference, base, watch)?;
-    reject_path_like_authority(&target, watch)?;
+    let place_of = |part: &Option<Cow<'_, str>>| watch.whole_of(part.as_deref().unwrap_or_default());
+    let (path_place, query_place) = (place_of(&reference.path), place_of(&reference.query));
+    let target = transform_reference(s, reference, query_place, base, watch)?;
+    reject_path_like_authority(&target, path_place, watch)?;
+    watch.rebuild_at(path_place);
     Ok(target)
 }
 
@@ -31,17 +35,25 @@ pub(super) fn resolve<'a, R: Repertoire, T: Trace>(
 pub(crate) fn check_base<T: Trace>(base: Option<&Parsed<'_>>, watch: &mut Watch<'_, T>) -> Result<()> {
     // "The base URI (Base) is established [...] and parsed into the five main components described in Section 3. Note that
     // only the scheme component is required to be present in a base URI".
-    let Some(base) = base else { return Ok(()) };
-    if let Some(scheme) = &base.scheme {
-        watch.step(rfc3986::PRE_PARSE_THE_BASE_URI_1, scheme, None);
-    }
-    match base.scheme {
-        Some(_) => Ok(()),
-        None => Err(watch.reject_base(Reason::InvalidBase, rfc3986::PRE_PARSE_THE_BASE_URI_1)),
+    match base {
+        Some(Parsed { scheme: None, .. }) => {
+            Err(watch.reject_base(Reason::InvalidBase, rfc3986::PRE_PARSE_THE_BASE_URI_1))
+        }
+        _ => Ok(()),
     }
 }
 
-/// The target of `r`, the result of parsing `s`, under `base`: the strict variant of the pseudocode of section 5.2.2.
+/// Reports that the base is a URI.
+///
+/// Spec: rfc3986#pre-parse-the-base-uri-1
+pub(crate) fn show_base<T: Trace>(base: Option<&Parsed<'_>>, watch: &mut Watch<'_, T>) {
+    if let Some(scheme) = base.and_then(|base| base.scheme.as_deref()) {
+        watch.step(rfc3986::PRE_PARSE_THE_BASE_URI_1, scheme, None);
+    }
+}
+
+/// The target of `r`, the result of parsing `s`, under `base`: the strict variant of the pseudocode of section 5.2.2. Its query is at
+/// `query_place`, and what it built otherwise is of its path.
 ///
 /// # Errors
 /// [`Reason::MissingScheme`] if there is neither a scheme nor a base.
@@ -50,6 +62,7 @@ pub(crate) fn check_base<T: Trace>(base: Option<&Parsed<'_>>, watch: &mut Watch<
 pub(crate) fn transform_reference<'a, T: Trace>(
     s: &'a str,
     r: Parsed<'a>,
+    query_place: Place<'static>,
     base: Option<&Parsed<'a>>,
     watch: &mut Watch<'_, T>,
 ) -> Result<Parsed<'a>> {
@@ -93,18 +106,18 @@ pub(crate) fn transform_reference<'a, T: Trace>(
             watch.step_on(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_1, t.path.as_deref());
             // 1.3.2.2.1.1. if defined(R.query) then T.query = R.query;
             let query = t.query.as_deref().unwrap_or_default();
-            if !watch.decide(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_1_1, query, t.query.is_some()) {
+            let section = rfc3986::TRANSFORM_REFERENCES_1_3_2_2_1_1;
+            if !watch.at(query_place, |watch| watch.decide(section, query, t.query.is_some())) {
                 // 1.3.2.2.1.2. else T.query = Base.query;
                 t.query.clone_from(&base.query);
-                watch.took(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_1_2, s);
-                watch.step_on(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_1_2, t.query.as_deref());
+                watch.step_on_any(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_1_2, t.query.as_deref(), s);
             }
         // 1.3.2.2.2.1. else if (R.path starts-with "/") then
         } else if watch.decide(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_2_1, &path, path.starts_with('/')) {
             // T.path = remove_dot_segments(R.path);
             t.path = Some(remove_dot_segments(path, watch));
             // 1.3.2.2.2. T.query = R.query;
-            watch.took(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_2, s);
+            take_query(s, t.query.as_deref(), query_place, watch);
         // 1.3.2.2.2.2. else
         } else {
             // T.path = merge(Base.path, R.path); T.path = remove_dot_segments(T.path);
@@ -114,7 +127,7 @@ pub(crate) fn transform_reference<'a, T: Trace>(
             let merged = url_path::rfc3986::merge_paths(&path, base, on);
             t.path = Some(remove_dot_segments(Cow::Owned(merged), watch));
             // 1.3.2.2.2. T.query = R.query;
-            watch.took(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_2, s);
+            take_query(s, t.query.as_deref(), query_place, watch);
         }
         // 1.3.2.2. T.authority = Base.authority;
         t.take_authority_of(base);
@@ -134,24 +147,39 @@ pub(crate) fn transform_reference<'a, T: Trace>(
     Ok(t)
 }
 
+/// Reports that the target has the query of the reference `s`.
+///
+/// Spec: rfc3986#transform-references-1.3.2.2.2
+fn take_query<T: Trace>(s: &str, query: Option<&str>, place: Place<'static>, watch: &mut Watch<'_, T>) {
+    // 1.3.2.2.2. T.query = R.query;
+    watch.at(place, |watch| watch.step_on_any(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_2, query, s));
+}
+
 /// Rejects a URI without an authority whose path would be read as one. Only the removal of dot segments makes such a path
 /// (`a:/.//b`). RFC 3986 does not define this case, and its grammar has no such URI (reading R1).
+/// A path that was built is shown at `place`.
 ///
 /// Spec: rfc3986#syntax-components-2
-pub(super) fn reject_path_like_authority<T: Trace>(uri: &Parsed<'_>, watch: &mut Watch<'_, T>) -> Result<()> {
+pub(super) fn reject_path_like_authority<T: Trace>(
+    uri: &Parsed<'_>,
+    place: Place<'static>,
+    watch: &mut Watch<'_, T>,
+) -> Result<()> {
     if uri.host.is_some() {
         return Ok(());
     }
     let path = uri.path.as_deref().unwrap_or_default();
-    watch.took(rfc3986::SYNTAX_COMPONENTS_2, path);
+    watch.at(place, |watch| watch.took(rfc3986::SYNTAX_COMPONENTS_2, path));
     url_path::rfc3986::reject_path_like_authority(path).map_err(|rejection| {
-        watch.step_by_reading("R1", rejection.section, path, None);
+        watch.at(place, |watch| watch.step_by_reading("R1", rejection.section, path, None));
         watch.place(path, rejection)
     })
 }
 
 /// Spec: rfc3986#transform-references-1.3
 fn remove_dot_segments<'a, T: Trace>(path: Cow<'a, str>, watch: &mut Watch<'_, T>) -> Cow<'a, str> {
-    let on = &mut watch.on(&path);
-    url_path::rfc3986::remove_dot_segments(path, on)
+    watch.at(watch.whole_of(&path), |watch| {
+        let on = &mut watch.on(&path);
+        url_path::rfc3986::remove_dot_segments(path, on)
+    })
 }

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use url_core::{Component, Parsed, Report, Span, Trace, sections::webspecs};
+use url_core::{Component, Parsed, Report, Section, Span, Trace, sections::webspecs};
 use url_path::webspecs::{path, split_drive, without_last};
 
 use super::matched::{Matched, after_slash, host, names_of, path_of, span_before};
@@ -31,16 +31,17 @@ pub(super) fn file_url<'a, T: Trace>(
         watch.found(Component::Scheme, scheme);
     }
     // 3. Three rows of production rules are defined for files, numbered from top to bottom:
-    let drive_after_scheme = after_scheme.and_then(|rest| split_drive(rest, &[':', '|']));
-    let drive_alone_here = split_drive(input.trim_start_matches('/'), &['|']);
+    let split = |text, marks| Some((text, split_drive(text, marks)?.1));
+    let drive_after_scheme = after_scheme.and_then(|rest| split(rest, &[':', '|']));
+    let drive_alone_here = split(input.trim_start_matches('/'), &['|']);
     if after_scheme.is_some() || drive_alone_here.is_some() {
         watch.took(webspecs::FILE_URL_1, input);
         watch.took(webspecs::FILE_URL_2, input);
     }
-    let row = if let Some((letter, given)) = drive_after_scheme {
-        Some(file_with_drive(letter, given, scheme, watch))
-    } else if let Some((letter, given)) = drive_alone_here {
-        Some(drive_alone(input, letter, given, watch))
+    let row = if let Some((from_letter, given)) = drive_after_scheme {
+        Some(file_with_drive(from_letter, given, scheme, watch))
+    } else if let Some((from_letter, given)) = drive_alone_here {
+        Some(drive_alone(input, from_letter, given, watch))
     } else if let Some(given) = after_scheme {
         Some(file_with_host(given, base, scheme, watch)?)
     } else {
@@ -54,11 +55,11 @@ pub(super) fn file_url<'a, T: Trace>(
     Ok(row)
 }
 
-/// The first row: `given` is the text after `scheme`, its colon, a letter, and a colon or bar.
+/// The first row: `given` is the text after `scheme`, its colon, a letter, where `from_letter` begins, and a colon or bar.
 ///
 /// Spec: webspecs#file-url-3.1
 fn file_with_drive<'a, T: Trace>(
-    letter: char,
+    from_letter: &'a str,
     given: &'a str,
     scheme: Option<&str>,
     watch: &mut Watch<'_, T>,
@@ -67,25 +68,19 @@ fn file_with_drive<'a, T: Trace>(
     // 3.1.1. Set result.scheme to "file".
     watch.step(webspecs::FILE_URL_3_1_1, scheme.unwrap_or_default(), Some("file"));
     // 3.1.2. Set result.path to the value of path.
-    let (mut names, rest) = path(given, &mut watch.on(given));
-    let matched = span_before(rest, given).of(given);
-    watch.step(webspecs::FILE_URL_3_1_2, matched, None);
     // 3.1.3. Remove the first element from result.path if it is an empty string and if there is a second element which
     // has a non-empty value.
-    names.drop_empty_first();
-    watch.step(webspecs::FILE_URL_3_1_3, matched, None);
     // 3.1.4. Prepend the letter concatenated with ":" to result.path.
-    let url = file(None, names.with_drive(letter).into());
-    watch.step(webspecs::FILE_URL_3_1_4, matched, url.path.as_deref());
-    (url, rest)
+    let sections = [webspecs::FILE_URL_3_1_2, webspecs::FILE_URL_3_1_3, webspecs::FILE_URL_3_1_4];
+    path_of_drive(sections, from_letter, given, watch)
 }
 
-/// The second row: `given` is the text of `input` after slashes, a letter and a bar.
+/// The second row: `given` is the text of `input` after slashes, a letter, where `from_letter` begins, and a bar.
 ///
 /// Spec: webspecs#file-url-3.3
 fn drive_alone<'a, T: Trace>(
     input: &'a str,
-    letter: char,
+    from_letter: &'a str,
     given: &'a str,
     watch: &mut Watch<'_, T>,
 ) -> Row<'a> {
@@ -93,19 +88,39 @@ fn drive_alone<'a, T: Trace>(
     let span = span_before(given, input);
     watch.on(input).violation(webspecs::FILE_URL_3_3_1, "drive-without-file-scheme", span);
     // 3.3.2. Set result.scheme to "file".
-    watch.step(webspecs::FILE_URL_3_3_2, span.of(input), Some("file"));
+    watch.step_by_reading("W3", webspecs::FILE_URL_3_3_2, span.of(input), Some("file"));
     // 3.3.3. Set result.path to the value of path.
     let given = given.strip_prefix('/').unwrap_or(given);
-    let (mut names, rest) = path(given, &mut watch.on(given));
-    let matched = span_before(rest, given).of(given);
-    watch.step(webspecs::FILE_URL_3_3_3, matched, None);
     // 3.3.4. Remove the first element from result.path if it is an empty string and if there is a second element which
     // has a non-empty value.
-    names.drop_empty_first();
-    watch.step(webspecs::FILE_URL_3_3_4, matched, None);
     // 3.3.5. Prepend the letter concatenated with ":" to result.path.
+    let sections = [webspecs::FILE_URL_3_3_3, webspecs::FILE_URL_3_3_4, webspecs::FILE_URL_3_3_5];
+    path_of_drive(sections, from_letter, given, watch)
+}
+
+/// A URL with the path of a drive: `from_letter` begins with its letter and ends with `given`, which holds the names behind it. The
+/// steps take these, drop an empty first one, and put the letter in front.
+///
+/// Spec: webspecs#file-url-3.1, webspecs#file-url-3.3
+fn path_of_drive<'a, T: Trace>(
+    [take, drop_first, prepend]: [Section; 3],
+    from_letter: &'a str,
+    given: &'a str,
+    watch: &mut Watch<'_, T>,
+) -> Row<'a> {
+    let letter = from_letter.chars().next().unwrap_or_default();
+    let (mut names, rest) = path(given, &mut watch.on(given));
+    let matched = span_before(rest, given).of(given);
+    let all = if T::ENABLED { names.to_text() } else { String::new() };
+    watch.step(take, matched, Some(&all));
+    names.drop_empty_first();
+    let kept = if T::ENABLED { names.to_text() } else { String::new() };
     let url = file(None, names.with_drive(letter).into());
-    watch.step(webspecs::FILE_URL_3_3_5, matched, url.path.as_deref());
+    if T::ENABLED {
+        watch.on(matched).change(drop_first, Span::whole(matched), &all, &kept);
+        let span = span_before(rest, from_letter);
+        watch.on(from_letter).step(prepend, span, &kept, url.path.as_deref());
+    }
     (url, rest)
 }
 

@@ -149,7 +149,9 @@ fn with_scheme_of_base<'a, T: Trace>(
     // 2.3.6. Set result.path by the path concatenation of base.path and path.
     let (names, rest) = path(given, &mut watch.on(given));
     watch.found(Component::Path, span_before(rest, given).of(given));
-    let path = concatenate(names_of(base), names, &mut watch.on(given));
+    let base_names = names_of(base);
+    let on = &mut watch.on(&base_names);
+    let path = concatenate(base_names, names, on);
     watch.step(webspecs::RELATIVE_URL_2_3_6, span_before(rest, given).of(given), Some(&path));
     (with_base(Some(Cow::Borrowed(scheme)), base, path), rest)
 }
@@ -186,7 +188,9 @@ fn without_scheme<'a, T: Trace>(
         watch.on(input).violation(webspecs::RELATIVE_URL_2_4_4, "colon-in-first-segment", matched);
     }
     // 2.4.5. Replace result.path with the path concatenation of base.path and path.
-    let path = concatenate(names_of(base), names, &mut watch.on(input));
+    let base_names = names_of(base);
+    let on = &mut watch.on(&base_names);
+    let path = concatenate(base_names, names, on);
     watch.step(webspecs::RELATIVE_URL_2_4_5, matched.of(input), Some(&path));
     Ok((with_base(base.scheme.clone(), base, path), rest))
 }

@@ -72,14 +72,15 @@ fn non_relative_url<'a, T: Trace>(
     watch: &mut Watch<'_, T>,
 ) -> Option<Matched<'a, Parsed<'a>>> {
     // 1. Parse input according to the railroad diagram.
-    // A rule is reported to the trace only if it is part of a match.
+    // A rule is reported to the trace only if it is part of a match, or if a step rejects what matched.
     let (matched, after_scheme) = scan_scheme(input)?;
     let given = after_scheme.strip_prefix(':')?;
     // 2. If the value of scheme does [by reading W2] match any relative scheme then return failure.
+    watch.took(webspecs::NON_RELATIVE_URL_1, input);
     if is_relative_scheme(matched) {
+        watch.step_by_reading("W2", webspecs::NON_RELATIVE_URL_2, matched, None);
         return None;
     }
-    watch.took(webspecs::NON_RELATIVE_URL_1, input);
     let name = scheme_value(matched, &mut watch.on(matched));
     watch.step_by_reading("W2", webspecs::NON_RELATIVE_URL_2, matched, None);
     // 3. Set encoding override to "utf-8".

@@ -1,0 +1,109 @@
+//! A resolved string that is built of parts of two strings, and parsed again. Holds the last steps of the sections under "Resolving
+//! a string relative to a base URL" of draft-abarth-url-01.
+//!
+//! Outside the specs: `for_reference`, `origin`.
+
+use std::{borrow::Cow, ops::Range};
+
+use url_core::{Barth01, Event, Parsed, Section, Source, Span, Taken, Trace};
+
+use super::parse::parse;
+use crate::watch::{Given, Watch};
+
+/// The string resolved-url.
+pub(super) struct Built {
+    text: String,
+    /// For a trace: where each part begins in it, and where that is in the string that it was taken from.
+    parts: Vec<(u32, Source, Span)>,
+}
+
+impl Built {
+    /// An empty string: what is built for `relative_url` is shown there, unless it is all of another place.
+    pub(super) fn for_reference<T: Trace>(relative_url: &str, watch: &mut Watch<'_, T>) -> Self {
+        watch.rebuild(relative_url);
+        Self { text: String::new(), parts: Vec::new() }
+    }
+
+    /// Appends `parts`, under `section`.
+    ///
+    /// Spec: barth-01#resolving-a-string-as-a-scheme-relative-url-1
+    pub(super) fn put<T: Trace>(&mut self, section: Section, parts: &[&str], watch: &mut Watch<'_, T>) {
+        let start = self.text.len();
+        for part in parts {
+            if T::ENABLED
+                && let Some((source, span)) = watch.slice(part)
+            {
+                self.parts.push((Span::whole(&self.text).end, source, span));
+            }
+            self.text += part;
+        }
+        if T::ENABLED {
+            let span = Span::new(start, self.text.len());
+            self.record(Event::Taken(Taken { section, source: Source::Input, span }), watch);
+        }
+    }
+
+    /// The resolved URL: the string, which `build` built of `base_url` and `relative_url`, parsed as an absolute URL by `parse_it`.
+    ///
+    /// Spec: barth-01#resolving-a-string-relative-to-a-base-url-6
+    pub(super) fn parse<'a, T: Trace>(
+        self,
+        [build, parse_it]: [Section; 2],
+        relative_url: &'a str,
+        base_url: &Parsed<'a>,
+        watch: &mut Watch<'_, T>,
+    ) -> Parsed<'a> {
+        watch.step(build, relative_url, Some(&self.text));
+        watch.took(parse_it, relative_url);
+        let parsed = if T::ENABLED {
+            let given = Given::unchanged(&self.text);
+            let mut trace = |event: Event<'_>| self.record(event, watch);
+            parse(Barth01, &self.text, &mut Watch::new(&mut trace, &given, None))
+        } else {
+            parse(Barth01, &self.text, watch)
+        };
+        // What is all of a part, or part of one, is taken from there.
+        let start = self.text.len() - relative_url.len();
+        let taken = |part: Option<Cow<'_, str>>, of_base: &Option<Cow<'a, str>>| {
+            let part = part?;
+            let span = Span::locate(&part, &self.text).map(Range::<usize>::from);
+            Some(match (span, of_base) {
+                (Some(span), _) if start <= span.start => {
+                    Cow::Borrowed(&relative_url[span.start - start..span.end - start])
+                }
+                (Some(span), Some(of_base)) if span.end <= start && *of_base == part => of_base.clone(),
+                _ => Cow::Owned(part.into_owned()),
+            })
+        };
+        Parsed {
+            scheme: taken(parsed.scheme, &base_url.scheme),
+            authority: taken(parsed.authority, &base_url.authority),
+            user: taken(parsed.user, &base_url.user),
+            password: taken(parsed.password, &base_url.password),
+            host: taken(parsed.host, &base_url.host),
+            port: taken(parsed.port, &base_url.port),
+            path: taken(parsed.path, &base_url.path),
+            query: taken(parsed.query, &base_url.query),
+            fragment: taken(parsed.fragment, &None),
+            invalid: parsed.invalid,
+            hierarchical: parsed.hierarchical,
+        }
+    }
+
+    /// Records `event`, whose place is in the built string, where that comes from.
+    fn record<T: Trace>(&self, event: Event<'_>, watch: &mut Watch<'_, T>) {
+        let origin = self.origin(event.span());
+        let (source, span) = origin.map_or((None, Span::default()), |(source, span)| (Some(source), span));
+        watch.on_string(source).record(event.with_place(Source::Input, span));
+    }
+
+    /// Where the text at `span` comes from, if that is one place.
+    fn origin(&self, span: Span) -> Option<(Source, Span)> {
+        let (first, source, from) = self.parts.iter().rfind(|(start, ..)| *start <= span.start)?;
+        let start = (from.start + (span.start - first)).min(from.end);
+        let ends = |(start, _, from): &&(u32, Source, Span)| span.end <= start + (from.end - from.start);
+        let (last, of_last, to) = self.parts.iter().find(ends)?;
+        let end = to.start + span.end.saturating_sub(*last);
+        (source == of_last && start <= end).then_some((*source, Span { start, end }))
+    }
+}
