@@ -98,7 +98,7 @@ fn arguments() {
 fn explain_says_what_it_leaves_out() {
     let url = format!("http://a.test/{}", "%".repeat(60_000));
     let told = stdout(&run(&["explain", "--profile", "whatwg", "--", &url], ""));
-    assert!(told.contains(&format!("  a.test/{}… (60007 bytes)", "%".repeat(193))), "{}", &told[..400]);
+    assert!(told.contains(&format!("  {}… (60000 bytes)", "%".repeat(200))), "{}", &told[..400]);
     let last = told.lines().find(|line| line.contains(" more ")).unwrap();
     assert_eq!(last, "  …  whatwg#path-state-2.2  270..60014  59744 more violations invalid-URL-unit");
     let told = stdout(&run(&["explain", "--profile", "whatwg", "--json", "--", &url], ""));
