@@ -75,9 +75,9 @@ fn a_person_types_and_walks_through_the_steps() {
     browser.press(&TAB.repeat(2));
     let current = "return document.querySelector('[aria-selected=true].step .step-section code').textContent";
     assert_eq!(browser.script("return document.activeElement.dataset.steps"), "manakai");
-    assert_eq!(browser.script(current), "manakai#preprocessing-2");
-    // Resolution preprocesses, and so does the parsing that it calls: three steps each.
-    browser.press(&DOWN.repeat(6));
+    assert_eq!(browser.script(current), "manakai#resolution-2");
+    // Resolution takes the base and preprocesses, and so does the parsing that it calls: three steps each.
+    browser.press(&DOWN.repeat(7));
     assert_eq!(browser.script(current), "manakai#finding-the-scheme-1");
     assert_eq!(mark(&browser), "HTTP");
     browser.press(END);
