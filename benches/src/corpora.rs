@@ -59,40 +59,16 @@ fn in_capitals(corpus: &Corpus) -> Corpus {
     Corpus { name: format!("{}, schemes in capitals", corpus.name), urls }
 }
 
-fn generate(url: Generator, count: usize) -> Vec<String> {
+/// `count` URLs that `url` makes, always the same.
+pub(crate) fn generate(url: Generator, count: usize) -> Vec<String> {
     let mut dice = Dice(0x5EED);
     (0..count).map(|_| url(&mut dice)).collect()
 }
 
-/// URLs like those of `kasztp.txt`.
-pub(crate) fn web_urls(count: usize) -> Vec<String> {
-    generate(web_url, count)
-}
-
-/// URLs like those of `node_files.txt`.
-pub(crate) fn file_urls(count: usize) -> Vec<String> {
-    generate(file_url, count)
-}
-
-/// URLs of the web that are longer and messier than those of `kasztp.txt`: 61 bytes on average, 39 % of them `https`, 30 % over
+/// A URL of the web; on average they are longer and messier than those of `kasztp.txt`: 61 bytes, 39 % of them `https`, 30 % over
 /// 64 bytes, 10 % with a host of more than 32, 5.6 % without a slash after the host; some have ports, escapes, queries of
 /// several pairs, and fragments.
-pub(crate) fn longer_urls(count: usize) -> Vec<String> {
-    generate(longer_url, count)
-}
-
-/// URLs of a host alone, and perhaps a port and a query: the parser adds the slash.
-pub(crate) fn urls_without_path(count: usize) -> Vec<String> {
-    generate(url_without_path, count)
-}
-
-/// The same without an end: hardly any two are equal.
-pub fn endless_longer_urls() -> impl Iterator<Item = String> {
-    let mut dice = Dice(0x5EED);
-    std::iter::repeat_with(move || longer_url(&mut dice))
-}
-
-fn longer_url(dice: &mut Dice) -> String {
+pub(crate) fn longer_url(dice: &mut Dice) -> String {
     let mut url = String::from(if dice.up_to(100) < 39 { "https://" } else { "http://" });
     if dice.up_to(10) == 0 {
         for _ in 0..5 {
@@ -131,7 +107,8 @@ fn longer_url(dice: &mut Dice) -> String {
     if dice.up_to(12) == 0 { url + "#" + &dice.word() } else { url }
 }
 
-fn url_without_path(dice: &mut Dice) -> String {
+/// A URL of a host alone, and perhaps a port and a query: the parser adds the slash.
+pub(crate) fn url_without_path(dice: &mut Dice) -> String {
     let (host, kind) = (dice.word(), dice.up_to(4));
     match kind {
         0 => format!("http://{host}.com"),
@@ -141,8 +118,8 @@ fn url_without_path(dice: &mut Dice) -> String {
     }
 }
 
-/// An https URL: a host of two to four labels, up to four segments, sometimes a query or a fragment.
-fn web_url(dice: &mut Dice) -> String {
+/// A URL like those of `kasztp.txt`: a host of two to four labels, up to four segments, sometimes a query or a fragment.
+pub(crate) fn web_url(dice: &mut Dice) -> String {
     let mut url = String::from("https://www");
     for _ in 0..dice.up_to(3) {
         url += ".";
@@ -163,8 +140,8 @@ fn web_url(dice: &mut Dice) -> String {
     }
 }
 
-/// A `file:` URL of up to eight segments, some with escapes and some of dots.
-fn file_url(dice: &mut Dice) -> String {
+/// A URL like those of `node_files.txt`, `file:` of up to eight segments, some with escapes and some of dots.
+pub(crate) fn file_url(dice: &mut Dice) -> String {
     let mut url = String::from("file://");
     for _ in 0..=dice.up_to(7) {
         url += &dice.word();
@@ -175,14 +152,14 @@ fn file_url(dice: &mut Dice) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::longer_urls;
+    use super::{generate, longer_url};
 
     const COUNT: usize = 12_000;
 
     /// The shares that the corpus is described with.
     #[test]
     fn shares_of_longer_urls() {
-        let urls = longer_urls(COUNT);
+        let urls = generate(longer_url, COUNT);
         let share = |is: &dyn Fn(&str) -> bool| urls.iter().filter(|url| is(url)).count() * 1000 / COUNT;
         let host = |url: &str| url.split(['/', '?', ':']).nth(3).unwrap_or_default().len();
         assert_eq!(urls.iter().map(String::len).sum::<usize>() / COUNT, 61);
