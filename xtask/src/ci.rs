@@ -7,7 +7,7 @@ use anyhow::{Result, bail, ensure};
 use crate::{
     api, cluster, consumers, deps, docs, fuzz, instructions, package, passed,
     programs::{self, cargo, execute},
-    size, sql, testing, tidy, tools, unicode, wheel,
+    size, sql, testing, tidy, tools, wheel,
     workspace::Workspace,
 };
 
@@ -89,7 +89,6 @@ fn steps<'a>(root: &'a Path, options: &'a Options) -> Vec<Step<'a>> {
         Step::new("api", || api::run(root, &api::Options::default())),
         Step::new("package", || package::run(root)),
         Step::new("spec check", || tools::spec(root, &["check"])),
-        Step::new("unicode check", || unicode::run(root, &unicode::Command::Check)),
         Step::new("tidy", || tidy::run(root)),
         Step::new("each crate alone", || lint_each(root)),
         Step::new("rust-version", || rust_version(root)),

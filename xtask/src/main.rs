@@ -25,7 +25,6 @@ mod sql;
 mod testing;
 mod tidy;
 mod tools;
-mod unicode;
 mod wheel;
 mod workspace;
 
@@ -86,9 +85,6 @@ enum Command {
     /// The registry of spec sections: check the code against it, generate constants from it, rebuild it (`cargo xtask spec --help`).
     #[command(disable_help_flag = true)]
     Spec(programs::Passed),
-    /// The tables of old versions of Unicode: regenerate them, check that they are not stale.
-    #[command(subcommand)]
-    Unicode(unicode::Command),
 }
 
 /// The directory of the workspace.
@@ -118,7 +114,6 @@ fn main() -> ExitCode {
         Command::Tidy => tidy::run(&root),
         Command::Docs => docs::run(&root),
         Command::Spec(passed) => tools::spec(&root, &passed.flags().collect::<Vec<_>>()),
-        Command::Unicode(command) => unicode::run(&root, &command),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
