@@ -2,7 +2,6 @@
 //! but these do not move from run to run, so that a change can be held to them.
 
 use std::{
-    fs,
     path::{Path, PathBuf},
     process::Command,
 };
@@ -12,12 +11,14 @@ use rayon::prelude::*;
 
 use crate::{
     programs,
-    record::{Counts, compare},
+    record::{self, Counts},
     workspace::Workspace,
 };
 
-/// The file of the counts that a change is compared with.
+/// The file of the counts that a change is compared with, and how it begins.
 const RECORD: &str = "benches/record/instructions.toml";
+const HEAD: &str = "# Instructions per URL of the profile `whatwg`, in the default release profile for x86-64, on generated URLs.\n\
+     # Written by `cargo xtask bench --instructions --record`; `cargo xtask ci` holds a change to them within 5 %.\n";
 
 /// How far a count may be from the recorded one.
 const TOLERANCE: f64 = 0.05;
@@ -40,20 +41,15 @@ pub(crate) fn run(root: &Path, record: bool) -> Result<()> {
     let program = build(root)?;
     let counts = count(&program)?;
     check_growth(&program)?;
-    let path = root.join(RECORD);
     if record {
-        return fs::write(&path, text(&counts)?).with_context(|| format!("cannot write {}", path.display()));
+        return record::write(root, RECORD, HEAD, &counts);
     }
-    let recorded = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-    let recorded: Counts = toml::from_str(&recorded).with_context(|| format!("in {}", path.display()))?;
-    let changed = compare(&recorded, &counts, TOLERANCE);
-    ensure!(
-        changed.is_empty(),
-        "instructions per URL are no longer those of {RECORD}; where that is meant, write them anew with \
-         `cargo xtask bench --instructions --record`:\n{}",
-        changed.join("\n")
-    );
-    Ok(())
+    record::hold(
+        &record::read(root, RECORD)?,
+        &counts,
+        TOLERANCE,
+        "cargo xtask bench --instructions --record",
+    )
 }
 
 /// Builds the program that is counted, in the profile `bench`, whose code is that of `release`.
@@ -108,14 +104,4 @@ fn instructions(program: &Path, arguments: &[&str]) -> Result<u64> {
         bail!("valgrind reported no count: {}", said.trim());
     };
     Ok(total.1.trim().replace(',', "").parse()?)
-}
-
-/// The record of `counts`.
-fn text(counts: &Counts) -> Result<String> {
-    let table = toml::to_string(counts)?;
-    Ok(format!(
-        "# Instructions per URL of the profile `whatwg`, in the default release profile for x86-64, on generated URLs.\n\
-         # Written by `cargo xtask bench --instructions --record`; `cargo xtask ci` holds a change to them within 5 %.\n\n\
-         {table}"
-    ))
 }

@@ -62,7 +62,7 @@ enum Command {
     /// The real programs that consumers simulate: what they answer.
     #[command(subcommand)]
     Consumers(consumers::Command),
-    /// Measure what a small program pays: processor time of a cold build, crates, bytes.
+    /// Measure what a small program pays, in bytes.
     Size(size::Options),
     /// Lint and test what is built on Arrow: `url-arrow`, `urlspec-parquet` and `urlspec-sql`; or measure it.
     Sql(sql::Options),
