@@ -105,13 +105,13 @@ fn steps<'a>(root: &'a Path, options: &'a Options) -> Vec<Step<'a>> {
         Step::new("differential", || differential(root)).heavy(0, &["benches/src"]),
         Step::new("fuzz", || fuzz::run(root, &fuzz::Options::of_ci()))
             .heavy(0, &["fuzz", "crates/url-testdata", "xtask/src/fuzz"]),
-        Step::new("consumers", || consumers::of_ci(root))
+        Step::new("consumers", || consumers::fuzz(root, 20_000, 1, true))
             .heavy(0, &["consumers", "crates/url-testdata/vectors/consumers", "xtask/src/consumers"]),
         Step::new("tables", || sql::run_tables(root))
             .heavy(8, &["engines", "crates/url-testdata", "xtask/src/sql.rs"]),
-        Step::new("wheel", || wheel::run(root, &wheel::Options::of_ci()))
+        Step::new("wheel", || wheel::run(root, &wheel::Options::default()))
             .heavy(6, &["engines", "crates/url-testdata", "xtask/src/wheel.rs", "xtask/src/python.rs"]),
-        Step::new("cluster", || cluster::run(root, &cluster::Options::of_ci(10)))
+        Step::new("cluster", || cluster::run(root, &cluster::Options { rows: 1_000_000, minutes: 10 }))
             .heavy(10, &["engines", "xtask/src/cluster.rs", "xtask/src/python.rs"]),
         Step::new("sql", || sql::run_sql(root, options.minutes.map(|_| 12)))
             .heavy(12, &["engines", "crates/url-testdata", "xtask/src/sql.rs"]),

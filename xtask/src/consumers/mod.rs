@@ -125,13 +125,8 @@ pub(crate) fn run(root: &Path, command: &Command) -> Result<()> {
     Ok(())
 }
 
-/// What CI holds each consumer to. It installs the programs, if it may.
-pub(crate) fn of_ci(root: &Path) -> Result<()> {
-    fuzz(root, 20_000, 1, true)
-}
-
 /// Holds each consumer beside its program on `count` strings made from `seed`. A program of another version than the profile's
-/// may differ: how is printed.
+/// may differ: how is printed. Installs the programs, if it may and can.
 pub(crate) fn fuzz(root: &Path, count: usize, seed: u64, may_install: bool) -> Result<()> {
     cargo(root, &["build", "--quiet", "--locked", "-p", "urlspec"])?;
     let urlspec = Workspace::load(root)?.target_directory.join("debug").join("urlspec");

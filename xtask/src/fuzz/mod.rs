@@ -36,7 +36,7 @@ const INSTRUMENTATION: [&str; 6] = [
 /// The longest input that is made, in bytes. What grows with the input is tested elsewhere.
 const MAX_LEN: usize = 512;
 
-#[derive(clap::Args)]
+#[derive(Default, clap::Args)]
 pub(crate) struct Options {
     /// The targets; without any, all of them.
     targets: Vec<Target>,
@@ -66,16 +66,7 @@ pub(crate) struct Options {
 impl Options {
     /// What every change must pass: the kept inputs, and what can be found in 20 seconds.
     pub(crate) fn of_ci() -> Self {
-        Self {
-            targets: Vec::new(),
-            minutes: 1.0 / 3.0,
-            keep: false,
-            differential: None,
-            short_strings: None,
-            consumers: None,
-            guard: None,
-            seed: 1,
-        }
+        Self { minutes: 1.0 / 3.0, seed: 1, ..Self::default() }
     }
 }
 
