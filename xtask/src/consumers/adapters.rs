@@ -6,14 +6,14 @@ use std::{
     io::{BufWriter, Write as _},
     path::{Path, PathBuf},
     process::Command,
-    thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use anyhow::{Context as _, Result, bail, ensure};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use url_testdata::Record;
+use wait_timeout::ChildExt as _;
 
 use crate::{
     programs::{execute, read, runs},
@@ -34,8 +34,6 @@ const LIST_OF_CLIENTS: &str = "clients.toml";
 const BATCH: usize = 4000;
 const START: Duration = Duration::from_secs(20);
 const EACH: Duration = Duration::from_millis(25);
-/// How often a run is looked after.
-const PAUSE: Duration = Duration::from_millis(20);
 
 #[derive(Deserialize)]
 struct List {
@@ -57,7 +55,7 @@ struct Program {
 }
 
 /// One program, as `consumers.toml` describes it.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 pub(super) struct Adapter {
     pub(super) profile: String,
     pub(super) version: String,
@@ -143,16 +141,11 @@ pub(super) fn clients(root: &Path) -> Result<(Tried, PathBuf)> {
             let way = client.split_once(':').map_or(&*client, |(_, way)| way);
             let adapter = Adapter {
                 profile: client.replace(['/', ':'], "-"),
-                version: String::new(),
-                packages: Vec::new(),
-                pip: Vec::new(),
-                npm: Vec::new(),
                 build: build.clone(),
-                client: None,
-                resolves: false,
                 run: run.iter().map(|word| word.replace("{client}", way)).collect(),
                 folder: folder.clone(),
                 out: out.clone(),
+                ..Adapter::default()
             };
             let version = adapter.prepare(Install::Nothing);
             adapters.push((adapter, version));
@@ -275,17 +268,11 @@ fn run_within(
     // From a file to a file: pipes would fill up.
     let printed = file.with_extension("out");
     let mut child = command.stdin(File::open(file)?).stdout(File::create(&printed)?).spawn()?;
-    let (begun, patience) = (Instant::now(), start + EACH * u32::try_from(count)?);
-    let status = loop {
-        match child.try_wait()? {
-            Some(status) => break status,
-            None if begun.elapsed() > patience => {
-                child.kill()?;
-                child.wait()?;
-                bail!("{program} took more than {} seconds", patience.as_secs());
-            }
-            None => thread::sleep(PAUSE),
-        }
+    let patience = start + EACH * u32::try_from(count)?;
+    let Some(status) = child.wait_timeout(patience)? else {
+        child.kill()?;
+        child.wait()?;
+        bail!("{program} took more than {} seconds", patience.as_secs());
     };
     ensure!(status.success(), "{program} failed ({status})");
     let answers: Vec<Record> = serde_json::Deserializer::from_slice(&fs::read(printed)?)
@@ -339,21 +326,15 @@ mod tests {
 
     #[test]
     fn what_brings_a_program_down_is_an_answer() {
-        let out = std::env::temp_dir().join(format!("urlspec-adapters-{}", std::process::id()));
-        std::fs::create_dir_all(&out).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().to_owned();
         let program = r"while read -r line; do case $line in *down*) kill -9 $$;; *) echo {}; esac; done";
         let adapter = Adapter {
-            client: None,
-            resolves: false,
             profile: "fake".into(),
-            version: String::new(),
-            packages: Vec::new(),
-            pip: Vec::new(),
-            npm: Vec::new(),
-            build: Vec::new(),
             run: ["sh", "-c", program].map(Into::into).to_vec(),
             folder: out.clone(),
             out: out.clone(),
+            ..Adapter::default()
         };
         let answers = adapter.ask(&["a", "down", "b", "c"].map(|input| json!({ "input": input }))).unwrap();
         let answers: Vec<_> = answers.iter().map(|answer| answer.get("error")).collect();
@@ -365,6 +346,5 @@ mod tests {
         // What does not run at all has no answers.
         let broken = Adapter { run: vec!["false".into()], ..adapter };
         assert!(broken.ask(&[json!("a")]).is_err() && broken.prepare(Install::Nothing).is_err());
-        std::fs::remove_dir_all(out).unwrap();
     }
 }

@@ -11,6 +11,7 @@ use std::{
 };
 
 use anyhow::{Context as _, Result, ensure};
+use percent_encoding::percent_decode_str;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use url_testdata::{
@@ -299,7 +300,7 @@ impl Cage {
 fn judge(permitted: &Permitted, events: &[Event]) -> Option<String> {
     let path = |target: &str| {
         let path = target.split(['?', '#']).next().unwrap_or_default();
-        decode(if path.is_empty() { "/" } else { path })
+        percent_decode_str(if path.is_empty() { "/" } else { path }).collect::<Vec<_>>()
     };
     let rest = permitted.href.split_once("://").map_or("", |(_, rest)| rest);
     let wanted = path(rest.get(rest.find(['/', '?', '#'])?..)?);
@@ -343,17 +344,6 @@ fn characters(name: String) -> String {
 fn address(host: &str) -> Option<IpAddr> {
     let inner = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
     Some(inner.unwrap_or(host).parse::<IpAddr>().ok()?.to_canonical())
-}
-
-fn decode(path: &str) -> Vec<u8> {
-    let (mut decoded, mut rest) = (Vec::new(), path.as_bytes());
-    while let [first, after @ ..] = rest {
-        let escape = after.get(..2).filter(|_| *first == b'%').and_then(|digits| str::from_utf8(digits).ok());
-        let byte = escape.and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        decoded.push(byte.unwrap_or(*first));
-        rest = if byte.is_some() { &after[2..] } else { after };
-    }
-    decoded
 }
 
 #[cfg(test)]
