@@ -21,9 +21,6 @@ pub(crate) struct Options {
     /// Only this package (`url` for `url`'s own tests).
     #[arg(long, value_name = "NAME")]
     package: Option<String>,
-    /// Measure the program `compat/cookies` instead, with `url` and with ours.
-    #[arg(long, conflicts_with = "package")]
-    measure: bool,
 }
 
 /// `compat/suites.toml`.
@@ -68,9 +65,6 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     let suites: Suites = toml::from_str(&fs::read_to_string(root.join("compat/suites.toml"))?)?;
     let scratch = Workspace::load(&root)?.target_directory.join("compat");
     fs::create_dir_all(&scratch)?;
-    if options.measure {
-        return measure(&root, &scratch);
-    }
     let asked = |suite: &&Suite| options.package.as_ref().is_none_or(|name| *name == suite.name);
     let suites: Vec<_> = [&suites.url].into_iter().chain(&suites.packages).filter(asked).collect();
     ensure!(!suites.is_empty(), "compat/suites.toml has no such package");
@@ -138,30 +132,11 @@ fn copy(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Prints the time and the size of `compat/cookies` with `url` and with ours.
-fn measure(root: &Path, scratch: &Path) -> Result<()> {
-    let folder = scratch.join("cookies");
-    copy(&root.join("compat/cookies"), &folder)?;
-    let patch = patch(root);
-    for (name, patches) in [("url", &[][..]), ("ours", &["--config", &patch])] {
-        let mut build = Command::new("cargo");
-        build.args(["build", "--quiet", "--release"]).args(patches);
-        programs::execute(&folder, build.env("CARGO_TARGET_DIR", scratch.join("target")))?;
-        let program = scratch.join("target/release/cookies");
-        let took = programs::read(&folder, &mut Command::new(&program))?;
-        println!("{name}: {} bytes, microseconds a URL: {}", fs::metadata(program)?.len(), took.trim());
-    }
-    Ok(())
-}
-
-/// The setting of cargo that puts ours in the place of `url`.
-fn patch(root: &Path) -> String {
-    format!("patch.crates-io.url.path = {:?}", root.join("compat/url").display().to_string())
-}
-
 /// What the tests in `folder` say with `url`, and with ours.
 fn both(root: &Path, scratch: &Path, suite: &Suite, folder: &Path) -> Result<[Outcomes; 2]> {
-    let patch = patch(root);
+    let ours = root.join("compat/url").display().to_string();
+    // The setting of cargo that puts ours in the place of `url`.
+    let patch = format!("patch.crates-io.url.path = {ours:?}");
     let test = |patches: &[&str]| -> Result<Outcomes> {
         let cargo = |subcommand: &str| {
             let mut command = Command::new("cargo");
