@@ -11,7 +11,7 @@ use std::{
 };
 
 use anyhow::{Context as _, Result, ensure};
-use similar::{Algorithm, DiffOp, capture_diff_slices};
+use similar::{Algorithm, DiffOp, capture_diff_slices, group_diff_ops};
 
 use crate::{
     alignment::{Alignment, Text},
@@ -286,25 +286,19 @@ fn shift(old: &str, new: &str) -> Option<isize> {
 /// The words that differ, in order: `[-those removed-]`, `{+those put in+}`, and some around them.
 fn difference(old: &str, new: &str) -> String {
     let (old, new): (Vec<_>, Vec<_>) = (old.split(' ').collect(), new.split(' ').collect());
-    let mut shown: Vec<String> = Vec::new();
-    let ops = capture_diff_slices(Algorithm::Myers, &old, &new);
-    for (place, op) in ops.iter().enumerate() {
+    let (mut shown, mut end) = (Vec::new(), 0);
+    for op in group_diff_ops(capture_diff_slices(Algorithm::Myers, &old, &new), AROUND).concat() {
         let (before, after) = (&old[op.old_range()], &new[op.new_range()]);
+        shown.extend((op.new_range().start > end).then(|| "...".to_owned()));
+        end = op.new_range().end;
         if let DiffOp::Equal { .. } = op {
-            let head = if place == 0 { 0 } else { AROUND.min(after.len()) };
-            let tail = if place + 1 == ops.len() {
-                after.len()
-            } else {
-                after.len().saturating_sub(AROUND).max(head)
-            };
-            shown.extend(after[..head].iter().map(ToString::to_string));
-            shown.extend((head < tail).then(|| "...".to_owned()));
-            shown.extend(after[tail..].iter().map(ToString::to_string));
+            shown.push(after.join(" "));
             continue;
         }
         shown.extend((!before.is_empty()).then(|| format!("[-{}-]", before.join(" "))));
         shown.extend((!after.is_empty()).then(|| format!("{{+{}+}}", after.join(" "))));
     }
+    shown.extend((end < new.len()).then(|| "...".to_owned()));
     shown.join(" ")
 }
 

@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 
 use crate::{
     extract::read,
-    matrix::Vector,
+    reach::Run,
     registry::{Registry, hash},
     tree::{ReachOptions, Tree},
 };
@@ -58,7 +58,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
         row.named_by.iter().map(|test| (test, "names")).chain(others.map(|test| (test, "reaches")))
     {
         println!("{test} {verb} it");
-        if let Some(Vector { given, outcome, .. }) = matrix.vector(spec, test) {
+        if let Some(Run { given, outcome, .. }) = matrix.vector(spec, test) {
             println!("    {given} -> {outcome}");
         }
     }
