@@ -7,11 +7,11 @@ use anyhow::{Context as _, Result};
 use crate::dice::Dice;
 
 /// URLs, one a line.
-pub struct Corpus {
+pub(crate) struct Corpus {
     /// The name of the file that it is in, or would be in.
-    pub name: String,
+    pub(crate) name: String,
     /// Its URLs. A byte order mark before the first is a part of it.
-    pub urls: Vec<String>,
+    pub(crate) urls: Vec<String>,
 }
 
 /// Makes one URL.
@@ -23,14 +23,11 @@ const CORPORA: [(&str, Generator); 2] = [("kasztp.txt", web_url), ("node_files.t
 /// How many URLs are generated where there is no file.
 const GENERATED: usize = 40_000;
 
-/// The corpora as they are, and then each with its schemes in capitals.
+/// The corpora.
 ///
 /// They are in the folder `URLSPEC_CORPORA`, else in `../shared/corpora` from the project's root. For each one that
 /// is not there, one is generated, always the same, and standard error says so.
-///
-/// # Errors
-/// When a file is there and cannot be read.
-pub fn load() -> Result<Vec<Corpus>> {
+pub(crate) fn load() -> Result<Vec<Corpus>> {
     let beside_the_project = || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/corpora"));
     let folder = env::var_os("URLSPEC_CORPORA").map_or_else(beside_the_project, PathBuf::from);
     let corpus = |(name, url): (&str, Generator)| {
@@ -43,20 +40,7 @@ pub fn load() -> Result<Vec<Corpus>> {
         eprintln!("no {name} in {}: generated URLs instead (set URLSPEC_CORPORA)", folder.display());
         Ok(Corpus { name: format!("{name} (generated)"), urls: generate(url, GENERATED) })
     };
-    let mut corpora = CORPORA.into_iter().map(corpus).collect::<Result<Vec<_>>>()?;
-    let shouted = corpora.iter().map(in_capitals).collect::<Vec<_>>();
-    corpora.extend(shouted);
-    Ok(corpora)
-}
-
-/// `corpus` with its schemes in capitals: no URL is canonical, so that every one takes every step.
-fn in_capitals(corpus: &Corpus) -> Corpus {
-    let in_capitals = |url: &String| match url.split_once(':') {
-        Some((scheme, rest)) => format!("{}:{rest}", scheme.to_ascii_uppercase()),
-        None => url.clone(),
-    };
-    let urls = corpus.urls.iter().map(in_capitals).collect();
-    Corpus { name: format!("{}, schemes in capitals", corpus.name), urls }
+    CORPORA.into_iter().map(corpus).collect()
 }
 
 /// `count` URLs that `url` makes, always the same.

@@ -2,7 +2,7 @@
 //! time it or count.
 
 pub mod comparison;
-pub mod corpora;
+mod corpora;
 mod dice;
 pub mod differential;
 mod generated;
