@@ -7,8 +7,7 @@ use anyhow::{Result, bail, ensure};
 use crate::{
     api, cluster, consumers, deps, docs, fuzz, instructions, package, passed,
     programs::{self, cargo, execute},
-    size, sql, testing, tidy, tools, wheel,
-    workspace::Workspace,
+    size, sql, testing, tidy, tools, wheel, workspace,
 };
 
 /// How else users may build the facade than with all features, with the default ones and with none: the features, which of its tests
@@ -193,7 +192,7 @@ fn deny(root: &Path, advisories: bool) -> Result<()> {
 
 /// Checks every crate for users as its users build it: alone, with its default features and with none.
 fn lint_each(root: &Path) -> Result<()> {
-    for package in Workspace::load(root)?.published() {
+    for package in workspace::published(&workspace::load(root)?) {
         clippy(root, &["-p", &package.name])?;
         clippy(root, &["-p", &package.name, "--no-default-features"])?;
     }
@@ -202,15 +201,16 @@ fn lint_each(root: &Path) -> Result<()> {
 
 /// Compiles the crates for users with the oldest Rust that they claim, where `rustup` has it (`rustup toolchain install`).
 fn rust_version(root: &Path) -> Result<()> {
-    let workspace = Workspace::load(root)?;
+    let metadata = workspace::load(root)?;
     let versions: BTreeSet<_> =
-        workspace.published().map(|package| package.rust_version.as_deref()).collect();
+        workspace::published(&metadata).map(|package| package.rust_version.as_ref()).collect();
     let Some(Some(version)) = versions.first().filter(|_| versions.len() == 1) else {
         bail!("the crates for users have no `rust-version`, or several: {versions:?}");
     };
+    let version = format!("{}.{}", version.major, version.minor);
     let listed = programs::read(root, Command::new("rustup").args(["toolchain", "list"])).unwrap_or_default();
     let is_claimed = |name: &&str| {
-        name.strip_prefix(version).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '-']))
+        name.strip_prefix(&version).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '-']))
     };
     let Some(toolchain) = listed.split_whitespace().find(is_claimed) else {
         programs::skip(&format!("the toolchain {version} is not installed"));
@@ -218,8 +218,9 @@ fn rust_version(root: &Path) -> Result<()> {
     };
     let mut check = Command::new("rustup");
     check.args(["run", toolchain, "cargo", "check", "--locked", "--all-features", "--target-dir"]);
-    check.arg(workspace.target_directory.join("rust-version"));
-    execute(root, check.args(workspace.published().flat_map(|package| ["-p", package.name.as_str()])))
+    check.arg(metadata.target_directory.join("rust-version"));
+    check.args(workspace::published(&metadata).flat_map(|package| ["-p", package.name.as_str()]));
+    execute(root, &mut check)
 }
 
 /// Builds the `no_std` crates for a machine without an operating system, where its target is installed. Where it is not, all that is
@@ -227,7 +228,7 @@ fn rust_version(root: &Path) -> Result<()> {
 fn no_std(root: &Path) -> Result<()> {
     const TARGET: &str = "x86_64-unknown-none";
     let has_target = programs::has_target(TARGET)?;
-    for package in Workspace::load(root)?.published() {
+    for package in workspace::published(&workspace::load(root)?) {
         let lib = package.manifest_path.with_file_name("src").join("lib.rs");
         let claims = fs::read_to_string(lib).is_ok_and(|text| text.lines().any(|line| line == "#![no_std]"));
         if NO_STD.contains(&package.name.as_str()) && !claims {

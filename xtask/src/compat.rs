@@ -14,7 +14,7 @@ use anyhow::{Context as _, Result, ensure};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::{finding, programs, workspace::Workspace};
+use crate::{finding, programs, workspace};
 
 #[derive(Default, clap::Args)]
 pub(crate) struct Options {
@@ -63,7 +63,7 @@ const FETCH: &str = "[package]\nname = \"fetch\"\nedition = \"2024\"\n[workspace
 pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     let root = fs::canonicalize(root)?;
     let suites: Suites = toml::from_str(&fs::read_to_string(root.join("compat/suites.toml"))?)?;
-    let scratch = Workspace::load(&root)?.target_directory.join("compat");
+    let scratch = workspace::target(&root)?.join("compat");
     fs::create_dir_all(&scratch)?;
     let asked = |suite: &&Suite| options.package.as_ref().is_none_or(|name| *name == suite.name);
     let suites: Vec<_> = [&suites.url].into_iter().chain(&suites.packages).filter(asked).collect();

@@ -14,8 +14,7 @@ use walkdir::WalkDir;
 use crate::{
     finding,
     links::{self, Page},
-    playground, programs,
-    workspace::Workspace,
+    playground, programs, workspace,
 };
 
 /// Where the site goes, from the root of the project.
@@ -26,7 +25,7 @@ const OF_EXAMPLES: [&str; 3] = ["xtask", "spec", "spec_tools"];
 
 /// Builds the site. It opens from the disk (all but its playground), and asks nothing of a network.
 pub(crate) fn run(root: &Path) -> Result<()> {
-    let target = Workspace::load(root)?.target_directory;
+    let target = workspace::target(root)?;
     api(root)?;
     let (root, out) = (fs::canonicalize(root)?, root.join(SITE));
     programs::remove(&out)?;

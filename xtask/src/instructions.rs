@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use crate::{
     programs,
     record::{self, Counts},
-    workspace::Workspace,
+    workspace,
 };
 
 /// The file of the counts that a change is compared with, and how it begins.
@@ -56,7 +56,7 @@ pub(crate) fn run(root: &Path, record: bool) -> Result<()> {
 fn build(root: &Path) -> Result<PathBuf> {
     let profile = ["--profile", "bench", "-p", "benches", "--bin", "instructions"];
     programs::cargo(root, &[&["build", "--quiet", "--locked"], profile.as_slice()].concat())?;
-    Ok(Workspace::load(root)?.target_directory.join("release/instructions"))
+    Ok(workspace::target(root)?.join("release/instructions"))
 }
 
 /// The instructions of every work of `program`, per URL.

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     programs,
     record::{self, Counts},
-    workspace::Workspace,
+    workspace,
 };
 
 /// The file of the figures that a change is compared with, and how it begins.
@@ -76,7 +76,7 @@ struct Record {
 
 /// Measures, and compares with the record or replaces it.
 pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
-    let target = Workspace::load(root)?.target_directory;
+    let target = workspace::target(root)?;
     let folder = generate(root, &target.join("size"))?;
     let compiler = format!("{} {}", programs::rustc("release:")?, programs::rustc("host:")?);
     let mut bytes = Counts::new();

@@ -7,25 +7,25 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
-    path::{Path, PathBuf},
+    path::Path,
     process::{Command, Stdio},
     thread::available_parallelism,
     time::Instant,
 };
 
 use anyhow::{Context as _, Result, ensure};
+use cargo_metadata::Message;
 use rayon::{
     ThreadPoolBuilder,
     iter::{ParallelBridge as _, ParallelIterator as _},
 };
-use serde::Deserialize;
 use url_testdata::SKIPS_FILE;
 
 use crate::{
     documented::{self, Program, Ran},
     playground,
     programs::{everything, has_cxx_compiler, line},
-    workspace::Workspace,
+    workspace,
 };
 
 /// Builds and runs every test, those in documentation too, and prints the summary.
@@ -39,7 +39,7 @@ pub(crate) fn run(root: &Path) -> Result<()> {
     let programs = build(root)?;
     let built = start.elapsed().as_secs();
 
-    let target = Workspace::load(root)?.target_directory;
+    let target = workspace::target(root)?;
     playground::build(root, &target)?;
     let skips = target.join("skipped-tests.txt");
     fs::write(&skips, "").with_context(|| format!("cannot write {}", skips.display()))?;
@@ -95,40 +95,18 @@ fn build(root: &Path) -> Result<Vec<(Program, Command)>> {
     let output = command.current_dir(root).stderr(Stdio::inherit()).output().context("cannot run cargo")?;
     ensure!(output.status.success(), "cargo failed ({})", output.status);
     let mut programs = Vec::new();
-    for message in output.stdout.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()) {
-        let built: Built = serde_json::from_slice(message).context("cargo reports in another format")?;
-        let (Some(program), Some(manifest)) = (built.executable, built.manifest_path) else { continue };
-        // The folder of a package has its name.
-        let folder = manifest.parent().context("a manifest in no folder")?;
-        if built.profile.is_some_and(|profile| profile.test) {
+    for message in Message::parse_stream(&*output.stdout) {
+        let Message::CompilerArtifact(built) = message? else { continue };
+        if let Some(program) = built.executable.filter(|_| built.profile.test) {
+            // The folder of a package has its name.
+            let folder = built.manifest_path.parent().context("a manifest in no folder")?;
             let mut test = Command::new(program);
             test.current_dir(folder).env("CARGO_MANIFEST_DIR", folder);
-            let package = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            programs.push(((package, built.target.map(|target| target.name).unwrap_or_default()), test));
+            programs.push(((folder.file_name().unwrap_or_default().to_owned(), built.target.name), test));
         }
     }
     programs.sort_by(|one, other| (&one.0, one.1.get_program()).cmp(&(&other.0, other.1.get_program())));
     Ok(programs)
-}
-
-/// What cargo reports of something that it built.
-#[derive(Deserialize)]
-struct Built {
-    executable: Option<PathBuf>,
-    manifest_path: Option<PathBuf>,
-    profile: Option<Profile>,
-    target: Option<Target>,
-}
-
-#[derive(Deserialize)]
-struct Target {
-    name: String,
-}
-
-/// How that was built.
-#[derive(Deserialize)]
-struct Profile {
-    test: bool,
 }
 
 /// The results of the tests.

@@ -10,7 +10,7 @@ use anyhow::Result;
 
 use crate::{
     programs::{cargo, everything, execute, runs},
-    workspace::Workspace,
+    workspace,
 };
 
 /// Runs the program `name` of the package `benches` in the profile `bench`, whose code is that of `release`.
@@ -29,7 +29,7 @@ pub(crate) fn spec(root: &Path, arguments: &[&str]) -> Result<()> {
     // As it is built with the tests, so that nothing is rebuilt for it: a test is beside it, for the features that tests ask of crates.
     let targets = ["--quiet", "--bin", "spec", "--test", "viewer_load"];
     cargo(root, &[&["build"], everything().as_slice(), &targets].concat())?;
-    let mut command = Command::new(Workspace::load(root)?.target_directory.join("debug/spec"));
+    let mut command = Command::new(workspace::target(root)?.join("debug/spec"));
     command.arg("--root").arg(fs::canonicalize(root)?);
     if let Some(&"mutants" | &"asserted") = arguments.first()
         && !arguments.contains(&"--help")
@@ -42,13 +42,19 @@ pub(crate) fn spec(root: &Path, arguments: &[&str]) -> Result<()> {
     execute(Path::new("."), command.args(arguments))
 }
 
+/// Builds the program `urlspec`; returns where it is.
+pub(crate) fn urlspec(root: &Path) -> Result<PathBuf> {
+    cargo(root, &["build", "--quiet", "--locked", "-p", "urlspec"])?;
+    Ok(workspace::target(root)?.join("debug/urlspec"))
+}
+
 /// The subcommand `name` of cargo that this machine has, else one of our own, installed where `cargo clean` removes it.
 pub(crate) fn tool(root: &Path, name: &str, version: &str) -> Result<PathBuf> {
     let subcommand = name.trim_start_matches("cargo-");
     if runs(Command::new("cargo").args([subcommand, "--version"])) {
         return Ok(name.into());
     }
-    let tools = Workspace::load(root)?.target_directory.join("tools");
+    let tools = workspace::target(root)?.join("tools");
     let program = tools.join("bin").join(name);
     if !program.exists() {
         let mut install = Command::new("cargo");

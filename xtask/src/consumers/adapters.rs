@@ -17,7 +17,7 @@ use wait_timeout::ChildExt as _;
 
 use crate::{
     programs::{execute, read, runs},
-    workspace::Workspace,
+    workspace,
 };
 
 /// How many differences of a consumer are printed.
@@ -96,7 +96,7 @@ pub(super) enum Install {
 /// that do not run need, as far as it may.
 pub(super) fn available(root: &Path, install: Install, is_asked: impl Fn(&Adapter) -> bool) -> Result<Tried> {
     let folder = root.join(FOLDER).canonicalize().with_context(|| format!("no folder {FOLDER}"))?;
-    let out = Workspace::load(root)?.target_directory.join(FOLDER);
+    let out = workspace::target(root)?.join(FOLDER);
     fs::create_dir_all(&out)?;
     let mut adapters = Vec::new();
     let has_debian = install == Install::All && is_root() && runs(Command::new("apt-get").arg("--version"));
@@ -132,7 +132,7 @@ pub(super) fn list(root: &Path) -> Result<Vec<Adapter>> {
 /// Builds and tries the adapter of every client, as [`available`] does; installs nothing. Also returns the folder of what is built.
 pub(super) fn clients(root: &Path) -> Result<(Tried, PathBuf)> {
     let folder = root.join(CLIENTS).canonicalize().with_context(|| format!("no folder {CLIENTS}"))?;
-    let out = Workspace::load(root)?.target_directory.join(CLIENTS);
+    let out = workspace::target(root)?.join(CLIENTS);
     fs::create_dir_all(&out)?;
     let list: ListOfClients = toml::from_str(&fs::read_to_string(folder.join(LIST_OF_CLIENTS))?)?;
     let mut adapters = Vec::new();

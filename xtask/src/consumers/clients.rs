@@ -23,8 +23,8 @@ use url_testdata::{
 
 use super::adapters::{self, Adapter, MOST_PRINTED};
 use crate::{
-    programs::{self, cargo, read, runs},
-    workspace::Workspace,
+    programs::{self, read, runs},
+    tools,
 };
 
 /// What each client must be seen to fetch.
@@ -189,8 +189,7 @@ fn permitted(
     count: usize,
     seed: u64,
 ) -> Result<BTreeMap<String, (String, Permitted)>> {
-    cargo(root, &["build", "--quiet", "--locked", "-p", "urlspec"])?;
-    let urlspec = Workspace::load(root)?.target_directory.join("debug").join("urlspec");
+    let urlspec = tools::urlspec(root)?;
     let (policy, list) = (out.join("any-port.toml"), out.join("inputs"));
     fs::write(&policy, "ports = \"any\"\n")?;
     // More than half without a base, half with any port.

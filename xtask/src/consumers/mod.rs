@@ -21,10 +21,7 @@ use url_testdata::{
     read_json_lines,
 };
 
-use crate::{
-    programs::{self, cargo},
-    workspace::Workspace,
-};
+use crate::{programs, tools};
 use adapters::{Install, MOST_PRINTED, run_lines};
 pub(crate) use clients::attack;
 
@@ -128,8 +125,7 @@ pub(crate) fn run(root: &Path, command: &Command) -> Result<()> {
 /// Holds each consumer beside its program on `count` strings made from `seed`. A program of another version than the profile's
 /// may differ: how is printed. Installs the programs, if it may and can.
 pub(crate) fn fuzz(root: &Path, count: usize, seed: u64, may_install: bool) -> Result<()> {
-    cargo(root, &["build", "--quiet", "--locked", "-p", "urlspec"])?;
-    let urlspec = Workspace::load(root)?.target_directory.join("debug").join("urlspec");
+    let urlspec = tools::urlspec(root)?;
     let install = if may_install { Install::All } else { Install::Nothing };
     let adapters = adapters::available(root, install, |_| true)?;
     ensure!(adapters.iter().any(|(_, version)| version.is_ok()), "no consumer is installed");

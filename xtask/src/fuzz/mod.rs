@@ -19,8 +19,7 @@ use self::corpus::Target;
 use crate::{
     consumers,
     programs::{self, execute, has_cxx_compiler},
-    tools,
-    workspace::Workspace,
+    tools, workspace,
 };
 
 /// What makes the compiler count the edges that a run takes, and report comparisons, to libFuzzer.
@@ -111,7 +110,7 @@ struct Fuzzer<'r> {
 impl<'r> Fuzzer<'r> {
     /// Builds the programs.
     fn build(root: &'r Path) -> Result<Self> {
-        let folder = Workspace::load(root)?.target_directory.join("fuzz");
+        let folder = workspace::target(root)?.join("fuzz");
         let host = programs::rustc("host:")?;
         let mut build = Command::new("cargo");
         // With a target, the flags are not those of build scripts.
