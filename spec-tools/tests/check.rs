@@ -60,13 +60,12 @@ fn tree(test: &str, case: &str) -> PathBuf {
 }
 
 fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        if entry.path().is_dir() {
-            copy(&entry.path(), &to.join(entry.file_name()));
+    for entry in walkdir::WalkDir::new(from).into_iter().map(Result::unwrap) {
+        let to = to.join(entry.path().strip_prefix(from).unwrap());
+        if entry.file_type().is_dir() {
+            fs::create_dir_all(to).unwrap();
         } else {
-            fs::copy(entry.path(), to.join(entry.file_name())).unwrap();
+            fs::copy(entry.path(), to).unwrap();
         }
     }
 }

@@ -50,17 +50,14 @@ pub(crate) enum Command {
         out: Option<PathBuf>,
     },
     /// Ask the clients of these programs where they connect for the recorded URLs, and write where that is not the host.
-    Connections {
-        /// Where to write it.
-        #[arg(long, value_name = "FILE", default_value = CONNECTIONS)]
-        out: PathBuf,
-    },
+    Connections,
 }
 
 pub(crate) fn run(root: &Path, command: &Command) -> Result<()> {
     let (edition, with_corners, input, out) = match command {
-        Command::Connections { out } => {
-            return clients::connections(root, &read_json_lines(&root.join(RECORDED))?, &root.join(out));
+        Command::Connections => {
+            let records = read_json_lines(&root.join(RECORDED))?;
+            return clients::connections(root, &records, &root.join(CONNECTIONS));
         }
         Command::Record { edition, corners, input, out } => (edition, corners, input, out),
     };
