@@ -11,8 +11,8 @@ use std::{
 };
 
 use anyhow::{Context as _, Result, ensure};
+use cargo_metadata::MetadataCommand;
 use serde::Deserialize;
-use serde_json::Value;
 
 use crate::{finding, programs, workspace};
 
@@ -110,12 +110,10 @@ fn published(scratch: &Path, name: &str, version: &str) -> Result<PathBuf> {
     fs::create_dir_all(&fetch)?;
     fs::write(fetch.join("fetch.rs"), "")?;
     fs::write(fetch.join("Cargo.toml"), format!("{FETCH}{name} = \"={version}\"\n"))?;
-    let metadata = programs::read(&fetch, Command::new("cargo").args(["metadata", "--format-version", "1"]))?;
-    let metadata: Value = serde_json::from_str(&metadata)?;
-    let mut packages = metadata["packages"].as_array().into_iter().flatten();
-    let package = packages.find(|package| package["name"] == *name && package["version"] == *version);
-    let manifest = package.and_then(|package| package["manifest_path"].as_str());
-    Ok(Path::new(manifest.context("cargo names no such package")?).with_file_name(""))
+    let packages = MetadataCommand::new().current_dir(&fetch).exec()?.packages;
+    let package =
+        packages.into_iter().find(|package| package.name == name && package.version.to_string() == version);
+    Ok(package.context("cargo names no such package")?.manifest_path.with_file_name("").into())
 }
 
 /// Copies the files of `from` to `to`, where they can be written.
