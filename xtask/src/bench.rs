@@ -10,7 +10,7 @@ use crate::{instructions, programs, tools};
 #[derive(clap::Args)]
 pub(crate) struct Options {
     /// Count the instructions that a URL takes instead, and compare them with the recorded ones.
-    #[arg(long, conflicts_with = "passed")]
+    #[arg(long, conflicts_with = "flags")]
     instructions: bool,
     /// Replace the record of them.
     #[arg(long, requires = "instructions")]
@@ -24,5 +24,5 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     if options.instructions {
         return instructions::run(root, options.record);
     }
-    tools::benchmark(root, "compare", options.passed.flags())
+    tools::benchmark(root, &options.passed.flags)
 }

@@ -99,9 +99,7 @@ fn main() -> ExitCode {
         Command::Ci(options) => ci::run(&root, &options),
         Command::Bench(options) => bench::run(&root, &options),
         Command::Fuzz(options) => fuzz::run(&root, &options),
-        Command::Mutants(passed) => {
-            tools::spec(&root, &[&["mutants"], passed.flags().collect::<Vec<_>>().as_slice()].concat())
-        }
+        Command::Mutants(passed) => tools::spec(&root, &[vec!["mutants".into()], passed.flags].concat()),
         Command::Consumers(command) => consumers::run(&root, &command),
         Command::Size(options) => size::run(&root, &options),
         Command::Sql(options) => sql::run(&root, &options),
@@ -113,7 +111,7 @@ fn main() -> ExitCode {
         Command::Package => package::run(&root),
         Command::Tidy => tidy::run(&root),
         Command::Docs => docs::run(&root),
-        Command::Spec(passed) => tools::spec(&root, &passed.flags().collect::<Vec<_>>()),
+        Command::Spec(passed) => tools::spec(&root, &passed.flags),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

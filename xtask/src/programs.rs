@@ -25,13 +25,7 @@ pub(crate) fn skips() -> usize {
 pub(crate) struct Passed {
     /// Flags of the program (`-- --help` lists them).
     #[arg(value_name = "FLAGS", trailing_var_arg = true, allow_hyphen_values = true)]
-    passed: Vec<String>,
-}
-
-impl Passed {
-    pub(crate) fn flags(&self) -> impl Iterator<Item = &str> {
-        self.passed.iter().map(String::as_str)
-    }
+    pub(crate) flags: Vec<String>,
 }
 
 /// Runs cargo with `arguments` in `root`; fails when it fails.

@@ -13,27 +13,23 @@ use crate::{
     workspace,
 };
 
-/// Runs the program `name` of the package `benches` in the profile `bench`, whose code is that of `release`.
-pub(crate) fn benchmark<'f>(
-    root: &Path,
-    name: &'f str,
-    flags: impl IntoIterator<Item = &'f str>,
-) -> Result<()> {
-    let program = ["run", "--quiet", "--locked", "--profile", "bench", "-p", "benches", "--bin", name, "--"];
-    cargo(root, &program.into_iter().chain(flags).collect::<Vec<_>>())
+/// Runs the program of the package `benches` that compares, in the profile `bench`, whose code is that of `release`.
+pub(crate) fn benchmark(root: &Path, flags: &[String]) -> Result<()> {
+    let program =
+        ["run", "--quiet", "--locked", "--profile", "bench", "-p", "benches", "--bin", "compare", "--"];
+    execute(root, Command::new("cargo").args(program).args(flags))
 }
 
 /// Runs the program `spec` of the package `spec-tools` with `arguments`, where the user is; with `cargo-mutants` in its path if it needs
 /// that.
-pub(crate) fn spec(root: &Path, arguments: &[&str]) -> Result<()> {
+pub(crate) fn spec(root: &Path, arguments: &[String]) -> Result<()> {
     // As it is built with the tests, so that nothing is rebuilt for it: a test is beside it, for the features that tests ask of crates.
     let targets = ["--quiet", "--bin", "spec", "--test", "viewer_load"];
     cargo(root, &[&["build"], everything().as_slice(), &targets].concat())?;
     let mut command = Command::new(workspace::target(root)?.join("debug/spec"));
     command.arg("--root").arg(fs::canonicalize(root)?);
-    if let Some(&"mutants" | &"asserted") = arguments.first()
-        && !arguments.contains(&"--help")
-    {
+    let needs_tool = matches!(arguments.first().map(String::as_str), Some("mutants" | "asserted"));
+    if needs_tool && !arguments.iter().any(|argument| argument == "--help") {
         let tool = tool(root, "cargo-mutants", "^27.1")?;
         let known = env::var_os("PATH").unwrap_or_default();
         let own = tool.parent().unwrap_or(&tool).to_owned();

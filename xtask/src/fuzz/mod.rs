@@ -72,11 +72,11 @@ impl Options {
 /// Runs the targets, or a comparison.
 pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     if let Some(strings) = options.differential {
-        let [strings, seed] = [format!("--differential={strings}"), format!("--seed={}", options.seed)];
-        return tools::benchmark(root, "compare", [&*strings, &*seed]);
+        let flags = [format!("--differential={strings}"), format!("--seed={}", options.seed)];
+        return tools::benchmark(root, &flags);
     }
     if let Some(most) = options.short_strings {
-        return tools::benchmark(root, "compare", [format!("--short-strings={most}").as_str()]);
+        return tools::benchmark(root, &[format!("--short-strings={most}")]);
     }
     if let Some(strings) = options.consumers {
         return consumers::fuzz(root, strings, options.seed.into(), false);
