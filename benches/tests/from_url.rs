@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
-use std::{fs, panic, path::Path};
+use std::{fs, net::SocketAddr, panic, path::Path};
 
 use proptest::{prelude::*, test_runner::RngSeed};
 use url_facade::{Host, Url};
@@ -130,15 +130,8 @@ const READERS: &[Reader] = &[
     ),
     (
         "socket_addrs",
-        // A name that is looked up is the machine's own.
-        |url| match url.domain() {
-            Some(name) if name != "localhost" => String::new(),
-            _ => format!("{:?}", url.socket_addrs(|| Some(7)).ok()),
-        },
-        |url| match url.domain() {
-            Some(name) if name != "localhost" => String::new(),
-            _ => format!("{:?}", url.socket_addrs(|| Some(7)).ok()),
-        },
+        |url| addresses(url.domain(), || url.socket_addrs(|| Some(7)).ok()),
+        |url| addresses(url.domain(), || url.socket_addrs(|| Some(7)).ok()),
     ),
     ("path", |url| url.path().into(), |url| url.path().into()),
     ("query", |url| format!("{:?}", url.query()), |url| format!("{:?}", url.query())),
@@ -160,6 +153,11 @@ const READERS: &[Reader] = &[
         |url| format!("{} {}", url.origin(), url.origin() == url.origin()),
     ),
 ];
+
+/// The addresses of a host. A name that is looked up is the machine's own.
+fn addresses(domain: Option<&str>, ask: impl Fn() -> Option<Vec<SocketAddr>>) -> String {
+    if domain.is_some_and(|name| name != "localhost") { String::new() } else { format!("{:?}", ask()) }
+}
 
 /// The first cells of the rows under `heading`: the names in them that are code.
 fn names_of_rows(page: &str, heading: &str) -> Vec<String> {

@@ -162,7 +162,12 @@ struct Entry<'r> {
     below: Vec<String>,
 }
 
-impl Entry<'_> {
+impl<'r> Entry<'r> {
+    /// That of the section `row`, whose id is `now`.
+    fn of(row: &'r Section, verb: &'static str, now: &'r str) -> Self {
+        Self { verb, ids: [&row.id, now], title: &row.title, status: row.status, ..Self::default() }
+    }
+
     /// Whether somebody must look at code and tests, and not only write another id.
     fn touches(&self) -> bool {
         !matches!(self.verb, "renamed" | "renumbered")
@@ -199,10 +204,7 @@ impl<'r> Report<'r> {
                 entries.push(Entry { verb: "added", ids: [&section.id; 2], ..Entry::default() });
                 continue;
             };
-            let entry = |verb| {
-                let ids = [&*row.id, &*section.id];
-                Entry { verb, ids, title: &row.title, status: row.status, ..Entry::default() }
-            };
+            let entry = |verb| Entry::of(row, verb, &section.id);
             let is_changed = self.aligned.new.hashes[at] != row.sha256;
             if is_changed {
                 entries.push(Entry { below: self.below(at), ..entry("changed") });
@@ -226,13 +228,7 @@ impl<'r> Report<'r> {
             }
         }
         let removed = self.old.iter().zip(&self.aligned.new_of).filter(|(_, new)| new.is_none());
-        entries.extend(removed.map(|(row, _)| Entry {
-            verb: "removed",
-            ids: [&row.id; 2],
-            title: &row.title,
-            status: row.status,
-            ..Entry::default()
-        }));
+        entries.extend(removed.map(|(row, _)| Entry::of(row, "removed", &row.id)));
         entries
     }
 

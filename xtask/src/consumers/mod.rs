@@ -54,12 +54,9 @@ pub(crate) enum Command {
 }
 
 pub(crate) fn run(root: &Path, command: &Command) -> Result<()> {
-    let (edition, with_corners, input, out) = match command {
-        Command::Connections => {
-            let records = read_json_lines(&root.join(RECORDED))?;
-            return clients::connections(root, &records, &root.join(CONNECTIONS));
-        }
-        Command::Record { edition, corners, input, out } => (edition, corners, input, out),
+    let Command::Record { edition, corners: with_corners, input, out } = command else {
+        let records = read_json_lines(&root.join(RECORDED))?;
+        return clients::connections(root, &records, &root.join(CONNECTIONS));
     };
     let file = input.clone().unwrap_or_else(|| root.join(RECORDED));
     let mut records = read_json_lines(&file).with_context(|| format!("cannot read {}", file.display()))?;
