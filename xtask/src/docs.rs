@@ -14,7 +14,7 @@ use walkdir::WalkDir;
 use crate::{
     finding,
     links::{self, Page},
-    playground, programs, workspace,
+    programs, tools, workspace,
 };
 
 /// Where the site goes, from the root of the project.
@@ -31,7 +31,7 @@ pub(crate) fn run(root: &Path) -> Result<()> {
     programs::cargo(&root, &[&["build"], programs::everything().as_slice(), &tests].concat())?;
     let mut site = Command::new(target.join("debug/site"));
     site.args([root.as_path(), &target.join("site"), &root.join(SITE)]);
-    if let Some(module) = playground::build(&root, &target)? {
+    if let Some(module) = tools::playground(&root, &target)? {
         site.arg("--playground").arg(module);
     }
     programs::execute(&root, &mut site)?;

@@ -1,10 +1,7 @@
 //! `cargo xtask bench --instructions`: how many instructions a URL takes, counted by valgrind. Times mean more,
 //! but these do not move from run to run, so that a change can be held to them.
 
-use std::{
-    path::{Path, PathBuf},
-    process::Command,
-};
+use std::{path::Path, process::Command};
 
 use anyhow::{Context as _, Result, bail, ensure};
 use rayon::prelude::*;
@@ -38,7 +35,10 @@ pub(crate) fn run(root: &Path, record: bool) -> Result<()> {
         programs::skip("the count of instructions, which takes valgrind");
         return Ok(());
     }
-    let program = build(root)?;
+    let profile = ["--profile", "bench", "-p", "benches", "--bin", "instructions"];
+    programs::cargo(root, &[&["build", "--quiet", "--locked"], profile.as_slice()].concat())?;
+    // The code of the profile `bench` is that of `release`.
+    let program = workspace::target(root)?.join("release/instructions");
     let counts = count(&program)?;
     check_growth(&program)?;
     if record {
@@ -50,13 +50,6 @@ pub(crate) fn run(root: &Path, record: bool) -> Result<()> {
         TOLERANCE,
         "cargo xtask bench --instructions --record",
     )
-}
-
-/// Builds the program that is counted, in the profile `bench`, whose code is that of `release`.
-fn build(root: &Path) -> Result<PathBuf> {
-    let profile = ["--profile", "bench", "-p", "benches", "--bin", "instructions"];
-    programs::cargo(root, &[&["build", "--quiet", "--locked"], profile.as_slice()].concat())?;
-    Ok(workspace::target(root)?.join("release/instructions"))
 }
 
 /// The instructions of every work of `program`, per URL.

@@ -16,7 +16,6 @@ mod instructions;
 mod links;
 mod package;
 mod passed;
-mod playground;
 mod programs;
 mod python;
 mod record;

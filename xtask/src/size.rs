@@ -111,24 +111,16 @@ fn generate(root: &Path, folder: &Path) -> Result<PathBuf> {
         let manifest = format!(
             "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n{library} = {{ {place}{features} }}\n"
         );
-        keep(&folder.join(name).join("Cargo.toml"), &manifest)?;
+        fs::write(folder.join(name).join("Cargo.toml"), manifest)?;
         let main = format!("use {}::Url;\n\n{}", library.replace('-', "_"), main.replace("RESOLVE", resolve));
-        keep(&source.join("main.rs"), &main)?;
+        fs::write(source.join("main.rs"), main)?;
         members.push(name);
     }
     let workspace =
         format!("[workspace]\nresolver = \"3\"\nmembers = {members:?}\n\n[profile.release]\nstrip = true\n");
-    keep(&folder.join("Cargo.toml"), &workspace)?;
+    fs::write(folder.join("Cargo.toml"), workspace)?;
     fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock")).context("cannot copy Cargo.lock")?;
     Ok(fs::canonicalize(folder)?)
-}
-
-/// Writes `text` to `path` unless the file has it already, so that nothing is built again for it.
-fn keep(path: &Path, text: &str) -> Result<()> {
-    if fs::read_to_string(path).is_ok_and(|there| there == text) {
-        return Ok(());
-    }
-    fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Prints each size beside the recorded one; fails where one has moved by more than [`TOLERANCE`].

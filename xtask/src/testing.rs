@@ -23,9 +23,8 @@ use url_testdata::SKIPS_FILE;
 
 use crate::{
     documented::{self, Program, Ran},
-    playground,
     programs::{everything, has_cxx_compiler, line},
-    workspace,
+    tools, workspace,
 };
 
 /// Builds and runs every test, those in documentation too, and prints the summary.
@@ -40,7 +39,7 @@ pub(crate) fn run(root: &Path) -> Result<()> {
     let built = start.elapsed().as_secs();
 
     let target = workspace::target(root)?;
-    playground::build(root, &target)?;
+    tools::playground(root, &target)?;
     let skips = target.join("skipped-tests.txt");
     fs::write(&skips, "").with_context(|| format!("cannot write {}", skips.display()))?;
     let start = Instant::now();
@@ -52,10 +51,11 @@ pub(crate) fn run(root: &Path) -> Result<()> {
         let output = job.env(SKIPS_FILE, &skips).stderr(Stdio::inherit()).output();
         let output = output.with_context(|| format!("cannot run {}", line(&job)))?;
         let told = String::from_utf8_lossy(&output.stdout).into_owned();
+        println!("\n$ {}\n{told}", line(&job));
         let is_failed = !output.status.success();
-        let end =
-            if is_failed { format!("{} failed: {}\n", line(&job), output.status) } else { String::new() };
-        print!("\n$ {}\n{told}\n{end}", line(&job));
+        if is_failed {
+            println!("{} failed: {}", line(&job), output.status);
+        }
         Ok((program, told, is_failed))
     };
     // Many tests wait, for other programs or for time to pass: so there is one more than there are cores.

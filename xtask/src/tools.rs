@@ -9,7 +9,7 @@ use std::{
 use anyhow::Result;
 
 use crate::{
-    programs::{cargo, everything, execute, runs},
+    programs::{cargo, everything, execute, has_target, runs},
     workspace,
 };
 
@@ -42,6 +42,20 @@ pub(crate) fn spec(root: &Path, arguments: &[String]) -> Result<()> {
 pub(crate) fn urlspec(root: &Path) -> Result<PathBuf> {
     cargo(root, &["build", "--quiet", "--locked", "-p", "urlspec"])?;
     Ok(workspace::target(root)?.join("debug/urlspec"))
+}
+
+/// Builds the module of the site's playground, which the site has and a test runs: the package `playground` for WebAssembly, as a program
+/// that reads, writes and ends. Returns where it is in `target`; `None`, and a line that says so, without the standard library for that.
+pub(crate) fn playground(root: &Path, target: &Path) -> Result<Option<PathBuf>> {
+    const TARGET: &str = "wasm32-wasip1";
+    // The package, the profile that it is built in, and the name of the module.
+    const NAME: &str = "playground";
+    if !has_target(TARGET)? {
+        println!("no playground");
+        return Ok(None);
+    }
+    cargo(root, &["build", "--locked", "--profile", NAME, "--target", TARGET, "-p", NAME])?;
+    Ok(Some(target.join(TARGET).join(NAME).join(NAME).with_extension("wasm")))
 }
 
 /// The subcommand `name` of cargo that this machine has, else one of our own, installed where `cargo clean` removes it.

@@ -16,7 +16,7 @@ use url_testdata::Record;
 use wait_timeout::ChildExt as _;
 
 use crate::{
-    programs::{execute, read, runs},
+    programs::{execute, read, runs, skip},
     workspace,
 };
 
@@ -81,6 +81,17 @@ pub(super) struct Adapter {
 
 /// Adapters, each with the version of its program, or why it does not run.
 type Tried = Vec<(Adapter, Result<String>)>;
+
+/// Those of `tried` that run, each with the version of its program. The others are skipped, for a reason whose last line is printed.
+pub(super) fn running(tried: &Tried) -> impl Iterator<Item = (&Adapter, &str)> {
+    tried.iter().filter_map(|(adapter, version)| {
+        let skip = |error: &anyhow::Error| {
+            let reason = format!("{error:#}");
+            skip(&format!("{}: {}", adapter.profile, reason.lines().last().unwrap_or_default()));
+        };
+        Some((adapter, version.as_deref().inspect_err(|error| skip(error)).ok()?))
+    })
+}
 
 /// What may be installed for adapters.
 #[derive(Clone, Copy, PartialEq, Eq)]

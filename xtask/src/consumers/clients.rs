@@ -69,15 +69,7 @@ pub(crate) fn attack(root: &Path, count: usize, seed: u64) -> Result<()> {
         [PLAIN].into_iter().chain(CONTROLS).chain(permitted.keys().map(|href| &**href)).collect();
     let mut controls = [const { BTreeMap::<String, Vec<&str>>::new() }; CONTROLS.len()];
     let (mut total, mut ran) = (0, 0);
-    for (client, version) in &clients {
-        let version = match version {
-            Ok(version) => version,
-            Err(error) => {
-                let reason = format!("{error:#}");
-                programs::skip(&format!("{}: {}", client.profile, reason.lines().last().unwrap_or_default()));
-                continue;
-            }
-        };
+    for (client, version) in adapters::running(&clients) {
         let seen = cage.fetch(client, &urls)?;
         let (own, seen) = seen.split_at(1 + CONTROLS.len());
         let plain =

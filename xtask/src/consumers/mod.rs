@@ -21,7 +21,7 @@ use url_testdata::{
     read_json_lines,
 };
 
-use crate::{programs, tools};
+use crate::tools;
 use adapters::{Install, MOST_PRINTED, run_lines};
 pub(crate) use clients::attack;
 
@@ -143,14 +143,7 @@ pub(crate) fn fuzz(root: &Path, count: usize, seed: u64, may_install: bool) -> R
         line
     }));
     let mut broken = Vec::new();
-    for (adapter, version) in &adapters {
-        let version = match version {
-            Ok(version) => version,
-            Err(reason) => {
-                programs::skip(&format!("{}: {reason:#}", adapter.profile));
-                continue;
-            }
-        };
+    for (adapter, version) in adapters::running(&adapters) {
         let lines = &lines[..if adapter.resolves { 2 * count } else { count }];
         let answers = adapter.ask(lines)?;
         let request = |line: &Value| {

@@ -114,16 +114,12 @@ impl<'r> Fuzzer<'r> {
         let host = programs::rustc("host:")?;
         let mut build = Command::new("cargo");
         // With a target, the flags are not those of build scripts.
-        build.args([
-            "build",
-            "--locked",
-            "--release",
-            "--manifest-path",
-            "fuzz/Cargo.toml",
-            "--target",
-            &host,
-        ]);
-        build.arg("--target-dir").arg(&folder).env("RUSTFLAGS", INSTRUMENTATION.join(" "));
+        build.args(["build", "--locked", "--release", "--manifest-path", "fuzz/Cargo.toml"]);
+        build
+            .args(["--target", &host])
+            .arg("--target-dir")
+            .arg(&folder)
+            .env("RUSTFLAGS", INSTRUMENTATION.join(" "));
         execute(root, &mut build)?;
         let programs = folder.join(host).join("release");
         Ok(Self { root, folder, programs })
