@@ -64,9 +64,7 @@ fn document(root: &Path, metadata: &Metadata, libraries: &[&Package]) -> Result<
     let target = metadata.target_directory.join("api");
     let mut command = Command::new("cargo");
     command.args(["doc", "--locked", "--no-deps", "--lib", "--all-features", "--target-dir"]).arg(&target);
-    for library in libraries {
-        command.args(["--package", &library.name]);
-    }
+    command.args(libraries.iter().flat_map(|library| ["--package", library.name.as_str()]));
     command.env("RUSTC_BOOTSTRAP", "1").env("RUSTDOCFLAGS", "-Zunstable-options --output-format json");
     programs::execute(root, &mut command)?;
     Ok(target.join("doc").into())

@@ -7,7 +7,6 @@
 use std::{fmt::Write as _, fs, path::Path, process::Command};
 
 use anyhow::Result;
-use cargo_metadata::Metadata;
 
 use crate::{finding, programs, workspace};
 
@@ -22,7 +21,11 @@ pub(crate) fn run(root: &Path) -> Result<()> {
     let target = metadata.target_directory.as_std_path();
     let outside = target.join("outside");
     let unpacked = outside.join("packages");
-    pack(root, &metadata)?;
+    // The packages from the files as they are. What quiet leaves out: that no repository is named, and that tests stay here.
+    let mut pack = Command::new("cargo");
+    pack.args(["package", "--quiet", "--locked", "--allow-dirty", "--no-verify"]);
+    pack.args(workspace::published(&metadata).flat_map(|package| ["--package", package.name.as_str()]));
+    programs::execute(root, &mut pack)?;
     programs::remove(&unpacked)?;
     fs::create_dir_all(&unpacked)?;
     let user = outside.join("user");
@@ -73,17 +76,6 @@ edition = \"2024\"
 
 [dependencies]
 ";
-
-/// Writes the packages, in the order that cargo finds, from the files as they are.
-fn pack(root: &Path, metadata: &Metadata) -> Result<()> {
-    let mut command = Command::new("cargo");
-    // What quiet leaves out: that no repository is named, and that tests stay here.
-    command.args(["package", "--quiet", "--locked", "--allow-dirty", "--no-verify"]);
-    for package in workspace::published(metadata) {
-        command.args(["--package", &package.name]);
-    }
-    programs::execute(root, &mut command)
-}
 
 /// What is wrong with a package: `ours` and `packed` read files of the project and of the package.
 fn faults(ours: impl Fn(&str) -> Option<String>, packed: impl Fn(&str) -> Option<String>) -> Vec<String> {

@@ -32,7 +32,7 @@ const LIST_OF_CLIENTS: &str = "clients.toml";
 
 /// How many inputs a program is asked at once, how long it may take to start, and for each input.
 const BATCH: usize = 4000;
-const START: Duration = Duration::from_secs(20);
+pub(super) const START: Duration = Duration::from_secs(20);
 const EACH: Duration = Duration::from_millis(25);
 
 #[derive(Deserialize)]
@@ -228,7 +228,7 @@ impl Adapter {
     }
 
     fn ask_batch(&self, lines: &[impl Display]) -> Result<Vec<Record>> {
-        run_lines(&mut self.program(), &self.work_file(), lines.iter())
+        run_lines(START, &mut self.program(), &self.work_file(), lines.iter())
     }
 
     /// A file for what is written to the standard input of a program.
@@ -251,17 +251,9 @@ impl Adapter {
     }
 }
 
-/// Runs `command` with `lines` as its standard input, which is kept in `file`; returns the object that it prints for each.
+/// Runs `command`, which may take `start` to start, with `lines` as its standard input, which is kept in `file`; returns the object that it
+/// prints for each.
 pub(super) fn run_lines(
-    command: &mut Command,
-    file: &Path,
-    lines: impl Iterator<Item = impl Display>,
-) -> Result<Vec<Record>> {
-    run_within(START, command, file, lines)
-}
-
-/// [`run_lines`], where the program may take `start` to start.
-fn run_within(
     start: Duration,
     command: &mut Command,
     file: &Path,
@@ -305,7 +297,7 @@ mod tests {
     use serde_json::json;
     use url_testdata::consumers::was_asked;
 
-    use super::{Adapter, Install, available, run_within};
+    use super::{Adapter, Install, available, run_lines};
 
     #[test]
     fn adapters_answer_whatever_json_holds() {
@@ -352,7 +344,7 @@ mod tests {
         assert_eq!(answers, [None, Some(&"crashed".into()), None, None]);
         // One that hangs is ended.
         let (mut hangs, file) = (Command::new("sleep"), out.join("hangs.jsonl"));
-        let ended = run_within(Duration::from_millis(50), hangs.arg("60"), &file, [json!({})].iter());
+        let ended = run_lines(Duration::from_millis(50), hangs.arg("60"), &file, [json!({})].iter());
         assert!(ended.unwrap_err().to_string().contains("sleep took more than"));
         // What does not run at all has no answers.
         let broken = Adapter { run: vec!["false".into()], ..adapter };

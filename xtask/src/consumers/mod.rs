@@ -22,7 +22,7 @@ use url_testdata::{
 };
 
 use crate::tools;
-use adapters::{Install, MOST_PRINTED, run_lines};
+use adapters::{Install, MOST_PRINTED, START, run_lines};
 pub(crate) use clients::attack;
 
 /// The recorded answers.
@@ -153,7 +153,8 @@ pub(crate) fn fuzz(root: &Path, count: usize, seed: u64, may_install: bool) -> R
             request
         };
         let mut batch = std::process::Command::new(&urlspec);
-        let simulated = run_lines(batch.arg("batch"), &adapter.work_file(), lines.iter().map(request))?;
+        let simulated =
+            run_lines(START, batch.arg("batch"), &adapter.work_file(), lines.iter().map(request))?;
         let mut differences = 0;
         for ((line, answer), simulated) in lines.iter().zip(answers).zip(simulated) {
             if !was_asked(&answer) {
