@@ -7,11 +7,11 @@ use anyhow::{Context as _, Result};
 use crate::dice::Dice;
 
 /// URLs, one a line.
-pub struct Corpus {
+pub(crate) struct Corpus {
     /// The name of the file that it is in, or would be in.
-    pub name: String,
+    pub(crate) name: String,
     /// Its URLs. A byte order mark before the first is a part of it.
-    pub urls: Vec<String>,
+    pub(crate) urls: Vec<String>,
 }
 
 /// Makes one URL.
@@ -23,14 +23,11 @@ const CORPORA: [(&str, Generator); 2] = [("kasztp.txt", web_url), ("node_files.t
 /// How many URLs are generated where there is no file.
 const GENERATED: usize = 40_000;
 
-/// The corpora as they are, and then each with its schemes in capitals.
+/// The corpora.
 ///
 /// They are in the folder `URLSPEC_CORPORA`, else in `../shared/corpora` from the project's root. For each one that
 /// is not there, one is generated, always the same, and standard error says so.
-///
-/// # Errors
-/// When a file is there and cannot be read.
-pub fn load() -> Result<Vec<Corpus>> {
+pub(crate) fn load() -> Result<Vec<Corpus>> {
     let beside_the_project = || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/corpora"));
     let folder = env::var_os("URLSPEC_CORPORA").map_or_else(beside_the_project, PathBuf::from);
     let corpus = |(name, url): (&str, Generator)| {
@@ -43,56 +40,19 @@ pub fn load() -> Result<Vec<Corpus>> {
         eprintln!("no {name} in {}: generated URLs instead (set URLSPEC_CORPORA)", folder.display());
         Ok(Corpus { name: format!("{name} (generated)"), urls: generate(url, GENERATED) })
     };
-    let mut corpora = CORPORA.into_iter().map(corpus).collect::<Result<Vec<_>>>()?;
-    let shouted = corpora.iter().map(in_capitals).collect::<Vec<_>>();
-    corpora.extend(shouted);
-    Ok(corpora)
+    CORPORA.into_iter().map(corpus).collect()
 }
 
-/// `corpus` with its schemes in capitals: no URL is canonical, so that every one takes every step.
-fn in_capitals(corpus: &Corpus) -> Corpus {
-    let in_capitals = |url: &String| match url.split_once(':') {
-        Some((scheme, rest)) => format!("{}:{rest}", scheme.to_ascii_uppercase()),
-        None => url.clone(),
-    };
-    let urls = corpus.urls.iter().map(in_capitals).collect();
-    Corpus { name: format!("{}, schemes in capitals", corpus.name), urls }
-}
-
-fn generate(url: Generator, count: usize) -> Vec<String> {
+/// `count` URLs that `url` makes, always the same.
+pub(crate) fn generate(url: Generator, count: usize) -> Vec<String> {
     let mut dice = Dice(0x5EED);
     (0..count).map(|_| url(&mut dice)).collect()
 }
 
-/// URLs like those of `kasztp.txt`.
-pub(crate) fn web_urls(count: usize) -> Vec<String> {
-    generate(web_url, count)
-}
-
-/// URLs like those of `node_files.txt`.
-pub(crate) fn file_urls(count: usize) -> Vec<String> {
-    generate(file_url, count)
-}
-
-/// URLs of the web that are longer and messier than those of `kasztp.txt`: 61 bytes on average, 39 % of them `https`, 30 % over
+/// A URL of the web; on average they are longer and messier than those of `kasztp.txt`: 61 bytes, 39 % of them `https`, 30 % over
 /// 64 bytes, 10 % with a host of more than 32, 5.6 % without a slash after the host; some have ports, escapes, queries of
 /// several pairs, and fragments.
-pub(crate) fn longer_urls(count: usize) -> Vec<String> {
-    generate(longer_url, count)
-}
-
-/// URLs of a host alone, and perhaps a port and a query: the parser adds the slash.
-pub(crate) fn urls_without_path(count: usize) -> Vec<String> {
-    generate(url_without_path, count)
-}
-
-/// The same without an end: hardly any two are equal.
-pub fn endless_longer_urls() -> impl Iterator<Item = String> {
-    let mut dice = Dice(0x5EED);
-    std::iter::repeat_with(move || longer_url(&mut dice))
-}
-
-fn longer_url(dice: &mut Dice) -> String {
+pub(crate) fn longer_url(dice: &mut Dice) -> String {
     let mut url = String::from(if dice.up_to(100) < 39 { "https://" } else { "http://" });
     if dice.up_to(10) == 0 {
         for _ in 0..5 {
@@ -131,7 +91,8 @@ fn longer_url(dice: &mut Dice) -> String {
     if dice.up_to(12) == 0 { url + "#" + &dice.word() } else { url }
 }
 
-fn url_without_path(dice: &mut Dice) -> String {
+/// A URL of a host alone, and perhaps a port and a query: the parser adds the slash.
+pub(crate) fn url_without_path(dice: &mut Dice) -> String {
     let (host, kind) = (dice.word(), dice.up_to(4));
     match kind {
         0 => format!("http://{host}.com"),
@@ -141,8 +102,8 @@ fn url_without_path(dice: &mut Dice) -> String {
     }
 }
 
-/// An https URL: a host of two to four labels, up to four segments, sometimes a query or a fragment.
-fn web_url(dice: &mut Dice) -> String {
+/// A URL like those of `kasztp.txt`: a host of two to four labels, up to four segments, sometimes a query or a fragment.
+pub(crate) fn web_url(dice: &mut Dice) -> String {
     let mut url = String::from("https://www");
     for _ in 0..dice.up_to(3) {
         url += ".";
@@ -163,8 +124,8 @@ fn web_url(dice: &mut Dice) -> String {
     }
 }
 
-/// A `file:` URL of up to eight segments, some with escapes and some of dots.
-fn file_url(dice: &mut Dice) -> String {
+/// A URL like those of `node_files.txt`, `file:` of up to eight segments, some with escapes and some of dots.
+pub(crate) fn file_url(dice: &mut Dice) -> String {
     let mut url = String::from("file://");
     for _ in 0..=dice.up_to(7) {
         url += &dice.word();
@@ -175,14 +136,14 @@ fn file_url(dice: &mut Dice) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::longer_urls;
+    use super::{generate, longer_url};
 
     const COUNT: usize = 12_000;
 
     /// The shares that the corpus is described with.
     #[test]
     fn shares_of_longer_urls() {
-        let urls = longer_urls(COUNT);
+        let urls = generate(longer_url, COUNT);
         let share = |is: &dyn Fn(&str) -> bool| urls.iter().filter(|url| is(url)).count() * 1000 / COUNT;
         let host = |url: &str| url.split(['/', '?', ':']).nth(3).unwrap_or_default().len();
         assert_eq!(urls.iter().map(String::len).sum::<usize>() / COUNT, 61);

@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, fmt::Write as _, time::Instant};
 use anyhow::{Context as _, Result, ensure};
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 use serde_json::Value;
-use url_facade::{Component, Event, NoTrace, Parser, Profile, Trace, Url, WebUrl, api::Attribute};
+use url_facade::{Component, Event, Parser, Profile, Trace, Url, WebUrl, api::Attribute};
 use url_testdata::{
     hostile::{BASES, CHARACTERS, Dice, STARTS, short_strings},
     json_lines_files, own_vectors, read_json, read_json_lines, registry_crate,
@@ -29,8 +29,6 @@ pub struct Report {
     pub urls: usize,
     /// Setters that were called.
     pub setters: usize,
-    /// Runs of a profile with and without a trace.
-    pub traced: usize,
     /// Hosts in which ada differs from the Standard, by the rule that it does not hold.
     pub breaches: BTreeMap<Breach, usize>,
     /// URLs that setters make and the parser does not, in the Standard as in ada: see `is_of_setters`.
@@ -111,11 +109,10 @@ pub fn print(turns: usize, seed: u64) -> Result<()> {
     let differences = strings.differences + domains.differences;
     print!("{}{}", strings.told, domains.told);
     println!(
-        "seed {seed}: {} strings, {} of them URLs; {} setters; {} runs of other profiles; {} URLs that only setters make; {} domains, {} of them valid; {differences} differences; {:.1} s",
+        "seed {seed}: {} strings, {} of them URLs; {} setters; {} URLs that only setters make; {} domains, {} of them valid; {differences} differences; {:.1} s",
         strings.strings,
         strings.urls,
         strings.setters,
-        strings.traced,
         strings.only_setters,
         domains.strings,
         domains.urls,
@@ -148,10 +145,6 @@ pub fn run(turns: usize, seed: u64, inputs: &[String]) -> Result<Report> {
         };
         let base = bases.get(dice.roll(bases.len() * 3 / 2));
         parse(&input, base, &mut report);
-        if turn % 16 == 0 {
-            let profile = *Profile::ALL.get(turn / 16 % Profile::ALL.len()).unwrap_or(&Profile::Whatwg);
-            watch(profile, &input, base.map(Url::as_str), &mut report);
-        }
         let start = bases.get(dice.roll(bases.len()));
         set(start.context("no bases")?, &mut dice, &mut report);
     }
@@ -240,20 +233,6 @@ fn parse(input: &str, base: Option<&Url>, report: &mut Report) {
         report.urls += 1;
         report.compare("again", &ours.clone(), &Url::parse(url.as_str()), story);
     }
-}
-
-/// Canonicalizes `input` under `profile` with somebody who watches and without.
-fn watch(profile: Profile, input: &str, base: Option<&str>, report: &mut Report) {
-    report.traced += 1;
-    let parser = Parser::new(profile);
-    let story = || format!("{profile} {input:?} against {base:?}");
-    let base = base.and_then(|base| parser.parse_reference(base).ok());
-    let (alone, watched) =
-        (parser.parse_reference(input), parser.parse_reference_traced(input, &mut Watching));
-    report.compare("parse", &alone, &watched, story);
-    let alone = parser.with_base(base.as_ref()).parse_traced(input, &mut NoTrace);
-    let watched = parser.with_base(base.as_ref()).parse_traced(input, &mut Watching);
-    report.compare("canonicalize", &alone, &watched, story);
 }
 
 /// Sets up to five attributes of `start`, and parses what each leaves.

@@ -2,17 +2,15 @@
 //! time it or count.
 
 pub mod comparison;
-pub mod corpora;
+mod corpora;
 mod dice;
 pub mod differential;
 mod generated;
-pub mod guard;
 pub mod paired;
 pub mod public_data;
 pub mod reach;
 pub mod url_class;
 pub mod uts46_breaches;
-pub mod ways;
 
 /// Something to time: goes through all of its inputs and counts those that it accepts.
 pub struct Run<'a> {

@@ -9,10 +9,12 @@ use url_facade::{
     Parser, Profile, Url,
     api::{Attribute, SearchParams},
 };
+use url_guard::Guard;
+use url_testdata::{Record, own_vectors, read_json_lines};
 
 use crate::{
     Run,
-    corpora::{self, Corpus},
+    corpora::{self, Corpus, file_url, generate, longer_url, url_without_path, web_url},
     generated,
     paired::{TURN, Turn},
     public_data::PublicData,
@@ -42,6 +44,8 @@ pub struct Inputs {
     corpora: Vec<Corpus>,
     queries: Vec<String>,
     standard: Vec<StandardInput>,
+    /// What the programs that consumers simulate were asked.
+    recorded: Vec<String>,
     generated: Generated,
 }
 
@@ -64,34 +68,16 @@ impl Inputs {
     /// When a file cannot be read.
     pub fn load() -> Result<Self> {
         let corpora = corpora::load()?;
+        let recorded = read_json_lines(&own_vectors("consumers").join("recorded.jsonl"))?;
+        let input = |record: &Record| Some(record.get("input")?.as_str()?.to_owned());
         Ok(Self {
             // The first is of web URLs.
             queries: corpora.first().map(|corpus| generated::queries(&corpus.urls)).unwrap_or_default(),
             corpora,
             standard: standard_inputs()?,
+            recorded: recorded.iter().filter_map(input).collect(),
             generated: Generated::new(4 * TURN),
         })
-    }
-
-    /// The corpora.
-    pub fn corpora(&self) -> &[Corpus] {
-        &self.corpora
-    }
-
-    /// The strings that are parsed, under their names.
-    pub fn strings(&self) -> Vec<(&str, Vec<&str>)> {
-        fn all(urls: &[String]) -> Vec<&str> {
-            urls.iter().map(String::as_str).collect()
-        }
-        let Generated { longer_urls, without_path, idn_urls, references, .. } = &self.generated;
-        let mut strings: Vec<_> =
-            self.corpora.iter().map(|Corpus { name, urls }| (name.as_str(), all(urls))).collect();
-        strings.push(("the Standard's test inputs", self.standard.iter().map(|(url, _)| &**url).collect()));
-        strings.push(("longer web URLs", all(longer_urls)));
-        strings.push(("URLs without a path", all(without_path)));
-        strings.push(("relative references", references.iter().map(|(_, url)| &**url).collect()));
-        strings.push(("IDN hosts", all(idn_urls)));
-        strings
     }
 
     /// Every row of the table.
@@ -103,10 +89,12 @@ impl Inputs {
             rows.push(row(format!("append to one string, {name}"), "copy", APPEND, urls, append));
         }
         for Corpus { name, urls } in self.corpora.iter().take(1) {
-            rows.push(row_of_rfc3986(name, urls));
+            rows.push(row_of_rfc3986("url", OF_RFC3986, name, urls, is_url));
             // It may take 2.5 times as long as its peer, which makes no string.
-            rows.push(row_of_spec(Profile::Rfc3986, "fluent-uri", 0.4, name, urls, is_uri));
+            rows.push(row_of_rfc3986("fluent-uri", 0.4, name, urls, is_uri));
+            rows.push(row(format!("guard, {name}"), "url", 0.0, urls, guard));
         }
+        rows.push(row("guard, what consumers were asked", "url", 0.0, &self.recorded, guard));
         rows.push(standard_row(&self.standard));
         let work = "search parameters, queries of web URLs";
         rows.push(row(work, "ada", 2.2, &self.queries, parse_and_serialize));
@@ -119,10 +107,10 @@ impl Generated {
     /// `count` inputs of each kind.
     pub fn new(count: usize) -> Self {
         Self {
-            web_urls: corpora::web_urls(count),
-            longer_urls: corpora::longer_urls(3 * count),
-            without_path: corpora::urls_without_path(count),
-            file_urls: corpora::file_urls(count),
+            web_urls: generate(web_url, count),
+            longer_urls: generate(longer_url, 3 * count),
+            without_path: generate(url_without_path, count),
+            file_urls: generate(file_url, count),
             references: generated::references(count),
             idn_urls: generated::idn_urls(count),
             urls_to_set: generated::urls_to_set(count),
@@ -137,7 +125,7 @@ impl Generated {
             row("can_parse, web URLs", "ada", 4.2, &self.web_urls, can_parse),
             row("parse, file URLs", "ada", 4.7, &self.file_urls, parse),
         ];
-        rows.push(row_of_rfc3986("web URLs", &self.web_urls));
+        rows.push(row_of_rfc3986("url", OF_RFC3986, "web URLs", &self.web_urls, is_url));
         rows
     }
 
@@ -160,27 +148,6 @@ impl Generated {
     }
 }
 
-/// The row about RFC 3986 against the crate `url`, of whose time it may take 0.9. The specs of 2009 to 2014 have no shortcut, and no row.
-fn row_of_rfc3986<'a>(name: &str, urls: &'a [String]) -> Row<'a> {
-    row_of_spec(Profile::Rfc3986, "url", 1.11, name, urls, is_url)
-}
-
-/// The rows about every spec on `corpus` against the crate `url`; nothing must be reached.
-pub fn spec_rows(Corpus { name, urls }: &Corpus) -> Vec<Row<'_>> {
-    let specs = Profile::ALL.iter().filter(|profile| !profile.is_consumer());
-    specs.map(|&profile| row_of_spec(profile, "url", 0.0, name, urls, is_url)).collect()
-}
-
-/// Takes `url` as far as the spec of `profile` goes, and says whether it is a URL: that of barth-2010 parses only.
-pub fn accepts(profile: Profile, url: &str) -> bool {
-    let parser = Parser::new(profile);
-    if profile == Profile::Barth2010 {
-        black_box(parser.parse_reference(url)).is_ok_and(|reference| reference.invalid().is_none())
-    } else {
-        black_box(parser.parse(url)).is_ok()
-    }
-}
-
 /// Whether the crate `url` finds a URL.
 fn is_url(url: &str) -> bool {
     black_box(url::Url::parse(url)).is_ok()
@@ -191,22 +158,29 @@ fn is_uri(url: &str) -> bool {
     black_box(fluent_uri::Uri::parse(url)).is_ok()
 }
 
-/// The row of parsing by `profile`.
-fn row_of_spec<'a>(
-    profile: Profile,
+/// The row of parsing by RFC 3986, of which `theirs` is what `peer` does. The specs of 2009 to 2014 have no shortcut, and no row.
+fn row_of_rfc3986<'a>(
     peer: &'static str,
     required: f64,
     name: &str,
     urls: &'a [String],
     theirs: fn(&str) -> bool,
 ) -> Row<'a> {
-    row(format!("parse by {profile}, {name}"), peer, required, urls, |urls: &'a [String]| {
-        vec![
-            Run::new("ours", urls, move |url: &String| accepts(profile, url)),
-            Run::new(peer, urls, move |url: &String| theirs(url)),
-        ]
+    let ours = |url: &String| black_box(Parser::new(Profile::Rfc3986).parse(url)).is_ok();
+    row(format!("parse by rfc3986, {name}"), peer, required, urls, |urls: &'a [String]| {
+        vec![Run::new("ours", urls, ours), Run::new(peer, urls, move |url: &String| theirs(url))]
     })
 }
+
+/// What the default guard permits. Nothing must be reached: it asks several parsers.
+fn guard(urls: &[String]) -> Vec<Run<'_>> {
+    let guard = Guard::default();
+    let ours = move |url: &String| guard.check(url, None).is_ok();
+    vec![Run::new("ours", urls, ours), Run::new("url", urls, |url: &String| is_url(url))]
+}
+
+/// How many times as fast as the crate `url` RFC 3986 must be: it may take 0.9 of the time.
+const OF_RFC3986: f64 = 1.11;
 
 /// How many times as fast as to allocate and copy each URL it must be to append it to one string, canonical.
 const APPEND: f64 = 0.5;
@@ -241,7 +215,7 @@ fn parse(urls: &[String]) -> Vec<Run<'_>> {
     vec![
         Run::new("ours", urls, |url: &String| black_box(Url::parse(url)).is_ok()),
         Run::new("ada", urls, |url: &String| black_box(ada_url::Url::parse(url, None)).is_ok()),
-        Run::new("url", urls, |url: &String| black_box(url::Url::parse(url)).is_ok()),
+        Run::new("url", urls, |url: &String| is_url(url)),
     ]
 }
 
@@ -262,7 +236,7 @@ fn can_parse(urls: &[String]) -> Vec<Run<'_>> {
     vec![
         Run::new("ours", urls, |url: &String| Url::can_parse(url)),
         Run::new("ada", urls, |url: &String| ada_url::Url::can_parse(url, None)),
-        Run::new("url", urls, |url: &String| black_box(url::Url::parse(url)).is_ok()),
+        Run::new("url", urls, |url: &String| is_url(url)),
     ]
 }
 

@@ -17,7 +17,7 @@ fn nothing_differs() {
     let report = run(10_000, 0x5EED, &inputs).unwrap();
     assert_eq!(report.differences, 0, "{}", report.told);
     assert!(report.urls * 5 > report.strings, "too few of the strings are URLs: {report:?}");
-    assert!(report.strings == 10_000 && report.setters > 20_000 && report.traced > 600, "{report:?}");
+    assert!(report.strings == 10_000 && report.setters > 20_000, "{report:?}");
 }
 
 #[test]

@@ -1,62 +1,32 @@
 //! How often each pair of profiles agrees, as a square of colours with the figures in it.
 
-use std::fmt::Write as _;
+use std::iter::once;
 
 use url_facade::Profile;
 
-use crate::pairs::Comparison;
+use crate::{markdown::table, pairs::Comparison};
 
-/// The side of a cell, and the room for names at the left and on top, in units of the picture.
-const CELL: usize = 58;
-const LEFT: usize = 142;
-const TOP: usize = 118;
-/// Room for the last name, which leans over the edge.
-const RIGHT: usize = 46;
-
-/// The picture. A cell links to the comparison of its two profiles, which `anchor` returns.
+/// The table. A cell links to the comparison of its two profiles, which `anchor` returns.
 pub(crate) fn draw(comparison: &Comparison, anchor: impl Fn(Profile, Profile) -> String) -> String {
-    let profiles = &comparison.profiles;
-    let (width, height) = (LEFT + CELL * profiles.len() + RIGHT, TOP + CELL * profiles.len());
-    let mut out = format!(
-        "<div class=\"wide\"><svg class=\"heat\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"Share of inputs on which two profiles \
-         agree\">\n"
-    );
-    for (at, profile) in profiles.iter().enumerate() {
-        let middle = CELL * at + CELL / 2;
-        let (x, y) = (LEFT + middle, TOP - 10);
-        let _ = writeln!(
-            out,
-            "<text class=\"name\" x=\"{}\" y=\"{}\" text-anchor=\"end\" dominant-baseline=\"middle\">{profile}</text>\
-             <text class=\"name\" transform=\"translate({x} {y}) rotate(-40)\">{profile}</text>",
-            LEFT - 10,
-            TOP + middle
-        );
-    }
-    for pair in &comparison.pairs {
-        let place = |profile| profiles.iter().position(|&each| each == profile);
-        let (Some(a), Some(b)) = (place(pair.a), place(pair.b)) else { continue };
-        let (inputs, parted) = (comparison.inputs, pair.parted);
-        let agreed = percent(inputs - parted, inputs);
-        let depth = depth(share(inputs - parted, inputs));
-        let tone = tone(depth);
-        for (row, column) in [(a, b), (b, a)] {
-            let (x, y) = (LEFT + CELL * column, TOP + CELL * row);
-            let (side, middle) = (CELL - 3, x + CELL / 2 - 1);
-            let (row, column) = (profiles[row], profiles[column]);
-            let _ = writeln!(
-                out,
-                "<a href=\"{}\"><g><title>{row} and {column} differ on {parted} of {inputs} inputs</title><rect x=\"{x}\" \
-                 y=\"{y}\" width=\"{side}\" height=\"{side}\" rx=\"4\" style=\"--depth:{depth:.0}\"/><text class=\"figure{tone}\" \
-                 x=\"{middle}\" y=\"{}\" text-anchor=\"middle\">{agreed}</text><text class=\"count{tone}\" x=\"{middle}\" \
-                 y=\"{}\" text-anchor=\"middle\">{parted}</text></g></a>",
-                anchor(row, column),
-                y + CELL / 2 + 1,
-                y + CELL / 2 + 17,
-            );
-        }
-    }
-    out.push_str("</svg></div>\n");
-    out
+    let Comparison { profiles, inputs, pairs, .. } = comparison;
+    let cell = |row: Profile, column: Profile| {
+        let is_of_both = |(a, b)| (a, b) == (row, column) || (b, a) == (row, column);
+        let Some(pair) = pairs.iter().find(|pair| is_of_both((pair.a, pair.b))) else { return String::new() };
+        let (parted, agreed) = (pair.parted, inputs - pair.parted);
+        let depth = depth(share(agreed, *inputs));
+        format!(
+            "<a class=\"{}\" style=\"--depth:{depth:.0}\" href=\"{}\" title=\"{row} and {column} differ on {parted} of {inputs} \
+             inputs\">{}<small>{parted}</small></a>",
+            tone(depth),
+            anchor(row, column),
+            percent(agreed, *inputs)
+        )
+    };
+    let heads: Vec<&str> = once("").chain(profiles.iter().map(|profile| profile.name())).collect();
+    let row = |&row: &Profile| {
+        once(row.to_string()).chain(profiles.iter().map(|&column| cell(row, column))).collect()
+    };
+    table("heat", &heads, profiles.iter().map(row))
 }
 
 /// How deep the colour is for `agreed`, both in percent. Hardly any two profiles agree on less than a fifth.
@@ -68,8 +38,8 @@ fn depth(agreed: f64) -> f64 {
 fn tone(depth: f64) -> &'static str {
     match depth {
         ..30.0 => "",
-        ..55.0 => " middle",
-        _ => " deep",
+        ..55.0 => "middle",
+        _ => "deep",
     }
 }
 

@@ -3,6 +3,7 @@
 use std::{fs, path::Path};
 
 use anyhow::{Context as _, Result, ensure};
+use walkdir::WalkDir;
 
 use crate::book::Page;
 
@@ -83,17 +84,11 @@ pub(crate) fn guide(root: &Path) -> Result<Vec<Page>> {
 /// The files of `folder` of the project and of the folders in it, under `place` on the site.
 pub(crate) fn files(root: &Path, folder: &str, place: &str) -> Result<Vec<(String, Vec<u8>)>> {
     let mut files = Vec::new();
-    let mut folders = vec![(root.join(folder), place.to_owned())];
-    while let Some((folder, place)) = folders.pop() {
-        let entries = fs::read_dir(&folder);
-        for entry in entries.with_context(|| format!("cannot read {}", folder.display()))? {
-            let entry = entry?;
-            let place = format!("{place}/{}", entry.file_name().to_string_lossy());
-            if entry.file_type()?.is_dir() {
-                folders.push((entry.path(), place));
-            } else {
-                files.push((place, fs::read(entry.path())?));
-            }
+    for entry in WalkDir::new(root.join(folder)) {
+        let entry = entry?;
+        if entry.file_type().is_file() {
+            let name = entry.path().strip_prefix(root.join(folder))?;
+            files.push((format!("{place}/{}", name.display()), fs::read(entry.path())?));
         }
     }
     Ok(files)

@@ -240,14 +240,3 @@ fn source_link(citation: &Citation) -> String {
         None => shown,
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::link;
-
-    #[test]
-    fn links_lead_to_the_row() {
-        let expected = "<a href=\"../spec/whatwg.html#host-state-1\"><code>whatwg#host-state-1</code></a>";
-        assert_eq!(link("whatwg#host-state-1"), expected);
-    }
-}

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use anyhow::Result;
-use spec_tools::Vector;
+use spec_tools::Run;
 
 use crate::{
     book::Page,
@@ -11,26 +11,26 @@ use crate::{
 };
 
 /// The number of each vector by its place.
-pub(crate) fn places(vectors: &[Vector]) -> HashMap<&str, usize> {
-    vectors.iter().enumerate().map(|(number, vector)| (vector.place.as_str(), number)).collect()
+pub(crate) fn places(vectors: &[Run]) -> HashMap<&str, usize> {
+    vectors.iter().enumerate().map(|(number, run)| (run.vector.as_str(), number)).collect()
 }
 
 /// The page of all vectors that reach `spec`. The same are beside it as a script, since a page that is opened from the disk
 /// can load nothing else.
-pub(crate) fn page(spec: &str, vectors: &[Vector]) -> Result<Page> {
+pub(crate) fn page(spec: &str, vectors: &[Run]) -> Result<Page> {
     let mut text = format!(
         "# Vectors of {spec}\n\nEvery vector of the project that names a section of [{spec}](../spec/{spec}.md) or whose run reports one, \
          with what came of it when this page was made.\n\n"
     );
-    let rows = vectors.iter().enumerate().map(|(number, Vector { place, given, outcome })| {
-        let name = html(short(place));
+    let rows = vectors.iter().enumerate().map(|(number, Run { vector, given, outcome, .. })| {
+        let name = html(short(vector));
         let name =
             format!("<a class=\"anchor\" id=\"v{number}\" href=\"#v{number}\"><code>{name}</code></a>");
         vec![name, code(given), code(outcome)]
     });
     text.push_str(&table("vectors", &["vector", "given", "result"], rows));
     let data: Vec<[&str; 3]> =
-        vectors.iter().map(|vector| [short(&vector.place), &*vector.given, &*vector.outcome]).collect();
+        vectors.iter().map(|run| [short(&run.vector), &*run.given, &*run.outcome]).collect();
     let script =
         format!("urlspecVectors({}, {});\n", serde_json::to_string(spec)?, serde_json::to_string(&data)?);
     let mut page = Page::new(format!("vectors/{spec}.md"), format!("Vectors of {spec}"), text);

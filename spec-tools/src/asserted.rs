@@ -29,9 +29,6 @@ pub(crate) struct Options {
     /// Which ones: a larger sample with the same seed begins with the same sections.
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Run those again that survived before.
-    #[arg(long)]
-    again: bool,
     #[command(flatten)]
     reach: ReachOptions,
 }
@@ -44,8 +41,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     // The rules of programs are recorded answers, and no steps.
     let specs = matrix.specs.iter().filter(|spec| spec.is_document());
     let plans: Vec<_> = specs.map(|spec| plan(spec, &tree.citations, &mutants, options.seed)).collect();
-    let mut records = mutants::tried(root, &[], false)?;
-    let mut again = options.again;
+    let mut records = mutants::tried(root, &[])?;
     let (chosen, no_mutant) = loop {
         let refused: BTreeSet<&str> = records
             .values()
@@ -53,7 +49,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
             .map(|record| record.name.as_str())
             .collect();
         let (chosen, no_mutant) = choose(&plans, options.sample, |mutant| !refused.contains(&*mutant.name));
-        records = mutants::tried(root, &chosen, std::mem::take(&mut again))?;
+        records = mutants::tried(root, &chosen)?;
         if chosen.iter().all(|mutant| records[&mutant.name].outcome != Outcome::Unbuildable) {
             break (chosen, no_mutant);
         }

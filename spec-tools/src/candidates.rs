@@ -108,11 +108,3 @@ fn pascal(name: &str) -> String {
     };
     name.split('-').map(capital).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn names_become_those_of_variants() {
-        assert_eq!(super::pascal("no-empty-labels"), "NoEmptyLabels");
-    }
-}

@@ -107,21 +107,21 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
 }
 
 fn check_registry(root: &Path, registry: &Registry, findings: &mut Vec<Finding>) {
+    let mut find = |line, message: String| findings.push(Finding::new(&registry.path, line, message));
     let mut lines: HashMap<&str, usize> = HashMap::new();
     for section in &registry.sections {
-        if let Some(first) = lines.insert(&section.id, section.line) {
-            let message = format!("{} is there already, on line {first}", section.id);
-            findings.push(Finding::new(&registry.path, section.line, message));
+        let Section { id, line, .. } = section;
+        if let Some(first) = lines.insert(id, *line) {
+            find(*line, format!("{id} is there already, on line {first}"));
         }
         for message in section_faults(root, registry, section) {
-            let message = format!("{}: {message}", section.id);
-            findings.push(Finding::new(&registry.path, section.line, message));
+            find(*line, format!("{id}: {message}"));
         }
     }
     let path = constants::path(registry);
     let file = fs::read_to_string(root.join(&path)).ok();
     for (line, message) in constants::strayed(registry, file.as_deref().unwrap_or_default()) {
-        findings.push(Finding::new(&registry.path, line, message));
+        find(line, message);
     }
     // A file that is missing is as stale as one that differs.
     if file != Some(constants::source(registry)) {

@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// A place that cites a section.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Citation {
     /// The crate that it is in.
     pub krate: String,

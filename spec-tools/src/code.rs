@@ -2,6 +2,7 @@
 
 use std::{
     collections::HashSet,
+    ffi::OsStr,
     fs,
     path::{Path, PathBuf},
 };
@@ -35,43 +36,26 @@ impl Code {
     /// Reads the tree at `root`.
     pub(crate) fn read(root: &Path) -> Result<Self> {
         let mut code = Self { files: Vec::new(), tests: Vec::new(), profiles: implemented_profiles(root)? };
-        let mut crates: Vec<String> = fs::read_dir(root.join("crates"))
-            .context("cannot read crates")?
-            .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))
-            .collect::<Result<_>>()?;
-        crates.retain(|krate| krate.starts_with("url-") && krate != NO_SPEC);
-        crates.sort();
-        for krate in crates {
-            for folder in ["src", "tests"] {
-                for path in rust_files(root, &Path::new("crates").join(&krate).join(folder))? {
-                    let text = fs::read_to_string(root.join(&path))
-                        .with_context(|| format!("cannot read {}", path.display()))?;
-                    let file = syn::parse_file(&text).map_err(|error| {
-                        anyhow!("{}:{}: {error}", path.display(), error.span().start().line)
-                    })?;
-                    code.tests.extend(source::tests(&file).into_iter().map(|test| (path.clone(), test)));
-                    if folder == "src" && path.file_stem().is_none_or(|name| name != "tests") {
-                        let source = source::read(&text, &file);
-                        code.files.push(File { krate: krate.clone(), path, source });
-                    }
-                }
+        for entry in WalkDir::new(root.join("crates")).sort_by_file_name() {
+            let path = entry?.path().strip_prefix(root)?.to_owned();
+            let parts: Vec<&str> = path.iter().filter_map(OsStr::to_str).collect();
+            let [_, krate, folder @ ("src" | "tests"), ..] = parts[..] else { continue };
+            let is_rust = path.extension().is_some_and(|extension| extension == "rs");
+            if !is_rust || !krate.starts_with("url-") || krate == NO_SPEC {
+                continue;
+            }
+            let text = fs::read_to_string(root.join(&path))
+                .with_context(|| format!("cannot read {}", path.display()))?;
+            let file = syn::parse_file(&text)
+                .map_err(|error| anyhow!("{}:{}: {error}", path.display(), error.span().start().line))?;
+            code.tests.extend(source::tests(&file).into_iter().map(|test| (path.clone(), test)));
+            if folder == "src" && path.file_stem().is_none_or(|name| name != "tests") {
+                let source = source::read(&text, &file);
+                code.files.push(File { krate: krate.to_owned(), path, source });
             }
         }
         Ok(code)
     }
-}
-
-/// The Rust files in `folder` of the tree and the folders in it, in order; none where there is no such folder.
-fn rust_files(root: &Path, folder: &Path) -> Result<Vec<PathBuf>> {
-    let mut files = Vec::new();
-    let entries = WalkDir::new(root.join(folder)).sort_by_file_name().into_iter();
-    for entry in entries.filter(|_| root.join(folder).is_dir()) {
-        let path = entry?.into_path();
-        if path.extension().is_some_and(|extension| extension == "rs") {
-            files.push(path.strip_prefix(root)?.to_owned());
-        }
-    }
-    Ok(files)
 }
 
 /// The names in the table of `Profile`.

@@ -11,7 +11,7 @@ use std::{
 };
 
 use anyhow::{Context as _, Result, ensure};
-use similar::{Algorithm, DiffOp, capture_diff_slices};
+use similar::{Algorithm, DiffOp, capture_diff_slices, group_diff_ops};
 
 use crate::{
     alignment::{Alignment, Text},
@@ -162,7 +162,12 @@ struct Entry<'r> {
     below: Vec<String>,
 }
 
-impl Entry<'_> {
+impl<'r> Entry<'r> {
+    /// That of the section `row`, whose id is `now`.
+    fn of(row: &'r Section, verb: &'static str, now: &'r str) -> Self {
+        Self { verb, ids: [&row.id, now], title: &row.title, status: row.status, ..Self::default() }
+    }
+
     /// Whether somebody must look at code and tests, and not only write another id.
     fn touches(&self) -> bool {
         !matches!(self.verb, "renamed" | "renumbered")
@@ -199,10 +204,7 @@ impl<'r> Report<'r> {
                 entries.push(Entry { verb: "added", ids: [&section.id; 2], ..Entry::default() });
                 continue;
             };
-            let entry = |verb| {
-                let ids = [&*row.id, &*section.id];
-                Entry { verb, ids, title: &row.title, status: row.status, ..Entry::default() }
-            };
+            let entry = |verb| Entry::of(row, verb, &section.id);
             let is_changed = self.aligned.new.hashes[at] != row.sha256;
             if is_changed {
                 entries.push(Entry { below: self.below(at), ..entry("changed") });
@@ -226,13 +228,7 @@ impl<'r> Report<'r> {
             }
         }
         let removed = self.old.iter().zip(&self.aligned.new_of).filter(|(_, new)| new.is_none());
-        entries.extend(removed.map(|(row, _)| Entry {
-            verb: "removed",
-            ids: [&row.id; 2],
-            title: &row.title,
-            status: row.status,
-            ..Entry::default()
-        }));
+        entries.extend(removed.map(|(row, _)| Entry::of(row, "removed", &row.id)));
         entries
     }
 
@@ -286,25 +282,19 @@ fn shift(old: &str, new: &str) -> Option<isize> {
 /// The words that differ, in order: `[-those removed-]`, `{+those put in+}`, and some around them.
 fn difference(old: &str, new: &str) -> String {
     let (old, new): (Vec<_>, Vec<_>) = (old.split(' ').collect(), new.split(' ').collect());
-    let mut shown: Vec<String> = Vec::new();
-    let ops = capture_diff_slices(Algorithm::Myers, &old, &new);
-    for (place, op) in ops.iter().enumerate() {
+    let (mut shown, mut end) = (Vec::new(), 0);
+    for op in group_diff_ops(capture_diff_slices(Algorithm::Myers, &old, &new), AROUND).concat() {
         let (before, after) = (&old[op.old_range()], &new[op.new_range()]);
+        shown.extend((op.new_range().start > end).then(|| "...".to_owned()));
+        end = op.new_range().end;
         if let DiffOp::Equal { .. } = op {
-            let head = if place == 0 { 0 } else { AROUND.min(after.len()) };
-            let tail = if place + 1 == ops.len() {
-                after.len()
-            } else {
-                after.len().saturating_sub(AROUND).max(head)
-            };
-            shown.extend(after[..head].iter().map(ToString::to_string));
-            shown.extend((head < tail).then(|| "...".to_owned()));
-            shown.extend(after[tail..].iter().map(ToString::to_string));
+            shown.push(after.join(" "));
             continue;
         }
         shown.extend((!before.is_empty()).then(|| format!("[-{}-]", before.join(" "))));
         shown.extend((!after.is_empty()).then(|| format!("{{+{}+}}", after.join(" "))));
     }
+    shown.extend((end < new.len()).then(|| "...".to_owned()));
     shown.join(" ")
 }
 

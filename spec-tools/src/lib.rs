@@ -35,8 +35,9 @@ use clap::Parser as _;
 use tree::{ReachOptions, Tree};
 
 pub use citations::Citation;
-pub use matrix::{Matrix, Reach, Row, SpecMatrix, Vector};
+pub use matrix::{Matrix, Reach, Row, SpecMatrix};
 pub use outline::heading;
+pub use reach::Run;
 pub use registry::Status;
 
 /// The registry of spec sections, and whether tests hold what they ask.
@@ -58,8 +59,6 @@ enum Command {
     Generate,
     /// Print a section: its text from a copy, the code that cites it, and the vectors that reach it with their results.
     Show(show::Options),
-    /// Print the traceability matrix: for each spec, one JSON object a line.
-    Matrix(ReachOptions),
     /// Run the project's own vectors, and print which sections each of them reached: one JSON object a line.
     Reach,
     /// Rebuild a registry from the text of the spec, and report which sections changed and what cites and reaches them.
@@ -99,12 +98,6 @@ fn run(root: &Path, command: &Command) -> Result<()> {
         Command::Check(options) => check::run(root, options),
         Command::Generate => constants::generate(root),
         Command::Show(options) => show::run(root, options),
-        Command::Matrix(options) => {
-            for spec in Tree::read(root, options)?.matrix(root)?.specs {
-                println!("{}", serde_json::to_string(&spec)?);
-            }
-            Ok(())
-        }
         Command::Reach => {
             for run in reach::run_all(root)? {
                 println!("{}", serde_json::to_string(&run)?);

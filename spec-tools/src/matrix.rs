@@ -34,7 +34,6 @@ pub struct Matrix {
 }
 
 /// The sections of one spec.
-#[derive(serde::Serialize)]
 pub struct SpecMatrix {
     /// The part of its ids before `#`.
     pub name: String,
@@ -45,22 +44,10 @@ pub struct SpecMatrix {
     /// Its sections, in order.
     pub rows: Vec<Row>,
     /// The vectors that name or report one of them.
-    pub vectors: Vec<Vector>,
-}
-
-/// A vector.
-#[derive(serde::Serialize)]
-pub struct Vector {
-    /// Its file and its line, as rows name it.
-    pub place: String,
-    /// What it asks for, in words.
-    pub given: String,
-    /// What came of it.
-    pub outcome: String,
+    pub vectors: Vec<Run>,
 }
 
 /// A section.
-#[derive(serde::Serialize)]
 pub struct Row {
     /// The id of the section.
     pub id: String,
@@ -91,8 +78,7 @@ pub struct Row {
 }
 
 /// How a test reaches a section.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reach {
     /// Not at all.
     None,
@@ -148,15 +134,10 @@ pub(crate) fn matrix(
 }
 
 /// Those of `runs` that name or report a section of `spec`.
-fn vectors(spec: &str, runs: &[Run]) -> Vec<Vector> {
+fn vectors(spec: &str, runs: &[Run]) -> Vec<Run> {
     let is_own = |id: &str| id.split_once('#').is_some_and(|(of, _)| of == spec);
     let own = runs.iter().filter(|run| run.told().any(is_own) || run.named.iter().any(|id| is_own(id)));
-    let vector = |Run { vector, given, outcome, .. }: &Run| Vector {
-        place: vector.clone(),
-        given: given.clone(),
-        outcome: outcome.clone(),
-    };
-    own.map(vector).collect()
+    own.cloned().collect()
 }
 
 /// By id: what reports it, what names it.
@@ -302,9 +283,9 @@ impl Matrix {
     }
 
     /// The vector at `place`, as a run of it was seen by `spec`.
-    pub(crate) fn vector(&self, spec: &str, place: &str) -> Option<&Vector> {
+    pub(crate) fn vector(&self, spec: &str, place: &str) -> Option<&Run> {
         let spec = self.specs.iter().find(|each| each.name == spec)?;
-        spec.vectors.iter().find(|vector| vector.place == place)
+        spec.vectors.iter().find(|run| run.vector == place)
     }
 }
 

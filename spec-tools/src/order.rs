@@ -42,12 +42,13 @@ struct Entry {
 }
 
 /// The order that the registries allow.
+#[derive(Default)]
 pub(crate) struct Order {
     /// Of each algorithm that is called, its callers.
     callers: HashMap<String, Vec<String>>,
     repeats: Vec<String>,
-    jumps: Vec<(String, String)>,
-    entries: Vec<String>,
+    jumps: Vec<Jump>,
+    entries: Vec<Entry>,
 }
 
 /// An algorithm that a run is in: its id, the step that it began with, and the last one.
@@ -60,7 +61,7 @@ struct Entered<'r> {
 impl Order {
     /// Reads the order of the specs of `registries`.
     pub(crate) fn read(root: &Path, registries: &[Registry]) -> Result<Self> {
-        let mut order = Self { callers: HashMap::new(), repeats: vec![], jumps: vec![], entries: vec![] };
+        let mut order = Self::default();
         for registry in registries {
             for section in &registry.sections {
                 if let Some(callers) = &section.called_by {
@@ -75,18 +76,15 @@ impl Order {
                 continue;
             }
             let (_, file): (_, File) = read_toml(root, &path)?;
-            let (jumps, entries) = (file.jump, file.entry);
+            let of_jumps = file.jump.iter().map(|jump| &jump.reason);
+            let mut reasons = of_jumps.chain(file.entry.iter().map(|entry| &entry.reason));
             anyhow::ensure!(
-                jumps
-                    .iter()
-                    .map(|jump| &jump.reason)
-                    .chain(entries.iter().map(|entry| &entry.reason))
-                    .all(|reason| reason.len() > 10),
+                reasons.all(|reason| reason.len() > 10),
                 "{}: a departure from the order without a reason",
                 path.display()
             );
-            order.jumps.extend(jumps.into_iter().map(|jump| (jump.from, jump.to)));
-            order.entries.extend(entries.into_iter().map(|entry| entry.algorithm));
+            order.jumps.extend(file.jump);
+            order.entries.extend(file.entry);
         }
         Ok(order)
     }
@@ -108,7 +106,7 @@ impl Order {
                 let calls = |entered: &Entered<'_>| callers.iter().any(|caller| caller == entered.algorithm);
                 let caller = entered.iter().rposition(calls);
                 entered.truncate(caller.map_or(0, |at| at + 1));
-                let is_entry = self.entries.iter().any(|entry| entry == algorithm);
+                let is_entry = self.entries.iter().any(|entry| entry.algorithm == algorithm);
                 if caller.is_none() && !callers.is_empty() && !is_entry {
                     *faults.entry(format!("{id}: no algorithm that calls it has begun")).or_default() += 1;
                 }
@@ -135,7 +133,7 @@ impl Order {
             let around = section(now.algorithm, &last[..len]);
             self.repeats.contains(&around)
         };
-        let jumps = |(from, to): &(String, String)| {
+        let jumps = |Jump { from, to, .. }: &Jump| {
             heading(from) == now.algorithm
                 && last.starts_with(&numbers(from))
                 && next.starts_with(&numbers(to))
@@ -165,7 +163,7 @@ mod tests {
         Order {
             callers: HashMap::from([("a#c".to_owned(), vec!["a#b".to_owned()])]),
             repeats: vec!["a#b-2".to_owned()],
-            jumps: vec![("a#b-4".to_owned(), "a#b-3".to_owned())],
+            jumps: vec![Jump { from: "a#b-4".into(), to: "a#b-3".into(), reason: String::new() }],
             entries: Vec::new(),
         }
     }

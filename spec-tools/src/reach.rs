@@ -25,16 +25,16 @@ const VECTORS: &str = "crates/url-testdata/vectors";
 const CONSUMERS: &str = "consumers";
 
 /// What one vector reached.
-#[derive(Debug, Deserialize, Serialize)]
-pub(crate) struct Run {
-    /// Its file, from the root of the tree, and its line.
-    pub(crate) vector: String,
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct Run {
+    /// Its file, from the root of the tree, and its line, as rows of the matrix name it.
+    pub vector: String,
     /// What it asks for, in words.
     #[serde(default)]
-    pub(crate) given: String,
+    pub given: String,
     /// What came of it, or what is expected where nobody can watch.
     #[serde(default)]
-    pub(crate) outcome: String,
+    pub outcome: String,
     /// The sections of the steps that its run reported.
     pub(crate) steps: Vec<String>,
     /// The sections of the violations and failures that it reported.

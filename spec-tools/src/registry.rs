@@ -198,15 +198,11 @@ impl Registry {
         let directory = root.join("docs/spec");
         let entries =
             fs::read_dir(&directory).with_context(|| format!("cannot read {}", directory.display()))?;
-        let mut specs = Vec::new();
-        for entry in entries {
-            let entry = entry?;
-            if entry.path().is_dir() {
-                specs.push(entry.file_name().to_string_lossy().into_owned());
-            }
-        }
-        specs.sort();
-        specs.iter().map(|spec| Self::load(root, spec)).collect()
+        let mut folders = entries.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;
+        folders.retain(|folder| folder.is_dir());
+        folders.sort();
+        let name = |folder: &PathBuf| folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        folders.iter().map(|folder| Self::load(root, &name(folder))).collect()
     }
 }
 

@@ -7,10 +7,13 @@ use anyhow::{Context as _, Result};
 
 use crate::{
     extract::read,
-    matrix::Vector,
+    reach::Run,
     registry::{Registry, hash},
     tree::{ReachOptions, Tree},
 };
+
+/// How many of the vectors that reach it are shown, beside those that name it.
+const SHOWN: usize = 10;
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
@@ -19,16 +22,13 @@ pub(crate) struct Options {
     /// A text of the spec, to show the section's words.
     #[arg(long, value_name = "FILE")]
     text: Option<PathBuf>,
-    /// How many of the vectors that reach it are shown, beside those that name it.
-    #[arg(long, value_name = "N", default_value_t = 10)]
-    vectors: usize,
     #[command(flatten)]
     reach: ReachOptions,
 }
 
 /// Prints the section.
 pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
-    let Options { id, text, vectors, reach } = options;
+    let Options { id, text, reach } = options;
     let spec = id.split_once('#').map_or(id.as_str(), |(spec, _)| spec);
     let registry = Registry::load(root, spec)?;
     let section = registry.sections.iter().find(|section| section.id == *id);
@@ -53,12 +53,12 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     for citation in &row.citations {
         println!("{citation} cites it");
     }
-    let others = row.told_by.iter().filter(|vector| !row.named_by.contains(vector)).take(*vectors);
+    let others = row.told_by.iter().filter(|vector| !row.named_by.contains(vector)).take(SHOWN);
     for (test, verb) in
         row.named_by.iter().map(|test| (test, "names")).chain(others.map(|test| (test, "reaches")))
     {
         println!("{test} {verb} it");
-        if let Some(Vector { given, outcome, .. }) = matrix.vector(spec, test) {
+        if let Some(Run { given, outcome, .. }) = matrix.vector(spec, test) {
             println!("    {given} -> {outcome}");
         }
     }

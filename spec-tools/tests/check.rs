@@ -1,4 +1,4 @@
-//! `spec check`, `generate`, `matrix` and `show` on small trees: a clean one, and that tree with the edits of `faulty.toml`.
+//! `spec check`, `generate` and `show` on small trees: a clean one, and that tree with the edits of `faulty.toml`.
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking, in their helpers too")]
 
 use std::{
@@ -60,13 +60,12 @@ fn tree(test: &str, case: &str) -> PathBuf {
 }
 
 fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        if entry.path().is_dir() {
-            copy(&entry.path(), &to.join(entry.file_name()));
+    for entry in walkdir::WalkDir::new(from).into_iter().map(Result::unwrap) {
+        let to = to.join(entry.path().strip_prefix(from).unwrap());
+        if entry.file_type().is_dir() {
+            fs::create_dir_all(to).unwrap();
         } else {
-            fs::copy(entry.path(), to.join(entry.file_name())).unwrap();
+            fs::copy(entry.path(), to).unwrap();
         }
     }
 }
@@ -129,22 +128,6 @@ fn generating_refuses_titles_that_strayed() {
     assert!(check(&root).status.success());
 }
 
-/// One object a spec, one row a section, with what the check knows of it.
-#[test]
-fn the_matrix_is_data() {
-    let root = tree("matrix", "clean");
-    let printed = spec(&root, &["matrix", "--reach", root.join("reached.jsonl").to_str().unwrap()]);
-    let specs: Vec<serde_json::Value> =
-        text(&printed.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!((specs.len(), &specs[0]["name"]), (2, &"demo".into()));
-    let row = |id: &str| specs[0]["rows"].as_array().unwrap().iter().find(|row| row["id"] == id).unwrap();
-    let cut = row("demo#words-4.1");
-    assert_eq!((&cut["reach"], &cut["cited"]), (&"named".into(), &true.into()));
-    assert_eq!(cut["citations"][0]["item"], "Split::split");
-    assert_eq!(row("demo#trimming-4")["told_by"][0], "vectors/demo.jsonl:1");
-    assert_eq!(row("demo#words-2")["excuse"], "it is what it is");
-}
-
 /// A section as an editor looks it up: code, tests, vectors.
 #[test]
 fn a_section_is_shown() {
@@ -161,5 +144,6 @@ crates/url-demo/tests/words.rs: a_gap_is_where_it_is_cut names it
 ";
     assert_eq!(text(&show("demo#words-4.1").stdout), expected);
     assert!(text(&show("demo#trimming-4").stdout).contains("\nvectors/demo.jsonl:1 reaches it\n"));
+    assert!(text(&show("demo#words-2").stdout).contains("\nnot covered: it is what it is\n"));
     assert_eq!(text(&show("demo#words-9").stderr), "error: no spec has a section demo#words-9\n");
 }

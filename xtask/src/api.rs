@@ -10,11 +10,12 @@ use std::{
 };
 
 use anyhow::{Context as _, Result, ensure};
+use cargo_metadata::{Metadata, Package};
 use serde_json::Value;
 
 use crate::{
     finding, programs,
-    workspace::{Package, Workspace},
+    workspace::{self, library},
 };
 
 /// The rustdoc JSON that the pinned crate `public-api` reads: that of Rust 1.95.
@@ -34,18 +35,19 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
-    let workspace = Workspace::load(root)?;
-    let libraries: Vec<_> = workspace.published().filter(|package| package.library().is_some()).collect();
+    let metadata = workspace::load(root)?;
+    let libraries: Vec<_> =
+        workspace::published(&metadata).filter(|package| library(package).is_some()).collect();
     ensure!(!libraries.is_empty(), "there are no libraries");
-    let documentation = document(root, &workspace, &libraries)?;
+    let documentation = document(root, &metadata, &libraries)?;
     let mut findings = Vec::new();
     let mut count = 0;
-    for (package, name) in libraries.iter().filter_map(|package| Some((package, package.library()?))) {
+    for (package, name) in libraries.iter().filter_map(|package| Some((package, library(package)?))) {
         let listed = list(&documentation.join(name).with_extension("json"))?;
         count += listed.lines().count();
         let file = package.manifest_path.with_file_name(FILE);
         if options.write {
-            fs::write(&file, listed).with_context(|| format!("cannot write {}", file.display()))?;
+            fs::write(&file, listed).with_context(|| format!("cannot write {file}"))?;
         } else {
             let kept = fs::read_to_string(&file).unwrap_or_default();
             findings
@@ -58,16 +60,14 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
 
 /// Has rustdoc write what is public as JSON, with every feature; returns the folder. The switch that lets a stable rustdoc
 /// do so reaches the build scripts of dependencies too, so that nothing else shares this folder.
-fn document(root: &Path, workspace: &Workspace, libraries: &[&Package]) -> Result<PathBuf> {
-    let target = workspace.target_directory.join("api");
+fn document(root: &Path, metadata: &Metadata, libraries: &[&Package]) -> Result<PathBuf> {
+    let target = metadata.target_directory.join("api");
     let mut command = Command::new("cargo");
     command.args(["doc", "--locked", "--no-deps", "--lib", "--all-features", "--target-dir"]).arg(&target);
-    for library in libraries {
-        command.args(["--package", &library.name]);
-    }
+    command.args(libraries.iter().flat_map(|library| ["--package", library.name.as_str()]));
     command.env("RUSTC_BOOTSTRAP", "1").env("RUSTDOCFLAGS", "-Zunstable-options --output-format json");
     programs::execute(root, &mut command)?;
-    Ok(target.join("doc"))
+    Ok(target.join("doc").into())
 }
 
 /// The public items of the library that `json` is about, a line for each.

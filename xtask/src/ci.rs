@@ -7,8 +7,7 @@ use anyhow::{Result, bail, ensure};
 use crate::{
     api, cluster, consumers, deps, docs, fuzz, instructions, package, passed,
     programs::{self, cargo, execute},
-    size, sql, testing, tidy, tools, unicode, wheel,
-    workspace::Workspace,
+    size, sql, testing, tidy, tools, wheel, workspace,
 };
 
 /// How else users may build the facade than with all features, with the default ones and with none: the features, which of its tests
@@ -32,7 +31,7 @@ const NO_STD: [&str; 1] = ["url-core"];
 /// What every build of the crates for users takes.
 const CRATES: [&str; 4] = ["crates/*/src/*", "crates/*/Cargo.toml", "Cargo.toml", "Cargo.lock"];
 
-#[derive(clap::Args)]
+#[derive(Default, clap::Args)]
 pub(crate) struct Options {
     /// Leave the tests out, where `cargo xtask test` has just run.
     #[arg(long)]
@@ -88,8 +87,7 @@ fn steps<'a>(root: &'a Path, options: &'a Options) -> Vec<Step<'a>> {
         Step::new("deps", || deps::run(root)),
         Step::new("api", || api::run(root, &api::Options::default())),
         Step::new("package", || package::run(root)),
-        Step::new("spec check", || tools::spec(root, &["check"])),
-        Step::new("unicode check", || unicode::run(root, &unicode::Command::Check)),
+        Step::new("spec check", || tools::spec(root, &["check".into()])),
         Step::new("tidy", || tidy::run(root)),
         Step::new("each crate alone", || lint_each(root)),
         Step::new("rust-version", || rust_version(root)),
@@ -106,13 +104,13 @@ fn steps<'a>(root: &'a Path, options: &'a Options) -> Vec<Step<'a>> {
         Step::new("differential", || differential(root)).heavy(0, &["benches/src"]),
         Step::new("fuzz", || fuzz::run(root, &fuzz::Options::of_ci()))
             .heavy(0, &["fuzz", "crates/url-testdata", "xtask/src/fuzz"]),
-        Step::new("consumers", || consumers::of_ci(root))
+        Step::new("consumers", || consumers::fuzz(root, 20_000, 1, true))
             .heavy(0, &["consumers", "crates/url-testdata/vectors/consumers", "xtask/src/consumers"]),
         Step::new("tables", || sql::run_tables(root))
             .heavy(8, &["engines", "crates/url-testdata", "xtask/src/sql.rs"]),
-        Step::new("wheel", || wheel::run(root, &wheel::Options::of_ci()))
+        Step::new("wheel", || wheel::run(root, &wheel::Options::default()))
             .heavy(6, &["engines", "crates/url-testdata", "xtask/src/wheel.rs", "xtask/src/python.rs"]),
-        Step::new("cluster", || cluster::run(root, &cluster::Options::of_ci(10)))
+        Step::new("cluster", || cluster::run(root, &cluster::Options { rows: 1_000_000, minutes: 10 }))
             .heavy(10, &["engines", "xtask/src/cluster.rs", "xtask/src/python.rs"]),
         Step::new("sql", || sql::run_sql(root, options.minutes.map(|_| 12)))
             .heavy(12, &["engines", "crates/url-testdata", "xtask/src/sql.rs"]),
@@ -159,7 +157,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
 /// A million strings against the peer, where it can be built.
 fn differential(root: &Path) -> Result<()> {
     if programs::has_cxx_compiler() {
-        return tools::benchmark(root, "compare", ["--differential=1000000"]);
+        return tools::benchmark(root, &["--differential=1000000".into()]);
     }
     programs::skip("the peer ada-url takes a C++ compiler, and `c++` does not run");
     Ok(())
@@ -194,7 +192,7 @@ fn deny(root: &Path, advisories: bool) -> Result<()> {
 
 /// Checks every crate for users as its users build it: alone, with its default features and with none.
 fn lint_each(root: &Path) -> Result<()> {
-    for package in Workspace::load(root)?.published() {
+    for package in workspace::published(&workspace::load(root)?) {
         clippy(root, &["-p", &package.name])?;
         clippy(root, &["-p", &package.name, "--no-default-features"])?;
     }
@@ -203,15 +201,16 @@ fn lint_each(root: &Path) -> Result<()> {
 
 /// Compiles the crates for users with the oldest Rust that they claim, where `rustup` has it (`rustup toolchain install`).
 fn rust_version(root: &Path) -> Result<()> {
-    let workspace = Workspace::load(root)?;
+    let metadata = workspace::load(root)?;
     let versions: BTreeSet<_> =
-        workspace.published().map(|package| package.rust_version.as_deref()).collect();
+        workspace::published(&metadata).map(|package| package.rust_version.as_ref()).collect();
     let Some(Some(version)) = versions.first().filter(|_| versions.len() == 1) else {
         bail!("the crates for users have no `rust-version`, or several: {versions:?}");
     };
+    let version = format!("{}.{}", version.major, version.minor);
     let listed = programs::read(root, Command::new("rustup").args(["toolchain", "list"])).unwrap_or_default();
     let is_claimed = |name: &&str| {
-        name.strip_prefix(version).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '-']))
+        name.strip_prefix(&version).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '-']))
     };
     let Some(toolchain) = listed.split_whitespace().find(is_claimed) else {
         programs::skip(&format!("the toolchain {version} is not installed"));
@@ -219,8 +218,9 @@ fn rust_version(root: &Path) -> Result<()> {
     };
     let mut check = Command::new("rustup");
     check.args(["run", toolchain, "cargo", "check", "--locked", "--all-features", "--target-dir"]);
-    check.arg(workspace.target_directory.join("rust-version"));
-    execute(root, check.args(workspace.published().flat_map(|package| ["-p", package.name.as_str()])))
+    check.arg(metadata.target_directory.join("rust-version"));
+    check.args(workspace::published(&metadata).flat_map(|package| ["-p", package.name.as_str()]));
+    execute(root, &mut check)
 }
 
 /// Builds the `no_std` crates for a machine without an operating system, where its target is installed. Where it is not, all that is
@@ -228,7 +228,7 @@ fn rust_version(root: &Path) -> Result<()> {
 fn no_std(root: &Path) -> Result<()> {
     const TARGET: &str = "x86_64-unknown-none";
     let has_target = programs::has_target(TARGET)?;
-    for package in Workspace::load(root)?.published() {
+    for package in workspace::published(&workspace::load(root)?) {
         let lib = package.manifest_path.with_file_name("src").join("lib.rs");
         let claims = fs::read_to_string(lib).is_ok_and(|text| text.lines().any(|line| line == "#![no_std]"));
         if NO_STD.contains(&package.name.as_str()) && !claims {
@@ -286,20 +286,12 @@ fn no_tables(root: &Path) -> Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser;
-
     use super::{Options, passed, steps};
-
-    #[derive(Parser)]
-    struct Cli {
-        #[command(flatten)]
-        options: Options,
-    }
 
     /// Each heavy step names files that there are: one that names none would fail.
     #[test]
     fn inputs_are_files_of_the_project() {
-        let (root, Cli { options }) = (crate::project(), Cli::parse_from(["ci"]));
+        let (root, options) = (crate::project(), Options::default());
         let heavy: Vec<_> = steps(&root, &options).into_iter().filter_map(|step| step.heavy).collect();
         assert!(heavy.len() > 9);
         for step in heavy {

@@ -18,17 +18,10 @@ const PACKAGES: [&str; 5] = ["pyspark==4.3.0", "pandas>=2.2,<3", "pyarrow", "duc
 pub(crate) struct Options {
     /// How many rows the input has.
     #[arg(long, default_value_t = 1_000_000)]
-    rows: u32,
+    pub(crate) rows: u32,
     /// How many minutes all jobs may take together.
     #[arg(long, default_value_t = 15)]
-    minutes: u64,
-}
-
-impl Options {
-    /// What `cargo xtask ci` runs, in at most that many minutes.
-    pub(crate) fn of_ci(minutes: u64) -> Self {
-        Self { rows: 1_000_000, minutes }
-    }
+    pub(crate) minutes: u64,
 }
 
 pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {

@@ -11,19 +11,16 @@ use std::{
 };
 
 use anyhow::{Context as _, Result, ensure};
+use cargo_metadata::MetadataCommand;
 use serde::Deserialize;
-use serde_json::Value;
 
-use crate::{finding, programs, workspace::Workspace};
+use crate::{finding, programs, workspace};
 
 #[derive(Default, clap::Args)]
 pub(crate) struct Options {
     /// Only this package (`url` for `url`'s own tests).
     #[arg(long, value_name = "NAME")]
     package: Option<String>,
-    /// Measure the program `compat/cookies` instead, with `url` and with ours.
-    #[arg(long, conflicts_with = "package")]
-    measure: bool,
 }
 
 /// `compat/suites.toml`.
@@ -66,11 +63,8 @@ const FETCH: &str = "[package]\nname = \"fetch\"\nedition = \"2024\"\n[workspace
 pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     let root = fs::canonicalize(root)?;
     let suites: Suites = toml::from_str(&fs::read_to_string(root.join("compat/suites.toml"))?)?;
-    let scratch = Workspace::load(&root)?.target_directory.join("compat");
+    let scratch = workspace::target(&root)?.join("compat");
     fs::create_dir_all(&scratch)?;
-    if options.measure {
-        return measure(&root, &scratch);
-    }
     let asked = |suite: &&Suite| options.package.as_ref().is_none_or(|name| *name == suite.name);
     let suites: Vec<_> = [&suites.url].into_iter().chain(&suites.packages).filter(asked).collect();
     ensure!(!suites.is_empty(), "compat/suites.toml has no such package");
@@ -92,13 +86,16 @@ fn place(root: &Path, scratch: &Path, suite: &Suite) -> Result<PathBuf> {
     let folder = scratch.join(&suite.name);
     programs::remove(&folder)?;
     match &suite.version {
-        None => copy(&root.join(suite.path.as_ref().context("neither a version nor a path")?), &folder)?,
+        None => {
+            let path = suite.path.as_ref().context("neither a version nor a path")?;
+            programs::copy(&root.join(path), &folder)?;
+        }
         Some(version) if suite.name == "url" => {
-            copy(&root.join("compat/own"), &folder)?;
-            copy(&published(scratch, &suite.name, version)?.join("tests"), &folder.join("tests"))?;
+            programs::copy(&root.join("compat/own"), &folder)?;
+            programs::copy(&published(scratch, &suite.name, version)?.join("tests"), &folder.join("tests"))?;
         }
         Some(version) => {
-            copy(&published(scratch, &suite.name, version)?, &folder)?;
+            programs::copy(&published(scratch, &suite.name, version)?, &folder)?;
             // By itself, and not part of the workspace around it; with the newest dependencies, since those of its lock file may be
             // too old for one another once `url` is moved on.
             let manifest = fs::read_to_string(folder.join("Cargo.toml"))?;
@@ -116,52 +113,17 @@ fn published(scratch: &Path, name: &str, version: &str) -> Result<PathBuf> {
     fs::create_dir_all(&fetch)?;
     fs::write(fetch.join("fetch.rs"), "")?;
     fs::write(fetch.join("Cargo.toml"), format!("{FETCH}{name} = \"={version}\"\n"))?;
-    let metadata = programs::read(&fetch, Command::new("cargo").args(["metadata", "--format-version", "1"]))?;
-    let metadata: Value = serde_json::from_str(&metadata)?;
-    let mut packages = metadata["packages"].as_array().into_iter().flatten();
-    let package = packages.find(|package| package["name"] == *name && package["version"] == *version);
-    let manifest = package.and_then(|package| package["manifest_path"].as_str());
-    Ok(Path::new(manifest.context("cargo names no such package")?).with_file_name(""))
-}
-
-/// Copies the files of `from` to `to`, where they can be written.
-fn copy(from: &Path, to: &Path) -> Result<()> {
-    for entry in walkdir::WalkDir::new(from) {
-        let entry = entry?;
-        let target = to.join(entry.path().strip_prefix(from)?);
-        if entry.file_type().is_dir() {
-            fs::create_dir_all(target)?;
-        } else {
-            fs::write(target, fs::read(entry.path())?)?;
-        }
-    }
-    Ok(())
-}
-
-/// Prints the time and the size of `compat/cookies` with `url` and with ours.
-fn measure(root: &Path, scratch: &Path) -> Result<()> {
-    let folder = scratch.join("cookies");
-    copy(&root.join("compat/cookies"), &folder)?;
-    let patch = patch(root);
-    for (name, patches) in [("url", &[][..]), ("ours", &["--config", &patch])] {
-        let mut build = Command::new("cargo");
-        build.args(["build", "--quiet", "--release"]).args(patches);
-        programs::execute(&folder, build.env("CARGO_TARGET_DIR", scratch.join("target")))?;
-        let program = scratch.join("target/release/cookies");
-        let took = programs::read(&folder, &mut Command::new(&program))?;
-        println!("{name}: {} bytes, microseconds a URL: {}", fs::metadata(program)?.len(), took.trim());
-    }
-    Ok(())
-}
-
-/// The setting of cargo that puts ours in the place of `url`.
-fn patch(root: &Path) -> String {
-    format!("patch.crates-io.url.path = {:?}", root.join("compat/url").display().to_string())
+    let packages = MetadataCommand::new().current_dir(&fetch).exec()?.packages;
+    let package =
+        packages.into_iter().find(|package| package.name == name && package.version.to_string() == version);
+    Ok(package.context("cargo names no such package")?.manifest_path.with_file_name("").into())
 }
 
 /// What the tests in `folder` say with `url`, and with ours.
 fn both(root: &Path, scratch: &Path, suite: &Suite, folder: &Path) -> Result<[Outcomes; 2]> {
-    let patch = patch(root);
+    let ours = root.join("compat/url").display().to_string();
+    // The setting of cargo that puts ours in the place of `url`.
+    let patch = format!("patch.crates-io.url.path = {ours:?}");
     let test = |patches: &[&str]| -> Result<Outcomes> {
         let cargo = |subcommand: &str| {
             let mut command = Command::new("cargo");

@@ -9,10 +9,11 @@
 use std::path::Path;
 
 use anyhow::Result;
+use cargo_metadata::{Dependency, DependencyKind, Package};
 
 use crate::{
     circles, finding,
-    workspace::{Dependency, ENGINES, Package, Workspace},
+    workspace::{self, ENGINES, is_published},
 };
 
 /// Which crates of the project these packages use, beside any of the registry. Other packages for users are layers.
@@ -31,11 +32,13 @@ const USES: [(&str, &[&str]); 11] = [
 ];
 
 pub(crate) fn run(root: &Path) -> Result<()> {
-    let workspace = Workspace::load(root)?;
+    let workspace = workspace::load(root)?;
     let mut packages = workspace.packages;
-    packages.extend(Workspace::load(&root.join(ENGINES))?.packages);
-    let roots: Vec<_> = packages.iter().flat_map(Package::roots).collect();
-    let circles = circles::faults(&workspace.root, &roots)?;
+    packages.extend(workspace::load(&root.join(ENGINES))?.packages);
+    // The files that crates begin with: libraries, programs, tests, benchmarks, examples.
+    let targets = packages.iter().flat_map(|package| &package.targets);
+    let roots: Vec<_> = targets.map(|target| target.src_path.clone().into()).collect();
+    let circles = circles::faults(workspace.workspace_root.as_std_path(), &roots)?;
     println!("{} crates", roots.len());
     let mut faults = faults(&packages);
     faults.extend(circles.iter().map(ToString::to_string));
@@ -45,14 +48,14 @@ pub(crate) fn run(root: &Path) -> Result<()> {
 fn faults(packages: &[Package]) -> Vec<String> {
     let mut faults = Vec::new();
     // What users get of `urlspec-python` is not a package of Rust.
-    for package in packages.iter().filter(|package| package.is_published() || uses(&package.name).is_some()) {
-        for dependency in package.dependencies.iter().filter(|d| d.kind.as_deref() != Some("dev")) {
+    for package in packages.iter().filter(|package| is_published(package) || uses(&package.name).is_some()) {
+        for dependency in package.dependencies.iter().filter(|d| d.kind != DependencyKind::Development) {
             if let Some(rule) = broken_rule(&package.name, dependency) {
                 faults.push(format!("{} depends on {}: {rule}", package.name, dependency.name));
             }
         }
     }
-    if !packages.iter().any(|package| package.is_published() && is_layer(&package.name)) {
+    if !packages.iter().any(|package| is_published(package) && is_layer(&package.name)) {
         faults.push("there are no layers".into());
     }
     let missing = USES.iter().filter(|(name, _)| packages.iter().all(|package| package.name != *name));
@@ -96,10 +99,12 @@ fn is_layer(package: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{USES, Workspace, faults};
+    use cargo_metadata::MetadataCommand;
+
+    use super::{USES, faults};
 
     fn faults_of(metadata: &str) -> Vec<String> {
-        faults(&Workspace::parse(metadata).unwrap().packages)
+        faults(&MetadataCommand::parse(metadata).unwrap().packages)
     }
 
     #[test]
@@ -132,7 +137,7 @@ mod tests {
 
     #[test]
     fn packages_that_are_not_found_fail() {
-        let found = faults_of(r#"{"packages": [], "target_directory": "target"}"#);
+        let found = faults(&[]);
         assert_eq!(found[0], "there are no layers");
         assert_eq!(found[1], "there is a rule for url-diff, and no such package");
         assert_eq!(found.len(), 1 + USES.len());

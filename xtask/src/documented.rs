@@ -7,12 +7,13 @@ use std::{
 };
 
 use anyhow::{Context as _, Result};
+use cargo_metadata::Metadata;
 
 use crate::{
     finding::{self, Finding},
     programs::has_cxx_compiler,
     tidy::tracked,
-    workspace::Workspace,
+    workspace,
 };
 
 /// The names of the tests that ran, by the program that has them.
@@ -35,7 +36,7 @@ struct Command {
 
 /// Checks the commands of every page against the tests that `ran`.
 pub(crate) fn check(root: &Path, ran: &Ran) -> Result<()> {
-    let workspace = Workspace::load(root)?;
+    let workspace = workspace::load(root)?;
     let mut findings = Vec::new();
     for path in tracked(root)?.into_iter().filter(|path| path.extension().is_some_and(|end| end == "md")) {
         let text = fs::read_to_string(root.join(&path)).with_context(|| path.display().to_string())?;
@@ -74,7 +75,7 @@ fn commands(text: &str) -> Vec<(usize, Command)> {
 }
 
 /// Why `command` runs no test, or none for one of its filters.
-fn fault(command: &Command, workspace: &Workspace, ran: &Ran) -> Result<Option<String>> {
+fn fault(command: &Command, workspace: &Metadata, ran: &Ran) -> Result<Option<String>> {
     let Command { package, program, has_features, is_bare, filters } = command;
     let Some(found) = workspace.packages.iter().find(|found| found.name == *package) else {
         return Ok(Some(format!("no package is called {package}")));
@@ -83,7 +84,7 @@ fn fault(command: &Command, workspace: &Workspace, ran: &Ran) -> Result<Option<S
         |(of, name): &Program| of == package && program.as_ref().is_none_or(|program| program == name);
     let tests: Vec<&str> =
         ran.iter().filter(|(of, _)| is_meant(of)).flat_map(|(_, tests)| tests).map(String::as_str).collect();
-    if *is_bare && program.as_ref().is_some_and(|program| found.has_test(program)) {
+    if *is_bare && program.as_ref().is_some_and(|program| workspace::test(found, program).is_some()) {
         return Ok(None);
     }
     if tests.is_empty() {
@@ -95,11 +96,11 @@ fn fault(command: &Command, workspace: &Workspace, ran: &Ran) -> Result<Option<S
     {
         return Ok(Some(format!("no test of {package} has {filter} in its name")));
     }
-    if let Some(program) = program.as_ref().filter(|_| !has_features) {
-        let needed = found.features_of_test(program)?;
-        return Ok(
-            needed.map(|feature| format!("the test {program} takes the feature {feature}: `--all-features`"))
-        );
+    let test = program.as_ref().and_then(|program| workspace::test(found, program));
+    if let (Some(test), false) = (test, has_features) {
+        let needed = workspace::features_of_test(found, test)?;
+        return Ok(needed
+            .map(|feature| format!("the test {} takes the feature {feature}: `--all-features`", test.name)));
     }
     Ok(None)
 }

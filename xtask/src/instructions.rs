@@ -1,23 +1,21 @@
 //! `cargo xtask bench --instructions`: how many instructions a URL takes, counted by valgrind. Times mean more,
 //! but these do not move from run to run, so that a change can be held to them.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    process::Command,
-};
+use std::{path::Path, process::Command};
 
 use anyhow::{Context as _, Result, bail, ensure};
 use rayon::prelude::*;
 
 use crate::{
     programs,
-    record::{Counts, compare},
-    workspace::Workspace,
+    record::{self, Counts},
+    workspace,
 };
 
-/// The file of the counts that a change is compared with.
+/// The file of the counts that a change is compared with, and how it begins.
 const RECORD: &str = "benches/record/instructions.toml";
+const HEAD: &str = "# Instructions per URL of the profile `whatwg`, in the default release profile for x86-64, on generated URLs.\n\
+     # Written by `cargo xtask bench --instructions --record`; `cargo xtask ci` holds a change to them within 5 %.\n";
 
 /// How far a count may be from the recorded one.
 const TOLERANCE: f64 = 0.05;
@@ -37,30 +35,21 @@ pub(crate) fn run(root: &Path, record: bool) -> Result<()> {
         programs::skip("the count of instructions, which takes valgrind");
         return Ok(());
     }
-    let program = build(root)?;
-    let counts = count(&program)?;
-    check_growth(&program)?;
-    let path = root.join(RECORD);
-    if record {
-        return fs::write(&path, text(&counts)?).with_context(|| format!("cannot write {}", path.display()));
-    }
-    let recorded = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-    let recorded: Counts = toml::from_str(&recorded).with_context(|| format!("in {}", path.display()))?;
-    let changed = compare(&recorded, &counts, TOLERANCE);
-    ensure!(
-        changed.is_empty(),
-        "instructions per URL are no longer those of {RECORD}; where that is meant, write them anew with \
-         `cargo xtask bench --instructions --record`:\n{}",
-        changed.join("\n")
-    );
-    Ok(())
-}
-
-/// Builds the program that is counted, in the profile `bench`, whose code is that of `release`.
-fn build(root: &Path) -> Result<PathBuf> {
     let profile = ["--profile", "bench", "-p", "benches", "--bin", "instructions"];
     programs::cargo(root, &[&["build", "--quiet", "--locked"], profile.as_slice()].concat())?;
-    Ok(Workspace::load(root)?.target_directory.join("release/instructions"))
+    // The code of the profile `bench` is that of `release`.
+    let program = workspace::target(root)?.join("release/instructions");
+    let counts = count(&program)?;
+    check_growth(&program)?;
+    if record {
+        return record::write(root, RECORD, HEAD, &counts);
+    }
+    record::hold(
+        &record::read(root, RECORD)?,
+        &counts,
+        TOLERANCE,
+        "cargo xtask bench --instructions --record",
+    )
 }
 
 /// The instructions of every work of `program`, per URL.
@@ -108,14 +97,4 @@ fn instructions(program: &Path, arguments: &[&str]) -> Result<u64> {
         bail!("valgrind reported no count: {}", said.trim());
     };
     Ok(total.1.trim().replace(',', "").parse()?)
-}
-
-/// The record of `counts`.
-fn text(counts: &Counts) -> Result<String> {
-    let table = toml::to_string(counts)?;
-    Ok(format!(
-        "# Instructions per URL of the profile `whatwg`, in the default release profile for x86-64, on generated URLs.\n\
-         # Written by `cargo xtask bench --instructions --record`; `cargo xtask ci` holds a change to them within 5 %.\n\n\
-         {table}"
-    ))
 }

@@ -44,13 +44,13 @@ impl Page {
         page
     }
 
-    /// With those of its links that are its own.
-    pub(crate) fn of_html(text: &str, is_own: impl Fn(&str) -> bool) -> Self {
+    /// With its links, if it `has_links` that are to be followed.
+    pub(crate) fn of_html(text: &str, has_links: bool) -> Self {
         let mut page = Self::default();
         for (line, number) in text.lines().zip(1..) {
             page.anchors.extend(values(line, " id=").map(String::from));
-            let own = values(line, " href=").filter(|link| is_own(link));
-            page.links.extend(own.map(|link| (number, link.to_owned())));
+            let links = values(line, " href=").filter(|_| has_links);
+            page.links.extend(links.map(|link| (number, link.to_owned())));
         }
         page
     }
@@ -116,7 +116,7 @@ fn target(path: &Path, link: &str) -> Option<PathBuf> {
 mod tests {
     use std::path::PathBuf;
 
-    use super::{Page, anchor, faults};
+    use super::{Page, faults};
 
     /// What is wrong in a project of two pages, `text` at `docs/a.md` and another at `b.md`, and a picture.
     fn faults_of(text: &str) -> Vec<String> {
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn links_that_lead_somewhere_pass() {
-        let text = "# A b\n[1](../b.md) [2](../b.md#top) [3](#a-b) [4][four] ![5](shots/one.png) [6](shots/)\n\
+        let text = "# A - b: how, and_why?\n[1](../b.md) [2](../b.md#top) [3](#a---b-how-and_why) [4][four] ![5](shots/one.png) [6](shots/)\n\
                     [7](../b.md#moving-from-the-crate-url) [8](https://a.test/x#y) [9](./a.md) `[10](none)`\n\n\
                     ```md\n[11](none)\n```\n[four]: ../b.md\n";
         assert_eq!(faults_of(text), [""; 0]);
@@ -152,24 +152,16 @@ mod tests {
     }
 
     #[test]
-    fn the_anchor_of_a_heading() {
-        assert_eq!(
-            anchor("Moving from the crate `url`: how, and_why?"),
-            "moving-from-the-crate-url-how-and_why"
-        );
-        assert_eq!(anchor("A - B"), "a---b");
-    }
-
-    #[test]
     fn links_of_the_site() {
         let pages = [
             (
                 "a/b.html",
                 "<a id=\"x\" href=\"#x\"> <a href=\"../c.html#1\">\n<a href=\"#y\"> <a href=\"d.html\"> <a href=\"https://e.test\">",
             ),
-            ("c.html", "<a href=#1 id=1>1</a> <a href=\"a/b.html#z\"> <a href=\"a/\"> <a href=\"other\">"),
+            ("c.html", "<a href=#1 id=1>1</a> <a href=\"a/b.html#z\"> <a href=\"a/\">"),
+            ("api.html", "<a href=\"other\">"),
         ];
-        let pages = pages.map(|(path, text)| (path.into(), Page::of_html(text, |link| link != "other")));
+        let pages = pages.map(|(path, text)| (path.into(), Page::of_html(text, path != "api.html")));
         let files = ["a/b.html", "c.html"].map(PathBuf::from).into();
         let faults: Vec<_> = faults(&pages.into(), &files).iter().map(ToString::to_string).collect();
         let expected = [

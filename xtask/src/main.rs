@@ -16,7 +16,6 @@ mod instructions;
 mod links;
 mod package;
 mod passed;
-mod playground;
 mod programs;
 mod python;
 mod record;
@@ -25,7 +24,6 @@ mod sql;
 mod testing;
 mod tidy;
 mod tools;
-mod unicode;
 mod wheel;
 mod workspace;
 
@@ -63,7 +61,7 @@ enum Command {
     /// The real programs that consumers simulate: what they answer.
     #[command(subcommand)]
     Consumers(consumers::Command),
-    /// Measure what a small program pays: processor time of a cold build, crates, bytes.
+    /// Measure what a small program pays, in bytes.
     Size(size::Options),
     /// Lint and test what is built on Arrow: `url-arrow`, `urlspec-parquet` and `urlspec-sql`; or measure it.
     Sql(sql::Options),
@@ -86,9 +84,6 @@ enum Command {
     /// The registry of spec sections: check the code against it, generate constants from it, rebuild it (`cargo xtask spec --help`).
     #[command(disable_help_flag = true)]
     Spec(programs::Passed),
-    /// The tables of old versions of Unicode: regenerate them, check that they are not stale.
-    #[command(subcommand)]
-    Unicode(unicode::Command),
 }
 
 /// The directory of the workspace.
@@ -103,9 +98,7 @@ fn main() -> ExitCode {
         Command::Ci(options) => ci::run(&root, &options),
         Command::Bench(options) => bench::run(&root, &options),
         Command::Fuzz(options) => fuzz::run(&root, &options),
-        Command::Mutants(passed) => {
-            tools::spec(&root, &[&["mutants"], passed.flags().collect::<Vec<_>>().as_slice()].concat())
-        }
+        Command::Mutants(passed) => tools::spec(&root, &[vec!["mutants".into()], passed.flags].concat()),
         Command::Consumers(command) => consumers::run(&root, &command),
         Command::Size(options) => size::run(&root, &options),
         Command::Sql(options) => sql::run(&root, &options),
@@ -117,8 +110,7 @@ fn main() -> ExitCode {
         Command::Package => package::run(&root),
         Command::Tidy => tidy::run(&root),
         Command::Docs => docs::run(&root),
-        Command::Spec(passed) => tools::spec(&root, &passed.flags().collect::<Vec<_>>()),
-        Command::Unicode(command) => unicode::run(&root, &command),
+        Command::Spec(passed) => tools::spec(&root, &passed.flags),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -8,7 +8,7 @@ use std::{fmt::Write as _, fs, path::Path, process::Command};
 
 use anyhow::Result;
 
-use crate::{finding, programs, workspace::Workspace};
+use crate::{finding, programs, workspace};
 
 /// The texts that the licence of every package names.
 const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
@@ -17,10 +17,15 @@ const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 const SCREEN: usize = 60;
 
 pub(crate) fn run(root: &Path) -> Result<()> {
-    let workspace = Workspace::load(root)?;
-    let outside = workspace.target_directory.join("outside");
+    let metadata = workspace::load(root)?;
+    let target = metadata.target_directory.as_std_path();
+    let outside = target.join("outside");
     let unpacked = outside.join("packages");
-    pack(root, &workspace)?;
+    // The packages from the files as they are. What quiet leaves out: that no repository is named, and that tests stay here.
+    let mut pack = Command::new("cargo");
+    pack.args(["package", "--quiet", "--locked", "--allow-dirty", "--no-verify"]);
+    pack.args(workspace::published(&metadata).flat_map(|package| ["--package", package.name.as_str()]));
+    programs::execute(root, &mut pack)?;
     programs::remove(&unpacked)?;
     fs::create_dir_all(&unpacked)?;
     let user = outside.join("user");
@@ -30,18 +35,21 @@ pub(crate) fn run(root: &Path) -> Result<()> {
     let mut manifest = String::from(USER);
     let mut patches = String::new();
     let mut libraries = 0;
-    for package in workspace.published() {
+    for package in workspace::published(&metadata) {
         let folder = format!("{}-{}", package.name, package.version);
-        let archive = workspace.target_directory.join("package").join(format!("{folder}.crate"));
+        let archive = target.join("package").join(format!("{folder}.crate"));
         programs::execute(root, Command::new("tar").arg("-xzf").arg(archive).arg("-C").arg(&unpacked))?;
         let read = |path: &Path| fs::read_to_string(path).ok();
         let faults = faults(|name| read(&root.join(name)), |name| read(&unpacked.join(&folder).join(name)));
         findings.extend(faults.into_iter().map(|fault| format!("{}: {fault}", package.name)));
-        if package.library().is_some() {
+        if workspace::library(package).is_some() {
             writeln!(manifest, "{} = \"{}\"", package.name, package.version)?;
             writeln!(patches, "{} = {{ path = \"../packages/{folder}\" }}", package.name)?;
             let readme = read(&unpacked.join(&folder).join("README.md")).unwrap_or_default();
-            fs::write(user.join("src/bin").join(&package.name).with_extension("rs"), program(&readme))?;
+            fs::write(
+                user.join("src/bin").join(package.name.as_str()).with_extension("rs"),
+                program(&readme),
+            )?;
             libraries += 1;
         }
     }
@@ -51,7 +59,10 @@ pub(crate) fn run(root: &Path) -> Result<()> {
     fs::copy(root.join("Cargo.lock"), user.join("Cargo.lock"))?;
     // They run as tests of the documentation; here it is whether the packages are whole.
     programs::cargo(&user, &["check", "--quiet", "--bins", "--target-dir", "../target"])?;
-    println!("{} packages, {libraries} examples compile outside the project", workspace.published().count());
+    println!(
+        "{} packages, {libraries} examples compile outside the project",
+        workspace::published(&metadata).count()
+    );
     Ok(())
 }
 
@@ -65,17 +76,6 @@ edition = \"2024\"
 
 [dependencies]
 ";
-
-/// Writes the packages, in the order that cargo finds, from the files as they are.
-fn pack(root: &Path, workspace: &Workspace) -> Result<()> {
-    let mut command = Command::new("cargo");
-    // What quiet leaves out: that no repository is named, and that tests stay here.
-    command.args(["package", "--quiet", "--locked", "--allow-dirty", "--no-verify"]);
-    for package in workspace.published() {
-        command.args(["--package", &package.name]);
-    }
-    programs::execute(root, &mut command)
-}
 
 /// What is wrong with a package: `ours` and `packed` read files of the project and of the package.
 fn faults(ours: impl Fn(&str) -> Option<String>, packed: impl Fn(&str) -> Option<String>) -> Vec<String> {

@@ -1,8 +1,9 @@
-//! Running cargo and other programs.
+//! Running cargo and other programs, and their folders.
 
 use std::{cell::Cell, env, fs, path::Path, process::Command};
 
 use anyhow::{Context as _, Result, ensure};
+use walkdir::WalkDir;
 
 thread_local! {
     /// How often something was skipped: steps run on one thread.
@@ -25,13 +26,7 @@ pub(crate) fn skips() -> usize {
 pub(crate) struct Passed {
     /// Flags of the program (`-- --help` lists them).
     #[arg(value_name = "FLAGS", trailing_var_arg = true, allow_hyphen_values = true)]
-    passed: Vec<String>,
-}
-
-impl Passed {
-    pub(crate) fn flags(&self) -> impl Iterator<Item = &str> {
-        self.passed.iter().map(String::as_str)
-    }
+    pub(crate) flags: Vec<String>,
 }
 
 /// Runs cargo with `arguments` in `root`; fails when it fails.
@@ -83,6 +78,20 @@ pub(crate) fn has_target(target: &str) -> Result<bool> {
 pub(crate) fn remove(path: &Path) -> Result<()> {
     if path.exists() {
         fs::remove_dir_all(path).with_context(|| format!("cannot remove {}", path.display()))?;
+    }
+    Ok(())
+}
+
+/// Copies the files of `from` to `to`, where they can be written.
+pub(crate) fn copy(from: &Path, to: &Path) -> Result<()> {
+    for entry in WalkDir::new(from) {
+        let entry = entry?;
+        let target = to.join(entry.path().strip_prefix(from)?);
+        if entry.file_type().is_dir() {
+            fs::create_dir_all(target)?;
+        } else {
+            fs::write(target, fs::read(entry.path())?)?;
+        }
     }
     Ok(())
 }

@@ -1,12 +1,27 @@
-//! Figures that are recorded, and that a change is held to.
+//! Figures that are recorded in a file of the project, and that a change is held to.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, fs, path::Path};
+
+use anyhow::{Context as _, Result, ensure};
+use serde::{Serialize, de::DeserializeOwned};
 
 /// Counts, by what they are of.
 pub(crate) type Counts = BTreeMap<String, u64>;
 
-/// Prints both, and returns the lines of those that have moved by more than `tolerance`, or that only one of them has.
-pub(crate) fn compare(recorded: &Counts, now: &Counts, tolerance: f64) -> Vec<String> {
+/// What the file at `path` of the project holds.
+pub(crate) fn read<T: DeserializeOwned>(root: &Path, path: &str) -> Result<T> {
+    let text = fs::read_to_string(root.join(path)).with_context(|| format!("cannot read {path}"))?;
+    toml::from_str(&text).with_context(|| format!("in {path}"))
+}
+
+/// Writes `record` to that file, behind `head`.
+pub(crate) fn write(root: &Path, path: &str, head: &str, record: &impl Serialize) -> Result<()> {
+    let text = format!("{head}\n{}", toml::to_string(record)?);
+    fs::write(root.join(path), text).with_context(|| format!("cannot write {path}"))
+}
+
+/// Prints both; fails where one has moved by more than `tolerance`, or only one of them has it. `command` writes the record.
+pub(crate) fn hold(recorded: &Counts, now: &Counts, tolerance: f64, command: &str) -> Result<()> {
     let mut changed = Vec::new();
     for (work, &count) in now {
         let line = match recorded.get(work) {
@@ -20,7 +35,12 @@ pub(crate) fn compare(recorded: &Counts, now: &Counts, tolerance: f64) -> Vec<St
     }
     let gone = recorded.keys().filter(|work| !now.contains_key(*work));
     changed.extend(gone.map(|work| format!("{work}: recorded, but not done")));
-    changed
+    ensure!(
+        changed.is_empty(),
+        "not as recorded; where that is meant, write the record anew with `{command}`:\n{}",
+        changed.join("\n")
+    );
+    Ok(())
 }
 
 /// By which part `to` is more than `from`.
@@ -31,7 +51,7 @@ fn change(from: u64, to: u64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Counts, compare};
+    use super::{Counts, hold};
 
     #[test]
     fn tells_what_has_changed() {
@@ -40,15 +60,9 @@ mod tests {
         };
         let recorded = counts(&[("a", 1000), ("b", 1000), ("c", 1000), ("d", 1000)]);
         let now = counts(&[("a", 1049), ("b", 1051), ("c", 949), ("e", 1)]);
-        let changed = compare(&recorded, &now, 0.05);
-        assert_eq!(
-            changed,
-            [
-                "b: 1000 -> 1051 (+5.1 %)",
-                "c: 1000 -> 949 (-5.1 %)",
-                "e: 1, not recorded",
-                "d: recorded, but not done"
-            ]
-        );
+        let error = hold(&recorded, &now, 0.05, "x").unwrap_err().to_string();
+        let changed = ":\nb: 1000 -> 1051 (+5.1 %)\nc: 1000 -> 949 (-5.1 %)\ne: 1, not recorded\nd: recorded, but not done";
+        assert!(error.ends_with(changed), "{error}");
+        assert!(hold(&recorded, &recorded, 0.0, "x").is_ok());
     }
 }

@@ -1,14 +1,10 @@
 //! `cargo xtask sql`: what is built on Arrow: lints and tests of the crate `url-arrow` and of the programs `urlspec-parquet` and
 //! `urlspec-sql`. They are a workspace of their own, so that `cargo xtask test` does not build `DataFusion`.
 
-use std::{
-    path::Path,
-    process::Command,
-    thread,
-    time::{Duration, Instant},
-};
+use std::{path::Path, process::Command, time::Duration};
 
 use anyhow::{Context as _, Result, ensure};
+use wait_timeout::ChildExt as _;
 
 use crate::{
     programs::{self, cargo, line},
@@ -53,33 +49,24 @@ pub(crate) fn run_tables(root: &Path) -> Result<()> {
 /// Tests `urlspec-sql`, unless `DataFusion` is not built after `budget` minutes.
 pub(crate) fn run_sql(root: &Path, budget: Option<u64>) -> Result<()> {
     let engines = root.join(ENGINES);
-    if !is_built(&engines, budget)? {
-        return Ok(());
-    }
-    cargo(&engines, &["test", "--locked", "-p", "urlspec-sql"])
-}
-
-/// Builds the tests of `urlspec-sql`, if that takes no longer than `budget` minutes.
-fn is_built(engines: &Path, budget: Option<u64>) -> Result<bool> {
+    let test = ["test", "--locked", "-p", "urlspec-sql"];
     let mut build = Command::new("cargo");
-    build.args(["test", "--locked", "-p", "urlspec-sql", "--no-run"]).current_dir(engines);
+    build.args(test).arg("--no-run").current_dir(&engines);
     println!("$ {}", line(&build));
-    let end = budget.map(|minutes| Instant::now() + Duration::from_secs(60 * minutes));
     let mut child = build.spawn().context("cannot run cargo")?;
-    loop {
-        if let Some(status) = child.try_wait().context("cannot wait for cargo")? {
-            ensure!(status.success(), "cargo failed ({status})");
-            return Ok(true);
-        }
-        if end.is_some_and(|end| Instant::now() > end) {
-            child.kill().context("cannot end cargo")?;
-            child.wait().context("cannot wait for cargo")?;
-            let minutes = budget.unwrap_or_default();
-            programs::skip(&format!(
-                "every test of urlspec-sql: DataFusion is not built after {minutes} minutes"
-            ));
-            return Ok(false);
-        }
-        thread::sleep(Duration::from_millis(200));
-    }
+    let status = match budget {
+        Some(minutes) => child.wait_timeout(Duration::from_secs(60 * minutes))?,
+        None => Some(child.wait()?),
+    };
+    let Some(status) = status else {
+        child.kill().context("cannot end cargo")?;
+        child.wait().context("cannot wait for cargo")?;
+        let minutes = budget.unwrap_or_default();
+        programs::skip(&format!(
+            "every test of urlspec-sql: DataFusion is not built after {minutes} minutes"
+        ));
+        return Ok(());
+    };
+    ensure!(status.success(), "cargo failed ({status})");
+    cargo(&engines, &test)
 }

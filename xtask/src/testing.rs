@@ -7,25 +7,24 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
-    path::{Path, PathBuf},
+    path::Path,
     process::{Command, Stdio},
-    sync::{
-        Mutex,
-        atomic::{AtomicBool, Ordering},
-    },
-    thread::{self, available_parallelism},
+    thread::available_parallelism,
     time::Instant,
 };
 
 use anyhow::{Context as _, Result, ensure};
-use serde::Deserialize;
+use cargo_metadata::Message;
+use rayon::{
+    ThreadPoolBuilder,
+    iter::{ParallelBridge as _, ParallelIterator as _},
+};
 use url_testdata::SKIPS_FILE;
 
 use crate::{
     documented::{self, Program, Ran},
-    playground,
     programs::{everything, has_cxx_compiler, line},
-    workspace::Workspace,
+    tools, workspace,
 };
 
 /// Builds and runs every test, those in documentation too, and prints the summary.
@@ -39,8 +38,8 @@ pub(crate) fn run(root: &Path) -> Result<()> {
     let programs = build(root)?;
     let built = start.elapsed().as_secs();
 
-    let target = Workspace::load(root)?.target_directory;
-    playground::build(root, &target)?;
+    let target = workspace::target(root)?;
+    tools::playground(root, &target)?;
     let skips = target.join("skipped-tests.txt");
     fs::write(&skips, "").with_context(|| format!("cannot write {}", skips.display()))?;
     let start = Instant::now();
@@ -48,35 +47,30 @@ pub(crate) fn run(root: &Path) -> Result<()> {
     in_docs.arg("test").args(everything()).args(["--doc", "--no-fail-fast"]).current_dir(root);
     // What takes longest first: those in documentation, which are compiled on one core, and then those of `urlspec`.
     let programs = programs.into_iter().rev().map(|(program, job)| (Some(program), job));
-    let jobs = Mutex::new([(None, in_docs)].into_iter().chain(programs));
-    let (results, failed) = (Mutex::new((&mut outcome, Ran::new())), AtomicBool::new(false));
-    let work = || -> Result<()> {
-        let next = || jobs.lock().ok()?.next();
-        while let Some((program, mut job)) = next() {
-            let output = job.env(SKIPS_FILE, &skips).stderr(Stdio::inherit()).output();
-            let output = output.with_context(|| format!("cannot run {}", line(&job)))?;
-            let told = String::from_utf8_lossy(&output.stdout);
-            let mut results = results.lock().ok().context("another thread panicked")?;
-            let (outcome, ran) = &mut *results;
-            println!("\n$ {}\n{told}", line(&job));
-            told.lines().for_each(|line| outcome.read(line));
-            if let Some(program) = program {
-                let tests = told.lines().filter_map(|line| line.strip_prefix("test ")?.split_once(" ..."));
-                ran.insert(program, tests.map(|(test, _)| test.to_owned()).collect());
-            }
-            if !output.status.success() {
-                println!("{} failed: {}", line(&job), output.status);
-                failed.store(true, Ordering::Relaxed);
-            }
+    let run = |(program, mut job): (Option<Program>, Command)| -> Result<(Option<Program>, String, bool)> {
+        let output = job.env(SKIPS_FILE, &skips).stderr(Stdio::inherit()).output();
+        let output = output.with_context(|| format!("cannot run {}", line(&job)))?;
+        let told = String::from_utf8_lossy(&output.stdout).into_owned();
+        println!("\n$ {}\n{told}", line(&job));
+        let is_failed = !output.status.success();
+        if is_failed {
+            println!("{} failed: {}", line(&job), output.status);
         }
-        Ok(())
+        Ok((program, told, is_failed))
     };
     // Many tests wait, for other programs or for time to pass: so there is one more than there are cores.
-    thread::scope(|scope| -> Result<()> {
-        let workers: Vec<_> = (0..=available_parallelism()?.get()).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().try_for_each(|worker| worker.join().ok().context("a thread panicked")?)
-    })?;
-    let (_, ran) = results.into_inner().ok().context("a thread panicked")?;
+    let workers = ThreadPoolBuilder::new().num_threads(available_parallelism()?.get() + 1).build()?;
+    let jobs = [(None, in_docs)].into_iter().chain(programs).par_bridge();
+    let results: Vec<_> = workers.install(|| jobs.map(run).collect::<Result<_>>())?;
+    let (mut ran, mut has_failed) = (Ran::new(), false);
+    for (program, told, is_failed) in results {
+        told.lines().for_each(|line| outcome.read(line));
+        if let Some(program) = program {
+            let tests = told.lines().filter_map(|line| line.strip_prefix("test ")?.split_once(" ..."));
+            ran.insert(program, tests.map(|(test, _)| test.to_owned()).collect());
+        }
+        has_failed |= is_failed;
+    }
     for line in fs::read_to_string(&skips)?.lines() {
         let (test, reason) = line.split_once('\t').context("a skipped test without a reason")?;
         outcome.skip(test, reason);
@@ -88,7 +82,7 @@ pub(crate) fn run(root: &Path) -> Result<()> {
         start.elapsed().as_secs(),
         outcome.totals()
     );
-    ensure!(!failed.into_inner(), "not every program of tests succeeded");
+    ensure!(!has_failed, "not every program of tests succeeded");
     ensure!(outcome.passed > 0 && outcome.failed == 0, "not every test passed");
     documented::check(root, &ran)
 }
@@ -101,40 +95,18 @@ fn build(root: &Path) -> Result<Vec<(Program, Command)>> {
     let output = command.current_dir(root).stderr(Stdio::inherit()).output().context("cannot run cargo")?;
     ensure!(output.status.success(), "cargo failed ({})", output.status);
     let mut programs = Vec::new();
-    for message in output.stdout.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()) {
-        let built: Built = serde_json::from_slice(message).context("cargo reports in another format")?;
-        let (Some(program), Some(manifest)) = (built.executable, built.manifest_path) else { continue };
-        // The folder of a package has its name.
-        let folder = manifest.parent().context("a manifest in no folder")?;
-        if built.profile.is_some_and(|profile| profile.test) {
+    for message in Message::parse_stream(&*output.stdout) {
+        let Message::CompilerArtifact(built) = message? else { continue };
+        if let Some(program) = built.executable.filter(|_| built.profile.test) {
+            // The folder of a package has its name.
+            let folder = built.manifest_path.parent().context("a manifest in no folder")?;
             let mut test = Command::new(program);
             test.current_dir(folder).env("CARGO_MANIFEST_DIR", folder);
-            let package = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            programs.push(((package, built.target.map(|target| target.name).unwrap_or_default()), test));
+            programs.push(((folder.file_name().unwrap_or_default().to_owned(), built.target.name), test));
         }
     }
     programs.sort_by(|one, other| (&one.0, one.1.get_program()).cmp(&(&other.0, other.1.get_program())));
     Ok(programs)
-}
-
-/// What cargo reports of something that it built.
-#[derive(Deserialize)]
-struct Built {
-    executable: Option<PathBuf>,
-    manifest_path: Option<PathBuf>,
-    profile: Option<Profile>,
-    target: Option<Target>,
-}
-
-#[derive(Deserialize)]
-struct Target {
-    name: String,
-}
-
-/// How that was built.
-#[derive(Deserialize)]
-struct Profile {
-    test: bool,
 }
 
 /// The results of the tests.
@@ -242,13 +214,8 @@ mod tests {
             outcome.reasons(),
             "skipped, no browser:\n    crate a::c\nskipped, no suites:\n    crate a::b\n    crate a::c\n"
         );
-    }
-
-    #[test]
-    fn a_package_that_is_not_built_takes_nothing_from_those_that_are() {
-        let mut outcome =
-            outcome(&["test result: ok. 3 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out"]);
+        // A package that is not built takes nothing from those that are.
         outcome.skip("every test of benches", "no compiler");
-        assert_eq!(outcome.totals(), "3 passed, 0 failed, 1 skipped");
+        assert_eq!(outcome.totals(), "1 passed, 0 failed, 3 skipped");
     }
 }

@@ -12,7 +12,7 @@ const LIBRARIES: [&str; 5] = ["pyarrow", "polars", "pandas", "duckdb", "datafusi
 /// What the examples of a guard need: two clients, and certificates for their server.
 const OF_THE_GUARD: [&str; 3] = ["requests>=2.32.3", "httpx>=0.27", "trustme"];
 
-#[derive(clap::Args)]
+#[derive(Default, clap::Args)]
 pub(crate) struct Options {
     /// Build without optimizations, which takes less time.
     #[arg(long)]
@@ -20,13 +20,6 @@ pub(crate) struct Options {
     /// Time it beside its peers too, and beside Rust.
     #[arg(long, conflicts_with = "dev")]
     bench: bool,
-}
-
-impl Options {
-    /// What `cargo xtask ci` runs.
-    pub(crate) fn of_ci() -> Self {
-        Self { dev: false, bench: false }
-    }
 }
 
 pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {

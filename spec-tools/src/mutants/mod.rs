@@ -55,9 +55,6 @@ pub(crate) struct Options {
     /// Which ones: a larger sample with the same seed begins with the same mutants.
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Run those again that survived before.
-    #[arg(long)]
-    again: bool,
 }
 
 /// The listed survivors.
@@ -78,13 +75,13 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     // A larger sample begins with the smaller one of the same seed.
     let mut sample = shuffled(list(root, &CHANGED)?, &mut Dice::new(options.seed));
     sample.truncate(options.sample);
-    let records = tried(root, &sample, options.again)?;
+    let records = tried(root, &sample)?;
     report(root, &sample, &records)
 }
 
-/// Runs those of `mutants` that have no record, or with `again` those that survived. Returns what is recorded of all mutants, by
+/// Runs those of `mutants` that have no record, and those that survived and are not listed. Returns what is recorded of all mutants, by
 /// their names.
-pub(crate) fn tried(root: &Path, mutants: &[Mutant], again: bool) -> Result<BTreeMap<String, Record>> {
+pub(crate) fn tried(root: &Path, mutants: &[Mutant]) -> Result<BTreeMap<String, Record>> {
     let folder = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
     let folder = folder.join("mutants");
     fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
@@ -93,8 +90,9 @@ pub(crate) fn tried(root: &Path, mutants: &[Mutant], again: bool) -> Result<BTre
     // A line that a run left unfinished is none.
     let records = text.lines().filter_map(|line| serde_json::from_str::<Record>(line).ok());
     let mut records: BTreeMap<_, _> = records.map(|record| (record.name.clone(), record)).collect();
+    let listed = survivors(root)?;
     let is_left = |mutant: &Mutant| match records.get(&mutant.name) {
-        Some(record) => again && record.outcome == Outcome::Survived,
+        Some(record) => record.outcome == Outcome::Survived && !listed.contains(&mutant.stable_name()),
         None => true,
     };
     let mut left: Vec<_> = (0..mutants.len()).filter(|&number| is_left(&mutants[number])).collect();

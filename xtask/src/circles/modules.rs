@@ -38,7 +38,6 @@ struct Module {
 type Named = (Vec<String>, usize);
 
 /// One file names what another one defines.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Import {
     pub(super) from: PathBuf,
     pub(super) to: PathBuf,

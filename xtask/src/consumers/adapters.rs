@@ -6,18 +6,18 @@ use std::{
     io::{BufWriter, Write as _},
     path::{Path, PathBuf},
     process::Command,
-    thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use anyhow::{Context as _, Result, bail, ensure};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use url_testdata::Record;
+use wait_timeout::ChildExt as _;
 
 use crate::{
-    programs::{execute, read, runs},
-    workspace::Workspace,
+    programs::{execute, read, runs, skip},
+    workspace,
 };
 
 /// How many differences of a consumer are printed.
@@ -32,10 +32,8 @@ const LIST_OF_CLIENTS: &str = "clients.toml";
 
 /// How many inputs a program is asked at once, how long it may take to start, and for each input.
 const BATCH: usize = 4000;
-const START: Duration = Duration::from_secs(20);
+pub(super) const START: Duration = Duration::from_secs(20);
 const EACH: Duration = Duration::from_millis(25);
-/// How often a run is looked after.
-const PAUSE: Duration = Duration::from_millis(20);
 
 #[derive(Deserialize)]
 struct List {
@@ -57,7 +55,7 @@ struct Program {
 }
 
 /// One program, as `consumers.toml` describes it.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 pub(super) struct Adapter {
     pub(super) profile: String,
     pub(super) version: String,
@@ -84,6 +82,17 @@ pub(super) struct Adapter {
 /// Adapters, each with the version of its program, or why it does not run.
 type Tried = Vec<(Adapter, Result<String>)>;
 
+/// Those of `tried` that run, each with the version of its program. The others are skipped, for a reason whose last line is printed.
+pub(super) fn running(tried: &Tried) -> impl Iterator<Item = (&Adapter, &str)> {
+    tried.iter().filter_map(|(adapter, version)| {
+        let skip = |error: &anyhow::Error| {
+            let reason = format!("{error:#}");
+            skip(&format!("{}: {}", adapter.profile, reason.lines().last().unwrap_or_default()));
+        };
+        Some((adapter, version.as_deref().inspect_err(|error| skip(error)).ok()?))
+    })
+}
+
 /// What may be installed for adapters.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Install {
@@ -98,7 +107,7 @@ pub(super) enum Install {
 /// that do not run need, as far as it may.
 pub(super) fn available(root: &Path, install: Install, is_asked: impl Fn(&Adapter) -> bool) -> Result<Tried> {
     let folder = root.join(FOLDER).canonicalize().with_context(|| format!("no folder {FOLDER}"))?;
-    let out = Workspace::load(root)?.target_directory.join(FOLDER);
+    let out = workspace::target(root)?.join(FOLDER);
     fs::create_dir_all(&out)?;
     let mut adapters = Vec::new();
     let has_debian = install == Install::All && is_root() && runs(Command::new("apt-get").arg("--version"));
@@ -134,7 +143,7 @@ pub(super) fn list(root: &Path) -> Result<Vec<Adapter>> {
 /// Builds and tries the adapter of every client, as [`available`] does; installs nothing. Also returns the folder of what is built.
 pub(super) fn clients(root: &Path) -> Result<(Tried, PathBuf)> {
     let folder = root.join(CLIENTS).canonicalize().with_context(|| format!("no folder {CLIENTS}"))?;
-    let out = Workspace::load(root)?.target_directory.join(CLIENTS);
+    let out = workspace::target(root)?.join(CLIENTS);
     fs::create_dir_all(&out)?;
     let list: ListOfClients = toml::from_str(&fs::read_to_string(folder.join(LIST_OF_CLIENTS))?)?;
     let mut adapters = Vec::new();
@@ -143,16 +152,11 @@ pub(super) fn clients(root: &Path) -> Result<(Tried, PathBuf)> {
             let way = client.split_once(':').map_or(&*client, |(_, way)| way);
             let adapter = Adapter {
                 profile: client.replace(['/', ':'], "-"),
-                version: String::new(),
-                packages: Vec::new(),
-                pip: Vec::new(),
-                npm: Vec::new(),
                 build: build.clone(),
-                client: None,
-                resolves: false,
                 run: run.iter().map(|word| word.replace("{client}", way)).collect(),
                 folder: folder.clone(),
                 out: out.clone(),
+                ..Adapter::default()
             };
             let version = adapter.prepare(Install::Nothing);
             adapters.push((adapter, version));
@@ -224,7 +228,7 @@ impl Adapter {
     }
 
     fn ask_batch(&self, lines: &[impl Display]) -> Result<Vec<Record>> {
-        run_lines(&mut self.program(), &self.work_file(), lines.iter())
+        run_lines(START, &mut self.program(), &self.work_file(), lines.iter())
     }
 
     /// A file for what is written to the standard input of a program.
@@ -247,17 +251,9 @@ impl Adapter {
     }
 }
 
-/// Runs `command` with `lines` as its standard input, which is kept in `file`; returns the object that it prints for each.
+/// Runs `command`, which may take `start` to start, with `lines` as its standard input, which is kept in `file`; returns the object that it
+/// prints for each.
 pub(super) fn run_lines(
-    command: &mut Command,
-    file: &Path,
-    lines: impl Iterator<Item = impl Display>,
-) -> Result<Vec<Record>> {
-    run_within(START, command, file, lines)
-}
-
-/// [`run_lines`], where the program may take `start` to start.
-fn run_within(
     start: Duration,
     command: &mut Command,
     file: &Path,
@@ -275,17 +271,11 @@ fn run_within(
     // From a file to a file: pipes would fill up.
     let printed = file.with_extension("out");
     let mut child = command.stdin(File::open(file)?).stdout(File::create(&printed)?).spawn()?;
-    let (begun, patience) = (Instant::now(), start + EACH * u32::try_from(count)?);
-    let status = loop {
-        match child.try_wait()? {
-            Some(status) => break status,
-            None if begun.elapsed() > patience => {
-                child.kill()?;
-                child.wait()?;
-                bail!("{program} took more than {} seconds", patience.as_secs());
-            }
-            None => thread::sleep(PAUSE),
-        }
+    let patience = start + EACH * u32::try_from(count)?;
+    let Some(status) = child.wait_timeout(patience)? else {
+        child.kill()?;
+        child.wait()?;
+        bail!("{program} took more than {} seconds", patience.as_secs());
     };
     ensure!(status.success(), "{program} failed ({status})");
     let answers: Vec<Record> = serde_json::Deserializer::from_slice(&fs::read(printed)?)
@@ -307,7 +297,7 @@ mod tests {
     use serde_json::json;
     use url_testdata::consumers::was_asked;
 
-    use super::{Adapter, Install, available, run_within};
+    use super::{Adapter, Install, available, run_lines};
 
     #[test]
     fn adapters_answer_whatever_json_holds() {
@@ -339,32 +329,25 @@ mod tests {
 
     #[test]
     fn what_brings_a_program_down_is_an_answer() {
-        let out = std::env::temp_dir().join(format!("urlspec-adapters-{}", std::process::id()));
-        std::fs::create_dir_all(&out).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().to_owned();
         let program = r"while read -r line; do case $line in *down*) kill -9 $$;; *) echo {}; esac; done";
         let adapter = Adapter {
-            client: None,
-            resolves: false,
             profile: "fake".into(),
-            version: String::new(),
-            packages: Vec::new(),
-            pip: Vec::new(),
-            npm: Vec::new(),
-            build: Vec::new(),
             run: ["sh", "-c", program].map(Into::into).to_vec(),
             folder: out.clone(),
             out: out.clone(),
+            ..Adapter::default()
         };
         let answers = adapter.ask(&["a", "down", "b", "c"].map(|input| json!({ "input": input }))).unwrap();
         let answers: Vec<_> = answers.iter().map(|answer| answer.get("error")).collect();
         assert_eq!(answers, [None, Some(&"crashed".into()), None, None]);
         // One that hangs is ended.
         let (mut hangs, file) = (Command::new("sleep"), out.join("hangs.jsonl"));
-        let ended = run_within(Duration::from_millis(50), hangs.arg("60"), &file, [json!({})].iter());
+        let ended = run_lines(Duration::from_millis(50), hangs.arg("60"), &file, [json!({})].iter());
         assert!(ended.unwrap_err().to_string().contains("sleep took more than"));
         // What does not run at all has no answers.
         let broken = Adapter { run: vec!["false".into()], ..adapter };
         assert!(broken.ask(&[json!("a")]).is_err() && broken.prepare(Install::Nothing).is_err());
-        std::fs::remove_dir_all(out).unwrap();
     }
 }

@@ -11,6 +11,7 @@ use std::{
 };
 
 use anyhow::{Context as _, Result, ensure};
+use percent_encoding::percent_decode_str;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use url_testdata::{
@@ -22,8 +23,8 @@ use url_testdata::{
 
 use super::adapters::{self, Adapter, MOST_PRINTED};
 use crate::{
-    programs::{self, cargo, read, runs},
-    workspace::Workspace,
+    programs::{self, read, runs},
+    tools,
 };
 
 /// What each client must be seen to fetch.
@@ -68,15 +69,7 @@ pub(crate) fn attack(root: &Path, count: usize, seed: u64) -> Result<()> {
         [PLAIN].into_iter().chain(CONTROLS).chain(permitted.keys().map(|href| &**href)).collect();
     let mut controls = [const { BTreeMap::<String, Vec<&str>>::new() }; CONTROLS.len()];
     let (mut total, mut ran) = (0, 0);
-    for (client, version) in &clients {
-        let version = match version {
-            Ok(version) => version,
-            Err(error) => {
-                let reason = format!("{error:#}");
-                programs::skip(&format!("{}: {}", client.profile, reason.lines().last().unwrap_or_default()));
-                continue;
-            }
-        };
+    for (client, version) in adapters::running(&clients) {
         let seen = cage.fetch(client, &urls)?;
         let (own, seen) = seen.split_at(1 + CONTROLS.len());
         let plain =
@@ -188,8 +181,7 @@ fn permitted(
     count: usize,
     seed: u64,
 ) -> Result<BTreeMap<String, (String, Permitted)>> {
-    cargo(root, &["build", "--quiet", "--locked", "-p", "urlspec"])?;
-    let urlspec = Workspace::load(root)?.target_directory.join("debug").join("urlspec");
+    let urlspec = tools::urlspec(root)?;
     let (policy, list) = (out.join("any-port.toml"), out.join("inputs"));
     fs::write(&policy, "ports = \"any\"\n")?;
     // More than half without a base, half with any port.
@@ -299,7 +291,7 @@ impl Cage {
 fn judge(permitted: &Permitted, events: &[Event]) -> Option<String> {
     let path = |target: &str| {
         let path = target.split(['?', '#']).next().unwrap_or_default();
-        decode(if path.is_empty() { "/" } else { path })
+        percent_decode_str(if path.is_empty() { "/" } else { path }).collect::<Vec<_>>()
     };
     let rest = permitted.href.split_once("://").map_or("", |(_, rest)| rest);
     let wanted = path(rest.get(rest.find(['/', '?', '#'])?..)?);
@@ -343,17 +335,6 @@ fn characters(name: String) -> String {
 fn address(host: &str) -> Option<IpAddr> {
     let inner = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
     Some(inner.unwrap_or(host).parse::<IpAddr>().ok()?.to_canonical())
-}
-
-fn decode(path: &str) -> Vec<u8> {
-    let (mut decoded, mut rest) = (Vec::new(), path.as_bytes());
-    while let [first, after @ ..] = rest {
-        let escape = after.get(..2).filter(|_| *first == b'%').and_then(|digits| str::from_utf8(digits).ok());
-        let byte = escape.and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        decoded.push(byte.unwrap_or(*first));
-        rest = if byte.is_some() { &after[2..] } else { after };
-    }
-    decoded
 }
 
 #[cfg(test)]

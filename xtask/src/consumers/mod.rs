@@ -21,11 +21,8 @@ use url_testdata::{
     read_json_lines,
 };
 
-use crate::{
-    programs::{self, cargo},
-    workspace::Workspace,
-};
-use adapters::{Install, MOST_PRINTED, run_lines};
+use crate::tools;
+use adapters::{Install, MOST_PRINTED, START, run_lines};
 pub(crate) use clients::attack;
 
 /// The recorded answers.
@@ -53,19 +50,13 @@ pub(crate) enum Command {
         out: Option<PathBuf>,
     },
     /// Ask the clients of these programs where they connect for the recorded URLs, and write where that is not the host.
-    Connections {
-        /// Where to write it.
-        #[arg(long, value_name = "FILE", default_value = CONNECTIONS)]
-        out: PathBuf,
-    },
+    Connections,
 }
 
 pub(crate) fn run(root: &Path, command: &Command) -> Result<()> {
-    let (edition, with_corners, input, out) = match command {
-        Command::Connections { out } => {
-            return clients::connections(root, &read_json_lines(&root.join(RECORDED))?, &root.join(out));
-        }
-        Command::Record { edition, corners, input, out } => (edition, corners, input, out),
+    let Command::Record { edition, corners: with_corners, input, out } = command else {
+        let records = read_json_lines(&root.join(RECORDED))?;
+        return clients::connections(root, &records, &root.join(CONNECTIONS));
     };
     let file = input.clone().unwrap_or_else(|| root.join(RECORDED));
     let mut records = read_json_lines(&file).with_context(|| format!("cannot read {}", file.display()))?;
@@ -125,16 +116,10 @@ pub(crate) fn run(root: &Path, command: &Command) -> Result<()> {
     Ok(())
 }
 
-/// What CI holds each consumer to. It installs the programs, if it may.
-pub(crate) fn of_ci(root: &Path) -> Result<()> {
-    fuzz(root, 20_000, 1, true)
-}
-
 /// Holds each consumer beside its program on `count` strings made from `seed`. A program of another version than the profile's
-/// may differ: how is printed.
+/// may differ: how is printed. Installs the programs, if it may and can.
 pub(crate) fn fuzz(root: &Path, count: usize, seed: u64, may_install: bool) -> Result<()> {
-    cargo(root, &["build", "--quiet", "--locked", "-p", "urlspec"])?;
-    let urlspec = Workspace::load(root)?.target_directory.join("debug").join("urlspec");
+    let urlspec = tools::urlspec(root)?;
     let install = if may_install { Install::All } else { Install::Nothing };
     let adapters = adapters::available(root, install, |_| true)?;
     ensure!(adapters.iter().any(|(_, version)| version.is_ok()), "no consumer is installed");
@@ -158,14 +143,7 @@ pub(crate) fn fuzz(root: &Path, count: usize, seed: u64, may_install: bool) -> R
         line
     }));
     let mut broken = Vec::new();
-    for (adapter, version) in &adapters {
-        let version = match version {
-            Ok(version) => version,
-            Err(reason) => {
-                programs::skip(&format!("{}: {reason:#}", adapter.profile));
-                continue;
-            }
-        };
+    for (adapter, version) in adapters::running(&adapters) {
         let lines = &lines[..if adapter.resolves { 2 * count } else { count }];
         let answers = adapter.ask(lines)?;
         let request = |line: &Value| {
@@ -175,7 +153,8 @@ pub(crate) fn fuzz(root: &Path, count: usize, seed: u64, may_install: bool) -> R
             request
         };
         let mut batch = std::process::Command::new(&urlspec);
-        let simulated = run_lines(batch.arg("batch"), &adapter.work_file(), lines.iter().map(request))?;
+        let simulated =
+            run_lines(START, batch.arg("batch"), &adapter.work_file(), lines.iter().map(request))?;
         let mut differences = 0;
         for ((line, answer), simulated) in lines.iter().zip(answers).zip(simulated) {
             if !was_asked(&answer) {

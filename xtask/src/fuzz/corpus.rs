@@ -103,21 +103,19 @@ fn seed(target: Target, at: u8, profile: &str, record: &Record) -> Option<Vec<u8
     let text = |key: &str| record.get(key).and_then(Value::as_str);
     let input = text("input").or(text("url"))?;
     let base = text("base");
-    let base_field = || base.unwrap_or_default().as_bytes().to_vec();
+    let base_field = base.map(|base| base.as_bytes().to_vec());
     let fields = match target {
         Target::Url => {
             // The setters of the web follow the twelve of Rust.
             let number = text("attr").and_then(|name| (12..).zip(ATTRIBUTES).find(|(_, one)| *one == name));
-            let edit = number
-                .map(|(edit, _)| edit)
-                .map(|edit| [&[edit], text("value").unwrap_or_default().as_bytes()].concat());
-            [vec![input.into(), base_field()], edit.into_iter().collect()].concat()
+            let edit =
+                number.map(|(edit, _)| [&[edit], text("value").unwrap_or_default().as_bytes()].concat());
+            [vec![input.into(), base_field.unwrap_or_default()], edit.into_iter().collect()].concat()
         }
-        Target::Traced => [vec![input.into()], base.map(|_| base_field()).into_iter().collect()].concat(),
+        Target::Traced => [vec![input.into()], base_field.into_iter().collect()].concat(),
         // Beside the next profile.
         Target::Diff => {
-            let base = base.map(|_| base_field());
-            [vec![input.into(), vec![at], vec![at + 1]], base.into_iter().collect()].concat()
+            [vec![input.into(), vec![at], vec![at + 1]], base_field.into_iter().collect()].concat()
         }
         Target::Batch | Target::Serve => {
             let op = match text("op") {

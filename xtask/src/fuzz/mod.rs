@@ -19,8 +19,7 @@ use self::corpus::Target;
 use crate::{
     consumers,
     programs::{self, execute, has_cxx_compiler},
-    tools,
-    workspace::Workspace,
+    tools, workspace,
 };
 
 /// What makes the compiler count the edges that a run takes, and report comparisons, to libFuzzer.
@@ -36,7 +35,7 @@ const INSTRUMENTATION: [&str; 6] = [
 /// The longest input that is made, in bytes. What grows with the input is tested elsewhere.
 const MAX_LEN: usize = 512;
 
-#[derive(clap::Args)]
+#[derive(Default, clap::Args)]
 pub(crate) struct Options {
     /// The targets; without any, all of them.
     targets: Vec<Target>,
@@ -66,27 +65,18 @@ pub(crate) struct Options {
 impl Options {
     /// What every change must pass: the kept inputs, and what can be found in 20 seconds.
     pub(crate) fn of_ci() -> Self {
-        Self {
-            targets: Vec::new(),
-            minutes: 1.0 / 3.0,
-            keep: false,
-            differential: None,
-            short_strings: None,
-            consumers: None,
-            guard: None,
-            seed: 1,
-        }
+        Self { minutes: 1.0 / 3.0, seed: 1, ..Self::default() }
     }
 }
 
 /// Runs the targets, or a comparison.
 pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     if let Some(strings) = options.differential {
-        let [strings, seed] = [format!("--differential={strings}"), format!("--seed={}", options.seed)];
-        return tools::benchmark(root, "compare", [&*strings, &*seed]);
+        let flags = [format!("--differential={strings}"), format!("--seed={}", options.seed)];
+        return tools::benchmark(root, &flags);
     }
     if let Some(most) = options.short_strings {
-        return tools::benchmark(root, "compare", [format!("--short-strings={most}").as_str()]);
+        return tools::benchmark(root, &[format!("--short-strings={most}")]);
     }
     if let Some(strings) = options.consumers {
         return consumers::fuzz(root, strings, options.seed.into(), false);
@@ -120,20 +110,16 @@ struct Fuzzer<'r> {
 impl<'r> Fuzzer<'r> {
     /// Builds the programs.
     fn build(root: &'r Path) -> Result<Self> {
-        let folder = Workspace::load(root)?.target_directory.join("fuzz");
+        let folder = workspace::target(root)?.join("fuzz");
         let host = programs::rustc("host:")?;
         let mut build = Command::new("cargo");
         // With a target, the flags are not those of build scripts.
-        build.args([
-            "build",
-            "--locked",
-            "--release",
-            "--manifest-path",
-            "fuzz/Cargo.toml",
-            "--target",
-            &host,
-        ]);
-        build.arg("--target-dir").arg(&folder).env("RUSTFLAGS", INSTRUMENTATION.join(" "));
+        build.args(["build", "--locked", "--release", "--manifest-path", "fuzz/Cargo.toml"]);
+        build
+            .args(["--target", &host])
+            .arg("--target-dir")
+            .arg(&folder)
+            .env("RUSTFLAGS", INSTRUMENTATION.join(" "));
         execute(root, &mut build)?;
         let programs = folder.join(host).join("release");
         Ok(Self { root, folder, programs })
