@@ -53,13 +53,25 @@ fn overview(specs: &Comparison, programs: &Comparison) -> String {
          ## What programs see\n\n\
          The {} texts among these inputs, without a base, as the programs that urlspec simulates take them apart. Two agree when both \
          refuse a text or both find the same components, as they expose them: some decode a part or lower its case, and others \
-         do not, so few agree on most. What editions changed is where a program and its older one meet; which rules came with which \
-         version, and where clients connect, is on the page of [consumers](../consumers.html).\n\n{}\n",
+         do not, so few agree on most.\n\n{}\n\
+         ## What editions changed\n\n\
+         Where the clients of the programs connect, and which rules came with which version, is on the page of [consumers](../consumers.html).\n\n{}\n",
         specs.inputs,
         draw(specs, anchor),
         programs.inputs,
         draw(programs, anchor),
+        editions(programs),
     )
+}
+
+/// The two editions of each program, and on how many inputs they differ.
+fn editions(programs: &Comparison) -> String {
+    let pairs = programs.pairs.iter().filter(|pair| pair.a.newest() == pair.b.newest());
+    let rows = pairs.map(|pair| {
+        let link = format!("<a href=\"{}\">{} and {}</a>", anchor(pair.a, pair.b), pair.a, pair.b);
+        vec![link, pair.parted.to_string(), pair.groups.len().to_string()]
+    });
+    table("", &["editions", "inputs on which they differ", "pairs of rules"], rows)
 }
 
 fn of_profile(comparison: &Comparison, profile: Profile) -> String {

@@ -86,16 +86,13 @@ fn place(root: &Path, scratch: &Path, suite: &Suite) -> Result<PathBuf> {
     let folder = scratch.join(&suite.name);
     programs::remove(&folder)?;
     match &suite.version {
-        None => {
-            let path = suite.path.as_ref().context("neither a version nor a path")?;
-            programs::copy(&root.join(path), &folder)?;
-        }
+        None => copy(&root.join(suite.path.as_ref().context("neither a version nor a path")?), &folder)?,
         Some(version) if suite.name == "url" => {
-            programs::copy(&root.join("compat/own"), &folder)?;
-            programs::copy(&published(scratch, &suite.name, version)?.join("tests"), &folder.join("tests"))?;
+            copy(&root.join("compat/own"), &folder)?;
+            copy(&published(scratch, &suite.name, version)?.join("tests"), &folder.join("tests"))?;
         }
         Some(version) => {
-            programs::copy(&published(scratch, &suite.name, version)?, &folder)?;
+            copy(&published(scratch, &suite.name, version)?, &folder)?;
             // By itself, and not part of the workspace around it; with the newest dependencies, since those of its lock file may be
             // too old for one another once `url` is moved on.
             let manifest = fs::read_to_string(folder.join("Cargo.toml"))?;
@@ -117,6 +114,20 @@ fn published(scratch: &Path, name: &str, version: &str) -> Result<PathBuf> {
     let package =
         packages.into_iter().find(|package| package.name == name && package.version.to_string() == version);
     Ok(package.context("cargo names no such package")?.manifest_path.with_file_name("").into())
+}
+
+/// Copies the files of `from` to `to`, where they can be written.
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    for entry in walkdir::WalkDir::new(from) {
+        let entry = entry?;
+        let target = to.join(entry.path().strip_prefix(from)?);
+        if entry.file_type().is_dir() {
+            fs::create_dir_all(target)?;
+        } else {
+            fs::write(target, fs::read(entry.path())?)?;
+        }
+    }
+    Ok(())
 }
 
 /// What the tests in `folder` say with `url`, and with ours.

@@ -1,5 +1,5 @@
 //! `cargo xtask docs`: the site, in `docs/site/`. The package `site` makes its pages; here is the documentation of the crates, which
-//! cargo makes.
+//! cargo makes, and whose `Spec:` lines get links.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -8,7 +8,7 @@ use std::{
     process::Command,
 };
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use walkdir::WalkDir;
 
 use crate::{
@@ -19,6 +19,9 @@ use crate::{
 
 /// Where the site goes, from the root of the project.
 const SITE: &str = "docs/site";
+
+/// The programs whose `Spec:` lines are examples.
+const OF_EXAMPLES: [&str; 3] = ["xtask", "spec", "spec_tools"];
 
 /// Builds the site. It opens from the disk (all but its playground), and asks nothing of a network.
 pub(crate) fn run(root: &Path) -> Result<()> {
@@ -35,7 +38,7 @@ pub(crate) fn run(root: &Path) -> Result<()> {
         site.arg("--playground").arg(module);
     }
     programs::execute(&root, &mut site)?;
-    programs::copy(&target.join("doc"), &out.join("api"))?;
+    copy_api(&target.join("doc"), &out.join("api"))?;
     check_links(&out)?;
     println!("the site: {}", out.join("index.html").display());
     Ok(())
@@ -48,16 +51,42 @@ fn api(root: &Path) -> Result<()> {
     programs::execute(root, &mut command)
 }
 
-/// Checks the links of the site in `folder`: those of its own pages. Those in the documentation of crates are cargo's.
+/// Copies the documentation in `from` to `to`, a folder at the top of the site, and links its `Spec:` lines to the sections.
+fn copy_api(from: &Path, to: &Path) -> Result<()> {
+    for entry in WalkDir::new(from) {
+        let entry = entry?;
+        let place = entry.path().strip_prefix(from)?;
+        let to = to.join(place);
+        if entry.file_type().is_dir() {
+            fs::create_dir_all(&to)?;
+        } else if is_page(place) && !place.iter().any(|part| OF_EXAMPLES.iter().any(|name| part == *name)) {
+            let text = fs::read_to_string(entry.path())
+                .with_context(|| format!("cannot read {}", entry.path().display()))?;
+            fs::write(&to, linked(&text, &"../".repeat(place.iter().count())))?;
+        } else {
+            fs::copy(entry.path(), &to).with_context(|| format!("cannot write {}", to.display()))?;
+        }
+    }
+    Ok(())
+}
+
+fn is_page(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "html")
+}
+
+/// Checks the links of the site in `folder`: those of its own pages, and those from the documentation of crates to sections. The others
+/// there are cargo's.
 fn check_links(folder: &Path) -> Result<()> {
     let (mut pages, mut files) = (BTreeMap::new(), BTreeSet::new());
     for entry in WalkDir::new(folder) {
         let entry = entry?;
         let place = entry.path().strip_prefix(folder)?.to_owned();
-        if place.extension().is_some_and(|extension| extension == "html") {
+        if is_page(&place) {
             let text = fs::read(entry.path())?;
-            let page = Page::of_html(&String::from_utf8_lossy(&text), !place.starts_with("api"));
-            pages.insert(place.clone(), page);
+            let is_own = |link: &str| {
+                !place.starts_with("api") || link.starts_with("../") && link.contains("../spec/")
+            };
+            pages.insert(place.clone(), Page::of_html(&String::from_utf8_lossy(&text), is_own));
         }
         if entry.file_type().is_file() {
             files.insert(place);
@@ -65,4 +94,37 @@ fn check_links(folder: &Path) -> Result<()> {
     }
     println!("{} pages of the site", pages.len());
     finding::report(links::faults(&pages, &files))
+}
+
+/// The page `page`, whose `Spec:` lines lead to the sections that they cite. `top` leads from it to the top of the site.
+fn linked(page: &str, top: &str) -> String {
+    const OPENING: &str = "Spec: ";
+    let mut parts = page.split(OPENING);
+    let mut out = String::from(parts.next().unwrap_or_default());
+    for part in parts {
+        let (ids, rest) = part.split_at(part.find(['<', '\n']).unwrap_or(part.len()));
+        let ids = ids.split(", ").map(|id| match id.split_once('#') {
+            Some((spec, anchor)) if !id.contains(char::is_whitespace) => {
+                // Of a range, the first.
+                let anchor = anchor.split_once("..").map_or(anchor, |(first, _)| first);
+                format!("<a href=\"{top}spec/{spec}.html#{anchor}\">{id}</a>")
+            }
+            _ => id.into(),
+        });
+        out.extend([OPENING, &ids.collect::<Vec<_>>().join(", "), rest]);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::linked;
+
+    #[test]
+    fn cited_sections_are_links() {
+        let page = "<p>Spec: a#b-1.2, c-1#d-1..3</p> ... /// Spec: e#f\nSpec: a word # <";
+        let expected = "<p>Spec: <a href=\"../spec/a.html#b-1.2\">a#b-1.2</a>, <a href=\"../spec/c-1.html#d-1\">c-1#d-1..3</a></p> ... \
+                        /// Spec: <a href=\"../spec/e.html#f\">e#f</a>\nSpec: a word # <";
+        assert_eq!(linked(page, "../"), expected);
+    }
 }

@@ -1,9 +1,8 @@
-//! Running cargo and other programs, and their folders.
+//! Running cargo and other programs.
 
 use std::{cell::Cell, env, fs, path::Path, process::Command};
 
 use anyhow::{Context as _, Result, ensure};
-use walkdir::WalkDir;
 
 thread_local! {
     /// How often something was skipped: steps run on one thread.
@@ -78,20 +77,6 @@ pub(crate) fn has_target(target: &str) -> Result<bool> {
 pub(crate) fn remove(path: &Path) -> Result<()> {
     if path.exists() {
         fs::remove_dir_all(path).with_context(|| format!("cannot remove {}", path.display()))?;
-    }
-    Ok(())
-}
-
-/// Copies the files of `from` to `to`, where they can be written.
-pub(crate) fn copy(from: &Path, to: &Path) -> Result<()> {
-    for entry in WalkDir::new(from) {
-        let entry = entry?;
-        let target = to.join(entry.path().strip_prefix(from)?);
-        if entry.file_type().is_dir() {
-            fs::create_dir_all(target)?;
-        } else {
-            fs::write(target, fs::read(entry.path())?)?;
-        }
     }
     Ok(())
 }
