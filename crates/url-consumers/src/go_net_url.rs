@@ -4,7 +4,7 @@
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
-use url_core::{Component, Parsed, Reason, Section, Trace, hex_octet, in_bounds, to_ascii_lower_case};
+use url_core::{Component, Parsed, Reason, Section, hex_octet, in_bounds, to_ascii_lower_case};
 
 use crate::{
     ipv6,
@@ -23,7 +23,7 @@ enum Part {
 }
 
 /// Spec: go-net-url#parse
-pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
+pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     // 1. The fragment follows the first #
     let divided = input.split_once('#');
     if let Some((_, fragment)) = divided {
@@ -45,7 +45,7 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
 }
 
 /// Spec: go-net-url#before-fragment
-fn before_fragment<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
+fn before_fragment<'a>(text: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     // 1. An ASCII control character is refused
     run.refuse(|c| c.is_ascii_control(), text, Reason::CharacterNotAllowed, rules::BEFORE_FRAGMENT_1)?;
@@ -102,7 +102,7 @@ fn before_fragment<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Result<
 /// The scheme of `text`, and what follows its colon.
 ///
 /// Spec: go-net-url#get-scheme
-fn get_scheme<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Result<(Option<&'a str>, &'a str)> {
+fn get_scheme<'a>(text: &'a str, run: &mut Run<'_>) -> Result<(Option<&'a str>, &'a str)> {
     // 1. A colon at the start is refused
     if text.starts_with(':') {
         return Err(run.reject(Reason::MissingScheme, rules::GET_SCHEME_1, text));
@@ -122,7 +122,7 @@ fn get_scheme<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Result<(Opti
 }
 
 /// Spec: go-net-url#parse-authority
-fn parse_authority<'a, T: Trace>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_, T>) -> Result {
+fn parse_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result {
     // 1. The host follows the last @, or there is only a host
     let (user_info, host) = match authority.rsplit_once('@') {
         Some((user_info, host)) => (Some(user_info), host),
@@ -152,7 +152,7 @@ fn parse_authority<'a, T: Trace>(authority: &'a str, url: &mut Parsed<'a>, run: 
 }
 
 /// Spec: go-net-url#parse-host
-fn parse_host<'a, T: Trace>(host: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_, T>) -> Result {
+fn parse_host<'a>(host: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result {
     let mut zone = None;
     let is_strict = run.is_since((1, 26));
     // 4. Since Go 1.26.1 (CVE-2026-25679), [ elsewhere is refused
@@ -225,12 +225,7 @@ fn is_ipv6(text: &str) -> bool {
 /// What the methods `Hostname` and `Port` return, for the `decoded` form of `host`.
 ///
 /// Spec: go-net-url#split-host-port
-fn split_host_port<'a, T: Trace>(
-    host: &'a str,
-    decoded: Cow<'a, str>,
-    url: &mut Parsed<'a>,
-    run: &mut Run<'_, T>,
-) {
+fn split_host_port<'a>(host: &'a str, decoded: Cow<'a, str>, url: &mut Parsed<'a>, run: &mut Run<'_>) {
     // 1. The last colon, if only digits follow, begins the port
     let port_len = |text: &str| {
         let colon = text.rfind(':').filter(|&colon| text.get(colon..).is_some_and(is_optional_port));
@@ -262,14 +257,14 @@ fn split_host_port<'a, T: Trace>(
 }
 
 /// Spec: go-net-url#set-path
-fn set_path<'a, T: Trace>(path: &'a str, run: &mut Run<'_, T>) -> Result<Cow<'a, str>> {
+fn set_path<'a>(path: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
     // 1. Decode the path
     run.step(rules::SET_PATH_1, path, None);
     unescape(path, Part::PathOrFragment, run)
 }
 
 /// Spec: go-net-url#unescape
-fn unescape<'a, T: Trace>(text: &'a str, part: Part, run: &mut Run<'_, T>) -> Result<Cow<'a, str>> {
+fn unescape<'a>(text: &'a str, part: Part, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
     let bytes = text.as_bytes();
     let refuse = |at: usize, len: usize, reason: Reason, section: Section| {
         Err(run.reject(reason, section, text.get(at..bytes.len().min(at + len)).unwrap_or(text)))

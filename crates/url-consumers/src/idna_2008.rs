@@ -12,7 +12,7 @@ use icu_properties::{
     },
 };
 use unicode_normalization::{char::canonical_combining_class, is_nfc};
-use url_core::{Reason, Section, Trace, in_bounds};
+use url_core::{Reason, Section, in_bounds};
 
 use crate::run::{Result, Run};
 
@@ -57,18 +57,18 @@ pub(crate) struct Rules {
 /// Encodes `name`, which was made from `host` and is in lower case, by the rules of `idna_encode` for the name as a whole.
 ///
 /// Spec: python-httpx#idna-encode, python-yarl#idna-encode
-pub(crate) fn encode_name<T: Trace>(
+pub(crate) fn encode_name(
     name: &str,
     host: &str,
     idna_encode: [Section; 3],
     rules: &Rules,
-    run: &mut Run<'_, T>,
+    run: &mut Run<'_>,
 ) -> Result<String> {
     let [too_long, empty, joined] = idna_encode;
     let (dotless, dot) = name.strip_suffix(DOTS).map_or((name, ""), |dotless| (dotless, "."));
     // 1. More than 253 characters, and a dot, are refused
     run.step_at(too_long, host, name, None);
-    let check_length = |is_met: bool, run: &Run<'_, T>| {
+    let check_length = |is_met: bool, run: &Run<'_>| {
         if is_met { Ok(()) } else { Err(run.reject(Reason::TooLong, too_long, host)) }
     };
     check_length(name.chars().nth(MOST_OF_NAME + 1).is_none(), run)?;
@@ -94,15 +94,10 @@ pub(crate) fn encode_name<T: Trace>(
 /// Encodes `label`, a part of `host` in lower case.
 ///
 /// Spec: python-urllib3#alabel, python-httpx#alabel, python-yarl#alabel
-pub(crate) fn encode<T: Trace>(
-    label: &str,
-    host: &str,
-    rules: &Rules,
-    run: &mut Run<'_, T>,
-) -> Result<String> {
+pub(crate) fn encode(label: &str, host: &str, rules: &Rules, run: &mut Run<'_>) -> Result<String> {
     let [ascii, others, punycode, length] = rules.alabel;
     // FAST: each character takes one in Punycode at least, and Punycode takes quadratic time.
-    let too_long = |run: &Run<'_, T>| run.reject(Reason::HostLabelTooLong, length, host);
+    let too_long = |run: &Run<'_>| run.reject(Reason::HostLabelTooLong, length, host);
     if label.chars().nth(MOST_CHARACTERS).is_some() {
         return Err(too_long(run));
     }
@@ -137,7 +132,7 @@ fn decode(label: &str) -> Option<String> {
 }
 
 /// Spec: python-urllib3#check-label, python-httpx#check-label, python-yarl#check-label
-fn check<T: Trace>(label: &str, host: &str, rules: &Rules, run: &mut Run<'_, T>) -> Result {
+fn check(label: &str, host: &str, rules: &Rules, run: &mut Run<'_>) -> Result {
     let [nfc, hyphens, mark, character, joiner, context, direction] = rules.check_label;
     let characters: Vec<char> = label.chars().collect();
     let mut rule = |is_met: bool, reason: Reason, section: Section| {

@@ -4,7 +4,7 @@
 
 use alloc::{borrow::Cow, string::ToString as _};
 
-use url_core::{ByteSet, Component, Parsed, Reason, Trace};
+use url_core::{ByteSet, Component, Parsed, Reason};
 
 use crate::{
     ipv6::{self, Pieces},
@@ -25,7 +25,7 @@ const PATH: ByteSet = REGISTRY.and(b"/");
 const ANY: ByteSet = PATH.and(b"?[]");
 
 /// Spec: java-net-uri#uri
-pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
+pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     let mut rest = input;
     // 1. What is before a colon, the first of : / ? #, is a scheme
@@ -76,7 +76,7 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
 /// Divides `authority`, if it is one of a server.
 ///
 /// Spec: java-net-uri#authority
-fn split_authority<'a, T: Trace>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_, T>) -> Result {
+fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result {
     let Some(Server { user_info, host, port, digits }) = server(authority, run) else {
         // 1. One that is not of a server has no host: characters
         run.refuse_unmatched(&REGISTRY, is_other, authority, rules::AUTHORITY_1)?;
@@ -110,7 +110,7 @@ struct Server<'a> {
 /// The parts of `authority`; `None` if it is not one of a server.
 ///
 /// Spec: java-net-uri#server
-fn server<'a, T: Trace>(authority: &'a str, run: &mut Run<'_, T>) -> Option<Server<'a>> {
+fn server<'a>(authority: &'a str, run: &mut Run<'_>) -> Option<Server<'a>> {
     // 1. The user-info ends at the first @
     let (user_info, host_and_port) =
         authority.split_once('@').map_or((None, authority), |(user_info, after)| (Some(user_info), after));
@@ -145,7 +145,7 @@ fn server<'a, T: Trace>(authority: &'a str, run: &mut Run<'_, T>) -> Option<Serv
 }
 
 /// Spec: java-net-uri#server-2
-fn is_ipv6_literal<T: Trace>(literal: &str, run: &mut Run<'_, T>) -> bool {
+fn is_ipv6_literal(literal: &str, run: &mut Run<'_>) -> bool {
     let (address, scope) =
         literal.split_once('%').map_or((literal, None), |(address, scope)| (address, Some(scope)));
     // 2.1. A scope of letters, digits, _ and . may follow %
@@ -162,7 +162,7 @@ fn is_ipv6_literal<T: Trace>(literal: &str, run: &mut Run<'_, T>) -> bool {
 }
 
 /// Spec: java-net-uri#server-3
-fn is_hostname<T: Trace>(host: &str, run: &mut Run<'_, T>) -> bool {
+fn is_hostname(host: &str, run: &mut Run<'_>) -> bool {
     // 3.1. Labels of letters, digits and inner hyphens; perhaps a dot
     let is_label = |label: &str| {
         let is_of_label = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';

@@ -6,7 +6,7 @@ use alloc::{borrow::Cow, string::ToString as _};
 
 use crate::sections::java_net_url as rules;
 use icu_properties::{CodePointMapData, props::GeneralCategory};
-use url_core::{Component, NoTrace, Parsed, Reason, Trace, to_ascii_lower_case};
+use url_core::{Component, Parsed, Reason, to_ascii_lower_case};
 
 use crate::{
     ipv6,
@@ -20,7 +20,7 @@ const GREATEST: i64 = 0x7FFF_FFFF;
 const LONGEST_IPV4: usize = 15;
 
 /// Spec: java-net-url#url
-pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
+pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     let (scheme, rest, mut url) = divide(input, run)?;
     if scheme.eq_ignore_ascii_case("jar") {
         parse_jar(input, rest, &mut url, run)?;
@@ -36,7 +36,7 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
 /// The scheme of `input`, what is between it and the fragment, and a URL that has both.
 ///
 /// Spec: java-net-url#url
-fn divide<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<(&'a str, &'a str, Parsed<'a>)> {
+fn divide<'a>(input: &'a str, run: &mut Run<'_>) -> Result<(&'a str, &'a str, Parsed<'a>)> {
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     // 1. Controls and spaces around it are removed
     let mut text = input.trim_matches(|c| c <= ' ');
@@ -64,12 +64,7 @@ fn divide<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<(&'a str
 /// Lets the handler of `scheme` divide `text`.
 ///
 /// Spec: java-net-url#url
-fn by_handler<'a, T: Trace>(
-    scheme: &str,
-    text: &'a str,
-    url: &mut Parsed<'a>,
-    run: &mut Run<'_, T>,
-) -> Result {
+fn by_handler<'a>(scheme: &str, text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result {
     let is = |name: &&str| scheme.eq_ignore_ascii_case(name);
     if ["http", "https", "ftp", "file", "jrt", "jmod"].iter().any(is) {
         parse_server(text, url, run)
@@ -82,7 +77,7 @@ fn by_handler<'a, T: Trace>(
 }
 
 /// Spec: java-net-url#parse-url
-fn parse_server<'a, T: Trace>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_, T>) -> Result {
+fn parse_server<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result {
     let mut rest = text;
     // 1. The query follows the first ?
     run.take_after('?', rules::PARSE_URL_1, Component::Query, &mut rest, url);
@@ -104,7 +99,7 @@ fn parse_server<'a, T: Trace>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run
 }
 
 /// Spec: java-net-url#authority
-fn split_authority<'a, T: Trace>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_, T>) -> Result {
+fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result {
     let mut host_and_port = authority;
     let is_strict = run.is_since((20, 0));
     // 8. Since Java 20 (JDK-8293590), controls and \ are refused
@@ -127,7 +122,7 @@ fn split_authority<'a, T: Trace>(authority: &'a str, url: &mut Parsed<'a>, run: 
     }
     let (host, port) = if let Some(after) = host_and_port.strip_prefix('[') {
         // 3. In brackets, an IPv6 address; then nothing or a colon
-        let refused = |run: &Run<'_, T>| run.reject(Reason::HostIpLiteral, rules::AUTHORITY_3, host_and_port);
+        let refused = |run: &Run<'_>| run.reject(Reason::HostIpLiteral, rules::AUTHORITY_3, host_and_port);
         let (literal, after) = after.split_once(']').ok_or_else(|| refused(run))?;
         run.step(rules::AUTHORITY_3, literal, None);
         let is_followed_well = after.is_empty() || after.starts_with(':');
@@ -164,7 +159,7 @@ fn split_authority<'a, T: Trace>(authority: &'a str, url: &mut Parsed<'a>, run: 
 /// The port that `text` stands for, if it is not -1.
 ///
 /// Spec: java-net-url#authority
-fn read_port<T: Trace>(text: &str, run: &mut Run<'_, T>) -> Result<Option<i64>> {
+fn read_port(text: &str, run: &mut Run<'_>) -> Result<Option<i64>> {
     let (is_negative, digits) = match text.strip_prefix('-') {
         Some(digits) => (true, digits),
         None => (false, text.strip_prefix('+').unwrap_or(text)),
@@ -202,7 +197,7 @@ fn digit(c: char) -> Option<u32> {
 }
 
 /// Spec: java-net-url#authority-3
-fn is_ipv6_literal<T: Trace>(literal: &str, run: &mut Run<'_, T>) -> bool {
+fn is_ipv6_literal(literal: &str, run: &mut Run<'_>) -> bool {
     // 3.1. A scope may follow %: anything
     let (address, scope) =
         literal.split_once('%').map_or((literal, None), |(address, scope)| (address, Some(scope)));
@@ -227,7 +222,7 @@ fn is_ipv6_literal<T: Trace>(literal: &str, run: &mut Run<'_, T>) -> bool {
 }
 
 /// Spec: java-net-url#mailto
-fn parse_mailto<'a, T: Trace>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_, T>) -> Result {
+fn parse_mailto<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result {
     // 1. The fragment is dropped
     if url.fragment.take().is_some() {
         run.step(rules::MAILTO_1, text, None);
@@ -245,12 +240,7 @@ fn parse_mailto<'a, T: Trace>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run
 }
 
 /// Spec: java-net-url#jar
-fn parse_jar<'a, T: Trace>(
-    input: &'a str,
-    text: &'a str,
-    url: &mut Parsed<'a>,
-    run: &mut Run<'_, T>,
-) -> Result {
+fn parse_jar<'a>(input: &'a str, text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result {
     // 1. Refused with white space or url: in front
     if !input.get(..4).is_some_and(|prefix| prefix.eq_ignore_ascii_case("jar:")) {
         return Err(run.reject(Reason::CharacterNotAllowed, rules::JAR_1, input));
@@ -260,8 +250,7 @@ fn parse_jar<'a, T: Trace>(
         text.rsplit_once("!/").ok_or_else(|| run.reject(Reason::SlashesMissing, rules::JAR_2, text))?;
     run.cut(rules::JAR_2, text, inner);
     // Its components are none of the URL's, so they are not reported.
-    let mut no_trace = NoTrace;
-    let silent = &mut Run::new(inner, run.version, &mut no_trace);
+    let silent = &mut Run::new(inner, run.version, None);
     divide(inner, silent)
         .and_then(|(scheme, rest, mut url)| by_handler(scheme, rest, &mut url, silent))
         .map_err(|rejection| run.reject(rejection.reason, rules::JAR_2, inner))?;
@@ -275,7 +264,7 @@ fn parse_jar<'a, T: Trace>(
 }
 
 /// Spec: java-net-url#file
-fn file<'a, T: Trace>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_, T>) {
+fn file<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) {
     let mut path = text;
     // 1. The query follows the last ?
     if let Some((before, query)) = text.rsplit_once('?') {

@@ -5,7 +5,7 @@
 use alloc::{borrow::Cow, format};
 
 use url_core::{
-    ByteSet, Component, Parsed, Reason, Trace, UNRESERVED, in_bounds, percent_encode, to_ascii_lower_case,
+    ByteSet, Component, Parsed, Reason, UNRESERVED, in_bounds, percent_encode, to_ascii_lower_case,
 };
 
 use crate::{
@@ -23,7 +23,7 @@ fn is_special(scheme: Option<&str>) -> bool {
 }
 
 /// Spec: npm-url-parse#url
-pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
+pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     // 1. White space and control characters at the start go
     let text = input.trim_start_matches(|c| c <= ' ' || is_white_space(c));
     run.step(rules::URL_1, input, (text != input).then_some(text));
@@ -43,7 +43,7 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
 /// Parses `text`, which holds no tabs and line breaks.
 ///
 /// Spec: npm-url-parse#url
-fn parse_text<'t, T: Trace>(text: &'t str, run: &mut Run<'_, T>) -> Result<Parsed<'t>> {
+fn parse_text<'t>(text: &'t str, run: &mut Run<'_>) -> Result<Parsed<'t>> {
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     let (mut rest, has_authority) = extract_protocol(text, &mut url, run);
     // 3. The fragment follows the first #
@@ -68,11 +68,7 @@ fn parse_text<'t, T: Trace>(text: &'t str, run: &mut Run<'_, T>) -> Result<Parse
 /// Takes the scheme off `text`. Returns what follows it and its slashes, and whether that begins with an authority.
 ///
 /// Spec: npm-url-parse#extract-protocol
-fn extract_protocol<'t, T: Trace>(
-    text: &'t str,
-    url: &mut Parsed<'t>,
-    run: &mut Run<'_, T>,
-) -> (&'t str, bool) {
+fn extract_protocol<'t>(text: &'t str, url: &mut Parsed<'t>, run: &mut Run<'_>) -> (&'t str, bool) {
     let mut after = text;
     // 1. The scheme, in lower case, is before the first colon
     if let Some((scheme, rest)) = split_scheme(text) {
@@ -108,11 +104,11 @@ fn extract_protocol<'t, T: Trace>(
 /// The parts of the authority in `text`, if it has one, and its path.
 ///
 /// Spec: npm-url-parse#url
-fn authority_and_path<'t, T: Trace>(
+fn authority_and_path<'t>(
     text: &'t str,
     has_authority: bool,
     scheme: Option<&str>,
-    run: &mut Run<'_, T>,
+    run: &mut Run<'_>,
 ) -> Result<Parsed<'t>> {
     let mut url = Parsed::default();
     let mut user_info = None;
@@ -158,12 +154,7 @@ fn authority_and_path<'t, T: Trace>(
 /// Divides what follows the user-info.
 ///
 /// Spec: npm-url-parse#url, npm-url-parse#required
-fn host_and_port<'t, T: Trace>(
-    text: &'t str,
-    scheme: Option<&str>,
-    url: &mut Parsed<'t>,
-    run: &mut Run<'_, T>,
-) {
+fn host_and_port<'t>(text: &'t str, scheme: Option<&str>, url: &mut Parsed<'t>, run: &mut Run<'_>) {
     let mut host = text;
     let mut ending = rules::URL_10;
     // 9. Digits after a colon at the end are the port, or nothing
@@ -199,11 +190,7 @@ fn host_and_port<'t, T: Trace>(
 /// `part`, which is in `user_info`, decoded and encoded again.
 ///
 /// Spec: npm-url-parse#url-12
-fn encode_again<'t, T: Trace>(
-    part: Cow<'t, str>,
-    user_info: &str,
-    run: &mut Run<'_, T>,
-) -> Result<Cow<'t, str>> {
+fn encode_again<'t>(part: Cow<'t, str>, user_info: &str, run: &mut Run<'_>) -> Result<Cow<'t, str>> {
     // 12.1. Each is decoded as UTF-8; what is not that is refused
     let Some(decoded) = decode_uri_component(&part) else {
         return Err(run.reject(Reason::PercentNotEscape, rules::URL_12_1, user_info));

@@ -4,7 +4,7 @@
 
 use alloc::{borrow::Cow, string::ToString as _};
 
-use url_core::{Component, Parsed, Reason, Section, Trace, in_bounds};
+use url_core::{Component, Parsed, Reason, Section, in_bounds};
 
 use crate::{
     run::{Result, Run},
@@ -20,7 +20,7 @@ enum Next<'a> {
 }
 
 /// Spec: php-parse-url#parse-ex2
-pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
+pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     let next = match input.split_once(':') {
         // 1. The first colon, unless it is first of all
@@ -53,12 +53,12 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
 /// Takes what is `before` the first colon as a scheme, if it is one; `after` follows the colon.
 ///
 /// Spec: php-parse-url#parse-ex2
-fn scheme<'a, T: Trace>(
+fn scheme<'a>(
     input: &'a str,
     before: &'a str,
     after: &'a str,
     url: &mut Parsed<'a>,
-    run: &mut Run<'_, T>,
+    run: &mut Run<'_>,
 ) -> Result<Next<'a>> {
     // 1.1. No scheme before it: a host and a port, or a path
     if !before.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+.-".contains(&byte)) {
@@ -115,11 +115,11 @@ fn scheme<'a, T: Trace>(
 /// Reads a port `after` the first colon of `input`, which follows no scheme. The authority that it was read from is read again.
 ///
 /// Spec: php-parse-url#parse-ex2-2
-fn port_before_host<'a, T: Trace>(
+fn port_before_host<'a>(
     input: &'a str,
     after: &'a str,
     url: &mut Parsed<'a>,
-    run: &mut Run<'_, T>,
+    run: &mut Run<'_>,
 ) -> Result<Next<'a>> {
     run.step(rules::PARSE_EX2_2, after, None);
     // 2.1. One to five digits up to the end or a slash
@@ -143,7 +143,7 @@ fn port_before_host<'a, T: Trace>(
 
 /// What follows two slashes at the start of `input` as an authority, or else all of it as a path; `sections` are the rules for
 /// the two.
-fn authority_or_path<'a, T: Trace>(input: &'a str, sections: [Section; 2], run: &mut Run<'_, T>) -> Next<'a> {
+fn authority_or_path<'a>(input: &'a str, sections: [Section; 2], run: &mut Run<'_>) -> Next<'a> {
     let authority = two_slashes(input);
     let [for_authority, for_path] = sections;
     if let Some(authority) = authority {
@@ -157,7 +157,7 @@ fn authority_or_path<'a, T: Trace>(input: &'a str, sections: [Section; 2], run: 
 /// Divides `authority` into user, password, host and port.
 ///
 /// Spec: php-parse-url#parse-ex2
-fn split_authority<'a, T: Trace>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_, T>) -> Result {
+fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result {
     let mut host_and_port = authority;
     // 6. User and password end at the last @
     if let Some((user_info, after)) = authority.rsplit_once('@') {
@@ -199,7 +199,7 @@ fn split_authority<'a, T: Trace>(authority: &'a str, url: &mut Parsed<'a>, run: 
 /// The port that the bytes `text` stand for.
 ///
 /// Spec: php-parse-url#parse-ex2-8
-fn read_port<T: Trace>(text: &str, run: &mut Run<'_, T>) -> Result<u16> {
+fn read_port(text: &str, run: &mut Run<'_>) -> Result<u16> {
     // 8.2. More than five bytes are refused
     if text.len() > 5 {
         return Err(run.reject(Reason::PortOutOfRange, rules::PARSE_EX2_8_2, text));
@@ -222,7 +222,7 @@ fn read_port<T: Trace>(text: &str, run: &mut Run<'_, T>) -> Result<u16> {
 /// Divides what follows the authority, or all that is left.
 ///
 /// Spec: php-parse-url#parse-ex2
-fn path_and_rest<'a, T: Trace>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_, T>) {
+fn path_and_rest<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) {
     let mut left = text;
     // 11. The fragment begins at the first #
     if let Some((before, fragment)) = left.split_once('#') {
@@ -243,12 +243,7 @@ fn path_and_rest<'a, T: Trace>(text: &'a str, url: &mut Parsed<'a>, run: &mut Ru
 /// Reports that `component` is `part`, by `section`, and replaces its control characters.
 ///
 /// Spec: php-parse-url#replace-controlchars
-fn component<'a, T: Trace>(
-    component: Component,
-    section: Section,
-    part: &'a str,
-    run: &mut Run<'_, T>,
-) -> Cow<'a, str> {
+fn component<'a>(component: Component, section: Section, part: &'a str, run: &mut Run<'_>) -> Cow<'a, str> {
     run.found(section, component, part);
     // 1. Each control character of ASCII becomes _
     if !part.bytes().any(|byte| byte.is_ascii_control()) {

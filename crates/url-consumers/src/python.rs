@@ -7,7 +7,7 @@ use core::net::Ipv6Addr;
 
 use icu_properties::{CodePointMapData, props::GeneralCategory};
 use unicode_normalization::UnicodeNormalization as _;
-use url_core::{Parsed, Section, Trace};
+use url_core::{Parsed, Section};
 
 use crate::{
     run::{Rebuilt, Result, Run},
@@ -20,11 +20,11 @@ const MOST_DIGITS: usize = 4300;
 /// Cleans `input` by the two rules of `sections`, and calls `split` with what is left.
 ///
 /// Spec: python-urlsplit#urlsplit, python-yarl#split-url
-pub(crate) fn clean<'a, T: Trace>(
+pub(crate) fn clean<'a>(
     input: &'a str,
     sections: [Section; 2],
-    run: &mut Run<'_, T>,
-    split: for<'t> fn(&'t str, &mut Run<'_, T>) -> Result<Parsed<'t>>,
+    run: &mut Run<'_>,
+    split: for<'t> fn(&'t str, &mut Run<'_>) -> Result<Parsed<'t>>,
 ) -> Result<Parsed<'a>> {
     let [leading, anywhere] = sections;
     // 1. Leading controls and spaces are removed

@@ -5,7 +5,7 @@ use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::net::Ipv4Addr;
 
 use url_core::{
-    ByteSet, Component, Parsed, Reason, Section, Trace, decode_escapes, percent_encode, to_ascii_lower_case,
+    ByteSet, Component, Parsed, Reason, Section, decode_escapes, percent_encode, to_ascii_lower_case,
 };
 
 use crate::{
@@ -41,7 +41,7 @@ const IDNA: idna_2008::Rules = idna_2008::Rules {
 };
 
 /// Spec: python-httpx#urlparse
-pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
+pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     // 1. More than 65536 characters are refused
     if input.chars().nth(MOST_CHARACTERS).is_some() {
@@ -84,12 +84,7 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
 }
 
 /// Spec: python-httpx#urlparse
-fn split_authority<'a, T: Trace>(
-    authority: &'a str,
-    scheme: &str,
-    url: &mut Parsed<'a>,
-    run: &mut Run<'_, T>,
-) -> Result {
+fn split_authority<'a>(authority: &'a str, scheme: &str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result {
     // 7. The user-info ends at the last @
     let mut rest = authority;
     if let Some((user_info, after)) = authority.rsplit_once('@') {
@@ -123,7 +118,7 @@ fn split_authority<'a, T: Trace>(
 }
 
 /// Spec: python-httpx#encode-host
-fn encode_host<'a, T: Trace>(host: &'a str, run: &mut Run<'_, T>) -> Result<Cow<'a, str>> {
+fn encode_host<'a>(host: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
     // 1. Four numbers between dots must be an IPv4 address
     let is_number = |part: &&str| !part.is_empty() && is_digits(part);
     if host.matches('.').count() == 3 && host.split('.').filter(is_number).count() == 4 {
@@ -155,18 +150,14 @@ fn encode_host<'a, T: Trace>(host: &'a str, run: &mut Run<'_, T>) -> Result<Cow<
 }
 
 /// Spec: python-httpx#raw-host
-fn raw_host<T: Trace>(address: &str, run: &mut Run<'_, T>) -> Result {
+fn raw_host(address: &str, run: &mut Run<'_>) -> Result {
     // 1. A zone that is not ASCII is refused
     run.step(rules::RAW_HOST_1, address, None);
     run.refuse(|c| !c.is_ascii(), address, Reason::HostIpLiteral, rules::RAW_HOST_1)
 }
 
 /// Spec: python-httpx#normalize-port
-fn normalize_port<'a, T: Trace>(
-    text: &'a str,
-    scheme: &str,
-    run: &mut Run<'_, T>,
-) -> Result<Option<Cow<'a, str>>> {
+fn normalize_port<'a>(text: &'a str, scheme: &str, run: &mut Run<'_>) -> Result<Option<Cow<'a, str>>> {
     // 1. An empty port is none
     if text.is_empty() {
         run.step(rules::NORMALIZE_PORT_1, text, None);
@@ -194,7 +185,7 @@ fn normalize_port<'a, T: Trace>(
 /// The path of `url`, which has its scheme and its authority.
 ///
 /// Spec: python-httpx#validate-path
-fn path<'a, T: Trace>(text: &'a str, url: &Parsed<'_>, run: &mut Run<'_, T>) -> Result<Cow<'a, str>> {
+fn path<'a>(text: &'a str, url: &Parsed<'_>, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
     run.announce(Component::Path, text);
     let is_relative = url.scheme.is_none() && url.host.is_none() && url.port.is_none() && url.user.is_none();
     let path = if is_relative {
@@ -216,7 +207,7 @@ fn path<'a, T: Trace>(text: &'a str, url: &Parsed<'_>, run: &mut Run<'_, T>) -> 
 }
 
 /// Spec: python-httpx#normalize-path
-pub(crate) fn remove_dot_segments<'a, T: Trace>(path: &'a str, run: &mut Run<'_, T>) -> Cow<'a, str> {
+pub(crate) fn remove_dot_segments<'a>(path: &'a str, run: &mut Run<'_>) -> Cow<'a, str> {
     let mut output: Vec<&str> = Vec::new();
     for segment in path.split('/') {
         match segment {
@@ -237,7 +228,7 @@ pub(crate) fn remove_dot_segments<'a, T: Trace>(path: &'a str, run: &mut Run<'_,
 }
 
 /// Spec: python-httpx#raw-path
-fn raw_path<'a, T: Trace>(path: Cow<'a, str>, text: &str, run: &mut Run<'_, T>) -> Cow<'a, str> {
+fn raw_path<'a>(path: Cow<'a, str>, text: &str, run: &mut Run<'_>) -> Cow<'a, str> {
     // 1. An empty path is /
     if path.is_empty() {
         run.step(rules::RAW_PATH_1, text, Some("/"));
@@ -249,7 +240,7 @@ fn raw_path<'a, T: Trace>(path: Cow<'a, str>, text: &str, run: &mut Run<'_, T>) 
 /// Escapes in `text`, which was made from `part`, what is in `set`.
 ///
 /// Spec: python-httpx#quote
-fn quote<'a, T: Trace>(text: Cow<'a, str>, part: &str, set: &ByteSet, run: &mut Run<'_, T>) -> Cow<'a, str> {
+fn quote<'a>(text: Cow<'a, str>, part: &str, set: &ByteSet, run: &mut Run<'_>) -> Cow<'a, str> {
     // 1. What may not stand there is escaped, in UTF-8; a % may
     let quoted = percent_encode(&text, set);
     run.step_at(rules::QUOTE_1, part, &text, (quoted != text).then_some(&quoted));
@@ -257,7 +248,7 @@ fn quote<'a, T: Trace>(text: Cow<'a, str>, part: &str, set: &ByteSet, run: &mut 
 }
 
 /// Spec: python-httpx#fragment
-fn decoded_fragment<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Cow<'a, str> {
+fn decoded_fragment<'a>(text: &'a str, run: &mut Run<'_>) -> Cow<'a, str> {
     let quoted = quote(Cow::Borrowed(text), text, &FRAGMENT, run);
     // 1. Decoded, with U+FFFD for what is not UTF-8
     let octets: Vec<u8> = decode_escapes(&quoted, |octet| Some(octet.into()))

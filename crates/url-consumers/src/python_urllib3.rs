@@ -6,7 +6,7 @@
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
 use url_core::{
-    ByteSet, Component, Parsed, Reason, SUB_DELIMS, Trace, UNRESERVED, decode_escapes, hex_octet, in_bounds,
+    ByteSet, Component, Parsed, Reason, SUB_DELIMS, UNRESERVED, decode_escapes, hex_octet, in_bounds,
     percent_encode, to_ascii_lower_case,
 };
 
@@ -41,7 +41,7 @@ const IDNA: idna_2008::Rules = idna_2008::Rules {
 };
 
 /// Spec: python-urllib3#parse-url
-pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
+pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     // 1. An empty string has no components
     if input.is_empty() {
@@ -76,7 +76,7 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
     let (path, query) = before.split_once('?').map_or((before, None), |(path, query)| (path, Some(query)));
     let is_normalized = is_normalized(&url);
     url.path = Some(self::path(path, is_normalized, run));
-    let encode = |part: &'a str, run: &mut Run<'_, T>| {
+    let encode = |part: &'a str, run: &mut Run<'_>| {
         if is_normalized {
             encode_invalid(Cow::Borrowed(part), part, &QUERY, run)
         } else {
@@ -111,7 +111,7 @@ fn is_normalized(url: &Parsed<'_>) -> bool {
 /// Divides `authority`, of which an empty one is none.
 ///
 /// Spec: python-urllib3#parse-url
-fn split_authority<'a, T: Trace>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_, T>) -> Result {
+fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result {
     if authority.is_empty() {
         return Ok(());
     }
@@ -143,12 +143,7 @@ fn split_authority<'a, T: Trace>(authority: &'a str, url: &mut Parsed<'a>, run: 
 /// Takes `user_info` as the user and password of `url`; the program has it as a whole.
 ///
 /// Spec: python-urllib3#parse-url-7
-fn user_and_password<'a, T: Trace>(
-    user_info: &'a str,
-    is_normalized: bool,
-    url: &mut Parsed<'a>,
-    run: &mut Run<'_, T>,
-) {
+fn user_and_password<'a>(user_info: &'a str, is_normalized: bool, url: &mut Parsed<'a>, run: &mut Run<'_>) {
     // Whether it is escaped is decided for it as a whole.
     let encoded = if is_normalized {
         encode_invalid(Cow::Borrowed(user_info), user_info, &USER_INFO, run)
@@ -203,11 +198,7 @@ fn split_host(text: &str) -> Option<(&str, &str)> {
 }
 
 /// Spec: python-urllib3#normalize-host
-fn normalize_host<'a, T: Trace>(
-    host: &'a str,
-    is_normalized: bool,
-    run: &mut Run<'_, T>,
-) -> Result<Cow<'a, str>> {
+fn normalize_host<'a>(host: &'a str, is_normalized: bool, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
     // 1. A control character or space is refused
     if let Some(at) = CONTROL_OR_SPACE.find_in(host.as_bytes()) {
         let character = host.get(at..=at).unwrap_or(host);
@@ -250,7 +241,7 @@ fn normalize_host<'a, T: Trace>(
 }
 
 /// Spec: python-urllib3#normalize-host-3
-fn ipv6_with_zone<T: Trace>(host: &str, run: &mut Run<'_, T>) -> Result<String> {
+fn ipv6_with_zone(host: &str, run: &mut Run<'_>) -> Result<String> {
     let Some((address, zone_and_bracket)) = host.split_once('%') else {
         return Ok(host.to_ascii_lowercase());
     };
@@ -265,7 +256,7 @@ fn ipv6_with_zone<T: Trace>(host: &str, run: &mut Run<'_, T>) -> Result<String> 
 }
 
 /// Spec: python-urllib3#normalize-host-5
-fn refuse_escaped_controls<T: Trace>(text: &str, run: &mut Run<'_, T>) -> Result {
+fn refuse_escaped_controls(text: &str, run: &mut Run<'_>) -> Result {
     let octets =
         text.match_indices('%').filter_map(|(at, _)| text.as_bytes().get(at + 1..at + 3).and_then(hex_octet));
     if octets.into_iter().any(|octet| octet.is_ascii_control()) {
@@ -278,7 +269,7 @@ fn refuse_escaped_controls<T: Trace>(text: &str, run: &mut Run<'_, T>) -> Result
 /// Encodes `label`, which is part of `host`.
 ///
 /// Spec: python-urllib3#idna-encode
-fn idna_encode<T: Trace>(label: &str, host: &str, run: &mut Run<'_, T>) -> Result<String> {
+fn idna_encode(label: &str, host: &str, run: &mut Run<'_>) -> Result<String> {
     // 1. ASCII in lower case, with escapes in upper case
     if label.is_ascii() {
         let lower = upper_case_escapes(&label.to_ascii_lowercase());
@@ -294,7 +285,7 @@ fn idna_encode<T: Trace>(label: &str, host: &str, run: &mut Run<'_, T>) -> Resul
 /// Normalizes and completes the path `text`.
 ///
 /// Spec: python-urllib3#parse-url
-fn path<'a, T: Trace>(text: &'a str, is_normalized: bool, run: &mut Run<'_, T>) -> Cow<'a, str> {
+fn path<'a>(text: &'a str, is_normalized: bool, run: &mut Run<'_>) -> Cow<'a, str> {
     run.found(rules::PARSE_URL_11, Component::Path, text);
     let mut path = Cow::Borrowed(text);
     if is_normalized && !text.is_empty() {
@@ -312,7 +303,7 @@ fn path<'a, T: Trace>(text: &'a str, is_normalized: bool, run: &mut Run<'_, T>) 
 }
 
 /// Spec: python-urllib3#remove-path-dot-segments
-fn remove_dot_segments<'a, T: Trace>(path: &'a str, run: &mut Run<'_, T>) -> Cow<'a, str> {
+fn remove_dot_segments<'a>(path: &'a str, run: &mut Run<'_>) -> Cow<'a, str> {
     let mut output: Vec<&str> = Vec::new();
     for segment in path.split('/') {
         match segment {
@@ -343,12 +334,7 @@ fn remove_dot_segments<'a, T: Trace>(path: &'a str, run: &mut Run<'_, T>) -> Cow
 /// Escapes in `text`, which was made from `part`, what is not in `allowed`.
 ///
 /// Spec: python-urllib3#encode-invalid-chars
-fn encode_invalid<'a, T: Trace>(
-    text: Cow<'a, str>,
-    part: &str,
-    allowed: &ByteSet,
-    run: &mut Run<'_, T>,
-) -> Cow<'a, str> {
+fn encode_invalid<'a>(text: Cow<'a, str>, part: &str, allowed: &ByteSet, run: &mut Run<'_>) -> Cow<'a, str> {
     if text.bytes().all(|byte| allowed.contains(byte)) {
         return text;
     }

@@ -4,7 +4,7 @@
 use alloc::{borrow::Cow, string::String};
 
 use crate::sections::python_urlsplit as rules;
-use url_core::{Component, Parsed, Reason, Trace, to_ascii_lower_case};
+use url_core::{Component, Parsed, Reason, to_ascii_lower_case};
 
 use crate::{
     ipv6,
@@ -18,12 +18,12 @@ use crate::{
 const MOST_DIGITS: usize = 4300;
 
 /// Spec: python-urlsplit#urlsplit
-pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
+pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     python::clean(input, [rules::URLSPLIT_1, rules::URLSPLIT_2], run, split)
 }
 
 /// Spec: python-urlsplit#urlsplit
-fn split<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
+fn split<'a>(text: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     let mut rest = text;
     // 3. What is before the first colon is a scheme, if it can be
@@ -65,7 +65,7 @@ fn split<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>
 }
 
 /// Spec: python-urlsplit#splitnetloc
-fn split_location<'a, T: Trace>(after: &'a str, run: &mut Run<'_, T>) -> (&'a str, &'a str) {
+fn split_location<'a>(after: &'a str, run: &mut Run<'_>) -> (&'a str, &'a str) {
     // 1. It ends before the first / ? or #
     let (location, rest) = before_first(after, ['/', '?', '#']);
     run.cut(rules::SPLITNETLOC_1, after, location);
@@ -73,7 +73,7 @@ fn split_location<'a, T: Trace>(after: &'a str, run: &mut Run<'_, T>) -> (&'a st
 }
 
 /// Spec: python-urlsplit#check-bracketed-netloc
-fn check_bracketed_location<T: Trace>(location: &str, run: &mut Run<'_, T>) -> Result {
+fn check_bracketed_location(location: &str, run: &mut Run<'_>) -> Result {
     let text = location.rsplit_once('@').map_or(location, |(_, after)| after);
     let Some((before, after)) = text.split_once('[') else {
         // 2. No [ after the last @: the host must be fit for brackets
@@ -91,7 +91,7 @@ fn check_bracketed_location<T: Trace>(location: &str, run: &mut Run<'_, T>) -> R
 }
 
 /// Spec: python-urlsplit#check-bracketed-host
-fn check_bracketed_host<T: Trace>(host: &str, run: &mut Run<'_, T>) -> Result {
+fn check_bracketed_host(host: &str, run: &mut Run<'_>) -> Result {
     let section = if let Some(future) = host.strip_prefix('v') {
         // 1. After v: hexadecimal digits, a dot and more
         if python::is_ip_future(future) {
@@ -108,7 +108,7 @@ fn check_bracketed_host<T: Trace>(host: &str, run: &mut Run<'_, T>) -> Result {
 }
 
 /// Spec: python-urlsplit#ipv6-address
-fn ipv6_address<T: Trace>(text: &str, run: &mut Run<'_, T>) -> Result {
+fn ipv6_address(text: &str, run: &mut Run<'_>) -> Result {
     let mut address = text;
     // 1. A scope follows %: not empty, and without another %
     if let Some((before, scope)) = text.split_once('%') {
@@ -132,7 +132,7 @@ fn ipv6_address<T: Trace>(text: &str, run: &mut Run<'_, T>) -> Result {
 }
 
 /// Spec: python-urlsplit#checknetloc
-fn check_location<T: Trace>(location: &str, run: &mut Run<'_, T>) -> Result {
+fn check_location(location: &str, run: &mut Run<'_>) -> Result {
     if location.is_ascii() {
         return Ok(());
     }
@@ -145,7 +145,7 @@ fn check_location<T: Trace>(location: &str, run: &mut Run<'_, T>) -> Result {
 }
 
 /// Spec: python-urlsplit#userinfo
-fn user_info<'a, T: Trace>(location: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_, T>) {
+fn user_info<'a>(location: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) {
     // 1. It ends at the last @
     let Some((user_info, _)) = location.rsplit_once('@') else { return };
     run.step(rules::USERINFO_1, user_info, None);
@@ -154,7 +154,7 @@ fn user_info<'a, T: Trace>(location: &'a str, url: &mut Parsed<'a>, run: &mut Ru
 }
 
 /// Spec: python-urlsplit#hostinfo
-fn host_and_port<'a, T: Trace>(location: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_, T>) -> Result {
+fn host_and_port<'a>(location: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result {
     // 1. They follow the last @
     let text = location.rsplit_once('@').map_or(location, |(_, after)| after);
     run.step(rules::HOSTINFO_1, text, None);
@@ -179,7 +179,7 @@ fn host_and_port<'a, T: Trace>(location: &'a str, url: &mut Parsed<'a>, run: &mu
 /// The host, which is `name`, and `written` in brackets if there are any.
 ///
 /// Spec: python-urlsplit#hostname
-fn host<'a, T: Trace>(name: &'a str, written: &str, run: &mut Run<'_, T>) -> Option<Cow<'a, str>> {
+fn host<'a>(name: &'a str, written: &str, run: &mut Run<'_>) -> Option<Cow<'a, str>> {
     // 1. An empty host is none
     if name.is_empty() {
         run.step(rules::HOSTNAME_1, name, None);
@@ -195,7 +195,7 @@ fn host<'a, T: Trace>(name: &'a str, written: &str, run: &mut Run<'_, T>) -> Opt
 }
 
 /// Spec: python-urlsplit#port
-fn port<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Result<Option<Cow<'a, str>>> {
+fn port<'a>(text: &'a str, run: &mut Run<'_>) -> Result<Option<Cow<'a, str>>> {
     // 1. An empty port is none
     if text.is_empty() {
         run.step(rules::PORT_1, text, None);

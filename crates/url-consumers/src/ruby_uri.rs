@@ -5,7 +5,7 @@
 use alloc::{borrow::Cow, format};
 
 use url_core::{
-    ByteSet, Component, PCHAR, Parsed, Reason, SUB_DELIMS, Trace, UNRESERVED, in_bounds, percent_encode,
+    ByteSet, Component, PCHAR, Parsed, Reason, SUB_DELIMS, UNRESERVED, in_bounds, percent_encode,
     to_ascii_lower_case,
 };
 
@@ -28,7 +28,7 @@ const QUERY: ByteSet = ByteSet::of(b"!=")
     .and_range(b'a', b'~');
 
 /// Spec: ruby-uri#split
-pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
+pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     // 1. Anything but ASCII is refused
     run.refuse(|c| !c.is_ascii(), input, Reason::CharacterNotAllowed, rules::SPLIT_1)?;
@@ -93,7 +93,7 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
 }
 
 /// Spec: ruby-uri#authority
-fn split_authority<'a, T: Trace>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_, T>) -> Result {
+fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result {
     let mut rest = authority;
     // 1. A user-info ends at @: unreserved, sub-delims and colons
     if let Some((user_info, after)) = authority.split_once('@') {
@@ -162,7 +162,7 @@ fn is_address(pieces: &Pieces) -> bool {
 }
 
 /// Spec: ruby-uri#ip-literal
-fn ip_literal<T: Trace>(literal: &str, run: &mut Run<'_, T>) -> Result {
+fn ip_literal(literal: &str, run: &mut Run<'_>) -> Result {
     // 1. After a small v: hexadecimal digits, a dot and more
     if let Some(future) = literal.strip_prefix('v') {
         run.step(rules::IP_LITERAL_1, literal, None);
@@ -191,7 +191,7 @@ fn ip_literal<T: Trace>(literal: &str, run: &mut Run<'_, T>) -> Result {
 }
 
 /// Spec: ruby-uri#query
-fn set_query<'a, T: Trace>(query: &'a str, run: &mut Run<'_, T>) -> Result<Cow<'a, str>> {
+fn set_query<'a>(query: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
     // 1. Tabs and line breaks are removed
     let is_removed = |c| matches!(c, '\t' | '\r' | '\n');
     let kept: Cow<'a, str> = if query.contains(is_removed) {
@@ -218,7 +218,7 @@ fn set_query<'a, T: Trace>(query: &'a str, run: &mut Run<'_, T>) -> Result<Cow<'
 /// What the class of the scheme makes of `url`, which is of `input`.
 ///
 /// Spec: ruby-uri#schemes
-fn of_class<T: Trace>(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_, T>) -> Result {
+fn of_class(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Result {
     let scheme = url.scheme.clone().unwrap_or_default();
     let default_port = match &*scheme {
         "http" | "ws" => "80",
@@ -261,7 +261,7 @@ fn of_class<T: Trace>(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_, T>) -
 }
 
 /// Spec: ruby-uri#schemes-3
-fn ftp_path<T: Trace>(url: &mut Parsed<'_>, run: &mut Run<'_, T>) {
+fn ftp_path(url: &mut Parsed<'_>, run: &mut Run<'_>) {
     // 3. ftp: the path without its slash, %2F in front as one, up to ;type=
     let given = url.path.take().unwrap_or_default();
     let path = given.strip_prefix('/').unwrap_or(&given);
@@ -272,7 +272,7 @@ fn ftp_path<T: Trace>(url: &mut Parsed<'_>, run: &mut Run<'_, T>) {
 }
 
 /// Spec: ruby-uri#schemes
-fn mailto<T: Trace>(input: &str, url: &Parsed<'_>, run: &mut Run<'_, T>) -> Result {
+fn mailto(input: &str, url: &Parsed<'_>, run: &mut Run<'_>) -> Result {
     // 5. mailto: an opaque part or a query is needed
     run.step(rules::SCHEMES_5, input, None);
     let to = match (url.hierarchical, &url.query) {

@@ -2,15 +2,18 @@
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
-use url_core::{ByteSet, Component, Parsed, Reason, Rejection, Report as _, Section, Span, Trace};
+use url_core::{ByteSet, Component, Event, Parsed, Reason, Rejection, Report as _, Section, Span};
 
 /// What a rule makes, or why it refuses the string.
 pub(crate) type Result<T = (), E = Rejection> = core::result::Result<T, E>;
 
+/// What records the events of a run, if anything does. No type stands for it, so that the rules are compiled once.
+pub(crate) type Recorder<'r> = Option<&'r mut dyn FnMut(Event<'_>)>;
+
 /// A run on one string, with its trace. Places are those of slices of that string.
-pub(crate) struct Run<'r, T> {
+pub(crate) struct Run<'r> {
     input: &'r str,
-    trace: &'r mut T,
+    recorder: Recorder<'r>,
     /// The version of the program.
     pub(crate) version: (u16, u16),
     /// The string that is worked on: a slice of the input, or one as long as that slice.
@@ -23,9 +26,9 @@ pub(crate) struct Run<'r, T> {
     rebuilt: Span,
 }
 
-impl<'r, T: Trace> Run<'r, T> {
-    pub(crate) fn new(input: &'r str, version: (u16, u16), trace: &'r mut T) -> Self {
-        Self { input, trace, version, text: input, start: 0, places: &[], rebuilt: Span::whole(input) }
+impl<'r> Run<'r> {
+    pub(crate) fn new(input: &'r str, version: (u16, u16), recorder: Recorder<'r>) -> Self {
+        Self { input, recorder, version, text: input, start: 0, places: &[], rebuilt: Span::whole(input) }
     }
 
     /// Whether the program is of this version, or newer.
@@ -33,22 +36,27 @@ impl<'r, T: Trace> Run<'r, T> {
         self.version >= version
     }
 
+    /// The same run, for as long as it is borrowed.
+    fn again(&mut self) -> Run<'_> {
+        let recorder = self.recorder.as_mut().map(|recorder| &mut **recorder as _);
+        Run { recorder, ..*self }
+    }
+
     /// The same run, where `text` is worked on from here. It has the length of the slice `part` of the input, which it was
     /// made from byte by byte.
-    pub(crate) fn on<'s>(&'s mut self, text: &'s str, part: &str) -> Run<'s, T> {
+    pub(crate) fn on<'s>(&'s mut self, text: &'s str, part: &str) -> Run<'s> {
         let start = self.place(part).start;
-        Run { trace: self.trace, text, start, places: &[], ..*self }
+        Run { text, start, places: &[], ..self.again() }
     }
 
     /// The same run, where the text of `rebuilt` is worked on from here.
-    pub(crate) fn on_rebuilt<'s>(&'s mut self, rebuilt: &'s Rebuilt) -> Run<'s, T> {
-        Run { trace: self.trace, text: &rebuilt.text, start: 0, places: &rebuilt.places, ..*self }
+    pub(crate) fn on_rebuilt<'s>(&'s mut self, rebuilt: &'s Rebuilt) -> Run<'s> {
+        Run { text: &rebuilt.text, start: 0, places: &rebuilt.places, ..self.again() }
     }
 
     /// The same run, where rebuilt text comes from `part`.
-    pub(crate) fn at(&mut self, part: &str) -> Run<'_, T> {
-        let rebuilt = self.place(part);
-        Run { trace: self.trace, rebuilt, ..*self }
+    pub(crate) fn at(&mut self, part: &str) -> Run<'_> {
+        Run { rebuilt: self.place(part), ..self.again() }
     }
 
     /// The place of `part`.
@@ -72,9 +80,9 @@ impl<'r, T: Trace> Run<'r, T> {
 
     /// Reports that `section` worked on `saw`, which was built from `part`, and made `made` of it if that is something new.
     pub(crate) fn step_at(&mut self, section: Section, part: &str, saw: &str, made: Option<&str>) {
-        if T::ENABLED {
-            let place = self.place(part);
-            self.trace.step(section, place, saw, made);
+        let place = self.place(part);
+        if let Some(trace) = self.recorder.as_mut() {
+            trace.step(section, place, saw, made);
         }
     }
 
@@ -85,17 +93,17 @@ impl<'r, T: Trace> Run<'r, T> {
 
     /// Reports that `section` leaves `component` out, which is `part` or in it.
     pub(crate) fn omit(&mut self, section: Section, component: Component, part: &str) {
-        if T::ENABLED {
-            let place = self.place(part);
-            self.trace.omit(section, component, place);
+        let place = self.place(part);
+        if let Some(trace) = self.recorder.as_mut() {
+            trace.omit(section, component, place);
         }
     }
 
     /// Reports that `component` is `part`, which the rules after this work on.
     pub(crate) fn announce(&mut self, component: Component, part: &str) {
-        if T::ENABLED {
-            let place = self.place(part);
-            self.trace.found(component, place, part);
+        let place = self.place(part);
+        if let Some(trace) = self.recorder.as_mut() {
+            trace.found(component, place, part);
         }
     }
 
@@ -188,16 +196,16 @@ impl Rebuilt {
     }
 
     /// Appends `part`, unchanged.
-    pub(crate) fn keep<T: Trace>(&mut self, part: &str, run: &Run<'_, T>) {
+    pub(crate) fn keep(&mut self, part: &str, run: &Run<'_>) {
         self.append(part, part, |at| run.place(part.get(at..).unwrap_or(part)), run);
     }
 
     /// Appends `made`, which was made from `part`.
-    pub(crate) fn put<T: Trace>(&mut self, made: &str, part: &str, run: &Run<'_, T>) {
+    pub(crate) fn put(&mut self, made: &str, part: &str, run: &Run<'_>) {
         self.append(made, part, |_| run.place(part), run);
     }
 
-    fn append<T: Trace>(&mut self, made: &str, part: &str, place: impl Fn(usize) -> Span, run: &Run<'_, T>) {
+    fn append(&mut self, made: &str, part: &str, place: impl Fn(usize) -> Span, run: &Run<'_>) {
         self.text.push_str(made);
         // Without a trace too: a rejection has a place.
         self.places.pop();

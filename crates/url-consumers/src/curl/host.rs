@@ -10,7 +10,7 @@ use alloc::{
 };
 use core::net::{Ipv4Addr, Ipv6Addr};
 
-use url_core::{Reason, Trace, hex_octet, in_bounds};
+use url_core::{Reason, hex_octet, in_bounds};
 
 use crate::{
     run::{Result, Run},
@@ -26,7 +26,7 @@ const LONGEST_ZONE: usize = 15;
 /// `host` as it is exposed.
 ///
 /// Spec: curl#parseurl
-pub(super) fn convert<'a, T: Trace>(host: &'a str, run: &mut Run<'_, T>) -> Result<Cow<'a, str>> {
+pub(super) fn convert<'a>(host: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
     let mut octets = Cow::Borrowed(host.as_bytes());
     // 10.1. Since 8.21 (#21918) its escapes are decoded first
     let decodes_first = run.is_since((8, 21));
@@ -55,7 +55,7 @@ pub(super) fn convert<'a, T: Trace>(host: &'a str, run: &mut Run<'_, T>) -> Resu
 /// `text`, which `host` was decoded to, as four decimal numbers, if it is an IPv4 address in some form.
 ///
 /// Spec: curl#ipv4-normalize
-fn ipv4_normalize<T: Trace>(text: &str, host: &str, run: &mut Run<'_, T>) -> Option<String> {
+fn ipv4_normalize(text: &str, host: &str, run: &mut Run<'_>) -> Option<String> {
     // 1. One to four numbers; 0x begins hexadecimal, 0 octal ones
     let mut numbers = [0; 4];
     let mut count: u32 = 0;
@@ -99,7 +99,7 @@ fn number(text: &str) -> Option<u32> {
 }
 
 /// Spec: curl#decode-host
-fn decode_host<'a, T: Trace>(host: &'a str, run: &mut Run<'_, T>) -> Result<Cow<'a, [u8]>> {
+fn decode_host<'a>(host: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, [u8]>> {
     if !host.contains('%') {
         return Ok(Cow::Borrowed(host.as_bytes()));
     }
@@ -123,7 +123,7 @@ fn decode_host<'a, T: Trace>(host: &'a str, run: &mut Run<'_, T>) -> Result<Cow<
 /// Checks `octets`, which `host` was decoded to. Returns the address in brackets, if it is an IPv6 address.
 ///
 /// Spec: curl#hostname-check
-fn hostname_check<T: Trace>(host: &str, octets: &[u8], run: &mut Run<'_, T>) -> Result<Option<String>> {
+fn hostname_check(host: &str, octets: &[u8], run: &mut Run<'_>) -> Result<Option<String>> {
     // 1. An empty host is refused
     if octets.is_empty() {
         return Err(run.reject(Reason::HostEmpty, rules::HOSTNAME_CHECK_1, host));

@@ -4,7 +4,7 @@
 
 use alloc::{borrow::Cow, string::ToString as _};
 
-use url_core::{Component, Parsed, Reason, Trace, in_bounds};
+use url_core::{Component, Parsed, Reason, in_bounds};
 
 use crate::{
     run::{Result, Run},
@@ -23,10 +23,10 @@ pub(super) fn is_junk(c: char) -> bool {
 /// Takes the login off `authority`; returns host and port.
 ///
 /// Spec: curl#parse-hostname-login
-pub(super) fn parse_hostname_login<'a, T: Trace>(
+pub(super) fn parse_hostname_login<'a>(
     authority: &'a str,
     url: &mut Parsed<'a>,
-    run: &mut Run<'_, T>,
+    run: &mut Run<'_>,
 ) -> Result<&'a str> {
     // 1. The login ends at the first @
     let Some((login, host)) = authority.split_once('@') else { return Ok(authority) };
@@ -43,12 +43,7 @@ pub(super) fn parse_hostname_login<'a, T: Trace>(
 }
 
 /// Spec: curl#parse-login-details
-fn parse_login_details<'a, T: Trace>(
-    login: &'a str,
-    has_options: bool,
-    url: &mut Parsed<'a>,
-    run: &mut Run<'_, T>,
-) {
+fn parse_login_details<'a>(login: &'a str, has_options: bool, url: &mut Parsed<'a>, run: &mut Run<'_>) {
     let colon = login.find(':');
     let semicolon = login.find(';').filter(|_| has_options);
     // Each part ends where the next one begins.
@@ -73,11 +68,11 @@ fn parse_login_details<'a, T: Trace>(
 /// Takes the port off `host_and_port`; returns the host.
 ///
 /// Spec: curl#parse-port
-pub(super) fn parse_port<'a, T: Trace>(
+pub(super) fn parse_port<'a>(
     host_and_port: &'a str,
     has_scheme: bool,
     url: &mut Parsed<'a>,
-    run: &mut Run<'_, T>,
+    run: &mut Run<'_>,
 ) -> Result<&'a str> {
     let (host, port) = if host_and_port.starts_with('[') {
         // 1.1. Without ] the host is refused

@@ -8,7 +8,7 @@ mod path;
 
 use alloc::borrow::Cow;
 
-use url_core::{Component, Parsed, Reason, Section, Trace, to_ascii_lower_case};
+use url_core::{Component, Parsed, Reason, Section, to_ascii_lower_case};
 
 use crate::{
     run::{Result, Run},
@@ -23,14 +23,14 @@ const LONGEST: usize = 8_000_000;
 const LONGEST_SCHEME: usize = 40;
 
 /// Spec: curl#curl-url-set
-pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
+pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     // 1. NUL would end the string: refused
     run.refuse(|c| c == '\0', input, Reason::CharacterNotAllowed, rules::CURL_URL_SET_1)?;
     parse_url(input, run)
 }
 
 /// Spec: curl#parseurl
-fn parse_url<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
+fn parse_url<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     // 1. More than 8,000,000 bytes are refused
     if input.len() > LONGEST {
         return Err(run.reject(Reason::TooLong, rules::PARSEURL_1, input));
@@ -84,7 +84,7 @@ fn parse_url<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parse
 /// The scheme of `text`, and what follows its colon.
 ///
 /// Spec: curl#is-absolute-url
-fn is_absolute_url<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Option<(&'a str, &'a str)> {
+fn is_absolute_url<'a>(text: &'a str, run: &mut Run<'_>) -> Option<(&'a str, &'a str)> {
     // 1. Up to 40 letters, digits, + - and ., then a colon
     let (scheme, after) = text.split_once(':')?;
     let in_scheme = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
@@ -107,7 +107,7 @@ fn is_absolute_url<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Option<
 }
 
 /// Spec: curl#is-absolute-url-3
-fn lower_scheme<'a, T: Trace>(scheme: &'a str, run: &mut Run<'_, T>) -> Cow<'a, str> {
+fn lower_scheme<'a>(scheme: &'a str, run: &mut Run<'_>) -> Cow<'a, str> {
     // 3. The scheme in lower case
     run.found(rules::IS_ABSOLUTE_URL_3, Component::Scheme, scheme);
     to_ascii_lower_case(scheme)
@@ -116,7 +116,7 @@ fn lower_scheme<'a, T: Trace>(scheme: &'a str, run: &mut Run<'_, T>) -> Cow<'a, 
 /// The path and what follows it of the `file:` URL `input`; `after` follows the colon.
 ///
 /// Spec: curl#parseurl-2
-fn path_of_file<'a, T: Trace>(input: &'a str, after: &'a str, run: &mut Run<'_, T>) -> Result<&'a str> {
+fn path_of_file<'a>(input: &'a str, after: &'a str, run: &mut Run<'_>) -> Result<&'a str> {
     run.cut(rules::PARSEURL_2, input, after);
     // 2.1. Nothing after file:/ is refused
     if after.len() <= 1 {
@@ -151,11 +151,7 @@ fn path_of_file<'a, T: Trace>(input: &'a str, after: &'a str, run: &mut Run<'_, 
 /// Sets `authority` to what `text` begins with; returns the rest.
 ///
 /// Spec: curl#parseurl-5, curl#parseurl-6
-fn authority_of<'a, T: Trace>(
-    text: &'a str,
-    authority: &mut &'a str,
-    run: &mut Run<'_, T>,
-) -> Result<&'a str> {
+fn authority_of<'a>(text: &'a str, authority: &mut &'a str, run: &mut Run<'_>) -> Result<&'a str> {
     let (before, rest) = before_first(text, ['/', '?', '#']);
     run.cut(rules::PARSEURL_5, text, before);
     // 6. An empty authority is refused
@@ -169,7 +165,7 @@ fn authority_of<'a, T: Trace>(
 /// Divides what follows the authority.
 ///
 /// Spec: curl#parseurl
-fn path_and_rest<'a, T: Trace>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_, T>) -> Result {
+fn path_and_rest<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result {
     let mut path = text;
     if let Some((before, fragment)) = path.split_once('#') {
         path = before;
@@ -214,7 +210,7 @@ fn path_and_rest<'a, T: Trace>(text: &'a str, url: &mut Parsed<'a>, run: &mut Ru
 /// The scheme for `host`, which is in `authority`.
 ///
 /// Spec: curl#parseurl-13
-fn guess_scheme<T: Trace>(host: &str, authority: &str, run: &mut Run<'_, T>) -> &'static str {
+fn guess_scheme(host: &str, authority: &str, run: &mut Run<'_>) -> &'static str {
     // 13.1. Its first label is ftp, dict, ldap, imap, smtp or pop3
     let label = host.split_once('.').map_or("", |(label, _)| label);
     let known = ["ftp", "dict", "ldap", "imap", "smtp", "pop3"];
@@ -230,7 +226,7 @@ fn guess_scheme<T: Trace>(host: &str, authority: &str, run: &mut Run<'_, T>) -> 
 /// Refuses `text`, by `section`, if it holds a control character of ASCII or a space.
 ///
 /// Spec: curl#parseurl
-fn refuse_junk<T: Trace>(text: &str, section: Section, run: &mut Run<'_, T>) -> Result {
+fn refuse_junk(text: &str, section: Section, run: &mut Run<'_>) -> Result {
     run.refuse(login::is_junk, text, Reason::CharacterNotAllowed, section)
 }
 

@@ -11,7 +11,7 @@ use alloc::{
 };
 use core::fmt::Write as _;
 
-use url_core::{Component, Parsed, Reason, Trace, to_ascii_lower_case};
+use url_core::{Component, Parsed, Reason, to_ascii_lower_case};
 
 use crate::{
     javascript::{decode_uri_component, is_white_space, to_lower_case},
@@ -36,7 +36,7 @@ const FORBIDDEN: &str = "\0\t\n\r #%/:<>?@[\\]^|";
 const FORBIDDEN_IPV6: &str = "\0\t\n\r #%/<>?@\\^|";
 
 /// Spec: node-url-parse#parse
-pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
+pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     // 1. White space and control characters at the ends go
     let text = input.trim_matches(is_trimmed);
     run.step(rules::PARSE_1, input, (text != input).then_some(text));
@@ -54,7 +54,7 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
 /// Parses `text`, in which backslashes were converted.
 ///
 /// Spec: node-url-parse#parse
-fn parse_text<'t, T: Trace>(text: &'t str, run: &mut Run<'_, T>) -> Result<Parsed<'t>> {
+fn parse_text<'t>(text: &'t str, run: &mut Run<'_>) -> Result<Parsed<'t>> {
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     if is_simple_path(text, run) {
         path_and_rest("", text, Escape::Nothing, &mut url, run);
@@ -95,7 +95,7 @@ fn parse_text<'t, T: Trace>(text: &'t str, run: &mut Run<'_, T>) -> Result<Parse
 /// Whether `text` is one or two slashes, what is not white space, and perhaps a query.
 ///
 /// Spec: node-url-parse#parse-3
-fn is_simple_path<T: Trace>(text: &str, run: &mut Run<'_, T>) -> bool {
+fn is_simple_path(text: &str, run: &mut Run<'_>) -> bool {
     let (before, query) = before_first(text, ['?', '#']);
     let slashes = before.len() - before.trim_start_matches('/').len();
     let is_simple = (1..=2).contains(&slashes)
@@ -117,11 +117,11 @@ fn is_script(url: &Parsed<'_>) -> bool {
 /// What an authority begins with in `rest`, which follows the `scheme` as it was written.
 ///
 /// Spec: node-url-parse#parse-5
-fn begin_authority<'t, T: Trace>(
+fn begin_authority<'t>(
     scheme: Option<&str>,
     rest: &'t str,
     url: &Parsed<'_>,
-    run: &mut Run<'_, T>,
+    run: &mut Run<'_>,
 ) -> Option<&'t str> {
     // 5.2. After javascript: they do not
     if is_script(url) {
@@ -152,10 +152,10 @@ fn begin_authority<'t, T: Trace>(
 /// The user-info, host and port in `authority`, and what of it begins the path. What follows the authority is `tail`.
 ///
 /// Spec: node-url-parse#parse
-fn authority_parts<'t, T: Trace>(
+fn authority_parts<'t>(
     authority: &'t str,
     tail: &str,
-    run: &mut Run<'_, T>,
+    run: &mut Run<'_>,
 ) -> Result<(Parsed<'t>, Cow<'t, str>)> {
     let mut parts = Parsed::default();
     let mut host_and_rest = authority;
@@ -200,7 +200,7 @@ fn authority_parts<'t, T: Trace>(
 /// Takes the port off `host`.
 ///
 /// Spec: node-url-parse#parse-host
-fn parse_host<'t, T: Trace>(host: &'t str, run: &mut Run<'_, T>) -> (&'t str, Option<&'t str>) {
+fn parse_host<'t>(host: &'t str, run: &mut Run<'_>) -> (&'t str, Option<&'t str>) {
     match host.rsplit_once(':') {
         Some((name, port)) if is_digits(port) => {
             // 2. An empty port is dropped
@@ -219,11 +219,11 @@ fn parse_host<'t, T: Trace>(host: &'t str, run: &mut Run<'_, T>) -> (&'t str, Op
 /// The host, which is the `name` before a colon, and what begins the path: the rest of `host`, and what was `after_host`.
 ///
 /// Spec: node-url-parse#get-hostname
-fn get_hostname<'t, T: Trace>(
+fn get_hostname<'t>(
     host: &'t str,
     name: &'t str,
     after_host: &'t str,
-    run: &mut Run<'_, T>,
+    run: &mut Run<'_>,
 ) -> Result<(&'t str, Cow<'t, str>)> {
     // 1. The colon and the rest move into the path, after a slash
     let moved = host.strip_prefix(name).unwrap_or_default();
@@ -238,7 +238,7 @@ fn get_hostname<'t, T: Trace>(
 /// The host as it is exposed.
 ///
 /// Spec: node-url-parse#parse
-fn convert_host<'t, T: Trace>(host: &'t str, is_ipv6: bool, run: &mut Run<'_, T>) -> Result<Cow<'t, str>> {
+fn convert_host<'t>(host: &'t str, is_ipv6: bool, run: &mut Run<'_>) -> Result<Cow<'t, str>> {
     // 11. More than 255 characters become an empty host
     if host.encode_utf16().count() > LONGEST_HOST {
         run.step(rules::PARSE_11, host, Some(""));
@@ -277,7 +277,7 @@ fn convert_host<'t, T: Trace>(host: &'t str, is_ipv6: bool, run: &mut Run<'_, T>
 /// Decodes `user_info`, and divides it at its first colon.
 ///
 /// Spec: node-url-parse#parse-8.1
-fn take_user_info<'t, T: Trace>(user_info: &'t str, parts: &mut Parsed<'t>, run: &mut Run<'_, T>) -> Result {
+fn take_user_info<'t>(user_info: &'t str, parts: &mut Parsed<'t>, run: &mut Run<'_>) -> Result {
     let (user, password) = before_first(user_info, [':']);
     let password = password.strip_prefix(':');
     run.found(rules::PARSE_8_1, Component::User, user);
@@ -310,13 +310,7 @@ enum Escape {
 /// Divides `text`, which follows the authority; `prefix` precedes the path in it.
 ///
 /// Spec: node-url-parse#parse
-fn path_and_rest<'t, T: Trace>(
-    prefix: &str,
-    text: &'t str,
-    escape: Escape,
-    url: &mut Parsed<'t>,
-    run: &mut Run<'_, T>,
-) {
+fn path_and_rest<'t>(prefix: &str, text: &'t str, escape: Escape, url: &mut Parsed<'t>, run: &mut Run<'_>) {
     // 14. The fragment follows the first #
     let (before, fragment) = before_first(text, ['#']);
     if let Some(fragment) = fragment.strip_prefix('#') {
@@ -352,12 +346,7 @@ fn path_and_rest<'t, T: Trace>(
 /// `text`, which is at `place`, with its unwise characters escaped.
 ///
 /// Spec: node-url-parse#auto-escape
-fn auto_escape<'t, T: Trace>(
-    text: &'t str,
-    escape: Escape,
-    place: &str,
-    run: &mut Run<'_, T>,
-) -> Cow<'t, str> {
+fn auto_escape<'t>(text: &'t str, escape: Escape, place: &str, run: &mut Run<'_>) -> Cow<'t, str> {
     // 1. White space and what RFC 2396 calls unwise are escaped
     let is_unwise = |c: char| "\t\n\r \"'<>\\^`{|}".contains(c);
     if escape == Escape::Nothing || !text.contains(is_unwise) {

@@ -7,7 +7,7 @@ use idna_adapter::{
     Adapter, BidiClass, BidiClassMask, FIRST_BC_MASK, LAST_LTR_MASK, LAST_RTL_MASK,
     LEFT_OR_DUAL_JOINING_MASK, MIDDLE_LTR_MASK, MIDDLE_RTL_MASK, RIGHT_OR_DUAL_JOINING_MASK, RTL_MASK,
 };
-use url_core::{Reason, Section, Trace, in_bounds};
+use url_core::{Reason, Section, in_bounds};
 
 use crate::{
     punycode,
@@ -20,7 +20,7 @@ const PREFIX: &str = "xn--";
 /// `name`, which is in lower case and at `place`, in ASCII.
 ///
 /// Spec: node-url-parse#to-ascii
-pub(crate) fn to_ascii<T: Trace>(name: &str, place: &str, run: &mut Run<'_, T>) -> Result<String> {
+pub(crate) fn to_ascii(name: &str, place: &str, run: &mut Run<'_>) -> Result<String> {
     // 1.1. Since 26.7 (ada 4.0) an ASCII name stays as it is
     if run.is_since((26, 7)) && name.is_ascii() {
         run.step_at(rules::TO_ASCII_1_1, place, name, None);
@@ -71,12 +71,7 @@ pub(crate) fn to_ascii<T: Trace>(name: &str, place: &str, run: &mut Run<'_, T>) 
 /// The rule that refuses it.
 ///
 /// Spec: node-url-parse#to-ascii
-fn check_decoded<T: Trace>(
-    data: &Adapter,
-    label: &str,
-    punycode: &str,
-    run: &Run<'_, T>,
-) -> Result<(), Section> {
+fn check_decoded(data: &Adapter, label: &str, punycode: &str, run: &Run<'_>) -> Result<(), Section> {
     // 2. A label with xn-- that is not ASCII is refused
     if !label.is_ascii() {
         return Err(rules::TO_ASCII_2);
@@ -100,7 +95,7 @@ fn check_decoded<T: Trace>(
 /// The rule that refuses `label`.
 ///
 /// Spec: node-url-parse#is-label-valid
-fn is_label_valid<T: Trace>(data: &Adapter, label: &str, run: &Run<'_, T>) -> Result<(), Section> {
+fn is_label_valid(data: &Adapter, label: &str, run: &Run<'_>) -> Result<(), Section> {
     let holds = |condition, section| if condition { Ok(()) } else { Err(section) };
     // 1. It does not begin with a combining mark
     holds(!label.starts_with(|c| data.is_mark(c)), rules::IS_LABEL_VALID_1)?;

@@ -2,7 +2,7 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use url_core::{SUB_DELIMS, Trace, UNRESERVED};
+use url_core::{SUB_DELIMS, UNRESERVED};
 
 use crate::{
     ipv6::{compress, is_hex_4, is_ipv4, pieces},
@@ -21,7 +21,7 @@ pub(super) fn is_plain_ipv4(text: &str) -> bool {
 /// The host that is `inside` brackets.
 ///
 /// Spec: npm-fast-uri#ipv6
-pub(super) fn literal<T: Trace>(inside: &str, run: &mut Run<'_, T>) -> Option<String> {
+pub(super) fn literal(inside: &str, run: &mut Run<'_>) -> Option<String> {
     // 1. After a v, an address of the future, in lower case
     if let Some((version, more)) = inside.strip_prefix(['v', 'V']).and_then(|after| after.split_once('.')) {
         let allowed = UNRESERVED.or(&SUB_DELIMS).and(b":");

@@ -4,7 +4,7 @@
 
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
-use url_core::{Parsed, Reason, Trace};
+use url_core::{Parsed, Reason};
 
 use super::new_url;
 use crate::{
@@ -20,7 +20,7 @@ fn decoded(text: &str) -> Cow<'_, str> {
 }
 
 /// Spec: npm-fast-uri#mailto
-pub(super) fn mailto<T: Trace>(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_, T>) -> Result {
+pub(super) fn mailto(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Result {
     let (path, query) = (url.path.take().unwrap_or_default(), url.query.take().unwrap_or_default());
     // 1. The path, and to in the query, are addresses
     let mut to: Vec<_> = path.split(',').filter(|_| !path.is_empty()).collect();
@@ -56,7 +56,7 @@ pub(super) fn mailto<T: Trace>(input: &str, url: &mut Parsed<'_>, run: &mut Run<
 }
 
 /// Spec: npm-fast-uri#mailto-6
-fn write_domain<T: Trace>(domain: &str, input: &str, run: &mut Run<'_, T>) -> Result<String> {
+fn write_domain(domain: &str, input: &str, run: &mut Run<'_>) -> Result<String> {
     // 6. After it too, in lower case
     let decoded = decoded(domain);
     let lower = to_lower_case(&decoded);

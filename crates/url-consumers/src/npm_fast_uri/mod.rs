@@ -7,8 +7,8 @@ mod new_url;
 use alloc::{borrow::Cow, format, string::String};
 
 use url_core::{
-    ByteSet, Component, PCHAR, Parsed, Reason, SUB_DELIMS, Section, Trace, UNRESERVED, decode_escapes,
-    hex_octet, percent_encode, to_ascii_lower_case,
+    ByteSet, Component, PCHAR, Parsed, Reason, SUB_DELIMS, Section, UNRESERVED, decode_escapes, hex_octet,
+    percent_encode, to_ascii_lower_case,
 };
 
 use crate::{
@@ -31,7 +31,7 @@ const URN: ByteSet =
 const LONGEST_NAME: usize = 32;
 
 /// Spec: npm-fast-uri#parse
-pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
+pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     let groups = Groups::of(input);
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     check_edges(input, &groups, run)?;
@@ -76,10 +76,9 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
 /// Refuses what another parser may read as another authority.
 ///
 /// Spec: npm-fast-uri#parse
-fn check_edges<T: Trace>(input: &str, groups: &Groups<'_>, run: &mut Run<'_, T>) -> Result {
+fn check_edges(input: &str, groups: &Groups<'_>, run: &mut Run<'_>) -> Result {
     let after_scheme = input.get(groups.scheme.map_or(0, |scheme| scheme.len() + 1)..).unwrap_or_default();
-    let refuse =
-        |run: &Run<'_, T>, section| Err(run.reject(Reason::CharacterNotAllowed, section, after_scheme));
+    let refuse = |run: &Run<'_>, section| Err(run.reject(Reason::CharacterNotAllowed, section, after_scheme));
     // 1. A backslash in the authority is refused
     if let Some(authority) = after_scheme.strip_prefix("//") {
         let (authority, _) = before_first(authority, ['/', '?', '#']);
@@ -105,7 +104,7 @@ fn check_edges<T: Trace>(input: &str, groups: &Groups<'_>, run: &mut Run<'_, T>)
 }
 
 /// Spec: npm-fast-uri#parse
-fn check_parts<T: Trace>(groups: &Groups<'_>, run: &mut Run<'_, T>) -> Result {
+fn check_parts(groups: &Groups<'_>, run: &mut Run<'_>) -> Result {
     // 11. A percent sign that begins no escape is refused
     let host = groups.host.filter(|host| !(host.starts_with('[') && host.ends_with(']')));
     let parts = [groups.user_info, host, Some(groups.path), groups.query, groups.fragment];
@@ -120,7 +119,7 @@ fn check_parts<T: Trace>(groups: &Groups<'_>, run: &mut Run<'_, T>) -> Result {
 }
 
 /// Spec: npm-fast-uri#parse-13
-fn port<'t, T: Trace>(digits: &'t str, run: &mut Run<'_, T>) -> Result<Cow<'t, str>> {
+fn port<'t>(digits: &'t str, run: &mut Run<'_>) -> Result<Cow<'t, str>> {
     if digits.is_empty() {
         return Ok(Cow::Borrowed(digits));
     }
@@ -134,11 +133,7 @@ fn port<'t, T: Trace>(digits: &'t str, run: &mut Run<'_, T>) -> Result<Cow<'t, s
 }
 
 /// Spec: npm-fast-uri#parse, npm-fast-uri#canonicalize-host, npm-fast-uri#encode-host
-fn write_host<'t, T: Trace>(
-    host: &'t str,
-    scheme: Option<&str>,
-    run: &mut Run<'_, T>,
-) -> Result<Cow<'t, str>> {
+fn write_host<'t>(host: &'t str, scheme: Option<&str>, run: &mut Run<'_>) -> Result<Cow<'t, str>> {
     // 14. Brackets that hold no address are refused
     if host.contains(['[', ']']) {
         let inside = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
@@ -178,12 +173,7 @@ fn write_host<'t, T: Trace>(
 /// Writes what follows the authority.
 ///
 /// Spec: npm-fast-uri#encoding
-fn write_rest<'a, T: Trace>(
-    groups: &Groups<'a>,
-    scheme: Option<&str>,
-    url: &mut Parsed<'a>,
-    run: &mut Run<'_, T>,
-) {
+fn write_rest<'a>(groups: &Groups<'a>, scheme: Option<&str>, url: &mut Parsed<'a>, run: &mut Run<'_>) {
     if matches!(scheme, Some("urn" | "mailto")) {
         // 3. With urn and mailto, nothing changes
         run.step(rules::ENCODING_3, groups.path, None);
@@ -204,12 +194,12 @@ fn write_rest<'a, T: Trace>(
 /// Decodes the escapes of `text`, which was made from `place`, that are of unreserved characters but `kept`, by `section`.
 ///
 /// Spec: npm-fast-uri#encoding-1, npm-fast-uri#encode-host-1
-fn decode<'t, T: Trace>(
+fn decode<'t>(
     text: &'t str,
     place: &str,
     kept: Option<u8>,
     section: Section,
-    run: &mut Run<'_, T>,
+    run: &mut Run<'_>,
 ) -> Cow<'t, str> {
     let is_decoded = |octet| UNRESERVED.contains(octet) && Some(octet) != kept;
     let decoded = decode_escapes(text, |octet| is_decoded(octet).then(|| char::from(octet)));
@@ -220,13 +210,13 @@ fn decode<'t, T: Trace>(
 /// Writes the `text` that was made from `place`: all but `allowed`, escapes, and what `is_other` is escaped, by `section`.
 ///
 /// Spec: npm-fast-uri#encoding-2, npm-fast-uri#encode-host-2
-fn escape<'t, T: Trace>(
+fn escape<'t>(
     text: &str,
     place: &'t str,
     allowed: &ByteSet,
     is_other: impl Fn(char) -> bool,
     section: Section,
-    run: &mut Run<'_, T>,
+    run: &mut Run<'_>,
 ) -> Cow<'t, str> {
     let not_allowed = allowed.complement();
     let mut escaped = String::with_capacity(text.len());
@@ -246,7 +236,7 @@ fn escape<'t, T: Trace>(
 }
 
 /// Spec: npm-fast-uri#schemes
-fn handle<T: Trace>(input: &str, scheme: Option<&str>, url: &mut Parsed<'_>, run: &mut Run<'_, T>) -> Result {
+fn handle(input: &str, scheme: Option<&str>, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Result {
     let is_empty = |part: &Option<Cow<'_, str>>| part.as_deref().is_none_or(str::is_empty);
     match scheme {
         // 1. http and https: no host is refused
@@ -271,7 +261,7 @@ fn handle<T: Trace>(input: &str, scheme: Option<&str>, url: &mut Parsed<'_>, run
 }
 
 /// Spec: npm-fast-uri#schemes
-fn urn<T: Trace>(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_, T>) -> Result {
+fn urn(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Result {
     // 3. urn: a name, a colon and more, or it is refused
     let path = url.path.take().unwrap_or_default();
     run.step_at(rules::SCHEMES_3, input, &path, None);

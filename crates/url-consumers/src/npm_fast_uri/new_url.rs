@@ -10,7 +10,7 @@ use alloc::{
 };
 use core::net::{Ipv4Addr, Ipv6Addr};
 
-use url_core::{NoTrace, Trace, hex_octet, to_ascii_lower_case};
+use url_core::{hex_octet, to_ascii_lower_case};
 
 use crate::{
     ipv6::compress,
@@ -28,7 +28,7 @@ pub(super) fn is_simple(c: char) -> bool {
 /// The host that `text` is, which was made from `place`.
 ///
 /// Spec: npm-fast-uri#new-url
-pub(super) fn host<T: Trace>(text: &str, place: &str, run: &mut Run<'_, T>) -> Option<String> {
+pub(super) fn host(text: &str, place: &str, run: &mut Run<'_>) -> Option<String> {
     if let Some(address) = text.strip_prefix('[') {
         let segments = address.strip_suffix(']')?.parse::<Ipv6Addr>().ok()?.segments();
         let fields = segments.map(|segment| format!("{segment:x}"));
@@ -46,7 +46,7 @@ pub(super) fn host<T: Trace>(text: &str, place: &str, run: &mut Run<'_, T>) -> O
     run.step_at(rules::NEW_URL_1, place, text, (decoded != text).then_some(&decoded));
     // 2. Converted with ToASCII; what is disallowed is refused
     let lower = to_ascii_lower_case(&decoded);
-    let name = to_ascii(&lower, &lower, &mut Run::new(&lower, (20, 0), &mut NoTrace)).ok()?;
+    let name = to_ascii(&lower, &lower, &mut Run::new(&lower, (20, 0), None)).ok()?;
     run.step_at(rules::NEW_URL_2, place, &decoded, (name != decoded).then_some(&name));
     // 3. A forbidden character is refused
     if name.is_empty() || name.contains(|c: char| c.is_ascii_control() || " #%/:<>?@[\\]^|".contains(c)) {
@@ -93,7 +93,7 @@ fn number(text: &str) -> Option<u64> {
 /// The host of the URL `http://` and `given`, which was made from `place`, if that has no other part.
 ///
 /// Spec: npm-fast-uri#mailto-6.2
-pub(super) fn only_host<T: Trace>(given: &str, place: &str, run: &mut Run<'_, T>) -> Option<String> {
+pub(super) fn only_host(given: &str, place: &str, run: &mut Run<'_>) -> Option<String> {
     let text = given.trim_end_matches(|c| c <= ' ').replace(['\t', '\n', '\r'], "");
     let (authority, rest) = before_first(text.trim_start_matches(['/', '\\']), ['/', '\\', '?', '#']);
     let (user_info, host_and_port) = authority.rsplit_once('@').unwrap_or(("", authority));

@@ -2,7 +2,7 @@
 
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
-use url_core::{Trace, UNRESERVED, hex_octet};
+use url_core::{UNRESERVED, hex_octet};
 
 use crate::{
     ipv6::{compress, is_hex_4, is_ipv4, pieces},
@@ -14,7 +14,7 @@ use crate::{
 /// Writes `host`, if it is an address.
 ///
 /// Spec: npm-uri-js#ipv4, npm-uri-js#ipv6
-pub(super) fn write_address<'t, T: Trace>(host: &'t str, run: &mut Run<'_, T>) -> Cow<'t, str> {
+pub(super) fn write_address<'t>(host: &'t str, run: &mut Run<'_>) -> Cow<'t, str> {
     let (section, written) = if is_relaxed_ipv4(host) {
         (rules::IPV4_1, Some(without_zeros(host)))
     } else {
@@ -40,7 +40,7 @@ fn without_zeros(address: &str) -> String {
 /// What is `inside` brackets as an IPv6 address, if it is one.
 ///
 /// Spec: npm-uri-js#ipv6
-fn write_ipv6<T: Trace>(inside: &str, run: &mut Run<'_, T>) -> Option<String> {
+fn write_ipv6(inside: &str, run: &mut Run<'_>) -> Option<String> {
     // 2. The zone follows % or %25, and stays
     let (address, zone) = match inside.split_once('%') {
         Some((address, after)) => (address, Some(zone(after)?)),

@@ -7,7 +7,7 @@ mod to_ascii;
 
 use alloc::{borrow::Cow, format, string::ToString as _};
 
-use url_core::{ByteSet, Component, PCHAR, Parsed, Reason, SUB_DELIMS, Section, Trace, UNRESERVED};
+use url_core::{ByteSet, Component, PCHAR, Parsed, Reason, SUB_DELIMS, Section, UNRESERVED};
 
 use crate::{
     run::{Result, Run},
@@ -27,7 +27,7 @@ const PATH_WITHOUT_SCHEME: ByteSet = NAME.and(b"@/");
 const QUERY: ByteSet = PATH.and(b"?");
 
 /// Spec: npm-uri-js#parse
-pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
+pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     let groups = Groups::of(input);
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     // 1. What is before a colon is the scheme, without / ? #
@@ -71,14 +71,14 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
 /// Reports that `component` is `part`, if there is one.
 ///
 /// Spec: npm-uri-js#parse
-fn find<T: Trace>(section: Section, component: Component, part: Option<&str>, run: &mut Run<'_, T>) {
+fn find(section: Section, component: Component, part: Option<&str>, run: &mut Run<'_>) {
     if let Some(part) = part {
         run.found(section, component, part);
     }
 }
 
 /// Spec: npm-uri-js#parse-8
-fn port<'t, T: Trace>(digits: &'t str, run: &mut Run<'_, T>) -> Cow<'t, str> {
+fn port<'t>(digits: &'t str, run: &mut Run<'_>) -> Cow<'t, str> {
     // 8. The port is written as a floating-point number is
     let written = match digits.parse::<f64>() {
         Ok(number) if number.is_infinite() => "Infinity".into(),
@@ -93,7 +93,7 @@ fn port<'t, T: Trace>(digits: &'t str, run: &mut Run<'_, T>) -> Cow<'t, str> {
 /// The host before its characters are escaped.
 ///
 /// Spec: npm-uri-js#parse
-fn write_host<T: Trace>(host: &str, handler: Option<&str>, run: &mut Run<'_, T>) -> Result<Units> {
+fn write_host(host: &str, handler: Option<&str>, run: &mut Run<'_>) -> Result<Units> {
     let address = units(&write_address(host, run));
     if host.is_empty() || !matches!(handler, Some("http" | "https" | "ws" | "wss")) {
         return Ok(address);
@@ -113,14 +113,12 @@ fn write_host<T: Trace>(host: &str, handler: Option<&str>, run: &mut Run<'_, T>)
 /// Reports that `section` made `made` of `saw`, which was built from `part`.
 ///
 /// Spec: npm-uri-js#parse, npm-uri-js#encoding
-fn step<T: Trace>(section: Section, part: &str, saw: &[u16], made: &[u16], run: &mut Run<'_, T>) {
-    if T::ENABLED {
-        run.step_at(section, part, &text(saw), (saw != made).then(|| text(made)).as_deref());
-    }
+fn step(section: Section, part: &str, saw: &[u16], made: &[u16], run: &mut Run<'_>) {
+    run.step_at(section, part, &text(saw), (saw != made).then(|| text(made)).as_deref());
 }
 
 /// Spec: npm-uri-js#encoding
-fn write_scheme<'t, T: Trace>(scheme: &'t str, run: &mut Run<'_, T>) -> Cow<'t, str> {
+fn write_scheme<'t>(scheme: &'t str, run: &mut Run<'_>) -> Cow<'t, str> {
     let lower = lower_case(&decoded(&units(scheme), scheme, run), scheme, run);
     // 3. Other characters of a scheme are removed
     let lower = text(&lower);
@@ -130,7 +128,7 @@ fn write_scheme<'t, T: Trace>(scheme: &'t str, run: &mut Run<'_, T>) -> Cow<'t, 
 }
 
 /// Spec: npm-uri-js#encoding-1
-fn decoded<T: Trace>(given: &[u16], place: &str, run: &mut Run<'_, T>) -> Units {
+fn decoded(given: &[u16], place: &str, run: &mut Run<'_>) -> Units {
     // 1. Escapes of unreserved characters are decoded
     let decoded = decode_unreserved(given);
     step(rules::ENCODING_1, place, given, &decoded, run);
@@ -138,7 +136,7 @@ fn decoded<T: Trace>(given: &[u16], place: &str, run: &mut Run<'_, T>) -> Units 
 }
 
 /// Spec: npm-uri-js#encoding-2
-fn lower_case<T: Trace>(given: &[u16], place: &str, run: &mut Run<'_, T>) -> Units {
+fn lower_case(given: &[u16], place: &str, run: &mut Run<'_>) -> Units {
     // 2. Scheme and host in lower case
     let lower = to_lower_case(given);
     step(rules::ENCODING_2, place, given, &lower, run);
@@ -148,12 +146,7 @@ fn lower_case<T: Trace>(given: &[u16], place: &str, run: &mut Run<'_, T>) -> Uni
 /// Writes what is at `place`, of which all but `allowed` and escapes is escaped.
 ///
 /// Spec: npm-uri-js#encoding-4
-fn escaped<'t, T: Trace>(
-    given: &[u16],
-    place: &'t str,
-    allowed: &ByteSet,
-    run: &mut Run<'_, T>,
-) -> Cow<'t, str> {
+fn escaped<'t>(given: &[u16], place: &'t str, allowed: &ByteSet, run: &mut Run<'_>) -> Cow<'t, str> {
     // 4. Others become escapes, from UTF-16, in upper case
     let escaped = encode(given, allowed);
     step(rules::ENCODING_4, place, given, &units(&escaped), run);

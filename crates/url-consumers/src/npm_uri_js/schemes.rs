@@ -2,7 +2,7 @@
 
 use alloc::{borrow::Cow, format, vec::Vec};
 
-use url_core::{Parsed, Reason, Trace};
+use url_core::{Parsed, Reason};
 
 use super::{
     escapes::{Units, decode, is, text, to_lower_case, units},
@@ -15,12 +15,7 @@ use crate::{
 };
 
 /// Spec: npm-uri-js#schemes
-pub(super) fn handle<T: Trace>(
-    input: &str,
-    handler: Option<&str>,
-    url: &mut Parsed<'_>,
-    run: &mut Run<'_, T>,
-) -> Result {
+pub(super) fn handle(input: &str, handler: Option<&str>, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Result {
     let is_empty = |part: &Option<Cow<'_, str>>| part.as_deref().is_none_or(str::is_empty);
     match handler {
         // 1. http and https: no host is refused
@@ -45,7 +40,7 @@ pub(super) fn handle<T: Trace>(
 }
 
 /// Spec: npm-uri-js#schemes
-fn urn<T: Trace>(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_, T>) -> Result {
+fn urn(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Result {
     // 3. urn: a name, a colon and more, or it is refused
     let path = url.path.take().unwrap_or_default();
     let Some((name, more)) = path.split_once(':').filter(|(name, _)| !name.is_empty()) else {
@@ -66,7 +61,7 @@ fn urn<T: Trace>(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_, T>) -> Res
 }
 
 /// Spec: npm-uri-js#schemes
-fn mailto<T: Trace>(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_, T>) -> Result {
+fn mailto(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Result {
     let (path, query) = (url.path.take().unwrap_or_default(), url.query.take().unwrap_or_default());
     // 5. mailto: the path, and to in the query, are addresses
     let mut to: Vec<_> = path.split(',').filter(|_| !path.is_empty()).collect();

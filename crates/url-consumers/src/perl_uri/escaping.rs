@@ -5,7 +5,7 @@
 use alloc::{format, string::String, vec::Vec};
 
 use icu_properties::{CodePointMapData, props::GeneralCategory};
-use url_core::{ByteSet, Trace, in_bounds, percent_encode};
+use url_core::{ByteSet, in_bounds, percent_encode};
 
 use super::class::Class;
 use crate::sections::perl_uri as rules;
@@ -24,7 +24,7 @@ const ANY: ByteSet = ByteSet::of(b"").complement();
 const WITHOUT_HOST: [&str; 5] = ["data:", "ldapi:", "urn:", "sqlite:", "sqlite3:"];
 
 /// Spec: perl-uri#new-6
-pub(super) fn escape<T: Trace>(text: &str, class: Class, run: &mut Run<'_, T>) -> Rebuilt {
+pub(super) fn escape(text: &str, class: Class, run: &mut Run<'_>) -> Rebuilt {
     let mut encoded = Rebuilt::default();
     if !class.is_server() || !encode_host(text, &mut encoded, run) {
         encoded.keep(text, run);
@@ -38,7 +38,7 @@ pub(super) fn escape<T: Trace>(text: &str, class: Class, run: &mut Run<'_, T>) -
 /// Writes `text` to `encoded` with its host in Punycode, if that has other characters than those of URIs.
 ///
 /// Spec: perl-uri#server-uric-escape
-fn encode_host<T: Trace>(text: &str, encoded: &mut Rebuilt, run: &mut Run<'_, T>) -> bool {
+fn encode_host(text: &str, encoded: &mut Rebuilt, run: &mut Run<'_>) -> bool {
     let after_scheme = split_scheme(text).map_or(text, |(_, after)| after);
     // 1. The authority follows two slashes
     let Some(after) = after_scheme.strip_prefix("//") else { return false };
@@ -91,7 +91,7 @@ fn encode_host<T: Trace>(text: &str, encoded: &mut Rebuilt, run: &mut Run<'_, T>
 }
 
 /// Spec: perl-uri#idna-encode
-fn idna_encode<T: Trace>(host: &str, part: &str, run: &mut Run<'_, T>) -> Option<String> {
+fn idna_encode(host: &str, part: &str, run: &mut Run<'_>) -> Option<String> {
     // 1. Each label by itself; an empty one only at the end
     let labels = host.strip_suffix('.').unwrap_or(host);
     let mut encoded: Vec<String> = Vec::new();
@@ -104,7 +104,7 @@ fn idna_encode<T: Trace>(host: &str, part: &str, run: &mut Run<'_, T>) -> Option
 }
 
 /// Spec: perl-uri#to-ascii
-fn to_ascii<T: Trace>(label: &str, part: &str, run: &mut Run<'_, T>) -> Option<String> {
+fn to_ascii(label: &str, part: &str, run: &mut Run<'_>) -> Option<String> {
     let mut label: String = label.into();
     if !label.is_ascii() {
         // 1. One that is not ASCII in lower case, character by character
@@ -133,7 +133,7 @@ fn to_ascii<T: Trace>(label: &str, part: &str, run: &mut Run<'_, T>) -> Option<S
 }
 
 /// Spec: perl-uri#uric-escape
-fn escape_others<T: Trace>(text: &str, run: &mut Run<'_, T>) -> Rebuilt {
+fn escape_others(text: &str, run: &mut Run<'_>) -> Rebuilt {
     // 1. Each character that is not of URIs is escaped, in UTF-8
     let mut escaped = Rebuilt::default();
     let mut rest = text;
@@ -151,7 +151,7 @@ fn escape_others<T: Trace>(text: &str, run: &mut Run<'_, T>) -> Rebuilt {
 }
 
 /// Spec: perl-uri#fix-uric-escape
-fn restore_brackets<T: Trace>(text: &str, run: &mut Run<'_, T>) -> Rebuilt {
+fn restore_brackets(text: &str, run: &mut Run<'_>) -> Rebuilt {
     let mut restored = Rebuilt::default();
     let range = if WITHOUT_HOST.iter().any(|prefix| text.starts_with(prefix)) {
         // 1. After data:, ldapi: and others, brackets stay escaped

@@ -8,7 +8,7 @@ mod escaping;
 
 use alloc::borrow::Cow;
 
-use url_core::{Component, Parsed, Reason, Trace, decode_escapes, to_ascii_lower_case};
+use url_core::{Component, Parsed, Reason, decode_escapes, to_ascii_lower_case};
 
 use self::class::Class;
 use crate::{
@@ -21,7 +21,7 @@ use crate::{
 const LONGEST_NAME: usize = 247;
 
 /// Spec: perl-uri#new
-pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
+pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     // 1. < and > around it are removed, and URL: after <
     let in_angles = |text: &'a str| {
         let inside = text.strip_prefix('<')?.strip_suffix('>')?;
@@ -60,7 +60,7 @@ fn unwrap<'a>(text: &'a str, inside: impl Fn(&'a str) -> Option<&'a str>) -> &'a
 }
 
 /// Spec: perl-uri#methods
-fn methods<'a, T: Trace>(text: &'a str, class: Class, run: &mut Run<'_, T>) -> Parsed<'a> {
+fn methods<'a>(text: &'a str, class: Class, run: &mut Run<'_>) -> Parsed<'a> {
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     // 1. scheme: in lower case
     let mut after_scheme = text;
@@ -134,7 +134,7 @@ fn methods<'a, T: Trace>(text: &'a str, class: Class, run: &mut Run<'_, T>) -> P
 }
 
 /// Spec: perl-uri#authority
-fn authority<'a, T: Trace>(after_scheme: &'a str, run: &mut Run<'_, T>) -> Option<&'a str> {
+fn authority<'a>(after_scheme: &'a str, run: &mut Run<'_>) -> Option<&'a str> {
     // 1. After two slashes, up to / ? or #
     let authority = find_authority(after_scheme)?;
     run.cut(rules::AUTHORITY_1, after_scheme, authority);
@@ -147,7 +147,7 @@ fn find_authority(after_scheme: &str) -> Option<&str> {
 }
 
 /// Spec: perl-uri#path-query
-fn path_and_query<'a, T: Trace>(before_fragment: &'a str, run: &mut Run<'_, T>) -> &'a str {
+fn path_and_query<'a>(before_fragment: &'a str, run: &mut Run<'_>) -> &'a str {
     // 1. After what is before the first colon, a scheme or not
     let rest = match before_fragment.split_once(':') {
         Some((before, after)) if !before.is_empty() && !before.contains(['/', '?']) => after,
@@ -164,11 +164,11 @@ fn path_and_query<'a, T: Trace>(before_fragment: &'a str, run: &mut Run<'_, T>) 
 }
 
 /// Spec: perl-uri#server
-fn server<'a, T: Trace>(
+fn server<'a>(
     authority: Option<&'a str>,
     default_port: &'static str,
     url: &mut Parsed<'a>,
-    run: &mut Run<'_, T>,
+    run: &mut Run<'_>,
 ) {
     if let Some(authority) = authority {
         // 1. userinfo: up to the last @

@@ -8,7 +8,7 @@ use core::iter::once;
 use icu_properties::{CodePointMapData, props::BidiClass};
 use stringprep::tables;
 use unicode_normalization::UnicodeNormalization as _;
-use url_core::{Reason, Trace};
+use url_core::Reason;
 
 use crate::{
     idna_2008::DOTS,
@@ -22,7 +22,7 @@ const MOST_CHARACTERS: usize = 63;
 const ACE_PREFIX: &str = "xn--";
 
 /// Spec: python-yarl#idna-codec
-pub(super) fn encode<T: Trace>(host: &str, run: &mut Run<'_, T>) -> Result<String> {
+pub(super) fn encode(host: &str, run: &mut Run<'_>) -> Result<String> {
     let (dotless, dot) = host.strip_suffix(DOTS).map_or((host, ""), |dotless| (dotless, "."));
     let mut encoded = String::with_capacity(host.len());
     // 1. Divided at . and what looks like it
@@ -37,12 +37,12 @@ pub(super) fn encode<T: Trace>(host: &str, run: &mut Run<'_, T>) -> Result<Strin
 }
 
 /// Spec: python-yarl#to-ascii
-fn to_ascii<T: Trace>(label: &str, run: &mut Run<'_, T>) -> Result<String> {
+fn to_ascii(label: &str, run: &mut Run<'_>) -> Result<String> {
     // 1. ASCII is kept; others are prepared
     let prepared = if label.is_ascii() { label.into() } else { nameprep(label, run)? };
     run.step(rules::TO_ASCII_1, label, (prepared != label).then_some(&prepared));
     // 2. A label that is empty or has more than 63 is refused
-    let check_length = |text: &str, run: &Run<'_, T>| match text.len() {
+    let check_length = |text: &str, run: &Run<'_>| match text.len() {
         0 => Err(run.reject(Reason::HostEmptyLabel, rules::TO_ASCII_2, label)),
         1..=MOST_CHARACTERS => Ok(()),
         _ => Err(run.reject(Reason::HostLabelTooLong, rules::TO_ASCII_2, label)),
@@ -69,7 +69,7 @@ fn to_ascii<T: Trace>(label: &str, run: &mut Run<'_, T>) -> Result<String> {
 }
 
 /// Spec: python-yarl#nameprep
-fn nameprep<T: Trace>(label: &str, run: &mut Run<'_, T>) -> Result<String> {
+fn nameprep(label: &str, run: &mut Run<'_>) -> Result<String> {
     // 1. Tables B.1 and B.2 of RFC 3454 map it
     let kept = label.chars().filter(|&c| !tables::commonly_mapped_to_nothing(c));
     // The table has no letters after Unicode 3.2, but these are in lower case too.

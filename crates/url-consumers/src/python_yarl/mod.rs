@@ -9,7 +9,7 @@ mod quoting;
 
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
-use url_core::{Component, Parsed, Reason, Trace, to_ascii_lower_case};
+use url_core::{Component, Parsed, Reason, to_ascii_lower_case};
 
 use crate::{
     python,
@@ -21,12 +21,12 @@ use crate::{
 use self::{host::encode_host, quoting::requote};
 
 /// Spec: python-yarl#split-url
-pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
+pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     python::clean(input, [rules::SPLIT_URL_1, rules::SPLIT_URL_2], run, split)
 }
 
 /// Spec: python-yarl#split-url
-fn split<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
+fn split<'a>(text: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     let mut rest = text;
     // 3. Letters, digits, +, - and . before a colon are a scheme
@@ -70,11 +70,11 @@ fn split<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>
 }
 
 /// Spec: python-yarl#split-url
-fn check_authority<T: Trace>(authority: &str, run: &mut Run<'_, T>) -> Result {
+fn check_authority(authority: &str, run: &mut Run<'_>) -> Result {
     // 5. A backslash in it is refused
     run.refuse(|c| c == '\\', authority, Reason::CharacterNotAllowed, rules::SPLIT_URL_5)?;
     run.step(rules::SPLIT_URL_5, authority, None);
-    let refuse_unless = |is_met: bool, section, run: &Run<'_, T>| {
+    let refuse_unless = |is_met: bool, section, run: &Run<'_>| {
         if is_met { Ok(()) } else { Err(run.reject(Reason::HostIpLiteral, section, authority)) }
     };
     // 6. One kind of bracket without the other is refused
@@ -101,7 +101,7 @@ fn check_authority<T: Trace>(authority: &str, run: &mut Run<'_, T>) -> Result {
 }
 
 /// Spec: python-yarl#check-netloc
-fn check_nfkc<T: Trace>(authority: &str, run: &mut Run<'_, T>) -> Result {
+fn check_nfkc(authority: &str, run: &mut Run<'_>) -> Result {
     if authority.is_ascii() {
         return Ok(());
     }
@@ -116,11 +116,7 @@ fn check_nfkc<T: Trace>(authority: &str, run: &mut Run<'_, T>) -> Result {
 /// Divides `authority`. Returns whether anything is left of it: of `:` and `@` alone, nothing is.
 ///
 /// Spec: python-yarl#split-netloc
-fn split_authority<'a, T: Trace>(
-    authority: &'a str,
-    url: &mut Parsed<'a>,
-    run: &mut Run<'_, T>,
-) -> Result<bool> {
+fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result<bool> {
     let mut rest = authority;
     if let Some((user_info, after)) = authority.rsplit_once('@') {
         // 1. The user-info ends at the last @
@@ -155,7 +151,7 @@ fn split_authority<'a, T: Trace>(
 }
 
 /// Spec: python-yarl#split-netloc
-fn port<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Result<Option<Cow<'a, str>>> {
+fn port<'a>(text: &'a str, run: &mut Run<'_>) -> Result<Option<Cow<'a, str>>> {
     // 4. An empty port is none
     if text.is_empty() {
         run.step(rules::SPLIT_NETLOC_4, text, None);
@@ -174,7 +170,7 @@ fn port<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Result<Option<Cow<
 }
 
 /// Spec: python-yarl#encode-url
-fn host<'a, T: Trace>(host: &'a str, url: &Parsed<'_>, run: &mut Run<'_, T>) -> Result<Cow<'a, str>> {
+fn host<'a>(host: &'a str, url: &Parsed<'_>, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
     // 1. No host with http, https, ws, wss and ftp is refused
     if host.is_empty() {
         run.step(rules::ENCODE_URL_1, host, None);
@@ -196,12 +192,7 @@ fn host<'a, T: Trace>(host: &'a str, url: &Parsed<'_>, run: &mut Run<'_, T>) -> 
 }
 
 /// Spec: python-yarl#encode-url
-fn path<'a, T: Trace>(
-    text: &'a str,
-    has_authority: bool,
-    has_scheme: bool,
-    run: &mut Run<'_, T>,
-) -> Cow<'a, str> {
+fn path<'a>(text: &'a str, has_authority: bool, has_scheme: bool, run: &mut Run<'_>) -> Cow<'a, str> {
     run.announce(Component::Path, text);
     let mut path = requote(text, &quoting::PATH, run);
     if has_authority {
@@ -229,7 +220,7 @@ fn path<'a, T: Trace>(
 /// What is left of `path`, if it has dots.
 ///
 /// Spec: python-yarl#normalize-path
-pub(crate) fn remove_dot_segments<T: Trace>(path: &str, run: &mut Run<'_, T>) -> Option<String> {
+pub(crate) fn remove_dot_segments(path: &str, run: &mut Run<'_>) -> Option<String> {
     if !path.contains('.') {
         return None;
     }
@@ -256,7 +247,7 @@ pub(crate) fn remove_dot_segments<T: Trace>(path: &str, run: &mut Run<'_, T>) ->
 }
 
 /// Spec: python-yarl#port
-fn add_port<'a, T: Trace>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_, T>) {
+fn add_port<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) {
     let default = default_port(url.scheme.as_deref().unwrap_or_default());
     // 1. Without a port, that of the scheme
     if url.port.is_none() && !default.is_empty() {

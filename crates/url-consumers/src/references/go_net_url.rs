@@ -4,7 +4,7 @@
 
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
-use url_core::{ByteSet, Trace, decode_escapes, percent_encode, percent_encode_octets, to_ascii_lower_case};
+use url_core::{ByteSet, decode_escapes, percent_encode, percent_encode_octets, to_ascii_lower_case};
 
 use super::parts::{Parts, Seen};
 use crate::{
@@ -23,7 +23,7 @@ const GIVEN_PATH: ByteSet = PATH.and(b"!'()*[]%");
 const GIVEN_FRAGMENT: ByteSet = FRAGMENT.and(b"'[]%");
 
 /// Spec: go-net-url#resolve-reference
-pub(super) fn join<T: Trace>(texts: [&str; 2], seen: Seen<'_>, run: &mut Run<'_, T>) -> Result<String> {
+pub(super) fn join(texts: [&str; 2], seen: Seen<'_>, run: &mut Run<'_>) -> Result<String> {
     let [of_base, of_reference] = seen;
     of_base?;
     of_reference?;
@@ -98,7 +98,7 @@ fn escape(text: &str, kept: &ByteSet) -> String {
 }
 
 /// Spec: go-net-url#resolve-path
-fn resolve_path<T: Trace>(base: &str, path: &str, run: &mut Run<'_, T>) -> String {
+fn resolve_path(base: &str, path: &str, run: &mut Run<'_>) -> String {
     // 1. A path that begins with no slash follows the last one
     let full = match path {
         "" => Cow::Borrowed(base),
@@ -151,7 +151,7 @@ fn resolve_path<T: Trace>(base: &str, path: &str, run: &mut Run<'_, T>) -> Strin
 }
 
 /// Spec: go-net-url#string
-fn write<T: Trace>(mut url: Parts<'_>, is_opaque: bool, omits_host: bool, run: &mut Run<'_, T>) -> String {
+fn write(mut url: Parts<'_>, is_opaque: bool, omits_host: bool, run: &mut Run<'_>) -> String {
     let host = url.authority.take().filter(|authority| !authority.is_empty());
     if !is_opaque || url.path.is_empty() {
         let has_host = host.as_ref().is_some_and(|host| !host.ends_with('@'));

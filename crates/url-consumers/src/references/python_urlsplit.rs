@@ -4,7 +4,7 @@
 
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
-use url_core::{Rejection, Trace, to_ascii_lower_case};
+use url_core::{Rejection, to_ascii_lower_case};
 
 use super::parts::{Parts, Seen};
 use crate::{
@@ -22,7 +22,7 @@ const WITH_PARAMETERS: [&str; 11] =
     ["ftp", "prospero", "http", "imap", "https", "shttp", "rtsp", "rtsps", "rtspu", "mms", "sftp"];
 
 /// Spec: python-urlsplit#urljoin
-pub(super) fn join<T: Trace>(texts: [&str; 2], seen: Seen<'_>, run: &mut Run<'_, T>) -> Result<String> {
+pub(super) fn join(texts: [&str; 2], seen: Seen<'_>, run: &mut Run<'_>) -> Result<String> {
     let [base, reference] = texts;
     // 1. Of an empty base and reference, the result is the other
     if base.is_empty() || reference.is_empty() {
@@ -45,7 +45,7 @@ pub(super) fn join<T: Trace>(texts: [&str; 2], seen: Seen<'_>, run: &mut Run<'_,
 /// Joins `texts`, which neither are empty nor refused; `is_new` is whether as Python 3.14 does.
 ///
 /// Spec: python-urlsplit#urljoin
-pub(super) fn urljoin<T: Trace>([base, reference]: [&str; 2], is_new: bool, run: &mut Run<'_, T>) -> String {
+pub(super) fn urljoin([base, reference]: [&str; 2], is_new: bool, run: &mut Run<'_>) -> String {
     let cleaned =
         [base, reference].map(|text| text.trim_start_matches(|c| c <= ' ').replace(['\t', '\r', '\n'], ""));
     let [mut of_base, mut url] = cleaned.each_ref().map(|text| split(text, is_new));
@@ -141,7 +141,7 @@ fn take_parameters(path: &mut Cow<'_, str>, has_parameters: bool) -> String {
 }
 
 /// Spec: python-urlsplit#urlunsplit
-fn write<T: Trace>(mut url: Parts<'_>, is_new: bool, run: &mut Run<'_, T>) -> String {
+fn write(mut url: Parts<'_>, is_new: bool, run: &mut Run<'_>) -> String {
     let is_located = url.authority.as_ref().is_some_and(|authority| is_new || !authority.is_empty());
     let begins_with_two = url.path.starts_with("//");
     // 1. Before Python 3.14, a network location without anything

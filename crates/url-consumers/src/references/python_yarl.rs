@@ -4,7 +4,7 @@
 
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
-use url_core::{Parsed, Reason, Trace, hex_octet};
+use url_core::{Parsed, Reason, hex_octet};
 
 use super::{parts::Seen, python_urlsplit::RELATIVE};
 use crate::{
@@ -31,11 +31,7 @@ struct Kept<'a> {
 }
 
 /// Spec: python-yarl#join
-pub(super) fn join<T: Trace>(
-    [base_text, reference]: [&str; 2],
-    seen: Seen<'_>,
-    run: &mut Run<'_, T>,
-) -> Result<String> {
+pub(super) fn join([base_text, reference]: [&str; 2], seen: Seen<'_>, run: &mut Run<'_>) -> Result<String> {
     let [of_base, of_reference] = seen;
     let (of_base, of_reference) = (of_base?, of_reference?);
     let (base, mut url) = (read(base_text, &of_base), read(reference, &of_reference));
@@ -80,7 +76,7 @@ pub(super) fn join<T: Trace>(
 /// Writes `url`, which was made of parts: its port is what the authority has behind its first colon.
 ///
 /// Spec: python-yarl#str
-fn write_again<T: Trace>(mut url: Kept<'_>, reference: &str, run: &mut Run<'_, T>) -> Result<String> {
+fn write_again(mut url: Kept<'_>, reference: &str, run: &mut Run<'_>) -> Result<String> {
     let end = url.authority.rsplit_once('@').map_or(&*url.authority, |(_, end)| end);
     if let Some((_, port)) = end.split_once(':').filter(|_| !end.starts_with('[')) {
         // 4. A host of several colons that is no address has no port
@@ -146,7 +142,7 @@ fn unquote(text: &str) -> String {
 }
 
 /// Spec: python-yarl#str
-fn write<T: Trace>(url: Kept<'_>, run: &mut Run<'_, T>) -> String {
+fn write(url: Kept<'_>, run: &mut Run<'_>) -> String {
     let Kept { scheme, mut authority, port, mut path, query, fragment } = url;
     // 1. The port of the scheme is not written
     if !port.is_empty() && port != default_port(scheme) {

@@ -4,7 +4,7 @@
 
 use alloc::{borrow::Cow, format, string::String, vec, vec::Vec};
 
-use url_core::{Parsed, Reason, Trace};
+use url_core::{Parsed, Reason};
 
 use super::parts::{Parts, Seen, authority_of};
 use crate::{
@@ -13,16 +13,12 @@ use crate::{
 };
 
 /// Spec: ruby-uri#merge
-pub(super) fn join<T: Trace>(
-    [base, reference]: [&str; 2],
-    seen: Seen<'_>,
-    run: &mut Run<'_, T>,
-) -> Result<String> {
+pub(super) fn join([base, reference]: [&str; 2], seen: Seen<'_>, run: &mut Run<'_>) -> Result<String> {
     let [of_base, of_reference] = seen;
     let (mut url, of_reference) = (of_base?, of_reference?);
     let is_new = run.is_since((4, 0));
     let is_ftp = url.scheme.as_deref() == Some("ftp");
-    let refuse_ftp = |run: &Run<'_, T>| Err(run.reject(Reason::SlashesMissing, rules::MERGE_2, reference));
+    let refuse_ftp = |run: &Run<'_>| Err(run.reject(Reason::SlashesMissing, rules::MERGE_2, reference));
     // 1. A reference with a scheme: as it is
     if of_reference.scheme.is_some() {
         run.step(rules::MERGE_1, reference, None);
@@ -86,7 +82,7 @@ pub(super) fn join<T: Trace>(
 }
 
 /// Spec: ruby-uri#merge-path
-fn merge_path<T: Trace>(base: &str, path: &str, run: &mut Run<'_, T>) -> String {
+fn merge_path(base: &str, path: &str, run: &mut Run<'_>) -> String {
     let mut of_base: Vec<&str> = Vec::new();
     // 1. Each segment .. of the base takes the one before it along
     let segments = base.split('/').take(if base.is_empty() { 0 } else { usize::MAX });
@@ -159,7 +155,7 @@ fn default_port(scheme: &str, is_new: bool) -> Option<&'static str> {
 /// Writes `url`, which was made from `text`.
 ///
 /// Spec: ruby-uri#to-s
-fn write<T: Trace>(text: &str, mut url: Parsed<'_>, run: &mut Run<'_, T>) -> String {
+fn write(text: &str, mut url: Parsed<'_>, run: &mut Run<'_>) -> String {
     let is_new = run.is_since((4, 0));
     let has_password = url.password.is_some();
     url.user = url.user.filter(|user| has_password || !user.is_empty());
