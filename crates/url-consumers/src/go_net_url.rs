@@ -104,9 +104,7 @@ fn before_fragment<'a>(text: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
 /// Spec: go-net-url#get-scheme
 fn get_scheme<'a>(text: &'a str, run: &mut Run<'_>) -> Result<(Option<&'a str>, &'a str)> {
     // 1. A colon at the start is refused
-    if text.starts_with(':') {
-        return Err(run.reject(Reason::MissingScheme, rules::GET_SCHEME_1, text));
-    }
+    run.refuse_if(text.starts_with(':'), Reason::MissingScheme, rules::GET_SCHEME_1, text)?;
     // 2. A letter, then letters, digits, + - and . up to a colon
     let in_scheme = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.');
     let found = text.split_once(':').filter(|(before, _)| {
@@ -163,15 +161,12 @@ fn parse_host<'a>(host: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Res
     if host.starts_with('[') {
         run.step(rules::PARSE_HOST_1, host, None);
         // 1.1. It ends at the last ], and without one is refused
-        let Some(end) = host.rfind(']') else {
-            return Err(run.reject(Reason::HostIpLiteral, rules::PARSE_HOST_1_1, host));
-        };
+        let end =
+            host.rfind(']').ok_or_else(|| run.reject(Reason::HostIpLiteral, rules::PARSE_HOST_1_1, host))?;
         let (address, after) = host.split_at(end);
         let after = after.strip_prefix(']').unwrap_or(after);
         // 1.2. After ] anything but a port is refused
-        if !is_optional_port(after) {
-            return Err(run.reject(Reason::PortNotNumber, rules::PARSE_HOST_1_2, after));
-        }
+        run.refuse_if(!is_optional_port(after), Reason::PortNotNumber, rules::PARSE_HOST_1_2, after)?;
         // 1.3. %25 before ] begins a zone, with rules of its own
         zone = address.find("%25").map(|start| start..end);
     // 2. Otherwise the last colon begins a port
@@ -185,9 +180,7 @@ fn parse_host<'a>(host: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Res
         let (_, port) = host.split_at(colon);
         run.cut(rules::PARSE_HOST_2, host, port);
         // 2.1. What is not digits after it is refused
-        if !is_optional_port(port) {
-            return Err(run.reject(Reason::PortNotNumber, rules::PARSE_HOST_2_1, port));
-        }
+        run.refuse_if(!is_optional_port(port), Reason::PortNotNumber, rules::PARSE_HOST_2_1, port)?;
     }
     // 3. Decode the host
     let decoded = match zone {
@@ -208,9 +201,7 @@ fn parse_host<'a>(host: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Res
     if is_strict && host.starts_with('[') {
         let address = decoded.get(1..decoded.rfind(']').unwrap_or_default()).unwrap_or_default();
         run.step_at(rules::PARSE_HOST_1_4, host, address, None);
-        if !is_ipv6(address) {
-            return Err(run.reject(Reason::HostIpLiteral, rules::PARSE_HOST_1_4, host));
-        }
+        run.refuse_if(!is_ipv6(address), Reason::HostIpLiteral, rules::PARSE_HOST_1_4, host)?;
     }
     split_host_port(host, decoded, url, run);
     Ok(())

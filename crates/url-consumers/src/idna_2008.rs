@@ -75,9 +75,7 @@ pub(crate) fn encode_name(
     let mut encoded = String::with_capacity(name.len());
     for label in dotless.split(DOTS) {
         // 2. An empty label is refused, but for the last one
-        if label.is_empty() {
-            return Err(run.reject(Reason::HostEmptyLabel, empty, host));
-        }
+        run.refuse_if(label.is_empty(), Reason::HostEmptyLabel, empty, host)?;
         run.step_at(empty, host, label, None);
         if !encoded.is_empty() {
             encoded.push('.');

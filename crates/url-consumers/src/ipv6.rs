@@ -2,7 +2,7 @@
 
 use alloc::{format, string::String};
 
-use crate::text::is_digits;
+use crate::text::{is_digits, is_hex};
 
 /// How many pieces an address has before and after `::`; an IPv4 address at the end counts as two.
 pub(crate) enum Pieces {
@@ -55,7 +55,7 @@ pub(crate) fn plain_pieces(address: &str) -> Option<Pieces> {
 
 /// Whether `piece` has one to four hexadecimal digits.
 pub(crate) fn is_hex_4(piece: &str) -> bool {
-    (1..=4).contains(&piece.len()) && piece.bytes().all(|byte| byte.is_ascii_hexdigit())
+    piece.len() <= 4 && is_hex(piece)
 }
 
 /// Whether `text` is four decimal numbers up to 255 with dots between them, each of which `is_written_well`.

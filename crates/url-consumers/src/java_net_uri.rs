@@ -41,9 +41,7 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     run.refuse_unmatched(&ANY, is_other, url.fragment.as_deref().unwrap_or_default(), rules::URI_2)?;
     if url.scheme.is_some() {
         // 3. Nothing between scheme and fragment is refused
-        if rest.is_empty() {
-            return Err(run.reject(Reason::SlashesMissing, rules::URI_3, rest));
-        }
+        run.refuse_if(rest.is_empty(), Reason::SlashesMissing, rules::URI_3, rest)?;
         // 4. Without a slash after the scheme, the URI is opaque
         if !rest.starts_with('/') {
             run.step(rules::URI_4, rest, None);

@@ -40,7 +40,7 @@ fn divide<'a>(input: &'a str, run: &mut Run<'_>) -> Result<(&'a str, &'a str, Pa
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     // 1. Controls and spaces around it are removed
     let mut text = input.trim_matches(|c| c <= ' ');
-    run.step(rules::URL_1, input, (text.len() < input.len()).then_some(text));
+    run.change(rules::URL_1, input, text);
     // 2. url: in front is removed
     if let Some((prefix, after)) = text.split_at_checked(4)
         && prefix.eq_ignore_ascii_case("url:")
@@ -232,9 +232,7 @@ fn parse_mailto<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> R
         matches!(c, '\u{1C}'..='\u{1F}')
             || (c.is_whitespace() && !matches!(c, '\u{85}' | '\u{A0}' | '\u{2007}' | '\u{202F}'))
     };
-    if text.chars().all(is_blank) {
-        return Err(run.reject(Reason::HostEmpty, rules::MAILTO_2, text));
-    }
+    run.refuse_if(text.chars().all(is_blank), Reason::HostEmpty, rules::MAILTO_2, text)?;
     file(text, url, run);
     Ok(())
 }

@@ -26,7 +26,7 @@ fn is_special(scheme: Option<&str>) -> bool {
 pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     // 1. White space and control characters at the start go
     let text = input.trim_start_matches(|c| c <= ' ' || is_white_space(c));
-    run.step(rules::URL_1, input, (text != input).then_some(text));
+    run.change(rules::URL_1, input, text);
     // 2. Tabs and line breaks go, wherever they are
     let is_removed = |c| matches!(c, '\t' | '\n' | '\r');
     if !text.contains(is_removed) {
@@ -82,7 +82,7 @@ fn extract_protocol<'t>(text: &'t str, url: &mut Parsed<'t>, run: &mut Run<'_>) 
         // 2. file: of two slashes or backslashes and more, two go
         (Some("file"), _) => {
             let rest = if slashes < 2 { after } else { in_bounds(after.get(2..)) };
-            run.step(rules::EXTRACT_PROTOCOL_2, after, (rest != after).then_some(rest));
+            run.change(rules::EXTRACT_PROTOCOL_2, after, rest);
             // 2.1. Just two begin an authority, if no drive letter follows
             let is_drive = rest.starts_with(|c: char| c.is_ascii_alphabetic()) && rest.get(1..2) == Some(":");
             run.step(rules::EXTRACT_PROTOCOL_2_1, rest, None);
@@ -97,7 +97,7 @@ fn extract_protocol<'t>(text: &'t str, url: &mut Parsed<'t>, run: &mut Run<'_>) 
         // 5. Without a scheme, they stay in the path
         (None, two_slashes) => (rules::EXTRACT_PROTOCOL_5, after, two_slashes.is_some()),
     };
-    run.step(section, after, (rest != after).then_some(rest));
+    run.change(section, after, rest);
     (rest, has_authority)
 }
 
@@ -166,7 +166,7 @@ fn host_and_port<'t>(text: &'t str, scheme: Option<&str>, url: &mut Parsed<'t>, 
     // 10. The host is what is left, in lower case
     run.found(ending, Component::Host, host);
     let lower = to_lower_case(host);
-    run.step(rules::URL_10, host, (lower != host).then_some(&lower));
+    run.change(rules::URL_10, host, &lower);
     url.host = Some(lower);
     let Some(port) = url.port.as_deref() else { return };
     let (section, is_dropped) = match (scheme, number(port)) {
@@ -192,12 +192,11 @@ fn host_and_port<'t>(text: &'t str, scheme: Option<&str>, url: &mut Parsed<'t>, 
 /// Spec: npm-url-parse#url-12
 fn encode_again<'t>(part: Cow<'t, str>, user_info: &str, run: &mut Run<'_>) -> Result<Cow<'t, str>> {
     // 12.1. Each is decoded as UTF-8; what is not that is refused
-    let Some(decoded) = decode_uri_component(&part) else {
-        return Err(run.reject(Reason::PercentNotEscape, rules::URL_12_1, user_info));
-    };
-    run.step_at(rules::URL_12_1, user_info, &part, (decoded != part).then_some(&decoded));
+    let decoded = decode_uri_component(&part)
+        .ok_or_else(|| run.reject(Reason::PercentNotEscape, rules::URL_12_1, user_info))?;
+    run.change_at(rules::URL_12_1, user_info, &part, &decoded);
     // 12.2. And encoded again, as encodeURIComponent does
     let encoded = percent_encode(&decoded, &NOT_IN_COMPONENT);
-    run.step_at(rules::URL_12_2, user_info, &decoded, (encoded != decoded).then_some(&encoded));
+    run.change_at(rules::URL_12_2, user_info, &decoded, &encoded);
     Ok(if encoded == part { part } else { Cow::Owned(encoded.into_owned()) })
 }

@@ -133,9 +133,7 @@ fn port_before_host<'a>(
         return Ok(Next::Authority(two_slashes(input).unwrap_or(input)));
     }
     // 2.3. A colon and nothing else is refused
-    if after.is_empty() {
-        return Err(run.reject(Reason::HostEmpty, rules::PARSE_EX2_2_3, input));
-    }
+    run.refuse_if(after.is_empty(), Reason::HostEmpty, rules::PARSE_EX2_2_3, input)?;
     // 2.4. Without a port, two slashes begin an authority
     // 2.5. Without them, the string is a path
     Ok(authority_or_path(input, [rules::PARSE_EX2_2_4, rules::PARSE_EX2_2_5], run))
@@ -188,9 +186,7 @@ fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
         }
     }
     // 9. An empty host is refused
-    if host.is_empty() {
-        return Err(run.reject(Reason::HostEmpty, rules::PARSE_EX2_9, host));
-    }
+    run.refuse_if(host.is_empty(), Reason::HostEmpty, rules::PARSE_EX2_9, host)?;
     // 10. The host
     url.host = Some(component(Component::Host, rules::PARSE_EX2_10, host, run));
     Ok(())
@@ -201,9 +197,7 @@ fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
 /// Spec: php-parse-url#parse-ex2-8
 fn read_port(text: &str, run: &mut Run<'_>) -> Result<u16> {
     // 8.2. More than five bytes are refused
-    if text.len() > 5 {
-        return Err(run.reject(Reason::PortOutOfRange, rules::PARSE_EX2_8_2, text));
-    }
+    run.refuse_if(text.len() > 5, Reason::PortOutOfRange, rules::PARSE_EX2_8_2, text)?;
     // 8.3. The number that the bytes begin with, as strtol reads it
     let after_space = text.trim_start_matches([' ', '\t', '\n', '\u{B}', '\u{C}', '\r']);
     let (is_negative, unsigned) = match after_space.strip_prefix('-') {

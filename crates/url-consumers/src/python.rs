@@ -11,7 +11,7 @@ use url_core::{Parsed, Section};
 
 use crate::{
     run::{Rebuilt, Result, Run},
-    text::number,
+    text::{divide, is_hex, number},
 };
 
 /// How many digits `int` converts at most.
@@ -29,7 +29,7 @@ pub(crate) fn clean<'a>(
     let [leading, anywhere] = sections;
     // 1. Leading controls and spaces are removed
     let url = input.trim_start_matches(|c| c <= ' ');
-    run.step(leading, input, (url.len() < input.len()).then_some(url));
+    run.change(leading, input, url);
     // 2. Tabs and line breaks are removed, wherever they are
     let is_removed = |c| matches!(c, '\t' | '\r' | '\n');
     if !url.contains(is_removed) {
@@ -44,17 +44,30 @@ pub(crate) fn clean<'a>(
     Ok(split(kept.text(), &mut run.on_rebuilt(&kept))?.into_owned())
 }
 
+/// Takes the scheme of `divided`, which is what `text` was divided into, by `section`. Returns what is left of `text`.
+///
+/// Spec: python-urlsplit#urlsplit-3, python-yarl#split-url-3
+pub(crate) fn take_scheme<'a>(
+    text: &'a str,
+    section: Section,
+    divided: Option<(&'a str, &'a str)>,
+    url: &mut Parsed<'a>,
+    run: &mut Run<'_>,
+) -> &'a str {
+    run.take_scheme(section, divided, url).unwrap_or_else(|| {
+        run.step(section, text, None);
+        text
+    })
+}
+
 /// Whether what follows a `v` in brackets is an address of a future version: hexadecimal digits, a dot and more.
 pub(crate) fn is_ip_future(text: &str) -> bool {
-    text.split_once('.').is_some_and(|(digits, more)| {
-        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit()) && !more.is_empty()
-    })
+    text.split_once('.').is_some_and(|(digits, more)| is_hex(digits) && !more.is_empty())
 }
 
 /// The address and the scope of `text`, as `ipaddress.IPv6Address` reads it.
 pub(crate) fn ipv6_address(text: &str) -> Option<(Ipv6Addr, Option<&str>)> {
-    let (address, scope) =
-        text.split_once('%').map_or((text, None), |(address, scope)| (address, Some(scope)));
+    let (address, scope) = divide(text, '%');
     let is_scope = scope.is_none_or(|scope| !scope.is_empty() && !scope.contains('%'));
     is_scope.then(|| Some((address.parse().ok()?, scope))).flatten()
 }

@@ -7,7 +7,7 @@ use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
 use url_core::{
     ByteSet, Component, Parsed, Reason, SUB_DELIMS, UNRESERVED, decode_escapes, hex_octet, in_bounds,
-    percent_encode, to_ascii_lower_case,
+    percent_encode,
 };
 
 use crate::{
@@ -15,7 +15,7 @@ use crate::{
     lower_case::to_lower_case,
     run::{Result, Run},
     sections::python_urllib3 as rules,
-    text::{before_first, is_digits, number, split_scheme},
+    text::{before_first, divide, is_control_or_space, is_digits, is_hex, number, split_scheme},
 };
 
 /// What may be in a name: not brackets, colons or delimiters. Escapes may.
@@ -24,8 +24,7 @@ const NAME: ByteSet = ByteSet::of(b"[]%:/?#").complement();
 const USER_INFO: ByteSet = UNRESERVED.or(&SUB_DELIMS).and(b":");
 const PATH: ByteSet = USER_INFO.and(b"@/");
 const QUERY: ByteSet = PATH.and(b"?");
-/// What may not be in a host.
-const CONTROL_OR_SPACE: ByteSet = ByteSet::of(b"\x7F").and_range(0, b' ');
+
 /// The rules of the package `idna`.
 const IDNA: idna_2008::Rules = idna_2008::Rules {
     alabel: [rules::ALABEL_1, rules::ALABEL_2, rules::ALABEL_3, rules::ALABEL_4],
@@ -51,11 +50,7 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     let mut rest = input;
     let authority = if input.starts_with('/') || is_before_colon(input) {
         // 3. The scheme, in lower case
-        if let Some((scheme, after)) = split_scheme(input) {
-            run.found(rules::PARSE_URL_3, Component::Scheme, scheme);
-            url.scheme = Some(to_ascii_lower_case(scheme));
-            rest = after;
-        }
+        rest = run.take_scheme(rules::PARSE_URL_3, split_scheme(input), &mut url).unwrap_or(input);
         rest.strip_prefix("//")
     } else {
         // 2. Without a scheme or a slash in front, // is put there
@@ -70,10 +65,9 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
         split_authority(authority, &mut url, run)?;
     }
     // 5. The fragment follows the first #
-    let (before, fragment) =
-        rest.split_once('#').map_or((rest, None), |(before, fragment)| (before, Some(fragment)));
+    let (before, fragment) = divide(rest, '#');
     // 6. The query follows the first ?
-    let (path, query) = before.split_once('?').map_or((before, None), |(path, query)| (path, Some(query)));
+    let (path, query) = divide(before, '?');
     let is_normalized = is_normalized(&url);
     url.path = Some(self::path(path, is_normalized, run));
     let encode = |part: &'a str, run: &mut Run<'_>| {
@@ -130,11 +124,7 @@ fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
     // 9. The number of a port; above 65535, it is refused
     if !port.is_empty() {
         run.found(rules::PARSE_URL_9, Component::Port, port);
-        let number = number(port);
-        if number.parse::<u16>().is_err() {
-            return Err(run.reject(Reason::PortOutOfRange, rules::PARSE_URL_9, port));
-        }
-        url.port = Some(Cow::Borrowed(number));
+        url.port = Some(Cow::Borrowed(run.port(port, rules::PARSE_URL_9)?));
     }
     url.host = Some(normalize_host(host, is_normalized, run)?);
     Ok(())
@@ -150,21 +140,8 @@ fn user_and_password<'a>(user_info: &'a str, is_normalized: bool, url: &mut Pars
     } else {
         Cow::Borrowed(user_info)
     };
-    let divided = |text: &str| text.find(':').map(|at| (at, at + 1));
-    let part = |text: &Cow<'a, str>, range: core::ops::Range<usize>| match text {
-        Cow::Borrowed(text) => Cow::Borrowed(in_bounds(text.get(range))),
-        Cow::Owned(text) => Cow::Owned(in_bounds(text.get(range)).into()),
-    };
-    if let (Some((user, password)), Some((user_end, password_start))) =
-        (user_info.split_once(':'), divided(&encoded))
-    {
-        run.found(rules::PARSE_URL_7, Component::User, user);
-        run.found(rules::PARSE_URL_7, Component::Password, password);
-        url.user = Some(part(&encoded, 0..user_end));
-        url.password = Some(part(&encoded, password_start..encoded.len()));
-    } else if !user_info.is_empty() {
-        run.found(rules::PARSE_URL_7, Component::User, user_info);
-        url.user = Some(encoded);
+    if !user_info.is_empty() {
+        run.set_user_info(rules::PARSE_URL_7, user_info, encoded, url);
     }
 }
 
@@ -175,17 +152,15 @@ fn split_host(text: &str) -> Option<(&str, &str)> {
     let len = match text.strip_prefix('[') {
         Some(after) => {
             let (inside, _) = after.split_once(']')?;
-            let (address, zone) = before_first(inside, ['%']);
+            let (address, zone) = divide(inside, '%');
             let is_octet = |octet: &str| (1..=3).contains(&octet.len()) && is_digits(octet);
             // Three digits, without a limit: 999 may be here.
             let is_ipv4 = |text: &str| {
                 text.split('.').take(5).filter(|octet| is_octet(octet)).count() == 4
                     && text.matches('.').count() == 3
             };
-            let is_zone = zone.is_empty()
-                || zone
-                    .strip_prefix('%')
-                    .is_some_and(|id| !id.is_empty() && UNRESERVED.find_unmatched(id, |_| false).is_none());
+            let is_zone = zone
+                .is_none_or(|zone| !zone.is_empty() && UNRESERVED.find_unmatched(zone, |_| false).is_none());
             let pieces = ipv6::pieces(address, ipv6::is_hex_4, is_ipv4)?;
             (pieces.fit() && is_zone).then_some(inside.len() + 2)?
         }
@@ -200,10 +175,7 @@ fn split_host(text: &str) -> Option<(&str, &str)> {
 /// Spec: python-urllib3#normalize-host
 fn normalize_host<'a>(host: &'a str, is_normalized: bool, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
     // 1. A control character or space is refused
-    if let Some(at) = CONTROL_OR_SPACE.find_in(host.as_bytes()) {
-        let character = host.get(at..=at).unwrap_or(host);
-        return Err(run.reject(Reason::CharacterNotAllowed, rules::NORMALIZE_HOST_1, character));
-    }
+    run.refuse(is_control_or_space, host, Reason::CharacterNotAllowed, rules::NORMALIZE_HOST_1)?;
     run.found(rules::NORMALIZE_HOST_1, Component::Host, host);
     // 2. The host of another scheme than http and https is kept
     if !is_normalized {
@@ -218,7 +190,7 @@ fn normalize_host<'a>(host: &'a str, is_normalized: bool, run: &mut Run<'_>) -> 
     }
     // 4. One to four numbers with dots between them are kept
     let is_number = |text: &str| match text.strip_prefix("0x").or(text.strip_prefix("0X")) {
-        Some(digits) => !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit()),
+        Some(digits) => is_hex(digits),
         None => !text.is_empty() && is_digits(text),
     };
     if host.split('.').take(5).filter(|part| is_number(part)).count() == host.matches('.').count() + 1 {
@@ -229,13 +201,10 @@ fn normalize_host<'a>(host: &'a str, is_normalized: bool, run: &mut Run<'_>) -> 
     refuse_escaped_controls(host, run)?;
     // 6. Escapes of unreserved characters are decoded, others in upper case
     let decoded = decode_escapes(host, |octet| UNRESERVED.contains(octet).then_some(octet.into()));
-    run.step(rules::NORMALIZE_HOST_6, host, (decoded != host).then_some(&*decoded));
+    run.change(rules::NORMALIZE_HOST_6, host, &decoded);
     // 7. Each part between dots by itself
-    let mut labels = Vec::new();
-    for label in decoded.split('.') {
-        labels.push(idna_encode(label, host, run)?);
-    }
-    let joined = labels.join(".");
+    let labels = decoded.split('.').map(|label| idna_encode(label, host, run));
+    let joined = labels.collect::<Result<Vec<_>>>()?.join(".");
     run.step(rules::NORMALIZE_HOST_7, host, Some(&joined));
     Ok(Cow::Owned(joined))
 }
@@ -257,13 +226,9 @@ fn ipv6_with_zone(host: &str, run: &mut Run<'_>) -> Result<String> {
 
 /// Spec: python-urllib3#normalize-host-5
 fn refuse_escaped_controls(text: &str, run: &mut Run<'_>) -> Result {
-    let octets =
-        text.match_indices('%').filter_map(|(at, _)| text.as_bytes().get(at + 1..at + 3).and_then(hex_octet));
-    if octets.into_iter().any(|octet| octet.is_ascii_control()) {
-        return Err(run.reject(Reason::HostForbidden, rules::NORMALIZE_HOST_5, text));
-    }
-    run.step(rules::NORMALIZE_HOST_5, text, None);
-    Ok(())
+    let escapes = text.match_indices('%').filter_map(|(at, _)| text.as_bytes().get(at + 1..at + 3));
+    let is_refused = escapes.filter_map(hex_octet).any(|octet| octet.is_ascii_control());
+    run.require(!is_refused, Reason::HostForbidden, rules::NORMALIZE_HOST_5, text)
 }
 
 /// Encodes `label`, which is part of `host`.
@@ -304,19 +269,10 @@ fn path<'a>(text: &'a str, is_normalized: bool, run: &mut Run<'_>) -> Cow<'a, st
 
 /// Spec: python-urllib3#remove-path-dot-segments
 fn remove_dot_segments<'a>(path: &'a str, run: &mut Run<'_>) -> Cow<'a, str> {
-    let mut output: Vec<&str> = Vec::new();
-    for segment in path.split('/') {
-        match segment {
-            // 1. A segment . is dropped
-            "." => run.step(rules::REMOVE_PATH_DOT_SEGMENTS_1, segment, None),
-            // 2. A segment .. is dropped with the one before it
-            ".." => {
-                run.step(rules::REMOVE_PATH_DOT_SEGMENTS_2, segment, None);
-                output.pop();
-            }
-            _ => output.push(segment),
-        }
-    }
+    // 1. A segment . is dropped
+    // 2. A segment .. is dropped with the one before it
+    let sections = [rules::REMOVE_PATH_DOT_SEGMENTS_1, rules::REMOVE_PATH_DOT_SEGMENTS_2];
+    let mut output = run.drop_dots(path.split('/'), sections, |_| false);
     // 3. A slash in front stays
     if path.starts_with('/') && output.first().is_none_or(|first| !first.is_empty()) {
         run.step(rules::REMOVE_PATH_DOT_SEGMENTS_3, path, None);
@@ -345,7 +301,7 @@ fn encode_invalid<'a>(text: Cow<'a, str>, part: &str, allowed: &ByteSet, run: &m
     let is_escape = |at: usize| upper.as_bytes().get(at + 1..at + 3).and_then(hex_octet).is_some();
     let keeps_percent = upper.match_indices('%').all(|(at, _)| is_escape(at));
     let escaped = if keeps_percent { upper.clone() } else { upper.replace('%', "%25") };
-    run.step_at(rules::ENCODE_INVALID_CHARS_2, part, &upper, (!keeps_percent).then_some(&escaped));
+    run.change_at(rules::ENCODE_INVALID_CHARS_2, part, &upper, &escaped);
     // 3. What is not allowed is escaped, in UTF-8
     let encoded = percent_encode(&escaped, &allowed.and(b"%").complement()).into_owned();
     run.step_at(rules::ENCODE_INVALID_CHARS_3, part, &escaped, Some(&encoded));

@@ -184,9 +184,7 @@ fn ip_literal(literal: &str, run: &mut Run<'_>) -> Result {
         .ok_or_else(|| run.reject(Reason::HostIpLiteral, rules::IP_LITERAL_2, literal))?;
     run.step(rules::IP_LITERAL_2, literal, None);
     // 3. :: in front of exactly six pieces is refused
-    if !is_address(&pieces) {
-        return Err(run.reject(Reason::HostIpLiteral, rules::IP_LITERAL_3, literal));
-    }
+    run.refuse_if(!is_address(&pieces), Reason::HostIpLiteral, rules::IP_LITERAL_3, literal)?;
     Ok(())
 }
 
@@ -199,19 +197,17 @@ fn set_query<'a>(query: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
     } else {
         Cow::Borrowed(query)
     };
-    run.step(rules::QUERY_1, query, (kept != query).then_some(&*kept));
+    run.change(rules::QUERY_1, query, &kept);
     // 2. % before two characters that are not hexadecimal: refused
     let is_bad = |window: &[u8]| match window {
         [b'%', rest @ ..] => !rest.iter().any(u8::is_ascii_hexdigit),
         _ => false,
     };
-    if kept.as_bytes().windows(3).any(is_bad) {
-        return Err(run.reject(Reason::PercentNotEscape, rules::QUERY_2, query));
-    }
+    run.refuse_if(kept.as_bytes().windows(3).any(is_bad), Reason::PercentNotEscape, rules::QUERY_2, query)?;
     run.step_at(rules::QUERY_2, query, &kept, None);
     // 3. Other characters than those of RFC 3986, mostly, are escaped
     let escaped = percent_encode(&kept, &QUERY.complement());
-    run.step_at(rules::QUERY_3, query, &kept, (escaped != kept).then_some(&*escaped));
+    run.change_at(rules::QUERY_3, query, &kept, &escaped);
     if escaped == kept { Ok(kept) } else { Ok(Cow::Owned(escaped.into_owned())) }
 }
 
@@ -227,9 +223,7 @@ fn of_class(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Result {
         "wss" if run.is_since((3, 2)) => "443",
         "ftp" => {
             // 2. ftp: an opaque part is refused
-            if !url.hierarchical {
-                return Err(run.reject(Reason::SlashesMissing, rules::SCHEMES_2, input));
-            }
+            run.refuse_if(!url.hierarchical, Reason::SlashesMissing, rules::SCHEMES_2, input)?;
             ftp_path(url, run);
             "21"
         }

@@ -2,7 +2,11 @@
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
-use url_core::{ByteSet, Component, Event, Parsed, Reason, Rejection, Report as _, Section, Span};
+use url_core::{
+    ByteSet, Component, Event, Parsed, Reason, Rejection, Report as _, Section, Span, to_ascii_lower_case,
+};
+
+use crate::text::{divide, divide_made, number};
 
 /// What a rule makes, or why it refuses the string.
 pub(crate) type Result<T = (), E = Rejection> = core::result::Result<T, E>;
@@ -86,6 +90,16 @@ impl<'r> Run<'r> {
         }
     }
 
+    /// Reports that `section` worked on `part`, and left `now`, which may be equal to it.
+    pub(crate) fn change(&mut self, section: Section, part: &str, now: &str) {
+        self.change_at(section, part, part, now);
+    }
+
+    /// Reports that `section` worked on `saw`, which was built from `part`, and left `now`, which may be equal to it.
+    pub(crate) fn change_at(&mut self, section: Section, part: &str, saw: &str, now: &str) {
+        self.step_at(section, part, saw, (now != saw).then_some(now));
+    }
+
     /// Reports that `section` took `part` out of `text`, of which it is a slice. What it took has the place, as in the specs.
     pub(crate) fn cut(&mut self, section: Section, text: &str, part: &str) {
         self.step_at(section, part, text, Some(part));
@@ -125,14 +139,63 @@ impl<'r> Run<'r> {
         url.set(component, Cow::Borrowed(part));
     }
 
+    /// Takes the scheme of `divided`, in lower case, as that of `url`, by `section`. Returns what follows its colon.
+    pub(crate) fn take_scheme<'a>(
+        &mut self,
+        section: Section,
+        divided: Option<(&'a str, &'a str)>,
+        url: &mut Parsed<'a>,
+    ) -> Option<&'a str> {
+        let (scheme, after) = divided?;
+        self.found(section, Component::Scheme, scheme);
+        url.scheme = Some(to_ascii_lower_case(scheme));
+        Some(after)
+    }
+
+    /// The `segments` of a path without those of one dot, which the first section drops, and of two dots, which the second
+    /// drops with the one before it, unless the path `keeps` that.
+    pub(crate) fn drop_dots<'p>(
+        &mut self,
+        segments: impl Iterator<Item = &'p str>,
+        [of_one, of_two]: [Section; 2],
+        keeps: impl Fn(&[&str]) -> bool,
+    ) -> Vec<&'p str> {
+        let mut kept = Vec::new();
+        for segment in segments {
+            match segment {
+                "." => self.step(of_one, segment, None),
+                ".." => {
+                    self.step(of_two, segment, None);
+                    kept.truncate(kept.len() - usize::from(!kept.is_empty() && !keeps(&kept)));
+                }
+                _ => kept.push(segment),
+            }
+        }
+        kept
+    }
+
     /// Divides `user_info` at its first colon into the user and the password of `url`, by `section`; without a colon, all of
     /// it is the user.
     pub(crate) fn take_user_info<'a>(&mut self, section: Section, user_info: &'a str, url: &mut Parsed<'a>) {
-        let user = user_info.split(':').next().unwrap_or_default();
-        self.take(section, Component::User, user, url);
-        if let Some((_, password)) = user_info.split_once(':') {
-            self.take(section, Component::Password, password, url);
+        self.set_user_info(section, user_info, Cow::Borrowed(user_info), url);
+    }
+
+    /// The same, where user and password are those of what was `made` of `user_info`.
+    pub(crate) fn set_user_info<'a>(
+        &mut self,
+        section: Section,
+        user_info: &str,
+        made: Cow<'a, str>,
+        url: &mut Parsed<'a>,
+    ) {
+        let (user, password) = divide(user_info, ':');
+        self.found(section, Component::User, user);
+        if let Some(password) = password {
+            self.found(section, Component::Password, password);
         }
+        let (user, password) = divide_made(made, ':');
+        url.user = Some(user);
+        url.password = password.or(url.password.take());
     }
 
     /// Takes what follows the first `delimiter` of `rest` as `component` of `url`, by `section`, and leaves what is before it.
@@ -148,6 +211,31 @@ impl<'r> Run<'r> {
             self.take(section, component, part, url);
             *rest = before;
         }
+    }
+
+    /// Refuses `part` for `reason`, by `section`, if it `is_refused`.
+    pub(crate) fn refuse_if(&self, is_refused: bool, reason: Reason, section: Section, part: &str) -> Result {
+        if is_refused { Err(self.reject(reason, section, part)) } else { Ok(()) }
+    }
+
+    /// Reports that `section` looked at `part`, and refuses that for `reason` unless the rule `is_met`.
+    pub(crate) fn check(&mut self, is_met: bool, reason: Reason, section: Section, part: &str) -> Result {
+        self.step(section, part, None);
+        self.refuse_if(!is_met, reason, section, part)
+    }
+
+    /// Refuses `part` for `reason`, by `section`, unless the rule `is_met`; if it is, that is reported.
+    pub(crate) fn require(&mut self, is_met: bool, reason: Reason, section: Section, part: &str) -> Result {
+        self.refuse_if(!is_met, reason, section, part)?;
+        self.step(section, part, None);
+        Ok(())
+    }
+
+    /// The number that the `digits` of a port stand for. Above 65535, it is refused by `section`.
+    pub(crate) fn port<'a>(&self, digits: &'a str, section: Section) -> Result<&'a str> {
+        let number = number(digits);
+        self.refuse_if(number.parse::<u16>().is_err(), Reason::PortOutOfRange, section, digits)?;
+        Ok(number)
     }
 
     /// Refuses `text`, by `section`, if it holds a character that `is_refused`.

@@ -6,15 +6,15 @@ use alloc::{
     borrow::Cow,
     format,
     string::{String, ToString as _},
-    vec::Vec,
 };
 use core::net::{Ipv4Addr, Ipv6Addr};
 
-use url_core::{Reason, hex_octet, in_bounds};
+use url_core::Reason;
 
 use crate::{
     run::{Result, Run},
     sections::curl as rules,
+    text::decode_octets,
 };
 
 /// The ASCII characters that no name may hold. Others that may not be here have been refused before.
@@ -83,7 +83,7 @@ fn ipv4_normalize(text: &str, host: &str, run: &mut Run<'_>) -> Option<String> {
     run.step_at(rules::IPV4_NORMALIZE_2, host, text, None);
     // 3. Written as four decimal numbers
     let written = Ipv4Addr::from_bits(u32::try_from(address).ok()?).to_string();
-    run.step_at(rules::IPV4_NORMALIZE_3, host, text, (written != text).then_some(&written));
+    run.change_at(rules::IPV4_NORMALIZE_3, host, text, &written);
     Some(written)
 }
 
@@ -104,19 +104,12 @@ fn decode_host<'a>(host: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, [u8]>> {
         return Ok(Cow::Borrowed(host.as_bytes()));
     }
     // 1. Decode the escapes
-    let mut octets = Vec::with_capacity(host.len());
-    let mut left = host.as_bytes();
-    while let Some((&byte, after)) = left.split_first() {
-        let escaped = if byte == b'%' { after.get(..2).and_then(hex_octet) } else { None };
-        octets.push(escaped.unwrap_or(byte));
-        left = if escaped.is_some() { in_bounds(after.get(2..)) } else { after };
-    }
+    let octets = decode_octets(host);
     let decoded = String::from_utf8_lossy(&octets);
-    run.step(rules::DECODE_HOST_1, host, (decoded != host).then_some(&decoded));
+    run.change(rules::DECODE_HOST_1, host, &decoded);
     // 2. A control character, escaped or not, is refused
-    if octets.iter().any(|&octet| octet < b' ') {
-        return Err(run.reject(Reason::HostForbidden, rules::DECODE_HOST_2, host));
-    }
+    let is_refused = octets.iter().any(|&octet| octet < b' ');
+    run.refuse_if(is_refused, Reason::HostForbidden, rules::DECODE_HOST_2, host)?;
     Ok(Cow::Owned(octets))
 }
 
@@ -125,9 +118,7 @@ fn decode_host<'a>(host: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, [u8]>> {
 /// Spec: curl#hostname-check
 fn hostname_check(host: &str, octets: &[u8], run: &mut Run<'_>) -> Result<Option<String>> {
     // 1. An empty host is refused
-    if octets.is_empty() {
-        return Err(run.reject(Reason::HostEmpty, rules::HOSTNAME_CHECK_1, host));
-    }
+    run.refuse_if(octets.is_empty(), Reason::HostEmpty, rules::HOSTNAME_CHECK_1, host)?;
     let may_be_address = host.starts_with('[') || !run.is_since((8, 23));
     let Some(inner) = octets.strip_prefix(b"[").filter(|_| may_be_address) else {
         let refused = [
@@ -153,9 +144,7 @@ fn hostname_check(host: &str, octets: &[u8], run: &mut Run<'_>) -> Result<Option
     // 2. [ begins an IPv6 address; before 8.23, an escaped one, too
     run.step(rules::HOSTNAME_CHECK_2, host, None);
     // 2.1. Less than four characters are refused
-    if inner.len() < 3 {
-        return Err(run.reject(Reason::HostIpLiteral, rules::HOSTNAME_CHECK_2_1, host));
-    }
+    run.refuse_if(inner.len() < 3, Reason::HostIpLiteral, rules::HOSTNAME_CHECK_2_1, host)?;
     let in_address = |byte: &u8| byte.is_ascii_hexdigit() || matches!(byte, b':' | b'.');
     let end = inner.iter().position(|byte| !in_address(byte)).unwrap_or(inner.len());
     let (address, after) = inner.split_at_checked(end).unwrap_or((inner, &[]));
@@ -175,9 +164,7 @@ fn hostname_check(host: &str, octets: &[u8], run: &mut Run<'_>) -> Result<Option
         // 2.3. An empty, long or open zone is refused
         let len = zone.iter().position(|&byte| byte == b']');
         let zone = len.filter(|len| (1..=LONGEST_ZONE).contains(len)).and_then(|len| zone.get(..len));
-        let Some(zone) = zone else {
-            return Err(run.reject(Reason::HostIpLiteral, rules::HOSTNAME_CHECK_2_3, host));
-        };
+        let zone = zone.ok_or_else(|| run.reject(Reason::HostIpLiteral, rules::HOSTNAME_CHECK_2_3, host))?;
         // 2.3.1. Since 8.23 (#22949), one with ASCII that is not unreserved
         let in_zone = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii() || b"-._~".contains(byte);
         if run.is_since((8, 23)) && !zone.iter().all(in_zone) {
@@ -198,7 +185,7 @@ fn hostname_check(host: &str, octets: &[u8], run: &mut Run<'_>) -> Result<Option
     }
     let is_usual = usual.len() < text.len() || section == rules::HOSTNAME_CHECK_2_6_1;
     let written = format!("[{}]", if is_usual { &usual } else { &*text });
-    run.step(section, host, (written != host).then_some(&written));
+    run.change(section, host, &written);
     Ok(Some(written))
 }
 

@@ -1,6 +1,4 @@
 //! The login and the port in an authority.
-//!
-//! Outside the specs: `is_junk`.
 
 use alloc::{borrow::Cow, string::ToString as _};
 
@@ -9,16 +7,11 @@ use url_core::{Component, Parsed, Reason, in_bounds};
 use crate::{
     run::{Result, Run},
     sections::curl as rules,
-    text::{cut, is_digits},
+    text::{cut, is_control_or_space, is_digits},
 };
 
 /// The schemes whose logins have options.
 const WITH_OPTIONS: [&str; 6] = ["imap", "imaps", "pop3", "pop3s", "smtp", "smtps"];
-
-/// Whether libcurl refuses `c` in most parts of a URL.
-pub(super) fn is_junk(c: char) -> bool {
-    c.is_ascii_control() || c == ' '
-}
 
 /// Takes the login off `authority`; returns host and port.
 ///
@@ -37,7 +30,7 @@ pub(super) fn parse_hostname_login<'a>(
         run.step(rules::PARSE_HOSTNAME_LOGIN_2, login, None);
     }
     // 3. A control character or a space in it is refused
-    run.refuse(is_junk, login, Reason::CharacterNotAllowed, rules::PARSE_HOSTNAME_LOGIN_3)?;
+    run.refuse(is_control_or_space, login, Reason::CharacterNotAllowed, rules::PARSE_HOSTNAME_LOGIN_3)?;
     parse_login_details(login, has_options, url, run);
     Ok(host)
 }
@@ -76,9 +69,9 @@ pub(super) fn parse_port<'a>(
 ) -> Result<&'a str> {
     let (host, port) = if host_and_port.starts_with('[') {
         // 1.1. Without ] the host is refused
-        let Some(end) = host_and_port.find(']') else {
-            return Err(run.reject(Reason::HostIpLiteral, rules::PARSE_PORT_1_1, host_and_port));
-        };
+        let end = host_and_port
+            .find(']')
+            .ok_or_else(|| run.reject(Reason::HostIpLiteral, rules::PARSE_PORT_1_1, host_and_port))?;
         let (host, after) = cut(host_and_port, end + 1);
         // 1. After [ the first ] ends the host, and a colon follows
         run.cut(rules::PARSE_PORT_1, host_and_port, host);
@@ -86,9 +79,9 @@ pub(super) fn parse_port<'a>(
             return Ok(host);
         }
         // 1.2. What is not a colon after ] is refused
-        let Some(port) = after.strip_prefix(':') else {
-            return Err(run.reject(Reason::PortNotNumber, rules::PARSE_PORT_1_2, after));
-        };
+        let port = after
+            .strip_prefix(':')
+            .ok_or_else(|| run.reject(Reason::PortNotNumber, rules::PARSE_PORT_1_2, after))?;
         (host, port)
     } else {
         // 2. Otherwise the first colon ends the host
@@ -106,9 +99,7 @@ pub(super) fn parse_port<'a>(
     }
     run.found(rules::PARSE_PORT_6, Component::Port, port);
     // 4. What is not a number of digits is refused
-    if !is_digits(port) {
-        return Err(run.reject(Reason::PortNotNumber, rules::PARSE_PORT_4, port));
-    }
+    run.refuse_if(!is_digits(port), Reason::PortNotNumber, rules::PARSE_PORT_4, port)?;
     // 5. A number above 65535 is refused
     let number: u16 =
         port.parse().map_err(|_| run.reject(Reason::PortOutOfRange, rules::PARSE_PORT_5, port))?;

@@ -13,7 +13,7 @@ use url_core::{Component, Parsed, Reason, Section, to_ascii_lower_case};
 use crate::{
     run::{Result, Run},
     sections::curl as rules,
-    text::{before_first, cut},
+    text::{before_first, cut, is_control_or_space},
 };
 
 /// The longest input, in bytes.
@@ -32,9 +32,7 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
 /// Spec: curl#parseurl
 fn parse_url<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     // 1. More than 8,000,000 bytes are refused
-    if input.len() > LONGEST {
-        return Err(run.reject(Reason::TooLong, rules::PARSEURL_1, input));
-    }
+    run.refuse_if(input.len() > LONGEST, Reason::TooLong, rules::PARSEURL_1, input)?;
     // 1.1. Since 8.1 a control character or a space anywhere is, too
     if run.is_since((8, 1)) {
         refuse_junk(input, rules::PARSEURL_1_1, run)?;
@@ -119,9 +117,7 @@ fn lower_scheme<'a>(scheme: &'a str, run: &mut Run<'_>) -> Cow<'a, str> {
 fn path_of_file<'a>(input: &'a str, after: &'a str, run: &mut Run<'_>) -> Result<&'a str> {
     run.cut(rules::PARSEURL_2, input, after);
     // 2.1. Nothing after file:/ is refused
-    if after.len() <= 1 {
-        return Err(run.reject(Reason::SlashesMissing, rules::PARSEURL_2_1, input));
-    }
+    run.refuse_if(after.len() <= 1, Reason::SlashesMissing, rules::PARSEURL_2_1, input)?;
     let mut path = after;
     if let Some(after_slashes) = after.strip_prefix("//") {
         path = after_slashes;
@@ -155,9 +151,7 @@ fn authority_of<'a>(text: &'a str, authority: &mut &'a str, run: &mut Run<'_>) -
     let (before, rest) = before_first(text, ['/', '?', '#']);
     run.cut(rules::PARSEURL_5, text, before);
     // 6. An empty authority is refused
-    if before.is_empty() {
-        return Err(run.reject(Reason::HostEmpty, rules::PARSEURL_6, text));
-    }
+    run.refuse_if(before.is_empty(), Reason::HostEmpty, rules::PARSEURL_6, text)?;
     *authority = before;
     Ok(rest)
 }
@@ -202,7 +196,7 @@ fn path_and_rest<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> 
         (section, forms) = (rules::PARSEURL_9_4, path::ESCAPED);
     }
     let removed = path::remove_dot_segments(path, forms);
-    run.step(section, path, (removed != path).then_some(&removed));
+    run.change(section, path, &removed);
     url.path = Some(removed);
     Ok(())
 }
@@ -227,7 +221,7 @@ fn guess_scheme(host: &str, authority: &str, run: &mut Run<'_>) -> &'static str 
 ///
 /// Spec: curl#parseurl
 fn refuse_junk(text: &str, section: Section, run: &mut Run<'_>) -> Result {
-    run.refuse(login::is_junk, text, Reason::CharacterNotAllowed, section)
+    run.refuse(is_control_or_space, text, Reason::CharacterNotAllowed, section)
 }
 
 /// Whether `text` begins with a drive letter, as on Windows.

@@ -39,7 +39,7 @@ const FORBIDDEN_IPV6: &str = "\0\t\n\r #%/<>?@\\^|";
 pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     // 1. White space and control characters at the ends go
     let text = input.trim_matches(is_trimmed);
-    run.step(rules::PARSE_1, input, (text != input).then_some(text));
+    run.change(rules::PARSE_1, input, text);
     // 2. Backslashes before the first ? or # become slashes
     let (before, rest) = before_first(text, ['?', '#']);
     if !before.contains('\\') {
@@ -228,9 +228,7 @@ fn get_hostname<'t>(
     // 1. The colon and the rest move into the path, after a slash
     let moved = host.strip_prefix(name).unwrap_or_default();
     // 2. Since 25 (#58617) they are refused
-    if run.is_since((25, 0)) {
-        return Err(run.reject(Reason::PortNotNumber, rules::GET_HOSTNAME_2, moved));
-    }
+    run.refuse_if(run.is_since((25, 0)), Reason::PortNotNumber, rules::GET_HOSTNAME_2, moved)?;
     run.found(rules::GET_HOSTNAME_1, Component::Path, moved);
     Ok((name, Cow::Owned(format!("/{moved}{after_host}"))))
 }
@@ -246,7 +244,7 @@ fn convert_host<'t>(host: &'t str, is_ipv6: bool, run: &mut Run<'_>) -> Result<C
     }
     // 12. The host in lower case
     let lower = to_lower_case(host);
-    run.step(rules::PARSE_12, host, (lower != host).then_some(&lower));
+    run.change(rules::PARSE_12, host, &lower);
     if lower.is_empty() {
         return Ok(lower);
     }
@@ -261,7 +259,7 @@ fn convert_host<'t>(host: &'t str, is_ipv6: bool, run: &mut Run<'_>) -> Result<C
     }
     // 13. Convert the name with ToASCII
     let mut ascii = to_ascii::to_ascii(&lower, host, run)?;
-    run.step_at(rules::PARSE_13, host, &lower, (ascii != lower).then_some(&ascii));
+    run.change_at(rules::PARSE_13, host, &lower, &ascii);
     // 13.1. Before 24 the result ends before the first NUL
     if let Some((before, _)) = ascii.split_once('\0').filter(|_| !run.is_since((24, 0))) {
         run.step_at(rules::PARSE_13_1, host, &ascii, Some(before));
@@ -285,10 +283,9 @@ fn take_user_info<'t>(user_info: &'t str, parts: &mut Parsed<'t>, run: &mut Run<
         run.found(rules::PARSE_8_1, Component::Password, password);
     }
     // 8.1. Decode it as UTF-8; what is not that is refused
-    let Some(decoded) = decode_uri_component(user_info) else {
-        return Err(run.reject(Reason::PercentNotEscape, rules::PARSE_8_1, user_info));
-    };
-    run.step(rules::PARSE_8_1, user_info, (decoded != user_info).then_some(&decoded));
+    let decoded = decode_uri_component(user_info)
+        .ok_or_else(|| run.reject(Reason::PercentNotEscape, rules::PARSE_8_1, user_info))?;
+    run.change(rules::PARSE_8_1, user_info, &decoded);
     (parts.user, parts.password) = match &decoded {
         Cow::Borrowed(_) => (Some(user.into()), password.map(Into::into)),
         Cow::Owned(decoded) => {

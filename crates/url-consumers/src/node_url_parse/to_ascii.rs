@@ -33,10 +33,8 @@ pub(crate) fn to_ascii(name: &str, place: &str, run: &mut Run<'_>) -> Result<Str
     } else {
         Cow::Owned(data.map_normalize(name.chars()).collect())
     };
-    run.step_at(rules::TO_ASCII_1, place, name, (mapped != name).then_some(&mapped));
-    if mapped.contains(char::REPLACEMENT_CHARACTER) {
-        return Err(run.reject(Reason::HostIdna, rules::TO_ASCII_1, place));
-    }
+    run.change_at(rules::TO_ASCII_1, place, name, &mapped);
+    run.refuse_if(mapped.contains(char::REPLACEMENT_CHARACTER), Reason::HostIdna, rules::TO_ASCII_1, place)?;
     let mut out = String::with_capacity(mapped.len());
     for (i, label) in mapped.split('.').enumerate() {
         if i > 0 {

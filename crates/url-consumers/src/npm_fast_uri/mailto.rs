@@ -28,23 +28,19 @@ pub(super) fn mailto(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Re
     for field in query.split('&').filter(|_| !query.is_empty()) {
         let (name, value) = field.split_once('=').unwrap_or((field, ""));
         // 2. A field of the query with more than one = is refused
-        if value.contains('=') {
-            return Err(run.reject(Reason::CharacterNotAllowed, rules::MAILTO_2, input));
-        }
+        run.refuse_if(value.contains('='), Reason::CharacterNotAllowed, rules::MAILTO_2, input)?;
         if decoded(name).eq_ignore_ascii_case("to") {
             to.extend(value.split(','));
         }
     }
     // 3. Addresses with an authority are refused
-    if !to.is_empty() && url.host.is_some() {
-        return Err(run.reject(Reason::PathLikeAuthority, rules::MAILTO_3, input));
-    }
+    run.refuse_if(!to.is_empty() && url.host.is_some(), Reason::PathLikeAuthority, rules::MAILTO_3, input)?;
     let mut addresses = Vec::with_capacity(to.len());
     for address in to {
         // 4. One without @ is refused
-        let Some((name, domain)) = address.rsplit_once('@') else {
-            return Err(run.reject(Reason::CharacterNotAllowed, rules::MAILTO_4, input));
-        };
+        let (name, domain) = address
+            .rsplit_once('@')
+            .ok_or_else(|| run.reject(Reason::CharacterNotAllowed, rules::MAILTO_4, input))?;
         // 5. Before the last @, escapes of UTF-8 are decoded
         let name = decoded(name);
         run.step_at(rules::MAILTO_5, input, address, Some(&name));
@@ -60,7 +56,7 @@ fn write_domain(domain: &str, input: &str, run: &mut Run<'_>) -> Result<String> 
     // 6. After it too, in lower case
     let decoded = decoded(domain);
     let lower = to_lower_case(&decoded);
-    run.step_at(rules::MAILTO_6, input, domain, (lower != domain).then_some(&lower));
+    run.change_at(rules::MAILTO_6, input, domain, &lower);
     // 6.1. Brackets stay, and names of letters, digits and signs
     let inside = lower.strip_prefix('[').and_then(|after| after.strip_suffix(']'));
     let is_literal =

@@ -38,9 +38,7 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     // 4. The scheme is before a colon; what is none is refused
     if let Some(scheme) = groups.scheme {
         run.found(rules::PARSE_4, Component::Scheme, scheme);
-        if split_scheme(input).is_none() {
-            return Err(run.reject(Reason::CharacterNotAllowed, rules::PARSE_4, scheme));
-        }
+        run.refuse_if(split_scheme(input).is_none(), Reason::CharacterNotAllowed, rules::PARSE_4, scheme)?;
         url.scheme = Some(to_ascii_lower_case(scheme));
     }
     // 5. After two slashes, user-info ends at the first @
@@ -125,7 +123,7 @@ fn port<'t>(digits: &'t str, run: &mut Run<'_>) -> Result<Cow<'t, str>> {
     }
     // 13. The number of the port; above 65535 is refused
     let port = number(digits);
-    run.step(rules::PARSE_13, digits, (port != digits).then_some(port));
+    run.change(rules::PARSE_13, digits, port);
     match port.parse::<u16>() {
         Ok(_) => Ok(Cow::Borrowed(port)),
         Err(_) => Err(run.reject(Reason::PortOutOfRange, rules::PARSE_13, digits)),
@@ -147,19 +145,17 @@ fn write_host<'t>(host: &'t str, scheme: Option<&str>, run: &mut Run<'_>) -> Res
     }
     // 15. A name is in lower case
     let mut name = to_lower_case(host);
-    run.step(rules::PARSE_15, host, (name != host).then_some(&name));
+    run.change(rules::PARSE_15, host, &name);
     if matches!(scheme, Some("http" | "https" | "ws" | "wss")) && !name.is_empty() {
         // 1. An ASCII character that no name holds is refused
         let is_refused = |c: char| c.is_ascii() && c != '%' && !NAME.contains(c as u8);
         run.step_at(rules::CANONICALIZE_HOST_1, host, &name, None);
-        if name.contains(is_refused) {
-            return Err(run.reject(Reason::HostForbidden, rules::CANONICALIZE_HOST_1, host));
-        }
+        run.refuse_if(name.contains(is_refused), Reason::HostForbidden, rules::CANONICALIZE_HOST_1, host)?;
         // 2. All but letters and some signs is for the parser of Node
         if !name.chars().all(new_url::is_simple) {
             let made = new_url::host(&name, host, run)
                 .ok_or_else(|| run.reject(Reason::HostForbidden, rules::CANONICALIZE_HOST_2, host))?;
-            run.step_at(rules::CANONICALIZE_HOST_2, host, &name, (made != name).then_some(&made));
+            run.change_at(rules::CANONICALIZE_HOST_2, host, &name, &made);
             name = Cow::Owned(made);
         }
     }
@@ -203,7 +199,7 @@ fn decode<'t>(
 ) -> Cow<'t, str> {
     let is_decoded = |octet| UNRESERVED.contains(octet) && Some(octet) != kept;
     let decoded = decode_escapes(text, |octet| is_decoded(octet).then(|| char::from(octet)));
-    run.step_at(section, place, text, (decoded != text).then_some(&decoded));
+    run.change_at(section, place, text, &decoded);
     decoded
 }
 
@@ -231,7 +227,7 @@ fn escape<'t>(
         });
         left = after;
     }
-    run.step_at(section, place, text, (escaped != text).then_some(&escaped));
+    run.change_at(section, place, text, &escaped);
     if escaped == place { Cow::Borrowed(place) } else { Cow::Owned(escaped) }
 }
 
@@ -242,9 +238,7 @@ fn handle(input: &str, scheme: Option<&str>, url: &mut Parsed<'_>, run: &mut Run
         // 1. http and https: no host is refused
         Some("http" | "https") => {
             run.step(rules::SCHEMES_1, input, None);
-            if is_empty(&url.host) {
-                return Err(run.reject(Reason::HostEmpty, rules::SCHEMES_1, input));
-            }
+            run.refuse_if(is_empty(&url.host), Reason::HostEmpty, rules::SCHEMES_1, input)?;
         }
         // 2. ws and wss: path and query are the name of a resource
         Some("ws" | "wss") => {
@@ -275,16 +269,13 @@ fn urn(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Result {
     let parts = path.split_once(':').filter(|(name, more)| {
         is_name(name) && !more.is_empty() && URN.find_unmatched(more, is_letter).is_none()
     });
-    let Some((name, more)) = parts else {
-        return Err(run.reject(Reason::CharacterNotAllowed, rules::SCHEMES_3, input));
-    };
+    let (name, more) =
+        parts.ok_or_else(|| run.reject(Reason::CharacterNotAllowed, rules::SCHEMES_3, input))?;
     let name = to_lower_case(name);
     // 4. urn:uuid: 32 digits and hyphens, or it is refused
     if name == "uuid" {
         run.step_at(rules::SCHEMES_4, input, more, None);
-        if !is_uuid(more) {
-            return Err(run.reject(Reason::CharacterNotAllowed, rules::SCHEMES_4, input));
-        }
+        run.refuse_if(!is_uuid(more), Reason::CharacterNotAllowed, rules::SCHEMES_4, input)?;
     }
     url.path = Some(Cow::Owned(format!("{name}:{more}")));
     url.hierarchical = false;

@@ -10,14 +10,14 @@ use alloc::{
 };
 use core::net::{Ipv4Addr, Ipv6Addr};
 
-use url_core::{hex_octet, to_ascii_lower_case};
+use url_core::to_ascii_lower_case;
 
 use crate::{
     ipv6::compress,
     node_url_parse::to_ascii::to_ascii,
     run::Run,
     sections::npm_fast_uri as rules,
-    text::{before_first, is_digits, number as without_zeros},
+    text::{before_first, decode_octets, is_digits, number as without_zeros},
 };
 
 /// Whether `new URL` is not asked about `c` in a host.
@@ -35,19 +35,12 @@ pub(super) fn host(text: &str, place: &str, run: &mut Run<'_>) -> Option<String>
         return Some(format!("[{}]", compress(&fields.each_ref().map(String::as_str))));
     }
     // 1. Escapes are decoded; what is not UTF-8 is refused
-    let mut octets = Vec::with_capacity(text.len());
-    let mut left = text.as_bytes();
-    while let Some((&byte, after)) = left.split_first() {
-        let escaped = after.get(..2).filter(|_| byte == b'%').and_then(hex_octet);
-        octets.push(escaped.unwrap_or(byte));
-        left = after.get(2..).filter(|_| escaped.is_some()).unwrap_or(after);
-    }
-    let decoded = String::from_utf8(octets).ok()?;
-    run.step_at(rules::NEW_URL_1, place, text, (decoded != text).then_some(&decoded));
+    let decoded = String::from_utf8(decode_octets(text)).ok()?;
+    run.change_at(rules::NEW_URL_1, place, text, &decoded);
     // 2. Converted with ToASCII; what is disallowed is refused
     let lower = to_ascii_lower_case(&decoded);
     let name = to_ascii(&lower, &lower, &mut Run::new(&lower, (20, 0), None)).ok()?;
-    run.step_at(rules::NEW_URL_2, place, &decoded, (name != decoded).then_some(&name));
+    run.change_at(rules::NEW_URL_2, place, &decoded, &name);
     // 3. A forbidden character is refused
     if name.is_empty() || name.contains(|c: char| c.is_ascii_control() || " #%/:<>?@[\\]^|".contains(c)) {
         return None;
@@ -61,7 +54,7 @@ pub(super) fn host(text: &str, place: &str, run: &mut Run<'_>) -> Option<String>
         return Some(name);
     }
     let address = ipv4(labels)?;
-    run.step_at(rules::NEW_URL_4, place, &name, (address != name).then_some(&address));
+    run.change_at(rules::NEW_URL_4, place, &name, &address);
     Some(address)
 }
 

@@ -21,7 +21,7 @@ pub(super) fn write_address<'t>(host: &'t str, run: &mut Run<'_>) -> Cow<'t, str
         (rules::IPV6_1, host.strip_prefix('[').and_then(|host| write_ipv6(host.strip_suffix(']')?, run)))
     };
     let Some(written) = written else { return Cow::Borrowed(host) };
-    run.step(section, host, (written != host).then_some(&written));
+    run.change(section, host, &written);
     Cow::Owned(written)
 }
 

@@ -86,7 +86,7 @@ fn port<'t>(digits: &'t str, run: &mut Run<'_>) -> Cow<'t, str> {
         Ok(number) => number.to_string(),
         Err(_) => return Cow::Borrowed(digits),
     };
-    run.step(rules::PARSE_8, digits, (written != digits).then_some(&written));
+    run.change(rules::PARSE_8, digits, &written);
     Cow::Owned(written)
 }
 
@@ -123,7 +123,7 @@ fn write_scheme<'t>(scheme: &'t str, run: &mut Run<'_>) -> Cow<'t, str> {
     // 3. Other characters of a scheme are removed
     let lower = text(&lower);
     let kept = lower.replace(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '+' | '-' | '.'), "");
-    run.step_at(rules::ENCODING_3, scheme, &lower, (kept != lower).then_some(&kept));
+    run.change_at(rules::ENCODING_3, scheme, &lower, &kept);
     if kept == scheme { Cow::Borrowed(scheme) } else { Cow::Owned(kept) }
 }
 

@@ -21,9 +21,7 @@ pub(super) fn handle(input: &str, handler: Option<&str>, url: &mut Parsed<'_>, r
         // 1. http and https: no host is refused
         Some("http" | "https") => {
             run.step(rules::SCHEMES_1, input, None);
-            if is_empty(&url.host) {
-                return Err(run.reject(Reason::HostEmpty, rules::SCHEMES_1, input));
-            }
+            run.refuse_if(is_empty(&url.host), Reason::HostEmpty, rules::SCHEMES_1, input)?;
         }
         // 2. ws and wss: path and query are the name of a resource
         Some("ws" | "wss") => {
@@ -43,17 +41,16 @@ pub(super) fn handle(input: &str, handler: Option<&str>, url: &mut Parsed<'_>, r
 fn urn(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Result {
     // 3. urn: a name, a colon and more, or it is refused
     let path = url.path.take().unwrap_or_default();
-    let Some((name, more)) = path.split_once(':').filter(|(name, _)| !name.is_empty()) else {
-        return Err(run.reject(Reason::CharacterNotAllowed, rules::SCHEMES_3, input));
-    };
+    let (name, more) = path
+        .split_once(':')
+        .filter(|(name, _)| !name.is_empty())
+        .ok_or_else(|| run.reject(Reason::CharacterNotAllowed, rules::SCHEMES_3, input))?;
     let name = name.to_ascii_lowercase();
     run.step_at(rules::SCHEMES_3, input, &path, Some(&name));
     // 4. urn:uuid: 32 digits and hyphens, or it is refused
     if name == "uuid" {
         run.step_at(rules::SCHEMES_4, input, more, None);
-        if !is_uuid(more) {
-            return Err(run.reject(Reason::CharacterNotAllowed, rules::SCHEMES_4, input));
-        }
+        run.refuse_if(!is_uuid(more), Reason::CharacterNotAllowed, rules::SCHEMES_4, input)?;
     }
     url.path = Some(Cow::Owned(format!("{name}:{more}")));
     url.hierarchical = false;

@@ -28,21 +28,19 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
         Some(inside.strip_prefix("URL:").unwrap_or(inside))
     };
     let unwrapped = unwrap(input, in_angles);
-    run.step(rules::NEW_1, input, (unwrapped.len() < input.len()).then_some(unwrapped));
+    run.change(rules::NEW_1, input, unwrapped);
     // 2. Quotation marks around it are removed
     let unquoted = unwrap(unwrapped, |text| text.strip_prefix('"')?.strip_suffix('"'));
-    run.step(rules::NEW_2, unwrapped, (unquoted.len() < unwrapped.len()).then_some(unquoted));
+    run.change(rules::NEW_2, unwrapped, unquoted);
     // 3. White space around it is removed
     let text = unquoted.trim();
-    run.step(rules::NEW_3, unquoted, (text.len() < unquoted.len()).then_some(text));
+    run.change(rules::NEW_3, unquoted, text);
     // 4. The scheme determines the class
     let scheme = split_scheme(text).map_or("", |(scheme, _)| scheme);
     run.step(rules::NEW_4, scheme, None);
     // 5. A scheme too long for the name of a class is refused
     let name_len = scheme.len() + scheme.matches(['+', '.']).count();
-    if name_len > LONGEST_NAME {
-        return Err(run.reject(Reason::TooLong, rules::NEW_5, scheme));
-    }
+    run.refuse_if(name_len > LONGEST_NAME, Reason::TooLong, rules::NEW_5, scheme)?;
     let class = Class::of(&to_ascii_lower_case(scheme));
     // 6. Characters that may not stand in a URI are escaped
     let escaped = escaping::escape(text, class, run);

@@ -34,13 +34,13 @@ const IDNA: idna_2008::Rules = idna_2008::Rules {
 pub(super) fn encode_host<'a>(host: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
     // 1. An IP address in its shortest form, perhaps with a zone
     if let Some(address) = ip_address(host) {
-        run.step(rules::ENCODE_HOST_1, host, (address != host).then_some(&address));
+        run.change(rules::ENCODE_HOST_1, host, &address);
         return Ok(address);
     }
     // 2. ASCII in lower case
     if host.is_ascii() {
         let lower = to_ascii_lower_case(host);
-        run.step(rules::ENCODE_HOST_2, host, (lower != host).then_some(&lower));
+        run.change(rules::ENCODE_HOST_2, host, &lower);
         return Ok(lower);
     }
     // 3. Characters that are invisible are refused
@@ -91,7 +91,7 @@ fn compressed(address: Ipv6Addr) -> String {
 fn map(host: &str, run: &mut Run<'_>) -> Result<String> {
     // 1. Map and normalize as UTS 46 says; disallowed: refused
     let mapped: String = Adapter::new().map_normalize(host.chars()).collect();
-    run.step(rules::UTS46_REMAP_1, host, (mapped != host).then_some(&mapped));
+    run.change(rules::UTS46_REMAP_1, host, &mapped);
     if mapped.contains(char::REPLACEMENT_CHARACTER) {
         return Err(run.reject(Reason::HostIdna, rules::UTS46_REMAP_1, host));
     }

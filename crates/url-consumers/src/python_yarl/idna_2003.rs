@@ -40,7 +40,7 @@ pub(super) fn encode(host: &str, run: &mut Run<'_>) -> Result<String> {
 fn to_ascii(label: &str, run: &mut Run<'_>) -> Result<String> {
     // 1. ASCII is kept; others are prepared
     let prepared = if label.is_ascii() { label.into() } else { nameprep(label, run)? };
-    run.step(rules::TO_ASCII_1, label, (prepared != label).then_some(&prepared));
+    run.change(rules::TO_ASCII_1, label, &prepared);
     // 2. A label that is empty or has more than 63 is refused
     let check_length = |text: &str, run: &Run<'_>| match text.len() {
         0 => Err(run.reject(Reason::HostEmptyLabel, rules::TO_ASCII_2, label)),
@@ -52,9 +52,7 @@ fn to_ascii(label: &str, run: &mut Run<'_>) -> Result<String> {
         return Ok(prepared);
     }
     // 3. What then begins with xn-- is refused
-    if prepared.starts_with(ACE_PREFIX) {
-        return Err(run.reject(Reason::HostAceNotAscii, rules::TO_ASCII_3, label));
-    }
+    run.refuse_if(prepared.starts_with(ACE_PREFIX), Reason::HostAceNotAscii, rules::TO_ASCII_3, label)?;
     // FAST: each character takes one in Punycode at least, and Punycode takes quadratic time.
     if prepared.chars().nth(MOST_CHARACTERS).is_some() {
         return Err(run.reject(Reason::HostLabelTooLong, rules::TO_ASCII_2, label));
@@ -74,23 +72,19 @@ fn nameprep(label: &str, run: &mut Run<'_>) -> Result<String> {
     let kept = label.chars().filter(|&c| !tables::commonly_mapped_to_nothing(c));
     // The table has no letters after Unicode 3.2, but these are in lower case too.
     let mapped: String = kept.flat_map(lower).flat_map(tables::case_fold_for_nfkc).collect();
-    run.step(rules::NAMEPREP_1, label, (mapped != label).then_some(&mapped));
+    run.change(rules::NAMEPREP_1, label, &mapped);
     // 2. NFKC, which leaves what Unicode 3.2 had not
     let normalized = nfkc(&mapped);
-    run.step_at(rules::NAMEPREP_2, label, &mapped, (normalized != mapped).then_some(&normalized));
+    run.change_at(rules::NAMEPREP_2, label, &mapped, &normalized);
     // 3. Tables C.1.2, C.2.2 and C.3 to C.9 refuse characters
     run.step_at(rules::NAMEPREP_3, label, &normalized, None);
-    if normalized.contains(is_prohibited) {
-        return Err(run.reject(Reason::HostProhibited, rules::NAMEPREP_3, label));
-    }
+    run.refuse_if(normalized.contains(is_prohibited), Reason::HostProhibited, rules::NAMEPREP_3, label)?;
     // 4. A right-to-left label with others, or inside others: refused
     let is_bidi = normalized.contains(is_right_to_left);
     let is_mixed = normalized.contains(is_left_to_right)
         || !normalized.starts_with(is_right_to_left)
         || !normalized.ends_with(is_right_to_left);
-    if is_bidi && is_mixed {
-        return Err(run.reject(Reason::HostBidi, rules::NAMEPREP_4, label));
-    }
+    run.refuse_if(is_bidi && is_mixed, Reason::HostBidi, rules::NAMEPREP_4, label)?;
     run.step_at(rules::NAMEPREP_4, label, &normalized, None);
     Ok(normalized)
 }

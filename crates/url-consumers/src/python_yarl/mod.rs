@@ -7,15 +7,15 @@ mod host;
 mod idna_2003;
 mod quoting;
 
-use alloc::{borrow::Cow, format, string::String, vec::Vec};
+use alloc::{borrow::Cow, format, string::String};
 
-use url_core::{Component, Parsed, Reason, to_ascii_lower_case};
+use url_core::{Component, Parsed, Reason};
 
 use crate::{
     python,
     run::{Result, Run},
     sections::python_yarl as rules,
-    text::before_first,
+    text::{before_first, divide, divide_last, split_loose_scheme},
 };
 
 use self::{host::encode_host, quoting::requote};
@@ -28,17 +28,8 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
 /// Spec: python-yarl#split-url
 fn split<'a>(text: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
-    let mut rest = text;
     // 3. Letters, digits, +, - and . before a colon are a scheme
-    let is_of_scheme = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
-    let is_scheme = |scheme: &str| !scheme.is_empty() && scheme.bytes().all(is_of_scheme);
-    if let Some((scheme, after)) = text.split_once(':').filter(|(scheme, _)| is_scheme(scheme)) {
-        run.found(rules::SPLIT_URL_3, Component::Scheme, scheme);
-        url.scheme = Some(to_ascii_lower_case(scheme));
-        rest = after;
-    } else {
-        run.step(rules::SPLIT_URL_3, text, None);
-    }
+    let mut rest = python::take_scheme(text, rules::SPLIT_URL_3, split_loose_scheme(text), &mut url, run);
     // 4. Two slashes begin the authority, which ends before / ? or #
     let mut authority = "";
     if let Some(after) = rest.strip_prefix("//") {
@@ -47,10 +38,9 @@ fn split<'a>(text: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
         check_authority(authority, run)?;
     }
     // 9. The fragment follows the first #
-    let (before, fragment) =
-        rest.split_once('#').map_or((rest, None), |(before, fragment)| (before, Some(fragment)));
+    let (before, fragment) = divide(rest, '#');
     // 10. The query follows the first ?
-    let (path, query) = before.split_once('?').map_or((before, None), |(path, query)| (path, Some(query)));
+    let (path, query) = divide(before, '?');
     let mut has_authority = false;
     if !authority.is_empty() {
         check_nfkc(authority, run)?;
@@ -74,30 +64,25 @@ fn check_authority(authority: &str, run: &mut Run<'_>) -> Result {
     // 5. A backslash in it is refused
     run.refuse(|c| c == '\\', authority, Reason::CharacterNotAllowed, rules::SPLIT_URL_5)?;
     run.step(rules::SPLIT_URL_5, authority, None);
-    let refuse_unless = |is_met: bool, section, run: &Run<'_>| {
-        if is_met { Ok(()) } else { Err(run.reject(Reason::HostIpLiteral, section, authority)) }
-    };
     // 6. One kind of bracket without the other is refused
     let has_brackets = authority.contains('[');
-    refuse_unless(has_brackets == authority.contains(']'), rules::SPLIT_URL_6, run)?;
+    let is_open = has_brackets != authority.contains(']');
+    run.refuse_if(is_open, Reason::HostIpLiteral, rules::SPLIT_URL_6, authority)?;
     if !has_brackets {
         return Ok(());
     }
     // 7. Brackets are refused but for one pair around the host
-    let after = authority.rsplit_once('@').map_or(authority, |(_, after)| after);
+    let (_, after) = divide_last(authority, '@');
     let in_brackets = after.strip_prefix('[').unwrap_or("]]");
     let (host, after_host) = in_brackets.split_once(']').unwrap_or((in_brackets, ""));
     let is_end = after_host.is_empty() || after_host.starts_with(':');
-    refuse_unless(
-        is_end && !in_brackets.contains('[') && !after_host.contains(']'),
-        rules::SPLIT_URL_7,
-        run,
-    )?;
+    let is_pair = is_end && !in_brackets.contains('[') && !after_host.contains(']');
+    run.refuse_if(!is_pair, Reason::HostIpLiteral, rules::SPLIT_URL_7, authority)?;
     run.cut(rules::SPLIT_URL_7, after, host);
     // 8. In them is a colon, or v, hexadecimal digits, a dot and more
     let is_host = host.strip_prefix('v').map_or_else(|| host.contains(':'), python::is_ip_future);
     run.step(rules::SPLIT_URL_8, host, None);
-    refuse_unless(is_host, rules::SPLIT_URL_8, run)
+    run.refuse_if(!is_host, Reason::HostIpLiteral, rules::SPLIT_URL_8, authority)
 }
 
 /// Spec: python-yarl#check-netloc
@@ -106,11 +91,8 @@ fn check_nfkc(authority: &str, run: &mut Run<'_>) -> Result {
         return Ok(());
     }
     // 1. Refused if NFKC changes it to what holds / ? # @ : or %
-    run.step(rules::CHECK_NETLOC_1, authority, None);
-    if python::nfkc_makes(&['/', '?', '#', '@', ':', '%'], authority) {
-        return Err(run.reject(Reason::HostForbidden, rules::CHECK_NETLOC_1, authority));
-    }
-    Ok(())
+    let makes_one = python::nfkc_makes(&['/', '?', '#', '@', ':', '%'], authority);
+    run.check(!makes_one, Reason::HostForbidden, rules::CHECK_NETLOC_1, authority)
 }
 
 /// Divides `authority`. Returns whether anything is left of it: of `:` and `@` alone, nothing is.
@@ -123,12 +105,12 @@ fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
         run.cut(rules::SPLIT_NETLOC_1, authority, user_info);
         rest = after;
         // 2. Its first colon divides user and password
-        let user = user_info.split(':').next().unwrap_or_default();
+        let (user, password) = divide(user_info, ':');
         if !user.is_empty() {
             run.found(rules::SPLIT_NETLOC_2, Component::User, user);
             url.user = Some(requote(user, &quoting::USER, run));
         }
-        if let Some((_, password)) = user_info.split_once(':') {
+        if let Some(password) = password {
             run.found(rules::SPLIT_NETLOC_2, Component::Password, password);
             url.password = Some(requote(password, &quoting::USER, run));
         }
@@ -163,9 +145,7 @@ fn port<'a>(text: &'a str, run: &mut Run<'_>) -> Result<Option<Cow<'a, str>>> {
     run.announce(Component::Port, text);
     run.step(rules::SPLIT_NETLOC_5, text, Some(&number));
     // 6. A port below 0 and above 65535 is refused
-    if number.parse::<u16>().is_err() {
-        return Err(run.reject(Reason::PortOutOfRange, rules::SPLIT_NETLOC_6, text));
-    }
+    run.refuse_if(number.parse::<u16>().is_err(), Reason::PortOutOfRange, rules::SPLIT_NETLOC_6, text)?;
     Ok(Some(if number == text { Cow::Borrowed(text) } else { Cow::Owned(number) }))
 }
 
@@ -225,19 +205,10 @@ pub(crate) fn remove_dot_segments(path: &str, run: &mut Run<'_>) -> Option<Strin
         return None;
     }
     let relative = path.strip_prefix('/').unwrap_or(path);
-    let mut output: Vec<&str> = Vec::new();
-    for segment in relative.split('/') {
-        match segment {
-            // 1. A segment . is dropped
-            "." => run.step(rules::NORMALIZE_PATH_1, segment, None),
-            // 2. A segment .. is dropped with the one before it
-            ".." => {
-                run.step(rules::NORMALIZE_PATH_2, segment, None);
-                output.pop();
-            }
-            _ => output.push(segment),
-        }
-    }
+    // 1. A segment . is dropped
+    // 2. A segment .. is dropped with the one before it
+    let sections = [rules::NORMALIZE_PATH_1, rules::NORMALIZE_PATH_2];
+    let mut output = run.drop_dots(relative.split('/'), sections, |_| false);
     // 3. A slash replaces a dot-segment at the end
     if matches!(relative.rsplit('/').next(), Some("." | "..")) {
         run.step(rules::NORMALIZE_PATH_3, path, None);
@@ -268,11 +239,8 @@ pub(crate) fn default_port(scheme: &str) -> &'static str {
 
 /// Escapes the colon of `path` that would make a scheme of what is before it.
 pub(crate) fn encode_colon(path: Cow<'_, str>) -> Cow<'_, str> {
-    let is_of_scheme = |c: char| c.is_ascii_alphanumeric() || "+-.".contains(c);
-    match path.split_once(':') {
-        Some((before, after)) if !before.is_empty() && before.chars().all(is_of_scheme) => {
-            Cow::Owned(format!("{before}%3A{after}"))
-        }
-        _ => path,
+    match split_loose_scheme(&path) {
+        Some((before, after)) => Cow::Owned(format!("{before}%3A{after}")),
+        None => path,
     }
 }

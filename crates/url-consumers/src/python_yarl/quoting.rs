@@ -54,7 +54,7 @@ pub(super) fn requote<'a>(text: &'a str, quoting: &Quoting, run: &mut Run<'_>) -
             rest = after;
             // 4. Others that may not stand there are, in UTF-8
             let escaped = percent_encode(others, &quoting.safe.complement());
-            run.step(rules::QUOTER_4, others, (escaped != others).then_some(&escaped));
+            run.change(rules::QUOTER_4, others, &escaped);
             // 5. A space in a query is written +
             if quoting.space_is_plus && others.contains(' ') {
                 let with_plus = escaped.replace("%20", "+");

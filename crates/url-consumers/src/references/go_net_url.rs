@@ -4,12 +4,13 @@
 
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
-use url_core::{ByteSet, decode_escapes, percent_encode, percent_encode_octets, to_ascii_lower_case};
+use url_core::{ByteSet, percent_encode_octets, to_ascii_lower_case};
 
 use super::parts::{Parts, Seen};
 use crate::{
     run::{Result, Run},
     sections::go_net_url as rules,
+    text::decode_octets,
 };
 
 /// What is not escaped in the user-info, in a host, in a path, and in a fragment.
@@ -91,10 +92,7 @@ fn read(text: &str) -> (Parts<'_>, bool) {
 
 /// Decodes `text`, and escapes what is not `kept`.
 fn escape(text: &str, kept: &ByteSet) -> String {
-    let octets = percent_encode(text, &ByteSet::of(b"").and_range(0x80, 0xFF));
-    let octets = decode_escapes(&octets, |octet| Some(octet.into()));
-    let octets: Vec<u8> = octets.chars().filter_map(|c| c.try_into().ok()).collect();
-    percent_encode_octets(&octets, &kept.complement())
+    percent_encode_octets(&decode_octets(text), &kept.complement())
 }
 
 /// Spec: go-net-url#resolve-path

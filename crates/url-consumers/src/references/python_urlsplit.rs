@@ -98,19 +98,10 @@ pub(super) fn urljoin([base, reference]: [&str; 2], is_new: bool, run: &mut Run<
             at == 1 || at > end || !segment.is_empty()
         });
     }
-    let mut kept: Vec<&str> = Vec::new();
-    for segment in segments {
-        match segment {
-            // 6. A segment .. is dropped with the one before it
-            ".." => {
-                run.step_at(rules::URLJOIN_6, reference, segment, None);
-                kept.pop();
-            }
-            // 7. A segment . is dropped
-            "." => run.step_at(rules::URLJOIN_7, reference, segment, None),
-            _ => kept.push(segment),
-        }
-    }
+    // 6. A segment .. is dropped with the one before it
+    // 7. A segment . is dropped
+    let sections = [rules::URLJOIN_7, rules::URLJOIN_6];
+    let mut kept = run.at(reference).drop_dots(segments.into_iter(), sections, |_| false);
     if matches!(last, "." | "..") {
         kept.push("");
     }

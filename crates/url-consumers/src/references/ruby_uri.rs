@@ -25,9 +25,7 @@ pub(super) fn join([base, reference]: [&str; 2], seen: Seen<'_>, run: &mut Run<'
         return if is_ftp { refuse_ftp(run) } else { Ok(write(reference, of_reference, run)) };
     }
     // 3. A base without a scheme is refused
-    if url.scheme.is_none() {
-        return Err(run.reject(Reason::MissingScheme, rules::MERGE_3, reference));
-    }
+    run.refuse_if(url.scheme.is_none(), Reason::MissingScheme, rules::MERGE_3, reference)?;
     let host = of_reference.host.as_deref().filter(|host| !host.is_empty());
     let user =
         of_reference.user.as_deref().filter(|user| !user.is_empty() || of_reference.password.is_some());
