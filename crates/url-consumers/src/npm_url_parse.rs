@@ -4,9 +4,7 @@
 
 use alloc::{borrow::Cow, format};
 
-use url_core::{
-    ByteSet, Component, Parsed, Reason, UNRESERVED, in_bounds, percent_encode, to_ascii_lower_case,
-};
+use url_core::{ByteSet, Component, Parsed, Reason, UNRESERVED, in_bounds, percent_encode};
 
 use crate::{
     javascript::{decode_uri_component, is_line_separator, is_white_space, to_lower_case},
@@ -69,13 +67,8 @@ fn parse_text<'t>(text: &'t str, run: &mut Run<'_>) -> Result<Parsed<'t>> {
 ///
 /// Spec: npm-url-parse#extract-protocol
 fn extract_protocol<'t>(text: &'t str, url: &mut Parsed<'t>, run: &mut Run<'_>) -> (&'t str, bool) {
-    let mut after = text;
     // 1. The scheme, in lower case, is before the first colon
-    if let Some((scheme, rest)) = split_scheme(text) {
-        run.found(rules::EXTRACT_PROTOCOL_1, Component::Scheme, scheme);
-        url.scheme = Some(to_ascii_lower_case(scheme));
-        after = rest;
-    }
+    let after = run.take_scheme(rules::EXTRACT_PROTOCOL_1, split_scheme(text), url).unwrap_or(text);
     let rest = after.trim_start_matches(['/', '\\']);
     let slashes = after.len() - rest.len();
     let (section, rest, has_authority) = match (url.scheme.as_deref(), after.strip_prefix("//")) {

@@ -7,11 +7,11 @@ use core::net::Ipv6Addr;
 
 use icu_properties::{CodePointMapData, props::GeneralCategory};
 use unicode_normalization::UnicodeNormalization as _;
-use url_core::{Parsed, Section};
+use url_core::{ByteSet, Parsed, Section};
 
 use crate::{
     run::{Rebuilt, Result, Run},
-    text::{divide, is_hex, number},
+    text::{self, divide, number},
 };
 
 /// How many digits `int` converts at most.
@@ -60,9 +60,9 @@ pub(crate) fn take_scheme<'a>(
     })
 }
 
-/// Whether what follows a `v` in brackets is an address of a future version: hexadecimal digits, a dot and more.
+/// Whether what follows a `v` in brackets is an address of a future version, of any characters.
 pub(crate) fn is_ip_future(text: &str) -> bool {
-    text.split_once('.').is_some_and(|(digits, more)| is_hex(digits) && !more.is_empty())
+    text::is_ip_future(text, &ByteSet::of(b"").complement())
 }
 
 /// The address and the scope of `text`, as `ipaddress.IPv6Address` reads it.

@@ -194,8 +194,7 @@ impl<'r> Run<'r> {
             self.found(section, Component::Password, password);
         }
         let (user, password) = divide_made(made, ':');
-        url.user = Some(user);
-        url.password = password.or(url.password.take());
+        (url.user, url.password) = (Some(user), password);
     }
 
     /// Takes what follows the first `delimiter` of `rest` as `component` of `url`, by `section`, and leaves what is before it.

@@ -2,7 +2,7 @@
 
 use alloc::{borrow::Cow, vec::Vec};
 
-use url_core::hex_octet;
+use url_core::{ByteSet, hex_octet};
 
 /// Divides `text` at its first colon, if a scheme is before that: a letter, then letters, digits, `+`, `-` and `.`.
 pub(crate) fn split_scheme(text: &str) -> Option<(&str, &str)> {
@@ -72,6 +72,13 @@ pub(crate) fn is_digits(text: &str) -> bool {
 /// Whether `text` is of hexadecimal digits, at least one.
 pub(crate) fn is_hex(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+/// Whether what follows a `v` in brackets is an address of a future version: hexadecimal digits, a dot and more, which is `allowed`.
+pub(crate) fn is_ip_future(text: &str, allowed: &ByteSet) -> bool {
+    text.split_once('.').is_some_and(|(digits, more)| {
+        is_hex(digits) && !more.is_empty() && more.bytes().all(|byte| allowed.contains(byte))
+    })
 }
 
 /// `digits` without zeros in front.

@@ -4,20 +4,15 @@
 
 pub(crate) mod to_ascii;
 
-use alloc::{
-    borrow::Cow,
-    format,
-    string::{String, ToString as _},
-};
-use core::fmt::Write as _;
+use alloc::{borrow::Cow, format, string::String};
 
-use url_core::{Component, Parsed, Reason, to_ascii_lower_case};
+use url_core::{ByteSet, Component, Parsed, Reason, append_percent_encoded};
 
 use crate::{
     javascript::{decode_uri_component, is_white_space, to_lower_case},
     run::{Result, Run},
     sections::node_url_parse as rules,
-    text::{before_first, is_digits},
+    text::{before_first, divide, divide_made, in_brackets, is_digits, split_loose_scheme},
 };
 
 /// The schemes that need two slashes before a host.
@@ -57,22 +52,15 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
 fn parse_text<'t>(text: &'t str, run: &mut Run<'_>) -> Result<Parsed<'t>> {
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     if is_simple_path(text, run) {
-        path_and_rest("", text, Escape::Nothing, &mut url, run);
+        path_and_rest("", text, true, &mut url, run);
         return Ok(url);
     }
-    let mut rest = text;
     // 4. Letters, digits, . + and - up to a colon: the scheme
-    let in_scheme = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '+' | '-');
-    let scheme =
-        text.split_once(':').filter(|(scheme, _)| !scheme.is_empty() && scheme.chars().all(in_scheme));
-    if let Some((scheme, after)) = scheme {
-        run.found(rules::PARSE_4, Component::Scheme, scheme);
-        url.scheme = Some(to_ascii_lower_case(scheme));
-        rest = after;
-    }
-    let escape = if is_script(&url) { Escape::Nothing } else { Escape::Unwise };
+    let scheme = split_loose_scheme(text);
+    let rest = run.take_scheme(rules::PARSE_4, scheme, &mut url).unwrap_or(text);
+    let is_script = is_script(&url);
     let Some(text) = begin_authority(scheme.map(|(scheme, _)| scheme), rest, &url, run) else {
-        path_and_rest("", rest, escape, &mut url, run);
+        path_and_rest("", rest, is_script, &mut url, run);
         return Ok(url);
     };
     // 6. The authority ends before the first / ? or #
@@ -88,7 +76,7 @@ fn parse_text<'t>(text: &'t str, run: &mut Run<'_>) -> Result<Parsed<'t>> {
         authority_parts(authority, tail, run)?
     };
     url.take_authority_of(&parts);
-    path_and_rest(&prefix, tail, escape, &mut url, run);
+    path_and_rest(&prefix, tail, is_script, &mut url, run);
     Ok(url)
 }
 
@@ -201,19 +189,16 @@ fn authority_parts<'t>(
 ///
 /// Spec: node-url-parse#parse-host
 fn parse_host<'t>(host: &'t str, run: &mut Run<'_>) -> (&'t str, Option<&'t str>) {
-    match host.rsplit_once(':') {
-        Some((name, port)) if is_digits(port) => {
-            // 2. An empty port is dropped
-            if port.is_empty() {
-                run.step(rules::PARSE_HOST_2, host, Some(name));
-                return (name, None);
-            }
-            // 1. Digits after a colon at the end are the port
-            run.found(rules::PARSE_HOST_1, Component::Port, port);
-            (name, Some(port))
-        }
-        _ => (host, None),
+    let divided = host.rsplit_once(':').filter(|(_, port)| is_digits(port));
+    let Some((name, port)) = divided else { return (host, None) };
+    // 2. An empty port is dropped
+    if port.is_empty() {
+        run.step(rules::PARSE_HOST_2, host, Some(name));
+        return (name, None);
     }
+    // 1. Digits after a colon at the end are the port
+    run.found(rules::PARSE_HOST_1, Component::Port, port);
+    (name, Some(port))
 }
 
 /// The host, which is the `name` before a colon, and what begins the path: the rest of `host`, and what was `after_host`.
@@ -250,12 +235,10 @@ fn convert_host<'t>(host: &'t str, is_ipv6: bool, run: &mut Run<'_>) -> Result<C
     }
     if is_ipv6 {
         // 10.1. A forbidden character in it is refused
-        if lower.contains(|c| FORBIDDEN_IPV6.contains(c)) {
-            return Err(run.reject(Reason::HostForbidden, rules::PARSE_10_1, host));
-        }
-        let bare =
-            |text: &str| text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).map(String::from);
-        return Ok(bare(&lower).map_or(lower, Cow::Owned));
+        let is_forbidden = lower.contains(|c| FORBIDDEN_IPV6.contains(c));
+        run.refuse_if(is_forbidden, Reason::HostForbidden, rules::PARSE_10_1, host)?;
+        let bare = in_brackets(&lower).map(String::from);
+        return Ok(bare.map_or(lower, Cow::Owned));
     }
     // 13. Convert the name with ToASCII
     let mut ascii = to_ascii::to_ascii(&lower, host, run)?;
@@ -266,9 +249,8 @@ fn convert_host<'t>(host: &'t str, is_ipv6: bool, run: &mut Run<'_>) -> Result<C
         ascii.truncate(before.len());
     }
     // 13.2. An empty or forbidden result is refused
-    if ascii.is_empty() || ascii.contains(|c| FORBIDDEN.contains(c)) {
-        return Err(run.reject(Reason::HostForbidden, rules::PARSE_13_2, host));
-    }
+    let is_forbidden = ascii.is_empty() || ascii.contains(|c| FORBIDDEN.contains(c));
+    run.refuse_if(is_forbidden, Reason::HostForbidden, rules::PARSE_13_2, host)?;
     Ok(if ascii == host { Cow::Borrowed(host) } else { Cow::Owned(ascii) })
 }
 
@@ -276,49 +258,31 @@ fn convert_host<'t>(host: &'t str, is_ipv6: bool, run: &mut Run<'_>) -> Result<C
 ///
 /// Spec: node-url-parse#parse-8.1
 fn take_user_info<'t>(user_info: &'t str, parts: &mut Parsed<'t>, run: &mut Run<'_>) -> Result {
-    let (user, password) = before_first(user_info, [':']);
-    let password = password.strip_prefix(':');
-    run.found(rules::PARSE_8_1, Component::User, user);
-    if let Some(password) = password {
-        run.found(rules::PARSE_8_1, Component::Password, password);
-    }
+    run.take_user_info(rules::PARSE_8_1, user_info, parts);
     // 8.1. Decode it as UTF-8; what is not that is refused
     let decoded = decode_uri_component(user_info)
         .ok_or_else(|| run.reject(Reason::PercentNotEscape, rules::PARSE_8_1, user_info))?;
     run.change(rules::PARSE_8_1, user_info, &decoded);
-    (parts.user, parts.password) = match &decoded {
-        Cow::Borrowed(_) => (Some(user.into()), password.map(Into::into)),
-        Cow::Owned(decoded) => {
-            let (user, password) = before_first(decoded, [':']);
-            let owned = |text: &str| Cow::Owned(text.to_string());
-            (Some(owned(user)), password.strip_prefix(':').map(owned))
-        }
-    };
+    let (user, password) = divide_made(decoded, ':');
+    (parts.user, parts.password) = (Some(user), password);
     Ok(())
 }
 
-/// What is escaped in path, query and fragment.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Escape {
-    Nothing,
-    Unwise,
-}
-
-/// Divides `text`, which follows the authority; `prefix` precedes the path in it.
+/// Divides `text`, which follows the authority; `prefix` precedes the path in it. Nothing is escaped if it `is_raw`.
 ///
 /// Spec: node-url-parse#parse
-fn path_and_rest<'t>(prefix: &str, text: &'t str, escape: Escape, url: &mut Parsed<'t>, run: &mut Run<'_>) {
+fn path_and_rest<'t>(prefix: &str, text: &'t str, is_raw: bool, url: &mut Parsed<'t>, run: &mut Run<'_>) {
     // 14. The fragment follows the first #
-    let (before, fragment) = before_first(text, ['#']);
-    if let Some(fragment) = fragment.strip_prefix('#') {
+    let (before, fragment) = divide(text, '#');
+    if let Some(fragment) = fragment {
         run.found(rules::PARSE_14, Component::Fragment, fragment);
-        url.fragment = Some(auto_escape(fragment, escape, fragment, run));
+        url.fragment = Some(auto_escape(fragment.into(), is_raw, fragment, run));
     }
     // 15. The query follows the first ?
-    let (path, query) = before_first(before, ['?']);
-    if let Some(query) = query.strip_prefix('?') {
+    let (path, query) = divide(before, '?');
+    if let Some(query) = query {
         run.found(rules::PARSE_15, Component::Query, query);
-        url.query = Some(auto_escape(query, escape, query, run));
+        url.query = Some(auto_escape(query.into(), is_raw, query, run));
     }
     // 16. The path
     if !path.is_empty() {
@@ -326,10 +290,7 @@ fn path_and_rest<'t>(prefix: &str, text: &'t str, escape: Escape, url: &mut Pars
     }
     let whole = if prefix.is_empty() { Cow::Borrowed(path) } else { Cow::Owned(format!("{prefix}{path}")) };
     if !whole.is_empty() {
-        url.path = Some(match whole {
-            Cow::Borrowed(path) => auto_escape(path, escape, path, run),
-            Cow::Owned(whole) => Cow::Owned(auto_escape(&whole, escape, path, run).into_owned()),
-        });
+        url.path = Some(auto_escape(whole, is_raw, path, run));
         return;
     }
     // 16.1. An empty path after a host is / in the seven schemes
@@ -343,22 +304,19 @@ fn path_and_rest<'t>(prefix: &str, text: &'t str, escape: Escape, url: &mut Pars
 /// `text`, which is at `place`, with its unwise characters escaped.
 ///
 /// Spec: node-url-parse#auto-escape
-fn auto_escape<'t>(text: &'t str, escape: Escape, place: &str, run: &mut Run<'_>) -> Cow<'t, str> {
+fn auto_escape<'t>(text: Cow<'t, str>, is_raw: bool, place: &str, run: &mut Run<'_>) -> Cow<'t, str> {
     // 1. White space and what RFC 2396 calls unwise are escaped
     let is_unwise = |c: char| "\t\n\r \"'<>\\^`{|}".contains(c);
-    if escape == Escape::Nothing || !text.contains(is_unwise) {
-        return Cow::Borrowed(text);
+    if is_raw || !text.contains(is_unwise) {
+        return text;
     }
     let mut escaped = String::with_capacity(text.len() + 8);
-    for c in text.chars() {
-        if is_unwise(c) {
-            // Writing to a String cannot fail.
-            let _ = write!(escaped, "%{:02X}", u32::from(c));
-        } else {
-            escaped.push(c);
-        }
+    for piece in text.split_inclusive(is_unwise) {
+        let kept = piece.trim_end_matches(is_unwise);
+        escaped.push_str(kept);
+        append_percent_encoded(&piece[kept.len()..], &ByteSet::of(b"").complement(), &mut escaped);
     }
-    run.step_at(rules::AUTO_ESCAPE_1, place, text, Some(&escaped));
+    run.step_at(rules::AUTO_ESCAPE_1, place, &text, Some(&escaped));
     Cow::Owned(escaped)
 }
 
