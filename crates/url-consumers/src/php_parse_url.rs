@@ -1,6 +1,6 @@
 //! `parse_url` of PHP 8.2 to 8.5. It may take a scheme for a host with a port, and reads ports as C's `strtol` does.
 //!
-//! Outside the specs: `authority_or_path`, `two_slashes`, `leading_digits`.
+//! Outside the specs: `authority_or_path`, `leading_digits`.
 
 use alloc::{borrow::Cow, string::ToString as _};
 
@@ -9,7 +9,7 @@ use url_core::{Component, Parsed, Reason, Section, in_bounds};
 use crate::{
     run::{Result, Run},
     sections::php_parse_url as rules,
-    text::before_first,
+    text::{before_first, divide, is_of_scheme},
 };
 
 /// What is left after the scheme.
@@ -61,7 +61,7 @@ fn scheme<'a>(
     run: &mut Run<'_>,
 ) -> Result<Next<'a>> {
     // 1.1. No scheme before it: a host and a port, or a path
-    if !before.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+.-".contains(&byte)) {
+    if !before.chars().all(is_of_scheme) {
         run.step(rules::PARSE_EX2_1_1, before, None);
         // 1.1.1. More follows, and no ? or # is before: perhaps a port
         if !after.is_empty() && !before.contains(['?', '#']) {
@@ -77,22 +77,16 @@ fn scheme<'a>(
         run.cut(rules::PARSE_EX2_1_3, after, in_bounds(after.get(..digits)));
         return port_before_host(input, after, url, run);
     }
-    let mut take = |section: Section| {
-        run.take(section, Component::Scheme, before, url);
-    };
+    let mut take = |section: Section| run.take(section, Component::Scheme, before, url);
     // 1.2. Nothing after it: the scheme is all
     if after.is_empty() {
         take(rules::PARSE_EX2_1_2);
         return Ok(Next::Nothing);
     }
-    let Some(after_slash) = after.strip_prefix('/') else {
+    let Some(after_slashes) = after.strip_prefix("//") else {
         // 1.4. No slash after it: the scheme, and a path
-        take(rules::PARSE_EX2_1_4);
-        return Ok(Next::Path(after));
-    };
-    let Some(after_slashes) = after_slash.strip_prefix('/') else {
         // 1.5. One slash after it: the scheme, and a path
-        take(rules::PARSE_EX2_1_5);
+        take(if after.starts_with('/') { rules::PARSE_EX2_1_5 } else { rules::PARSE_EX2_1_4 });
         return Ok(Next::Path(after));
     };
     // 1.6. Two slashes after it: the scheme, and an authority
@@ -127,10 +121,8 @@ fn port_before_host<'a>(
         let digits = in_bounds(after.get(..digits));
         run.found(rules::PARSE_EX2_2_1, Component::Port, digits);
         // 2.2. A number above 65535 is refused
-        let port: u16 =
-            digits.parse().map_err(|_| run.reject(Reason::PortOutOfRange, rules::PARSE_EX2_2_2, digits))?;
-        url.port = Some(Cow::Owned(port.to_string()));
-        return Ok(Next::Authority(two_slashes(input).unwrap_or(input)));
+        url.port = Some(Cow::Owned(run.port(digits, rules::PARSE_EX2_2_2)?.into()));
+        return Ok(Next::Authority(input.strip_prefix("//").unwrap_or(input)));
     }
     // 2.3. A colon and nothing else is refused
     run.refuse_if(after.is_empty(), Reason::HostEmpty, rules::PARSE_EX2_2_3, input)?;
@@ -142,9 +134,8 @@ fn port_before_host<'a>(
 /// What follows two slashes at the start of `input` as an authority, or else all of it as a path; `sections` are the rules for
 /// the two.
 fn authority_or_path<'a>(input: &'a str, sections: [Section; 2], run: &mut Run<'_>) -> Next<'a> {
-    let authority = two_slashes(input);
     let [for_authority, for_path] = sections;
-    if let Some(authority) = authority {
+    if let Some(authority) = input.strip_prefix("//") {
         run.cut(for_authority, input, authority);
         return Next::Authority(authority);
     }
@@ -161,14 +152,12 @@ fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
     if let Some((user_info, after)) = authority.rsplit_once('@') {
         run.cut(rules::PARSE_EX2_6, authority, user_info);
         host_and_port = after;
-        if let Some((user, password)) = user_info.split_once(':') {
-            // 6.1. The first colon divides them
-            url.user = Some(component(Component::User, rules::PARSE_EX2_6_1, user, run));
-            url.password = Some(component(Component::Password, rules::PARSE_EX2_6_1, password, run));
-        } else {
-            // 6.2. Without a colon, there is only a user
-            url.user = Some(component(Component::User, rules::PARSE_EX2_6_2, user_info, run));
-        }
+        // 6.1. The first colon divides them
+        // 6.2. Without a colon, there is only a user
+        let (user, password) = divide(user_info, ':');
+        let section = if password.is_some() { rules::PARSE_EX2_6_1 } else { rules::PARSE_EX2_6_2 };
+        url.user = Some(component(Component::User, section, user, run));
+        url.password = password.map(|password| component(Component::Password, section, password, run));
     }
     let mut host = host_and_port;
     if host_and_port.starts_with('[') && host_and_port.ends_with(']') {
@@ -246,11 +235,6 @@ fn component<'a>(component: Component, section: Section, part: &'a str, run: &mu
     let replaced = part.replace(|c: char| c.is_ascii_control(), "_");
     run.step(rules::REPLACE_CONTROLCHARS_1, part, Some(&replaced));
     Cow::Owned(replaced)
-}
-
-/// What follows two slashes at the start of `text`.
-fn two_slashes(text: &str) -> Option<&str> {
-    text.strip_prefix("//")
 }
 
 /// How many digits `text` begins with, and the character after them; `None` if that is not ASCII.

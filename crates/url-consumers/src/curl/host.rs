@@ -6,12 +6,14 @@ use alloc::{
     borrow::Cow,
     format,
     string::{String, ToString as _},
+    vec::Vec,
 };
 use core::net::{Ipv4Addr, Ipv6Addr};
 
 use url_core::Reason;
 
 use crate::{
+    ipv6::ipv4_of,
     run::{Result, Run},
     sections::curl as rules,
     text::decode_octets,
@@ -57,12 +59,10 @@ pub(super) fn convert<'a>(host: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, st
 /// Spec: curl#ipv4-normalize
 fn ipv4_normalize(text: &str, host: &str, run: &mut Run<'_>) -> Option<String> {
     // 1. One to four numbers; 0x begins hexadecimal, 0 octal ones
-    let mut numbers = [0; 4];
-    let mut count: u32 = 0;
     let without_dot = text.strip_suffix('.').filter(|_| run.is_since((8, 21)));
-    for part in without_dot.unwrap_or(text).split('.') {
-        *numbers.get_mut(count as usize)? = number(part)?;
-        count += 1;
+    let numbers = without_dot.unwrap_or(text).splitn(5, '.').map(number).collect::<Option<Vec<_>>>()?;
+    if numbers.len() > 4 {
+        return None;
     }
     run.step_at(rules::IPV4_NORMALIZE_1, host, text, None);
     // 1.1. Since 8.21 (#21635) a dot after them is dropped
@@ -70,32 +70,23 @@ fn ipv4_normalize(text: &str, host: &str, run: &mut Run<'_>) -> Option<String> {
         run.step_at(rules::IPV4_NORMALIZE_1_1, host, text, without_dot);
     }
     // 2. The last number stands for all the bytes left
-    let (last, first) = numbers.get(..count as usize)?.split_last()?;
-    let mut address = 0;
-    for &number in first {
-        address = address << 8 | u32::from(u8::try_from(number).ok()?);
-    }
-    let left = 8 * (5 - count);
-    if u64::from(*last) >= 1 << left {
-        return None;
-    }
-    let address = u64::from(address) << left | u64::from(*last);
+    let address = ipv4_of(&numbers)?;
     run.step_at(rules::IPV4_NORMALIZE_2, host, text, None);
     // 3. Written as four decimal numbers
-    let written = Ipv4Addr::from_bits(u32::try_from(address).ok()?).to_string();
+    let written = address.to_string();
     run.change_at(rules::IPV4_NORMALIZE_3, host, text, &written);
     Some(written)
 }
 
 /// The number that `text` stands for, as C reads it in base 0.
-fn number(text: &str) -> Option<u32> {
+fn number(text: &str) -> Option<u64> {
     let (digits, radix) = match text.as_bytes() {
         [b'0', b'x' | b'X', ..] => (text.get(2..)?, 16),
         [b'0', _, ..] => (text.get(1..)?, 8),
         _ => (text, 10),
     };
     // `from_str_radix` accepts a sign.
-    if digits.starts_with('+') { None } else { u32::from_str_radix(digits, radix).ok() }
+    if digits.starts_with('+') { None } else { u32::from_str_radix(digits, radix).ok().map(u64::from) }
 }
 
 /// Spec: curl#decode-host
@@ -133,10 +124,8 @@ fn hostname_check(host: &str, octets: &[u8], run: &mut Run<'_>) -> Result<Option
             // 3.4. Since 8.23 one with an escaped U+007F is, too
             (rules::HOSTNAME_CHECK_3_4, (8, 23), octets.contains(&b'\x7F')),
         ];
-        if let Some((section, ..)) =
-            refused.into_iter().find(|&(_, since, holds)| holds && run.is_since(since))
-        {
-            return Err(run.reject(Reason::HostForbidden, section, host));
+        for (section, since, holds) in refused {
+            run.refuse_if(holds && run.is_since(since), Reason::HostForbidden, section, host)?;
         }
         run.step(rules::HOSTNAME_CHECK_3, host, None);
         return Ok(None);
@@ -167,15 +156,13 @@ fn hostname_check(host: &str, octets: &[u8], run: &mut Run<'_>) -> Result<Option
         let zone = zone.ok_or_else(|| run.reject(Reason::HostIpLiteral, rules::HOSTNAME_CHECK_2_3, host))?;
         // 2.3.1. Since 8.23 (#22949), one with ASCII that is not unreserved
         let in_zone = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii() || b"-._~".contains(byte);
-        if run.is_since((8, 23)) && !zone.iter().all(in_zone) {
-            return Err(run.reject(Reason::HostIpLiteral, rules::HOSTNAME_CHECK_2_3_1, host));
-        }
+        let is_refused = run.is_since((8, 23)) && !zone.iter().all(in_zone);
+        run.refuse_if(is_refused, Reason::HostIpLiteral, rules::HOSTNAME_CHECK_2_3_1, host)?;
     }
     // 2.5. What is not an IPv6 address is refused
     let text = String::from_utf8_lossy(address);
-    let Ok(parsed) = text.parse::<Ipv6Addr>() else {
-        return Err(run.reject(Reason::HostIpLiteral, rules::HOSTNAME_CHECK_2_5, host));
-    };
+    let parsed =
+        text.parse().map_err(|_| run.reject(Reason::HostIpLiteral, rules::HOSTNAME_CHECK_2_5, host))?;
     // 2.6. The usual form of the address, if that is shorter
     let usual = usual_form(parsed);
     let mut section = rules::HOSTNAME_CHECK_2_6;

@@ -1,6 +1,6 @@
 //! The login and the port in an authority.
 
-use alloc::{borrow::Cow, string::ToString as _};
+use alloc::borrow::Cow;
 
 use url_core::{Component, Parsed, Reason, in_bounds};
 
@@ -91,19 +91,16 @@ pub(super) fn parse_port<'a>(
     };
     // 3. An empty port is dropped; without a scheme, refused
     if port.is_empty() {
-        if has_scheme {
-            run.step(rules::PARSE_PORT_3, port, None);
-            return Ok(host);
-        }
-        return Err(run.reject(Reason::PortNotNumber, rules::PARSE_PORT_3, host_and_port));
+        run.refuse_if(!has_scheme, Reason::PortNotNumber, rules::PARSE_PORT_3, host_and_port)?;
+        run.step(rules::PARSE_PORT_3, port, None);
+        return Ok(host);
     }
     run.found(rules::PARSE_PORT_6, Component::Port, port);
     // 4. What is not a number of digits is refused
     run.refuse_if(!is_digits(port), Reason::PortNotNumber, rules::PARSE_PORT_4, port)?;
     // 5. A number above 65535 is refused
-    let number: u16 =
-        port.parse().map_err(|_| run.reject(Reason::PortOutOfRange, rules::PARSE_PORT_5, port))?;
+    let number = run.port(port, rules::PARSE_PORT_5)?;
     // 6. The port, without leading zeros
-    url.port = Some(Cow::Owned(number.to_string()));
+    url.port = Some(Cow::Owned(number.into()));
     Ok(host)
 }

@@ -13,7 +13,7 @@ use url_core::{Component, Parsed, Reason, Section, to_ascii_lower_case};
 use crate::{
     run::{Result, Run},
     sections::curl as rules,
-    text::{before_first, cut, is_control_or_space},
+    text::{before_first, cut, is_control_or_space, is_of_scheme},
 };
 
 /// The longest input, in bytes.
@@ -51,9 +51,8 @@ fn parse_url<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
             run.step(rules::PARSEURL_3, after, Some(after_slashes));
             // 3.1. More slashes are refused
             let (slashes, _) = cut(after, after.len() - after_slashes.len());
-            if let Some(more) = slashes.get(3..).filter(|more| !more.is_empty()) {
-                return Err(run.reject(Reason::HostEmpty, rules::PARSEURL_3_1, more));
-            }
+            let (_, more) = cut(slashes, 3);
+            run.refuse_if(!more.is_empty(), Reason::HostEmpty, rules::PARSEURL_3_1, more)?;
             authority_of(after_slashes, &mut authority, run)?
         }
         None => {
@@ -85,8 +84,7 @@ fn parse_url<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
 fn is_absolute_url<'a>(text: &'a str, run: &mut Run<'_>) -> Option<(&'a str, &'a str)> {
     // 1. Up to 40 letters, digits, + - and ., then a colon
     let (scheme, after) = text.split_once(':')?;
-    let in_scheme = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
-    if scheme.is_empty() || scheme.len() > LONGEST_SCHEME || !scheme.bytes().all(in_scheme) {
+    if scheme.is_empty() || scheme.len() > LONGEST_SCHEME || !scheme.chars().all(is_of_scheme) {
         run.step(rules::IS_ABSOLUTE_URL_1, text, None);
         return None;
     }
@@ -128,19 +126,17 @@ fn path_of_file<'a>(input: &'a str, after: &'a str, run: &mut Run<'_>) -> Result
             let (host, after_host) = cut(after_slashes, 9);
             let is_local = host.eq_ignore_ascii_case("localhost") || host == "127.0.0.1";
             // 2.4. Any other host is refused
-            if !is_local || !after_host.starts_with('/') {
-                let host = after_slashes.split('/').next().unwrap_or(after_slashes);
-                return Err(run.reject(Reason::SchemeWithoutAuthority, rules::PARSEURL_2_4, host));
-            }
+            let is_refused = !is_local || !after_host.starts_with('/');
+            let (host, _) = before_first(after_slashes, ['/']);
+            run.refuse_if(is_refused, Reason::SchemeWithoutAuthority, rules::PARSEURL_2_4, host)?;
             // 2.3. localhost and 127.0.0.1 before a slash are dropped
             path = after_host;
             run.step(rules::PARSEURL_2_3, after_slashes, Some(path));
         }
     }
     // 2.5. A drive letter is refused
-    if starts_with_drive(path.strip_prefix('/').unwrap_or(path)) {
-        return Err(run.reject(Reason::CharacterNotAllowed, rules::PARSEURL_2_5, path));
-    }
+    let has_drive = starts_with_drive(path.strip_prefix('/').unwrap_or(path));
+    run.refuse_if(has_drive, Reason::CharacterNotAllowed, rules::PARSEURL_2_5, path)?;
     Ok(path)
 }
 

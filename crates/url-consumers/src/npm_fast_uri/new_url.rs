@@ -8,12 +8,12 @@ use alloc::{
     string::{String, ToString as _},
     vec::Vec,
 };
-use core::net::{Ipv4Addr, Ipv6Addr};
+use core::net::Ipv6Addr;
 
 use url_core::to_ascii_lower_case;
 
 use crate::{
-    ipv6::compress,
+    ipv6::{compress, ipv4_of},
     node_url_parse::to_ascii::to_ascii,
     run::Run,
     sections::npm_fast_uri as rules,
@@ -53,21 +53,10 @@ pub(super) fn host(text: &str, place: &str, run: &mut Run<'_>) -> Option<String>
     if !is_number {
         return Some(name);
     }
-    let address = ipv4(labels)?;
+    let numbers = labels.splitn(5, '.').map(number).collect::<Option<Vec<_>>>()?;
+    let address = ipv4_of(&numbers)?.to_string();
     run.change_at(rules::NEW_URL_4, place, &name, &address);
     Some(address)
-}
-
-/// Spec: npm-fast-uri#new-url-4
-fn ipv4(text: &str) -> Option<String> {
-    let mut numbers = text.splitn(5, '.').map(number).collect::<Option<Vec<_>>>()?;
-    let last = numbers.pop()?;
-    let left = 8 * u32::try_from(4_usize.checked_sub(numbers.len()).filter(|&left| left > 0)?).ok()?;
-    let first = numbers.iter().zip([24, 16, 8]).try_fold(0, |address, (&number, shift)| {
-        Some(address | u32::from(u8::try_from(number).ok()?) << shift)
-    })?;
-    let last = u32::try_from(last).ok().filter(|&last| u64::from(last) < 1 << left)?;
-    Some(Ipv4Addr::from_bits(first | last).to_string())
 }
 
 /// The number that `text` stands for: decimal, octal, or hexadecimal; the greatest one, if it is too large.
