@@ -10,7 +10,7 @@ use crate::{
     ipv6::{self, Pieces},
     run::{Result, Run},
     sections::java_net_uri as rules,
-    text::{before_first, is_digits, split_scheme},
+    text::{before_first, divide, is_digits, split_scheme},
 };
 
 /// The greatest port, the greatest `int`.
@@ -144,8 +144,7 @@ fn server<'a>(authority: &'a str, run: &mut Run<'_>) -> Option<Server<'a>> {
 
 /// Spec: java-net-uri#server-2
 fn is_ipv6_literal(literal: &str, run: &mut Run<'_>) -> bool {
-    let (address, scope) =
-        literal.split_once('%').map_or((literal, None), |(address, scope)| (address, Some(scope)));
+    let (address, scope) = divide(literal, '%');
     // 2.1. A scope of letters, digits, _ and . may follow %
     let is_scope = |scope: &str| {
         let is_of_scope = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'.';

@@ -5,13 +5,13 @@
 use alloc::{borrow::Cow, string::ToString as _};
 
 use crate::sections::java_net_url as rules;
-use icu_properties::{CodePointMapData, props::GeneralCategory};
+
 use url_core::{Component, Parsed, Reason, to_ascii_lower_case};
 
 use crate::{
     ipv6,
     run::{Result, Run},
-    text::before_first,
+    text::{before_first, decimal_value, divide, is_hex},
 };
 
 /// The greatest `int`.
@@ -21,7 +21,7 @@ const LONGEST_IPV4: usize = 15;
 
 /// Spec: java-net-url#url
 pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
-    let (scheme, rest, mut url) = divide(input, run)?;
+    let (scheme, rest, mut url) = divide_url(input, run)?;
     if scheme.eq_ignore_ascii_case("jar") {
         parse_jar(input, rest, &mut url, run)?;
     } else {
@@ -36,7 +36,7 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
 /// The scheme of `input`, what is between it and the fragment, and a URL that has both.
 ///
 /// Spec: java-net-url#url
-fn divide<'a>(input: &'a str, run: &mut Run<'_>) -> Result<(&'a str, &'a str, Parsed<'a>)> {
+fn divide_url<'a>(input: &'a str, run: &mut Run<'_>) -> Result<(&'a str, &'a str, Parsed<'a>)> {
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     // 1. Controls and spaces around it are removed
     let mut text = input.trim_matches(|c| c <= ' ');
@@ -182,25 +182,13 @@ fn read_port(text: &str, run: &mut Run<'_>) -> Result<Option<i64>> {
 
 /// The value of a decimal digit of any script below U+10000.
 fn digit(c: char) -> Option<u32> {
-    if c.is_ascii() {
-        return c.to_digit(10);
-    }
-    let is_digit =
-        |c: char| CodePointMapData::<GeneralCategory>::new().get(c) == GeneralCategory::DecimalNumber;
-    if c > '\u{FFFF}' || !is_digit(c) {
-        return None;
-    }
-    // The digits of a script are ten in a row. No two such rows of this plane touch.
-    (0..10)
-        .rev()
-        .find(|value| u32::from(c).checked_sub(*value).and_then(char::from_u32).is_some_and(is_digit))
+    decimal_value(c).filter(|_| c <= '\u{FFFF}')
 }
 
 /// Spec: java-net-url#authority-3
 fn is_ipv6_literal(literal: &str, run: &mut Run<'_>) -> bool {
     // 3.1. A scope may follow %: anything
-    let (address, scope) =
-        literal.split_once('%').map_or((literal, None), |(address, scope)| (address, Some(scope)));
+    let (address, scope) = divide(literal, '%');
     if let Some(scope) = scope {
         run.step(rules::AUTHORITY_3_1, scope, None);
     }
@@ -210,11 +198,7 @@ fn is_ipv6_literal(literal: &str, run: &mut Run<'_>) -> bool {
         return false;
     }
     // 3.2. Pieces up to FFFF with zeros in front; last perhaps IPv4
-    let is_piece = |piece: &str| {
-        !piece.is_empty()
-            && piece.trim_start_matches('0').len() <= 4
-            && piece.bytes().all(|byte| byte.is_ascii_hexdigit())
-    };
+    let is_piece = |piece: &str| piece.trim_start_matches('0').len() <= 4 && is_hex(piece);
     run.step(rules::AUTHORITY_3_2, address, None);
     let is_ipv4 = |text: &str| text.len() <= LONGEST_IPV4 && ipv6::is_ipv4(text, |_| true);
     scope.is_none_or(|scope| !scope.is_empty())
@@ -240,16 +224,15 @@ fn parse_mailto<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> R
 /// Spec: java-net-url#jar
 fn parse_jar<'a>(input: &'a str, text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result {
     // 1. Refused with white space or url: in front
-    if !input.get(..4).is_some_and(|prefix| prefix.eq_ignore_ascii_case("jar:")) {
-        return Err(run.reject(Reason::CharacterNotAllowed, rules::JAR_1, input));
-    }
+    let is_bare = input.get(..4).is_some_and(|prefix| prefix.eq_ignore_ascii_case("jar:"));
+    run.refuse_if(!is_bare, Reason::CharacterNotAllowed, rules::JAR_1, input)?;
     // 2. What is before the last !/ must be a URL, and not of jar
     let (inner, _) =
         text.rsplit_once("!/").ok_or_else(|| run.reject(Reason::SlashesMissing, rules::JAR_2, text))?;
     run.cut(rules::JAR_2, text, inner);
     // Its components are none of the URL's, so they are not reported.
     let silent = &mut Run::new(inner, run.version, None);
-    divide(inner, silent)
+    divide_url(inner, silent)
         .and_then(|(scheme, rest, mut url)| by_handler(scheme, rest, &mut url, silent))
         .map_err(|rejection| run.reject(rejection.reason, rules::JAR_2, inner))?;
     // 3. The fragment keeps controls and spaces behind it

@@ -5,13 +5,12 @@
 use alloc::string::String;
 use core::net::Ipv6Addr;
 
-use icu_properties::{CodePointMapData, props::GeneralCategory};
 use unicode_normalization::UnicodeNormalization as _;
 use url_core::{ByteSet, Parsed, Section};
 
 use crate::{
     run::{Rebuilt, Result, Run},
-    text::{self, divide, number},
+    text::{self, decimal_value, divide, number},
 };
 
 /// How many digits `int` converts at most.
@@ -100,7 +99,7 @@ pub(crate) fn int(text: &str) -> Option<String> {
     (digits.len() <= MOST_DIGITS).then(|| String::from(sign) + number)
 }
 
-/// The ASCII digit for `c`. Unicode has those of one script in a row, from zero on.
+/// The ASCII digit for `c`.
 fn digit(c: char) -> Option<char> {
     // Unicode 15 to 17: unassigned to Python 3.11.
     let is_later = matches!(c,
@@ -114,13 +113,7 @@ fn digit(c: char) -> Option<char> {
         | '\u{1CCF0}'..='\u{1CCF9}'
         | '\u{1E4F0}'..='\u{1E4F9}'
         | '\u{1E5F1}'..='\u{1E5FA}');
-    let is_digit =
-        |c: char| CodePointMapData::<GeneralCategory>::new().get(c) == GeneralCategory::DecimalNumber;
-    if is_later || !is_digit(c) {
-        return None;
-    }
-    let before = ('\0'..c).rev().take_while(|&c| is_digit(c)).count() % 10;
-    u32::try_from(before).ok().and_then(|value| char::from_digit(value, 10))
+    decimal_value(c).filter(|_| !is_later).and_then(|value| char::from_digit(value, 10))
 }
 
 /// Whether `str.isdigit` holds for `c`. Of the digits that NFKC changes, this knows the decimal ones only.

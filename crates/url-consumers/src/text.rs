@@ -2,6 +2,7 @@
 
 use alloc::{borrow::Cow, vec::Vec};
 
+use icu_properties::{CodePointMapData, props::GeneralCategory};
 use url_core::{ByteSet, hex_octet};
 
 /// Divides `text` at its first colon, if a scheme is before that: a letter, then letters, digits, `+`, `-` and `.`.
@@ -69,6 +70,17 @@ pub(crate) fn is_digits(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
+/// Whether `c` is a decimal digit of any script.
+pub(crate) fn is_decimal(c: char) -> bool {
+    CodePointMapData::<GeneralCategory>::new().get(c) == GeneralCategory::DecimalNumber
+}
+
+/// The value of `c`, if it is a decimal digit. Unicode has those of one script in a row, from zero on.
+pub(crate) fn decimal_value(c: char) -> Option<u32> {
+    let before = ('\0'..c).rev().take_while(|&c| is_decimal(c)).count() % 10;
+    u32::try_from(before).ok().filter(|_| is_decimal(c))
+}
+
 /// Whether `text` is of hexadecimal digits, at least one.
 pub(crate) fn is_hex(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_hexdigit())
@@ -101,10 +113,4 @@ pub(crate) fn decode_octets(text: &str) -> Vec<u8> {
         left = after;
     }
     octets
-}
-
-/// Whether `text` is a UUID.
-pub(crate) fn is_uuid(text: &str) -> bool {
-    text.split('-').map(str::len).eq([8, 4, 4, 4, 12])
-        && text.bytes().all(|byte| byte == b'-' || byte.is_ascii_hexdigit())
 }

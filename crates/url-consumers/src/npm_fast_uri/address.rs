@@ -5,7 +5,7 @@ use alloc::{format, string::String, vec::Vec};
 use url_core::{SUB_DELIMS, UNRESERVED};
 
 use crate::{
-    ipv6::{compress, is_hex_4, is_ipv4, pieces},
+    ipv6::{Pieces, compress, is_hex_4, is_ipv4, pieces},
     run::Run,
     sections::npm_fast_uri as rules,
     text::{divide, is_ip_future, number},
@@ -39,9 +39,7 @@ pub(super) fn literal(inside: &str, run: &mut Run<'_>) -> Option<String> {
         }
     }
     // 3. Pieces, without zeros in front
-    if !pieces(address, is_hex_4, is_plain_ipv4)?.fit() {
-        return None;
-    }
+    pieces(address, is_hex_4, is_plain_ipv4).filter(Pieces::fit)?;
     let lower = address.to_ascii_lowercase();
     let (first, last) = lower.split_once("::").unwrap_or((&lower, ""));
     let (mut fields, last) = (fields(first), fields(last));

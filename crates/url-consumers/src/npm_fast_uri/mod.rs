@@ -4,7 +4,7 @@ mod address;
 mod mailto;
 mod new_url;
 
-use alloc::{borrow::Cow, format, string::String};
+use alloc::{borrow::Cow, string::String};
 
 use url_core::{
     ByteSet, Component, PCHAR, Parsed, Reason, SUB_DELIMS, Section, UNRESERVED, decode_escapes, hex_octet,
@@ -15,8 +15,8 @@ use crate::{
     javascript::to_lower_case,
     run::{Result, Run},
     sections::npm_fast_uri as rules,
-    text::{before_first, cut, is_uuid, number, split_scheme},
-    uri_pattern::Groups,
+    text::{before_first, cut, in_brackets, number, split_scheme},
+    uri_pattern::{Groups, of_web, set_urn},
 };
 
 const NOT_PERCENT: ByteSet = ByteSet::of(b"%").complement();
@@ -50,18 +50,8 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     // 8. Up to ? or #, the path
     // 9. Up to #, the query
     // 10. The rest is the fragment, but for what follows U+2028
-    let parts = [
-        (rules::PARSE_6, Component::Host, groups.host),
-        (rules::PARSE_7, Component::Port, groups.port),
-        (rules::PARSE_8, Component::Path, Some(groups.path)),
-        (rules::PARSE_9, Component::Query, groups.query),
-        (rules::PARSE_10, Component::Fragment, groups.fragment),
-    ];
-    for (section, component, part) in parts {
-        if let Some(part) = part {
-            run.take(section, component, part, &mut url);
-        }
-    }
+    let sections = [rules::PARSE_6, rules::PARSE_7, rules::PARSE_8, rules::PARSE_9, rules::PARSE_10];
+    groups.take(sections, &mut url, run);
     check_parts(&groups, run)?;
     url.port = groups.port.map(|digits| port(digits, run)).transpose()?;
     let scheme = url.scheme.clone();
@@ -104,16 +94,14 @@ fn check_edges(input: &str, groups: &Groups<'_>, run: &mut Run<'_>) -> Result {
 /// Spec: npm-fast-uri#parse
 fn check_parts(groups: &Groups<'_>, run: &mut Run<'_>) -> Result {
     // 11. A percent sign that begins no escape is refused
-    let host = groups.host.filter(|host| !(host.starts_with('[') && host.ends_with(']')));
+    let host = groups.host.filter(|host| in_brackets(host).is_none());
     let parts = [groups.user_info, host, Some(groups.path), groups.query, groups.fragment];
     for part in parts.into_iter().flatten() {
         run.refuse_unmatched(&NOT_PERCENT, |_| false, part, rules::PARSE_11)?;
     }
     // 12. After an authority, a path without a slash is refused
-    if groups.host.is_some() && !groups.path.is_empty() && !groups.path.starts_with('/') {
-        return Err(run.reject(Reason::PathLikeAuthority, rules::PARSE_12, groups.path));
-    }
-    Ok(())
+    let is_refused = groups.host.is_some() && !groups.path.is_empty() && !groups.path.starts_with('/');
+    run.refuse_if(is_refused, Reason::PathLikeAuthority, rules::PARSE_12, groups.path)
 }
 
 /// Spec: npm-fast-uri#parse-13
@@ -122,20 +110,15 @@ fn port<'t>(digits: &'t str, run: &mut Run<'_>) -> Result<Cow<'t, str>> {
         return Ok(Cow::Borrowed(digits));
     }
     // 13. The number of the port; above 65535 is refused
-    let port = number(digits);
-    run.change(rules::PARSE_13, digits, port);
-    match port.parse::<u16>() {
-        Ok(_) => Ok(Cow::Borrowed(port)),
-        Err(_) => Err(run.reject(Reason::PortOutOfRange, rules::PARSE_13, digits)),
-    }
+    run.change(rules::PARSE_13, digits, number(digits));
+    run.port(digits, rules::PARSE_13).map(Cow::Borrowed)
 }
 
 /// Spec: npm-fast-uri#parse, npm-fast-uri#canonicalize-host, npm-fast-uri#encode-host
 fn write_host<'t>(host: &'t str, scheme: Option<&str>, run: &mut Run<'_>) -> Result<Cow<'t, str>> {
     // 14. Brackets that hold no address are refused
     if host.contains(['[', ']']) {
-        let inside = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
-        let written = inside.and_then(|inside| address::literal(inside, run));
+        let written = in_brackets(host).and_then(|inside| address::literal(inside, run));
         let written = written.ok_or_else(|| run.reject(Reason::HostIpLiteral, rules::PARSE_14, host))?;
         run.step(rules::PARSE_14, host, Some(&written));
         return Ok(Cow::Owned(written));
@@ -233,25 +216,13 @@ fn escape<'t>(
 
 /// Spec: npm-fast-uri#schemes
 fn handle(input: &str, scheme: Option<&str>, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Result {
-    let is_empty = |part: &Option<Cow<'_, str>>| part.as_deref().is_none_or(str::is_empty);
     match scheme {
+        Some("urn") => urn(input, url, run),
+        Some("mailto") => mailto::mailto(input, url, run),
         // 1. http and https: no host is refused
-        Some("http" | "https") => {
-            run.step(rules::SCHEMES_1, input, None);
-            run.refuse_if(is_empty(&url.host), Reason::HostEmpty, rules::SCHEMES_1, input)?;
-        }
         // 2. ws and wss: path and query are the name of a resource
-        Some("ws" | "wss") => {
-            if is_empty(&url.path) {
-                url.path = Some(Cow::Borrowed("/"));
-            }
-            run.step(rules::SCHEMES_2, input, url.path.as_deref());
-        }
-        Some("urn") => urn(input, url, run)?,
-        Some("mailto") => mailto::mailto(input, url, run)?,
-        _ => {}
+        _ => of_web(input, scheme, [rules::SCHEMES_1, rules::SCHEMES_2], url, run),
     }
-    Ok(())
 }
 
 /// Spec: npm-fast-uri#schemes
@@ -273,11 +244,5 @@ fn urn(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Result {
         parts.ok_or_else(|| run.reject(Reason::CharacterNotAllowed, rules::SCHEMES_3, input))?;
     let name = to_lower_case(name);
     // 4. urn:uuid: 32 digits and hyphens, or it is refused
-    if name == "uuid" {
-        run.step_at(rules::SCHEMES_4, input, more, None);
-        run.refuse_if(!is_uuid(more), Reason::CharacterNotAllowed, rules::SCHEMES_4, input)?;
-    }
-    url.path = Some(Cow::Owned(format!("{name}:{more}")));
-    url.hierarchical = false;
-    Ok(())
+    set_urn(input, [&name, more], rules::SCHEMES_4, url, run)
 }

@@ -12,7 +12,7 @@ use url_core::{ByteSet, Component, PCHAR, Parsed, Reason, SUB_DELIMS, Section, U
 use crate::{
     run::{Result, Run},
     sections::npm_uri_js as rules,
-    text::before_first,
+    text::{divide_made, is_of_scheme},
     uri_pattern::Groups,
 };
 use address::write_address;
@@ -31,21 +31,24 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     let groups = Groups::of(input);
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     // 1. What is before a colon is the scheme, without / ? #
-    find(rules::PARSE_1, Component::Scheme, groups.scheme, run);
+    if let Some(scheme) = groups.scheme {
+        run.found(rules::PARSE_1, Component::Scheme, scheme);
+    }
     // 2. After two slashes, user-info ends at the first @
     if let Some(user_info) = groups.user_info {
         run.take_user_info(rules::PARSE_2, user_info, &mut url);
     }
     // 3. The host: in brackets, or up to a colon
-    find(rules::PARSE_3, Component::Host, groups.host, run);
+
     // 4. Then a colon and digits, up to any character: the port
-    find(rules::PARSE_4, Component::Port, groups.port, run);
+
     // 5. Up to ? or #, the path, with all after the port
-    find(rules::PARSE_5, Component::Path, Some(groups.path), run);
+
     // 6. Up to #, the query
-    find(rules::PARSE_6, Component::Query, groups.query, run);
+
     // 7. The rest is the fragment, but for what follows U+2028
-    find(rules::PARSE_7, Component::Fragment, groups.fragment, run);
+    let sections = [rules::PARSE_3, rules::PARSE_4, rules::PARSE_5, rules::PARSE_6, rules::PARSE_7];
+    groups.take(sections, &mut url, run);
     url.port = groups.port.map(|digits| port(digits, run));
     let handler = groups.scheme.map(str::to_lowercase);
     let host = groups.host.map(|host| write_host(host, handler.as_deref(), run)).transpose()?;
@@ -53,9 +56,8 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     let has_scheme = url.scheme.as_deref().is_some_and(|scheme| !scheme.is_empty());
     let mut write = |part: &'a str, allowed| escaped(&decoded(&units(part), part, run), part, allowed, run);
     if let Some(user_info) = groups.user_info.map(|user_info| write(user_info, &USER_INFO)) {
-        let (user, password) = before_first(&user_info, [':']);
-        let password = password.strip_prefix(':').map(|password| Cow::Owned(password.into()));
-        (url.user, url.password) = (Some(Cow::Owned(user.into())), password);
+        let (user, password) = divide_made(Cow::Owned(user_info.into_owned()), ':');
+        (url.user, url.password) = (Some(user), password);
     }
     url.path = Some(write(groups.path, if has_scheme { &PATH } else { &PATH_WITHOUT_SCHEME }));
     url.query = groups.query.map(|query| write(query, &QUERY));
@@ -66,15 +68,6 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     });
     schemes::handle(input, handler.as_deref(), &mut url, run)?;
     Ok(url)
-}
-
-/// Reports that `component` is `part`, if there is one.
-///
-/// Spec: npm-uri-js#parse
-fn find(section: Section, component: Component, part: Option<&str>, run: &mut Run<'_>) {
-    if let Some(part) = part {
-        run.found(section, component, part);
-    }
 }
 
 /// Spec: npm-uri-js#parse-8
@@ -122,7 +115,7 @@ fn write_scheme<'t>(scheme: &'t str, run: &mut Run<'_>) -> Cow<'t, str> {
     let lower = lower_case(&decoded(&units(scheme), scheme, run), scheme, run);
     // 3. Other characters of a scheme are removed
     let lower = text(&lower);
-    let kept = lower.replace(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '+' | '-' | '.'), "");
+    let kept = lower.replace(|c| !is_of_scheme(c), "");
     run.change_at(rules::ENCODING_3, scheme, &lower, &kept);
     if kept == scheme { Cow::Borrowed(scheme) } else { Cow::Owned(kept) }
 }

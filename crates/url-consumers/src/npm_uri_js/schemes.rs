@@ -1,6 +1,6 @@
 //! What uri-js does for the schemes that have handlers.
 
-use alloc::{borrow::Cow, format, vec::Vec};
+use alloc::{borrow::Cow, vec::Vec};
 
 use url_core::{Parsed, Reason};
 
@@ -11,30 +11,18 @@ use super::{
 use crate::{
     run::{Result, Run},
     sections::npm_uri_js as rules,
-    text::is_uuid,
+    uri_pattern::{of_web, set_urn},
 };
 
 /// Spec: npm-uri-js#schemes
 pub(super) fn handle(input: &str, handler: Option<&str>, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Result {
-    let is_empty = |part: &Option<Cow<'_, str>>| part.as_deref().is_none_or(str::is_empty);
     match handler {
+        Some("urn") => urn(input, url, run),
+        Some("mailto") => mailto(input, url, run),
         // 1. http and https: no host is refused
-        Some("http" | "https") => {
-            run.step(rules::SCHEMES_1, input, None);
-            run.refuse_if(is_empty(&url.host), Reason::HostEmpty, rules::SCHEMES_1, input)?;
-        }
         // 2. ws and wss: path and query are the name of a resource
-        Some("ws" | "wss") => {
-            if is_empty(&url.path) {
-                url.path = Some(Cow::Borrowed("/"));
-            }
-            run.step(rules::SCHEMES_2, input, url.path.as_deref());
-        }
-        Some("urn") => urn(input, url, run)?,
-        Some("mailto") => mailto(input, url, run)?,
-        _ => {}
+        _ => of_web(input, handler, [rules::SCHEMES_1, rules::SCHEMES_2], url, run),
     }
-    Ok(())
 }
 
 /// Spec: npm-uri-js#schemes
@@ -48,13 +36,7 @@ fn urn(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Result {
     let name = name.to_ascii_lowercase();
     run.step_at(rules::SCHEMES_3, input, &path, Some(&name));
     // 4. urn:uuid: 32 digits and hyphens, or it is refused
-    if name == "uuid" {
-        run.step_at(rules::SCHEMES_4, input, more, None);
-        run.refuse_if(!is_uuid(more), Reason::CharacterNotAllowed, rules::SCHEMES_4, input)?;
-    }
-    url.path = Some(Cow::Owned(format!("{name}:{more}")));
-    url.hierarchical = false;
-    Ok(())
+    set_urn(input, [&name, more], rules::SCHEMES_4, url, run)
 }
 
 /// Spec: npm-uri-js#schemes
@@ -66,12 +48,8 @@ fn mailto(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Result {
         let mut parts = field.split('=');
         if parts.next() == Some("to") {
             // 5.1. to without = is refused
-            let value = parts.next();
-            to.extend(
-                value
-                    .ok_or_else(|| run.reject(Reason::CharacterNotAllowed, rules::SCHEMES_5_1, input))?
-                    .split(','),
-            );
+            let reject = || run.reject(Reason::CharacterNotAllowed, rules::SCHEMES_5_1, input);
+            to.extend(parts.next().ok_or_else(reject)?.split(','));
         }
     }
     run.step_at(rules::SCHEMES_5, input, &path, None);

@@ -14,7 +14,7 @@ use self::class::Class;
 use crate::{
     run::{Result, Run},
     sections::perl_uri as rules,
-    text::{before_first, is_digits, split_scheme},
+    text::{before_first, in_brackets, is_digits, split_scheme},
 };
 
 /// The greatest length of a package's name, which is made of the scheme's.
@@ -44,7 +44,7 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     let class = Class::of(&to_ascii_lower_case(scheme));
     // 6. Characters that may not stand in a URI are escaped
     let escaped = escaping::escape(text, class, run);
-    run.step(rules::NEW_6, text, (escaped.text() != text).then(|| escaped.text()));
+    run.change(rules::NEW_6, text, escaped.text());
     let url = methods(escaped.text(), class, &mut run.on_rebuilt(&escaped));
     Ok(url.into_owned())
 }
@@ -61,12 +61,7 @@ fn unwrap<'a>(text: &'a str, inside: impl Fn(&'a str) -> Option<&'a str>) -> &'a
 fn methods<'a>(text: &'a str, class: Class, run: &mut Run<'_>) -> Parsed<'a> {
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     // 1. scheme: in lower case
-    let mut after_scheme = text;
-    if let Some((scheme, after)) = split_scheme(text) {
-        run.found(rules::METHODS_1, Component::Scheme, scheme);
-        url.scheme = Some(to_ascii_lower_case(scheme));
-        after_scheme = after;
-    }
+    let after_scheme = run.take_scheme(rules::METHODS_1, split_scheme(text), &mut url).unwrap_or(text);
     // 2. fragment: after the first #
     let mut before_fragment = text;
     run.take_after('#', rules::METHODS_2, Component::Fragment, &mut before_fragment, &mut url);
@@ -186,7 +181,7 @@ fn server<'a>(
         }
         run.announce(Component::Host, host);
         // 3. host: without brackets around it
-        if let Some(inside) = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')) {
+        if let Some(inside) = in_brackets(host) {
             run.step(rules::SERVER_3, host, Some(inside));
             host = inside;
         }
