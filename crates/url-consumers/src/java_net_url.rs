@@ -27,9 +27,7 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     } else {
         by_handler(scheme, rest, &mut url, run)?;
     }
-    if let Some(fragment) = url.fragment.as_deref() {
-        run.found(rules::URL_4, Component::Fragment, fragment);
-    }
+    run.find(rules::URL_4, Component::Fragment, url.fragment.as_deref());
     Ok(url)
 }
 

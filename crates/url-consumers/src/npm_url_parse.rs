@@ -10,7 +10,7 @@ use crate::{
     javascript::{decode_uri_component, is_line_separator, is_white_space, to_lower_case},
     run::{Rebuilt, Result, Run},
     sections::npm_url_parse as rules,
-    text::{before_first, is_digits, number, split_scheme},
+    text::{before_first, divide_last, is_digits, number, split_scheme},
 };
 
 /// What `encodeURIComponent` escapes.
@@ -109,12 +109,11 @@ fn authority_and_path<'t>(
         // 7. With one, the path begins at the first slash
         let (authority, path) = before_first(text, ['/']);
         run.found(rules::URL_7, Component::Path, path);
-        let mut rest = authority;
         // 8. User and password end at the last @ before it
-        if let Some((before, after)) = authority.rsplit_once('@') {
-            run.cut(rules::URL_8, authority, before);
-            user_info = Some(before);
-            rest = after;
+        let (before, rest) = divide_last(authority, '@');
+        user_info = before;
+        if let Some(user_info) = user_info {
+            run.cut(rules::URL_8, authority, user_info);
         }
         host_and_port(rest, scheme, &mut url, run);
         path

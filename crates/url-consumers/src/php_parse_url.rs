@@ -9,7 +9,7 @@ use url_core::{Component, Parsed, Reason, Section, in_bounds};
 use crate::{
     run::{Result, Run},
     sections::php_parse_url as rules,
-    text::{before_first, divide, is_of_scheme},
+    text::{before_first, divide, divide_last, is_of_scheme},
 };
 
 /// What is left after the scheme.
@@ -147,11 +147,10 @@ fn authority_or_path<'a>(input: &'a str, sections: [Section; 2], run: &mut Run<'
 ///
 /// Spec: php-parse-url#parse-ex2
 fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result {
-    let mut host_and_port = authority;
     // 6. User and password end at the last @
-    if let Some((user_info, after)) = authority.rsplit_once('@') {
+    let (user_info, host_and_port) = divide_last(authority, '@');
+    if let Some(user_info) = user_info {
         run.cut(rules::PARSE_EX2_6, authority, user_info);
-        host_and_port = after;
         // 6.1. The first colon divides them
         // 6.2. Without a colon, there is only a user
         let (user, password) = divide(user_info, ':');
@@ -206,21 +205,15 @@ fn read_port(text: &str, run: &mut Run<'_>) -> Result<u16> {
 ///
 /// Spec: php-parse-url#parse-ex2
 fn path_and_rest<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) {
-    let mut left = text;
     // 11. The fragment begins at the first #
-    if let Some((before, fragment)) = left.split_once('#') {
-        url.fragment = Some(component(Component::Fragment, rules::PARSE_EX2_11, fragment, run));
-        left = before;
-    }
+    let (before, fragment) = divide(text, '#');
+    url.fragment = fragment.map(|part| component(Component::Fragment, rules::PARSE_EX2_11, part, run));
     // 12. The query begins at the first ?
-    if let Some((before, query)) = left.split_once('?') {
-        url.query = Some(component(Component::Query, rules::PARSE_EX2_12, query, run));
-        left = before;
-    }
+    let (path, query) = divide(before, '?');
+    url.query = query.map(|part| component(Component::Query, rules::PARSE_EX2_12, part, run));
     // 13. The path, unless it is empty before a query or fragment
-    if !left.is_empty() || text.is_empty() {
-        url.path = Some(component(Component::Path, rules::PARSE_EX2_13, left, run));
-    }
+    let path = Some(path).filter(|path| !path.is_empty() || text.is_empty());
+    url.path = path.map(|part| component(Component::Path, rules::PARSE_EX2_13, part, run));
 }
 
 /// Reports that `component` is `part`, by `section`, and replaces its control characters.

@@ -12,7 +12,7 @@ use crate::{
     python,
     run::{Result, Run},
     sections::python_httpx as rules,
-    text::{before_first, decode_octets, divide, in_brackets, is_digits, split_scheme},
+    text::{before_first, decode_octets, divide, divide_last, in_brackets, is_digits, split_scheme},
 };
 
 /// The greatest number of characters in a URL.
@@ -67,23 +67,18 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     // 6. The query follows the first ?
     let (path, query) = divide(before, '?');
     url.path = Some(self::path(path, &url, run)?);
-    if let Some(query) = query {
-        run.found(rules::URLPARSE_6, Component::Query, query);
-        url.query = Some(quote(Cow::Borrowed(query), query, &QUERY, run));
-    }
-    if let Some(fragment) = fragment {
-        run.found(rules::URLPARSE_5, Component::Fragment, fragment);
-        url.fragment = Some(decoded_fragment(fragment, run));
-    }
+    let query = run.find(rules::URLPARSE_6, Component::Query, query);
+    url.query = query.map(|query| quote(Cow::Borrowed(query), query, &QUERY, run));
+    let fragment = run.find(rules::URLPARSE_5, Component::Fragment, fragment);
+    url.fragment = fragment.map(|fragment| decoded_fragment(fragment, run));
     Ok(url)
 }
 
 /// Spec: python-httpx#urlparse
 fn split_authority<'a>(authority: &'a str, scheme: &str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result {
     // 7. The user-info ends at the last @
-    let mut rest = authority;
-    if let Some((user_info, after)) = authority.rsplit_once('@') {
-        rest = after;
+    let (user_info, rest) = divide_last(authority, '@');
+    if let Some(user_info) = user_info {
         run.cut(rules::URLPARSE_7, authority, user_info);
         let (user, password) = divide(user_info, ':');
         if !user_info.is_empty() {

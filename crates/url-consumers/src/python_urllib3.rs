@@ -6,8 +6,7 @@
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
 use url_core::{
-    ByteSet, Component, Parsed, Reason, SUB_DELIMS, UNRESERVED, decode_escapes, hex_octet, in_bounds,
-    percent_encode,
+    ByteSet, Component, Parsed, Reason, SUB_DELIMS, UNRESERVED, decode_escapes, hex_octet, percent_encode,
 };
 
 use crate::{
@@ -15,7 +14,7 @@ use crate::{
     lower_case::to_lower_case,
     run::{Result, Run},
     sections::python_urllib3 as rules,
-    text::{before_first, divide, is_control_or_space, is_digits, is_hex, number, split_scheme},
+    text::{before_first, divide, divide_last, is_control_or_space, is_digits, is_hex, number, split_scheme},
 };
 
 /// What may be in a name: not brackets, colons or delimiters. Escapes may.
@@ -77,14 +76,10 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
             Cow::Borrowed(part)
         }
     };
-    if let Some(query) = query {
-        run.found(rules::PARSE_URL_6, Component::Query, query);
-        url.query = Some(encode(query, run));
-    }
-    if let Some(fragment) = fragment {
-        run.found(rules::PARSE_URL_5, Component::Fragment, fragment);
-        url.fragment = Some(encode(fragment, run));
-    }
+    let query = run.find(rules::PARSE_URL_6, Component::Query, query);
+    url.query = query.map(|query| encode(query, run));
+    let fragment = run.find(rules::PARSE_URL_5, Component::Fragment, fragment);
+    url.fragment = fragment.map(|fragment| encode(fragment, run));
     Ok(url)
 }
 
@@ -111,9 +106,8 @@ fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
     }
     let is_normalized = is_normalized(url);
     // 7. The user-info ends at the last @
-    let mut host_and_port = authority;
-    if let Some((user_info, after)) = authority.rsplit_once('@') {
-        host_and_port = after;
+    let (user_info, host_and_port) = divide_last(authority, '@');
+    if let Some(user_info) = user_info {
         run.step(rules::PARSE_URL_7, user_info, None);
         user_and_password(user_info, is_normalized, url, run);
     }
@@ -310,15 +304,11 @@ fn encode_invalid<'a>(text: Cow<'a, str>, part: &str, allowed: &ByteSet, run: &m
 
 /// Spec: python-urllib3#encode-invalid-chars-1
 fn upper_case_escapes(text: &str) -> String {
-    let mut upper = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once('%') {
-        upper.push_str(before);
-        upper.push('%');
-        let digits =
-            after.get(..2).filter(|digits| hex_octet(digits.as_bytes()).is_some()).unwrap_or_default();
-        upper.push_str(&digits.to_ascii_uppercase());
-        rest = in_bounds(after.get(digits.len()..));
+    let mut pieces: Vec<_> = text.split('%').map(Cow::Borrowed).collect();
+    for piece in pieces.iter_mut().skip(1) {
+        if piece.get(..2).is_some_and(is_hex) {
+            *piece = Cow::Owned(piece[..2].to_ascii_uppercase() + &piece[2..]);
+        }
     }
-    upper + rest
+    pieces.join("%")
 }

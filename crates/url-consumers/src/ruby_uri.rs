@@ -38,9 +38,7 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     run.refuse_unmatched(&FRAGMENT, |_| false, url.fragment.as_deref().unwrap_or_default(), rules::SPLIT_3)?;
     // 4. The query follows the first ?: anything
     let (mut path, mut query) = divide(rest, '?');
-    if let Some(query) = query {
-        run.found(rules::SPLIT_4, Component::Query, query);
-    }
+    run.find(rules::SPLIT_4, Component::Query, query);
     // 5. The authority follows two slashes, up to the next one
     if let Some(after) = path.strip_prefix("//") {
         let (authority, after_authority) = before_first(after, ['/']);

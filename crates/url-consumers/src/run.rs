@@ -127,6 +127,16 @@ impl<'r> Run<'r> {
         self.step(section, part, Some(part));
     }
 
+    /// Reports that `component` is `part`, by `section`, if it is there. Returns `part`.
+    pub(crate) fn find<'a>(
+        &mut self,
+        section: Section,
+        component: Component,
+        part: Option<&'a str>,
+    ) -> Option<&'a str> {
+        part.inspect(|part| self.found(section, component, part))
+    }
+
     /// Reports that `component` of `url` is `part` as it is, by `section`.
     pub(crate) fn take<'a>(
         &mut self,
@@ -190,9 +200,7 @@ impl<'r> Run<'r> {
     ) {
         let (user, password) = divide(user_info, ':');
         self.found(section, Component::User, user);
-        if let Some(password) = password {
-            self.found(section, Component::Password, password);
-        }
+        self.find(section, Component::Password, password);
         let (user, password) = divide_made(made, ':');
         (url.user, url.password) = (Some(user), password);
     }

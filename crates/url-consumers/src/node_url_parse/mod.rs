@@ -274,16 +274,12 @@ fn take_user_info<'t>(user_info: &'t str, parts: &mut Parsed<'t>, run: &mut Run<
 fn path_and_rest<'t>(prefix: &str, text: &'t str, is_raw: bool, url: &mut Parsed<'t>, run: &mut Run<'_>) {
     // 14. The fragment follows the first #
     let (before, fragment) = divide(text, '#');
-    if let Some(fragment) = fragment {
-        run.found(rules::PARSE_14, Component::Fragment, fragment);
-        url.fragment = Some(auto_escape(fragment.into(), is_raw, fragment, run));
-    }
+    let fragment = run.find(rules::PARSE_14, Component::Fragment, fragment);
+    url.fragment = fragment.map(|fragment| auto_escape(fragment.into(), is_raw, fragment, run));
     // 15. The query follows the first ?
     let (path, query) = divide(before, '?');
-    if let Some(query) = query {
-        run.found(rules::PARSE_15, Component::Query, query);
-        url.query = Some(auto_escape(query.into(), is_raw, query, run));
-    }
+    let query = run.find(rules::PARSE_15, Component::Query, query);
+    url.query = query.map(|query| auto_escape(query.into(), is_raw, query, run));
     // 16. The path
     if !path.is_empty() {
         run.found(rules::PARSE_16, Component::Path, path);

@@ -31,9 +31,7 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     let groups = Groups::of(input);
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     // 1. What is before a colon is the scheme, without / ? #
-    if let Some(scheme) = groups.scheme {
-        run.found(rules::PARSE_1, Component::Scheme, scheme);
-    }
+    run.find(rules::PARSE_1, Component::Scheme, groups.scheme);
     // 2. After two slashes, user-info ends at the first @
     if let Some(user_info) = groups.user_info {
         run.take_user_info(rules::PARSE_2, user_info, &mut url);

@@ -14,7 +14,7 @@ use self::class::Class;
 use crate::{
     run::{Result, Run},
     sections::perl_uri as rules,
-    text::{before_first, in_brackets, is_digits, split_scheme},
+    text::{before_first, divide_last, in_brackets, is_digits, split_scheme},
 };
 
 /// The greatest length of a package's name, which is made of the scheme's.
@@ -109,10 +109,8 @@ fn methods<'a>(text: &'a str, class: Class, run: &mut Run<'_>) -> Parsed<'a> {
         }
         // 8. host of file: the authority, unescaped
         Class::File => {
-            if let Some(host) = authority(after_scheme, run) {
-                run.found(rules::METHODS_8, Component::Host, host);
-                url.host = Some(unescape(host));
-            }
+            let host = authority(after_scheme, run);
+            url.host = run.find(rules::METHODS_8, Component::Host, host).map(unescape);
         }
         Class::Server(port) => server(authority(after_scheme, run), port, &mut url, run),
         Class::Ftp => server(authority(after_scheme, run), "21", &mut url, run),
@@ -165,10 +163,9 @@ fn server<'a>(
 ) {
     if let Some(authority) = authority {
         // 1. userinfo: up to the last @
-        let mut host = authority;
-        if let Some((user_info, after)) = authority.rsplit_once('@') {
+        let (user_info, mut host) = divide_last(authority, '@');
+        if let Some(user_info) = user_info {
             run.step(rules::SERVER_1, user_info, None);
-            host = after;
             run.take_user_info(rules::SERVER_1, user_info, url);
         }
         // 2. host: without a colon and digits at the end

@@ -47,14 +47,10 @@ fn split<'a>(text: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
         has_authority = split_authority(authority, &mut url, run)?;
     }
     url.path = Some(self::path(path, has_authority, url.scheme.is_some(), run));
-    if let Some(query) = query {
-        run.found(rules::SPLIT_URL_10, Component::Query, query);
-        url.query = Some(requote(query, &quoting::QUERY, run));
-    }
-    if let Some(fragment) = fragment {
-        run.found(rules::SPLIT_URL_9, Component::Fragment, fragment);
-        url.fragment = Some(requote(fragment, &quoting::FRAGMENT, run));
-    }
+    let query = run.find(rules::SPLIT_URL_10, Component::Query, query);
+    url.query = query.map(|query| requote(query, &quoting::QUERY, run));
+    let fragment = run.find(rules::SPLIT_URL_9, Component::Fragment, fragment);
+    url.fragment = fragment.map(|fragment| requote(fragment, &quoting::FRAGMENT, run));
     add_port(text, &mut url, run);
     Ok(url)
 }
@@ -99,21 +95,17 @@ fn check_nfkc(authority: &str, run: &mut Run<'_>) -> Result {
 ///
 /// Spec: python-yarl#split-netloc
 fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result<bool> {
-    let mut rest = authority;
-    if let Some((user_info, after)) = authority.rsplit_once('@') {
+    let (user_info, rest) = divide_last(authority, '@');
+    if let Some(user_info) = user_info {
         // 1. The user-info ends at the last @
         run.cut(rules::SPLIT_NETLOC_1, authority, user_info);
-        rest = after;
         // 2. Its first colon divides user and password
         let (user, password) = divide(user_info, ':');
-        if !user.is_empty() {
-            run.found(rules::SPLIT_NETLOC_2, Component::User, user);
-            url.user = Some(requote(user, &quoting::USER, run));
-        }
-        if let Some(password) = password {
-            run.found(rules::SPLIT_NETLOC_2, Component::Password, password);
-            url.password = Some(requote(password, &quoting::USER, run));
-        }
+        let user =
+            run.find(rules::SPLIT_NETLOC_2, Component::User, Some(user).filter(|user| !user.is_empty()));
+        url.user = user.map(|user| requote(user, &quoting::USER, run));
+        let password = run.find(rules::SPLIT_NETLOC_2, Component::Password, password);
+        url.password = password.map(|password| requote(password, &quoting::USER, run));
     }
     // 3. The host is in brackets, or ends before the first colon
     let in_brackets = rest.strip_prefix('[');
