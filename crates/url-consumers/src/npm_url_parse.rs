@@ -34,8 +34,8 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     for part in text.split(is_removed) {
         kept.keep(part, run);
     }
-    run.step(rules::URL_2, text, Some(kept.text()));
-    Ok(parse_text(kept.text(), &mut run.on_rebuilt(&kept))?.into_owned())
+    run.step(rules::URL_2, text, Some(&kept.text));
+    Ok(parse_text(&kept.text, &mut run.on_rebuilt(&kept))?.into_owned())
 }
 
 /// Parses `text`, which holds no tabs and line breaks.

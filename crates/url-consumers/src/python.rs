@@ -39,8 +39,8 @@ pub(crate) fn clean<'a>(
     for part in url.split(is_removed) {
         kept.keep(part, run);
     }
-    run.step(anywhere, url, Some(kept.text()));
-    Ok(split(kept.text(), &mut run.on_rebuilt(&kept))?.into_owned())
+    run.step(anywhere, url, Some(&kept.text));
+    Ok(split(&kept.text, &mut run.on_rebuilt(&kept))?.into_owned())
 }
 
 /// Takes the scheme of `divided`, which is what `text` was divided into, by `section`. Returns what is left of `text`.

@@ -280,16 +280,12 @@ impl<'r> Run<'r> {
 /// Text that was built from slices of what a run works on, and where in the input each of its bytes comes from.
 #[derive(Default)]
 pub(crate) struct Rebuilt {
-    text: String,
+    pub(crate) text: String,
     /// The place of each byte, and of the end.
     places: Vec<u32>,
 }
 
 impl Rebuilt {
-    pub(crate) fn text(&self) -> &str {
-        &self.text
-    }
-
     /// Appends `part`, unchanged.
     pub(crate) fn keep(&mut self, part: &str, run: &Run<'_>) {
         self.append(part, part, |at| run.place(part.get(at..).unwrap_or(part)), run);

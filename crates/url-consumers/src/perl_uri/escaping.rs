@@ -29,9 +29,9 @@ pub(super) fn escape(text: &str, class: Class, run: &mut Run<'_>) -> Rebuilt {
         encoded.keep(text, run);
     }
     let run = &mut run.on_rebuilt(&encoded);
-    let escaped = escape_others(encoded.text(), run);
+    let escaped = escape_others(&encoded.text, run);
     let run = &mut run.on_rebuilt(&escaped);
-    restore_brackets(escaped.text(), run)
+    restore_brackets(&escaped.text, run)
 }
 
 /// Writes `text` to `encoded` with its host in Punycode, if that has other characters than those of URIs.
@@ -134,7 +134,7 @@ fn escape_others(text: &str, run: &mut Run<'_>) -> Rebuilt {
         kept = at + character.len();
     }
     escaped.keep(&text[kept..], run);
-    run.change(rules::URIC_ESCAPE_1, text, escaped.text());
+    run.change(rules::URIC_ESCAPE_1, text, &escaped.text);
     escaped
 }
 

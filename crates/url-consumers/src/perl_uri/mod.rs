@@ -44,8 +44,8 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     let class = Class::of(&to_ascii_lower_case(scheme));
     // 6. Characters that may not stand in a URI are escaped
     let escaped = escaping::escape(text, class, run);
-    run.change(rules::NEW_6, text, escaped.text());
-    let url = methods(escaped.text(), class, &mut run.on_rebuilt(&escaped));
+    run.change(rules::NEW_6, text, &escaped.text);
+    let url = methods(&escaped.text, class, &mut run.on_rebuilt(&escaped));
     Ok(url.into_owned())
 }
 

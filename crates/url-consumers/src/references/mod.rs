@@ -45,14 +45,15 @@ impl Consumer {
             Self::GoNetUrl | Self::GoNetUrl119 => go_net_url::join,
             Self::JavaNetUri => java_net_uri::join,
             Self::PythonHttpx => python_httpx::join,
+
             Self::PythonUrlsplit | Self::PythonUrlsplit311 => python_urlsplit::join,
             Self::PythonYarl => python_yarl::join,
             Self::RubyUri | Self::RubyUri31 => ruby_uri::join,
             _ => return None,
         };
         let texts = [base, reference];
-        let seen_in_base = self.parse(base, &mut NoTrace);
-        let of_base = seen_in_base.map_err(|rejection| Rejection { source: Source::Base, ..rejection });
+        let of_base = self.parse(base, &mut NoTrace);
+        let of_base = of_base.map_err(|rejection| Rejection { source: Source::Base, ..rejection });
         let of_reference = self.parse(reference, trace);
         let mut record = |event: Event<'_>| trace.record(event);
         let run = &mut Run::new(reference, self.version(), T::ENABLED.then_some(&mut record));

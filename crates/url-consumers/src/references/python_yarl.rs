@@ -2,17 +2,20 @@
 //!
 //! Outside the specs: `read`, `unquote`.
 
-use alloc::{borrow::Cow, format, string::String, vec::Vec};
+use alloc::{borrow::Cow, format, string::String};
 
-use url_core::{Parsed, Reason, hex_octet};
+use url_core::{Parsed, Reason};
 
-use super::{parts::Seen, python_urlsplit::RELATIVE};
+use super::{
+    parts::{Seen, authority_of},
+    python_urlsplit::RELATIVE,
+};
 use crate::{
     python,
     python_yarl::{default_port, encode_colon, remove_dot_segments},
     run::{Result, Run},
     sections::python_yarl as rules,
-    text::before_first,
+    text::{before_first, decode_octets},
 };
 
 /// The schemes that have an authority beside those under which references are resolved.
@@ -83,9 +86,8 @@ fn write_again(mut url: Kept<'_>, reference: &str, run: &mut Run<'_>) -> Result<
         run.step_at(rules::STR_4, reference, port, None);
         let number = python::int(port).and_then(|number| number.parse::<u16>().ok());
         let is_one = number.is_some() && url.port.is_empty();
-        if !(is_one || port.is_empty() && url.port.is_empty()) {
-            return Err(run.reject(Reason::PortNotNumber, rules::STR_4, reference));
-        }
+        let is_refused = !is_one && !(port.is_empty() && url.port.is_empty());
+        run.refuse_if(is_refused, Reason::PortNotNumber, rules::STR_4, reference)?;
         if is_one && port == default_port(url.scheme) {
             url.authority.truncate(url.authority.len() - port.len() - 1);
         }
@@ -96,14 +98,10 @@ fn write_again(mut url: Kept<'_>, reference: &str, run: &mut Run<'_>) -> Result<
 /// What is kept of `text`, of which `url` is known.
 fn read<'a>(text: &str, url: &'a Parsed<'_>) -> Kept<'a> {
     let get = |part: &'a Option<Cow<'_, str>>| part.as_deref().unwrap_or_default();
-    let (scheme, host, user) = (get(&url.scheme), get(&url.host), get(&url.user));
-    let user_info = match &url.password {
-        Some(password) => format!("{user}:{password}@"),
-        None if user.is_empty() => String::new(),
-        None => format!("{user}@"),
-    };
+    let (scheme, host) = (get(&url.scheme), get(&url.host));
     let is_address = python::ipv6_address(host.split('%').next().unwrap_or_default()).is_some();
-    let authority = if is_address { format!("{user_info}[{host}]") } else { user_info + host };
+    let host = if is_address { format!("[{host}]") } else { host.into() };
+    let authority = authority_of(url, Some(&host), None).unwrap_or_default();
     // An empty path behind an authority is sent as a slash.
     let given = text.replace(['\t', '\r', '\n'], "");
     let after = given.split_once("//").map_or("/", |(_, after)| before_first(after, ['/', '?', '#']).1);
@@ -121,24 +119,12 @@ fn read<'a>(text: &str, url: &'a Parsed<'_>) -> Kept<'a> {
 
 /// Decodes the escapes of `text` that are UTF-8.
 fn unquote(text: &str) -> String {
-    let (mut made, mut octets, mut rest) = (String::new(), Vec::new(), text);
-    loop {
-        // Escapes beside each other are decoded together.
-        if let Some(octet) = rest.strip_prefix('%').and_then(|rest| hex_octet(rest.as_bytes().get(..2)?)) {
-            octets.push(octet);
-            rest = rest.get(3..).unwrap_or_default();
-            continue;
-        }
-        for chunk in octets.utf8_chunks() {
-            made.push_str(chunk.valid());
-            made.extend(chunk.invalid().iter().map(|octet| format!("%{octet:02X}")));
-        }
-        octets.clear();
-        let mut characters = rest.chars();
-        let Some(next) = characters.next() else { return made };
-        made.push(next);
-        rest = characters.as_str();
+    let mut made = String::new();
+    for chunk in decode_octets(text).utf8_chunks() {
+        made.push_str(chunk.valid());
+        made.extend(chunk.invalid().iter().map(|octet| format!("%{octet:02X}")));
     }
+    made
 }
 
 /// Spec: python-yarl#str
