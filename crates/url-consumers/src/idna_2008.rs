@@ -68,10 +68,7 @@ pub(crate) fn encode_name(
     let (dotless, dot) = name.strip_suffix(DOTS).map_or((name, ""), |dotless| (dotless, "."));
     // 1. More than 253 characters, and a dot, are refused
     run.step_at(too_long, host, name, None);
-    let check_length = |is_met: bool, run: &Run<'_>| {
-        if is_met { Ok(()) } else { Err(run.reject(Reason::TooLong, too_long, host)) }
-    };
-    check_length(name.chars().nth(MOST_OF_NAME + 1).is_none(), run)?;
+    run.refuse_if(name.chars().nth(MOST_OF_NAME + 1).is_some(), Reason::TooLong, too_long, host)?;
     let mut encoded = String::with_capacity(name.len());
     for label in dotless.split(DOTS) {
         // 2. An empty label is refused, but for the last one
@@ -82,7 +79,7 @@ pub(crate) fn encode_name(
         }
         encoded.push_str(&encode(label, host, rules, run)?);
     }
-    check_length(encoded.len() <= MOST_OF_NAME, run)?;
+    run.refuse_if(encoded.len() > MOST_OF_NAME, Reason::TooLong, too_long, host)?;
     // 3. The labels that are left are joined by dots
     encoded.push_str(dot);
     run.step_at(joined, host, name, Some(&encoded));
@@ -95,10 +92,8 @@ pub(crate) fn encode_name(
 pub(crate) fn encode(label: &str, host: &str, rules: &Rules, run: &mut Run<'_>) -> Result<String> {
     let [ascii, others, punycode, length] = rules.alabel;
     // FAST: each character takes one in Punycode at least, and Punycode takes quadratic time.
-    let too_long = |run: &Run<'_>| run.reject(Reason::HostLabelTooLong, length, host);
-    if label.chars().nth(MOST_CHARACTERS).is_some() {
-        return Err(too_long(run));
-    }
+    let is_long = label.chars().nth(MOST_CHARACTERS).is_some();
+    run.refuse_if(is_long, Reason::HostLabelTooLong, length, host)?;
     // 1. A label of ASCII is decoded and checked
     if label.is_ascii() {
         run.step_at(ascii, host, label, None);
@@ -116,7 +111,8 @@ pub(crate) fn encode(label: &str, host: &str, rules: &Rules, run: &mut Run<'_>) 
     run.step_at(punycode, host, label, Some(&encoded));
     // 4. More than 63 characters are refused
     run.step_at(length, host, &encoded, None);
-    if encoded.len() > MOST_CHARACTERS { Err(too_long(run)) } else { Ok(encoded) }
+    run.refuse_if(encoded.len() > MOST_CHARACTERS, Reason::HostLabelTooLong, length, host)?;
+    Ok(encoded)
 }
 
 /// What the ASCII `label` stands for, if it is what that would be encoded as.
@@ -135,7 +131,7 @@ fn check(label: &str, host: &str, rules: &Rules, run: &mut Run<'_>) -> Result {
     let characters: Vec<char> = label.chars().collect();
     let mut rule = |is_met: bool, reason: Reason, section: Section| {
         run.step_at(section, host, label, None);
-        if is_met { Ok(()) } else { Err(run.reject(reason, section, host)) }
+        run.refuse_if(!is_met, reason, section, host)
     };
     // 1. Anything but form NFC is refused
     rule(is_nfc(label), Reason::HostIdna, nfc)?;

@@ -11,7 +11,7 @@ use url_core::{Component, Parsed, Reason, to_ascii_lower_case};
 use crate::{
     ipv6,
     run::{Result, Run},
-    text::{before_first, decimal_value, divide, is_hex},
+    text::{before_first, cut, decimal_value, divide, is_hex, split_sign},
 };
 
 /// The greatest `int`.
@@ -120,17 +120,14 @@ fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
     }
     let (host, port) = if let Some(after) = host_and_port.strip_prefix('[') {
         // 3. In brackets, an IPv6 address; then nothing or a colon
-        let refused = |run: &Run<'_>| run.reject(Reason::HostIpLiteral, rules::AUTHORITY_3, host_and_port);
-        let (literal, after) = after.split_once(']').ok_or_else(|| refused(run))?;
+        let (literal, after) = divide(after, ']');
+        let is_open = after.is_none();
+        run.refuse_if(is_open, Reason::HostIpLiteral, rules::AUTHORITY_3, host_and_port)?;
         run.step(rules::AUTHORITY_3, literal, None);
-        let is_followed_well = after.is_empty() || after.starts_with(':');
-        if !is_ipv6_literal(literal, run) || !is_followed_well {
-            return Err(refused(run));
-        }
-        (
-            host_and_port.strip_suffix(after).unwrap_or(host_and_port),
-            after.strip_prefix(':').unwrap_or_default(),
-        )
+        let (host, after) = cut(host_and_port, literal.len() + 2);
+        let is_met = is_ipv6_literal(literal, run) && (after.is_empty() || after.starts_with(':'));
+        run.refuse_if(!is_met, Reason::HostIpLiteral, rules::AUTHORITY_3, host_and_port)?;
+        (host, after.strip_prefix(':').unwrap_or_default())
     } else {
         // 4. Otherwise up to the first colon
         run.step(rules::AUTHORITY_4, host_and_port, None);
@@ -158,10 +155,7 @@ fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
 ///
 /// Spec: java-net-url#authority
 fn read_port(text: &str, run: &mut Run<'_>) -> Result<Option<i64>> {
-    let (is_negative, digits) = match text.strip_prefix('-') {
-        Some(digits) => (true, digits),
-        None => (false, text.strip_prefix('+').unwrap_or(text)),
-    };
+    let (is_negative, digits) = split_sign(text);
     // 6. An int, of digits of any script, with a sign or not
     let add =
         |number: i64, c: char| Some(number * 10 + i64::from(digit(c)?)).filter(|number| *number <= GREATEST);

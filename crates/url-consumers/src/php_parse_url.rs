@@ -9,7 +9,7 @@ use url_core::{Component, Parsed, Reason, Section, in_bounds};
 use crate::{
     run::{Result, Run},
     sections::php_parse_url as rules,
-    text::{before_first, divide, divide_last, is_of_scheme},
+    text::{before_first, divide, divide_last, is_of_scheme, split_sign},
 };
 
 /// What is left after the scheme.
@@ -188,10 +188,7 @@ fn read_port(text: &str, run: &mut Run<'_>) -> Result<u16> {
     run.refuse_if(text.len() > 5, Reason::PortOutOfRange, rules::PARSE_EX2_8_2, text)?;
     // 8.3. The number that the bytes begin with, as strtol reads it
     let after_space = text.trim_start_matches([' ', '\t', '\n', '\u{B}', '\u{C}', '\r']);
-    let (is_negative, unsigned) = match after_space.strip_prefix('-') {
-        Some(unsigned) => (true, unsigned),
-        None => (false, after_space.strip_prefix('+').unwrap_or(after_space)),
-    };
+    let (is_negative, unsigned) = split_sign(after_space);
     let digits = unsigned.find(|c: char| !c.is_ascii_digit()).unwrap_or(unsigned.len());
     run.found(rules::PARSE_EX2_8_3, Component::Port, text);
     // 8.4. No number, a negative one or one above 65535: refused

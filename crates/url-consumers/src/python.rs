@@ -10,7 +10,7 @@ use url_core::{ByteSet, Parsed, Section};
 
 use crate::{
     run::{Rebuilt, Result, Run},
-    text::{self, decimal_value, divide, number},
+    text::{self, decimal_value, divide, number, split_sign},
 };
 
 /// How many digits `int` converts at most.
@@ -79,24 +79,14 @@ pub(crate) fn nfkc_makes(delimiters: &[char], location: &str) -> bool {
 
 /// The number that `int` makes of `text`, without zeros in front.
 pub(crate) fn int(text: &str) -> Option<String> {
-    let text = text.trim();
-    let (sign, text) = match text.strip_prefix('-') {
-        Some(text) => ("-", text),
-        None => ("", text.strip_prefix('+').unwrap_or(text)),
-    };
-    let mut digits = String::new();
-    for part in text.split('_') {
-        // FAST: the rest may be long, and is one digit at least.
-        if part.is_empty() || digits.len() > MOST_DIGITS {
-            return None;
-        }
-        for c in part.chars() {
-            digits.push(digit(c)?);
-        }
-    }
+    let (is_negative, text) = split_sign(text.trim());
+    let is_divided_well = text.split('_').all(|part| !part.is_empty());
+    // FAST: more digits than that are too many, whatever they are.
+    let digits = text.chars().filter(|&c| c != '_').take(MOST_DIGITS + 1);
+    let digits = digits.map(digit).collect::<Option<String>>()?;
     let number = number(&digits);
-    let sign = if number == "0" { "" } else { sign };
-    (digits.len() <= MOST_DIGITS).then(|| String::from(sign) + number)
+    let sign = if is_negative && number != "0" { "-" } else { "" };
+    (is_divided_well && digits.len() <= MOST_DIGITS).then(|| String::from(sign) + number)
 }
 
 /// The ASCII digit for `c`.

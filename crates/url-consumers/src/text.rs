@@ -55,6 +55,12 @@ pub(crate) fn in_brackets(text: &str) -> Option<&str> {
     text.strip_prefix('[')?.strip_suffix(']')
 }
 
+/// Whether `text` begins with a minus sign, and what follows that, or a plus sign.
+pub(crate) fn split_sign(text: &str) -> (bool, &str) {
+    let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
+    (text.starts_with('-'), unsigned)
+}
+
 /// `text` in two, at byte `at`; all of it and nothing, if it is shorter.
 pub(crate) fn cut(text: &str, at: usize) -> (&str, &str) {
     text.split_at_checked(at).unwrap_or((text, ""))

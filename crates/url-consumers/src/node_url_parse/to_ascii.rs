@@ -1,6 +1,6 @@
 //! ToASCII of the library ada in Node. It differs from UTS 46 in joiners, in right-to-left labels and in labels with `xn--`.
 
-use alloc::{borrow::Cow, string::String};
+use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
 use crate::sections::node_url_parse as rules;
 use idna_adapter::{
@@ -35,32 +35,29 @@ pub(crate) fn to_ascii(name: &str, place: &str, run: &mut Run<'_>) -> Result<Str
     };
     run.change_at(rules::TO_ASCII_1, place, name, &mapped);
     run.refuse_if(mapped.contains(char::REPLACEMENT_CHARACTER), Reason::HostIdna, rules::TO_ASCII_1, place)?;
-    let mut out = String::with_capacity(mapped.len());
-    for (i, label) in mapped.split('.').enumerate() {
-        if i > 0 {
-            out.push('.');
-        }
-        let start = out.len();
+    let mut labels = Vec::new();
+    for label in mapped.split('.') {
+        let mut made = Cow::Borrowed(label);
+        let mut section = rules::TO_ASCII_2_1;
         let checked = if let Some(punycode) = label.strip_prefix(PREFIX) {
-            out.push_str(label);
             check_decoded(&data, label, punycode, run)
         } else if label.is_ascii() {
-            out.push_str(label);
+            labels.push(made);
             continue;
         } else {
             // 3. A label that is not ASCII is encoded
-            out.push_str(PREFIX);
-            let encoded = punycode::encode(label.chars().map(u32::from)).ok_or(rules::TO_ASCII_3);
-            encoded.map(|encoded| out.push_str(&encoded)).and_then(|()| is_label_valid(&data, label, run))
+            section = rules::TO_ASCII_3;
+            let encoded = punycode::encode(label.chars().map(u32::from)).ok_or(section);
+            encoded.and_then(|encoded| {
+                made = Cow::Owned(format!("{PREFIX}{encoded}"));
+                is_label_valid(&data, label, run)
+            })
         };
         checked.map_err(|section| run.reject(Reason::HostIdna, section, place))?;
-        let (section, made) = match out.get(start..) {
-            Some(made) if made != label => (rules::TO_ASCII_3, Some(made)),
-            _ => (rules::TO_ASCII_2_1, None),
-        };
-        run.step_at(section, place, label, made);
+        run.change_at(section, place, label, &made);
+        labels.push(made);
     }
-    Ok(out)
+    Ok(labels.join("."))
 }
 
 /// Checks what `punycode` decodes to: that is `label` without its prefix.

@@ -66,14 +66,13 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
 /// Spec: npm-fast-uri#parse
 fn check_edges(input: &str, groups: &Groups<'_>, run: &mut Run<'_>) -> Result {
     let after_scheme = input.get(groups.scheme.map_or(0, |scheme| scheme.len() + 1)..).unwrap_or_default();
-    let refuse = |run: &Run<'_>, section| Err(run.reject(Reason::CharacterNotAllowed, section, after_scheme));
+
     // 1. A backslash in the authority is refused
     if let Some(authority) = after_scheme.strip_prefix("//") {
         let (authority, _) = before_first(authority, ['/', '?', '#']);
         run.cut(rules::PARSE_1, after_scheme, authority);
-        if authority.contains('\\') {
-            return refuse(run, rules::PARSE_1);
-        }
+        let is_refused = authority.contains('\\');
+        run.refuse_if(is_refused, Reason::CharacterNotAllowed, rules::PARSE_1, after_scheme)?;
     }
     // 2. So are two slashes with a backslash, tab or line break
     let is_blank = |c: char| matches!(c, '\t' | '\n' | '\r');
@@ -81,14 +80,11 @@ fn check_edges(input: &str, groups: &Groups<'_>, run: &mut Run<'_>) -> Result {
     let start = &after_scheme[..after_scheme.find(|c| !is_of_start(c)).unwrap_or(after_scheme.len())];
     run.step(rules::PARSE_2, start, None);
     let slashes = start.replace(is_blank, "");
-    if slashes.len() >= 2 && !(slashes.starts_with("//") && slashes == start) {
-        return refuse(run, rules::PARSE_2);
-    }
+    let is_refused = slashes.len() >= 2 && !(slashes.starts_with("//") && slashes == start);
+    run.refuse_if(is_refused, Reason::CharacterNotAllowed, rules::PARSE_2, after_scheme)?;
     // 3. So is a space or control character at an end
-    if input.starts_with(|c| c <= ' ') || input.ends_with(|c| c <= ' ') {
-        return refuse(run, rules::PARSE_3);
-    }
-    Ok(())
+    let is_refused = input.starts_with(|c| c <= ' ') || input.ends_with(|c| c <= ' ');
+    run.refuse_if(is_refused, Reason::CharacterNotAllowed, rules::PARSE_3, after_scheme)
 }
 
 /// Spec: npm-fast-uri#parse

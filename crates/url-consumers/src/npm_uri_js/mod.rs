@@ -37,13 +37,9 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
         run.take_user_info(rules::PARSE_2, user_info, &mut url);
     }
     // 3. The host: in brackets, or up to a colon
-
     // 4. Then a colon and digits, up to any character: the port
-
     // 5. Up to ? or #, the path, with all after the port
-
     // 6. Up to #, the query
-
     // 7. The rest is the fragment, but for what follows U+2028
     let sections = [rules::PARSE_3, rules::PARSE_4, rules::PARSE_5, rules::PARSE_6, rules::PARSE_7];
     groups.take(sections, &mut url, run);

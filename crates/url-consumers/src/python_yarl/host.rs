@@ -92,8 +92,7 @@ fn map(host: &str, run: &mut Run<'_>) -> Result<String> {
     // 1. Map and normalize as UTS 46 says; disallowed: refused
     let mapped: String = Adapter::new().map_normalize(host.chars()).collect();
     run.change(rules::UTS46_REMAP_1, host, &mapped);
-    if mapped.contains(char::REPLACEMENT_CHARACTER) {
-        return Err(run.reject(Reason::HostIdna, rules::UTS46_REMAP_1, host));
-    }
+    let is_refused = mapped.contains(char::REPLACEMENT_CHARACTER);
+    run.refuse_if(is_refused, Reason::HostIdna, rules::UTS46_REMAP_1, host)?;
     Ok(mapped)
 }

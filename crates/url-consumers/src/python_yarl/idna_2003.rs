@@ -2,7 +2,7 @@
 //!
 //! Outside the specs: `is_right_to_left`, `is_left_to_right`.
 
-use alloc::{format, string::String};
+use alloc::{format, string::String, vec::Vec};
 use core::iter::once;
 
 use icu_properties::{CodePointMapData, props::BidiClass};
@@ -24,16 +24,10 @@ const ACE_PREFIX: &str = "xn--";
 /// Spec: python-yarl#idna-codec
 pub(super) fn encode(host: &str, run: &mut Run<'_>) -> Result<String> {
     let (dotless, dot) = host.strip_suffix(DOTS).map_or((host, ""), |dotless| (dotless, "."));
-    let mut encoded = String::with_capacity(host.len());
     // 1. Divided at . and what looks like it
     run.step(rules::IDNA_CODEC_1, host, None);
-    for label in dotless.split(DOTS) {
-        if !encoded.is_empty() {
-            encoded.push('.');
-        }
-        encoded.push_str(&to_ascii(label, run)?);
-    }
-    Ok(encoded + dot)
+    let labels = dotless.split(DOTS).map(|label| to_ascii(label, run));
+    Ok(labels.collect::<Result<Vec<_>>>()?.join(".") + dot)
 }
 
 /// Spec: python-yarl#to-ascii
@@ -54,9 +48,8 @@ fn to_ascii(label: &str, run: &mut Run<'_>) -> Result<String> {
     // 3. What then begins with xn-- is refused
     run.refuse_if(prepared.starts_with(ACE_PREFIX), Reason::HostAceNotAscii, rules::TO_ASCII_3, label)?;
     // FAST: each character takes one in Punycode at least, and Punycode takes quadratic time.
-    if prepared.chars().nth(MOST_CHARACTERS).is_some() {
-        return Err(run.reject(Reason::HostLabelTooLong, rules::TO_ASCII_2, label));
-    }
+    let is_long = prepared.chars().nth(MOST_CHARACTERS).is_some();
+    run.refuse_if(is_long, Reason::HostLabelTooLong, rules::TO_ASCII_2, label)?;
     // 4. What is not ASCII then is encoded in Punycode
     let punycode = idna::punycode::encode_str(&prepared)
         .ok_or_else(|| run.reject(Reason::HostPunycode, rules::TO_ASCII_4, label))?;
