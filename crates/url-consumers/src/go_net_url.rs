@@ -146,14 +146,13 @@ fn parse_host<'a>(host: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Res
     if host.starts_with('[') {
         run.step(rules::PARSE_HOST_1, host, None);
         // 1.1. It ends at the last ], and without one is refused
-        let end =
-            host.rfind(']').ok_or_else(|| run.reject(Reason::HostIpLiteral, rules::PARSE_HOST_1_1, host))?;
+        let end = run.demand(host.rfind(']'), Reason::HostIpLiteral, rules::PARSE_HOST_1_1, host)?;
         let (address, after) = host.split_at(end);
         let after = after.strip_prefix(']').unwrap_or(after);
         // 1.2. After ] anything but a port is refused
         run.refuse_if(!is_optional_port(after), Reason::PortNotNumber, rules::PARSE_HOST_1_2, after)?;
         // 1.3. %25 before ] begins a zone, with rules of its own
-        zone = address.find("%25").map(|start| start..end);
+        zone = address.find("%25").map(|start| (address.split_at(start), host.split_at(end).1));
     // 2. Otherwise the last colon begins a port
     } else if let Some(last) = host.rfind(':') {
         let mut colon = last;
@@ -173,13 +172,10 @@ fn parse_host<'a>(host: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Res
             run.step(rules::PARSE_HOST_3, host, None);
             unescape(host, Part::Host, run)?
         }
-        Some(zone) => {
-            let part = |range| in_bounds(host.get(range));
-            run.step(rules::PARSE_HOST_1_3, part(zone.clone()), None);
-            let mut whole = unescape(part(0..zone.start), Part::Host, run)?.into_owned();
-            whole.push_str(&unescape(part(zone.clone()), Part::Zone, run)?);
-            whole.push_str(&unescape(part(zone.end..host.len()), Part::Host, run)?);
-            Cow::Owned(whole)
+        Some(((before, zone), after)) => {
+            run.step(rules::PARSE_HOST_1_3, zone, None);
+            let (before, zone) = (unescape(before, Part::Host, run)?, unescape(zone, Part::Zone, run)?);
+            Cow::Owned(before.into_owned() + &zone + &unescape(after, Part::Host, run)?)
         }
     };
     // 1.4. Since Go 1.25.2 (CVE-2025-47912), it must be IPv6
@@ -241,7 +237,7 @@ fn unescape<'a>(text: &'a str, part: Part, run: &mut Run<'_>) -> Result<Cow<'a, 
         run.refuse_if(found != "%", Reason::HostForbidden, rules::UNESCAPE_4, found)?;
         // 1. A % without two hexadecimal digits is refused
         let octet = text.as_bytes().get(at + 1..at + 3).and_then(hex_octet);
-        let octet = octet.ok_or_else(|| run.reject(Reason::PercentNotEscape, rules::UNESCAPE_1, found))?;
+        let octet = run.demand(octet, Reason::PercentNotEscape, rules::UNESCAPE_1, found)?;
         let escape = in_bounds(text.get(at..at + 3));
         // 2. In a host, only non-ASCII bytes and %25 may be escaped
         let is_refused = part == Part::Host && octet.is_ascii() && octet != b'%';

@@ -97,7 +97,7 @@ pub(crate) fn encode(label: &str, host: &str, rules: &Rules, run: &mut Run<'_>) 
     // 1. A label of ASCII is decoded and checked
     if label.is_ascii() {
         run.step_at(ascii, host, label, None);
-        let decoded = decode(label).ok_or_else(|| run.reject(Reason::HostPunycode, ascii, host))?;
+        let decoded = run.demand(decode(label), Reason::HostPunycode, ascii, host)?;
         check(&decoded, host, rules, run)?;
         return Ok(label.into());
     }
@@ -105,8 +105,7 @@ pub(crate) fn encode(label: &str, host: &str, rules: &Rules, run: &mut Run<'_>) 
     run.step_at(others, host, label, None);
     check(label, host, rules, run)?;
     // 3. Then encoded in Punycode
-    let encoded =
-        idna::punycode::encode_str(label).ok_or_else(|| run.reject(Reason::HostPunycode, punycode, host))?;
+    let encoded = run.demand(idna::punycode::encode_str(label), Reason::HostPunycode, punycode, host)?;
     let encoded = format!("{ACE_PREFIX}{encoded}");
     run.step_at(punycode, host, label, Some(&encoded));
     // 4. More than 63 characters are refused

@@ -31,8 +31,8 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     // 1. What is before a colon, the first of : / ? #, is a scheme
     let before_colon = input.find(['/', '?', '#', ':']).map_or("", |at| input.split_at(at).0);
     if input.get(before_colon.len()..).is_some_and(|rest| rest.starts_with(':')) {
-        let (scheme, after) = split_scheme(input)
-            .ok_or_else(|| run.reject(Reason::MissingScheme, rules::URI_1, before_colon))?;
+        let (scheme, after) =
+            run.demand(split_scheme(input), Reason::MissingScheme, rules::URI_1, before_colon)?;
         run.take(rules::URI_1, Component::Scheme, scheme, &mut url);
         rest = after;
     }
@@ -146,14 +146,11 @@ fn server<'a>(authority: &'a str, run: &mut Run<'_>) -> Option<Server<'a>> {
 fn is_ipv6_literal(literal: &str, run: &mut Run<'_>) -> bool {
     let (address, scope) = divide(literal, '%');
     // 2.1. A scope of letters, digits, _ and . may follow %
-    let is_scope = |scope: &str| {
-        let is_of_scope = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'.';
-        !scope.is_empty() && scope.bytes().all(is_of_scope)
-    };
+    let is_of_scope = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.');
     if let Some(scope) = scope {
         run.step(rules::SERVER_2_1, scope, None);
     }
-    scope.is_none_or(is_scope)
+    scope.is_none_or(|scope| !scope.is_empty() && scope.bytes().all(is_of_scope))
         && ipv6::pieces(address, ipv6::is_hex_4, |text| ipv6::is_ipv4(text, |_| true))
             .is_some_and(|pieces: Pieces| pieces.fit())
 }

@@ -47,8 +47,7 @@ fn divide_url<'a>(input: &'a str, run: &mut Run<'_>) -> Result<(&'a str, &'a str
         text = after;
     }
     // 3. The scheme is before the first colon
-    let (scheme, mut rest) =
-        text.split_once(':').ok_or_else(|| run.reject(Reason::MissingScheme, rules::URL_3, text))?;
+    let (scheme, mut rest) = run.demand(text.split_once(':'), Reason::MissingScheme, rules::URL_3, text)?;
     run.found(rules::URL_3, Component::Scheme, scheme);
     url.scheme = Some(to_ascii_lower_case(scheme));
     // 4. The fragment follows the first #
@@ -160,7 +159,7 @@ fn read_port(text: &str, run: &mut Run<'_>) -> Result<Option<i64>> {
     let add =
         |number: i64, c: char| Some(number * 10 + i64::from(digit(c)?)).filter(|number| *number <= GREATEST);
     let number = digits.chars().try_fold(0, add).filter(|_| !digits.is_empty());
-    let number = number.ok_or_else(|| run.reject(Reason::PortNotNumber, rules::AUTHORITY_6, text))?;
+    let number = run.demand(number, Reason::PortNotNumber, rules::AUTHORITY_6, text)?;
     match if is_negative { -number } else { number } {
         // 7. -1 is no port, and less is refused
         -1 => {
@@ -219,8 +218,7 @@ fn parse_jar<'a>(input: &'a str, text: &'a str, url: &mut Parsed<'a>, run: &mut 
     let is_bare = input.get(..4).is_some_and(|prefix| prefix.eq_ignore_ascii_case("jar:"));
     run.refuse_if(!is_bare, Reason::CharacterNotAllowed, rules::JAR_1, input)?;
     // 2. What is before the last !/ must be a URL, and not of jar
-    let (inner, _) =
-        text.rsplit_once("!/").ok_or_else(|| run.reject(Reason::SlashesMissing, rules::JAR_2, text))?;
+    let (inner, _) = run.demand(text.rsplit_once("!/"), Reason::SlashesMissing, rules::JAR_2, text)?;
     run.cut(rules::JAR_2, text, inner);
     // Its components are none of the URL's, so they are not reported.
     let silent = &mut Run::new(inner, run.version, None);

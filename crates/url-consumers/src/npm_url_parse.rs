@@ -184,8 +184,8 @@ fn host_and_port<'t>(text: &'t str, scheme: Option<&str>, url: &mut Parsed<'t>, 
 /// Spec: npm-url-parse#url-12
 fn encode_again<'t>(part: Cow<'t, str>, user_info: &str, run: &mut Run<'_>) -> Result<Cow<'t, str>> {
     // 12.1. Each is decoded as UTF-8; what is not that is refused
-    let decoded = decode_uri_component(&part)
-        .ok_or_else(|| run.reject(Reason::PercentNotEscape, rules::URL_12_1, user_info))?;
+    let decoded =
+        run.demand(decode_uri_component(&part), Reason::PercentNotEscape, rules::URL_12_1, user_info)?;
     run.change_at(rules::URL_12_1, user_info, &part, &decoded);
     // 12.2. And encoded again, as encodeURIComponent does
     let encoded = percent_encode(&decoded, &NOT_IN_COMPONENT);

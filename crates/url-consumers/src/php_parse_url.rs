@@ -29,7 +29,7 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
             scheme(input, before, after, &mut url, run)?
         }
         // 2. After a colon without a scheme, a port
-        Some((_, after)) => port_before_host(input, after, &mut url, run)?,
+        Some(_) => port_before_host(input, &mut url, run)?,
         // 3. Without a colon, two slashes begin an authority
         // 4. Without a colon and slashes, the string is a path
         None => authority_or_path(input, [rules::PARSE_EX2_3, rules::PARSE_EX2_4], run),
@@ -66,7 +66,7 @@ fn scheme<'a>(
         // 1.1.1. More follows, and no ? or # is before: perhaps a port
         if !after.is_empty() && !before.contains(['?', '#']) {
             run.step(rules::PARSE_EX2_1_1_1, after, None);
-            return port_before_host(input, after, url, run);
+            return port_before_host(input, url, run);
         }
         // 1.1.2. Otherwise two slashes begin an authority
         // 1.1.3. Otherwise the string is a path
@@ -75,7 +75,7 @@ fn scheme<'a>(
     // 1.3. One to five digits up to the end or a slash: a port
     if let Some((digits @ 1..6, "" | "/")) = leading_digits(after) {
         run.cut(rules::PARSE_EX2_1_3, after, in_bounds(after.get(..digits)));
-        return port_before_host(input, after, url, run);
+        return port_before_host(input, url, run);
     }
     let mut take = |section: Section| run.take(section, Component::Scheme, before, url);
     // 1.2. Nothing after it: the scheme is all
@@ -106,15 +106,11 @@ fn scheme<'a>(
     Ok(Next::Authority(after_slashes))
 }
 
-/// Reads a port `after` the first colon of `input`, which follows no scheme. The authority that it was read from is read again.
+/// Reads a port after the first colon of `input`, which follows no scheme. The authority that it was read from is read again.
 ///
 /// Spec: php-parse-url#parse-ex2-2
-fn port_before_host<'a>(
-    input: &'a str,
-    after: &'a str,
-    url: &mut Parsed<'a>,
-    run: &mut Run<'_>,
-) -> Result<Next<'a>> {
+fn port_before_host<'a>(input: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result<Next<'a>> {
+    let (_, after) = input.split_once(':').unwrap_or((input, ""));
     run.step(rules::PARSE_EX2_2, after, None);
     // 2.1. One to five digits up to the end or a slash
     if let Some((digits @ 1..6, "" | "/")) = leading_digits(after) {

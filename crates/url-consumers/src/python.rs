@@ -43,22 +43,6 @@ pub(crate) fn clean<'a>(
     Ok(split(&kept.text, &mut run.on_rebuilt(&kept))?.into_owned())
 }
 
-/// Takes the scheme of `divided`, which is what `text` was divided into, by `section`. Returns what is left of `text`.
-///
-/// Spec: python-urlsplit#urlsplit-3, python-yarl#split-url-3
-pub(crate) fn take_scheme<'a>(
-    text: &'a str,
-    section: Section,
-    divided: Option<(&'a str, &'a str)>,
-    url: &mut Parsed<'a>,
-    run: &mut Run<'_>,
-) -> &'a str {
-    run.take_scheme(section, divided, url).unwrap_or_else(|| {
-        run.step(section, text, None);
-        text
-    })
-}
-
 /// Whether what follows a `v` in brackets is an address of a future version, of any characters.
 pub(crate) fn is_ip_future(text: &str) -> bool {
     text::is_ip_future(text, &ByteSet::of(b"").complement())

@@ -151,8 +151,7 @@ fn normalize_port<'a>(text: &'a str, scheme: &str, run: &mut Run<'_>) -> Result<
         return Ok(None);
     }
     // 2. What int() makes of it, also a negative or great number
-    let number =
-        python::int(text).ok_or_else(|| run.reject(Reason::PortNotNumber, rules::NORMALIZE_PORT_2, text))?;
+    let number = run.demand(python::int(text), Reason::PortNotNumber, rules::NORMALIZE_PORT_2, text)?;
     run.announce(Component::Port, text);
     run.step(rules::NORMALIZE_PORT_2, text, Some(&number));
     // 3. That of the scheme, if the scheme is in lower case, is none

@@ -112,8 +112,8 @@ fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
         user_and_password(user_info, is_normalized, url, run);
     }
     // 8. The rest is a name or an IPv6 address, and perhaps a port
-    let (host, port) = split_host(host_and_port)
-        .ok_or_else(|| run.reject(Reason::HostForbidden, rules::PARSE_URL_8, host_and_port))?;
+    let (host, port) =
+        run.demand(split_host(host_and_port), Reason::HostForbidden, rules::PARSE_URL_8, host_and_port)?;
     run.cut(rules::PARSE_URL_8, host_and_port, host);
     // 9. The number of a port; above 65535, it is refused
     if !port.is_empty() {

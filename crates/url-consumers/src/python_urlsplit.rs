@@ -26,7 +26,11 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
 fn split<'a>(text: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     // 3. What is before the first colon is a scheme, if it can be
-    let mut rest = python::take_scheme(text, rules::URLSPLIT_3, split_scheme(text), &mut url, run);
+    let after = run.take_scheme(rules::URLSPLIT_3, split_scheme(text), &mut url);
+    if after.is_none() {
+        run.step(rules::URLSPLIT_3, text, None);
+    }
+    let mut rest = after.unwrap_or(text);
     // 4. Two slashes begin the network location
     let mut location = "";
     if let Some(after) = rest.strip_prefix("//") {

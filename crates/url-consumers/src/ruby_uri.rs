@@ -116,7 +116,7 @@ fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
     let after = in_bounds(rest.get(host.len()..));
     if !after.is_empty() {
         let digits = after.strip_prefix(':').filter(|port| is_digits(port));
-        let digits = digits.ok_or_else(|| run.reject(Reason::PortNotNumber, rules::AUTHORITY_4, after))?;
+        let digits = run.demand(digits, Reason::PortNotNumber, rules::AUTHORITY_4, after)?;
         run.found(rules::AUTHORITY_4, Component::Port, digits);
         // 5. The number of the digits, however large
         if !digits.is_empty() {

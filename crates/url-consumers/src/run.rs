@@ -225,6 +225,17 @@ impl<'r> Run<'r> {
         if is_refused { Err(self.reject(reason, section, part)) } else { Ok(()) }
     }
 
+    /// What is `found`; if nothing is, `part` is refused for `reason`, by `section`.
+    pub(crate) fn demand<S>(
+        &self,
+        found: Option<S>,
+        reason: Reason,
+        section: Section,
+        part: &str,
+    ) -> Result<S> {
+        found.ok_or_else(|| self.reject(reason, section, part))
+    }
+
     /// Reports that `section` looked at `part`, and refuses that for `reason` unless the rule `is_met`.
     pub(crate) fn check(&mut self, is_met: bool, reason: Reason, section: Section, part: &str) -> Result {
         self.step(section, part, None);

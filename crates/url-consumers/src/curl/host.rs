@@ -153,7 +153,7 @@ fn hostname_check(host: &str, octets: &[u8], run: &mut Run<'_>) -> Result<Option
         // 2.3. An empty, long or open zone is refused
         let len = zone.iter().position(|&byte| byte == b']');
         let zone = len.filter(|len| (1..=LONGEST_ZONE).contains(len)).and_then(|len| zone.get(..len));
-        let zone = zone.ok_or_else(|| run.reject(Reason::HostIpLiteral, rules::HOSTNAME_CHECK_2_3, host))?;
+        let zone = run.demand(zone, Reason::HostIpLiteral, rules::HOSTNAME_CHECK_2_3, host)?;
         // 2.3.1. Since 8.23 (#22949), one with ASCII that is not unreserved
         let in_zone = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii() || b"-._~".contains(byte);
         let is_refused = run.is_since((8, 23)) && !zone.iter().all(in_zone);

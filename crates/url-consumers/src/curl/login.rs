@@ -63,15 +63,14 @@ fn parse_login_details<'a>(login: &'a str, has_options: bool, url: &mut Parsed<'
 /// Spec: curl#parse-port
 pub(super) fn parse_port<'a>(
     host_and_port: &'a str,
-    has_scheme: bool,
+
     url: &mut Parsed<'a>,
     run: &mut Run<'_>,
 ) -> Result<&'a str> {
     let (host, port) = if host_and_port.starts_with('[') {
         // 1.1. Without ] the host is refused
-        let end = host_and_port
-            .find(']')
-            .ok_or_else(|| run.reject(Reason::HostIpLiteral, rules::PARSE_PORT_1_1, host_and_port))?;
+        let end =
+            run.demand(host_and_port.find(']'), Reason::HostIpLiteral, rules::PARSE_PORT_1_1, host_and_port)?;
         let (host, after) = cut(host_and_port, end + 1);
         // 1. After [ the first ] ends the host, and a colon follows
         run.cut(rules::PARSE_PORT_1, host_and_port, host);
@@ -79,9 +78,8 @@ pub(super) fn parse_port<'a>(
             return Ok(host);
         }
         // 1.2. What is not a colon after ] is refused
-        let port = after
-            .strip_prefix(':')
-            .ok_or_else(|| run.reject(Reason::PortNotNumber, rules::PARSE_PORT_1_2, after))?;
+        let port =
+            run.demand(after.strip_prefix(':'), Reason::PortNotNumber, rules::PARSE_PORT_1_2, after)?;
         (host, port)
     } else {
         // 2. Otherwise the first colon ends the host
@@ -91,7 +89,7 @@ pub(super) fn parse_port<'a>(
     };
     // 3. An empty port is dropped; without a scheme, refused
     if port.is_empty() {
-        run.refuse_if(!has_scheme, Reason::PortNotNumber, rules::PARSE_PORT_3, host_and_port)?;
+        run.refuse_if(url.scheme.is_none(), Reason::PortNotNumber, rules::PARSE_PORT_3, host_and_port)?;
         run.step(rules::PARSE_PORT_3, port, None);
         return Ok(host);
     }

@@ -63,9 +63,8 @@ fn parse_url<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     };
     path_and_rest(rest, &mut url, run)?;
     if !authority.is_empty() {
-        let has_scheme = url.scheme.is_some();
         let host = login::parse_hostname_login(authority, &mut url, run)?;
-        let host = login::parse_port(host, has_scheme, &mut url, run)?;
+        let host = login::parse_port(host, &mut url, run)?;
         run.found(rules::PARSEURL_5, Component::Host, host);
         // 10. A control character or a space in the host is refused
         refuse_junk(host, rules::PARSEURL_10, run)?;

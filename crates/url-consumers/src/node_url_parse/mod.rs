@@ -58,8 +58,9 @@ fn parse_text<'t>(text: &'t str, run: &mut Run<'_>) -> Result<Parsed<'t>> {
     // 4. Letters, digits, . + and - up to a colon: the scheme
     let scheme = split_loose_scheme(text);
     let rest = run.take_scheme(rules::PARSE_4, scheme, &mut url).unwrap_or(text);
-    let is_script = is_script(&url);
-    let Some(text) = begin_authority(scheme.map(|(scheme, _)| scheme), rest, &url, run) else {
+    let scheme = scheme.map(|(scheme, _)| scheme);
+    let is_script = is_script(scheme);
+    let Some(text) = begin_authority(scheme, rest, run) else {
         path_and_rest("", rest, is_script, &mut url, run);
         return Ok(url);
     };
@@ -98,21 +99,16 @@ fn is_simple_path(text: &str, run: &mut Run<'_>) -> bool {
     is_simple
 }
 
-fn is_script(url: &Parsed<'_>) -> bool {
-    url.scheme.as_deref() == Some("javascript")
+fn is_script(scheme: Option<&str>) -> bool {
+    scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("javascript"))
 }
 
 /// What an authority begins with in `rest`, which follows the `scheme` as it was written.
 ///
 /// Spec: node-url-parse#parse-5
-fn begin_authority<'t>(
-    scheme: Option<&str>,
-    rest: &'t str,
-    url: &Parsed<'_>,
-    run: &mut Run<'_>,
-) -> Option<&'t str> {
+fn begin_authority<'t>(scheme: Option<&str>, rest: &'t str, run: &mut Run<'_>) -> Option<&'t str> {
     // 5.2. After javascript: they do not
-    if is_script(url) {
+    if is_script(scheme) {
         run.step(rules::PARSE_5_2, rest, None);
         return None;
     }
@@ -260,8 +256,8 @@ fn convert_host<'t>(host: &'t str, is_ipv6: bool, run: &mut Run<'_>) -> Result<C
 fn take_user_info<'t>(user_info: &'t str, parts: &mut Parsed<'t>, run: &mut Run<'_>) -> Result {
     run.take_user_info(rules::PARSE_8_1, user_info, parts);
     // 8.1. Decode it as UTF-8; what is not that is refused
-    let decoded = decode_uri_component(user_info)
-        .ok_or_else(|| run.reject(Reason::PercentNotEscape, rules::PARSE_8_1, user_info))?;
+    let decoded =
+        run.demand(decode_uri_component(user_info), Reason::PercentNotEscape, rules::PARSE_8_1, user_info)?;
     run.change(rules::PARSE_8_1, user_info, &decoded);
     let (user, password) = divide_made(decoded, ':');
     (parts.user, parts.password) = (Some(user), password);

@@ -11,7 +11,7 @@ use crate::{
     javascript::{decode_uri_component, to_lower_case},
     run::{Result, Run},
     sections::npm_fast_uri as rules,
-    text::is_digits,
+    text::{in_brackets, is_digits},
 };
 
 /// `text` with its escapes decoded, if all are of UTF-8.
@@ -38,9 +38,8 @@ pub(super) fn mailto(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Re
     let mut addresses = Vec::with_capacity(to.len());
     for address in to {
         // 4. One without @ is refused
-        let (name, domain) = address
-            .rsplit_once('@')
-            .ok_or_else(|| run.reject(Reason::CharacterNotAllowed, rules::MAILTO_4, input))?;
+        let (name, domain) =
+            run.demand(address.rsplit_once('@'), Reason::CharacterNotAllowed, rules::MAILTO_4, input)?;
         // 5. Before the last @, escapes of UTF-8 are decoded
         let name = decoded(name);
         run.step_at(rules::MAILTO_5, input, address, Some(&name));
@@ -58,9 +57,8 @@ fn write_domain(domain: &str, input: &str, run: &mut Run<'_>) -> Result<String> 
     let lower = to_lower_case(&decoded);
     run.change_at(rules::MAILTO_6, input, domain, &lower);
     // 6.1. Brackets stay, and names of letters, digits and signs
-    let inside = lower.strip_prefix('[').and_then(|after| after.strip_suffix(']'));
-    let is_literal =
-        inside.is_some_and(|inside| inside.bytes().all(|byte| matches!(byte, b'!'..=b'Z' | b'^'..=b'~')));
+    let is_inside = |byte| matches!(byte, b'!'..=b'Z' | b'^'..=b'~');
+    let is_literal = in_brackets(&lower).is_some_and(|inside| inside.bytes().all(is_inside));
     let is_simple = |c: char| c.is_ascii_digit() || new_url::is_simple(c);
     let is_number =
         lower.rsplit('.').next().is_some_and(is_digits) && lower.ends_with(|c: char| c.is_ascii_digit());

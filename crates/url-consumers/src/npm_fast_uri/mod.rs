@@ -115,7 +115,7 @@ fn write_host<'t>(host: &'t str, scheme: Option<&str>, run: &mut Run<'_>) -> Res
     // 14. Brackets that hold no address are refused
     if host.contains(['[', ']']) {
         let written = in_brackets(host).and_then(|inside| address::literal(inside, run));
-        let written = written.ok_or_else(|| run.reject(Reason::HostIpLiteral, rules::PARSE_14, host))?;
+        let written = run.demand(written, Reason::HostIpLiteral, rules::PARSE_14, host)?;
         run.step(rules::PARSE_14, host, Some(&written));
         return Ok(Cow::Owned(written));
     }
@@ -236,8 +236,7 @@ fn urn(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Result {
     let parts = path.split_once(':').filter(|(name, more)| {
         is_name(name) && !more.is_empty() && URN.find_unmatched(more, is_letter).is_none()
     });
-    let (name, more) =
-        parts.ok_or_else(|| run.reject(Reason::CharacterNotAllowed, rules::SCHEMES_3, input))?;
+    let (name, more) = run.demand(parts, Reason::CharacterNotAllowed, rules::SCHEMES_3, input)?;
     let name = to_lower_case(name);
     // 4. urn:uuid: 32 digits and hyphens, or it is refused
     set_urn(input, [&name, more], rules::SCHEMES_4, url, run)

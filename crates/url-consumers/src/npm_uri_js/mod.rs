@@ -90,8 +90,7 @@ fn write_host(host: &str, handler: Option<&str>, run: &mut Run<'_>) -> Result<Un
     step(rules::DECODE_1, host, &address, &decoded, run);
     let lower = to_lower_case(&decoded);
     step(rules::PARSE_9, host, &decoded, &lower, run);
-    let ascii =
-        to_ascii(&lower).ok_or_else(|| run.reject(Reason::HostPunycode, rules::TO_ASCII_2_1, host))?;
+    let ascii = run.demand(to_ascii(&lower), Reason::HostPunycode, rules::TO_ASCII_2_1, host)?;
     let has_at = lower.contains(&u16::from(b'@'));
     step(if has_at { rules::TO_ASCII_1 } else { rules::TO_ASCII_2 }, host, &lower, &ascii, run);
     Ok(ascii)

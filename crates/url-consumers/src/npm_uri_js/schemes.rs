@@ -29,10 +29,12 @@ pub(super) fn handle(input: &str, handler: Option<&str>, url: &mut Parsed<'_>, r
 fn urn(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Result {
     // 3. urn: a name, a colon and more, or it is refused
     let path = url.path.take().unwrap_or_default();
-    let (name, more) = path
-        .split_once(':')
-        .filter(|(name, _)| !name.is_empty())
-        .ok_or_else(|| run.reject(Reason::CharacterNotAllowed, rules::SCHEMES_3, input))?;
+    let (name, more) = run.demand(
+        path.split_once(':').filter(|(name, _)| !name.is_empty()),
+        Reason::CharacterNotAllowed,
+        rules::SCHEMES_3,
+        input,
+    )?;
     let name = name.to_ascii_lowercase();
     run.step_at(rules::SCHEMES_3, input, &path, Some(&name));
     // 4. urn:uuid: 32 digits and hyphens, or it is refused
@@ -62,11 +64,10 @@ fn mailto(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Result {
         let mut parts = address.splitn(3, |&unit| is(unit, b'@'));
         addresses.extend(decode(parts.next().unwrap_or_default()));
         // 5.2. An address without @ is refused
-        let domain =
-            parts.next().ok_or_else(|| run.reject(Reason::CharacterNotAllowed, rules::SCHEMES_5_2, input))?;
+        let domain = run.demand(parts.next(), Reason::CharacterNotAllowed, rules::SCHEMES_5_2, input)?;
         // 5.3. It is decoded; its domain in lower case and ASCII
         let domain = to_ascii(&to_lower_case(&decode(domain)));
-        let domain = domain.ok_or_else(|| run.reject(Reason::HostPunycode, rules::TO_ASCII_2_1, input))?;
+        let domain = run.demand(domain, Reason::HostPunycode, rules::TO_ASCII_2_1, input)?;
         addresses.push(u16::from(b'@'));
         addresses.extend(domain);
         for more in parts {

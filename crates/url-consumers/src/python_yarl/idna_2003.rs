@@ -51,8 +51,8 @@ fn to_ascii(label: &str, run: &mut Run<'_>) -> Result<String> {
     let is_long = prepared.chars().nth(MOST_CHARACTERS).is_some();
     run.refuse_if(is_long, Reason::HostLabelTooLong, rules::TO_ASCII_2, label)?;
     // 4. What is not ASCII then is encoded in Punycode
-    let punycode = idna::punycode::encode_str(&prepared)
-        .ok_or_else(|| run.reject(Reason::HostPunycode, rules::TO_ASCII_4, label))?;
+    let punycode =
+        run.demand(idna::punycode::encode_str(&prepared), Reason::HostPunycode, rules::TO_ASCII_4, label)?;
     let encoded = format!("{ACE_PREFIX}{punycode}");
     check_length(&encoded, run)?;
     run.step_at(rules::TO_ASCII_4, label, &prepared, Some(&encoded));

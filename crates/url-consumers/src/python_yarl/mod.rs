@@ -29,7 +29,11 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
 fn split<'a>(text: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     // 3. Letters, digits, +, - and . before a colon are a scheme
-    let mut rest = python::take_scheme(text, rules::SPLIT_URL_3, split_loose_scheme(text), &mut url, run);
+    let after = run.take_scheme(rules::SPLIT_URL_3, split_loose_scheme(text), &mut url);
+    if after.is_none() {
+        run.step(rules::SPLIT_URL_3, text, None);
+    }
+    let mut rest = after.unwrap_or(text);
     // 4. Two slashes begin the authority, which ends before / ? or #
     let mut authority = "";
     if let Some(after) = rest.strip_prefix("//") {
@@ -132,8 +136,7 @@ fn port<'a>(text: &'a str, run: &mut Run<'_>) -> Result<Option<Cow<'a, str>>> {
         return Ok(None);
     }
     // 5. A port is what int() makes of it
-    let number =
-        python::int(text).ok_or_else(|| run.reject(Reason::PortNotNumber, rules::SPLIT_NETLOC_5, text))?;
+    let number = run.demand(python::int(text), Reason::PortNotNumber, rules::SPLIT_NETLOC_5, text)?;
     run.announce(Component::Port, text);
     run.step(rules::SPLIT_NETLOC_5, text, Some(&number));
     // 6. A port below 0 and above 65535 is refused

@@ -7,7 +7,7 @@ use alloc::{borrow::Cow, format, string::String};
 use url_core::{Parsed, Reason};
 
 use super::{
-    parts::{Seen, authority_of},
+    parts::{Parts, Seen, authority_of},
     python_urlsplit::RELATIVE,
 };
 use crate::{
@@ -128,7 +128,7 @@ fn unquote(text: &str) -> String {
 }
 
 /// Spec: python-yarl#str
-fn write(url: Kept<'_>, run: &mut Run<'_>) -> String {
+fn write<'a>(url: Kept<'a>, run: &mut Run<'_>) -> String {
     let Kept { scheme, mut authority, port, mut path, query, fragment } = url;
     // 1. The port of the scheme is not written
     if !port.is_empty() && port != default_port(scheme) {
@@ -146,26 +146,24 @@ fn write(url: Kept<'_>, run: &mut Run<'_>) -> String {
         path = encode_colon(path);
     }
     let is_known = RELATIVE.contains(&scheme) || WITH_AUTHORITY.contains(&scheme);
-    let mut text = String::from(scheme);
     let has_slashes = has_authority || is_known || path.starts_with("//");
-    if !scheme.is_empty() || has_slashes && !path.is_empty() && !path.starts_with('/') {
-        text.push(':');
-    }
-    if has_slashes && !(scheme.is_empty() && !path.is_empty() && !path.starts_with('/')) {
+    let is_relative = !path.is_empty() && !path.starts_with('/');
+    let has_colon = !scheme.is_empty() || has_slashes && is_relative;
+    let has_slashes = has_slashes && !(scheme.is_empty() && is_relative);
+    if has_slashes {
         // 3. Two slashes follow most schemes, also without an authority
         run.step_at(rules::STR_3, "", &path, None);
-        text.push_str("//");
-        text.push_str(&authority);
-        if !path.is_empty() && !path.starts_with('/') {
-            text.push('/');
+        if is_relative {
+            path = Cow::Owned(format!("/{path}"));
         }
     }
-    text.push_str(&path);
-    for (delimiter, part) in [('?', query), ('#', fragment)] {
-        if !part.is_empty() {
-            text.push(delimiter);
-            text.push_str(part);
-        }
+    let part = |part: &'a str, is_there: bool| is_there.then_some(Cow::Borrowed(part));
+    Parts {
+        scheme: part(scheme, has_colon),
+        authority: has_slashes.then_some(Cow::Owned(authority)),
+        path,
+        query: part(query, !query.is_empty()),
+        fragment: part(fragment, !fragment.is_empty()),
     }
-    text
+    .write()
 }
