@@ -1,6 +1,6 @@
 //! What several programs in Python do alike, and how its standard library reads numbers and addresses.
 //!
-//! Outside the specs: `is_ip_future`, `ipv6_address`, `nfkc_makes`, `int`, `digit`, `is_digit`.
+//! Outside the specs: `is_ip_future`, `ipv6_address`, `nfkc_makes`, `default_port`, `int`, `digit`, `is_digit`.
 
 use alloc::string::String;
 use core::net::Ipv6Addr;
@@ -59,6 +59,16 @@ pub(crate) fn ipv6_address(text: &str) -> Option<(Ipv6Addr, Option<&str>)> {
 pub(crate) fn nfkc_makes(delimiters: &[char], location: &str) -> bool {
     let others = || location.chars().filter(|c| !matches!(c, '@' | ':'));
     others().nfkc().any(|c| delimiters.contains(&c)) && !others().nfkc().eq(others())
+}
+
+/// The port of `scheme`; empty if none is known.
+pub(crate) fn default_port(scheme: &str) -> &'static str {
+    match scheme {
+        "http" | "ws" => "80",
+        "https" | "wss" => "443",
+        "ftp" => "21",
+        _ => "",
+    }
 }
 
 /// The number that `int` makes of `text`, without zeros in front.

@@ -155,13 +155,7 @@ fn normalize_port<'a>(text: &'a str, scheme: &str, run: &mut Run<'_>) -> Result<
     run.announce(Component::Port, text);
     run.step(rules::NORMALIZE_PORT_2, text, Some(&number));
     // 3. That of the scheme, if the scheme is in lower case, is none
-    let default = match scheme {
-        "ftp" => "21",
-        "http" | "ws" => "80",
-        "https" | "wss" => "443",
-        _ => "",
-    };
-    if number == default {
+    if number == python::default_port(scheme) {
         run.omit(rules::NORMALIZE_PORT_3, Component::Port, text);
         return Ok(None);
     }

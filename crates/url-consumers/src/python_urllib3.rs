@@ -69,17 +69,11 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     let (path, query) = divide(before, '?');
     let is_normalized = is_normalized(&url);
     url.path = Some(self::path(path, is_normalized, run));
-    let encode = |part: &'a str, run: &mut Run<'_>| {
-        if is_normalized {
-            encode_invalid(Cow::Borrowed(part), part, &QUERY, run)
-        } else {
-            Cow::Borrowed(part)
-        }
-    };
+
     let query = run.find(rules::PARSE_URL_6, Component::Query, query);
-    url.query = query.map(|query| encode(query, run));
+    url.query = query.map(|query| encode_if(is_normalized, query, &QUERY, run));
     let fragment = run.find(rules::PARSE_URL_5, Component::Fragment, fragment);
-    url.fragment = fragment.map(|fragment| encode(fragment, run));
+    url.fragment = fragment.map(|fragment| encode_if(is_normalized, fragment, &QUERY, run));
     Ok(url)
 }
 
@@ -109,7 +103,11 @@ fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
     let (user_info, host_and_port) = divide_last(authority, '@');
     if let Some(user_info) = user_info {
         run.step(rules::PARSE_URL_7, user_info, None);
-        user_and_password(user_info, is_normalized, url, run);
+        // The program has it as a whole, and decides for it as a whole whether it is escaped.
+        let encoded = encode_if(is_normalized, user_info, &USER_INFO, run);
+        if !user_info.is_empty() {
+            run.set_user_info(rules::PARSE_URL_7, user_info, encoded, url);
+        }
     }
     // 8. The rest is a name or an IPv6 address, and perhaps a port
     let (host, port) =
@@ -122,21 +120,6 @@ fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
     }
     url.host = Some(normalize_host(host, is_normalized, run)?);
     Ok(())
-}
-
-/// Takes `user_info` as the user and password of `url`; the program has it as a whole.
-///
-/// Spec: python-urllib3#parse-url-7
-fn user_and_password<'a>(user_info: &'a str, is_normalized: bool, url: &mut Parsed<'a>, run: &mut Run<'_>) {
-    // Whether it is escaped is decided for it as a whole.
-    let encoded = if is_normalized {
-        encode_invalid(Cow::Borrowed(user_info), user_info, &USER_INFO, run)
-    } else {
-        Cow::Borrowed(user_info)
-    };
-    if !user_info.is_empty() {
-        run.set_user_info(rules::PARSE_URL_7, user_info, encoded, url);
-    }
 }
 
 /// Divides host and port, if both are written well.
@@ -279,6 +262,14 @@ fn remove_dot_segments<'a>(path: &'a str, run: &mut Run<'_>) -> Cow<'a, str> {
     }
     let joined = output.join("/");
     if joined == path { Cow::Borrowed(path) } else { Cow::Owned(joined) }
+}
+
+/// Escapes in `part` what is not in `allowed`, if the URL `is_normalized`.
+///
+/// Spec: python-urllib3#parse-url-10
+fn encode_if<'a>(is_normalized: bool, part: &'a str, allowed: &ByteSet, run: &mut Run<'_>) -> Cow<'a, str> {
+    let text = Cow::Borrowed(part);
+    if is_normalized { encode_invalid(text, part, allowed, run) } else { text }
 }
 
 /// Escapes in `text`, which was made from `part`, what is not in `allowed`.

@@ -12,7 +12,7 @@ use crate::{
     javascript::{decode_uri_component, is_white_space, to_lower_case},
     run::{Result, Run},
     sections::node_url_parse as rules,
-    text::{before_first, divide, divide_made, in_brackets, is_digits, split_loose_scheme},
+    text::{before_first, divide, divide_last, divide_made, in_brackets, is_digits, split_loose_scheme},
 };
 
 /// The schemes that need two slashes before a host.
@@ -142,12 +142,11 @@ fn authority_parts<'t>(
     run: &mut Run<'_>,
 ) -> Result<(Parsed<'t>, Cow<'t, str>)> {
     let mut parts = Parsed::default();
-    let mut host_and_rest = authority;
     // 8. The user-info ends at the last @
-    if let Some((user_info, after)) = authority.rsplit_once('@') {
+    let (user_info, host_and_rest) = divide_last(authority, '@');
+    if let Some(user_info) = user_info {
         run.cut(rules::PARSE_8, authority, user_info);
         take_user_info(user_info, &mut parts, run)?;
-        host_and_rest = after;
     }
     // 9. A character that no host holds begins the path
     let (host, after_host) = before_first(host_and_rest, NOT_IN_HOST);

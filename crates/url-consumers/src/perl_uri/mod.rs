@@ -73,17 +73,9 @@ fn methods<'a>(text: &'a str, class: Class, run: &mut Run<'_>) -> Parsed<'a> {
     }
     let path = match class {
         // 4. path of data, mailto and urn: all after the scheme
-        Class::Opaque | Class::Mailto => {
-            let opaque = after_scheme.split('#').next().unwrap_or_default();
-            run.found(rules::METHODS_4, Component::Path, opaque);
-            Some(opaque)
-        }
+        Class::Opaque | Class::Mailto => Some((rules::METHODS_4, before_first(after_scheme, ['#']).0)),
         // 5. path of ftp: with the query
-        Class::Ftp => {
-            let path = path_and_query(before_fragment, run);
-            run.found(rules::METHODS_5, Component::Path, path);
-            Some(path)
-        }
+        Class::Ftp => Some((rules::METHODS_5, path_and_query(before_fragment, run))),
         // 6. path of sip: none
         Class::Sip(_) => {
             run.step(rules::METHODS_6, after_scheme, None);
@@ -91,12 +83,13 @@ fn methods<'a>(text: &'a str, class: Class, run: &mut Run<'_>) -> Parsed<'a> {
         }
         // 7. path of others: after the authority, up to the query
         Class::Generic | Class::Server(_) | Class::File => {
-            let path = path_and_query(before_fragment, run).split('?').next().unwrap_or_default();
-            run.found(rules::METHODS_7, Component::Path, path);
-            Some(path)
+            let (path, _) = before_first(path_and_query(before_fragment, run), ['?']);
+            Some((rules::METHODS_7, path))
         }
     };
-    url.path = path.map(Cow::Borrowed);
+    if let Some((section, path)) = path {
+        run.take(section, Component::Path, path, &mut url);
+    }
     match class {
         // The scheme determined the class, which has no methods for an authority.
         Class::Generic | Class::Opaque | Class::Mailto => {
@@ -169,10 +162,10 @@ fn server<'a>(
             run.take_user_info(rules::SERVER_1, user_info, url);
         }
         // 2. host: without a colon and digits at the end
-        if let Some((before, digits)) = host.rsplit_once(':')
-            && !digits.is_empty()
-            && is_digits(digits)
-        {
+        let divide = |text: &'a str| {
+            text.rsplit_once(':').filter(|(_, digits)| !digits.is_empty() && is_digits(digits))
+        };
+        if let Some((before, _)) = divide(host) {
             run.cut(rules::SERVER_2, host, before);
             host = before;
         }
@@ -187,10 +180,7 @@ fn server<'a>(
         run.step(rules::SERVER_4, host, Some(&unescaped));
         url.host = Some(unescaped);
         // 5. port: the digits after the last colon
-        if let Some((_, digits)) = authority.rsplit_once(':')
-            && !digits.is_empty()
-            && is_digits(digits)
-        {
+        if let Some((_, digits)) = divide(authority) {
             run.take(rules::SERVER_5, Component::Port, digits, url);
         }
     }

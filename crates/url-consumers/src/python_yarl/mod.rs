@@ -1,7 +1,7 @@
 //! `yarl.URL` of yarl 1.25, which aiohttp uses, and the properties of its result that are sent. It has a parser of its own, and
 //! falls back to IDNA2003 for names that IDNA2008 refuses.
 //!
-//! Outside the specs: `default_port`, `encode_colon`.
+//! Outside the specs: `encode_colon`.
 
 mod host;
 mod idna_2003;
@@ -214,21 +214,11 @@ pub(crate) fn remove_dot_segments(path: &str, run: &mut Run<'_>) -> Option<Strin
 
 /// Spec: python-yarl#port
 fn add_port<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) {
-    let default = default_port(url.scheme.as_deref().unwrap_or_default());
+    let default = python::default_port(url.scheme.as_deref().unwrap_or_default());
     // 1. Without a port, that of the scheme
     if url.port.is_none() && !default.is_empty() {
         run.step(rules::PORT_1, text, Some(default));
         url.port = Some(Cow::Borrowed(default));
-    }
-}
-
-/// The port of `scheme`; empty if none is known.
-pub(crate) fn default_port(scheme: &str) -> &'static str {
-    match scheme {
-        "http" | "ws" => "80",
-        "https" | "wss" => "443",
-        "ftp" => "21",
-        _ => "",
     }
 }
 

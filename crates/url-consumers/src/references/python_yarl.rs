@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     python,
-    python_yarl::{default_port, encode_colon, remove_dot_segments},
+    python_yarl::{encode_colon, remove_dot_segments},
     run::{Result, Run},
     sections::python_yarl as rules,
     text::{before_first, decode_octets},
@@ -88,7 +88,7 @@ fn write_again(mut url: Kept<'_>, reference: &str, run: &mut Run<'_>) -> Result<
         let is_one = number.is_some() && url.port.is_empty();
         let is_refused = !is_one && !(port.is_empty() && url.port.is_empty());
         run.refuse_if(is_refused, Reason::PortNotNumber, rules::STR_4, reference)?;
-        if is_one && port == default_port(url.scheme) {
+        if is_one && port == python::default_port(url.scheme) {
             url.authority.truncate(url.authority.len() - port.len() - 1);
         }
     }
@@ -105,7 +105,7 @@ fn read<'a>(text: &str, url: &'a Parsed<'_>) -> Kept<'a> {
     // An empty path behind an authority is sent as a slash.
     let given = text.replace(['\t', '\r', '\n'], "");
     let after = given.split_once("//").map_or("/", |(_, after)| before_first(after, ['/', '?', '#']).1);
-    let port = url.port.as_deref().filter(|port| default_port(scheme) != *port).unwrap_or_default();
+    let port = url.port.as_deref().filter(|port| python::default_port(scheme) != *port).unwrap_or_default();
     let is_empty = !(after.starts_with('/') || authority.is_empty() && port.is_empty());
     Kept {
         scheme,
@@ -131,7 +131,7 @@ fn unquote(text: &str) -> String {
 fn write<'a>(url: Kept<'a>, run: &mut Run<'_>) -> String {
     let Kept { scheme, mut authority, port, mut path, query, fragment } = url;
     // 1. The port of the scheme is not written
-    if !port.is_empty() && port != default_port(scheme) {
+    if !port.is_empty() && port != python::default_port(scheme) {
         authority = format!("{authority}:{port}");
     } else {
         run.step_at(rules::STR_1, "", port, None);
