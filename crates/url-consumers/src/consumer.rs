@@ -1,23 +1,16 @@
 //! The consumers that can be simulated, and what each of them exposes.
 
-use url_core::{Parsed, Rejection, Section, Trace};
+use url_core::{Event, Parsed, Rejection, Section, Trace};
 
 use crate::{
     curl, go_net_url, java_net_uri, java_net_url, node_url_parse, npm_fast_uri, npm_uri_js, npm_url_parse,
-    perl_uri, php_parse_url, python_httpx, python_urllib3, python_urlsplit, python_yarl, ruby_uri,
-    run::Run,
-    sections::{
-        curl as curl_rules, go_net_url as go_rules, java_net_uri as java_uri_rules,
-        java_net_url as java_url_rules, node_url_parse as node_rules, npm_fast_uri as npm_fast_uri_rules,
-        npm_uri_js as npm_uri_js_rules, npm_url_parse as npm_url_parse_rules, perl_uri as perl_rules,
-        php_parse_url as php_rules, python_httpx as httpx_rules, python_urllib3 as urllib3_rules,
-        python_urlsplit as urlsplit_rules, python_yarl as yarl_rules, ruby_uri as ruby_rules,
-    },
+    perl_uri, php_parse_url, python_httpx, python_urllib3, python_urlsplit, python_yarl, ruby_uri, run::Run,
+    sections,
 };
 
 macro_rules! consumers {
     (
-        $($variant:ident = $name:literal, $version:expr, $module:ident, $rules:ident, $user_info:ident, $doc:literal;)*
+        $($variant:ident = $name:literal, $version:expr, $module:ident, $user_info:ident, $doc:literal;)*
     ) => {
         /// A program that takes URLs apart, in one version: an edition. The newest edition has the name of the program alone.
         ///
@@ -45,7 +38,7 @@ macro_rules! consumers {
 
             /// Returns the section of the function that takes the string. Editions of one program have the same.
             pub const fn section(self) -> Section {
-                match self { $(Self::$variant => $rules::ALL[0],)* }
+                match self { $(Self::$variant => sections::$module::ALL[0],)* }
             }
 
             /// Returns how the program exposes the user-info.
@@ -73,7 +66,8 @@ macro_rules! consumers {
             /// # Ok::<(), url_core::Rejection>(())
             /// ```
             pub fn parse<'a, T: Trace>(self, input: &'a str, trace: &mut T) -> Result<Parsed<'a>, Rejection> {
-                let run = &mut Run::new(input, self.version(), trace);
+                let mut record = |event: Event<'_>| trace.record(event);
+                let run = &mut Run::new(input, self.version(), T::ENABLED.then_some(&mut record));
                 match self { $(Self::$variant => $module::parse(input, run),)* }
             }
         }
@@ -81,32 +75,32 @@ macro_rules! consumers {
 }
 
 consumers! {
-    NodeUrlParse = "node-url-parse", (26, 10), node_url_parse, node_rules, Whole,
+    NodeUrlParse = "node-url-parse", (26, 10), node_url_parse, Whole,
         "The legacy function `url.parse` of Node 26.";
-    NodeUrlParse20 = "node-url-parse-20", (20, 20), node_url_parse, node_rules, Whole, "The same of Node 20.";
-    PerlUri = "perl-uri", (5, 17), perl_uri, perl_rules, Whole, "Perl's module URI 5.17.";
-    Curl = "curl", (8, 23), curl, curl_rules, Divided, "The URL API of libcurl 8.23, as the program `curl` calls it.";
-    Curl788 = "curl-7.88", (7, 88), curl, curl_rules, Divided, "The same of libcurl 7.88.";
-    GoNetUrl = "go-net-url", (1, 27), go_net_url, go_rules, Divided, "`Parse` of Go 1.27's package `net/url`.";
-    GoNetUrl119 = "go-net-url-1.19", (1, 19), go_net_url, go_rules, Divided, "`Parse` of Go 1.19's package `net/url`.";
-    PhpParseUrl = "php-parse-url", (8, 5), php_parse_url, php_rules, Divided, "The function `parse_url` of PHP 8.2 to 8.5.";
-    PythonUrlsplit = "python-urlsplit", (3, 14), python_urlsplit, urlsplit_rules, Divided,
+    NodeUrlParse20 = "node-url-parse-20", (20, 20), node_url_parse, Whole, "The same of Node 20.";
+    PerlUri = "perl-uri", (5, 17), perl_uri, Whole, "Perl's module URI 5.17.";
+    Curl = "curl", (8, 23), curl, Divided, "The URL API of libcurl 8.23, as the program `curl` calls it.";
+    Curl788 = "curl-7.88", (7, 88), curl, Divided, "The same of libcurl 7.88.";
+    GoNetUrl = "go-net-url", (1, 27), go_net_url, Divided, "`Parse` of Go 1.27's package `net/url`.";
+    GoNetUrl119 = "go-net-url-1.19", (1, 19), go_net_url, Divided, "`Parse` of Go 1.19's package `net/url`.";
+    PhpParseUrl = "php-parse-url", (8, 5), php_parse_url, Divided, "The function `parse_url` of PHP 8.2 to 8.5.";
+    PythonUrlsplit = "python-urlsplit", (3, 14), python_urlsplit, Divided,
         "`urllib.parse.urlsplit` of Python 3.14, and the properties of its result.";
-    PythonUrlsplit311 = "python-urlsplit-3.11", (3, 11), python_urlsplit, urlsplit_rules, Divided,
+    PythonUrlsplit311 = "python-urlsplit-3.11", (3, 11), python_urlsplit, Divided,
         "`urllib.parse.urlsplit` of Python 3.11, and the properties of its result.";
-    PythonUrllib3 = "python-urllib3", (2, 8), python_urllib3, urllib3_rules, Whole,
+    PythonUrllib3 = "python-urllib3", (2, 8), python_urllib3, Whole,
         "`parse_url` of urllib3 2.8, which requests uses.";
-    PythonHttpx = "python-httpx", (0, 28), python_httpx, httpx_rules, Whole, "`httpx.URL` of httpx 0.28.";
-    PythonYarl = "python-yarl", (1, 25), python_yarl, yarl_rules, Divided, "`yarl.URL` of yarl 1.25, which aiohttp uses.";
-    JavaNetUrl = "java-net-url", (25, 0), java_net_url, java_url_rules, Whole, "`java.net.URL` of Java 25.";
-    JavaNetUrl17 = "java-net-url-17", (17, 0), java_net_url, java_url_rules, Whole, "`java.net.URL` of Java 17.";
-    JavaNetUri = "java-net-uri", (25, 0), java_net_uri, java_uri_rules, Whole, "`java.net.URI` of Java 17 to 25.";
-    RubyUri = "ruby-uri", (4, 0), ruby_uri, ruby_rules, Whole, "`URI.parse` of Ruby 4.0.";
-    RubyUri31 = "ruby-uri-3.1", (3, 1), ruby_uri, ruby_rules, Whole, "`URI.parse` of Ruby 3.1.";
-    NpmUrlParse = "npm-url-parse", (1, 5), npm_url_parse, npm_url_parse_rules, Divided,
+    PythonHttpx = "python-httpx", (0, 28), python_httpx, Whole, "`httpx.URL` of httpx 0.28.";
+    PythonYarl = "python-yarl", (1, 25), python_yarl, Divided, "`yarl.URL` of yarl 1.25, which aiohttp uses.";
+    JavaNetUrl = "java-net-url", (25, 0), java_net_url, Whole, "`java.net.URL` of Java 25.";
+    JavaNetUrl17 = "java-net-url-17", (17, 0), java_net_url, Whole, "`java.net.URL` of Java 17.";
+    JavaNetUri = "java-net-uri", (25, 0), java_net_uri, Whole, "`java.net.URI` of Java 17 to 25.";
+    RubyUri = "ruby-uri", (4, 0), ruby_uri, Whole, "`URI.parse` of Ruby 4.0.";
+    RubyUri31 = "ruby-uri-3.1", (3, 1), ruby_uri, Whole, "`URI.parse` of Ruby 3.1.";
+    NpmUrlParse = "npm-url-parse", (1, 5), npm_url_parse, Divided,
         "The constructor of the package url-parse 1.5.10 of npm, without a location.";
-    NpmUriJs = "npm-uri-js", (4, 4), npm_uri_js, npm_uri_js_rules, Whole, "`parse` of the package uri-js 4.4.1 of npm.";
-    NpmFastUri = "npm-fast-uri", (4, 2), npm_fast_uri, npm_fast_uri_rules, Whole, "`parse` of the package fast-uri 4.2.3 of npm.";
+    NpmUriJs = "npm-uri-js", (4, 4), npm_uri_js, Whole, "`parse` of the package uri-js 4.4.1 of npm.";
+    NpmFastUri = "npm-fast-uri", (4, 2), npm_fast_uri, Whole, "`parse` of the package fast-uri 4.2.3 of npm.";
 }
 
 /// How a program exposes the user-info.

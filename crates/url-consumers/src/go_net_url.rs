@@ -2,15 +2,15 @@
 //!
 //! Outside the specs: `characters`, `is_ipv6`, `is_optional_port`, `may_be_in_host`, `may_be_in_user_info`.
 
-use alloc::{borrow::Cow, string::String, vec::Vec};
+use alloc::{borrow::Cow, string::String};
 
-use url_core::{Component, Parsed, Reason, Section, Trace, hex_octet, in_bounds, to_ascii_lower_case};
+use url_core::{Component, Parsed, Reason, hex_octet, in_bounds};
 
 use crate::{
     ipv6,
     run::{Result, Run},
     sections::go_net_url as rules,
-    text::{before_first, is_digits},
+    text::{before_first, decode_octets, divide, divide_last, in_brackets, is_digits, split_scheme},
 };
 
 /// Which component is decoded.
@@ -23,7 +23,7 @@ enum Part {
 }
 
 /// Spec: go-net-url#parse
-pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
+pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     // 1. The fragment follows the first #
     let divided = input.split_once('#');
     if let Some((_, fragment)) = divided {
@@ -45,7 +45,7 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
 }
 
 /// Spec: go-net-url#before-fragment
-fn before_fragment<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
+fn before_fragment<'a>(text: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     // 1. An ASCII control character is refused
     run.refuse(|c| c.is_ascii_control(), text, Reason::CharacterNotAllowed, rules::BEFORE_FRAGMENT_1)?;
@@ -55,11 +55,8 @@ fn before_fragment<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Result<
         return Ok(url);
     }
     // 3. The scheme, in lower case
-    let (scheme, mut rest) = get_scheme(text, run)?;
-    if let Some(scheme) = scheme {
-        run.found(rules::BEFORE_FRAGMENT_3, Component::Scheme, scheme);
-        url.scheme = Some(to_ascii_lower_case(scheme));
-    }
+    let scheme = get_scheme(text, run)?;
+    let mut rest = run.take_scheme(rules::BEFORE_FRAGMENT_3, scheme, &mut url).unwrap_or(text);
     // 4. The query
     if let Some((before, query)) = rest.split_once('?') {
         // 4.1. The only ? is at the end: an empty query
@@ -78,10 +75,9 @@ fn before_fragment<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Result<
             return Ok(url);
         }
         // 5.2. Without one, a colon in the first segment is refused
-        let segment = rest.split_once('/').map_or(rest, |(segment, _)| segment);
-        if segment.contains(':') {
-            return Err(run.reject(Reason::ColonInFirstSegment, rules::BEFORE_FRAGMENT_5_2, segment));
-        }
+        let (segment, _) = divide(rest, '/');
+        let has_colon = segment.contains(':');
+        run.refuse_if(has_colon, Reason::ColonInFirstSegment, rules::BEFORE_FRAGMENT_5_2, segment)?;
     }
     if scheme.is_none() && rest.starts_with("///") {
         // 6.1. Three slashes without a scheme do not
@@ -102,57 +98,44 @@ fn before_fragment<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Result<
 /// The scheme of `text`, and what follows its colon.
 ///
 /// Spec: go-net-url#get-scheme
-fn get_scheme<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Result<(Option<&'a str>, &'a str)> {
+fn get_scheme<'a>(text: &'a str, run: &mut Run<'_>) -> Result<Option<(&'a str, &'a str)>> {
     // 1. A colon at the start is refused
-    if text.starts_with(':') {
-        return Err(run.reject(Reason::MissingScheme, rules::GET_SCHEME_1, text));
-    }
+    run.refuse_if(text.starts_with(':'), Reason::MissingScheme, rules::GET_SCHEME_1, text)?;
     // 2. A letter, then letters, digits, + - and . up to a colon
-    let in_scheme = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.');
-    let found = text.split_once(':').filter(|(before, _)| {
-        before.starts_with(|c: char| c.is_ascii_alphabetic()) && before.chars().all(in_scheme)
-    });
-    if let Some((scheme, rest)) = found {
-        run.cut(rules::GET_SCHEME_2, text, scheme);
-        return Ok((Some(scheme), rest));
+    let divided = split_scheme(text);
+    match divided {
+        Some((scheme, _)) => run.cut(rules::GET_SCHEME_2, text, scheme),
+        // 3. Anything else is no scheme
+        None => run.step(rules::GET_SCHEME_3, text, None),
     }
-    // 3. Anything else is no scheme
-    run.step(rules::GET_SCHEME_3, text, None);
-    Ok((None, text))
+    Ok(divided)
 }
 
 /// Spec: go-net-url#parse-authority
-fn parse_authority<'a, T: Trace>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_, T>) -> Result {
+fn parse_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result {
     // 1. The host follows the last @, or there is only a host
-    let (user_info, host) = match authority.rsplit_once('@') {
-        Some((user_info, host)) => (Some(user_info), host),
-        None => (None, authority),
-    };
+    let (user_info, host) = divide_last(authority, '@');
     run.cut(rules::PARSE_AUTHORITY_1, authority, host);
     parse_host(host, url, run)?;
     let Some(user_info) = user_info else { return Ok(()) };
     // 2. The user-info holds a character that it may not: refused
     let is_refused = |c| !may_be_in_user_info(c);
     run.refuse(is_refused, user_info, Reason::CharacterNotAllowed, rules::PARSE_AUTHORITY_2)?;
-    match user_info.split_once(':') {
-        // 3. Without a colon it is the user, decoded
-        None => {
-            run.found(rules::PARSE_AUTHORITY_3, Component::User, user_info);
-            url.user = Some(unescape(user_info, Part::UserInfo, run)?);
-        }
-        // 4. The first colon divides user and password; both decoded
-        Some((user, password)) => {
-            run.found(rules::PARSE_AUTHORITY_4, Component::User, user);
-            url.user = Some(unescape(user, Part::UserInfo, run)?);
-            run.found(rules::PARSE_AUTHORITY_4, Component::Password, password);
-            url.password = Some(unescape(password, Part::UserInfo, run)?);
-        }
+    // 3. Without a colon it is the user, decoded
+    // 4. The first colon divides user and password; both decoded
+    let (user, password) = divide(user_info, ':');
+    let section = if password.is_some() { rules::PARSE_AUTHORITY_4 } else { rules::PARSE_AUTHORITY_3 };
+    run.found(section, Component::User, user);
+    url.user = Some(unescape(user, Part::UserInfo, run)?);
+    if let Some(password) = password {
+        run.found(section, Component::Password, password);
+        url.password = Some(unescape(password, Part::UserInfo, run)?);
     }
     Ok(())
 }
 
 /// Spec: go-net-url#parse-host
-fn parse_host<'a, T: Trace>(host: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_, T>) -> Result {
+fn parse_host<'a>(host: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result {
     let mut zone = None;
     let is_strict = run.is_since((1, 26));
     // 4. Since Go 1.26.1 (CVE-2026-25679), [ elsewhere is refused
@@ -163,17 +146,13 @@ fn parse_host<'a, T: Trace>(host: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
     if host.starts_with('[') {
         run.step(rules::PARSE_HOST_1, host, None);
         // 1.1. It ends at the last ], and without one is refused
-        let Some(end) = host.rfind(']') else {
-            return Err(run.reject(Reason::HostIpLiteral, rules::PARSE_HOST_1_1, host));
-        };
+        let end = run.demand(host.rfind(']'), Reason::HostIpLiteral, rules::PARSE_HOST_1_1, host)?;
         let (address, after) = host.split_at(end);
         let after = after.strip_prefix(']').unwrap_or(after);
         // 1.2. After ] anything but a port is refused
-        if !is_optional_port(after) {
-            return Err(run.reject(Reason::PortNotNumber, rules::PARSE_HOST_1_2, after));
-        }
+        run.refuse_if(!is_optional_port(after), Reason::PortNotNumber, rules::PARSE_HOST_1_2, after)?;
         // 1.3. %25 before ] begins a zone, with rules of its own
-        zone = address.find("%25").map(|start| start..end);
+        zone = address.find("%25").map(|start| (address.split_at(start), host.split_at(end).1));
     // 2. Otherwise the last colon begins a port
     } else if let Some(last) = host.rfind(':') {
         let mut colon = last;
@@ -185,9 +164,7 @@ fn parse_host<'a, T: Trace>(host: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
         let (_, port) = host.split_at(colon);
         run.cut(rules::PARSE_HOST_2, host, port);
         // 2.1. What is not digits after it is refused
-        if !is_optional_port(port) {
-            return Err(run.reject(Reason::PortNotNumber, rules::PARSE_HOST_2_1, port));
-        }
+        run.refuse_if(!is_optional_port(port), Reason::PortNotNumber, rules::PARSE_HOST_2_1, port)?;
     }
     // 3. Decode the host
     let decoded = match zone {
@@ -195,22 +172,17 @@ fn parse_host<'a, T: Trace>(host: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
             run.step(rules::PARSE_HOST_3, host, None);
             unescape(host, Part::Host, run)?
         }
-        Some(zone) => {
-            let part = |range| in_bounds(host.get(range));
-            run.step(rules::PARSE_HOST_1_3, part(zone.clone()), None);
-            let mut whole = unescape(part(0..zone.start), Part::Host, run)?.into_owned();
-            whole.push_str(&unescape(part(zone.clone()), Part::Zone, run)?);
-            whole.push_str(&unescape(part(zone.end..host.len()), Part::Host, run)?);
-            Cow::Owned(whole)
+        Some(((before, zone), after)) => {
+            run.step(rules::PARSE_HOST_1_3, zone, None);
+            let (before, zone) = (unescape(before, Part::Host, run)?, unescape(zone, Part::Zone, run)?);
+            Cow::Owned(before.into_owned() + &zone + &unescape(after, Part::Host, run)?)
         }
     };
     // 1.4. Since Go 1.25.2 (CVE-2025-47912), it must be IPv6
     if is_strict && host.starts_with('[') {
         let address = decoded.get(1..decoded.rfind(']').unwrap_or_default()).unwrap_or_default();
         run.step_at(rules::PARSE_HOST_1_4, host, address, None);
-        if !is_ipv6(address) {
-            return Err(run.reject(Reason::HostIpLiteral, rules::PARSE_HOST_1_4, host));
-        }
+        run.refuse_if(!is_ipv6(address), Reason::HostIpLiteral, rules::PARSE_HOST_1_4, host)?;
     }
     split_host_port(host, decoded, url, run);
     Ok(())
@@ -225,35 +197,23 @@ fn is_ipv6(text: &str) -> bool {
 /// What the methods `Hostname` and `Port` return, for the `decoded` form of `host`.
 ///
 /// Spec: go-net-url#split-host-port
-fn split_host_port<'a, T: Trace>(
-    host: &'a str,
-    decoded: Cow<'a, str>,
-    url: &mut Parsed<'a>,
-    run: &mut Run<'_, T>,
-) {
+fn split_host_port<'a>(host: &'a str, decoded: Cow<'a, str>, url: &mut Parsed<'a>, run: &mut Run<'_>) {
     // 1. The last colon, if only digits follow, begins the port
-    let port_len = |text: &str| {
-        let colon = text.rfind(':').filter(|&colon| text.get(colon..).is_some_and(is_optional_port));
-        colon.map(|colon| text.len() - colon)
-    };
+    let port = decoded.rsplit_once(':').filter(|(_, digits)| is_digits(digits));
     // Decoding adds no such colon and changes no digit, so that both forms have the same end.
-    let end = port_len(&decoded).unwrap_or_default();
+    let end = port.map_or(0, |(_, digits)| digits.len() + 1);
     let (name, port) = host.split_at_checked(host.len() - end).unwrap_or((host, ""));
     // 2. Brackets around the host are removed
-    let bare = |text: &'a str| text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
     run.found(rules::SPLIT_HOST_PORT_1, Component::Host, name);
-    if let Some(bare) = bare(name) {
+    let bare = in_brackets(name);
+    if let Some(bare) = bare {
         run.step(rules::SPLIT_HOST_PORT_2, name, Some(bare));
     }
     url.host = Some(match decoded {
-        Cow::Borrowed(_) => Cow::Borrowed(bare(name).unwrap_or(name)),
+        Cow::Borrowed(_) => Cow::Borrowed(bare.unwrap_or(name)),
         Cow::Owned(mut decoded) => {
             decoded.truncate(decoded.len() - end);
-            if decoded.starts_with('[') && decoded.ends_with(']') {
-                decoded.pop();
-                decoded.remove(0);
-            }
-            Cow::Owned(decoded)
+            Cow::Owned(in_brackets(&decoded).map(String::from).unwrap_or(decoded))
         }
     });
     if let Some(port) = port.strip_prefix(':').filter(|port| !port.is_empty()) {
@@ -262,55 +222,35 @@ fn split_host_port<'a, T: Trace>(
 }
 
 /// Spec: go-net-url#set-path
-fn set_path<'a, T: Trace>(path: &'a str, run: &mut Run<'_, T>) -> Result<Cow<'a, str>> {
+fn set_path<'a>(path: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
     // 1. Decode the path
     run.step(rules::SET_PATH_1, path, None);
     unescape(path, Part::PathOrFragment, run)
 }
 
 /// Spec: go-net-url#unescape
-fn unescape<'a, T: Trace>(text: &'a str, part: Part, run: &mut Run<'_, T>) -> Result<Cow<'a, str>> {
-    let bytes = text.as_bytes();
-    let refuse = |at: usize, len: usize, reason: Reason, section: Section| {
-        Err(run.reject(reason, section, text.get(at..bytes.len().min(at + len)).unwrap_or(text)))
-    };
+fn unescape<'a>(text: &'a str, part: Part, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
     let is_of_host = matches!(part, Part::Host | Part::Zone);
-    let mut decoded = Vec::new();
-    let (mut at, mut copied) = (0, 0);
-    while let Some(&byte) = bytes.get(at) {
-        if byte == b'%' {
-            // 1. A % without two hexadecimal digits is refused
-            let Some(octet) = bytes.get(at + 1..at + 3).and_then(hex_octet) else {
-                return refuse(at, 1, Reason::PercentNotEscape, rules::UNESCAPE_1);
-            };
-            if octet != b'%' {
-                // 2. In a host, only non-ASCII bytes and %25 may be escaped
-                if part == Part::Host && octet.is_ascii() {
-                    return refuse(at, 3, Reason::HostForbidden, rules::UNESCAPE_2);
-                }
-                // 3. In a zone, what a host may hold, a space and %25 may
-                if part == Part::Zone && octet != b' ' && !may_be_in_host(octet) {
-                    return refuse(at, 3, Reason::HostForbidden, rules::UNESCAPE_3);
-                }
-            }
-            decoded.extend_from_slice(in_bounds(bytes.get(copied..at)));
-            decoded.push(octet);
-            at += 3;
-            copied = at;
-            continue;
-        }
+    let is_refused = |c: char| is_of_host && c.is_ascii() && !may_be_in_host(c as u8);
+    for (at, found) in text.match_indices(|c| c == '%' || is_refused(c)) {
         // 4. In both, other ASCII characters that it escapes: refused
-        if is_of_host && byte.is_ascii() && !may_be_in_host(byte) {
-            return refuse(at, 1, Reason::HostForbidden, rules::UNESCAPE_4);
-        }
-        at += 1;
+        run.refuse_if(found != "%", Reason::HostForbidden, rules::UNESCAPE_4, found)?;
+        // 1. A % without two hexadecimal digits is refused
+        let octet = text.as_bytes().get(at + 1..at + 3).and_then(hex_octet);
+        let octet = run.demand(octet, Reason::PercentNotEscape, rules::UNESCAPE_1, found)?;
+        let escape = in_bounds(text.get(at..at + 3));
+        // 2. In a host, only non-ASCII bytes and %25 may be escaped
+        let is_refused = part == Part::Host && octet.is_ascii() && octet != b'%';
+        run.refuse_if(is_refused, Reason::HostForbidden, rules::UNESCAPE_2, escape)?;
+        // 3. In a zone, what a host may hold, a space and %25 may
+        let is_refused = part == Part::Zone && !b"% ".contains(&octet) && !may_be_in_host(octet);
+        run.refuse_if(is_refused, Reason::HostForbidden, rules::UNESCAPE_3, escape)?;
     }
-    if copied == 0 {
+    if !text.contains('%') {
         return Ok(Cow::Borrowed(text));
     }
     // 5. Decode the escapes
-    decoded.extend_from_slice(in_bounds(bytes.get(copied..)));
-    let decoded = characters(&decoded);
+    let decoded = characters(&decode_octets(text));
     run.step(rules::UNESCAPE_5, text, Some(&decoded));
     Ok(Cow::Owned(decoded))
 }

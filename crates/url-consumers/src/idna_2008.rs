@@ -12,7 +12,7 @@ use icu_properties::{
     },
 };
 use unicode_normalization::{char::canonical_combining_class, is_nfc};
-use url_core::{Reason, Section, Trace, in_bounds};
+use url_core::{Reason, Section, in_bounds};
 
 use crate::run::{Result, Run};
 
@@ -57,34 +57,29 @@ pub(crate) struct Rules {
 /// Encodes `name`, which was made from `host` and is in lower case, by the rules of `idna_encode` for the name as a whole.
 ///
 /// Spec: python-httpx#idna-encode, python-yarl#idna-encode
-pub(crate) fn encode_name<T: Trace>(
+pub(crate) fn encode_name(
     name: &str,
     host: &str,
     idna_encode: [Section; 3],
     rules: &Rules,
-    run: &mut Run<'_, T>,
+    run: &mut Run<'_>,
 ) -> Result<String> {
     let [too_long, empty, joined] = idna_encode;
     let (dotless, dot) = name.strip_suffix(DOTS).map_or((name, ""), |dotless| (dotless, "."));
     // 1. More than 253 characters, and a dot, are refused
     run.step_at(too_long, host, name, None);
-    let check_length = |is_met: bool, run: &Run<'_, T>| {
-        if is_met { Ok(()) } else { Err(run.reject(Reason::TooLong, too_long, host)) }
-    };
-    check_length(name.chars().nth(MOST_OF_NAME + 1).is_none(), run)?;
+    run.refuse_if(name.chars().nth(MOST_OF_NAME + 1).is_some(), Reason::TooLong, too_long, host)?;
     let mut encoded = String::with_capacity(name.len());
     for label in dotless.split(DOTS) {
         // 2. An empty label is refused, but for the last one
-        if label.is_empty() {
-            return Err(run.reject(Reason::HostEmptyLabel, empty, host));
-        }
+        run.refuse_if(label.is_empty(), Reason::HostEmptyLabel, empty, host)?;
         run.step_at(empty, host, label, None);
         if !encoded.is_empty() {
             encoded.push('.');
         }
         encoded.push_str(&encode(label, host, rules, run)?);
     }
-    check_length(encoded.len() <= MOST_OF_NAME, run)?;
+    run.refuse_if(encoded.len() > MOST_OF_NAME, Reason::TooLong, too_long, host)?;
     // 3. The labels that are left are joined by dots
     encoded.push_str(dot);
     run.step_at(joined, host, name, Some(&encoded));
@@ -94,22 +89,15 @@ pub(crate) fn encode_name<T: Trace>(
 /// Encodes `label`, a part of `host` in lower case.
 ///
 /// Spec: python-urllib3#alabel, python-httpx#alabel, python-yarl#alabel
-pub(crate) fn encode<T: Trace>(
-    label: &str,
-    host: &str,
-    rules: &Rules,
-    run: &mut Run<'_, T>,
-) -> Result<String> {
+pub(crate) fn encode(label: &str, host: &str, rules: &Rules, run: &mut Run<'_>) -> Result<String> {
     let [ascii, others, punycode, length] = rules.alabel;
     // FAST: each character takes one in Punycode at least, and Punycode takes quadratic time.
-    let too_long = |run: &Run<'_, T>| run.reject(Reason::HostLabelTooLong, length, host);
-    if label.chars().nth(MOST_CHARACTERS).is_some() {
-        return Err(too_long(run));
-    }
+    let is_long = label.chars().nth(MOST_CHARACTERS).is_some();
+    run.refuse_if(is_long, Reason::HostLabelTooLong, length, host)?;
     // 1. A label of ASCII is decoded and checked
     if label.is_ascii() {
         run.step_at(ascii, host, label, None);
-        let decoded = decode(label).ok_or_else(|| run.reject(Reason::HostPunycode, ascii, host))?;
+        let decoded = run.demand(decode(label), Reason::HostPunycode, ascii, host)?;
         check(&decoded, host, rules, run)?;
         return Ok(label.into());
     }
@@ -117,13 +105,13 @@ pub(crate) fn encode<T: Trace>(
     run.step_at(others, host, label, None);
     check(label, host, rules, run)?;
     // 3. Then encoded in Punycode
-    let encoded =
-        idna::punycode::encode_str(label).ok_or_else(|| run.reject(Reason::HostPunycode, punycode, host))?;
+    let encoded = run.demand(idna::punycode::encode_str(label), Reason::HostPunycode, punycode, host)?;
     let encoded = format!("{ACE_PREFIX}{encoded}");
     run.step_at(punycode, host, label, Some(&encoded));
     // 4. More than 63 characters are refused
     run.step_at(length, host, &encoded, None);
-    if encoded.len() > MOST_CHARACTERS { Err(too_long(run)) } else { Ok(encoded) }
+    run.refuse_if(encoded.len() > MOST_CHARACTERS, Reason::HostLabelTooLong, length, host)?;
+    Ok(encoded)
 }
 
 /// What the ASCII `label` stands for, if it is what that would be encoded as.
@@ -137,12 +125,12 @@ fn decode(label: &str) -> Option<String> {
 }
 
 /// Spec: python-urllib3#check-label, python-httpx#check-label, python-yarl#check-label
-fn check<T: Trace>(label: &str, host: &str, rules: &Rules, run: &mut Run<'_, T>) -> Result {
+fn check(label: &str, host: &str, rules: &Rules, run: &mut Run<'_>) -> Result {
     let [nfc, hyphens, mark, character, joiner, context, direction] = rules.check_label;
     let characters: Vec<char> = label.chars().collect();
     let mut rule = |is_met: bool, reason: Reason, section: Section| {
         run.step_at(section, host, label, None);
-        if is_met { Ok(()) } else { Err(run.reject(reason, section, host)) }
+        run.refuse_if(!is_met, reason, section, host)
     };
     // 1. Anything but form NFC is refused
     rule(is_nfc(label), Reason::HostIdna, nfc)?;

@@ -1,8 +1,10 @@
-//! What all readings of an IPv6 address share: pieces between colons, and one `::` that stands for the missing ones.
+//! What all readings of an IPv6 address share: pieces between colons, and one `::` that stands for the missing ones; and those
+//! of an IPv4 address in any form.
 
 use alloc::{format, string::String};
+use core::net::Ipv4Addr;
 
-use crate::text::is_digits;
+use crate::text::{is_digits, is_hex};
 
 /// How many pieces an address has before and after `::`; an IPv4 address at the end counts as two.
 pub(crate) enum Pieces {
@@ -55,7 +57,7 @@ pub(crate) fn plain_pieces(address: &str) -> Option<Pieces> {
 
 /// Whether `piece` has one to four hexadecimal digits.
 pub(crate) fn is_hex_4(piece: &str) -> bool {
-    (1..=4).contains(&piece.len()) && piece.bytes().all(|byte| byte.is_ascii_hexdigit())
+    piece.len() <= 4 && is_hex(piece)
 }
 
 /// Whether `text` is four decimal numbers up to 255 with dots between them, each of which `is_written_well`.
@@ -68,6 +70,16 @@ pub(crate) fn is_ipv4(text: &str, is_written_well: impl Fn(&str) -> bool) -> boo
     };
     let mut octets = text.splitn(5, '.');
     octets.by_ref().take(4).filter(|octet| is_octet(octet)).count() == 4 && octets.next().is_none()
+}
+
+/// The IPv4 address of up to four `numbers`, of which the last one stands for all the bytes left.
+pub(crate) fn ipv4_of(numbers: &[u64]) -> Option<Ipv4Addr> {
+    let (&last, first) = numbers.split_last()?;
+    let left = 8 * 4_usize.checked_sub(first.len()).filter(|&left| left > 0)?;
+    let add = |address: u64, &number: &u64| Some(address << 8 | u64::from(u8::try_from(number).ok()?));
+    let first = first.iter().try_fold(0, add)?;
+    let address = (last >> left == 0).then_some(first << left | last)?;
+    u32::try_from(address).ok().map(Ipv4Addr::from_bits)
 }
 
 /// The `fields` of an address in one, with the first of the longest runs of zeros as `::`, if that is more than one zero. What

@@ -4,13 +4,13 @@
 
 use alloc::{borrow::Cow, string::ToString as _};
 
-use url_core::{ByteSet, Component, Parsed, Reason, Trace};
+use url_core::{ByteSet, Component, Parsed, Reason};
 
 use crate::{
     ipv6::{self, Pieces},
     run::{Result, Run},
     sections::java_net_uri as rules,
-    text::{before_first, is_digits, split_scheme},
+    text::{before_first, divide, is_digits, split_scheme},
 };
 
 /// The greatest port, the greatest `int`.
@@ -25,14 +25,14 @@ const PATH: ByteSet = REGISTRY.and(b"/");
 const ANY: ByteSet = PATH.and(b"?[]");
 
 /// Spec: java-net-uri#uri
-pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
+pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     let mut rest = input;
     // 1. What is before a colon, the first of : / ? #, is a scheme
     let before_colon = input.find(['/', '?', '#', ':']).map_or("", |at| input.split_at(at).0);
     if input.get(before_colon.len()..).is_some_and(|rest| rest.starts_with(':')) {
-        let (scheme, after) = split_scheme(input)
-            .ok_or_else(|| run.reject(Reason::MissingScheme, rules::URI_1, before_colon))?;
+        let (scheme, after) =
+            run.demand(split_scheme(input), Reason::MissingScheme, rules::URI_1, before_colon)?;
         run.take(rules::URI_1, Component::Scheme, scheme, &mut url);
         rest = after;
     }
@@ -41,9 +41,7 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
     run.refuse_unmatched(&ANY, is_other, url.fragment.as_deref().unwrap_or_default(), rules::URI_2)?;
     if url.scheme.is_some() {
         // 3. Nothing between scheme and fragment is refused
-        if rest.is_empty() {
-            return Err(run.reject(Reason::SlashesMissing, rules::URI_3, rest));
-        }
+        run.refuse_if(rest.is_empty(), Reason::SlashesMissing, rules::URI_3, rest)?;
         // 4. Without a slash after the scheme, the URI is opaque
         if !rest.starts_with('/') {
             run.step(rules::URI_4, rest, None);
@@ -76,7 +74,7 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
 /// Divides `authority`, if it is one of a server.
 ///
 /// Spec: java-net-uri#authority
-fn split_authority<'a, T: Trace>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_, T>) -> Result {
+fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result {
     let Some(Server { user_info, host, port, digits }) = server(authority, run) else {
         // 1. One that is not of a server has no host: characters
         run.refuse_unmatched(&REGISTRY, is_other, authority, rules::AUTHORITY_1)?;
@@ -110,7 +108,7 @@ struct Server<'a> {
 /// The parts of `authority`; `None` if it is not one of a server.
 ///
 /// Spec: java-net-uri#server
-fn server<'a, T: Trace>(authority: &'a str, run: &mut Run<'_, T>) -> Option<Server<'a>> {
+fn server<'a>(authority: &'a str, run: &mut Run<'_>) -> Option<Server<'a>> {
     // 1. The user-info ends at the first @
     let (user_info, host_and_port) =
         authority.split_once('@').map_or((None, authority), |(user_info, after)| (Some(user_info), after));
@@ -145,24 +143,20 @@ fn server<'a, T: Trace>(authority: &'a str, run: &mut Run<'_, T>) -> Option<Serv
 }
 
 /// Spec: java-net-uri#server-2
-fn is_ipv6_literal<T: Trace>(literal: &str, run: &mut Run<'_, T>) -> bool {
-    let (address, scope) =
-        literal.split_once('%').map_or((literal, None), |(address, scope)| (address, Some(scope)));
+fn is_ipv6_literal(literal: &str, run: &mut Run<'_>) -> bool {
+    let (address, scope) = divide(literal, '%');
     // 2.1. A scope of letters, digits, _ and . may follow %
-    let is_scope = |scope: &str| {
-        let is_of_scope = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'.';
-        !scope.is_empty() && scope.bytes().all(is_of_scope)
-    };
+    let is_of_scope = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.');
     if let Some(scope) = scope {
         run.step(rules::SERVER_2_1, scope, None);
     }
-    scope.is_none_or(is_scope)
+    scope.is_none_or(|scope| !scope.is_empty() && scope.bytes().all(is_of_scope))
         && ipv6::pieces(address, ipv6::is_hex_4, |text| ipv6::is_ipv4(text, |_| true))
             .is_some_and(|pieces: Pieces| pieces.fit())
 }
 
 /// Spec: java-net-uri#server-3
-fn is_hostname<T: Trace>(host: &str, run: &mut Run<'_, T>) -> bool {
+fn is_hostname(host: &str, run: &mut Run<'_>) -> bool {
     // 3.1. Labels of letters, digits and inner hyphens; perhaps a dot
     let is_label = |label: &str| {
         let is_of_label = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';

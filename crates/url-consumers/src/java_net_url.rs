@@ -5,13 +5,13 @@
 use alloc::{borrow::Cow, string::ToString as _};
 
 use crate::sections::java_net_url as rules;
-use icu_properties::{CodePointMapData, props::GeneralCategory};
-use url_core::{Component, NoTrace, Parsed, Reason, Trace, to_ascii_lower_case};
+
+use url_core::{Component, Parsed, Reason, to_ascii_lower_case};
 
 use crate::{
     ipv6,
     run::{Result, Run},
-    text::before_first,
+    text::{before_first, cut, decimal_value, divide, is_hex, split_sign},
 };
 
 /// The greatest `int`.
@@ -20,27 +20,25 @@ const GREATEST: i64 = 0x7FFF_FFFF;
 const LONGEST_IPV4: usize = 15;
 
 /// Spec: java-net-url#url
-pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
-    let (scheme, rest, mut url) = divide(input, run)?;
+pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
+    let (scheme, rest, mut url) = divide_url(input, run)?;
     if scheme.eq_ignore_ascii_case("jar") {
         parse_jar(input, rest, &mut url, run)?;
     } else {
         by_handler(scheme, rest, &mut url, run)?;
     }
-    if let Some(fragment) = url.fragment.as_deref() {
-        run.found(rules::URL_4, Component::Fragment, fragment);
-    }
+    run.find(rules::URL_4, Component::Fragment, url.fragment.as_deref());
     Ok(url)
 }
 
 /// The scheme of `input`, what is between it and the fragment, and a URL that has both.
 ///
 /// Spec: java-net-url#url
-fn divide<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<(&'a str, &'a str, Parsed<'a>)> {
+fn divide_url<'a>(input: &'a str, run: &mut Run<'_>) -> Result<(&'a str, &'a str, Parsed<'a>)> {
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     // 1. Controls and spaces around it are removed
     let mut text = input.trim_matches(|c| c <= ' ');
-    run.step(rules::URL_1, input, (text.len() < input.len()).then_some(text));
+    run.change(rules::URL_1, input, text);
     // 2. url: in front is removed
     if let Some((prefix, after)) = text.split_at_checked(4)
         && prefix.eq_ignore_ascii_case("url:")
@@ -49,8 +47,7 @@ fn divide<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<(&'a str
         text = after;
     }
     // 3. The scheme is before the first colon
-    let (scheme, mut rest) =
-        text.split_once(':').ok_or_else(|| run.reject(Reason::MissingScheme, rules::URL_3, text))?;
+    let (scheme, mut rest) = run.demand(text.split_once(':'), Reason::MissingScheme, rules::URL_3, text)?;
     run.found(rules::URL_3, Component::Scheme, scheme);
     url.scheme = Some(to_ascii_lower_case(scheme));
     // 4. The fragment follows the first #
@@ -64,12 +61,7 @@ fn divide<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<(&'a str
 /// Lets the handler of `scheme` divide `text`.
 ///
 /// Spec: java-net-url#url
-fn by_handler<'a, T: Trace>(
-    scheme: &str,
-    text: &'a str,
-    url: &mut Parsed<'a>,
-    run: &mut Run<'_, T>,
-) -> Result {
+fn by_handler<'a>(scheme: &str, text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result {
     let is = |name: &&str| scheme.eq_ignore_ascii_case(name);
     if ["http", "https", "ftp", "file", "jrt", "jmod"].iter().any(is) {
         parse_server(text, url, run)
@@ -82,7 +74,7 @@ fn by_handler<'a, T: Trace>(
 }
 
 /// Spec: java-net-url#parse-url
-fn parse_server<'a, T: Trace>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_, T>) -> Result {
+fn parse_server<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result {
     let mut rest = text;
     // 1. The query follows the first ?
     run.take_after('?', rules::PARSE_URL_1, Component::Query, &mut rest, url);
@@ -104,7 +96,7 @@ fn parse_server<'a, T: Trace>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run
 }
 
 /// Spec: java-net-url#authority
-fn split_authority<'a, T: Trace>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_, T>) -> Result {
+fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result {
     let mut host_and_port = authority;
     let is_strict = run.is_since((20, 0));
     // 8. Since Java 20 (JDK-8293590), controls and \ are refused
@@ -127,17 +119,14 @@ fn split_authority<'a, T: Trace>(authority: &'a str, url: &mut Parsed<'a>, run: 
     }
     let (host, port) = if let Some(after) = host_and_port.strip_prefix('[') {
         // 3. In brackets, an IPv6 address; then nothing or a colon
-        let refused = |run: &Run<'_, T>| run.reject(Reason::HostIpLiteral, rules::AUTHORITY_3, host_and_port);
-        let (literal, after) = after.split_once(']').ok_or_else(|| refused(run))?;
+        let (literal, after) = divide(after, ']');
+        let is_open = after.is_none();
+        run.refuse_if(is_open, Reason::HostIpLiteral, rules::AUTHORITY_3, host_and_port)?;
         run.step(rules::AUTHORITY_3, literal, None);
-        let is_followed_well = after.is_empty() || after.starts_with(':');
-        if !is_ipv6_literal(literal, run) || !is_followed_well {
-            return Err(refused(run));
-        }
-        (
-            host_and_port.strip_suffix(after).unwrap_or(host_and_port),
-            after.strip_prefix(':').unwrap_or_default(),
-        )
+        let (host, after) = cut(host_and_port, literal.len() + 2);
+        let is_met = is_ipv6_literal(literal, run) && (after.is_empty() || after.starts_with(':'));
+        run.refuse_if(!is_met, Reason::HostIpLiteral, rules::AUTHORITY_3, host_and_port)?;
+        (host, after.strip_prefix(':').unwrap_or_default())
     } else {
         // 4. Otherwise up to the first colon
         run.step(rules::AUTHORITY_4, host_and_port, None);
@@ -164,16 +153,13 @@ fn split_authority<'a, T: Trace>(authority: &'a str, url: &mut Parsed<'a>, run: 
 /// The port that `text` stands for, if it is not -1.
 ///
 /// Spec: java-net-url#authority
-fn read_port<T: Trace>(text: &str, run: &mut Run<'_, T>) -> Result<Option<i64>> {
-    let (is_negative, digits) = match text.strip_prefix('-') {
-        Some(digits) => (true, digits),
-        None => (false, text.strip_prefix('+').unwrap_or(text)),
-    };
+fn read_port(text: &str, run: &mut Run<'_>) -> Result<Option<i64>> {
+    let (is_negative, digits) = split_sign(text);
     // 6. An int, of digits of any script, with a sign or not
     let add =
         |number: i64, c: char| Some(number * 10 + i64::from(digit(c)?)).filter(|number| *number <= GREATEST);
     let number = digits.chars().try_fold(0, add).filter(|_| !digits.is_empty());
-    let number = number.ok_or_else(|| run.reject(Reason::PortNotNumber, rules::AUTHORITY_6, text))?;
+    let number = run.demand(number, Reason::PortNotNumber, rules::AUTHORITY_6, text)?;
     match if is_negative { -number } else { number } {
         // 7. -1 is no port, and less is refused
         -1 => {
@@ -187,25 +173,13 @@ fn read_port<T: Trace>(text: &str, run: &mut Run<'_, T>) -> Result<Option<i64>> 
 
 /// The value of a decimal digit of any script below U+10000.
 fn digit(c: char) -> Option<u32> {
-    if c.is_ascii() {
-        return c.to_digit(10);
-    }
-    let is_digit =
-        |c: char| CodePointMapData::<GeneralCategory>::new().get(c) == GeneralCategory::DecimalNumber;
-    if c > '\u{FFFF}' || !is_digit(c) {
-        return None;
-    }
-    // The digits of a script are ten in a row. No two such rows of this plane touch.
-    (0..10)
-        .rev()
-        .find(|value| u32::from(c).checked_sub(*value).and_then(char::from_u32).is_some_and(is_digit))
+    decimal_value(c).filter(|_| c <= '\u{FFFF}')
 }
 
 /// Spec: java-net-url#authority-3
-fn is_ipv6_literal<T: Trace>(literal: &str, run: &mut Run<'_, T>) -> bool {
+fn is_ipv6_literal(literal: &str, run: &mut Run<'_>) -> bool {
     // 3.1. A scope may follow %: anything
-    let (address, scope) =
-        literal.split_once('%').map_or((literal, None), |(address, scope)| (address, Some(scope)));
+    let (address, scope) = divide(literal, '%');
     if let Some(scope) = scope {
         run.step(rules::AUTHORITY_3_1, scope, None);
     }
@@ -215,11 +189,7 @@ fn is_ipv6_literal<T: Trace>(literal: &str, run: &mut Run<'_, T>) -> bool {
         return false;
     }
     // 3.2. Pieces up to FFFF with zeros in front; last perhaps IPv4
-    let is_piece = |piece: &str| {
-        !piece.is_empty()
-            && piece.trim_start_matches('0').len() <= 4
-            && piece.bytes().all(|byte| byte.is_ascii_hexdigit())
-    };
+    let is_piece = |piece: &str| piece.trim_start_matches('0').len() <= 4 && is_hex(piece);
     run.step(rules::AUTHORITY_3_2, address, None);
     let is_ipv4 = |text: &str| text.len() <= LONGEST_IPV4 && ipv6::is_ipv4(text, |_| true);
     scope.is_none_or(|scope| !scope.is_empty())
@@ -227,7 +197,7 @@ fn is_ipv6_literal<T: Trace>(literal: &str, run: &mut Run<'_, T>) -> bool {
 }
 
 /// Spec: java-net-url#mailto
-fn parse_mailto<'a, T: Trace>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_, T>) -> Result {
+fn parse_mailto<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result {
     // 1. The fragment is dropped
     if url.fragment.take().is_some() {
         run.step(rules::MAILTO_1, text, None);
@@ -237,32 +207,22 @@ fn parse_mailto<'a, T: Trace>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run
         matches!(c, '\u{1C}'..='\u{1F}')
             || (c.is_whitespace() && !matches!(c, '\u{85}' | '\u{A0}' | '\u{2007}' | '\u{202F}'))
     };
-    if text.chars().all(is_blank) {
-        return Err(run.reject(Reason::HostEmpty, rules::MAILTO_2, text));
-    }
+    run.refuse_if(text.chars().all(is_blank), Reason::HostEmpty, rules::MAILTO_2, text)?;
     file(text, url, run);
     Ok(())
 }
 
 /// Spec: java-net-url#jar
-fn parse_jar<'a, T: Trace>(
-    input: &'a str,
-    text: &'a str,
-    url: &mut Parsed<'a>,
-    run: &mut Run<'_, T>,
-) -> Result {
+fn parse_jar<'a>(input: &'a str, text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result {
     // 1. Refused with white space or url: in front
-    if !input.get(..4).is_some_and(|prefix| prefix.eq_ignore_ascii_case("jar:")) {
-        return Err(run.reject(Reason::CharacterNotAllowed, rules::JAR_1, input));
-    }
+    let is_bare = input.get(..4).is_some_and(|prefix| prefix.eq_ignore_ascii_case("jar:"));
+    run.refuse_if(!is_bare, Reason::CharacterNotAllowed, rules::JAR_1, input)?;
     // 2. What is before the last !/ must be a URL, and not of jar
-    let (inner, _) =
-        text.rsplit_once("!/").ok_or_else(|| run.reject(Reason::SlashesMissing, rules::JAR_2, text))?;
+    let (inner, _) = run.demand(text.rsplit_once("!/"), Reason::SlashesMissing, rules::JAR_2, text)?;
     run.cut(rules::JAR_2, text, inner);
     // Its components are none of the URL's, so they are not reported.
-    let mut no_trace = NoTrace;
-    let silent = &mut Run::new(inner, run.version, &mut no_trace);
-    divide(inner, silent)
+    let silent = &mut Run::new(inner, run.version, None);
+    divide_url(inner, silent)
         .and_then(|(scheme, rest, mut url)| by_handler(scheme, rest, &mut url, silent))
         .map_err(|rejection| run.reject(rejection.reason, rules::JAR_2, inner))?;
     // 3. The fragment keeps controls and spaces behind it
@@ -275,7 +235,7 @@ fn parse_jar<'a, T: Trace>(
 }
 
 /// Spec: java-net-url#file
-fn file<'a, T: Trace>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_, T>) {
+fn file<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) {
     let mut path = text;
     // 1. The query follows the last ?
     if let Some((before, query)) = text.rsplit_once('?') {

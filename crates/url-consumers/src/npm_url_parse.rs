@@ -4,15 +4,13 @@
 
 use alloc::{borrow::Cow, format};
 
-use url_core::{
-    ByteSet, Component, Parsed, Reason, Trace, UNRESERVED, in_bounds, percent_encode, to_ascii_lower_case,
-};
+use url_core::{ByteSet, Component, Parsed, Reason, UNRESERVED, in_bounds, percent_encode};
 
 use crate::{
     javascript::{decode_uri_component, is_line_separator, is_white_space, to_lower_case},
     run::{Rebuilt, Result, Run},
     sections::npm_url_parse as rules,
-    text::{before_first, is_digits, number, split_scheme},
+    text::{before_first, divide_last, is_digits, number, split_scheme},
 };
 
 /// What `encodeURIComponent` escapes.
@@ -23,10 +21,10 @@ fn is_special(scheme: Option<&str>) -> bool {
 }
 
 /// Spec: npm-url-parse#url
-pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
+pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     // 1. White space and control characters at the start go
     let text = input.trim_start_matches(|c| c <= ' ' || is_white_space(c));
-    run.step(rules::URL_1, input, (text != input).then_some(text));
+    run.change(rules::URL_1, input, text);
     // 2. Tabs and line breaks go, wherever they are
     let is_removed = |c| matches!(c, '\t' | '\n' | '\r');
     if !text.contains(is_removed) {
@@ -36,14 +34,14 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
     for part in text.split(is_removed) {
         kept.keep(part, run);
     }
-    run.step(rules::URL_2, text, Some(kept.text()));
-    Ok(parse_text(kept.text(), &mut run.on_rebuilt(&kept))?.into_owned())
+    run.step(rules::URL_2, text, Some(&kept.text));
+    Ok(parse_text(&kept.text, &mut run.on_rebuilt(&kept))?.into_owned())
 }
 
 /// Parses `text`, which holds no tabs and line breaks.
 ///
 /// Spec: npm-url-parse#url
-fn parse_text<'t, T: Trace>(text: &'t str, run: &mut Run<'_, T>) -> Result<Parsed<'t>> {
+fn parse_text<'t>(text: &'t str, run: &mut Run<'_>) -> Result<Parsed<'t>> {
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     let (mut rest, has_authority) = extract_protocol(text, &mut url, run);
     // 3. The fragment follows the first #
@@ -68,25 +66,16 @@ fn parse_text<'t, T: Trace>(text: &'t str, run: &mut Run<'_, T>) -> Result<Parse
 /// Takes the scheme off `text`. Returns what follows it and its slashes, and whether that begins with an authority.
 ///
 /// Spec: npm-url-parse#extract-protocol
-fn extract_protocol<'t, T: Trace>(
-    text: &'t str,
-    url: &mut Parsed<'t>,
-    run: &mut Run<'_, T>,
-) -> (&'t str, bool) {
-    let mut after = text;
+fn extract_protocol<'t>(text: &'t str, url: &mut Parsed<'t>, run: &mut Run<'_>) -> (&'t str, bool) {
     // 1. The scheme, in lower case, is before the first colon
-    if let Some((scheme, rest)) = split_scheme(text) {
-        run.found(rules::EXTRACT_PROTOCOL_1, Component::Scheme, scheme);
-        url.scheme = Some(to_ascii_lower_case(scheme));
-        after = rest;
-    }
+    let after = run.take_scheme(rules::EXTRACT_PROTOCOL_1, split_scheme(text), url).unwrap_or(text);
     let rest = after.trim_start_matches(['/', '\\']);
     let slashes = after.len() - rest.len();
     let (section, rest, has_authority) = match (url.scheme.as_deref(), after.strip_prefix("//")) {
         // 2. file: of two slashes or backslashes and more, two go
         (Some("file"), _) => {
             let rest = if slashes < 2 { after } else { in_bounds(after.get(2..)) };
-            run.step(rules::EXTRACT_PROTOCOL_2, after, (rest != after).then_some(rest));
+            run.change(rules::EXTRACT_PROTOCOL_2, after, rest);
             // 2.1. Just two begin an authority, if no drive letter follows
             let is_drive = rest.starts_with(|c: char| c.is_ascii_alphabetic()) && rest.get(1..2) == Some(":");
             run.step(rules::EXTRACT_PROTOCOL_2_1, rest, None);
@@ -101,18 +90,18 @@ fn extract_protocol<'t, T: Trace>(
         // 5. Without a scheme, they stay in the path
         (None, two_slashes) => (rules::EXTRACT_PROTOCOL_5, after, two_slashes.is_some()),
     };
-    run.step(section, after, (rest != after).then_some(rest));
+    run.change(section, after, rest);
     (rest, has_authority)
 }
 
 /// The parts of the authority in `text`, if it has one, and its path.
 ///
 /// Spec: npm-url-parse#url
-fn authority_and_path<'t, T: Trace>(
+fn authority_and_path<'t>(
     text: &'t str,
     has_authority: bool,
     scheme: Option<&str>,
-    run: &mut Run<'_, T>,
+    run: &mut Run<'_>,
 ) -> Result<Parsed<'t>> {
     let mut url = Parsed::default();
     let mut user_info = None;
@@ -120,12 +109,11 @@ fn authority_and_path<'t, T: Trace>(
         // 7. With one, the path begins at the first slash
         let (authority, path) = before_first(text, ['/']);
         run.found(rules::URL_7, Component::Path, path);
-        let mut rest = authority;
         // 8. User and password end at the last @ before it
-        if let Some((before, after)) = authority.rsplit_once('@') {
-            run.cut(rules::URL_8, authority, before);
-            user_info = Some(before);
-            rest = after;
+        let (before, rest) = divide_last(authority, '@');
+        user_info = before;
+        if let Some(user_info) = user_info {
+            run.cut(rules::URL_8, authority, user_info);
         }
         host_and_port(rest, scheme, &mut url, run);
         path
@@ -158,12 +146,7 @@ fn authority_and_path<'t, T: Trace>(
 /// Divides what follows the user-info.
 ///
 /// Spec: npm-url-parse#url, npm-url-parse#required
-fn host_and_port<'t, T: Trace>(
-    text: &'t str,
-    scheme: Option<&str>,
-    url: &mut Parsed<'t>,
-    run: &mut Run<'_, T>,
-) {
+fn host_and_port<'t>(text: &'t str, scheme: Option<&str>, url: &mut Parsed<'t>, run: &mut Run<'_>) {
     let mut host = text;
     let mut ending = rules::URL_10;
     // 9. Digits after a colon at the end are the port, or nothing
@@ -175,7 +158,7 @@ fn host_and_port<'t, T: Trace>(
     // 10. The host is what is left, in lower case
     run.found(ending, Component::Host, host);
     let lower = to_lower_case(host);
-    run.step(rules::URL_10, host, (lower != host).then_some(&lower));
+    run.change(rules::URL_10, host, &lower);
     url.host = Some(lower);
     let Some(port) = url.port.as_deref() else { return };
     let (section, is_dropped) = match (scheme, number(port)) {
@@ -199,18 +182,13 @@ fn host_and_port<'t, T: Trace>(
 /// `part`, which is in `user_info`, decoded and encoded again.
 ///
 /// Spec: npm-url-parse#url-12
-fn encode_again<'t, T: Trace>(
-    part: Cow<'t, str>,
-    user_info: &str,
-    run: &mut Run<'_, T>,
-) -> Result<Cow<'t, str>> {
+fn encode_again<'t>(part: Cow<'t, str>, user_info: &str, run: &mut Run<'_>) -> Result<Cow<'t, str>> {
     // 12.1. Each is decoded as UTF-8; what is not that is refused
-    let Some(decoded) = decode_uri_component(&part) else {
-        return Err(run.reject(Reason::PercentNotEscape, rules::URL_12_1, user_info));
-    };
-    run.step_at(rules::URL_12_1, user_info, &part, (decoded != part).then_some(&decoded));
+    let decoded =
+        run.demand(decode_uri_component(&part), Reason::PercentNotEscape, rules::URL_12_1, user_info)?;
+    run.change_at(rules::URL_12_1, user_info, &part, &decoded);
     // 12.2. And encoded again, as encodeURIComponent does
     let encoded = percent_encode(&decoded, &NOT_IN_COMPONENT);
-    run.step_at(rules::URL_12_2, user_info, &decoded, (encoded != decoded).then_some(&encoded));
+    run.change_at(rules::URL_12_2, user_info, &decoded, &encoded);
     Ok(if encoded == part { part } else { Cow::Owned(encoded.into_owned()) })
 }

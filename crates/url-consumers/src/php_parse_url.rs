@@ -1,15 +1,15 @@
 //! `parse_url` of PHP 8.2 to 8.5. It may take a scheme for a host with a port, and reads ports as C's `strtol` does.
 //!
-//! Outside the specs: `authority_or_path`, `two_slashes`, `leading_digits`.
+//! Outside the specs: `authority_or_path`, `leading_digits`.
 
 use alloc::{borrow::Cow, string::ToString as _};
 
-use url_core::{Component, Parsed, Reason, Section, Trace, in_bounds};
+use url_core::{Component, Parsed, Reason, Section, in_bounds};
 
 use crate::{
     run::{Result, Run},
     sections::php_parse_url as rules,
-    text::before_first,
+    text::{before_first, divide, divide_last, is_of_scheme, split_sign},
 };
 
 /// What is left after the scheme.
@@ -20,7 +20,7 @@ enum Next<'a> {
 }
 
 /// Spec: php-parse-url#parse-ex2
-pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
+pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     let next = match input.split_once(':') {
         // 1. The first colon, unless it is first of all
@@ -29,7 +29,7 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
             scheme(input, before, after, &mut url, run)?
         }
         // 2. After a colon without a scheme, a port
-        Some((_, after)) => port_before_host(input, after, &mut url, run)?,
+        Some(_) => port_before_host(input, &mut url, run)?,
         // 3. Without a colon, two slashes begin an authority
         // 4. Without a colon and slashes, the string is a path
         None => authority_or_path(input, [rules::PARSE_EX2_3, rules::PARSE_EX2_4], run),
@@ -53,20 +53,20 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
 /// Takes what is `before` the first colon as a scheme, if it is one; `after` follows the colon.
 ///
 /// Spec: php-parse-url#parse-ex2
-fn scheme<'a, T: Trace>(
+fn scheme<'a>(
     input: &'a str,
     before: &'a str,
     after: &'a str,
     url: &mut Parsed<'a>,
-    run: &mut Run<'_, T>,
+    run: &mut Run<'_>,
 ) -> Result<Next<'a>> {
     // 1.1. No scheme before it: a host and a port, or a path
-    if !before.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+.-".contains(&byte)) {
+    if !before.chars().all(is_of_scheme) {
         run.step(rules::PARSE_EX2_1_1, before, None);
         // 1.1.1. More follows, and no ? or # is before: perhaps a port
         if !after.is_empty() && !before.contains(['?', '#']) {
             run.step(rules::PARSE_EX2_1_1_1, after, None);
-            return port_before_host(input, after, url, run);
+            return port_before_host(input, url, run);
         }
         // 1.1.2. Otherwise two slashes begin an authority
         // 1.1.3. Otherwise the string is a path
@@ -75,24 +75,18 @@ fn scheme<'a, T: Trace>(
     // 1.3. One to five digits up to the end or a slash: a port
     if let Some((digits @ 1..6, "" | "/")) = leading_digits(after) {
         run.cut(rules::PARSE_EX2_1_3, after, in_bounds(after.get(..digits)));
-        return port_before_host(input, after, url, run);
+        return port_before_host(input, url, run);
     }
-    let mut take = |section: Section| {
-        run.take(section, Component::Scheme, before, url);
-    };
+    let mut take = |section: Section| run.take(section, Component::Scheme, before, url);
     // 1.2. Nothing after it: the scheme is all
     if after.is_empty() {
         take(rules::PARSE_EX2_1_2);
         return Ok(Next::Nothing);
     }
-    let Some(after_slash) = after.strip_prefix('/') else {
+    let Some(after_slashes) = after.strip_prefix("//") else {
         // 1.4. No slash after it: the scheme, and a path
-        take(rules::PARSE_EX2_1_4);
-        return Ok(Next::Path(after));
-    };
-    let Some(after_slashes) = after_slash.strip_prefix('/') else {
         // 1.5. One slash after it: the scheme, and a path
-        take(rules::PARSE_EX2_1_5);
+        take(if after.starts_with('/') { rules::PARSE_EX2_1_5 } else { rules::PARSE_EX2_1_4 });
         return Ok(Next::Path(after));
     };
     // 1.6. Two slashes after it: the scheme, and an authority
@@ -112,30 +106,22 @@ fn scheme<'a, T: Trace>(
     Ok(Next::Authority(after_slashes))
 }
 
-/// Reads a port `after` the first colon of `input`, which follows no scheme. The authority that it was read from is read again.
+/// Reads a port after the first colon of `input`, which follows no scheme. The authority that it was read from is read again.
 ///
 /// Spec: php-parse-url#parse-ex2-2
-fn port_before_host<'a, T: Trace>(
-    input: &'a str,
-    after: &'a str,
-    url: &mut Parsed<'a>,
-    run: &mut Run<'_, T>,
-) -> Result<Next<'a>> {
+fn port_before_host<'a>(input: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result<Next<'a>> {
+    let (_, after) = input.split_once(':').unwrap_or((input, ""));
     run.step(rules::PARSE_EX2_2, after, None);
     // 2.1. One to five digits up to the end or a slash
     if let Some((digits @ 1..6, "" | "/")) = leading_digits(after) {
         let digits = in_bounds(after.get(..digits));
         run.found(rules::PARSE_EX2_2_1, Component::Port, digits);
         // 2.2. A number above 65535 is refused
-        let port: u16 =
-            digits.parse().map_err(|_| run.reject(Reason::PortOutOfRange, rules::PARSE_EX2_2_2, digits))?;
-        url.port = Some(Cow::Owned(port.to_string()));
-        return Ok(Next::Authority(two_slashes(input).unwrap_or(input)));
+        url.port = Some(Cow::Owned(run.port(digits, rules::PARSE_EX2_2_2)?.into()));
+        return Ok(Next::Authority(input.strip_prefix("//").unwrap_or(input)));
     }
     // 2.3. A colon and nothing else is refused
-    if after.is_empty() {
-        return Err(run.reject(Reason::HostEmpty, rules::PARSE_EX2_2_3, input));
-    }
+    run.refuse_if(after.is_empty(), Reason::HostEmpty, rules::PARSE_EX2_2_3, input)?;
     // 2.4. Without a port, two slashes begin an authority
     // 2.5. Without them, the string is a path
     Ok(authority_or_path(input, [rules::PARSE_EX2_2_4, rules::PARSE_EX2_2_5], run))
@@ -143,10 +129,9 @@ fn port_before_host<'a, T: Trace>(
 
 /// What follows two slashes at the start of `input` as an authority, or else all of it as a path; `sections` are the rules for
 /// the two.
-fn authority_or_path<'a, T: Trace>(input: &'a str, sections: [Section; 2], run: &mut Run<'_, T>) -> Next<'a> {
-    let authority = two_slashes(input);
+fn authority_or_path<'a>(input: &'a str, sections: [Section; 2], run: &mut Run<'_>) -> Next<'a> {
     let [for_authority, for_path] = sections;
-    if let Some(authority) = authority {
+    if let Some(authority) = input.strip_prefix("//") {
         run.cut(for_authority, input, authority);
         return Next::Authority(authority);
     }
@@ -157,20 +142,17 @@ fn authority_or_path<'a, T: Trace>(input: &'a str, sections: [Section; 2], run: 
 /// Divides `authority` into user, password, host and port.
 ///
 /// Spec: php-parse-url#parse-ex2
-fn split_authority<'a, T: Trace>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_, T>) -> Result {
-    let mut host_and_port = authority;
+fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result {
     // 6. User and password end at the last @
-    if let Some((user_info, after)) = authority.rsplit_once('@') {
+    let (user_info, host_and_port) = divide_last(authority, '@');
+    if let Some(user_info) = user_info {
         run.cut(rules::PARSE_EX2_6, authority, user_info);
-        host_and_port = after;
-        if let Some((user, password)) = user_info.split_once(':') {
-            // 6.1. The first colon divides them
-            url.user = Some(component(Component::User, rules::PARSE_EX2_6_1, user, run));
-            url.password = Some(component(Component::Password, rules::PARSE_EX2_6_1, password, run));
-        } else {
-            // 6.2. Without a colon, there is only a user
-            url.user = Some(component(Component::User, rules::PARSE_EX2_6_2, user_info, run));
-        }
+        // 6.1. The first colon divides them
+        // 6.2. Without a colon, there is only a user
+        let (user, password) = divide(user_info, ':');
+        let section = if password.is_some() { rules::PARSE_EX2_6_1 } else { rules::PARSE_EX2_6_2 };
+        url.user = Some(component(Component::User, section, user, run));
+        url.password = password.map(|password| component(Component::Password, section, password, run));
     }
     let mut host = host_and_port;
     if host_and_port.starts_with('[') && host_and_port.ends_with(']') {
@@ -188,9 +170,7 @@ fn split_authority<'a, T: Trace>(authority: &'a str, url: &mut Parsed<'a>, run: 
         }
     }
     // 9. An empty host is refused
-    if host.is_empty() {
-        return Err(run.reject(Reason::HostEmpty, rules::PARSE_EX2_9, host));
-    }
+    run.refuse_if(host.is_empty(), Reason::HostEmpty, rules::PARSE_EX2_9, host)?;
     // 10. The host
     url.host = Some(component(Component::Host, rules::PARSE_EX2_10, host, run));
     Ok(())
@@ -199,17 +179,12 @@ fn split_authority<'a, T: Trace>(authority: &'a str, url: &mut Parsed<'a>, run: 
 /// The port that the bytes `text` stand for.
 ///
 /// Spec: php-parse-url#parse-ex2-8
-fn read_port<T: Trace>(text: &str, run: &mut Run<'_, T>) -> Result<u16> {
+fn read_port(text: &str, run: &mut Run<'_>) -> Result<u16> {
     // 8.2. More than five bytes are refused
-    if text.len() > 5 {
-        return Err(run.reject(Reason::PortOutOfRange, rules::PARSE_EX2_8_2, text));
-    }
+    run.refuse_if(text.len() > 5, Reason::PortOutOfRange, rules::PARSE_EX2_8_2, text)?;
     // 8.3. The number that the bytes begin with, as strtol reads it
     let after_space = text.trim_start_matches([' ', '\t', '\n', '\u{B}', '\u{C}', '\r']);
-    let (is_negative, unsigned) = match after_space.strip_prefix('-') {
-        Some(unsigned) => (true, unsigned),
-        None => (false, after_space.strip_prefix('+').unwrap_or(after_space)),
-    };
+    let (is_negative, unsigned) = split_sign(after_space);
     let digits = unsigned.find(|c: char| !c.is_ascii_digit()).unwrap_or(unsigned.len());
     run.found(rules::PARSE_EX2_8_3, Component::Port, text);
     // 8.4. No number, a negative one or one above 65535: refused
@@ -222,33 +197,22 @@ fn read_port<T: Trace>(text: &str, run: &mut Run<'_, T>) -> Result<u16> {
 /// Divides what follows the authority, or all that is left.
 ///
 /// Spec: php-parse-url#parse-ex2
-fn path_and_rest<'a, T: Trace>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_, T>) {
-    let mut left = text;
+fn path_and_rest<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) {
     // 11. The fragment begins at the first #
-    if let Some((before, fragment)) = left.split_once('#') {
-        url.fragment = Some(component(Component::Fragment, rules::PARSE_EX2_11, fragment, run));
-        left = before;
-    }
+    let (before, fragment) = divide(text, '#');
+    url.fragment = fragment.map(|part| component(Component::Fragment, rules::PARSE_EX2_11, part, run));
     // 12. The query begins at the first ?
-    if let Some((before, query)) = left.split_once('?') {
-        url.query = Some(component(Component::Query, rules::PARSE_EX2_12, query, run));
-        left = before;
-    }
+    let (path, query) = divide(before, '?');
+    url.query = query.map(|part| component(Component::Query, rules::PARSE_EX2_12, part, run));
     // 13. The path, unless it is empty before a query or fragment
-    if !left.is_empty() || text.is_empty() {
-        url.path = Some(component(Component::Path, rules::PARSE_EX2_13, left, run));
-    }
+    let path = Some(path).filter(|path| !path.is_empty() || text.is_empty());
+    url.path = path.map(|part| component(Component::Path, rules::PARSE_EX2_13, part, run));
 }
 
 /// Reports that `component` is `part`, by `section`, and replaces its control characters.
 ///
 /// Spec: php-parse-url#replace-controlchars
-fn component<'a, T: Trace>(
-    component: Component,
-    section: Section,
-    part: &'a str,
-    run: &mut Run<'_, T>,
-) -> Cow<'a, str> {
+fn component<'a>(component: Component, section: Section, part: &'a str, run: &mut Run<'_>) -> Cow<'a, str> {
     run.found(section, component, part);
     // 1. Each control character of ASCII becomes _
     if !part.bytes().any(|byte| byte.is_ascii_control()) {
@@ -257,11 +221,6 @@ fn component<'a, T: Trace>(
     let replaced = part.replace(|c: char| c.is_ascii_control(), "_");
     run.step(rules::REPLACE_CONTROLCHARS_1, part, Some(&replaced));
     Cow::Owned(replaced)
-}
-
-/// What follows two slashes at the start of `text`.
-fn two_slashes(text: &str) -> Option<&str> {
-    text.strip_prefix("//")
 }
 
 /// How many digits `text` begins with, and the character after them; `None` if that is not ASCII.

@@ -1,17 +1,16 @@
 //! What several programs in Python do alike, and how its standard library reads numbers and addresses.
 //!
-//! Outside the specs: `is_ip_future`, `ipv6_address`, `nfkc_makes`, `int`, `digit`, `is_digit`.
+//! Outside the specs: `is_ip_future`, `ipv6_address`, `nfkc_makes`, `default_port`, `int`, `digit`, `is_digit`.
 
 use alloc::string::String;
 use core::net::Ipv6Addr;
 
-use icu_properties::{CodePointMapData, props::GeneralCategory};
 use unicode_normalization::UnicodeNormalization as _;
-use url_core::{Parsed, Section, Trace};
+use url_core::{ByteSet, Parsed, Section};
 
 use crate::{
     run::{Rebuilt, Result, Run},
-    text::number,
+    text::{self, decimal_value, divide, number, split_sign},
 };
 
 /// How many digits `int` converts at most.
@@ -20,16 +19,16 @@ const MOST_DIGITS: usize = 4300;
 /// Cleans `input` by the two rules of `sections`, and calls `split` with what is left.
 ///
 /// Spec: python-urlsplit#urlsplit, python-yarl#split-url
-pub(crate) fn clean<'a, T: Trace>(
+pub(crate) fn clean<'a>(
     input: &'a str,
     sections: [Section; 2],
-    run: &mut Run<'_, T>,
-    split: for<'t> fn(&'t str, &mut Run<'_, T>) -> Result<Parsed<'t>>,
+    run: &mut Run<'_>,
+    split: for<'t> fn(&'t str, &mut Run<'_>) -> Result<Parsed<'t>>,
 ) -> Result<Parsed<'a>> {
     let [leading, anywhere] = sections;
     // 1. Leading controls and spaces are removed
     let url = input.trim_start_matches(|c| c <= ' ');
-    run.step(leading, input, (url.len() < input.len()).then_some(url));
+    run.change(leading, input, url);
     // 2. Tabs and line breaks are removed, wherever they are
     let is_removed = |c| matches!(c, '\t' | '\r' | '\n');
     if !url.contains(is_removed) {
@@ -40,21 +39,18 @@ pub(crate) fn clean<'a, T: Trace>(
     for part in url.split(is_removed) {
         kept.keep(part, run);
     }
-    run.step(anywhere, url, Some(kept.text()));
-    Ok(split(kept.text(), &mut run.on_rebuilt(&kept))?.into_owned())
+    run.step(anywhere, url, Some(&kept.text));
+    Ok(split(&kept.text, &mut run.on_rebuilt(&kept))?.into_owned())
 }
 
-/// Whether what follows a `v` in brackets is an address of a future version: hexadecimal digits, a dot and more.
+/// Whether what follows a `v` in brackets is an address of a future version, of any characters.
 pub(crate) fn is_ip_future(text: &str) -> bool {
-    text.split_once('.').is_some_and(|(digits, more)| {
-        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit()) && !more.is_empty()
-    })
+    text::is_ip_future(text, &ByteSet::of(b"").complement())
 }
 
 /// The address and the scope of `text`, as `ipaddress.IPv6Address` reads it.
 pub(crate) fn ipv6_address(text: &str) -> Option<(Ipv6Addr, Option<&str>)> {
-    let (address, scope) =
-        text.split_once('%').map_or((text, None), |(address, scope)| (address, Some(scope)));
+    let (address, scope) = divide(text, '%');
     let is_scope = scope.is_none_or(|scope| !scope.is_empty() && !scope.contains('%'));
     is_scope.then(|| Some((address.parse().ok()?, scope))).flatten()
 }
@@ -65,29 +61,29 @@ pub(crate) fn nfkc_makes(delimiters: &[char], location: &str) -> bool {
     others().nfkc().any(|c| delimiters.contains(&c)) && !others().nfkc().eq(others())
 }
 
-/// The number that `int` makes of `text`, without zeros in front.
-pub(crate) fn int(text: &str) -> Option<String> {
-    let text = text.trim();
-    let (sign, text) = match text.strip_prefix('-') {
-        Some(text) => ("-", text),
-        None => ("", text.strip_prefix('+').unwrap_or(text)),
-    };
-    let mut digits = String::new();
-    for part in text.split('_') {
-        // FAST: the rest may be long, and is one digit at least.
-        if part.is_empty() || digits.len() > MOST_DIGITS {
-            return None;
-        }
-        for c in part.chars() {
-            digits.push(digit(c)?);
-        }
+/// The port of `scheme`; empty if none is known.
+pub(crate) fn default_port(scheme: &str) -> &'static str {
+    match scheme {
+        "http" | "ws" => "80",
+        "https" | "wss" => "443",
+        "ftp" => "21",
+        _ => "",
     }
-    let number = number(&digits);
-    let sign = if number == "0" { "" } else { sign };
-    (digits.len() <= MOST_DIGITS).then(|| String::from(sign) + number)
 }
 
-/// The ASCII digit for `c`. Unicode has those of one script in a row, from zero on.
+/// The number that `int` makes of `text`, without zeros in front.
+pub(crate) fn int(text: &str) -> Option<String> {
+    let (is_negative, text) = split_sign(text.trim());
+    let is_divided_well = text.split('_').all(|part| !part.is_empty());
+    // FAST: more digits than that are too many, whatever they are.
+    let digits = text.chars().filter(|&c| c != '_').take(MOST_DIGITS + 1);
+    let digits = digits.map(digit).collect::<Option<String>>()?;
+    let number = number(&digits);
+    let sign = if is_negative && number != "0" { "-" } else { "" };
+    (is_divided_well && digits.len() <= MOST_DIGITS).then(|| String::from(sign) + number)
+}
+
+/// The ASCII digit for `c`.
 fn digit(c: char) -> Option<char> {
     // Unicode 15 to 17: unassigned to Python 3.11.
     let is_later = matches!(c,
@@ -101,13 +97,7 @@ fn digit(c: char) -> Option<char> {
         | '\u{1CCF0}'..='\u{1CCF9}'
         | '\u{1E4F0}'..='\u{1E4F9}'
         | '\u{1E5F1}'..='\u{1E5FA}');
-    let is_digit =
-        |c: char| CodePointMapData::<GeneralCategory>::new().get(c) == GeneralCategory::DecimalNumber;
-    if is_later || !is_digit(c) {
-        return None;
-    }
-    let before = ('\0'..c).rev().take_while(|&c| is_digit(c)).count() % 10;
-    u32::try_from(before).ok().and_then(|value| char::from_digit(value, 10))
+    decimal_value(c).filter(|_| !is_later).and_then(|value| char::from_digit(value, 10))
 }
 
 /// Whether `str.isdigit` holds for `c`. Of the digits that NFKC changes, this knows the decimal ones only.

@@ -1,12 +1,10 @@
 //! `httpx.URL` of httpx 0.28, and the properties of its result that are sent. A scheme may be empty before its colon, and a port is
 //! whatever `int` converts.
 
-use alloc::{borrow::Cow, string::String, vec::Vec};
+use alloc::{borrow::Cow, string::String};
 use core::net::Ipv4Addr;
 
-use url_core::{
-    ByteSet, Component, Parsed, Reason, Section, Trace, decode_escapes, percent_encode, to_ascii_lower_case,
-};
+use url_core::{ByteSet, Component, Parsed, Reason, Section, percent_encode, to_ascii_lower_case};
 
 use crate::{
     idna_2008,
@@ -14,7 +12,7 @@ use crate::{
     python,
     run::{Result, Run},
     sections::python_httpx as rules,
-    text::{before_first, is_digits, split_scheme},
+    text::{before_first, decode_octets, divide, divide_last, in_brackets, is_digits, split_scheme},
 };
 
 /// The greatest number of characters in a URL.
@@ -41,12 +39,10 @@ const IDNA: idna_2008::Rules = idna_2008::Rules {
 };
 
 /// Spec: python-httpx#urlparse
-pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
+pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     // 1. More than 65536 characters are refused
-    if input.chars().nth(MOST_CHARACTERS).is_some() {
-        return Err(run.reject(Reason::TooLong, rules::URLPARSE_1, input));
-    }
+    run.refuse_if(input.chars().nth(MOST_CHARACTERS).is_some(), Reason::TooLong, rules::URLPARSE_1, input)?;
     run.step(rules::URLPARSE_1, input, None);
     // 2. An ASCII control character is refused
     run.refuse(|c| c.is_ascii_control(), input, Reason::CharacterNotAllowed, rules::URLPARSE_2)?;
@@ -67,36 +63,24 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
         split_authority(authority, scheme, &mut url, run)?;
     }
     // 5. The fragment follows the first #
-    let (before, fragment) =
-        rest.split_once('#').map_or((rest, None), |(before, fragment)| (before, Some(fragment)));
+    let (before, fragment) = divide(rest, '#');
     // 6. The query follows the first ?
-    let (path, query) = before.split_once('?').map_or((before, None), |(path, query)| (path, Some(query)));
+    let (path, query) = divide(before, '?');
     url.path = Some(self::path(path, &url, run)?);
-    if let Some(query) = query {
-        run.found(rules::URLPARSE_6, Component::Query, query);
-        url.query = Some(quote(Cow::Borrowed(query), query, &QUERY, run));
-    }
-    if let Some(fragment) = fragment {
-        run.found(rules::URLPARSE_5, Component::Fragment, fragment);
-        url.fragment = Some(decoded_fragment(fragment, run));
-    }
+    let query = run.find(rules::URLPARSE_6, Component::Query, query);
+    url.query = query.map(|query| quote(Cow::Borrowed(query), query, &QUERY, run));
+    let fragment = run.find(rules::URLPARSE_5, Component::Fragment, fragment);
+    url.fragment = fragment.map(|fragment| decoded_fragment(fragment, run));
     Ok(url)
 }
 
 /// Spec: python-httpx#urlparse
-fn split_authority<'a, T: Trace>(
-    authority: &'a str,
-    scheme: &str,
-    url: &mut Parsed<'a>,
-    run: &mut Run<'_, T>,
-) -> Result {
+fn split_authority<'a>(authority: &'a str, scheme: &str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result {
     // 7. The user-info ends at the last @
-    let mut rest = authority;
-    if let Some((user_info, after)) = authority.rsplit_once('@') {
-        rest = after;
+    let (user_info, rest) = divide_last(authority, '@');
+    if let Some(user_info) = user_info {
         run.cut(rules::URLPARSE_7, authority, user_info);
-        let (user, password) =
-            user_info.split_once(':').map_or((user_info, None), |(user, password)| (user, Some(password)));
+        let (user, password) = divide(user_info, ':');
         if !user_info.is_empty() {
             run.announce(Component::User, user);
             url.user = Some(quote(Cow::Borrowed(user), user, &USER_INFO, run));
@@ -123,29 +107,27 @@ fn split_authority<'a, T: Trace>(
 }
 
 /// Spec: python-httpx#encode-host
-fn encode_host<'a, T: Trace>(host: &'a str, run: &mut Run<'_, T>) -> Result<Cow<'a, str>> {
+fn encode_host<'a>(host: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
     // 1. Four numbers between dots must be an IPv4 address
     let is_number = |part: &&str| !part.is_empty() && is_digits(part);
     if host.matches('.').count() == 3 && host.split('.').filter(is_number).count() == 4 {
         run.step(rules::ENCODE_HOST_1, host, None);
-        return match host.parse::<Ipv4Addr>() {
-            Ok(_) => Ok(Cow::Borrowed(host)),
-            Err(_) => Err(run.reject(Reason::HostNotIpv4String, rules::ENCODE_HOST_1, host)),
-        };
+        let is_address = host.parse::<Ipv4Addr>().is_ok();
+        run.refuse_if(!is_address, Reason::HostNotIpv4String, rules::ENCODE_HOST_1, host)?;
+        return Ok(Cow::Borrowed(host));
     }
     // 2. What is in brackets must be an IPv6 address
-    if let Some(address) = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')) {
+    if let Some(address) = in_brackets(host) {
         run.step(rules::ENCODE_HOST_2, host, Some(address));
-        if python::ipv6_address(address).is_none() {
-            return Err(run.reject(Reason::HostIpLiteral, rules::ENCODE_HOST_2, address));
-        }
+        let is_address = python::ipv6_address(address).is_some();
+        run.refuse_if(!is_address, Reason::HostIpLiteral, rules::ENCODE_HOST_2, address)?;
         raw_host(address, run)?;
         return Ok(Cow::Borrowed(address));
     }
     // 3. ASCII in lower case, and escaped
     if host.is_ascii() {
         let lower = to_ascii_lower_case(host);
-        run.step(rules::ENCODE_HOST_3, host, (lower != host).then_some(&lower));
+        run.change(rules::ENCODE_HOST_3, host, &lower);
         return Ok(quote(lower, host, &HOST, run));
     }
     // 4. Other characters in lower case, and by the rules of IDNA2008
@@ -155,36 +137,25 @@ fn encode_host<'a, T: Trace>(host: &'a str, run: &mut Run<'_, T>) -> Result<Cow<
 }
 
 /// Spec: python-httpx#raw-host
-fn raw_host<T: Trace>(address: &str, run: &mut Run<'_, T>) -> Result {
+fn raw_host(address: &str, run: &mut Run<'_>) -> Result {
     // 1. A zone that is not ASCII is refused
     run.step(rules::RAW_HOST_1, address, None);
     run.refuse(|c| !c.is_ascii(), address, Reason::HostIpLiteral, rules::RAW_HOST_1)
 }
 
 /// Spec: python-httpx#normalize-port
-fn normalize_port<'a, T: Trace>(
-    text: &'a str,
-    scheme: &str,
-    run: &mut Run<'_, T>,
-) -> Result<Option<Cow<'a, str>>> {
+fn normalize_port<'a>(text: &'a str, scheme: &str, run: &mut Run<'_>) -> Result<Option<Cow<'a, str>>> {
     // 1. An empty port is none
     if text.is_empty() {
         run.step(rules::NORMALIZE_PORT_1, text, None);
         return Ok(None);
     }
     // 2. What int() makes of it, also a negative or great number
-    let number =
-        python::int(text).ok_or_else(|| run.reject(Reason::PortNotNumber, rules::NORMALIZE_PORT_2, text))?;
+    let number = run.demand(python::int(text), Reason::PortNotNumber, rules::NORMALIZE_PORT_2, text)?;
     run.announce(Component::Port, text);
     run.step(rules::NORMALIZE_PORT_2, text, Some(&number));
     // 3. That of the scheme, if the scheme is in lower case, is none
-    let default = match scheme {
-        "ftp" => "21",
-        "http" | "ws" => "80",
-        "https" | "wss" => "443",
-        _ => "",
-    };
-    if number == default {
+    if number == python::default_port(scheme) {
         run.omit(rules::NORMALIZE_PORT_3, Component::Port, text);
         return Ok(None);
     }
@@ -194,18 +165,14 @@ fn normalize_port<'a, T: Trace>(
 /// The path of `url`, which has its scheme and its authority.
 ///
 /// Spec: python-httpx#validate-path
-fn path<'a, T: Trace>(text: &'a str, url: &Parsed<'_>, run: &mut Run<'_, T>) -> Result<Cow<'a, str>> {
+fn path<'a>(text: &'a str, url: &Parsed<'_>, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
     run.announce(Component::Path, text);
     let is_relative = url.scheme.is_none() && url.host.is_none() && url.port.is_none() && url.user.is_none();
     let path = if is_relative {
         // 1. Without scheme and authority, two slashes are refused
-        if text.starts_with("//") {
-            return Err(run.reject(Reason::PathLikeAuthority, rules::VALIDATE_PATH_1, text));
-        }
+        run.refuse_if(text.starts_with("//"), Reason::PathLikeAuthority, rules::VALIDATE_PATH_1, text)?;
         // 2. Without both, a colon in front is refused
-        if text.starts_with(':') {
-            return Err(run.reject(Reason::ColonInFirstSegment, rules::VALIDATE_PATH_2, text));
-        }
+        run.refuse_if(text.starts_with(':'), Reason::ColonInFirstSegment, rules::VALIDATE_PATH_2, text)?;
         run.step(rules::VALIDATE_PATH_2, text, None);
         Cow::Borrowed(text)
     } else {
@@ -216,28 +183,16 @@ fn path<'a, T: Trace>(text: &'a str, url: &Parsed<'_>, run: &mut Run<'_, T>) -> 
 }
 
 /// Spec: python-httpx#normalize-path
-pub(crate) fn remove_dot_segments<'a, T: Trace>(path: &'a str, run: &mut Run<'_, T>) -> Cow<'a, str> {
-    let mut output: Vec<&str> = Vec::new();
-    for segment in path.split('/') {
-        match segment {
-            // 1. A segment . is dropped
-            "." => run.step(rules::NORMALIZE_PATH_1, segment, None),
-            // 2. A segment .. is dropped with the one before it
-            ".." => {
-                run.step(rules::NORMALIZE_PATH_2, segment, None);
-                if output != [""] {
-                    output.pop();
-                }
-            }
-            _ => output.push(segment),
-        }
-    }
-    let joined = output.join("/");
+pub(crate) fn remove_dot_segments<'a>(path: &'a str, run: &mut Run<'_>) -> Cow<'a, str> {
+    // 1. A segment . is dropped
+    // 2. A segment .. is dropped with the one before it
+    let sections = [rules::NORMALIZE_PATH_1, rules::NORMALIZE_PATH_2];
+    let joined = run.drop_dots(path.split('/'), sections, |kept| kept == [""]).join("/");
     if joined == path { Cow::Borrowed(path) } else { Cow::Owned(joined) }
 }
 
 /// Spec: python-httpx#raw-path
-fn raw_path<'a, T: Trace>(path: Cow<'a, str>, text: &str, run: &mut Run<'_, T>) -> Cow<'a, str> {
+fn raw_path<'a>(path: Cow<'a, str>, text: &str, run: &mut Run<'_>) -> Cow<'a, str> {
     // 1. An empty path is /
     if path.is_empty() {
         run.step(rules::RAW_PATH_1, text, Some("/"));
@@ -249,22 +204,19 @@ fn raw_path<'a, T: Trace>(path: Cow<'a, str>, text: &str, run: &mut Run<'_, T>) 
 /// Escapes in `text`, which was made from `part`, what is in `set`.
 ///
 /// Spec: python-httpx#quote
-fn quote<'a, T: Trace>(text: Cow<'a, str>, part: &str, set: &ByteSet, run: &mut Run<'_, T>) -> Cow<'a, str> {
+fn quote<'a>(text: Cow<'a, str>, part: &str, set: &ByteSet, run: &mut Run<'_>) -> Cow<'a, str> {
     // 1. What may not stand there is escaped, in UTF-8; a % may
     let quoted = percent_encode(&text, set);
-    run.step_at(rules::QUOTE_1, part, &text, (quoted != text).then_some(&quoted));
+    run.change_at(rules::QUOTE_1, part, &text, &quoted);
     if quoted == text { text } else { Cow::Owned(quoted.into_owned()) }
 }
 
 /// Spec: python-httpx#fragment
-fn decoded_fragment<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Cow<'a, str> {
+fn decoded_fragment<'a>(text: &'a str, run: &mut Run<'_>) -> Cow<'a, str> {
     let quoted = quote(Cow::Borrowed(text), text, &FRAGMENT, run);
     // 1. Decoded, with U+FFFD for what is not UTF-8
-    let octets: Vec<u8> = decode_escapes(&quoted, |octet| Some(octet.into()))
-        .chars()
-        .filter_map(|c| c.try_into().ok())
-        .collect();
+    let octets = decode_octets(&quoted);
     let decoded = String::from_utf8_lossy(&octets);
-    run.step_at(rules::FRAGMENT_1, text, &quoted, (decoded != quoted).then_some(&decoded));
+    run.change_at(rules::FRAGMENT_1, text, &quoted, &decoded);
     if decoded == text { Cow::Borrowed(text) } else { Cow::Owned(decoded.into_owned()) }
 }

@@ -6,8 +6,7 @@
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
 use url_core::{
-    ByteSet, Component, Parsed, Reason, SUB_DELIMS, Trace, UNRESERVED, decode_escapes, hex_octet, in_bounds,
-    percent_encode, to_ascii_lower_case,
+    ByteSet, Component, Parsed, Reason, SUB_DELIMS, UNRESERVED, decode_escapes, hex_octet, percent_encode,
 };
 
 use crate::{
@@ -15,7 +14,7 @@ use crate::{
     lower_case::to_lower_case,
     run::{Result, Run},
     sections::python_urllib3 as rules,
-    text::{before_first, is_digits, number, split_scheme},
+    text::{before_first, divide, divide_last, is_control_or_space, is_digits, is_hex, number, split_scheme},
 };
 
 /// What may be in a name: not brackets, colons or delimiters. Escapes may.
@@ -24,8 +23,7 @@ const NAME: ByteSet = ByteSet::of(b"[]%:/?#").complement();
 const USER_INFO: ByteSet = UNRESERVED.or(&SUB_DELIMS).and(b":");
 const PATH: ByteSet = USER_INFO.and(b"@/");
 const QUERY: ByteSet = PATH.and(b"?");
-/// What may not be in a host.
-const CONTROL_OR_SPACE: ByteSet = ByteSet::of(b"\x7F").and_range(0, b' ');
+
 /// The rules of the package `idna`.
 const IDNA: idna_2008::Rules = idna_2008::Rules {
     alabel: [rules::ALABEL_1, rules::ALABEL_2, rules::ALABEL_3, rules::ALABEL_4],
@@ -41,7 +39,7 @@ const IDNA: idna_2008::Rules = idna_2008::Rules {
 };
 
 /// Spec: python-urllib3#parse-url
-pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
+pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     // 1. An empty string has no components
     if input.is_empty() {
@@ -51,11 +49,7 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
     let mut rest = input;
     let authority = if input.starts_with('/') || is_before_colon(input) {
         // 3. The scheme, in lower case
-        if let Some((scheme, after)) = split_scheme(input) {
-            run.found(rules::PARSE_URL_3, Component::Scheme, scheme);
-            url.scheme = Some(to_ascii_lower_case(scheme));
-            rest = after;
-        }
+        rest = run.take_scheme(rules::PARSE_URL_3, split_scheme(input), &mut url).unwrap_or(input);
         rest.strip_prefix("//")
     } else {
         // 2. Without a scheme or a slash in front, // is put there
@@ -70,27 +64,16 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
         split_authority(authority, &mut url, run)?;
     }
     // 5. The fragment follows the first #
-    let (before, fragment) =
-        rest.split_once('#').map_or((rest, None), |(before, fragment)| (before, Some(fragment)));
+    let (before, fragment) = divide(rest, '#');
     // 6. The query follows the first ?
-    let (path, query) = before.split_once('?').map_or((before, None), |(path, query)| (path, Some(query)));
+    let (path, query) = divide(before, '?');
     let is_normalized = is_normalized(&url);
     url.path = Some(self::path(path, is_normalized, run));
-    let encode = |part: &'a str, run: &mut Run<'_, T>| {
-        if is_normalized {
-            encode_invalid(Cow::Borrowed(part), part, &QUERY, run)
-        } else {
-            Cow::Borrowed(part)
-        }
-    };
-    if let Some(query) = query {
-        run.found(rules::PARSE_URL_6, Component::Query, query);
-        url.query = Some(encode(query, run));
-    }
-    if let Some(fragment) = fragment {
-        run.found(rules::PARSE_URL_5, Component::Fragment, fragment);
-        url.fragment = Some(encode(fragment, run));
-    }
+
+    let query = run.find(rules::PARSE_URL_6, Component::Query, query);
+    url.query = query.map(|query| encode_if(is_normalized, query, &QUERY, run));
+    let fragment = run.find(rules::PARSE_URL_5, Component::Fragment, fragment);
+    url.fragment = fragment.map(|fragment| encode_if(is_normalized, fragment, &QUERY, run));
     Ok(url)
 }
 
@@ -111,66 +94,32 @@ fn is_normalized(url: &Parsed<'_>) -> bool {
 /// Divides `authority`, of which an empty one is none.
 ///
 /// Spec: python-urllib3#parse-url
-fn split_authority<'a, T: Trace>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_, T>) -> Result {
+fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result {
     if authority.is_empty() {
         return Ok(());
     }
     let is_normalized = is_normalized(url);
     // 7. The user-info ends at the last @
-    let mut host_and_port = authority;
-    if let Some((user_info, after)) = authority.rsplit_once('@') {
-        host_and_port = after;
+    let (user_info, host_and_port) = divide_last(authority, '@');
+    if let Some(user_info) = user_info {
         run.step(rules::PARSE_URL_7, user_info, None);
-        user_and_password(user_info, is_normalized, url, run);
+        // The program has it as a whole, and decides for it as a whole whether it is escaped.
+        let encoded = encode_if(is_normalized, user_info, &USER_INFO, run);
+        if !user_info.is_empty() {
+            run.set_user_info(rules::PARSE_URL_7, user_info, encoded, url);
+        }
     }
     // 8. The rest is a name or an IPv6 address, and perhaps a port
-    let (host, port) = split_host(host_and_port)
-        .ok_or_else(|| run.reject(Reason::HostForbidden, rules::PARSE_URL_8, host_and_port))?;
+    let (host, port) =
+        run.demand(split_host(host_and_port), Reason::HostForbidden, rules::PARSE_URL_8, host_and_port)?;
     run.cut(rules::PARSE_URL_8, host_and_port, host);
     // 9. The number of a port; above 65535, it is refused
     if !port.is_empty() {
         run.found(rules::PARSE_URL_9, Component::Port, port);
-        let number = number(port);
-        if number.parse::<u16>().is_err() {
-            return Err(run.reject(Reason::PortOutOfRange, rules::PARSE_URL_9, port));
-        }
-        url.port = Some(Cow::Borrowed(number));
+        url.port = Some(Cow::Borrowed(run.port(port, rules::PARSE_URL_9)?));
     }
     url.host = Some(normalize_host(host, is_normalized, run)?);
     Ok(())
-}
-
-/// Takes `user_info` as the user and password of `url`; the program has it as a whole.
-///
-/// Spec: python-urllib3#parse-url-7
-fn user_and_password<'a, T: Trace>(
-    user_info: &'a str,
-    is_normalized: bool,
-    url: &mut Parsed<'a>,
-    run: &mut Run<'_, T>,
-) {
-    // Whether it is escaped is decided for it as a whole.
-    let encoded = if is_normalized {
-        encode_invalid(Cow::Borrowed(user_info), user_info, &USER_INFO, run)
-    } else {
-        Cow::Borrowed(user_info)
-    };
-    let divided = |text: &str| text.find(':').map(|at| (at, at + 1));
-    let part = |text: &Cow<'a, str>, range: core::ops::Range<usize>| match text {
-        Cow::Borrowed(text) => Cow::Borrowed(in_bounds(text.get(range))),
-        Cow::Owned(text) => Cow::Owned(in_bounds(text.get(range)).into()),
-    };
-    if let (Some((user, password)), Some((user_end, password_start))) =
-        (user_info.split_once(':'), divided(&encoded))
-    {
-        run.found(rules::PARSE_URL_7, Component::User, user);
-        run.found(rules::PARSE_URL_7, Component::Password, password);
-        url.user = Some(part(&encoded, 0..user_end));
-        url.password = Some(part(&encoded, password_start..encoded.len()));
-    } else if !user_info.is_empty() {
-        run.found(rules::PARSE_URL_7, Component::User, user_info);
-        url.user = Some(encoded);
-    }
 }
 
 /// Divides host and port, if both are written well.
@@ -180,17 +129,15 @@ fn split_host(text: &str) -> Option<(&str, &str)> {
     let len = match text.strip_prefix('[') {
         Some(after) => {
             let (inside, _) = after.split_once(']')?;
-            let (address, zone) = before_first(inside, ['%']);
+            let (address, zone) = divide(inside, '%');
             let is_octet = |octet: &str| (1..=3).contains(&octet.len()) && is_digits(octet);
             // Three digits, without a limit: 999 may be here.
             let is_ipv4 = |text: &str| {
                 text.split('.').take(5).filter(|octet| is_octet(octet)).count() == 4
                     && text.matches('.').count() == 3
             };
-            let is_zone = zone.is_empty()
-                || zone
-                    .strip_prefix('%')
-                    .is_some_and(|id| !id.is_empty() && UNRESERVED.find_unmatched(id, |_| false).is_none());
+            let is_zone = zone
+                .is_none_or(|zone| !zone.is_empty() && UNRESERVED.find_unmatched(zone, |_| false).is_none());
             let pieces = ipv6::pieces(address, ipv6::is_hex_4, is_ipv4)?;
             (pieces.fit() && is_zone).then_some(inside.len() + 2)?
         }
@@ -203,16 +150,9 @@ fn split_host(text: &str) -> Option<(&str, &str)> {
 }
 
 /// Spec: python-urllib3#normalize-host
-fn normalize_host<'a, T: Trace>(
-    host: &'a str,
-    is_normalized: bool,
-    run: &mut Run<'_, T>,
-) -> Result<Cow<'a, str>> {
+fn normalize_host<'a>(host: &'a str, is_normalized: bool, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
     // 1. A control character or space is refused
-    if let Some(at) = CONTROL_OR_SPACE.find_in(host.as_bytes()) {
-        let character = host.get(at..=at).unwrap_or(host);
-        return Err(run.reject(Reason::CharacterNotAllowed, rules::NORMALIZE_HOST_1, character));
-    }
+    run.refuse(is_control_or_space, host, Reason::CharacterNotAllowed, rules::NORMALIZE_HOST_1)?;
     run.found(rules::NORMALIZE_HOST_1, Component::Host, host);
     // 2. The host of another scheme than http and https is kept
     if !is_normalized {
@@ -227,7 +167,7 @@ fn normalize_host<'a, T: Trace>(
     }
     // 4. One to four numbers with dots between them are kept
     let is_number = |text: &str| match text.strip_prefix("0x").or(text.strip_prefix("0X")) {
-        Some(digits) => !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit()),
+        Some(digits) => is_hex(digits),
         None => !text.is_empty() && is_digits(text),
     };
     if host.split('.').take(5).filter(|part| is_number(part)).count() == host.matches('.').count() + 1 {
@@ -238,19 +178,16 @@ fn normalize_host<'a, T: Trace>(
     refuse_escaped_controls(host, run)?;
     // 6. Escapes of unreserved characters are decoded, others in upper case
     let decoded = decode_escapes(host, |octet| UNRESERVED.contains(octet).then_some(octet.into()));
-    run.step(rules::NORMALIZE_HOST_6, host, (decoded != host).then_some(&*decoded));
+    run.change(rules::NORMALIZE_HOST_6, host, &decoded);
     // 7. Each part between dots by itself
-    let mut labels = Vec::new();
-    for label in decoded.split('.') {
-        labels.push(idna_encode(label, host, run)?);
-    }
-    let joined = labels.join(".");
+    let labels = decoded.split('.').map(|label| idna_encode(label, host, run));
+    let joined = labels.collect::<Result<Vec<_>>>()?.join(".");
     run.step(rules::NORMALIZE_HOST_7, host, Some(&joined));
     Ok(Cow::Owned(joined))
 }
 
 /// Spec: python-urllib3#normalize-host-3
-fn ipv6_with_zone<T: Trace>(host: &str, run: &mut Run<'_, T>) -> Result<String> {
+fn ipv6_with_zone(host: &str, run: &mut Run<'_>) -> Result<String> {
     let Some((address, zone_and_bracket)) = host.split_once('%') else {
         return Ok(host.to_ascii_lowercase());
     };
@@ -265,20 +202,16 @@ fn ipv6_with_zone<T: Trace>(host: &str, run: &mut Run<'_, T>) -> Result<String> 
 }
 
 /// Spec: python-urllib3#normalize-host-5
-fn refuse_escaped_controls<T: Trace>(text: &str, run: &mut Run<'_, T>) -> Result {
-    let octets =
-        text.match_indices('%').filter_map(|(at, _)| text.as_bytes().get(at + 1..at + 3).and_then(hex_octet));
-    if octets.into_iter().any(|octet| octet.is_ascii_control()) {
-        return Err(run.reject(Reason::HostForbidden, rules::NORMALIZE_HOST_5, text));
-    }
-    run.step(rules::NORMALIZE_HOST_5, text, None);
-    Ok(())
+fn refuse_escaped_controls(text: &str, run: &mut Run<'_>) -> Result {
+    let escapes = text.match_indices('%').filter_map(|(at, _)| text.as_bytes().get(at + 1..at + 3));
+    let is_refused = escapes.filter_map(hex_octet).any(|octet| octet.is_ascii_control());
+    run.require(!is_refused, Reason::HostForbidden, rules::NORMALIZE_HOST_5, text)
 }
 
 /// Encodes `label`, which is part of `host`.
 ///
 /// Spec: python-urllib3#idna-encode
-fn idna_encode<T: Trace>(label: &str, host: &str, run: &mut Run<'_, T>) -> Result<String> {
+fn idna_encode(label: &str, host: &str, run: &mut Run<'_>) -> Result<String> {
     // 1. ASCII in lower case, with escapes in upper case
     if label.is_ascii() {
         let lower = upper_case_escapes(&label.to_ascii_lowercase());
@@ -294,7 +227,7 @@ fn idna_encode<T: Trace>(label: &str, host: &str, run: &mut Run<'_, T>) -> Resul
 /// Normalizes and completes the path `text`.
 ///
 /// Spec: python-urllib3#parse-url
-fn path<'a, T: Trace>(text: &'a str, is_normalized: bool, run: &mut Run<'_, T>) -> Cow<'a, str> {
+fn path<'a>(text: &'a str, is_normalized: bool, run: &mut Run<'_>) -> Cow<'a, str> {
     run.found(rules::PARSE_URL_11, Component::Path, text);
     let mut path = Cow::Borrowed(text);
     if is_normalized && !text.is_empty() {
@@ -312,20 +245,11 @@ fn path<'a, T: Trace>(text: &'a str, is_normalized: bool, run: &mut Run<'_, T>) 
 }
 
 /// Spec: python-urllib3#remove-path-dot-segments
-fn remove_dot_segments<'a, T: Trace>(path: &'a str, run: &mut Run<'_, T>) -> Cow<'a, str> {
-    let mut output: Vec<&str> = Vec::new();
-    for segment in path.split('/') {
-        match segment {
-            // 1. A segment . is dropped
-            "." => run.step(rules::REMOVE_PATH_DOT_SEGMENTS_1, segment, None),
-            // 2. A segment .. is dropped with the one before it
-            ".." => {
-                run.step(rules::REMOVE_PATH_DOT_SEGMENTS_2, segment, None);
-                output.pop();
-            }
-            _ => output.push(segment),
-        }
-    }
+fn remove_dot_segments<'a>(path: &'a str, run: &mut Run<'_>) -> Cow<'a, str> {
+    // 1. A segment . is dropped
+    // 2. A segment .. is dropped with the one before it
+    let sections = [rules::REMOVE_PATH_DOT_SEGMENTS_1, rules::REMOVE_PATH_DOT_SEGMENTS_2];
+    let mut output = run.drop_dots(path.split('/'), sections, |_| false);
     // 3. A slash in front stays
     if path.starts_with('/') && output.first().is_none_or(|first| !first.is_empty()) {
         run.step(rules::REMOVE_PATH_DOT_SEGMENTS_3, path, None);
@@ -340,15 +264,18 @@ fn remove_dot_segments<'a, T: Trace>(path: &'a str, run: &mut Run<'_, T>) -> Cow
     if joined == path { Cow::Borrowed(path) } else { Cow::Owned(joined) }
 }
 
+/// Escapes in `part` what is not in `allowed`, if the URL `is_normalized`.
+///
+/// Spec: python-urllib3#parse-url-10
+fn encode_if<'a>(is_normalized: bool, part: &'a str, allowed: &ByteSet, run: &mut Run<'_>) -> Cow<'a, str> {
+    let text = Cow::Borrowed(part);
+    if is_normalized { encode_invalid(text, part, allowed, run) } else { text }
+}
+
 /// Escapes in `text`, which was made from `part`, what is not in `allowed`.
 ///
 /// Spec: python-urllib3#encode-invalid-chars
-fn encode_invalid<'a, T: Trace>(
-    text: Cow<'a, str>,
-    part: &str,
-    allowed: &ByteSet,
-    run: &mut Run<'_, T>,
-) -> Cow<'a, str> {
+fn encode_invalid<'a>(text: Cow<'a, str>, part: &str, allowed: &ByteSet, run: &mut Run<'_>) -> Cow<'a, str> {
     if text.bytes().all(|byte| allowed.contains(byte)) {
         return text;
     }
@@ -359,7 +286,7 @@ fn encode_invalid<'a, T: Trace>(
     let is_escape = |at: usize| upper.as_bytes().get(at + 1..at + 3).and_then(hex_octet).is_some();
     let keeps_percent = upper.match_indices('%').all(|(at, _)| is_escape(at));
     let escaped = if keeps_percent { upper.clone() } else { upper.replace('%', "%25") };
-    run.step_at(rules::ENCODE_INVALID_CHARS_2, part, &upper, (!keeps_percent).then_some(&escaped));
+    run.change_at(rules::ENCODE_INVALID_CHARS_2, part, &upper, &escaped);
     // 3. What is not allowed is escaped, in UTF-8
     let encoded = percent_encode(&escaped, &allowed.and(b"%").complement()).into_owned();
     run.step_at(rules::ENCODE_INVALID_CHARS_3, part, &escaped, Some(&encoded));
@@ -368,15 +295,11 @@ fn encode_invalid<'a, T: Trace>(
 
 /// Spec: python-urllib3#encode-invalid-chars-1
 fn upper_case_escapes(text: &str) -> String {
-    let mut upper = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once('%') {
-        upper.push_str(before);
-        upper.push('%');
-        let digits =
-            after.get(..2).filter(|digits| hex_octet(digits.as_bytes()).is_some()).unwrap_or_default();
-        upper.push_str(&digits.to_ascii_uppercase());
-        rest = in_bounds(after.get(digits.len()..));
+    let mut pieces: Vec<_> = text.split('%').map(Cow::Borrowed).collect();
+    for piece in pieces.iter_mut().skip(1) {
+        if piece.get(..2).is_some_and(is_hex) {
+            *piece = Cow::Owned(piece[..2].to_ascii_uppercase() + &piece[2..]);
+        }
     }
-    upper + rest
+    pieces.join("%")
 }

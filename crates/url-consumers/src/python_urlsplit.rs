@@ -4,45 +4,41 @@
 use alloc::{borrow::Cow, string::String};
 
 use crate::sections::python_urlsplit as rules;
-use url_core::{Component, Parsed, Reason, Trace, to_ascii_lower_case};
+use url_core::{Component, Parsed, Reason};
 
 use crate::{
     ipv6,
     lower_case::to_lower_case,
     python,
     run::{Result, Run},
-    text::{before_first, is_digits, number, split_scheme},
+    text::{before_first, divide, divide_last, is_digits, split_scheme},
 };
 
 /// How many digits `int` converts at most.
 const MOST_DIGITS: usize = 4300;
 
 /// Spec: python-urlsplit#urlsplit
-pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
+pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     python::clean(input, [rules::URLSPLIT_1, rules::URLSPLIT_2], run, split)
 }
 
 /// Spec: python-urlsplit#urlsplit
-fn split<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
+fn split<'a>(text: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
-    let mut rest = text;
     // 3. What is before the first colon is a scheme, if it can be
-    if let Some((scheme, after)) = split_scheme(text) {
-        run.found(rules::URLSPLIT_3, Component::Scheme, scheme);
-        url.scheme = Some(to_ascii_lower_case(scheme));
-        rest = after;
-    } else {
+    let after = run.take_scheme(rules::URLSPLIT_3, split_scheme(text), &mut url);
+    if after.is_none() {
         run.step(rules::URLSPLIT_3, text, None);
     }
+    let mut rest = after.unwrap_or(text);
     // 4. Two slashes begin the network location
     let mut location = "";
     if let Some(after) = rest.strip_prefix("//") {
         (location, rest) = split_location(after, run);
         run.step(rules::URLSPLIT_4, location, None);
         // 5. One kind of bracket without the other is refused
-        if location.contains('[') != location.contains(']') {
-            return Err(run.reject(Reason::HostIpLiteral, rules::URLSPLIT_5, location));
-        }
+        let is_open = location.contains('[') != location.contains(']');
+        run.refuse_if(is_open, Reason::HostIpLiteral, rules::URLSPLIT_5, location)?;
         // 6. What follows the first [ up to ] is checked
         if run.is_since((3, 14)) && location.contains('[') {
             check_bracketed_location(location, run)?;
@@ -65,7 +61,7 @@ fn split<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>
 }
 
 /// Spec: python-urlsplit#splitnetloc
-fn split_location<'a, T: Trace>(after: &'a str, run: &mut Run<'_, T>) -> (&'a str, &'a str) {
+fn split_location<'a>(after: &'a str, run: &mut Run<'_>) -> (&'a str, &'a str) {
     // 1. It ends before the first / ? or #
     let (location, rest) = before_first(after, ['/', '?', '#']);
     run.cut(rules::SPLITNETLOC_1, after, location);
@@ -73,8 +69,8 @@ fn split_location<'a, T: Trace>(after: &'a str, run: &mut Run<'_, T>) -> (&'a st
 }
 
 /// Spec: python-urlsplit#check-bracketed-netloc
-fn check_bracketed_location<T: Trace>(location: &str, run: &mut Run<'_, T>) -> Result {
-    let text = location.rsplit_once('@').map_or(location, |(_, after)| after);
+fn check_bracketed_location(location: &str, run: &mut Run<'_>) -> Result {
+    let (_, text) = divide_last(location, '@');
     let Some((before, after)) = text.split_once('[') else {
         // 2. No [ after the last @: the host must be fit for brackets
         let host = text.split(':').next().unwrap_or_default();
@@ -83,69 +79,53 @@ fn check_bracketed_location<T: Trace>(location: &str, run: &mut Run<'_, T>) -> R
     };
     // 1. Nothing stands before [, and nothing but a port behind ]
     let (host, behind) = after.split_once(']').unwrap_or((after, ""));
-    run.step(rules::CHECK_BRACKETED_NETLOC_1, text, None);
-    if !before.is_empty() || !(behind.is_empty() || behind.starts_with(':')) {
-        return Err(run.reject(Reason::HostIpLiteral, rules::CHECK_BRACKETED_NETLOC_1, text));
-    }
+
+    let is_alone = before.is_empty() && (behind.is_empty() || behind.starts_with(':'));
+    run.check(is_alone, Reason::HostIpLiteral, rules::CHECK_BRACKETED_NETLOC_1, text)?;
     check_bracketed_host(host, run)
 }
 
 /// Spec: python-urlsplit#check-bracketed-host
-fn check_bracketed_host<T: Trace>(host: &str, run: &mut Run<'_, T>) -> Result {
-    let section = if let Some(future) = host.strip_prefix('v') {
-        // 1. After v: hexadecimal digits, a dot and more
-        if python::is_ip_future(future) {
-            run.step(rules::CHECK_BRACKETED_HOST_1, host, None);
-            return Ok(());
-        }
-        rules::CHECK_BRACKETED_HOST_1
-    } else {
-        // 2. Otherwise it must be an IPv6 address
-        run.step(rules::CHECK_BRACKETED_HOST_2, host, None);
-        return ipv6_address(host, run);
-    };
-    Err(run.reject(Reason::HostIpLiteral, section, host))
+fn check_bracketed_host(host: &str, run: &mut Run<'_>) -> Result {
+    // 1. After v: hexadecimal digits, a dot and more
+    if let Some(future) = host.strip_prefix('v') {
+        let is_future = python::is_ip_future(future);
+        return run.require(is_future, Reason::HostIpLiteral, rules::CHECK_BRACKETED_HOST_1, host);
+    }
+    // 2. Otherwise it must be an IPv6 address
+    run.step(rules::CHECK_BRACKETED_HOST_2, host, None);
+    ipv6_address(host, run)
 }
 
 /// Spec: python-urlsplit#ipv6-address
-fn ipv6_address<T: Trace>(text: &str, run: &mut Run<'_, T>) -> Result {
-    let mut address = text;
+fn ipv6_address(text: &str, run: &mut Run<'_>) -> Result {
     // 1. A scope follows %: not empty, and without another %
-    if let Some((before, scope)) = text.split_once('%') {
-        if scope.is_empty() || scope.contains('%') {
-            return Err(run.reject(Reason::HostIpLiteral, rules::IPV6_ADDRESS_1, text));
-        }
+    let (address, scope) = divide(text, '%');
+    if let Some(scope) = scope {
+        let is_refused = scope.is_empty() || scope.contains('%');
+        run.refuse_if(is_refused, Reason::HostIpLiteral, rules::IPV6_ADDRESS_1, text)?;
         run.step(rules::IPV6_ADDRESS_1, scope, None);
-        address = before;
     }
     // 2. Pieces of one to four hexadecimal digits; last perhaps IPv4
-    let pieces = ipv6::plain_pieces(address)
-        .ok_or_else(|| run.reject(Reason::HostIpLiteral, rules::IPV6_ADDRESS_2, address))?;
-    run.step(rules::IPV6_ADDRESS_2, address, None);
+    let pieces = ipv6::plain_pieces(address);
+    run.require(pieces.is_some(), Reason::HostIpLiteral, rules::IPV6_ADDRESS_2, address)?;
     // 3. Eight pieces, or :: for one or more of them
-    if pieces.fit() {
-        run.step(rules::IPV6_ADDRESS_3, address, None);
-        Ok(())
-    } else {
-        Err(run.reject(Reason::HostIpLiteral, rules::IPV6_ADDRESS_3, address))
-    }
+    let do_fit = pieces.is_some_and(|pieces| pieces.fit());
+    run.require(do_fit, Reason::HostIpLiteral, rules::IPV6_ADDRESS_3, address)
 }
 
 /// Spec: python-urlsplit#checknetloc
-fn check_location<T: Trace>(location: &str, run: &mut Run<'_, T>) -> Result {
+fn check_location(location: &str, run: &mut Run<'_>) -> Result {
     if location.is_ascii() {
         return Ok(());
     }
     // 1. Refused if NFKC makes / ? # @ or : of other characters
-    if python::nfkc_makes(&['/', '?', '#', '@', ':'], location) {
-        return Err(run.reject(Reason::HostForbidden, rules::CHECKNETLOC_1, location));
-    }
-    run.step(rules::CHECKNETLOC_1, location, None);
-    Ok(())
+    let makes_one = python::nfkc_makes(&['/', '?', '#', '@', ':'], location);
+    run.require(!makes_one, Reason::HostForbidden, rules::CHECKNETLOC_1, location)
 }
 
 /// Spec: python-urlsplit#userinfo
-fn user_info<'a, T: Trace>(location: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_, T>) {
+fn user_info<'a>(location: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) {
     // 1. It ends at the last @
     let Some((user_info, _)) = location.rsplit_once('@') else { return };
     run.step(rules::USERINFO_1, user_info, None);
@@ -154,9 +134,9 @@ fn user_info<'a, T: Trace>(location: &'a str, url: &mut Parsed<'a>, run: &mut Ru
 }
 
 /// Spec: python-urlsplit#hostinfo
-fn host_and_port<'a, T: Trace>(location: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_, T>) -> Result {
+fn host_and_port<'a>(location: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result {
     // 1. They follow the last @
-    let text = location.rsplit_once('@').map_or(location, |(_, after)| after);
+    let (_, text) = divide_last(location, '@');
     run.step(rules::HOSTINFO_1, text, None);
     let (name, written, colon_and_port) = if let Some((_, after)) = text.split_once('[') {
         // 2. With a [, the host is what follows it, up to ]
@@ -179,7 +159,7 @@ fn host_and_port<'a, T: Trace>(location: &'a str, url: &mut Parsed<'a>, run: &mu
 /// The host, which is `name`, and `written` in brackets if there are any.
 ///
 /// Spec: python-urlsplit#hostname
-fn host<'a, T: Trace>(name: &'a str, written: &str, run: &mut Run<'_, T>) -> Option<Cow<'a, str>> {
+fn host<'a>(name: &'a str, written: &str, run: &mut Run<'_>) -> Option<Cow<'a, str>> {
     // 1. An empty host is none
     if name.is_empty() {
         run.step(rules::HOSTNAME_1, name, None);
@@ -195,25 +175,17 @@ fn host<'a, T: Trace>(name: &'a str, written: &str, run: &mut Run<'_, T>) -> Opt
 }
 
 /// Spec: python-urlsplit#port
-fn port<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Result<Option<Cow<'a, str>>> {
+fn port<'a>(text: &'a str, run: &mut Run<'_>) -> Result<Option<Cow<'a, str>>> {
     // 1. An empty port is none
     if text.is_empty() {
         run.step(rules::PORT_1, text, None);
         return Ok(None);
     }
     // 2. Other characters than ASCII digits are refused
-    if !is_digits(text) {
-        return Err(run.reject(Reason::PortNotNumber, rules::PORT_2, text));
-    }
+    run.refuse_if(!is_digits(text), Reason::PortNotNumber, rules::PORT_2, text)?;
     // 3. int() converts no more than 4300 digits
-    if text.len() > MOST_DIGITS {
-        return Err(run.reject(Reason::PortOutOfRange, rules::PORT_3, text));
-    }
+    run.refuse_if(text.len() > MOST_DIGITS, Reason::PortOutOfRange, rules::PORT_3, text)?;
     // 4. The number of the digits; above 65535, it is refused
-    let number = number(text);
     run.found(rules::PORT_4, Component::Port, text);
-    match number.parse::<u16>() {
-        Ok(_) => Ok(Some(Cow::Borrowed(number))),
-        Err(_) => Err(run.reject(Reason::PortOutOfRange, rules::PORT_4, text)),
-    }
+    Ok(Some(Cow::Borrowed(run.port(text, rules::PORT_4)?)))
 }

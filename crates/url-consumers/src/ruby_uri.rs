@@ -5,15 +5,14 @@
 use alloc::{borrow::Cow, format};
 
 use url_core::{
-    ByteSet, Component, PCHAR, Parsed, Reason, SUB_DELIMS, Trace, UNRESERVED, in_bounds, percent_encode,
-    to_ascii_lower_case,
+    ByteSet, Component, PCHAR, Parsed, Reason, SUB_DELIMS, UNRESERVED, in_bounds, percent_encode,
 };
 
 use crate::{
     ipv6::{self, Pieces},
     run::{Result, Run},
     sections::ruby_uri as rules,
-    text::{before_first, is_digits, number, split_scheme},
+    text::{before_first, divide, is_digits, is_ip_future, number, split_scheme},
 };
 
 const NAME: ByteSet = UNRESERVED.or(&SUB_DELIMS);
@@ -28,36 +27,25 @@ const QUERY: ByteSet = ByteSet::of(b"!=")
     .and_range(b'a', b'~');
 
 /// Spec: ruby-uri#split
-pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
+pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     // 1. Anything but ASCII is refused
     run.refuse(|c| !c.is_ascii(), input, Reason::CharacterNotAllowed, rules::SPLIT_1)?;
-    let mut rest = input;
     // 2. A scheme is before the first colon
-    if let Some((scheme, after)) = split_scheme(input) {
-        run.found(rules::SPLIT_2, Component::Scheme, scheme);
-        url.scheme = Some(to_ascii_lower_case(scheme));
-        rest = after;
-    }
+    let mut rest = run.take_scheme(rules::SPLIT_2, split_scheme(input), &mut url).unwrap_or(input);
     // 3. The fragment follows the first #: of pchar, / and ?
     run.take_after('#', rules::SPLIT_3, Component::Fragment, &mut rest, &mut url);
     run.refuse_unmatched(&FRAGMENT, |_| false, url.fragment.as_deref().unwrap_or_default(), rules::SPLIT_3)?;
     // 4. The query follows the first ?: anything
-    let mut query = None;
-    let before_query = rest;
-    if let Some((before, after)) = rest.split_once('?') {
-        run.found(rules::SPLIT_4, Component::Query, after);
-        query = Some(after);
-        rest = before;
-    }
+    let (mut path, mut query) = divide(rest, '?');
+    run.find(rules::SPLIT_4, Component::Query, query);
     // 5. The authority follows two slashes, up to the next one
-    let mut path = rest;
-    if let Some(after) = rest.strip_prefix("//") {
+    if let Some(after) = path.strip_prefix("//") {
         let (authority, after_authority) = before_first(after, ['/']);
         run.cut(rules::SPLIT_5, after, authority);
         let divided = split_authority(authority, &mut url, run);
         let may_be_path = url.scheme.is_none() && run.is_since((3, 3));
-        if divided.is_err() && may_be_path && SEGMENTS.find_unmatched(rest, |_| false).is_none() {
+        if divided.is_err() && may_be_path && SEGMENTS.find_unmatched(path, |_| false).is_none() {
             // 9. Since Ruby 3.3, no authority, no scheme: all of it is a path
             run.omit(rules::SPLIT_9, Component::User, authority);
             run.omit(rules::SPLIT_9, Component::Host, authority);
@@ -75,15 +63,14 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
     if url.host.is_none() && !path.starts_with('/') && !path.is_empty() {
         if url.scheme.is_none() {
             // 7. Without a scheme, no colon before the first slash
-            run.step(rules::SPLIT_7, path, None);
-            if path.split('/').next().is_some_and(|segment| segment.contains(':')) {
-                return Err(run.reject(Reason::ColonInFirstSegment, rules::SPLIT_7, path));
-            }
+
+            let (segment, _) = before_first(path, ['/']);
+            run.check(!segment.contains(':'), Reason::ColonInFirstSegment, rules::SPLIT_7, path)?;
         } else {
             // 8. With a scheme and no slash: opaque, with the query
-            run.step(rules::SPLIT_8, before_query, None);
+            run.step(rules::SPLIT_8, rest, None);
             url.hierarchical = false;
-            url.path = Some(Cow::Borrowed(before_query));
+            url.path = Some(Cow::Borrowed(rest));
             query = None;
         }
     }
@@ -93,7 +80,7 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
 }
 
 /// Spec: ruby-uri#authority
-fn split_authority<'a, T: Trace>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_, T>) -> Result {
+fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result {
     let mut rest = authority;
     // 1. A user-info ends at @: unreserved, sub-delims and colons
     if let Some((user_info, after)) = authority.split_once('@') {
@@ -129,7 +116,7 @@ fn split_authority<'a, T: Trace>(authority: &'a str, url: &mut Parsed<'a>, run: 
     let after = in_bounds(rest.get(host.len()..));
     if !after.is_empty() {
         let digits = after.strip_prefix(':').filter(|port| is_digits(port));
-        let digits = digits.ok_or_else(|| run.reject(Reason::PortNotNumber, rules::AUTHORITY_4, after))?;
+        let digits = run.demand(digits, Reason::PortNotNumber, rules::AUTHORITY_4, after)?;
         run.found(rules::AUTHORITY_4, Component::Port, digits);
         // 5. The number of the digits, however large
         if !digits.is_empty() {
@@ -162,63 +149,44 @@ fn is_address(pieces: &Pieces) -> bool {
 }
 
 /// Spec: ruby-uri#ip-literal
-fn ip_literal<T: Trace>(literal: &str, run: &mut Run<'_, T>) -> Result {
+fn ip_literal(literal: &str, run: &mut Run<'_>) -> Result {
     // 1. After a small v: hexadecimal digits, a dot and more
     if let Some(future) = literal.strip_prefix('v') {
-        run.step(rules::IP_LITERAL_1, literal, None);
-        let is_valid = future.split_once('.').is_some_and(|(digits, more)| {
-            !digits.is_empty()
-                && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
-                && !more.is_empty()
-                && more.bytes().all(|byte| USER_INFO.contains(byte))
-        });
-        return if is_valid {
-            Ok(())
-        } else {
-            Err(run.reject(Reason::HostIpLiteral, rules::IP_LITERAL_1, literal))
-        };
+        let is_valid = is_ip_future(future, &USER_INFO);
+        return run.check(is_valid, Reason::HostIpLiteral, rules::IP_LITERAL_1, literal);
     }
     // 2. Otherwise an IPv6 address
-    let pieces = ipv6::plain_pieces(literal)
-        .filter(Pieces::fit)
-        .ok_or_else(|| run.reject(Reason::HostIpLiteral, rules::IP_LITERAL_2, literal))?;
-    run.step(rules::IP_LITERAL_2, literal, None);
+    let pieces = ipv6::plain_pieces(literal).filter(Pieces::fit);
+    run.require(pieces.is_some(), Reason::HostIpLiteral, rules::IP_LITERAL_2, literal)?;
     // 3. :: in front of exactly six pieces is refused
-    if !is_address(&pieces) {
-        return Err(run.reject(Reason::HostIpLiteral, rules::IP_LITERAL_3, literal));
-    }
-    Ok(())
+    let is_met = pieces.as_ref().is_some_and(is_address);
+    run.refuse_if(!is_met, Reason::HostIpLiteral, rules::IP_LITERAL_3, literal)
 }
 
 /// Spec: ruby-uri#query
-fn set_query<'a, T: Trace>(query: &'a str, run: &mut Run<'_, T>) -> Result<Cow<'a, str>> {
+fn set_query<'a>(query: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
     // 1. Tabs and line breaks are removed
     let is_removed = |c| matches!(c, '\t' | '\r' | '\n');
-    let kept: Cow<'a, str> = if query.contains(is_removed) {
-        Cow::Owned(query.replace(is_removed, ""))
-    } else {
-        Cow::Borrowed(query)
-    };
-    run.step(rules::QUERY_1, query, (kept != query).then_some(&*kept));
+    let kept: Cow<'a, str> =
+        if query.contains(is_removed) { query.replace(is_removed, "").into() } else { query.into() };
+    run.change(rules::QUERY_1, query, &kept);
     // 2. % before two characters that are not hexadecimal: refused
     let is_bad = |window: &[u8]| match window {
         [b'%', rest @ ..] => !rest.iter().any(u8::is_ascii_hexdigit),
         _ => false,
     };
-    if kept.as_bytes().windows(3).any(is_bad) {
-        return Err(run.reject(Reason::PercentNotEscape, rules::QUERY_2, query));
-    }
+    run.refuse_if(kept.as_bytes().windows(3).any(is_bad), Reason::PercentNotEscape, rules::QUERY_2, query)?;
     run.step_at(rules::QUERY_2, query, &kept, None);
     // 3. Other characters than those of RFC 3986, mostly, are escaped
     let escaped = percent_encode(&kept, &QUERY.complement());
-    run.step_at(rules::QUERY_3, query, &kept, (escaped != kept).then_some(&*escaped));
+    run.change_at(rules::QUERY_3, query, &kept, &escaped);
     if escaped == kept { Ok(kept) } else { Ok(Cow::Owned(escaped.into_owned())) }
 }
 
 /// What the class of the scheme makes of `url`, which is of `input`.
 ///
 /// Spec: ruby-uri#schemes
-fn of_class<T: Trace>(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_, T>) -> Result {
+fn of_class(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Result {
     let scheme = url.scheme.clone().unwrap_or_default();
     let default_port = match &*scheme {
         "http" | "ws" => "80",
@@ -227,18 +195,14 @@ fn of_class<T: Trace>(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_, T>) -
         "wss" if run.is_since((3, 2)) => "443",
         "ftp" => {
             // 2. ftp: an opaque part is refused
-            if !url.hierarchical {
-                return Err(run.reject(Reason::SlashesMissing, rules::SCHEMES_2, input));
-            }
+            run.refuse_if(!url.hierarchical, Reason::SlashesMissing, rules::SCHEMES_2, input)?;
             ftp_path(url, run);
             "21"
         }
         "ldap" | "ldaps" => {
             // 4. ldap: an opaque part and a fragment are refused
-            run.step(rules::SCHEMES_4, input, None);
-            if !url.hierarchical || url.fragment.is_some() {
-                return Err(run.reject(Reason::SlashesMissing, rules::SCHEMES_4, input));
-            }
+            let is_met = url.hierarchical && url.fragment.is_none();
+            run.check(is_met, Reason::SlashesMissing, rules::SCHEMES_4, input)?;
             if &*scheme == "ldap" { "389" } else { "636" }
         }
         "mailto" => return mailto(input, url, run),
@@ -261,7 +225,7 @@ fn of_class<T: Trace>(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_, T>) -
 }
 
 /// Spec: ruby-uri#schemes-3
-fn ftp_path<T: Trace>(url: &mut Parsed<'_>, run: &mut Run<'_, T>) {
+fn ftp_path(url: &mut Parsed<'_>, run: &mut Run<'_>) {
     // 3. ftp: the path without its slash, %2F in front as one, up to ;type=
     let given = url.path.take().unwrap_or_default();
     let path = given.strip_prefix('/').unwrap_or(&given);
@@ -272,7 +236,7 @@ fn ftp_path<T: Trace>(url: &mut Parsed<'_>, run: &mut Run<'_, T>) {
 }
 
 /// Spec: ruby-uri#schemes
-fn mailto<T: Trace>(input: &str, url: &Parsed<'_>, run: &mut Run<'_, T>) -> Result {
+fn mailto(input: &str, url: &Parsed<'_>, run: &mut Run<'_>) -> Result {
     // 5. mailto: an opaque part or a query is needed
     run.step(rules::SCHEMES_5, input, None);
     let to = match (url.hierarchical, &url.query) {
@@ -281,16 +245,13 @@ fn mailto<T: Trace>(input: &str, url: &Parsed<'_>, run: &mut Run<'_, T>) -> Resu
         (true, None) => return Err(run.reject(Reason::SlashesMissing, rules::SCHEMES_5, input)),
     };
     // 6. mailto: addresses with one @ each, between , and ;
-    run.step(rules::SCHEMES_6, to, None);
+
     let addresses = to.strip_suffix([',', ';']).unwrap_or(to);
     let is_address = |address: &str| {
         address
             .split_once('@')
             .is_some_and(|(name, domain)| !name.is_empty() && !domain.is_empty() && !domain.contains('@'))
     };
-    if to.is_empty() || addresses.split([',', ';']).all(is_address) {
-        Ok(())
-    } else {
-        Err(run.reject(Reason::CharacterNotAllowed, rules::SCHEMES_6, to))
-    }
+    let is_met = to.is_empty() || addresses.split([',', ';']).all(is_address);
+    run.check(is_met, Reason::CharacterNotAllowed, rules::SCHEMES_6, to)
 }

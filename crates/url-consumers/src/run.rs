@@ -2,15 +2,22 @@
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
-use url_core::{ByteSet, Component, Parsed, Reason, Rejection, Report as _, Section, Span, Trace};
+use url_core::{
+    ByteSet, Component, Event, Parsed, Reason, Rejection, Report as _, Section, Span, to_ascii_lower_case,
+};
+
+use crate::text::{divide, divide_made, number};
 
 /// What a rule makes, or why it refuses the string.
 pub(crate) type Result<T = (), E = Rejection> = core::result::Result<T, E>;
 
+/// What records the events of a run, if anything does. No type stands for it, so that the rules are compiled once.
+pub(crate) type Recorder<'r> = Option<&'r mut dyn FnMut(Event<'_>)>;
+
 /// A run on one string, with its trace. Places are those of slices of that string.
-pub(crate) struct Run<'r, T> {
+pub(crate) struct Run<'r> {
     input: &'r str,
-    trace: &'r mut T,
+    recorder: Recorder<'r>,
     /// The version of the program.
     pub(crate) version: (u16, u16),
     /// The string that is worked on: a slice of the input, or one as long as that slice.
@@ -23,9 +30,9 @@ pub(crate) struct Run<'r, T> {
     rebuilt: Span,
 }
 
-impl<'r, T: Trace> Run<'r, T> {
-    pub(crate) fn new(input: &'r str, version: (u16, u16), trace: &'r mut T) -> Self {
-        Self { input, trace, version, text: input, start: 0, places: &[], rebuilt: Span::whole(input) }
+impl<'r> Run<'r> {
+    pub(crate) fn new(input: &'r str, version: (u16, u16), recorder: Recorder<'r>) -> Self {
+        Self { input, recorder, version, text: input, start: 0, places: &[], rebuilt: Span::whole(input) }
     }
 
     /// Whether the program is of this version, or newer.
@@ -33,22 +40,27 @@ impl<'r, T: Trace> Run<'r, T> {
         self.version >= version
     }
 
+    /// The same run, for as long as it is borrowed.
+    fn again(&mut self) -> Run<'_> {
+        let recorder = self.recorder.as_mut().map(|recorder| &mut **recorder as _);
+        Run { recorder, ..*self }
+    }
+
     /// The same run, where `text` is worked on from here. It has the length of the slice `part` of the input, which it was
     /// made from byte by byte.
-    pub(crate) fn on<'s>(&'s mut self, text: &'s str, part: &str) -> Run<'s, T> {
+    pub(crate) fn on<'s>(&'s mut self, text: &'s str, part: &str) -> Run<'s> {
         let start = self.place(part).start;
-        Run { trace: self.trace, text, start, places: &[], ..*self }
+        Run { text, start, places: &[], ..self.again() }
     }
 
     /// The same run, where the text of `rebuilt` is worked on from here.
-    pub(crate) fn on_rebuilt<'s>(&'s mut self, rebuilt: &'s Rebuilt) -> Run<'s, T> {
-        Run { trace: self.trace, text: &rebuilt.text, start: 0, places: &rebuilt.places, ..*self }
+    pub(crate) fn on_rebuilt<'s>(&'s mut self, rebuilt: &'s Rebuilt) -> Run<'s> {
+        Run { text: &rebuilt.text, start: 0, places: &rebuilt.places, ..self.again() }
     }
 
     /// The same run, where rebuilt text comes from `part`.
-    pub(crate) fn at(&mut self, part: &str) -> Run<'_, T> {
-        let rebuilt = self.place(part);
-        Run { trace: self.trace, rebuilt, ..*self }
+    pub(crate) fn at(&mut self, part: &str) -> Run<'_> {
+        Run { rebuilt: self.place(part), ..self.again() }
     }
 
     /// The place of `part`.
@@ -72,10 +84,20 @@ impl<'r, T: Trace> Run<'r, T> {
 
     /// Reports that `section` worked on `saw`, which was built from `part`, and made `made` of it if that is something new.
     pub(crate) fn step_at(&mut self, section: Section, part: &str, saw: &str, made: Option<&str>) {
-        if T::ENABLED {
-            let place = self.place(part);
-            self.trace.step(section, place, saw, made);
+        let place = self.place(part);
+        if let Some(trace) = self.recorder.as_mut() {
+            trace.step(section, place, saw, made);
         }
+    }
+
+    /// Reports that `section` worked on `part`, and left `now`, which may be equal to it.
+    pub(crate) fn change(&mut self, section: Section, part: &str, now: &str) {
+        self.change_at(section, part, part, now);
+    }
+
+    /// Reports that `section` worked on `saw`, which was built from `part`, and left `now`, which may be equal to it.
+    pub(crate) fn change_at(&mut self, section: Section, part: &str, saw: &str, now: &str) {
+        self.step_at(section, part, saw, (now != saw).then_some(now));
     }
 
     /// Reports that `section` took `part` out of `text`, of which it is a slice. What it took has the place, as in the specs.
@@ -85,17 +107,17 @@ impl<'r, T: Trace> Run<'r, T> {
 
     /// Reports that `section` leaves `component` out, which is `part` or in it.
     pub(crate) fn omit(&mut self, section: Section, component: Component, part: &str) {
-        if T::ENABLED {
-            let place = self.place(part);
-            self.trace.omit(section, component, place);
+        let place = self.place(part);
+        if let Some(trace) = self.recorder.as_mut() {
+            trace.omit(section, component, place);
         }
     }
 
     /// Reports that `component` is `part`, which the rules after this work on.
     pub(crate) fn announce(&mut self, component: Component, part: &str) {
-        if T::ENABLED {
-            let place = self.place(part);
-            self.trace.found(component, place, part);
+        let place = self.place(part);
+        if let Some(trace) = self.recorder.as_mut() {
+            trace.found(component, place, part);
         }
     }
 
@@ -103,6 +125,16 @@ impl<'r, T: Trace> Run<'r, T> {
     pub(crate) fn found(&mut self, section: Section, component: Component, part: &str) {
         self.announce(component, part);
         self.step(section, part, Some(part));
+    }
+
+    /// Reports that `component` is `part`, by `section`, if it is there. Returns `part`.
+    pub(crate) fn find<'a>(
+        &mut self,
+        section: Section,
+        component: Component,
+        part: Option<&'a str>,
+    ) -> Option<&'a str> {
+        part.inspect(|part| self.found(section, component, part))
     }
 
     /// Reports that `component` of `url` is `part` as it is, by `section`.
@@ -117,14 +149,60 @@ impl<'r, T: Trace> Run<'r, T> {
         url.set(component, Cow::Borrowed(part));
     }
 
+    /// Takes the scheme of `divided`, in lower case, as that of `url`, by `section`. Returns what follows its colon.
+    pub(crate) fn take_scheme<'a>(
+        &mut self,
+        section: Section,
+        divided: Option<(&'a str, &'a str)>,
+        url: &mut Parsed<'a>,
+    ) -> Option<&'a str> {
+        let (scheme, after) = divided?;
+        self.found(section, Component::Scheme, scheme);
+        url.scheme = Some(to_ascii_lower_case(scheme));
+        Some(after)
+    }
+
+    /// The `segments` of a path without those of one dot, which the first section drops, and of two dots, which the second
+    /// drops with the one before it, unless the path `keeps` that.
+    pub(crate) fn drop_dots<'p>(
+        &mut self,
+        segments: impl Iterator<Item = &'p str>,
+        [of_one, of_two]: [Section; 2],
+        keeps: impl Fn(&[&str]) -> bool,
+    ) -> Vec<&'p str> {
+        let mut kept = Vec::new();
+        for segment in segments {
+            match segment {
+                "." => self.step(of_one, segment, None),
+                ".." => {
+                    self.step(of_two, segment, None);
+                    kept.truncate(kept.len() - usize::from(!kept.is_empty() && !keeps(&kept)));
+                }
+                _ => kept.push(segment),
+            }
+        }
+        kept
+    }
+
     /// Divides `user_info` at its first colon into the user and the password of `url`, by `section`; without a colon, all of
     /// it is the user.
     pub(crate) fn take_user_info<'a>(&mut self, section: Section, user_info: &'a str, url: &mut Parsed<'a>) {
-        let user = user_info.split(':').next().unwrap_or_default();
-        self.take(section, Component::User, user, url);
-        if let Some((_, password)) = user_info.split_once(':') {
-            self.take(section, Component::Password, password, url);
-        }
+        self.set_user_info(section, user_info, Cow::Borrowed(user_info), url);
+    }
+
+    /// The same, where user and password are those of what was `made` of `user_info`.
+    pub(crate) fn set_user_info<'a>(
+        &mut self,
+        section: Section,
+        user_info: &str,
+        made: Cow<'a, str>,
+        url: &mut Parsed<'a>,
+    ) {
+        let (user, password) = divide(user_info, ':');
+        self.found(section, Component::User, user);
+        self.find(section, Component::Password, password);
+        let (user, password) = divide_made(made, ':');
+        (url.user, url.password) = (Some(user), password);
     }
 
     /// Takes what follows the first `delimiter` of `rest` as `component` of `url`, by `section`, and leaves what is before it.
@@ -140,6 +218,42 @@ impl<'r, T: Trace> Run<'r, T> {
             self.take(section, component, part, url);
             *rest = before;
         }
+    }
+
+    /// Refuses `part` for `reason`, by `section`, if it `is_refused`.
+    pub(crate) fn refuse_if(&self, is_refused: bool, reason: Reason, section: Section, part: &str) -> Result {
+        if is_refused { Err(self.reject(reason, section, part)) } else { Ok(()) }
+    }
+
+    /// What is `found`; if nothing is, `part` is refused for `reason`, by `section`.
+    pub(crate) fn demand<S>(
+        &self,
+        found: Option<S>,
+        reason: Reason,
+        section: Section,
+        part: &str,
+    ) -> Result<S> {
+        found.ok_or_else(|| self.reject(reason, section, part))
+    }
+
+    /// Reports that `section` looked at `part`, and refuses that for `reason` unless the rule `is_met`.
+    pub(crate) fn check(&mut self, is_met: bool, reason: Reason, section: Section, part: &str) -> Result {
+        self.step(section, part, None);
+        self.refuse_if(!is_met, reason, section, part)
+    }
+
+    /// Refuses `part` for `reason`, by `section`, unless the rule `is_met`; if it is, that is reported.
+    pub(crate) fn require(&mut self, is_met: bool, reason: Reason, section: Section, part: &str) -> Result {
+        self.refuse_if(!is_met, reason, section, part)?;
+        self.step(section, part, None);
+        Ok(())
+    }
+
+    /// The number that the `digits` of a port stand for. Above 65535, it is refused by `section`.
+    pub(crate) fn port<'a>(&self, digits: &'a str, section: Section) -> Result<&'a str> {
+        let number = number(digits);
+        self.refuse_if(number.parse::<u16>().is_err(), Reason::PortOutOfRange, section, digits)?;
+        Ok(number)
     }
 
     /// Refuses `text`, by `section`, if it holds a character that `is_refused`.
@@ -177,27 +291,23 @@ impl<'r, T: Trace> Run<'r, T> {
 /// Text that was built from slices of what a run works on, and where in the input each of its bytes comes from.
 #[derive(Default)]
 pub(crate) struct Rebuilt {
-    text: String,
+    pub(crate) text: String,
     /// The place of each byte, and of the end.
     places: Vec<u32>,
 }
 
 impl Rebuilt {
-    pub(crate) fn text(&self) -> &str {
-        &self.text
-    }
-
     /// Appends `part`, unchanged.
-    pub(crate) fn keep<T: Trace>(&mut self, part: &str, run: &Run<'_, T>) {
+    pub(crate) fn keep(&mut self, part: &str, run: &Run<'_>) {
         self.append(part, part, |at| run.place(part.get(at..).unwrap_or(part)), run);
     }
 
     /// Appends `made`, which was made from `part`.
-    pub(crate) fn put<T: Trace>(&mut self, made: &str, part: &str, run: &Run<'_, T>) {
+    pub(crate) fn put(&mut self, made: &str, part: &str, run: &Run<'_>) {
         self.append(made, part, |_| run.place(part), run);
     }
 
-    fn append<T: Trace>(&mut self, made: &str, part: &str, place: impl Fn(usize) -> Span, run: &Run<'_, T>) {
+    fn append(&mut self, made: &str, part: &str, place: impl Fn(usize) -> Span, run: &Run<'_>) {
         self.text.push_str(made);
         // Without a trace too: a rejection has a place.
         self.places.pop();

@@ -1,13 +1,24 @@
 //! How texts are divided, as most programs do it.
 
+use alloc::{borrow::Cow, vec::Vec};
+
+use icu_properties::{CodePointMapData, props::GeneralCategory};
+use url_core::{ByteSet, hex_octet};
+
 /// Divides `text` at its first colon, if a scheme is before that: a letter, then letters, digits, `+`, `-` and `.`.
 pub(crate) fn split_scheme(text: &str) -> Option<(&str, &str)> {
-    let is_of_scheme = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
-    let len = text.bytes().take_while(is_of_scheme).count();
-    let is_scheme = text.starts_with(|c: char| c.is_ascii_alphabetic());
-    text.split_at_checked(len)
-        .filter(|_| is_scheme)
-        .and_then(|(scheme, rest)| Some((scheme, rest.strip_prefix(':')?)))
+    split_loose_scheme(text).filter(|_| text.starts_with(|c: char| c.is_ascii_alphabetic()))
+}
+
+/// The same, but a scheme may begin with any of these characters.
+pub(crate) fn split_loose_scheme(text: &str) -> Option<(&str, &str)> {
+    let (scheme, rest) = cut(text, text.find(|c| !is_of_scheme(c))?);
+    Some((scheme, rest.strip_prefix(':')?)).filter(|_| !scheme.is_empty())
+}
+
+/// Whether `c` may be in a scheme.
+pub(crate) fn is_of_scheme(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.')
 }
 
 /// `text` up to the first of `ends`, and the rest.
@@ -15,14 +26,77 @@ pub(crate) fn before_first<const N: usize>(text: &str, ends: [char; N]) -> (&str
     cut(text, text.find(ends).unwrap_or(text.len()))
 }
 
+/// `text` up to the first `delimiter`, and what follows that, if it is there.
+pub(crate) fn divide(text: &str, delimiter: char) -> (&str, Option<&str>) {
+    text.split_once(delimiter).map_or((text, None), |(before, after)| (before, Some(after)))
+}
+
+/// What precedes the last `delimiter` of `text`, if that is there, and what follows it.
+pub(crate) fn divide_last(text: &str, delimiter: char) -> (Option<&str>, &str) {
+    text.rsplit_once(delimiter).map_or((None, text), |(before, after)| (Some(before), after))
+}
+
+/// The two of [`divide`], for the text that was `made` of a slice of the input; they are slices too where it is one.
+pub(crate) fn divide_made(made: Cow<'_, str>, delimiter: char) -> (Cow<'_, str>, Option<Cow<'_, str>>) {
+    match made {
+        Cow::Borrowed(text) => {
+            let (before, after) = divide(text, delimiter);
+            (Cow::Borrowed(before), after.map(Cow::Borrowed))
+        }
+        Cow::Owned(text) => {
+            let (before, after) = divide(&text, delimiter);
+            (Cow::Owned(before.into()), after.map(|after| Cow::Owned(after.into())))
+        }
+    }
+}
+
+/// What is in the brackets around `text`.
+pub(crate) fn in_brackets(text: &str) -> Option<&str> {
+    text.strip_prefix('[')?.strip_suffix(']')
+}
+
+/// Whether `text` begins with a minus sign, and what follows that, or a plus sign.
+pub(crate) fn split_sign(text: &str) -> (bool, &str) {
+    let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
+    (text.starts_with('-'), unsigned)
+}
+
 /// `text` in two, at byte `at`; all of it and nothing, if it is shorter.
 pub(crate) fn cut(text: &str, at: usize) -> (&str, &str) {
     text.split_at_checked(at).unwrap_or((text, ""))
 }
 
+/// Whether `c` is a control character of ASCII, or a space.
+pub(crate) fn is_control_or_space(c: char) -> bool {
+    c.is_ascii_control() || c == ' '
+}
+
 /// Whether `text` is of ASCII digits alone, or empty.
 pub(crate) fn is_digits(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether `c` is a decimal digit of any script.
+pub(crate) fn is_decimal(c: char) -> bool {
+    CodePointMapData::<GeneralCategory>::new().get(c) == GeneralCategory::DecimalNumber
+}
+
+/// The value of `c`, if it is a decimal digit. Unicode has those of one script in a row, from zero on.
+pub(crate) fn decimal_value(c: char) -> Option<u32> {
+    let before = ('\0'..c).rev().take_while(|&c| is_decimal(c)).count() % 10;
+    u32::try_from(before).ok().filter(|_| is_decimal(c))
+}
+
+/// Whether `text` is of hexadecimal digits, at least one.
+pub(crate) fn is_hex(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+/// Whether what follows a `v` in brackets is an address of a future version: hexadecimal digits, a dot and more, which is `allowed`.
+pub(crate) fn is_ip_future(text: &str, allowed: &ByteSet) -> bool {
+    text.split_once('.').is_some_and(|(digits, more)| {
+        is_hex(digits) && !more.is_empty() && more.bytes().all(|byte| allowed.contains(byte))
+    })
 }
 
 /// `digits` without zeros in front.
@@ -33,8 +107,16 @@ pub(crate) fn number(digits: &str) -> &str {
     }
 }
 
-/// Whether `text` is a UUID.
-pub(crate) fn is_uuid(text: &str) -> bool {
-    text.split('-').map(str::len).eq([8, 4, 4, 4, 12])
-        && text.bytes().all(|byte| byte == b'-' || byte.is_ascii_hexdigit())
+/// The octets of `text`, in which escapes are decoded.
+pub(crate) fn decode_octets(text: &str) -> Vec<u8> {
+    let mut octets = Vec::with_capacity(text.len());
+    let mut left = text.as_bytes();
+    while let Some((&first, after)) = left.split_first() {
+        let escaped = after.split_at_checked(2).filter(|_| first == b'%');
+        let decoded = escaped.and_then(|(digits, after)| Some((hex_octet(digits)?, after)));
+        let (octet, after) = decoded.unwrap_or((first, after));
+        octets.push(octet);
+        left = after;
+    }
+    octets
 }

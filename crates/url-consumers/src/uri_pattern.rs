@@ -1,9 +1,14 @@
-//! The pattern by which uri-js divides a string, and fast-uri after it. A fragment of megabytes exhausts V8's stack for patterns, so
+//! What uri-js does, and fast-uri after it: above all the pattern by which they divide a string. A fragment of megabytes exhausts V8's stack for patterns, so
 //! that the programs fail; that is not simulated.
+
+use alloc::{borrow::Cow, format};
+
+use url_core::{Component, Parsed, Reason, Section};
 
 use crate::{
     javascript::is_line_separator,
-    text::{before_first, cut},
+    run::{Result, Run},
+    text::{before_first, cut, divide},
 };
 
 /// What the groups of the pattern match. There is an authority where there is a host, perhaps an empty one.
@@ -37,19 +42,79 @@ impl<'a> Groups<'a> {
                 (port, rest) = (Some(digits), after);
             }
         }
-        let (before, fragment) = before_first(rest, ['#']);
-        let (path, query) = before_first(before, ['?']);
-        let fragment = fragment.strip_prefix('#');
-        Self {
-            scheme,
-            user_info,
-            host,
-            port,
-            path,
-            query: query.strip_prefix('?'),
-            fragment: fragment.and_then(|fragment| fragment.split(is_line_separator).next()),
+        let (before, fragment) = divide(rest, '#');
+        let (path, query) = divide(before, '?');
+        let fragment = fragment.and_then(|fragment| fragment.split(is_line_separator).next());
+        Self { scheme, user_info, host, port, path, query, fragment }
+    }
+
+    /// Takes the parts from the host on as those of `url`, by `sections`.
+    pub(crate) fn take(&self, sections: [Section; 5], url: &mut Parsed<'a>, run: &mut Run<'_>) {
+        let parts = [
+            (Component::Host, self.host),
+            (Component::Port, self.port),
+            (Component::Path, Some(self.path)),
+            (Component::Query, self.query),
+            (Component::Fragment, self.fragment),
+        ];
+        for ((component, part), section) in parts.into_iter().zip(sections) {
+            if let Some(part) = part {
+                run.take(section, component, part, url);
+            }
         }
     }
+}
+
+/// Does what the two do for the schemes of the Web, by the rules for `http` and for `ws`.
+///
+/// Spec: npm-uri-js#schemes, npm-fast-uri#schemes
+pub(crate) fn of_web(
+    input: &str,
+    scheme: Option<&str>,
+    [of_http, of_ws]: [Section; 2],
+    url: &mut Parsed<'_>,
+    run: &mut Run<'_>,
+) -> Result {
+    let is_empty = |part: &Option<Cow<'_, str>>| part.as_deref().is_none_or(str::is_empty);
+    match scheme {
+        // 1. http and https: no host is refused
+        Some("http" | "https") => run.check(!is_empty(&url.host), Reason::HostEmpty, of_http, input)?,
+        // 2. ws and wss: path and query are the name of a resource
+        Some("ws" | "wss") => {
+            if is_empty(&url.path) {
+                url.path = Some(Cow::Borrowed("/"));
+            }
+            run.step(of_ws, input, url.path.as_deref());
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// Sets the path of `url` to `name`, a colon and `more`, if these are of a URN.
+///
+/// Spec: npm-uri-js#schemes-4, npm-fast-uri#schemes-4
+pub(crate) fn set_urn(
+    input: &str,
+    [name, more]: [&str; 2],
+    section: Section,
+    url: &mut Parsed<'_>,
+    run: &mut Run<'_>,
+) -> Result {
+    // 4. urn:uuid: 32 digits and hyphens, or it is refused
+    if name == "uuid" {
+        run.step_at(section, input, more, None);
+        run.refuse_if(!is_uuid(more), Reason::CharacterNotAllowed, section, input)?;
+    }
+    url.path = Some(Cow::Owned(format!("{name}:{more}")));
+    url.hierarchical = false;
+    Ok(())
+}
+
+/// Whether `text` is a UUID.
+fn is_uuid(text: &str) -> bool {
+    text.split('-').map(str::len).eq([8, 4, 4, 4, 12])
+        && text.bytes().all(|byte| byte == b'-' || byte.is_ascii_hexdigit())
 }
 
 /// The brackets that `text` begins with, and what follows them.

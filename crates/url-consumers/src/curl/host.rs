@@ -10,11 +10,13 @@ use alloc::{
 };
 use core::net::{Ipv4Addr, Ipv6Addr};
 
-use url_core::{Reason, Trace, hex_octet, in_bounds};
+use url_core::Reason;
 
 use crate::{
+    ipv6::ipv4_of,
     run::{Result, Run},
     sections::curl as rules,
+    text::decode_octets,
 };
 
 /// The ASCII characters that no name may hold. Others that may not be here have been refused before.
@@ -26,7 +28,7 @@ const LONGEST_ZONE: usize = 15;
 /// `host` as it is exposed.
 ///
 /// Spec: curl#parseurl
-pub(super) fn convert<'a, T: Trace>(host: &'a str, run: &mut Run<'_, T>) -> Result<Cow<'a, str>> {
+pub(super) fn convert<'a>(host: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
     let mut octets = Cow::Borrowed(host.as_bytes());
     // 10.1. Since 8.21 (#21918) its escapes are decoded first
     let decodes_first = run.is_since((8, 21));
@@ -55,14 +57,12 @@ pub(super) fn convert<'a, T: Trace>(host: &'a str, run: &mut Run<'_, T>) -> Resu
 /// `text`, which `host` was decoded to, as four decimal numbers, if it is an IPv4 address in some form.
 ///
 /// Spec: curl#ipv4-normalize
-fn ipv4_normalize<T: Trace>(text: &str, host: &str, run: &mut Run<'_, T>) -> Option<String> {
+fn ipv4_normalize(text: &str, host: &str, run: &mut Run<'_>) -> Option<String> {
     // 1. One to four numbers; 0x begins hexadecimal, 0 octal ones
-    let mut numbers = [0; 4];
-    let mut count: u32 = 0;
     let without_dot = text.strip_suffix('.').filter(|_| run.is_since((8, 21)));
-    for part in without_dot.unwrap_or(text).split('.') {
-        *numbers.get_mut(count as usize)? = number(part)?;
-        count += 1;
+    let numbers = without_dot.unwrap_or(text).splitn(5, '.').map(number).collect::<Option<Vec<_>>>()?;
+    if numbers.len() > 4 {
+        return None;
     }
     run.step_at(rules::IPV4_NORMALIZE_1, host, text, None);
     // 1.1. Since 8.21 (#21635) a dot after them is dropped
@@ -70,64 +70,46 @@ fn ipv4_normalize<T: Trace>(text: &str, host: &str, run: &mut Run<'_, T>) -> Opt
         run.step_at(rules::IPV4_NORMALIZE_1_1, host, text, without_dot);
     }
     // 2. The last number stands for all the bytes left
-    let (last, first) = numbers.get(..count as usize)?.split_last()?;
-    let mut address = 0;
-    for &number in first {
-        address = address << 8 | u32::from(u8::try_from(number).ok()?);
-    }
-    let left = 8 * (5 - count);
-    if u64::from(*last) >= 1 << left {
-        return None;
-    }
-    let address = u64::from(address) << left | u64::from(*last);
+    let address = ipv4_of(&numbers)?;
     run.step_at(rules::IPV4_NORMALIZE_2, host, text, None);
     // 3. Written as four decimal numbers
-    let written = Ipv4Addr::from_bits(u32::try_from(address).ok()?).to_string();
-    run.step_at(rules::IPV4_NORMALIZE_3, host, text, (written != text).then_some(&written));
+    let written = address.to_string();
+    run.change_at(rules::IPV4_NORMALIZE_3, host, text, &written);
     Some(written)
 }
 
 /// The number that `text` stands for, as C reads it in base 0.
-fn number(text: &str) -> Option<u32> {
+fn number(text: &str) -> Option<u64> {
     let (digits, radix) = match text.as_bytes() {
         [b'0', b'x' | b'X', ..] => (text.get(2..)?, 16),
         [b'0', _, ..] => (text.get(1..)?, 8),
         _ => (text, 10),
     };
     // `from_str_radix` accepts a sign.
-    if digits.starts_with('+') { None } else { u32::from_str_radix(digits, radix).ok() }
+    if digits.starts_with('+') { None } else { u32::from_str_radix(digits, radix).ok().map(u64::from) }
 }
 
 /// Spec: curl#decode-host
-fn decode_host<'a, T: Trace>(host: &'a str, run: &mut Run<'_, T>) -> Result<Cow<'a, [u8]>> {
+fn decode_host<'a>(host: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, [u8]>> {
     if !host.contains('%') {
         return Ok(Cow::Borrowed(host.as_bytes()));
     }
     // 1. Decode the escapes
-    let mut octets = Vec::with_capacity(host.len());
-    let mut left = host.as_bytes();
-    while let Some((&byte, after)) = left.split_first() {
-        let escaped = if byte == b'%' { after.get(..2).and_then(hex_octet) } else { None };
-        octets.push(escaped.unwrap_or(byte));
-        left = if escaped.is_some() { in_bounds(after.get(2..)) } else { after };
-    }
+    let octets = decode_octets(host);
     let decoded = String::from_utf8_lossy(&octets);
-    run.step(rules::DECODE_HOST_1, host, (decoded != host).then_some(&decoded));
+    run.change(rules::DECODE_HOST_1, host, &decoded);
     // 2. A control character, escaped or not, is refused
-    if octets.iter().any(|&octet| octet < b' ') {
-        return Err(run.reject(Reason::HostForbidden, rules::DECODE_HOST_2, host));
-    }
+    let is_refused = octets.iter().any(|&octet| octet < b' ');
+    run.refuse_if(is_refused, Reason::HostForbidden, rules::DECODE_HOST_2, host)?;
     Ok(Cow::Owned(octets))
 }
 
 /// Checks `octets`, which `host` was decoded to. Returns the address in brackets, if it is an IPv6 address.
 ///
 /// Spec: curl#hostname-check
-fn hostname_check<T: Trace>(host: &str, octets: &[u8], run: &mut Run<'_, T>) -> Result<Option<String>> {
+fn hostname_check(host: &str, octets: &[u8], run: &mut Run<'_>) -> Result<Option<String>> {
     // 1. An empty host is refused
-    if octets.is_empty() {
-        return Err(run.reject(Reason::HostEmpty, rules::HOSTNAME_CHECK_1, host));
-    }
+    run.refuse_if(octets.is_empty(), Reason::HostEmpty, rules::HOSTNAME_CHECK_1, host)?;
     let may_be_address = host.starts_with('[') || !run.is_since((8, 23));
     let Some(inner) = octets.strip_prefix(b"[").filter(|_| may_be_address) else {
         let refused = [
@@ -142,10 +124,8 @@ fn hostname_check<T: Trace>(host: &str, octets: &[u8], run: &mut Run<'_, T>) -> 
             // 3.4. Since 8.23 one with an escaped U+007F is, too
             (rules::HOSTNAME_CHECK_3_4, (8, 23), octets.contains(&b'\x7F')),
         ];
-        if let Some((section, ..)) =
-            refused.into_iter().find(|&(_, since, holds)| holds && run.is_since(since))
-        {
-            return Err(run.reject(Reason::HostForbidden, section, host));
+        for (section, since, holds) in refused {
+            run.refuse_if(holds && run.is_since(since), Reason::HostForbidden, section, host)?;
         }
         run.step(rules::HOSTNAME_CHECK_3, host, None);
         return Ok(None);
@@ -153,9 +133,7 @@ fn hostname_check<T: Trace>(host: &str, octets: &[u8], run: &mut Run<'_, T>) -> 
     // 2. [ begins an IPv6 address; before 8.23, an escaped one, too
     run.step(rules::HOSTNAME_CHECK_2, host, None);
     // 2.1. Less than four characters are refused
-    if inner.len() < 3 {
-        return Err(run.reject(Reason::HostIpLiteral, rules::HOSTNAME_CHECK_2_1, host));
-    }
+    run.refuse_if(inner.len() < 3, Reason::HostIpLiteral, rules::HOSTNAME_CHECK_2_1, host)?;
     let in_address = |byte: &u8| byte.is_ascii_hexdigit() || matches!(byte, b':' | b'.');
     let end = inner.iter().position(|byte| !in_address(byte)).unwrap_or(inner.len());
     let (address, after) = inner.split_at_checked(end).unwrap_or((inner, &[]));
@@ -175,20 +153,16 @@ fn hostname_check<T: Trace>(host: &str, octets: &[u8], run: &mut Run<'_, T>) -> 
         // 2.3. An empty, long or open zone is refused
         let len = zone.iter().position(|&byte| byte == b']');
         let zone = len.filter(|len| (1..=LONGEST_ZONE).contains(len)).and_then(|len| zone.get(..len));
-        let Some(zone) = zone else {
-            return Err(run.reject(Reason::HostIpLiteral, rules::HOSTNAME_CHECK_2_3, host));
-        };
+        let zone = run.demand(zone, Reason::HostIpLiteral, rules::HOSTNAME_CHECK_2_3, host)?;
         // 2.3.1. Since 8.23 (#22949), one with ASCII that is not unreserved
         let in_zone = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii() || b"-._~".contains(byte);
-        if run.is_since((8, 23)) && !zone.iter().all(in_zone) {
-            return Err(run.reject(Reason::HostIpLiteral, rules::HOSTNAME_CHECK_2_3_1, host));
-        }
+        let is_refused = run.is_since((8, 23)) && !zone.iter().all(in_zone);
+        run.refuse_if(is_refused, Reason::HostIpLiteral, rules::HOSTNAME_CHECK_2_3_1, host)?;
     }
     // 2.5. What is not an IPv6 address is refused
     let text = String::from_utf8_lossy(address);
-    let Ok(parsed) = text.parse::<Ipv6Addr>() else {
-        return Err(run.reject(Reason::HostIpLiteral, rules::HOSTNAME_CHECK_2_5, host));
-    };
+    let parsed =
+        text.parse().map_err(|_| run.reject(Reason::HostIpLiteral, rules::HOSTNAME_CHECK_2_5, host))?;
     // 2.6. The usual form of the address, if that is shorter
     let usual = usual_form(parsed);
     let mut section = rules::HOSTNAME_CHECK_2_6;
@@ -198,7 +172,7 @@ fn hostname_check<T: Trace>(host: &str, octets: &[u8], run: &mut Run<'_, T>) -> 
     }
     let is_usual = usual.len() < text.len() || section == rules::HOSTNAME_CHECK_2_6_1;
     let written = format!("[{}]", if is_usual { &usual } else { &*text });
-    run.step(section, host, (written != host).then_some(&written));
+    run.change(section, host, &written);
     Ok(Some(written))
 }
 

@@ -1,32 +1,25 @@
 //! The login and the port in an authority.
-//!
-//! Outside the specs: `is_junk`.
 
-use alloc::{borrow::Cow, string::ToString as _};
+use alloc::borrow::Cow;
 
-use url_core::{Component, Parsed, Reason, Trace, in_bounds};
+use url_core::{Component, Parsed, Reason, in_bounds};
 
 use crate::{
     run::{Result, Run},
     sections::curl as rules,
-    text::{cut, is_digits},
+    text::{cut, is_control_or_space, is_digits},
 };
 
 /// The schemes whose logins have options.
 const WITH_OPTIONS: [&str; 6] = ["imap", "imaps", "pop3", "pop3s", "smtp", "smtps"];
 
-/// Whether libcurl refuses `c` in most parts of a URL.
-pub(super) fn is_junk(c: char) -> bool {
-    c.is_ascii_control() || c == ' '
-}
-
 /// Takes the login off `authority`; returns host and port.
 ///
 /// Spec: curl#parse-hostname-login
-pub(super) fn parse_hostname_login<'a, T: Trace>(
+pub(super) fn parse_hostname_login<'a>(
     authority: &'a str,
     url: &mut Parsed<'a>,
-    run: &mut Run<'_, T>,
+    run: &mut Run<'_>,
 ) -> Result<&'a str> {
     // 1. The login ends at the first @
     let Some((login, host)) = authority.split_once('@') else { return Ok(authority) };
@@ -37,18 +30,13 @@ pub(super) fn parse_hostname_login<'a, T: Trace>(
         run.step(rules::PARSE_HOSTNAME_LOGIN_2, login, None);
     }
     // 3. A control character or a space in it is refused
-    run.refuse(is_junk, login, Reason::CharacterNotAllowed, rules::PARSE_HOSTNAME_LOGIN_3)?;
+    run.refuse(is_control_or_space, login, Reason::CharacterNotAllowed, rules::PARSE_HOSTNAME_LOGIN_3)?;
     parse_login_details(login, has_options, url, run);
     Ok(host)
 }
 
 /// Spec: curl#parse-login-details
-fn parse_login_details<'a, T: Trace>(
-    login: &'a str,
-    has_options: bool,
-    url: &mut Parsed<'a>,
-    run: &mut Run<'_, T>,
-) {
+fn parse_login_details<'a>(login: &'a str, has_options: bool, url: &mut Parsed<'a>, run: &mut Run<'_>) {
     let colon = login.find(':');
     let semicolon = login.find(';').filter(|_| has_options);
     // Each part ends where the next one begins.
@@ -73,17 +61,16 @@ fn parse_login_details<'a, T: Trace>(
 /// Takes the port off `host_and_port`; returns the host.
 ///
 /// Spec: curl#parse-port
-pub(super) fn parse_port<'a, T: Trace>(
+pub(super) fn parse_port<'a>(
     host_and_port: &'a str,
-    has_scheme: bool,
+
     url: &mut Parsed<'a>,
-    run: &mut Run<'_, T>,
+    run: &mut Run<'_>,
 ) -> Result<&'a str> {
     let (host, port) = if host_and_port.starts_with('[') {
         // 1.1. Without ] the host is refused
-        let Some(end) = host_and_port.find(']') else {
-            return Err(run.reject(Reason::HostIpLiteral, rules::PARSE_PORT_1_1, host_and_port));
-        };
+        let end =
+            run.demand(host_and_port.find(']'), Reason::HostIpLiteral, rules::PARSE_PORT_1_1, host_and_port)?;
         let (host, after) = cut(host_and_port, end + 1);
         // 1. After [ the first ] ends the host, and a colon follows
         run.cut(rules::PARSE_PORT_1, host_and_port, host);
@@ -91,9 +78,8 @@ pub(super) fn parse_port<'a, T: Trace>(
             return Ok(host);
         }
         // 1.2. What is not a colon after ] is refused
-        let Some(port) = after.strip_prefix(':') else {
-            return Err(run.reject(Reason::PortNotNumber, rules::PARSE_PORT_1_2, after));
-        };
+        let port =
+            run.demand(after.strip_prefix(':'), Reason::PortNotNumber, rules::PARSE_PORT_1_2, after)?;
         (host, port)
     } else {
         // 2. Otherwise the first colon ends the host
@@ -103,21 +89,16 @@ pub(super) fn parse_port<'a, T: Trace>(
     };
     // 3. An empty port is dropped; without a scheme, refused
     if port.is_empty() {
-        if has_scheme {
-            run.step(rules::PARSE_PORT_3, port, None);
-            return Ok(host);
-        }
-        return Err(run.reject(Reason::PortNotNumber, rules::PARSE_PORT_3, host_and_port));
+        run.refuse_if(url.scheme.is_none(), Reason::PortNotNumber, rules::PARSE_PORT_3, host_and_port)?;
+        run.step(rules::PARSE_PORT_3, port, None);
+        return Ok(host);
     }
     run.found(rules::PARSE_PORT_6, Component::Port, port);
     // 4. What is not a number of digits is refused
-    if !is_digits(port) {
-        return Err(run.reject(Reason::PortNotNumber, rules::PARSE_PORT_4, port));
-    }
+    run.refuse_if(!is_digits(port), Reason::PortNotNumber, rules::PARSE_PORT_4, port)?;
     // 5. A number above 65535 is refused
-    let number: u16 =
-        port.parse().map_err(|_| run.reject(Reason::PortOutOfRange, rules::PARSE_PORT_5, port))?;
+    let number = run.port(port, rules::PARSE_PORT_5)?;
     // 6. The port, without leading zeros
-    url.port = Some(Cow::Owned(number.to_string()));
+    url.port = Some(Cow::Owned(number.into()));
     Ok(host)
 }

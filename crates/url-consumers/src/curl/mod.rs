@@ -8,12 +8,12 @@ mod path;
 
 use alloc::borrow::Cow;
 
-use url_core::{Component, Parsed, Reason, Section, Trace, to_ascii_lower_case};
+use url_core::{Component, Parsed, Reason, Section, to_ascii_lower_case};
 
 use crate::{
     run::{Result, Run},
     sections::curl as rules,
-    text::{before_first, cut},
+    text::{before_first, cut, is_control_or_space, is_of_scheme},
 };
 
 /// The longest input, in bytes.
@@ -23,18 +23,16 @@ const LONGEST: usize = 8_000_000;
 const LONGEST_SCHEME: usize = 40;
 
 /// Spec: curl#curl-url-set
-pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
+pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     // 1. NUL would end the string: refused
     run.refuse(|c| c == '\0', input, Reason::CharacterNotAllowed, rules::CURL_URL_SET_1)?;
     parse_url(input, run)
 }
 
 /// Spec: curl#parseurl
-fn parse_url<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
+fn parse_url<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     // 1. More than 8,000,000 bytes are refused
-    if input.len() > LONGEST {
-        return Err(run.reject(Reason::TooLong, rules::PARSEURL_1, input));
-    }
+    run.refuse_if(input.len() > LONGEST, Reason::TooLong, rules::PARSEURL_1, input)?;
     // 1.1. Since 8.1 a control character or a space anywhere is, too
     if run.is_since((8, 1)) {
         refuse_junk(input, rules::PARSEURL_1_1, run)?;
@@ -53,9 +51,8 @@ fn parse_url<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parse
             run.step(rules::PARSEURL_3, after, Some(after_slashes));
             // 3.1. More slashes are refused
             let (slashes, _) = cut(after, after.len() - after_slashes.len());
-            if let Some(more) = slashes.get(3..).filter(|more| !more.is_empty()) {
-                return Err(run.reject(Reason::HostEmpty, rules::PARSEURL_3_1, more));
-            }
+            let (_, more) = cut(slashes, 3);
+            run.refuse_if(!more.is_empty(), Reason::HostEmpty, rules::PARSEURL_3_1, more)?;
             authority_of(after_slashes, &mut authority, run)?
         }
         None => {
@@ -66,9 +63,8 @@ fn parse_url<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parse
     };
     path_and_rest(rest, &mut url, run)?;
     if !authority.is_empty() {
-        let has_scheme = url.scheme.is_some();
         let host = login::parse_hostname_login(authority, &mut url, run)?;
-        let host = login::parse_port(host, has_scheme, &mut url, run)?;
+        let host = login::parse_port(host, &mut url, run)?;
         run.found(rules::PARSEURL_5, Component::Host, host);
         // 10. A control character or a space in the host is refused
         refuse_junk(host, rules::PARSEURL_10, run)?;
@@ -84,11 +80,10 @@ fn parse_url<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parse
 /// The scheme of `text`, and what follows its colon.
 ///
 /// Spec: curl#is-absolute-url
-fn is_absolute_url<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Option<(&'a str, &'a str)> {
+fn is_absolute_url<'a>(text: &'a str, run: &mut Run<'_>) -> Option<(&'a str, &'a str)> {
     // 1. Up to 40 letters, digits, + - and ., then a colon
     let (scheme, after) = text.split_once(':')?;
-    let in_scheme = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
-    if scheme.is_empty() || scheme.len() > LONGEST_SCHEME || !scheme.bytes().all(in_scheme) {
+    if scheme.is_empty() || scheme.len() > LONGEST_SCHEME || !scheme.chars().all(is_of_scheme) {
         run.step(rules::IS_ABSOLUTE_URL_1, text, None);
         return None;
     }
@@ -107,7 +102,7 @@ fn is_absolute_url<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Option<
 }
 
 /// Spec: curl#is-absolute-url-3
-fn lower_scheme<'a, T: Trace>(scheme: &'a str, run: &mut Run<'_, T>) -> Cow<'a, str> {
+fn lower_scheme<'a>(scheme: &'a str, run: &mut Run<'_>) -> Cow<'a, str> {
     // 3. The scheme in lower case
     run.found(rules::IS_ABSOLUTE_URL_3, Component::Scheme, scheme);
     to_ascii_lower_case(scheme)
@@ -116,12 +111,10 @@ fn lower_scheme<'a, T: Trace>(scheme: &'a str, run: &mut Run<'_, T>) -> Cow<'a, 
 /// The path and what follows it of the `file:` URL `input`; `after` follows the colon.
 ///
 /// Spec: curl#parseurl-2
-fn path_of_file<'a, T: Trace>(input: &'a str, after: &'a str, run: &mut Run<'_, T>) -> Result<&'a str> {
+fn path_of_file<'a>(input: &'a str, after: &'a str, run: &mut Run<'_>) -> Result<&'a str> {
     run.cut(rules::PARSEURL_2, input, after);
     // 2.1. Nothing after file:/ is refused
-    if after.len() <= 1 {
-        return Err(run.reject(Reason::SlashesMissing, rules::PARSEURL_2_1, input));
-    }
+    run.refuse_if(after.len() <= 1, Reason::SlashesMissing, rules::PARSEURL_2_1, input)?;
     let mut path = after;
     if let Some(after_slashes) = after.strip_prefix("//") {
         path = after_slashes;
@@ -132,36 +125,28 @@ fn path_of_file<'a, T: Trace>(input: &'a str, after: &'a str, run: &mut Run<'_, 
             let (host, after_host) = cut(after_slashes, 9);
             let is_local = host.eq_ignore_ascii_case("localhost") || host == "127.0.0.1";
             // 2.4. Any other host is refused
-            if !is_local || !after_host.starts_with('/') {
-                let host = after_slashes.split('/').next().unwrap_or(after_slashes);
-                return Err(run.reject(Reason::SchemeWithoutAuthority, rules::PARSEURL_2_4, host));
-            }
+            let is_refused = !is_local || !after_host.starts_with('/');
+            let (host, _) = before_first(after_slashes, ['/']);
+            run.refuse_if(is_refused, Reason::SchemeWithoutAuthority, rules::PARSEURL_2_4, host)?;
             // 2.3. localhost and 127.0.0.1 before a slash are dropped
             path = after_host;
             run.step(rules::PARSEURL_2_3, after_slashes, Some(path));
         }
     }
     // 2.5. A drive letter is refused
-    if starts_with_drive(path.strip_prefix('/').unwrap_or(path)) {
-        return Err(run.reject(Reason::CharacterNotAllowed, rules::PARSEURL_2_5, path));
-    }
+    let has_drive = starts_with_drive(path.strip_prefix('/').unwrap_or(path));
+    run.refuse_if(has_drive, Reason::CharacterNotAllowed, rules::PARSEURL_2_5, path)?;
     Ok(path)
 }
 
 /// Sets `authority` to what `text` begins with; returns the rest.
 ///
 /// Spec: curl#parseurl-5, curl#parseurl-6
-fn authority_of<'a, T: Trace>(
-    text: &'a str,
-    authority: &mut &'a str,
-    run: &mut Run<'_, T>,
-) -> Result<&'a str> {
+fn authority_of<'a>(text: &'a str, authority: &mut &'a str, run: &mut Run<'_>) -> Result<&'a str> {
     let (before, rest) = before_first(text, ['/', '?', '#']);
     run.cut(rules::PARSEURL_5, text, before);
     // 6. An empty authority is refused
-    if before.is_empty() {
-        return Err(run.reject(Reason::HostEmpty, rules::PARSEURL_6, text));
-    }
+    run.refuse_if(before.is_empty(), Reason::HostEmpty, rules::PARSEURL_6, text)?;
     *authority = before;
     Ok(rest)
 }
@@ -169,7 +154,7 @@ fn authority_of<'a, T: Trace>(
 /// Divides what follows the authority.
 ///
 /// Spec: curl#parseurl
-fn path_and_rest<'a, T: Trace>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_, T>) -> Result {
+fn path_and_rest<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result {
     let mut path = text;
     if let Some((before, fragment)) = path.split_once('#') {
         path = before;
@@ -206,7 +191,7 @@ fn path_and_rest<'a, T: Trace>(text: &'a str, url: &mut Parsed<'a>, run: &mut Ru
         (section, forms) = (rules::PARSEURL_9_4, path::ESCAPED);
     }
     let removed = path::remove_dot_segments(path, forms);
-    run.step(section, path, (removed != path).then_some(&removed));
+    run.change(section, path, &removed);
     url.path = Some(removed);
     Ok(())
 }
@@ -214,7 +199,7 @@ fn path_and_rest<'a, T: Trace>(text: &'a str, url: &mut Parsed<'a>, run: &mut Ru
 /// The scheme for `host`, which is in `authority`.
 ///
 /// Spec: curl#parseurl-13
-fn guess_scheme<T: Trace>(host: &str, authority: &str, run: &mut Run<'_, T>) -> &'static str {
+fn guess_scheme(host: &str, authority: &str, run: &mut Run<'_>) -> &'static str {
     // 13.1. Its first label is ftp, dict, ldap, imap, smtp or pop3
     let label = host.split_once('.').map_or("", |(label, _)| label);
     let known = ["ftp", "dict", "ldap", "imap", "smtp", "pop3"];
@@ -230,8 +215,8 @@ fn guess_scheme<T: Trace>(host: &str, authority: &str, run: &mut Run<'_, T>) -> 
 /// Refuses `text`, by `section`, if it holds a control character of ASCII or a space.
 ///
 /// Spec: curl#parseurl
-fn refuse_junk<T: Trace>(text: &str, section: Section, run: &mut Run<'_, T>) -> Result {
-    run.refuse(login::is_junk, text, Reason::CharacterNotAllowed, section)
+fn refuse_junk(text: &str, section: Section, run: &mut Run<'_>) -> Result {
+    run.refuse(is_control_or_space, text, Reason::CharacterNotAllowed, section)
 }
 
 /// Whether `text` begins with a drive letter, as on Windows.

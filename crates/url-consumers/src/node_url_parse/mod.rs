@@ -4,20 +4,15 @@
 
 pub(crate) mod to_ascii;
 
-use alloc::{
-    borrow::Cow,
-    format,
-    string::{String, ToString as _},
-};
-use core::fmt::Write as _;
+use alloc::{borrow::Cow, format, string::String};
 
-use url_core::{Component, Parsed, Reason, Trace, to_ascii_lower_case};
+use url_core::{ByteSet, Component, Parsed, Reason, append_percent_encoded};
 
 use crate::{
     javascript::{decode_uri_component, is_white_space, to_lower_case},
     run::{Result, Run},
     sections::node_url_parse as rules,
-    text::{before_first, is_digits},
+    text::{before_first, divide, divide_last, divide_made, in_brackets, is_digits, split_loose_scheme},
 };
 
 /// The schemes that need two slashes before a host.
@@ -36,10 +31,10 @@ const FORBIDDEN: &str = "\0\t\n\r #%/:<>?@[\\]^|";
 const FORBIDDEN_IPV6: &str = "\0\t\n\r #%/<>?@\\^|";
 
 /// Spec: node-url-parse#parse
-pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
+pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     // 1. White space and control characters at the ends go
     let text = input.trim_matches(is_trimmed);
-    run.step(rules::PARSE_1, input, (text != input).then_some(text));
+    run.change(rules::PARSE_1, input, text);
     // 2. Backslashes before the first ? or # become slashes
     let (before, rest) = before_first(text, ['?', '#']);
     if !before.contains('\\') {
@@ -54,25 +49,19 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
 /// Parses `text`, in which backslashes were converted.
 ///
 /// Spec: node-url-parse#parse
-fn parse_text<'t, T: Trace>(text: &'t str, run: &mut Run<'_, T>) -> Result<Parsed<'t>> {
+fn parse_text<'t>(text: &'t str, run: &mut Run<'_>) -> Result<Parsed<'t>> {
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     if is_simple_path(text, run) {
-        path_and_rest("", text, Escape::Nothing, &mut url, run);
+        path_and_rest("", text, true, &mut url, run);
         return Ok(url);
     }
-    let mut rest = text;
     // 4. Letters, digits, . + and - up to a colon: the scheme
-    let in_scheme = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '+' | '-');
-    let scheme =
-        text.split_once(':').filter(|(scheme, _)| !scheme.is_empty() && scheme.chars().all(in_scheme));
-    if let Some((scheme, after)) = scheme {
-        run.found(rules::PARSE_4, Component::Scheme, scheme);
-        url.scheme = Some(to_ascii_lower_case(scheme));
-        rest = after;
-    }
-    let escape = if is_script(&url) { Escape::Nothing } else { Escape::Unwise };
-    let Some(text) = begin_authority(scheme.map(|(scheme, _)| scheme), rest, &url, run) else {
-        path_and_rest("", rest, escape, &mut url, run);
+    let scheme = split_loose_scheme(text);
+    let rest = run.take_scheme(rules::PARSE_4, scheme, &mut url).unwrap_or(text);
+    let scheme = scheme.map(|(scheme, _)| scheme);
+    let is_script = is_script(scheme);
+    let Some(text) = begin_authority(scheme, rest, run) else {
+        path_and_rest("", rest, is_script, &mut url, run);
         return Ok(url);
     };
     // 6. The authority ends before the first / ? or #
@@ -88,14 +77,14 @@ fn parse_text<'t, T: Trace>(text: &'t str, run: &mut Run<'_, T>) -> Result<Parse
         authority_parts(authority, tail, run)?
     };
     url.take_authority_of(&parts);
-    path_and_rest(&prefix, tail, escape, &mut url, run);
+    path_and_rest(&prefix, tail, is_script, &mut url, run);
     Ok(url)
 }
 
 /// Whether `text` is one or two slashes, what is not white space, and perhaps a query.
 ///
 /// Spec: node-url-parse#parse-3
-fn is_simple_path<T: Trace>(text: &str, run: &mut Run<'_, T>) -> bool {
+fn is_simple_path(text: &str, run: &mut Run<'_>) -> bool {
     let (before, query) = before_first(text, ['?', '#']);
     let slashes = before.len() - before.trim_start_matches('/').len();
     let is_simple = (1..=2).contains(&slashes)
@@ -110,21 +99,16 @@ fn is_simple_path<T: Trace>(text: &str, run: &mut Run<'_, T>) -> bool {
     is_simple
 }
 
-fn is_script(url: &Parsed<'_>) -> bool {
-    url.scheme.as_deref() == Some("javascript")
+fn is_script(scheme: Option<&str>) -> bool {
+    scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("javascript"))
 }
 
 /// What an authority begins with in `rest`, which follows the `scheme` as it was written.
 ///
 /// Spec: node-url-parse#parse-5
-fn begin_authority<'t, T: Trace>(
-    scheme: Option<&str>,
-    rest: &'t str,
-    url: &Parsed<'_>,
-    run: &mut Run<'_, T>,
-) -> Option<&'t str> {
+fn begin_authority<'t>(scheme: Option<&str>, rest: &'t str, run: &mut Run<'_>) -> Option<&'t str> {
     // 5.2. After javascript: they do not
-    if is_script(url) {
+    if is_script(scheme) {
         run.step(rules::PARSE_5_2, rest, None);
         return None;
     }
@@ -152,18 +136,17 @@ fn begin_authority<'t, T: Trace>(
 /// The user-info, host and port in `authority`, and what of it begins the path. What follows the authority is `tail`.
 ///
 /// Spec: node-url-parse#parse
-fn authority_parts<'t, T: Trace>(
+fn authority_parts<'t>(
     authority: &'t str,
     tail: &str,
-    run: &mut Run<'_, T>,
+    run: &mut Run<'_>,
 ) -> Result<(Parsed<'t>, Cow<'t, str>)> {
     let mut parts = Parsed::default();
-    let mut host_and_rest = authority;
     // 8. The user-info ends at the last @
-    if let Some((user_info, after)) = authority.rsplit_once('@') {
+    let (user_info, host_and_rest) = divide_last(authority, '@');
+    if let Some(user_info) = user_info {
         run.cut(rules::PARSE_8, authority, user_info);
         take_user_info(user_info, &mut parts, run)?;
-        host_and_rest = after;
     }
     // 9. A character that no host holds begins the path
     let (host, after_host) = before_first(host_and_rest, NOT_IN_HOST);
@@ -200,37 +183,32 @@ fn authority_parts<'t, T: Trace>(
 /// Takes the port off `host`.
 ///
 /// Spec: node-url-parse#parse-host
-fn parse_host<'t, T: Trace>(host: &'t str, run: &mut Run<'_, T>) -> (&'t str, Option<&'t str>) {
-    match host.rsplit_once(':') {
-        Some((name, port)) if is_digits(port) => {
-            // 2. An empty port is dropped
-            if port.is_empty() {
-                run.step(rules::PARSE_HOST_2, host, Some(name));
-                return (name, None);
-            }
-            // 1. Digits after a colon at the end are the port
-            run.found(rules::PARSE_HOST_1, Component::Port, port);
-            (name, Some(port))
-        }
-        _ => (host, None),
+fn parse_host<'t>(host: &'t str, run: &mut Run<'_>) -> (&'t str, Option<&'t str>) {
+    let divided = host.rsplit_once(':').filter(|(_, port)| is_digits(port));
+    let Some((name, port)) = divided else { return (host, None) };
+    // 2. An empty port is dropped
+    if port.is_empty() {
+        run.step(rules::PARSE_HOST_2, host, Some(name));
+        return (name, None);
     }
+    // 1. Digits after a colon at the end are the port
+    run.found(rules::PARSE_HOST_1, Component::Port, port);
+    (name, Some(port))
 }
 
 /// The host, which is the `name` before a colon, and what begins the path: the rest of `host`, and what was `after_host`.
 ///
 /// Spec: node-url-parse#get-hostname
-fn get_hostname<'t, T: Trace>(
+fn get_hostname<'t>(
     host: &'t str,
     name: &'t str,
     after_host: &'t str,
-    run: &mut Run<'_, T>,
+    run: &mut Run<'_>,
 ) -> Result<(&'t str, Cow<'t, str>)> {
     // 1. The colon and the rest move into the path, after a slash
     let moved = host.strip_prefix(name).unwrap_or_default();
     // 2. Since 25 (#58617) they are refused
-    if run.is_since((25, 0)) {
-        return Err(run.reject(Reason::PortNotNumber, rules::GET_HOSTNAME_2, moved));
-    }
+    run.refuse_if(run.is_since((25, 0)), Reason::PortNotNumber, rules::GET_HOSTNAME_2, moved)?;
     run.found(rules::GET_HOSTNAME_1, Component::Path, moved);
     Ok((name, Cow::Owned(format!("/{moved}{after_host}"))))
 }
@@ -238,7 +216,7 @@ fn get_hostname<'t, T: Trace>(
 /// The host as it is exposed.
 ///
 /// Spec: node-url-parse#parse
-fn convert_host<'t, T: Trace>(host: &'t str, is_ipv6: bool, run: &mut Run<'_, T>) -> Result<Cow<'t, str>> {
+fn convert_host<'t>(host: &'t str, is_ipv6: bool, run: &mut Run<'_>) -> Result<Cow<'t, str>> {
     // 11. More than 255 characters become an empty host
     if host.encode_utf16().count() > LONGEST_HOST {
         run.step(rules::PARSE_11, host, Some(""));
@@ -246,99 +224,64 @@ fn convert_host<'t, T: Trace>(host: &'t str, is_ipv6: bool, run: &mut Run<'_, T>
     }
     // 12. The host in lower case
     let lower = to_lower_case(host);
-    run.step(rules::PARSE_12, host, (lower != host).then_some(&lower));
+    run.change(rules::PARSE_12, host, &lower);
     if lower.is_empty() {
         return Ok(lower);
     }
     if is_ipv6 {
         // 10.1. A forbidden character in it is refused
-        if lower.contains(|c| FORBIDDEN_IPV6.contains(c)) {
-            return Err(run.reject(Reason::HostForbidden, rules::PARSE_10_1, host));
-        }
-        let bare =
-            |text: &str| text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).map(String::from);
-        return Ok(bare(&lower).map_or(lower, Cow::Owned));
+        let is_forbidden = lower.contains(|c| FORBIDDEN_IPV6.contains(c));
+        run.refuse_if(is_forbidden, Reason::HostForbidden, rules::PARSE_10_1, host)?;
+        let bare = in_brackets(&lower).map(String::from);
+        return Ok(bare.map_or(lower, Cow::Owned));
     }
     // 13. Convert the name with ToASCII
     let mut ascii = to_ascii::to_ascii(&lower, host, run)?;
-    run.step_at(rules::PARSE_13, host, &lower, (ascii != lower).then_some(&ascii));
+    run.change_at(rules::PARSE_13, host, &lower, &ascii);
     // 13.1. Before 24 the result ends before the first NUL
     if let Some((before, _)) = ascii.split_once('\0').filter(|_| !run.is_since((24, 0))) {
         run.step_at(rules::PARSE_13_1, host, &ascii, Some(before));
         ascii.truncate(before.len());
     }
     // 13.2. An empty or forbidden result is refused
-    if ascii.is_empty() || ascii.contains(|c| FORBIDDEN.contains(c)) {
-        return Err(run.reject(Reason::HostForbidden, rules::PARSE_13_2, host));
-    }
+    let is_forbidden = ascii.is_empty() || ascii.contains(|c| FORBIDDEN.contains(c));
+    run.refuse_if(is_forbidden, Reason::HostForbidden, rules::PARSE_13_2, host)?;
     Ok(if ascii == host { Cow::Borrowed(host) } else { Cow::Owned(ascii) })
 }
 
 /// Decodes `user_info`, and divides it at its first colon.
 ///
 /// Spec: node-url-parse#parse-8.1
-fn take_user_info<'t, T: Trace>(user_info: &'t str, parts: &mut Parsed<'t>, run: &mut Run<'_, T>) -> Result {
-    let (user, password) = before_first(user_info, [':']);
-    let password = password.strip_prefix(':');
-    run.found(rules::PARSE_8_1, Component::User, user);
-    if let Some(password) = password {
-        run.found(rules::PARSE_8_1, Component::Password, password);
-    }
+fn take_user_info<'t>(user_info: &'t str, parts: &mut Parsed<'t>, run: &mut Run<'_>) -> Result {
+    run.take_user_info(rules::PARSE_8_1, user_info, parts);
     // 8.1. Decode it as UTF-8; what is not that is refused
-    let Some(decoded) = decode_uri_component(user_info) else {
-        return Err(run.reject(Reason::PercentNotEscape, rules::PARSE_8_1, user_info));
-    };
-    run.step(rules::PARSE_8_1, user_info, (decoded != user_info).then_some(&decoded));
-    (parts.user, parts.password) = match &decoded {
-        Cow::Borrowed(_) => (Some(user.into()), password.map(Into::into)),
-        Cow::Owned(decoded) => {
-            let (user, password) = before_first(decoded, [':']);
-            let owned = |text: &str| Cow::Owned(text.to_string());
-            (Some(owned(user)), password.strip_prefix(':').map(owned))
-        }
-    };
+    let decoded =
+        run.demand(decode_uri_component(user_info), Reason::PercentNotEscape, rules::PARSE_8_1, user_info)?;
+    run.change(rules::PARSE_8_1, user_info, &decoded);
+    let (user, password) = divide_made(decoded, ':');
+    (parts.user, parts.password) = (Some(user), password);
     Ok(())
 }
 
-/// What is escaped in path, query and fragment.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Escape {
-    Nothing,
-    Unwise,
-}
-
-/// Divides `text`, which follows the authority; `prefix` precedes the path in it.
+/// Divides `text`, which follows the authority; `prefix` precedes the path in it. Nothing is escaped if it `is_raw`.
 ///
 /// Spec: node-url-parse#parse
-fn path_and_rest<'t, T: Trace>(
-    prefix: &str,
-    text: &'t str,
-    escape: Escape,
-    url: &mut Parsed<'t>,
-    run: &mut Run<'_, T>,
-) {
+fn path_and_rest<'t>(prefix: &str, text: &'t str, is_raw: bool, url: &mut Parsed<'t>, run: &mut Run<'_>) {
     // 14. The fragment follows the first #
-    let (before, fragment) = before_first(text, ['#']);
-    if let Some(fragment) = fragment.strip_prefix('#') {
-        run.found(rules::PARSE_14, Component::Fragment, fragment);
-        url.fragment = Some(auto_escape(fragment, escape, fragment, run));
-    }
+    let (before, fragment) = divide(text, '#');
+    let fragment = run.find(rules::PARSE_14, Component::Fragment, fragment);
+    url.fragment = fragment.map(|fragment| auto_escape(fragment.into(), is_raw, fragment, run));
     // 15. The query follows the first ?
-    let (path, query) = before_first(before, ['?']);
-    if let Some(query) = query.strip_prefix('?') {
-        run.found(rules::PARSE_15, Component::Query, query);
-        url.query = Some(auto_escape(query, escape, query, run));
-    }
+    let (path, query) = divide(before, '?');
+    let query = run.find(rules::PARSE_15, Component::Query, query);
+    url.query = query.map(|query| auto_escape(query.into(), is_raw, query, run));
     // 16. The path
     if !path.is_empty() {
         run.found(rules::PARSE_16, Component::Path, path);
     }
     let whole = if prefix.is_empty() { Cow::Borrowed(path) } else { Cow::Owned(format!("{prefix}{path}")) };
     if !whole.is_empty() {
-        url.path = Some(match whole {
-            Cow::Borrowed(path) => auto_escape(path, escape, path, run),
-            Cow::Owned(whole) => Cow::Owned(auto_escape(&whole, escape, path, run).into_owned()),
-        });
+        url.path = Some(auto_escape(whole, is_raw, path, run));
         return;
     }
     // 16.1. An empty path after a host is / in the seven schemes
@@ -352,27 +295,19 @@ fn path_and_rest<'t, T: Trace>(
 /// `text`, which is at `place`, with its unwise characters escaped.
 ///
 /// Spec: node-url-parse#auto-escape
-fn auto_escape<'t, T: Trace>(
-    text: &'t str,
-    escape: Escape,
-    place: &str,
-    run: &mut Run<'_, T>,
-) -> Cow<'t, str> {
+fn auto_escape<'t>(text: Cow<'t, str>, is_raw: bool, place: &str, run: &mut Run<'_>) -> Cow<'t, str> {
     // 1. White space and what RFC 2396 calls unwise are escaped
     let is_unwise = |c: char| "\t\n\r \"'<>\\^`{|}".contains(c);
-    if escape == Escape::Nothing || !text.contains(is_unwise) {
-        return Cow::Borrowed(text);
+    if is_raw || !text.contains(is_unwise) {
+        return text;
     }
     let mut escaped = String::with_capacity(text.len() + 8);
-    for c in text.chars() {
-        if is_unwise(c) {
-            // Writing to a String cannot fail.
-            let _ = write!(escaped, "%{:02X}", u32::from(c));
-        } else {
-            escaped.push(c);
-        }
+    for piece in text.split_inclusive(is_unwise) {
+        let kept = piece.trim_end_matches(is_unwise);
+        escaped.push_str(kept);
+        append_percent_encoded(&piece[kept.len()..], &ByteSet::of(b"").complement(), &mut escaped);
     }
-    run.step_at(rules::AUTO_ESCAPE_1, place, text, Some(&escaped));
+    run.step_at(rules::AUTO_ESCAPE_1, place, &text, Some(&escaped));
     Cow::Owned(escaped)
 }
 

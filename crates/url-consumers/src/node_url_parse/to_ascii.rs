@@ -1,13 +1,13 @@
 //! ToASCII of the library ada in Node. It differs from UTS 46 in joiners, in right-to-left labels and in labels with `xn--`.
 
-use alloc::{borrow::Cow, string::String};
+use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
 use crate::sections::node_url_parse as rules;
 use idna_adapter::{
     Adapter, BidiClass, BidiClassMask, FIRST_BC_MASK, LAST_LTR_MASK, LAST_RTL_MASK,
     LEFT_OR_DUAL_JOINING_MASK, MIDDLE_LTR_MASK, MIDDLE_RTL_MASK, RIGHT_OR_DUAL_JOINING_MASK, RTL_MASK,
 };
-use url_core::{Reason, Section, Trace, in_bounds};
+use url_core::{Reason, Section, in_bounds};
 
 use crate::{
     punycode,
@@ -20,7 +20,7 @@ const PREFIX: &str = "xn--";
 /// `name`, which is in lower case and at `place`, in ASCII.
 ///
 /// Spec: node-url-parse#to-ascii
-pub(crate) fn to_ascii<T: Trace>(name: &str, place: &str, run: &mut Run<'_, T>) -> Result<String> {
+pub(crate) fn to_ascii(name: &str, place: &str, run: &mut Run<'_>) -> Result<String> {
     // 1.1. Since 26.7 (ada 4.0) an ASCII name stays as it is
     if run.is_since((26, 7)) && name.is_ascii() {
         run.step_at(rules::TO_ASCII_1_1, place, name, None);
@@ -33,36 +33,31 @@ pub(crate) fn to_ascii<T: Trace>(name: &str, place: &str, run: &mut Run<'_, T>) 
     } else {
         Cow::Owned(data.map_normalize(name.chars()).collect())
     };
-    run.step_at(rules::TO_ASCII_1, place, name, (mapped != name).then_some(&mapped));
-    if mapped.contains(char::REPLACEMENT_CHARACTER) {
-        return Err(run.reject(Reason::HostIdna, rules::TO_ASCII_1, place));
-    }
-    let mut out = String::with_capacity(mapped.len());
-    for (i, label) in mapped.split('.').enumerate() {
-        if i > 0 {
-            out.push('.');
-        }
-        let start = out.len();
+    run.change_at(rules::TO_ASCII_1, place, name, &mapped);
+    run.refuse_if(mapped.contains(char::REPLACEMENT_CHARACTER), Reason::HostIdna, rules::TO_ASCII_1, place)?;
+    let mut labels = Vec::new();
+    for label in mapped.split('.') {
+        let mut made = Cow::Borrowed(label);
+        let mut section = rules::TO_ASCII_2_1;
         let checked = if let Some(punycode) = label.strip_prefix(PREFIX) {
-            out.push_str(label);
             check_decoded(&data, label, punycode, run)
         } else if label.is_ascii() {
-            out.push_str(label);
+            labels.push(made);
             continue;
         } else {
             // 3. A label that is not ASCII is encoded
-            out.push_str(PREFIX);
-            let encoded = punycode::encode(label.chars().map(u32::from)).ok_or(rules::TO_ASCII_3);
-            encoded.map(|encoded| out.push_str(&encoded)).and_then(|()| is_label_valid(&data, label, run))
+            section = rules::TO_ASCII_3;
+            let encoded = punycode::encode(label.chars().map(u32::from)).ok_or(section);
+            encoded.and_then(|encoded| {
+                made = Cow::Owned(format!("{PREFIX}{encoded}"));
+                is_label_valid(&data, label, run)
+            })
         };
         checked.map_err(|section| run.reject(Reason::HostIdna, section, place))?;
-        let (section, made) = match out.get(start..) {
-            Some(made) if made != label => (rules::TO_ASCII_3, Some(made)),
-            _ => (rules::TO_ASCII_2_1, None),
-        };
-        run.step_at(section, place, label, made);
+        run.change_at(section, place, label, &made);
+        labels.push(made);
     }
-    Ok(out)
+    Ok(labels.join("."))
 }
 
 /// Checks what `punycode` decodes to: that is `label` without its prefix.
@@ -71,12 +66,7 @@ pub(crate) fn to_ascii<T: Trace>(name: &str, place: &str, run: &mut Run<'_, T>) 
 /// The rule that refuses it.
 ///
 /// Spec: node-url-parse#to-ascii
-fn check_decoded<T: Trace>(
-    data: &Adapter,
-    label: &str,
-    punycode: &str,
-    run: &Run<'_, T>,
-) -> Result<(), Section> {
+fn check_decoded(data: &Adapter, label: &str, punycode: &str, run: &Run<'_>) -> Result<(), Section> {
     // 2. A label with xn-- that is not ASCII is refused
     if !label.is_ascii() {
         return Err(rules::TO_ASCII_2);
@@ -100,7 +90,7 @@ fn check_decoded<T: Trace>(
 /// The rule that refuses `label`.
 ///
 /// Spec: node-url-parse#is-label-valid
-fn is_label_valid<T: Trace>(data: &Adapter, label: &str, run: &Run<'_, T>) -> Result<(), Section> {
+fn is_label_valid(data: &Adapter, label: &str, run: &Run<'_>) -> Result<(), Section> {
     let holds = |condition, section| if condition { Ok(()) } else { Err(section) };
     // 1. It does not begin with a combining mark
     holds(!label.starts_with(|c| data.is_mark(c)), rules::IS_LABEL_VALID_1)?;

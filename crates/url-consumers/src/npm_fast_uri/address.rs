@@ -2,13 +2,13 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use url_core::{SUB_DELIMS, Trace, UNRESERVED};
+use url_core::{SUB_DELIMS, UNRESERVED};
 
 use crate::{
-    ipv6::{compress, is_hex_4, is_ipv4, pieces},
+    ipv6::{Pieces, compress, is_hex_4, is_ipv4, pieces},
     run::Run,
     sections::npm_fast_uri as rules,
-    text::number,
+    text::{divide, is_ip_future, number},
 };
 
 /// Whether `text` is an IPv4 address, without zeros in front.
@@ -21,23 +21,17 @@ pub(super) fn is_plain_ipv4(text: &str) -> bool {
 /// The host that is `inside` brackets.
 ///
 /// Spec: npm-fast-uri#ipv6
-pub(super) fn literal<T: Trace>(inside: &str, run: &mut Run<'_, T>) -> Option<String> {
+pub(super) fn literal(inside: &str, run: &mut Run<'_>) -> Option<String> {
     // 1. After a v, an address of the future, in lower case
-    if let Some((version, more)) = inside.strip_prefix(['v', 'V']).and_then(|after| after.split_once('.')) {
-        let allowed = UNRESERVED.or(&SUB_DELIMS).and(b":");
-        let is_future = !version.is_empty()
-            && version.bytes().all(|byte| byte.is_ascii_hexdigit())
-            && !more.is_empty()
-            && more.bytes().all(|byte| allowed.contains(byte));
+    if let Some(future) = inside.strip_prefix(['v', 'V']).filter(|future| future.contains('.')) {
+        let is_future = is_ip_future(future, &UNRESERVED.or(&SUB_DELIMS).and(b":"));
         let written = is_future.then(|| format!("[{}]", inside.to_ascii_lowercase()))?;
         run.step(rules::IPV6_1, inside, Some(&written));
         return Some(written);
     }
     // 2. The zone follows % or %25, and stays
-    let (address, zone) = match inside.split_once('%') {
-        Some((address, after)) => (address, Some(after.strip_prefix("25").unwrap_or(after))),
-        None => (inside, None),
-    };
+    let (address, zone) = divide(inside, '%');
+    let zone = zone.map(|zone| zone.strip_prefix("25").unwrap_or(zone));
     if let Some(zone) = zone {
         run.step(rules::IPV6_2, zone, None);
         if zone.is_empty() || UNRESERVED.find_unmatched(zone, |_| false).is_some() {
@@ -45,9 +39,7 @@ pub(super) fn literal<T: Trace>(inside: &str, run: &mut Run<'_, T>) -> Option<St
         }
     }
     // 3. Pieces, without zeros in front
-    if !pieces(address, is_hex_4, is_plain_ipv4)?.fit() {
-        return None;
-    }
+    pieces(address, is_hex_4, is_plain_ipv4).filter(Pieces::fit)?;
     let lower = address.to_ascii_lowercase();
     let (first, last) = lower.split_once("::").unwrap_or((&lower, ""));
     let (mut fields, last) = (fields(first), fields(last));

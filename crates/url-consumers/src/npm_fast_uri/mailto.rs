@@ -4,14 +4,14 @@
 
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
-use url_core::{Parsed, Reason, Trace};
+use url_core::{Parsed, Reason};
 
 use super::new_url;
 use crate::{
     javascript::{decode_uri_component, to_lower_case},
     run::{Result, Run},
     sections::npm_fast_uri as rules,
-    text::is_digits,
+    text::{in_brackets, is_digits},
 };
 
 /// `text` with its escapes decoded, if all are of UTF-8.
@@ -20,7 +20,7 @@ fn decoded(text: &str) -> Cow<'_, str> {
 }
 
 /// Spec: npm-fast-uri#mailto
-pub(super) fn mailto<T: Trace>(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_, T>) -> Result {
+pub(super) fn mailto(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Result {
     let (path, query) = (url.path.take().unwrap_or_default(), url.query.take().unwrap_or_default());
     // 1. The path, and to in the query, are addresses
     let mut to: Vec<_> = path.split(',').filter(|_| !path.is_empty()).collect();
@@ -28,23 +28,18 @@ pub(super) fn mailto<T: Trace>(input: &str, url: &mut Parsed<'_>, run: &mut Run<
     for field in query.split('&').filter(|_| !query.is_empty()) {
         let (name, value) = field.split_once('=').unwrap_or((field, ""));
         // 2. A field of the query with more than one = is refused
-        if value.contains('=') {
-            return Err(run.reject(Reason::CharacterNotAllowed, rules::MAILTO_2, input));
-        }
+        run.refuse_if(value.contains('='), Reason::CharacterNotAllowed, rules::MAILTO_2, input)?;
         if decoded(name).eq_ignore_ascii_case("to") {
             to.extend(value.split(','));
         }
     }
     // 3. Addresses with an authority are refused
-    if !to.is_empty() && url.host.is_some() {
-        return Err(run.reject(Reason::PathLikeAuthority, rules::MAILTO_3, input));
-    }
+    run.refuse_if(!to.is_empty() && url.host.is_some(), Reason::PathLikeAuthority, rules::MAILTO_3, input)?;
     let mut addresses = Vec::with_capacity(to.len());
     for address in to {
         // 4. One without @ is refused
-        let Some((name, domain)) = address.rsplit_once('@') else {
-            return Err(run.reject(Reason::CharacterNotAllowed, rules::MAILTO_4, input));
-        };
+        let (name, domain) =
+            run.demand(address.rsplit_once('@'), Reason::CharacterNotAllowed, rules::MAILTO_4, input)?;
         // 5. Before the last @, escapes of UTF-8 are decoded
         let name = decoded(name);
         run.step_at(rules::MAILTO_5, input, address, Some(&name));
@@ -56,15 +51,14 @@ pub(super) fn mailto<T: Trace>(input: &str, url: &mut Parsed<'_>, run: &mut Run<
 }
 
 /// Spec: npm-fast-uri#mailto-6
-fn write_domain<T: Trace>(domain: &str, input: &str, run: &mut Run<'_, T>) -> Result<String> {
+fn write_domain(domain: &str, input: &str, run: &mut Run<'_>) -> Result<String> {
     // 6. After it too, in lower case
     let decoded = decoded(domain);
     let lower = to_lower_case(&decoded);
-    run.step_at(rules::MAILTO_6, input, domain, (lower != domain).then_some(&lower));
+    run.change_at(rules::MAILTO_6, input, domain, &lower);
     // 6.1. Brackets stay, and names of letters, digits and signs
-    let inside = lower.strip_prefix('[').and_then(|after| after.strip_suffix(']'));
-    let is_literal =
-        inside.is_some_and(|inside| inside.bytes().all(|byte| matches!(byte, b'!'..=b'Z' | b'^'..=b'~')));
+    let is_inside = |byte| matches!(byte, b'!'..=b'Z' | b'^'..=b'~');
+    let is_literal = in_brackets(&lower).is_some_and(|inside| inside.bytes().all(is_inside));
     let is_simple = |c: char| c.is_ascii_digit() || new_url::is_simple(c);
     let is_number =
         lower.rsplit('.').next().is_some_and(is_digits) && lower.ends_with(|c: char| c.is_ascii_digit());

@@ -4,19 +4,19 @@ mod address;
 mod mailto;
 mod new_url;
 
-use alloc::{borrow::Cow, format, string::String};
+use alloc::{borrow::Cow, string::String};
 
 use url_core::{
-    ByteSet, Component, PCHAR, Parsed, Reason, SUB_DELIMS, Section, Trace, UNRESERVED, decode_escapes,
-    hex_octet, percent_encode, to_ascii_lower_case,
+    ByteSet, Component, PCHAR, Parsed, Reason, SUB_DELIMS, Section, UNRESERVED, decode_escapes, hex_octet,
+    percent_encode, to_ascii_lower_case,
 };
 
 use crate::{
     javascript::to_lower_case,
     run::{Result, Run},
     sections::npm_fast_uri as rules,
-    text::{before_first, cut, is_uuid, number, split_scheme},
-    uri_pattern::Groups,
+    text::{before_first, cut, in_brackets, number, split_scheme},
+    uri_pattern::{Groups, of_web, set_urn},
 };
 
 const NOT_PERCENT: ByteSet = ByteSet::of(b"%").complement();
@@ -31,16 +31,14 @@ const URN: ByteSet =
 const LONGEST_NAME: usize = 32;
 
 /// Spec: npm-fast-uri#parse
-pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
+pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     let groups = Groups::of(input);
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     check_edges(input, &groups, run)?;
     // 4. The scheme is before a colon; what is none is refused
     if let Some(scheme) = groups.scheme {
         run.found(rules::PARSE_4, Component::Scheme, scheme);
-        if split_scheme(input).is_none() {
-            return Err(run.reject(Reason::CharacterNotAllowed, rules::PARSE_4, scheme));
-        }
+        run.refuse_if(split_scheme(input).is_none(), Reason::CharacterNotAllowed, rules::PARSE_4, scheme)?;
         url.scheme = Some(to_ascii_lower_case(scheme));
     }
     // 5. After two slashes, user-info ends at the first @
@@ -52,18 +50,8 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
     // 8. Up to ? or #, the path
     // 9. Up to #, the query
     // 10. The rest is the fragment, but for what follows U+2028
-    let parts = [
-        (rules::PARSE_6, Component::Host, groups.host),
-        (rules::PARSE_7, Component::Port, groups.port),
-        (rules::PARSE_8, Component::Path, Some(groups.path)),
-        (rules::PARSE_9, Component::Query, groups.query),
-        (rules::PARSE_10, Component::Fragment, groups.fragment),
-    ];
-    for (section, component, part) in parts {
-        if let Some(part) = part {
-            run.take(section, component, part, &mut url);
-        }
-    }
+    let sections = [rules::PARSE_6, rules::PARSE_7, rules::PARSE_8, rules::PARSE_9, rules::PARSE_10];
+    groups.take(sections, &mut url, run);
     check_parts(&groups, run)?;
     url.port = groups.port.map(|digits| port(digits, run)).transpose()?;
     let scheme = url.scheme.clone();
@@ -76,17 +64,15 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
 /// Refuses what another parser may read as another authority.
 ///
 /// Spec: npm-fast-uri#parse
-fn check_edges<T: Trace>(input: &str, groups: &Groups<'_>, run: &mut Run<'_, T>) -> Result {
+fn check_edges(input: &str, groups: &Groups<'_>, run: &mut Run<'_>) -> Result {
     let after_scheme = input.get(groups.scheme.map_or(0, |scheme| scheme.len() + 1)..).unwrap_or_default();
-    let refuse =
-        |run: &Run<'_, T>, section| Err(run.reject(Reason::CharacterNotAllowed, section, after_scheme));
+
     // 1. A backslash in the authority is refused
     if let Some(authority) = after_scheme.strip_prefix("//") {
         let (authority, _) = before_first(authority, ['/', '?', '#']);
         run.cut(rules::PARSE_1, after_scheme, authority);
-        if authority.contains('\\') {
-            return refuse(run, rules::PARSE_1);
-        }
+        let is_refused = authority.contains('\\');
+        run.refuse_if(is_refused, Reason::CharacterNotAllowed, rules::PARSE_1, after_scheme)?;
     }
     // 2. So are two slashes with a backslash, tab or line break
     let is_blank = |c: char| matches!(c, '\t' | '\n' | '\r');
@@ -94,56 +80,42 @@ fn check_edges<T: Trace>(input: &str, groups: &Groups<'_>, run: &mut Run<'_, T>)
     let start = &after_scheme[..after_scheme.find(|c| !is_of_start(c)).unwrap_or(after_scheme.len())];
     run.step(rules::PARSE_2, start, None);
     let slashes = start.replace(is_blank, "");
-    if slashes.len() >= 2 && !(slashes.starts_with("//") && slashes == start) {
-        return refuse(run, rules::PARSE_2);
-    }
+    let is_refused = slashes.len() >= 2 && !(slashes.starts_with("//") && slashes == start);
+    run.refuse_if(is_refused, Reason::CharacterNotAllowed, rules::PARSE_2, after_scheme)?;
     // 3. So is a space or control character at an end
-    if input.starts_with(|c| c <= ' ') || input.ends_with(|c| c <= ' ') {
-        return refuse(run, rules::PARSE_3);
-    }
-    Ok(())
+    let is_refused = input.starts_with(|c| c <= ' ') || input.ends_with(|c| c <= ' ');
+    run.refuse_if(is_refused, Reason::CharacterNotAllowed, rules::PARSE_3, after_scheme)
 }
 
 /// Spec: npm-fast-uri#parse
-fn check_parts<T: Trace>(groups: &Groups<'_>, run: &mut Run<'_, T>) -> Result {
+fn check_parts(groups: &Groups<'_>, run: &mut Run<'_>) -> Result {
     // 11. A percent sign that begins no escape is refused
-    let host = groups.host.filter(|host| !(host.starts_with('[') && host.ends_with(']')));
+    let host = groups.host.filter(|host| in_brackets(host).is_none());
     let parts = [groups.user_info, host, Some(groups.path), groups.query, groups.fragment];
     for part in parts.into_iter().flatten() {
         run.refuse_unmatched(&NOT_PERCENT, |_| false, part, rules::PARSE_11)?;
     }
     // 12. After an authority, a path without a slash is refused
-    if groups.host.is_some() && !groups.path.is_empty() && !groups.path.starts_with('/') {
-        return Err(run.reject(Reason::PathLikeAuthority, rules::PARSE_12, groups.path));
-    }
-    Ok(())
+    let is_refused = groups.host.is_some() && !groups.path.is_empty() && !groups.path.starts_with('/');
+    run.refuse_if(is_refused, Reason::PathLikeAuthority, rules::PARSE_12, groups.path)
 }
 
 /// Spec: npm-fast-uri#parse-13
-fn port<'t, T: Trace>(digits: &'t str, run: &mut Run<'_, T>) -> Result<Cow<'t, str>> {
+fn port<'t>(digits: &'t str, run: &mut Run<'_>) -> Result<Cow<'t, str>> {
     if digits.is_empty() {
         return Ok(Cow::Borrowed(digits));
     }
     // 13. The number of the port; above 65535 is refused
-    let port = number(digits);
-    run.step(rules::PARSE_13, digits, (port != digits).then_some(port));
-    match port.parse::<u16>() {
-        Ok(_) => Ok(Cow::Borrowed(port)),
-        Err(_) => Err(run.reject(Reason::PortOutOfRange, rules::PARSE_13, digits)),
-    }
+    run.change(rules::PARSE_13, digits, number(digits));
+    run.port(digits, rules::PARSE_13).map(Cow::Borrowed)
 }
 
 /// Spec: npm-fast-uri#parse, npm-fast-uri#canonicalize-host, npm-fast-uri#encode-host
-fn write_host<'t, T: Trace>(
-    host: &'t str,
-    scheme: Option<&str>,
-    run: &mut Run<'_, T>,
-) -> Result<Cow<'t, str>> {
+fn write_host<'t>(host: &'t str, scheme: Option<&str>, run: &mut Run<'_>) -> Result<Cow<'t, str>> {
     // 14. Brackets that hold no address are refused
     if host.contains(['[', ']']) {
-        let inside = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
-        let written = inside.and_then(|inside| address::literal(inside, run));
-        let written = written.ok_or_else(|| run.reject(Reason::HostIpLiteral, rules::PARSE_14, host))?;
+        let written = in_brackets(host).and_then(|inside| address::literal(inside, run));
+        let written = run.demand(written, Reason::HostIpLiteral, rules::PARSE_14, host)?;
         run.step(rules::PARSE_14, host, Some(&written));
         return Ok(Cow::Owned(written));
     }
@@ -152,19 +124,17 @@ fn write_host<'t, T: Trace>(
     }
     // 15. A name is in lower case
     let mut name = to_lower_case(host);
-    run.step(rules::PARSE_15, host, (name != host).then_some(&name));
+    run.change(rules::PARSE_15, host, &name);
     if matches!(scheme, Some("http" | "https" | "ws" | "wss")) && !name.is_empty() {
         // 1. An ASCII character that no name holds is refused
         let is_refused = |c: char| c.is_ascii() && c != '%' && !NAME.contains(c as u8);
         run.step_at(rules::CANONICALIZE_HOST_1, host, &name, None);
-        if name.contains(is_refused) {
-            return Err(run.reject(Reason::HostForbidden, rules::CANONICALIZE_HOST_1, host));
-        }
+        run.refuse_if(name.contains(is_refused), Reason::HostForbidden, rules::CANONICALIZE_HOST_1, host)?;
         // 2. All but letters and some signs is for the parser of Node
         if !name.chars().all(new_url::is_simple) {
             let made = new_url::host(&name, host, run)
                 .ok_or_else(|| run.reject(Reason::HostForbidden, rules::CANONICALIZE_HOST_2, host))?;
-            run.step_at(rules::CANONICALIZE_HOST_2, host, &name, (made != name).then_some(&made));
+            run.change_at(rules::CANONICALIZE_HOST_2, host, &name, &made);
             name = Cow::Owned(made);
         }
     }
@@ -178,12 +148,7 @@ fn write_host<'t, T: Trace>(
 /// Writes what follows the authority.
 ///
 /// Spec: npm-fast-uri#encoding
-fn write_rest<'a, T: Trace>(
-    groups: &Groups<'a>,
-    scheme: Option<&str>,
-    url: &mut Parsed<'a>,
-    run: &mut Run<'_, T>,
-) {
+fn write_rest<'a>(groups: &Groups<'a>, scheme: Option<&str>, url: &mut Parsed<'a>, run: &mut Run<'_>) {
     if matches!(scheme, Some("urn" | "mailto")) {
         // 3. With urn and mailto, nothing changes
         run.step(rules::ENCODING_3, groups.path, None);
@@ -204,29 +169,29 @@ fn write_rest<'a, T: Trace>(
 /// Decodes the escapes of `text`, which was made from `place`, that are of unreserved characters but `kept`, by `section`.
 ///
 /// Spec: npm-fast-uri#encoding-1, npm-fast-uri#encode-host-1
-fn decode<'t, T: Trace>(
+fn decode<'t>(
     text: &'t str,
     place: &str,
     kept: Option<u8>,
     section: Section,
-    run: &mut Run<'_, T>,
+    run: &mut Run<'_>,
 ) -> Cow<'t, str> {
     let is_decoded = |octet| UNRESERVED.contains(octet) && Some(octet) != kept;
     let decoded = decode_escapes(text, |octet| is_decoded(octet).then(|| char::from(octet)));
-    run.step_at(section, place, text, (decoded != text).then_some(&decoded));
+    run.change_at(section, place, text, &decoded);
     decoded
 }
 
 /// Writes the `text` that was made from `place`: all but `allowed`, escapes, and what `is_other` is escaped, by `section`.
 ///
 /// Spec: npm-fast-uri#encoding-2, npm-fast-uri#encode-host-2
-fn escape<'t, T: Trace>(
+fn escape<'t>(
     text: &str,
     place: &'t str,
     allowed: &ByteSet,
     is_other: impl Fn(char) -> bool,
     section: Section,
-    run: &mut Run<'_, T>,
+    run: &mut Run<'_>,
 ) -> Cow<'t, str> {
     let not_allowed = allowed.complement();
     let mut escaped = String::with_capacity(text.len());
@@ -241,37 +206,23 @@ fn escape<'t, T: Trace>(
         });
         left = after;
     }
-    run.step_at(section, place, text, (escaped != text).then_some(&escaped));
+    run.change_at(section, place, text, &escaped);
     if escaped == place { Cow::Borrowed(place) } else { Cow::Owned(escaped) }
 }
 
 /// Spec: npm-fast-uri#schemes
-fn handle<T: Trace>(input: &str, scheme: Option<&str>, url: &mut Parsed<'_>, run: &mut Run<'_, T>) -> Result {
-    let is_empty = |part: &Option<Cow<'_, str>>| part.as_deref().is_none_or(str::is_empty);
+fn handle(input: &str, scheme: Option<&str>, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Result {
     match scheme {
+        Some("urn") => urn(input, url, run),
+        Some("mailto") => mailto::mailto(input, url, run),
         // 1. http and https: no host is refused
-        Some("http" | "https") => {
-            run.step(rules::SCHEMES_1, input, None);
-            if is_empty(&url.host) {
-                return Err(run.reject(Reason::HostEmpty, rules::SCHEMES_1, input));
-            }
-        }
         // 2. ws and wss: path and query are the name of a resource
-        Some("ws" | "wss") => {
-            if is_empty(&url.path) {
-                url.path = Some(Cow::Borrowed("/"));
-            }
-            run.step(rules::SCHEMES_2, input, url.path.as_deref());
-        }
-        Some("urn") => urn(input, url, run)?,
-        Some("mailto") => mailto::mailto(input, url, run)?,
-        _ => {}
+        _ => of_web(input, scheme, [rules::SCHEMES_1, rules::SCHEMES_2], url, run),
     }
-    Ok(())
 }
 
 /// Spec: npm-fast-uri#schemes
-fn urn<T: Trace>(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_, T>) -> Result {
+fn urn(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Result {
     // 3. urn: a name, a colon and more, or it is refused
     let path = url.path.take().unwrap_or_default();
     run.step_at(rules::SCHEMES_3, input, &path, None);
@@ -285,18 +236,8 @@ fn urn<T: Trace>(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_, T>) -> Res
     let parts = path.split_once(':').filter(|(name, more)| {
         is_name(name) && !more.is_empty() && URN.find_unmatched(more, is_letter).is_none()
     });
-    let Some((name, more)) = parts else {
-        return Err(run.reject(Reason::CharacterNotAllowed, rules::SCHEMES_3, input));
-    };
+    let (name, more) = run.demand(parts, Reason::CharacterNotAllowed, rules::SCHEMES_3, input)?;
     let name = to_lower_case(name);
     // 4. urn:uuid: 32 digits and hyphens, or it is refused
-    if name == "uuid" {
-        run.step_at(rules::SCHEMES_4, input, more, None);
-        if !is_uuid(more) {
-            return Err(run.reject(Reason::CharacterNotAllowed, rules::SCHEMES_4, input));
-        }
-    }
-    url.path = Some(Cow::Owned(format!("{name}:{more}")));
-    url.hierarchical = false;
-    Ok(())
+    set_urn(input, [&name, more], rules::SCHEMES_4, url, run)
 }

@@ -8,16 +8,16 @@ use alloc::{
     string::{String, ToString as _},
     vec::Vec,
 };
-use core::net::{Ipv4Addr, Ipv6Addr};
+use core::net::Ipv6Addr;
 
-use url_core::{NoTrace, Trace, hex_octet, to_ascii_lower_case};
+use url_core::to_ascii_lower_case;
 
 use crate::{
-    ipv6::compress,
+    ipv6::{compress, ipv4_of},
     node_url_parse::to_ascii::to_ascii,
     run::Run,
     sections::npm_fast_uri as rules,
-    text::{before_first, is_digits, number as without_zeros},
+    text::{before_first, decode_octets, is_digits, number as without_zeros},
 };
 
 /// Whether `new URL` is not asked about `c` in a host.
@@ -28,26 +28,19 @@ pub(super) fn is_simple(c: char) -> bool {
 /// The host that `text` is, which was made from `place`.
 ///
 /// Spec: npm-fast-uri#new-url
-pub(super) fn host<T: Trace>(text: &str, place: &str, run: &mut Run<'_, T>) -> Option<String> {
+pub(super) fn host(text: &str, place: &str, run: &mut Run<'_>) -> Option<String> {
     if let Some(address) = text.strip_prefix('[') {
         let segments = address.strip_suffix(']')?.parse::<Ipv6Addr>().ok()?.segments();
         let fields = segments.map(|segment| format!("{segment:x}"));
         return Some(format!("[{}]", compress(&fields.each_ref().map(String::as_str))));
     }
     // 1. Escapes are decoded; what is not UTF-8 is refused
-    let mut octets = Vec::with_capacity(text.len());
-    let mut left = text.as_bytes();
-    while let Some((&byte, after)) = left.split_first() {
-        let escaped = after.get(..2).filter(|_| byte == b'%').and_then(hex_octet);
-        octets.push(escaped.unwrap_or(byte));
-        left = after.get(2..).filter(|_| escaped.is_some()).unwrap_or(after);
-    }
-    let decoded = String::from_utf8(octets).ok()?;
-    run.step_at(rules::NEW_URL_1, place, text, (decoded != text).then_some(&decoded));
+    let decoded = String::from_utf8(decode_octets(text)).ok()?;
+    run.change_at(rules::NEW_URL_1, place, text, &decoded);
     // 2. Converted with ToASCII; what is disallowed is refused
     let lower = to_ascii_lower_case(&decoded);
-    let name = to_ascii(&lower, &lower, &mut Run::new(&lower, (20, 0), &mut NoTrace)).ok()?;
-    run.step_at(rules::NEW_URL_2, place, &decoded, (name != decoded).then_some(&name));
+    let name = to_ascii(&lower, &lower, &mut Run::new(&lower, (20, 0), None)).ok()?;
+    run.change_at(rules::NEW_URL_2, place, &decoded, &name);
     // 3. A forbidden character is refused
     if name.is_empty() || name.contains(|c: char| c.is_ascii_control() || " #%/:<>?@[\\]^|".contains(c)) {
         return None;
@@ -60,21 +53,10 @@ pub(super) fn host<T: Trace>(text: &str, place: &str, run: &mut Run<'_, T>) -> O
     if !is_number {
         return Some(name);
     }
-    let address = ipv4(labels)?;
-    run.step_at(rules::NEW_URL_4, place, &name, (address != name).then_some(&address));
+    let numbers = labels.splitn(5, '.').map(number).collect::<Option<Vec<_>>>()?;
+    let address = ipv4_of(&numbers)?.to_string();
+    run.change_at(rules::NEW_URL_4, place, &name, &address);
     Some(address)
-}
-
-/// Spec: npm-fast-uri#new-url-4
-fn ipv4(text: &str) -> Option<String> {
-    let mut numbers = text.splitn(5, '.').map(number).collect::<Option<Vec<_>>>()?;
-    let last = numbers.pop()?;
-    let left = 8 * u32::try_from(4_usize.checked_sub(numbers.len()).filter(|&left| left > 0)?).ok()?;
-    let first = numbers.iter().zip([24, 16, 8]).try_fold(0, |address, (&number, shift)| {
-        Some(address | u32::from(u8::try_from(number).ok()?) << shift)
-    })?;
-    let last = u32::try_from(last).ok().filter(|&last| u64::from(last) < 1 << left)?;
-    Some(Ipv4Addr::from_bits(first | last).to_string())
 }
 
 /// The number that `text` stands for: decimal, octal, or hexadecimal; the greatest one, if it is too large.
@@ -93,7 +75,7 @@ fn number(text: &str) -> Option<u64> {
 /// The host of the URL `http://` and `given`, which was made from `place`, if that has no other part.
 ///
 /// Spec: npm-fast-uri#mailto-6.2
-pub(super) fn only_host<T: Trace>(given: &str, place: &str, run: &mut Run<'_, T>) -> Option<String> {
+pub(super) fn only_host(given: &str, place: &str, run: &mut Run<'_>) -> Option<String> {
     let text = given.trim_end_matches(|c| c <= ' ').replace(['\t', '\n', '\r'], "");
     let (authority, rest) = before_first(text.trim_start_matches(['/', '\\']), ['/', '\\', '?', '#']);
     let (user_info, host_and_port) = authority.rsplit_once('@').unwrap_or(("", authority));

@@ -2,26 +2,26 @@
 
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
-use url_core::{Trace, UNRESERVED, hex_octet};
+use url_core::{UNRESERVED, hex_octet};
 
 use crate::{
-    ipv6::{compress, is_hex_4, is_ipv4, pieces},
+    ipv6::{Pieces, compress, is_hex_4, is_ipv4, pieces},
     run::Run,
     sections::npm_uri_js as rules,
-    text::number,
+    text::{in_brackets, number},
 };
 
 /// Writes `host`, if it is an address.
 ///
 /// Spec: npm-uri-js#ipv4, npm-uri-js#ipv6
-pub(super) fn write_address<'t, T: Trace>(host: &'t str, run: &mut Run<'_, T>) -> Cow<'t, str> {
+pub(super) fn write_address<'t>(host: &'t str, run: &mut Run<'_>) -> Cow<'t, str> {
     let (section, written) = if is_relaxed_ipv4(host) {
         (rules::IPV4_1, Some(without_zeros(host)))
     } else {
-        (rules::IPV6_1, host.strip_prefix('[').and_then(|host| write_ipv6(host.strip_suffix(']')?, run)))
+        (rules::IPV6_1, in_brackets(host).and_then(|inside| write_ipv6(inside, run)))
     };
     let Some(written) = written else { return Cow::Borrowed(host) };
-    run.step(section, host, (written != host).then_some(&written));
+    run.change(section, host, &written);
     Cow::Owned(written)
 }
 
@@ -40,16 +40,14 @@ fn without_zeros(address: &str) -> String {
 /// What is `inside` brackets as an IPv6 address, if it is one.
 ///
 /// Spec: npm-uri-js#ipv6
-fn write_ipv6<T: Trace>(inside: &str, run: &mut Run<'_, T>) -> Option<String> {
+fn write_ipv6(inside: &str, run: &mut Run<'_>) -> Option<String> {
     // 2. The zone follows % or %25, and stays
     let (address, zone) = match inside.split_once('%') {
         Some((address, after)) => (address, Some(zone(after)?)),
         None => (inside, None),
     };
     // 1. In brackets, which go: pieces, and perhaps a zone
-    if !pieces(address, is_hex_4, is_relaxed_ipv4)?.fit() {
-        return None;
-    }
+    pieces(address, is_hex_4, is_relaxed_ipv4).filter(Pieces::fit)?;
     if let Some(zone) = zone {
         run.step(rules::IPV6_2, zone, None);
     }
@@ -60,12 +58,11 @@ fn write_ipv6<T: Trace>(inside: &str, run: &mut Run<'_, T>) -> Option<String> {
     let last: Vec<_> = last.split(':').map(number).collect();
     run.step(rules::IPV6_3, address, None);
     // 3.1. Then an IPv4 address that begins with 0 is none
-    let ipv4 = last.last().filter(|piece| piece.contains('.'));
-    let ipv4 = ipv4.filter(|piece| {
-        let is_one = is_relaxed_ipv4(piece);
+    let mut ipv4 = last.last().filter(|piece| piece.contains('.'));
+    if let Some(piece) = ipv4 {
         run.step(rules::IPV6_3_1, address, None);
-        is_one
-    });
+        ipv4 = ipv4.filter(|_| is_relaxed_ipv4(piece));
+    }
     let ipv4 = ipv4.map(|piece| without_zeros(piece));
     let count = if ipv4.is_some() { 7 } else { 8 };
     let missing = count - last.len().min(count);

@@ -48,7 +48,7 @@ fn octet(units: &[u16], at: usize) -> Option<u8> {
     }
 }
 
-/// A sequence of escapes that is decoded as one: the first units stay as they are.
+/// A sequence of escapes that is decoded as one, or a unit that begins none: the first units stay as they are.
 struct Sequence {
     len: usize,
     kept: usize,
@@ -60,8 +60,8 @@ impl Sequence {
     /// The one at the start of `units`.
     ///
     /// Spec: npm-uri-js#decode
-    fn at_start(units: &[u16]) -> Option<Self> {
-        let first = octet(units, 0)?;
+    fn at_start(units: &[u16]) -> Self {
+        let Some(first) = octet(units, 0) else { return Self { len: 1, kept: 1, unit: None } };
         let bits = |octet: u8, mask: u8| u16::from(octet & mask);
         let (len, kept, unit) = match (first, octet(units, 3), octet(units, 6)) {
             // 1. One, two or three make a unit of UTF-16, unchecked
@@ -77,7 +77,7 @@ impl Sequence {
                 (len, len, None)
             }
         };
-        Some(Self { len, kept, unit })
+        Self { len, kept, unit }
     }
 
     /// Whether what it stands for holds an unreserved character, as the digits of an escape that stays are.
@@ -95,21 +95,13 @@ impl Sequence {
 fn decode_if(units: &[u16], is_decoded: impl Fn(&Sequence) -> bool) -> Units {
     let mut decoded = Units::with_capacity(units.len());
     let mut left = units;
-    while let [first, after @ ..] = left {
-        match Sequence::at_start(left) {
-            Some(sequence) if is_decoded(&sequence) => {
-                decoded.extend(left.iter().take(sequence.kept).copied().chain(sequence.unit));
-                left = left.get(sequence.len..).unwrap_or_default();
-            }
-            Some(sequence) => {
-                decoded.extend(left.iter().take(sequence.len));
-                left = left.get(sequence.len..).unwrap_or_default();
-            }
-            None => {
-                decoded.push(*first);
-                left = after;
-            }
+    while !left.is_empty() {
+        let mut sequence = Sequence::at_start(left);
+        if !is_decoded(&sequence) {
+            (sequence.kept, sequence.unit) = (sequence.len, None);
         }
+        decoded.extend(left.iter().take(sequence.kept).copied().chain(sequence.unit));
+        left = left.get(sequence.len..).unwrap_or_default();
     }
     decoded
 }

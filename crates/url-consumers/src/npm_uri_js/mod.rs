@@ -7,12 +7,12 @@ mod to_ascii;
 
 use alloc::{borrow::Cow, format, string::ToString as _};
 
-use url_core::{ByteSet, Component, PCHAR, Parsed, Reason, SUB_DELIMS, Section, Trace, UNRESERVED};
+use url_core::{ByteSet, Component, PCHAR, Parsed, Reason, SUB_DELIMS, Section, UNRESERVED};
 
 use crate::{
     run::{Result, Run},
     sections::npm_uri_js as rules,
-    text::before_first,
+    text::{divide_made, is_of_scheme},
     uri_pattern::Groups,
 };
 use address::write_address;
@@ -27,25 +27,22 @@ const PATH_WITHOUT_SCHEME: ByteSet = NAME.and(b"@/");
 const QUERY: ByteSet = PATH.and(b"?");
 
 /// Spec: npm-uri-js#parse
-pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
+pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     let groups = Groups::of(input);
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     // 1. What is before a colon is the scheme, without / ? #
-    find(rules::PARSE_1, Component::Scheme, groups.scheme, run);
+    run.find(rules::PARSE_1, Component::Scheme, groups.scheme);
     // 2. After two slashes, user-info ends at the first @
     if let Some(user_info) = groups.user_info {
         run.take_user_info(rules::PARSE_2, user_info, &mut url);
     }
     // 3. The host: in brackets, or up to a colon
-    find(rules::PARSE_3, Component::Host, groups.host, run);
     // 4. Then a colon and digits, up to any character: the port
-    find(rules::PARSE_4, Component::Port, groups.port, run);
     // 5. Up to ? or #, the path, with all after the port
-    find(rules::PARSE_5, Component::Path, Some(groups.path), run);
     // 6. Up to #, the query
-    find(rules::PARSE_6, Component::Query, groups.query, run);
     // 7. The rest is the fragment, but for what follows U+2028
-    find(rules::PARSE_7, Component::Fragment, groups.fragment, run);
+    let sections = [rules::PARSE_3, rules::PARSE_4, rules::PARSE_5, rules::PARSE_6, rules::PARSE_7];
+    groups.take(sections, &mut url, run);
     url.port = groups.port.map(|digits| port(digits, run));
     let handler = groups.scheme.map(str::to_lowercase);
     let host = groups.host.map(|host| write_host(host, handler.as_deref(), run)).transpose()?;
@@ -53,9 +50,8 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
     let has_scheme = url.scheme.as_deref().is_some_and(|scheme| !scheme.is_empty());
     let mut write = |part: &'a str, allowed| escaped(&decoded(&units(part), part, run), part, allowed, run);
     if let Some(user_info) = groups.user_info.map(|user_info| write(user_info, &USER_INFO)) {
-        let (user, password) = before_first(&user_info, [':']);
-        let password = password.strip_prefix(':').map(|password| Cow::Owned(password.into()));
-        (url.user, url.password) = (Some(Cow::Owned(user.into())), password);
+        let (user, password) = divide_made(Cow::Owned(user_info.into_owned()), ':');
+        (url.user, url.password) = (Some(user), password);
     }
     url.path = Some(write(groups.path, if has_scheme { &PATH } else { &PATH_WITHOUT_SCHEME }));
     url.query = groups.query.map(|query| write(query, &QUERY));
@@ -68,17 +64,8 @@ pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Resul
     Ok(url)
 }
 
-/// Reports that `component` is `part`, if there is one.
-///
-/// Spec: npm-uri-js#parse
-fn find<T: Trace>(section: Section, component: Component, part: Option<&str>, run: &mut Run<'_, T>) {
-    if let Some(part) = part {
-        run.found(section, component, part);
-    }
-}
-
 /// Spec: npm-uri-js#parse-8
-fn port<'t, T: Trace>(digits: &'t str, run: &mut Run<'_, T>) -> Cow<'t, str> {
+fn port<'t>(digits: &'t str, run: &mut Run<'_>) -> Cow<'t, str> {
     // 8. The port is written as a floating-point number is
     let written = match digits.parse::<f64>() {
         Ok(number) if number.is_infinite() => "Infinity".into(),
@@ -86,14 +73,14 @@ fn port<'t, T: Trace>(digits: &'t str, run: &mut Run<'_, T>) -> Cow<'t, str> {
         Ok(number) => number.to_string(),
         Err(_) => return Cow::Borrowed(digits),
     };
-    run.step(rules::PARSE_8, digits, (written != digits).then_some(&written));
+    run.change(rules::PARSE_8, digits, &written);
     Cow::Owned(written)
 }
 
 /// The host before its characters are escaped.
 ///
 /// Spec: npm-uri-js#parse
-fn write_host<T: Trace>(host: &str, handler: Option<&str>, run: &mut Run<'_, T>) -> Result<Units> {
+fn write_host(host: &str, handler: Option<&str>, run: &mut Run<'_>) -> Result<Units> {
     let address = units(&write_address(host, run));
     if host.is_empty() || !matches!(handler, Some("http" | "https" | "ws" | "wss")) {
         return Ok(address);
@@ -103,8 +90,7 @@ fn write_host<T: Trace>(host: &str, handler: Option<&str>, run: &mut Run<'_, T>)
     step(rules::DECODE_1, host, &address, &decoded, run);
     let lower = to_lower_case(&decoded);
     step(rules::PARSE_9, host, &decoded, &lower, run);
-    let ascii =
-        to_ascii(&lower).ok_or_else(|| run.reject(Reason::HostPunycode, rules::TO_ASCII_2_1, host))?;
+    let ascii = run.demand(to_ascii(&lower), Reason::HostPunycode, rules::TO_ASCII_2_1, host)?;
     let has_at = lower.contains(&u16::from(b'@'));
     step(if has_at { rules::TO_ASCII_1 } else { rules::TO_ASCII_2 }, host, &lower, &ascii, run);
     Ok(ascii)
@@ -113,24 +99,22 @@ fn write_host<T: Trace>(host: &str, handler: Option<&str>, run: &mut Run<'_, T>)
 /// Reports that `section` made `made` of `saw`, which was built from `part`.
 ///
 /// Spec: npm-uri-js#parse, npm-uri-js#encoding
-fn step<T: Trace>(section: Section, part: &str, saw: &[u16], made: &[u16], run: &mut Run<'_, T>) {
-    if T::ENABLED {
-        run.step_at(section, part, &text(saw), (saw != made).then(|| text(made)).as_deref());
-    }
+fn step(section: Section, part: &str, saw: &[u16], made: &[u16], run: &mut Run<'_>) {
+    run.step_at(section, part, &text(saw), (saw != made).then(|| text(made)).as_deref());
 }
 
 /// Spec: npm-uri-js#encoding
-fn write_scheme<'t, T: Trace>(scheme: &'t str, run: &mut Run<'_, T>) -> Cow<'t, str> {
+fn write_scheme<'t>(scheme: &'t str, run: &mut Run<'_>) -> Cow<'t, str> {
     let lower = lower_case(&decoded(&units(scheme), scheme, run), scheme, run);
     // 3. Other characters of a scheme are removed
     let lower = text(&lower);
-    let kept = lower.replace(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '+' | '-' | '.'), "");
-    run.step_at(rules::ENCODING_3, scheme, &lower, (kept != lower).then_some(&kept));
+    let kept = lower.replace(|c| !is_of_scheme(c), "");
+    run.change_at(rules::ENCODING_3, scheme, &lower, &kept);
     if kept == scheme { Cow::Borrowed(scheme) } else { Cow::Owned(kept) }
 }
 
 /// Spec: npm-uri-js#encoding-1
-fn decoded<T: Trace>(given: &[u16], place: &str, run: &mut Run<'_, T>) -> Units {
+fn decoded(given: &[u16], place: &str, run: &mut Run<'_>) -> Units {
     // 1. Escapes of unreserved characters are decoded
     let decoded = decode_unreserved(given);
     step(rules::ENCODING_1, place, given, &decoded, run);
@@ -138,7 +122,7 @@ fn decoded<T: Trace>(given: &[u16], place: &str, run: &mut Run<'_, T>) -> Units 
 }
 
 /// Spec: npm-uri-js#encoding-2
-fn lower_case<T: Trace>(given: &[u16], place: &str, run: &mut Run<'_, T>) -> Units {
+fn lower_case(given: &[u16], place: &str, run: &mut Run<'_>) -> Units {
     // 2. Scheme and host in lower case
     let lower = to_lower_case(given);
     step(rules::ENCODING_2, place, given, &lower, run);
@@ -148,12 +132,7 @@ fn lower_case<T: Trace>(given: &[u16], place: &str, run: &mut Run<'_, T>) -> Uni
 /// Writes what is at `place`, of which all but `allowed` and escapes is escaped.
 ///
 /// Spec: npm-uri-js#encoding-4
-fn escaped<'t, T: Trace>(
-    given: &[u16],
-    place: &'t str,
-    allowed: &ByteSet,
-    run: &mut Run<'_, T>,
-) -> Cow<'t, str> {
+fn escaped<'t>(given: &[u16], place: &'t str, allowed: &ByteSet, run: &mut Run<'_>) -> Cow<'t, str> {
     // 4. Others become escapes, from UTF-16, in upper case
     let escaped = encode(given, allowed);
     step(rules::ENCODING_4, place, given, &units(&escaped), run);

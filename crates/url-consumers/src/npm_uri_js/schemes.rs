@@ -1,8 +1,8 @@
 //! What uri-js does for the schemes that have handlers.
 
-use alloc::{borrow::Cow, format, vec::Vec};
+use alloc::{borrow::Cow, vec::Vec};
 
-use url_core::{Parsed, Reason, Trace};
+use url_core::{Parsed, Reason};
 
 use super::{
     escapes::{Units, decode, is, text, to_lower_case, units},
@@ -11,62 +11,38 @@ use super::{
 use crate::{
     run::{Result, Run},
     sections::npm_uri_js as rules,
-    text::is_uuid,
+    uri_pattern::{of_web, set_urn},
 };
 
 /// Spec: npm-uri-js#schemes
-pub(super) fn handle<T: Trace>(
-    input: &str,
-    handler: Option<&str>,
-    url: &mut Parsed<'_>,
-    run: &mut Run<'_, T>,
-) -> Result {
-    let is_empty = |part: &Option<Cow<'_, str>>| part.as_deref().is_none_or(str::is_empty);
+pub(super) fn handle(input: &str, handler: Option<&str>, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Result {
     match handler {
+        Some("urn") => urn(input, url, run),
+        Some("mailto") => mailto(input, url, run),
         // 1. http and https: no host is refused
-        Some("http" | "https") => {
-            run.step(rules::SCHEMES_1, input, None);
-            if is_empty(&url.host) {
-                return Err(run.reject(Reason::HostEmpty, rules::SCHEMES_1, input));
-            }
-        }
         // 2. ws and wss: path and query are the name of a resource
-        Some("ws" | "wss") => {
-            if is_empty(&url.path) {
-                url.path = Some(Cow::Borrowed("/"));
-            }
-            run.step(rules::SCHEMES_2, input, url.path.as_deref());
-        }
-        Some("urn") => urn(input, url, run)?,
-        Some("mailto") => mailto(input, url, run)?,
-        _ => {}
+        _ => of_web(input, handler, [rules::SCHEMES_1, rules::SCHEMES_2], url, run),
     }
-    Ok(())
 }
 
 /// Spec: npm-uri-js#schemes
-fn urn<T: Trace>(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_, T>) -> Result {
+fn urn(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Result {
     // 3. urn: a name, a colon and more, or it is refused
     let path = url.path.take().unwrap_or_default();
-    let Some((name, more)) = path.split_once(':').filter(|(name, _)| !name.is_empty()) else {
-        return Err(run.reject(Reason::CharacterNotAllowed, rules::SCHEMES_3, input));
-    };
+    let (name, more) = run.demand(
+        path.split_once(':').filter(|(name, _)| !name.is_empty()),
+        Reason::CharacterNotAllowed,
+        rules::SCHEMES_3,
+        input,
+    )?;
     let name = name.to_ascii_lowercase();
     run.step_at(rules::SCHEMES_3, input, &path, Some(&name));
     // 4. urn:uuid: 32 digits and hyphens, or it is refused
-    if name == "uuid" {
-        run.step_at(rules::SCHEMES_4, input, more, None);
-        if !is_uuid(more) {
-            return Err(run.reject(Reason::CharacterNotAllowed, rules::SCHEMES_4, input));
-        }
-    }
-    url.path = Some(Cow::Owned(format!("{name}:{more}")));
-    url.hierarchical = false;
-    Ok(())
+    set_urn(input, [&name, more], rules::SCHEMES_4, url, run)
 }
 
 /// Spec: npm-uri-js#schemes
-fn mailto<T: Trace>(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_, T>) -> Result {
+fn mailto(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Result {
     let (path, query) = (url.path.take().unwrap_or_default(), url.query.take().unwrap_or_default());
     // 5. mailto: the path, and to in the query, are addresses
     let mut to: Vec<_> = path.split(',').filter(|_| !path.is_empty()).collect();
@@ -74,12 +50,8 @@ fn mailto<T: Trace>(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_, T>) -> 
         let mut parts = field.split('=');
         if parts.next() == Some("to") {
             // 5.1. to without = is refused
-            let value = parts.next();
-            to.extend(
-                value
-                    .ok_or_else(|| run.reject(Reason::CharacterNotAllowed, rules::SCHEMES_5_1, input))?
-                    .split(','),
-            );
+            let reject = || run.reject(Reason::CharacterNotAllowed, rules::SCHEMES_5_1, input);
+            to.extend(parts.next().ok_or_else(reject)?.split(','));
         }
     }
     run.step_at(rules::SCHEMES_5, input, &path, None);
@@ -92,11 +64,10 @@ fn mailto<T: Trace>(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_, T>) -> 
         let mut parts = address.splitn(3, |&unit| is(unit, b'@'));
         addresses.extend(decode(parts.next().unwrap_or_default()));
         // 5.2. An address without @ is refused
-        let domain =
-            parts.next().ok_or_else(|| run.reject(Reason::CharacterNotAllowed, rules::SCHEMES_5_2, input))?;
+        let domain = run.demand(parts.next(), Reason::CharacterNotAllowed, rules::SCHEMES_5_2, input)?;
         // 5.3. It is decoded; its domain in lower case and ASCII
         let domain = to_ascii(&to_lower_case(&decode(domain)));
-        let domain = domain.ok_or_else(|| run.reject(Reason::HostPunycode, rules::TO_ASCII_2_1, input))?;
+        let domain = run.demand(domain, Reason::HostPunycode, rules::TO_ASCII_2_1, input)?;
         addresses.push(u16::from(b'@'));
         addresses.extend(domain);
         for more in parts {

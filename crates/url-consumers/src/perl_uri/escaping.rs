@@ -4,15 +4,14 @@
 
 use alloc::{format, string::String, vec::Vec};
 
-use icu_properties::{CodePointMapData, props::GeneralCategory};
-use url_core::{ByteSet, Trace, in_bounds, percent_encode};
+use url_core::{ByteSet, in_bounds, percent_encode};
 
 use super::class::Class;
 use crate::sections::perl_uri as rules;
 use crate::{
     lower_case::lower,
     run::{Rebuilt, Run},
-    text::{before_first, split_scheme},
+    text::{before_first, is_decimal, split_scheme},
 };
 
 /// The greatest number of characters in a label.
@@ -24,47 +23,42 @@ const ANY: ByteSet = ByteSet::of(b"").complement();
 const WITHOUT_HOST: [&str; 5] = ["data:", "ldapi:", "urn:", "sqlite:", "sqlite3:"];
 
 /// Spec: perl-uri#new-6
-pub(super) fn escape<T: Trace>(text: &str, class: Class, run: &mut Run<'_, T>) -> Rebuilt {
+pub(super) fn escape(text: &str, class: Class, run: &mut Run<'_>) -> Rebuilt {
     let mut encoded = Rebuilt::default();
     if !class.is_server() || !encode_host(text, &mut encoded, run) {
         encoded.keep(text, run);
     }
     let run = &mut run.on_rebuilt(&encoded);
-    let escaped = escape_others(encoded.text(), run);
+    let escaped = escape_others(&encoded.text, run);
     let run = &mut run.on_rebuilt(&escaped);
-    restore_brackets(escaped.text(), run)
+    restore_brackets(&escaped.text, run)
 }
 
 /// Writes `text` to `encoded` with its host in Punycode, if that has other characters than those of URIs.
 ///
 /// Spec: perl-uri#server-uric-escape
-fn encode_host<T: Trace>(text: &str, encoded: &mut Rebuilt, run: &mut Run<'_, T>) -> bool {
+fn encode_host(text: &str, encoded: &mut Rebuilt, run: &mut Run<'_>) -> bool {
     let after_scheme = split_scheme(text).map_or(text, |(_, after)| after);
     // 1. The authority follows two slashes
     let Some(after) = after_scheme.strip_prefix("//") else { return false };
     let (authority, rest) = before_first(after, ['/', '?', '#']);
     run.cut(rules::SERVER_URIC_ESCAPE_1, after_scheme, authority);
     // 2. The user-info: up to the last @ of the first line with one
-    let mut user_info = "";
-    let mut around = (authority, "");
-    let mut line_start = 0;
-    for line in authority.split_inclusive('\n') {
-        if let Some(at) = line.rfind('@') {
-            let (before_line, from_line) = authority.split_at(line_start);
-            let (in_line, after) = from_line.split_at(at + 1);
-            (user_info, around) = (in_line, (before_line, after));
-            run.cut(rules::SERVER_URIC_ESCAPE_2, authority, user_info);
-            break;
-        }
-        line_start += line.len();
+    let (mut user_info, mut around) = ("", (authority, ""));
+    if let Some((before, after)) = authority.split_once('@') {
+        let start = before.rfind('\n').map_or(0, |at| at + 1);
+        let (in_line, _) = before_first(after, ['\n']);
+        let end = before.len() + 1 + in_line.rfind('@').map_or(0, |at| at + 1);
+        user_info = &authority[start..end];
+        around = (&authority[..start], &authority[end..]);
+        run.cut(rules::SERVER_URIC_ESCAPE_2, authority, user_info);
     }
     // The lines before that of the user-info are of the host.
     let host_and_port = format!("{}{}", around.0, around.1);
-    let is_digit =
-        |c: char| CodePointMapData::<GeneralCategory>::new().get(c) == GeneralCategory::DecimalNumber;
+
     // 3. The port: digits of any script at the end
     let (host, port) = match host_and_port.rfind(':').map(|at| host_and_port.split_at(at)) {
-        Some((host, port)) if port.len() > 1 && port.chars().skip(1).all(is_digit) => {
+        Some((host, port)) if port.len() > 1 && port.chars().skip(1).all(is_decimal) => {
             run.step_at(rules::SERVER_URIC_ESCAPE_3, authority, &host_and_port, Some(port));
             (host, port)
         }
@@ -91,20 +85,17 @@ fn encode_host<T: Trace>(text: &str, encoded: &mut Rebuilt, run: &mut Run<'_, T>
 }
 
 /// Spec: perl-uri#idna-encode
-fn idna_encode<T: Trace>(host: &str, part: &str, run: &mut Run<'_, T>) -> Option<String> {
+fn idna_encode(host: &str, part: &str, run: &mut Run<'_>) -> Option<String> {
     // 1. Each label by itself; an empty one only at the end
     let labels = host.strip_suffix('.').unwrap_or(host);
-    let mut encoded: Vec<String> = Vec::new();
-    for label in labels.split('.') {
-        encoded.push(to_ascii(label, part, run)?);
-    }
+    let encoded = labels.split('.').map(|label| to_ascii(label, part, run)).collect::<Option<Vec<_>>>()?;
     run.step_at(rules::IDNA_ENCODE_1, part, host, None);
     let end = if labels.len() < host.len() { "." } else { "" };
     Some(encoded.join(".") + end)
 }
 
 /// Spec: perl-uri#to-ascii
-fn to_ascii<T: Trace>(label: &str, part: &str, run: &mut Run<'_, T>) -> Option<String> {
+fn to_ascii(label: &str, part: &str, run: &mut Run<'_>) -> Option<String> {
     let mut label: String = label.into();
     if !label.is_ascii() {
         // 1. One that is not ASCII in lower case, character by character
@@ -133,25 +124,22 @@ fn to_ascii<T: Trace>(label: &str, part: &str, run: &mut Run<'_, T>) -> Option<S
 }
 
 /// Spec: perl-uri#uric-escape
-fn escape_others<T: Trace>(text: &str, run: &mut Run<'_, T>) -> Rebuilt {
+fn escape_others(text: &str, run: &mut Run<'_>) -> Rebuilt {
     // 1. Each character that is not of URIs is escaped, in UTF-8
     let mut escaped = Rebuilt::default();
-    let mut rest = text;
-    while let Some(at) = rest.find(|c: char| !is_uric(c) && c != '#') {
-        let (kept, from) = rest.split_at(at);
-        let len = from.chars().next().map_or(0, char::len_utf8);
-        let (character, after) = from.split_at(len);
-        escaped.keep(kept, run);
+    let mut kept = 0;
+    for (at, character) in text.match_indices(|c: char| !is_uric(c) && c != '#') {
+        escaped.keep(&text[kept..at], run);
         escaped.put(&percent_encode(character, &ANY), character, run);
-        rest = after;
+        kept = at + character.len();
     }
-    escaped.keep(rest, run);
-    run.step(rules::URIC_ESCAPE_1, text, (escaped.text() != text).then(|| escaped.text()));
+    escaped.keep(&text[kept..], run);
+    run.change(rules::URIC_ESCAPE_1, text, &escaped.text);
     escaped
 }
 
 /// Spec: perl-uri#fix-uric-escape
-fn restore_brackets<T: Trace>(text: &str, run: &mut Run<'_, T>) -> Rebuilt {
+fn restore_brackets(text: &str, run: &mut Run<'_>) -> Rebuilt {
     let mut restored = Rebuilt::default();
     let range = if WITHOUT_HOST.iter().any(|prefix| text.starts_with(prefix)) {
         // 1. After data:, ldapi: and others, brackets stay escaped
@@ -174,27 +162,20 @@ fn restore_brackets<T: Trace>(text: &str, run: &mut Run<'_, T>) -> Rebuilt {
     };
     let range = range.unwrap_or_default();
     let (before, rest) = text.split_at(range.start);
-    let (mut part, after) = rest.split_at(range.end - range.start);
+    let (part, after) = rest.split_at(range.end - range.start);
     restored.keep(before, run);
-    while let Some(at) = part.find('%') {
-        let (kept, from) = part.split_at(at);
-        restored.keep(kept, run);
-        let (escape, next) = from.split_at_checked(3).unwrap_or((from, ""));
-        let bracket = match escape {
-            "%5B" | "%5b" => Some("["),
-            "%5D" | "%5d" => Some("]"),
-            _ => None,
+    let mut kept = 0;
+    for (at, _) in part.match_indices('%') {
+        let bracket = match part.get(at..at + 3) {
+            Some("%5B" | "%5b") => "[",
+            Some("%5D" | "%5d") => "]",
+            _ => continue,
         };
-        part = if let Some(bracket) = bracket {
-            restored.put(bracket, escape, run);
-            next
-        } else {
-            let (percent, next) = from.split_at(1);
-            restored.keep(percent, run);
-            next
-        };
+        restored.keep(&part[kept..at], run);
+        restored.put(bracket, &part[at..at + 3], run);
+        kept = at + 3;
     }
-    restored.keep(part, run);
+    restored.keep(&part[kept..], run);
     restored.keep(after, run);
     restored
 }

@@ -8,46 +8,44 @@ mod escaping;
 
 use alloc::borrow::Cow;
 
-use url_core::{Component, Parsed, Reason, Trace, decode_escapes, to_ascii_lower_case};
+use url_core::{Component, Parsed, Reason, decode_escapes, to_ascii_lower_case};
 
 use self::class::Class;
 use crate::{
     run::{Result, Run},
     sections::perl_uri as rules,
-    text::{before_first, is_digits, split_scheme},
+    text::{before_first, divide_last, in_brackets, is_digits, split_scheme},
 };
 
 /// The greatest length of a package's name, which is made of the scheme's.
 const LONGEST_NAME: usize = 247;
 
 /// Spec: perl-uri#new
-pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
+pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     // 1. < and > around it are removed, and URL: after <
     let in_angles = |text: &'a str| {
         let inside = text.strip_prefix('<')?.strip_suffix('>')?;
         Some(inside.strip_prefix("URL:").unwrap_or(inside))
     };
     let unwrapped = unwrap(input, in_angles);
-    run.step(rules::NEW_1, input, (unwrapped.len() < input.len()).then_some(unwrapped));
+    run.change(rules::NEW_1, input, unwrapped);
     // 2. Quotation marks around it are removed
     let unquoted = unwrap(unwrapped, |text| text.strip_prefix('"')?.strip_suffix('"'));
-    run.step(rules::NEW_2, unwrapped, (unquoted.len() < unwrapped.len()).then_some(unquoted));
+    run.change(rules::NEW_2, unwrapped, unquoted);
     // 3. White space around it is removed
     let text = unquoted.trim();
-    run.step(rules::NEW_3, unquoted, (text.len() < unquoted.len()).then_some(text));
+    run.change(rules::NEW_3, unquoted, text);
     // 4. The scheme determines the class
     let scheme = split_scheme(text).map_or("", |(scheme, _)| scheme);
     run.step(rules::NEW_4, scheme, None);
     // 5. A scheme too long for the name of a class is refused
     let name_len = scheme.len() + scheme.matches(['+', '.']).count();
-    if name_len > LONGEST_NAME {
-        return Err(run.reject(Reason::TooLong, rules::NEW_5, scheme));
-    }
+    run.refuse_if(name_len > LONGEST_NAME, Reason::TooLong, rules::NEW_5, scheme)?;
     let class = Class::of(&to_ascii_lower_case(scheme));
     // 6. Characters that may not stand in a URI are escaped
     let escaped = escaping::escape(text, class, run);
-    run.step(rules::NEW_6, text, (escaped.text() != text).then(|| escaped.text()));
-    let url = methods(escaped.text(), class, &mut run.on_rebuilt(&escaped));
+    run.change(rules::NEW_6, text, &escaped.text);
+    let url = methods(&escaped.text, class, &mut run.on_rebuilt(&escaped));
     Ok(url.into_owned())
 }
 
@@ -60,15 +58,10 @@ fn unwrap<'a>(text: &'a str, inside: impl Fn(&'a str) -> Option<&'a str>) -> &'a
 }
 
 /// Spec: perl-uri#methods
-fn methods<'a, T: Trace>(text: &'a str, class: Class, run: &mut Run<'_, T>) -> Parsed<'a> {
+fn methods<'a>(text: &'a str, class: Class, run: &mut Run<'_>) -> Parsed<'a> {
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     // 1. scheme: in lower case
-    let mut after_scheme = text;
-    if let Some((scheme, after)) = split_scheme(text) {
-        run.found(rules::METHODS_1, Component::Scheme, scheme);
-        url.scheme = Some(to_ascii_lower_case(scheme));
-        after_scheme = after;
-    }
+    let after_scheme = run.take_scheme(rules::METHODS_1, split_scheme(text), &mut url).unwrap_or(text);
     // 2. fragment: after the first #
     let mut before_fragment = text;
     run.take_after('#', rules::METHODS_2, Component::Fragment, &mut before_fragment, &mut url);
@@ -80,17 +73,9 @@ fn methods<'a, T: Trace>(text: &'a str, class: Class, run: &mut Run<'_, T>) -> P
     }
     let path = match class {
         // 4. path of data, mailto and urn: all after the scheme
-        Class::Opaque | Class::Mailto => {
-            let opaque = after_scheme.split('#').next().unwrap_or_default();
-            run.found(rules::METHODS_4, Component::Path, opaque);
-            Some(opaque)
-        }
+        Class::Opaque | Class::Mailto => Some((rules::METHODS_4, before_first(after_scheme, ['#']).0)),
         // 5. path of ftp: with the query
-        Class::Ftp => {
-            let path = path_and_query(before_fragment, run);
-            run.found(rules::METHODS_5, Component::Path, path);
-            Some(path)
-        }
+        Class::Ftp => Some((rules::METHODS_5, path_and_query(before_fragment, run))),
         // 6. path of sip: none
         Class::Sip(_) => {
             run.step(rules::METHODS_6, after_scheme, None);
@@ -98,12 +83,13 @@ fn methods<'a, T: Trace>(text: &'a str, class: Class, run: &mut Run<'_, T>) -> P
         }
         // 7. path of others: after the authority, up to the query
         Class::Generic | Class::Server(_) | Class::File => {
-            let path = path_and_query(before_fragment, run).split('?').next().unwrap_or_default();
-            run.found(rules::METHODS_7, Component::Path, path);
-            Some(path)
+            let (path, _) = before_first(path_and_query(before_fragment, run), ['?']);
+            Some((rules::METHODS_7, path))
         }
     };
-    url.path = path.map(Cow::Borrowed);
+    if let Some((section, path)) = path {
+        run.take(section, Component::Path, path, &mut url);
+    }
     match class {
         // The scheme determined the class, which has no methods for an authority.
         Class::Generic | Class::Opaque | Class::Mailto => {
@@ -116,10 +102,8 @@ fn methods<'a, T: Trace>(text: &'a str, class: Class, run: &mut Run<'_, T>) -> P
         }
         // 8. host of file: the authority, unescaped
         Class::File => {
-            if let Some(host) = authority(after_scheme, run) {
-                run.found(rules::METHODS_8, Component::Host, host);
-                url.host = Some(unescape(host));
-            }
+            let host = authority(after_scheme, run);
+            url.host = run.find(rules::METHODS_8, Component::Host, host).map(unescape);
         }
         Class::Server(port) => server(authority(after_scheme, run), port, &mut url, run),
         Class::Ftp => server(authority(after_scheme, run), "21", &mut url, run),
@@ -134,7 +118,7 @@ fn methods<'a, T: Trace>(text: &'a str, class: Class, run: &mut Run<'_, T>) -> P
 }
 
 /// Spec: perl-uri#authority
-fn authority<'a, T: Trace>(after_scheme: &'a str, run: &mut Run<'_, T>) -> Option<&'a str> {
+fn authority<'a>(after_scheme: &'a str, run: &mut Run<'_>) -> Option<&'a str> {
     // 1. After two slashes, up to / ? or #
     let authority = find_authority(after_scheme)?;
     run.cut(rules::AUTHORITY_1, after_scheme, authority);
@@ -147,7 +131,7 @@ fn find_authority(after_scheme: &str) -> Option<&str> {
 }
 
 /// Spec: perl-uri#path-query
-fn path_and_query<'a, T: Trace>(before_fragment: &'a str, run: &mut Run<'_, T>) -> &'a str {
+fn path_and_query<'a>(before_fragment: &'a str, run: &mut Run<'_>) -> &'a str {
     // 1. After what is before the first colon, a scheme or not
     let rest = match before_fragment.split_once(':') {
         Some((before, after)) if !before.is_empty() && !before.contains(['/', '?']) => after,
@@ -164,31 +148,30 @@ fn path_and_query<'a, T: Trace>(before_fragment: &'a str, run: &mut Run<'_, T>) 
 }
 
 /// Spec: perl-uri#server
-fn server<'a, T: Trace>(
+fn server<'a>(
     authority: Option<&'a str>,
     default_port: &'static str,
     url: &mut Parsed<'a>,
-    run: &mut Run<'_, T>,
+    run: &mut Run<'_>,
 ) {
     if let Some(authority) = authority {
         // 1. userinfo: up to the last @
-        let mut host = authority;
-        if let Some((user_info, after)) = authority.rsplit_once('@') {
+        let (user_info, mut host) = divide_last(authority, '@');
+        if let Some(user_info) = user_info {
             run.step(rules::SERVER_1, user_info, None);
-            host = after;
             run.take_user_info(rules::SERVER_1, user_info, url);
         }
         // 2. host: without a colon and digits at the end
-        if let Some((before, digits)) = host.rsplit_once(':')
-            && !digits.is_empty()
-            && is_digits(digits)
-        {
+        let divide = |text: &'a str| {
+            text.rsplit_once(':').filter(|(_, digits)| !digits.is_empty() && is_digits(digits))
+        };
+        if let Some((before, _)) = divide(host) {
             run.cut(rules::SERVER_2, host, before);
             host = before;
         }
         run.announce(Component::Host, host);
         // 3. host: without brackets around it
-        if let Some(inside) = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')) {
+        if let Some(inside) = in_brackets(host) {
             run.step(rules::SERVER_3, host, Some(inside));
             host = inside;
         }
@@ -197,10 +180,7 @@ fn server<'a, T: Trace>(
         run.step(rules::SERVER_4, host, Some(&unescaped));
         url.host = Some(unescaped);
         // 5. port: the digits after the last colon
-        if let Some((_, digits)) = authority.rsplit_once(':')
-            && !digits.is_empty()
-            && is_digits(digits)
-        {
+        if let Some((_, digits)) = divide(authority) {
             run.take(rules::SERVER_5, Component::Port, digits, url);
         }
     }

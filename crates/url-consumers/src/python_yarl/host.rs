@@ -5,7 +5,7 @@ use core::net::{Ipv4Addr, Ipv6Addr};
 
 use icu_properties::{CodePointSetData, props::DefaultIgnorableCodePoint};
 use idna_adapter::Adapter;
-use url_core::{Reason, Section, Trace, to_ascii_lower_case};
+use url_core::{Reason, Section, to_ascii_lower_case};
 
 use crate::{
     idna_2008, python,
@@ -31,16 +31,16 @@ const IDNA: idna_2008::Rules = idna_2008::Rules {
 };
 
 /// Spec: python-yarl#encode-host
-pub(super) fn encode_host<'a, T: Trace>(host: &'a str, run: &mut Run<'_, T>) -> Result<Cow<'a, str>> {
+pub(super) fn encode_host<'a>(host: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
     // 1. An IP address in its shortest form, perhaps with a zone
     if let Some(address) = ip_address(host) {
-        run.step(rules::ENCODE_HOST_1, host, (address != host).then_some(&address));
+        run.change(rules::ENCODE_HOST_1, host, &address);
         return Ok(address);
     }
     // 2. ASCII in lower case
     if host.is_ascii() {
         let lower = to_ascii_lower_case(host);
-        run.step(rules::ENCODE_HOST_2, host, (lower != host).then_some(&lower));
+        run.change(rules::ENCODE_HOST_2, host, &lower);
         return Ok(lower);
     }
     // 3. Characters that are invisible are refused
@@ -88,12 +88,11 @@ fn compressed(address: Ipv6Addr) -> String {
 }
 
 /// Spec: python-yarl#uts46-remap
-fn map<T: Trace>(host: &str, run: &mut Run<'_, T>) -> Result<String> {
+fn map(host: &str, run: &mut Run<'_>) -> Result<String> {
     // 1. Map and normalize as UTS 46 says; disallowed: refused
     let mapped: String = Adapter::new().map_normalize(host.chars()).collect();
-    run.step(rules::UTS46_REMAP_1, host, (mapped != host).then_some(&mapped));
-    if mapped.contains(char::REPLACEMENT_CHARACTER) {
-        return Err(run.reject(Reason::HostIdna, rules::UTS46_REMAP_1, host));
-    }
+    run.change(rules::UTS46_REMAP_1, host, &mapped);
+    let is_refused = mapped.contains(char::REPLACEMENT_CHARACTER);
+    run.refuse_if(is_refused, Reason::HostIdna, rules::UTS46_REMAP_1, host)?;
     Ok(mapped)
 }

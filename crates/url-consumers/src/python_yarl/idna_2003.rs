@@ -2,13 +2,13 @@
 //!
 //! Outside the specs: `is_right_to_left`, `is_left_to_right`.
 
-use alloc::{format, string::String};
+use alloc::{format, string::String, vec::Vec};
 use core::iter::once;
 
 use icu_properties::{CodePointMapData, props::BidiClass};
 use stringprep::tables;
 use unicode_normalization::UnicodeNormalization as _;
-use url_core::{Reason, Trace};
+use url_core::Reason;
 
 use crate::{
     idna_2008::DOTS,
@@ -22,27 +22,21 @@ const MOST_CHARACTERS: usize = 63;
 const ACE_PREFIX: &str = "xn--";
 
 /// Spec: python-yarl#idna-codec
-pub(super) fn encode<T: Trace>(host: &str, run: &mut Run<'_, T>) -> Result<String> {
+pub(super) fn encode(host: &str, run: &mut Run<'_>) -> Result<String> {
     let (dotless, dot) = host.strip_suffix(DOTS).map_or((host, ""), |dotless| (dotless, "."));
-    let mut encoded = String::with_capacity(host.len());
     // 1. Divided at . and what looks like it
     run.step(rules::IDNA_CODEC_1, host, None);
-    for label in dotless.split(DOTS) {
-        if !encoded.is_empty() {
-            encoded.push('.');
-        }
-        encoded.push_str(&to_ascii(label, run)?);
-    }
-    Ok(encoded + dot)
+    let labels = dotless.split(DOTS).map(|label| to_ascii(label, run));
+    Ok(labels.collect::<Result<Vec<_>>>()?.join(".") + dot)
 }
 
 /// Spec: python-yarl#to-ascii
-fn to_ascii<T: Trace>(label: &str, run: &mut Run<'_, T>) -> Result<String> {
+fn to_ascii(label: &str, run: &mut Run<'_>) -> Result<String> {
     // 1. ASCII is kept; others are prepared
     let prepared = if label.is_ascii() { label.into() } else { nameprep(label, run)? };
-    run.step(rules::TO_ASCII_1, label, (prepared != label).then_some(&prepared));
+    run.change(rules::TO_ASCII_1, label, &prepared);
     // 2. A label that is empty or has more than 63 is refused
-    let check_length = |text: &str, run: &Run<'_, T>| match text.len() {
+    let check_length = |text: &str, run: &Run<'_>| match text.len() {
         0 => Err(run.reject(Reason::HostEmptyLabel, rules::TO_ASCII_2, label)),
         1..=MOST_CHARACTERS => Ok(()),
         _ => Err(run.reject(Reason::HostLabelTooLong, rules::TO_ASCII_2, label)),
@@ -52,16 +46,13 @@ fn to_ascii<T: Trace>(label: &str, run: &mut Run<'_, T>) -> Result<String> {
         return Ok(prepared);
     }
     // 3. What then begins with xn-- is refused
-    if prepared.starts_with(ACE_PREFIX) {
-        return Err(run.reject(Reason::HostAceNotAscii, rules::TO_ASCII_3, label));
-    }
+    run.refuse_if(prepared.starts_with(ACE_PREFIX), Reason::HostAceNotAscii, rules::TO_ASCII_3, label)?;
     // FAST: each character takes one in Punycode at least, and Punycode takes quadratic time.
-    if prepared.chars().nth(MOST_CHARACTERS).is_some() {
-        return Err(run.reject(Reason::HostLabelTooLong, rules::TO_ASCII_2, label));
-    }
+    let is_long = prepared.chars().nth(MOST_CHARACTERS).is_some();
+    run.refuse_if(is_long, Reason::HostLabelTooLong, rules::TO_ASCII_2, label)?;
     // 4. What is not ASCII then is encoded in Punycode
-    let punycode = idna::punycode::encode_str(&prepared)
-        .ok_or_else(|| run.reject(Reason::HostPunycode, rules::TO_ASCII_4, label))?;
+    let punycode =
+        run.demand(idna::punycode::encode_str(&prepared), Reason::HostPunycode, rules::TO_ASCII_4, label)?;
     let encoded = format!("{ACE_PREFIX}{punycode}");
     check_length(&encoded, run)?;
     run.step_at(rules::TO_ASCII_4, label, &prepared, Some(&encoded));
@@ -69,28 +60,24 @@ fn to_ascii<T: Trace>(label: &str, run: &mut Run<'_, T>) -> Result<String> {
 }
 
 /// Spec: python-yarl#nameprep
-fn nameprep<T: Trace>(label: &str, run: &mut Run<'_, T>) -> Result<String> {
+fn nameprep(label: &str, run: &mut Run<'_>) -> Result<String> {
     // 1. Tables B.1 and B.2 of RFC 3454 map it
     let kept = label.chars().filter(|&c| !tables::commonly_mapped_to_nothing(c));
     // The table has no letters after Unicode 3.2, but these are in lower case too.
     let mapped: String = kept.flat_map(lower).flat_map(tables::case_fold_for_nfkc).collect();
-    run.step(rules::NAMEPREP_1, label, (mapped != label).then_some(&mapped));
+    run.change(rules::NAMEPREP_1, label, &mapped);
     // 2. NFKC, which leaves what Unicode 3.2 had not
     let normalized = nfkc(&mapped);
-    run.step_at(rules::NAMEPREP_2, label, &mapped, (normalized != mapped).then_some(&normalized));
+    run.change_at(rules::NAMEPREP_2, label, &mapped, &normalized);
     // 3. Tables C.1.2, C.2.2 and C.3 to C.9 refuse characters
     run.step_at(rules::NAMEPREP_3, label, &normalized, None);
-    if normalized.contains(is_prohibited) {
-        return Err(run.reject(Reason::HostProhibited, rules::NAMEPREP_3, label));
-    }
+    run.refuse_if(normalized.contains(is_prohibited), Reason::HostProhibited, rules::NAMEPREP_3, label)?;
     // 4. A right-to-left label with others, or inside others: refused
     let is_bidi = normalized.contains(is_right_to_left);
     let is_mixed = normalized.contains(is_left_to_right)
         || !normalized.starts_with(is_right_to_left)
         || !normalized.ends_with(is_right_to_left);
-    if is_bidi && is_mixed {
-        return Err(run.reject(Reason::HostBidi, rules::NAMEPREP_4, label));
-    }
+    run.refuse_if(is_bidi && is_mixed, Reason::HostBidi, rules::NAMEPREP_4, label)?;
     run.step_at(rules::NAMEPREP_4, label, &normalized, None);
     Ok(normalized)
 }

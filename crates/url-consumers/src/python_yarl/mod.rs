@@ -1,44 +1,39 @@
 //! `yarl.URL` of yarl 1.25, which aiohttp uses, and the properties of its result that are sent. It has a parser of its own, and
 //! falls back to IDNA2003 for names that IDNA2008 refuses.
 //!
-//! Outside the specs: `default_port`, `encode_colon`.
+//! Outside the specs: `encode_colon`.
 
 mod host;
 mod idna_2003;
 mod quoting;
 
-use alloc::{borrow::Cow, format, string::String, vec::Vec};
+use alloc::{borrow::Cow, format, string::String};
 
-use url_core::{Component, Parsed, Reason, Trace, to_ascii_lower_case};
+use url_core::{Component, Parsed, Reason};
 
 use crate::{
     python,
     run::{Result, Run},
     sections::python_yarl as rules,
-    text::before_first,
+    text::{before_first, divide, divide_last, split_loose_scheme},
 };
 
 use self::{host::encode_host, quoting::requote};
 
 /// Spec: python-yarl#split-url
-pub(crate) fn parse<'a, T: Trace>(input: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
+pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     python::clean(input, [rules::SPLIT_URL_1, rules::SPLIT_URL_2], run, split)
 }
 
 /// Spec: python-yarl#split-url
-fn split<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>> {
+fn split<'a>(text: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
-    let mut rest = text;
     // 3. Letters, digits, +, - and . before a colon are a scheme
-    let is_of_scheme = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
-    let is_scheme = |scheme: &str| !scheme.is_empty() && scheme.bytes().all(is_of_scheme);
-    if let Some((scheme, after)) = text.split_once(':').filter(|(scheme, _)| is_scheme(scheme)) {
-        run.found(rules::SPLIT_URL_3, Component::Scheme, scheme);
-        url.scheme = Some(to_ascii_lower_case(scheme));
-        rest = after;
-    } else {
+    let after = run.take_scheme(rules::SPLIT_URL_3, split_loose_scheme(text), &mut url);
+    if after.is_none() {
         run.step(rules::SPLIT_URL_3, text, None);
     }
+    let mut rest = after.unwrap_or(text);
     // 4. Two slashes begin the authority, which ends before / ? or #
     let mut authority = "";
     if let Some(after) = rest.strip_prefix("//") {
@@ -47,95 +42,74 @@ fn split<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Result<Parsed<'a>
         check_authority(authority, run)?;
     }
     // 9. The fragment follows the first #
-    let (before, fragment) =
-        rest.split_once('#').map_or((rest, None), |(before, fragment)| (before, Some(fragment)));
+    let (before, fragment) = divide(rest, '#');
     // 10. The query follows the first ?
-    let (path, query) = before.split_once('?').map_or((before, None), |(path, query)| (path, Some(query)));
+    let (path, query) = divide(before, '?');
     let mut has_authority = false;
     if !authority.is_empty() {
         check_nfkc(authority, run)?;
         has_authority = split_authority(authority, &mut url, run)?;
     }
     url.path = Some(self::path(path, has_authority, url.scheme.is_some(), run));
-    if let Some(query) = query {
-        run.found(rules::SPLIT_URL_10, Component::Query, query);
-        url.query = Some(requote(query, &quoting::QUERY, run));
-    }
-    if let Some(fragment) = fragment {
-        run.found(rules::SPLIT_URL_9, Component::Fragment, fragment);
-        url.fragment = Some(requote(fragment, &quoting::FRAGMENT, run));
-    }
+    let query = run.find(rules::SPLIT_URL_10, Component::Query, query);
+    url.query = query.map(|query| requote(query, &quoting::QUERY, run));
+    let fragment = run.find(rules::SPLIT_URL_9, Component::Fragment, fragment);
+    url.fragment = fragment.map(|fragment| requote(fragment, &quoting::FRAGMENT, run));
     add_port(text, &mut url, run);
     Ok(url)
 }
 
 /// Spec: python-yarl#split-url
-fn check_authority<T: Trace>(authority: &str, run: &mut Run<'_, T>) -> Result {
+fn check_authority(authority: &str, run: &mut Run<'_>) -> Result {
     // 5. A backslash in it is refused
     run.refuse(|c| c == '\\', authority, Reason::CharacterNotAllowed, rules::SPLIT_URL_5)?;
     run.step(rules::SPLIT_URL_5, authority, None);
-    let refuse_unless = |is_met: bool, section, run: &Run<'_, T>| {
-        if is_met { Ok(()) } else { Err(run.reject(Reason::HostIpLiteral, section, authority)) }
-    };
     // 6. One kind of bracket without the other is refused
     let has_brackets = authority.contains('[');
-    refuse_unless(has_brackets == authority.contains(']'), rules::SPLIT_URL_6, run)?;
+    let is_open = has_brackets != authority.contains(']');
+    run.refuse_if(is_open, Reason::HostIpLiteral, rules::SPLIT_URL_6, authority)?;
     if !has_brackets {
         return Ok(());
     }
     // 7. Brackets are refused but for one pair around the host
-    let after = authority.rsplit_once('@').map_or(authority, |(_, after)| after);
+    let (_, after) = divide_last(authority, '@');
     let in_brackets = after.strip_prefix('[').unwrap_or("]]");
     let (host, after_host) = in_brackets.split_once(']').unwrap_or((in_brackets, ""));
     let is_end = after_host.is_empty() || after_host.starts_with(':');
-    refuse_unless(
-        is_end && !in_brackets.contains('[') && !after_host.contains(']'),
-        rules::SPLIT_URL_7,
-        run,
-    )?;
+    let is_pair = is_end && !in_brackets.contains('[') && !after_host.contains(']');
+    run.refuse_if(!is_pair, Reason::HostIpLiteral, rules::SPLIT_URL_7, authority)?;
     run.cut(rules::SPLIT_URL_7, after, host);
     // 8. In them is a colon, or v, hexadecimal digits, a dot and more
     let is_host = host.strip_prefix('v').map_or_else(|| host.contains(':'), python::is_ip_future);
     run.step(rules::SPLIT_URL_8, host, None);
-    refuse_unless(is_host, rules::SPLIT_URL_8, run)
+    run.refuse_if(!is_host, Reason::HostIpLiteral, rules::SPLIT_URL_8, authority)
 }
 
 /// Spec: python-yarl#check-netloc
-fn check_nfkc<T: Trace>(authority: &str, run: &mut Run<'_, T>) -> Result {
+fn check_nfkc(authority: &str, run: &mut Run<'_>) -> Result {
     if authority.is_ascii() {
         return Ok(());
     }
     // 1. Refused if NFKC changes it to what holds / ? # @ : or %
-    run.step(rules::CHECK_NETLOC_1, authority, None);
-    if python::nfkc_makes(&['/', '?', '#', '@', ':', '%'], authority) {
-        return Err(run.reject(Reason::HostForbidden, rules::CHECK_NETLOC_1, authority));
-    }
-    Ok(())
+    let makes_one = python::nfkc_makes(&['/', '?', '#', '@', ':', '%'], authority);
+    run.check(!makes_one, Reason::HostForbidden, rules::CHECK_NETLOC_1, authority)
 }
 
 /// Divides `authority`. Returns whether anything is left of it: of `:` and `@` alone, nothing is.
 ///
 /// Spec: python-yarl#split-netloc
-fn split_authority<'a, T: Trace>(
-    authority: &'a str,
-    url: &mut Parsed<'a>,
-    run: &mut Run<'_, T>,
-) -> Result<bool> {
-    let mut rest = authority;
-    if let Some((user_info, after)) = authority.rsplit_once('@') {
+fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result<bool> {
+    let (user_info, rest) = divide_last(authority, '@');
+    if let Some(user_info) = user_info {
         // 1. The user-info ends at the last @
         run.cut(rules::SPLIT_NETLOC_1, authority, user_info);
-        rest = after;
         // 2. Its first colon divides user and password
-        let user = user_info.split(':').next().unwrap_or_default();
-        if !user.is_empty() {
-            run.found(rules::SPLIT_NETLOC_2, Component::User, user);
-            url.user = Some(requote(user, &quoting::USER, run));
-        }
-        if let Some((_, password)) = user_info.split_once(':') {
-            run.found(rules::SPLIT_NETLOC_2, Component::Password, password);
-            url.password = Some(requote(password, &quoting::USER, run));
-        }
+        let (user, password) = divide(user_info, ':');
+        let user =
+            run.find(rules::SPLIT_NETLOC_2, Component::User, Some(user).filter(|user| !user.is_empty()));
+        url.user = user.map(|user| requote(user, &quoting::USER, run));
+        let password = run.find(rules::SPLIT_NETLOC_2, Component::Password, password);
+        url.password = password.map(|password| requote(password, &quoting::USER, run));
     }
     // 3. The host is in brackets, or ends before the first colon
     let in_brackets = rest.strip_prefix('[');
@@ -155,26 +129,23 @@ fn split_authority<'a, T: Trace>(
 }
 
 /// Spec: python-yarl#split-netloc
-fn port<'a, T: Trace>(text: &'a str, run: &mut Run<'_, T>) -> Result<Option<Cow<'a, str>>> {
+fn port<'a>(text: &'a str, run: &mut Run<'_>) -> Result<Option<Cow<'a, str>>> {
     // 4. An empty port is none
     if text.is_empty() {
         run.step(rules::SPLIT_NETLOC_4, text, None);
         return Ok(None);
     }
     // 5. A port is what int() makes of it
-    let number =
-        python::int(text).ok_or_else(|| run.reject(Reason::PortNotNumber, rules::SPLIT_NETLOC_5, text))?;
+    let number = run.demand(python::int(text), Reason::PortNotNumber, rules::SPLIT_NETLOC_5, text)?;
     run.announce(Component::Port, text);
     run.step(rules::SPLIT_NETLOC_5, text, Some(&number));
     // 6. A port below 0 and above 65535 is refused
-    if number.parse::<u16>().is_err() {
-        return Err(run.reject(Reason::PortOutOfRange, rules::SPLIT_NETLOC_6, text));
-    }
+    run.refuse_if(number.parse::<u16>().is_err(), Reason::PortOutOfRange, rules::SPLIT_NETLOC_6, text)?;
     Ok(Some(if number == text { Cow::Borrowed(text) } else { Cow::Owned(number) }))
 }
 
 /// Spec: python-yarl#encode-url
-fn host<'a, T: Trace>(host: &'a str, url: &Parsed<'_>, run: &mut Run<'_, T>) -> Result<Cow<'a, str>> {
+fn host<'a>(host: &'a str, url: &Parsed<'_>, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
     // 1. No host with http, https, ws, wss and ftp is refused
     if host.is_empty() {
         run.step(rules::ENCODE_URL_1, host, None);
@@ -196,12 +167,7 @@ fn host<'a, T: Trace>(host: &'a str, url: &Parsed<'_>, run: &mut Run<'_, T>) -> 
 }
 
 /// Spec: python-yarl#encode-url
-fn path<'a, T: Trace>(
-    text: &'a str,
-    has_authority: bool,
-    has_scheme: bool,
-    run: &mut Run<'_, T>,
-) -> Cow<'a, str> {
+fn path<'a>(text: &'a str, has_authority: bool, has_scheme: bool, run: &mut Run<'_>) -> Cow<'a, str> {
     run.announce(Component::Path, text);
     let mut path = requote(text, &quoting::PATH, run);
     if has_authority {
@@ -229,24 +195,15 @@ fn path<'a, T: Trace>(
 /// What is left of `path`, if it has dots.
 ///
 /// Spec: python-yarl#normalize-path
-pub(crate) fn remove_dot_segments<T: Trace>(path: &str, run: &mut Run<'_, T>) -> Option<String> {
+pub(crate) fn remove_dot_segments(path: &str, run: &mut Run<'_>) -> Option<String> {
     if !path.contains('.') {
         return None;
     }
     let relative = path.strip_prefix('/').unwrap_or(path);
-    let mut output: Vec<&str> = Vec::new();
-    for segment in relative.split('/') {
-        match segment {
-            // 1. A segment . is dropped
-            "." => run.step(rules::NORMALIZE_PATH_1, segment, None),
-            // 2. A segment .. is dropped with the one before it
-            ".." => {
-                run.step(rules::NORMALIZE_PATH_2, segment, None);
-                output.pop();
-            }
-            _ => output.push(segment),
-        }
-    }
+    // 1. A segment . is dropped
+    // 2. A segment .. is dropped with the one before it
+    let sections = [rules::NORMALIZE_PATH_1, rules::NORMALIZE_PATH_2];
+    let mut output = run.drop_dots(relative.split('/'), sections, |_| false);
     // 3. A slash replaces a dot-segment at the end
     if matches!(relative.rsplit('/').next(), Some("." | "..")) {
         run.step(rules::NORMALIZE_PATH_3, path, None);
@@ -256,8 +213,8 @@ pub(crate) fn remove_dot_segments<T: Trace>(path: &str, run: &mut Run<'_, T>) ->
 }
 
 /// Spec: python-yarl#port
-fn add_port<'a, T: Trace>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_, T>) {
-    let default = default_port(url.scheme.as_deref().unwrap_or_default());
+fn add_port<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) {
+    let default = python::default_port(url.scheme.as_deref().unwrap_or_default());
     // 1. Without a port, that of the scheme
     if url.port.is_none() && !default.is_empty() {
         run.step(rules::PORT_1, text, Some(default));
@@ -265,23 +222,10 @@ fn add_port<'a, T: Trace>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_,
     }
 }
 
-/// The port of `scheme`; empty if none is known.
-pub(crate) fn default_port(scheme: &str) -> &'static str {
-    match scheme {
-        "http" | "ws" => "80",
-        "https" | "wss" => "443",
-        "ftp" => "21",
-        _ => "",
-    }
-}
-
 /// Escapes the colon of `path` that would make a scheme of what is before it.
 pub(crate) fn encode_colon(path: Cow<'_, str>) -> Cow<'_, str> {
-    let is_of_scheme = |c: char| c.is_ascii_alphanumeric() || "+-.".contains(c);
-    match path.split_once(':') {
-        Some((before, after)) if !before.is_empty() && before.chars().all(is_of_scheme) => {
-            Cow::Owned(format!("{before}%3A{after}"))
-        }
-        _ => path,
+    match split_loose_scheme(&path) {
+        Some((before, after)) => Cow::Owned(format!("{before}%3A{after}")),
+        None => path,
     }
 }

@@ -2,7 +2,7 @@
 
 use alloc::{borrow::Cow, string::String};
 
-use url_core::{ByteSet, Trace, UNRESERVED, hex_octet, percent_encode};
+use url_core::{ByteSet, UNRESERVED, hex_octet, percent_encode};
 
 use crate::{run::Run, sections::python_yarl as rules, text::before_first};
 
@@ -25,7 +25,7 @@ pub(super) const QUERY: Quoting =
 pub(super) const FRAGMENT: Quoting = Quoting { safe: QUERY.safe, protected: NONE, space_is_plus: false };
 
 /// Spec: python-yarl#quoter
-pub(super) fn requote<'a, T: Trace>(text: &'a str, quoting: &Quoting, run: &mut Run<'_, T>) -> Cow<'a, str> {
+pub(super) fn requote<'a>(text: &'a str, quoting: &Quoting, run: &mut Run<'_>) -> Cow<'a, str> {
     if text.bytes().all(|byte| quoting.safe.contains(byte)) {
         return Cow::Borrowed(text);
     }
@@ -54,7 +54,7 @@ pub(super) fn requote<'a, T: Trace>(text: &'a str, quoting: &Quoting, run: &mut 
             rest = after;
             // 4. Others that may not stand there are, in UTF-8
             let escaped = percent_encode(others, &quoting.safe.complement());
-            run.step(rules::QUOTER_4, others, (escaped != others).then_some(&escaped));
+            run.change(rules::QUOTER_4, others, &escaped);
             // 5. A space in a query is written +
             if quoting.space_is_plus && others.contains(' ') {
                 let with_plus = escaped.replace("%20", "+");

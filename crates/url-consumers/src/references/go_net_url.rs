@@ -4,12 +4,13 @@
 
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
-use url_core::{ByteSet, Trace, decode_escapes, percent_encode, percent_encode_octets, to_ascii_lower_case};
+use url_core::{ByteSet, percent_encode_octets, to_ascii_lower_case};
 
 use super::parts::{Parts, Seen};
 use crate::{
     run::{Result, Run},
     sections::go_net_url as rules,
+    text::decode_octets,
 };
 
 /// What is not escaped in the user-info, in a host, in a path, and in a fragment.
@@ -23,7 +24,7 @@ const GIVEN_PATH: ByteSet = PATH.and(b"!'()*[]%");
 const GIVEN_FRAGMENT: ByteSet = FRAGMENT.and(b"'[]%");
 
 /// Spec: go-net-url#resolve-reference
-pub(super) fn join<T: Trace>(texts: [&str; 2], seen: Seen<'_>, run: &mut Run<'_, T>) -> Result<String> {
+pub(super) fn join(texts: [&str; 2], seen: Seen<'_>, run: &mut Run<'_>) -> Result<String> {
     let [of_base, of_reference] = seen;
     of_base?;
     of_reference?;
@@ -91,14 +92,11 @@ fn read(text: &str) -> (Parts<'_>, bool) {
 
 /// Decodes `text`, and escapes what is not `kept`.
 fn escape(text: &str, kept: &ByteSet) -> String {
-    let octets = percent_encode(text, &ByteSet::of(b"").and_range(0x80, 0xFF));
-    let octets = decode_escapes(&octets, |octet| Some(octet.into()));
-    let octets: Vec<u8> = octets.chars().filter_map(|c| c.try_into().ok()).collect();
-    percent_encode_octets(&octets, &kept.complement())
+    percent_encode_octets(&decode_octets(text), &kept.complement())
 }
 
 /// Spec: go-net-url#resolve-path
-fn resolve_path<T: Trace>(base: &str, path: &str, run: &mut Run<'_, T>) -> String {
+fn resolve_path(base: &str, path: &str, run: &mut Run<'_>) -> String {
     // 1. A path that begins with no slash follows the last one
     let full = match path {
         "" => Cow::Borrowed(base),
@@ -151,7 +149,7 @@ fn resolve_path<T: Trace>(base: &str, path: &str, run: &mut Run<'_, T>) -> Strin
 }
 
 /// Spec: go-net-url#string
-fn write<T: Trace>(mut url: Parts<'_>, is_opaque: bool, omits_host: bool, run: &mut Run<'_, T>) -> String {
+fn write(mut url: Parts<'_>, is_opaque: bool, omits_host: bool, run: &mut Run<'_>) -> String {
     let host = url.authority.take().filter(|authority| !authority.is_empty());
     if !is_opaque || url.path.is_empty() {
         let has_host = host.as_ref().is_some_and(|host| !host.ends_with('@'));

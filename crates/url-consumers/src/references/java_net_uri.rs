@@ -4,7 +4,7 @@
 
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
-use url_core::{Parsed, Trace};
+use url_core::Parsed;
 
 use super::parts::{Parts, Seen, authority_of};
 use crate::{
@@ -13,11 +13,7 @@ use crate::{
 };
 
 /// Spec: java-net-uri#resolve
-pub(super) fn join<T: Trace>(
-    [base, reference]: [&str; 2],
-    seen: Seen<'_>,
-    run: &mut Run<'_, T>,
-) -> Result<String> {
+pub(super) fn join([base, reference]: [&str; 2], seen: Seen<'_>, run: &mut Run<'_>) -> Result<String> {
     let [of_base, of_reference] = seen;
     let (of_base, of_reference) = (of_base?, of_reference?);
     // 1. If one of them is opaque: the reference
@@ -67,7 +63,7 @@ fn parts<'a>(text: &'a str, seen: &Parsed<'_>) -> Parts<'a> {
 }
 
 /// Spec: java-net-uri#normalize
-fn normalize<T: Trace>(path: &str, run: &mut Run<'_, T>) -> String {
+fn normalize(path: &str, run: &mut Run<'_>) -> String {
     let is_absolute = path.starts_with('/');
     // 1. Empty segments are dropped
     let segments = path.split('/').filter(|segment| !segment.is_empty());

@@ -8,7 +8,7 @@ mod python_urlsplit;
 mod python_yarl;
 mod ruby_uri;
 
-use url_core::{NoTrace, Parsed, Rejection, Report as _, Source, Trace};
+use url_core::{Event, NoTrace, Parsed, Rejection, Source, Trace};
 
 use self::parts::Parts;
 use crate::{
@@ -45,16 +45,19 @@ impl Consumer {
             Self::GoNetUrl | Self::GoNetUrl119 => go_net_url::join,
             Self::JavaNetUri => java_net_uri::join,
             Self::PythonHttpx => python_httpx::join,
+
             Self::PythonUrlsplit | Self::PythonUrlsplit311 => python_urlsplit::join,
             Self::PythonYarl => python_yarl::join,
             Self::RubyUri | Self::RubyUri31 => ruby_uri::join,
             _ => return None,
         };
         let texts = [base, reference];
-        let seen_in_base = self.parse(base, &mut NoTrace.after(0));
-        let of_base = seen_in_base.map_err(|rejection| Rejection { source: Source::Base, ..rejection });
+        let of_base = self.parse(base, &mut NoTrace);
+        let of_base = of_base.map_err(|rejection| Rejection { source: Source::Base, ..rejection });
         let of_reference = self.parse(reference, trace);
-        let joined = join(texts, [of_base, of_reference], &mut Run::new(reference, self.version(), trace));
+        let mut record = |event: Event<'_>| trace.record(event);
+        let run = &mut Run::new(reference, self.version(), T::ENABLED.then_some(&mut record));
+        let joined = join(texts, [of_base, of_reference], run);
         Some(joined.map(|joined| Parts::of(&joined).into_parsed()))
     }
 }

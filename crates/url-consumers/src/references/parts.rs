@@ -6,7 +6,7 @@ use url_core::Parsed;
 
 use crate::{
     run::Result,
-    text::{before_first, split_scheme},
+    text::{before_first, divide, divide_last, split_scheme},
 };
 
 /// What a program made of two strings: of each, what it sees, or why it refuses it.
@@ -25,8 +25,8 @@ pub(super) struct Parts<'a> {
 impl<'a> Parts<'a> {
     /// Those of `text`, by the expression of RFC 3986, appendix B.
     pub(super) fn of(text: &'a str) -> Self {
-        let (rest, fragment) = text.split_once('#').map_or((text, None), |(rest, part)| (rest, Some(part)));
-        let (rest, query) = rest.split_once('?').map_or((rest, None), |(rest, part)| (rest, Some(part)));
+        let (rest, fragment) = divide(text, '#');
+        let (rest, query) = divide(rest, '?');
         let (scheme, rest) = split_scheme(rest).map_or((None, rest), |(part, rest)| (Some(part), rest));
         let after_slashes = rest.strip_prefix("//").map(|after| before_first(after, ['/']));
         let (authority, path) =
@@ -54,22 +54,18 @@ impl<'a> Parts<'a> {
     /// behind brackets.
     pub(super) fn into_parsed(self) -> Parsed<'static> {
         let hierarchical = self.scheme.is_none() || self.authority.is_some() || self.path.starts_with('/');
-        let owned = |part: Option<&str>| part.map(|part| Cow::Owned(part.into()));
-        let mut url = Parsed { hierarchical, ..Parsed::default() };
-        if let Some(authority) = &self.authority {
-            let (user_info, host) =
-                authority.rsplit_once('@').map_or((None, &**authority), |(info, host)| (Some(info), host));
+        let Self { scheme, authority, path, query, fragment } = self;
+        let mut url = Parsed { scheme, path: Some(path), query, fragment, hierarchical, ..Parsed::default() };
+        if let Some(authority) = &authority {
+            let (user_info, host) = divide_last(authority, '@');
             let from = host.find(']').filter(|_| host.starts_with('[')).unwrap_or_default();
             let colon = host.get(from..).and_then(|rest| rest.find(':'));
             let (host, port) = host.split_at(colon.map_or(host.len(), |colon| from + colon));
-            url.user = owned(user_info.map(|info| info.split(':').next().unwrap_or_default()));
-            url.password = owned(user_info.and_then(|info| Some(info.split_once(':')?.1)));
-            (url.host, url.port) = (owned(Some(host)), owned(port.strip_prefix(':')));
+            let (user, password) = user_info.map(|user_info| divide(user_info, ':')).unzip();
+            (url.user, url.password) = (user.map(Cow::Borrowed), password.flatten().map(Cow::Borrowed));
+            (url.host, url.port) = (Some(host.into()), port.strip_prefix(':').map(Cow::Borrowed));
         }
-        url.scheme = owned(self.scheme.as_deref());
-        url.path = owned(Some(&self.path));
-        (url.query, url.fragment) = (owned(self.query.as_deref()), owned(self.fragment.as_deref()));
-        url
+        url.into_owned()
     }
 }
 
@@ -78,10 +74,8 @@ pub(super) fn authority_of(url: &Parsed<'_>, host: Option<&str>, port: Option<&s
     let part = |before: &str, part: Option<&str>, after: &str| {
         part.map(|part| format!("{before}{part}{after}")).unwrap_or_default()
     };
-    let password = part(":", url.password.as_deref(), "");
-    let has_user_info = url.user.is_some() || url.password.is_some();
-    let user_info =
-        if has_user_info { part("", url.user.as_deref(), "") + &password + "@" } else { password };
-    (has_user_info || host.is_some() || port.is_some())
-        .then(|| user_info + host.unwrap_or_default() + &part(":", port, ""))
+    let user_info = part("", url.user.as_deref(), "") + &part(":", url.password.as_deref(), "");
+    let at = (url.user.is_some() || url.password.is_some()).then_some("@");
+    (at.is_some() || host.is_some() || port.is_some())
+        .then(|| user_info + at.unwrap_or_default() + host.unwrap_or_default() + &part(":", port, ""))
 }

@@ -4,7 +4,7 @@
 
 use alloc::{borrow::Cow, format, string::String};
 
-use url_core::{NoTrace, Parsed, Report as _, Trace, percent_encode};
+use url_core::{NoTrace, Parsed, percent_encode};
 
 use super::{
     parts::{Parts, Seen, authority_of},
@@ -18,17 +18,13 @@ use crate::{
 };
 
 /// Spec: python-httpx#join
-pub(super) fn join<T: Trace>(
-    [base, reference]: [&str; 2],
-    seen: Seen<'_>,
-    run: &mut Run<'_, T>,
-) -> Result<String> {
+pub(super) fn join([base, reference]: [&str; 2], seen: Seen<'_>, run: &mut Run<'_>) -> Result<String> {
     let [of_base, of_reference] = seen;
     // 1. urljoin joins the two as they are written
     let texts = [write(base, &of_base?), write(reference, &of_reference?)];
     let texts = texts.each_ref().map(String::as_str);
     run.step_at(rules::JOIN_1, reference, texts[1], None);
-    let seen = texts.map(|text| Consumer::PythonUrlsplit311.parse(text, &mut NoTrace.after(0)));
+    let seen = texts.map(|text| Consumer::PythonUrlsplit311.parse(text, &mut NoTrace));
     let joined = python_urlsplit::join(texts, seen, &mut run.at(reference))?;
     // 2. The result is parsed again
     run.step(rules::JOIN_2, reference, Some(&joined));
@@ -43,8 +39,7 @@ fn write(text: &str, url: &Parsed<'_>) -> String {
         url.host.as_deref().map(|host| if host.contains(':') { format!("[{host}]") } else { host.into() });
     let path = url.path.as_deref().unwrap_or_default();
     // That of an empty path is sent as a slash.
-    let mut trace = NoTrace;
-    let run = &mut Run::new(&given.path, (0, 28), &mut trace);
+    let run = &mut Run::new(&given.path, (0, 28), None);
     let is_empty = path == "/" && remove_dot_segments(&given.path, run).is_empty();
     let fragment = text.split_once('#').map(|(_, fragment)| percent_encode(fragment, &FRAGMENT));
     Parts {

@@ -4,7 +4,7 @@
 
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
-use url_core::{Rejection, Trace, to_ascii_lower_case};
+use url_core::{Rejection, to_ascii_lower_case};
 
 use super::parts::{Parts, Seen};
 use crate::{
@@ -22,8 +22,7 @@ const WITH_PARAMETERS: [&str; 11] =
     ["ftp", "prospero", "http", "imap", "https", "shttp", "rtsp", "rtsps", "rtspu", "mms", "sftp"];
 
 /// Spec: python-urlsplit#urljoin
-pub(super) fn join<T: Trace>(texts: [&str; 2], seen: Seen<'_>, run: &mut Run<'_, T>) -> Result<String> {
-    let [base, reference] = texts;
+pub(super) fn join([base, reference]: [&str; 2], seen: Seen<'_>, run: &mut Run<'_>) -> Result<String> {
     // 1. Of an empty base and reference, the result is the other
     if base.is_empty() || reference.is_empty() {
         let other = if base.is_empty() { reference } else { base };
@@ -33,19 +32,11 @@ pub(super) fn join<T: Trace>(texts: [&str; 2], seen: Seen<'_>, run: &mut Run<'_,
     // A port is read later than here.
     let is_of_port =
         |rejection: &Rejection| [rules::PORT_2, rules::PORT_3, rules::PORT_4].contains(&rejection.section);
-    for of_text in seen {
-        match of_text {
-            Err(rejection) if !is_of_port(&rejection) => return Err(rejection),
-            _ => {}
-        }
+    if let Some(rejection) = seen.into_iter().filter_map(Result::err).find(|rejection| !is_of_port(rejection))
+    {
+        return Err(rejection);
     }
-    Ok(urljoin(texts, run.is_since((3, 14)), run))
-}
-
-/// Joins `texts`, which neither are empty nor refused; `is_new` is whether as Python 3.14 does.
-///
-/// Spec: python-urlsplit#urljoin
-pub(super) fn urljoin<T: Trace>([base, reference]: [&str; 2], is_new: bool, run: &mut Run<'_, T>) -> String {
+    let is_new = run.is_since((3, 14));
     let cleaned =
         [base, reference].map(|text| text.trim_start_matches(|c| c <= ' ').replace(['\t', '\r', '\n'], ""));
     let [mut of_base, mut url] = cleaned.each_ref().map(|text| split(text, is_new));
@@ -54,7 +45,7 @@ pub(super) fn urljoin<T: Trace>([base, reference]: [&str; 2], is_new: bool, run:
     let is_relative = scheme.as_deref().is_none_or(|scheme| RELATIVE.contains(&scheme));
     if scheme != of_base.scheme || !is_relative {
         run.step(rules::URLJOIN_2, reference, None);
-        return reference.into();
+        return Ok(reference.into());
     }
     url.scheme = scheme;
     let has_parameters =
@@ -65,7 +56,7 @@ pub(super) fn urljoin<T: Trace>([base, reference]: [&str; 2], is_new: bool, run:
     if url.authority.as_ref().is_some_and(|authority| !authority.is_empty()) {
         run.step(rules::URLJOIN_3, reference, url.authority.as_deref());
         url.path += parameters.as_str();
-        return write(url, is_new, run);
+        return Ok(write(url, is_new, run));
     }
     url.authority = of_base.authority;
     // 4. No path: that of the base, and its query and fragment
@@ -78,7 +69,7 @@ pub(super) fn urljoin<T: Trace>([base, reference]: [&str; 2], is_new: bool, run:
                 url.fragment = of_base.fragment;
             }
         }
-        return write(url, is_new, run);
+        return Ok(write(url, is_new, run));
     }
     let mut segments: Vec<&str> = Vec::new();
     let last = url.path.rsplit('/').next().unwrap_or_default();
@@ -98,25 +89,16 @@ pub(super) fn urljoin<T: Trace>([base, reference]: [&str; 2], is_new: bool, run:
             at == 1 || at > end || !segment.is_empty()
         });
     }
-    let mut kept: Vec<&str> = Vec::new();
-    for segment in segments {
-        match segment {
-            // 6. A segment .. is dropped with the one before it
-            ".." => {
-                run.step_at(rules::URLJOIN_6, reference, segment, None);
-                kept.pop();
-            }
-            // 7. A segment . is dropped
-            "." => run.step_at(rules::URLJOIN_7, reference, segment, None),
-            _ => kept.push(segment),
-        }
-    }
+    // 6. A segment .. is dropped with the one before it
+    // 7. A segment . is dropped
+    let sections = [rules::URLJOIN_7, rules::URLJOIN_6];
+    let mut kept = run.at(reference).drop_dots(segments.into_iter(), sections, |_| false);
     if matches!(last, "." | "..") {
         kept.push("");
     }
     let joined = kept.join("/");
     url.path = Cow::Owned(if joined.is_empty() { "/".into() } else { joined } + &parameters);
-    write(url, is_new, run)
+    Ok(write(url, is_new, run))
 }
 
 /// The parts of `text`; those that are empty are missing before Python 3.14.
@@ -141,7 +123,7 @@ fn take_parameters(path: &mut Cow<'_, str>, has_parameters: bool) -> String {
 }
 
 /// Spec: python-urlsplit#urlunsplit
-fn write<T: Trace>(mut url: Parts<'_>, is_new: bool, run: &mut Run<'_, T>) -> String {
+fn write(mut url: Parts<'_>, is_new: bool, run: &mut Run<'_>) -> String {
     let is_located = url.authority.as_ref().is_some_and(|authority| is_new || !authority.is_empty());
     let begins_with_two = url.path.starts_with("//");
     // 1. Before Python 3.14, a network location without anything

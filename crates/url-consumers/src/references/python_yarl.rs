@@ -2,17 +2,20 @@
 //!
 //! Outside the specs: `read`, `unquote`.
 
-use alloc::{borrow::Cow, format, string::String, vec::Vec};
+use alloc::{borrow::Cow, format, string::String};
 
-use url_core::{Parsed, Reason, Trace, hex_octet};
+use url_core::{Parsed, Reason};
 
-use super::{parts::Seen, python_urlsplit::RELATIVE};
+use super::{
+    parts::{Parts, Seen, authority_of},
+    python_urlsplit::RELATIVE,
+};
 use crate::{
     python,
-    python_yarl::{default_port, encode_colon, remove_dot_segments},
+    python_yarl::{encode_colon, remove_dot_segments},
     run::{Result, Run},
     sections::python_yarl as rules,
-    text::before_first,
+    text::{before_first, decode_octets},
 };
 
 /// The schemes that have an authority beside those under which references are resolved.
@@ -31,11 +34,7 @@ struct Kept<'a> {
 }
 
 /// Spec: python-yarl#join
-pub(super) fn join<T: Trace>(
-    [base_text, reference]: [&str; 2],
-    seen: Seen<'_>,
-    run: &mut Run<'_, T>,
-) -> Result<String> {
+pub(super) fn join([base_text, reference]: [&str; 2], seen: Seen<'_>, run: &mut Run<'_>) -> Result<String> {
     let [of_base, of_reference] = seen;
     let (of_base, of_reference) = (of_base?, of_reference?);
     let (base, mut url) = (read(base_text, &of_base), read(reference, &of_reference));
@@ -80,17 +79,16 @@ pub(super) fn join<T: Trace>(
 /// Writes `url`, which was made of parts: its port is what the authority has behind its first colon.
 ///
 /// Spec: python-yarl#str
-fn write_again<T: Trace>(mut url: Kept<'_>, reference: &str, run: &mut Run<'_, T>) -> Result<String> {
+fn write_again(mut url: Kept<'_>, reference: &str, run: &mut Run<'_>) -> Result<String> {
     let end = url.authority.rsplit_once('@').map_or(&*url.authority, |(_, end)| end);
     if let Some((_, port)) = end.split_once(':').filter(|_| !end.starts_with('[')) {
         // 4. A host of several colons that is no address has no port
         run.step_at(rules::STR_4, reference, port, None);
         let number = python::int(port).and_then(|number| number.parse::<u16>().ok());
         let is_one = number.is_some() && url.port.is_empty();
-        if !(is_one || port.is_empty() && url.port.is_empty()) {
-            return Err(run.reject(Reason::PortNotNumber, rules::STR_4, reference));
-        }
-        if is_one && port == default_port(url.scheme) {
+        let is_refused = !is_one && !(port.is_empty() && url.port.is_empty());
+        run.refuse_if(is_refused, Reason::PortNotNumber, rules::STR_4, reference)?;
+        if is_one && port == python::default_port(url.scheme) {
             url.authority.truncate(url.authority.len() - port.len() - 1);
         }
     }
@@ -100,18 +98,14 @@ fn write_again<T: Trace>(mut url: Kept<'_>, reference: &str, run: &mut Run<'_, T
 /// What is kept of `text`, of which `url` is known.
 fn read<'a>(text: &str, url: &'a Parsed<'_>) -> Kept<'a> {
     let get = |part: &'a Option<Cow<'_, str>>| part.as_deref().unwrap_or_default();
-    let (scheme, host, user) = (get(&url.scheme), get(&url.host), get(&url.user));
-    let user_info = match &url.password {
-        Some(password) => format!("{user}:{password}@"),
-        None if user.is_empty() => String::new(),
-        None => format!("{user}@"),
-    };
+    let (scheme, host) = (get(&url.scheme), get(&url.host));
     let is_address = python::ipv6_address(host.split('%').next().unwrap_or_default()).is_some();
-    let authority = if is_address { format!("{user_info}[{host}]") } else { user_info + host };
+    let host = if is_address { format!("[{host}]") } else { host.into() };
+    let authority = authority_of(url, Some(&host), None).unwrap_or_default();
     // An empty path behind an authority is sent as a slash.
     let given = text.replace(['\t', '\r', '\n'], "");
     let after = given.split_once("//").map_or("/", |(_, after)| before_first(after, ['/', '?', '#']).1);
-    let port = url.port.as_deref().filter(|port| default_port(scheme) != *port).unwrap_or_default();
+    let port = url.port.as_deref().filter(|port| python::default_port(scheme) != *port).unwrap_or_default();
     let is_empty = !(after.starts_with('/') || authority.is_empty() && port.is_empty());
     Kept {
         scheme,
@@ -125,31 +119,19 @@ fn read<'a>(text: &str, url: &'a Parsed<'_>) -> Kept<'a> {
 
 /// Decodes the escapes of `text` that are UTF-8.
 fn unquote(text: &str) -> String {
-    let (mut made, mut octets, mut rest) = (String::new(), Vec::new(), text);
-    loop {
-        // Escapes beside each other are decoded together.
-        if let Some(octet) = rest.strip_prefix('%').and_then(|rest| hex_octet(rest.as_bytes().get(..2)?)) {
-            octets.push(octet);
-            rest = rest.get(3..).unwrap_or_default();
-            continue;
-        }
-        for chunk in octets.utf8_chunks() {
-            made.push_str(chunk.valid());
-            made.extend(chunk.invalid().iter().map(|octet| format!("%{octet:02X}")));
-        }
-        octets.clear();
-        let mut characters = rest.chars();
-        let Some(next) = characters.next() else { return made };
-        made.push(next);
-        rest = characters.as_str();
+    let mut made = String::new();
+    for chunk in decode_octets(text).utf8_chunks() {
+        made.push_str(chunk.valid());
+        made.extend(chunk.invalid().iter().map(|octet| format!("%{octet:02X}")));
     }
+    made
 }
 
 /// Spec: python-yarl#str
-fn write<T: Trace>(url: Kept<'_>, run: &mut Run<'_, T>) -> String {
+fn write<'a>(url: Kept<'a>, run: &mut Run<'_>) -> String {
     let Kept { scheme, mut authority, port, mut path, query, fragment } = url;
     // 1. The port of the scheme is not written
-    if !port.is_empty() && port != default_port(scheme) {
+    if !port.is_empty() && port != python::default_port(scheme) {
         authority = format!("{authority}:{port}");
     } else {
         run.step_at(rules::STR_1, "", port, None);
@@ -164,26 +146,24 @@ fn write<T: Trace>(url: Kept<'_>, run: &mut Run<'_, T>) -> String {
         path = encode_colon(path);
     }
     let is_known = RELATIVE.contains(&scheme) || WITH_AUTHORITY.contains(&scheme);
-    let mut text = String::from(scheme);
     let has_slashes = has_authority || is_known || path.starts_with("//");
-    if !scheme.is_empty() || has_slashes && !path.is_empty() && !path.starts_with('/') {
-        text.push(':');
-    }
-    if has_slashes && !(scheme.is_empty() && !path.is_empty() && !path.starts_with('/')) {
+    let is_relative = !path.is_empty() && !path.starts_with('/');
+    let has_colon = !scheme.is_empty() || has_slashes && is_relative;
+    let has_slashes = has_slashes && !(scheme.is_empty() && is_relative);
+    if has_slashes {
         // 3. Two slashes follow most schemes, also without an authority
         run.step_at(rules::STR_3, "", &path, None);
-        text.push_str("//");
-        text.push_str(&authority);
-        if !path.is_empty() && !path.starts_with('/') {
-            text.push('/');
+        if is_relative {
+            path = Cow::Owned(format!("/{path}"));
         }
     }
-    text.push_str(&path);
-    for (delimiter, part) in [('?', query), ('#', fragment)] {
-        if !part.is_empty() {
-            text.push(delimiter);
-            text.push_str(part);
-        }
+    let part = |part: &'a str, is_there: bool| is_there.then_some(Cow::Borrowed(part));
+    Parts {
+        scheme: part(scheme, has_colon),
+        authority: has_slashes.then_some(Cow::Owned(authority)),
+        path,
+        query: part(query, !query.is_empty()),
+        fragment: part(fragment, !fragment.is_empty()),
     }
-    text
+    .write()
 }

@@ -4,7 +4,7 @@
 
 use alloc::{borrow::Cow, format, string::String, vec, vec::Vec};
 
-use url_core::{Parsed, Reason, Trace};
+use url_core::{Parsed, Reason};
 
 use super::parts::{Parts, Seen, authority_of};
 use crate::{
@@ -13,80 +13,66 @@ use crate::{
 };
 
 /// Spec: ruby-uri#merge
-pub(super) fn join<T: Trace>(
-    [base, reference]: [&str; 2],
-    seen: Seen<'_>,
-    run: &mut Run<'_, T>,
-) -> Result<String> {
+pub(super) fn join([base, reference]: [&str; 2], seen: Seen<'_>, run: &mut Run<'_>) -> Result<String> {
     let [of_base, of_reference] = seen;
-    let (mut url, of_reference) = (of_base?, of_reference?);
+    let (mut url, other) = (of_base?, of_reference?);
     let is_new = run.is_since((4, 0));
     let is_ftp = url.scheme.as_deref() == Some("ftp");
-    let refuse_ftp = |run: &Run<'_, T>| Err(run.reject(Reason::SlashesMissing, rules::MERGE_2, reference));
     // 1. A reference with a scheme: as it is
-    if of_reference.scheme.is_some() {
+    if other.scheme.is_some() {
         run.step(rules::MERGE_1, reference, None);
-        return if is_ftp { refuse_ftp(run) } else { Ok(write(reference, of_reference, run)) };
+        run.refuse_if(is_ftp, Reason::SlashesMissing, rules::MERGE_2, reference)?;
+        return Ok(write(reference, other, run));
     }
     // 3. A base without a scheme is refused
-    if url.scheme.is_none() {
-        return Err(run.reject(Reason::MissingScheme, rules::MERGE_3, reference));
-    }
-    let host = of_reference.host.as_deref().filter(|host| !host.is_empty());
-    let user =
-        of_reference.user.as_deref().filter(|user| !user.is_empty() || of_reference.password.is_some());
-    let port = of_reference.port.as_deref();
-    let has_authority = host.is_some() || user.is_some() || port.is_some();
-    let path = of_reference.path.as_deref().unwrap_or_default();
+    run.refuse_if(url.scheme.is_none(), Reason::MissingScheme, rules::MERGE_3, reference)?;
+    let host = other.host.filter(|host| !host.is_empty());
+    let user = other.user.filter(|user| !user.is_empty() || other.password.is_some());
+    let has_authority = host.is_some() || user.is_some() || other.port.is_some();
+    let path = other.path.unwrap_or_default();
     // 4. Nothing but a fragment replaces that of the base
-    if path.is_empty() && !has_authority && of_reference.query.is_none() {
+    if path.is_empty() && !has_authority && other.query.is_none() {
         run.step(rules::MERGE_4, reference, None);
-        url.fragment = of_reference.fragment.clone().or(url.fragment);
+        url.fragment = other.fragment.or(url.fragment);
         return Ok(write(base, url, run));
     }
-    (url.query, url.fragment) = (None, None);
     let before = url.path.clone();
     if has_authority && url.hierarchical {
         // 5. An authority replaces that of the base
-        run.step(rules::MERGE_5, reference, host);
-        let owned = |part: Option<&str>| part.map(|part| Cow::Owned(part.into()));
-        let password = owned(of_reference.password.as_deref());
+        run.step(rules::MERGE_5, reference, host.as_deref());
         if is_new {
             let default = default_port(url.scheme.as_deref().unwrap_or_default(), true);
-            url.host = owned(host);
-            (url.user, url.password, url.port) = (owned(user), password, owned(port.or(default)));
+            (url.user, url.password, url.host) = (user, other.password, host);
+            url.port = other.port.or(default.map(Cow::Borrowed));
         } else {
             // 5.1. In Ruby 3.1, only its parts that are there
-            run.step(rules::MERGE_5_1, reference, host);
+            run.step(rules::MERGE_5_1, reference, host.as_deref());
             if url.scheme.as_deref() != Some("file") {
-                url.password = password.or(url.password);
-                (url.user, url.port) = (owned(user).or(url.user), owned(port).or(url.port));
+                (url.user, url.password) = (user.or(url.user), other.password.or(url.password));
+                url.port = other.port.or(url.port);
             }
-            url.host = owned(host).or(url.host);
+            url.host = host.or(url.host);
         }
-        url.path = owned(Some(path));
+        url.path = Some(path);
     } else if url.hierarchical {
-        let made = merge_path(url.path.as_deref().unwrap_or_default(), path, run);
+        let made = merge_path(url.path.as_deref().unwrap_or_default(), &path, run);
         run.step(rules::MERGE_PATH_1, reference, Some(&made));
         url.path = Some(Cow::Owned(made));
     }
     // 2. With a base of ftp, what changes it is refused
     let is_root = |path: &Option<Cow<'_, str>>| matches!(path.as_deref(), None | Some("" | "/"));
     let is_same = url.path == before || is_root(&url.path) && is_root(&before);
-    if is_ftp && (has_authority || !is_same) {
-        return refuse_ftp(run);
-    }
+    let is_changed = has_authority || !is_same;
+    run.refuse_if(is_ftp && is_changed, Reason::SlashesMissing, rules::MERGE_2, reference)?;
     // 6. A query with an opaque base is refused
-    if of_reference.query.is_some() && !url.hierarchical {
-        return Err(run.reject(Reason::SlashesMissing, rules::MERGE_6, reference));
-    }
-    let owned = |part: &Option<Cow<'_, str>>| part.as_deref().map(|part| Cow::Owned(part.into()));
-    (url.query, url.fragment) = (owned(&of_reference.query), owned(&of_reference.fragment));
+    let is_refused = other.query.is_some() && !url.hierarchical;
+    run.refuse_if(is_refused, Reason::SlashesMissing, rules::MERGE_6, reference)?;
+    (url.query, url.fragment) = (other.query, other.fragment);
     Ok(write(base, url, run))
 }
 
 /// Spec: ruby-uri#merge-path
-fn merge_path<T: Trace>(base: &str, path: &str, run: &mut Run<'_, T>) -> String {
+fn merge_path(base: &str, path: &str, run: &mut Run<'_>) -> String {
     let mut of_base: Vec<&str> = Vec::new();
     // 1. Each segment .. of the base takes the one before it along
     let segments = base.split('/').take(if base.is_empty() { 0 } else { usize::MAX });
@@ -159,7 +145,7 @@ fn default_port(scheme: &str, is_new: bool) -> Option<&'static str> {
 /// Writes `url`, which was made from `text`.
 ///
 /// Spec: ruby-uri#to-s
-fn write<T: Trace>(text: &str, mut url: Parsed<'_>, run: &mut Run<'_, T>) -> String {
+fn write(text: &str, mut url: Parsed<'_>, run: &mut Run<'_>) -> String {
     let is_new = run.is_since((4, 0));
     let has_password = url.password.is_some();
     url.user = url.user.filter(|user| has_password || !user.is_empty());
