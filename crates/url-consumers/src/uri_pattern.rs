@@ -1,5 +1,7 @@
 //! What uri-js does, and fast-uri after it: above all the pattern by which they divide a string. A fragment of megabytes exhausts V8's stack for patterns, so
 //! that the programs fail; that is not simulated.
+//!
+//! Outside the specs: `of`, `take`, `is_uuid`, `literal`.
 
 use alloc::{borrow::Cow, format};
 
