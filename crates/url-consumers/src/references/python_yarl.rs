@@ -86,7 +86,7 @@ fn write_again(mut url: Kept<'_>, reference: &str, run: &mut Run<'_>) -> Result<
         run.step_at(rules::STR_4, reference, port, None);
         let number = python::int(port).and_then(|number| number.parse::<u16>().ok());
         let is_one = number.is_some() && url.port.is_empty();
-        let is_refused = !is_one && !(port.is_empty() && url.port.is_empty());
+        let is_refused = !(is_one || port.is_empty() && url.port.is_empty());
         run.refuse_if(is_refused, Reason::PortNotNumber, rules::STR_4, reference)?;
         if is_one && port == python::default_port(url.scheme) {
             url.authority.truncate(url.authority.len() - port.len() - 1);
