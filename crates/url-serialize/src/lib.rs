@@ -180,17 +180,24 @@ impl<'t, T: Trace> Writer<'t, T> {
     /// Appends a component, under `section`, whose output begins at byte `start`.
     #[inline]
     fn append_from(&mut self, start: usize, section: Section, component: Component, text: &str) {
-        self.write("", component, Some(text));
+        self.write(component, text);
         self.report(section, start, text);
     }
 
-    /// Appends `before` and a component, if the component is present, and reports nothing.
+    /// Appends a component, and reports nothing.
     #[inline]
-    fn write(&mut self, before: &str, component: Component, text: Option<&str>) {
+    fn write(&mut self, component: Component, text: &str) {
+        let start = self.text.len();
+        self.text.push_str(text);
+        self.components.set(component, Span::new(start, self.text.len()));
+    }
+
+    /// Appends `:` and a component, if the component is present, and reports nothing.
+    #[inline]
+    fn write_after_colon(&mut self, component: Component, text: Option<&str>) {
         if let Some(text) = text {
-            self.text.push_str(before);
-            self.components.set(component, Span::new(self.text.len(), self.text.len() + text.len()));
-            self.text.push_str(text);
+            self.text.push(':');
+            self.write(component, text);
         }
     }
 
@@ -207,7 +214,7 @@ impl<'t, T: Trace> Writer<'t, T> {
     #[inline]
     fn append_scheme(&mut self, section: Section, scheme: Option<&str>) {
         if let Some(scheme) = scheme {
-            self.write("", Component::Scheme, Some(scheme));
+            self.write(Component::Scheme, scheme);
             self.text.push(':');
             self.report(section, 0, scheme);
         }
@@ -219,12 +226,14 @@ impl<'t, T: Trace> Writer<'t, T> {
         let start = self.text.len();
         self.text.push_str("//");
         if u.user.is_some() || u.password.is_some() {
-            self.write("", Component::User, u.user.as_deref());
-            self.write(":", Component::Password, u.password.as_deref());
+            if let Some(user) = &u.user {
+                self.write(Component::User, user);
+            }
+            self.write_after_colon(Component::Password, u.password.as_deref());
             self.text.push('@');
         }
-        self.write("", Component::Host, Some(u.host.as_deref().unwrap_or_default()));
-        self.write(":", Component::Port, u.port.as_deref());
+        self.write(Component::Host, u.host.as_deref().unwrap_or_default());
+        self.write_after_colon(Component::Port, u.port.as_deref());
         if T::ENABLED {
             let authority = String::from(&self.text[start + 2..]);
             self.report(section, start, &authority);

@@ -231,6 +231,14 @@ impl<'w, T: Trace> Watch<'w, T> {
         made
     }
 
+    /// Does `report`, during which text that was built anew has `place`, if it is traced.
+    #[inline]
+    pub fn show_at(&mut self, place: Place<'static>, report: impl FnOnce(&mut Self)) {
+        if T::ENABLED {
+            self.at(place, report);
+        }
+    }
+
     /// Reports a step of the composition itself, which ran on `part` and made `made` of it.
     #[inline]
     pub fn step(&mut self, section: Section, part: &str, made: Option<&str>) {

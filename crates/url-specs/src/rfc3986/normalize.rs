@@ -26,7 +26,9 @@ pub(super) fn normalize<'a, T: Trace>(mut uri: Parsed<'a>, watch: &mut Watch<'_,
         uri.scheme = Some(url_scheme::rfc3986::normalize_scheme(scheme, on));
     }
     if let Some(host) = uri.host {
-        watch.rebuild(&host);
+        if T::ENABLED {
+            watch.rebuild(&host);
+        }
         let on = &mut watch.on(&host);
         let host = url_query::rfc3986::decode_unreserved(host, on);
         let on = &mut watch.on(&host);

@@ -22,7 +22,8 @@ pub(super) fn resolve<'a, R: Repertoire, T: Trace>(
     watch.took(rfc3986::TRANSFORM_REFERENCES_1_1, s);
     let (reference, _) = parse_uri_reference(repertoire, s, watch)?;
     let place_of = |part: &Option<Cow<'_, str>>| watch.whole_of(part.as_deref().unwrap_or_default());
-    let (path_place, query_place) = (place_of(&reference.path), place_of(&reference.query));
+    let path_place = place_of(&reference.path);
+    let query_place = if T::ENABLED { place_of(&reference.query) } else { path_place };
     let target = transform_reference(s, reference, query_place, base, watch)?;
     reject_path_like_authority(&target, path_place, watch)?;
     watch.rebuild_at(path_place);
@@ -107,7 +108,8 @@ pub(crate) fn transform_reference<'a, T: Trace>(
             // 1.3.2.2.1.1. if defined(R.query) then T.query = R.query;
             let query = t.query.as_deref().unwrap_or_default();
             let section = rfc3986::TRANSFORM_REFERENCES_1_3_2_2_1_1;
-            if !watch.at(query_place, |watch| watch.decide(section, query, t.query.is_some())) {
+            watch.show_at(query_place, |watch| _ = watch.decide(section, query, t.query.is_some()));
+            if t.query.is_none() {
                 // 1.3.2.2.1.2. else T.query = Base.query;
                 t.query.clone_from(&base.query);
                 watch.step_on_any(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_1_2, t.query.as_deref(), s);
@@ -152,7 +154,7 @@ pub(crate) fn transform_reference<'a, T: Trace>(
 /// Spec: rfc3986#transform-references-1.3.2.2.2
 fn take_query<T: Trace>(s: &str, query: Option<&str>, place: Place<'static>, watch: &mut Watch<'_, T>) {
     // 1.3.2.2.2. T.query = R.query;
-    watch.at(place, |watch| watch.step_on_any(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_2, query, s));
+    watch.show_at(place, |watch| watch.step_on_any(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_2, query, s));
 }
 
 /// Rejects a URI without an authority whose path would be read as one. Only the removal of dot segments makes such a path
@@ -169,9 +171,9 @@ pub(super) fn reject_path_like_authority<T: Trace>(
         return Ok(());
     }
     let path = uri.path.as_deref().unwrap_or_default();
-    watch.at(place, |watch| watch.took(rfc3986::SYNTAX_COMPONENTS_2, path));
+    watch.show_at(place, |watch| watch.took(rfc3986::SYNTAX_COMPONENTS_2, path));
     url_path::rfc3986::reject_path_like_authority(path).map_err(|rejection| {
-        watch.at(place, |watch| watch.step_by_reading("R1", rejection.section, path, None));
+        watch.show_at(place, |watch| watch.step_by_reading("R1", rejection.section, path, None));
         watch.place(path, rejection)
     })
 }
