@@ -48,9 +48,10 @@ pub fn serialize<T: Trace>(
         // If the user-info is non-empty:
         if let Some(user) = &url.user {
             // Output the canonicalized user-info.
-            let section = barth_01::CANONICALIZING_A_URL_4_3_1;
-            output.append(section, Component::User, user);
-            output.append_after(':', section, Component::Password, url.password.as_deref());
+            let start = output.text.len();
+            output.write(Component::User, user);
+            output.write_after_colon(Component::Password, url.password.as_deref());
+            output.report_built(barth_01::CANONICALIZING_A_URL_4_3_1, start, start);
             // 4.3.2. Output "@".
             output.put(barth_01::CANONICALIZING_A_URL_4_3_2, "@");
         }

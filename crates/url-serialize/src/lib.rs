@@ -234,9 +234,15 @@ impl<'t, T: Trace> Writer<'t, T> {
         }
         self.write(Component::Host, u.host.as_deref().unwrap_or_default());
         self.write_after_colon(Component::Port, u.port.as_deref());
+        self.report_built(section, start, start + 2);
+    }
+
+    /// Reports that `section` appended the output from byte `start` on, for what is from byte `from` on.
+    #[inline]
+    fn report_built(&mut self, section: Section, start: usize, from: usize) {
         if T::ENABLED {
-            let authority = String::from(&self.text[start + 2..]);
-            self.report(section, start, &authority);
+            let built = String::from(&self.text[from..]);
+            self.report(section, start, &built);
         }
     }
 

@@ -218,7 +218,8 @@ impl<'w, T: Trace> Watch<'w, T> {
     }
 
     /// The place of the whole input.
-    pub fn whole(&self) -> Place<'static> {
+    #[cfg(feature = "manakai")]
+    pub(crate) fn whole(&self) -> Place<'static> {
         Place::default().rebuilt(self.strings.input.worked_on)
     }
 
@@ -281,8 +282,9 @@ impl<'w, T: Trace> Watch<'w, T> {
     }
 
     /// [`Watch::step_on`]; a missing part was missing in `whole`.
+    #[cfg(feature = "rfc3986")]
     #[inline]
-    pub fn step_on_any(&mut self, section: Section, part: Option<&str>, whole: &str) {
+    pub(crate) fn step_on_any(&mut self, section: Section, part: Option<&str>, whole: &str) {
         match part {
             Some(part) => self.step(section, part, Some(part)),
             None => self.took(section, whole),

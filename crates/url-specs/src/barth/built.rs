@@ -1,7 +1,7 @@
 //! A resolved string that is built of parts of two strings, and parsed again. Holds the last steps of the sections under "Resolving
 //! a string relative to a base URL" of draft-abarth-url-01.
 //!
-//! Outside the specs: `for_reference`, `origin`.
+//! Outside the specs: `for_reference`, `record`, `origin`.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -99,6 +99,11 @@ impl Built {
 
     /// Where the text at `span` comes from, if that is one place.
     fn origin(&self, span: Span) -> Option<(Source, Span)> {
+        let is_it =
+            |(start, _, from): &&(u32, Source, Span)| *start == span.start && from.len() == span.len();
+        if let Some((_, source, from)) = self.parts.iter().find(is_it) {
+            return Some((*source, *from));
+        }
         let (first, source, from) = self.parts.iter().rfind(|(start, ..)| *start <= span.start)?;
         let start = (from.start + (span.start - first)).min(from.end);
         let ends = |(start, _, from): &&(u32, Source, Span)| span.end <= start + (from.end - from.start);
