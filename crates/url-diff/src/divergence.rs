@@ -75,7 +75,7 @@ fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Divergence
         (Some(side), ..) => (span, side),
         (None, Some((place, side)), _) => (place, side),
         (None, None, Some(at)) if !is_cut && is_unanswered() => {
-            (span, accepting.reading(Span { start: at, end: at })?)
+            (span, accepting.reading(Span { start: at, end: at + 1 })?)
         }
         _ if is_delimiter => (span, accepting.reading(span)?),
         _ => (

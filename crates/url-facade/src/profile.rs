@@ -100,7 +100,10 @@ macro_rules! profiles {
             pub fn number_of(self, section: Section) -> Option<String> {
                 match self {
                     $(Self::$dated => url_core::whatwg::Edition::$edition.number_of(section),)*
-                    _ => None,
+                    $(#[cfg(feature = $feature)] Self::$variant => None,)*
+                    $(#[cfg(feature = "consumers")] Self::$consumer => None,)*
+                    #[cfg(feature = "candidates")]
+                    Self::Candidate(_) => None,
                 }
             }
 

