@@ -3,7 +3,8 @@
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use url_core::{
-    ByteSet, Component, Event, Parsed, Reason, Rejection, Report as _, Section, Span, to_ascii_lower_case,
+    ByteSet, Component, Event, Parsed, Reason, Rejection, Report as _, Section, Span, Trace,
+    to_ascii_lower_case,
 };
 
 use crate::text::{divide, divide_made, number};
@@ -77,6 +78,18 @@ impl<'r> Run<'r> {
         Span::locate(part, self.input).or_else(in_text).unwrap_or(self.rebuilt)
     }
 
+    /// Whether something records what is reported: only then is a text built that is for the trace alone.
+    pub(crate) fn is_traced(&self) -> bool {
+        self.recorder.is_some()
+    }
+
+    /// The place of `part`, and what records what is reported there, if anything does.
+    fn recording(&mut self, part: &str) -> Option<(Span, impl Trace)> {
+        let place = self.is_traced().then(|| self.place(part))?;
+        let recorder = self.recorder.as_mut()?;
+        Some((place, move |event: Event<'_>| recorder(event)))
+    }
+
     /// Reports that `section` worked on `part`, and made `made` of it if that is something new.
     pub(crate) fn step(&mut self, section: Section, part: &str, made: Option<&str>) {
         self.step_at(section, part, part, made);
@@ -84,8 +97,7 @@ impl<'r> Run<'r> {
 
     /// Reports that `section` worked on `saw`, which was built from `part`, and made `made` of it if that is something new.
     pub(crate) fn step_at(&mut self, section: Section, part: &str, saw: &str, made: Option<&str>) {
-        let place = self.place(part);
-        if let Some(trace) = self.recorder.as_mut() {
+        if let Some((place, mut trace)) = self.recording(part) {
             trace.step(section, place, saw, made);
         }
     }
@@ -97,7 +109,9 @@ impl<'r> Run<'r> {
 
     /// Reports that `section` worked on `saw`, which was built from `part`, and left `now`, which may be equal to it.
     pub(crate) fn change_at(&mut self, section: Section, part: &str, saw: &str, now: &str) {
-        self.step_at(section, part, saw, (now != saw).then_some(now));
+        if self.is_traced() {
+            self.step_at(section, part, saw, (now != saw).then_some(now));
+        }
     }
 
     /// Reports that `section` took `part` out of `text`, of which it is a slice. What it took has the place, as in the specs.
@@ -107,16 +121,14 @@ impl<'r> Run<'r> {
 
     /// Reports that `section` leaves `component` out, which is `part` or in it.
     pub(crate) fn omit(&mut self, section: Section, component: Component, part: &str) {
-        let place = self.place(part);
-        if let Some(trace) = self.recorder.as_mut() {
+        if let Some((place, mut trace)) = self.recording(part) {
             trace.omit(section, component, place);
         }
     }
 
     /// Reports that `component` is `part`, which the rules after this work on.
     pub(crate) fn announce(&mut self, component: Component, part: &str) {
-        let place = self.place(part);
-        if let Some(trace) = self.recorder.as_mut() {
+        if let Some((place, mut trace)) = self.recording(part) {
             trace.found(component, place, part);
         }
     }

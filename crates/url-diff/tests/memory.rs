@@ -25,7 +25,7 @@ const LIMIT_OF_PERL: u64 = 96;
 
 /// The most that an operation may allocate, one after the other, for each byte of its input: far more than any does, and far less
 /// than copies of what is left at every byte, in a time that is quadratic.
-const WRITTEN: u64 = 2400;
+const WRITTEN: u64 = 2000;
 
 /// The lengths of inputs that are compared, in bytes: what does not grow with them does not count.
 const LENGTHS: [usize; 2] = [1 << 13, 1 << 14];

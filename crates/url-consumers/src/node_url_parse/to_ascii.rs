@@ -1,6 +1,6 @@
 //! ToASCII of the library ada in Node. It differs from UTS 46 in joiners, in right-to-left labels and in labels with `xn--`.
 
-use alloc::{borrow::Cow, format, string::String, vec::Vec};
+use alloc::{borrow::Cow, format, string::String};
 
 use crate::sections::node_url_parse as rules;
 use idna_adapter::{
@@ -35,14 +35,15 @@ pub(crate) fn to_ascii(name: &str, place: &str, run: &mut Run<'_>) -> Result<Str
     };
     run.change_at(rules::TO_ASCII_1, place, name, &mapped);
     run.refuse_if(mapped.contains(char::REPLACEMENT_CHARACTER), Reason::HostIdna, rules::TO_ASCII_1, place)?;
-    let mut labels = Vec::new();
-    for label in mapped.split('.') {
+    let mut out = String::with_capacity(mapped.len());
+    for (at, label) in mapped.split('.').enumerate() {
+        out.extend((at > 0).then_some('.'));
         let mut made = Cow::Borrowed(label);
         let mut section = rules::TO_ASCII_2_1;
         let checked = if let Some(punycode) = label.strip_prefix(PREFIX) {
             check_decoded(&data, label, punycode, run)
         } else if label.is_ascii() {
-            labels.push(made);
+            out.push_str(label);
             continue;
         } else {
             // 3. A label that is not ASCII is encoded
@@ -55,9 +56,9 @@ pub(crate) fn to_ascii(name: &str, place: &str, run: &mut Run<'_>) -> Result<Str
         };
         checked.map_err(|section| run.reject(Reason::HostIdna, section, place))?;
         run.change_at(section, place, label, &made);
-        labels.push(made);
+        out.push_str(&made);
     }
-    Ok(labels.join("."))
+    Ok(out)
 }
 
 /// Checks what `punycode` decodes to: that is `label` without its prefix.

@@ -100,7 +100,9 @@ fn write_host(host: &str, handler: Option<&str>, run: &mut Run<'_>) -> Result<Un
 ///
 /// Spec: npm-uri-js#parse, npm-uri-js#encoding
 fn step(section: Section, part: &str, saw: &[u16], made: &[u16], run: &mut Run<'_>) {
-    run.step_at(section, part, &text(saw), (saw != made).then(|| text(made)).as_deref());
+    if run.is_traced() {
+        run.step_at(section, part, &text(saw), (saw != made).then(|| text(made)).as_deref());
+    }
 }
 
 /// Spec: npm-uri-js#encoding

@@ -2,7 +2,7 @@
 //!
 //! Outside the specs: `is_right_to_left`, `is_left_to_right`.
 
-use alloc::{format, string::String, vec::Vec};
+use alloc::{format, string::String};
 use core::iter::once;
 
 use icu_properties::{CodePointMapData, props::BidiClass};
@@ -26,8 +26,12 @@ pub(super) fn encode(host: &str, run: &mut Run<'_>) -> Result<String> {
     let (dotless, dot) = host.strip_suffix(DOTS).map_or((host, ""), |dotless| (dotless, "."));
     // 1. Divided at . and what looks like it
     run.step(rules::IDNA_CODEC_1, host, None);
-    let labels = dotless.split(DOTS).map(|label| to_ascii(label, run));
-    Ok(labels.collect::<Result<Vec<_>>>()?.join(".") + dot)
+    let mut encoded = String::with_capacity(host.len());
+    for (at, label) in dotless.split(DOTS).enumerate() {
+        encoded.extend((at > 0).then_some('.'));
+        encoded.push_str(&to_ascii(label, run)?);
+    }
+    Ok(encoded + dot)
 }
 
 /// Spec: python-yarl#to-ascii
