@@ -11,7 +11,7 @@ use crate::{
 };
 
 impl View<'_> {
-    /// How this run kept the bytes at `span` of `component`: by the step on the same subject as the other run's step, by
+    /// How this run kept the bytes at `span` of `component`: by a rule on the same subject as the other run's, or like it; by
     /// the first step that left the component unchanged, or else by the step on the fewest bytes around them.
     pub(crate) fn keeping(
         &self,
@@ -23,12 +23,6 @@ impl View<'_> {
     ) -> Option<Side> {
         let place = component.and_then(|component| self.place(source, component));
         let text = place.and_then(|place| place.text.as_deref());
-        // A step on all of what was given is about a component of that size only if it found it.
-        let is_all = place.is_some_and(|place| place.span.len() == self.given(source).len());
-        let takes = |event: &RecordedStep| {
-            let is_kept = event.made.as_ref().map_or(!is_all, |made| *made == event.saw);
-            is_kept && place.is_some_and(|place| event.span == place.span) && Some(&*event.saw) == text
-        };
         let is_here = |event: &Recorded| {
             let is_there = place.is_some_and(|place| event.span() == place.span)
                 || (event.span().start <= span.start && span.end <= event.span().end && !span.is_empty());
@@ -37,65 +31,71 @@ impl View<'_> {
         let is_about_it = |event: &Recorded| {
             is_here(event) && subject.is_some_and(|subject| is_about(event.section(), subject))
         };
-        let is_here =
-            |event: &Recorded| matches!(event, Recorded::Step(_) | Recorded::Decision(_)) && is_here(event);
-        // A step of the algorithm that the other side's rule is of, if both are of one document.
-        let algorithm = |section: Section| section.id().rsplit_once('-').map(|(algorithm, _)| algorithm);
-        let is_alike = |event: &Recorded| {
-            is_here(event) && like.is_some_and(|(like, _)| algorithm(like) == algorithm(event.section()))
-        };
-        // Of several, the one nearest to that rule.
-        let nearness = |event: &Recorded| {
-            let ids = like.map(|(like, _)| like.id().bytes().zip(event.section().id().bytes()));
-            ids.map_or(0, |ids| ids.take_while(|(one, other)| one == other).count())
-        };
-        // Then one that changed nothing.
-        let rank = |event: &Recorded| {
-            let is_change = matches!(event, Recorded::Step(step) if changed(step).is_some());
-            (Reverse(nearness(event)), is_change)
-        };
-        let nearest = |is_one: &dyn Fn(&Recorded) -> bool| {
-            let events = self.run.trace.events().enumerate().filter(|(_, event)| is_one(event));
-            events.min_by_key(|(_, event)| rank(event)).map(|(step, _)| step)
-        };
-        // What the other run follows too; of decisions, those that it decides in the same way.
-        let answer = |event: &Recorded| match event {
-            Recorded::Decision(decision) => (event.section().id(), Some(decision.holds)),
-            _ => (event.section().id(), None),
-        };
-        let theirs: HashSet<_> =
-            like.iter().flat_map(|(_, other)| other.run.trace.events()).map(answer).collect();
-        let is_own = |event: &Recorded| {
-            let (id, holds) = answer(event);
-            let is_theirs = match holds {
-                Some(_) => theirs.contains(&(id, holds)) || theirs.contains(&(id, None)),
-                None => [None, Some(true), Some(false)].iter().any(|&any| theirs.contains(&(id, any))),
-            };
-            !is_theirs && like.is_some_and(|(like, _)| like.spec() == event.section().spec())
-        };
-        let about_it = nearest(&is_about_it)
-            .or_else(|| nearest(&|event| is_alike(event) && is_own(event)))
-            .or_else(|| nearest(&is_alike))
-            .or_else(|| nearest(&|event| is_here(event) && is_own(event)));
+        let about_it = self.nearest(is_about_it, like.map(|(section, _)| section));
+        let rule = about_it.or_else(|| self.rule_like(is_here, like?));
         // A step on just these bytes of a longer component.
         let is_exact =
             |event: &RecordedStep| event.span == span && self.is_verbatim(event) && changed(event).is_none();
         let is_part = !span.is_empty() && place.is_some_and(|place| span.len() < place.span.len());
-        let exact = self.steps(source).find(|(_, event)| is_part && is_exact(event)).map(|(step, _)| step);
+        let exact = || self.steps(source).find(|(_, event)| is_part && is_exact(event));
+        // A step on all of what was given is about a component of that size only if it found it.
+        let is_all = place.is_some_and(|place| place.span.len() == self.given(source).len());
+        let takes = |event: &RecordedStep| {
+            let is_kept = event.made.as_ref().map_or(!is_all, |made| *made == event.saw);
+            is_kept && place.is_some_and(|place| event.span == place.span) && Some(&*event.saw) == text
+        };
         // An algorithm that cuts components off what remains took this one as the last of them; a program mostly does no more.
-        let is_program = self.run.profile.is_consumer();
         let cuts = |taking: &RecordedStep| {
             let of_one = |event: &RecordedStep| algorithm(event.section) == algorithm(taking.section);
             let mut steps = self.steps(source).filter(|(_, event)| of_one(event));
             steps.any(|(_, event)| changed(event).is_some_and(|made| event.saw.starts_with(made)))
         };
+        let is_program = self.run.profile.is_consumer();
         let all = || self.steps(source).filter(|(_, event)| takes(event));
         let taking = || all().find(|(_, event)| is_program || !cuts(event)).or_else(|| all().next());
-        let taking = || taking().map(|(step, _)| step);
         let first = Span { end: span.end.min(span.start + 1), ..span };
         let around = || self.narrowest(source, span).or_else(|| self.narrowest(source, first));
-        let around = || around().or_else(|| self.first_step()).map(|(step, _)| step);
-        let step = about_it.or(exact).or_else(taking).or_else(around)?;
+        let other = || exact().or_else(taking).or_else(around).or_else(|| self.first_step());
+        let step = rule.or_else(|| other().map(|(step, _)| step))?;
         self.side(step, Outcome::Kept(span.of(self.given(source)).into()))
     }
+
+    /// The rule, of those `is_here`, that stands for the rule of the other run, if both are of one document: one of the same algorithm
+    /// that the other run does not follow; one of that algorithm; or else any that the other run does not follow.
+    fn rule_like(&self, is_here: impl Fn(&Recorded) -> bool, (like, other): Like<'_, '_>) -> Option<usize> {
+        let is_here =
+            |event: &Recorded| matches!(event, Recorded::Step(_) | Recorded::Decision(_)) && is_here(event);
+        let is_alike = |event: &Recorded| is_here(event) && algorithm(like) == algorithm(event.section());
+        // What the other run follows too; of decisions, those that it decides in the same way.
+        let answer = |event: &Recorded| match event {
+            Recorded::Decision(decision) => (event.section().id(), Some(decision.holds)),
+            _ => (event.section().id(), None),
+        };
+        let theirs: HashSet<_> = other.run.trace.events().map(answer).collect();
+        let is_own = |event: &Recorded| {
+            let (id, holds) = answer(event);
+            let answers: &[_] =
+                if holds.is_some() { &[None, holds] } else { &[None, Some(true), Some(false)] };
+            like.spec() == event.section().spec() && !answers.iter().any(|&any| theirs.contains(&(id, any)))
+        };
+        self.nearest(|event| is_alike(event) && is_own(event), Some(like))
+            .or_else(|| self.nearest(is_alike, Some(like)))
+            .or_else(|| self.nearest(|event| is_here(event) && is_own(event), Some(like)))
+    }
+
+    /// Of the events that `is_one`, the one whose section is nearest to `like`, then one that changed nothing.
+    fn nearest(&self, is_one: impl Fn(&Recorded) -> bool, like: Option<Section>) -> Option<usize> {
+        let nearness = |event: &Recorded| {
+            let ids = like.map(|like| like.id().bytes().zip(event.section().id().bytes()));
+            ids.map_or(0, |ids| ids.take_while(|(one, other)| one == other).count())
+        };
+        let is_change = |event: &Recorded| matches!(event, Recorded::Step(step) if changed(step).is_some());
+        let events = self.run.trace.events().enumerate().filter(|(_, event)| is_one(event));
+        events.min_by_key(|(_, event)| (Reverse(nearness(event)), is_change(event))).map(|(step, _)| step)
+    }
+}
+
+/// The algorithm that `section` is a step of.
+fn algorithm(section: Section) -> Option<&'static str> {
+    section.id().rsplit_once('-').map(|(algorithm, _)| algorithm)
 }
