@@ -60,7 +60,8 @@ pub(super) fn resolve<'a, T: Trace>(input: Input<'_, 'a>, watch: &mut Watch<'_, 
         w_parts.path = Some(url_path::connolly::escape_path(path, on));
     }
     // 15. If parsing w resulted in a <query> component, then percent-encode each character that doesn't match.
-    let query_place = watch.whole_of(w_parts.query.as_deref().unwrap_or_default());
+    let query_place =
+        if T::ENABLED { watch.whole_of(w_parts.query.as_deref().unwrap_or_default()) } else { path_place };
     if let Some(query) = w_parts.query {
         let on = &mut watch.on(&query);
         w_parts.query = Some(url_query::connolly::escape_query(query, encoding, on));
@@ -68,13 +69,13 @@ pub(super) fn resolve<'a, T: Trace>(input: Input<'_, 'a>, watch: &mut Watch<'_, 
     // 16. Apply the algorithm described in RFC 3986 section 5.2 Relative Resolution, using w as the potentially relative URI
     // reference (R), and base as the base URI (Base).
     let reading = is_strict(&w_parts, base).then_some("C9");
-    let given = whole_text(&w_parts, watch);
+    let given = whole_text::<T>(&w_parts);
     show_base(base, watch);
     watch.rebuild_at(path_place);
     watch.took(rfc3986::TRANSFORM_REFERENCES_1_1, w);
     let target = transform_reference(w, w_parts, query_place, base, watch)?;
     watch.rebuild(w);
-    let text = whole_text(&target, watch);
+    let text = whole_text::<T>(&target);
     match reading {
         Some(by) => watch.step_by_reading(by, connolly::ABSOLUTE_URL_16, &given, Some(&text)),
         None => watch.step(connolly::ABSOLUTE_URL_16, &given, Some(&text)),
@@ -117,7 +118,7 @@ pub(super) fn resolve<'a, T: Trace>(input: Input<'_, 'a>, watch: &mut Watch<'_, 
 /// The string of `url`, for the trace.
 ///
 /// Spec: connolly#absolute-url-19
-fn whole_text<T: Trace>(url: &Parsed<'_>, _: &Watch<'_, T>) -> String {
+fn whole_text<T: Trace>(url: &Parsed<'_>) -> String {
     let mut text = String::new();
     if T::ENABLED {
         // One that is too long is rejected where it is serialized.

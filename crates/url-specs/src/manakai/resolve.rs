@@ -235,7 +235,7 @@ fn resolve_relative<'a, T: Trace>(
 ///
 /// Spec: manakai#relative-resolution-2.1
 fn take_scheme<T: Trace>(section: Section, url: &Parsed<'_>, watch: &mut Watch<'_, T>) {
-    watch.at(watch.whole(), |watch| watch.step_on(section, url.scheme.as_deref()));
+    watch.show_at(watch.whole(), |watch| watch.step_on(section, url.scheme.as_deref()));
 }
 
 /// Percent-decodes `%2F` and `%5C` in `path` by the section `decode`, if given, and removes dot-segments by the section
