@@ -67,7 +67,8 @@ pub(crate) fn run(root: &Path) -> Result<()> {
         told.lines().for_each(|line| outcome.read(line));
         if let Some(program) = program {
             let tests = told.lines().filter_map(|line| line.strip_prefix("test ")?.split_once(" ..."));
-            ran.insert(program, tests.map(|(test, _)| test.to_owned()).collect());
+            // A program and its tests may have one name.
+            ran.entry(program).or_default().extend(tests.map(|(test, _)| test.to_owned()));
         }
         has_failed |= is_failed;
     }
