@@ -155,7 +155,7 @@ fn check_differences(server: &Server, every: bool) {
 fn more_steps_than_one_answer_holds_are_counted() {
     let server = Server::start();
     // This profile takes a step for each backslash, as often as a trace keeps.
-    let (path, profiles) = (r"\a".repeat(20_000), ["webspecs"; 20]);
+    let (path, profiles) = (r"\é".repeat(20_000), ["webspecs"; 20]);
     let mut response = server
         .post(&format!(r#"{{"profiles":{profiles:?},"input":{path:?},"base":"http://b/","trace":true}}"#));
     assert_eq!(response.status(), 200);
@@ -164,7 +164,7 @@ fn more_steps_than_one_answer_holds_are_counted() {
     let answer: Value = serde_json::from_str(&text).unwrap();
     for answer in answer["answers"].as_array().unwrap() {
         let (told, left_out) = (answer["steps"].as_array().unwrap().len(), answer["steps_left_out"].as_u64());
-        assert!(told > 10 && left_out.is_some_and(|left_out| left_out > 0), "{told} {left_out:?}");
+        assert!(told > 10 && left_out.is_some_and(|left_out| left_out > 10), "{told} {left_out:?}");
     }
 }
 
