@@ -103,7 +103,7 @@ fn the_playground_runs_in_the_page() {
     browser.wait_for(&shown("http://a.test/a/x?%C3%A9"));
     browser.wait_for(&shown("rfc3986#query-1.1"));
     let section = "return document.querySelector('.step a').href.replace(location.origin, '')";
-    assert_eq!(browser.script(section), "/spec/whatwg.html#scheme-state-2.2");
+    assert_eq!(browser.script(section), "/spec/whatwg.html#scheme-start-state-1");
 
     // What a person types, and what is refused.
     browser.clear("#base");
