@@ -327,7 +327,10 @@ impl<'r> View<'r> {
             let Some(made) = changed(event) else { continue };
             // A text of more than the component goes on only in steps that spell it in another way.
             let goes_on = |text: &Text<'_>| !text.is_wider || decoded(made) == decoded(&event.saw);
-            let seen = texts.iter().rev().find(|text| is_seen(event, text.start, text.len) && goes_on(text));
+            // The same text elsewhere is that of another component.
+            let is_at = event.span.start <= span.end && span.start <= event.span.end;
+            let is_it = |text: &&Text<'_>| is_at && is_seen(event, text.start, text.len) && goes_on(text);
+            let seen = texts.iter().rev().find(is_it);
             let is_wider = seen.map_or(event.span != span, |seen| seen.is_wider);
             let is_of_component = seen.is_some();
             let verbatim = || {
