@@ -268,11 +268,14 @@ impl Stake {
 fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
     let (text_a, text_b) = (a.text(component), b.text(component));
     let takes = |view: &View<'_>, text: Option<&str>| {
-        let text = text?;
-        view.place(Source::Base, component)?;
-        (!text.is_empty() && !view.is_read(component)).then_some(())
+        // A spec may have a base of its own where none is given.
+        let is_put_there = component == Component::Scheme
+            && view.place(Source::Input, component).is_none()
+            && view.use_of_base(true).is_some();
+        let is_of_base = view.place(Source::Base, component).is_some() || is_put_there;
+        is_of_base && text.is_some_and(|text| !text.is_empty()) && !view.is_read(component)
     };
-    let (of_a, of_b) = (takes(a, text_a).is_some(), takes(b, text_b).is_some());
+    let (of_a, of_b) = (takes(a, text_a), takes(b, text_b));
     // Only one of them puts a part of the base's before its own.
     let part = |one: &View<'_>, other: &View<'_>, theirs: &str| {
         let (span, copied) = one.copied_part(component, theirs)?;
@@ -294,7 +297,10 @@ fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
         (Source::Base, place, a.copying(place)?, b.copying(place)?)
     } else {
         let span = Span { start: 0, end: a.end(Source::Input).end };
-        (Source::Input, span, a.use_of_base(of_a)?, b.use_of_base(of_b)?)
+        let used = |view: &View<'_>, takes: bool| {
+            view.use_of_base(takes).or_else(|| view.without_base().filter(|_| !takes))
+        };
+        (Source::Input, span, used(a, of_a)?, used(b, of_b)?)
     };
     Some(Divergence { component: Some(component), source, span, a: one, b: other })
 }

@@ -24,6 +24,17 @@ impl<'r> View<'r> {
         Some(Side { section: event.section(), step: Some(step), outcome })
     }
 
+    /// How a run that knows no base took the input: by its rule on schemes, or else as its rule on the first byte says.
+    pub(crate) fn without_base(&self) -> Option<Side> {
+        let is_about_it = |(_, event): &(usize, &RecordedStep)| is_about(event.section, Subject::Scheme);
+        let on_schemes = self
+            .steps(Source::Input)
+            .find(is_about_it)
+            .and_then(|(step, _)| self.side(step, Outcome::Passed));
+        let side = on_schemes.or_else(|| self.reading(Span { start: 0, end: 1 }))?;
+        Some(Side { outcome: Outcome::IgnoredBase, ..side })
+    }
+
     /// The rules that omitted `component`, in order.
     fn omissions(&self, component: Component) -> impl DoubleEndedIterator<Item = (usize, &'r Recorded)> {
         let events = self.run.trace.events().enumerate();

@@ -119,11 +119,17 @@ const RULES: [(Subject, Section); 85] = [
 ];
 
 /// The same of consumers, by id: the facade may be without them.
-const RULES_OF_CONSUMERS: [(Subject, &str); 8] = [
+const RULES_OF_CONSUMERS: [(Subject, &str); 14] = [
     (Subject::Scheme, "curl#parseurl-4"),
     (Subject::Scheme, "go-net-url#get-scheme-3"),
+    (Subject::Scheme, "npm-url-parse#extract-protocol-5"),
+    (Subject::Scheme, "perl-uri#new-4"),
+    (Subject::Scheme, "php-parse-url#parse-ex2-4"),
+    (Subject::Scheme, "python-httpx#urlparse-3"),
     (Subject::Scheme, "python-urllib3#parse-url-2"),
     (Subject::Scheme, "python-urlsplit#urlsplit-3"),
+    (Subject::Scheme, "python-yarl#split-url-3"),
+    (Subject::Scheme, "ruby-uri#split-7"),
     (Subject::Address, "go-net-url#parse-host-1.3"),
     (Subject::Address, "python-urllib3#normalize-host-4"),
     (Subject::Escapes, "python-urllib3#normalize-host-6"),
@@ -161,13 +167,28 @@ pub(crate) fn is_about(section: Section, subject: Subject) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use url_facade::consumers::sections::{curl, go_net_url, python_urllib3, python_urlsplit};
+    use url_facade::consumers::sections::{
+        curl, go_net_url, npm_url_parse, perl_uri, php_parse_url, python_httpx, python_urllib3,
+        python_urlsplit, python_yarl, ruby_uri,
+    };
 
     use super::RULES_OF_CONSUMERS;
 
     #[test]
     fn consumers_have_these_rules() {
-        let all = [curl::ALL, go_net_url::ALL, python_urllib3::ALL, python_urlsplit::ALL].concat();
+        let programs = [
+            curl::ALL,
+            go_net_url::ALL,
+            npm_url_parse::ALL,
+            perl_uri::ALL,
+            php_parse_url::ALL,
+            python_httpx::ALL,
+            python_urllib3::ALL,
+            python_urlsplit::ALL,
+            python_yarl::ALL,
+            ruby_uri::ALL,
+        ];
+        let all = programs.concat();
         for (_, id) in RULES_OF_CONSUMERS {
             assert!(all.iter().any(|section| section.id() == id), "{id}");
         }

@@ -217,7 +217,7 @@ fn add_port<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) {
     let default = python::default_port(url.scheme.as_deref().unwrap_or_default());
     // 1. Without a port, that of the scheme
     if url.port.is_none() && !default.is_empty() {
-        run.step(rules::PORT_1, text, Some(default));
+        run.step_at(rules::PORT_1, text, "", Some(default));
         url.port = Some(Cow::Borrowed(default));
     }
 }
