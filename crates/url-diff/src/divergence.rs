@@ -321,7 +321,8 @@ fn only_one<'v, 'r>(
 /// Where two runs differ of which only one has `component`, because a rule put it in: no string has it.
 fn by_putting_in(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
     let is_missing = |view: &View<'_>| {
-        [Source::Input, Source::Base].into_iter().all(|source| view.place(source, component).is_none())
+        let is_of_base = view.place(Source::Base, component).is_some() && view.uses_base();
+        view.place(Source::Input, component).is_none() && !is_of_base
     };
     if !is_missing(a) || !is_missing(b) {
         return None;

@@ -63,11 +63,12 @@ impl<'r> View<'r> {
         self.run.trace.events().enumerate().find(|(_, event)| asks(event)).map(omitted)
     }
 
-    /// The last step that made the text of `component` of nothing.
+    /// The last step that made the text of `component` of nothing, or else the one that wrote it.
     pub(crate) fn putting_in(&self, component: Component) -> Option<Side> {
         let text = self.text(component)?;
         let puts_in = |event: &RecordedStep| event.saw_len == 0 && event.made.as_deref() == Some(text);
-        let (step, _) = self.steps(Source::Input).rfind(|(_, event)| puts_in(event))?;
+        let put_in = self.steps(Source::Input).rfind(|(_, event)| puts_in(event)).map(|(step, _)| step);
+        let step = put_in.or_else(|| self.writing(component)?.step)?;
         self.side(step, Outcome::Changed { from: String::new(), to: text.to_owned() })
     }
 
