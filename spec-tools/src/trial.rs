@@ -9,14 +9,20 @@ use anyhow::{Context as _, Result, bail, ensure};
 use toml::Value;
 use url_core::{
     ByteSet,
-    whatwg::{PATH_PERCENT_ENCODE_SET, QUERY_PERCENT_ENCODE_SET, USERINFO_PERCENT_ENCODE_SET},
+    whatwg::{
+        C0_CONTROL_PERCENT_ENCODE_SET, COMPONENT_PERCENT_ENCODE_SET, FORM_PERCENT_ENCODE_SET,
+        FRAGMENT_PERCENT_ENCODE_SET, PATH_PERCENT_ENCODE_SET, QUERY_PERCENT_ENCODE_SET,
+        SPECIAL_QUERY_PERCENT_ENCODE_SET, USERINFO_PERCENT_ENCODE_SET,
+    },
 };
 use url_host::whatwg::{FORBIDDEN_DOMAIN_CODE_POINTS, FORBIDDEN_HOST_CODE_POINTS};
+use url_scheme::whatwg::SPECIAL_SCHEMES;
 
 use crate::{
-    candidates::FILE,
+    candidates::{self, FILE},
     constants,
     extract::{read, touched},
+    outline::slug,
     registry::{Registry, Section, Status, hash, write},
     tree::{ReachOptions, Tree},
 };
@@ -38,13 +44,33 @@ pub(crate) struct Options {
     reach: ReachOptions,
 }
 
-/// The sets that a candidate may alter, or that follow from these.
-const SETS: [&str; 4] = [
-    "whatwg#path-percent-encode-set",
-    "whatwg#userinfo-percent-encode-set",
-    "whatwg#forbidden-host-code-point",
-    "whatwg#forbidden-domain-code-point",
+/// The percent-encode sets of the newest edition, each after those that it may include.
+const SETS: [(&str, ByteSet); 8] = [
+    ("c0-control", C0_CONTROL_PERCENT_ENCODE_SET),
+    ("query", QUERY_PERCENT_ENCODE_SET),
+    ("fragment", FRAGMENT_PERCENT_ENCODE_SET),
+    ("special-query", SPECIAL_QUERY_PERCENT_ENCODE_SET),
+    ("path", PATH_PERCENT_ENCODE_SET),
+    ("userinfo", USERINFO_PERCENT_ENCODE_SET),
+    ("component", COMPONENT_PERCENT_ENCODE_SET),
+    ("application-x-www-form-urlencoded", FORM_PERCENT_ENCODE_SET),
 ];
+
+const HOST: &str = "whatwg#forbidden-host-code-point";
+const DOMAIN: &str = "whatwg#forbidden-domain-code-point";
+const SCHEMES: &str = "whatwg#special-scheme";
+
+/// The step that lists the special schemes but "file".
+const ORIGIN: &str = "whatwg#concept-url-origin-2";
+
+/// Whether `id` is what a candidate may alter as data, or follows from that.
+fn is_data(id: &str) -> bool {
+    [HOST, DOMAIN, SCHEMES].contains(&id) || candidates::SETS.iter().any(|set| id == set_id(set))
+}
+
+fn set_id(set: &str) -> String {
+    format!("whatwg#{set}-percent-encode-set")
+}
 
 /// Adds the candidate of an edited text, and makes the constants.
 pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
@@ -53,7 +79,14 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
         && name.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-'));
     ensure!(is_name, "{name:?} is not made of words in lower case, with hyphens between them");
     let registry = Registry::load(root, "whatwg")?;
-    let document = read(&registry, text)?;
+    let mut document = read(&registry, text)?;
+    let schemes = document.iter().find(|found| found.id == SCHEMES).map(|found| listed(&rows(&found.text)));
+    if let (Some(schemes), Some(origin)) = (schemes, document.iter_mut().find(|found| found.id == ORIGIN)) {
+        match origin.text.strip_prefix(&schemes) {
+            Some(rest) => origin.text = listed(SPECIAL_SCHEMES) + rest,
+            None => println!("{ORIGIN} lists other schemes: the candidate's origin follows the special ones"),
+        }
+    }
     let known = |text: &str| registry.sections.iter().any(|row| row.sha256 == hash(text));
     let is_demanded = |id: &str| {
         let row = registry.sections.iter().find(|row| row.id == id);
@@ -62,8 +95,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     let changed = document.iter().filter(|found| !known(&found.text)).map(|found| &*found.id);
     let is_left = |row: &&Section| !document.iter().any(|found| hash(&found.text) == row.sha256);
     let removed = registry.sections.iter().filter(is_left).map(|row| &*row.id);
-    let mut code: Vec<&str> =
-        changed.chain(removed).filter(|id| is_demanded(id) && !SETS.contains(id)).collect();
+    let mut code: Vec<&str> = changed.chain(removed).filter(|id| is_demanded(id) && !is_data(id)).collect();
     code.dedup();
     if !code.is_empty() {
         let matrix = Tree::read(root, reach)?.matrix(root)?;
@@ -79,7 +111,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     let steps: Vec<&str> = registry
         .sections
         .iter()
-        .filter(|row| row.status == Status::Normative && !SETS.contains(&&*row.id))
+        .filter(|row| row.status == Status::Normative && !is_data(&row.id))
         .map(|row| &*row.sha256)
         .collect();
     let found = document.iter().map(|found| hash(&found.text)).filter(|hash| steps.contains(&&**hash));
@@ -89,7 +121,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     );
     let alteration = alteration(|id| {
         let section = document.iter().find(|found| found.id == id);
-        section.map(|found| members(&found.text)).with_context(|| format!("the text has no section {id}"))
+        section.map(|found| &*found.text).with_context(|| format!("the text has no section {id}"))
     })?;
     let candidates = fs::read_to_string(root.join(FILE)).context(FILE)?;
     ensure!(!candidates.contains(&format!("name = {name:?}\n")), "{FILE} has a candidate {name}");
@@ -102,44 +134,91 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// What sets with these members alter, as a line of the file.
-fn alteration(members_of: impl Fn(&str) -> Result<ByteSet>) -> Result<String> {
-    let [path, userinfo, host, domain] = SETS;
-    let path = QUERY_PERCENT_ENCODE_SET.or(&members_of(path)?);
-    let userinfo = path.or(&members_of(userinfo)?);
-    let host = members_of(host)?;
-    let domain = host.or(&members_of(domain)?).and_range(0, 0x1F);
+/// What sections with these texts alter, as a line of the file.
+fn alteration<'t>(text_of: impl Fn(&str) -> Result<&'t str>) -> Result<String> {
     let without = |set: &ByteSet, other: &ByteSet| -> String {
         (0..0x80).filter(|byte| set.contains(*byte) && !other.contains(*byte)).map(char::from).collect()
     };
-    ensure!(
-        userinfo == USERINFO_PERCENT_ENCODE_SET,
-        "the userinfo percent-encode set has other members: that needs code"
-    );
+    let mut changes = Vec::new();
+    let mut sets: Vec<(&str, ByteSet)> = Vec::new();
+    for (name, newest) in SETS {
+        // A note may follow.
+        let text = text_of(&set_id(name))?.split(". ").next().unwrap_or_default();
+        let words = slug(text);
+        let is_included = |other: &str| words.contains(&format!("the-{other}-percent-encode-set"));
+        let included = sets.iter().filter(|(other, _)| is_included(other));
+        let set = included.fold(members(text), |set, (_, other)| set.or(other));
+        sets.push((name, set));
+        // Which the parser does not use.
+        if set == newest || name == "component" {
+            continue;
+        }
+        ensure!(
+            changes.is_empty()
+                && candidates::SETS.contains(&name)
+                && set.and_range(0, 0x1F).and_range(0x7F, 0xFF) == set,
+            "the {name} percent-encode set has other members, by itself or with another one: that needs code"
+        );
+        for (sign, members) in [("+", without(&set, &newest)), ("-", without(&newest, &set))] {
+            if !members.is_empty() {
+                changes.push(("set", format!("{name} {sign}{members}")));
+            }
+        }
+    }
+    let host = members(text_of(HOST)?);
+    let domain = host.or(&members(text_of(DOMAIN)?)).and_range(0, 0x1F);
     ensure!(
         host == FORBIDDEN_HOST_CODE_POINTS,
         "the forbidden host code points, which opaque hosts may not have either, are others: that needs code"
     );
     let lost = without(&FORBIDDEN_DOMAIN_CODE_POINTS, &domain);
     ensure!(lost.is_empty(), "{lost:?} are no forbidden domain code points any more: that needs code");
-    let changes = [
-        ("path-set", "+", without(&path, &PATH_PERCENT_ENCODE_SET)),
-        ("path-set", "-", without(&PATH_PERCENT_ENCODE_SET, &path)),
-        ("forbidden", "", without(&domain, &FORBIDDEN_DOMAIN_CODE_POINTS)),
-    ];
-    let mut changes = changes.into_iter().filter(|(.., members)| !members.is_empty());
-    match (changes.next(), changes.next()) {
-        (Some((key, sign, members)), None) => {
-            Ok(format!("{key} = {}", Value::from(format!("{sign}{members}"))))
+    let forbidden = without(&domain, &FORBIDDEN_DOMAIN_CODE_POINTS);
+    if !forbidden.is_empty() {
+        changes.push(("forbidden", forbidden));
+    }
+    let rows = rows(text_of(SCHEMES)?);
+    for &(scheme, port) in rows.iter().filter(|row| !SPECIAL_SCHEMES.contains(row)) {
+        let port = port.map(|port| format!(":{port}")).unwrap_or_default();
+        changes.push(("special", format!("+{scheme}{port}")));
+    }
+    for (scheme, _) in SPECIAL_SCHEMES.iter().filter(|(known, _)| rows.iter().all(|(row, _)| row != known)) {
+        changes.push(("special", format!("-{scheme}")));
+    }
+    match &changes[..] {
+        [(key, change)] => {
+            if *key == "special" {
+                candidates::scheme(change)?;
+            }
+            Ok(format!("{key} = {}", Value::from(change.as_str())))
         }
-        (None, _) => bail!("no set has other members"),
+        [] => bail!("nothing that is data is altered"),
         _ => bail!("more than one thing is altered: make a candidate of each"),
     }
 }
 
+/// The rows in the `text` of the table of special schemes: a scheme in quotation marks, and its default port or "null".
+fn rows(text: &str) -> Vec<(&str, Option<&str>)> {
+    let cells: Vec<&str> = text.split('"').skip(1).collect();
+    let rows = cells.chunks_exact(2).map(|row| (row[0], row[1].split_whitespace().next()));
+    rows.map(|(scheme, port)| (scheme, port.filter(|port| *port != "null"))).collect()
+}
+
+/// The schemes of `rows` but "file", as a step lists them.
+fn listed(rows: &[(&str, Option<&str>)]) -> String {
+    let schemes = rows.iter().map(|(scheme, _)| *scheme).filter(|scheme| *scheme != "file");
+    let mut quoted: Vec<String> = schemes.map(|scheme| format!("{scheme:?}")).collect();
+    quoted.sort();
+    quoted.join(" ")
+}
+
 /// The code points in `text`, one by one or from one to another, that are ASCII.
 fn members(text: &str) -> ByteSet {
-    let (mut set, mut last) = (ByteSet::of(b""), None);
+    let mut set = ByteSet::of(b"");
+    if text.contains("of C0 controls") {
+        set = set.and_range(0, 0x1F);
+    }
+    let mut last = None;
     let mut parts = text.split("U+");
     let mut between = parts.next().unwrap_or_default();
     for part in parts {
@@ -147,7 +226,8 @@ fn members(text: &str) -> ByteSet {
         let point = u8::from_str_radix(digits, 16).ok().filter(u8::is_ascii);
         if let Some(point) = point {
             let first = last.filter(|_| between.trim_end().ends_with(" to")).unwrap_or(point);
-            set = set.and_range(first, point);
+            let is_bound = between.ends_with("greater than ");
+            set = if is_bound { set.and_range(point + 1, 0xFF) } else { set.and_range(first, point) };
         }
         (last, between) = (point, part);
     }
@@ -158,64 +238,59 @@ fn members(text: &str) -> ByteSet {
 mod tests {
     use url_core::ByteSet;
 
-    use super::{SETS, alteration, members};
+    use super::{alteration, members};
 
-    /// The alteration of the Standard's sets, of which one has other words.
-    fn altered(id: &str, words: &str) -> Result<String, String> {
-        let text = |at: usize| match at {
-            0 => {
-                "the query percent-encode set and U+003F (?), U+005E (^), U+0060 (`), U+007B ({), and U+007D (})"
-            }
-            1 => {
-                "the path percent-encode set and U+002F (/), U+003A (:), U+003B (;), U+003D (=), U+0040 (@), U+005B ([) to U+005D (]), inclusive, and U+007C (|)"
-            }
-            2 => {
-                "U+0000 NULL, U+0009 TAB, U+000A LF, U+000D CR, U+0020 SPACE, U+0023 (#), U+002F (/), U+003A (:), U+003C (<), U+003E (>), U+003F (?), U+0040 (@), U+005B ([), U+005C (\\), U+005D (]), U+005E (^), or U+007C (|)"
-            }
-            _ => "a forbidden host code point, a C0 control, U+0025 (%), or U+007F DELETE",
-        };
-        let texts: Vec<String> = (0..SETS.len())
-            .map(
-                |at| if SETS[at].ends_with(id) { words.replace("{}", text(at)) } else { text(at).to_owned() },
-            )
-            .collect();
-        let made = alteration(|id| {
-            Ok(members(&texts[SETS.iter().position(|known| *known == id).unwrap_or_default()]))
-        });
-        made.map_err(|error| error.to_string())
-    }
+    /// What the sections say.
+    const TEXTS: &str = r#"
+c0-control: of C0 controls and all greater than U+007E (~)
+fragment: of the C0 control percent-encode set and U+0020, U+0022, U+003C, U+003E, and U+0060 (`)
+query: of the C0 control percent-encode set and U+0020, U+0022, U+0023, U+003C, and U+003E. A note on U+0060
+special-query: of the query percent-encode set and U+0027 (')
+path: of the query percent-encode set and U+003F (?), U+005E (^), U+0060 (`), U+007B ({), and U+007D (})
+userinfo: of the path percent-encode set and U+002F, U+003A, U+003B, U+003D, U+0040, U+005B to U+005D, and U+007C
+component: of the userinfo percent-encode set and U+0024 ($) to U+0026 (&), U+002B, and U+002C
+application-x-www-form-urlencoded: of the component percent-encode set and U+0021, U+0027 to U+0029, and U+007E
+forbidden-host-code-point: U+0000 NULL, U+0009, U+000A, U+000D, U+0020, U+0023, U+002F, U+003A, U+003C, U+003E to U+0040, U+005B to U+005E, or U+007C
+forbidden-domain-code-point: a forbidden host code point, a C0 control, U+0025 (%), or U+007F DELETE
+special-scheme: "ftp" 21 "file" null "http" 80 "https" 443 "ws" 80 "wss" 443"#;
+
+    /// What one of them says instead, after `{}` for what it says; and what that alters, or why it is no data.
+    const EDITS: &str = r#"
+path: {}, and U+007C (|) => set = "path +|"
+path: {}, U+0022 ("), U+005C (\) => set = 'path +\'
+userinfo: {}, U+0021 (!) => set = "userinfo +!"
+special-query: of the query percent-encode set => set = "special-query -'"
+fragment: of the query percent-encode set and U+0060 => set = "fragment +#"
+forbidden-domain-code-point: {}, U+002A to U+002C => forbidden = "*+,"
+special-scheme: {} "gopher" 70 => special = "+gopher:70"
+special-scheme: {} "x" null => special = "+x"
+special-scheme: "ftp" 21 "file" null "http" 80 "https" 443 "ws" 81 "wss" 443 => special = "+ws:81"
+special-scheme: "file" null "http" 80 "https" 443 "ws" 80 "wss" 443 => special = "-ftp"
+path: {} => nothing that is data is altered
+path: of the query percent-encode set and U+003F, U+0060, U+007B to U+007D => the userinfo percent-encode set has other members
+path: U+003F => the path percent-encode set has other members
+query: of the C0 control percent-encode set and U+0020 => the special-query percent-encode set has other members
+userinfo: {}, U+002A (*) => the application-x-www-form-urlencoded percent-encode set has other members
+c0-control: all greater than U+007E (~) => the c0-control percent-encode set has other members
+forbidden-host-code-point: {}, U+002A (*) => the forbidden host code points
+forbidden-domain-code-point: U+007F => "%" are no forbidden
+special-scheme: {} "a" 1 "b" 2 => more than one thing is altered
+special-scheme: {} "file" 1 => steps name the scheme "file""#;
 
     #[test]
-    fn what_sets_alter_is_data() {
-        assert_eq!(
-            altered("#path-percent-encode-set", "{}, and U+007C (|)").as_deref(),
-            Ok("path-set = \"+|\"")
-        );
-        assert_eq!(
-            altered("#path-percent-encode-set", "{}, U+0022 (\"), U+005C (\\)").as_deref(),
-            Ok(r"path-set = '+\'")
-        );
-        assert_eq!(
-            altered("#forbidden-domain-code-point", "{}, U+002A to U+002C").as_deref(),
-            Ok("forbidden = \"*+,\"")
-        );
-        for (id, words, reason) in [
-            ("#path-percent-encode-set", "{}", "no set has other members"),
-            (
-                "#path-percent-encode-set",
-                "U+003F, U+0060, U+007B, U+007C, and U+007D",
-                "the userinfo percent-encode set has other members",
-            ),
-            (
-                "#userinfo-percent-encode-set",
-                "{}, U+0021 (!)",
-                "the userinfo percent-encode set has other members",
-            ),
-            ("#forbidden-host-code-point", "{}, U+002A (*)", "the forbidden host code points"),
-            ("#forbidden-domain-code-point", "U+007F", "\"%\" are no forbidden"),
-        ] {
-            let error = altered(id, words).unwrap_err();
-            assert!(error.starts_with(reason), "{error}");
+    fn what_edits_alter_is_data_or_has_a_reason() {
+        for edit in EDITS.lines().skip(1) {
+            let (edit, expected) = edit.split_once(" => ").unwrap();
+            let (edited, words) = edit.split_once(": ").unwrap();
+            let texts = TEXTS.lines().filter_map(|line| line.split_once(": "));
+            let text = |(id, text): (&str, &str)| {
+                if id == edited { words.replace("{}", text) } else { text.to_owned() }
+            };
+            let texts: Vec<_> = texts.map(|line| (format!("whatwg#{}", line.0), text(line))).collect();
+            let found = |id: &str| texts.iter().find(|(of, _)| *of == id.replace("-percent-encode-set", ""));
+            let made = alteration(|id| Ok(&found(id).unwrap().1));
+            let made = made.unwrap_or_else(|error| error.to_string());
+            assert!(made.starts_with(expected), "{edit}: {made}");
         }
     }
 

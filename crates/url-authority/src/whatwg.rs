@@ -9,7 +9,7 @@ use url_core::{
     ByteSet, Component, NoTrace, Output, Reason, Rejection, Report, Span, Trace, append_percent_encoded,
     in_bounds, percent_encode,
     sections::whatwg,
-    whatwg::{SchemeKind, USERINFO_PERCENT_ENCODE_SET},
+    whatwg::{Edition, SchemeKind, USERINFO_PERCENT_ENCODE_SET},
 };
 
 /// Returns the number of bytes of `input` before the first `@` or the end of the authority: `/`, `?`, `#`, the end,
@@ -32,17 +32,17 @@ pub fn scan_authority(input: &str, kind: SchemeKind) -> usize {
     end.find_in(input.as_bytes()).unwrap_or(input.len())
 }
 
-/// Appends the code points of `buffer`, percent-encoded, to `username` up to the first colon and to `password` after
-/// it, and reports the places of both. `password_token_seen` indicates whether that colon occurred earlier.
+/// Appends the code points of `buffer`, percent-encoded with the set of `edition`, to `username` up to the first colon and
+/// to `password` after it, and reports the places of both. `password_token_seen` indicates whether that colon occurred earlier.
 ///
 /// Spec: whatwg#authority-state
 ///
 /// # Examples
 /// ```
 /// use url_authority::whatwg::append_credentials;
-/// use url_core::NoTrace;
+/// use url_core::{NoTrace, whatwg::Edition::Newest};
 /// let (mut username, mut password, mut seen) = ("".into(), "".into(), false);
-/// append_credentials("a b:c:d", &mut username, &mut password, &mut seen, &mut NoTrace);
+/// append_credentials("a b:c:d", &mut username, &mut password, &mut seen, Newest, &mut NoTrace);
 /// assert_eq!((&*username, &*password, seen), ("a%20b", "c%3Ad", true));
 /// ```
 pub fn append_credentials<'a, T: Trace>(
@@ -50,13 +50,14 @@ pub fn append_credentials<'a, T: Trace>(
     username: &mut Cow<'a, str>,
     password: &mut Cow<'a, str>,
     password_token_seen: &mut bool,
+    edition: Edition,
     trace: &mut T,
 ) {
     let mut start = 0;
     if !*password_token_seen {
         let before = buffer.split(':').next().unwrap_or_default();
         trace.found(Component::User, Span::whole(before), before);
-        let encoded_code_points = encoded(before, trace);
+        let encoded_code_points = encoded(before, edition, trace);
         // 1.4.4. Otherwise append to the username.
         trace.took_where(whatwg::AUTHORITY_STATE_1_4_4, Span::whole(before), before, |_| true);
         append(username, encoded_code_points);
@@ -71,16 +72,16 @@ pub fn append_credentials<'a, T: Trace>(
     let code_points = in_bounds(buffer.get(start..));
     let trace = &mut trace.after(start);
     trace.found(Component::Password, Span::whole(code_points), code_points);
-    let encoded_code_points = encoded(code_points, trace);
+    let encoded_code_points = encoded(code_points, edition, trace);
     // 1.4.3. After the password token, append to the password.
     trace.took_where(whatwg::AUTHORITY_STATE_1_4_3, Span::whole(code_points), code_points, |_| true);
     append(password, encoded_code_points);
 }
 
 /// Spec: whatwg#authority-state
-fn encoded<'a, T: Trace>(code_points: &'a str, trace: &mut T) -> Cow<'a, str> {
+fn encoded<'a, T: Trace>(code_points: &'a str, edition: Edition, trace: &mut T) -> Cow<'a, str> {
     // 1.4.2. UTF-8 percent-encode using the userinfo percent-encode set.
-    let encoded_code_points = percent_encode(code_points, &USERINFO_PERCENT_ENCODE_SET);
+    let encoded_code_points = percent_encode_credential(code_points, edition);
     if !code_points.is_empty() {
         let span = Span::whole(code_points);
         trace.change(whatwg::AUTHORITY_STATE_1_4_2, span, code_points, &encoded_code_points);
@@ -96,17 +97,19 @@ fn append<'a>(to: &mut Cow<'a, str>, text: Cow<'a, str>) {
     }
 }
 
-/// Returns the username or the password that a setter makes of `value`.
+/// Returns the username or the password that a setter makes of `value`, with the set of `edition`.
 ///
 /// Spec: whatwg#set-the-username, whatwg#set-the-password
 ///
 /// # Examples
 /// ```
-/// assert_eq!(url_authority::whatwg::percent_encode_credential("a@b"), "a%40b");
+/// use url_authority::whatwg::percent_encode_credential;
+/// use url_core::whatwg::Edition::Newest;
+/// assert_eq!(percent_encode_credential("a@b", Newest), "a%40b");
 /// ```
 #[inline]
-pub fn percent_encode_credential(value: &str) -> Cow<'_, str> {
-    percent_encode(value, &USERINFO_PERCENT_ENCODE_SET)
+pub fn percent_encode_credential(value: &str, edition: Edition) -> Cow<'_, str> {
+    percent_encode(value, edition.percent_encode_set(&USERINFO_PERCENT_ENCODE_SET))
 }
 
 /// Appends to `out` the username or the password for `value`, percent-encoded.

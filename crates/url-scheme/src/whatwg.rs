@@ -1,7 +1,10 @@
 //! The special schemes and the syntax of a scheme. Holds the table of whatwg "URL miscellaneous" and the code points
 //! of "scheme state".
 
-use url_core::{ByteSet, whatwg::SchemeKind};
+use url_core::{
+    ByteSet,
+    whatwg::{Edition, SchemeKind},
+};
 
 /// Defines the table of the special schemes, and what is compiled from it.
 macro_rules! special_schemes {
@@ -9,7 +12,12 @@ macro_rules! special_schemes {
         /// The special schemes, each with its default port.
         ///
         /// Source: whatwg#special-scheme
-        const SPECIAL_SCHEMES: &[(&str, Option<&str>)] = &[$(($scheme, $port)),+];
+        ///
+        /// # Examples
+        /// ```
+        /// assert!(url_scheme::whatwg::SPECIAL_SCHEMES.contains(&("ftp", Some("21"))));
+        /// ```
+        pub const SPECIAL_SCHEMES: &[(&str, Option<&str>)] = &[$(($scheme, $port)),+];
 
         /// The special scheme in lower case that `input` starts with, followed by `://`.
         ///
@@ -111,6 +119,22 @@ pub fn find_special_scheme(scheme: &str) -> Option<&'static str> {
 #[inline]
 pub fn default_port(scheme: &str) -> Option<&'static str> {
     SPECIAL_SCHEMES.iter().find(|(known, _)| *known == scheme).and_then(|&(_, port)| port)
+}
+
+/// Returns the kind of `scheme`, which is in lower case, and its default port, if it has one, in `edition`.
+///
+/// Spec: whatwg#special-scheme
+///
+/// # Examples
+/// ```
+/// use url_core::whatwg::{Edition::Newest, SchemeKind};
+/// use url_scheme::whatwg::special_scheme;
+/// assert_eq!(special_scheme("wss", Newest), (SchemeKind::WebSocket, Some("443")));
+/// assert_eq!(special_scheme("blob", Newest), (SchemeKind::NotSpecial, None));
+/// ```
+#[inline]
+pub fn special_scheme(scheme: &str, edition: Edition) -> (SchemeKind, Option<&'static str>) {
+    edition.altered_scheme(scheme).unwrap_or_else(|| (scheme_kind(scheme), default_port(scheme)))
 }
 
 /// Returns the URL-scheme string at the start of `input`, if a colon follows it.

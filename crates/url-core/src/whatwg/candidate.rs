@@ -1,13 +1,16 @@
 //! What a candidate alters in the URL Standard.
 
+use super::SchemeKind;
 use crate::{ByteSet, Reason, Section, sections::whatwg};
 
 /// The one thing that a candidate alters.
 #[derive(Debug)]
 #[allow(dead_code, reason = "the data may use some of them")]
 pub(crate) enum Alteration {
-    /// The path percent-encode set is this.
-    PathSet(ByteSet),
+    /// In place of the first percent-encode set of the Standard is the second.
+    Set(&'static ByteSet, ByteSet),
+    /// This scheme is of this kind, and has this default port.
+    Scheme(&'static str, SchemeKind, Option<&'static str>),
     /// These are forbidden domain code points too.
     Forbidden(ByteSet),
     /// A domain with an empty label, but for the last, is failure.
@@ -49,9 +52,9 @@ macro_rules! candidates {
         ///
         /// # Examples
         /// ```
-        /// use url_core::whatwg::{Candidate, Edition};
+        /// use url_core::whatwg::{Candidate, Edition, PATH_PERCENT_ENCODE_SET};
         /// let edition = Edition::Candidate(Candidate::PipeEncoded);
-        /// assert!(edition.path_percent_encode_set().contains(b'|'));
+        /// assert!(edition.percent_encode_set(&PATH_PERCENT_ENCODE_SET).contains(b'|'));
         /// assert_eq!(Candidate::PipeEncoded.name(), "whatwg+pipe-encoded");
         /// ```
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -4,7 +4,7 @@
 
 use alloc::{borrow::ToOwned as _, format, string::String};
 
-use super::PATH_PERCENT_ENCODE_SET;
+use super::SchemeKind;
 #[cfg(feature = "candidates")]
 use super::{candidate::Alteration, candidates::Candidate};
 use crate::{ByteSet, Reason, Section, sections::whatwg};
@@ -98,15 +98,34 @@ impl Edition {
         !matches!(self, Self::Newest | Self::ReviewDraft202602)
     }
 
-    /// The path percent-encode set.
+    /// What it has in place of `set`, a percent-encode set of the newest edition: the same, unless a candidate alters that set.
     ///
-    /// Source: whatwg#path-percent-encode-set
-    pub const fn path_percent_encode_set(self) -> &'static ByteSet {
+    /// Spec: whatwg#percent-encode-set
+    #[inline]
+    pub fn percent_encode_set(self, set: &'static ByteSet) -> &'static ByteSet {
         #[cfg(feature = "candidates")]
-        if let Some(Alteration::PathSet(set)) = self.alteration() {
-            return set;
+        if let Some(Alteration::Set(of, altered)) = self.alteration()
+            && *of == set
+        {
+            return altered;
         }
-        &PATH_PERCENT_ENCODE_SET
+        set
+    }
+
+    /// The kind and the default port that a candidate gives to `scheme`, which is in lower case; `None` if the table of special
+    /// schemes holds.
+    ///
+    /// Spec: whatwg#special-scheme
+    #[inline]
+    pub fn altered_scheme(self, scheme: &str) -> Option<(SchemeKind, Option<&'static str>)> {
+        #[cfg(feature = "candidates")]
+        if let Some(&Alteration::Scheme(altered, kind, port)) = self.alteration()
+            && altered == scheme
+        {
+            return Some((kind, port));
+        }
+        let _ = scheme;
+        None
     }
 
     /// Whether the domain parser keeps a domain that is ASCII, whatever Unicode ToASCII makes of it.

@@ -7,9 +7,10 @@ use std::{
     ops::Range,
 };
 
-use url_core::{Component, Parsed, in_bounds};
+use url_core::{Component, Parsed, in_bounds, whatwg::Edition};
 use url_host::Host;
 use url_path::PathSegments;
+use url_scheme::whatwg::special_scheme;
 use url_specs::{ApiSpec as _, Spec as _};
 
 use super::{Position, Url};
@@ -40,12 +41,18 @@ impl<S: AsRef<str>> Url<S> {
         self.get(Component::Scheme).unwrap_or_default()
     }
 
-    /// Whether the scheme is special in the URL Standard: `http`, `https`, `ws`, `wss`, `ftp` or `file`.
+    /// Whether the scheme is special in the URL Standard: `http`, `https`, `ws`, `wss`, `ftp` or `file`. A candidate may have
+    /// others.
     ///
     /// # Examples
     /// See [`Url::scheme`].
     pub fn is_special(&self) -> bool {
-        url_scheme::whatwg::is_special_scheme(self.scheme())
+        let edition = match self.profile() {
+            #[cfg(feature = "candidates")]
+            Profile::Candidate(candidate) => Edition::Candidate(candidate),
+            _ => Edition::Newest,
+        };
+        special_scheme(self.scheme(), edition).0.is_special()
     }
 
     /// The authority: user name, password, host and port, as written between `//` and the path. `None` if the URL has no

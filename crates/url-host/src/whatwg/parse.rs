@@ -71,7 +71,7 @@ pub fn parse_host<'a, T: Trace>(
     // 2. If isOpaque is true, return the result of opaque-host parsing.
     if kind == SchemeKind::NotSpecial {
         trace.step(whatwg::CONCEPT_HOST_PARSER_2, Span::whole(input), input, None);
-        return parse_opaque_host(input, trace);
+        return parse_opaque_host(input, edition, trace);
     }
     // 3. Assert: input is not the empty string.
     // NOTE: an empty domain is failure.
@@ -345,7 +345,7 @@ fn percent_decode<T: Trace>(input: &str, trace: &mut T) -> Vec<u8> {
     output
 }
 
-/// Parses the opaque host, or the empty one, `input`.
+/// Parses the opaque host, or the empty one, `input`, with the percent-encode set of `edition`.
 ///
 /// # Errors
 /// [`Reason::HostForbidden`].
@@ -354,19 +354,23 @@ fn percent_decode<T: Trace>(input: &str, trace: &mut T) -> Vec<u8> {
 ///
 /// # Examples
 /// ```
-/// use url_core::NoTrace;
+/// use url_core::{NoTrace, whatwg::Edition::Newest};
 /// use url_host::whatwg::{Host, parse_opaque_host};
-/// assert_eq!(parse_opaque_host("Aé", &mut NoTrace), Ok(Host::Opaque("A%C3%A9".into())));
-/// assert_eq!(parse_opaque_host("", &mut NoTrace), Ok(Host::Empty));
-/// assert!(parse_opaque_host("a b", &mut NoTrace).is_err());
+/// let host = |input| parse_opaque_host(input, Newest, &mut NoTrace);
+/// assert_eq!((host("Aé"), host("")), (Ok(Host::Opaque("A%C3%A9".into())), Ok(Host::Empty)));
+/// assert!(host("a b").is_err());
 /// ```
-pub fn parse_opaque_host<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<Host<'a>, Rejection> {
+pub fn parse_opaque_host<'a, T: Trace>(
+    input: &'a str,
+    edition: Edition,
+    trace: &mut T,
+) -> Result<Host<'a>, Rejection> {
     check_opaque_host(input, trace)?;
     if input.is_empty() {
         return Ok(Host::Empty);
     }
     // 4. UTF-8 percent-encode using the C0 control percent-encode set.
-    let host = percent_encode(input, &C0_CONTROL_PERCENT_ENCODE_SET);
+    let host = percent_encode(input, edition.percent_encode_set(&C0_CONTROL_PERCENT_ENCODE_SET));
     trace.change(whatwg::CONCEPT_OPAQUE_HOST_PARSER_4, Span::whole(input), input, &host);
     Ok(Host::Opaque(host))
 }

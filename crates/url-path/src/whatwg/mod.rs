@@ -17,7 +17,7 @@ use alloc::{borrow::Cow, string::String};
 use url_core::{
     ByteSet, Report, Span, Trace, percent_encode,
     sections::whatwg,
-    whatwg::{C0_CONTROL_PERCENT_ENCODE_SET, Edition, SchemeKind, report_units},
+    whatwg::{C0_CONTROL_PERCENT_ENCODE_SET, Edition, PATH_PERCENT_ENCODE_SET, SchemeKind, report_units},
 };
 
 /// Returns the number of bytes of `input` before the end of the path segment: `/`, `?`, `#`, the end, or `\` under a
@@ -69,7 +69,7 @@ pub fn encode_segment<'a, T: Trace>(segment: &'a str, edition: Edition, trace: &
     // 2.2. A percent sign without two hex digits: invalid-URL-unit.
     report_units(segment, whatwg::PATH_STATE_2_1, whatwg::PATH_STATE_2_2, trace);
     // 2.3. UTF-8 percent-encode using the path percent-encode set.
-    let encoded = percent_encode(segment, edition.path_percent_encode_set());
+    let encoded = percent_encode(segment, edition.percent_encode_set(&PATH_PERCENT_ENCODE_SET));
     if !segment.is_empty() {
         trace.change(whatwg::PATH_STATE_2_3, Span::whole(segment), segment, &encoded);
     }
@@ -251,11 +251,10 @@ pub fn encode_opaque_path<'a, T: Trace>(
     // 3.3. Otherwise, append a space.
     // 4.3. UTF-8 percent-encode using the C0 control percent-encode set.
     // NOTE: both in one pass, since the set does not contain the space.
+    let set = edition.percent_encode_set(&C0_CONTROL_PERCENT_ENCODE_SET);
     match before {
-        Some(before) => {
-            Cow::Owned(String::from(percent_encode(before, &C0_CONTROL_PERCENT_ENCODE_SET)) + "%20")
-        }
-        None => percent_encode(path, &C0_CONTROL_PERCENT_ENCODE_SET),
+        Some(before) => Cow::Owned(String::from(percent_encode(before, set)) + "%20"),
+        None => percent_encode(path, set),
     }
 }
 
@@ -288,7 +287,7 @@ fn report_opaque_path<T: Trace>(path: &str, encodes_last: bool, edition: Edition
             let not_escape = whatwg::CANNOT_BE_A_BASE_URL_PATH_STATE_4_2;
             report_units(run, section, not_escape, &mut trace);
             // 4.3. UTF-8 percent-encode using the C0 control percent-encode set.
-            let encoded = percent_encode(run, &C0_CONTROL_PERCENT_ENCODE_SET);
+            let encoded = percent_encode(run, edition.percent_encode_set(&C0_CONTROL_PERCENT_ENCODE_SET));
             trace.change(whatwg::CANNOT_BE_A_BASE_URL_PATH_STATE_4_3, Span::whole(run), run, &encoded);
         }
         start += run.len() + 1;

@@ -8,7 +8,7 @@ use url_core::{
     percent_encode_octets,
     sections::whatwg,
     whatwg::{
-        FORM_PERCENT_ENCODE_SET, FRAGMENT_PERCENT_ENCODE_SET, QUERY_PERCENT_ENCODE_SET,
+        Edition, FORM_PERCENT_ENCODE_SET, FRAGMENT_PERCENT_ENCODE_SET, QUERY_PERCENT_ENCODE_SET,
         SPECIAL_QUERY_PERCENT_ENCODE_SET, SchemeKind, report_units,
     },
 };
@@ -144,15 +144,15 @@ pub fn scan_query(input: &str) -> usize {
     input.find('#').unwrap_or(input.len())
 }
 
-/// Percent-encodes the query `buffer`, in `encoding` if the scheme is special and not `ws` or `wss`.
+/// Percent-encodes the query `buffer` with the set of `edition`, in `encoding` if the scheme is special and not `ws` or `wss`.
 ///
 /// Spec: whatwg#query-state
 ///
 /// # Examples
 /// ```
-/// use url_core::{NoTrace, whatwg::SchemeKind};
+/// use url_core::{NoTrace, whatwg::{Edition::Newest, SchemeKind}};
 /// use url_query::{Encoding, whatwg::encode_query};
-/// let encode = |query, kind| encode_query(query, kind, Encoding::UTF_8, &mut NoTrace);
+/// let encode = |query, kind| encode_query(query, kind, Encoding::UTF_8, Newest, &mut NoTrace);
 /// assert_eq!(encode("a'b", SchemeKind::Special), "a%27b");
 /// assert_eq!(encode("a'b", SchemeKind::NotSpecial), "a'b");
 /// ```
@@ -160,6 +160,7 @@ pub fn encode_query<'a, T: Trace>(
     buffer: &'a str,
     kind: SchemeKind,
     encoding: Encoding,
+    edition: Edition,
     trace: &mut T,
 ) -> Cow<'a, str> {
     // 3.1. Neither a URL code point nor a percent sign: invalid-URL-unit.
@@ -178,7 +179,7 @@ pub fn encode_query<'a, T: Trace>(
     let encoding = if is_utf_8 { Encoding::UTF_8 } else { encoding };
     // 2.1. Let queryPercentEncodeSet depend on whether url is special.
     trace.took(whatwg::QUERY_STATE_2_1, whole);
-    let set = query_percent_encode_set(kind);
+    let set = edition.percent_encode_set(query_percent_encode_set(kind));
     // 2.2. Percent-encode after encoding, and append to the query.
     let query = percent_encode_after_encoding_traced(encoding, buffer, set, trace);
     trace.change(whatwg::QUERY_STATE_2_2, whole, buffer, &query);
@@ -231,21 +232,21 @@ pub fn write_fragment<O: Output>(input: &str, out: &mut O) {
     append_percent_encoded(input, &FRAGMENT_PERCENT_ENCODE_SET, out);
 }
 
-/// Percent-encodes the fragment `input`.
+/// Percent-encodes the fragment `input` with the set of `edition`.
 ///
 /// Spec: whatwg#fragment-state
 ///
 /// # Examples
 /// ```
-/// use url_core::NoTrace;
-/// assert_eq!(url_query::whatwg::encode_fragment("a `", &mut NoTrace), "a%20%60");
+/// use url_core::{NoTrace, whatwg::Edition::Newest};
+/// assert_eq!(url_query::whatwg::encode_fragment("a `", Newest, &mut NoTrace), "a%20%60");
 /// ```
-pub fn encode_fragment<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
+pub fn encode_fragment<'a, T: Trace>(input: &'a str, edition: Edition, trace: &mut T) -> Cow<'a, str> {
     // 1.1. Neither a URL code point nor a percent sign: invalid-URL-unit.
     // 1.2. A percent sign without two hex digits: invalid-URL-unit.
     report_units(input, whatwg::FRAGMENT_STATE_1_1, whatwg::FRAGMENT_STATE_1_2, trace);
     // 1.3. UTF-8 percent-encode using the fragment percent-encode set.
-    let fragment = percent_encode(input, &FRAGMENT_PERCENT_ENCODE_SET);
+    let fragment = percent_encode(input, edition.percent_encode_set(&FRAGMENT_PERCENT_ENCODE_SET));
     trace.change(whatwg::FRAGMENT_STATE_1_3, Span::whole(input), input, &fragment);
     fragment
 }

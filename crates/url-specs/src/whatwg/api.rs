@@ -11,7 +11,7 @@ use url_core::{
     Component, Parsed, Reason, Rejection, Section, Span, Trace, Whatwg, sections::whatwg, whatwg::Edition,
 };
 use url_host::{Host, kind_of_host};
-use url_scheme::whatwg::is_special_scheme;
+use url_scheme::whatwg::special_scheme;
 
 use super::{basic_url_parser_on, machine::State, setters};
 use crate::{
@@ -93,7 +93,7 @@ impl ApiSpec for Whatwg {
     fn check_hostless(self, url: &Parsed<'_>) -> Result<()> {
         let refuse = |reason, section| Err(Rejection::new(reason, section, Span::default()));
         // 3.1. Special: host-missing, failure.
-        if url.scheme.as_deref().is_some_and(is_special_scheme) {
+        if url.scheme.as_deref().is_some_and(|scheme| special_scheme(scheme, self.0).0.is_special()) {
             return refuse(Reason::HostEmpty, whatwg::HOST_STATE_3_1);
         }
         // 3.2. Credentials or a port: return failure.
@@ -123,7 +123,7 @@ impl ApiSpec for Whatwg {
             // 3. "file": when in doubt, a new opaque origin.
             "file" => Origin::new_opaque(),
             // 2. "ftp", "http", "https", "ws", "wss": the tuple of scheme, host and port.
-            scheme if is_special_scheme(scheme) => Origin::Tuple {
+            scheme if special_scheme(scheme, self.0).0.is_special() => Origin::Tuple {
                 scheme: scheme.into(),
                 host: url.get(Component::Host).map_or(Host::Empty, |host| kind_of_host(host).into_owned()),
                 port: url.get(Component::Port).and_then(|port| port.parse().ok()),
@@ -200,7 +200,7 @@ impl<'a, T: Trace> Setter<'_, 'a, '_, T> {
         }
         // 2. Set the username or the password.
         self.watch.took(steps[1], self.value);
-        Ok(percent_encode_credential(self.value))
+        Ok(percent_encode_credential(self.value, self.edition))
     }
 
     /// The setters of the host, by the `steps` of each.

@@ -3,7 +3,7 @@
 use url_authority::whatwg::{append_credentials, parse_port, scan_authority, scan_port};
 use url_core::{Component, Reason, Report, Section, Span, Trace, in_bounds, sections::whatwg};
 use url_host::whatwg::scan_host;
-use url_scheme::whatwg::default_port;
+use url_scheme::whatwg::special_scheme;
 
 use super::machine::{Flow, Machine, Outcome, State};
 
@@ -31,12 +31,13 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             // 1.4. For each codePoint in buffer, append to username or password.
             if let Some(at_sign) = at_sign {
                 // NOTE: the code points of "%40" are reported at the place of the "@".
-                let (seen, on) = (&mut self.password_token_seen, &mut self.watch.on(at_sign));
+                let (edition, seen, on) =
+                    (self.edition, &mut self.password_token_seen, &mut self.watch.on(at_sign));
                 let on = &mut on.at(Span::whole(at_sign));
-                append_credentials("%40", &mut username, &mut password, seen, on);
+                append_credentials("%40", &mut username, &mut password, seen, edition, on);
             }
             let (seen, trace) = (&mut self.password_token_seen, &mut self.watch.on(self.buffer));
-            append_credentials(self.buffer, &mut username, &mut password, seen, trace);
+            append_credentials(self.buffer, &mut username, &mut password, seen, self.edition, trace);
             (self.url.user, self.url.password) = (Some(username), Some(password));
             // 1.5. Set buffer to the empty string.
             self.took(whatwg::AUTHORITY_STATE_1_5);
@@ -144,7 +145,8 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
                 let port = parse_port(buffer, &mut self.watch.on(buffer));
                 let port = port.map_err(|rejection| self.watch.place(buffer, rejection))?;
                 // 2.1.3. Set url's port to null if it is the default one, else to port.
-                let is_default = self.url.scheme.as_deref().and_then(default_port) == Some(port);
+                let scheme = self.url.scheme.as_deref().unwrap_or_default();
+                let is_default = special_scheme(scheme, self.edition).1 == Some(port);
                 self.url.port = (!is_default).then_some(port.into());
                 let made = if is_default { "" } else { port };
                 self.watch.on(buffer).change(whatwg::PORT_STATE_2_1_3, Span::whole(buffer), buffer, made);

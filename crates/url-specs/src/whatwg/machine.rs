@@ -16,7 +16,7 @@ use url_core::{
     whatwg::{Edition, SchemeKind},
 };
 use url_query::Encoding;
-use url_scheme::whatwg::scheme_kind;
+use url_scheme::whatwg::special_scheme;
 
 use crate::{
     spec::{Input, Result},
@@ -247,7 +247,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
     ///
     /// Spec: whatwg#special-scheme
     pub(super) fn kind(&self) -> SchemeKind {
-        self.url.scheme.as_deref().map_or(SchemeKind::NotSpecial, scheme_kind)
+        special_scheme(self.url.scheme.as_deref().unwrap_or_default(), self.edition).0
     }
 
     /// Whether url is special.

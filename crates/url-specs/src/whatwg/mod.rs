@@ -130,12 +130,12 @@ impl Spec for Whatwg {
 
     /// Spec: whatwg#special-scheme
     fn default_port(self, scheme: &str) -> Option<u16> {
-        url_scheme::whatwg::default_port(scheme)?.parse().ok()
+        url_scheme::whatwg::special_scheme(scheme, self.0).1?.parse().ok()
     }
 
     /// Spec: whatwg#opaque-host, whatwg#is-special
     fn has_opaque_host(self, scheme: &str) -> bool {
-        !url_scheme::whatwg::is_special_scheme(scheme)
+        !url_scheme::whatwg::special_scheme(scheme, self.0).0.is_special()
     }
 
     /// Spec: whatwg#concept-url-serializer

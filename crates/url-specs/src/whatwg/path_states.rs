@@ -170,7 +170,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         self.watch.found(Component::Query, buffer);
         // 2. At the end of the query:
         let (kind, encoding) = (self.kind(), self.encoding);
-        let query = encode_query(buffer, kind, encoding, &mut self.watch.on(buffer));
+        let query = encode_query(buffer, kind, encoding, self.edition, &mut self.watch.on(buffer));
         self.url.query = Some(query);
         // 2.3. Set buffer to the empty string.
         self.took(whatwg::QUERY_STATE_2_3);
@@ -187,7 +187,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         // NOTE: `encode_fragment` has the steps.
         let run = self.take(self.rest().len());
         self.watch.found(Component::Fragment, run);
-        self.url.fragment = Some(encode_fragment(run, &mut self.watch.on(run)));
+        self.url.fragment = Some(encode_fragment(run, self.edition, &mut self.watch.on(run)));
         self.advance()
     }
 }

@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 
 use url_core::{Component, Reason, Report as _, Section, Span, Trace, sections::whatwg, to_ascii_lower_case};
-use url_scheme::whatwg::{default_port, is_special_scheme, scan_scheme};
+use url_scheme::whatwg::{scan_scheme, special_scheme};
 
 use super::machine::{Flow, Machine, Outcome, State};
 
@@ -64,13 +64,14 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
     /// Spec: whatwg#scheme-state
     fn override_scheme(&mut self, buffer: Cow<'a, str>) -> Outcome {
         let refuse = |section, reason| Err(self.failure(section, reason, Span::new(0, self.pointer)));
+        let (kind, default_port) = special_scheme(&buffer, self.edition);
         // 2.1. If state override is given, then:
         // 2.1.1. url special, buffer not: return.
-        if self.is_special() && !is_special_scheme(&buffer) {
+        if self.is_special() && !kind.is_special() {
             return refuse(whatwg::SCHEME_STATE_2_1_1, Reason::SpecialSchemeExchanged);
         }
         // 2.1.2. url not special, buffer special: return.
-        if !self.is_special() && is_special_scheme(&buffer) {
+        if !self.is_special() && kind.is_special() {
             return refuse(whatwg::SCHEME_STATE_2_1_2, Reason::SpecialSchemeExchanged);
         }
         // 2.1.3. Credentials or a port, and buffer "file": return.
@@ -94,7 +95,6 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
         );
         // 2.3. If state override is given, then:
         // 2.3.1. The scheme's default port: set url's port to null.
-        let default_port = default_port(&buffer);
         if self.url.port.take_if(|port| Some(&**port) == default_port).is_some() {
             self.took(whatwg::SCHEME_STATE_2_3_1);
         }

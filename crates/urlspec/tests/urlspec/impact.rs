@@ -99,7 +99,7 @@ fn the_corpora_have_the_figures_of_the_page() {
         return url_testdata::record_skip("no corpora (set URLSPEC_CORPORA)");
     }
     let rows: Vec<_> = page.lines().filter_map(|line| line.strip_prefix("| `whatwg")).collect();
-    assert_eq!(rows.len(), 7);
+    assert_eq!(rows.len(), 10);
     for row in rows {
         let [name, counts @ ..] = &row.split(" | ").collect::<Vec<_>>()[..] else { panic!("{row}") };
         for (name_of_file, count) in ["kasztp.txt", "node_files.txt"].iter().zip(counts) {
