@@ -10,6 +10,7 @@ mod pairs;
 mod playground;
 mod prose;
 mod published;
+mod results;
 mod sections;
 mod vectors;
 

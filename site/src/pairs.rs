@@ -14,7 +14,7 @@ use url_testdata::{json_lines_files, own_vectors, read_json_lines, shared_suites
 const SHARED: [&str; 5] = ["barth", "connolly", "differential", "manakai", "webspecs"];
 
 /// Something to run: a string, and a base if it has one.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Given {
     pub(crate) input: String,
     pub(crate) base: Option<String>,
@@ -52,14 +52,19 @@ type Outcome = fn(Profile, &Given) -> Option<String>;
 /// The comparison of the specs that go as far as a canonical URL, and that of the programs.
 pub(crate) fn compare_all() -> Result<[Comparison; 2]> {
     let (inputs, shared) = inputs()?;
-    let (programs, specs): (Vec<_>, Vec<_>) = Profile::ALL
-        .iter()
-        .copied()
-        .filter(|&profile| profile != Profile::Barth2010)
-        .partition(|profile| profile.is_consumer());
+    let programs = Profile::ALL.iter().copied().filter(|profile| profile.is_consumer());
     let texts: BTreeSet<String> = inputs.iter().map(|given| given.input.clone()).collect();
     let alone: Vec<Given> = texts.into_iter().map(|input| Given { input, base: None }).collect();
-    Ok([compare(&inputs, shared, specs, canonical), compare(&alone, shared, programs, components)])
+    Ok([
+        compare(&inputs, shared, specs().collect(), canonical),
+        compare(&alone, shared, programs.collect(), components),
+    ])
+}
+
+/// The specs that go as far as a canonical URL.
+pub(crate) fn specs() -> impl Iterator<Item = Profile> {
+    let all = Profile::ALL.iter().copied();
+    all.filter(|&profile| !profile.is_consumer() && profile != Profile::Barth2010)
 }
 
 /// Runs each of `inputs` under each of `profiles`.
@@ -114,7 +119,7 @@ fn groups(
 }
 
 /// The URL that the spec `profile` makes of `given`.
-fn canonical(profile: Profile, given: &Given) -> Option<String> {
+pub(crate) fn canonical(profile: Profile, given: &Given) -> Option<String> {
     let parser = Parser::new(profile);
     let base = given.base.as_deref().map(|base| parser.parse_reference(base)).transpose().ok()?;
     parser.with_base(base.as_ref()).parse(&given.input).ok().map(|url| url.as_str().into())

@@ -4,12 +4,13 @@ use std::{collections::HashMap, fmt::Write as _, path::Path};
 
 use anyhow::Result;
 use spec_tools::{Citation, Matrix, Row, SpecMatrix, heading};
+use url_facade::Profile;
 
 use crate::{
     book::Page,
     markdown::{html, prose, table},
     published::Published,
-    vectors,
+    results, vectors,
 };
 
 /// Whether code must run `section`, or a run reports it; a remark that code cites is none of these.
@@ -35,6 +36,9 @@ pub(crate) fn pages(root: &Path) -> Result<Vec<Page>> {
         };
         pages.push(Page::new(format!("spec/{}.md", spec.name), &spec.name, writer.page()).at_depth(1));
         pages.push(vectors::page(&spec.name, &spec.vectors)?.at_depth(2));
+        if spec.name == Profile::Whatwg.name() {
+            pages.push(results::page(root, spec, Profile::Whatwg)?.at_depth(2));
+        }
     }
     Ok(pages)
 }

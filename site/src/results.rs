@@ -1,0 +1,61 @@
+//! What each spec makes of the vectors of one: a row for each vector, a column for each profile.
+
+use std::{collections::HashSet, path::Path};
+
+use anyhow::{Context as _, Result};
+use rayon::prelude::*;
+use serde_json::Value;
+use spec_tools::SpecMatrix;
+use url_facade::Profile;
+use url_testdata::read_json_lines;
+
+use crate::{
+    book::Page,
+    markdown::{code, html, table},
+    pairs::{Given, canonical, specs},
+};
+
+/// The page for the vectors of `spec`, whose profile every other one is compared with.
+pub(crate) fn page(root: &Path, spec: &SpecMatrix, profile: Profile) -> Result<Page> {
+    let others: Vec<Profile> = specs().filter(|&other| other != profile).collect();
+    let folder = format!("/{}/", spec.name);
+    let mut known = HashSet::new();
+    let mut given = Vec::new();
+    for (number, run) in spec.vectors.iter().enumerate().filter(|(_, run)| run.vector.contains(&folder)) {
+        let (file, line) = run.vector.rsplit_once(':').context("a vector has no line")?;
+        let records = read_json_lines(&root.join(file))?;
+        let record =
+            records.get(line.parse::<usize>()?.saturating_sub(1)).context("a vector is not there")?;
+        let text = |field: &str| record.get(field).and_then(Value::as_str).map(str::to_owned);
+        let Some(input) = text("input") else { continue };
+        let one = Given { input, base: text("base") };
+        if known.insert(one.clone()) {
+            given.push((number, one));
+        }
+    }
+    let row = |(number, one): &(usize, Given)| {
+        let link = |text: &str, class: &str, title: &str| {
+            format!("<a class=\"{class}\" href=\"vectors/{}.html#v{number}\"{title}>{text}</a>", spec.name)
+        };
+        let base = one.base.as_deref().map_or(String::new(), |base| format!("<br>against {}", code(base)));
+        let expected = canonical(profile, one);
+        let shown = |result: &Option<String>| result.as_deref().map_or("<em>refused</em>".into(), code);
+        let mut cells = vec![link(&code(&one.input), "", "") + &base, shown(&expected)];
+        cells.extend(others.iter().map(|&other| match canonical(other, one) {
+            result if result == expected => link("same", "same", ""),
+            None => link("refused", "refused", ""),
+            Some(result) => link("other", "other", &format!(" title=\"{}\"", html(&result))),
+        }));
+        cells
+    };
+    let rows: Vec<Vec<String>> = given.par_iter().map(row).collect();
+    let mut heads = vec!["test", profile.name()];
+    heads.extend(others.iter().map(|other| other.name()));
+    let text = format!(
+        "# Results\n\nThe {} inputs among the vectors of {profile}, and what every other spec makes of them: the same URL, another one \
+         (which its title tells), or none. A cell leads to the vector.\n\n{}",
+        rows.len(),
+        table("results", &heads, rows)
+    );
+    Ok(Page::new("results.md", "Results", text))
+}
