@@ -7,7 +7,7 @@ use url_facade::{Component, Reason, Source, Span};
 use crate::{
     alignment::{align, decoded, first_divergence},
     difference::{Divergence, Outcome, Side},
-    run::{Extent, Run, first_different},
+    run::{Extent, Product, Run, first_different},
     side::{View, within},
     subject::subject,
 };
@@ -96,11 +96,10 @@ fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Divergence
 
 /// Where two runs differ whose URLs differ first in `component`.
 fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
-    if let Some(divergence) = by_use_of_base(a, b, component) {
-        return Some(divergence);
-    }
-    if let Some(divergence) = by_putting_in(a, b, component).or_else(|| by_leaving_out(a, b, component)) {
-        return Some(divergence);
+    for by in [by_serializing, by_use_of_base, by_putting_in, by_leaving_out] {
+        if let Some(divergence) = by(a, b, component) {
+            return Some(divergence);
+        }
     }
     let (of_a, of_b) = (a.place(Source::Input, component), b.place(Source::Input, component));
     let differs = |one: Option<&Extent>, other: Option<&Extent>| one.map(span_of) != other.map(span_of);
@@ -262,6 +261,16 @@ impl Stake {
         let outcome = own.as_ref().map(|(_, outcome)| outcome.clone()).or(left_out);
         Some(Side { outcome: outcome.unwrap_or_else(|| kept.outcome.clone()), ..kept })
     }
+}
+
+/// Where two runs differ that found the same components: in what their serializers wrote at the first byte that differs.
+fn by_serializing(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
+    let same = Component::ALL.into_iter().all(|component| a.text(component) == b.text(component));
+    let [of_a, of_b] = [a, b].map(|view| view.run.result.as_ref().ok().map(Product::as_str));
+    let at = of_a?.bytes().zip(of_b?.bytes()).take_while(|(one, other)| one == other).count();
+    let found = |source| a.place(source, component).map(|place| (source, place.span));
+    let (source, span) = found(Source::Input).or_else(|| found(Source::Base)).filter(|_| same)?;
+    Some(Divergence { component: Some(component), source, span, a: a.writing_at(at)?, b: b.writing_at(at)? })
 }
 
 /// Where two runs differ of which only one takes `component` from the base.

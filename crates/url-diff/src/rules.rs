@@ -85,6 +85,16 @@ impl<'r> View<'r> {
         self.side(step, Outcome::Kept(text.to_owned()))
     }
 
+    /// The innermost step of the serializer that wrote byte `at` of the result.
+    pub(crate) fn writing_at(&self, at: usize) -> Option<Side> {
+        let writes =
+            |event: &RecordedStep| (event.span.start as usize..event.span.end as usize).contains(&at);
+        let steps = self.steps(Source::Output).filter(|(_, event)| writes(event));
+        let (step, event) = steps.min_by_key(|(_, event)| event.span.len())?;
+        let text = event.span.of(self.run.result.as_ref().ok()?.as_str());
+        self.side(step, Outcome::Changed { from: String::new(), to: text.to_owned() })
+    }
+
     /// The step that saw the text `saw`, which another run rejects, and changed it, even if that text is not part of what
     /// was given.
     pub(crate) fn changing_text(&self, saw: &str) -> Option<Side> {

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use url_diff::diff;
 use url_facade::{Parser, Profile};
-use url_testdata::{own_vectors, read_json_lines};
+use url_testdata::{json_lines_files, own_vectors, read_json_lines};
 
 #[test]
 fn the_rules_are_those_of_the_texts() {
@@ -28,4 +28,28 @@ fn the_rules_are_those_of_the_texts() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(cases.len() >= 240 && expected_failures <= 5, "{} and {expected_failures}", cases.len());
     assert!(of_consumers >= 85, "only {of_consumers} of a spec and a consumer");
+}
+
+/// Each side has its own verb, or the difference tells nothing.
+#[test]
+fn sides_hardly_ever_say_the_same() {
+    let profiles: Vec<Profile> =
+        Profile::ALL.iter().copied().filter(|profile| !profile.is_consumer()).collect();
+    let vectors = json_lines_files(&own_vectors("whatwg")).unwrap();
+    let (mut all, mut alike) = (0, Vec::new());
+    for record in vectors.iter().flat_map(|file| read_json_lines(file).unwrap()) {
+        let text = |field: &str| record.get(field).and_then(Value::as_str).map(str::to_owned);
+        let Some(input) = text("input").filter(|input| input.len() < 1000) else { continue };
+        for (at, &a) in profiles.iter().enumerate() {
+            for &b in &profiles[at + 1..] {
+                let found = diff(&input, text("base").as_deref(), Parser::new(a), Parser::new(b)).divergence;
+                let Some(found) = found else { continue };
+                all += 1;
+                if found.a.outcome == found.b.outcome {
+                    alike.push(format!("{a},{b} {input:?}: {found}"));
+                }
+            }
+        }
+    }
+    assert!(all > 9000 && alike.len() <= 6, "{all}, of them {}:\n{}", alike.len(), alike.join("\n"));
 }
