@@ -4,7 +4,7 @@ use std::{borrow::Cow, time::Instant};
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
-use url_facade::{NoTrace, Parser, Profile, Recorder, Trace};
+use url_facade::{Candidate, NoTrace, Parser, Profile, Recorder, Trace};
 
 use crate::{
     asked::{self, Asked, Made, bad_request},
@@ -13,9 +13,9 @@ use crate::{
     shape::{Detail, DifferenceShape, ErrorShape, ProfileShape, Reply, Story, to_line},
 };
 
-/// How many runs one request may ask for: its profiles times its inputs. Enough for every profile, and a difference.
-const RUNS: usize = 40;
-const _: () = assert!(Profile::ALL.len() + 4 <= RUNS, "too few runs");
+/// How many runs one request may ask for: its profiles times its inputs. Enough for every profile, candidates too, and a difference.
+const RUNS: usize = 64;
+const _: () = assert!(Profile::ALL.len() + Candidate::ALL.len() + 4 <= RUNS, "too few runs");
 
 /// About how many bytes of steps one answer holds: each run has an equal share.
 const TRACES: usize = 1 << 20;
