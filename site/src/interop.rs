@@ -77,7 +77,7 @@ fn editions(programs: &Comparison) -> String {
 fn of_profile(comparison: &Comparison, profile: Profile) -> String {
     let mut out = format!(
         "# {profile}: where others differ\n\nFor each other profile, the rules at which the two first differ, the most frequent \
-         first, with the shortest input for each.\n"
+         first, with the shortest input for each, if one is public.\n"
     );
     for pair in comparison.pairs.iter().filter(|pair| pair.a == profile || pair.b == profile) {
         let other = if pair.a == profile { pair.b } else { pair.a };
@@ -99,10 +99,12 @@ fn groups(pair: &Pair, first: Profile) -> String {
     let turn = |[a, b]: [String; 2]| if pair.a == first { [a, b] } else { [b, a] };
     let other = if pair.a == first { pair.b } else { pair.a };
     let rows = pair.groups.iter().map(|group| {
-        let (given, made) = &group.example;
+        let [rule_a, rule_b] = turn([link(group.rules.0), link(group.rules.1)]);
+        let Some((given, made)) = &group.example else {
+            return vec![group.count.to_string(), String::new(), rule_a, rule_b];
+        };
         let base = given.base.as_deref().map_or(String::new(), |base| format!("<br>against {}", code(base)));
         let result = |made: &Option<String>| made.as_deref().map_or("<em>refused</em>".into(), code);
-        let [rule_a, rule_b] = turn([link(group.rules.0), link(group.rules.1)]);
         let [made_a, made_b] = turn([result(&made[0]), result(&made[1])]);
         let input = format!("{}{base}", code(&given.input));
         vec![group.count.to_string(), input, format!("{rule_a}<br>{made_a}"), format!("{rule_b}<br>{made_b}")]

@@ -1,7 +1,7 @@
 //! Every input of the suites under every profile, and how often two profiles agree: specs by the canonical URL, programs by
 //! the components that they find.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{collections::BTreeMap, path::Path};
 
 use anyhow::Result;
 use rayon::prelude::*;
@@ -13,12 +13,19 @@ use url_testdata::{json_lines_files, own_vectors, read_json_lines, shared_suites
 /// The suites beside the project that hold inputs.
 const SHARED: [&str; 5] = ["barth", "connolly", "differential", "manakai", "webspecs"];
 
+/// What of these is counted but not shown: it is not ours to publish.
+const NOT_SHOWN: [&str; 4] =
+    ["manakai/", "barth/by-browser", "webspecs/constructor.jsonl", "webspecs/setters.jsonl"];
+
 /// Something to run: a string, and a base if it has one.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Given {
     pub(crate) input: String,
     pub(crate) base: Option<String>,
 }
+
+/// What is run, and whether it may be shown.
+type Inputs = BTreeMap<Given, bool>;
 
 /// Two profiles, and the inputs on which they differ.
 pub(crate) struct Pair {
@@ -33,8 +40,8 @@ pub(crate) struct Pair {
 pub(crate) struct Group {
     pub(crate) rules: (&'static str, &'static str),
     pub(crate) count: usize,
-    /// The shortest of them, with what each made of it; `None` = refused.
-    pub(crate) example: (Given, [Option<String>; 2]),
+    /// The shortest of them that may be shown, with what each made of it; `None` = refused.
+    pub(crate) example: Option<(Given, [Option<String>; 2])>,
 }
 
 /// What was compared.
@@ -53,11 +60,13 @@ type Outcome = fn(Profile, &Given) -> Option<String>;
 pub(crate) fn compare_all() -> Result<[Comparison; 2]> {
     let (inputs, shared) = inputs()?;
     let programs = Profile::ALL.iter().copied().filter(|profile| profile.is_consumer());
-    let texts: BTreeSet<String> = inputs.iter().map(|given| given.input.clone()).collect();
-    let alone: Vec<Given> = texts.into_iter().map(|input| Given { input, base: None }).collect();
+    let mut alone = Inputs::new();
+    for (given, shown) in &inputs {
+        *alone.entry(Given { input: given.input.clone(), base: None }).or_default() |= shown;
+    }
     Ok([
-        compare(&inputs, shared, specs().collect(), canonical),
-        compare(&alone, shared, programs.collect(), components),
+        compare(inputs, shared, specs().collect(), canonical),
+        compare(alone, shared, programs.collect(), components),
     ])
 }
 
@@ -68,10 +77,11 @@ pub(crate) fn specs() -> impl Iterator<Item = Profile> {
 }
 
 /// Runs each of `inputs` under each of `profiles`.
-fn compare(inputs: &[Given], shared: bool, profiles: Vec<Profile>, outcome: Outcome) -> Comparison {
+fn compare(inputs: Inputs, shared: bool, profiles: Vec<Profile>, outcome: Outcome) -> Comparison {
+    let inputs: Vec<(Given, bool)> = inputs.into_iter().collect();
     let outcomes: Vec<Vec<Option<String>>> = inputs
         .par_iter()
-        .map(|given| profiles.iter().map(|&profile| outcome(profile, given)).collect())
+        .map(|(given, _)| profiles.iter().map(|&profile| outcome(profile, given)).collect())
         .collect();
     let mut sides = Vec::new();
     for a in 0..profiles.len() {
@@ -80,7 +90,7 @@ fn compare(inputs: &[Given], shared: bool, profiles: Vec<Profile>, outcome: Outc
     let pair = |&(a, b): &(usize, usize)| {
         let parted = (0..inputs.len()).filter(|&at| outcomes[at][a] != outcomes[at][b]);
         let parted: Vec<usize> = parted.collect();
-        let groups = groups(inputs, &outcomes, &parted, [(a, profiles[a]), (b, profiles[b])]);
+        let groups = groups(&inputs, &outcomes, &parted, [(a, profiles[a]), (b, profiles[b])]);
         Pair { a: profiles[a], b: profiles[b], parted: parted.len(), groups }
     };
     let pairs = sides.par_iter().map(pair).collect();
@@ -89,29 +99,30 @@ fn compare(inputs: &[Given], shared: bool, profiles: Vec<Profile>, outcome: Outc
 
 /// The inputs at `parted`, by the rules at which `sides` first differ.
 fn groups(
-    inputs: &[Given],
+    inputs: &[(Given, bool)],
     outcomes: &[Vec<Option<String>>],
     parted: &[usize],
     sides: [(usize, Profile); 2],
 ) -> Vec<Group> {
-    let mut found: BTreeMap<(&'static str, &'static str), (usize, usize)> = BTreeMap::new();
+    let mut found: BTreeMap<(&'static str, &'static str), (usize, Option<usize>)> = BTreeMap::new();
     for &at in parted {
-        let given = &inputs[at];
+        let (given, shown) = &inputs[at];
         let [a, b] = sides.map(|(_, profile)| Parser::new(profile));
         let Some(divergence) = diff(&given.input, given.base.as_deref(), a, b).divergence else { continue };
         let rules = (divergence.a.section.id(), divergence.b.section.id());
-        let (count, shortest) = found.entry(rules).or_insert((0, at));
+        let (count, shortest) = found.entry(rules).or_default();
         *count += 1;
-        let len = |at: usize| inputs[at].input.len() + inputs[at].base.as_ref().map_or(0, String::len);
-        if len(at) < len(*shortest) {
-            *shortest = at;
+        let len = |at: usize| inputs[at].0.input.len() + inputs[at].0.base.as_ref().map_or(0, String::len);
+        if *shown && shortest.is_none_or(|known| len(at) < len(known)) {
+            *shortest = Some(at);
         }
     }
     let mut groups: Vec<Group> = found
         .into_iter()
         .map(|(rules, (count, at))| {
-            let made = sides.map(|(side, _)| outcomes[at][side].clone());
-            Group { rules, count, example: (inputs[at].clone(), made) }
+            let example =
+                at.map(|at| (inputs[at].0.clone(), sides.map(|(side, _)| outcomes[at][side].clone())));
+            Group { rules, count, example }
         })
         .collect();
     groups.sort_by_key(|group| std::cmp::Reverse(group.count));
@@ -136,22 +147,47 @@ fn components(profile: Profile, given: &Given) -> Option<String> {
 }
 
 /// Every input of the project's own vectors, and of the shared suites where they are.
-fn inputs() -> Result<(Vec<Given>, bool)> {
-    let mut inputs = BTreeSet::new();
+fn inputs() -> Result<(Inputs, bool)> {
+    let mut inputs = Inputs::new();
     let mut folders = vec![own_vectors("")];
     let shared: Vec<_> = SHARED.iter().filter_map(|suite| shared_suites(suite)).collect();
     let has_shared = !shared.is_empty();
     folders.extend(shared);
     for folder in folders {
         for file in json_lines_files(&folder)? {
+            let shown = is_shown(&file);
             for record in read_json_lines(&file)? {
                 let text = |field: &str| record.get(field).and_then(Value::as_str).map(str::to_owned);
                 // Vectors for operations on something else than a URL have one too, and it is as good as any string.
                 if let Some(input) = text("input") {
-                    inputs.insert(Given { input, base: text("base") });
+                    *inputs.entry(Given { input, base: text("base") }).or_default() |= shown;
                 }
             }
         }
     }
-    Ok((inputs.into_iter().collect(), has_shared))
+    Ok((inputs, has_shared))
+}
+
+/// Whether the inputs of `file` may be shown: the project's own all may.
+fn is_shown(file: &Path) -> bool {
+    let mut suites = SHARED.iter().filter_map(|suite| shared_suites(suite));
+    let inside = suites.find_map(|suite| file.strip_prefix(suite.parent()?).ok());
+    inside.is_none_or(|inside| !NOT_SHOWN.iter().any(|start| inside.to_string_lossy().starts_with(start)))
+}
+
+#[cfg(test)]
+mod tests {
+    use url_testdata::{own_vectors, shared_suites};
+
+    use super::is_shown;
+
+    #[test]
+    fn what_is_not_ours_is_not_shown() {
+        assert!(is_shown(&own_vectors("manakai/scheme.jsonl")));
+        let Some(suite) = shared_suites("webspecs") else { return };
+        assert!(is_shown(&suite.join("constructor-extra.jsonl")));
+        assert!(!is_shown(&suite.join("setters.jsonl")));
+        assert!(!is_shown(&suite.with_file_name("manakai").join("generated/a.jsonl")));
+        assert!(!is_shown(&suite.with_file_name("barth").join("by-browser.jsonl")));
+    }
 }
