@@ -2,10 +2,12 @@
 
 use std::{
     fs,
+    io::Write as _,
     path::{Path, PathBuf},
 };
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
+use flate2::{Compression, write::GzEncoder};
 use mdbook_driver::{MDBook, config::Config};
 
 /// The site's own style, over that of mdBook.
@@ -16,6 +18,9 @@ const SCRIPT: &str = include_str!("../theme/site.js");
 
 /// The configuration of mdBook; the paths come from the caller.
 const CONFIG: &str = include_str!("../theme/book.toml");
+
+/// How long the index that a search loads may be, compressed.
+const INDEX_LIMIT: usize = 150_000;
 
 /// One page of the site.
 pub(crate) struct Page {
@@ -85,5 +90,24 @@ pub(crate) fn build(pages: Vec<Page>, source: &Path, out: &Path) -> Result<()> {
     write(source.join("site.js"), SCRIPT.as_bytes())?;
     let mut config: Config = CONFIG.parse()?;
     config.build.build_dir = out.into();
-    MDBook::load_with_config(source, config)?.build()
+    MDBook::load_with_config(source, config)?.build()?;
+    check_index(out)
+}
+
+/// Checks that what a search loads is not too long. Pages of data are kept out of it in `book.toml`.
+fn check_index(out: &Path) -> Result<()> {
+    let mut indexes = Vec::new();
+    for entry in fs::read_dir(out)? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if name.starts_with("searchindex") && name.ends_with(".js") {
+            indexes.push(path);
+        }
+    }
+    let [index] = &*indexes else { anyhow::bail!("{} search indexes in {}", indexes.len(), out.display()) };
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(&fs::read(index)?)?;
+    let len = encoder.finish()?.len();
+    ensure!(len <= INDEX_LIMIT, "the search index has {len} bytes, compressed: more than {INDEX_LIMIT}");
+    Ok(())
 }
