@@ -36,7 +36,7 @@ struct Options {
 fn main() -> Result<()> {
     let Options { root, source, out, playground } = Options::parse();
     let mut pages = prose::guide(&root)?;
-    pages.splice(1..1, playground::pages(&root, playground.as_deref())?);
+    pages.insert(1, playground::page(&root, playground.as_deref())?);
     pages.extend(sections::pages(&root)?);
     pages.extend(prose::diagrams(&root)?);
     pages.extend(conformance::pages(&root)?);

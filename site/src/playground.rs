@@ -9,9 +9,13 @@ use crate::{book::Page, prose};
 /// The file of the viewer's page that the playground has its own of.
 const BACKEND: &str = "playground/backend.js";
 
-/// The page that leads to the playground, with its files beside it. None without its `module`.
-pub(crate) fn pages(root: &Path, module: Option<&Path>) -> Result<Vec<Page>> {
-    let Some(module) = module else { return Ok(Vec::new()) };
+/// The page that leads to the playground, with its files beside it; without its `module`, it says why there is none.
+pub(crate) fn page(root: &Path, module: Option<&Path>) -> Result<Page> {
+    let Some(module) = module else {
+        let text = "# Playground\n\nThis site was built without the playground: the machine that built it has no target for browsers \
+                    (`rustup target add wasm32-wasip1`). `urlspec serve` shows the same page.\n";
+        return Ok(Page::new("playground.md", "Playground", text));
+    };
     let text = "# Playground\n\n<p class=\"lead\"><a href=\"playground/index.html\">Type a URL</a> and a base, choose specifications, \
                 and see what each makes of them: components, or the error with its section, and every step with a link to the \
                 section that it follows.</p>\n\nIt is the page of `urlspec serve`, and the program runs in the browser: nothing that is \
@@ -25,5 +29,5 @@ pub(crate) fn pages(root: &Path, module: Option<&Path>) -> Result<Vec<Page>> {
     page.beside.extend(prose::files(root, "site/playground/page", "playground")?);
     let bytes = fs::read(module).with_context(|| format!("cannot read {}", module.display()))?;
     page.beside.push(("playground/playground.wasm".into(), bytes));
-    Ok(vec![page])
+    Ok(page)
 }
