@@ -34,17 +34,17 @@ pub(crate) fn page(root: &Path, spec: &SpecMatrix, profile: Profile) -> Result<P
         }
     }
     let row = |(number, one): &(usize, Given)| {
-        let link = |text: &str, class: &str, title: &str| {
-            format!("<a class=\"{class}\" href=\"vectors/{}.html#v{number}\"{title}>{text}</a>", spec.name)
+        let link = |text: &str, attributes: &str| {
+            format!("<a href=\"{}.html#v{number}\"{attributes}>{text}</a>", spec.name)
         };
         let base = one.base.as_deref().map_or(String::new(), |base| format!("<br>against {}", code(base)));
         let expected = canonical(profile, one);
         let shown = |result: &Option<String>| result.as_deref().map_or("<em>refused</em>".into(), code);
-        let mut cells = vec![link(&code(&one.input), "", "") + &base, shown(&expected)];
+        let mut cells = vec![link(&code(&one.input), "") + &base, link(&shown(&expected), "")];
         cells.extend(others.iter().map(|&other| match canonical(other, one) {
-            result if result == expected => link("same", "same", ""),
-            None => link("refused", "refused", ""),
-            Some(result) => link("other", "other", &format!(" title=\"{}\"", html(&result))),
+            result if result == expected => link("same", ""),
+            None => link("refused", " class=\"refused\""),
+            Some(result) => link("other", &format!(" class=\"other\" title=\"{}\"", html(&result))),
         }));
         cells
     };
@@ -53,9 +53,9 @@ pub(crate) fn page(root: &Path, spec: &SpecMatrix, profile: Profile) -> Result<P
     heads.extend(others.iter().map(|other| other.name()));
     let text = format!(
         "# Results\n\nThe {} inputs among the vectors of {profile}, and what every other spec makes of them: the same URL, another one \
-         (which its title tells), or none. A cell leads to the vector.\n\n{}",
+         (which its title tells), or none. A cell leads to the vector. `barth-2010` only parses, so it is left out.\n\n{}",
         rows.len(),
         table("results", &heads, rows)
     );
-    Ok(Page::new("results.md", "Results", text))
+    Ok(Page::new("vectors/results.md", "Results", text))
 }
