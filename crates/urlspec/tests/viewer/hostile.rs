@@ -85,13 +85,13 @@ fn runs_are_counted() {
     let server = Server::start();
     let inputs =
         |count: usize| format!(r#"{{"profiles":["whatwg","manakai"],"inputs":{:?}}}"#, vec!["x:"; count]);
-    let (status, answer) = server.run(&inputs(20));
-    assert_eq!((status, answer["answers"].as_array().unwrap().len()), (200, 40));
-    assert_eq!(refusal(&server, &inputs(21)), (400, "too-many-runs".into()));
+    let (status, answer) = server.run(&inputs(32));
+    assert_eq!((status, answer["answers"].as_array().unwrap().len()), (200, 64));
+    assert_eq!(refusal(&server, &inputs(33)), (400, "too-many-runs".into()));
     // A difference takes two.
     let with_diff = |count| inputs(count).replacen('{', r#"{"diff":["whatwg","rfc3986"],"#, 1);
-    assert_eq!(server.run(&with_diff(10)).0, 200);
-    assert_eq!(refusal(&server, &with_diff(11)), (400, "too-many-runs".into()));
+    assert_eq!(server.run(&with_diff(16)).0, 200);
+    assert_eq!(refusal(&server, &with_diff(17)), (400, "too-many-runs".into()));
     let (status, answer) = server.run(r#"{"inputs":[]}"#);
     assert_eq!((status, answer["answers"].as_array().unwrap().len()), (200, 0));
 }
