@@ -119,7 +119,7 @@ pub fn parse_authority<'a, R: Repertoire, T: Trace>(
     trace.decide(rfc3986::AUTHORITY_2_1, asked, port.unwrap_or_default(), port.is_some());
     if let Some(port) = port {
         trace.found(Component::Port, Span::new(authority.len() - port.len(), authority.len()), port);
-        match_port(port, authority.len() - port.len(), trace)?;
+        match_port(port, authority.len() - port.len())?;
     }
     Ok(Authority { user_info, host, port })
 }
@@ -155,9 +155,8 @@ fn match_user_info<R: Repertoire, T: Trace>(user_info: &str, trace: &mut T) -> R
 ///
 /// Spec: rfc3986#port-1.1, connolly#parsing-urls-8.3
 #[inline]
-fn match_port<T: Trace>(port: &str, start: usize, trace: &mut T) -> Result<(), Rejection> {
+fn match_port(port: &str, start: usize) -> Result<(), Rejection> {
     // port = *DIGIT
-    trace.step(rfc3986::PORT_1_1, Span::new(start, start + port.len()), port, None);
     match port.char_indices().find(|(_, c)| !c.is_ascii_digit()) {
         Some((at, c)) => {
             let span = Span::new(start + at, start + at + c.len_utf8());

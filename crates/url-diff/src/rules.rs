@@ -136,8 +136,10 @@ impl<'r> View<'r> {
         let mut events = self.run.trace.events();
         let start = events.position(|event| event.source() == Source::Input).unwrap_or_default();
         let after_base = self.all_steps().skip_while(move |(step, _)| *step < start);
-        after_base
-            .filter(|(_, event)| event.source == Source::Base && event.made.as_ref() == Some(&event.saw))
+        // What they make may end with it.
+        let copies =
+            |event: &RecordedStep| event.made.as_ref().is_some_and(|made| made.ends_with(&event.saw));
+        after_base.filter(move |(_, event)| event.source == Source::Base && copies(event))
     }
 
     /// The first part of `component` that the run copied from the base, and that `theirs` does not contain.

@@ -28,6 +28,16 @@ const EXCEPTIONS: &[(&[&str], &str)] = &[
         &["webspecs#path-3", "webspecs#path-3.1", "webspecs#path-3.2", "webspecs#path-3.3"],
         "the path of the base is a list there, and in another string than the one that the grammar matches",
     ),
+    (
+        &[
+            "barth-01#resolving-a-string-as-a-fragment-relative-url-1.2",
+            "barth-01#resolving-a-string-as-a-path-relative-url-4.2",
+            "barth-01#resolving-a-string-as-a-query-relative-url-1.2",
+            "barth-01#resolving-a-string-as-a-scheme-relative-url-1.2",
+            "barth-01#resolving-a-string-as-an-authority-relative-url-1.2",
+        ],
+        "the colon and the slashes are those of the text",
+    ),
     (&["webspecs#relative-url-2.1.4"], "without a base, the document means `about:blank`"),
     (
         &["whatwg#file-state-4.1", "whatwg#relative-state-5.1"],

@@ -199,12 +199,12 @@ pub fn shortened_len<T: Trace>(path: &str, kind: SchemeKind, trace: &mut T) -> u
     if let Some(drive) =
         only.filter(|only| kind == SchemeKind::File && is_normalized_windows_drive_letter(only))
     {
-        trace.step(whatwg::SHORTEN_A_URLS_PATH_3, Span::whole(path), drive, Some(drive));
+        trace.step(whatwg::SHORTEN_A_URLS_PATH_3, Span::new(1, path.len()), drive, Some(drive));
         return path.len();
     }
     // 4. Remove path's last item, if any.
     if let Some(segment) = path.get(last..).filter(|segment| !segment.is_empty()) {
-        trace.step(whatwg::SHORTEN_A_URLS_PATH_4, Span::new(last, path.len()), &segment[1..], Some(""));
+        trace.step(whatwg::SHORTEN_A_URLS_PATH_4, Span::new(last + 1, path.len()), &segment[1..], Some(""));
     } else {
         trace.took(whatwg::SHORTEN_A_URLS_PATH_4, Span::whole(path));
     }

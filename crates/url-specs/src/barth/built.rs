@@ -5,7 +5,7 @@
 
 use std::{borrow::Cow, ops::Range};
 
-use url_core::{Barth01, Event, Parsed, Section, Source, Span, Taken, Trace};
+use url_core::{Barth01, Event, Parsed, Section, Source, Span, Step, Trace};
 
 use super::parse::parse;
 use crate::watch::{Given, Watch};
@@ -38,23 +38,23 @@ impl Built {
             self.text += part;
         }
         if T::ENABLED {
-            let span = Span::new(start, self.text.len());
-            self.record(Event::Taken(Taken { section, source: Source::Input, span }), watch);
+            let (source, span) = (Source::Input, Span::new(start, self.text.len()));
+            let (saw, made) = (&self.text[start..], Some(self.text.as_str()));
+            self.record(Event::Step(Step { section, source, span, saw, made, reading: None }), watch);
         }
     }
 
-    /// The resolved URL: the string, which `build` built of `base_url` and `relative_url`, parsed as an absolute URL by `parse_it`.
+    /// The resolved URL: the string, which was built of `base_url` and `relative_url`, parsed as an absolute URL by `section`.
     ///
     /// Spec: barth-01#resolving-a-string-relative-to-a-base-url-6
     pub(super) fn parse<'a, T: Trace>(
         self,
-        [build, parse_it]: [Section; 2],
+        section: Section,
         relative_url: &'a str,
         base_url: &Parsed<'a>,
         watch: &mut Watch<'_, T>,
     ) -> Parsed<'a> {
-        watch.step(build, relative_url, Some(&self.text));
-        watch.took(parse_it, relative_url);
+        watch.took(section, relative_url);
         let parsed = if T::ENABLED {
             let given = Given::unchanged(&self.text);
             let mut trace = |event: Event<'_>| self.record(event, watch);

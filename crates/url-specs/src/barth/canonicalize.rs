@@ -40,7 +40,11 @@ pub(super) fn canonicalize<'a, T: Trace>(
         let host_place = watch.whole_of(url.host.as_deref().unwrap_or_default());
         canonicalize_authority(&mut url, default_port, watch)?;
         // 4.7. Output the canonicalized path.
-        let path = url.path.unwrap_or_default();
+        // NOTE: a path that is missing would begin where the authority ends.
+        let path = url.path.unwrap_or_else(|| match &url.authority {
+            Some(Cow::Borrowed(authority)) => Cow::Borrowed(&authority[authority.len()..]),
+            _ => Cow::Borrowed(""),
+        });
         watch.rebuild(&path);
         let on = &mut watch.on(&path);
         url.path = Some(url_path::barth::canonicalize_path(path, on));

@@ -150,9 +150,7 @@ fn resolve_scheme_relative<'a, T: Trace>(
     // 1.3. concatenated with relative-url.
     resolved_url.put(barth_01::RESOLVING_A_STRING_AS_A_SCHEME_RELATIVE_URL_1_3, &[relative_url], watch);
     // 2. The resolved URL is resolved-url parsed as an absolute URL.
-    let build = barth_01::RESOLVING_A_STRING_AS_A_SCHEME_RELATIVE_URL_1;
-    let parse_it = barth_01::RESOLVING_A_STRING_AS_A_SCHEME_RELATIVE_URL_2;
-    resolved_url.parse([build, parse_it], relative_url, base_url, watch)
+    resolved_url.parse(barth_01::RESOLVING_A_STRING_AS_A_SCHEME_RELATIVE_URL_2, relative_url, base_url, watch)
 }
 
 /// Spec: barth-01#resolving-a-string-as-an-authority-relative-url
@@ -174,9 +172,12 @@ fn resolve_authority_relative<'a, T: Trace>(
     // 1.4. concatenated with relative-url.
     resolved_url.put(barth_01::RESOLVING_A_STRING_AS_AN_AUTHORITY_RELATIVE_URL_1_4, &[relative_url], watch);
     // 2. The resolved URL is resolved-url parsed as an absolute URL.
-    let build = barth_01::RESOLVING_A_STRING_AS_AN_AUTHORITY_RELATIVE_URL_1;
-    let parse_it = barth_01::RESOLVING_A_STRING_AS_AN_AUTHORITY_RELATIVE_URL_2;
-    resolved_url.parse([build, parse_it], relative_url, base_url, watch)
+    resolved_url.parse(
+        barth_01::RESOLVING_A_STRING_AS_AN_AUTHORITY_RELATIVE_URL_2,
+        relative_url,
+        base_url,
+        watch,
+    )
 }
 
 /// Spec: barth-01#resolving-a-string-as-a-path-relative-url
@@ -206,9 +207,7 @@ fn resolve_path_relative<'a, T: Trace>(
     // 4.5. concatenated with relative-url.
     resolved_url.put(barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_4_5, &[relative_url], watch);
     // 5. The resolved URL is resolved-url parsed as an absolute URL.
-    let build = barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_4;
-    let parse_it = barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_5;
-    resolved_url.parse([build, parse_it], relative_url, base_url, watch)
+    resolved_url.parse(barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_5, relative_url, base_url, watch)
 }
 
 /// Spec: barth-01#resolving-a-string-as-a-query-relative-url
@@ -233,9 +232,7 @@ fn resolve_query_relative<'a, T: Trace>(
     // 1.5. concatenated with relative-url.
     resolved_url.put(barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_1_5, &[relative_url], watch);
     // 2. The resolved URL is resolved-url parsed as an absolute URL.
-    let build = barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_1;
-    let parse_it = barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_2;
-    resolved_url.parse([build, parse_it], relative_url, base_url, watch)
+    resolved_url.parse(barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_2, relative_url, base_url, watch)
 }
 
 /// Spec: barth-01#resolving-a-string-as-a-fragment-relative-url
@@ -270,9 +267,12 @@ fn resolve_fragment_relative<'a, T: Trace>(
     // 1.7. concatenated with relative-url.
     resolved_url.put(barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_7, &[relative_url], watch);
     // 2. The resolved URL is resolved-url parsed as an absolute URL.
-    let build = barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1;
-    let parse_it = barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_2;
-    resolved_url.parse([build, parse_it], relative_url, base_url, watch)
+    resolved_url.parse(
+        barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_2,
+        relative_url,
+        base_url,
+        watch,
+    )
 }
 
 /// Spec: barth-01#resolving-a-string-as-a-scheme-relative-url-1.1

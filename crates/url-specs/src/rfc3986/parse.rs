@@ -56,6 +56,7 @@ pub(crate) fn parse_uri_reference<'a, R: Repertoire, T: Trace>(
             .map_err(|rejection| watch.place(authority, rejection))?;
         url_host::rfc3986::match_host(repertoire, parts.host, &mut watch.on(parts.host))
             .map_err(|rejection| watch.place(parts.host, rejection))?;
+        watch.step_on(rfc3986::PORT_1_1, parts.port);
         reference.authority = Some(Cow::Borrowed(authority));
         reference.host = Some(Cow::Borrowed(parts.host));
         reference.port = parts.port.map(Cow::Borrowed);

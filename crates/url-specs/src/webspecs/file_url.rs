@@ -152,10 +152,11 @@ fn file_with_host<'a, T: Trace>(
     // 3.2.3. If the host is not present and no slashes precede the path in the input, then prepend base.path minus the
     // last element to the result.path.
     let base_path = names_of(base);
-    let directory = if result_host.is_none() && !has_slashes { without_last(&base_path) } else { "" };
-    let path = names.after(directory);
-    let (section, span) = (webspecs::FILE_URL_3_2_3, Span::whole(matched));
-    watch.on(matched).step_by_reading("W3", section, span, matched, Some(&path));
+    let is_relative = result_host.is_none() && !has_slashes;
+    let path = names.after(if is_relative { without_last(&base_path) } else { "" });
+    if is_relative {
+        watch.step_by_reading("W3", webspecs::FILE_URL_3_2_3, matched, Some(&path));
+    }
     watch.step(webspecs::FILE_URL_3_2_4, matched, Some(&path));
     Ok((file(result_host, path.into()), rest))
 }

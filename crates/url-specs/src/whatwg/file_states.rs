@@ -40,7 +40,6 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         self.url.query.clone_from(&base.query);
         let copied = [Component::Host, Component::Path, Component::Query];
         self.copied_of_base(whatwg::FILE_STATE_4_1, base, &copied);
-        self.remember_segments();
         self.watch.found_all(&self.url);
         match self.c() {
             // 4.2. If c is "?": an empty query, query state.
@@ -64,7 +63,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
                     let path = base.path.as_deref().unwrap_or_default();
                     self.step(whatwg::FILE_STATE_4_4_3_2, path, Some(""));
                     self.url.path = None;
-                    self.remember_segments();
+                    self.segments.clear();
                 } else {
                     // 4.4.2. No Windows drive letter here: shorten url's path.
                     self.took(whatwg::FILE_STATE_4_4_2);
@@ -98,8 +97,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             if let Some(drive) = first.filter(|first| is_normalized_windows_drive_letter(first))
                 && !starts_with_windows_drive_letter(self.rest())
             {
-                self.append_segment(drive);
-                self.remember_segments();
+                self.append_segment(drive, drive);
                 self.step(whatwg::FILE_SLASH_STATE_2_1_2, drive, Some(drive));
             }
         }

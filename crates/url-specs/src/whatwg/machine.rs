@@ -5,8 +5,7 @@
 //! run of code points; the layers determine where a run ends. "Decrease pointer by 1" means not to advance.
 //!
 //! Outside the specs: `enter`, `pass`, `reconsume`, `go_to`, `append_to_buffer`, `extend_buffer`, `take`, `at_slash`,
-//! `place_of_c`, `slice`, `slice_of_c`, `found_slash_before`, `failure`, `step`, `step_at_c`, `decide`, `took`, `append_segment`,
-//! `appended`, `remember_segments`.
+//! `place_of_c`, `slice`, `slice_of_c`, `found_slash_before`, `failure`, `step`, `step_at_c`, `decide`, `took`, `append_segment`.
 
 use std::borrow::Cow;
 
@@ -15,6 +14,7 @@ use url_core::{
     sections::whatwg,
     whatwg::{Edition, SchemeKind},
 };
+use url_path::whatwg::shortened_len;
 use url_query::Encoding;
 use url_scheme::whatwg::special_scheme;
 
@@ -80,7 +80,7 @@ pub(super) struct Machine<'m, 'a, 'w, T> {
     /// Whether the machine was run on the EOF code point and did not decrease the pointer.
     ended: bool,
     /// With a trace: what each segment of the path was made from, where that is known.
-    segments: Vec<&'a str>,
+    pub(super) segments: Vec<&'m str>,
     pub(super) watch: &'m mut Watch<'w, T>,
 }
 
@@ -362,17 +362,12 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
     pub(super) fn shorten(&mut self) {
         let kind = self.kind();
         let path = self.url.path.as_deref().unwrap_or_default();
-        let len = match self.segments.last() {
-            Some(segment) if T::ENABLED => {
-                let on = &mut self.watch.on(segment);
-                let len = url_path::whatwg::shortened_len(path, kind, &mut on.at(Span::whole(segment)));
-                if len < path.len() {
-                    self.segments.pop();
-                }
-                len
-            }
-            _ => url_path::whatwg::shortened_len(path, kind, &mut self.watch.on(path)),
-        };
+        let place = self.watch.whole_of(self.segments.last().copied().unwrap_or(path));
+        let shortened = |watch: &mut Watch<'_, T>| shortened_len(path, kind, &mut watch.on(path));
+        let len = self.watch.at(place, shortened);
+        if len < path.len() {
+            self.segments.pop();
+        }
         match &mut self.url.path {
             Some(Cow::Borrowed(path)) => *path = in_bounds(path.get(..len)),
             Some(Cow::Owned(path)) => path.truncate(len),
@@ -380,32 +375,11 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         }
     }
 
-    /// Reports that `section` appended `segment`, made from `run`, to url's path.
-    pub(super) fn appended(&mut self, section: Section, run: &'a str, segment: &str) {
+    /// Appends `segment`, made from `run`, to url's path.
+    pub(super) fn append_segment(&mut self, segment: &str, run: &'m str) {
         if T::ENABLED {
             self.segments.push(run);
-            self.watch.on(run).step(section, Span::whole(run), segment, Some(segment));
         }
-    }
-
-    /// Brings the record of segments in line with url's path.
-    pub(super) fn remember_segments(&mut self) {
-        if T::ENABLED {
-            let path = match &self.url.path {
-                Some(Cow::Borrowed(path)) => path,
-                // What a segment was made from is unknown: the whole input stands for it.
-                Some(Cow::Owned(path)) => {
-                    let count = path.split('/').count().saturating_sub(1);
-                    return self.segments.resize(count, self.input);
-                }
-                None => "",
-            };
-            self.segments = path.split('/').skip(1).collect();
-        }
-    }
-
-    /// Appends `segment` to url's path.
-    pub(super) fn append_segment(&mut self, segment: &str) {
         let path = self.url.path.get_or_insert_default().to_mut();
         path.push('/');
         path.push_str(segment);

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use url_core::{Component, Section, Trace, sections::whatwg};
+use url_core::{Component, Report, Section, Span, Trace, sections::whatwg};
 use url_path::whatwg::{
     encode_opaque_path, encode_segment, is_double_dot, is_single_dot, is_windows_drive_letter,
     normalize_windows_drive_letter, scan_opaque_path, scan_segment, scan_segment_of_path,
@@ -56,7 +56,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             // 5. Otherwise, state override and a null host: append the empty string.
             None if has_override && self.url.host.is_none() => {
                 self.took(whatwg::PATH_START_STATE_5);
-                self.append_segment("");
+                self.append_segment("", "");
                 self.advance()
             }
             // NOTE: where it does not say so, the path stays empty.
@@ -106,16 +106,16 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             // 1.2.2. No slash here: append the empty string.
             if !self.at_slash() {
                 self.took(whatwg::PATH_STATE_1_2_2);
-                self.append_segment("");
-                self.remember_segments();
+                self.append_segment("", run);
             }
         } else if is_single_dot(&buffer) {
             // 1.3. Otherwise, a single-dot segment and no slash here: append the empty string.
-            if !self.at_slash() {
-                self.append_segment("");
-                self.remember_segments();
+            // NOTE: before a slash it is left out, as step 1.4 appends others.
+            let is_last = !self.at_slash();
+            if is_last {
+                self.append_segment("", run);
             }
-            self.step(whatwg::PATH_STATE_1_3, run, Some(""));
+            self.step(if is_last { whatwg::PATH_STATE_1_3 } else { whatwg::PATH_STATE_1_4 }, run, Some(""));
         } else {
             // 1.4. Otherwise, if buffer is not a single-dot URL path segment:
             let is_file = self.url.scheme.as_deref() == Some("file");
@@ -123,12 +123,12 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             // 1.4.1. A first Windows drive letter of a "file" URL gets a colon.
             if is_file && is_first && is_windows_drive_letter(&buffer) {
                 let drive_letter = normalize_windows_drive_letter(&buffer);
-                self.step(whatwg::PATH_STATE_1_4_1, run, Some(&drive_letter));
+                self.watch.on(run).change(whatwg::PATH_STATE_1_4_1, Span::whole(run), run, &drive_letter);
                 buffer = Cow::Owned(drive_letter.into_owned());
             }
             // 1.4.2. Append buffer to url's path.
-            self.append_segment(&buffer);
-            self.appended(whatwg::PATH_STATE_1_4_2, run, &buffer);
+            self.append_segment(&buffer, run);
+            self.watch.on(run).step(whatwg::PATH_STATE_1_4_2, Span::whole(run), &buffer, Some(&buffer));
         }
         // 1.5. Set buffer to the empty string.
         self.took(whatwg::PATH_STATE_1_5);

@@ -9,7 +9,7 @@ use url_core::{Component, Parsed, Section, Trace, sections::whatwg};
 
 use super::machine::{Flow, Machine, State};
 
-impl<T: Trace> Machine<'_, '_, '_, T> {
+impl<'m, 'a, T: Trace> Machine<'m, 'a, '_, T> {
     /// Spec: whatwg#special-relative-or-authority-state
     pub(super) fn special_relative_or_authority_state(&mut self) -> Flow {
         // 1. If "//" is here: special authority ignore slashes state, past it.
@@ -69,7 +69,6 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         self.url.take_authority_of(base);
         self.copied_of_base(whatwg::RELATIVE_STATE_5_1, base, &Component::ALL[1..7]);
         self.url.path.clone_from(&base.path);
-        self.remember_segments();
         self.url.query.clone_from(&base.query);
         self.watch.found_all(&self.url);
         match self.c() {
@@ -95,8 +94,15 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
     }
 
     /// Reports that `section` copies each of `components` that the base has.
-    pub(super) fn copied_of_base(&mut self, section: Section, base: &Parsed<'_>, components: &[Component]) {
+    pub(super) fn copied_of_base(
+        &mut self,
+        section: Section,
+        base: &'m Parsed<'a>,
+        components: &[Component],
+    ) {
         if T::ENABLED {
+            let path = base.path.as_deref().filter(|_| components.contains(&Component::Path));
+            self.segments.extend(path.unwrap_or_default().split('/').skip(1));
             for component in components {
                 self.watch.step_on(section, base.get(*component));
             }
