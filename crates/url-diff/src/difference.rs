@@ -32,6 +32,19 @@ pub struct Divergence {
     pub b: Side,
 }
 
+impl Divergence {
+    /// The same, with the profiles in the other order.
+    pub(crate) fn swapped(self) -> Self {
+        Self { a: self.b, b: self.a, ..self }
+    }
+
+    /// Whether both profiles remove something, but not the same.
+    pub(crate) fn drops_differ(&self) -> bool {
+        let drops = |side: &Side| matches!(&side.outcome, Outcome::Changed { to, .. } if to.is_empty());
+        drops(&self.a) && drops(&self.b) && self.a.outcome != self.b.outcome
+    }
+}
+
 /// What one profile did where it differs from another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Side {

@@ -7,6 +7,7 @@ use url_facade::{Component, Reason, Source, Span};
 use crate::{
     alignment::{align, decoded, first_divergence},
     difference::{Divergence, Outcome, Side},
+    keeping::by_leaving,
     run::{Extent, Product, Run, first_different},
     side::{View, within},
     subject::subject,
@@ -19,13 +20,9 @@ pub(crate) fn find(input: &str, base: Option<&str>, a: &Run, b: &Run) -> Option<
     match (&a.run.result, &b.run.result) {
         (Err(_), Err(_)) => None,
         (Ok(_), Err(_)) => by_rejection(&a, &b),
-        (Err(_), Ok(_)) => by_rejection(&b, &a).map(swapped),
+        (Err(_), Ok(_)) => by_rejection(&b, &a).map(Divergence::swapped),
         (Ok(url_a), Ok(url_b)) => by_component(&a, &b, first_different(url_a, url_b)?),
     }
-}
-
-fn swapped(divergence: Divergence) -> Divergence {
-    Divergence { a: divergence.b, b: divergence.a, ..divergence }
 }
 
 /// Where `accepting` differs from `rejecting`.
@@ -190,11 +187,16 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Dive
         }
         _ => {}
     }
-    let (a, b) = (
+    let (side_a, side_b) = (
         stake.side([a, b], &change_a, &change_b, text_a.is_some())?,
         stake.side([b, a], &change_b, &change_a, text_b.is_some())?,
     );
-    Some(Divergence { component: Some(component), source, span: stake.span, a, b })
+    let found = Divergence { component: Some(component), source, span: stake.span, a: side_a, b: side_b };
+    let left = || {
+        by_leaving(a, b, source, component)
+            .or_else(|| by_leaving(b, a, source, component).map(Divergence::swapped))
+    };
+    Some(if found.drops_differ() { left().unwrap_or(found) } else { found })
 }
 
 /// The change of the bytes whose successive texts are `states` after the one at `at`. A side that changed them after that
@@ -350,7 +352,7 @@ fn by_putting_in(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Div
     let left_out = Side { outcome: Outcome::Omitted, ..side? };
     let divergence =
         Divergence { component: Some(component), source: Source::Input, span, a: put_in, b: left_out };
-    Some(if is_swapped { swapped(divergence) } else { divergence })
+    Some(if is_swapped { divergence.swapped() } else { divergence })
 }
 
 /// Where two runs differ of which only one has `component`, because a rule of the other one leaves it out of the input.
@@ -364,7 +366,7 @@ fn by_leaving_out(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
     let found = changed.or_else(|| one.finding(span)).or_else(|| one.reading(span))?;
     let divergence =
         Divergence { component: Some(component), source: Source::Input, span, a: found, b: left_out };
-    Some(if is_swapped { swapped(divergence) } else { divergence })
+    Some(if is_swapped { divergence.swapped() } else { divergence })
 }
 
 /// The successive texts for some bytes, and the steps that produced them.

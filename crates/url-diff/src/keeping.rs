@@ -5,8 +5,9 @@ use std::{cmp::Reverse, collections::HashSet};
 use url_facade::{Component, Recorded, RecordedStep, Section, Source, Span};
 
 use crate::{
-    difference::{Outcome, Side},
-    side::{Like, View, changed},
+    alignment::{Piece, align, first_divergence},
+    difference::{Divergence, Outcome, Side},
+    side::{Like, View, changed, within},
     subject::{Subject, is_about},
 };
 
@@ -93,6 +94,31 @@ impl View<'_> {
         let events = self.run.trace.events().enumerate().filter(|(_, event)| is_one(event));
         events.min_by_key(|(_, event)| (Reverse(nearness(event)), is_change(event))).map(|(step, _)| step)
     }
+}
+
+/// Where two runs differ that both remove something of `component`: in what only `a` leaves of it, by the last step that
+/// looked at just that.
+pub(crate) fn by_leaving(
+    a: &View<'_>,
+    b: &View<'_>,
+    source: Source,
+    component: Component,
+) -> Option<Divergence> {
+    let (text, place) = (a.text(component)?, a.place(source, component)?.span);
+    let raw = place.of(a.given(source));
+    let parted = first_divergence(raw, text, b.text(component)?)?;
+    let is_left = |piece: &Piece| piece.same && piece.raw.start < parted.end && parted.start < piece.raw.end;
+    let left = align(raw, text).find(is_left)?.raw;
+    let left = within(place, &(left.start.max(parted.start)..left.end.min(parted.end)));
+    let is_part = |event: &RecordedStep| {
+        let is_inside =
+            left.start <= event.span.start && event.span.end <= left.end && !event.span.is_empty();
+        is_inside && event.made.as_ref() == Some(&event.saw) && a.is_verbatim(event)
+    };
+    let (step, event) = a.steps(source).rfind(|(_, event)| is_part(event))?;
+    let kept = a.side(step, Outcome::Kept(event.saw.clone()))?;
+    let dropped = b.let_pass(source, event.span, Some(component), false, None, None)?;
+    Some(Divergence { component: Some(component), source, span: event.span, a: kept, b: dropped })
 }
 
 /// The algorithm that `section` is a step of.
