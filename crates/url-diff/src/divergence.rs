@@ -58,7 +58,7 @@ fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Divergence
     let rejected_text = step.and_then(|step| rejecting.text_made_before(step));
     // Where one of them cannot use the base, the base is that of the other one.
     if error.reason() == Reason::OpaqueBase
-        && let Some(accepted) = accepting.use_of_base(true)
+        && let Some(accepted) = accepting.admitting_base()
     {
         let rejected = Side { section: error.section(), step, outcome };
         return Some(Divergence { component, source, span, a: accepted, b: rejected });

@@ -24,6 +24,15 @@ impl<'r> View<'r> {
         Some(Side { section: event.section(), step: Some(step), outcome })
     }
 
+    /// The rule that asked whether the base can serve, or else the one that went on with it.
+    pub(crate) fn admitting_base(&self) -> Option<Side> {
+        let asks = |event: &Recorded| {
+            matches!(event, Recorded::Decision(_)) && is_about(event.section(), Subject::Serving)
+        };
+        let asked = self.run.trace.events().position(asks);
+        asked.and_then(|step| self.side(step, Outcome::UsedBase)).or_else(|| self.use_of_base(true))
+    }
+
     /// How a run that knows no base took the input: by its rule on schemes, or else as its rule on the first byte says.
     pub(crate) fn without_base(&self) -> Option<Side> {
         let is_about_it = |(_, event): &(usize, &RecordedStep)| is_about(event.section, Subject::Scheme);

@@ -27,10 +27,12 @@ pub(crate) enum Subject {
     Port,
     /// Whether the base supplies what the string lacks.
     Base,
+    /// Whether a base is one that can.
+    Serving,
 }
 
 /// The rules on each subject, in every spec that has one.
-const RULES: [(Subject, Section); 85] = [
+const RULES: [(Subject, Section); 87] = [
     (Subject::Address, whatwg::CONCEPT_HOST_PARSER_8),
     (Subject::Address, whatwg::ENDS_IN_A_NUMBER_CHECKER),
     (Subject::Address, manakai::CANONICALIZE_HOST_25_4),
@@ -116,6 +118,8 @@ const RULES: [(Subject, Section); 85] = [
     (Subject::Port, rfc3986::PORT_1_1),
     (Subject::Base, manakai::RESOLUTION_9_1),
     (Subject::Scheme, manakai::PARSING_4),
+    (Subject::Serving, manakai::RELATIVE_RESOLUTION_1),
+    (Subject::Serving, barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_2),
 ];
 
 /// The same of consumers, by id: the facade may be without them.

@@ -67,8 +67,8 @@ fn resolve_relative<'a, T: Trace>(
 ) -> Parsed<'a> {
     // 1. Given a string relative-url and a ParsedURL base-url, determine the resolved URL as follows:
     // 2. Open: If base-url's scheme is not hierarchical, [...] We'll probably want to return an invalid URL.
-    if base_url.invalid.is_some() || !base_url.hierarchical {
-        let section = barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_2;
+    let section = barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_2;
+    if watch.decide(section, relative_url, base_url.invalid.is_some() || !base_url.hierarchical) {
         watch.step_by_reading("B11", section, relative_url, None);
         let rejection = if base_url.invalid.is_some() {
             watch.reject_base(Reason::InvalidBase, section)

@@ -117,7 +117,7 @@ fn resolve_relative<'a, T: Trace>(
     watch: &mut Watch<'_, T>,
 ) {
     // 1. If base-url is not hierarchical, set the /invalid/ flag of resolved-url and return it.
-    if !base_url.hierarchical {
+    if watch.decide(manakai::RELATIVE_RESOLUTION_1, s, !base_url.hierarchical) {
         let rejection = Rejection::new(Reason::OpaqueBase, manakai::RELATIVE_RESOLUTION_1, Span::whole(s));
         watch.step(manakai::RELATIVE_RESOLUTION_1, s, None);
         *resolved_url = Parsed { invalid: Some(watch.place(s, rejection)), ..Parsed::default() };
