@@ -56,7 +56,14 @@ impl View<'_> {
         let taking = || all().find(|(_, event)| is_program || !cuts(event)).or_else(|| all().next());
         let first = Span { end: span.end.min(span.start + 1), ..span };
         let around = || self.narrowest(source, span).or_else(|| self.narrowest(source, first));
-        let other = || exact().or_else(taking).or_else(around).or_else(|| self.first_step());
+        // A step beside them says more than one on all of what was given.
+        let is_part_of_all =
+            |(_, event): &(usize, &RecordedStep)| event.span.len() < self.given(source).len();
+        let before = || self.steps(source).rfind(|(_, event)| event.span.end == span.start);
+        let beside =
+            || before().or_else(|| self.steps(source).rfind(|(_, event)| event.span.start == span.end));
+        let near = || around().filter(is_part_of_all).or_else(beside).or_else(around);
+        let other = || exact().or_else(taking).or_else(near).or_else(|| self.first_step());
         let step = rule.or_else(|| other().map(|(step, _)| step))?;
         self.side(step, Outcome::Kept(span.of(self.given(source)).into()))
     }

@@ -154,7 +154,9 @@ impl<'r> View<'r> {
         like: Option<Like<'_, '_>>,
     ) -> Option<Side> {
         let has_rule = self.has_rule_about(source, span, subject);
-        if is_cut && !has_rule {
+        // Its rules on a component are not about another one.
+        let is_of_other = component.is_some() && self.component_at(source, span.start) != component;
+        if is_cut && (!has_rule || is_of_other) {
             return self.reading(span);
         }
         // Characters pass because any rule changed them; an address, because of a rule on addresses.
@@ -211,7 +213,11 @@ impl<'r> View<'r> {
     /// How this run read the bytes of the input at `span`, if only one of two runs has a cut before or within them.
     pub(crate) fn reading(&self, span: Span) -> Option<Side> {
         let first_byte = Span { end: span.end.min(span.start + 1), ..span };
-        if let Some((_, side)) = self.dropping(first_byte) {
+        // What a step on a component removes was read as a part of it.
+        let is_read = |event: &RecordedStep| self.component_of(Source::Input, event.span).is_some();
+        let is_in_component =
+            |side: &Side| self.all_steps().any(|(at, event)| Some(at) == side.step && is_read(event));
+        if let Some((_, side)) = self.dropping(first_byte).filter(|(_, side)| !is_in_component(side)) {
             return Some(side);
         }
         let component =
