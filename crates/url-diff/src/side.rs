@@ -377,7 +377,11 @@ impl<'r> View<'r> {
         let range = range.and_then(|last| range_in(last.start, text, last.range.as_ref()?, false));
         let last = range.and_then(|range| text.get(range));
         if let Some(last) = last.filter(|last| states.last().is_none_or(|(_, text)| text != last)) {
-            states.push((None, last.to_owned()));
+            // Steps after which an earlier text is the result only checked it.
+            match states.iter().skip(1).rposition(|(_, text)| text == last) {
+                Some(at) => states.truncate(at + 2),
+                None => states.push((None, last.to_owned())),
+            }
         }
         states
     }
