@@ -150,7 +150,7 @@ fn both(root: &Path, scratch: &Path, suite: &Suite, folder: &Path) -> Result<[Ou
         ensure!(tree.contains("compat/url") != patches.is_empty(), "cargo took another `url`: {tree}");
         let mut command = cargo("test");
         command.arg("--no-fail-fast").args(&suite.arguments);
-        println!("$ {}", programs::line(&command));
+        eprintln!("$ {}", programs::line(&command));
         // It fails where a test does.
         let output = command.current_dir(folder).output()?;
         let outcomes = outcomes(&String::from_utf8_lossy(&output.stdout));

@@ -35,7 +35,7 @@ pub(crate) fn cargo(root: &Path, arguments: &[&str]) -> Result<()> {
 
 /// Prints `command` and runs it in `root`; fails when it fails.
 pub(crate) fn execute(root: &Path, command: &mut Command) -> Result<()> {
-    println!("$ {}", line(command));
+    eprintln!("$ {}", line(command));
     let program = command.get_program().to_string_lossy().into_owned();
     let status = command.current_dir(root).status().with_context(|| format!("cannot run {program}"))?;
     ensure!(status.success(), "{program} failed ({status})");

@@ -52,7 +52,7 @@ pub(crate) fn run_sql(root: &Path, budget: Option<u64>) -> Result<()> {
     let test = ["test", "--locked", "-p", "urlspec-sql"];
     let mut build = Command::new("cargo");
     build.args(test).arg("--no-run").current_dir(&engines);
-    println!("$ {}", line(&build));
+    eprintln!("$ {}", line(&build));
     let mut child = build.spawn().context("cannot run cargo")?;
     let status = match budget {
         Some(minutes) => child.wait_timeout(Duration::from_secs(60 * minutes))?,

@@ -92,7 +92,7 @@ pub(crate) fn run(root: &Path) -> Result<()> {
 fn build(root: &Path) -> Result<Vec<(Program, Command)>> {
     let mut command = Command::new("cargo");
     command.arg("test").args(everything()).args(["--no-run", "--message-format=json-render-diagnostics"]);
-    println!("$ {}", line(&command));
+    eprintln!("$ {}", line(&command));
     let output = command.current_dir(root).stderr(Stdio::inherit()).output().context("cannot run cargo")?;
     ensure!(output.status.success(), "cargo failed ({})", output.status);
     let mut programs = Vec::new();
