@@ -114,6 +114,7 @@ fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
     run.take(rules::AUTHORITY_3, Component::Host, host, url);
     // 4. Then nothing, or a colon and digits
     let after = in_bounds(rest.get(host.len()..));
+    run.step(rules::AUTHORITY_4, after, None);
     if !after.is_empty() {
         let digits = after.strip_prefix(':').filter(|port| is_digits(port));
         let digits = run.demand(digits, Reason::PortNotNumber, rules::AUTHORITY_4, after)?;

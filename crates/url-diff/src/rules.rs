@@ -66,7 +66,11 @@ impl<'r> View<'r> {
     /// The rule that asked for a component at `span` of the input, where there is none.
     pub(crate) fn missing(&self, span: Span) -> Option<Side> {
         let asks = |event: &Recorded| {
-            let is_missing = matches!(event, Recorded::Decision(decision) if !decision.holds);
+            let is_missing = match event {
+                Recorded::Decision(decision) => !decision.holds,
+                Recorded::Step(step) => step.saw_len == 0 && step.made.is_none(),
+                _ => false,
+            };
             is_missing && event.source() == Source::Input && event.span() == span
         };
         self.run.trace.events().enumerate().find(|(_, event)| asks(event)).map(omitted)
