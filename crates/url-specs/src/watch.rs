@@ -58,6 +58,7 @@ impl<'g> Given<'g> {
                     Some(Span::new(start, start + part.len()))
                 };
                 let found = Span::locate(part, self.worked_on).or_else(behind);
+                let found = found.or_else(|| self.gap(parsed, component, end));
                 end = found.map_or(end, |found| found.end as usize);
                 let place = found.map_or_else(|| self.whole(), |found| self.original(found));
                 let is_unchanged = match self.origin {
@@ -68,6 +69,26 @@ impl<'g> Given<'g> {
             }
         }
         origins
+    }
+
+    /// The place of `component`, which a step built, of which those before it end at `start`: from there to the next one, without the
+    /// delimiters.
+    fn gap(&self, parsed: &Parsed<'_>, component: Component, start: usize) -> Option<Span> {
+        let mut later = Component::ALL.into_iter().skip(component as usize + 1);
+        let next = later.find_map(|later| Span::locate(parsed.get(later)?, self.worked_on));
+        let end = next.map_or(self.worked_on.len(), |next| next.start as usize);
+        let text = self.worked_on.get(start..end)?;
+        let (text, ends): (_, &[char]) = match component {
+            Component::Host => (text.trim_start_matches([':', '/', '\\', '@']), &['/', '\\', '?', '#']),
+            // An empty host is between the slashes before it and its own.
+            Component::Path => {
+                (text.strip_prefix("://").unwrap_or(text.trim_start_matches(':')), &['?', '#'])
+            }
+            Component::Query => (text.strip_prefix('?')?, &['#']),
+            _ => return None,
+        };
+        let text = text.split(ends).next()?.trim_end_matches(':');
+        Span::locate(text, self.worked_on).filter(|_| start > 0 && !text.is_empty())
     }
 
     /// The place in the original string of `span` in the string that layers work on.
