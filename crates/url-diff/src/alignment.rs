@@ -70,6 +70,10 @@ fn next_character(raw: &str, made: &str) -> Option<(usize, usize)> {
     if c.eq_ignore_ascii_case(&to) || (c == '\\' && to == '/') {
         return Some((len, made_len));
     }
+    // Replaced, since it is no character.
+    if to == char::REPLACEMENT_CHARACTER && !c.is_ascii() {
+        return Some((len, made_len));
+    }
     // Removed.
     (raw[len..].starts_with(to) && !c.is_ascii_alphanumeric()).then_some((len, 0))
 }

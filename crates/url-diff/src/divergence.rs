@@ -6,8 +6,10 @@ use url_facade::{Component, Reason, Source, Span};
 
 use crate::{
     alignment::{align, decoded, first_divergence},
+    cuts::{Cut, by_cut, cut_at, cut_before_rejection, cuts},
     difference::{Divergence, Outcome, Side},
     keeping::by_leaving,
+    rules::by_making_of_base,
     run::{Extent, Product, Run, first_different},
     side::{View, within},
     subject::subject,
@@ -64,12 +66,22 @@ fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Divergence
         return Some(Divergence { component, source, span, a: accepted, b: rejected });
     }
     let by_text = rejected_text.and_then(|text| accepting.changing_text(text));
+    // A rule beside the one that rejects it may change it; and where slashes are missing after the scheme, what is there passes.
+    let beside = || Some((span, accepting.change_beside(error.section(), rejecting)?));
+    let after_scheme = || {
+        let scheme = accepting
+            .place(source, Component::Scheme)
+            .filter(|_| error.reason() == Reason::SlashesMissing)?;
+        let at = Span { start: scheme.span.end + 1, end: scheme.span.end + 2 };
+        Some((at, accepting.reading(at)?))
+    };
+    let by_text = by_text.map(|side| (span, side)).or_else(beside).or_else(after_scheme);
     let is_unanswered = || !accepting.has_rule_about(source, span, subject);
     // What is not a component to the side that rejects it may be one to the other side.
     let is_whole = source == Source::Input && found.is_none() && span.len() > 1 && is_unanswered();
-    let whole = if is_whole { accepting.finding(span) } else { None };
-    let (span, accepted) = match (by_text.or(whole), dropped, inside) {
-        (Some(side), ..) => (span, side),
+    let whole = || accepting.finding(span).filter(|_| is_whole).map(|side| (span, side));
+    let (span, accepted) = match (by_text.or_else(whole), dropped, inside) {
+        (Some(found), ..) => found,
         (None, Some((place, side)), _) => (place, side),
         (None, None, Some(at)) if !is_cut && is_unanswered() => {
             (span, accepting.reading(Span { start: at, end: at + 1 })?)
@@ -283,7 +295,8 @@ fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
         let is_put_there = component == Component::Scheme
             && view.place(Source::Input, component).is_none()
             && view.use_of_base(true).is_some();
-        let is_of_base = view.place(Source::Base, component).is_some() || is_put_there;
+        let is_made = component == Component::Scheme && view.place(Source::Input, component).is_some();
+        let is_of_base = view.place(Source::Base, component).is_some() && !is_made || is_put_there;
         is_of_base && text.is_some_and(|text| !text.is_empty()) && !view.is_read(component)
     };
     let (of_a, of_b) = (takes(a, text_a), takes(b, text_b));
@@ -292,12 +305,14 @@ fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
         let (span, copied) = one.copied_part(component, theirs)?;
         Some((span, copied, other.use_of_base(false)?))
     };
-    if let (Some(text_a), Some(text_b)) = (text_a, text_b) {
+    let is_other_scheme = component == Component::Scheme && of_a != of_b;
+    if let (Some(text_a), Some(text_b), false) = (text_a, text_b, is_other_scheme) {
         let of_base =
             |span, a, b| Divergence { component: Some(component), source: Source::Base, span, a, b };
         return part(a, b, text_b)
             .map(|(span, copied, aside)| of_base(span, copied, aside))
-            .or_else(|| part(b, a, text_a).map(|(span, copied, aside)| of_base(span, aside, copied)));
+            .or_else(|| part(b, a, text_a).map(|(span, copied, aside)| of_base(span, aside, copied)))
+            .or_else(|| by_making_of_base(a, b, component));
     }
     if of_a == of_b {
         return None;
@@ -309,7 +324,9 @@ fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
     } else {
         let span = Span { start: 0, end: a.end(Source::Input).end };
         let used = |view: &View<'_>, takes: bool| {
-            view.use_of_base(takes).or_else(|| view.without_base().filter(|_| !takes))
+            let aside = || view.without_base().filter(|_| !takes);
+            let on_scheme = aside().filter(|_| is_other_scheme);
+            on_scheme.or_else(|| view.use_of_base(takes)).or_else(aside)
         };
         (Source::Input, span, used(a, of_a)?, used(b, of_b)?)
     };
@@ -348,7 +365,8 @@ fn by_putting_in(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Div
     // The rule that asked for it, or else the one that found what is before it.
     let mut places = before().filter_map(|before| other.place(Source::Input, before)).map(span_of);
     let mut last = || places.find(|place| place.end == at && !place.is_empty());
-    let side = other.missing(span).or_else(|| other.finding(last()?)).or_else(|| other.reading(span));
+    let side =
+        other.missing(component, span).or_else(|| other.finding(last()?)).or_else(|| other.reading(span));
     let left_out = Side { outcome: Outcome::Omitted, ..side? };
     let divergence =
         Divergence { component: Some(component), source: Source::Input, span, a: put_in, b: left_out };
@@ -362,7 +380,7 @@ fn by_leaving_out(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
     let is_found = other.place(Source::Input, component).is_some();
     let left_out = other.leaving_out(component).filter(|_| !is_found)?;
     let span = one.place(Source::Input, component)?.span;
-    let changed = one.changing_part(span).map(|(_, side)| side);
+    let changed = one.changing_part(span).map(|(_, side)| side).or_else(|| one.beginning(component, span));
     let found = changed.or_else(|| one.finding(span)).or_else(|| one.reading(span))?;
     let divergence =
         Divergence { component: Some(component), source: Source::Input, span, a: found, b: left_out };
@@ -415,85 +433,4 @@ type Change = Option<(Option<Side>, Outcome)>;
 
 fn span_of(place: &Extent) -> Span {
     place.span
-}
-
-/// Where two runs differ at byte `at` of the input, at which only one of them has a cut, or they have different cuts.
-fn by_cut(a: &View<'_>, b: &View<'_>, at: u32) -> Option<Divergence> {
-    let next = |view: &View<'_>| cuts(view).into_iter().map(|(cut, _)| cut).find(|&cut| cut > at);
-    let end = [next(a), next(b)].into_iter().flatten().min().unwrap_or(at);
-    let span = Span { start: at, end };
-    let component = b.component_at(Source::Input, at).or_else(|| a.component_at(Source::Input, at));
-    let side = |view: &View<'_>, other: &View<'_>| {
-        let is_only_here = other.component_at(Source::Input, at).is_none();
-        let found = if is_only_here && span.len() > 1 { view.finding(span) } else { None };
-        found.or_else(|| view.reading(span))
-    };
-    Some(Divergence { component, source: Source::Input, span, a: side(a, b)?, b: side(b, a)? })
-}
-
-/// The kind of a cut: what begins or ends there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Cut {
-    End,
-    /// The start of the first component.
-    Start,
-    StartOfAuthority,
-    StartOfPath,
-    StartOfQuery,
-    StartOfFragment,
-}
-
-/// The cuts of a run in order: where components of the input begin and end. An empty component has none.
-///
-/// Only the end of the user information shows where the host begins, and only the end of the scheme shows that it is one.
-/// So all parts of an authority begin with the same cut, and so does every first component.
-fn cuts(view: &View<'_>) -> Vec<(u32, Cut)> {
-    cuts_of(view, |_| true)
-}
-
-/// The cuts of those components whose places `counts`.
-fn cuts_of(view: &View<'_>, counts: impl Fn(Span) -> bool) -> Vec<(u32, Cut)> {
-    let mut cuts = Vec::new();
-    for component in Component::ALL {
-        let place = view.place(Source::Input, component);
-        let Some(place) = place.filter(|place| !place.span.is_empty() && counts(place.span)) else {
-            continue;
-        };
-        let start = match component {
-            Component::Scheme => Cut::Start,
-            Component::User | Component::Password | Component::Host | Component::Port => {
-                Cut::StartOfAuthority
-            }
-            Component::Path => Cut::StartOfPath,
-            Component::Query => Cut::StartOfQuery,
-            Component::Fragment => Cut::StartOfFragment,
-        };
-        cuts.extend([(place.span.start, start), (place.span.end, Cut::End)]);
-    }
-    cuts.sort_unstable();
-    if let Some((_, first)) = cuts.first_mut() {
-        *first = Cut::Start;
-    }
-    cuts
-}
-
-/// The first byte of the input at which the cuts of two runs differ.
-fn cut_at(a: &View<'_>, b: &View<'_>) -> Option<u32> {
-    first_different_cut(&cuts(a), &cuts(b))
-}
-
-/// The same, for two runs of which one rejects the input: it may have stopped before it found what the other one found.
-/// A component of `accepting` counts only if `rejecting` found one among its bytes.
-fn cut_before_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<u32> {
-    let found = |span: Span| {
-        let mut places =
-            Component::ALL.into_iter().filter_map(|part| rejecting.place(Source::Input, part)).map(span_of);
-        places.any(|place| place.start < span.end && span.start < place.end)
-    };
-    first_different_cut(&cuts_of(accepting, found), &cuts(rejecting))
-}
-
-fn first_different_cut(a: &[(u32, Cut)], b: &[(u32, Cut)]) -> Option<u32> {
-    let same = a.iter().zip(b).take_while(|(one, other)| one == other).count();
-    [a.get(same), b.get(same)].into_iter().flatten().map(|&(at, _)| at).min()
 }

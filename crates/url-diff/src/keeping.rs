@@ -24,6 +24,9 @@ impl View<'_> {
     ) -> Option<Side> {
         let place = component.and_then(|component| self.place(source, component));
         let text = place.and_then(|place| place.text.as_deref());
+        if let Some(side) = component.and_then(|component| self.beginning(component, span)) {
+            return Some(side);
+        }
         let is_here = |event: &Recorded| {
             let is_there = place.is_some_and(|place| event.span() == place.span)
                 || (event.span().start <= span.start && span.end <= event.span().end && !span.is_empty());

@@ -4,6 +4,7 @@
 mod agree;
 mod alignment;
 mod alike;
+mod cuts;
 mod diff;
 mod difference;
 mod divergence;

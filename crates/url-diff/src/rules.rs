@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use url_facade::{Component, Recorded, RecordedStep, Section, Source, Span};
 
 use crate::{
-    difference::{Outcome, Side},
+    difference::{Divergence, Outcome, Side},
     side::{View, changed, is_seen},
     subject::{Subject, is_about},
 };
@@ -63,8 +63,22 @@ impl<'r> View<'r> {
         self.omissions(component).find(|(_, event)| event.source() == Source::Input).map(omitted)
     }
 
+    /// The step on the delimiter before `span` of the input, where a query or a fragment is empty.
+    pub(crate) fn beginning(&self, component: Component, span: Span) -> Option<Side> {
+        let is_empty = span.is_empty() && matches!(component, Component::Query | Component::Fragment);
+        let delimiter = Span { start: span.start.checked_sub(1).filter(|_| is_empty)?, end: span.end };
+        let (step, _) = self.steps(Source::Input).find(|(_, event)| event.span == delimiter)?;
+        self.side(step, Outcome::Kept(String::new()))
+    }
+
+    /// The first rule about `subject`.
+    fn first_about(&self, subject: Subject, outcome: Outcome) -> Option<Side> {
+        let is_it = |event: &Recorded| event.source() == Source::Input && is_about(event.section(), subject);
+        self.side(self.run.trace.events().position(is_it)?, outcome)
+    }
+
     /// The rule that asked for a component at `span` of the input, where there is none.
-    pub(crate) fn missing(&self, span: Span) -> Option<Side> {
+    pub(crate) fn missing(&self, component: Component, span: Span) -> Option<Side> {
         let asks = |event: &Recorded| {
             let is_missing = match event {
                 Recorded::Decision(decision) => !decision.holds,
@@ -73,12 +87,21 @@ impl<'r> View<'r> {
             };
             is_missing && event.source() == Source::Input && event.span() == span
         };
-        self.run.trace.events().enumerate().find(|(_, event)| asks(event)).map(omitted)
+        let of_authority = || {
+            self.first_about(Subject::Authority, Outcome::Omitted).filter(|_| component == Component::Host)
+        };
+        let asked = self.run.trace.events().enumerate().find(|(_, event)| asks(event)).map(omitted);
+        asked.or_else(of_authority)
     }
 
     /// The last step that made the text of `component` of nothing, or else the one that wrote it.
     pub(crate) fn putting_in(&self, component: Component) -> Option<Side> {
         let text = self.text(component)?;
+        let is_empty_host = component == Component::Host && text.is_empty();
+        let empty = || self.first_about(Subject::Authority, Outcome::Kept(String::new()));
+        if let Some(side) = is_empty_host.then(empty).flatten() {
+            return Some(side);
+        }
         let puts_in = |event: &RecordedStep| event.saw_len == 0 && event.made.as_deref() == Some(text);
         let put_in = self.steps(Source::Input).rfind(|(_, event)| puts_in(event)).map(|(step, _)| step);
         let step = put_in.or_else(|| self.writing(component)?.step)?;
@@ -144,6 +167,21 @@ impl<'r> View<'r> {
         self.side(step, outcome)
     }
 
+    /// The first change by a rule beside `rejected`, with which another run of the same document ended, and that it did not reach.
+    pub(crate) fn change_beside(&self, rejected: Section, rejecting: &View<'_>) -> Option<Side> {
+        let is_beside = |event: &RecordedStep| {
+            let parent = |section: Section| section.id().rsplit_once('.').map(|(parent, _)| parent);
+            parent(rejected).is_some()
+                && parent(event.section) == parent(rejected)
+                && event.section != rejected
+        };
+        let is_theirs = |section| rejecting.all_steps().any(|(_, event)| event.section == section);
+        let mut steps =
+            self.steps(Source::Input).filter(|(_, event)| is_beside(event) && !is_theirs(event.section));
+        let (step, from, to) = steps.find_map(|(step, event)| Some((step, &event.saw, changed(event)?)))?;
+        self.side(step, Outcome::Changed { from: from.clone(), to: to.to_owned() })
+    }
+
     /// The steps after the first one on the input that copy something of the base.
     fn copies(&self) -> impl Iterator<Item = (usize, &'r RecordedStep)> {
         let mut events = self.run.trace.events();
@@ -180,6 +218,22 @@ impl<'r> View<'r> {
         let outcome = if event.span == place { Outcome::Kept(event.saw.clone()) } else { Outcome::Omitted };
         self.side(step, outcome)
     }
+}
+
+/// Where a spec and a program differ that both make `component` of that of the base: the input has nothing of it.
+pub(crate) fn by_making_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
+    let making = |view: &View<'_>| {
+        let place = view.place(Source::Base, component)?.span;
+        let is_missing = view.place(Source::Input, component).is_none_or(|place| place.span.is_empty());
+        let side = view.use_of_base(true).filter(|_| is_missing)?;
+        let (from, to) = (place.of(view.given(Source::Base)), view.text(component)?);
+        let changed = Outcome::Changed { from: from.to_owned(), to: to.to_owned() };
+        Some(if from == to { side } else { Side { outcome: changed, ..side } })
+    };
+    let is_program = |view: &View<'_>| view.run.profile.is_consumer();
+    let sides = (is_program(a) || is_program(b)).then(|| (making(a), making(b)))?;
+    let span = Span { start: 0, end: a.end(Source::Input).end };
+    Some(Divergence { component: Some(component), source: Source::Input, span, a: sides.0?, b: sides.1? })
 }
 
 /// The side of an event that left something out.

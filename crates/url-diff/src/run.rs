@@ -119,20 +119,28 @@ impl Trace for Watcher {
     }
 }
 
-/// Canonicalizes `input` under `parser`, with a trace.
+/// Runs as much of `parser` on `input` as there is, with a trace: canonicalizes it, or, as a program that resolves, resolves it against
+/// `base`, or else parses it.
 pub(crate) fn run(input: &str, base: Option<&str>, parser: Parser<'_>) -> Run {
     let mut watcher = Watcher::default();
+    let is_program = base.is_some() && parser.profile().is_consumer();
     let base = base.map(|base| parser.parse_reference_traced(base, &mut watcher.of_base()));
     watcher.has_base = true;
-    let result =
-        base.transpose().and_then(|base| parser.with_base(base.as_ref()).parse_traced(input, &mut watcher));
+    let result = base.transpose().and_then(|base| {
+        let parser = parser.with_base(base.as_ref());
+        if is_program {
+            parser.resolve_reference_traced(input, &mut watcher).and_then(valid)
+        } else {
+            parser.parse_traced(input, &mut watcher).map(Product::Url)
+        }
+    });
     let parse_only = stops_at_parsing(&result);
     let result = if parse_only {
         // Neither the base nor the attempt to use it counts.
         watcher = Watcher::default();
         parser.parse_reference_traced(input, &mut watcher).and_then(valid)
     } else {
-        result.map(Product::Url)
+        result
     };
     let Watcher { run: trace, places, .. } = watcher;
     Run { profile: parser.profile(), parse_only, result, trace, places }
@@ -140,17 +148,21 @@ pub(crate) fn run(input: &str, base: Option<&str>, parser: Parser<'_>) -> Run {
 
 /// The result of [`run`], computed without a trace.
 pub(crate) fn result(input: &str, base: Option<&str>, parser: Parser<'_>) -> RunResult {
+    let is_program = base.is_some() && parser.profile().is_consumer();
     let base = base.map(|base| parser.parse_reference(base)).transpose();
-    let result = base.and_then(|base| parser.with_base(base.as_ref()).parse(input));
-    if stops_at_parsing(&result) {
-        parser.parse_reference(input).and_then(valid)
-    } else {
-        result.map(Product::Url)
-    }
+    let result = base.and_then(|base| {
+        let parser = parser.with_base(base.as_ref());
+        if is_program {
+            parser.resolve_reference(input).and_then(valid)
+        } else {
+            parser.parse(input).map(Product::Url)
+        }
+    });
+    if stops_at_parsing(&result) { parser.parse_reference(input).and_then(valid) } else { result }
 }
 
 /// Whether there is no result because the profile's document defines parsing only, or its program is asked for no more.
-fn stops_at_parsing(result: &Result<Url, ParseError>) -> bool {
+fn stops_at_parsing(result: &RunResult) -> bool {
     let only_parses = |reason| matches!(reason, Reason::NotInThisSpec | Reason::NotInThisConsumer);
     result.as_ref().is_err_and(|error| only_parses(error.reason()))
 }

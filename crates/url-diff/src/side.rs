@@ -256,6 +256,13 @@ impl<'r> View<'r> {
         // A step on a delimiter alone ends what is before it.
         let is_delimiter = |event: &RecordedStep| event.span == first_byte;
         let delimits = steps().find(|(_, event)| is_delimiter(event));
+        // Or one that cut off what follows it.
+        let delimiter = first_byte.of(self.given(Source::Input));
+        let cuts = |event: &RecordedStep| {
+            let before = event.made.as_deref().and_then(|made| event.saw.strip_suffix(made));
+            event.span.start == span.end && before.is_some_and(|before| before.ends_with(delimiter))
+        };
+        let delimits = delimits.or_else(|| steps().find(|(_, event)| is_unread && cuts(event)));
         let ends = steps().find(|(_, event)| event.span.end == span.start);
         // At the end of a component, the end was found first.
         let places = self.run.places[Source::Input as usize].iter().flatten();
@@ -332,7 +339,7 @@ impl<'r> View<'r> {
         for (step, event) in self.steps(source) {
             let Some(made) = changed(event) else { continue };
             // A text of more than the component goes on only in steps that spell it in another way.
-            let goes_on = |text: &Text<'_>| !text.is_wider || decoded(made) == decoded(&event.saw);
+            let goes_on = |text: &Text<'_>| !text.is_wider || spells(&event.saw, made);
             // The same text elsewhere is that of another component.
             let is_at = event.span.start <= span.end && span.start <= event.span.end;
             let is_it = |text: &&Text<'_>| is_at && is_seen(event, text.start, text.len) && goes_on(text);
@@ -366,7 +373,7 @@ impl<'r> View<'r> {
             if let Some(now) = now.filter(|now| states.last().is_none_or(|(_, last)| last != now)) {
                 states.push((Some(step), now.to_owned()));
             }
-            if is_of_component || (range.is_some() && decoded(made) == decoded(&event.saw)) {
+            if is_of_component || (range.is_some() && spells(&event.saw, made)) {
                 texts.push(Text { start: made, len: event.made_len, range, is_wider });
             }
         }
@@ -385,6 +392,12 @@ impl<'r> View<'r> {
         }
         states
     }
+}
+
+/// Whether `saw` and `made` differ in escapes alone.
+fn spells(saw: &str, made: &str) -> bool {
+    let (of_saw, of_made) = (decoded(saw), decoded(made));
+    of_made == of_saw || of_made == saw.as_bytes() || of_saw == made.as_bytes()
 }
 
 /// The state that `event` began with, if it made the last one of `states` and all states since are the work of its own

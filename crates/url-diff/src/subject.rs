@@ -27,12 +27,14 @@ pub(crate) enum Subject {
     Port,
     /// Whether the base supplies what the string lacks.
     Base,
+    /// Whether there is an authority.
+    Authority,
     /// Whether a base is one that can.
     Serving,
 }
 
 /// The rules on each subject, in every spec that has one.
-const RULES: [(Subject, Section); 87] = [
+const RULES: [(Subject, Section); 90] = [
     (Subject::Address, whatwg::CONCEPT_HOST_PARSER_8),
     (Subject::Address, whatwg::ENDS_IN_A_NUMBER_CHECKER),
     (Subject::Address, manakai::CANONICALIZE_HOST_25_4),
@@ -118,12 +120,15 @@ const RULES: [(Subject, Section); 87] = [
     (Subject::Port, rfc3986::PORT_1_1),
     (Subject::Base, manakai::RESOLUTION_9_1),
     (Subject::Scheme, manakai::PARSING_4),
+    (Subject::Authority, whatwg::FILE_STATE_2),
+    (Subject::Authority, rfc3986::SYNTAX_COMPONENTS_1_2),
+    (Subject::Authority, rfc3986::RELATIVE_REFERENCE_1_2),
     (Subject::Serving, manakai::RELATIVE_RESOLUTION_1),
     (Subject::Serving, barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_2),
 ];
 
 /// The same of consumers, by id: the facade may be without them.
-const RULES_OF_CONSUMERS: [(Subject, &str); 14] = [
+const RULES_OF_CONSUMERS: [(Subject, &str); 32] = [
     (Subject::Scheme, "curl#parseurl-4"),
     (Subject::Scheme, "go-net-url#get-scheme-3"),
     (Subject::Scheme, "npm-url-parse#extract-protocol-5"),
@@ -134,6 +139,24 @@ const RULES_OF_CONSUMERS: [(Subject, &str); 14] = [
     (Subject::Scheme, "python-urlsplit#urlsplit-3"),
     (Subject::Scheme, "python-yarl#split-url-3"),
     (Subject::Scheme, "ruby-uri#split-7"),
+    (Subject::Base, "go-net-url#resolve-reference-1"),
+    (Subject::Base, "go-net-url#resolve-reference-2"),
+    (Subject::Base, "go-net-url#resolve-reference-4"),
+    (Subject::Base, "java-net-uri#resolve-2"),
+    (Subject::Base, "java-net-uri#resolve-3"),
+    (Subject::Base, "java-net-uri#resolve-4"),
+    (Subject::Base, "java-net-uri#resolve-5"),
+    (Subject::Base, "python-urlsplit#urljoin-2"),
+    (Subject::Base, "python-urlsplit#urljoin-3"),
+    (Subject::Base, "python-urlsplit#urljoin-4"),
+    (Subject::Base, "python-urlsplit#urljoin-5"),
+    (Subject::Base, "python-yarl#join-1"),
+    (Subject::Base, "python-yarl#join-2"),
+    (Subject::Base, "python-yarl#join-3"),
+    (Subject::Base, "python-yarl#join-5"),
+    (Subject::Base, "ruby-uri#merge-1"),
+    (Subject::Base, "ruby-uri#merge-5"),
+    (Subject::Address, "python-urlsplit#check-bracketed-host-1"),
     (Subject::Address, "go-net-url#parse-host-1.3"),
     (Subject::Address, "python-urllib3#normalize-host-4"),
     (Subject::Escapes, "python-urllib3#normalize-host-6"),
@@ -156,7 +179,9 @@ pub(crate) fn subject(section: Section, outcome: &Outcome) -> Option<Subject> {
             Some(Subject::Characters)
         }
         Outcome::Rejected(Reason::PercentNotEscape) => Some(Subject::Escapes),
-        Outcome::Rejected(Reason::HostEmptyLabel | Reason::HostLabelTooLong) => Some(Subject::Labels),
+        Outcome::Rejected(Reason::HostEmptyLabel | Reason::HostLabelTooLong | Reason::HostIdna) => {
+            Some(Subject::Labels)
+        }
         Outcome::Rejected(Reason::MissingScheme) => Some(Subject::Scheme),
         Outcome::Rejected(Reason::PortNotNumber | Reason::PortOutOfRange) => Some(Subject::Port),
         Outcome::Rejected(_) => None,
@@ -172,7 +197,7 @@ pub(crate) fn is_about(section: Section, subject: Subject) -> bool {
 #[cfg(test)]
 mod tests {
     use url_facade::consumers::sections::{
-        curl, go_net_url, npm_url_parse, perl_uri, php_parse_url, python_httpx, python_urllib3,
+        curl, go_net_url, java_net_uri, npm_url_parse, perl_uri, php_parse_url, python_httpx, python_urllib3,
         python_urlsplit, python_yarl, ruby_uri,
     };
 
@@ -183,6 +208,7 @@ mod tests {
         let programs = [
             curl::ALL,
             go_net_url::ALL,
+            java_net_uri::ALL,
             npm_url_parse::ALL,
             perl_uri::ALL,
             php_parse_url::ALL,

@@ -159,7 +159,9 @@ fn path_and_rest<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> 
     if let Some((before, fragment)) = path.split_once('#') {
         path = before;
         // 7. The fragment follows the first #, unless it is empty
-        if !fragment.is_empty() {
+        if fragment.is_empty() {
+            run.omit(rules::PARSEURL_7, Component::Fragment, fragment);
+        } else {
             run.found(rules::PARSEURL_7, Component::Fragment, fragment);
             // 7.1. A control character or a space in it is refused
             refuse_junk(fragment, rules::PARSEURL_7_1, run)?;

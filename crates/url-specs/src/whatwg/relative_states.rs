@@ -62,6 +62,7 @@ impl<'m, 'a, T: Trace> Machine<'m, 'a, '_, T> {
         // 4. Otherwise, special and "\": invalid-reverse-solidus, relative slash state.
         if self.at_slash() {
             self.invalid_reverse_solidus(whatwg::RELATIVE_STATE_4);
+            self.step(whatwg::RELATIVE_STATE_4, self.slice_of_c(), None);
             return self.enter(whatwg::RELATIVE_STATE_4, State::RelativeSlash);
         }
         // 5. Otherwise:
