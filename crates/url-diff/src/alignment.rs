@@ -47,6 +47,9 @@ fn next_piece(raw: &str, made: &str, at: usize, to: usize) -> Option<Piece> {
     Some(Piece { raw: at..at + len, made: to..to + made_len, same, exact })
 }
 
+/// How many equal characters, one after the other, are looked at as removed one by one; more are one piece.
+const LIKE: usize = 32;
+
 /// The lengths in bytes of the first character of `raw` and of what it became in `made`; `None` means unknown.
 fn next_character(raw: &str, made: &str) -> Option<(usize, usize)> {
     let (c, to) = (raw.chars().next()?, made.chars().next()?);
@@ -74,8 +77,10 @@ fn next_character(raw: &str, made: &str) -> Option<(usize, usize)> {
     if to == char::REPLACEMENT_CHARACTER && !c.is_ascii() {
         return Some((len, made_len));
     }
-    // Removed.
-    (raw[len..].starts_with(to) && !c.is_ascii_alphanumeric()).then_some((len, 0))
+    // Removed; white space perhaps with more.
+    let few = if c.is_whitespace() || c.is_control() { LIKE } else { 1 };
+    let next = raw.chars().take(few).find(|other| *other != c).or_else(|| raw.chars().nth(few));
+    (next == Some(to) && !c.is_ascii_alphanumeric()).then_some((len, 0))
 }
 
 /// The lengths of `raw` and of `made` without their common suffix, in bytes.
