@@ -27,6 +27,7 @@ impl View<'_> {
         if let Some(side) = component.and_then(|component| self.beginning(component, span)) {
             return Some(side);
         }
+        let subject = subject.or((span.of(self.given(source)) == "[").then_some(Subject::Brackets));
         let is_here = |event: &Recorded| {
             let is_there = place.is_some_and(|place| event.span() == place.span)
                 || (event.span().start <= span.start && span.end <= event.span().end && !span.is_empty());

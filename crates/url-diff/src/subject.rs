@@ -17,6 +17,8 @@ pub(crate) enum Subject {
     Address,
     /// How its escapes are handled.
     Escapes,
+    /// Whether an address has its brackets.
+    Brackets,
     /// Which characters it may contain.
     Characters,
     /// How its labels are checked.
@@ -34,7 +36,7 @@ pub(crate) enum Subject {
 }
 
 /// The rules on each subject, in every spec that has one.
-const RULES: [(Subject, Section); 90] = [
+const RULES: [(Subject, Section); 91] = [
     (Subject::Address, whatwg::CONCEPT_HOST_PARSER_8),
     (Subject::Address, whatwg::ENDS_IN_A_NUMBER_CHECKER),
     (Subject::Address, manakai::CANONICALIZE_HOST_25_4),
@@ -120,6 +122,7 @@ const RULES: [(Subject, Section); 90] = [
     (Subject::Port, rfc3986::PORT_1_1),
     (Subject::Base, manakai::RESOLUTION_9_1),
     (Subject::Scheme, manakai::PARSING_4),
+    (Subject::Brackets, whatwg::CONCEPT_HOST_SERIALIZER_2),
     (Subject::Authority, whatwg::FILE_STATE_2),
     (Subject::Authority, rfc3986::SYNTAX_COMPONENTS_1_2),
     (Subject::Authority, rfc3986::RELATIVE_REFERENCE_1_2),
@@ -128,7 +131,7 @@ const RULES: [(Subject, Section); 90] = [
 ];
 
 /// The same of consumers, by id: the facade may be without them.
-const RULES_OF_CONSUMERS: [(Subject, &str); 32] = [
+const RULES_OF_CONSUMERS: [(Subject, &str); 38] = [
     (Subject::Scheme, "curl#parseurl-4"),
     (Subject::Scheme, "go-net-url#get-scheme-3"),
     (Subject::Scheme, "npm-url-parse#extract-protocol-5"),
@@ -139,6 +142,12 @@ const RULES_OF_CONSUMERS: [(Subject, &str); 32] = [
     (Subject::Scheme, "python-urlsplit#urlsplit-3"),
     (Subject::Scheme, "python-yarl#split-url-3"),
     (Subject::Scheme, "ruby-uri#split-7"),
+    (Subject::Brackets, "go-net-url#split-host-port-2"),
+    (Subject::Brackets, "node-url-parse#parse-10"),
+    (Subject::Brackets, "npm-uri-js#ipv6-1"),
+    (Subject::Brackets, "perl-uri#server-3"),
+    (Subject::Brackets, "python-httpx#encode-host-2"),
+    (Subject::Brackets, "python-urlsplit#hostinfo-2"),
     (Subject::Base, "go-net-url#resolve-reference-1"),
     (Subject::Base, "go-net-url#resolve-reference-2"),
     (Subject::Base, "go-net-url#resolve-reference-4"),
@@ -197,8 +206,8 @@ pub(crate) fn is_about(section: Section, subject: Subject) -> bool {
 #[cfg(test)]
 mod tests {
     use url_facade::consumers::sections::{
-        curl, go_net_url, java_net_uri, npm_url_parse, perl_uri, php_parse_url, python_httpx, python_urllib3,
-        python_urlsplit, python_yarl, ruby_uri,
+        curl, go_net_url, java_net_uri, node_url_parse, npm_uri_js, npm_url_parse, perl_uri, php_parse_url,
+        python_httpx, python_urllib3, python_urlsplit, python_yarl, ruby_uri,
     };
 
     use super::RULES_OF_CONSUMERS;
@@ -209,6 +218,8 @@ mod tests {
             curl::ALL,
             go_net_url::ALL,
             java_net_uri::ALL,
+            node_url_parse::ALL,
+            npm_uri_js::ALL,
             npm_url_parse::ALL,
             perl_uri::ALL,
             php_parse_url::ALL,
