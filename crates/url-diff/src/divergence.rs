@@ -69,11 +69,10 @@ fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Divergence
     // A rule beside the one that rejects it may change it; and where slashes are missing after the scheme, what is there passes.
     let beside = || Some((span, accepting.change_beside(error.section(), rejecting)?));
     let after_scheme = || {
-        let scheme = accepting
-            .place(source, Component::Scheme)
-            .filter(|_| error.reason() == Reason::SlashesMissing)?;
-        let at = Span { start: scheme.span.end + 1, end: scheme.span.end + 2 };
-        Some((at, accepting.reading(at)?))
+        let scheme = accepting.place(source, Component::Scheme)?.span;
+        let at = Span { start: scheme.end + 1, end: (scheme.end + 2).min(span.end) };
+        let is_before = error.reason() == Reason::SlashesMissing && span.start == scheme.start;
+        Some((at, accepting.reading(at)?)).filter(|_| is_before && at.start < at.end)
     };
     let by_text = by_text.map(|side| (span, side)).or_else(beside).or_else(after_scheme);
     let is_unanswered = || !accepting.has_rule_about(source, span, subject);
