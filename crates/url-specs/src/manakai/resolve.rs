@@ -155,8 +155,7 @@ fn resolve_relative<'a, T: Trace>(
         // 3.1. Let the scheme of resolved-url be the scheme of base-url.
         take_scheme(manakai::RELATIVE_RESOLUTION_3_1, resolved_url, watch);
         // 3.2. Let the authority of resolved-url be the authority of base-url.
-        resolved_url.take_authority_of(base_url);
-        watch.step_on(manakai::RELATIVE_RESOLUTION_3_2, resolved_url.host.as_deref());
+        take_authority(manakai::RELATIVE_RESOLUTION_3_2, resolved_url, base_url, watch);
         // 3.3. If the scheme is "file", percent-decode any %2F and %5C in the path.
         // 3.4. Invoke the steps to remove dot-segments with the path.
         let decode = is_file.then_some(manakai::RELATIVE_RESOLUTION_3_3);
@@ -168,8 +167,7 @@ fn resolve_relative<'a, T: Trace>(
         // 4.1. Let the scheme of resolved-url be the scheme of base-url.
         take_scheme(manakai::RELATIVE_RESOLUTION_4_1, resolved_url, watch);
         // 4.2. Let the authority of resolved-url be the authority of base-url.
-        resolved_url.take_authority_of(base_url);
-        watch.step_on(manakai::RELATIVE_RESOLUTION_4_2, resolved_url.host.as_deref());
+        take_authority(manakai::RELATIVE_RESOLUTION_4_2, resolved_url, base_url, watch);
         // 4.3. Let the path of resolved-url be the path of base-url.
         resolved_url.path.clone_from(&base_url.path);
         watch.step_on(manakai::RELATIVE_RESOLUTION_4_3, resolved_url.path.as_deref());
@@ -179,8 +177,7 @@ fn resolve_relative<'a, T: Trace>(
         // 5.1. Let the scheme of resolved-url be the scheme of base-url.
         take_scheme(manakai::RELATIVE_RESOLUTION_5_1, resolved_url, watch);
         // 5.2. Let the authority of resolved-url be the authority of base-url.
-        resolved_url.take_authority_of(base_url);
-        watch.step_on(manakai::RELATIVE_RESOLUTION_5_2, resolved_url.host.as_deref());
+        take_authority(manakai::RELATIVE_RESOLUTION_5_2, resolved_url, base_url, watch);
         // 5.3. Let the path of resolved-url be the path of base-url.
         resolved_url.path.clone_from(&base_url.path);
         watch.step_on(manakai::RELATIVE_RESOLUTION_5_3, resolved_url.path.as_deref());
@@ -193,8 +190,7 @@ fn resolve_relative<'a, T: Trace>(
         // 6.1. Let the scheme of resolved-url be the scheme of base-url.
         take_scheme(manakai::RELATIVE_RESOLUTION_6_1, resolved_url, watch);
         // 6.2. Let the authority of resolved-url be the authority of base-url.
-        resolved_url.take_authority_of(base_url);
-        watch.step_on(manakai::RELATIVE_RESOLUTION_6_2, resolved_url.host.as_deref());
+        take_authority(manakai::RELATIVE_RESOLUTION_6_2, resolved_url, base_url, watch);
         // 6.3. Let r_path be the path of resolved-url.
         watch.rebuild(&path);
         let mut r_path = path;
@@ -236,6 +232,21 @@ fn resolve_relative<'a, T: Trace>(
 /// Spec: manakai#relative-resolution-2.1
 fn take_scheme<T: Trace>(section: Section, url: &Parsed<'_>, watch: &mut Watch<'_, T>) {
     watch.show_at(watch.whole(), |watch| watch.step_on(section, url.scheme.as_deref()));
+}
+
+/// Gives `url` the authority of `base_url`, by `section`.
+///
+/// Spec: manakai#relative-resolution-3.2, manakai#relative-resolution-4.2, manakai#relative-resolution-5.2, manakai#relative-resolution-6.2
+fn take_authority<'a, T: Trace>(
+    section: Section,
+    url: &mut Parsed<'a>,
+    base_url: &Parsed<'a>,
+    watch: &mut Watch<'_, T>,
+) {
+    url.take_authority_of(base_url);
+    for part in [&url.user, &url.password, &url.host, &url.port] {
+        watch.step_on(section, part.as_deref());
+    }
 }
 
 /// Percent-decodes `%2F` and `%5C` in `path` by the section `decode`, if given, and removes dot-segments by the section
