@@ -81,10 +81,11 @@ pub fn match_host<R: Repertoire, T: Trace>(_: R, host: &str, trace: &mut T) -> R
         trace.step(rfc3986::HOST_7_1, span, host, Some(host));
         return Ok(HostForm::Ipv4);
     }
-    trace.step(rfc3986::HOST_8_1, span, host, Some(host));
     // reg-name = *( unreserved / pct-encoded / sub-delims )
     let allowed = const { &REG_NAME.or(&R::IN_AUTHORITY) };
-    match allowed.find_unmatched(host, R::is_ucschar) {
+    let unmatched = allowed.find_unmatched(host, R::is_ucschar);
+    trace.step(rfc3986::HOST_8_1, span, host, unmatched.is_none().then_some(host));
+    match unmatched {
         Some(span) => Err(Rejection::of_character(host, rfc3986::HOST_8_1, span)),
         None => Ok(HostForm::RegName),
     }

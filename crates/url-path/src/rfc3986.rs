@@ -64,9 +64,10 @@ pub fn match_path<R: Repertoire, T: Trace>(
     trace: &mut T,
 ) -> Result<PathForm, Rejection> {
     let span = Span::whole(path);
-    trace.step(rfc3986::PATH_2_1, span, path, Some(path));
     let allowed = const { &PATH.or(&R::AFTER_AUTHORITY) };
-    if let Some(span) = allowed.find_unmatched(path, R::is_ucschar) {
+    let unmatched = allowed.find_unmatched(path, R::is_ucschar);
+    trace.step(rfc3986::PATH_2_1, span, path, unmatched.is_none().then_some(path));
+    if let Some(span) = unmatched {
         return Err(Rejection::of_character(path, rfc3986::PATH_2_3, span));
     }
     // "If a URI contains an authority component, then the path component must either be empty or begin with a slash."

@@ -29,9 +29,10 @@ const QUERY: ByteSet = PCHAR.and(b"/?");
 #[inline]
 pub fn match_query<R: Repertoire, T: Trace>(_: R, query: &str, trace: &mut T) -> Result<(), Rejection> {
     // query = *( pchar / "/" / "?" )
-    trace.step(rfc3986::QUERY_1_1, Span::whole(query), query, Some(query));
     let allowed = const { &QUERY.or(&R::AFTER_AUTHORITY) };
-    match allowed.find_unmatched(query, |c| R::is_ucschar(c) || R::is_iprivate(c)) {
+    let unmatched = allowed.find_unmatched(query, |c| R::is_ucschar(c) || R::is_iprivate(c));
+    trace.step(rfc3986::QUERY_1_1, Span::whole(query), query, unmatched.is_none().then_some(query));
+    match unmatched {
         Some(span) => Err(Rejection::of_character(query, rfc3986::QUERY_1_1, span)),
         None => Ok(()),
     }
@@ -54,9 +55,15 @@ pub fn match_query<R: Repertoire, T: Trace>(_: R, query: &str, trace: &mut T) ->
 #[inline]
 pub fn match_fragment<R: Repertoire, T: Trace>(_: R, fragment: &str, trace: &mut T) -> Result<(), Rejection> {
     // fragment = *( pchar / "/" / "?" )
-    trace.step(rfc3986::FRAGMENT_1_1, Span::whole(fragment), fragment, Some(fragment));
     let allowed = const { &QUERY.or(&R::AFTER_AUTHORITY) };
-    match allowed.find_unmatched(fragment, R::is_ucschar) {
+    let unmatched = allowed.find_unmatched(fragment, R::is_ucschar);
+    trace.step(
+        rfc3986::FRAGMENT_1_1,
+        Span::whole(fragment),
+        fragment,
+        unmatched.is_none().then_some(fragment),
+    );
+    match unmatched {
         Some(span) => Err(Rejection::of_character(fragment, rfc3986::FRAGMENT_1_1, span)),
         None => Ok(()),
     }

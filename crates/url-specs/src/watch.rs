@@ -54,7 +54,10 @@ impl<'g> Given<'g> {
             if let Some(part) = parsed.get(component) {
                 // What a step built may be written behind the component before it, too.
                 let behind = || {
-                    let start = end + self.worked_on.get(end..)?.find(part)?;
+                    let rest = self.worked_on.get(end..)?;
+                    // An empty host is behind its slashes.
+                    let is_host = component == Component::Host && part.is_empty() && rest.starts_with("://");
+                    let start = end + if is_host { 3 } else { rest.find(part)? };
                     Some(Span::new(start, start + part.len()))
                 };
                 let found = Span::locate(part, self.worked_on).or_else(behind);
