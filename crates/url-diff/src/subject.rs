@@ -36,8 +36,9 @@ pub(crate) enum Subject {
 }
 
 /// The rules on each subject, in every spec that has one.
-const RULES: [(Subject, Section); 91] = [
+const RULES: [(Subject, Section); 92] = [
     (Subject::Address, whatwg::CONCEPT_HOST_PARSER_8),
+    (Subject::Address, whatwg::CONCEPT_HOST_PARSER_1_2),
     (Subject::Address, whatwg::ENDS_IN_A_NUMBER_CHECKER),
     (Subject::Address, manakai::CANONICALIZE_HOST_25_4),
     (Subject::Address, manakai::CANONICALIZE_HOST_27),
