@@ -294,7 +294,8 @@ fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
         let is_put_there = component == Component::Scheme
             && view.place(Source::Input, component).is_none()
             && view.use_of_base(true).is_some();
-        let is_made = component == Component::Scheme && view.place(Source::Input, component).is_some();
+        let is_made = component == Component::Scheme
+            && (view.place(Source::Input, component).is_some() || view.making(component).is_some());
         let is_of_base = view.place(Source::Base, component).is_some() && !is_made || is_put_there;
         is_of_base && text.is_some_and(|text| !text.is_empty()) && !view.is_read(component)
     };
@@ -324,7 +325,8 @@ fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
         let span = Span { start: 0, end: a.end(Source::Input).end };
         let used = |view: &View<'_>, takes: bool| {
             let aside = || view.without_base().filter(|_| !takes);
-            let on_scheme = aside().filter(|_| is_other_scheme);
+            let making = || view.making(component).filter(|_| !takes && !view.has_rule_on_scheme());
+            let on_scheme = making().or_else(aside).filter(|_| is_other_scheme);
             on_scheme.or_else(|| view.use_of_base(takes)).or_else(aside)
         };
         (Source::Input, span, used(a, of_a)?, used(b, of_b)?)

@@ -57,7 +57,10 @@ impl View<'_> {
         };
         let is_program = self.run.profile.is_consumer();
         let all = || self.steps(source).filter(|(_, event)| takes(event));
-        let taking = || all().find(|(_, event)| is_program || !cuts(event)).or_else(|| all().next());
+        // Of steps at one place, the one that found an empty component is about it.
+        let found = || all().find(|(_, event)| is_program && span.is_empty() && event.made.is_some());
+        let whole = || all().find(|(_, event)| is_program || !cuts(event));
+        let taking = || found().or_else(whole).or_else(|| all().next());
         let first = Span { end: span.end.min(span.start + 1), ..span };
         let around = || self.narrowest(source, span).or_else(|| self.narrowest(source, first));
         // A step beside them says more than one on all of what was given.

@@ -33,6 +33,20 @@ impl<'r> View<'r> {
         asked.and_then(|step| self.side(step, Outcome::UsedBase)).or_else(|| self.use_of_base(true))
     }
 
+    /// The step that made the text of `component` of another text of the input.
+    pub(crate) fn making(&self, component: Component) -> Option<Side> {
+        let text = self.text(component)?;
+        let mut steps = self.steps(Source::Input).filter(|(_, event)| changed(event) == Some(text));
+        let (step, event) =
+            steps.find(|(_, event)| !event.saw.eq_ignore_ascii_case(text) && !event.saw.contains(text))?;
+        self.side(step, Outcome::Changed { from: event.saw.clone(), to: text.to_owned() })
+    }
+
+    /// Whether the run has a step on the input by a rule on schemes.
+    pub(crate) fn has_rule_on_scheme(&self) -> bool {
+        self.steps(Source::Input).any(|(_, event)| is_about(event.section, Subject::Scheme))
+    }
+
     /// How a run that knows no base took the input: by its rule on schemes, or else as its rule on the first byte says.
     pub(crate) fn without_base(&self) -> Option<Side> {
         let is_about_it = |(_, event): &(usize, &RecordedStep)| is_about(event.section, Subject::Scheme);
@@ -224,7 +238,9 @@ impl<'r> View<'r> {
 pub(crate) fn by_making_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
     let making = |view: &View<'_>| {
         let place = view.place(Source::Base, component)?.span;
-        let is_missing = view.place(Source::Input, component).is_none_or(|place| place.span.is_empty());
+        let is_there =
+            |component| view.place(Source::Input, component).is_some_and(|place| !place.span.is_empty());
+        let is_missing = !is_there(component) && !is_there(Component::Host);
         let side = view.use_of_base(true).filter(|_| is_missing)?;
         let (from, to) = (place.of(view.given(Source::Base)), view.text(component)?);
         let changed = Outcome::Changed { from: from.to_owned(), to: to.to_owned() };

@@ -55,7 +55,7 @@ pub(super) fn join(texts: [&str; 2], seen: Seen<'_>, run: &mut Run<'_>) -> Resul
         return Ok(write(url, true, false, run));
     }
     // 4. It takes the authority, and both paths are one
-    run.step(rules::RESOLVE_REFERENCE_4, reference, base.authority.as_deref());
+    run.step(rules::RESOLVE_REFERENCE_4, reference, None);
     url.authority = base.authority;
     let base_path = if base_is_opaque { "" } else { &*base.path };
     url.path = resolve_path(base_path, &url.path, run).into();

@@ -54,7 +54,7 @@ pub(super) fn join([base, reference]: [&str; 2], seen: Seen<'_>, run: &mut Run<'
     let [base_parameters, parameters] = parameters;
     // 3. A network location leaves nothing of the base but the scheme
     if url.authority.as_ref().is_some_and(|authority| !authority.is_empty()) {
-        run.step(rules::URLJOIN_3, reference, url.authority.as_deref());
+        run.step(rules::URLJOIN_3, reference, None);
         url.path += parameters.as_str();
         return Ok(write(url, is_new, run));
     }
