@@ -34,7 +34,9 @@ pub fn host_to_ascii<'a, T: Trace>(
     let host = host.into();
     let span = Span::whole(&host);
     if host.is_empty() || host.starts_with('[') {
-        trace.step_by_reading("C6", connolly::ABSOLUTE_URL_12, span, &host, None);
+        if !host.is_empty() {
+            trace.step_by_reading("C6", connolly::ABSOLUTE_URL_12, span, &host, None);
+        }
         return Ok(host);
     }
     // 10. Replace [the host] with the string that results from expanding any sequences of percent-encoded octets in that

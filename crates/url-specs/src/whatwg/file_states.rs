@@ -90,8 +90,8 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         // 2.1. If base's scheme is "file", then:
         if let Some(base) = self.base.filter(|base| base.scheme.as_deref() == Some("file")) {
             // 2.1.1. Set url's host to base's.
-            self.took(whatwg::FILE_SLASH_STATE_2_1_1);
             self.url.host.clone_from(&base.host);
+            self.watch.step_on(whatwg::FILE_SLASH_STATE_2_1_1, base.host.as_deref());
             // 2.1.2. No Windows drive letter here, but in base's path: append that.
             let first = base.path.as_deref().and_then(first_segment);
             if let Some(drive) = first.filter(|first| is_normalized_windows_drive_letter(first))
