@@ -29,8 +29,9 @@ pub fn canonicalize_user_info<'a, T: Trace>(
     trace: &mut T,
 ) -> (Option<Cow<'a, str>>, Option<Cow<'a, str>>) {
     let user_span = Span::whole(user.as_deref().unwrap_or_default());
-    let password_span =
-        Span::whole(password.as_deref().unwrap_or_default()).after(user_span.end.saturating_add(1));
+    // A base by another spec may have a password alone.
+    let password_start = user.as_ref().map_or(0, |_| user_span.end.saturating_add(1));
+    let password_span = Span::whole(password.as_deref().unwrap_or_default()).after(password_start);
     // 3.1. If there is the password and it is the empty string, remove the password.
     if password.as_deref() == Some("") {
         trace.omit(manakai::CANONICALIZATION_3_1, Component::Password, password_span);

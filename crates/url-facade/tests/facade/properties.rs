@@ -447,7 +447,7 @@ fn places_hold_on_rebuilt_paths() {
         for input in ["file:.///%", "\\\\\u{FFFF}?"] {
             check(profile, input, None, Encoding::UTF_8);
         }
-        for (input, base) in [("", " "), ("®", "c:\u{FFFF}  ")] {
+        for (input, base) in [("", " "), ("®", "c:\u{FFFF}  "), ("  \n", "http://:81@h:81")] {
             check(profile, input, Some(base), Encoding::UTF_8);
         }
     }

@@ -31,7 +31,7 @@ pub(super) fn canonicalize<P: HostProfile, T: Trace>(
     }
     // 3. If there is the user or the password in u: remove what is empty, percent-encode the rest.
     if u.user.is_some() || u.password.is_some() {
-        let on = &mut watch.on(u.user.as_deref().unwrap_or_default());
+        let on = &mut watch.on(u.user.as_deref().or(u.password.as_deref()).unwrap_or_default());
         (u.user, u.password) =
             url_authority::manakai::canonicalize_user_info(u.user.take(), u.password.take(), on);
     }
