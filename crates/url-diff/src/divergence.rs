@@ -12,7 +12,7 @@ use crate::{
     rules::by_making_of_base,
     run::{Extent, Product, Run, first_different},
     side::{View, within},
-    subject::subject,
+    subject::{named, subject},
 };
 
 /// Where `a` and `b` differ; `None` if their results agree.
@@ -48,6 +48,7 @@ fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Divergence
     // What is rejected because it is empty, is empty on the other side.
     let empty = accepting.component_of(source, span).filter(|_| span.is_empty());
     let component = empty.or(found).or_else(|| accepting.component_at(source, span.start));
+    let component = component.or_else(|| named(error.section()));
     let is_cut = source == Source::Input && cut == Some(span.start) && empty.is_none();
     let outcome = Outcome::Rejected(error.reason());
     let subject = subject(error.section(), &outcome);
@@ -270,6 +271,10 @@ impl Stake {
         let subject = other.and_then(|side| subject(side.section, &side.outcome));
         let like = other.map(|side| (side.section, beside));
         let kept = view.keeping(self.source, Some(self.component), self.span, subject, like)?;
+        // What no rule on the component made, the serializer wrote.
+        let is_put_in = matches!(own, Some((None, Outcome::Changed { from, .. })) if from.is_empty());
+        let is_written = is_put_in && named(kept.section) != Some(self.component);
+        let kept = view.writing(self.component).filter(|_| is_written).unwrap_or(kept);
         let left_out = (!is_there).then_some(Outcome::Omitted);
         let outcome = own.as_ref().map(|(_, outcome)| outcome.clone()).or(left_out);
         Some(Side { outcome: outcome.unwrap_or_else(|| kept.outcome.clone()), ..kept })

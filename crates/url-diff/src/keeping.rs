@@ -8,7 +8,7 @@ use crate::{
     alignment::{Piece, align, first_divergence},
     difference::{Divergence, Outcome, Side},
     side::{Like, View, changed, within},
-    subject::{Subject, is_about},
+    subject::{Subject, is_about, may_be_about},
 };
 
 impl View<'_> {
@@ -27,6 +27,12 @@ impl View<'_> {
         if let Some(side) = component.and_then(|component| self.beginning(component, span)) {
             return Some(side);
         }
+        let steps = || {
+            let is_of_other = |event: &RecordedStep| {
+                component.is_some_and(|component| !may_be_about(event.section, component))
+            };
+            self.steps(source).filter(move |(_, event)| !is_of_other(event))
+        };
         let subject = subject.or((span.of(self.given(source)) == "[").then_some(Subject::Brackets));
         let is_here = |event: &Recorded| {
             let is_there = place.is_some_and(|place| event.span() == place.span)
@@ -42,7 +48,7 @@ impl View<'_> {
         let is_exact =
             |event: &RecordedStep| event.span == span && self.is_verbatim(event) && changed(event).is_none();
         let is_part = !span.is_empty() && place.is_some_and(|place| span.len() < place.span.len());
-        let exact = || self.steps(source).find(|(_, event)| is_part && is_exact(event));
+        let exact = || steps().find(|(_, event)| is_part && is_exact(event));
         // A step on all of what was given is about a component of that size only if it found it.
         let is_all = place.is_some_and(|place| place.span.len() == self.given(source).len());
         let takes = |event: &RecordedStep| {
@@ -56,7 +62,7 @@ impl View<'_> {
             steps.any(|(_, event)| changed(event).is_some_and(|made| event.saw.starts_with(made)))
         };
         let is_program = self.run.profile.is_consumer();
-        let all = || self.steps(source).filter(|(_, event)| takes(event));
+        let all = || steps().filter(|(_, event)| takes(event));
         // Of steps at one place, the one that found an empty component is about it.
         let found = || all().find(|(_, event)| is_program && span.is_empty() && event.made.is_some());
         let whole = || all().find(|(_, event)| is_program || !cuts(event));
@@ -66,9 +72,8 @@ impl View<'_> {
         // A step beside them says more than one on all of what was given.
         let is_part_of_all =
             |(_, event): &(usize, &RecordedStep)| event.span.len() < self.given(source).len();
-        let before = || self.steps(source).rfind(|(_, event)| event.span.end == span.start);
-        let beside =
-            || before().or_else(|| self.steps(source).rfind(|(_, event)| event.span.start == span.end));
+        let before = || steps().rfind(|(_, event)| event.span.end == span.start);
+        let beside = || before().or_else(|| steps().rfind(|(_, event)| event.span.start == span.end));
         let near = || around().filter(is_part_of_all).or_else(beside).or_else(around);
         let other = || exact().or_else(taking).or_else(near).or_else(|| self.first_step());
         let step = rule.or_else(|| other().map(|(step, _)| step))?;

@@ -119,7 +119,8 @@ impl<'r> View<'r> {
         let puts_in = |event: &RecordedStep| event.saw_len == 0 && event.made.as_deref() == Some(text);
         let put_in = self.steps(Source::Input).rfind(|(_, event)| puts_in(event)).map(|(step, _)| step);
         let step = put_in.or_else(|| self.writing(component)?.step)?;
-        self.side(step, Outcome::Changed { from: String::new(), to: text.to_owned() })
+        let put_in = Outcome::Changed { from: String::new(), to: text.to_owned() };
+        self.side(step, if text.is_empty() { Outcome::Kept(String::new()) } else { put_in })
     }
 
     /// The step of the serializer that wrote `component`, or the text that it is part of.

@@ -10,7 +10,7 @@ use crate::{
     alignment::{align, decoded},
     difference::{Outcome, Side},
     run::{Extent, Run},
-    subject::{Subject, is_about},
+    subject::{Subject, is_about, may_be_about},
 };
 
 /// The rule of the other side, and its run.
@@ -220,10 +220,18 @@ impl<'r> View<'r> {
         if let Some((_, side)) = self.dropping(first_byte).filter(|(_, side)| !is_in_component(side)) {
             return Some(side);
         }
-        let component =
-            self.component_at(Source::Input, span.start).filter(|component| self.is_read(*component));
+        let has_bytes = |component: &Component| {
+            self.place(Source::Input, *component)
+                .is_some_and(|place| span.is_empty() || !place.span.is_empty())
+        };
+        let component = self
+            .component_at(Source::Input, span.start)
+            .filter(|component| self.is_read(*component) && has_bytes(component));
         // A step on all of the input neither begins nor ends a component.
-        let is_part = |event: &RecordedStep| event.span.len() < self.given(Source::Input).len();
+        let is_part = |event: &RecordedStep| {
+            event.span.len() < self.given(Source::Input).len()
+                && component.is_none_or(|component| may_be_about(event.section, component))
+        };
         let steps = || self.steps(Source::Input).filter(|(_, event)| is_part(event));
         let whole = || self.steps(Source::Input).find(|(_, event)| event.span.start == span.start);
         let begins = steps().find(|(_, event)| event.span.start == span.start);
@@ -250,6 +258,8 @@ impl<'r> View<'r> {
                 |event: &RecordedStep| event.span.start == span.end && event.saw.starts_with(delimiters);
             let last = steps().rfind(|(_, event)| event.span == span && self.is_verbatim(event));
             last.or_else(|| steps().find(|(_, event)| is_after(event))).or(begins)
+        } else if is_unread {
+            steps().find(|(_, event)| event.span == span).or(begins)
         } else {
             begins
         };
@@ -285,7 +295,14 @@ impl<'r> View<'r> {
         let narrowest = || self.narrowest(Source::Input, first_byte);
         let before = || steps().take_while(|(_, event)| event.span.start <= span.start).last();
         let rest = || whole().filter(|_| span.start == 0).or_else(narrowest).or_else(before);
-        let (step, _) = first.or(second).or_else(rest).or_else(|| self.first_step())?;
+        // Where no step begins, a question that was answered yes may.
+        let is_yes = |event: &Recorded| matches!(event, Recorded::Decision(asked) if asked.holds);
+        let asks = |event: &Recorded| {
+            is_unread && is_yes(event) && event.source() == Source::Input && event.span().start == span.start
+        };
+        let asked = || self.run.trace.events().position(asks);
+        let step = first.or(second).map(|(step, _)| step).or_else(asked);
+        let step = step.or_else(|| Some(rest().or_else(|| self.first_step())?.0))?;
         self.side(step, component.map_or(Outcome::Passed, Outcome::ReadAs))
     }
 

@@ -2,11 +2,11 @@
 //! relevant one is the rule on the same subject as the other profile's rule.
 
 use url_facade::{
-    Reason, Section,
+    Component, Reason, Section,
     sections::{barth_01, connolly, manakai, rfc3986, webspecs, whatwg},
 };
 
-use crate::difference::Outcome;
+use crate::{alignment::decoded, difference::Outcome};
 
 /// The subjects on which rules can differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -182,6 +182,7 @@ fn subjects(section: Section) -> impl Iterator<Item = Subject> {
 /// The subject of `section`, which caused `outcome`.
 pub(crate) fn subject(section: Section, outcome: &Outcome) -> Option<Subject> {
     match outcome {
+        Outcome::Rejected(Reason::HostIpLiteral) => Some(Subject::Address),
         Outcome::Rejected(reason) if reason.name().contains("ipv4") || reason.name().contains("ipv6") => {
             Some(Subject::Address)
         }
@@ -195,8 +196,47 @@ pub(crate) fn subject(section: Section, outcome: &Outcome) -> Option<Subject> {
         Outcome::Rejected(Reason::MissingScheme) => Some(Subject::Scheme),
         Outcome::Rejected(Reason::PortNotNumber | Reason::PortOutOfRange) => Some(Subject::Port),
         Outcome::Rejected(_) => None,
+        Outcome::Changed { from, to } => subjects(section).next().or_else(|| of_change(from, to)),
         _ => subjects(section).next(),
     }
+}
+
+/// The subject of a rule that made `to` of `from`, by what these are.
+fn of_change(from: &str, to: &str) -> Option<Subject> {
+    let is_spelled = from != to && decoded(from) == decoded(to);
+    match (is_spelled, from.contains('%')) {
+        (true, true) => Some(Subject::Escapes),
+        (true, false) => Some(Subject::Characters),
+        _ => (from != to && from.eq_ignore_ascii_case(to)).then_some(Subject::Case),
+    }
+}
+
+/// What the names of algorithms, and those of the functions of programs, say about the component that they work on.
+const NAMES: [(Component, &[&str]); 6] = [
+    (Component::Scheme, &["scheme"]),
+    (Component::Host, &["host", "domain", "nameprep", "ipv4", "ipv4addr", "ipv6", "ipv6addr"]),
+    (Component::Port, &["port"]),
+    (Component::Path, &["path", "segments", "data"]),
+    (Component::Query, &["query"]),
+    (Component::Fragment, &["fragment"]),
+];
+
+/// Words of names that say that it is about more than that.
+const WIDE: [&str; 4] = ["authority", "file", "relative", "before"];
+
+/// The component that `section` is about by the name of its algorithm, if that names only one.
+pub(crate) fn named(section: Section) -> Option<Component> {
+    let words = || section.algorithm().split(['#', '-']).skip(1);
+    let is_in = |names: &[&str]| words().any(|word| names.contains(&word));
+    let mut named = NAMES.iter().filter(|(_, names)| is_in(names)).map(|&(component, _)| component);
+    let first = named.next().filter(|_| !is_in(&WIDE));
+    // A state after the scheme is about what follows it.
+    first.filter(|first| named.next().is_none() && (*first != Component::Scheme || !is_in(&["state"])))
+}
+
+/// Whether `section` may be about `component`: it is not named after another one.
+pub(crate) fn may_be_about(section: Section, component: Component) -> bool {
+    named(section).is_none_or(|named| named == component)
 }
 
 /// Whether `section` is about `subject`.

@@ -40,7 +40,6 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         self.url.query.clone_from(&base.query);
         let copied = [Component::Host, Component::Path, Component::Query];
         self.copied_of_base(whatwg::FILE_STATE_4_1, base, &copied);
-        self.watch.found_all(&self.url);
         match self.c() {
             // 4.2. If c is "?": an empty query, query state.
             Some('?') => self.start_query(whatwg::FILE_STATE_4_2),

@@ -71,7 +71,6 @@ impl<'m, 'a, T: Trace> Machine<'m, 'a, '_, T> {
         self.copied_of_base(whatwg::RELATIVE_STATE_5_1, base, &Component::ALL[1..7]);
         self.url.path.clone_from(&base.path);
         self.url.query.clone_from(&base.query);
-        self.watch.found_all(&self.url);
         match self.c() {
             // 5.2. If c is "?": an empty query, query state.
             Some('?') => self.start_query(whatwg::RELATIVE_STATE_5_2),
@@ -104,8 +103,11 @@ impl<'m, 'a, T: Trace> Machine<'m, 'a, '_, T> {
         if T::ENABLED {
             let path = base.path.as_deref().filter(|_| components.contains(&Component::Path));
             self.segments.extend(path.unwrap_or_default().split('/').skip(1));
-            for component in components {
-                self.watch.step_on(section, base.get(*component));
+            for &component in components {
+                self.watch.step_on(section, base.get(component));
+                if let Some(text) = base.get(component) {
+                    self.watch.found(component, text);
+                }
             }
         }
     }
@@ -139,7 +141,6 @@ impl<'m, 'a, T: Trace> Machine<'m, 'a, '_, T> {
         if let Some(base) = self.base {
             self.url.take_authority_of(base);
             self.copied_of_base(whatwg::RELATIVE_SLASH_STATE_3, base, &Component::ALL[1..5]);
-            self.watch.found_all(&self.url);
         }
         self.found_slash_before();
         self.go_to(State::Path)

@@ -177,7 +177,6 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
             self.url.query.clone_from(&base.query);
             let copied = [Component::Scheme, Component::Path, Component::Query];
             self.copied_of_base(whatwg::NO_SCHEME_STATE_2, base, &copied);
-            self.watch.found_all(&self.url);
             self.url.fragment = Some(Cow::Borrowed(""));
             return Ok(self.pass(whatwg::NO_SCHEME_STATE_2, 1, State::Fragment));
         }
