@@ -34,6 +34,25 @@ pub(crate) fn align<'t>(raw: &'t str, made: &'t str) -> impl Iterator<Item = Pie
     })
 }
 
+/// The length of the folders that a merge put before the path `raw` in `made`, if all of it follows them, at most spelled in another way.
+pub(crate) fn put_before(raw: &str, made: &str) -> usize {
+    if raw.is_empty() || raw.len() >= made.len() || raw.as_bytes()[0] == made.as_bytes()[0] {
+        return 0;
+    }
+    let mut at = made.len();
+    for octet in decoded(raw).into_iter().rev() {
+        let is_escape = |start: &usize| made.get(*start..at).and_then(escaped_octet) == Some(octet);
+        let is_octet = |start: &usize| match made.as_bytes()[*start] {
+            b'/' => matches!(octet, b'/' | b'\\'),
+            byte => byte == octet,
+        };
+        let escape = at.checked_sub(3).filter(is_escape);
+        let Some(start) = escape.or_else(|| at.checked_sub(1).filter(is_octet)) else { return 0 };
+        at = start;
+    }
+    if made[..at].ends_with('/') { at } else { 0 }
+}
+
 /// The piece at byte `at` of `raw` and byte `to` of `made`; of a run of unchanged characters, the first one.
 fn next_piece(raw: &str, made: &str, at: usize, to: usize) -> Option<Piece> {
     let (rest, made_rest) = (&raw[at..], &made[to..]);
@@ -166,7 +185,7 @@ impl Piece {
 
 #[cfg(test)]
 mod tests {
-    use super::{align, first_divergence};
+    use super::{align, first_divergence, put_before};
 
     /// Each changed piece as `raw>made`.
     fn changes(raw: &str, made: &str) -> Vec<String> {
@@ -187,6 +206,12 @@ mod tests {
         assert_eq!(changes("faß.test", "xn--fa-hia.test"), ["faß>xn--fa-hia"]);
         assert_eq!(changes("", "/"), [">/"]);
         assert_eq!(changes("localhost", ""), ["localhost>"]);
+    }
+
+    #[test]
+    fn finds_what_is_put_before() {
+        assert_eq!(put_before("g^%2f\\é", "/a/g%5E%2F/%C3%A9"), 3);
+        assert_eq!([put_before("g", "/a/hg"), put_before("/g", "/a/g"), put_before("", "/a/")], [0; 3]);
     }
 
     #[test]

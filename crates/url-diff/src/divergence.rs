@@ -5,7 +5,7 @@ use std::ops::Range;
 use url_facade::{Component, Reason, Source, Span};
 
 use crate::{
-    alignment::{align, decoded, first_divergence},
+    alignment::{align, decoded, first_divergence, put_before},
     cuts::{Cut, by_cut, cut_at, cut_before_rejection, cuts},
     difference::{Divergence, Outcome, Side},
     keeping::by_leaving,
@@ -142,10 +142,21 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Dive
     let place = places.min_by_key(|span| (span.is_empty(), span.start, span.end));
     let span = place.unwrap_or_else(|| a.end(source));
     let raw = span.of(a.given(source));
-    let parted = first_divergence(raw, text_a.unwrap_or_default(), text_b.unwrap_or_default());
+    let [whole_a, whole_b] = [text_a, text_b].map(Option::unwrap_or_default);
+    // What both put before it, or only one of them, is at stake only if nothing else is.
+    // A side that has no more than the folders dropped the rest.
+    let before = |text: &str, other: &str| match put_before(raw, text) {
+        0 if other.get(..put_before(raw, other)) == Some(text) => text.len(),
+        before => before,
+    };
+    let (before_a, before_b) = (before(whole_a, whole_b), before(whole_b, whole_a));
+    let behind = first_divergence(raw, &whole_a[before_a..], &whole_b[before_b..]);
+    let behind = behind.filter(|_| before_a > 0 && before_b > 0);
+    let is_behind = behind.is_some();
+    let parted = behind.or_else(|| first_divergence(raw, whole_a, whole_b));
     let mut parted = parted.unwrap_or(0..raw.len());
     let states = |view: &View<'_>, text: Option<&str>, parted: &Range<usize>| {
-        view.states(source, span, parted, text.unwrap_or_default())
+        view.states(source, span, parted, text.unwrap_or_default(), is_behind)
     };
     let (mut states_a, mut states_b) = (states(a, text_a, &parted), states(b, text_b, &parted));
     let (mut i, mut j) = last_common(&states_a, &states_b);

@@ -7,7 +7,7 @@ use url_facade::{
 };
 
 use crate::{
-    alignment::{align, decoded},
+    alignment::{align, decoded, put_before},
     difference::{Outcome, Side},
     run::{Extent, Run},
     subject::{Subject, is_about, may_be_about},
@@ -124,6 +124,7 @@ impl<'r> View<'r> {
             return None;
         }
         let start = (span.start - event.span.start) as usize;
+        let made = &made[put_before(&event.saw, made)..];
         let mut pieces = align(&event.saw, made);
         let piece = pieces.find(|piece| !piece.same && piece.raw.contains(&start))?;
         let place = within(event.span, &piece.raw);
@@ -196,6 +197,7 @@ impl<'r> View<'r> {
             if !overlaps || !self.is_verbatim(event) {
                 return None;
             }
+            let made = &made[put_before(&event.saw, made)..];
             let pieces = align(&event.saw, made).filter(|piece| piece.made.is_empty());
             // A step that leaves components behind takes out another one.
             let is_drop = |place: &Span, exact: bool| {
@@ -333,13 +335,15 @@ impl<'r> View<'r> {
     }
 
     /// The successive texts for the bytes at `range` of the component at `span`: the original, then the text after each
-    /// step that changed it, with that step, and last the one in `text`, the component in the result.
+    /// step that changed it, with that step, and last the one in `text`, the component in the result. Of a path that `is_behind` the
+    /// folders of the base, these are no part.
     pub(crate) fn states(
         &self,
         source: Source,
         span: Span,
         range: &Range<usize>,
         text: &str,
+        is_behind: bool,
     ) -> Vec<(Option<usize>, String)> {
         let raw = span.of(self.given(source));
         let mut states = vec![(None, in_bounds(raw.get(range.clone())).to_owned())];
@@ -349,7 +353,7 @@ impl<'r> View<'r> {
         let places = self.run.places[source as usize].iter().flatten();
         let found = places.filter(|place| place.span == span).find_map(|place| place.text.as_deref());
         if let Some(found) = found.filter(|found| *found != raw) {
-            let range = range_in(raw, found, range, false);
+            let range = range_in(raw, found, range, false, is_behind);
             texts.push(Text { start: found, len: found.len(), range, is_wider: false });
         }
         let bytes = within(span, range);
@@ -378,7 +382,8 @@ impl<'r> View<'r> {
                 (is_here && is_seen(event, last, last.len())).then_some(0..last.len())
             };
             let range = seen.map_or_else(|| verbatim().or_else(is_part), |seen| seen.range.clone());
-            let range = range.and_then(|range| range_in(&event.saw, made, &range, is_cut_short(event)));
+            let range =
+                range.and_then(|range| range_in(&event.saw, made, &range, is_cut_short(event), is_behind));
             // A step that takes another part out of a longer text does not change this one.
             let is_of_other = |range: &Range<usize>| {
                 range.is_empty() && event.span.len() > span.len() && event.saw.contains(made)
@@ -398,7 +403,7 @@ impl<'r> View<'r> {
         let of_component = texts.iter().rev().filter(|text| !text.is_wider);
         let whole = of_component.filter(|text| text.start.len() == text.len);
         let range = whole.clone().find(|last| last.start == text).or(whole.clone().next());
-        let range = range.and_then(|last| range_in(last.start, text, last.range.as_ref()?, false));
+        let range = range.and_then(|last| range_in(last.start, text, last.range.as_ref()?, false, is_behind));
         let last = range.and_then(|range| text.get(range));
         if let Some(last) = last.filter(|last| states.last().is_none_or(|(_, text)| text != last)) {
             // Steps after which an earlier text is the result only checked it.
@@ -463,7 +468,16 @@ fn is_cut_short(event: &RecordedStep) -> bool {
 
 /// The bytes of `made` that those at `range` of `saw` became: all pieces that hold one of them. `None` means unknown,
 /// because both are only the beginnings of longer texts (`is_cut_short`).
-fn range_in(saw: &str, made: &str, range: &Range<usize>, is_cut_short: bool) -> Option<Range<usize>> {
+/// Of a path that `is_behind` the folders of the base, these are no part.
+fn range_in(
+    saw: &str,
+    made: &str,
+    range: &Range<usize>,
+    is_cut_short: bool,
+    is_behind: bool,
+) -> Option<Range<usize>> {
+    let folders = if is_behind { put_before(saw, made) } else { 0 };
+    let made = &made[folders..];
     let mut place: Option<Range<usize>> = None;
     let (mut end, mut before) = (0, 0);
     for piece in align(saw, made) {
@@ -484,7 +498,8 @@ fn range_in(saw: &str, made: &str, range: &Range<usize>, is_cut_short: bool) -> 
             before = piece.made.end;
         }
     }
-    (end >= range.end || !is_cut_short).then(|| place.unwrap_or(before..before))
+    let place = (end >= range.end || !is_cut_short).then(|| place.unwrap_or(before..before))?;
+    Some(place.start + folders..place.end + folders)
 }
 
 /// The text of a component at one point of a run.

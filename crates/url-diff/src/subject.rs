@@ -36,7 +36,8 @@ pub(crate) enum Subject {
 }
 
 /// The rules on each subject, in every spec that has one.
-const RULES: [(Subject, Section); 92] = [
+const RULES: [(Subject, Section); 93] = [
+    (Subject::Scheme, webspecs::FILE_URL_3_3_2),
     (Subject::Address, whatwg::CONCEPT_HOST_PARSER_8),
     (Subject::Address, whatwg::CONCEPT_HOST_PARSER_1_2),
     (Subject::Address, whatwg::ENDS_IN_A_NUMBER_CHECKER),
@@ -196,7 +197,10 @@ pub(crate) fn subject(section: Section, outcome: &Outcome) -> Option<Subject> {
         Outcome::Rejected(Reason::MissingScheme) => Some(Subject::Scheme),
         Outcome::Rejected(Reason::PortNotNumber | Reason::PortOutOfRange) => Some(Subject::Port),
         Outcome::Rejected(_) => None,
-        Outcome::Changed { from, to } => subjects(section).next().or_else(|| of_change(from, to)),
+        Outcome::Changed { from, to } => {
+            let of_name = || section.algorithm().contains("ipv").then_some(Subject::Address);
+            subjects(section).next().or_else(of_name).or_else(|| of_change(from, to))
+        }
         _ => subjects(section).next(),
     }
 }
