@@ -39,18 +39,21 @@ pub(crate) fn put_before(raw: &str, made: &str) -> usize {
     if raw.is_empty() || raw.len() >= made.len() || raw.as_bytes()[0] == made.as_bytes()[0] {
         return 0;
     }
-    let mut at = made.len();
-    for octet in decoded(raw).into_iter().rev() {
-        let is_escape = |start: &usize| made.get(*start..at).and_then(escaped_octet) == Some(octet);
-        let is_octet = |start: &usize| match made.as_bytes()[*start] {
-            b'/' => matches!(octet, b'/' | b'\\'),
-            byte => byte == octet,
-        };
-        let escape = at.checked_sub(3).filter(is_escape);
-        let Some(start) = escape.or_else(|| at.checked_sub(1).filter(is_octet)) else { return 0 };
-        at = start;
+    let (mut at, mut to) = (raw.len(), made.len());
+    while at > 0 {
+        let ((octet, start), (made_octet, made_start)) = (octet_before(raw, at), octet_before(made, to));
+        if octet != made_octet && (octet, made_octet) != (b'\\', b'/') || made_start == 0 {
+            return 0;
+        }
+        (at, to) = (start, made_start);
     }
-    if made[..at].ends_with('/') { at } else { 0 }
+    if made[..to].ends_with('/') { to } else { 0 }
+}
+
+/// The octet before byte `at` of `text`, which is not 0, percent-encoded or not, and where it starts.
+fn octet_before(text: &str, at: usize) -> (u8, usize) {
+    let escaped = at.checked_sub(3).and_then(|start| Some((escaped_octet(text.get(start..at)?)?, start)));
+    escaped.unwrap_or_else(|| (text.as_bytes()[at - 1], at - 1))
 }
 
 /// The piece at byte `at` of `raw` and byte `to` of `made`; of a run of unchanged characters, the first one.
@@ -164,6 +167,42 @@ pub(crate) fn first_divergence(raw: &str, made_a: &str, made_b: &str) -> Option<
         a.next_if(|_| one_ends);
         b.next_if(|_| other_ends);
     }
+}
+
+/// The bytes of `made` that those at `range` of `saw` became: all pieces that hold one of them. `None` means unknown,
+/// because both are only the beginnings of longer texts (`is_cut_short`).
+/// Of a path that `is_behind` the folders of the base, these are no part.
+pub(crate) fn range_in(
+    saw: &str,
+    made: &str,
+    range: &Range<usize>,
+    is_cut_short: bool,
+    is_behind: bool,
+) -> Option<Range<usize>> {
+    let folders = if is_behind { put_before(saw, made) } else { 0 };
+    let made = &made[folders..];
+    let mut place: Option<Range<usize>> = None;
+    let (mut end, mut before) = (0, 0);
+    for piece in align(saw, made) {
+        let touches = piece.raw.start < range.end && range.start < piece.raw.end;
+        let is_put_in = piece.raw.is_empty() && (range.start..=range.end).contains(&piece.raw.start);
+        if is_cut_short && !piece.exact {
+            break;
+        }
+        // Between two bytes that became others together, nothing is told apart.
+        if touches && range.is_empty() && !piece.same && !piece.exact {
+            return None;
+        }
+        end = piece.raw.end;
+        if touches || is_put_in {
+            let made = piece.made_of(range);
+            place = Some(place.map_or(made.start, |place| place.start)..made.end);
+        } else if piece.raw.end <= range.start {
+            before = piece.made.end;
+        }
+    }
+    let place = (end >= range.end || !is_cut_short).then(|| place.unwrap_or(before..before))?;
+    Some(place.start + folders..place.end + folders)
 }
 
 impl Piece {

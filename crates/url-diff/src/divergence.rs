@@ -59,10 +59,13 @@ fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Divergence
     // The text that is rejected may be one that the rules before it made.
     let step = rejecting.step_of(error);
     let rejected_text = step.and_then(|step| rejecting.text_made_before(step));
-    // Where one of them cannot use the base, the base is that of the other one.
-    if error.reason() == Reason::OpaqueBase
-        && let Some(accepted) = accepting.admitting_base()
-    {
+    // Where one of them cannot use the base, or knows none, the base is that of the other one.
+    let admitted = match error.reason() {
+        Reason::OpaqueBase => accepting.admitting_base(),
+        Reason::MissingScheme if accepting.uses_base() => accepting.use_of_base(true),
+        _ => None,
+    };
+    if let Some(accepted) = admitted {
         let rejected = Side { section: error.section(), step, outcome };
         return Some(Divergence { component, source, span, a: accepted, b: rejected });
     }
@@ -137,24 +140,14 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Dive
         let at = [starts(a), starts(b)].into_iter().flatten().min().map_or(0, |(at, _)| at);
         return by_cut(a, b, at).map(|divergence| Divergence { component: Some(component), ..divergence });
     }
-    // Of two places, one with bytes, or else the first one: the order of the profiles does not matter.
-    let places = [a, b].into_iter().filter_map(|view| view.place(source, component)).map(span_of);
-    let place = places.min_by_key(|span| (span.is_empty(), span.start, span.end));
-    let span = place.unwrap_or_else(|| a.end(source));
+    // Of two places, one with bytes, then one that has its text, or else the first one: the order of the profiles does not matter.
+    let places = [a, b].into_iter().filter_map(|view| {
+        let span = view.place(source, component)?.span;
+        Some((span.is_empty(), !view.is_read(component), span.start, span.end))
+    });
+    let span = places.min().map_or_else(|| a.end(source), |(.., start, end)| Span { start, end });
     let raw = span.of(a.given(source));
-    let [whole_a, whole_b] = [text_a, text_b].map(Option::unwrap_or_default);
-    // What both put before it, or only one of them, is at stake only if nothing else is.
-    // A side that has no more than the folders dropped the rest.
-    let before = |text: &str, other: &str| match put_before(raw, text) {
-        0 if other.get(..put_before(raw, other)) == Some(text) => text.len(),
-        before => before,
-    };
-    let (before_a, before_b) = (before(whole_a, whole_b), before(whole_b, whole_a));
-    let behind = first_divergence(raw, &whole_a[before_a..], &whole_b[before_b..]);
-    let behind = behind.filter(|_| before_a > 0 && before_b > 0);
-    let is_behind = behind.is_some();
-    let parted = behind.or_else(|| first_divergence(raw, whole_a, whole_b));
-    let mut parted = parted.unwrap_or(0..raw.len());
+    let (mut parted, is_behind) = parted(raw, text_a.unwrap_or_default(), text_b.unwrap_or_default());
     let states = |view: &View<'_>, text: Option<&str>, parted: &Range<usize>| {
         view.states(source, span, parted, text.unwrap_or_default(), is_behind)
     };
@@ -220,6 +213,22 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Dive
             .or_else(|| by_leaving(b, a, source, component).map(Divergence::swapped))
     };
     Some(if found.drops_differ() { left().unwrap_or(found) } else { found })
+}
+
+/// The part of `raw` that became different text in `a` and `b`, all of it if that is unknown; and whether both texts have folders before
+/// it, which a merge put there. Those are at stake only if nothing else is.
+fn parted(raw: &str, a: &str, b: &str) -> (Range<usize>, bool) {
+    // A text that has no more than the folders dropped the rest.
+    let before = |text: &str, other: &str| match put_before(raw, text) {
+        0 if other.get(..put_before(raw, other)) == Some(text) => text.len(),
+        before => before,
+    };
+    let (before_a, before_b) = (before(a, b), before(b, a));
+    let behind = first_divergence(raw, &a[before_a..], &b[before_b..]);
+    match behind.filter(|_| before_a > 0 && before_b > 0) {
+        Some(parted) => (parted, true),
+        None => (first_divergence(raw, a, b).unwrap_or(0..raw.len()), false),
+    }
 }
 
 /// The change of the bytes whose successive texts are `states` after the one at `at`. A side that changed them after that
@@ -322,7 +331,11 @@ fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
         Some((span, copied, other.use_of_base(false)?))
     };
     let is_other_scheme = component == Component::Scheme && of_a != of_b;
-    if let (Some(text_a), Some(text_b), false) = (text_a, text_b, is_other_scheme) {
+    // Only one of them takes it from the base, the other one has its own.
+    let own = if of_a { b } else { a };
+    let is_own = own.place(Source::Input, component).is_some_and(|place| !place.span.is_empty());
+    let is_other = is_other_scheme || (of_a != of_b && is_own && !own.uses_base());
+    if let (Some(text_a), Some(text_b), false) = (text_a, text_b, is_other) {
         let of_base =
             |span, a, b| Divergence { component: Some(component), source: Source::Base, span, a, b };
         return part(a, b, text_b)

@@ -63,10 +63,8 @@ impl View<'_> {
         };
         let is_program = self.run.profile.is_consumer();
         let all = || steps().filter(|(_, event)| takes(event));
-        // Of steps at one place, the one that found an empty component is about it.
-        let found = || all().find(|(_, event)| is_program && span.is_empty() && event.made.is_some());
         let whole = || all().find(|(_, event)| is_program || !cuts(event));
-        let taking = || found().or_else(whole).or_else(|| all().next());
+        let taking = || whole().or_else(|| all().next());
         let first = Span { end: span.end.min(span.start + 1), ..span };
         let around = || self.narrowest(source, span).or_else(|| self.narrowest(source, first));
         // A step beside them says more than one on all of what was given.
@@ -99,7 +97,6 @@ impl View<'_> {
             like.spec() == event.section().spec() && !answers.iter().any(|&any| theirs.contains(&(id, any)))
         };
         self.nearest(|event| is_alike(event) && is_own(event), Some(like))
-            .or_else(|| self.nearest(is_alike, Some(like)))
             .or_else(|| self.nearest(|event| is_here(event) && is_own(event), Some(like)))
     }
 

@@ -8,7 +8,7 @@ use url_facade::{Component, Recorded, RecordedStep, Section, Source, Span};
 use crate::{
     difference::{Divergence, Outcome, Side},
     side::{View, changed, is_seen},
-    subject::{Subject, is_about},
+    subject::{Subject, is_about, named},
 };
 
 impl<'r> View<'r> {
@@ -99,7 +99,8 @@ impl<'r> View<'r> {
                 Recorded::Step(step) => step.saw_len == 0 && step.made.is_none(),
                 _ => false,
             };
-            is_missing && event.source() == Source::Input && event.span() == span
+            let is_of_other = named(event.section()) == Some(Component::Path) && component != Component::Path;
+            is_missing && !is_of_other && event.source() == Source::Input && event.span() == span
         };
         let of_authority = || {
             self.first_about(Subject::Authority, Outcome::Omitted).filter(|_| component == Component::Host)

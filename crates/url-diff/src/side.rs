@@ -7,7 +7,7 @@ use url_facade::{
 };
 
 use crate::{
-    alignment::{align, decoded, put_before},
+    alignment::{align, decoded, put_before, range_in},
     difference::{Outcome, Side},
     run::{Extent, Run},
     subject::{Subject, is_about, may_be_about},
@@ -215,11 +215,7 @@ impl<'r> View<'r> {
     /// How this run read the bytes of the input at `span`, if only one of two runs has a cut before or within them.
     pub(crate) fn reading(&self, span: Span) -> Option<Side> {
         let first_byte = Span { end: span.end.min(span.start + 1), ..span };
-        // What a step on a component removes was read as a part of it.
-        let is_read = |event: &RecordedStep| self.component_of(Source::Input, event.span).is_some();
-        let is_in_component =
-            |side: &Side| self.all_steps().any(|(at, event)| Some(at) == side.step && is_read(event));
-        if let Some((_, side)) = self.dropping(first_byte).filter(|(_, side)| !is_in_component(side)) {
+        if let Some((_, side)) = self.dropping(first_byte) {
             return Some(side);
         }
         let has_bytes = |component: &Component| {
@@ -237,16 +233,13 @@ impl<'r> View<'r> {
         let steps = || self.steps(Source::Input).filter(|(_, event)| is_part(event));
         let whole = || self.steps(Source::Input).find(|(_, event)| event.span.start == span.start);
         let begins = steps().find(|(_, event)| event.span.start == span.start);
-        // Of two steps on the same bytes, one that only passes on what remains is not about them.
+        // Of steps that found the same bytes, the last one is the innermost.
         let takes =
             |event: &RecordedStep, other: &RecordedStep| event.span == other.span && self.is_verbatim(event);
         let about = |(step, first): (usize, &'r RecordedStep)| {
-            let passes_on = changed(first).is_some_and(|made| !made.is_empty() && first.saw.ends_with(made));
             let is_found =
                 |event: &RecordedStep| takes(event, first) && event.made.as_ref() == Some(&event.saw);
-            let found = steps().find(|(_, event)| passes_on && is_found(event));
-            let last = || steps().rfind(|(_, event)| is_found(first) && is_found(event));
-            found.or_else(last).unwrap_or((step, first))
+            steps().rfind(|(_, event)| is_found(first) && is_found(event)).unwrap_or((step, first))
         };
         let begins = begins.map(about);
         // Bytes that become part of no component: the last step on all of them decided so.
@@ -258,8 +251,7 @@ impl<'r> View<'r> {
             let delimiters = span.of(self.given(Source::Input));
             let is_after =
                 |event: &RecordedStep| event.span.start == span.end && event.saw.starts_with(delimiters);
-            let last = steps().rfind(|(_, event)| event.span == span && self.is_verbatim(event));
-            last.or_else(|| steps().find(|(_, event)| is_after(event))).or(begins)
+            steps().find(|(_, event)| is_after(event)).or(begins)
         } else if is_unread {
             steps().find(|(_, event)| event.span == span).or(begins)
         } else {
@@ -296,14 +288,18 @@ impl<'r> View<'r> {
         let (first, second) = if is_end { (delimits.or(ends), begins) } else { (begins, around().or(ends)) };
         let narrowest = || self.narrowest(Source::Input, first_byte);
         let before = || steps().take_while(|(_, event)| event.span.start <= span.start).last();
-        let rest = || whole().filter(|_| span.start == 0).or_else(narrowest).or_else(before);
+        // A component that is all of the input was found by a step on all of it.
+        let found = || self.finding(self.place(Source::Input, component?)?.span)?.step;
         // Where no step begins, a question that was answered yes may.
         let is_yes = |event: &Recorded| matches!(event, Recorded::Decision(asked) if asked.holds);
         let asks = |event: &Recorded| {
-            is_unread && is_yes(event) && event.source() == Source::Input && event.span().start == span.start
+            let is_here = event.span().start <= span.start && span.end <= event.span().end;
+            is_unread && is_yes(event) && event.source() == Source::Input && is_here && event.span().start > 0
         };
         let asked = || self.run.trace.events().position(asks);
         let step = first.or(second).map(|(step, _)| step).or_else(asked);
+        let step = step.or_else(|| found().filter(|_| span.start == 0));
+        let rest = || whole().filter(|_| span.start == 0).or_else(narrowest).or_else(before);
         let step = step.or_else(|| Some(rest().or_else(|| self.first_step())?.0))?;
         self.side(step, component.map_or(Outcome::Passed, Outcome::ReadAs))
     }
@@ -464,42 +460,6 @@ pub(crate) fn is_seen(event: &RecordedStep, start: &str, len: usize) -> bool {
 /// Whether the trace keeps the texts of `event` only in part.
 fn is_cut_short(event: &RecordedStep) -> bool {
     event.saw_len > event.saw.len() || event.made_len > event.made.as_ref().map_or(0, String::len)
-}
-
-/// The bytes of `made` that those at `range` of `saw` became: all pieces that hold one of them. `None` means unknown,
-/// because both are only the beginnings of longer texts (`is_cut_short`).
-/// Of a path that `is_behind` the folders of the base, these are no part.
-fn range_in(
-    saw: &str,
-    made: &str,
-    range: &Range<usize>,
-    is_cut_short: bool,
-    is_behind: bool,
-) -> Option<Range<usize>> {
-    let folders = if is_behind { put_before(saw, made) } else { 0 };
-    let made = &made[folders..];
-    let mut place: Option<Range<usize>> = None;
-    let (mut end, mut before) = (0, 0);
-    for piece in align(saw, made) {
-        let touches = piece.raw.start < range.end && range.start < piece.raw.end;
-        let is_put_in = piece.raw.is_empty() && (range.start..=range.end).contains(&piece.raw.start);
-        if is_cut_short && !piece.exact {
-            break;
-        }
-        // Between two bytes that became others together, nothing is told apart.
-        if touches && range.is_empty() && !piece.same && !piece.exact {
-            return None;
-        }
-        end = piece.raw.end;
-        if touches || is_put_in {
-            let made = piece.made_of(range);
-            place = Some(place.map_or(made.start, |place| place.start)..made.end);
-        } else if piece.raw.end <= range.start {
-            before = piece.made.end;
-        }
-    }
-    let place = (end >= range.end || !is_cut_short).then(|| place.unwrap_or(before..before))?;
-    Some(place.start + folders..place.end + folders)
 }
 
 /// The text of a component at one point of a run.
