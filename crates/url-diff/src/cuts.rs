@@ -10,12 +10,7 @@ pub(crate) fn by_cut(a: &View<'_>, b: &View<'_>, at: u32) -> Option<Divergence> 
     let end = [next(a), next(b)].into_iter().flatten().min().unwrap_or(at);
     let span = Span { start: at, end };
     let component = b.component_at(Source::Input, at).or_else(|| a.component_at(Source::Input, at));
-    let side = |view: &View<'_>, other: &View<'_>| {
-        let is_only_here = other.component_at(Source::Input, at).is_none();
-        let found = if is_only_here && span.len() > 1 { view.finding(span) } else { None };
-        found.or_else(|| view.reading(span))
-    };
-    Some(Divergence { component, source: Source::Input, span, a: side(a, b)?, b: side(b, a)? })
+    Some(Divergence { component, source: Source::Input, span, a: a.reading(span)?, b: b.reading(span)? })
 }
 
 /// The kind of a cut: what begins or ends there.

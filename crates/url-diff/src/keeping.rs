@@ -24,16 +24,12 @@ impl View<'_> {
     ) -> Option<Side> {
         let place = component.and_then(|component| self.place(source, component));
         let text = place.and_then(|place| place.text.as_deref());
-        if let Some(side) = component.and_then(|component| self.beginning(component, span)) {
-            return Some(side);
-        }
         let steps = || {
             let is_of_other = |event: &RecordedStep| {
                 component.is_some_and(|component| !may_be_about(event.section, component))
             };
             self.steps(source).filter(move |(_, event)| !is_of_other(event))
         };
-        let subject = subject.or((span.of(self.given(source)) == "[").then_some(Subject::Brackets));
         let is_here = |event: &Recorded| {
             let is_there = place.is_some_and(|place| event.span() == place.span)
                 || (event.span().start <= span.start && span.end <= event.span().end && !span.is_empty());
