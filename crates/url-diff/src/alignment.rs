@@ -91,6 +91,10 @@ fn next_character(raw: &str, made: &str) -> Option<(usize, usize)> {
     if made_octet.is_some() && spells(made, c) {
         return Some((len, 3 * len));
     }
+    // The bar of a drive.
+    if to == ':' && (c == '|' || octet == Some(b'|')) {
+        return Some((if c == '|' { 1 } else { 3 }, 1));
+    }
     // A different case, or the other slash.
     if c.eq_ignore_ascii_case(&to) || (c == '\\' && to == '/') {
         return Some((len, made_len));

@@ -314,7 +314,7 @@ fn by_serializing(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
 /// Where two runs differ of which only one takes `component` from the base.
 fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
     let (text_a, text_b) = (a.text(component), b.text(component));
-    let takes = |view: &View<'_>, text: Option<&str>| {
+    let takes = |view: &View<'_>, text: Option<&str>, other: Option<&str>| {
         // A spec may have a base of its own where none is given.
         let is_put_there = component == Component::Scheme
             && view.place(Source::Input, component).is_none()
@@ -322,9 +322,10 @@ fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
         let is_made = component == Component::Scheme
             && (view.place(Source::Input, component).is_some() || view.making(component).is_some());
         let is_of_base = view.place(Source::Base, component).is_some() && !is_made || is_put_there;
-        is_of_base && text.is_some_and(|text| !text.is_empty()) && !view.is_read(component)
+        let is_there = text.is_some_and(|text| !text.is_empty() || other.is_none());
+        is_of_base && is_there && !view.is_read(component)
     };
-    let (of_a, of_b) = (takes(a, text_a), takes(b, text_b));
+    let (of_a, of_b) = (takes(a, text_a, text_b), takes(b, text_b, text_a));
     // Only one of them puts a part of the base's before its own.
     let part = |one: &View<'_>, other: &View<'_>, theirs: &str| {
         let (span, copied) = one.copied_part(component, theirs)?;
