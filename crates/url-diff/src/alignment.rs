@@ -100,8 +100,8 @@ fn next_character(raw: &str, made: &str) -> Option<(usize, usize)> {
         return Some((len, made_len));
     }
     // Replaced, since it is no character.
-    if to == char::REPLACEMENT_CHARACTER && !c.is_ascii() {
-        return Some((len, made_len));
+    if to == char::REPLACEMENT_CHARACTER && (octet.is_some() || !c.is_ascii()) {
+        return Some((if octet.is_some() { 3 } else { len }, made_len));
     }
     // Removed; white space perhaps with more.
     let few = if c.is_whitespace() || c.is_control() { LIKE } else { 1 };

@@ -126,10 +126,12 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Dive
             let place = place.filter(|_| !is_there(other)).map(span_of)?;
             one.finding(place).filter(|_| !place.is_empty() && place.end <= at)
         };
-        let one = only(a, of_a, of_b).unwrap_or(divergence.a);
-        let other = only(b, of_b, of_a).unwrap_or(divergence.b);
+        let (only_a, only_b) = (only(a, of_a, of_b), only(b, of_b, of_a));
+        let place = if only_a.is_some() { of_a } else { of_b }.map(span_of);
+        let span = place.filter(|_| only_a.is_some() || only_b.is_some()).unwrap_or(divergence.span);
+        let (one, other) = (only_a.unwrap_or(divergence.a), only_b.unwrap_or(divergence.b));
         if one.outcome != other.outcome {
-            return Some(Divergence { component: Some(component), a: one, b: other, ..divergence });
+            return Some(Divergence { component: Some(component), span, a: one, b: other, ..divergence });
         }
     }
     let source = if of_a.or(of_b).is_some() { Source::Input } else { Source::Base };

@@ -164,11 +164,23 @@ impl<'r> View<'r> {
         let is_beside = |event: &RecordedStep| {
             has_rule && subject == Some(Subject::Address) && !is_rule_about(event, span, subject)
         };
-        let mut steps = self.steps(source).filter(|(_, event)| !is_beside(event));
+        let mut steps =
+            self.steps(source).filter(|(step, event)| !is_beside(event) && !self.is_aside(*step, event));
         match steps.find_map(|(step, event)| Some((step, self.change(event, span)?))) {
             Some((step, (_, outcome))) => self.side(step, outcome),
             None => self.keeping(source, component, span, subject, like),
         }
+    }
+
+    /// Whether the step `event`, with the index `step`, took a part out of its text to look at: the text itself goes on.
+    fn is_aside(&self, step: usize, event: &RecordedStep) -> bool {
+        let goes_on = |later: &Recorded| match later {
+            Recorded::Step(later) => later.saw == event.saw,
+            Recorded::Decision(later) => later.saw == event.saw,
+            _ => false,
+        };
+        let is_part = changed(event).is_some_and(|made| !made.is_empty() && event.saw.ends_with(made));
+        is_part && self.run.trace.events().skip(step + 1).take(4).any(goes_on)
     }
 
     /// The first step that changed a part of the bytes of the input at `span`, and that part.
@@ -354,7 +366,7 @@ impl<'r> View<'r> {
         }
         let bytes = within(span, range);
         for (step, event) in self.steps(source) {
-            let Some(made) = changed(event) else { continue };
+            let Some(made) = changed(event).filter(|_| !self.is_aside(step, event)) else { continue };
             // A text of more than the component goes on only in steps that spell it in another way.
             let goes_on = |text: &Text<'_>| !text.is_wider || spells(&event.saw, made);
             // The same text elsewhere is that of another component.
