@@ -189,7 +189,8 @@ impl<'r> View<'r> {
             let is_part = span.start <= event.span.start && event.span.end <= span.end;
             is_part && !event.span.is_empty() && self.is_verbatim(event)
         };
-        let mut steps = self.steps(Source::Input).filter(|(_, event)| changes(event));
+        let mut steps =
+            self.steps(Source::Input).filter(|(step, event)| changes(event) && !self.is_aside(*step, event));
         let (step, event, made) = steps.find_map(|(step, event)| Some((step, event, changed(event)?)))?;
         let outcome = Outcome::Changed { from: event.saw.clone(), to: made.to_owned() };
         Some((event.span, self.side(step, outcome)?))
