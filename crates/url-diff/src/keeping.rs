@@ -71,7 +71,17 @@ impl View<'_> {
         let near = || around().filter(is_part_of_all).or_else(beside).or_else(around);
         let other = || exact().or_else(taking).or_else(near).or_else(|| self.first_step());
         let step = rule.or_else(|| other().map(|(step, _)| step))?;
-        self.side(step, Outcome::Kept(span.of(self.given(source)).into()))
+        // The rule may have changed just these bytes.
+        let change = match self.run.trace.events().nth(step)? {
+            Recorded::Step(event) if event.span == span && self.is_verbatim(event) => changed(event),
+            _ => None,
+        };
+        let text = span.of(self.given(source)).to_owned();
+        self.side(
+            step,
+            change
+                .map_or(Outcome::Kept(text.clone()), |made| Outcome::Changed { from: text, to: made.into() }),
+        )
     }
 
     /// The rule, of those `is_here`, that stands for the rule of the other run, if both are of one document: one of the same algorithm

@@ -168,8 +168,26 @@ impl<'r> View<'r> {
             self.steps(source).filter(|(step, event)| !is_beside(event) && !self.is_aside(*step, event));
         match steps.find_map(|(step, event)| Some((step, self.change(event, span)?))) {
             Some((step, (_, outcome))) => self.side(step, outcome),
-            None => self.keeping(source, component, span, subject, like),
+            None => {
+                let outside_host = component.filter(|component| *component != Component::Host);
+                let later = || self.changing_later(source, span, outside_host?);
+                later().or_else(|| self.keeping(source, component, span, subject, like))
+            }
         }
+    }
+
+    /// The first step that changed the bytes at `span`, a part of `component`, in a text that an earlier step made; `None` if the result
+    /// has them as they were.
+    fn changing_later(&self, source: Source, span: Span, component: Component) -> Option<Side> {
+        let (place, text) = (self.place(source, component)?.span, self.text(component)?);
+        let is_inside = place.start <= span.start && span.end <= place.end && !span.is_empty();
+        let start = (span.start.checked_sub(place.start).filter(|_| is_inside)?) as usize;
+        let states = self.states(source, place, &(start..start + span.len()), text, true);
+        let [(_, from), (Some(step), to), ..] = &*states else { return None };
+        // More than another spelling is the work of rules on more than these bytes.
+        let is_changed = states.last().is_some_and(|(_, last)| last != from) && decoded(from) == decoded(to);
+        let outcome = Outcome::Changed { from: from.clone(), to: to.clone() };
+        self.side(*step, outcome).filter(|_| is_changed)
     }
 
     /// Whether the step `event`, with the index `step`, took a part out of its text to look at: the text itself goes on.

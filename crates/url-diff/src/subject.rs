@@ -191,9 +191,14 @@ pub(crate) fn subject(section: Section, outcome: &Outcome) -> Option<Subject> {
             Some(Subject::Characters)
         }
         Outcome::Rejected(Reason::PercentNotEscape) => Some(Subject::Escapes),
-        Outcome::Rejected(Reason::HostEmptyLabel | Reason::HostLabelTooLong | Reason::HostIdna) => {
-            Some(Subject::Labels)
-        }
+        Outcome::Rejected(
+            Reason::HostEmptyLabel
+            | Reason::HostLabelTooLong
+            | Reason::HostIdna
+            | Reason::HostBidi
+            | Reason::HostProhibited
+            | Reason::HostEdgeHyphen,
+        ) => Some(Subject::Labels),
         Outcome::Rejected(Reason::MissingScheme) => Some(Subject::Scheme),
         Outcome::Rejected(Reason::PortNotNumber | Reason::PortOutOfRange) => Some(Subject::Port),
         Outcome::Rejected(_) => None,
