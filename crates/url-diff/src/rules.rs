@@ -147,6 +147,19 @@ impl<'r> View<'r> {
         self.side(step, Outcome::Changed { from: String::new(), to: text.to_owned() })
     }
 
+    /// The first step that changed a part of the bytes of the input at `span`, and that part.
+    pub(crate) fn changing_part(&self, span: Span) -> Option<(Span, Side)> {
+        let changes = |event: &RecordedStep| {
+            let is_part = span.start <= event.span.start && event.span.end <= span.end;
+            is_part && !event.span.is_empty() && self.is_verbatim(event)
+        };
+        let mut steps =
+            self.steps(Source::Input).filter(|(step, event)| changes(event) && !self.is_aside(*step, event));
+        let (step, event, made) = steps.find_map(|(step, event)| Some((step, event, changed(event)?)))?;
+        let outcome = Outcome::Changed { from: event.saw.clone(), to: made.to_owned() };
+        Some((event.span, self.side(step, outcome)?))
+    }
+
     /// The step that saw the text `saw`, which another run rejects, and changed it, even if that text is not part of what
     /// was given.
     pub(crate) fn changing_text(&self, saw: &str) -> Option<Side> {

@@ -166,14 +166,14 @@ impl<'r> View<'r> {
         };
         let mut steps =
             self.steps(source).filter(|(step, event)| !is_beside(event) && !self.is_aside(*step, event));
-        match steps.find_map(|(step, event)| Some((step, self.change(event, span)?))) {
-            Some((step, (_, outcome))) => self.side(step, outcome),
-            None => {
-                let outside_host = component.filter(|component| *component != Component::Host);
-                let later = || self.changing_later(source, span, outside_host?);
-                later().or_else(|| self.keeping(source, component, span, subject, like))
-            }
+        if let Some((step, (_, outcome))) =
+            steps.find_map(|(step, event)| Some((step, self.change(event, span)?)))
+        {
+            return self.side(step, outcome);
         }
+        let outside_host = component.filter(|component| *component != Component::Host);
+        let later = outside_host.and_then(|component| self.changing_later(source, span, component));
+        later.or_else(|| self.keeping(source, component, span, subject, like))
     }
 
     /// The first step that changed the bytes at `span`, a part of `component`, in a text that an earlier step made; `None` if the result
@@ -191,7 +191,7 @@ impl<'r> View<'r> {
     }
 
     /// Whether the step `event`, with the index `step`, took a part out of its text to look at: the text itself goes on.
-    fn is_aside(&self, step: usize, event: &RecordedStep) -> bool {
+    pub(crate) fn is_aside(&self, step: usize, event: &RecordedStep) -> bool {
         let goes_on = |later: &Recorded| match later {
             Recorded::Step(later) => later.saw == event.saw,
             Recorded::Decision(later) => later.saw == event.saw,
@@ -199,19 +199,6 @@ impl<'r> View<'r> {
         };
         let is_part = changed(event).is_some_and(|made| !made.is_empty() && event.saw.ends_with(made));
         is_part && self.run.trace.events().skip(step + 1).take(4).any(goes_on)
-    }
-
-    /// The first step that changed a part of the bytes of the input at `span`, and that part.
-    pub(crate) fn changing_part(&self, span: Span) -> Option<(Span, Side)> {
-        let changes = |event: &RecordedStep| {
-            let is_part = span.start <= event.span.start && event.span.end <= span.end;
-            is_part && !event.span.is_empty() && self.is_verbatim(event)
-        };
-        let mut steps =
-            self.steps(Source::Input).filter(|(step, event)| changes(event) && !self.is_aside(*step, event));
-        let (step, event, made) = steps.find_map(|(step, event)| Some((step, event, changed(event)?)))?;
-        let outcome = Outcome::Changed { from: event.saw.clone(), to: made.to_owned() };
-        Some((event.span, self.side(step, outcome)?))
     }
 
     /// Whether the run has a step about `subject` on the bytes at `span`.
