@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use url_facade::{
     Component, ParseError, Recorded, RecordedStep, Recorder, Section, Source, Span, fast::in_bounds,
+    sections::webspecs,
 };
 
 use crate::{
@@ -76,9 +77,10 @@ impl<'r> View<'r> {
         })
     }
 
-    /// The steps on the string of `source`, with their indices.
+    /// The steps on the string of `source`, with their indices, but for a rule that only removes white space where there is none.
     pub(crate) fn steps(&self, source: Source) -> impl DoubleEndedIterator<Item = (usize, &'r RecordedStep)> {
-        self.all_steps().filter(move |(_, event)| event.source == source)
+        let is_idle = |event: &RecordedStep| event.section == webspecs::CLEANSE_3 && changed(event).is_none();
+        self.all_steps().filter(move |(_, event)| event.source == source && !is_idle(event))
     }
 
     /// The steps, with their indices in the trace.
@@ -243,9 +245,11 @@ impl<'r> View<'r> {
         let component = self
             .component_at(Source::Input, span.start)
             .filter(|component| self.is_read(*component) && has_bytes(component));
-        // A step on all of the input neither begins nor ends a component.
+        // A step on all of the input neither begins nor ends a component, and one that spells text in another way reads none.
+        let spells = |section| is_about(section, Subject::Characters) || is_about(section, Subject::Escapes);
         let is_part = |event: &RecordedStep| {
             event.span.len() < self.given(Source::Input).len()
+                && !(component.is_some() && spells(event.section))
                 && component.is_none_or(|component| may_be_about(event.section, component))
         };
         let steps = || self.steps(Source::Input).filter(|(_, event)| is_part(event));
