@@ -22,7 +22,10 @@ use crate::{
 ///    is rejected because it is missing is accepted by the rule on the same subject.
 /// 3. Otherwise they differ in the first component with different text, at the first byte of it that became different
 ///    text. Each side is the first rule that produced a text that the other side does not have. A side that leaves the
-///    component out, or puts it in, is the rule that does.
+///    component out, or puts it in, is the rule that does. What both put before a path of a reference, the folders of the base,
+///    is compared last.
+///
+/// A rule of an algorithm that is named after another component is told of none of these.
 ///
 /// Takes time and memory linear in the length of the input. [`Recorder`](url_facade::Recorder) documents how much of a
 /// long input a trace keeps.

@@ -68,9 +68,10 @@ impl View<'_> {
             |(_, event): &(usize, &RecordedStep)| event.span.len() < self.given(source).len();
         let before = || steps().rfind(|(_, event)| event.span.end == span.start);
         let beside = || before().or_else(|| steps().rfind(|(_, event)| event.span.start == span.end));
-        let near = || around().filter(is_part_of_all).or_else(beside).or_else(around);
-        let other = || exact().or_else(taking).or_else(near).or_else(|| self.first_step());
-        let step = rule.or_else(|| other().map(|(step, _)| step))?;
+        let near = || exact().or_else(taking).or_else(|| around().filter(is_part_of_all)).or_else(beside);
+        let step = rule.or_else(|| near().map(|(step, _)| step));
+        let step = step.or_else(|| self.answering_yes(source, span));
+        let step = step.or_else(|| Some(around().or_else(|| self.first_step())?.0))?;
         // The rule may have changed just these bytes.
         let change = match self.run.trace.events().nth(step)? {
             Recorded::Step(event) if event.span == span && self.is_verbatim(event) => changed(event),

@@ -312,13 +312,7 @@ impl<'r> View<'r> {
         let before = || steps().take_while(|(_, event)| event.span.start <= span.start).last();
         // A component that is all of the input was found by a step on all of it.
         let found = || self.finding(self.place(Source::Input, component?)?.span)?.step;
-        // Where no step begins, a question that was answered yes may.
-        let is_yes = |event: &Recorded| matches!(event, Recorded::Decision(asked) if asked.holds);
-        let asks = |event: &Recorded| {
-            let is_here = event.span().start <= span.start && span.end <= event.span().end;
-            is_unread && is_yes(event) && event.source() == Source::Input && is_here && event.span().start > 0
-        };
-        let asked = || self.run.trace.events().position(asks);
+        let asked = || self.answering_yes(Source::Input, span).filter(|_| is_unread);
         let step = first.or(second).map(|(step, _)| step).or_else(asked);
         let step = step.or_else(|| found().filter(|_| span.start == 0));
         let rest = || whole().filter(|_| span.start == 0).or_else(narrowest).or_else(before);
@@ -337,6 +331,14 @@ impl<'r> View<'r> {
         // A step that saw more than that found the component first, but perhaps as a part of another one.
         let (step, _) = steps().find(|(_, event)| self.is_verbatim(event)).or_else(|| steps().next())?;
         self.side(step, Outcome::ReadAs(component))
+    }
+
+    /// The first question about more than the bytes at `span`, but not about all, that was answered yes.
+    pub(crate) fn answering_yes(&self, source: Source, span: Span) -> Option<usize> {
+        let is_yes = |event: &Recorded| matches!(event, Recorded::Decision(asked) if asked.holds);
+        let is_here = |around: Span| 0 < around.start && around.start <= span.start && span.end <= around.end;
+        let asks = |event: &Recorded| is_yes(event) && event.source() == source && is_here(event.span());
+        self.run.trace.events().position(asks)
     }
 
     /// The first of the steps with the fewest bytes around `span`; steps that changed nothing are preferred.
