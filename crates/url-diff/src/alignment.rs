@@ -47,7 +47,8 @@ pub(crate) fn put_before(raw: &str, made: &str) -> usize {
         }
         (at, to) = (start, made_start);
     }
-    if made[..to].ends_with('/') { to } else { 0 }
+    // An octet may be in the middle of a character there, but not behind a slash.
+    if made.as_bytes()[to - 1] == b'/' { to } else { 0 }
 }
 
 /// The octet before byte `at` of `text`, which is not 0, percent-encoded or not, and where it starts.
@@ -254,6 +255,7 @@ mod tests {
     #[test]
     fn finds_what_is_put_before() {
         assert_eq!(put_before("g^%2f\\é", "/a/g%5E%2F/%C3%A9"), 3);
+        assert_eq!(put_before("%A9x", "/éx"), 0);
         assert_eq!([put_before("g", "/a/hg"), put_before("/g", "/a/g"), put_before("", "/a/")], [0; 3]);
     }
 
