@@ -331,7 +331,8 @@ fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
     // Only one of them puts a part of the base's before its own.
     let part = |one: &View<'_>, other: &View<'_>, theirs: &str| {
         let (span, copied) = one.copied_part(component, theirs)?;
-        Some((span, copied, other.use_of_base(false)?))
+        let lost = other.losing(span.of(one.given(Source::Base))).filter(|_| other.uses_base());
+        Some((span, copied, lost.or_else(|| other.use_of_base(false))?))
     };
     let is_other_scheme = component == Component::Scheme && of_a != of_b;
     // Only one of them takes it from the base, the other one has its own.

@@ -147,6 +147,17 @@ impl<'r> View<'r> {
         self.side(step, Outcome::Changed { from: String::new(), to: text.to_owned() })
     }
 
+    /// Whether the step `event`, with the index `step`, took a part out of its text to look at: the text itself goes on.
+    pub(crate) fn is_aside(&self, step: usize, event: &RecordedStep) -> bool {
+        let goes_on = |later: &Recorded| match later {
+            Recorded::Step(later) => later.saw == event.saw && later.made != event.made,
+            Recorded::Decision(later) => later.saw == event.saw,
+            _ => false,
+        };
+        let is_part = changed(event).is_some_and(|made| !made.is_empty() && event.saw.ends_with(made));
+        is_part && self.run.trace.events().skip(step + 1).take(4).any(goes_on)
+    }
+
     /// The first step that changed a part of the bytes of the input at `span`, and that part.
     pub(crate) fn changing_part(&self, span: Span) -> Option<(Span, Side)> {
         let changes = |event: &RecordedStep| {
@@ -231,6 +242,18 @@ impl<'r> View<'r> {
         };
         let (step, event) = self.copies().find(|(_, event)| is_part(event))?;
         Some((event.span, self.side(step, Outcome::Kept(event.saw.clone()))?))
+    }
+
+    /// The first step on the reference that dropped the text `part` of the base.
+    pub(crate) fn losing(&self, part: &str) -> Option<Side> {
+        let start = self.run.trace.events().position(|event| event.source() == Source::Input)?;
+        let loses = |event: &RecordedStep| {
+            event.source != Source::Output
+                && event.saw.contains(part)
+                && changed(event).is_some_and(|made| !made.contains(part))
+        };
+        let (step, _) = self.all_steps().find(|(step, event)| *step >= start && loses(event))?;
+        self.side(step, Outcome::Changed { from: part.to_owned(), to: String::new() })
     }
 
     /// Whether the run copied something of the base.

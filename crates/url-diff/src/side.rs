@@ -187,20 +187,10 @@ impl<'r> View<'r> {
         let states = self.states(source, place, &(start..start + span.len()), text, true);
         let [(_, from), (Some(step), to), ..] = &*states else { return None };
         // More than another spelling is the work of rules on more than these bytes.
-        let is_changed = states.last().is_some_and(|(_, last)| last != from) && decoded(from) == decoded(to);
+        let is_spelled = decoded(from) == decoded(to) || (&**from, &**to) == ("\\", "/");
+        let is_changed = states.last().is_some_and(|(_, last)| last != from) && is_spelled;
         let outcome = Outcome::Changed { from: from.clone(), to: to.clone() };
         self.side(*step, outcome).filter(|_| is_changed)
-    }
-
-    /// Whether the step `event`, with the index `step`, took a part out of its text to look at: the text itself goes on.
-    pub(crate) fn is_aside(&self, step: usize, event: &RecordedStep) -> bool {
-        let goes_on = |later: &Recorded| match later {
-            Recorded::Step(later) => later.saw == event.saw,
-            Recorded::Decision(later) => later.saw == event.saw,
-            _ => false,
-        };
-        let is_part = changed(event).is_some_and(|made| !made.is_empty() && event.saw.ends_with(made));
-        is_part && self.run.trace.events().skip(step + 1).take(4).any(goes_on)
     }
 
     /// Whether the run has a step about `subject` on the bytes at `span`.
@@ -237,6 +227,14 @@ impl<'r> View<'r> {
         let first_byte = Span { end: span.end.min(span.start + 1), ..span };
         if let Some((_, side)) = self.dropping(first_byte) {
             return Some(side);
+        }
+        // Or another delimiter was put there before anything else.
+        let is_all = |event: &RecordedStep| event.span == Span::whole(self.given(Source::Input));
+        let mut first = self.steps(Source::Input).filter(|(_, event)| is_all(event));
+        if let Some((step, (_, outcome))) =
+            first.find_map(|(step, event)| Some((step, self.change(event, first_byte)?)))
+        {
+            return self.side(step, outcome);
         }
         let has_bytes = |component: &Component| {
             self.place(Source::Input, *component)
