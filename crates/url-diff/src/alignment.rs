@@ -100,6 +100,10 @@ fn next_character(raw: &str, made: &str) -> Option<(usize, usize)> {
     if c.eq_ignore_ascii_case(&to) || (c == '\\' && to == '/') {
         return Some((len, made_len));
     }
+    // Replaced, as some programs do with control characters.
+    if c.is_ascii_control() && to == '_' {
+        return Some((len, made_len));
+    }
     // Replaced, since it is no character.
     if to == char::REPLACEMENT_CHARACTER && (octet.is_some() || !c.is_ascii()) {
         return Some((if octet.is_some() { 3 } else { len }, made_len));

@@ -400,8 +400,9 @@ impl<'r> View<'r> {
                 (is_here && is_seen(event, last, last.len())).then_some(0..last.len())
             };
             let range = seen.map_or_else(|| verbatim().or_else(is_part), |seen| seen.range.clone());
-            let range =
-                range.and_then(|range| range_in(&event.saw, made, &range, is_cut_short(event), is_behind));
+            let range = range.and_then(|range| {
+                range_in(&event.saw, made, &range, is_cut_short(event), is_behind || event.span != span)
+            });
             // A step that takes another part out of a longer text does not change this one.
             let is_of_other = |range: &Range<usize>| {
                 range.is_empty() && event.span.len() > span.len() && event.saw.contains(made)
