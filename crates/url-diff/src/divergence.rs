@@ -12,7 +12,7 @@ use crate::{
     rules::by_making_of_base,
     run::{Extent, Product, Run, first_different},
     side::{View, within},
-    subject::{named, subject},
+    subject::{Subject, is_about, named, subject},
 };
 
 /// Where `a` and `b` differ; `None` if their results agree.
@@ -60,9 +60,10 @@ fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Divergence
     let step = rejecting.step_of(error);
     let rejected_text = step.and_then(|step| rejecting.text_made_before(step));
     // Where one of them cannot use the base, or knows none, the base is that of the other one.
+    let is_of_base = error.reason() == Reason::MissingScheme || is_about(error.section(), Subject::Base);
     let admitted = match error.reason() {
         Reason::OpaqueBase => accepting.admitting_base(),
-        Reason::MissingScheme if accepting.uses_base() => accepting.use_of_base(true),
+        _ if accepting.uses_base() && is_of_base => accepting.use_of_base(true),
         _ => None,
     };
     if let Some(accepted) = admitted {
@@ -360,7 +361,9 @@ fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
             let aside = || view.without_base().filter(|_| !takes);
             let making = || view.making(component).filter(|_| !takes && !view.has_rule_on_scheme());
             let on_scheme = making().or_else(aside).filter(|_| is_other_scheme);
-            on_scheme.or_else(|| view.use_of_base(takes)).or_else(aside)
+            let joined = || view.use_of_base(takes);
+            let of_program = joined().filter(|_| view.run.profile.is_consumer());
+            of_program.or(on_scheme).or_else(joined).or_else(aside)
         };
         (Source::Input, span, used(a, of_a)?, used(b, of_b)?)
     };

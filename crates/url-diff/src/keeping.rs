@@ -8,7 +8,7 @@ use crate::{
     alignment::{Piece, align, first_divergence},
     difference::{Divergence, Outcome, Side},
     side::{Like, View, changed, within},
-    subject::{Subject, is_about, may_be_about},
+    subject::{Subject, is_about, may_be_about, named},
 };
 
 impl View<'_> {
@@ -48,7 +48,8 @@ impl View<'_> {
         // A step on all of what was given is about a component of that size only if it found it.
         let is_all = place.is_some_and(|place| place.span.len() == self.given(source).len());
         let takes = |event: &RecordedStep| {
-            let is_kept = event.made.as_ref().map_or(!is_all, |made| *made == event.saw);
+            let is_own = component.is_some() && named(event.section) == component;
+            let is_kept = event.made.as_ref().map_or(!is_all || is_own, |made| *made == event.saw);
             is_kept && place.is_some_and(|place| event.span == place.span) && Some(&*event.saw) == text
         };
         // An algorithm that cuts components off what remains took this one as the last of them; a program mostly does no more.
@@ -64,8 +65,10 @@ impl View<'_> {
         let first = Span { end: span.end.min(span.start + 1), ..span };
         let around = || self.narrowest(source, span).or_else(|| self.narrowest(source, first));
         // A step beside them says more than one on all of what was given.
-        let is_part_of_all =
-            |(_, event): &(usize, &RecordedStep)| event.span.len() < self.given(source).len();
+        let is_part_of_all = |(_, event): &(usize, &RecordedStep)| {
+            event.span.len() < self.given(source).len()
+                || (named(event.section) == component && component.is_some())
+        };
         let before = || steps().rfind(|(_, event)| event.span.end == span.start);
         let beside = || before().or_else(|| steps().rfind(|(_, event)| event.span.start == span.end));
         let near = || exact().or_else(taking).or_else(|| around().filter(is_part_of_all)).or_else(beside);

@@ -187,7 +187,8 @@ impl<'r> View<'r> {
         let states = self.states(source, place, &(start..start + span.len()), text, true);
         let [(_, from), (Some(step), to), ..] = &*states else { return None };
         // More than another spelling is the work of rules on more than these bytes.
-        let is_spelled = decoded(from) == decoded(to) || (&**from, &**to) == ("\\", "/");
+        let is_spelled =
+            decoded(from) == decoded(to) || (from.chars().count() == 1 && to.chars().count() == 1);
         let is_changed = states.last().is_some_and(|(_, last)| last != from) && is_spelled;
         let outcome = Outcome::Changed { from: from.clone(), to: to.clone() };
         self.side(*step, outcome).filter(|_| is_changed)

@@ -133,7 +133,7 @@ const RULES: [(Subject, Section); 93] = [
 ];
 
 /// The same of consumers, by id: the facade may be without them.
-const RULES_OF_CONSUMERS: [(Subject, &str); 38] = [
+const RULES_OF_CONSUMERS: [(Subject, &str); 39] = [
     (Subject::Scheme, "curl#parseurl-4"),
     (Subject::Scheme, "go-net-url#get-scheme-3"),
     (Subject::Scheme, "npm-url-parse#extract-protocol-5"),
@@ -167,6 +167,7 @@ const RULES_OF_CONSUMERS: [(Subject, &str); 38] = [
     (Subject::Base, "python-yarl#join-5"),
     (Subject::Base, "ruby-uri#merge-1"),
     (Subject::Base, "ruby-uri#merge-5"),
+    (Subject::Base, "ruby-uri#merge-6"),
     (Subject::Address, "python-urlsplit#check-bracketed-host-1"),
     (Subject::Address, "go-net-url#parse-host-1.3"),
     (Subject::Address, "python-urllib3#normalize-host-4"),
