@@ -81,7 +81,7 @@ impl<'r> View<'r> {
     pub(crate) fn beginning(&self, component: Component, span: Span) -> Option<Side> {
         let is_empty = span.is_empty() && matches!(component, Component::Query | Component::Fragment);
         let delimiter = Span { start: span.start.checked_sub(1).filter(|_| is_empty)?, end: span.end };
-        let (step, _) = self.steps(Source::Input).find(|(_, event)| event.span == delimiter)?;
+        let (step, _) = self.steps(Source::Input).rfind(|(_, event)| event.span == delimiter)?;
         self.side(step, Outcome::Kept(String::new()))
     }
 
