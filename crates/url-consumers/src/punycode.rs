@@ -47,6 +47,47 @@ pub(crate) fn encode(points: impl Iterator<Item = u32>) -> Option<String> {
     Some(out)
 }
 
+/// What the Punycode `text` stands for, if it is Punycode.
+pub(crate) fn decode(text: &str) -> Option<String> {
+    let (basic, digits) = text.rsplit_once('-').unwrap_or(("", text));
+    let mut digits = digits.chars().map(|c| Some((c.to_digit(36)? + 26) % 36)).peekable();
+    let mut inserted = Vec::new();
+    let mut count = u32::try_from(basic.len()).ok()?;
+    let (mut point, mut at, mut bias) = (0x80_u32, 0_u32, 72);
+    while digits.peek().is_some() {
+        let (start, mut weight) = (at, 1_u32);
+        for k in (36..).step_by(36) {
+            let digit = digits.next()??;
+            at = at.checked_add(digit.checked_mul(weight)?)?;
+            let threshold = u32::saturating_sub(k, bias).clamp(1, 26);
+            if digit < threshold {
+                break;
+            }
+            weight = weight.checked_mul(36 - threshold)?;
+        }
+        count += 1;
+        let scaled = if start == 0 { at / 700 } else { (at - start) / 2 };
+        bias = adapt(scaled + scaled / count);
+        point = point.checked_add(at / count)?;
+        at %= count;
+        inserted.push((at as usize, char::from_u32(point)?));
+        at += 1;
+    }
+    // The last one is where it was inserted; of those before it, each is in a place that is still free.
+    let mut places = vec![None; count as usize];
+    let mut free = Counts(vec![0; places.len() + 1]);
+    for at in 0..places.len() {
+        free.add(at, 1);
+    }
+    for (nth, c) in inserted.into_iter().rev() {
+        let at = free.find(nth as u64);
+        free.add(at, -1);
+        *places.get_mut(at)? = Some(c);
+    }
+    let mut basic = basic.chars();
+    places.into_iter().map(|c| c.or_else(|| basic.next())).collect()
+}
+
 /// Appends `number` in the digits of variable length of RFC 3492.
 fn integer(mut number: u32, bias: u32, out: &mut String) {
     for k in (36..).step_by(36) {
@@ -92,13 +133,26 @@ impl Counts {
         }
         sum
     }
+
+    /// The place that `nth` others are before.
+    fn find(&self, mut nth: u64) -> usize {
+        let mut at = 0;
+        let mut step = self.0.len().next_power_of_two();
+        while step > 0 {
+            if let Some(&count) = self.0.get(at + step).filter(|&&count| count <= nth) {
+                (at, nth) = (at + step, nth - count);
+            }
+            step /= 2;
+        }
+        at
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use alloc::string::String;
+    use alloc::{format, string::String};
 
-    use super::encode;
+    use super::{decode, encode};
 
     #[test]
     fn texts_are_as_the_crate_idna_has_them() {
@@ -116,7 +170,11 @@ mod tests {
                 })
                 .collect();
             let encoded = idna::punycode::encode_str(&text).unwrap();
-            assert_eq!(encode(text.chars().map(u32::from)), Some(encoded), "{text}");
+            assert_eq!(encode(text.chars().map(u32::from)), Some(encoded.clone()), "{text}");
+            let changed = format!("{}{}", roll(9), encoded);
+            for punycode in [encoded, changed] {
+                assert_eq!(decode(&punycode), idna::punycode::decode_to_string(&punycode), "{punycode}");
+            }
         }
     }
 }

@@ -74,7 +74,7 @@ fn check_decoded(data: &Adapter, label: &str, punycode: &str, run: &Run<'_>) -> 
     }
     // 2.1. It is decoded, also without letters before its hyphen
     let digits = punycode.strip_prefix('-').filter(|digits| !digits.contains('-')).unwrap_or(punycode);
-    let decoded = idna::punycode::decode_to_string(digits).ok_or(rules::TO_ASCII_2_1)?;
+    let decoded = punycode::decode(digits).ok_or(rules::TO_ASCII_2_1)?;
     // 2.2. It is refused if UTS 46 would map what it decodes to
     let is_unchanged = data.map_normalize(decoded.chars()).eq(decoded.chars());
     if decoded.is_empty() || !is_unchanged || decoded.contains(char::REPLACEMENT_CHARACTER) {
