@@ -47,11 +47,13 @@ impl<'r> Run<'r> {
         Run { recorder, ..*self }
     }
 
-    /// The same run, where `text` is worked on from here. It has the length of the slice `part` of the input, which it was
+    /// The same run, where `text` is worked on from here. It has the length of the slice `part` of what is worked on, which it was
     /// made from byte by byte.
     pub(crate) fn on<'s>(&'s mut self, text: &'s str, part: &str) -> Run<'s> {
         let start = self.place(part).start;
-        Run { text, start, places: &[], ..self.again() }
+        let in_text = Span::locate(part, self.text);
+        let places = in_text.and_then(|span| self.places.get(span.start as usize..)).unwrap_or_default();
+        Run { text, start, places, ..self.again() }
     }
 
     /// The same run, where the text of `rebuilt` is worked on from here.

@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use url_facade::{Component, Recorded, RecordedStep, Section, Source, Span};
 
 use crate::{
+    alignment::decoded,
     difference::{Divergence, Outcome, Side},
     side::{View, changed, is_seen},
     subject::{Subject, is_about, named},
@@ -145,6 +146,25 @@ impl<'r> View<'r> {
         let (step, event) = steps.min_by_key(|(_, event)| event.span.len())?;
         let text = event.span.of(self.run.result.as_ref().ok()?.as_str());
         self.side(step, Outcome::Changed { from: String::new(), to: text.to_owned() })
+    }
+
+    /// The first step that changed the bytes at `span`, a part of `component`, in a text that an earlier step made; `None` if the result
+    /// has them as they were.
+    pub(crate) fn changing_later(&self, source: Source, span: Span, component: Component) -> Option<Side> {
+        let (place, text) = (self.place(source, component)?.span, self.text(component)?);
+        let is_inside = place.start <= span.start && span.end <= place.end && !span.is_empty();
+        let start = (span.start.checked_sub(place.start).filter(|_| is_inside)?) as usize;
+        let range = start..start + span.len();
+        // No text is cut within a character.
+        place.of(self.given(source)).get(range.clone())?;
+        let states = self.states(source, place, &range, text, true);
+        let [(_, from), (Some(step), to), ..] = &*states else { return None };
+        // More than another spelling is the work of rules on more than these bytes.
+        let is_spelled =
+            decoded(from) == decoded(to) || (from.chars().count() == 1 && to.chars().count() == 1);
+        let is_changed = states.last().is_some_and(|(_, last)| last != from) && is_spelled;
+        let outcome = Outcome::Changed { from: from.clone(), to: to.clone() };
+        self.side(*step, outcome).filter(|_| is_changed)
     }
 
     /// Whether the step `event`, with the index `step`, took a part out of its text to look at: the text itself goes on.

@@ -178,22 +178,6 @@ impl<'r> View<'r> {
         later.or_else(|| self.keeping(source, component, span, subject, like))
     }
 
-    /// The first step that changed the bytes at `span`, a part of `component`, in a text that an earlier step made; `None` if the result
-    /// has them as they were.
-    fn changing_later(&self, source: Source, span: Span, component: Component) -> Option<Side> {
-        let (place, text) = (self.place(source, component)?.span, self.text(component)?);
-        let is_inside = place.start <= span.start && span.end <= place.end && !span.is_empty();
-        let start = (span.start.checked_sub(place.start).filter(|_| is_inside)?) as usize;
-        let states = self.states(source, place, &(start..start + span.len()), text, true);
-        let [(_, from), (Some(step), to), ..] = &*states else { return None };
-        // More than another spelling is the work of rules on more than these bytes.
-        let is_spelled =
-            decoded(from) == decoded(to) || (from.chars().count() == 1 && to.chars().count() == 1);
-        let is_changed = states.last().is_some_and(|(_, last)| last != from) && is_spelled;
-        let outcome = Outcome::Changed { from: from.clone(), to: to.clone() };
-        self.side(*step, outcome).filter(|_| is_changed)
-    }
-
     /// Whether the run has a step about `subject` on the bytes at `span`.
     pub(crate) fn has_rule_about(&self, source: Source, span: Span, subject: Option<Subject>) -> bool {
         self.steps(source).any(|(_, event)| is_rule_about(event, span, subject))

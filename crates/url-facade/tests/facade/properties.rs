@@ -444,7 +444,7 @@ fn check_object(profile: Profile, input: &str, base: &str) {
 #[test]
 fn places_hold_on_rebuilt_paths() {
     for &profile in Profile::ALL {
-        for input in ["file:.///%", "\\\\\u{FFFF}?"] {
+        for input in ["file:.///%", "\\\\\u{FFFF}?", "FILE://:@\\a/b/c/\u{b}\n/\u{FFFF}#"] {
             check(profile, input, None, Encoding::UTF_8);
         }
         for (input, base) in [("", " "), ("®", "c:\u{FFFF}  "), ("  \n", "http://:81@h:81")] {
