@@ -47,8 +47,8 @@ fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Divergence
     }
     // What is rejected because it is empty, is empty on the other side.
     let empty = accepting.component_of(source, span).filter(|_| span.is_empty());
-    let component = empty.or(found).or_else(|| accepting.component_at(source, span.start));
-    let component = component.or_else(|| named(error.section()));
+    let there = || accepting.component_at(source, span.start);
+    let component = empty.or(found).or_else(there).or_else(|| named(error.section()));
     let is_cut = source == Source::Input && cut == Some(span.start) && empty.is_none();
     let outcome = Outcome::Rejected(error.reason());
     let subject = subject(error.section(), &outcome);
@@ -128,8 +128,8 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Dive
             one.finding(place).filter(|_| !place.is_empty() && place.end <= at)
         };
         let (only_a, only_b) = (only(a, of_a, of_b), only(b, of_b, of_a));
-        let place = if only_a.is_some() { of_a } else { of_b }.map(span_of);
-        let span = place.filter(|_| only_a.is_some() || only_b.is_some()).unwrap_or(divergence.span);
+        let place = only_a.as_ref().and(of_a).or(only_b.as_ref().and(of_b));
+        let span = place.map_or(divergence.span, span_of);
         let (one, other) = (only_a.unwrap_or(divergence.a), only_b.unwrap_or(divergence.b));
         if one.outcome != other.outcome {
             return Some(Divergence { component: Some(component), span, a: one, b: other, ..divergence });

@@ -40,6 +40,7 @@ impl View<'_> {
         };
         let about_it = self.nearest(is_about_it, like.map(|(section, _)| section));
         let rule = about_it.or_else(|| self.rule_like(is_here, like?));
+        let is_own = |event: &RecordedStep| component.is_some() && named(event.section) == component;
         // A step on just these bytes of a longer component.
         let is_exact =
             |event: &RecordedStep| event.span == span && self.is_verbatim(event) && changed(event).is_none();
@@ -48,8 +49,7 @@ impl View<'_> {
         // A step on all of what was given is about a component of that size only if it found it.
         let is_all = place.is_some_and(|place| place.span.len() == self.given(source).len());
         let takes = |event: &RecordedStep| {
-            let is_own = component.is_some() && named(event.section) == component;
-            let is_kept = event.made.as_ref().map_or(!is_all || is_own, |made| *made == event.saw);
+            let is_kept = event.made.as_ref().map_or(!is_all || is_own(event), |made| *made == event.saw);
             is_kept && place.is_some_and(|place| event.span == place.span) && Some(&*event.saw) == text
         };
         // An algorithm that cuts components off what remains took this one as the last of them; a program mostly does no more.
@@ -66,8 +66,7 @@ impl View<'_> {
         let around = || self.narrowest(source, span).or_else(|| self.narrowest(source, first));
         // A step beside them says more than one on all of what was given.
         let is_part_of_all = |(_, event): &(usize, &RecordedStep)| {
-            event.span.len() < self.given(source).len()
-                || (named(event.section) == component && component.is_some())
+            event.span.len() < self.given(source).len() || is_own(event)
         };
         let before = || steps().rfind(|(_, event)| event.span.end == span.start);
         let beside = || before().or_else(|| steps().rfind(|(_, event)| event.span.start == span.end));
@@ -80,16 +79,16 @@ impl View<'_> {
             Recorded::Step(event) if event.span == span && self.is_verbatim(event) => changed(event),
             _ => None,
         };
-        let text = span.of(self.given(source)).to_owned();
-        self.side(
-            step,
-            change
-                .map_or(Outcome::Kept(text.clone()), |made| Outcome::Changed { from: text, to: made.into() }),
-        )
+        let from = span.of(self.given(source)).to_owned();
+        let outcome = match change {
+            Some(made) => Outcome::Changed { from, to: made.to_owned() },
+            None => Outcome::Kept(from),
+        };
+        self.side(step, outcome)
     }
 
     /// The rule, of those `is_here`, that stands for the rule of the other run, if both are of one document: one of the same algorithm
-    /// that the other run does not follow; one of that algorithm; or else any that the other run does not follow.
+    /// that the other run does not follow; or else any that it does not follow.
     fn rule_like(&self, is_here: impl Fn(&Recorded) -> bool, (like, other): Like<'_, '_>) -> Option<usize> {
         let is_here =
             |event: &Recorded| matches!(event, Recorded::Step(_) | Recorded::Decision(_)) && is_here(event);

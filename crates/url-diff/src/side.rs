@@ -229,10 +229,11 @@ impl<'r> View<'r> {
             .component_at(Source::Input, span.start)
             .filter(|component| self.is_read(*component) && has_bytes(component));
         // A step on all of the input neither begins nor ends a component, and one that spells text in another way reads none.
-        let spells = |section| is_about(section, Subject::Characters) || is_about(section, Subject::Escapes);
+        let rewrites =
+            |section| is_about(section, Subject::Characters) || is_about(section, Subject::Escapes);
         let is_part = |event: &RecordedStep| {
             event.span.len() < self.given(Source::Input).len()
-                && !(component.is_some() && spells(event.section))
+                && !(component.is_some() && rewrites(event.section))
                 && component.is_none_or(|component| may_be_about(event.section, component))
         };
         let steps = || self.steps(Source::Input).filter(|(_, event)| is_part(event));

@@ -37,7 +37,6 @@ pub(crate) enum Subject {
 
 /// The rules on each subject, in every spec that has one.
 const RULES: [(Subject, Section); 93] = [
-    (Subject::Scheme, webspecs::FILE_URL_3_3_2),
     (Subject::Address, whatwg::CONCEPT_HOST_PARSER_8),
     (Subject::Address, whatwg::CONCEPT_HOST_PARSER_1_2),
     (Subject::Address, whatwg::ENDS_IN_A_NUMBER_CHECKER),
@@ -124,6 +123,7 @@ const RULES: [(Subject, Section); 93] = [
     (Subject::Port, rfc3986::PORT_1_1),
     (Subject::Base, manakai::RESOLUTION_9_1),
     (Subject::Scheme, manakai::PARSING_4),
+    (Subject::Scheme, webspecs::FILE_URL_3_3_2),
     (Subject::Brackets, whatwg::CONCEPT_HOST_SERIALIZER_2),
     (Subject::Authority, whatwg::FILE_STATE_2),
     (Subject::Authority, rfc3986::SYNTAX_COMPONENTS_1_2),

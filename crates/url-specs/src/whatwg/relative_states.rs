@@ -54,7 +54,7 @@ impl<'m, 'a, T: Trace> Machine<'m, 'a, '_, T> {
         self.took(whatwg::RELATIVE_STATE_1);
         // 2. Set url's scheme to base's.
         self.url.scheme.clone_from(&base.scheme);
-        self.watch.step_on(whatwg::RELATIVE_STATE_2, base.scheme.as_deref());
+        self.copied_of_base(whatwg::RELATIVE_STATE_2, base, &[Component::Scheme]);
         // 3. If c is "/": relative slash state.
         if self.c() == Some('/') {
             return self.enter(whatwg::RELATIVE_STATE_3, State::RelativeSlash);
