@@ -206,11 +206,12 @@ fn resolve_relative<'a, T: Trace>(
             if url_path::manakai::starts_with_drive(&r_path) {
                 watch.step(manakai::RELATIVE_RESOLUTION_6_5_2, &r_path, None);
                 // 6.5.2.1. Remove the authority of resolved-url.
+                let host = resolved_url.host.as_deref().unwrap_or_default();
+                watch.step(manakai::RELATIVE_RESOLUTION_6_5_2_1, host, Some(""));
                 resolved_url.take_authority_of(&Parsed::default());
-                watch.took(manakai::RELATIVE_RESOLUTION_6_5_2_1, &r_path);
                 // 6.5.2.2. Let b_path be the empty string.
+                watch.step(manakai::RELATIVE_RESOLUTION_6_5_2_2, b_path, Some(""));
                 b_path = "";
-                watch.took(manakai::RELATIVE_RESOLUTION_6_5_2_2, &r_path);
             }
         }
         // 6.6. Invoke the steps to merge path with r_path and b_path.

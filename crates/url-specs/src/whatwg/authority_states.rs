@@ -149,7 +149,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
                 let is_default = special_scheme(scheme, self.edition).1 == Some(port);
                 self.url.port = (!is_default).then_some(port.into());
                 let made = if is_default { "" } else { port };
-                self.watch.on(buffer).change(whatwg::PORT_STATE_2_1_3, Span::whole(buffer), buffer, made);
+                self.watch.step(whatwg::PORT_STATE_2_1_3, buffer, Some(made));
                 // 2.1.4. Set buffer to the empty string.
                 self.took(whatwg::PORT_STATE_2_1_4);
                 self.buffer = "";
