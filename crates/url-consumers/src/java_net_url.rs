@@ -117,6 +117,8 @@ fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
         run.take_user_info(rules::AUTHORITY_2, user_info, url);
         host_and_port = after;
     }
+    let is_in_brackets = host_and_port.starts_with('[');
+    let section = if is_in_brackets { rules::AUTHORITY_3 } else { rules::AUTHORITY_4 };
     let (host, port) = if let Some(after) = host_and_port.strip_prefix('[') {
         // 3. In brackets, an IPv6 address; then nothing or a colon
         let (literal, after) = divide(after, ']');
@@ -132,10 +134,9 @@ fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
         run.step(rules::AUTHORITY_4, host_and_port, None);
         host_and_port.split_once(':').unwrap_or((host_and_port, ""))
     };
-    run.found(rules::AUTHORITY_4, Component::Host, host);
+    run.found(section, Component::Host, host);
     // 5. Controls, and what looks like / ? # @ or :, are refused
     let is_refused = |c: char| c.is_ascii_control() || "⁇⁈⁉℀℁℅℆⩴﹕﹖﹟﹫＃／：？＠".contains(c);
-    let is_in_brackets = host.starts_with('[');
     if !is_strict || !is_in_brackets {
         run.refuse(is_refused, host, Reason::HostForbidden, rules::AUTHORITY_5)?;
     }
@@ -180,8 +181,8 @@ fn digit(c: char) -> Option<u32> {
 fn is_ipv6_literal(literal: &str, run: &mut Run<'_>) -> bool {
     // 3.1. A scope may follow %: anything
     let (address, scope) = divide(literal, '%');
-    if let Some(scope) = scope {
-        run.step(rules::AUTHORITY_3_1, scope, None);
+    if scope.is_some() {
+        run.step(rules::AUTHORITY_3_1, &literal[address.len()..], None);
     }
     // 3.3. Since Java 20, [ in a scope is refused
     if let Some(scope) = scope.filter(|scope| run.is_since((20, 0)) && scope.contains('[')) {

@@ -9,7 +9,7 @@ use url_core::{Component, Parsed, Reason, Section, in_bounds};
 use crate::{
     run::{Result, Run},
     sections::php_parse_url as rules,
-    text::{before_first, divide, divide_last, is_of_scheme, split_sign},
+    text::{before_first, divide, divide_last, is_of_scheme, number, split_sign},
 };
 
 /// What is left after the scheme.
@@ -186,7 +186,8 @@ fn read_port(text: &str, run: &mut Run<'_>) -> Result<u16> {
     let after_space = text.trim_start_matches([' ', '\t', '\n', '\u{B}', '\u{C}', '\r']);
     let (is_negative, unsigned) = split_sign(after_space);
     let digits = unsigned.find(|c: char| !c.is_ascii_digit()).unwrap_or(unsigned.len());
-    run.found(rules::PARSE_EX2_8_3, Component::Port, text);
+    run.announce(Component::Port, text);
+    run.step(rules::PARSE_EX2_8_3, text, unsigned.get(..digits).map(number));
     // 8.4. No number, a negative one or one above 65535: refused
     let reason = if digits == 0 { Reason::PortNotNumber } else { Reason::PortOutOfRange };
     let port = unsigned.get(..digits).and_then(|digits| digits.parse().ok());

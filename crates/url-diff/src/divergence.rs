@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use url_facade::{Component, Reason, Source, Span};
+use url_facade::{Component, ParseError, Reason, Source, Span};
 
 use crate::{
     alignment::{align, decoded, first_divergence, put_before},
@@ -11,6 +11,7 @@ use crate::{
     keeping::by_leaving,
     rules::by_making_of_base,
     run::{Extent, Product, Run, first_different},
+    segments::by_segment,
     side::{View, within},
     subject::{Subject, is_about, named, subject},
 };
@@ -19,18 +20,21 @@ use crate::{
 pub(crate) fn find(input: &str, base: Option<&str>, a: &Run, b: &Run) -> Option<Divergence> {
     let given = [input, base.unwrap_or_default()];
     let (a, b) = (View::new(given, a), View::new(given, b));
-    match (&a.run.result, &b.run.result) {
+    let found = match (&a.run.result, &b.run.result) {
         (Err(_), Err(_)) => None,
         (Ok(_), Err(_)) => by_rejection(&a, &b),
         (Err(_), Ok(_)) => by_rejection(&b, &a).map(Divergence::swapped),
         (Ok(url_a), Ok(url_b)) => by_component(&a, &b, first_different(url_a, url_b)?),
-    }
+    }?;
+    let (one, other) = (a.innermost(&found.a, found.span), b.innermost(&found.b, found.span));
+    Some(Divergence { a: one, b: other, ..found })
 }
 
 /// Where `accepting` differs from `rejecting`.
 fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Divergence> {
     let error = rejecting.run.result.as_ref().err()?;
-    let (source, span) = (error.span_source(), error.span());
+    let source = error.span_source();
+    let span = offending(error, rejecting.given(source));
     let cut = cut_at(accepting, rejecting);
     let found = rejecting.component_at(source, span.start);
     // A run that took no step on the input rejected it before it could begin or end a component; and what is no part of one to the
@@ -75,9 +79,13 @@ fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Divergence
     let beside = || Some((span, accepting.change_beside(error.section(), rejecting)?));
     let after_scheme = || {
         let scheme = accepting.place(source, Component::Scheme)?.span;
-        let at = Span { start: scheme.end + 1, end: (scheme.end + 2).min(span.end) };
-        let is_before = error.reason() == Reason::SlashesMissing && span.start == scheme.start;
-        Some((at, accepting.reading(at)?)).filter(|_| is_before && at.start < at.end)
+        let start = match error.reason() {
+            Reason::SlashesMissing => scheme.end + 1,
+            Reason::SchemeWithoutAuthority => scheme.end + 2,
+            _ => return None,
+        };
+        let at = Span { start, end: (start + 1).min(span.end) };
+        Some((at, accepting.reading(at)?)).filter(|_| span.start == scheme.start && at.start < at.end)
     };
     let by_text = by_text.map(|side| (span, side)).or_else(beside).or_else(after_scheme);
     let is_unanswered = || !accepting.has_rule_about(source, span, subject);
@@ -88,7 +96,8 @@ fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Divergence
         (Some(found), ..) => found,
         (None, Some((place, side)), _) => (place, side),
         (None, None, Some(at)) if !is_cut && is_unanswered() => {
-            (span, accepting.reading(Span { start: at, end: at + 1 })?)
+            let span = Span { start: at, end: at + 1 };
+            (span, accepting.reading(span)?)
         }
         _ if is_delimiter => (span, accepting.reading(span)?),
         _ => (
@@ -107,8 +116,21 @@ fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Divergence
     Some(Divergence { component, source, span, a: accepted, b: rejected })
 }
 
+/// The bytes that `error` is about: of an address with a zone, the zone.
+fn offending(error: &ParseError, given: &str) -> Span {
+    let span = error.span();
+    let text = span.of(given);
+    let zone = text.find('%').filter(|_| error.reason() == Reason::Ipv6ZoneId);
+    zone.map_or(span, |start| within(span, &(start..text.find(']').unwrap_or(text.len()))))
+}
+
 /// Where two runs differ whose URLs differ first in `component`.
 fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
+    if component == Component::Path
+        && let Some(divergence) = by_segment(a, b)
+    {
+        return Some(divergence);
+    }
     for by in [by_serializing, by_use_of_base, by_putting_in, by_leaving_out] {
         if let Some(divergence) = by(a, b, component) {
             return Some(divergence);
@@ -123,14 +145,23 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Dive
         && let Some(divergence) = by_cut(a, b, at)
     {
         // One that only one of them has, and that ends before, was found by a rule of its own.
-        let only = |one: &View<'_>, place: Option<&Extent>, other: Option<&Extent>| {
-            let place = place.filter(|_| !is_there(other)).map(span_of)?;
-            one.finding(place).filter(|_| !place.is_empty() && place.end <= at)
+        let only = |one: &View<'_>, other: &View<'_>| {
+            let place = one.place(Source::Input, component).map(span_of)?;
+            let is_theirs =
+                |there| ![Component::Scheme, there].contains(&component) && there != Component::Scheme;
+            let is_of_other = other.component_of(Source::Input, place).is_some_and(is_theirs);
+            let is_only = !is_there(other.place(Source::Input, component)) && !is_of_other;
+            one.finding(place).filter(|_| is_only && !place.is_empty() && place.end <= at)
         };
-        let (only_a, only_b) = (only(a, of_a, of_b), only(b, of_b, of_a));
-        let place = only_a.as_ref().and(of_a).or(only_b.as_ref().and(of_b));
-        let span = place.map_or(divergence.span, span_of);
-        let (one, other) = (only_a.unwrap_or(divergence.a), only_b.unwrap_or(divergence.b));
+        let (only_a, only_b) = (only(a, b), only(b, a));
+        let place = only_a.as_ref().and(of_a).or(only_b.as_ref().and(of_b)).map(span_of);
+        // To the other one it may be the scheme.
+        let read = |view: &View<'_>| {
+            view.finding(place?).filter(|side| side.outcome == Outcome::ReadAs(Component::Scheme))
+        };
+        let one = only_a.or_else(|| read(a)).unwrap_or(divergence.a);
+        let other = only_b.or_else(|| read(b)).unwrap_or(divergence.b);
+        let span = place.unwrap_or(divergence.span);
         if one.outcome != other.outcome {
             return Some(Divergence { component: Some(component), span, a: one, b: other, ..divergence });
         }
@@ -394,10 +425,10 @@ fn by_putting_in(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Div
     }
     let (one, other, is_swapped) = only_one(a, b, component)?;
     let put_in = one.putting_in(component)?;
-    // It is after the last component before it.
+    // It is after the last component before it, if the input has one.
     let before = || Component::ALL.into_iter().take_while(|before| *before != component);
-    let at =
-        before().filter_map(|before| one.place(Source::Input, before)).map(|place| place.span.end).max()?;
+    let ends = before().filter_map(|before| one.place(Source::Input, before)).map(|place| place.span.end);
+    let at = ends.max().unwrap_or_default();
     let span = Span { start: at, end: at };
     // The rule that asked for it, or else the one that found what is before it.
     let mut places = before().filter_map(|before| other.place(Source::Input, before)).map(span_of);

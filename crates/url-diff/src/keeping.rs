@@ -60,7 +60,10 @@ impl View<'_> {
         };
         let is_program = self.run.profile.is_consumer();
         let all = || steps().filter(|(_, event)| takes(event));
-        let whole = || all().find(|(_, event)| is_program || !cuts(event));
+        // An empty host was only asked for before a rule on hosts found it.
+        let is_asked_for =
+            |event: &RecordedStep| component == Some(Component::Host) && span.is_empty() && !is_own(event);
+        let whole = || all().find(|(_, event)| (is_program || !cuts(event)) && !is_asked_for(event));
         let taking = || whole().or_else(|| all().next());
         let first = Span { end: span.end.min(span.start + 1), ..span };
         let around = || self.narrowest(source, span).or_else(|| self.narrowest(source, first));
@@ -109,7 +112,7 @@ impl View<'_> {
             .or_else(|| self.nearest(|event| is_here(event) && is_own(event), Some(like)))
     }
 
-    /// Of the events that `is_one`, the one whose section is nearest to `like`, then one that changed nothing.
+    /// Of the events that `is_one`, the one whose section is nearest to `like`, then one that changed nothing, then the one on the fewest bytes.
     fn nearest(&self, is_one: impl Fn(&Recorded) -> bool, like: Option<Section>) -> Option<usize> {
         let nearness = |event: &Recorded| {
             let ids = like.map(|like| like.id().bytes().zip(event.section().id().bytes()));
@@ -117,7 +120,9 @@ impl View<'_> {
         };
         let is_change = |event: &Recorded| matches!(event, Recorded::Step(step) if changed(step).is_some());
         let events = self.run.trace.events().enumerate().filter(|(_, event)| is_one(event));
-        events.min_by_key(|(_, event)| (Reverse(nearness(event)), is_change(event))).map(|(step, _)| step)
+        events
+            .min_by_key(|(_, event)| (Reverse(nearness(event)), is_change(event), event.span().len()))
+            .map(|(step, _)| step)
     }
 }
 

@@ -16,6 +16,7 @@ mod minimize;
 mod readings;
 mod rules;
 mod run;
+mod segments;
 mod sentence;
 mod side;
 mod subject;

@@ -13,14 +13,15 @@ use crate::{
 };
 
 impl<'r> View<'r> {
-    /// The last decision of this run about whether the base supplies what the string lacks.
+    /// The first decision of this run about whether the base supplies what the string lacks.
     pub(crate) fn use_of_base(&self, takes_from_base: bool) -> Option<Side> {
         let decides = |event: &&Recorded| {
             let is_taken = !matches!(event, Recorded::Decision(decision) if !decision.holds);
             is_taken && event.source() != Source::Output && is_about(event.section(), Subject::Base)
         };
         let events = self.run.trace.events().enumerate();
-        let (step, event) = events.rev().find(|(_, event)| decides(event))?;
+        let mut after_base = events.skip_while(|(_, event)| event.source() != Source::Input);
+        let (step, event) = after_base.find(|(_, event)| decides(event))?;
         let outcome = if takes_from_base { Outcome::UsedBase } else { Outcome::IgnoredBase };
         Some(Side { section: event.section(), step: Some(step), outcome })
     }

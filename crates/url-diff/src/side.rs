@@ -301,6 +301,12 @@ impl<'r> View<'r> {
         let step = step.or_else(|| found().filter(|_| span.start == 0));
         let rest = || whole().filter(|_| span.start == 0).or_else(narrowest).or_else(before);
         let step = step.or_else(|| Some(rest().or_else(|| self.first_step())?.0))?;
+        // A component whose text was rebuilt may hold them as they are.
+        let holds = |component: &Component| {
+            let text = self.place(Source::Input, *component).and_then(|place| place.text.as_deref());
+            text.is_some_and(|text| text.contains(span.of(self.given(Source::Input))))
+        };
+        let component = component.or_else(|| self.component_at(Source::Input, span.start).filter(holds));
         self.side(step, component.map_or(Outcome::Passed, Outcome::ReadAs))
     }
 

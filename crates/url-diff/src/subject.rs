@@ -36,13 +36,14 @@ pub(crate) enum Subject {
 }
 
 /// The rules on each subject, in every spec that has one.
-const RULES: [(Subject, Section); 93] = [
+const RULES: [(Subject, Section); 101] = [
     (Subject::Address, whatwg::CONCEPT_HOST_PARSER_8),
     (Subject::Address, whatwg::CONCEPT_HOST_PARSER_1_2),
     (Subject::Address, whatwg::ENDS_IN_A_NUMBER_CHECKER),
     (Subject::Address, manakai::CANONICALIZE_HOST_25_4),
     (Subject::Address, manakai::CANONICALIZE_HOST_27),
     (Subject::Address, webspecs::IPV4ADDR_2),
+    (Subject::Address, webspecs::HOST_2),
     (Subject::Address, webspecs::HOST_3),
     (Subject::Address, webspecs::HOST_7),
     (Subject::Address, barth_01::CANONICALIZING_A_HOST_1),
@@ -75,7 +76,11 @@ const RULES: [(Subject, Section); 93] = [
     (Subject::Base, rfc3986::TRANSFORM_REFERENCES_1_3_2_2_2_1),
     (Subject::Base, rfc3986::TRANSFORM_REFERENCES_1_3_2_2_2_2),
     (Subject::Base, manakai::RESOLUTION_6),
-    (Subject::Base, manakai::RESOLUTION_8_1),
+    (Subject::Base, manakai::RELATIVE_RESOLUTION_2),
+    (Subject::Base, manakai::RELATIVE_RESOLUTION_3),
+    (Subject::Base, manakai::RELATIVE_RESOLUTION_4),
+    (Subject::Base, manakai::RELATIVE_RESOLUTION_5),
+    (Subject::Base, manakai::RELATIVE_RESOLUTION_6),
     (Subject::Base, manakai::RESOLUTION_9_2),
     (Subject::Base, manakai::RESOLUTION_10_2),
     (Subject::Base, barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_3_1),
@@ -101,6 +106,9 @@ const RULES: [(Subject, Section); 93] = [
     (Subject::Characters, whatwg::PATH_STATE_2_3),
     (Subject::Characters, barth_01::CANONICALIZING_A_PATH_4_1),
     (Subject::Characters, barth_01::CANONICALIZING_A_PATH_4_1_1),
+    (Subject::Characters, barth_01::CANONICALIZING_A_QUERY_2_1_1),
+    (Subject::Characters, barth_01::CANONICALIZING_A_QUERY_2_2_1),
+    (Subject::Characters, barth_01::CANONICALIZING_A_FRAGMENT_1_1_1),
     (Subject::Characters, connolly::ABSOLUTE_URL_14),
     (Subject::Characters, webspecs::CLEANSE_4),
     (Subject::Labels, manakai::CANONICALIZE_HOST_20),
@@ -133,7 +141,7 @@ const RULES: [(Subject, Section); 93] = [
 ];
 
 /// The same of consumers, by id: the facade may be without them.
-const RULES_OF_CONSUMERS: [(Subject, &str); 39] = [
+const RULES_OF_CONSUMERS: [(Subject, &str); 44] = [
     (Subject::Scheme, "curl#parseurl-4"),
     (Subject::Scheme, "go-net-url#get-scheme-3"),
     (Subject::Scheme, "npm-url-parse#extract-protocol-5"),
@@ -166,10 +174,15 @@ const RULES_OF_CONSUMERS: [(Subject, &str); 39] = [
     (Subject::Base, "python-yarl#join-3"),
     (Subject::Base, "python-yarl#join-5"),
     (Subject::Base, "ruby-uri#merge-1"),
+    (Subject::Base, "ruby-uri#merge-2"),
     (Subject::Base, "ruby-uri#merge-5"),
     (Subject::Base, "ruby-uri#merge-6"),
     (Subject::Address, "python-urlsplit#check-bracketed-host-1"),
+    (Subject::Address, "curl#hostname-check-2.2"),
+    (Subject::Address, "go-net-url#parse-host-1"),
     (Subject::Address, "go-net-url#parse-host-1.3"),
+    (Subject::Address, "java-net-url#authority-3"),
+    (Subject::Address, "java-net-url#authority-3.1"),
     (Subject::Address, "python-urllib3#normalize-host-4"),
     (Subject::Escapes, "python-urllib3#normalize-host-6"),
     (Subject::Escapes, "python-urlsplit#hostname-2"),
@@ -257,8 +270,8 @@ pub(crate) fn is_about(section: Section, subject: Subject) -> bool {
 #[cfg(test)]
 mod tests {
     use url_facade::consumers::sections::{
-        curl, go_net_url, java_net_uri, node_url_parse, npm_uri_js, npm_url_parse, perl_uri, php_parse_url,
-        python_httpx, python_urllib3, python_urlsplit, python_yarl, ruby_uri,
+        curl, go_net_url, java_net_uri, java_net_url, node_url_parse, npm_uri_js, npm_url_parse, perl_uri,
+        php_parse_url, python_httpx, python_urllib3, python_urlsplit, python_yarl, ruby_uri,
     };
 
     use super::RULES_OF_CONSUMERS;
@@ -269,6 +282,7 @@ mod tests {
             curl::ALL,
             go_net_url::ALL,
             java_net_uri::ALL,
+            java_net_url::ALL,
             node_url_parse::ALL,
             npm_uri_js::ALL,
             npm_url_parse::ALL,

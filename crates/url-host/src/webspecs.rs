@@ -42,6 +42,7 @@ pub fn host<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<(Cow<'a, str>
     trace.took(webspecs::HOST_1, Span::whole(run));
     // 7. An empty run returns the empty string with no error.
     if run.is_empty() {
+        trace.found(Component::Host, Span::default(), "");
         trace.step_by_reading("W14", webspecs::HOST_COMPLETE_7, Span::default(), "", Some(""));
         return Ok(("".into(), after_run));
     }

@@ -1,0 +1,205 @@
+//! Where two runs that join a path to that of the base differ: in the first segment that only one of them keeps.
+
+use url_facade::{Component, Recorded, RecordedStep, Section, Source, Span, sections::rfc3986};
+
+use crate::{
+    alignment::decoded,
+    difference::{Divergence, Outcome, Side},
+    side::{View, changed},
+};
+
+/// How many bytes of a path are looked at segment by segment.
+const LONG: u32 = 4096;
+
+/// A segment of the base or of the reference.
+#[derive(Clone, Copy)]
+struct Segment<'t> {
+    source: Source,
+    span: Span,
+    text: &'t str,
+}
+
+impl Segment<'_> {
+    /// How many dots it is of, percent-encoded or not, if it is of one or two.
+    fn dots(&self) -> usize {
+        match &*decoded(self.text) {
+            b"." => 1,
+            b".." => 2,
+            _ => 0,
+        }
+    }
+}
+
+/// Where two runs differ that both make a path of the segments of a reference, and perhaps of those of the base.
+pub(crate) fn by_segment(a: &View<'_>, b: &View<'_>) -> Option<Divergence> {
+    let (text_a, text_b) = (a.text(Component::Path)?, b.text(Component::Path)?);
+    let [of_a, of_b] = [a, b].map(|view| view.place(Source::Input, Component::Path).map(|place| place.span));
+    let place =
+        of_a.filter(|place| of_b == Some(*place) && !place.is_empty() && place.len() < LONG as usize)?;
+    let raw = place.of(a.given(Source::Input));
+    let of_base = a.place(Source::Base, Component::Path).map(|place| place.span);
+    let of_base = of_base.filter(|base| base.len() < LONG as usize);
+    if raw.contains('\\') || a.given(Source::Base).is_empty() {
+        return None;
+    }
+    let reference = segments(a, Source::Input, place);
+    // The last segment of the base gives way to the reference.
+    let mut before: Vec<_> = of_base
+        .filter(|_| !raw.starts_with('/'))
+        .map(|base| segments(a, Source::Base, base))
+        .unwrap_or_default();
+    before.pop();
+    let all: Vec<_> = before.into_iter().chain(reference).collect();
+    let (kept_a, kept_b) = (kept(&all, text_a)?, kept(&all, text_b)?);
+    let at = kept_a.iter().zip(&kept_b).position(|(one, other)| one != other)?;
+    let segment = all[at];
+    // A segment of the base goes with dots behind it.
+    let is_name = segment.dots() == 0 && !segment.text.is_empty();
+    let dots = (at..all.len()).find(|&at| is_name && all[at].dots() > 0);
+    let side = |view: &View<'_>, is_kept: &[bool]| {
+        let by_dots = || view.rule_on(&all[dots?], is_kept[dots?]);
+        let is_kept = is_kept[at];
+        // A rule on just the segment may have kept it.
+        let own = || view.rule_on(&segment, is_kept);
+        let kept = || view.rule_on_exactly(&segment, true).filter(|_| is_kept);
+        // A program that tells no more joined the paths.
+        let joined = || view.use_of_base(true).and_then(|side| Some((side.section, side.step?)));
+        let joined = || joined().filter(|_| view.run.profile.is_consumer());
+        let (section, step) = kept().or_else(by_dots).or_else(own).or_else(joined)?;
+        let text = segment.text.to_owned();
+        let outcome =
+            if is_kept { Outcome::Kept(text) } else { Outcome::Changed { from: text, to: String::new() } };
+        Some(Side { section, step: Some(step), outcome })
+    };
+    let (one, other) = (side(a, &kept_a)?, side(b, &kept_b)?);
+    Some(Divergence {
+        component: Some(Component::Path),
+        source: segment.source,
+        span: segment.span,
+        a: one,
+        b: other,
+    })
+}
+
+/// The segments of the path at `place`, without the empty one before its first slash.
+fn segments<'t>(view: &View<'t>, source: Source, place: Span) -> Vec<Segment<'t>> {
+    let path = place.of(view.given(source));
+    let path_behind = path.strip_prefix('/').unwrap_or(path);
+    path_behind
+        .split('/')
+        .map(|text| Segment {
+            source,
+            span: Span::locate(text, view.given(source)).unwrap_or_default(),
+            text,
+        })
+        .collect()
+}
+
+/// Which of `segments` are in the path `text`; `None` if that has others.
+fn kept(segments: &[Segment<'_>], text: &str) -> Option<Vec<bool>> {
+    let text = text.strip_prefix('/').unwrap_or(text);
+    let mut left = text.split('/').rev().peekable();
+    // Dots at the end leave a slash.
+    if segments.last().is_some_and(|last| last.dots() > 0) {
+        left.next_if_eq(&"");
+    }
+    let mut is_kept: Vec<_> = segments
+        .iter()
+        .rev()
+        .map(|segment| left.next_if(|text| decoded(text) == decoded(segment.text)).is_some())
+        .collect();
+    is_kept.reverse();
+    (left.next().is_none()).then_some(is_kept)
+}
+
+impl View<'_> {
+    /// The steps on the reference.
+    fn joining(&self) -> impl DoubleEndedIterator<Item = (usize, &RecordedStep)> {
+        let start = self.run.trace.events().position(|event| event.source() == Source::Input);
+        let is_later = move |step: usize| start.is_some_and(|start| start <= step);
+        self.all_steps().filter(move |(step, event)| is_later(*step) && event.source != Source::Output)
+    }
+
+    /// The last rule on just `segment` that kept or dropped it, and its step.
+    fn rule_on_exactly(&self, segment: &Segment<'_>, is_kept: bool) -> Option<(Section, usize)> {
+        let is_here = |event: &RecordedStep| {
+            event.source == segment.source && event.span == segment.span && self.is_verbatim(event)
+        };
+        let is_of_reference = segment.source == Source::Input;
+        let is_fate = |event: &RecordedStep| match changed(event) {
+            None if is_kept => event.made.is_some() || !is_of_reference,
+            made => !is_kept && made == Some(""),
+        };
+        let (step, event) = self.joining().rfind(|(_, event)| is_here(event) && is_fate(event))?;
+        Some((event.section, step))
+    }
+
+    /// The rule that kept or dropped `segment`, and its step.
+    fn rule_on(&self, segment: &Segment<'_>, is_kept: bool) -> Option<(Section, usize)> {
+        // One that looked at such a segment, or one on a path that has it no longer.
+        let looks = |event: &RecordedStep| {
+            self.run.profile.is_consumer()
+                && segment.dots() > 0
+                && event.saw == segment.text
+                && changed(event).is_none()
+        };
+        let count =
+            |path: &str| path.split('/').filter(|text| decoded(text) == decoded(segment.text)).count();
+        let loses = |event: &RecordedStep| {
+            changed(event).is_some_and(|made| event.saw.contains('/') && count(made) < count(&event.saw))
+        };
+        let looking = || self.joining().find(|(_, event)| looks(event));
+        let losing = || self.joining().find(|(_, event)| !is_kept && loses(event));
+        let found = looking().or_else(losing).map(|(step, event)| (event.section, step));
+        let step = self.rule_on_exactly(segment, is_kept).or(found);
+        let is_algorithm = step.is_none_or(|(section, _)| section == rfc3986::REMOVE_DOT_SEGMENTS);
+        if is_algorithm { self.moving(segment, is_kept).or(step) } else { step }
+    }
+
+    /// The step of RFC 3986 that moved `segment` to the output, or dropped it.
+    fn moving(&self, segment: &Segment<'_>, is_kept: bool) -> Option<(Section, usize)> {
+        use rfc3986::{
+            REMOVE_DOT_SEGMENTS_2_1, REMOVE_DOT_SEGMENTS_2_2, REMOVE_DOT_SEGMENTS_2_3,
+            REMOVE_DOT_SEGMENTS_2_4, REMOVE_DOT_SEGMENTS_2_5,
+        };
+        let rules: &[Section] = match segment.dots() {
+            _ if is_kept => &[REMOVE_DOT_SEGMENTS_2_5],
+            1 => &[REMOVE_DOT_SEGMENTS_2_2, REMOVE_DOT_SEGMENTS_2_1, REMOVE_DOT_SEGMENTS_2_4],
+            _ => &[REMOVE_DOT_SEGMENTS_2_3, REMOVE_DOT_SEGMENTS_2_1, REMOVE_DOT_SEGMENTS_2_4],
+        };
+        let at = |section: Section| {
+            let is_it = |event: &Recorded| event.section() == section && event.source() != Source::Output;
+            self.run.trace.events().position(is_it).map(|step| (section, step))
+        };
+        rules.iter().find_map(|&section| at(section))
+    }
+
+    /// `side` by the step that decided about the bytes at `span`, if its rule is an algorithm as a whole.
+    pub(crate) fn innermost(&self, side: &Side, span: Span) -> Side {
+        let inside = || {
+            let is_of_it = |event: &Recorded| {
+                event.section().id().strip_prefix(side.section.id()).is_some_and(|rest| rest.starts_with('-'))
+            };
+            let moves = |event: &Recorded| {
+                [
+                    rfc3986::REMOVE_DOT_SEGMENTS_1,
+                    rfc3986::REMOVE_DOT_SEGMENTS_2_5,
+                    rfc3986::REMOVE_DOT_SEGMENTS_3,
+                ]
+                .contains(&event.section())
+            };
+            let events = || {
+                self.run
+                    .trace
+                    .events()
+                    .enumerate()
+                    .take(side.step.unwrap_or_default())
+                    .filter(|(_, event)| is_of_it(event) && !moves(event))
+            };
+            let is_here = |event: &Recorded| event.span().start < span.end && span.start < event.span().end;
+            let (step, event) = events().find(|(_, event)| is_here(event)).or_else(|| events().next())?;
+            Some(Side { section: event.section(), step: Some(step), ..side.clone() })
+        };
+        inside().filter(|_| side.section == rfc3986::REMOVE_DOT_SEGMENTS).unwrap_or_else(|| side.clone())
+    }
+}
