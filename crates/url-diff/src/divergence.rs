@@ -39,7 +39,7 @@ fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Divergence
     let found = rejecting.component_at(source, span.start);
     // A run that took no step on the input rejected it before it could begin or end a component; and what is no part of one to the
     // other side was rejected in a path.
-    let is_delimiter = found == Some(Component::Path)
+    let is_delimiter = found.is_none_or(|found| found == Component::Path)
         && !span.is_empty()
         && accepting.component_at(source, span.start).is_none();
     if source == Source::Input
@@ -116,12 +116,16 @@ fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Divergence
     Some(Divergence { component, source, span, a: accepted, b: rejected })
 }
 
-/// The bytes that `error` is about: of an address with a zone, the zone.
+/// The bytes that `error` is about: of an address with a zone, the zone, and of a port, not its colon.
 fn offending(error: &ParseError, given: &str) -> Span {
     let span = error.span();
     let text = span.of(given);
-    let zone = text.find('%').filter(|_| error.reason() == Reason::Ipv6ZoneId);
-    zone.map_or(span, |start| within(span, &(start..text.find(']').unwrap_or(text.len()))))
+    let is_colon_too = error.reason() == Reason::PortNotNumber && text.len() > 1 && text.starts_with(':');
+    let range = match text.find('%') {
+        Some(start) if error.reason() == Reason::Ipv6ZoneId => start..text.find(']').unwrap_or(text.len()),
+        _ => usize::from(is_colon_too)..text.len(),
+    };
+    within(span, &range)
 }
 
 /// Where two runs differ whose URLs differ first in `component`.

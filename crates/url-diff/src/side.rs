@@ -300,6 +300,7 @@ impl<'r> View<'r> {
         let step = first.or(second).map(|(step, _)| step).or_else(asked);
         let step = step.or_else(|| found().filter(|_| span.start == 0));
         let rest = || whole().filter(|_| span.start == 0).or_else(narrowest).or_else(before);
+        let step = step.or_else(|| self.descending(span).filter(|_| is_unread));
         let step = step.or_else(|| Some(rest().or_else(|| self.first_step())?.0))?;
         // A component whose text was rebuilt may hold them as they are.
         let holds = |component: &Component| {
@@ -321,6 +322,14 @@ impl<'r> View<'r> {
         // A step that saw more than that found the component first, but perhaps as a part of another one.
         let (step, _) = steps().find(|(_, event)| self.is_verbatim(event)).or_else(|| steps().next())?;
         self.side(step, Outcome::ReadAs(component))
+    }
+
+    /// The innermost rule around `span` of the input before one on what follows it.
+    fn descending(&self, span: Span) -> Option<usize> {
+        let events = self.run.trace.events().enumerate().filter(|(_, event)| event.source() == Source::Input);
+        let before = events.take_while(|(_, event)| event.span().start < span.end || event.span().is_empty());
+        let covers = |event: Span| event.start <= span.start && span.end <= event.end;
+        Some(before.filter(|(_, event)| covers(event.span())).last()?.0)
     }
 
     /// The first question about more than the bytes at `span`, but not about all, that was answered yes.

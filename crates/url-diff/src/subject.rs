@@ -141,7 +141,7 @@ const RULES: [(Subject, Section); 101] = [
 ];
 
 /// The same of consumers, by id: the facade may be without them.
-const RULES_OF_CONSUMERS: [(Subject, &str); 44] = [
+const RULES_OF_CONSUMERS: [(Subject, &str); 45] = [
     (Subject::Scheme, "curl#parseurl-4"),
     (Subject::Scheme, "go-net-url#get-scheme-3"),
     (Subject::Scheme, "npm-url-parse#extract-protocol-5"),
@@ -179,6 +179,7 @@ const RULES_OF_CONSUMERS: [(Subject, &str); 44] = [
     (Subject::Base, "ruby-uri#merge-6"),
     (Subject::Address, "python-urlsplit#check-bracketed-host-1"),
     (Subject::Address, "curl#hostname-check-2.2"),
+    (Subject::Port, "php-parse-url#parse-ex2-8.3"),
     (Subject::Address, "go-net-url#parse-host-1"),
     (Subject::Address, "go-net-url#parse-host-1.3"),
     (Subject::Address, "java-net-url#authority-3"),
