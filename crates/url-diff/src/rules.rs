@@ -287,9 +287,13 @@ impl<'r> View<'r> {
         let distance = |event: &RecordedStep| {
             place.start.abs_diff(event.span.start) + place.end.abs_diff(event.span.end)
         };
-        let (step, event) = self.copies().min_by_key(|(_, event)| distance(event))?;
-        let outcome = if event.span == place { Outcome::Kept(event.saw.clone()) } else { Outcome::Omitted };
-        self.side(step, outcome)
+        let covers = |event: &RecordedStep| event.span.start <= place.start && place.end <= event.span.end;
+        let (step, event) = self
+            .copies()
+            .find(|(_, event)| covers(event))
+            .or_else(|| self.copies().min_by_key(|(_, event)| distance(event)))?;
+        let text = place.of(self.given(Source::Base)).to_owned();
+        self.side(step, if covers(event) { Outcome::Kept(text) } else { Outcome::Omitted })
     }
 }
 

@@ -54,18 +54,19 @@ pub(crate) fn by_segment(a: &View<'_>, b: &View<'_>) -> Option<Divergence> {
     let at = kept_a.iter().zip(&kept_b).position(|(one, other)| one != other)?;
     let segment = all[at];
     // A segment of the base goes with dots behind it.
-    let is_name = segment.dots() == 0 && !segment.text.is_empty();
-    let dots = (at..all.len()).find(|&at| is_name && all[at].dots() > 0);
+    let is_dots = |at: &usize| segment.dots() == 0 && all[*at].dots() > 0;
+    let dots = if segment.text.is_empty() { None } else { (at..all.len()).find(is_dots) };
     let side = |view: &View<'_>, is_kept: &[bool]| {
         let by_dots = || view.rule_on(&all[dots?], is_kept[dots?]);
         let is_kept = is_kept[at];
         // A rule on just the segment may have kept it.
         let own = || view.rule_on(&segment, is_kept);
         let kept = || view.rule_on_exactly(&segment, true).filter(|_| is_kept);
+        let by_any_dots = || (0..all.len()).find(is_dots).and_then(|at| view.rule_on(&all[at], false));
         // A program that tells no more joined the paths.
         let joined = || view.use_of_base(true).and_then(|side| Some((side.section, side.step?)));
         let joined = || joined().filter(|_| view.run.profile.is_consumer());
-        let (section, step) = kept().or_else(by_dots).or_else(own).or_else(joined)?;
+        let (section, step) = kept().or_else(by_dots).or_else(own).or_else(joined).or_else(by_any_dots)?;
         let text = segment.text.to_owned();
         let outcome =
             if is_kept { Outcome::Kept(text) } else { Outcome::Changed { from: text, to: String::new() } };

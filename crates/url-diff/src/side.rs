@@ -300,7 +300,8 @@ impl<'r> View<'r> {
         let step = first.or(second).map(|(step, _)| step).or_else(asked);
         let step = step.or_else(|| found().filter(|_| span.start == 0));
         let rest = || whole().filter(|_| span.start == 0).or_else(narrowest).or_else(before);
-        let step = step.or_else(|| self.descending(span).filter(|_| is_unread));
+        let is_whole = span.len() == self.given(Source::Input).len();
+        let step = step.or_else(|| self.descending(span).filter(|_| is_unread && !is_whole));
         let step = step.or_else(|| Some(rest().or_else(|| self.first_step())?.0))?;
         // A component whose text was rebuilt may hold them as they are.
         let holds = |component: &Component| {

@@ -36,7 +36,7 @@ pub(crate) enum Subject {
 }
 
 /// The rules on each subject, in every spec that has one.
-const RULES: [(Subject, Section); 101] = [
+const RULES: [(Subject, Section); 106] = [
     (Subject::Address, whatwg::CONCEPT_HOST_PARSER_8),
     (Subject::Address, whatwg::CONCEPT_HOST_PARSER_1_2),
     (Subject::Address, whatwg::ENDS_IN_A_NUMBER_CHECKER),
@@ -103,7 +103,10 @@ const RULES: [(Subject, Section); 101] = [
     (Subject::Characters, manakai::CANONICALIZE_HOST_30_4),
     (Subject::Characters, manakai::CANONICALIZATION_9_2),
     (Subject::Characters, manakai::CANONICALIZATION_10),
+    (Subject::Characters, manakai::CANONICALIZATION_14),
+    (Subject::Characters, manakai::CANONICALIZATION_15),
     (Subject::Characters, whatwg::PATH_STATE_2_3),
+    (Subject::Characters, barth_01::HOST_ESCAPE_NORMALIZATION_2_4_1),
     (Subject::Characters, barth_01::CANONICALIZING_A_PATH_4_1),
     (Subject::Characters, barth_01::CANONICALIZING_A_PATH_4_1_1),
     (Subject::Characters, barth_01::CANONICALIZING_A_QUERY_2_1_1),
@@ -131,6 +134,8 @@ const RULES: [(Subject, Section); 101] = [
     (Subject::Port, rfc3986::PORT_1_1),
     (Subject::Base, manakai::RESOLUTION_9_1),
     (Subject::Scheme, manakai::PARSING_4),
+    (Subject::Scheme, whatwg::SCHEME_START_STATE_2),
+    (Subject::Scheme, whatwg::SCHEME_STATE_3),
     (Subject::Scheme, webspecs::FILE_URL_3_3_2),
     (Subject::Brackets, whatwg::CONCEPT_HOST_SERIALIZER_2),
     (Subject::Authority, whatwg::FILE_STATE_2),
