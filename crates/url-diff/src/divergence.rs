@@ -87,6 +87,9 @@ fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Divergence
         let at = Span { start, end: (start + 1).min(span.end) };
         Some((at, accepting.reading(at)?)).filter(|_| span.start == scheme.start && at.start < at.end)
     };
+    // Of one document, a rule that only the other profile follows may have changed the host.
+    let is_of_host = found == Some(Component::Host) && sections_of(accepting) == sections_of(rejecting);
+    let own = || accepting.own_change(None, rejecting).filter(|_| is_of_host);
     let by_text = by_text.map(|side| (span, side)).or_else(beside).or_else(after_scheme);
     let is_unanswered = || !accepting.has_rule_about(source, span, subject);
     // What is not a component to the side that rejects it may be one to the other side.
@@ -100,17 +103,12 @@ fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Divergence
             (span, accepting.reading(span)?)
         }
         _ if is_delimiter => (span, accepting.reading(span)?),
-        _ => (
-            span,
-            accepting.let_pass(
-                source,
-                span,
-                component,
-                is_cut,
-                subject,
-                Some((error.section(), rejecting)),
-            )?,
-        ),
+        _ => {
+            let like = Some((error.section(), rejecting));
+            let passed = accepting.let_pass(source, span, component, is_cut, subject, like)?;
+            let is_kept = matches!(passed.outcome, Outcome::Kept(_));
+            (span, own().filter(|_| is_kept).unwrap_or(passed))
+        }
     };
     let rejected = Side { section: error.section(), step, outcome };
     Some(Divergence { component, source, span, a: accepted, b: rejected })

@@ -39,15 +39,6 @@ impl View<'_> {
             is_here(event) && subject.is_some_and(|subject| is_about(event.section(), subject))
         };
         let about_it = self.nearest(is_about_it, like.map(|(section, _)| section));
-        // ToASCII may have a say in the characters of a host.
-        let is_of_host = component == Some(Component::Host) && subject == Some(Subject::Characters);
-        let by_labels = || {
-            self.nearest(
-                |event| is_of_host && is_here(event) && is_about(event.section(), Subject::Labels),
-                None,
-            )
-        };
-        let about_it = about_it.or_else(by_labels);
         let rule = about_it.or_else(|| self.rule_like(is_here, like?));
         let is_own = |event: &RecordedStep| component.is_some() && named(event.section) == component;
         // A step on just these bytes of a longer component.

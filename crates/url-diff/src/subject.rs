@@ -21,6 +21,8 @@ pub(crate) enum Subject {
     Brackets,
     /// Which characters it may contain.
     Characters,
+    /// Whether a name may have other ASCII characters than letters, digits and hyphens.
+    Ldh,
     /// How its labels are checked.
     Labels,
     /// Whether its letters become lower case.
@@ -36,7 +38,7 @@ pub(crate) enum Subject {
 }
 
 /// The rules on each subject, in every spec that has one.
-const RULES: [(Subject, Section); 106] = [
+const RULES: [(Subject, Section); 110] = [
     (Subject::Address, whatwg::CONCEPT_HOST_PARSER_8),
     (Subject::Address, whatwg::CONCEPT_HOST_PARSER_1_2),
     (Subject::Address, whatwg::ENDS_IN_A_NUMBER_CHECKER),
@@ -114,6 +116,10 @@ const RULES: [(Subject, Section); 106] = [
     (Subject::Characters, barth_01::CANONICALIZING_A_FRAGMENT_1_1_1),
     (Subject::Characters, connolly::ABSOLUTE_URL_14),
     (Subject::Characters, webspecs::CLEANSE_4),
+    (Subject::Ldh, whatwg::CONCEPT_DOMAIN_TO_ASCII_8),
+    (Subject::Ldh, manakai::CANONICALIZE_HOST_28_1),
+    (Subject::Ldh, webspecs::CONCEPT_HOST_PARSER_1),
+    (Subject::Ldh, barth_01::CANONICALIZING_A_HOST_3),
     (Subject::Labels, manakai::CANONICALIZE_HOST_20),
     (Subject::Labels, connolly::ABSOLUTE_URL_12),
     (Subject::Labels, barth_01::CANONICALIZING_A_HOST_3),
@@ -207,9 +213,8 @@ pub(crate) fn subject(section: Section, outcome: &Outcome) -> Option<Subject> {
         Outcome::Rejected(reason) if reason.name().contains("ipv4") || reason.name().contains("ipv6") => {
             Some(Subject::Address)
         }
-        Outcome::Rejected(Reason::CharacterNotAllowed | Reason::HostForbidden | Reason::HostNotLdh) => {
-            Some(Subject::Characters)
-        }
+        Outcome::Rejected(Reason::HostNotLdh) => Some(Subject::Ldh),
+        Outcome::Rejected(Reason::CharacterNotAllowed | Reason::HostForbidden) => Some(Subject::Characters),
         Outcome::Rejected(Reason::PercentNotEscape) => Some(Subject::Escapes),
         Outcome::Rejected(
             Reason::HostEmptyLabel
