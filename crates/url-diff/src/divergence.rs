@@ -2,18 +2,19 @@
 
 use std::ops::Range;
 
-use url_facade::{Component, ParseError, Reason, Source, Span};
+use url_facade::{Component, Source, Span};
 
 use crate::{
     alignment::{align, decoded, first_divergence, put_before},
-    cuts::{Cut, by_cut, cut_at, cut_before_rejection, cuts},
+    cuts::{Cut, by_cut, cut_at, cuts},
     difference::{Divergence, Outcome, Side},
     keeping::by_leaving,
+    rejection::by_rejection,
     rules::by_making_of_base,
     run::{Extent, Product, Run, first_different},
     segments::by_segment,
     side::{View, within},
-    subject::{Subject, is_about, named, subject},
+    subject::{named, subject},
 };
 
 /// Where `a` and `b` differ; `None` if their results agree.
@@ -28,102 +29,6 @@ pub(crate) fn find(input: &str, base: Option<&str>, a: &Run, b: &Run) -> Option<
     }?;
     let (one, other) = (a.innermost(&found.a, found.span), b.innermost(&found.b, found.span));
     Some(Divergence { a: one, b: other, ..found })
-}
-
-/// Where `accepting` differs from `rejecting`.
-fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Divergence> {
-    let error = rejecting.run.result.as_ref().err()?;
-    let source = error.span_source();
-    let span = offending(error, rejecting.given(source));
-    let cut = cut_at(accepting, rejecting);
-    let found = rejecting.component_at(source, span.start);
-    // A run that took no step on the input rejected it before it could begin or end a component; and what is no part of one to the
-    // other side was rejected in a path.
-    let is_delimiter = found.is_none_or(|found| found == Component::Path)
-        && !span.is_empty()
-        && accepting.component_at(source, span.start).is_none();
-    if source == Source::Input
-        && !is_delimiter
-        && rejecting.steps(Source::Input).next().is_some()
-        && let Some(at) = cut_before_rejection(accepting, rejecting).filter(|&at| at < span.start)
-    {
-        return by_cut(accepting, rejecting, at);
-    }
-    // What is rejected because it is empty, is empty on the other side.
-    let empty = accepting.component_of(source, span).filter(|_| span.is_empty());
-    let there = || accepting.component_at(source, span.start);
-    let component = empty.or(found).or_else(there).or_else(|| named(error.section()));
-    let is_cut = source == Source::Input && cut == Some(span.start) && empty.is_none();
-    let outcome = Outcome::Rejected(error.reason());
-    let subject = subject(error.section(), &outcome);
-    // If a span is rejected because something is missing in it, the other side found that before its cut.
-    let inside = cut.filter(|&at| source == Source::Input && span.start <= at && at < span.end);
-    let dropped =
-        inside.and_then(|at| accepting.dropping(if is_cut { span } else { Span { end: at, ..span } }));
-    // The text that is rejected may be one that the rules before it made.
-    let step = rejecting.step_of(error);
-    let rejected_text = step.and_then(|step| rejecting.text_made_before(step));
-    // Where one of them cannot use the base, or knows none, the base is that of the other one.
-    let is_of_base = error.reason() == Reason::MissingScheme || is_about(error.section(), Subject::Base);
-    let admitted = match error.reason() {
-        Reason::OpaqueBase => accepting.admitting_base(),
-        _ if accepting.uses_base() && is_of_base => accepting.use_of_base(true),
-        _ => None,
-    };
-    if let Some(accepted) = admitted {
-        let rejected = Side { section: error.section(), step, outcome };
-        return Some(Divergence { component, source, span, a: accepted, b: rejected });
-    }
-    let by_text = rejected_text.and_then(|text| accepting.changing_text(text));
-    // A rule beside the one that rejects it may change it; and where slashes are missing after the scheme, what is there passes.
-    let beside = || Some((span, accepting.change_beside(error.section(), rejecting)?));
-    let after_scheme = || {
-        let scheme = accepting.place(source, Component::Scheme)?.span;
-        let start = match error.reason() {
-            Reason::SlashesMissing => scheme.end + 1,
-            Reason::SchemeWithoutAuthority => scheme.end + 2,
-            _ => return None,
-        };
-        let at = Span { start, end: (start + 1).min(span.end) };
-        Some((at, accepting.reading(at)?)).filter(|_| span.start == scheme.start && at.start < at.end)
-    };
-    // Of one document, a rule that only the other profile follows may have changed the host.
-    let is_of_host = found == Some(Component::Host) && sections_of(accepting) == sections_of(rejecting);
-    let own = || accepting.own_change(None, rejecting).filter(|_| is_of_host);
-    let by_text = by_text.map(|side| (span, side)).or_else(beside).or_else(after_scheme);
-    let is_unanswered = || !accepting.has_rule_about(source, span, subject);
-    // What is not a component to the side that rejects it may be one to the other side.
-    let is_whole = source == Source::Input && found.is_none() && span.len() > 1 && is_unanswered();
-    let whole = || accepting.finding(span).filter(|_| is_whole).map(|side| (span, side));
-    let (span, accepted) = match (by_text.or_else(whole), dropped, inside) {
-        (Some(found), ..) => found,
-        (None, Some((place, side)), _) => (place, side),
-        (None, None, Some(at)) if !is_cut && is_unanswered() => {
-            let span = Span { start: at, end: at + 1 };
-            (span, accepting.reading(span)?)
-        }
-        _ if is_delimiter => (span, accepting.reading(span)?),
-        _ => {
-            let like = Some((error.section(), rejecting));
-            let passed = accepting.let_pass(source, span, component, is_cut, subject, like)?;
-            let is_kept = matches!(passed.outcome, Outcome::Kept(_));
-            (span, own().filter(|_| is_kept).unwrap_or(passed))
-        }
-    };
-    let rejected = Side { section: error.section(), step, outcome };
-    Some(Divergence { component, source, span, a: accepted, b: rejected })
-}
-
-/// The bytes that `error` is about: of an address with a zone, the zone, and of a port, not its colon.
-fn offending(error: &ParseError, given: &str) -> Span {
-    let span = error.span();
-    let text = span.of(given);
-    let is_colon_too = error.reason() == Reason::PortNotNumber && text.len() > 1 && text.starts_with(':');
-    let range = match text.find('%') {
-        Some(start) if error.reason() == Reason::Ipv6ZoneId => start..text.find(']').unwrap_or(text.len()),
-        _ => usize::from(is_colon_too)..text.len(),
-    };
-    within(span, &range)
 }
 
 /// Where two runs differ whose URLs differ first in `component`.
@@ -470,7 +375,7 @@ fn decisive(states: &States, at: usize) -> usize {
 }
 
 /// The name of the document whose sections a run follows.
-fn sections_of(view: &View<'_>) -> Option<&'static str> {
+pub(crate) fn sections_of(view: &View<'_>) -> Option<&'static str> {
     let mut input = view.run.trace.steps().filter(|step| step.source == Source::Input);
     Some(input.next()?.section.spec())
 }

@@ -14,6 +14,7 @@ mod keeping;
 mod minimize;
 #[cfg(feature = "consumers")]
 mod readings;
+mod rejection;
 mod rules;
 mod run;
 mod segments;

@@ -211,7 +211,9 @@ impl<'r> View<'r> {
     pub(crate) fn reading(&self, span: Span) -> Option<Side> {
         let first_byte = Span { end: span.end.min(span.start + 1), ..span };
         if let Some((_, side)) = self.dropping(first_byte) {
-            return Some(side);
+            // A rule on the base drops a scheme that is that of the base.
+            let is_of_base = is_about(side.section, Subject::Base);
+            return Some(if is_of_base { Side { outcome: Outcome::UsedBase, ..side } } else { side });
         }
         // Or another delimiter was put there before anything else.
         let is_all = |event: &RecordedStep| event.span == Span::whole(self.given(Source::Input));

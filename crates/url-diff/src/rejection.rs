@@ -1,0 +1,140 @@
+//! Where two runs differ of which one rejects the input.
+
+use url_facade::{Component, ParseError, Reason, Source, Span};
+
+use crate::{
+    cuts::{by_cut, cut_at, cut_before_rejection},
+    difference::{Divergence, Outcome, Side},
+    divergence::sections_of,
+    side::{View, within},
+    subject::{Subject, is_about, named, subject},
+};
+
+/// Where `accepting` differs from `rejecting`.
+pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Divergence> {
+    let error = rejecting.run.result.as_ref().err()?;
+    let source = error.span_source();
+    let span = offending(error, accepting);
+    let cut = cut_at(accepting, rejecting);
+    let found = rejecting.component_at(source, span.start);
+    // A run that took no step on the input rejected it before it could begin or end a component; and what is no part of one to the
+    // other side was rejected in a path.
+    let is_delimiter = found.is_none_or(|found| found == Component::Path)
+        && !span.is_empty()
+        && accepting.component_at(source, span.start).is_none();
+    if source == Source::Input
+        && !is_delimiter
+        && rejecting.steps(Source::Input).next().is_some()
+        && let Some(at) = cut_before_rejection(accepting, rejecting).filter(|&at| at < span.start)
+    {
+        return by_cut(accepting, rejecting, at);
+    }
+    // What is rejected because it is empty, is empty on the other side.
+    let empty = accepting.component_of(source, span).filter(|_| span.is_empty());
+    let there = || accepting.component_at(source, span.start);
+    let component = empty.or(found).or_else(there).or_else(|| named(error.section()));
+    let is_cut = source == Source::Input && cut == Some(span.start) && empty.is_none();
+    let outcome = Outcome::Rejected(error.reason());
+    let subject = subject(error.section(), &outcome);
+    // If a span is rejected because something is missing in it, the other side found that before its cut.
+    let inside = cut.filter(|&at| source == Source::Input && span.start <= at && at < span.end);
+    let dropped =
+        inside.and_then(|at| accepting.dropping(if is_cut { span } else { Span { end: at, ..span } }));
+    // The text that is rejected may be one that the rules before it made.
+    let step = rejecting.step_of(error);
+    let rejected_text = step.and_then(|step| rejecting.text_made_before(step));
+    // Where one of them cannot use the base, or knows none, the base is that of the other one.
+    let is_of_base = error.reason() == Reason::MissingScheme || is_about(error.section(), Subject::Base);
+    let admitted = match error.reason() {
+        Reason::OpaqueBase => accepting.admitting_base(),
+        Reason::InvalidBase => accepting.use_of_base(accepting.uses_base()),
+        _ if (accepting.uses_base() || accepting.run.profile.is_consumer()) && is_of_base => {
+            accepting.use_of_base(true)
+        }
+        _ => None,
+    };
+    if let Some(accepted) = admitted {
+        let rejected = Side { section: error.section(), step, outcome };
+        return Some(Divergence { component, source, span, a: accepted, b: rejected });
+    }
+    let by_text = rejected_text.and_then(|text| accepting.changing_text(text));
+    // A rule beside the one that rejects it may change it; and where slashes are missing after the scheme, what is there passes.
+    let beside = || Some((span, accepting.change_beside(error.section(), rejecting)?));
+    let after_scheme = || {
+        let scheme = accepting.place(source, Component::Scheme)?.span;
+        let start = match error.reason() {
+            Reason::SlashesMissing => scheme.end + 1,
+            Reason::SchemeWithoutAuthority => scheme.end + 2,
+            _ => return None,
+        };
+        let at = Span { start, end: (start + 1).min(span.end) };
+        Some((at, accepting.reading(at)?)).filter(|_| span.start == scheme.start && at.start < at.end)
+    };
+    // Of one document, a rule that only the other profile follows may have changed the host.
+    let is_of_host = found == Some(Component::Host) && sections_of(accepting) == sections_of(rejecting);
+    let own = || accepting.own_change(None, rejecting).filter(|_| is_of_host);
+    let by_text = by_text.map(|side| (span, side)).or_else(beside).or_else(after_scheme);
+    let is_unanswered = || !accepting.has_rule_about(source, span, subject);
+    // What is not a component to the side that rejects it may be one to the other side.
+    let is_whole = source == Source::Input && found.is_none() && span.len() > 1 && is_unanswered();
+    let whole = || accepting.finding(span).filter(|_| is_whole).map(|side| (span, side));
+    let (span, accepted) = match (by_text.or_else(whole), dropped, inside) {
+        (Some(found), ..) => found,
+        (None, Some((place, side)), _) => (place, side),
+        (None, None, Some(at)) if !is_cut && is_unanswered() => {
+            let span = Span { start: at, end: at + 1 };
+            (span, accepting.reading(span)?)
+        }
+        _ if is_delimiter => (span, accepting.reading(span)?),
+        _ => {
+            let like = Some((error.section(), rejecting));
+            let passed = accepting.let_pass(source, span, component, is_cut, subject, like)?;
+            let is_kept = matches!(passed.outcome, Outcome::Kept(_));
+            (span, own().filter(|_| is_kept).unwrap_or(passed))
+        }
+    };
+    let accepted = truthful(accepting, accepted, span, subject);
+    let rejected = Side { section: error.section(), step, outcome };
+    Some(Divergence { component, source, span, a: accepted, b: rejected })
+}
+
+/// The bytes that `error` is about: of an address with a zone, the zone, and of a port, not its colon. Of a whole string, what its
+/// reason names.
+fn offending(error: &ParseError, accepting: &View<'_>) -> Span {
+    let (source, span) = (error.span_source(), error.span());
+    let text = span.of(accepting.given(source));
+    let component = match error.reason() {
+        Reason::HostEmpty => Some(Component::Host),
+        Reason::PathLikeAuthority => Some(Component::Path),
+        _ => None,
+    };
+    let place = component.and_then(|component| accepting.place(source, component)).map(|place| place.span);
+    if let Some(place) = place.filter(|_| span.len() == accepting.given(source).len()) {
+        return place;
+    }
+    let is_colon_too = error.reason() == Reason::PortNotNumber && text.len() > 1 && text.starts_with(':');
+    let range = match text.find('%') {
+        Some(start) if error.reason() == Reason::Ipv6ZoneId => start..text.find(']').unwrap_or(text.len()),
+        _ => usize::from(is_colon_too)..text.len(),
+    };
+    within(span, &range)
+}
+
+/// `side`, which says that it kept the bytes at `span`, or what else became of them.
+fn truthful(view: &View<'_>, side: Side, span: Span, subject: Option<Subject>) -> Side {
+    let Outcome::Kept(text) = &side.outcome else { return side };
+    let is_kept = view.run.result.as_ref().is_ok_and(|url| url.as_str().contains(&**text));
+    if is_kept {
+        return side;
+    }
+    // Rules on the characters and on addresses looked at them; others are less than a rule that changed them.
+    let is_looked_at = matches!(subject, Some(Subject::Characters | Subject::Address | Subject::Scheme))
+        && subject.is_some_and(|subject| is_about(side.section, subject));
+    let changed = || view.changing_part(span).filter(|_| !is_looked_at).map(|(_, side)| side);
+    let outcome = match view.component_at(Source::Input, span.start) {
+        _ if text == "\\" => Outcome::Changed { from: text.clone(), to: "/".to_owned() },
+        Some(component) if subject == Some(Subject::Scheme) => Outcome::ReadAs(component),
+        _ => Outcome::Passed,
+    };
+    changed().unwrap_or(Side { outcome, ..side })
+}
