@@ -50,7 +50,7 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     // 3. What is before the first colon is a scheme, also nothing
     let (scheme, mut rest) =
         input.strip_prefix(':').map(|rest| ("", rest)).or_else(|| split_scheme(input)).unwrap_or(("", input));
-    run.cut(rules::URLPARSE_3, input, scheme);
+    run.step_at(rules::URLPARSE_3, scheme, input, (!scheme.is_empty()).then_some(scheme));
     if !scheme.is_empty() {
         run.announce(Component::Scheme, scheme);
         url.scheme = Some(to_ascii_lower_case(scheme));
