@@ -263,7 +263,9 @@ fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
         let is_made = component == Component::Scheme
             && (view.place(Source::Input, component).is_some() || view.making(component).is_some());
         let is_of_base = view.place(Source::Base, component).is_some() && !is_made || is_put_there;
-        let is_there = text.is_some_and(|text| !text.is_empty() || other.is_none());
+        let is_empty_there =
+            || view.place(Source::Base, component).is_some_and(|place| place.span.is_empty());
+        let is_there = text.is_some_and(|text| !text.is_empty() || (other.is_none() && is_empty_there()));
         is_of_base && is_there && !view.is_read(component)
     };
     let (of_a, of_b) = (takes(a, text_a, text_b), takes(b, text_b, text_a));
@@ -271,7 +273,13 @@ fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
     let part = |one: &View<'_>, other: &View<'_>, theirs: &str| {
         let (span, copied) = one.copied_part(component, theirs)?;
         let lost = other.losing(span.of(one.given(Source::Base))).filter(|_| other.uses_base());
-        Some((span, copied, lost.or_else(|| other.use_of_base(false))?))
+        // One that goes on with the base leaves just this out.
+        let aside = || {
+            let side = other.use_of_base(false)?;
+            let outcome = if other.uses_base() { Outcome::Omitted } else { side.outcome };
+            Some(Side { outcome, ..side })
+        };
+        Some((span, copied, lost.or_else(aside)?))
     };
     let is_other_scheme = component == Component::Scheme && of_a != of_b;
     // Only one of them takes it from the base, the other one has its own.
@@ -301,7 +309,11 @@ fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
             let on_scheme = making().or_else(aside).filter(|_| is_other_scheme);
             let joined = || view.use_of_base(takes);
             let of_program = joined().filter(|_| view.run.profile.is_consumer());
-            of_program.or(on_scheme).or_else(joined).or_else(aside)
+            let left_out = || {
+                let place = view.place(Source::Base, component).filter(|_| !takes && view.uses_base())?;
+                view.copying(place.span)
+            };
+            of_program.or(on_scheme).or_else(left_out).or_else(joined).or_else(aside)
         };
         (Source::Input, span, used(a, of_a)?, used(b, of_b)?)
     };

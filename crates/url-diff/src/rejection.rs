@@ -21,7 +21,7 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
     // other side was rejected in a path.
     let is_delimiter = found.is_none_or(|found| found == Component::Path)
         && !span.is_empty()
-        && accepting.component_at(source, span.start).is_none();
+        && !accepting.has_component_in(source, span);
     if source == Source::Input
         && !is_delimiter
         && rejecting.steps(Source::Input).next().is_some()
@@ -47,7 +47,9 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
     let is_of_base = error.reason() == Reason::MissingScheme || is_about(error.section(), Subject::Base);
     let admitted = match error.reason() {
         Reason::OpaqueBase => accepting.admitting_base(),
-        Reason::InvalidBase => accepting.use_of_base(accepting.uses_base()),
+        _ if source == Source::Base => {
+            accepting.use_of_base(accepting.uses_base()).or_else(|| accepting.without_base())
+        }
         _ if (accepting.uses_base() || accepting.run.profile.is_consumer()) && is_of_base => {
             accepting.use_of_base(true)
         }

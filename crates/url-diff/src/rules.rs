@@ -22,8 +22,18 @@ impl<'r> View<'r> {
         let events = self.run.trace.events().enumerate();
         let mut after_base = events.skip_while(|(_, event)| event.source() != Source::Input);
         let (step, event) = after_base.find(|(_, event)| decides(event))?;
-        let outcome = if takes_from_base { Outcome::UsedBase } else { Outcome::IgnoredBase };
+        let is_used = takes_from_base && self.has_scheme_of_base();
+        let outcome = if is_used { Outcome::UsedBase } else { Outcome::IgnoredBase };
         Some(Side { section: event.section(), step: Some(step), outcome })
+    }
+
+    /// Whether the result has the scheme of the base, so that more may be of it.
+    fn has_scheme_of_base(&self) -> bool {
+        let of_base =
+            self.place(Source::Base, Component::Scheme).map(|place| place.span.of(self.given(Source::Base)));
+        let is_same =
+            |scheme: &str| self.text(Component::Scheme).is_some_and(|own| own.eq_ignore_ascii_case(scheme));
+        of_base.is_none_or(is_same)
     }
 
     /// The rule that asked whether the base can serve, or else the one that went on with it.

@@ -57,7 +57,7 @@ impl<'r> View<'r> {
     }
 
     /// Whether a component has bytes at `span`.
-    fn has_component_in(&self, source: Source, span: Span) -> bool {
+    pub(crate) fn has_component_in(&self, source: Source, span: Span) -> bool {
         let mut places = self.run.places[source as usize].iter().flatten();
         places.any(|place| place.span.start < span.end && span.start < place.span.end)
     }
