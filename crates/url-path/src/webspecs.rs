@@ -114,6 +114,9 @@ pub fn path<'a, T: Trace>(input: &'a str, trace: &mut T) -> (Path<'a>, &'a str) 
     // 1. Split at "/" and "\" over the run without "?", "#". A backslash separator is a conformance error.
     let (run, rest) = PATH_END.split(input);
     trace.step(webspecs::PATH_1, Span::whole(run), run, None);
+    for (at, _) in run.match_indices('\\').filter(|_| T::ENABLED) {
+        trace.violation(webspecs::PATH_1, "backslash-in-path", Span::new(at, at + 1));
+    }
     let mut names = SmallVec::new();
     let mut places = Vec::new();
     let mut start = 0;
@@ -136,9 +139,6 @@ pub fn path<'a, T: Trace>(input: &'a str, trace: &mut T) -> (Path<'a>, &'a str) 
         start += given.len() + 1;
         if is_last {
             break;
-        }
-        if after.starts_with('\\') {
-            trace.violation(webspecs::PATH_1, "backslash-in-path", Span::new(start - 1, start));
         }
     }
     (Path(names), rest)

@@ -80,9 +80,14 @@ pub fn is_hierarchical(scheme: &str) -> bool {
 #[inline]
 pub fn is_of_valid_characters<T: Trace>(scheme: &str, trace: &mut T) -> bool {
     // 4. If relative-url's scheme contains any characters which are not "valid scheme characters":
+    let is_valid = !scheme.is_empty() && scheme.bytes().all(|byte| VALID_SCHEME_CHARACTERS.contains(byte));
     let section = barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_4;
-    trace.step_by_reading("B10", section, Span::whole(scheme), scheme, None);
-    !scheme.is_empty() && scheme.bytes().all(|byte| VALID_SCHEME_CHARACTERS.contains(byte))
+    if is_valid {
+        trace.decide(section, Span::whole(scheme), scheme, false);
+    } else {
+        trace.step_by_reading("B10", section, Span::whole(scheme), scheme, None);
+    }
+    is_valid
 }
 
 /// Returns the canonical scheme; borrows when nothing changes.

@@ -161,13 +161,19 @@ impl Origins {
                 return if is_unchanged { Span { start, end } } else { then };
             }
         }
-        // From one component to another.
+        // From one component to another, or from a delimiter that is as far from those around it.
         let at = |offset: u32| {
-            Component::ALL.into_iter().find_map(|component| {
-                let (now, (then, is_unchanged)) = (self.now.get(component)?, self.then[component as usize]?);
-                let is_here = is_unchanged && (now.start..=now.end).contains(&offset);
-                is_here.then(|| then.start + (offset - now.start))
-            })
+            let place =
+                |component: Component| Some((self.now.get(component)?, self.then[component as usize]?));
+            let places = Component::ALL.into_iter().filter_map(place);
+            let unchanged =
+                places.filter_map(|(now, (then, is_unchanged))| is_unchanged.then_some((now, then)));
+            let (now, then) = unchanged.clone().filter(|(now, _)| now.start <= offset).last()?;
+            let from_start = then.start + (offset - now.start);
+            let mut after = unchanged.clone().filter(|(now, _)| now.start >= offset);
+            let mut from_end =
+                || after.next().and_then(|(now, then)| then.start.checked_sub(now.start - offset));
+            (offset <= now.end || from_end() == Some(from_start)).then_some(from_start)
         };
         match (at(span.start), at(span.end)) {
             (Some(start), Some(end)) if start <= end => Span { start, end },

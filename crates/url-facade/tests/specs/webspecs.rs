@@ -168,8 +168,8 @@ fn places_are_told_in_the_string_as_given() {
             ("leading-or-trailing-whitespace", 0, 1),
             ("backslash-before-authority", 6, 8),
             ("invisible-in-host", 9, 10),
-            ("not-a-url-code-point", 12, 13),
             ("backslash-in-path", 15, 16),
+            ("not-a-url-code-point", 12, 13),
             ("stray-percent-sign", 16, 17),
         ]
     );

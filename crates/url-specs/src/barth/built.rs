@@ -105,10 +105,22 @@ impl Built {
             return Some((*source, *from));
         }
         let (first, source, from) = self.parts.iter().rfind(|(start, ..)| *start <= span.start)?;
-        let start = (from.start + (span.start - first)).min(from.end);
+        let end_of_first = first + (from.end - from.start);
         let ends = |(start, _, from): &&(u32, Source, Span)| span.end <= start + (from.end - from.start);
-        let (last, of_last, to) = self.parts.iter().find(ends)?;
-        let end = to.start + span.end.saturating_sub(*last);
+        let Some((last, of_last, to)) = self.parts.iter().find(ends) else {
+            // What is put in behind a part has no place but its end.
+            return (end_of_first <= span.start)
+                .then_some((*source, Span { start: from.end, end: from.end }));
+        };
+        // What was put in between two parts may be between them there too.
+        let between = self.parts.iter().find(|(start, ..)| *start > *first);
+        let is_there = between
+            .is_some_and(|(next, _, to)| to.start.checked_sub(from.end) == next.checked_sub(end_of_first));
+        let behind = span.start.saturating_sub(end_of_first);
+        let start = (from.start + (span.start - first)).min(from.end) + if is_there { behind } else { 0 };
+        let before = last.saturating_sub(span.end);
+        let end =
+            to.start + span.end.saturating_sub(*last) - if is_there && last > first { before } else { 0 };
         (source == of_last && start <= end).then_some((*source, Span { start, end }))
     }
 }

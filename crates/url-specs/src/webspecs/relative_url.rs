@@ -219,7 +219,8 @@ fn path_after_slash<'a, T: Trace>(
     let Some(given) = after_slash(rest) else { return (path_of(Cow::Borrowed("")), rest) };
     // By reading W6 a backslash here is flagged like those in the path.
     if rest.starts_with('\\') {
-        watch.on(rest).violation(webspecs::PATH_1, "backslash-in-path", span_before(given, rest));
+        let section = webspecs::RELATIVE_URL_2_1_1;
+        watch.on(rest).violation(section, "backslash-in-path", span_before(given, rest));
     }
     let (names, rest) = path(given, &mut watch.on(given));
     let path = path_of(names.to_text().into());
