@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use url_facade::{Component, Source, Span};
+use url_facade::{Component, Recorded, Source, Span};
 
 use crate::{
     alignment::{align, decoded, first_divergence, put_before},
@@ -14,7 +14,7 @@ use crate::{
     run::{Extent, Product, Run, first_different},
     segments::by_segment,
     side::{View, within},
-    subject::{named, subject},
+    subject::{Subject, is_about, named, subject},
 };
 
 /// Where `a` and `b` differ; `None` if their results agree.
@@ -144,6 +144,26 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Dive
         }
         _ => {}
     }
+    // What only one of them makes a label of IDNA is kept as it is by the other one, though in lower case.
+    let keeps = |view: &View<'_>, own: &Change, other: &Change| {
+        let (Some((Some(_), Outcome::Changed { from, to })), Some((_, Outcome::Changed { to: label, .. }))) =
+            (own, other)
+        else {
+            return None;
+        };
+        let is_kept = component == Component::Host
+            && from.eq_ignore_ascii_case(to)
+            && !to.is_ascii()
+            && label.is_ascii();
+        let is_here = |event: &Recorded| {
+            event.source() == source && event.span() == span && is_about(event.section(), Subject::Labels)
+        };
+        let step = view.run.trace.events().position(is_here).filter(|_| is_kept)?;
+        let side = view.side(step, Outcome::Kept(to.clone()))?;
+        Some(Some((Some(side.clone()), side.outcome)))
+    };
+    let kept = (keeps(a, &change_a, &change_b), keeps(b, &change_b, &change_a));
+    (change_a, change_b) = (kept.0.unwrap_or(change_a), kept.1.unwrap_or(change_b));
     let (side_a, side_b) = (
         stake.side([a, b], &change_a, &change_b, text_a.is_some())?,
         stake.side([b, a], &change_b, &change_a, text_b.is_some())?,
@@ -285,7 +305,8 @@ fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
     // Only one of them takes it from the base, the other one has its own.
     let own = if of_a { b } else { a };
     let is_own = own.place(Source::Input, component).is_some_and(|place| !place.span.is_empty());
-    let is_other = is_other_scheme || (of_a != of_b && is_own && !own.uses_base());
+    let is_query = component == Component::Query && own.place(Source::Input, component).is_some();
+    let is_other = is_other_scheme || (of_a != of_b && (is_query || is_own && !own.uses_base()));
     if let (Some(text_a), Some(text_b), false) = (text_a, text_b, is_other) {
         let of_base =
             |span, a, b| Divergence { component: Some(component), source: Source::Base, span, a, b };
@@ -296,6 +317,20 @@ fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
     }
     if of_a == of_b {
         return None;
+    }
+    // An empty query of its own, where a program keeps that of the base.
+    if is_query && if of_a { a } else { b }.run.profile.is_consumer() {
+        let place = own.place(Source::Input, component)?.span;
+        let span = Span { start: place.start.checked_sub(1)?, ..place };
+        let side = |view: &View<'_>, takes| if takes { view.use_of_base(true) } else { view.reading(span) };
+        let (one, other) = (side(a, of_a)?, side(b, of_b)?);
+        return Some(Divergence {
+            component: Some(component),
+            source: Source::Input,
+            span,
+            a: one,
+            b: other,
+        });
     }
     let (source, span, one, other) = if a.uses_base() && b.uses_base() {
         // Both go on with the base: one copies the component, the other one copies others.

@@ -314,7 +314,9 @@ pub(crate) fn by_making_of_base(a: &View<'_>, b: &View<'_>, component: Component
         let is_there =
             |component| view.place(Source::Input, component).is_some_and(|place| !place.span.is_empty());
         let is_missing = !is_there(component) && !is_there(Component::Host);
-        let side = view.use_of_base(true).filter(|_| is_missing)?;
+        // A spec has a step that takes the component.
+        let copied = || view.copying(place).filter(|_| !view.run.profile.is_consumer());
+        let side = copied().or_else(|| view.use_of_base(true)).filter(|_| is_missing)?;
         let (from, to) = (place.of(view.given(Source::Base)), view.text(component)?);
         let changed = Outcome::Changed { from: from.to_owned(), to: to.to_owned() };
         Some(if from == to { side } else { Side { outcome: changed, ..side } })
