@@ -98,7 +98,7 @@ impl<'r> View<'r> {
     }
 
     /// The first rule about `subject`.
-    fn first_about(&self, subject: Subject, outcome: Outcome) -> Option<Side> {
+    pub(crate) fn first_about(&self, subject: Subject, outcome: Outcome) -> Option<Side> {
         let is_it = |event: &Recorded| event.source() == Source::Input && is_about(event.section(), subject);
         self.side(self.run.trace.events().position(is_it)?, outcome)
     }
