@@ -345,7 +345,7 @@ fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
             let joined = || view.use_of_base(takes);
             // What the other one reads as a scheme is none here.
             let refused = || view.first_about(Subject::Scheme, Outcome::UsedBase);
-            let is_scheme = own.place(Source::Input, Component::Scheme).is_some();
+            let is_scheme = own.is_read(Component::Scheme);
             let refused = || refused().filter(|_| takes && is_other_scheme && is_scheme);
             let of_program = joined().filter(|_| view.run.profile.is_consumer());
             let left_out = || {
