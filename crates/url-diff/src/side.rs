@@ -239,7 +239,6 @@ impl<'r> View<'r> {
                 && component.is_none_or(|component| may_be_about(event.section, component))
         };
         let steps = || self.steps(Source::Input).filter(|(_, event)| is_part(event));
-        let whole = || self.steps(Source::Input).find(|(_, event)| event.span.start == span.start);
         let begins = steps().find(|(_, event)| event.span.start == span.start);
         // Of steps that found the same bytes, the last one is the innermost.
         let takes =
@@ -260,8 +259,6 @@ impl<'r> View<'r> {
             let is_after =
                 |event: &RecordedStep| event.span.start == span.end && event.saw.starts_with(delimiters);
             steps().find(|(_, event)| is_after(event)).or(begins)
-        } else if is_unread {
-            steps().find(|(_, event)| event.span == span).or(begins)
         } else {
             begins
         };
@@ -294,17 +291,14 @@ impl<'r> View<'r> {
             })
         };
         let (first, second) = if is_end { (delimits.or(ends), begins) } else { (begins, around().or(ends)) };
-        let narrowest = || self.narrowest(Source::Input, first_byte);
-        let before = || steps().take_while(|(_, event)| event.span.start <= span.start).last();
         // A component that is all of the input was found by a step on all of it.
         let found = || self.finding(self.place(Source::Input, component?)?.span)?.step;
-        let asked = || self.answering_yes(Source::Input, span).filter(|_| is_unread);
-        let step = first.or(second).map(|(step, _)| step).or_else(asked);
+        let step = first.or(second).map(|(step, _)| step);
         let step = step.or_else(|| found().filter(|_| span.start == 0));
-        let rest = || whole().filter(|_| span.start == 0).or_else(narrowest).or_else(before);
         let is_whole = span.len() == self.given(Source::Input).len();
         let step = step.or_else(|| self.descending(span).filter(|_| is_unread && !is_whole));
-        let step = step.or_else(|| Some(rest().or_else(|| self.first_step())?.0))?;
+        let rest = || self.narrowest(Source::Input, first_byte).or_else(|| self.first_step());
+        let step = step.or_else(|| Some(rest()?.0))?;
         // A component whose text was rebuilt may hold them as they are.
         let holds = |component: &Component| {
             let text = self.place(Source::Input, *component).and_then(|place| place.text.as_deref());
