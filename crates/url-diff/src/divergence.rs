@@ -62,12 +62,21 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Dive
         };
         let (only_a, only_b) = (only(a, b), only(b, a));
         let place = only_a.as_ref().and(of_a).or(only_b.as_ref().and(of_b)).map(span_of);
-        // To the other one it may be the scheme.
-        let read = |view: &View<'_>| {
-            view.finding(place?).filter(|side| side.outcome == Outcome::ReadAs(Component::Scheme))
+        // To the other one it may be the scheme; one that reads no scheme there may have a rule on that.
+        let is_scheme = |side: &Side| side.outcome == Outcome::ReadAs(Component::Scheme);
+        let scheme = |view: &View<'_>| view.finding(place?).filter(is_scheme);
+        let mut one = only_a.or_else(|| scheme(a)).unwrap_or(divergence.a);
+        let mut other = only_b.or_else(|| scheme(b)).unwrap_or(divergence.b);
+        let refuse = |view: &View<'_>, side: &mut Side| {
+            let there = place.and_then(|place| view.finding(place));
+            let refused = there.and_then(|there| view.first_about(Subject::Scheme, there.outcome));
+            *side = refused.unwrap_or_else(|| side.clone());
         };
-        let one = only_a.or_else(|| read(a)).unwrap_or(divergence.a);
-        let other = only_b.or_else(|| read(b)).unwrap_or(divergence.b);
+        match (is_scheme(&one), is_scheme(&other)) {
+            (true, false) => refuse(b, &mut other),
+            (false, true) => refuse(a, &mut one),
+            _ => {}
+        }
         let span = place.unwrap_or(divergence.span);
         if one.outcome != other.outcome {
             return Some(Divergence { component: Some(component), span, a: one, b: other, ..divergence });

@@ -152,11 +152,13 @@ const RULES: [(Subject, Section); 110] = [
 ];
 
 /// The same of consumers, by id: the facade may be without them.
-const RULES_OF_CONSUMERS: [(Subject, &str); 45] = [
+const RULES_OF_CONSUMERS: [(Subject, &str); 47] = [
+    (Subject::Scheme, "curl#is-absolute-url-2"),
     (Subject::Scheme, "curl#parseurl-4"),
     (Subject::Scheme, "go-net-url#get-scheme-3"),
     (Subject::Scheme, "npm-url-parse#extract-protocol-5"),
     (Subject::Scheme, "perl-uri#new-4"),
+    (Subject::Scheme, "php-parse-url#parse-ex2-1.3"),
     (Subject::Scheme, "php-parse-url#parse-ex2-4"),
     (Subject::Scheme, "python-httpx#urlparse-3"),
     (Subject::Scheme, "python-urllib3#parse-url-2"),
