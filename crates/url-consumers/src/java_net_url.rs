@@ -145,8 +145,9 @@ fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
     run.refuse(is_refused, host, Reason::HostForbidden, rules::AUTHORITY_5_1)?;
     url.host = Some(Cow::Borrowed(host));
     if !port.is_empty() {
-        run.found(rules::AUTHORITY_6, Component::Port, port);
+        run.announce(Component::Port, port);
         url.port = read_port(port, run)?.map(|port| Cow::Owned(port.to_string()));
+        run.step(rules::AUTHORITY_6, port, url.port.as_deref());
     }
     Ok(())
 }

@@ -115,9 +115,8 @@ fn port_before_host<'a>(input: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>)
     // 2.1. One to five digits up to the end or a slash
     if let Some((digits @ 1..6, "" | "/")) = leading_digits(after) {
         let digits = in_bounds(after.get(..digits));
-        run.found(rules::PARSE_EX2_2_1, Component::Port, digits);
         // 2.2. A number above 65535 is refused
-        url.port = Some(Cow::Owned(run.port(digits, rules::PARSE_EX2_2_2)?.into()));
+        url.port = Some(Cow::Owned(run.port(digits, [rules::PARSE_EX2_2_1, rules::PARSE_EX2_2_2])?.into()));
         return Ok(Next::Authority(input.strip_prefix("//").unwrap_or(input)));
     }
     // 2.3. A colon and nothing else is refused

@@ -115,8 +115,7 @@ fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
     run.cut(rules::PARSE_URL_8, host_and_port, host);
     // 9. The number of a port; above 65535, it is refused
     if !port.is_empty() {
-        run.found(rules::PARSE_URL_9, Component::Port, port);
-        url.port = Some(Cow::Borrowed(run.port(port, rules::PARSE_URL_9)?));
+        url.port = Some(Cow::Borrowed(run.port(port, [rules::PARSE_URL_9; 2])?));
     }
     url.host = Some(normalize_host(host, is_normalized, run)?);
     Ok(())
@@ -197,8 +196,9 @@ fn ipv6_with_zone(host: &str, run: &mut Run<'_>) -> Result<String> {
     refuse_escaped_controls(zone, run)?;
     let address = address.to_ascii_lowercase();
     let encoded = encode_invalid(Cow::Borrowed(zone), zone, &UNRESERVED, run);
-    run.step(rules::NORMALIZE_HOST_3_1, zone, Some(&encoded));
-    Ok(format!("{address}%{encoded}]"))
+    let encoded = format!("%{encoded}");
+    run.step(rules::NORMALIZE_HOST_3_1, &host[address.len()..host.len() - 1], Some(&encoded));
+    Ok(address + &encoded + "]")
 }
 
 /// Spec: python-urllib3#normalize-host-5

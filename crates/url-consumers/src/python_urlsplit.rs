@@ -186,6 +186,5 @@ fn port<'a>(text: &'a str, run: &mut Run<'_>) -> Result<Option<Cow<'a, str>>> {
     // 3. int() converts no more than 4300 digits
     run.refuse_if(text.len() > MOST_DIGITS, Reason::PortOutOfRange, rules::PORT_3, text)?;
     // 4. The number of the digits; above 65535, it is refused
-    run.found(rules::PORT_4, Component::Port, text);
-    Ok(Some(Cow::Borrowed(run.port(text, rules::PORT_4)?)))
+    Ok(Some(Cow::Borrowed(run.port(text, [rules::PORT_4; 2])?)))
 }

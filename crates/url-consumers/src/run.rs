@@ -263,10 +263,17 @@ impl<'r> Run<'r> {
         Ok(())
     }
 
-    /// The number that the `digits` of a port stand for. Above 65535, it is refused by `section`.
-    pub(crate) fn port<'a>(&self, digits: &'a str, section: Section) -> Result<&'a str> {
+    /// Reports that the port is `digits`, by the first section, and what number they stand for. Above 65535, it is refused by the
+    /// second one.
+    pub(crate) fn port<'a>(
+        &mut self,
+        digits: &'a str,
+        [of_number, of_limit]: [Section; 2],
+    ) -> Result<&'a str> {
         let number = number(digits);
-        self.refuse_if(number.parse::<u16>().is_err(), Reason::PortOutOfRange, section, digits)?;
+        self.announce(Component::Port, digits);
+        self.step(of_number, digits, Some(number));
+        self.refuse_if(number.parse::<u16>().is_err(), Reason::PortOutOfRange, of_limit, digits)?;
         Ok(number)
     }
 

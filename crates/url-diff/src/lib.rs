@@ -13,6 +13,7 @@ mod hazard;
 mod keeping;
 mod minimize;
 #[cfg(feature = "consumers")]
+mod reading;
 mod readings;
 mod rejection;
 mod rules;

@@ -6,7 +6,7 @@ use crate::{
     cuts::{by_cut, cut_at, cut_before_rejection},
     difference::{Divergence, Outcome, Side},
     divergence::sections_of,
-    side::{View, within},
+    side::View,
     subject::{Subject, is_about, named, subject},
 };
 
@@ -22,10 +22,13 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
     let is_delimiter = found.is_none_or(|found| found == Component::Path)
         && !span.is_empty()
         && !accepting.has_component_in(source, span);
+    // The delimiter of a port that is rejected is no difference by itself.
+    let is_of_port = error.reason() == Reason::PortNotNumber;
     if source == Source::Input
         && !is_delimiter
         && rejecting.steps(Source::Input).next().is_some()
-        && let Some(at) = cut_before_rejection(accepting, rejecting).filter(|&at| at < span.start)
+        && let Some(at) =
+            cut_before_rejection(accepting, rejecting).filter(|&at| at + u32::from(is_of_port) < span.start)
     {
         return by_cut(accepting, rejecting, at);
     }
@@ -104,22 +107,24 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
 /// reason names.
 fn offending(error: &ParseError, accepting: &View<'_>) -> Span {
     let (source, span) = (error.span_source(), error.span());
-    let text = span.of(accepting.given(source));
+    let given = accepting.given(source);
+    let text = span.of(given);
     let component = match error.reason() {
         Reason::HostEmpty => Some(Component::Host),
         Reason::PathLikeAuthority => Some(Component::Path),
         _ => None,
     };
     let place = component.and_then(|component| accepting.place(source, component)).map(|place| place.span);
-    if let Some(place) = place.filter(|_| span.len() == accepting.given(source).len()) {
+    if let Some(place) = place.filter(|_| span.len() == given.len()) {
         return place;
     }
+    let is_zone = error.reason() == Reason::Ipv6ZoneId;
+    if let Some(start) = text.find('%').filter(|_| is_zone).map(|at| at + span.start as usize) {
+        let len = given.get(start..).and_then(|zone| zone.find(']'));
+        return Span::new(start, len.map_or(span.end as usize, |len| start + len));
+    }
     let is_colon_too = error.reason() == Reason::PortNotNumber && text.len() > 1 && text.starts_with(':');
-    let range = match text.find('%') {
-        Some(start) if error.reason() == Reason::Ipv6ZoneId => start..text.find(']').unwrap_or(text.len()),
-        _ => usize::from(is_colon_too)..text.len(),
-    };
-    within(span, &range)
+    Span { start: span.start + u32::from(is_colon_too), ..span }
 }
 
 /// `side`, which says that it kept the bytes at `span`, or what else became of them.

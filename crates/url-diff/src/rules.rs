@@ -9,7 +9,7 @@ use crate::{
     alignment::decoded,
     difference::{Divergence, Outcome, Side},
     side::{View, changed, is_seen},
-    subject::{Subject, is_about, named},
+    subject::{Subject, is_about, may_be_about},
 };
 
 impl<'r> View<'r> {
@@ -111,8 +111,10 @@ impl<'r> View<'r> {
                 Recorded::Step(step) => step.saw_len == 0 && step.made.is_none(),
                 _ => false,
             };
-            let is_of_other = named(event.section()) == Some(Component::Path) && component != Component::Path;
-            is_missing && !is_of_other && event.source() == Source::Input && event.span() == span
+            is_missing
+                && may_be_about(event.section(), component)
+                && event.source() == Source::Input
+                && event.span() == span
         };
         let of_authority = || {
             self.first_about(Subject::Authority, Outcome::Omitted).filter(|_| component == Component::Host)

@@ -6,6 +6,7 @@ use crate::{
     alignment::decoded,
     difference::{Divergence, Outcome, Side},
     side::{View, changed},
+    subject::may_be_about,
 };
 
 /// How many bytes of a path are looked at segment by segment.
@@ -147,12 +148,14 @@ impl View<'_> {
         let count =
             |path: &str| path.split('/').filter(|text| decoded(text) == decoded(segment.text)).count();
         let loses = |event: &RecordedStep| {
-            changed(event).is_some_and(|made| event.saw.contains('/') && count(made) < count(&event.saw))
+            let made = changed(event).filter(|_| may_be_about(event.section, Component::Path));
+            made.is_some_and(|made| event.saw.contains('/') && count(made) < count(&event.saw))
         };
         let looking = || self.joining().find(|(_, event)| looks(event));
         let losing = || self.joining().find(|(_, event)| !is_kept && loses(event));
         let found = looking().or_else(losing).map(|(step, event)| (event.section, step));
-        let step = self.rule_on_exactly(segment, is_kept).or(found);
+        let alone = self.rule_on_exactly(segment, is_kept).filter(|_| is_kept || !segment.text.is_empty());
+        let step = alone.or(found);
         let is_algorithm = step.is_none_or(|(section, _)| section == rfc3986::REMOVE_DOT_SEGMENTS);
         if is_algorithm { self.moving(segment, is_kept).or(step) } else { step }
     }

@@ -152,7 +152,7 @@ const RULES: [(Subject, Section); 110] = [
 ];
 
 /// The same of consumers, by id: the facade may be without them.
-const RULES_OF_CONSUMERS: [(Subject, &str); 47] = [
+const RULES_OF_CONSUMERS: [(Subject, &str); 57] = [
     (Subject::Scheme, "curl#is-absolute-url-2"),
     (Subject::Scheme, "curl#parseurl-4"),
     (Subject::Scheme, "go-net-url#get-scheme-3"),
@@ -178,6 +178,8 @@ const RULES_OF_CONSUMERS: [(Subject, &str); 47] = [
     (Subject::Base, "java-net-uri#resolve-3"),
     (Subject::Base, "java-net-uri#resolve-4"),
     (Subject::Base, "java-net-uri#resolve-5"),
+    (Subject::Base, "java-net-uri#resolve-1"),
+    (Subject::Base, "python-urlsplit#urljoin-1"),
     (Subject::Base, "python-urlsplit#urljoin-2"),
     (Subject::Base, "python-urlsplit#urljoin-3"),
     (Subject::Base, "python-urlsplit#urljoin-4"),
@@ -192,6 +194,14 @@ const RULES_OF_CONSUMERS: [(Subject, &str); 47] = [
     (Subject::Base, "ruby-uri#merge-6"),
     (Subject::Address, "python-urlsplit#check-bracketed-host-1"),
     (Subject::Address, "curl#hostname-check-2.2"),
+    (Subject::Address, "curl#hostname-check-2.6"),
+    (Subject::Address, "curl#hostname-check-2.6.1"),
+    (Subject::Address, "python-urllib3#normalize-host-3.1"),
+    (Subject::Port, "curl#parse-port-6"),
+    (Subject::Port, "java-net-url#authority-6"),
+    (Subject::Port, "python-httpx#normalize-port-2"),
+    (Subject::Port, "python-yarl#split-netloc-5"),
+    (Subject::Characters, "python-yarl#quoter-4"),
     (Subject::Port, "php-parse-url#parse-ex2-8.3"),
     (Subject::Address, "go-net-url#parse-host-1"),
     (Subject::Address, "go-net-url#parse-host-1.3"),
@@ -250,7 +260,7 @@ fn of_change(from: &str, to: &str) -> Option<Subject> {
 /// What the names of algorithms, and those of the functions of programs, say about the component that they work on.
 const NAMES: [(Component, &[&str]); 6] = [
     (Component::Scheme, &["scheme"]),
-    (Component::Host, &["host", "domain", "nameprep", "ipv4", "ipv4addr", "ipv6", "ipv6addr"]),
+    (Component::Host, &["host", "domain", "nameprep", "ipv4", "ipv4addr", "ipv6", "ipv6addr", "number"]),
     (Component::Port, &["port"]),
     (Component::Path, &["path", "segments", "data"]),
     (Component::Query, &["query"]),

@@ -93,12 +93,11 @@ pub(super) fn parse_port<'a>(
         run.step(rules::PARSE_PORT_3, port, None);
         return Ok(host);
     }
-    run.found(rules::PARSE_PORT_6, Component::Port, port);
     // 4. What is not a number of digits is refused
     run.refuse_if(!is_digits(port), Reason::PortNotNumber, rules::PARSE_PORT_4, port)?;
     // 5. A number above 65535 is refused
-    let number = run.port(port, rules::PARSE_PORT_5)?;
     // 6. The port, without leading zeros
+    let number = run.port(port, [rules::PARSE_PORT_6, rules::PARSE_PORT_5])?;
     url.port = Some(Cow::Owned(number.into()));
     Ok(host)
 }

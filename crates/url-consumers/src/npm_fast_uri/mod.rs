@@ -15,7 +15,7 @@ use crate::{
     javascript::to_lower_case,
     run::{Result, Run},
     sections::npm_fast_uri as rules,
-    text::{before_first, cut, in_brackets, number, split_scheme},
+    text::{before_first, cut, in_brackets, split_scheme},
     uri_pattern::{Groups, of_web, set_urn},
 };
 
@@ -106,8 +106,7 @@ fn port<'t>(digits: &'t str, run: &mut Run<'_>) -> Result<Cow<'t, str>> {
         return Ok(Cow::Borrowed(digits));
     }
     // 13. The number of the port; above 65535 is refused
-    run.change(rules::PARSE_13, digits, number(digits));
-    run.port(digits, rules::PARSE_13).map(Cow::Borrowed)
+    run.port(digits, [rules::PARSE_13; 2]).map(Cow::Borrowed)
 }
 
 /// Spec: npm-fast-uri#parse, npm-fast-uri#canonicalize-host, npm-fast-uri#encode-host
@@ -158,7 +157,12 @@ fn write_rest<'a>(groups: &Groups<'a>, scheme: Option<&str>, url: &mut Parsed<'a
     // 1.1. In a path, not that of a dot
     // 2. Others become escapes
     let mut write = |part: &'a str, kept, section, allowed| {
-        let decoded = decode(part, part, kept, section, run);
+        let mut decoded = decode(part, part, kept, rules::ENCODING_1, run);
+        if section == rules::ENCODING_1_1 && decoded.contains("%2e") {
+            let kept = decoded.replace("%2e", "%2E");
+            run.change_at(section, part, &decoded, &kept);
+            decoded = Cow::Owned(kept);
+        }
         escape(&decoded, part, allowed, |_| false, rules::ENCODING_2, run)
     };
     url.path = Some(write(groups.path, Some(b'.'), rules::ENCODING_1_1, &PATH));

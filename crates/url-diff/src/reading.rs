@@ -1,0 +1,154 @@
+//! How a run read bytes at which only one of two runs has a cut: by the rule that found the component there, or that passed over them.
+
+use url_facade::{Component, RecordedStep, Source, Span};
+
+use crate::{
+    difference::{Outcome, Side},
+    side::View,
+    subject::{Subject, is_about, may_be_about},
+};
+
+impl<'r> View<'r> {
+    /// How this run read the bytes of the input at `span`, if only one of two runs has a cut before or within them.
+    pub(crate) fn reading(&self, span: Span) -> Option<Side> {
+        let first_byte = Span { end: span.end.min(span.start + 1), ..span };
+        if let Some((_, side)) = self.dropping(first_byte) {
+            // A rule on the base drops a scheme that is that of the base.
+            let is_of_base = is_about(side.section, Subject::Base);
+            return Some(if is_of_base { Side { outcome: Outcome::UsedBase, ..side } } else { side });
+        }
+        // Or another delimiter was put there before anything else.
+        let is_all = |event: &RecordedStep| event.span == Span::whole(self.given(Source::Input));
+        let mut first = self.steps(Source::Input).filter(|(_, event)| is_all(event));
+        let is_other =
+            |outcome: &Outcome| matches!(outcome, Outcome::Changed { from, to } if to.len() <= from.len());
+        if let Some((step, (_, outcome))) =
+            first.find_map(|(step, event)| Some((step, self.change(event, first_byte)?)))
+            && is_other(&outcome)
+        {
+            return self.side(step, outcome);
+        }
+        let has_bytes = |component: &Component| {
+            self.place(Source::Input, *component)
+                .is_some_and(|place| span.is_empty() || !place.span.is_empty())
+        };
+        let component = self
+            .component_at(Source::Input, span.start)
+            .filter(|component| self.is_read(*component) && has_bytes(component));
+        // A step on all of the input neither begins nor ends a component, and one that spells text in another way reads none.
+        let rewrites =
+            |section| is_about(section, Subject::Characters) || is_about(section, Subject::Escapes);
+        let is_part = |event: &RecordedStep| {
+            event.span.len() < self.given(Source::Input).len()
+                && !(component.is_some() && rewrites(event.section))
+                && component.is_none_or(|component| may_be_about(event.section, component))
+        };
+        let steps = || self.steps(Source::Input).filter(|(_, event)| is_part(event));
+        let begins = steps().find(|(_, event)| event.span.start == span.start);
+        // Of steps that found the same bytes, the last one is the innermost.
+        let takes =
+            |event: &RecordedStep, other: &RecordedStep| event.span == other.span && self.is_verbatim(event);
+        let about = |(step, first): (usize, &'r RecordedStep)| {
+            let is_found =
+                |event: &RecordedStep| takes(event, first) && event.made.as_ref() == Some(&event.saw);
+            steps().rfind(|(_, event)| is_found(first) && is_found(event)).unwrap_or((step, first))
+        };
+        let begins = begins.map(about);
+        // Bytes that become part of no component: the last step on all of them decided so.
+        let is_unread = component.is_none();
+        let begins = if is_unread && span.start == 0 {
+            begins.and_then(|(_, first)| steps().rfind(|(_, event)| takes(event, first))).or(begins)
+        } else if is_unread && span != first_byte {
+            // A step that took what follows them saw them too.
+            let delimiters = span.of(self.given(Source::Input));
+            let is_after =
+                |event: &RecordedStep| event.span.start == span.end && event.saw.starts_with(delimiters);
+            let exact = || steps().find(|(_, event)| event.span == span);
+            steps().find(|(_, event)| is_after(event)).or_else(exact).or(begins)
+        } else {
+            begins
+        };
+        // A step on a delimiter alone ends what is before it.
+        let is_delimiter = |event: &RecordedStep| event.span == first_byte;
+        let delimits = steps().find(|(_, event)| is_delimiter(event));
+        // Or one that cut off what follows it.
+        let delimiter = first_byte.of(self.given(Source::Input));
+        let cuts = |event: &RecordedStep| {
+            let before = event.made.as_deref().and_then(|made| event.saw.strip_suffix(made));
+            event.span.start == span.end && before.is_some_and(|before| before.ends_with(delimiter))
+        };
+        let is_inside = |part: Span| span.start < part.start && part.end <= span.end && !part.is_empty();
+        let inside = |event: &RecordedStep| is_unread && is_inside(event.span);
+        let delimits = delimits
+            .or_else(|| steps().find(|(_, event)| is_unread && cuts(event)))
+            .or_else(|| steps().find(|(_, event)| inside(event)));
+        let ends = steps().find(|(_, event)| event.span.end == span.start);
+        // At the end of a component, the end was found first.
+        let places = self.run.places[Source::Input as usize].iter().flatten();
+        let is_end = places.filter(|place| !place.span.is_empty()).any(|place| place.span.end == span.start);
+        let around = || {
+            let after = component.and_then(|component| self.place(Source::Input, component)).map(|place| {
+                let end = place.span.end;
+                Span { start: end, end: end + 1 }
+            });
+            let is_end = |event: &RecordedStep| event.made.is_none() && Some(event.span) == after;
+            let ended = steps().find(|(_, event)| is_end(event));
+            ended.or_else(|| {
+                steps()
+                    .filter(|(_, event)| is_around(event, first_byte))
+                    .min_by_key(|(_, event)| event.span.len())
+                    .map(about)
+            })
+        };
+        let (first, second) = if is_end { (delimits.or(ends), begins) } else { (begins, around().or(ends)) };
+        // A component that is all of the input was found by a step on all of it.
+        let found = || self.finding(self.place(Source::Input, component?)?.span)?.step;
+        let step = first.or(second).map(|(step, _)| step);
+        let step = step.or_else(|| found().filter(|_| span.start == 0));
+        let is_whole = span.len() == self.given(Source::Input).len();
+        let step = step.or_else(|| self.descending(span).filter(|_| is_unread && !is_whole));
+        // A program that tells no more joined it with the base.
+        let joined = || self.use_of_base(true)?.step.filter(|_| self.run.profile.is_consumer());
+        let step = step.or_else(joined);
+        let rest = || self.narrowest(Source::Input, first_byte).or_else(|| self.first_step());
+        let step = step.or_else(|| Some(rest()?.0))?;
+        // A component whose text was rebuilt may hold them as they are.
+        let holds = |component: &Component| {
+            let text = self.place(Source::Input, *component).and_then(|place| place.text.as_deref());
+            text.is_some_and(|text| text.contains(span.of(self.given(Source::Input))))
+        };
+        let component = component.or_else(|| self.component_at(Source::Input, span.start).filter(holds));
+        self.side(step, component.map_or(Outcome::Passed, Outcome::ReadAs))
+    }
+
+    /// The step that found the component at `span` of the input, if one lies exactly there: how this run read bytes that are part of
+    /// no component to the other run.
+    pub(crate) fn finding(&self, span: Span) -> Option<Side> {
+        let component = self.component_at(Source::Input, span.start).filter(|part| self.is_read(*part))?;
+        let is_whole = self.place(Source::Input, component).is_some_and(|place| place.span == span);
+        let text = span.of(self.given(Source::Input));
+        let is_found = |event: &RecordedStep| event.span == span && event.made.as_deref() == Some(text);
+        let steps = || self.steps(Source::Input).filter(|(_, event)| is_whole && is_found(event));
+        // A step that saw more than that found the component first, but perhaps as a part of another one.
+        let (step, _) = steps().find(|(_, event)| self.is_verbatim(event)).or_else(|| steps().next())?;
+        self.side(step, Outcome::ReadAs(component))
+    }
+
+    /// The last rule on a part of the bytes at `span` of the input, or else the innermost one around them before one on what follows.
+    fn descending(&self, span: Span) -> Option<usize> {
+        let events =
+            || self.run.trace.events().enumerate().filter(|(_, event)| event.source() == Source::Input);
+        let is_inside = |part: Span| span.start <= part.start && part.end <= span.end && !part.is_empty();
+        let before =
+            events().take_while(|(_, event)| event.span().start < span.end || event.span().is_empty());
+        let covers = |event: Span| event.start <= span.start && span.end <= event.end;
+        let around = || before.filter(|(_, event)| covers(event.span())).last();
+        let inside = events().filter(|(_, event)| is_inside(event.span())).last();
+        Some(inside.or_else(around)?.0)
+    }
+}
+
+/// Whether `event` worked on the bytes at `span` and on others before them.
+fn is_around(event: &RecordedStep, span: Span) -> bool {
+    event.span.start < span.start && span.end <= event.span.end
+}
