@@ -128,7 +128,7 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Dive
         change_b = parts.1.map_or_else(|| beside(b), whole);
     }
     // Of two profiles of one document, each side is identified by a rule that only it follows.
-    if sections_of(a).zip(sections_of(b)).is_some_and(|(a, b)| a == b) {
+    if a.document().is_some_and(|document| b.document() == Some(document)) {
         let since = |states: &States, at: usize| states.get(at).and_then(|(step, _)| *step);
         let own_a = stake.own_rule(a, &change_a, since(&states_a, i), b, &change_b);
         let own_b = stake.own_rule(b, &change_b, since(&states_b, j), a, &change_a);
@@ -432,12 +432,6 @@ fn decisive(states: &States, at: usize) -> usize {
     let is_same = |text: &str| text.len() > from.len() && decoded(text) == decoded(from);
     let spelled = states[at + 1..].iter().take_while(|(_, text)| is_same(text)).count();
     if at + spelled + 1 < states.len() { at + spelled } else { at }
-}
-
-/// The name of the document whose sections a run follows.
-pub(crate) fn sections_of(view: &View<'_>) -> Option<&'static str> {
-    let mut input = view.run.trace.steps().filter(|step| step.source == Source::Input);
-    Some(input.next()?.section.spec())
 }
 
 /// The last text that both produced for some bytes, as an index into the states of each. They differ in what follows it.

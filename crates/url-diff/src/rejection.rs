@@ -5,7 +5,6 @@ use url_facade::{Component, ParseError, Reason, Source, Span};
 use crate::{
     cuts::{by_cut, cut_at, cut_before_rejection},
     difference::{Divergence, Outcome, Side},
-    divergence::sections_of,
     side::View,
     subject::{Subject, is_about, named, subject},
 };
@@ -76,7 +75,7 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
         Some((at, accepting.reading(at)?)).filter(|_| span.start == scheme.start && at.start < at.end)
     };
     // Of one document, a rule that only the other profile follows may have changed the host.
-    let is_of_host = found == Some(Component::Host) && sections_of(accepting) == sections_of(rejecting);
+    let is_of_host = found == Some(Component::Host) && accepting.document() == rejecting.document();
     let own = || accepting.own_change(None, rejecting).filter(|_| is_of_host);
     let by_text = by_text.map(|side| (span, side)).or_else(beside).or_else(after_scheme);
     let is_unanswered = || !accepting.has_rule_about(source, span, subject);

@@ -90,6 +90,11 @@ impl<'r> View<'r> {
             .filter_map(|(at, event)| if let Recorded::Step(step) = event { Some((at, step)) } else { None })
     }
 
+    /// The name of the document whose sections the run follows.
+    pub(crate) fn document(&self) -> Option<&'static str> {
+        Some(self.steps(Source::Input).next()?.1.section.spec())
+    }
+
     /// Whether `event` worked on its bytes as they are in the input or the base.
     pub(crate) fn is_verbatim(&self, event: &RecordedStep) -> bool {
         let text = event.span.of(self.given(event.source));
