@@ -12,7 +12,7 @@ use crate::{
     rejection::by_rejection,
     rules::by_making_of_base,
     run::{Extent, Product, Run, first_different},
-    segments::by_segment,
+    segments::{by_segment, spelled_apart},
     side::{View, within},
     subject::{Subject, is_about, named, subject},
 };
@@ -188,6 +188,9 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Dive
 /// The part of `raw` that became different text in `a` and `b`, all of it if that is unknown; and whether both texts have folders before
 /// it, which a merge put there. Those are at stake only if nothing else is.
 fn parted(raw: &str, a: &str, b: &str) -> (Range<usize>, bool) {
+    if let Some(parted) = spelled_apart(raw, a, b) {
+        return (parted, false);
+    }
     // A text that has no more than the folders dropped the rest.
     let before = |text: &str, other: &str| match put_before(raw, text) {
         0 if other.get(..put_before(raw, other)) == Some(text) => text.len(),

@@ -1,16 +1,18 @@
 //! Where two runs that join a path to that of the base differ: in the first segment that only one of them keeps.
 
+use std::ops::Range;
+
 use url_facade::{Component, Recorded, RecordedStep, Section, Source, Span, sections::rfc3986};
 
 use crate::{
-    alignment::decoded,
+    alignment::{decoded, first_divergence},
     difference::{Divergence, Outcome, Side},
     side::{View, changed},
     subject::may_be_about,
 };
 
 /// How many bytes of a path are looked at segment by segment.
-const LONG: u32 = 4096;
+const LONG: usize = 4096;
 
 /// A segment of the base or of the reference.
 #[derive(Clone, Copy)]
@@ -23,11 +25,16 @@ struct Segment<'t> {
 impl Segment<'_> {
     /// How many dots it is of, percent-encoded or not, if it is of one or two.
     fn dots(&self) -> usize {
-        match &*decoded(self.text) {
-            b"." => 1,
-            b".." => 2,
-            _ => 0,
-        }
+        dots(self.text)
+    }
+}
+
+/// The same, of any segment.
+fn dots(segment: &str) -> usize {
+    match &*decoded(segment) {
+        b"." => 1,
+        b".." => 2,
+        _ => 0,
     }
 }
 
@@ -35,11 +42,10 @@ impl Segment<'_> {
 pub(crate) fn by_segment(a: &View<'_>, b: &View<'_>) -> Option<Divergence> {
     let (text_a, text_b) = (a.text(Component::Path)?, b.text(Component::Path)?);
     let [of_a, of_b] = [a, b].map(|view| view.place(Source::Input, Component::Path).map(|place| place.span));
-    let place =
-        of_a.filter(|place| of_b == Some(*place) && !place.is_empty() && place.len() < LONG as usize)?;
+    let place = of_a.filter(|place| of_b == Some(*place) && !place.is_empty() && place.len() < LONG)?;
     let raw = place.of(a.given(Source::Input));
     let of_base = a.place(Source::Base, Component::Path).map(|place| place.span);
-    let of_base = of_base.filter(|base| base.len() < LONG as usize);
+    let of_base = of_base.filter(|base| base.len() < LONG);
     if raw.contains('\\') || a.given(Source::Base).is_empty() {
         return None;
     }
@@ -51,7 +57,9 @@ pub(crate) fn by_segment(a: &View<'_>, b: &View<'_>) -> Option<Divergence> {
         .unwrap_or_default();
     before.pop();
     let all: Vec<_> = before.into_iter().chain(reference).collect();
-    let (kept_a, kept_b) = (kept(&all, text_a)?, kept(&all, text_b)?);
+    let texts: Vec<_> = all.iter().map(|segment| segment.text).collect();
+    let is_kept = |text| Some(kept(&texts, text)?.iter().map(Option::is_some).collect::<Vec<_>>());
+    let (kept_a, kept_b) = (is_kept(text_a)?, is_kept(text_b)?);
     let at = kept_a.iter().zip(&kept_b).position(|(one, other)| one != other)?;
     let segment = all[at];
     // A segment of the base goes with dots behind it.
@@ -97,21 +105,33 @@ fn segments<'t>(view: &View<'t>, source: Source, place: Span) -> Vec<Segment<'t>
         .collect()
 }
 
-/// Which of `segments` are in the path `text`; `None` if that has others.
-fn kept(segments: &[Segment<'_>], text: &str) -> Option<Vec<bool>> {
+/// The part of the path `raw` that two paths `a` and `b` spell differently, if they keep the same segments, but not those of dots.
+pub(crate) fn spelled_apart(raw: &str, a: &str, b: &str) -> Option<Range<usize>> {
+    let segments: Vec<_> = raw.strip_prefix('/')?.split('/').collect();
+    let has_dots =
+        raw.len() < LONG && !raw.contains('\\') && segments.iter().any(|segment| dots(segment) > 0);
+    let (of_a, of_b) = (kept(&segments, a).filter(|_| has_dots)?, kept(&segments, b)?);
+    if of_a.iter().zip(&of_b).any(|(one, other)| one.is_some() != other.is_some()) {
+        return None;
+    }
+    let at = of_a.iter().zip(&of_b).position(|(one, other)| one != other)?;
+    let start: usize = segments[..at].iter().map(|segment| segment.len() + 1).sum::<usize>() + 1;
+    let inner = first_divergence(segments[at], of_a[at]?, of_b[at]?)?;
+    Some(start + inner.start..start + inner.end)
+}
+
+/// What each of `segments` is in the path `text`, if it is there; `None` if that has others.
+fn kept<'t>(segments: &[&str], text: &'t str) -> Option<Vec<Option<&'t str>>> {
     let text = text.strip_prefix('/').unwrap_or(text);
     let mut left = text.split('/').rev().peekable();
     // Dots at the end leave a slash.
-    if segments.last().is_some_and(|last| last.dots() > 0) {
+    if segments.last().is_some_and(|last| dots(last) > 0) {
         left.next_if_eq(&"");
     }
-    let mut is_kept: Vec<_> = segments
-        .iter()
-        .rev()
-        .map(|segment| left.next_if(|text| decoded(text) == decoded(segment.text)).is_some())
-        .collect();
-    is_kept.reverse();
-    (left.next().is_none()).then_some(is_kept)
+    let mut kept: Vec<_> =
+        segments.iter().rev().map(|segment| left.next_if(|text| decoded(text) == decoded(segment))).collect();
+    kept.reverse();
+    left.next().is_none().then_some(kept)
 }
 
 impl View<'_> {
