@@ -3,6 +3,7 @@
 use url_facade::{Component, RecordedStep, Source, Span};
 
 use crate::{
+    alignment::decoded,
     difference::{Outcome, Side},
     side::View,
     subject::{Subject, is_about, may_be_about},
@@ -20,8 +21,10 @@ impl<'r> View<'r> {
         // Or another delimiter was put there before anything else.
         let is_all = |event: &RecordedStep| event.span == Span::whole(self.given(Source::Input));
         let mut first = self.steps(Source::Input).filter(|(_, event)| is_all(event));
-        let is_other =
-            |outcome: &Outcome| matches!(outcome, Outcome::Changed { from, to } if to.len() <= from.len());
+        let is_other = |outcome: &Outcome| match outcome {
+            Outcome::Changed { from, to } => to.len() <= from.len() || decoded(from) == decoded(to),
+            _ => false,
+        };
         if let Some((step, (_, outcome))) =
             first.find_map(|(step, event)| Some((step, self.change(event, first_byte)?)))
             && is_other(&outcome)

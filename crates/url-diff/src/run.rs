@@ -145,7 +145,7 @@ pub(crate) fn run(input: &str, base: Option<&str>, parser: Parser<'_>) -> Run {
     let Watcher { run: trace, mut places, .. } = watcher;
     // A program that parses what it joined finds components that are at no place of the input.
     for place in places[Source::Input as usize].iter_mut().filter(|_| is_program) {
-        place.take_if(|place| place.text.as_deref().is_some_and(|text| text != place.span.of(input)));
+        place.take_if(|place| place.text.as_deref() != Some(place.span.of(input)));
     }
     Run { profile: parser.profile(), parse_only, result, trace, places }
 }
