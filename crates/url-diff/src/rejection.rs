@@ -14,6 +14,9 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
     let error = rejecting.run.result.as_ref().err()?;
     let source = error.span_source();
     let span = offending(error, accepting);
+    if let Some(divergence) = by_scheme(accepting, rejecting) {
+        return Some(divergence);
+    }
     let cut = cut_at(accepting, rejecting);
     let found = rejecting.component_at(source, span.start);
     // A run that took no step on the input rejected it before it could begin or end a component; and what is no part of one to the
@@ -101,6 +104,18 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
     let accepted = truthful(accepting, accepted, span, subject);
     let rejected = Side { section: error.section(), step, outcome };
     Some(Divergence { component, source, span, a: accepted, b: rejected })
+}
+
+/// Where `accepting` reads a scheme that is none to the rule of `rejecting` on that.
+fn by_scheme(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Divergence> {
+    let component = Some(Component::Scheme);
+    let span = accepting.place(Source::Input, Component::Scheme)?.span;
+    let accepted = accepting.finding(span)?;
+    let is_scheme = rejecting.place(Source::Input, Component::Scheme).is_some();
+    let refused = rejecting.first_about(Subject::Scheme, Outcome::Passed).filter(|_| !is_scheme)?;
+    let is_there = |at: usize| rejecting.run.trace.events().nth(at).is_some_and(|event| event.span() == span);
+    refused.step.filter(|&at| is_there(at))?;
+    Some(Divergence { component, source: Source::Input, span, a: accepted, b: refused })
 }
 
 /// The bytes that `error` is about: of an address with a zone, the zone, and of a port, not its colon. Of a whole string, what its
