@@ -2,7 +2,11 @@
 
 use url_facade::{Component, Source, Span};
 
-use crate::{difference::Divergence, side::View};
+use crate::{
+    difference::{Divergence, Outcome, Side},
+    side::View,
+    subject::Subject,
+};
 
 /// Where two runs differ at byte `at` of the input, at which only one of them has a cut, or they have different cuts.
 pub(crate) fn by_cut(a: &View<'_>, b: &View<'_>, at: u32) -> Option<Divergence> {
@@ -11,6 +15,40 @@ pub(crate) fn by_cut(a: &View<'_>, b: &View<'_>, at: u32) -> Option<Divergence> 
     let span = Span { start: at, end };
     let component = b.component_at(Source::Input, at).or_else(|| a.component_at(Source::Input, at));
     Some(Divergence { component, source: Source::Input, span, a: a.reading(span)?, b: b.reading(span)? })
+}
+
+/// Where two runs differ that found `component` at different places: at the first boundary that only one of them has.
+pub(crate) fn by_boundary(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
+    let place = |view: &View<'_>| view.place(Source::Input, component).map(|place| place.span);
+    let is_there = |view: &View<'_>| place(view).is_some_and(|place| !place.is_empty());
+    let differs = place(a) != place(b) && (is_there(a) || is_there(b));
+    let at = cut_at(a, b).filter(|_| differs)?;
+    let divergence = by_cut(a, b, at)?;
+    // One that only one of them has, and that ends before, was found by a rule of its own.
+    let only = |one: &View<'_>, other: &View<'_>| {
+        let place = place(one)?;
+        let is_theirs =
+            |there| ![Component::Scheme, there].contains(&component) && there != Component::Scheme;
+        let is_of_other = other.component_of(Source::Input, place).is_some_and(is_theirs);
+        let is_only = !is_there(other) && !is_of_other;
+        one.finding(place).filter(|_| is_only && !place.is_empty() && place.end <= at)
+    };
+    let (only_a, only_b) = (only(a, b), only(b, a));
+    let place = only_a.as_ref().and(place(a)).or(only_b.as_ref().and(place(b)));
+    // To the other one it may be the scheme; one that reads no scheme there may have a rule on that.
+    let is_scheme = |side: &Side| side.outcome == Outcome::ReadAs(Component::Scheme);
+    let scheme = |view: &View<'_>| view.finding(place?).filter(is_scheme);
+    let one = only_a.or_else(|| scheme(a)).unwrap_or(divergence.a);
+    let other = only_b.or_else(|| scheme(b)).unwrap_or(divergence.b);
+    let refused = |view: &View<'_>| view.first_about(Subject::Scheme, view.finding(place?)?.outcome);
+    let (one, other) = match (is_scheme(&one), is_scheme(&other)) {
+        (true, false) => (one, refused(b).unwrap_or(other)),
+        (false, true) => (refused(a).unwrap_or(one), other),
+        _ => (one, other),
+    };
+    let span = place.unwrap_or(divergence.span);
+    let is_difference = one.outcome != other.outcome;
+    is_difference.then_some(Divergence { component: Some(component), span, a: one, b: other, ..divergence })
 }
 
 /// The kind of a cut: what begins or ends there.

@@ -6,7 +6,7 @@ use url_facade::{Component, Recorded, Source, Span};
 
 use crate::{
     alignment::{align, decoded, first_divergence, put_before},
-    cuts::{Cut, by_cut, cut_at, cuts},
+    cuts::{Cut, by_boundary, by_cut, cuts},
     difference::{Divergence, Outcome, Side},
     keeping::by_leaving,
     rejection::by_rejection,
@@ -33,55 +33,12 @@ pub(crate) fn find(input: &str, base: Option<&str>, a: &Run, b: &Run) -> Option<
 
 /// Where two runs differ whose URLs differ first in `component`.
 fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
-    if component == Component::Path
-        && let Some(divergence) = by_segment(a, b)
-    {
-        return Some(divergence);
-    }
-    for by in [by_serializing, by_use_of_base, by_putting_in, by_leaving_out] {
+    for by in [by_segment, by_serializing, by_use_of_base, by_putting_in, by_leaving_out, by_boundary] {
         if let Some(divergence) = by(a, b, component) {
             return Some(divergence);
         }
     }
     let (of_a, of_b) = (a.place(Source::Input, component), b.place(Source::Input, component));
-    let differs = |one: Option<&Extent>, other: Option<&Extent>| one.map(span_of) != other.map(span_of);
-    let is_there = |place: Option<&Extent>| place.is_some_and(|place| !place.span.is_empty());
-    if differs(of_a, of_b)
-        && (is_there(of_a) || is_there(of_b))
-        && let Some(at) = cut_at(a, b)
-        && let Some(divergence) = by_cut(a, b, at)
-    {
-        // One that only one of them has, and that ends before, was found by a rule of its own.
-        let only = |one: &View<'_>, other: &View<'_>| {
-            let place = one.place(Source::Input, component).map(span_of)?;
-            let is_theirs =
-                |there| ![Component::Scheme, there].contains(&component) && there != Component::Scheme;
-            let is_of_other = other.component_of(Source::Input, place).is_some_and(is_theirs);
-            let is_only = !is_there(other.place(Source::Input, component)) && !is_of_other;
-            one.finding(place).filter(|_| is_only && !place.is_empty() && place.end <= at)
-        };
-        let (only_a, only_b) = (only(a, b), only(b, a));
-        let place = only_a.as_ref().and(of_a).or(only_b.as_ref().and(of_b)).map(span_of);
-        // To the other one it may be the scheme; one that reads no scheme there may have a rule on that.
-        let is_scheme = |side: &Side| side.outcome == Outcome::ReadAs(Component::Scheme);
-        let scheme = |view: &View<'_>| view.finding(place?).filter(is_scheme);
-        let mut one = only_a.or_else(|| scheme(a)).unwrap_or(divergence.a);
-        let mut other = only_b.or_else(|| scheme(b)).unwrap_or(divergence.b);
-        let refuse = |view: &View<'_>, side: &mut Side| {
-            let there = place.and_then(|place| view.finding(place));
-            let refused = there.and_then(|there| view.first_about(Subject::Scheme, there.outcome));
-            *side = refused.unwrap_or_else(|| side.clone());
-        };
-        match (is_scheme(&one), is_scheme(&other)) {
-            (true, false) => refuse(b, &mut other),
-            (false, true) => refuse(a, &mut one),
-            _ => {}
-        }
-        let span = place.unwrap_or(divergence.span);
-        if one.outcome != other.outcome {
-            return Some(Divergence { component: Some(component), span, a: one, b: other, ..divergence });
-        }
-    }
     let source = if of_a.or(of_b).is_some() { Source::Input } else { Source::Base };
     let (text_a, text_b) = (a.text(component), b.text(component));
     if source == Source::Base && text_a.is_some() != text_b.is_some() {
@@ -134,25 +91,7 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Dive
         let own_b = stake.own_rule(b, &change_b, since(&states_b, j), a, &change_a);
         (change_a, change_b) = (own_a, own_b);
     }
-    // What one omits, the serializer of the other one writes; but a port that is dropped while it is parsed is set by a rule on ports.
-    let writing = |view: &View<'_>, of_serializer: bool| {
-        let side = view.writing(component).filter(|_| of_serializer || component != Component::Port)?;
-        Some((Some(side.clone()), side.outcome))
-    };
-    let omitting = |view: &View<'_>, text: Option<&str>| {
-        view.omitting(component).filter(|_| text.is_none_or(str::is_empty))
-    };
-    match (omitting(a, text_a), omitting(b, text_b)) {
-        (Some((side, of_serializer)), None) => {
-            change_a = Some((Some(side), Outcome::Omitted));
-            change_b = writing(b, of_serializer).or(change_b);
-        }
-        (None, Some((side, of_serializer))) => {
-            change_b = Some((Some(side), Outcome::Omitted));
-            change_a = writing(a, of_serializer).or(change_a);
-        }
-        _ => {}
-    }
+    (change_a, change_b) = by_omission([a, b], component, [change_a, change_b]);
     // What only one of them makes a label of IDNA is kept as it is by the other one, though in lower case.
     let keeps = |view: &View<'_>, own: &Change, other: &Change| {
         let (Some((Some(_), Outcome::Changed { from, to })), Some((_, Outcome::Changed { to: label, .. }))) =
@@ -183,6 +122,27 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Dive
             .or_else(|| by_leaving(b, a, source, component).map(Divergence::swapped))
     };
     Some(if found.drops_differ() { left().unwrap_or(found) } else { found })
+}
+
+/// The changes of two runs, where one of them may omit `component`: the serializer of the other one writes it; but a port that is dropped
+/// while it is parsed is set by a rule on ports.
+fn by_omission(
+    [a, b]: [&View<'_>; 2],
+    component: Component,
+    [change_a, change_b]: [Change; 2],
+) -> (Change, Change) {
+    let writing = |view: &View<'_>, of_serializer: bool| {
+        let side = view.writing(component).filter(|_| of_serializer || component != Component::Port)?;
+        Some((Some(side.clone()), side.outcome))
+    };
+    let omitting =
+        |view: &View<'_>| view.omitting(component).filter(|_| view.text(component).is_none_or(str::is_empty));
+    let omitted = |side| Some((Some(side), Outcome::Omitted));
+    match (omitting(a), omitting(b)) {
+        (Some((side, of_serializer)), None) => (omitted(side), writing(b, of_serializer).or(change_b)),
+        (None, Some((side, of_serializer))) => (writing(a, of_serializer).or(change_a), omitted(side)),
+        _ => (change_a, change_b),
+    }
 }
 
 /// The part of `raw` that became different text in `a` and `b`, all of it if that is unknown; and whether both texts have folders before

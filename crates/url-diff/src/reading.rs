@@ -146,7 +146,7 @@ impl<'r> View<'r> {
             events().take_while(|(_, event)| event.span().start < span.end || event.span().is_empty());
         let covers = |event: Span| event.start <= span.start && span.end <= event.end;
         let around = || before.filter(|(_, event)| covers(event.span())).last();
-        let inside = events().filter(|(_, event)| is_inside(event.span())).last();
+        let inside = events().rfind(|(_, event)| is_inside(event.span()));
         Some(inside.or_else(around)?.0)
     }
 }

@@ -39,9 +39,10 @@ fn dots(segment: &str) -> usize {
 }
 
 /// Where two runs differ that both make a path of the segments of a reference, and perhaps of those of the base.
-pub(crate) fn by_segment(a: &View<'_>, b: &View<'_>) -> Option<Divergence> {
+pub(crate) fn by_segment(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
     let (text_a, text_b) = (a.text(Component::Path)?, b.text(Component::Path)?);
-    let [of_a, of_b] = [a, b].map(|view| view.place(Source::Input, Component::Path).map(|place| place.span));
+    let [of_a, of_b] = [a, b].map(|view| view.place(Source::Input, component).map(|place| place.span));
+    let of_a = of_a.filter(|_| component == Component::Path);
     let place = of_a.filter(|place| of_b == Some(*place) && !place.is_empty() && place.len() < LONG)?;
     let raw = place.of(a.given(Source::Input));
     let of_base = a.place(Source::Base, Component::Path).map(|place| place.span);

@@ -168,7 +168,7 @@ impl Origins {
             let places = Component::ALL.into_iter().filter_map(place);
             let unchanged =
                 places.filter_map(|(now, (then, is_unchanged))| is_unchanged.then_some((now, then)));
-            let (now, then) = unchanged.clone().filter(|(now, _)| now.start <= offset).last()?;
+            let (now, then) = unchanged.clone().rfind(|(now, _)| now.start <= offset)?;
             let from_start = then.start + (offset - now.start);
             let mut after = unchanged.clone().filter(|(now, _)| now.start >= offset);
             let mut from_end =
