@@ -18,9 +18,8 @@ pub(super) struct Sorted {
     /// The keys and the texts.
     bytes: Vec<u8>,
     entries: Vec<Entry>,
-    runs: Vec<Spilled>,
-    /// How many texts came.
-    count: u64,
+    /// The files, in the order in which their texts came.
+    pub(super) runs: Vec<Spilled>,
 }
 
 /// A key, and the text behind it.
@@ -42,7 +41,7 @@ impl Entry {
 impl Sorted {
     /// Takes at most `limit` bytes for the texts.
     pub(super) fn new(limit: usize) -> Self {
-        Self { limit, bytes: Vec::new(), entries: Vec::new(), runs: Vec::new(), count: 0 }
+        Self { limit, bytes: Vec::new(), entries: Vec::new(), runs: Vec::new() }
     }
 
     /// Takes the next text.
@@ -59,7 +58,6 @@ impl Sorted {
         self.entries.push(Entry { first, start: self.bytes.len(), key: len(key), len: len(text) });
         self.bytes.extend_from_slice(key);
         self.bytes.extend_from_slice(text);
-        self.count += 1;
         Ok(())
     }
 
@@ -83,15 +81,14 @@ impl Sorted {
         self.sort();
         if self.runs.len() == RUNS {
             let (mut all, mut merged) = (Spill::new()?, Merged::new(std::mem::take(&mut self.runs))?);
-            while let Some(next) = merged.next()? {
-                all.push(next.number, 0, &next.key, &next.text)?;
+            while let Some((key, text)) = merged.next()? {
+                all.push(key, text)?;
             }
             self.runs.push(all.rewind()?);
         }
         let mut run = Spill::new()?;
         for (key, text) in self.in_memory() {
-            // Texts of one run are in order already, and those of an earlier one come first.
-            run.push(self.count, 0, key, text)?;
+            run.push(key, text)?;
         }
         self.runs.push(run.rewind()?);
         self.bytes.clear();
@@ -115,8 +112,8 @@ impl Sorted {
         }
         let mut merged =
             self.spill().and_then(|()| Merged::new(self.runs)).map_err(|error| spill_failed(&error))?;
-        while let Some(next) = merged.next().map_err(|error| spill_failed(&error))? {
-            if !write(&next.key, &next.text)? {
+        while let Some((key, text)) = merged.next().map_err(|error| spill_failed(&error))? {
+            if !write(key, text)? {
                 break;
             }
         }

@@ -1,67 +1,51 @@
 //! Each text once, in the order in which they come first, in bounded memory.
 //!
-//! Texts are in a set while that has room. Later ones that are not among them go to temporary files, by their hashes, with
-//! their numbers. At the end each of these files is treated alike, and what is left of them is merged by number.
+//! Texts are in a set while that has room. Later ones that are not among them are sorted by their hashes, which puts equal ones together,
+//! and the first of each by the order in which they came.
 
-use std::io;
-
-use super::spill::{Merged, Numbered, Spill, spill_failed};
+use super::sorted::Sorted;
 use crate::{
     texts::{Found, Texts},
     verdict::Failure,
 };
 
-/// How many files texts are distributed to.
-const FILES: u8 = 32;
-
 /// Tells which texts are new.
 #[derive(Debug)]
 pub(super) struct Unique {
     texts: Texts,
+    /// The texts that wait for the end, by their hashes and their numbers.
+    waiting: Sorted,
+    /// As many bytes as these take.
     limit: usize,
     /// How many texts came before, and how many of them were new for certain.
     count: u64,
     pub(super) new: u64,
-    files: Vec<Spill>,
-    /// How many bits of a hash have chosen the file that this reads.
-    depth: u32,
 }
 
 impl Unique {
     /// Takes at most `limit` bytes for the texts.
     pub(super) fn new(limit: usize) -> Self {
-        Self::at_depth(limit, 0)
-    }
-
-    fn at_depth(limit: usize, depth: u32) -> Self {
-        Self { texts: Texts::new(limit), limit, count: 0, new: 0, files: Vec::new(), depth }
+        let texts = Texts::new(limit);
+        // The set is full by then, and takes no more than two thirds.
+        let limit = limit / 3;
+        Self { texts, waiting: Sorted::new(limit), limit, count: 0, new: 0 }
     }
 
     /// Whether `text` is new for certain, and is to be written now. A text that may be new waits for [`finish`](Self::finish).
+    #[inline]
     pub(super) fn is_new(&mut self, hash: u128, text: &[u8]) -> Result<bool, Failure> {
         self.count += 1;
-        let is_new = self.add(self.count, hash, text).map_err(|error| spill_failed(&error))?;
-        self.new += u64::from(is_new);
-        Ok(is_new)
-    }
-
-    #[inline]
-    fn add(&mut self, number: u64, hash: u128, text: &[u8]) -> io::Result<bool> {
         // After the first text that waits, all new ones do.
         let found = self.texts.add(hash);
-        if found == Found::Old {
-            return Ok(false);
+        match found {
+            Found::Old => {}
+            Found::New => self.new += 1,
+            Found::NoRoom => {
+                let key = [&hash.to_be_bytes()[..], &self.count.to_be_bytes()].concat();
+                self.waiting.add(&key, text)?;
+            }
         }
-        if found == Found::New && self.files.is_empty() {
-            return Ok(true);
-        }
-        if self.files.is_empty() {
-            self.files = (0..FILES).map(|_| Spill::new()).collect::<io::Result<_>>()?;
-        }
-        // The lowest bits that chose no file yet.
-        let [bits, ..] = hash.rotate_right(self.depth).to_le_bytes();
-        self.files[usize::from(bits % FILES)].push(number, hash, &[], text)?;
-        Ok(false)
+        Ok(found == Found::New)
     }
 
     /// Passes the texts that waited and are new to `write`, in order, at most so many. Returns how many were new, with those before.
@@ -70,41 +54,26 @@ impl Unique {
         most: u64,
         write: &mut dyn FnMut(&[u8]) -> Result<(), Failure>,
     ) -> Result<u64, Failure> {
-        let mut new = self.new;
-        let most = new.saturating_add(most);
-        let mut merged = self.merge().map_err(|error| spill_failed(&error))?;
-        while new < most
-            && let Some(next) = merged.next().map_err(|error| spill_failed(&error))?
-        {
-            write(&next.text)?;
-            new += 1;
-        }
-        Ok(new)
-    }
-
-    /// The texts that waited and are new.
-    fn merge(self) -> io::Result<Merged> {
-        let Self { texts, limit, files, depth, .. } = self;
+        let Self { texts, waiting, limit, mut new, .. } = self;
         drop(texts);
-        let mut merged = Merged::default();
-        for file in files {
-            let mut file = file.rewind()?;
-            let mut next = Numbered::default();
-            let mut unique = Self::at_depth(limit, depth + FILES.ilog2());
-            let mut kept = Spill::new()?;
-            while file.read(&mut next)? {
-                if unique.add(next.number, next.hash, &next.text)? {
-                    kept.push(next.number, next.hash, &[], &next.text)?;
-                }
+        let (mut firsts, mut last) = (Sorted::new(limit), Vec::new());
+        waiting.finish(|key, text| {
+            let (hash, number) = key.split_at(size_of::<u128>());
+            if last != hash {
+                last = hash.to_vec();
+                firsts.add(number, text)?;
             }
-            // All that waited comes after all that did not.
-            let mut rest = unique.merge()?;
-            while let Some(next) = rest.next()? {
-                kept.push(next.number, next.hash, &[], &next.text)?;
+            Ok(true)
+        })?;
+        let most = new.saturating_add(most);
+        firsts.finish(|_, text| {
+            if new == most {
+                return Ok(false);
             }
-            merged.add(kept.rewind()?)?;
-        }
-        Ok(merged)
+            new += 1;
+            write(text).map(|()| true)
+        })?;
+        Ok(new)
     }
 }
 
@@ -115,7 +84,7 @@ mod tests {
     use super::Unique;
     use crate::texts::Hasher;
 
-    /// With room for about four thousand texts, so that files are split again.
+    /// With room for about four thousand texts, so that files are merged again.
     #[test]
     fn each_text_comes_once_and_in_order() {
         const LIMIT: usize = 160_000;
@@ -135,7 +104,7 @@ mod tests {
                 written.push(text.clone());
             }
         }
-        assert!(!unique.files.is_empty() && written.len() < expected.len() / 4);
+        assert!(!unique.waiting.runs.is_empty() && written.len() < expected.len() / 4);
         unique
             .finish(u64::MAX, &mut |text| {
                 written.push(String::from_utf8(text.into()).unwrap());
