@@ -1,5 +1,7 @@
 //! The options of commands over parts of URLs: `build`, `encode` and `decode`.
 
+use std::convert::Infallible;
+
 use clap::{Args, ValueEnum};
 use url_facade::TextPart;
 
@@ -61,9 +63,15 @@ pub(crate) struct Build {
     #[arg(long = "segment", value_name = "SEGMENT")]
     pub(crate) segments: Vec<String>,
     /// A parameter of the query; may be repeated.
-    #[arg(long = "param", value_name = "NAME=VALUE")]
-    pub(crate) parameters: Vec<String>,
+    #[arg(long = "param", value_name = "NAME=VALUE", value_parser = parameter)]
+    pub(crate) parameters: Vec<(String, String)>,
     /// The fragment.
     #[arg(long, value_name = "FRAGMENT")]
     pub(crate) fragment: Option<String>,
+}
+
+/// A name and a value, with `=` between them.
+pub(super) fn parameter(text: &str) -> Result<(String, String), Infallible> {
+    let (name, value) = text.split_once('=').unwrap_or((text, ""));
+    Ok((name.into(), value.into()))
 }

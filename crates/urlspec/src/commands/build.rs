@@ -13,21 +13,11 @@ use crate::{
 };
 
 pub(crate) fn run(options: &Options, parts: Build) -> Result<Verdict, Failure> {
-    let mut builder =
-        UrlBuilder::new(parts.scheme).username(parts.user).password(parts.password).segments(parts.segments);
-    if let Some(host) = parts.host {
-        builder = builder.host(host);
-    }
-    if let Some(port) = parts.port {
-        builder = builder.port(port);
-    }
-    for parameter in &parts.parameters {
-        let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
-        builder = builder.pair(name, value);
-    }
-    if let Some(fragment) = parts.fragment {
-        builder = builder.fragment(fragment);
-    }
+    let Build { scheme, user, password, host, port, segments, parameters, fragment } = parts;
+    let builder = UrlBuilder::new(scheme).username(user).password(password).segments(segments);
+    let builder = host.into_iter().fold(builder, UrlBuilder::host);
+    let builder = port.into_iter().fold(builder, UrlBuilder::port);
+    let builder = fragment.into_iter().fold(builder.pairs(parameters), UrlBuilder::fragment);
     let url = builder.build().map_err(|error| Failure::Refused(error.to_string()))?;
     let result = Ok(Outcome::of_url(url));
     let answer = Answer::from_result(&result);

@@ -10,7 +10,6 @@ use url_policies::ParameterList;
 
 use crate::{
     args::{Cleared, Edit, Options, parameters},
-    inputs::Input,
     lines::{self, Job, Kind, Page},
     operation::{Fault, Outcome},
     parsing::Parsing,
@@ -24,8 +23,6 @@ struct Changes {
     edit: Edit,
     /// The parameters to remove, beside those that are named.
     list: Option<ParameterList>,
-    set_query: Vec<(String, String)>,
-    append_query: Vec<(String, String)>,
 }
 
 pub(crate) fn run(options: &Options, edit: Edit) -> Result<Verdict, Failure> {
@@ -35,20 +32,8 @@ pub(crate) fn run(options: &Options, edit: Edit) -> Result<Verdict, Failure> {
         (None, false) => None,
     };
     let parsing = Parsing::new(options, edit.stream.base.as_deref())?;
-    let input = Input::open(&edit.stream.inputs)?;
-    let (set_query, append_query) = (pairs(&edit.set_query), pairs(&edit.append_query));
     let stream = edit.stream.clone();
-    let job = Changes { parsing, edit, list, set_query, append_query };
-    lines::run_on(input, options, &stream, Kind::of("edited"), &[], job)
-}
-
-/// Names and values, each with `=` between them.
-fn pairs(arguments: &[String]) -> Vec<(String, String)> {
-    let pair = |pair: &String| {
-        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-        (name.into(), value.into())
-    };
-    arguments.iter().map(pair).collect()
+    lines::run(options, &stream, Kind::of("edited"), Changes { parsing, edit, list })
 }
 
 impl Job for Changes {
@@ -137,7 +122,7 @@ impl Changes {
     }
 
     fn edit_query(&self, url: &mut Url) -> Result<(), ParseError> {
-        let Self { list, set_query, append_query, edit: Edit { remove_query, sort_query, .. }, .. } = self;
+        let Self { list, edit: Edit { remove_query, set_query, append_query, sort_query, .. }, .. } = self;
         let is_removed = |name: &str| {
             let matches = |pattern: &String| match pattern.strip_suffix('*') {
                 Some(start) => name.starts_with(start),
