@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use serde_json::json;
 use url_diff::{Difference, Divergence, Minimal, Run, diff, minimize};
 use url_facade::Parser;
 
@@ -12,7 +13,7 @@ use super::{
 use crate::{
     args::{Diff, Inputs, Minimize, One, Options},
     operation::{Fault, Outcome},
-    shape::{Detail, DifferenceShape, MinimalShape, PairsShape, Ran},
+    shape::{Detail, DifferenceShape, Ran},
     show::{Given, LABEL, SECTION, write_place},
     verdict::{Failure, Verdict},
     visible::visible,
@@ -45,12 +46,14 @@ fn run_one(options: &Options, asked: &Diff, input: &str, base: Option<&str>) -> 
         result: result.clone().map(Outcome::from).map_err(Fault::from),
     };
     let results: Vec<Ran> = runs.map(ran).collect();
-    let shape = PairsShape {
-        input,
-        base,
-        results: results.iter().map(|ran| ran.shape(None)).collect(),
-        differences: differences.iter().map(|one| DifferenceShape::of(one, Detail::Work)).collect(),
-    };
+    let found = differences.iter().map(|one| DifferenceShape::of(one, Detail::Work));
+    // The results of several profiles for one URL, and where each differs from the first.
+    let shape = json!({
+        "input": input,
+        "base": base,
+        "results": results.iter().map(|ran| ran.shape(None)).collect::<Vec<_>>(),
+        "differences": found.collect::<Vec<_>>(),
+    });
     print_either(options, &shape, |out| show(out, &results, &differences, Given { input, base }))?;
     Ok(Verdict::Valid)
 }
@@ -101,12 +104,13 @@ pub(crate) fn run_minimize(options: &Options, asked: &Minimize) -> Result<Verdic
         return Err(Failure::Refused(format!("{a} and {b} agree on this URL: there is nothing to minimize")));
     };
     let given = Given { input: &minimal.input, base };
-    let shape = MinimalShape {
-        input: &minimal.input,
-        difference: DifferenceShape::of(&minimal.difference, Detail::Work),
-        tries: minimal.tries,
-        gave_up: minimal.gave_up,
-    };
+    let shape = json!({
+        "input": minimal.input,
+        "difference": DifferenceShape::of(&minimal.difference, Detail::Work),
+        // How many inputs were compared, and whether it stopped before everything was tried.
+        "tries": minimal.tries,
+        "gave_up": minimal.gave_up,
+    });
     print_either(options, &shape, |out| show_minimal(out, &minimal, given))?;
     Ok(Verdict::Valid)
 }

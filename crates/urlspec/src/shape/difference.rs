@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use url_diff::{Difference, Divergence, Outcome, Run, Side};
+use url_diff::{Difference, Outcome, Side};
 use url_facade::{Component, Recorder};
 
 use super::{Detail, Spot};
@@ -46,25 +46,14 @@ struct SideShape {
 impl DifferenceShape {
     /// The shape of a difference, with the indices that steps have in `detail`.
     pub(crate) fn of(Difference { a, b, divergence }: &Difference, detail: Detail) -> Self {
-        Self {
-            profiles: [a.profile.name(), b.profile.name()],
-            agree: divergence.is_none(),
-            divergence: divergence.as_ref().map(|divergence| DivergenceShape::of(divergence, [a, b], detail)),
-        }
-    }
-}
-
-impl DivergenceShape {
-    fn of(divergence: &Divergence, [a, b]: [&Run; 2], detail: Detail) -> Self {
-        Self {
+        let divergence = divergence.as_ref().map(|divergence| DivergenceShape {
             message: divergence.to_string(),
             component: divergence.component.map(Component::name),
             spot: Spot::new(divergence.source, divergence.span),
-            sides: [
-                SideShape::of(&divergence.a, &a.trace, detail),
-                SideShape::of(&divergence.b, &b.trace, detail),
-            ],
-        }
+            sides: [(&divergence.a, a), (&divergence.b, b)]
+                .map(|(side, run)| SideShape::of(side, &run.trace, detail)),
+        });
+        Self { profiles: [a.profile.name(), b.profile.name()], agree: divergence.is_none(), divergence }
     }
 }
 

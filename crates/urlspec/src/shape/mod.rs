@@ -17,9 +17,7 @@ use url_facade::{Profile, Recorded, Recorder, Source, Span, Truncated};
 
 pub(crate) use agreement::AgreementShape;
 pub(crate) use difference::DifferenceShape;
-pub(crate) use report::{
-    ClusterShape, Counted, ExampleShape, ImpactShape, MinimalShape, PairsShape, Ran, ReportShape, RunShape,
-};
+pub(crate) use report::{ClusterShape, Counted, ExampleShape, ImpactShape, Ran, ReportShape, RunShape};
 pub(crate) use risk::RiskShape;
 
 use crate::{

@@ -1,22 +1,13 @@
-//! The JSON of `diff` and `minimize`.
+//! The JSON of `diff`, on one URL and on many.
 
 use serde::Serialize;
 use url_facade::Profile;
 
-use super::{Answer, DifferenceShape};
+use super::Answer;
 use crate::{
     operation::{Connection, Fault, Outcome},
     place::Place,
 };
-
-/// The results of several profiles for one URL, and where each differs from the first.
-#[derive(Debug, Serialize)]
-pub(crate) struct PairsShape<'a> {
-    pub(crate) input: &'a str,
-    pub(crate) base: Option<&'a str>,
-    pub(crate) results: Vec<RunShape<'a>>,
-    pub(crate) differences: Vec<DifferenceShape>,
-}
 
 /// The result of one profile.
 #[derive(Debug, Serialize)]
@@ -65,17 +56,6 @@ impl Ran {
             connects_to,
         }
     }
-}
-
-/// The result of `minimize`.
-#[derive(Debug, Serialize)]
-pub(crate) struct MinimalShape<'a> {
-    pub(crate) input: &'a str,
-    pub(crate) difference: DifferenceShape,
-    /// How many inputs were compared.
-    pub(crate) tries: usize,
-    /// Whether it stopped before everything was tried.
-    pub(crate) gave_up: bool,
 }
 
 /// The counts of `diff --in`.
