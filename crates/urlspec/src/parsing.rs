@@ -15,7 +15,7 @@ use crate::{
 /// How URLs are parsed.
 #[derive(Clone, Debug)]
 pub(crate) struct Parsing {
-    parser: Parser<'static>,
+    pub(crate) parser: Parser<'static>,
     base: Option<Reference>,
 }
 
@@ -32,18 +32,10 @@ impl Parsing {
         self.parse_under(input, None)
     }
 
-    pub(crate) fn parser(&self) -> Parser<'static> {
-        self.parser
-    }
-
     /// The origin of the base, if it has one.
     pub(crate) fn origin(&self) -> Option<String> {
         let url = Parser::new(Profile::Whatwg).parse(self.base.as_ref()?.as_str()).ok()?;
         Some(url.origin()).filter(Origin::is_tuple).map(|origin| origin.to_string())
-    }
-
-    pub(crate) fn profile(&self) -> Profile {
-        self.parser.profile()
     }
 
     /// Whether `input` is known to be what [`parse`](Self::parse) would return.

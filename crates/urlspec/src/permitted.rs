@@ -37,9 +37,11 @@ impl<'a> PermittedShape<'a> {
 
 /// Why a guard refuses a URL.
 pub(crate) fn refused(refusal: &Refusal) -> ErrorShape<'static> {
-    let shape = match refusal {
+    let mut shape = match refusal {
         Refusal::Disagreement(disagreement) => ErrorShape::of_disagreement(disagreement),
         _ => ErrorShape::of_request("", refusal.to_string()),
     };
-    shape.of_guard(refusal.code(), refusal.hazard().map(Hazard::name), refusal.cwe())
+    shape.kind = refusal.code();
+    (shape.hazard, shape.cwe) = (refusal.hazard().map(Hazard::name), refusal.cwe());
+    shape
 }

@@ -218,7 +218,8 @@ struct Reading {
 #[derive(Debug)]
 pub(crate) struct Quotes {
     delimiter: u8,
-    is_quoted: bool,
+    /// Whether a quotation mark is open.
+    pub(crate) is_open: bool,
     /// The last byte, and whether it is a quotation mark that ended a field, unless another one follows.
     last: u8,
     has_closed: bool,
@@ -227,12 +228,7 @@ pub(crate) struct Quotes {
 impl Quotes {
     pub(crate) fn new(end: End) -> Self {
         let delimiter = if let End::Row(delimiter) = end { delimiter } else { b',' };
-        Self { delimiter, is_quoted: false, last: b'\n', has_closed: false }
-    }
-
-    /// Whether a quotation mark is open.
-    pub(crate) fn is_open(&self) -> bool {
-        self.is_quoted
+        Self { delimiter, is_open: false, last: b'\n', has_closed: false }
     }
 
     /// The place of each LF of `bytes`, which follow what was searched, that ends a row.
@@ -245,13 +241,12 @@ impl Quotes {
                         Some(before) => (bytes[before], closed == Some(before)),
                         None => (self.last, self.has_closed),
                     };
-                    if self.is_quoted {
-                        (self.is_quoted, closed) = (false, Some(at));
+                    if self.is_open {
+                        (self.is_open, closed) = (false, Some(at));
                     } else {
-                        self.is_quoted =
-                            has_closed || last == self.delimiter || matches!(last, b'\n' | b'\r');
+                        self.is_open = has_closed || last == self.delimiter || matches!(last, b'\n' | b'\r');
                     }
-                } else if !self.is_quoted {
+                } else if !self.is_open {
                     (self.last, self.has_closed) = (b'\n', false);
                     return Some(at);
                 }
@@ -327,7 +322,7 @@ impl Reading {
             buffer.grow(filled + READ_SIZE);
             let len = match self.reader.read(&mut buffer[filled..][..READ_SIZE]) {
                 // What follows the row in the output would be read as a part of it.
-                Ok(0) if self.quotes.is_open() => {
+                Ok(0) if self.quotes.is_open => {
                     let message = format!("the row at line {} ends inside quotation marks", self.next_number);
                     return Some(Err(io::Error::other(message)));
                 }

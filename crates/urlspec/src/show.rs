@@ -59,7 +59,7 @@ pub(crate) fn write_fault(out: &mut impl Write, fault: Fault, given: Given<'_>) 
 
 /// Writes an error that has no place.
 pub(crate) fn write_error(out: &mut impl Write, error: &ErrorShape<'_>) -> io::Result<()> {
-    writeln!(out, "{ERROR}error[{}]:{ERROR:#} {}", error.kind(), error.message())
+    writeln!(out, "{ERROR}error[{}]:{ERROR:#} {}", error.kind, error.message)
 }
 
 /// Writes a place, with a caret under it.

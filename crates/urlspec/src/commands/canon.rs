@@ -95,7 +95,7 @@ impl Canonical {
     #[inline]
     fn keeps(&self, line: &str) -> bool {
         // First, since it takes less time; it means nothing of a line that is not canonical.
-        let is_kept = |policy: &Policy| fast::keeps(policy, self.parsing.profile(), line);
+        let is_kept = |policy: &Policy| fast::keeps(policy, self.parsing.parser.profile(), line);
         self.policy.as_ref().is_none_or(is_kept) && self.parsing.keeps(line)
     }
 }

@@ -152,7 +152,7 @@ impl Added {
 
     /// Writes the `row` at this line, and behind it the reason why there is no URL, if that is a field.
     fn reject(&self, line: u64, row: &[u8], missing: usize, error: ErrorShape<'_>, page: &mut Page<'_>) {
-        let kind = error.kind();
+        let kind = error.kind;
         let reason = |added: &Addition| Cow::Borrowed(if added.field.is_error() { kind } else { "" });
         let added = self.additions.iter().map(reason);
         page.reject(line, error);
@@ -208,7 +208,7 @@ fn take_header(source: &mut Source, delimiter: u8) -> Result<Vec<u8>, Failure> {
             return Err(Failure::Refused(format!("{name}: the header is longer than {HEADER_LIMIT} bytes")));
         }
         if read == 0 {
-            if quotes.is_open() {
+            if quotes.is_open {
                 return Err(Failure::Refused(format!("{name}: the header ends inside quotation marks")));
             }
             break start.len();

@@ -86,7 +86,7 @@ impl Added {
 
     /// Writes `line`, and in it the reason why there is no URL, if that is a field.
     fn reject(&self, number: u64, line: &str, error: ErrorShape<'_>, page: &mut Page<'_>) {
-        let kind = error.kind();
+        let kind = error.kind;
         page.reject(number, error);
         let reason = |added: &Addition| added.field.is_error().then_some(Cow::Borrowed(kind));
         let added = self.additions.iter().map(|added| (added, reason(added)));

@@ -89,7 +89,7 @@ impl Job for Links {
 
     fn run(&self, number: u64, line: &str, page: &mut Page<'_>) {
         if let Some(secrets) = &self.secrets {
-            let text = redact::line(line, secrets, &self.finder, &self.parsing.parser());
+            let text = redact::line(line, secrets, &self.finder, &self.parsing.parser);
             return if page.form.json {
                 page.write_json(number, json!({ "text": text }));
             } else {

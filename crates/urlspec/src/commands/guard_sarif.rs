@@ -65,7 +65,7 @@ pub(super) fn run(asked: &GuardOptions) -> Result<Verdict, Failure> {
 
 /// The report.
 fn sarif(findings: &[(String, Place, ErrorShape<'_>)]) -> Sarif {
-    let rules: BTreeMap<_, _> = findings.iter().map(|(_, _, error)| (error.kind(), error.cwe())).collect();
+    let rules: BTreeMap<_, _> = findings.iter().map(|(_, _, error)| (error.kind, error.cwe)).collect();
     let rules: Vec<_> = rules.into_iter().map(|(kind, cwe)| rule(kind, cwe)).collect();
     let driver = ToolComponent::builder()
         .name("urlspec guard")
@@ -93,9 +93,9 @@ fn finding((file, place, error): &(String, Place, ErrorShape<'_>)) -> Finding {
     let file = ArtifactLocation::builder().uri(uri_of(file)).build();
     let place = PhysicalLocation::builder().artifact_location(file).region(region).build();
     Finding::builder()
-        .rule_id(error.kind())
+        .rule_id(error.kind)
         .level(ResultLevel::Error)
-        .message(Message::from(error.message()))
+        .message(Message::from(&*error.message))
         .locations([Location::builder().physical_location(place).build()])
         .build()
 }

@@ -44,7 +44,7 @@ pub(super) fn given(one: &One) -> Result<String, Failure> {
                 Err(Unread::NotUtf8(_)) => {
                     return refused("the URL is not UTF-8 (--lossy replaces what is not)");
                 }
-                Err(unread) => return refused(unread.error().message()),
+                Err(unread) => return refused(&unread.error().message),
             };
             if url.replace(text).is_some() {
                 return refused("there is more than one line: `canon`, `get` and `diff --in -` take many");

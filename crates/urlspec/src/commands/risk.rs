@@ -40,7 +40,7 @@ impl Job for Risks {
             Err(fault) => return page.reject_fault(number, input, fault),
         };
         let shape = RiskShape::of(&checked.host, checked.href.as_deref(), || checked.readings());
-        if shape.is_refused() {
+        if shape.refused {
             page.refuse(number, ErrorShape::of_request("refused", shape.to_sentence()));
         } else {
             page.accept();

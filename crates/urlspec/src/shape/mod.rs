@@ -130,17 +130,19 @@ pub(crate) fn write_line(out: &mut Vec<u8>, shape: &impl Serialize) {
 /// Why a URL, or a request, has no result.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct ErrorShape<'a> {
-    kind: &'static str,
-    message: Cow<'a, str>,
+    /// Its stable name.
+    pub(crate) kind: &'static str,
+    /// What it says to people.
+    pub(crate) message: Cow<'a, str>,
     /// The rule that found it; null where no specification was involved.
     section: Option<&'static str>,
     #[serde(flatten)]
     spot: Spot,
     /// Of what a guard refuses: the hazard, and the number of the weakness in CWE.
     #[serde(skip_serializing_if = "Option::is_none")]
-    hazard: Option<&'static str>,
+    pub(crate) hazard: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    cwe: Option<u16>,
+    pub(crate) cwe: Option<u16>,
 }
 
 /// A place in what was given.
@@ -184,26 +186,6 @@ impl<'a> ErrorShape<'a> {
     /// An error of the request, not of a specification.
     pub(crate) fn of_request(kind: &'static str, message: impl Into<Cow<'a, str>>) -> Self {
         Self { kind, message: message.into(), section: None, spot: Spot::default(), hazard: None, cwe: None }
-    }
-
-    /// The same, of a guard: under its name of the kind, with the hazard and the number of the weakness in CWE.
-    pub(crate) fn of_guard(self, kind: &'static str, hazard: Option<&'static str>, cwe: Option<u16>) -> Self {
-        Self { kind, hazard, cwe, ..self }
-    }
-
-    /// Its stable name.
-    pub(crate) fn kind(&self) -> &'static str {
-        self.kind
-    }
-
-    /// The number of the weakness in CWE, of what a guard refuses.
-    pub(crate) fn cwe(&self) -> Option<u16> {
-        self.cwe
-    }
-
-    /// What it says to people.
-    pub(crate) fn message(&self) -> &str {
-        &self.message
     }
 
     /// Appends it as a line for what is at `place`: in JSON, or for people and simple programs the place, kind, section, span and

@@ -20,7 +20,7 @@ pub(crate) struct RiskShape<'a> {
     kind: String,
     /// Whether it leads elsewhere than to the public Internet, or to another host for a consumer. A name may do so, too, once it is
     /// resolved.
-    refused: bool,
+    pub(crate) refused: bool,
     #[serde(flatten)]
     judged: JudgedShape,
     /// The consumers that read another host.
@@ -101,10 +101,6 @@ impl<'a> RiskShape<'a> {
             judged,
             read: readings.iter().map(read).collect(),
         }
-    }
-
-    pub(crate) fn is_refused(&self) -> bool {
-        self.refused
     }
 
     /// As a line for people and simple programs: host, risk, purpose, the reason, and the URL to pass on, separated by tabs; `-` for
