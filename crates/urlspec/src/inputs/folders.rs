@@ -3,7 +3,7 @@
 use std::{
     fs::File,
     io::{self, Cursor, ErrorKind, Read, Write as _},
-    path::{Path, PathBuf},
+    path::PathBuf,
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering::Relaxed},
@@ -69,13 +69,8 @@ impl Input {
                 if Handle::from_path(&path).is_ok_and(|file| outputs.contains(&file)) {
                     return Err(Failure::Refused(format!("{name} is the input: write to another file")));
                 }
-                let later = Later {
-                    path,
-                    end,
-                    budget: budget.clone(),
-                    state: State::Closed,
-                    skipped: skipped.clone(),
-                };
+                let (budget, skipped) = (budget.clone(), skipped.clone());
+                let later = Later { path, end, budget, reader: None, skipped };
                 sources.push(Source { is_below: true, ..Source::new(name, Box::new(later), end) });
             }
         }
@@ -95,33 +90,18 @@ struct Later {
     path: PathBuf,
     end: End,
     budget: Budget,
-    state: State,
+    /// What it holds, once it is opened: nothing where that is no text, and behind its end.
+    reader: Option<Box<dyn Read + Send>>,
     skipped: Arc<Skipped>,
-}
-
-enum State {
-    Closed,
-    Open(Box<dyn Read + Send>),
-    Ended,
 }
 
 impl Read for Later {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = match &mut self.state {
-            State::Ended => return Ok(0),
-            State::Open(reader) => reader.read(buffer),
-            State::Closed => open(&self.path, self.end, &self.budget).and_then(|reader| {
-                let Some(mut reader) = reader else {
-                    self.skipped.binary.fetch_add(1, Relaxed);
-                    return Ok(0);
-                };
-                let len = reader.read(buffer);
-                self.state = State::Open(reader);
-                len
-            }),
+        let read = match &mut self.reader {
+            Some(reader) => reader.read(buffer),
+            None => self.open().and_then(|reader| self.reader.insert(reader).read(buffer)),
         };
         let len = match read {
-            Ok(len) => len,
             // It is that of all files.
             Err(error) if error.kind() == ErrorKind::QuotaExceeded => return Err(error),
             Err(error) => {
@@ -129,22 +109,26 @@ impl Read for Later {
                 self.skipped.unreadable.fetch_add(1, Relaxed);
                 0
             }
+            Ok(len) => len,
         };
         if len == 0 {
-            self.state = State::Ended;
+            self.reader = Some(Box::new(io::empty()));
         }
         Ok(len)
     }
 }
 
-/// What the file holds, unless that is no text.
-fn open(path: &Path, end: End, budget: &Budget) -> io::Result<Option<Box<dyn Read + Send>>> {
-    let mut reader = Source::of(String::new(), File::open(path)?, end, budget)?.reader;
-    let mut start = vec![0; 4096];
-    let len = reader.read(&mut start)?;
-    start.truncate(len);
-    if end != End::Byte(0) && start.contains(&0) {
-        return Ok(None);
+impl Later {
+    fn open(&self) -> io::Result<Box<dyn Read + Send>> {
+        let file = File::open(&self.path)?;
+        let mut reader = Source::of(String::new(), file, self.end, &self.budget)?.reader;
+        let mut start = vec![0; 4096];
+        let len = reader.read(&mut start)?;
+        start.truncate(len);
+        if self.end != End::Byte(0) && start.contains(&0) {
+            self.skipped.binary.fetch_add(1, Relaxed);
+            return Ok(Box::new(io::empty()));
+        }
+        Ok(Box::new(Cursor::new(start).chain(reader)))
     }
-    Ok(Some(Box::new(Cursor::new(start).chain(reader))))
 }
