@@ -1,5 +1,4 @@
-//! The URLs that `urlspec find` and `urlspec check` find in a document: each has a place in it, and passes through a record unchanged;
-//! and the text that `find --redact` writes.
+//! The URLs that `urlspec find` and `urlspec check` find in a document: each has a place in it; and the text that `find --redact` writes.
 //!
 //! The first byte of the input chooses the format, the rest is the document.
 
@@ -8,7 +7,7 @@
 #[path = "program.rs"]
 mod program;
 
-use std::io::{Cursor, Read};
+use std::io::Cursor;
 
 use libfuzzer_sys::fuzz_target;
 use program::*;
@@ -16,7 +15,7 @@ use serde_json::Value;
 
 use args::Options;
 use commands::find::Links;
-use extract::{DocumentBase, Found, decode, encode, text_finder};
+use extract::{Document, Found, text_finder};
 use format::Format;
 use inputs::{End, Input, Source};
 use lines::Blank;
@@ -106,37 +105,24 @@ fn in_text(bytes: &[u8], is_lossy: bool, document: &[u8]) {
 }
 
 fn in_document(format: Format, document: &[u8]) {
-    let base = DocumentBase::default();
-    let reader = |base| -> Box<dyn Read + Send> {
+    let read = || {
         let resolver = parsing();
         let make_base = Box::new(move |text: &str| resolver.reference(text));
         // Each file beside an index is the document itself.
         let copy = document.to_vec();
         let open = Box::new(move |_: &str| Some(Box::new(Cursor::new(copy.clone())) as _));
-        extract::records(Box::new(Cursor::new(document.to_vec())), format, base, make_base, open)
+        let reader = Box::new(Cursor::new(document.to_vec()));
+        Document::new(reader, format, make_base, open).unwrap_or_else(|_| panic!("{format:?} is no document"))
     };
     let mut found = Vec::new();
     // A failure comes behind what was found before it.
-    let outcome = reader(DocumentBase::default()).read_to_end(&mut found);
+    let outcome = read().try_for_each(|batch| batch.map(|batch| found.extend(batch)));
     let lines: Vec<&[u8]> = document.split(|&byte| byte == b'\n').collect();
-    let found = String::from_utf8(found).unwrap();
-    let found: Vec<&str> = found.split_inclusive('\0').collect();
-    for record in &found {
-        let text =
-            record.strip_suffix('\0').unwrap_or_else(|| panic!("half a record: {}", record.escape_debug()));
-        let one = decode(text).unwrap_or_else(|| panic!("no record: {}", record.escape_debug()));
-        check(&one, &lines);
-        let mut again = Vec::new();
-        encode(&one, &mut again);
-        assert_eq!(again, record.as_bytes(), "{one:?}");
+    for one in &found {
+        check(one, &lines);
     }
 
-    let source = Source {
-        reader: reader(base.clone()),
-        end: End::Byte(0),
-        document: Some(base),
-        ..input(b"", 1, End::Byte(0)).sources.remove(0)
-    };
+    let source = Source { document: Some(read()), ..input(b"", 1, End::Byte(0)).sources.remove(0) };
     let made = run(&links(None), source.into(), true, b'\n', Blank::Skip);
     assert_eq!(made.is_some(), outcome.is_ok(), "{}", document.escape_ascii());
     if let Some(Made { counts, out, .. }) = made {

@@ -2,10 +2,10 @@
 
 use std::{fmt, str::FromStr};
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// Where a result is from: a line, and in a text a column.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Place {
     /// The file, if it is not the input itself, or one of several.
     #[serde(skip_serializing_if = "Option::is_none")]

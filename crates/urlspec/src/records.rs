@@ -12,7 +12,7 @@ use memchr::{memchr, memchr_iter, memchr2_iter, memrchr};
 
 use crate::{
     buffers::Buffer,
-    extract::DocumentBase,
+    extract::{Document, DocumentBase, Found},
     format::Format,
     inputs::{End, Input, Source},
     shape::ErrorShape,
@@ -66,14 +66,15 @@ pub(crate) struct Origin {
     pub(crate) format: Option<Format>,
     /// Whether bytes that are not UTF-8 are replaced.
     pub(crate) is_lossy: bool,
-    /// Of a document, whose records are what is found in it: the base that it declares.
+    /// Of a document: the base that it declares.
     pub(crate) document: Option<DocumentBase>,
 }
 
-/// Consecutive records, with their ends; only the last one of a source may lack its end.
+/// Consecutive records, with their ends; only the last one of a source may lack its end. Or what is found in a document.
 #[derive(Debug)]
 pub(crate) struct Block {
     pub(crate) origin: Origin,
+    pub(crate) found: Vec<Found>,
     /// The number of the first; of rows, that of the line at which they begin.
     first: u64,
     buffer: Buffer,
@@ -86,12 +87,12 @@ pub(crate) struct Block {
 impl Block {
     /// The number of bytes of the input that it covers.
     pub(crate) fn len(&self) -> u64 {
-        self.len as u64 + self.dropped
+        self.weight() as u64 + self.dropped
     }
 
     /// How many bytes it holds.
     pub(crate) fn weight(&self) -> usize {
-        self.len
+        self.len + self.found.iter().map(Found::weight).sum::<usize>()
     }
 
     fn bytes(&self) -> &[u8] {
@@ -181,7 +182,8 @@ impl Iterator for Blocks {
             }
             let Source { name, reader, end, first, format, document, .. } = self.sources.next()?;
             let file = self.has_names.then(|| name.as_str().into());
-            let origin = Origin { name: file, end, format, is_lossy: self.is_lossy, document };
+            let base = document.as_ref().map(|document| document.base.clone());
+            let origin = Origin { name: file, end, format, is_lossy: self.is_lossy, document: base };
             self.current = Some(Reading {
                 name,
                 reader,
@@ -189,6 +191,7 @@ impl Iterator for Blocks {
                 rest: Vec::new(),
                 searched: 0,
                 quotes: Quotes::new(end),
+                document,
                 origin,
                 dropped: 0,
                 dropped_lines: 0,
@@ -201,6 +204,7 @@ impl Iterator for Blocks {
 struct Reading {
     name: String,
     reader: Box<dyn Read + Send>,
+    document: Option<Document>,
     origin: Origin,
     next_number: u64,
     /// What was read behind the last block.
@@ -295,7 +299,8 @@ impl Reading {
     fn block(&mut self, buffer: Buffer, len: usize, lines: u64) -> Block {
         let first = self.next_number;
         self.next_number += lines;
-        Block { origin: self.origin.clone(), first, buffer, len, dropped: std::mem::take(&mut self.dropped) }
+        let (origin, dropped) = (self.origin.clone(), std::mem::take(&mut self.dropped));
+        Block { origin, found: Vec::new(), first, buffer, len, dropped }
     }
 
     /// Returns the block that stands for a record that was too long.
@@ -305,6 +310,10 @@ impl Reading {
     }
 
     fn next(&mut self) -> Option<io::Result<Block>> {
+        if let Some(document) = &mut self.document {
+            let found = document.next()?;
+            return Some(found.map(|found| Block { found, ..self.block(Buffer::default(), 0, 0) }));
+        }
         let mut buffer = Buffer::of_any(self.rest.len());
         // How many of its bytes were read.
         let mut filled = self.rest.len();

@@ -5,7 +5,6 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use serde::{Deserialize, Serialize};
 use url_facade::Reference;
 
 use crate::place::Place;
@@ -15,7 +14,7 @@ use crate::place::Place;
 pub(super) const LIMIT: usize = 1 << 20;
 
 /// What is found at a place of a document.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Debug)]
 pub(crate) struct Found {
     pub(crate) place: Place,
     /// Whether the document's own base applies.
@@ -24,7 +23,7 @@ pub(crate) struct Found {
 }
 
 /// A URL in a document, as it is written there, or why there is none.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Content {
     Url(String),
     /// The name of a file that is not beside its index.
@@ -41,19 +40,22 @@ pub(crate) enum Content {
     UndefinedEntity(String),
 }
 
+impl Found {
+    /// How many bytes it takes.
+    pub(crate) fn weight(&self) -> usize {
+        let text = match &self.content {
+            Content::Url(text) | Content::NotUtf8(text) => text.len(),
+            _ => 0,
+        };
+        size_of::<Self>() + text
+    }
+}
+
 impl Content {
-    /// The URL `text`, if it is not too long. NUL, which ends records, is no part of a URL.
+    /// The URL `text`, if it is not too long. NUL, which may end records, is no part of a URL.
     pub(super) fn of(text: &str) -> Self {
         let text = text.replace('\0', "\u{FFFD}");
         if text.len() > LIMIT { Self::TooLong(LIMIT) } else { Self::Url(text) }
-    }
-
-    /// How many bytes its text has.
-    pub(super) fn len(&self) -> usize {
-        match self {
-            Self::Url(text) | Self::NotUtf8(text) => text.len(),
-            _ => 0,
-        }
     }
 
     /// The URL `text`, part of a text in which bytes that are not UTF-8 were replaced: perhaps in another part.

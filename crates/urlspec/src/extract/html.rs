@@ -140,7 +140,7 @@ impl<R: Read> Iterator for Html<R> {
         while self.is_held && self.base.get().is_none() && self.weight < HELD && self.failure.is_none() {
             match self.read() {
                 Some(Ok(found)) => {
-                    self.weight += size_of::<Found>() + found.content.len();
+                    self.weight += found.weight();
                     self.held.push_back(found);
                 }
                 Some(Err(failure)) => self.failure = Some(failure),

@@ -19,7 +19,7 @@ use urlspec_outputs::identity_of;
 
 pub(crate) use self::content::Budget;
 use self::content::Content;
-use crate::{args::Inputs, extract::DocumentBase, format::Format, shape::name_of, verdict::Failure};
+use crate::{args::Inputs, extract::Document, format::Format, shape::name_of, verdict::Failure};
 
 /// What ends a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,8 +71,8 @@ pub(crate) struct Source {
     pub(crate) budget: Budget,
     /// What it is, where that is more than lines.
     pub(crate) format: Option<Format>,
-    /// Of a document, whose records are what is found in it: the base that it declares.
-    pub(crate) document: Option<DocumentBase>,
+    /// The document that it is, which is read in place of records.
+    pub(crate) document: Option<Document>,
 }
 
 impl Input {

@@ -25,7 +25,7 @@ pub(crate) use self::page::{Blank, Counts, Done, Errors, Form, Page};
 use self::sink::Sink;
 use crate::{
     args::{Options, Stream},
-    extract::{self, Content, DocumentBase, Found},
+    extract::{Content, DocumentBase, Found},
     inputs::{Input, progress_bar},
     pipeline,
     place::Place,
@@ -102,19 +102,19 @@ pub(crate) fn run_each(job: &(impl Job + ?Sized), block: &Block, page: &mut Page
     }
 }
 
-/// Writes the result of each URL that was found in a document with this `base`, whose records `block` has.
+/// Writes the result of each URL of `block`, which was found in a document with this `base`.
 fn run_document(job: &impl Job, block: &Block, base: &DocumentBase, page: &mut Page<'_>) {
-    let write = |place: Place, text: &str, has_base: bool, page: &mut Page<'_>| {
-        let base = base.get().filter(|_| has_base);
-        if page.admits(place.line, text, base) {
-            job.run_found(place, text, base, page);
-        }
-    };
-    let write_one = |Found { place, has_base, content }, page: &mut Page<'_>| {
+    for Found { place, has_base, content } in &block.found {
+        page.done.counts.lines += 1;
         let (kind, message) = match content {
-            Content::NotUtf8(text) if block.origin.is_lossy => return write(place, &text, has_base, page),
-            Content::Url(text) => return write(place, &text, has_base, page),
-            Content::NotUtf8(_) => ("not-utf-8", "the URL is not UTF-8".into()),
+            Content::NotUtf8(_) if !block.origin.is_lossy => ("not-utf-8", "the URL is not UTF-8".into()),
+            Content::Url(text) | Content::NotUtf8(text) => {
+                let base = base.get().filter(|_| *has_base);
+                if page.admits(place.line, text, base) {
+                    job.run_found(place.clone(), text, base, page);
+                }
+                continue;
+            }
             Content::MissingFile(name) => {
                 ("missing-file", format!("there is no file {name:?} beside the index"))
             }
@@ -131,14 +131,7 @@ fn run_document(job: &impl Job, block: &Block, base: &DocumentBase, page: &mut P
                 ("undefined-entity", format!("XML does not define {:?}", format!("&{name};")))
             }
         };
-        page.reject(place, ErrorShape::of_request(kind, message));
-    };
-    for (number, record) in block.records() {
-        page.done.counts.lines += 1;
-        match record.map(|record| extract::decode(&record)) {
-            Ok(found) => found.into_iter().for_each(|found| write_one(found, page)),
-            Err(unread) => page.reject(number, unread.error()),
-        }
+        page.reject(place.clone(), ErrorShape::of_request(kind, message));
     }
 }
 
