@@ -108,12 +108,8 @@ impl Field {
             Value::DefaultPort => url.port_or_known_default()?.to_string().into(),
             Value::Parameter(name) => url.query_pairs().find(|(known, _)| known == name)?.1,
             Value::Parameters(name) => {
-                let values: Vec<_> =
-                    url.query_pairs().filter(|(known, _)| known == name).map(|(_, value)| value).collect();
-                if values.is_empty() {
-                    return None;
-                }
-                values.join(" ").into()
+                let values = url.query_pairs().filter(|(known, _)| known == name).map(|(_, value)| value);
+                values.reduce(|all, value| all + " " + value)?
             }
             Value::Segment(index) => percent_decode_str(segment(url, *index)?).decode_utf8_lossy(),
             Value::Policy(policy) => policy.text(url),
@@ -172,7 +168,7 @@ impl FromStr for Field {
     fn from_str(name: &str) -> Result<Self, String> {
         let unknown = || {
             let components = Component::ALL.into_iter().map(Component::name);
-            let near = near(name, NAMES.into_iter().chain(components));
+            let near = near(name, NAMED.into_iter().map(|(name, _)| name).chain(components));
             format!("there is no field `{name}`:{near} `urlspec help get` lists them")
         };
         let value = value(name).ok_or_else(unknown)?;
@@ -204,48 +200,39 @@ pub(crate) fn near<'k>(name: &str, known: impl Iterator<Item = &'k str>) -> Stri
     near.map(|(_, near)| format!(" did you mean `{near}`?")).unwrap_or_default()
 }
 
-/// The names of fields beside components.
-const NAMES: [&str; 8] = [
-    "input",
-    "line",
-    "href",
-    "origin",
-    "host:unicode",
-    "public_suffix",
-    "registrable_domain",
-    "port:default",
+/// The fields with a name of their own, beside components.
+const NAMED: [(&str, Value); 8] = [
+    ("input", Value::Input),
+    ("line", Value::Line),
+    ("href", Value::Href),
+    ("origin", Value::Origin),
+    ("host:unicode", Value::UnicodeHost),
+    ("public_suffix", Value::PublicSuffix),
+    ("registrable_domain", Value::RegistrableDomain { or_address: true }),
+    ("port:default", Value::DefaultPort),
 ];
 
 /// What the field `name` stands for.
 fn value(name: &str) -> Option<Value> {
     let component = |name: &str| Component::ALL.into_iter().find(|component| component.name() == name);
-    Some(match name {
-        "input" => Value::Input,
-        "line" => Value::Line,
-        "href" | "canonical" => Value::Href,
-        "origin" => Value::Origin,
-        "error" => Value::Error,
-        "host:unicode" => Value::UnicodeHost,
-        "public_suffix" => Value::PublicSuffix,
-        "registrable_domain" => Value::RegistrableDomain { or_address: true },
-        "port:default" => Value::DefaultPort,
-        _ => {
-            if let Some(component) = component(name) {
-                Value::Component(component)
-            } else if let Some(decoded) = name.strip_suffix(":decoded") {
-                let has_none =
-                    |part: &_| matches!(part, Component::Scheme | Component::Host | Component::Port);
-                Value::Decoded(component(decoded).filter(|part| !has_none(part))?)
-            } else if let Some(index) = name.strip_prefix("path[") {
-                Value::Segment(index.strip_suffix(']')?.parse().ok()?)
-            } else if let Some(parameter) = name.strip_prefix("query[") {
-                match parameter.strip_suffix("]:all") {
-                    Some(parameter) => Value::Parameters(parameter.into()),
-                    None => Value::Parameter(parameter.strip_suffix(']')?.into()),
-                }
-            } else {
-                Value::Policy(Box::new(name.parse().ok()?))
-            }
+    let own = if name == "canonical" { "href" } else { name };
+    Some(if let Some((_, value)) = NAMED.into_iter().find(|(known, _)| *known == own) {
+        value
+    } else if name == "error" {
+        Value::Error
+    } else if let Some(component) = component(name) {
+        Value::Component(component)
+    } else if let Some(decoded) = name.strip_suffix(":decoded") {
+        let has_none = |part: &_| matches!(part, Component::Scheme | Component::Host | Component::Port);
+        Value::Decoded(component(decoded).filter(|part| !has_none(part))?)
+    } else if let Some(index) = name.strip_prefix("path[") {
+        Value::Segment(index.strip_suffix(']')?.parse().ok()?)
+    } else if let Some(parameter) = name.strip_prefix("query[") {
+        match parameter.strip_suffix("]:all") {
+            Some(parameter) => Value::Parameters(parameter.into()),
+            None => Value::Parameter(parameter.strip_suffix(']')?.into()),
         }
+    } else {
+        Value::Policy(Box::new(name.parse().ok()?))
     })
 }
