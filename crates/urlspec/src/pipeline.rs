@@ -184,26 +184,20 @@ impl<T: Made, S, Write: FnMut(&mut S, T) -> Result<ControlFlow<()>, Failure>> Wr
         self.waiting.insert(number, made);
         while let (Some(state), Some(next)) = (&mut self.state, self.waiting.remove(&self.count)) {
             self.count += 1;
-            let outcome = match next {
-                Some(Ok(made)) => {
-                    let weight = weight_of(made.weight());
-                    let written = (self.write)(state, made);
-                    scale.replace(weight, 0);
-                    match written {
-                        Ok(ControlFlow::Continue(())) => None,
-                        Ok(ControlFlow::Break(())) => Some(Ok(())),
-                        Err(failure) => Some(Err(failure)),
-                    }
-                }
-                Some(Err(failure)) => Some(Err(failure)),
-                None => Some(Ok(())),
+            let written = next.map_or(Ok(ControlFlow::Break(())), |made| {
+                let made = made?;
+                let weight = weight_of(made.weight());
+                let written = (self.write)(state, made);
+                scale.replace(weight, 0);
+                written
+            });
+            let outcome = match written {
+                Ok(ControlFlow::Continue(())) => continue,
+                Ok(ControlFlow::Break(())) => Ok(()),
+                Err(failure) => Err(failure),
             };
-            if let Some(outcome) = outcome
-                && let Some(state) = self.state.take()
-            {
-                // Nobody waits for more than one message.
-                let _ = self.over.send((state, outcome));
-            }
+            // Nobody waits for more than one message.
+            let _ = self.state.take().map(|state| self.over.send((state, outcome)));
         }
         self.state.is_some()
     }
