@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 
 use serde::{Serialize, Serializer};
-use url_facade::{Encoding, Parser, Profile, Trace, WebUrl, api, connolly};
+use url_facade::{Encoding, ParseError, Parser, Profile, Trace, WebUrl, api, connolly};
 
 use crate::{
-    operation::{Fault, Operation, Outcome, check_of, check_url},
+    operation::{Operation, Outcome, check_of, check_url},
     request::Op,
     shape::{Answer, ErrorShape, Known},
 };
@@ -27,8 +27,8 @@ pub(crate) struct Asked<'a> {
 /// The result of a request; serializes as the answer.
 #[derive(Debug)]
 pub(crate) enum Made {
-    Outcome(Result<Outcome, Fault>),
-    Known(Known, Option<Fault>),
+    Outcome(Result<Outcome, ParseError>),
+    Known(Known, Option<ParseError>),
     Object(Result<WebUrl, api::Failure>),
     /// A URL object as it was before, since the setter refused the value.
     Kept(WebUrl, api::Failure),

@@ -18,31 +18,6 @@ pub(crate) enum Operation<'b> {
     Canon { base: Option<&'b str> },
 }
 
-/// Why there is no result, and which of the given strings is at fault.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Fault {
-    pub(crate) error: ParseError,
-    pub(crate) source: Source,
-}
-
-impl Fault {
-    fn in_base(error: ParseError) -> Self {
-        Self { error, source: Source::Base }
-    }
-
-    /// Whether the document does not define the operation, or the program is not asked for it, so that only parsing is
-    /// possible.
-    pub(crate) fn is_end_of_document(&self) -> bool {
-        matches!(self.error.reason(), Reason::NotInThisSpec | Reason::NotInThisConsumer)
-    }
-}
-
-impl From<ParseError> for Fault {
-    fn from(error: ParseError) -> Self {
-        Self { error, source: error.span_source() }
-    }
-}
-
 /// What the client of a consumer does, where that is not to connect to the host that is shown.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
@@ -74,9 +49,9 @@ impl Outcome {
     }
 
     /// The result of parsing. What a program refuses has none.
-    fn parsed(reference: Reference) -> Result<Self, Fault> {
+    fn parsed(reference: Reference) -> Result<Self, ParseError> {
         match reference.invalid() {
-            Some(error) if reference.profile().is_consumer() => Err(error.into()),
+            Some(error) if reference.profile().is_consumer() => Err(error),
             _ => Ok(Self { product: Product::Reference(reference), is_parsed: true }),
         }
     }
@@ -135,9 +110,9 @@ impl Outcome {
     }
 
     /// Why the result is flagged as invalid, if it is.
-    pub(crate) fn invalid(&self) -> Option<Fault> {
+    pub(crate) fn invalid(&self) -> Option<ParseError> {
         match &self.product {
-            Product::Reference(reference) => reference.invalid().map(Fault::from),
+            Product::Reference(reference) => reference.invalid(),
             Product::Url(_) => None,
         }
     }
@@ -159,7 +134,7 @@ impl<'b> Operation<'b> {
         parser: Parser<'_>,
         input: &str,
         trace: &mut impl Trace,
-    ) -> Result<Outcome, Fault> {
+    ) -> Result<Outcome, ParseError> {
         match self {
             Self::Parse => Outcome::parsed(parser.parse_reference_traced(input, trace)?),
             Self::Resolve { base } => {
@@ -175,6 +150,11 @@ impl<'b> Operation<'b> {
     }
 }
 
+/// Whether the document does not define the operation, or the program is not asked for it, so that only parsing is possible.
+pub(crate) fn is_end_of_document(error: &ParseError) -> bool {
+    matches!(error.reason(), Reason::NotInThisSpec | Reason::NotInThisConsumer)
+}
+
 /// Runs as much as the document defines on `input`, and reports every step to `trace`. Returns the canonical URL; or the
 /// reference that a program resolved; or, with `true`, the parsed one where the document stops at parsing. A result that is flagged as invalid is an error.
 pub(crate) fn as_far_as_it_goes(
@@ -182,13 +162,13 @@ pub(crate) fn as_far_as_it_goes(
     input: &str,
     base: Option<&str>,
     trace: &mut (impl Trace + Default),
-) -> (bool, Result<Outcome, Fault>) {
+) -> (bool, Result<Outcome, ParseError>) {
     let mut result = Operation::Canon { base }.run_traced(parser, input, trace);
-    let mut parse_only = result.as_ref().is_err_and(Fault::is_end_of_document);
+    let mut parse_only = result.as_ref().is_err_and(is_end_of_document);
     if let Some(base) = base.filter(|_| parse_only && parser.profile().is_consumer()) {
         *trace = Default::default();
         result = Operation::Resolve { base }.run_traced(parser, input, trace);
-        parse_only = result.as_ref().is_err_and(Fault::is_end_of_document);
+        parse_only = result.as_ref().is_err_and(is_end_of_document);
     }
     if parse_only {
         *trace = Default::default();
@@ -218,12 +198,17 @@ pub(crate) fn check_url(
     profile: Profile,
     input: &str,
     base: Option<&str>,
-) -> Result<(), Fault> {
-    let base = base.map(|base| Parser::new(profile).parse(base)).transpose().map_err(Fault::in_base)?;
-    Ok(check(input, base.as_ref())?)
+) -> Result<(), ParseError> {
+    let base = base.map(|base| Parser::new(profile).parse(base)).transpose().map_err(in_base)?;
+    check(input, base.as_ref())
 }
 
-/// Parses a base, and reports every step to `trace`; every fault is one of the base.
-pub(crate) fn parse_base(parser: Parser<'_>, base: &str, trace: &mut impl Trace) -> Result<Reference, Fault> {
-    parser.parse_reference_traced(base, &mut trace.of_base()).map_err(Fault::in_base)
+/// `error`, which is in the base.
+fn in_base(error: ParseError) -> ParseError {
+    error.with_span_source(Source::Base)
+}
+
+/// Parses a base, and reports every step to `trace`; every error is one of the base.
+fn parse_base(parser: Parser<'_>, base: &str, trace: &mut impl Trace) -> Result<Reference, ParseError> {
+    parser.parse_reference_traced(base, &mut trace.of_base()).map_err(in_base)
 }

@@ -3,14 +3,9 @@
 use std::{borrow::Cow, net::Ipv6Addr};
 
 use url_columns::{DEFAULT_MAX_LEN, Input, RowError};
-use url_facade::{NoTrace, Origin, Parser, Profile, Reference, UrlRef, fast};
+use url_facade::{Origin, ParseError, Parser, Profile, Reference, UrlRef, fast};
 
-use crate::{
-    args::Options,
-    operation::{Fault, parse_base},
-    shape::ErrorShape,
-    verdict::Failure,
-};
+use crate::{args::Options, shape::ErrorShape, verdict::Failure};
 
 /// How URLs are parsed.
 #[derive(Clone, Debug)]
@@ -23,12 +18,12 @@ impl Parsing {
     /// As `options` say, against `base`.
     pub(crate) fn new(options: &Options, base: Option<&str>) -> Result<Self, Failure> {
         let parser = options.parser();
-        let base = base.map(|base| parse_base(parser, base, &mut NoTrace)).transpose();
-        let base = base.map_err(|fault| Failure::Refused(format!("the base: {}", fault.error)))?;
+        let base = base.map(|base| parser.parse_reference(base)).transpose();
+        let base = base.map_err(|error| Failure::Refused(format!("the base: {error}")))?;
         Ok(Self { parser, base })
     }
 
-    pub(crate) fn parse<'i>(&self, input: &'i str) -> Result<UrlRef<'i>, Fault> {
+    pub(crate) fn parse<'i>(&self, input: &'i str) -> Result<UrlRef<'i>, ParseError> {
         self.parse_under(input, None)
     }
 
@@ -48,8 +43,8 @@ impl Parsing {
         &self,
         input: &'i str,
         base: Option<&Reference>,
-    ) -> Result<UrlRef<'i>, Fault> {
-        Ok(self.parser.with_base(base.or(self.base.as_ref())).parse_ref(input)?)
+    ) -> Result<UrlRef<'i>, ParseError> {
+        self.parser.with_base(base.or(self.base.as_ref())).parse_ref(input)
     }
 
     /// What a document declares as its base, resolved.

@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
-use url_facade::{Component, Quote, Source, Span};
+use url_facade::{Component, ParseError, Quote, Source, Span};
 
 use crate::{
-    operation::{Fault, Outcome},
+    operation::Outcome,
     shape::{ErrorShape, Spot},
     visible::visible,
 };
@@ -48,11 +48,10 @@ pub(crate) fn write_table(out: &mut impl Write, outcome: &Outcome) -> io::Result
 }
 
 /// Writes the fault, its place, and the section that found it.
-pub(crate) fn write_fault(out: &mut impl Write, fault: Fault, given: Given<'_>) -> io::Result<()> {
-    let Fault { error, source } = fault;
-    let (reason, span) = (error.reason(), error.span());
+pub(crate) fn write_fault(out: &mut impl Write, error: ParseError, given: Given<'_>) -> io::Result<()> {
+    let reason = error.reason();
     writeln!(out, "{ERROR}error[{}]:{ERROR:#} {reason}", reason.name())?;
-    write_place(out, given, source, span)?;
+    write_place(out, given, error.span_source(), error.span())?;
     let section = error.section();
     writeln!(out, "{LABEL}  ={LABEL:#} {SECTION}{section}{SECTION:#}: {}", section.title())
 }

@@ -76,7 +76,7 @@ impl Job for Strings {
     fn run_found(&self, place: Place, text: &str, _: Option<&Reference>, page: &mut Page<'_>) {
         match (self.check)(text, self.base.as_ref()) {
             Ok(()) => page.accept(),
-            Err(error) => page.reject(place, ErrorShape::of(error.into())),
+            Err(error) => page.reject(place, ErrorShape::of(error)),
         }
     }
 }

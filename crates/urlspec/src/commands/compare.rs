@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     args::Options,
-    operation::{Connection, Fault, as_far_as_it_goes},
+    operation::{Connection, as_far_as_it_goes},
     shape::{Ran, RunShape, Spot},
     show::{ERROR, LABEL, SECTION},
     verdict::{Failure, Verdict},
@@ -212,7 +212,7 @@ fn show(out: &mut impl Write, groups: &[Group<'_>], rows: &[(&Ran, &Group<'_>)])
 
     let host_or_fault = |(row, _): &&(&Ran, _)| match &row.result {
         Ok(_) => row.host().map_or_else(|| "-".into(), |host| clip(host, SHOWN)),
-        Err(fault) => format!("error[{}]", fault.error.reason().name()),
+        Err(error) => format!("error[{}]", error.reason().name()),
     };
     let found: Vec<String> = rows.iter().copied().map(|row| host_or_fault(&row)).collect();
     let width = widest(&found);
@@ -243,9 +243,9 @@ fn write_cell(out: &mut impl Write, style: Style, text: &str, width: usize) -> i
 fn write_result(out: &mut impl Write, row: &Ran) -> io::Result<()> {
     match &row.result {
         Ok(outcome) => write!(out, "{}", visible(outcome.text()))?,
-        Err(Fault { error, source }) => {
-            let section = error.section();
-            write!(out, "{} {SECTION}{section}{SECTION:#}", Spot::new(*source, error.span()))?;
+        Err(error) => {
+            let (section, spot) = (error.section(), Spot::new(error.span_source(), error.span()));
+            write!(out, "{spot} {SECTION}{section}{SECTION:#}")?;
         }
     }
     let parse_only = row.parse_only && !row.profile.is_consumer();

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     args::{Diff, Inputs, Minimize, One, Options},
-    operation::{Fault, Outcome},
+    operation::Outcome,
     shape::{Detail, DifferenceShape, Ran},
     show::{Given, LABEL, SECTION, write_place},
     verdict::{Failure, Verdict},
@@ -43,7 +43,7 @@ fn run_one(options: &Options, asked: &Diff, input: &str, base: Option<&str>) -> 
     let ran = |&Run { profile, parse_only, ref result, .. }: &Run| Ran {
         profile,
         parse_only,
-        result: result.clone().map(Outcome::from).map_err(Fault::from),
+        result: result.clone().map(Outcome::from),
     };
     let results: Vec<Ran> = runs.map(ran).collect();
     let found = differences.iter().map(|one| DifferenceShape::of(one, Detail::Work));
@@ -68,7 +68,7 @@ fn show(
     for run in results {
         let shown = match &run.result {
             Ok(outcome) => visible(outcome.text()),
-            Err(fault) => format!("error[{}]", fault.error.reason().name()),
+            Err(error) => format!("error[{}]", error.reason().name()),
         };
         let parse_only = if run.parse_only { " (parse only)" } else { "" };
         writeln!(out, "{LABEL}{:<width$}{LABEL:#}  {shown}{LABEL}{parse_only}{LABEL:#}", run.profile.name())?;

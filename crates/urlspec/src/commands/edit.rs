@@ -11,7 +11,7 @@ use url_policies::ParameterList;
 use crate::{
     args::{Cleared, Edit, Options, parameters},
     lines::{self, Job, Kind, Page},
-    operation::{Fault, Outcome},
+    operation::Outcome,
     parsing::Parsing,
     shape::ErrorShape,
     verdict::{Failure, Verdict},
@@ -38,10 +38,11 @@ pub(crate) fn run(options: &Options, edit: Edit) -> Result<Verdict, Failure> {
 
 impl Job for Changes {
     fn run(&self, number: u64, input: &str, page: &mut Page<'_>) {
-        let url = match self.parsing.parse(input) {
-            Ok(url) => self.resolved(url.into_owned()),
-            Err(fault) => Err(fault),
-        };
+        // The URL that the changes are made in.
+        let url = self.parsing.parse(input).and_then(|url| match &self.edit.resolve {
+            Some(reference) => url.resolve(reference),
+            None => Ok(url.into_owned()),
+        });
         let url = match url {
             Ok(url) => url,
             Err(fault) => return page.reject_fault(number, input, fault),
@@ -67,11 +68,6 @@ impl Job for Changes {
 }
 
 impl Changes {
-    /// The URL that the changes are made in.
-    fn resolved(&self, url: Url) -> Result<Url, Fault> {
-        Ok(if let Some(reference) = &self.edit.resolve { url.resolve(reference)? } else { url })
-    }
-
     /// Makes the changes.
     fn apply(&self, mut url: Url) -> Result<Url, ParseError> {
         self.set_components(&mut url)?;

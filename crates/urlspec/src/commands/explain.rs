@@ -7,7 +7,7 @@ use url_facade::{Profile, Recorded, RecordedDecision, RecordedStep, Recorder};
 use super::one::print_either;
 use crate::{
     args::Options,
-    operation::{Fault, Operation, Outcome},
+    operation::{Operation, Outcome, is_end_of_document},
     shape::{Answer, Detail, Explanation, StepShape, Story},
     show::{ERROR, Given, LABEL, MADE, SECTION, write_fault, write_table},
     verdict::{Failure, Verdict},
@@ -35,7 +35,7 @@ pub(crate) fn run(
     let (parser, mut recorder) = (options.parser(), Recorder::default());
     let mut result = Operation::Canon { base }.run_traced(parser, input, &mut recorder);
     let goes_less_far = base.is_none() || options.profile.is_consumer();
-    if goes_less_far && result.as_ref().is_err_and(Fault::is_end_of_document) {
+    if goes_less_far && result.as_ref().is_err_and(is_end_of_document) {
         recorder = Recorder::default();
         let less = base.map_or(Operation::Parse, |base| Operation::Resolve { base });
         result = less.run_traced(parser, input, &mut recorder);

@@ -3,13 +3,13 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use url_facade::NoTrace;
+use url_facade::{NoTrace, ParseError};
 use urlspec_outputs::{Stdout, print, print_styled};
 
 use crate::{
     args::{Inputs, One, Options},
     inputs::Input,
-    operation::{Fault, Operation, Outcome},
+    operation::{Operation, Outcome},
     records::{Blocks, Unread},
     shape::Answer,
     show::{Given, write_fault, write_table},
@@ -55,7 +55,7 @@ pub(super) fn given(one: &One) -> Result<String, Failure> {
 }
 
 /// Writes a fault to stderr. One that takes nothing is no failure: the exit code says what there is to say.
-pub(crate) fn report_fault(fault: Fault, given: Given<'_>) {
+pub(crate) fn report_fault(fault: ParseError, given: Given<'_>) {
     let _ = write_fault(&mut anstream::stderr().lock(), fault, given);
 }
 

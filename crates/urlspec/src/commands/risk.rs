@@ -3,12 +3,12 @@
 use std::{borrow::Cow, net::IpAddr};
 
 use url_diff::{Reading, readings};
-use url_facade::{Host, NoTrace, Parser};
+use url_facade::{Host, NoTrace, ParseError, Parser};
 
 use crate::{
     args::{Options, Stream},
     lines::{self, Job, Kind, Page},
-    operation::{Fault, as_far_as_it_goes},
+    operation::as_far_as_it_goes,
     parsing::bare_host,
     shape::{ErrorShape, RiskShape},
     verdict::{Failure, Verdict},
@@ -55,7 +55,7 @@ impl Job for Risks {
 
 impl Risks {
     /// The host that `input` is, or the one of the URL that it is.
-    fn check<'i>(&self, input: &'i str) -> Result<Checked<'i>, Fault> {
+    fn check<'i>(&self, input: &'i str) -> Result<Checked<'i>, ParseError> {
         if let Some(base) = &self.base {
             // Consumers resolve nothing.
             return Ok(Checked { given: None, ..self.check_url(input.into(), Some(base))? });
@@ -76,7 +76,7 @@ impl Risks {
         if self.base.is_some() { None } else { bare_host(input) }
     }
 
-    fn check_url<'i>(&self, url: Cow<'i, str>, base: Option<&str>) -> Result<Checked<'i>, Fault> {
+    fn check_url<'i>(&self, url: Cow<'i, str>, base: Option<&str>) -> Result<Checked<'i>, ParseError> {
         let (_, result) = as_far_as_it_goes(self.parser, &url, base, &mut NoTrace);
         let outcome = result?;
         Ok(Checked {

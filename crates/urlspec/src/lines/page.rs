@@ -4,11 +4,10 @@ use std::sync::Arc;
 
 use memchr::memchr;
 use serde::Serialize;
-use url_facade::Reference;
+use url_facade::{ParseError, Reference};
 
 use crate::{
     buffers::Buffer,
-    operation::Fault,
     pipeline,
     place::Place,
     records::Block,
@@ -252,7 +251,7 @@ impl<'f> Page<'f> {
     }
 
     /// Reports the fault of `input`.
-    pub(crate) fn reject_fault(&mut self, place: impl Into<Place>, input: &str, fault: Fault) {
+    pub(crate) fn reject_fault(&mut self, place: impl Into<Place>, input: &str, fault: ParseError) {
         if self.form.errors == Errors::Shown {
             self.done.counts.invalid += 1;
             // The memory of the block; writing there does not fail.

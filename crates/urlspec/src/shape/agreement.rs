@@ -4,7 +4,6 @@ use serde::Serialize;
 use url_diff::{Agreement, Disagreement};
 
 use super::{ErrorShape, Spot};
-use crate::operation::Fault;
 
 /// What all profiles see.
 #[derive(Debug, Serialize)]
@@ -41,7 +40,7 @@ impl ErrorShape<'_> {
     pub(crate) fn of_disagreement(disagreement: &Disagreement) -> Self {
         let of_request = |kind| Self::of_request(kind, disagreement.to_string());
         match disagreement {
-            Disagreement::Rejected { error, .. } => Self::of(Fault::from(*error)),
+            Disagreement::Rejected { error, .. } => Self::of(*error),
             Disagreement::Hazardous { hazard, source, span } => Self {
                 spot: Spot::new(*source, *span),
                 ..Self::of_request(hazard.name(), hazard.to_string())

@@ -13,17 +13,14 @@ use std::{
 
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
 use serde_json::value::RawValue;
-use url_facade::{Profile, Recorded, Recorder, Source, Span, Truncated};
+use url_facade::{ParseError, Profile, Recorded, Recorder, Source, Span, Truncated};
 
 pub(crate) use agreement::AgreementShape;
 pub(crate) use difference::DifferenceShape;
 pub(crate) use report::{ClusterShape, Counted, ExampleShape, ImpactShape, Ran, ReportShape, RunShape};
 pub(crate) use risk::RiskShape;
 
-use crate::{
-    operation::{Fault, Outcome},
-    place::Place,
-};
+use crate::{operation::Outcome, place::Place};
 
 /// The result for one URL, of which `T` is shown: the answer of every command that takes URLs.
 #[derive(Debug, Serialize)]
@@ -45,7 +42,7 @@ impl<'a> Answer<'a> {
     }
 
     /// The result of an operation. If that is flagged as invalid, the reason is left out.
-    pub(crate) fn from_result(result: &'a Result<Outcome, Fault>) -> Self {
+    pub(crate) fn from_result(result: &'a Result<Outcome, ParseError>) -> Self {
         match result {
             Ok(outcome) => Self::of(outcome),
             Err(fault) => Self::failed(ErrorShape::of(*fault)),
@@ -65,7 +62,7 @@ impl<T> Answer<'_, T> {
     }
 
     /// The same, with the reason why the result is flagged as invalid.
-    pub(crate) fn with_reason(self, invalid: Option<Fault>) -> Self {
+    pub(crate) fn with_reason(self, invalid: Option<ParseError>) -> Self {
         let error = invalid.map(ErrorShape::of).or(self.error);
         Self { error, ..self }
     }
@@ -172,14 +169,12 @@ impl fmt::Display for Spot {
 }
 
 impl<'a> ErrorShape<'a> {
-    pub(crate) fn of(Fault { error, source }: Fault) -> Self {
+    pub(crate) fn of(error: ParseError) -> Self {
+        let (reason, spot) = (error.reason(), Spot::new(error.span_source(), error.span()));
         Self {
-            kind: error.reason().name(),
-            message: Cow::Borrowed(error.reason().sentence()),
             section: Some(error.section().id()),
-            spot: Spot::new(source, error.span()),
-            hazard: None,
-            cwe: None,
+            spot,
+            ..Self::of_request(reason.name(), reason.sentence())
         }
     }
 

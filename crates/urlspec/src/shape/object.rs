@@ -50,7 +50,7 @@ impl<'a> Answer<'a, ObjectShape<'a>> {
 
 fn error_of(failure: &Failure) -> ErrorShape<'_> {
     match failure.error {
-        ApiError::NotUrl(error) => ErrorShape::of(error.into()),
+        ApiError::NotUrl(error) => ErrorShape::of(error),
         ApiError::NoApi(profile) if profile.is_consumer() => {
             let reason = Reason::NotInThisConsumer;
             ErrorShape::of_request(reason.name(), reason.sentence())

@@ -1,11 +1,11 @@
 //! The JSON of `diff`, on one URL and on many.
 
 use serde::Serialize;
-use url_facade::Profile;
+use url_facade::{ParseError, Profile};
 
 use super::Answer;
 use crate::{
-    operation::{Connection, Fault, Outcome},
+    operation::{Connection, Outcome},
     place::Place,
 };
 
@@ -31,7 +31,7 @@ pub(crate) struct Ran {
     pub(crate) profile: Profile,
     /// Whether its document stops at parsing, so that the URL was only parsed.
     pub(crate) parse_only: bool,
-    pub(crate) result: Result<Outcome, Fault>,
+    pub(crate) result: Result<Outcome, ParseError>,
 }
 
 impl Ran {
