@@ -37,10 +37,7 @@ impl Job for Canonical {
     }
 
     fn run(&self, number: u64, input: &str, page: &mut Page<'_>) {
-        let url = match self.parsing.parse(input) {
-            Ok(url) => url,
-            Err(fault) => return page.reject_fault(number, input, fault),
-        };
+        let Some(url) = page.parsed(number, input, self.parsing.parse(input)) else { return };
         match &self.policy {
             None if page.form.json => page.write_json(number, Outcome::of_url(url.into_owned())),
             None => page.write(number, url.as_str()),

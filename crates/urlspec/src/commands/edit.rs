@@ -43,10 +43,7 @@ impl Job for Changes {
             Some(reference) => url.resolve(reference),
             None => Ok(url.into_owned()),
         });
-        let url = match url {
-            Ok(url) => url,
-            Err(fault) => return page.reject_fault(number, input, fault),
-        };
+        let Some(url) = page.parsed(number, input, url) else { return };
         match self.apply(url) {
             Ok(url) => {
                 let text = match &self.edit.redact {

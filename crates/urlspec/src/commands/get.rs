@@ -80,10 +80,7 @@ impl Job for Fields {
             let message = "a host has no port and no path, and an IPv6 address has brackets";
             return page.reject(number, ErrorShape::of_request("not-a-host", message));
         };
-        let url = match self.parsing.parse(&text) {
-            Ok(url) => url,
-            Err(fault) => return page.reject_fault(number, input, fault),
-        };
+        let Some(url) = page.parsed(number, input, self.parsing.parse(&text)) else { return };
         let row = Row { line: number, input, url: &url };
         match &self.shape {
             Shape::Text => page.write(number, &self.template.fill(row)),

@@ -35,10 +35,7 @@ impl Job for Risks {
     }
 
     fn run(&self, number: u64, input: &str, page: &mut Page<'_>) {
-        let checked = match self.check(input) {
-            Ok(checked) => checked,
-            Err(fault) => return page.reject_fault(number, input, fault),
-        };
+        let Some(checked) = page.parsed(number, input, self.check(input)) else { return };
         let shape = RiskShape::of(&checked.host, checked.href.as_deref(), || checked.readings());
         if shape.refused {
             page.refuse(number, ErrorShape::of_request("refused", shape.to_sentence()));

@@ -250,6 +250,11 @@ impl<'f> Page<'f> {
         self.push(|out| write_line(out, &answer));
     }
 
+    /// The `result` of parsing `input`; reports the error if it is one.
+    pub(crate) fn parsed<T>(&mut self, line: u64, input: &str, result: Result<T, ParseError>) -> Option<T> {
+        result.map_err(|error| self.reject_fault(line, input, error)).ok()
+    }
+
     /// Reports the fault of `input`.
     pub(crate) fn reject_fault(&mut self, place: impl Into<Place>, input: &str, fault: ParseError) {
         if self.form.errors == Errors::Shown {
