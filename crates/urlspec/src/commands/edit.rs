@@ -1,7 +1,5 @@
 //! `edit`: URLs with components set or removed, and with the path and the query edited.
 
-use std::collections::BTreeMap;
-
 use url_facade::{
     ParseError, Url,
     whatwg::{Rendering, render_url},
@@ -50,13 +48,9 @@ impl Job for Changes {
                     Some(names) => url.redacted(&names.iter().map(String::as_str).collect::<Vec<_>>()),
                     None if self.edit.unicode => render_url(&url, Rendering::default()).text,
                     None if page.form.json => return page.write_json(number, Outcome::of_url(url)),
-                    None => url.into_string(),
+                    None => return page.write(number, url.as_str()),
                 };
-                if page.form.json {
-                    page.write_json(number, BTreeMap::from([("text", text)]));
-                } else {
-                    page.write(number, &text);
-                }
+                page.write_text(number, &text);
             }
             // Its place is in the value, not in the line.
             Err(error) => page.reject(number, ErrorShape::of_request("cannot-be-set", error.to_string())),

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use linkify::LinkFinder;
-use serde_json::{Value, json};
+use serde_json::Value;
 use url_facade::Reference;
 
 use crate::{
@@ -90,11 +90,7 @@ impl Job for Links {
     fn run(&self, number: u64, line: &str, page: &mut Page<'_>) {
         if let Some(secrets) = &self.secrets {
             let text = redact::line(line, secrets, &self.finder, &self.parsing.parser);
-            return if page.form.json {
-                page.write_json(number, json!({ "text": text }));
-            } else {
-                page.write(number, &text);
-            };
+            return page.write_text(number, &text);
         }
         for link in self.finder.links(line) {
             let column = Some(link.start() as u64 + 1);

@@ -38,13 +38,10 @@ impl Job for Texts {
             Direction::Encode => Some(part.encode(text)),
             Direction::Decode => part.decode(text),
         };
-        match made {
-            Some(made) if page.form.json => page.write_json(number, serde_json::json!({ "text": made })),
-            Some(made) => page.write(number, &made),
-            None => {
-                let message = "what it decodes to is not UTF-8".to_owned();
-                page.reject(number, ErrorShape::of_request("not-utf-8", message));
-            }
-        }
+        let Some(made) = made else {
+            let message = "what it decodes to is not UTF-8";
+            return page.reject(number, ErrorShape::of_request("not-utf-8", message));
+        };
+        page.write_text(number, &made);
     }
 }

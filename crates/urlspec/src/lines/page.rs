@@ -1,6 +1,6 @@
 //! The result of a block of records: the output, the errors and the counts.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use memchr::memchr;
 use serde::Serialize;
@@ -236,6 +236,15 @@ impl<'f> Page<'f> {
         }
         self.accept();
         self.push_line(|out| out.extend_from_slice(text.as_bytes()));
+    }
+
+    /// Writes one result that is a text, and no URL.
+    pub(crate) fn write_text(&mut self, line: u64, text: &str) {
+        if self.form.json {
+            self.write_json(line, BTreeMap::from([("text", text)]));
+        } else {
+            self.write(line, text);
+        }
     }
 
     /// Writes one result as JSON, with its place.
