@@ -39,25 +39,20 @@ impl FromStr for Place {
 
     /// Reads what [`Display`](fmt::Display) writes.
     fn from_str(text: &str) -> Result<Self, ()> {
-        let (rest, last) = match text.rsplit_once(':') {
-            Some((rest, last)) => (Some(rest), number(last)?),
-            None => (None, number(text)?),
+        let (rest, last) = last_number(text).ok_or(())?;
+        let (file, line, column) = match last_number(rest) {
+            Some((file, line)) => (file, line, Some(last)),
+            None => (rest, last, None),
         };
-        let named = |file: &str| (!file.is_empty()).then(|| file.to_owned());
-        let (file, before) = match rest.and_then(|rest| rest.rsplit_once(':').or(Some(("", rest)))) {
-            None => return Ok(Self::from(last)),
-            Some((file, line)) => (file, number(line)),
-        };
-        match before {
-            Ok(line) => Ok(Self { file: named(file), line, column: Some(last) }),
-            Err(()) => Ok(Self { file: rest.and_then(named), line: last, column: None }),
-        }
+        Ok(Self { file: Some(file).filter(|file| !file.is_empty()).map(Into::into), line, column })
     }
 }
 
-/// A number as it is written: without a sign.
-fn number(text: &str) -> Result<u64, ()> {
-    if text.bytes().all(|byte| byte.is_ascii_digit()) { text.parse().map_err(|_| ()) } else { Err(()) }
+/// What is before the last colon of `text`, if there is one, and the number behind it, without a sign.
+fn last_number(text: &str) -> Option<(&str, u64)> {
+    let (rest, last) = text.rsplit_once(':').unwrap_or(("", text));
+    let is_number = last.bytes().all(|byte| byte.is_ascii_digit());
+    Some((rest, last.parse().ok().filter(|_| is_number)?))
 }
 
 #[cfg(test)]

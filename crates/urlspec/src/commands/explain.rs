@@ -75,12 +75,10 @@ fn show_steps(
         if let Some(number) = profile.number_of(step.effect.0.section()) {
             write!(out, " ({number} in this text)")?;
         }
-        match step.effect.0 {
-            Recorded::Step(RecordedStep { reading: Some(reading), .. }) => {
-                writeln!(out, " (reading {reading})")?;
-            }
-            _ => writeln!(out)?,
+        if let Recorded::Step(RecordedStep { reading: Some(reading), .. }) = step.effect.0 {
+            write!(out, " (reading {reading})")?;
         }
+        writeln!(out)?;
         write_effect(out, step.effect.0, indent(step) + 7)?;
     }
     for left in left_out {
