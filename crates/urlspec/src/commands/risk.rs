@@ -57,12 +57,9 @@ impl Risks {
             // Consumers resolve nothing.
             return Ok(Checked { given: None, ..self.check_url(input.into(), Some(base))? });
         }
-        let of_host =
-            |host: Host| Checked { given: Some(format!("http://{host}/").into()), href: None, host };
-        match input.parse::<IpAddr>() {
-            Ok(IpAddr::V4(address)) => return Ok(of_host(Host::Ipv4(address))),
-            Ok(IpAddr::V6(address)) => return Ok(of_host(Host::Ipv6(address))),
-            Err(_) => {}
+        if let Ok(address) = input.parse::<IpAddr>() {
+            let host = Host::from(address);
+            return Ok(Checked { given: Some(format!("http://{host}/").into()), href: None, host });
         }
         let Some(host) = self.as_host(input) else { return self.check_url(input.into(), None) };
         Ok(Checked { href: None, ..self.check_url(format!("http://{host}/").into(), None)? })
