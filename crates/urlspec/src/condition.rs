@@ -9,18 +9,17 @@ use crate::template::{Field, Row};
 pub(crate) struct Condition {
     field: Field,
     test: Test,
+    /// Whether the test is to fail. A field that the URL does not have fails every one.
+    is_negated: bool,
 }
 
-/// What a field is tested for. A field that the URL does not have meets only [`Test::Missing`], `!=` and `!~`.
+/// What a field is tested for.
 #[derive(Clone, Debug)]
 enum Test {
     Exists,
-    Missing,
     Is(String),
-    IsNot(String),
     /// In the pattern, `*` stands for any text.
     Matches(String),
-    MatchesNot(String),
     /// As numbers.
     Less(u64),
     Greater(u64),
@@ -30,18 +29,14 @@ impl Condition {
     /// Whether `row` meets it.
     pub(crate) fn meets(&self, row: Row<'_>) -> bool {
         let value = self.field.of(row);
-        let is = |text: &str| value.as_deref() == Some(text);
-        let number = || value.as_deref()?.parse::<u64>().ok();
-        match &self.test {
-            Test::Exists => value.is_some(),
-            Test::Missing => value.is_none(),
-            Test::Is(text) => is(text),
-            Test::IsNot(text) => !is(text),
-            Test::Matches(pattern) => value.is_some_and(|value| matches(pattern, &value)),
-            Test::MatchesNot(pattern) => !value.is_some_and(|value| matches(pattern, &value)),
-            Test::Less(limit) => number().is_some_and(|number| number < *limit),
-            Test::Greater(limit) => number().is_some_and(|number| number > *limit),
-        }
+        let is_met = |value: &str| match &self.test {
+            Test::Exists => true,
+            Test::Is(text) => value == text,
+            Test::Matches(pattern) => matches(pattern, value),
+            Test::Less(limit) => value.parse::<u64>().is_ok_and(|number| number < *limit),
+            Test::Greater(limit) => value.parse::<u64>().is_ok_and(|number| number > *limit),
+        };
+        value.as_deref().is_some_and(is_met) != self.is_negated
     }
 }
 
@@ -68,20 +63,18 @@ impl FromStr for Condition {
             name_end + text[name_end..].find(['=', '!', '~', '<', '>', ' ']).unwrap_or(text.len() - name_end);
         let (name, rest) = text.split_at(at);
         let rest = rest.trim_start();
-        let value = |operator: &str| rest.strip_prefix(operator).map(|value| value.trim().to_owned());
-        let number = |operator: &str| value(operator).map(|value| value.parse::<u64>());
-        let test = match rest {
-            "exists" => Some(Test::Exists),
-            "missing" => Some(Test::Missing),
-            _ => None,
+        let (is_negated, operator) = match rest.strip_prefix('!') {
+            Some(operator) if operator.starts_with(['=', '~']) => (true, operator),
+            _ => (rest == "missing", rest),
         };
-        let test = test
-            .or_else(|| value("!=").map(Test::IsNot))
-            .or_else(|| value("!~").map(Test::MatchesNot))
-            .or_else(|| value("=").map(Test::Is))
-            .or_else(|| value("~").map(Test::Matches))
-            .or_else(|| number("<")?.ok().map(Test::Less))
-            .or_else(|| number(">")?.ok().map(Test::Greater));
+        let value = |mark: char| operator.strip_prefix(mark).map(|value| value.trim().to_owned());
+        let number = |mark: char| value(mark)?.parse::<u64>().ok();
+        let exists = matches!(rest, "exists" | "missing").then_some(Test::Exists);
+        let test = exists
+            .or_else(|| value('=').map(Test::Is))
+            .or_else(|| value('~').map(Test::Matches))
+            .or_else(|| number('<').map(Test::Less))
+            .or_else(|| number('>').map(Test::Greater));
         let field = name.parse::<Field>()?;
         let test = test.ok_or_else(|| {
             let found = if rest.is_empty() { Cow::Borrowed("nothing") } else { format!("`{rest}`").into() };
@@ -92,7 +85,7 @@ impl FromStr for Condition {
         if field.is_error() {
             return Err("`error` is no field of a URL: `check` and --errors list invalid ones".into());
         }
-        Ok(Self { field, test })
+        Ok(Self { field, test, is_negated })
     }
 }
 
