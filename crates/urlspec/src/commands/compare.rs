@@ -106,28 +106,20 @@ struct Group<'r> {
     rows: Vec<&'r Ran>,
 }
 
-/// Which profiles are compared.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Which {
-    /// All, of candidates those that differ from the newest edition.
-    All,
-    /// The consumers whose editions differ.
-    Changed,
-}
-
+/// Compares all profiles, of candidates those that differ from the newest edition; with `changed`, the consumers whose editions differ.
 pub(crate) fn run(
     options: &Options,
     input: &str,
     base: Option<&str>,
-    which: Which,
+    changed: bool,
     crates: &[CrateRow],
 ) -> Result<Verdict, Failure> {
     let ran = |profile| Ran::new(profile, options, input, base);
     let mut rows: Vec<Ran> = Profile::ALL.iter().copied().map(ran).collect();
-    if which == Which::Changed {
-        let changed: Vec<_> =
+    if changed {
+        let newest: Vec<_> =
             rows.iter().filter(|row| is_changed(row, &rows)).map(|row| row.profile.newest()).collect();
-        rows.retain(|row| changed.contains(&row.profile.newest()));
+        rows.retain(|row| newest.contains(&row.profile.newest()));
     } else if let Some(newest) = rows.iter().find(|row| row.profile == Profile::Whatwg) {
         // Those that would change something, behind the specifications.
         let candidates: Vec<Ran> = Profile::candidates().map(ran).filter(|row| !newest.agrees(row)).collect();

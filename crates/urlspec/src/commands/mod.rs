@@ -76,12 +76,11 @@ pub(crate) fn run(Cli { options, command }: Cli) -> Result<Verdict, Failure> {
             #[cfg(feature = "crates")]
             crates,
         } => {
-            let which = if changed { compare::Which::Changed } else { compare::Which::All };
             let (url, base) = (given(&url)?, base.as_deref());
             let rows = Vec::new();
             #[cfg(feature = "crates")]
             let rows = if crates { compare_crates::rows(&url, base) } else { rows };
-            compare::run(&options, &url, base, which, &rows)
+            compare::run(&options, &url, base, changed, &rows)
         }
         Command::Diff(asked) => diff::run(&options, &asked),
         Command::Impact(asked) => impact::run(&options, asked),
