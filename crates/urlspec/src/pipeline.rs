@@ -31,18 +31,6 @@ const THREADS_PER_CORE: usize = 4;
 /// A block or its result, the failure to read it, or the end.
 type Next<T> = Option<Result<T, Failure>>;
 
-/// The result of a block, which waits to be written.
-pub(crate) trait Made: Send + 'static {
-    /// How many bytes it holds.
-    fn weight(&self) -> usize;
-}
-
-impl Made for Vec<u8> {
-    fn weight(&self) -> usize {
-        self.len()
-    }
-}
-
 /// Counts the bytes that are in progress.
 #[derive(Default)]
 struct Scale {
@@ -74,7 +62,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Makes a `T` of each of the `blocks`, and passes them to `write` in the order of the input, with the `state`
+/// Makes a `T` of each of the `blocks`, which holds `weigh` bytes, and passes them to `write` in the order of the input, with the `state`
 /// of the output. Returns this, and the first failure, at which it stops, as it does where `write` breaks; everything that was read before it
 /// has then been written.
 ///
@@ -82,9 +70,10 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 ///
 /// # Errors
 /// If no thread can be started.
-pub(crate) fn run<T: Made, S: Send + 'static>(
+pub(crate) fn run<T: Send + 'static, S: Send + 'static>(
     blocks: Blocks,
     work: impl Fn(Block) -> T + Send + Sync + 'static,
+    weigh: fn(&T) -> usize,
     state: S,
     write: impl FnMut(&mut S, T) -> Result<ControlFlow<()>, Failure> + Send + 'static,
 ) -> Result<(S, Result<(), Failure>), Failure> {
@@ -102,7 +91,8 @@ pub(crate) fn run<T: Made, S: Send + 'static>(
             let make = |block: Block| {
                 let weight = weight_of(block.weight());
                 let made = work(block);
-                scale.replace(weight, weight_of(made.weight()));
+                let made = (weight_of(weigh(&made)), made);
+                scale.replace(weight, made.0);
                 made
             };
             let made = block.map(|block| block.map(make));
@@ -169,8 +159,8 @@ impl Reading {
 struct Writing<T, S, Write> {
     /// How many were written.
     count: u64,
-    /// Those whose turn has not come, by number; `None` is the end.
-    waiting: BTreeMap<u64, Next<T>>,
+    /// Those whose turn has not come, by number, each with its weight; `None` is the end.
+    waiting: BTreeMap<u64, Next<(usize, T)>>,
     write: Write,
     /// `None` when nothing more is to be written.
     state: Option<S>,
@@ -178,15 +168,14 @@ struct Writing<T, S, Write> {
     over: Sender<(S, Result<(), Failure>)>,
 }
 
-impl<T: Made, S, Write: FnMut(&mut S, T) -> Result<ControlFlow<()>, Failure>> Writing<T, S, Write> {
+impl<T, S, Write: FnMut(&mut S, T) -> Result<ControlFlow<()>, Failure>> Writing<T, S, Write> {
     /// Writes all whose turn has come, now that the one with this `number` is there. Returns whether more is wanted.
-    fn take(&mut self, number: u64, made: Next<T>, scale: &Scale) -> bool {
+    fn take(&mut self, number: u64, made: Next<(usize, T)>, scale: &Scale) -> bool {
         self.waiting.insert(number, made);
         while let (Some(state), Some(next)) = (&mut self.state, self.waiting.remove(&self.count)) {
             self.count += 1;
             let written = next.map_or(Ok(ControlFlow::Break(())), |made| {
-                let made = made?;
-                let weight = weight_of(made.weight());
+                let (weight, made) = made?;
                 let written = (self.write)(state, made);
                 scale.replace(weight, 0);
                 written
@@ -259,7 +248,11 @@ mod tests {
             };
             let blocks = Blocks::new(Input::of_reader(Lines(line, Arc::clone(&read)), End::Byte(b'\n')));
             let threads = rayon::ThreadPoolBuilder::new().num_threads(THREADS).build().unwrap();
-            assert!(threads.install(|| run(blocks, work, (), |(), _| Ok(ControlFlow::Continue(()))).is_ok()));
+            assert!(
+                threads.install(
+                    || run(blocks, work, Vec::len, (), |(), _| Ok(ControlFlow::Continue(()))).is_ok()
+                )
+            );
             assert_eq!(read.load(SeqCst), 100 * line, "all of it is read");
             let in_progress = seen.load(SeqCst) / line * line.max(READ_SIZE);
             let limit = THREADS * IN_FLIGHT * READ_SIZE;

@@ -15,7 +15,7 @@ use crate::{
     condition::Condition,
     inputs::Input,
     parsing::Parsing,
-    pipeline::{self, Made},
+    pipeline,
     records::{Block, Blocks},
     template::{Row, Template},
     texts::{Found, Hasher, Texts},
@@ -75,25 +75,26 @@ impl Selection {
         let (limit, mebibytes) = (stream.memory_bytes()?, stream.memory);
         let (parsing, policy, hasher) = (self.parsing.clone(), self.policy.clone(), self.hasher);
         let work = move |block: Block| {
-            let mut found = Listed::default();
+            let (mut hashes, mut invalid) = (Vec::new(), 0);
             for (_, record) in block.records() {
                 match record.as_deref().map(|record| (record.trim_ascii().is_empty(), parsing.parse(record)))
                 {
                     Ok((true, _)) => {}
-                    Ok((_, Ok(url))) => found.hashes.push(hash(hasher, policy.as_ref(), &url)),
-                    _ => found.invalid += 1,
+                    Ok((_, Ok(url))) => hashes.push(hash(hasher, policy.as_ref(), &url)),
+                    _ => invalid += 1,
                 }
             }
-            found
+            (hashes, invalid)
         };
-        let take = move |(list, invalid): &mut (Texts, u64), found: Listed| {
-            *invalid += found.invalid;
-            if found.hashes.into_iter().all(|hash| list.add(hash) != Found::NoRoom) {
+        let weigh = |(hashes, _): &(Vec<u128>, u64)| size_of_val(&**hashes);
+        let take = move |(list, invalid): &mut (Texts, u64), (hashes, more): (Vec<u128>, u64)| {
+            *invalid += more;
+            if hashes.into_iter().all(|hash| list.add(hash) != Found::NoRoom) {
                 return Ok(ControlFlow::Continue(()));
             }
             Err(Failure::Refused(format!("a list needs more than {mebibytes} MiB: set --memory")))
         };
-        let (state, outcome) = pipeline::run(Blocks::new(input), work, (Texts::new(limit), 0), take)?;
+        let (state, outcome) = pipeline::run(Blocks::new(input), work, weigh, (Texts::new(limit), 0), take)?;
         outcome?;
         let (list, invalid) = state;
         if list.len() == 0 || invalid > 0 {
@@ -114,19 +115,6 @@ impl Selection {
         let is_listed = |list: &Texts| list.contains(hash(self.hasher, self.policy.as_ref(), row.url));
         self.conditions.iter().all(|condition| condition.meets(row))
             && self.lists.iter().all(|(is_wanted, list)| is_listed(list) == *is_wanted)
-    }
-}
-
-/// What was found in a block of a list.
-#[derive(Default)]
-struct Listed {
-    hashes: Vec<u128>,
-    invalid: u64,
-}
-
-impl Made for Listed {
-    fn weight(&self) -> usize {
-        self.hashes.len() * size_of::<u128>()
     }
 }
 

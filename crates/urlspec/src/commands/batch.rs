@@ -20,7 +20,7 @@ pub(crate) fn run(options: &Options, base: Option<&str>) -> Result<Verdict, Fail
     let mut input = Input::stdin()?;
     let out = Opening::beside(input.take_identities()).open(None)?;
     let work = move |block| answer_all(&defaults, &block);
-    pipeline::run(Blocks::new(input), work, out, |out, answers: Vec<u8>| {
+    pipeline::run(Blocks::new(input), work, Vec::len, out, |out, answers: Vec<u8>| {
         out.write(&answers).map(ControlFlow::Continue)
     })?
     .1?;

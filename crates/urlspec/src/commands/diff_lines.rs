@@ -81,8 +81,10 @@ pub(crate) fn run(options: &Options, asked: &Diff, is_impact: bool) -> Result<Ve
         total.add(done);
         Ok(ControlFlow::Continue(()))
     };
-    let ((total, bar), outcome) =
-        pipeline::run(Blocks::new(input), move |block| work.run(&block), (Done::default(), bar), write)?;
+    // Counts are small, and examples are truncated.
+    let weigh = |done: &Done| done.errors.len();
+    let (blocks, total) = (Blocks::new(input), (Done::default(), bar));
+    let ((total, bar), outcome) = pipeline::run(blocks, move |block| work.run(&block), weigh, total, write)?;
     bar.finish_and_clear();
     outcome?;
     let report = total.report(options, asked, is_impact);
@@ -145,13 +147,6 @@ impl Work {
             }
         }
         done.differ += u64::from(differs);
-    }
-}
-
-impl pipeline::Made for Done {
-    /// Counts are small, and examples are truncated.
-    fn weight(&self) -> usize {
-        self.errors.len()
     }
 }
 

@@ -8,7 +8,6 @@ use url_facade::{ParseError, Reference};
 
 use crate::{
     buffers::Buffer,
-    pipeline,
     place::Place,
     records::Block,
     selection::Selection,
@@ -127,15 +126,11 @@ impl Done {
         let mut start = 0;
         self.marks.iter().map(move |&(hash, end)| (hash, &self.out[std::mem::replace(&mut start, end)..end]))
     }
-}
 
-impl pipeline::Made for Done {
-    fn weight(&self) -> usize {
-        self.out.len()
-            + self.errors.len()
-            + self.keys.len()
-            + 32 * self.marks.len()
-            + 64 * self.snapshots.len()
+    /// How many bytes it holds.
+    pub(super) fn weight(&self) -> usize {
+        let marks = 32 * self.marks.len() + 64 * self.snapshots.len();
+        self.out.len() + self.errors.len() + self.keys.len() + marks
     }
 }
 
