@@ -39,11 +39,9 @@ pub(super) struct Html<R: Read> {
     /// The value whose URLs are taken.
     value: Option<Value>,
     /// What waits for the base of the document, as long as that is possible, and how many bytes that takes.
-    held: VecDeque<Found>,
+    held: VecDeque<io::Result<Found>>,
     weight: usize,
     is_held: bool,
-    /// Why there is no more.
-    failure: Option<io::Error>,
 }
 
 /// The value of an attribute that holds URLs.
@@ -90,11 +88,8 @@ struct Attributes {
 }
 
 impl<R: Read> Html<R> {
-    pub(super) fn new(reader: R, base: DocumentBase, make_base: Option<MakeBase>) -> Self {
-        Self::at_depth(reader, base, make_base, 0)
-    }
-
-    fn at_depth(reader: R, base: DocumentBase, make_base: Option<MakeBase>, depth: usize) -> Self {
+    /// The document that `reader` reads, which is in so many others.
+    pub(super) fn new(reader: R, base: DocumentBase, make_base: Option<MakeBase>, depth: usize) -> Self {
         let reached = Reached::default();
         let attributes = Attributes {
             reached: reached.clone(),
@@ -110,7 +105,6 @@ impl<R: Read> Html<R> {
             held: VecDeque::new(),
             weight: 0,
             is_held: true,
-            failure: None,
         }
     }
 
@@ -137,23 +131,19 @@ impl<R: Read> Iterator for Html<R> {
 
     fn next(&mut self) -> Option<Self::Item> {
         // The first base is that of the whole document.
-        while self.is_held && self.base.get().is_none() && self.weight < HELD && self.failure.is_none() {
-            match self.read() {
-                Some(Ok(found)) => {
-                    self.weight += found.weight();
-                    self.held.push_back(found);
-                }
-                Some(Err(failure)) => self.failure = Some(failure),
-                None => break,
-            }
+        while self.is_held && self.base.get().is_none() && self.weight < HELD {
+            let Some(found) = self.read() else { break };
+            // Behind a failure, there is nothing to wait for.
+            self.weight += found.as_ref().map_or(HELD, Found::weight);
+            self.held.push_back(found);
         }
         if self.is_held {
             self.is_held = false;
-            for found in &mut self.held {
+            for found in self.held.iter_mut().flatten() {
                 found.has_base = self.base.get().is_some();
             }
         }
-        self.held.pop_front().map(Ok).or_else(|| Some(Err(self.failure.take()?))).or_else(|| self.read())
+        self.held.pop_front().or_else(|| self.read())
     }
 }
 
@@ -223,7 +213,7 @@ impl Attributes {
         let split = if refused.is_some() { whole } else { split };
         let inside = (is_document && refused.is_none()).then(|| {
             let reader = Cursor::new(std::mem::take(&mut self.value));
-            Box::new(Html::at_depth(reader, DocumentBase::default(), None, self.depth + 1))
+            Box::new(Html::new(reader, DocumentBase::default(), None, self.depth + 1))
         });
         let (place, has_base) = (self.place.clone(), self.base.get().is_some());
         let value = Value { place, has_base, refused, is_utf8, text, at: 0, split, inside };

@@ -50,7 +50,7 @@ fn read(reader: impl Read) -> io::Result<Vec<Found>> {
                 found.extend(links.map(|link| (range.start + link.start(), content(link.as_str()))));
             }
             Event::Html(html) | Event::InlineHtml(html) => {
-                let html = Html::new(html.as_bytes(), DocumentBase::default(), None);
+                let html = Html::new(html.as_bytes(), DocumentBase::default(), None, 0);
                 found.extend(html.filter_map(Result::ok).map(|link| match link.content {
                     Content::Url(url) => (range.start, content(&url)),
                     other => (range.start, other),

@@ -41,7 +41,7 @@ impl Document {
         let base = DocumentBase::default();
         Ok(Self {
             links: match format {
-                Format::Html => Box::new(Html::new(reader, base.clone(), Some(make_base))),
+                Format::Html => Box::new(Html::new(reader, base.clone(), Some(make_base), 0)),
                 Format::Markdown => Box::new(markdown::links(reader)),
                 Format::Sitemap => Box::new(Sitemap::new(reader, open)),
                 _ => return Err(reader),
