@@ -2,7 +2,7 @@
 
 use std::hash::{BuildHasher as _, RandomState};
 
-use hashbrown::{HashTable, hash_table::Entry};
+use hashbrown::HashSet;
 use siphasher::sip128::SipHasher13;
 
 /// Hashes texts to 128 bits with a key that nobody knows: of a billion texts, two have the same with a probability below 10⁻²⁰. So texts
@@ -26,7 +26,7 @@ impl Hasher {
 /// A set of texts in bounded memory.
 #[derive(Debug)]
 pub(crate) struct Texts {
-    hashes: HashTable<u128>,
+    hashes: HashSet<u128>,
     /// How many there may be.
     most: usize,
 }
@@ -42,11 +42,6 @@ pub(crate) enum Found {
     NoRoom,
 }
 
-/// What of a hash finds its place in the table. None of these bits chooses a file for it, in the first rounds.
-pub(crate) fn place(hash: &u128) -> u64 {
-    (hash >> 64) as u64
-}
-
 impl Texts {
     /// Takes at most `limit` bytes: while the table grows, the old one and one of twice its size.
     pub(crate) fn new(limit: usize) -> Self {
@@ -54,27 +49,21 @@ impl Texts {
         // A table is a power of two, of which an eighth stays free.
         let entries = (limit / entry * 2 / 3).max(16);
         let most = (entries.next_power_of_two() / 2) / 8 * 7;
-        Self { hashes: HashTable::new(), most }
+        Self { hashes: HashSet::new(), most }
     }
 
     /// Adds the text with this hash, if it is not there and there is room.
     #[inline]
     pub(crate) fn add(&mut self, hash: u128) -> Found {
         let has_room = self.hashes.len() < self.most;
-        if !has_room {
-            return if self.contains(hash) { Found::Old } else { Found::NoRoom };
+        if !has_room && !self.contains(hash) {
+            return Found::NoRoom;
         }
-        match self.hashes.entry(place(&hash), |known| *known == hash, place) {
-            Entry::Occupied(_) => Found::Old,
-            Entry::Vacant(entry) => {
-                entry.insert(hash);
-                Found::New
-            }
-        }
+        if has_room && self.hashes.insert(hash) { Found::New } else { Found::Old }
     }
 
     pub(crate) fn contains(&self, hash: u128) -> bool {
-        self.hashes.find(place(&hash), |known| *known == hash).is_some()
+        self.hashes.contains(&hash)
     }
 
     pub(crate) fn len(&self) -> usize {

@@ -2,19 +2,19 @@
 
 use std::cmp::Reverse;
 
-use hashbrown::HashTable;
+use hashbrown::HashMap;
 use rayon::prelude::*;
 use serde::Serialize;
 use urlspec_outputs::Output;
 
 use super::page::WRITE_SIZE;
-use crate::{shape::write_line, texts::place, verdict::Failure};
+use crate::{shape::write_line, verdict::Failure};
 
 /// Counts of equal texts, each with what ends it.
 #[derive(Debug)]
 pub(super) struct Tally {
-    /// The hash of each text, and its place in `entries`.
-    table: HashTable<(u128, usize)>,
+    /// The place in `entries` of each text, by its hash.
+    places: HashMap<u128, usize>,
     entries: Vec<Entry>,
     /// The texts.
     bytes: Vec<u8>,
@@ -48,12 +48,12 @@ struct Count<'a> {
 impl Tally {
     /// Takes at most `limit` bytes.
     pub(super) fn new(limit: usize, json: bool) -> Self {
-        Self { table: HashTable::new(), entries: Vec::new(), bytes: Vec::new(), limit, json }
+        Self { places: HashMap::new(), entries: Vec::new(), bytes: Vec::new(), limit, json }
     }
 
     /// Counts `text`.
     pub(super) fn add(&mut self, hash: u128, text: &[u8]) -> Result<(), Failure> {
-        if let Some(&(_, at)) = self.table.find(place(&hash), |(known, _)| *known == hash) {
+        if let Some(&at) = self.places.get(&hash) {
             self.entries[at].count += 1;
             return Ok(());
         }
@@ -64,7 +64,7 @@ impl Tally {
                 "the texts to count need more than {mebibytes} MiB: count something of which there is less, or set --memory"
             )));
         }
-        self.table.insert_unique(place(&hash), (hash, self.entries.len()), |(hash, _)| place(hash));
+        self.places.insert(hash, self.entries.len());
         self.entries.push(Entry { count: 1, first: 0, start: self.bytes.len(), len: text.len() });
         self.bytes.extend_from_slice(text);
         Ok(())
