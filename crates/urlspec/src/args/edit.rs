@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{parts::parameter, stream::Stream};
+use super::{parts::parameter_parser, stream::Stream};
 
 pub(super) const EDIT: &str = "\
 Change URLs: set or clear components, add to the path, edit the query.
@@ -58,10 +58,10 @@ pub(crate) struct Edit {
     #[arg(long, value_name = "FILE", requires = "strip_tracking")]
     pub(crate) parameters: Option<PathBuf>,
     /// Set the first parameter of that name, and remove the others; or append it.
-    #[arg(long, value_name = "NAME=VALUE", value_parser = parameter)]
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parameter_parser())]
     pub(crate) set_query: Vec<(String, String)>,
     /// Append a parameter.
-    #[arg(long, value_name = "NAME=VALUE", value_parser = parameter)]
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parameter_parser())]
     pub(crate) append_query: Vec<(String, String)>,
     /// Sort the parameters by name.
     #[arg(long)]

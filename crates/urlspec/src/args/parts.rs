@@ -1,8 +1,9 @@
 //! The options of commands over parts of URLs: `build`, `encode` and `decode`.
 
-use std::convert::Infallible;
-
-use clap::{Args, ValueEnum};
+use clap::{
+    Args,
+    builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser},
+};
 use url_facade::TextPart;
 
 use super::stream::Stream;
@@ -14,32 +15,24 @@ pub(super) const VALUES_IN: &str =
 #[derive(Debug, Args)]
 pub(crate) struct Values {
     /// The part of a URL.
-    #[arg(long = "as", value_name = "PART")]
-    pub(crate) part: Part,
+    #[arg(long = "as", value_name = "PART", value_parser = part_parser())]
+    pub(crate) part: TextPart,
     #[command(flatten)]
     pub(crate) stream: Stream,
 }
 
-/// A part of a URL that holds text.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum Part {
-    /// A user name or a password.
-    Userinfo,
-    PathSegment,
-    /// A name or a value of a query, as in a form: a space is `+`.
-    QueryValue,
-    Fragment,
-}
+/// The parts of a URL that hold text: the name, what is special, and the part.
+const PARTS: [(&str, Option<&str>, TextPart); 4] = [
+    ("userinfo", Some("A user name or a password"), TextPart::Credential),
+    ("path-segment", None, TextPart::PathSegment),
+    ("query-value", Some("A name or a value of a query, as in a form: a space is `+`"), TextPart::QueryValue),
+    ("fragment", None, TextPart::Fragment),
+];
 
-impl From<Part> for TextPart {
-    fn from(part: Part) -> Self {
-        match part {
-            Part::Userinfo => Self::Credential,
-            Part::PathSegment => Self::PathSegment,
-            Part::QueryValue => Self::QueryValue,
-            Part::Fragment => Self::Fragment,
-        }
-    }
+fn part_parser() -> impl TypedValueParser<Value = TextPart> {
+    let find = |given: &str| PARTS.into_iter().find(|(name, ..)| *name == given).map(|(.., part)| part);
+    PossibleValuesParser::new(PARTS.map(|(name, help, _)| PossibleValue::new(name).help(help)))
+        .try_map(move |given| find(&given).ok_or("no such part"))
 }
 
 #[derive(Debug, Args)]
@@ -63,15 +56,17 @@ pub(crate) struct Build {
     #[arg(long = "segment", value_name = "SEGMENT")]
     pub(crate) segments: Vec<String>,
     /// A parameter of the query; may be repeated.
-    #[arg(long = "param", value_name = "NAME=VALUE", value_parser = parameter)]
+    #[arg(long = "param", value_name = "NAME=VALUE", value_parser = parameter_parser())]
     pub(crate) parameters: Vec<(String, String)>,
     /// The fragment.
     #[arg(long, value_name = "FRAGMENT")]
     pub(crate) fragment: Option<String>,
 }
 
-/// A name and a value, with `=` between them.
-pub(super) fn parameter(text: &str) -> Result<(String, String), Infallible> {
-    let (name, value) = text.split_once('=').unwrap_or((text, ""));
-    Ok((name.into(), value.into()))
+/// Reads a name and a value, with `=` between them.
+pub(super) fn parameter_parser() -> impl TypedValueParser<Value = (String, String)> {
+    StringValueParser::new().map(|text| {
+        let (name, value) = text.split_once('=').unwrap_or((&text, ""));
+        (name.into(), value.into())
+    })
 }

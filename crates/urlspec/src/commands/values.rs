@@ -24,7 +24,7 @@ pub(crate) fn run(options: &Options, values: &Values, direction: Direction) -> R
             "the texts are no URLs: they have no fields, and are in no list".into(),
         ));
     }
-    lines::run(options, &values.stream, Kind::of(verb), Texts(values.part.into(), direction))
+    lines::run(options, &values.stream, Kind::of(verb), Texts(values.part, direction))
 }
 
 impl Job for Texts {
