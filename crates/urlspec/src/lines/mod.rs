@@ -10,13 +10,12 @@ mod unique;
 
 use std::{
     borrow::Cow,
-    collections::BTreeMap,
     io::{self, Write as _},
     ops::ControlFlow,
 };
 
 use indicatif::ProgressBar;
-use serde::Serialize;
+use serde_json::json;
 use url_facade::Reference;
 use url_policies::Policy;
 use urlspec_outputs::{Opening, Output, finish};
@@ -148,26 +147,6 @@ pub(crate) fn run_one(job: &(impl Job + ?Sized), number: u64, record: &str, page
     }
 }
 
-/// What a run counted.
-#[derive(Debug, Serialize)]
-struct Summary {
-    lines: u64,
-    /// How many results there are, by their name.
-    #[serde(flatten)]
-    done: BTreeMap<&'static str, u64>,
-    invalid: u64,
-    blank: u64,
-    /// How many URLs the options leave out, if any.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    left_out: Option<u64>,
-    /// How many results differ, if they were compared.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    distinct: Option<u64>,
-    /// What the input was read as, where its first bytes decided.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    format: Option<String>,
-}
-
 /// Runs `job` on the records that `stream` names.
 pub(crate) fn run(options: &Options, stream: &Stream, kind: Kind, job: impl Job) -> Result<Verdict, Failure> {
     run_on(Input::open(&stream.inputs)?, options, stream, kind, &[], job)
@@ -230,10 +209,9 @@ pub(crate) fn run_on(
         Err(Failure::Closed) => false,
     };
     if is_reported {
-        let Counts { lines, blank, left_out, done, invalid, .. } = total;
-        let left_out = (left_out > 0).then_some(left_out);
-        let done = [(kind.verb, done)].into();
-        report(&Summary { lines, done, invalid, blank, left_out, distinct, format: read_as }, has_hint, json);
+        let line = summary(total, kind, distinct, read_as.as_deref(), has_hint, json);
+        // A closed stderr is no failure.
+        let _ = io::stderr().write_all(&line);
     }
     outcome?;
     let is_unchecked = kind.is_guard && total.lines == 0;
@@ -280,24 +258,33 @@ impl Results {
     }
 }
 
-/// Writes the summary to stderr. A closed stderr is no failure.
-fn report(summary: &Summary, has_hint: bool, json: bool) {
+/// What was counted, as a line: `distinct` is how many results differ, if they were compared, and `read_as` what the input was read as, where
+/// its first bytes decided.
+fn summary(
+    total: Counts,
+    kind: Kind,
+    distinct: Option<u64>,
+    read_as: Option<&str>,
+    has_hint: bool,
+    json: bool,
+) -> Vec<u8> {
+    let (mut line, Counts { lines, blank, left_out, done, invalid, .. }) = (Vec::new(), total);
+    let left_out = (left_out > 0).then_some(left_out);
     if json {
-        let mut line = Vec::new();
-        write_line(&mut line, summary);
-        let _ = io::stderr().write_all(&line);
-        return;
+        let mut summary = json!({ "lines": lines, (kind.verb): done, "invalid": invalid, "blank": blank });
+        let more = [("left_out", json!(left_out)), ("distinct", json!(distinct)), ("format", json!(read_as))];
+        for (name, value) in more.into_iter().filter(|(_, value)| !value.is_null()) {
+            summary[name] = value;
+        }
+        write_line(&mut line, &summary);
+        return line;
     }
-    let Summary { lines, done, invalid, blank, left_out, distinct, format } = summary;
     let left_out = left_out.map(|left_out| format!(", left out {left_out}")).unwrap_or_default();
-    let blank = if *blank > 0 { format!(", blank {blank}") } else { String::new() };
-    let done: Vec<_> = done.iter().map(|(verb, done)| format!("{verb} {done}")).collect();
+    let blank = if blank > 0 { format!(", blank {blank}") } else { String::new() };
     let distinct = distinct.map(|distinct| format!(", distinct {distinct}")).unwrap_or_default();
-    let read_as = format.as_ref().map(|format| format!(", read as {format}")).unwrap_or_default();
-    let hint = if *invalid > 0 && has_hint { " (--errors FILE lists them)" } else { "" };
-    let _ = writeln!(
-        anstream::stderr(),
-        "lines {lines}{blank}, {}{left_out}, invalid {invalid}{hint}{distinct}{read_as}",
-        done.join(", ")
-    );
+    let read_as = read_as.map(|format| format!(", read as {format}")).unwrap_or_default();
+    let hint = if invalid > 0 && has_hint { " (--errors FILE lists them)" } else { "" };
+    let verb = kind.verb;
+    format!("lines {lines}{blank}, {verb} {done}{left_out}, invalid {invalid}{hint}{distinct}{read_as}\n")
+        .into()
 }
