@@ -1,6 +1,7 @@
 //! What is found in a document.
 
 use std::{
+    borrow::Cow,
     io::Read,
     sync::{Arc, OnceLock},
 };
@@ -23,31 +24,20 @@ pub(crate) struct Found {
 }
 
 /// A URL in a document, as it is written there, or why there is none.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(crate) enum Content {
     Url(String),
-    /// The name of a file that is not beside its index.
-    MissingFile(String),
     /// The same with bytes that are not UTF-8, which are replaced.
     NotUtf8(String),
-    /// More than this many bytes.
-    TooLong(usize),
-    /// A base that comes after what is found before it was passed on.
-    LateBase,
-    /// In the document of a `srcdoc` that declares a base of its own, or is in too many others.
-    InSrcdoc,
-    /// A text with a reference to this entity, which XML does not define.
-    UndefinedEntity(String),
+    /// What has no URL: the kind of the error, and what it says.
+    Refused(&'static str, Cow<'static, str>),
 }
 
 impl Found {
     /// How many bytes it takes.
     pub(crate) fn weight(&self) -> usize {
-        let text = match &self.content {
-            Content::Url(text) | Content::NotUtf8(text) => text.len(),
-            _ => 0,
-        };
-        size_of::<Self>() + text
+        let (Content::Url(text) | Content::NotUtf8(text)) = &self.content else { return size_of::<Self>() };
+        size_of::<Self>() + text.len()
     }
 }
 
@@ -55,7 +45,12 @@ impl Content {
     /// The URL `text`, if it is not too long. NUL, which may end records, is no part of a URL.
     pub(super) fn of(text: &str) -> Self {
         let text = text.replace('\0', "\u{FFFD}");
-        if text.len() > LIMIT { Self::TooLong(LIMIT) } else { Self::Url(text) }
+        if text.len() > LIMIT { Self::too_long(LIMIT) } else { Self::Url(text) }
+    }
+
+    /// More than `limit` bytes.
+    pub(super) fn too_long(limit: usize) -> Self {
+        Self::Refused("too-long", format!("it is longer than {limit} bytes").into())
     }
 
     /// The URL `text`, part of a text in which bytes that are not UTF-8 were replaced: perhaps in another part.

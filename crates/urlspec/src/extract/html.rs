@@ -112,7 +112,7 @@ impl<R: Read> Html<R> {
     fn read(&mut self) -> Option<io::Result<Found>> {
         loop {
             match self.value.as_mut().and_then(Value::next) {
-                Some(found) if self.is_held && found.content == Content::LateBase => {}
+                Some(found) if self.is_held && matches!(found.content, Content::Refused("late-base", _)) => {}
                 Some(found) => return Some(Ok(found)),
                 None => {}
             }
@@ -197,18 +197,20 @@ impl Attributes {
         let limit = if self.is_base() { BASE_LIMIT } else { LIMIT };
         let text = String::from_utf8_lossy(&self.value).into_owned();
         let is_utf8 = str::from_utf8(&self.value).is_ok();
-        let mut refused = (self.is_long || text.len() > limit).then_some(Content::TooLong(limit));
+        let mut refused = (self.is_long || text.len() > limit).then(|| Content::too_long(limit));
         if self.is_base() && refused.is_none() {
             // Only the first base counts.
             let make_base = self.make_base.as_ref().filter(|_| self.base.get().is_none());
             let Some(base) = make_base.and_then(|make_base| make_base(&text)) else { return };
             let _ = self.base.set(base);
             // Unless it is in time: see `Html::read`.
-            refused = Some(Content::LateBase);
+            let why = "it comes too late for the URLs before it, which are resolved without it";
+            refused = Some(Content::Refused("late-base", why.into()));
         }
         let is_document = self.attribute == b"srcdoc" && refused.is_none();
         if is_document && (self.depth == DEPTH || text.to_ascii_lowercase().contains("<base")) {
-            refused = Some(Content::InSrcdoc);
+            let why = "the document in `srcdoc` has a base of its own, or is in too many others";
+            refused = Some(Content::Refused("in-srcdoc", why.into()));
         }
         let split = if refused.is_some() { whole } else { split };
         let inside = (is_document && refused.is_none()).then(|| {

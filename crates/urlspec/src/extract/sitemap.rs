@@ -76,10 +76,12 @@ impl Iterator for Sitemap {
             // The name is the last segment of the URL's path, and so is nowhere else.
             let name = url.split(['?', '#']).next().and_then(|path| path.rsplit(['/', '\\']).next());
             let name = name.unwrap_or_default().to_owned();
-            match Some(&*name).filter(|name| !matches!(*name, "" | "." | "..")).and_then(&self.open) {
-                Some(reader) => self.current = Some(Document::new(reader, Some(name))),
-                None => return Some(Ok(Found { content: Content::MissingFile(name), ..found })),
-            }
+            let named = Some(&*name).filter(|name| !matches!(*name, "" | "." | ".."));
+            let Some(reader) = named.and_then(&self.open) else {
+                let why = format!("there is no file {name:?} beside the index");
+                return Some(Ok(Found { content: Content::Refused("missing-file", why.into()), ..found }));
+            };
+            self.current = Some(Document::new(reader, Some(name)));
         }
     }
 }
@@ -166,7 +168,8 @@ impl Locations {
                 let text = char.as_deref().or_else(|| resolve_xml_entity(name));
                 self.append(text.unwrap_or("&"), start)?;
                 if let Some(location) = self.current.as_mut().filter(|_| text.is_none()) {
-                    location.fault = Some(Content::UndefinedEntity((**name).into()));
+                    let why = format!("XML does not define {:?}", format!("&{};", &**name));
+                    location.fault = Some(Content::Refused("undefined-entity", why.into()));
                 }
             }
             Event::Eof if self.is_index.is_none() => self.begin("")?,
@@ -201,7 +204,7 @@ impl Locations {
                 location.start = Some(start);
             }
             if location.text.len() + text.len() > LIMIT {
-                location.fault = Some(Content::TooLong(LIMIT));
+                location.fault = Some(Content::too_long(LIMIT));
             } else {
                 location.text += text;
             }

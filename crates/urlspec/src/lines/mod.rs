@@ -106,28 +106,14 @@ fn run_document(job: &impl Job, block: &Block, base: &DocumentBase, page: &mut P
     for Found { place, has_base, content } in &block.found {
         page.done.counts.lines += 1;
         let (kind, message) = match content {
-            Content::NotUtf8(_) if !block.origin.is_lossy => ("not-utf-8", "the URL is not UTF-8".into()),
+            Content::NotUtf8(_) if !block.origin.is_lossy => ("not-utf-8", "the URL is not UTF-8"),
+            Content::Refused(kind, message) => (*kind, &**message),
             Content::Url(text) | Content::NotUtf8(text) => {
                 let base = base.get().filter(|_| *has_base);
                 if page.admits(place.line, text, base) {
                     job.run_found(place.clone(), text, base, page);
                 }
                 continue;
-            }
-            Content::MissingFile(name) => {
-                ("missing-file", format!("there is no file {name:?} beside the index"))
-            }
-            Content::TooLong(limit) => ("too-long", format!("it is longer than {limit} bytes")),
-            Content::LateBase => (
-                "late-base",
-                "it comes too late for the URLs before it, which are resolved without it".into(),
-            ),
-            Content::InSrcdoc => (
-                "in-srcdoc",
-                "the document in `srcdoc` has a base of its own, or is in too many others".into(),
-            ),
-            Content::UndefinedEntity(name) => {
-                ("undefined-entity", format!("XML does not define {:?}", format!("&{name};")))
             }
         };
         page.reject(place.clone(), ErrorShape::of_request(kind, message));
