@@ -112,8 +112,8 @@ impl Block {
         Some((first, str::from_utf8(bytes).ok()?))
     }
 
-    /// Each record with its number, without its end; a CR before LF belongs to that.
-    pub(crate) fn raw_records(&self) -> impl Iterator<Item = (u64, Result<&[u8], Unread<'_>>)> {
+    /// Each record with its number: its text, without its end, of which a CR before LF is a part; or why it has none.
+    pub(crate) fn records(&self) -> impl Iterator<Item = (u64, Result<Cow<'_, str>, Unread<'_>>)> {
         let dropped = (self.dropped > 0).then_some((self.first, Err(Unread::TooLong)));
         let (bytes, byte) = (self.bytes(), self.origin.end.byte());
         let (mut ends, mut start) = (memchr_iter(byte, bytes), 0);
@@ -121,16 +121,10 @@ impl Block {
             let end = ends.next().unwrap_or(bytes.len());
             let record = bytes.get(start..end).filter(|_| start < bytes.len())?;
             start = end + 1;
-            let has_cr = byte == b'\n' && record.ends_with(b"\r");
-            let line = &record[..record.len() - usize::from(has_cr)];
-            Some(if record.len() <= RECORD_LIMIT { Ok(line) } else { Err(Unread::TooLong) })
+            let line = record.strip_suffix(b"\r").filter(|_| byte == b'\n').unwrap_or(record);
+            Some(if record.len() <= RECORD_LIMIT { self.decode(line) } else { Err(Unread::TooLong) })
         });
         dropped.into_iter().chain((self.first..).zip(records))
-    }
-
-    /// Each record with its number: its text, or why it has none.
-    pub(crate) fn records(&self) -> impl Iterator<Item = (u64, Result<Cow<'_, str>, Unread<'_>>)> {
-        self.raw_records().map(|(number, record)| (number, record.and_then(|record| self.decode(record))))
     }
 
     /// `bytes` as text.
