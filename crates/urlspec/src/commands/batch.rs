@@ -6,7 +6,7 @@ use urlspec_outputs::Opening;
 
 use crate::{
     answers::Defaults,
-    args::Options,
+    args::{Inputs, Options},
     asked::Made,
     inputs::Input,
     pipeline,
@@ -17,7 +17,7 @@ use crate::{
 
 pub(crate) fn run(options: &Options, base: Option<&str>) -> Result<Verdict, Failure> {
     let defaults = Defaults { parser: options.parser(), base: base.map(Into::into) };
-    let mut input = Input::stdin()?;
+    let mut input = Input::open(&Inputs { urls: vec!["-".into()], ..Inputs::default() })?;
     let out = Opening::beside(input.take_identities()).open(None)?;
     let work = move |block| answer_all(&defaults, &block);
     pipeline::run(Blocks::new(input), work, Vec::len, out, |out, answers: Vec<u8>| {

@@ -95,11 +95,6 @@ impl Input {
         Ok(Self { sources, is_lossy: inputs.lossy, read_as: None, has_names: false })
     }
 
-    /// Stdin, whose records are lines.
-    pub(crate) fn stdin() -> Result<Self, Failure> {
-        Self::open(&Inputs { urls: vec!["-".into()], ..Inputs::default() })
-    }
-
     /// What `reader` holds, for tests.
     #[cfg(test)]
     pub(crate) fn of_reader(reader: impl Read + Send + 'static, end: End) -> Self {

@@ -253,10 +253,11 @@ impl<'a> Story<'a> {
     pub(crate) fn of(recorder: &'a Recorder, detail: Detail) -> Self {
         let left_out = recorder.left_out().filter(|left| detail.has(&left.first));
         let events = recorder.events().zip(recorder.depths()).filter(|(event, _)| detail.has(event));
-        Self {
-            steps: events.map(StepShape::from).collect(),
-            left_out: left_out.map(TruncatedShape::of).collect(),
-        }
+        let step = |(event, depth): (&'a Recorded, usize)| {
+            let (section, spot) = (event.section(), Spot::new(event.source(), event.span()));
+            StepShape { section: section.id(), title: section.title(), depth, spot, effect: Effect(event) }
+        };
+        Self { steps: events.map(step).collect(), left_out: left_out.map(TruncatedShape::of).collect() }
     }
 
     /// Truncates the steps to `room` bytes. Returns how many were dropped, if any.
@@ -314,14 +315,6 @@ pub(crate) struct StepShape<'a> {
     pub(crate) spot: Spot,
     #[serde(flatten)]
     pub(crate) effect: Effect<'a>,
-}
-
-impl<'a> From<(&'a Recorded, usize)> for StepShape<'a> {
-    /// The shape of an event at a depth.
-    fn from((event, depth): (&'a Recorded, usize)) -> Self {
-        let (section, spot) = (event.section(), Spot::new(event.source(), event.span()));
-        Self { section: section.id(), title: section.title(), depth, spot, effect: Effect(event) }
-    }
 }
 
 /// What an event reports beside its section and its place.

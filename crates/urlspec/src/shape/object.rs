@@ -28,7 +28,12 @@ impl<'a> ObjectShape<'a> {
         violations: impl IntoIterator<Item = &'v Violation>,
         left_out: impl IntoIterator<Item = &'v Truncated>,
     ) -> Self {
-        let violations = violations.into_iter().map(ViolationShape::of).collect();
+        let shape = |&Violation { name, section, source, span }: &Violation| ViolationShape {
+            name,
+            section: section.id(),
+            spot: Spot::new(source, span),
+        };
+        let violations = violations.into_iter().map(shape).collect();
         let violations = Some(violations).filter(|all: &Vec<_>| url.is_some() || !all.is_empty());
         let left_out = left_out.into_iter().map(TruncatedShape::of).collect();
         Self { attributes: url.map(Attributes), violations, left_out }
@@ -93,11 +98,4 @@ struct ViolationShape {
     section: &'static str,
     #[serde(flatten)]
     spot: Spot,
-}
-
-impl ViolationShape {
-    fn of(violation: &Violation) -> Self {
-        let Violation { name, section, source, span } = *violation;
-        Self { name, section: section.id(), spot: Spot::new(source, span) }
-    }
 }
