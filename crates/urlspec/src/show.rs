@@ -27,15 +27,6 @@ pub(crate) struct Given<'a> {
     pub(crate) base: Option<&'a str>,
 }
 
-impl<'a> Given<'a> {
-    fn get(self, source: Source) -> &'a str {
-        match source {
-            Source::Base => self.base.unwrap_or(self.input),
-            _ => self.input,
-        }
-    }
-}
-
 /// Writes the components that are present, and the result if there is one, one per line.
 pub(crate) fn write_table(out: &mut impl Write, outcome: &Outcome) -> io::Result<()> {
     let rows = || outcome.components().chain(outcome.href().map(|href| ("result", href)));
@@ -69,7 +60,8 @@ pub(crate) fn write_place(
     span: Span,
 ) -> io::Result<()> {
     writeln!(out, "{LABEL} -->{LABEL:#} {}", Spot::new(source, span))?;
-    let quote = Quote::new(given.get(source), span);
+    let text = given.base.filter(|_| source == Source::Base).unwrap_or(given.input);
+    let quote = Quote::new(text, span);
     writeln!(out, "{LABEL}  |{LABEL:#} {}", quote.text())?;
     let (column, carets) = (quote.column(), "^".repeat(quote.width().max(1)));
     writeln!(out, "{LABEL}  |{LABEL:#} {:column$}{ERROR}{carets}{ERROR:#}", "")

@@ -16,6 +16,7 @@ use std::{
 
 use indicatif::ProgressBar;
 use serde_json::json;
+use url_diff::Disagreement;
 use url_facade::Reference;
 use url_policies::Policy;
 use urlspec_outputs::{Opening, Output, finish};
@@ -124,7 +125,9 @@ fn run_document(job: &impl Job, block: &Block, base: &DocumentBase, page: &mut P
 pub(crate) fn run_one(job: &(impl Job + ?Sized), number: u64, record: &str, page: &mut Page<'_>) {
     match page.form.blank {
         Blank::Skip if record.trim_ascii().is_empty() => page.done.counts.blank += 1,
-        Blank::Refuse if record.trim_ascii().is_empty() => page.reject(number, ErrorShape::blank()),
+        Blank::Refuse if record.trim_ascii().is_empty() => {
+            page.reject(number, ErrorShape::of_disagreement(&Disagreement::Blank));
+        }
         _ => {
             if job.url_of(record).is_none_or(|url| page.admits(number, &url, None)) {
                 job.run(number, record, page);

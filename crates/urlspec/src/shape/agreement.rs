@@ -31,11 +31,6 @@ impl<'a> AgreementShape<'a> {
 }
 
 impl ErrorShape<'_> {
-    /// There is nothing to check.
-    pub(crate) fn blank() -> Self {
-        Self::of_request("blank", Disagreement::Blank.to_string())
-    }
-
     /// Why profiles do not agree.
     pub(crate) fn of_disagreement(disagreement: &Disagreement) -> Self {
         let of_request = |kind| Self::of_request(kind, disagreement.to_string());
@@ -45,7 +40,7 @@ impl ErrorShape<'_> {
                 spot: Spot::new(*source, *span),
                 ..Self::of_request(hazard.name(), hazard.to_string())
             },
-            Disagreement::Blank => Self::blank(),
+            Disagreement::Blank => of_request("blank"),
             Disagreement::UnusablePort { .. } => of_request("unusable-port"),
             Disagreement::Diverged { divergence, .. } => {
                 let spot =
