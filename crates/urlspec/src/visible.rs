@@ -15,11 +15,8 @@ pub(crate) fn clip(text: &str, limit: usize) -> String {
 
 /// The same for a text of `len` bytes that begins with `start`.
 pub(crate) fn clip_of(start: &str, len: usize, limit: usize) -> String {
-    match start.char_indices().nth(limit) {
-        Some((at, _)) => format!("{}… ({len} bytes)", visible(&start[..at])),
-        None if start.len() < len => format!("{}… ({len} bytes)", visible(start)),
-        None => visible(start),
-    }
+    let shown = start.char_indices().nth(limit).map_or(start, |(at, _)| &start[..at]);
+    if shown.len() < len { format!("{}… ({len} bytes)", visible(shown)) } else { visible(shown) }
 }
 
 /// The last character boundary of `text` that is not after byte `at`.

@@ -102,12 +102,8 @@ fn kind(before: Option<&Url>, after: Option<&Url>) -> usize {
 
 fn add(counts: &mut BTreeMap<String, u64>, name: &str, count: u64) {
     let name = &name[..boundary_before(name, NAME)];
-    if let Some(known) = counts.get_mut(name) {
-        *known += count;
-    } else {
-        let name = if counts.len() < DOMAINS { name } else { OTHERS };
-        *counts.entry(name.to_owned()).or_default() += count;
-    }
+    let name = if counts.len() < DOMAINS || counts.contains_key(name) { name } else { OTHERS };
+    *counts.entry(name.to_owned()).or_default() += count;
 }
 
 fn by_count(counts: BTreeMap<String, u64>) -> Vec<Counted> {

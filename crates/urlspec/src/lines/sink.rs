@@ -100,16 +100,8 @@ impl Sink {
                 }
                 out.write(&done.out[run..start])?;
             }
-            Way::Tally(tally) => {
-                for (hash, text) in done.results() {
-                    tally.add(hash, text)?;
-                }
-            }
-            Way::Sample(sample) => {
-                for (_, text) in done.results() {
-                    sample.add(text)?;
-                }
-            }
+            Way::Tally(tally) => done.results().try_for_each(|(hash, text)| tally.add(hash, text))?,
+            Way::Sample(sample) => done.results().try_for_each(|(_, text)| sample.add(text))?,
             Way::Sorted { sorted, .. } => {
                 let mut start = 0;
                 for ((_, text), &end) in done.results().zip(&done.key_ends) {
