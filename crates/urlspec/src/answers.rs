@@ -33,10 +33,8 @@ impl Defaults {
     /// Carries out `request`, if that can be done.
     fn carry_out(&self, request: &Request<'_>) -> Result<Made, ErrorShape<'static>> {
         let parser = asked::parser(self.parser, request.profile.as_deref(), request.encoding.as_deref())?;
-        let base = match &request.base {
-            Some(base) => Some(base.decode()),
-            None => self.base.as_deref().map(Cow::Borrowed),
-        };
+        let own = || self.base.as_deref().map(Cow::Borrowed);
+        let base = request.base.as_ref().map(Text::decode).or_else(own);
         let (input, value) = (request.input.decode(), request.value.as_ref().map(Text::decode));
         let asked = Asked {
             parser,

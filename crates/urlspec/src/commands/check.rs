@@ -40,7 +40,12 @@ fn run_strict(options: &Options, check: &Documents) -> Result<Verdict, Failure> 
         return Err(Failure::Refused(format!("`check` supports only the profiles {one} and {other}")));
     };
     let Some(url) = check.stream.only_url() else {
-        return run_lines(options, check, of_profile, base);
+        let base = base.map(|base| Parser::new(options.profile).parse(base)).transpose();
+        let base = base.map_err(|error| Failure::Refused(format!("the base: {error}")))?;
+        let mut input = Input::open(&check.stream.inputs)?;
+        input.read_documents(check.format, &FORMATS, |_| None)?;
+        let kind = Kind { answers_with_errors: true, ..Kind::of("valid") };
+        return lines::run_on(input, options, &check.stream, kind, &[], Strings { check: of_profile, base });
     };
     let input = &*given(&url)?;
     let checked = check_url(of_profile, options.profile, input, base);
@@ -52,20 +57,6 @@ fn run_strict(options: &Options, check: &Documents) -> Result<Verdict, Failure> 
         }
     }
     Ok(Verdict::invalid_if(checked.is_err()))
-}
-
-fn run_lines(
-    options: &Options,
-    check: &Documents,
-    of_profile: CheckUrl,
-    base: Option<&str>,
-) -> Result<Verdict, Failure> {
-    let base = base.map(|base| Parser::new(options.profile).parse(base)).transpose();
-    let base = base.map_err(|error| Failure::Refused(format!("the base: {error}")))?;
-    let mut input = Input::open(&check.stream.inputs)?;
-    input.read_documents(check.format, &FORMATS, |_| None)?;
-    let kind = Kind { answers_with_errors: true, ..Kind::of("valid") };
-    lines::run_on(input, options, &check.stream, kind, &[], Strings { check: of_profile, base })
 }
 
 impl Job for Strings {

@@ -24,11 +24,8 @@ struct Changes {
 }
 
 pub(crate) fn run(options: &Options, edit: Edit) -> Result<Verdict, Failure> {
-    let list = match (&edit.parameters, edit.strip_tracking) {
-        (Some(path), _) => Some(parameters(path)?),
-        (None, true) => Some(ParameterList::default()),
-        (None, false) => None,
-    };
+    let list = edit.parameters.as_ref().map(parameters).transpose()?;
+    let list = list.or_else(|| edit.strip_tracking.then(ParameterList::default));
     let parsing = Parsing::new(options, edit.stream.base.as_deref())?;
     let stream = edit.stream.clone();
     lines::run(options, &stream, Kind::of("edited"), Changes { parsing, edit, list })

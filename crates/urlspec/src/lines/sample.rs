@@ -31,12 +31,10 @@ impl Sample {
         let number = self.random.u64(..);
         self.count += 1;
         if self.kept.len() == self.size {
-            match self.kept.peek() {
-                Some((most, ..)) if number < *most => {}
-                _ => return Ok(()),
+            if self.kept.peek().is_none_or(|(most, ..)| number >= *most) {
+                return Ok(());
             }
-            let gone = self.kept.pop().map_or(0, |(.., text)| text.len() + ENTRY);
-            self.room += gone;
+            self.room += self.kept.pop().map_or(0, |(.., text)| text.len() + ENTRY);
         }
         let room = self.room.checked_sub(text.len() + ENTRY);
         self.room =
