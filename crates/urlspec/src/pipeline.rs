@@ -5,7 +5,6 @@ use std::{
     collections::BTreeMap,
     env,
     error::Error as _,
-    io::{self, Write as _},
     ops::ControlFlow,
     sync::{
         Condvar, Mutex, MutexGuard, PoisonError,
@@ -18,6 +17,7 @@ use rayon::ThreadPoolBuilder;
 
 use crate::{
     records::{Block, Blocks, READ_SIZE},
+    show::say,
     verdict::Failure,
 };
 
@@ -114,11 +114,9 @@ fn start_threads() -> Result<usize, Failure> {
     let mut pool = ThreadPoolBuilder::new();
     if let Some(asked) = asked.filter(|&asked| asked > most) {
         pool = pool.num_threads(most);
-        // A closed stderr is no failure.
-        let _ = writeln!(
-            io::stderr(),
+        say(&format!(
             "warning: RAYON_NUM_THREADS asks for {asked} threads on {cores} cores: {most} are started"
-        );
+        ));
     }
     match pool.build_global() {
         Err(error) if error.source().is_some() => {

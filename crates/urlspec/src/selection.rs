@@ -1,10 +1,6 @@
 //! Which URLs have a result, and by what the results are sorted: `--where`, `--not-in`, `--only-in`, `--sort-by` and `--group-by`.
 
-use std::{
-    io::{self, Write as _},
-    ops::ControlFlow,
-    path::Path,
-};
+use std::{ops::ControlFlow, path::Path};
 
 use same_file::Handle;
 use url_facade::{Reference, UrlRef};
@@ -17,6 +13,7 @@ use crate::{
     parsing::Parsing,
     pipeline,
     records::{Block, Blocks},
+    show::say,
     template::{Row, Template},
     texts::{Found, Hasher, Texts},
     verdict::Failure,
@@ -98,9 +95,7 @@ impl Selection {
         outcome?;
         let (list, invalid) = state;
         if list.len() == 0 || invalid > 0 {
-            // A closed stderr is no failure.
-            let (name, known) = (path.display(), list.len());
-            let _ = writeln!(io::stderr(), "{name}: URLs {known}, invalid {invalid}");
+            say(&format!("{}: URLs {}, invalid {invalid}", path.display(), list.len()));
         }
         Ok(list)
     }

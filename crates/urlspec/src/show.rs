@@ -27,6 +27,11 @@ pub(crate) struct Given<'a> {
     pub(crate) base: Option<&'a str>,
 }
 
+/// Writes a line to stderr. A closed stderr is no failure.
+pub(crate) fn say(line: &str) {
+    let _ = io::stderr().write_all([line, "\n"].concat().as_bytes());
+}
+
 /// Writes the components that are present, and the result if there is one, one per line.
 pub(crate) fn write_table(out: &mut impl Write, outcome: &Outcome) -> io::Result<()> {
     let rows = || outcome.components().chain(outcome.href().map(|href| ("result", href)));

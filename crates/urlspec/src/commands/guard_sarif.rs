@@ -1,9 +1,6 @@
 //! `guard --sarif`: the refusals as one report in SARIF 2.1.0.
 
-use std::{
-    collections::BTreeMap,
-    io::{self, Write as _},
-};
+use std::collections::BTreeMap;
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::json;
@@ -20,7 +17,8 @@ use crate::{
     permitted::refused,
     place::Place,
     records::Blocks,
-    shape::{ErrorShape, write_line},
+    shape::{ErrorShape, to_line},
+    show::say,
     verdict::{Failure, Verdict},
 };
 
@@ -53,12 +51,10 @@ pub(super) fn run(asked: &GuardOptions) -> Result<Verdict, Failure> {
             }
         }
     }
-    let mut report = Vec::new();
-    write_line(&mut report, &sarif(&findings));
-    out.write(&report)?;
+    out.write(&to_line(&sarif(&findings)))?;
     finish([out], stream.fsync)?;
     if count > LIMIT {
-        let _ = writeln!(io::stderr(), "the report has the first {LIMIT} of {count} refusals");
+        say(&format!("the report has the first {LIMIT} of {count} refusals"));
     }
     Ok(Verdict::invalid_if(count > 0 || lines == 0))
 }

@@ -2,7 +2,7 @@
 
 use std::{
     fs::File,
-    io::{self, Cursor, ErrorKind, Read, Write as _},
+    io::{self, Cursor, ErrorKind, Read},
     path::PathBuf,
     sync::{
         Arc,
@@ -14,7 +14,7 @@ use ignore::WalkBuilder;
 use same_file::Handle;
 
 use super::{Budget, End, Input, Source};
-use crate::{args::Stream, verdict::Failure};
+use crate::{args::Stream, show::say, verdict::Failure};
 
 /// How many files below folders were not read.
 #[derive(Debug, Default)]
@@ -34,11 +34,6 @@ impl Skipped {
         }
         self.unreadable.load(Relaxed) == 0
     }
-}
-
-/// Writes a line to stderr. A closed stderr is no failure.
-fn say(line: &str) {
-    let _ = writeln!(io::stderr(), "{line}");
 }
 
 impl Input {

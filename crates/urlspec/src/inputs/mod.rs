@@ -9,7 +9,7 @@ mod folders;
 use std::{
     ffi::OsString,
     fs::File,
-    io::{self, Cursor, IsTerminal as _, Read, Seek as _, Write as _},
+    io::{self, Cursor, IsTerminal as _, Read, Seek as _},
     path::Path,
 };
 
@@ -19,7 +19,7 @@ use urlspec_outputs::identity_of;
 
 pub(crate) use self::content::Budget;
 use self::content::Content;
-use crate::{args::Inputs, extract::Document, format::Format, shape::name_of, verdict::Failure};
+use crate::{args::Inputs, extract::Document, format::Format, shape::name_of, show::say, verdict::Failure};
 
 /// What ends a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -267,9 +267,7 @@ fn stdin() -> io::Result<File> {
 fn hint_at_file(url: &OsString) {
     if Path::new(url).is_file() {
         let name = Path::new(url).display();
-        // A closed stderr is no failure.
-        let _ =
-            writeln!(io::stderr(), "hint: {name} is a file, and was taken as a URL: --in {name} reads it");
+        say(&format!("hint: {name} is a file, and was taken as a URL: --in {name} reads it"));
     }
 }
 

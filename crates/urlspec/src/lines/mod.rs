@@ -8,11 +8,7 @@ mod spill;
 mod tally;
 mod unique;
 
-use std::{
-    borrow::Cow,
-    io::{self, Write as _},
-    ops::ControlFlow,
-};
+use std::{borrow::Cow, io::Write as _, ops::ControlFlow};
 
 use indicatif::ProgressBar;
 use serde_json::json;
@@ -31,7 +27,8 @@ use crate::{
     place::Place,
     records::{Block, Blocks, Unread},
     selection::Selection,
-    shape::{ErrorShape, write_line},
+    shape::ErrorShape,
+    show::say,
     verdict::{Failure, Verdict},
 };
 
@@ -198,9 +195,7 @@ pub(crate) fn run_on(
         Err(Failure::Closed) => false,
     };
     if is_reported {
-        let line = summary(total, kind, distinct, read_as.as_deref(), has_hint, json);
-        // A closed stderr is no failure.
-        let _ = io::stderr().write_all(&line);
+        say(&summary(total, kind, distinct, read_as.as_deref(), has_hint, json));
     }
     outcome?;
     let is_unchecked = kind.is_guard && total.lines == 0;
@@ -256,8 +251,8 @@ fn summary(
     read_as: Option<&str>,
     has_hint: bool,
     json: bool,
-) -> Vec<u8> {
-    let (mut line, Counts { lines, blank, left_out, done, invalid, .. }) = (Vec::new(), total);
+) -> String {
+    let Counts { lines, blank, left_out, done, invalid, .. } = total;
     let left_out = (left_out > 0).then_some(left_out);
     if json {
         let mut summary = json!({ "lines": lines, (kind.verb): done, "invalid": invalid, "blank": blank });
@@ -265,8 +260,7 @@ fn summary(
         for (name, value) in more.into_iter().filter(|(_, value)| !value.is_null()) {
             summary[name] = value;
         }
-        write_line(&mut line, &summary);
-        return line;
+        return summary.to_string();
     }
     let left_out = left_out.map(|left_out| format!(", left out {left_out}")).unwrap_or_default();
     let blank = if blank > 0 { format!(", blank {blank}") } else { String::new() };
@@ -274,6 +268,5 @@ fn summary(
     let read_as = read_as.map(|format| format!(", read as {format}")).unwrap_or_default();
     let hint = if invalid > 0 && has_hint { " (--errors FILE lists them)" } else { "" };
     let verb = kind.verb;
-    format!("lines {lines}{blank}, {verb} {done}{left_out}, invalid {invalid}{hint}{distinct}{read_as}\n")
-        .into()
+    format!("lines {lines}{blank}, {verb} {done}{left_out}, invalid {invalid}{hint}{distinct}{read_as}")
 }

@@ -106,7 +106,6 @@ pub(crate) enum Known {
 }
 
 /// `shape` as one line. A value that is returned as it was written may have been on several, between its tokens.
-#[cfg(feature = "serve")]
 pub(crate) fn to_line(shape: &impl Serialize) -> Vec<u8> {
     let mut line = Vec::new();
     write_line(&mut line, shape);
