@@ -139,13 +139,9 @@ pub(crate) fn run(
             compare_crates::show(out, crates)?;
         }
         let Some(Refused { reason, message, advisories }) = &comparison.refused else { return Ok(()) };
-        write!(
-            out,
-            "
-{ERROR}refused by a guard{ERROR:#} {LABEL}[{reason}]{LABEL:#}: {}",
-            visible(message)
-        )?;
-        writeln!(out, "; advisories of this class: {}", advisories.join(", "))
+        let (message, advisories) = (visible(message), advisories.join(", "));
+        write!(out, "\n{ERROR}refused by a guard{ERROR:#} {LABEL}[{reason}]{LABEL:#}: {message}")?;
+        writeln!(out, "; advisories of this class: {advisories}")
     })?;
     Ok(Verdict::Valid)
 }

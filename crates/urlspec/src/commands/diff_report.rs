@@ -48,16 +48,12 @@ pub(crate) fn page(name: &str, report: &ReportShape) -> String {
 
 fn of_cluster(cluster: &ClusterShape, most: u64) -> String {
     let ClusterShape { profiles: [a, b], sections: [one, other], titles, count, minimal, examples } = cluster;
+    let [one, other, a, b, title, other_title] =
+        [one, other, a, b, &titles[0], &titles[1]].map(|name| text(name));
     let mut part = format!(
-        "<details><summary><span class=\"count\">{count}</span><code>{}</code> / <code>{}</code>\
-         <span class=\"title\">{}: {}. {}: {}.</span>\
-         <meter max=\"{most}\" value=\"{count}\">{count}</meter></summary>\n<ol>\n",
-        text(one),
-        text(other),
-        text(a),
-        text(titles[0]),
-        text(b),
-        text(titles[1]),
+        "<details><summary><span class=\"count\">{count}</span><code>{one}</code> / <code>{other}</code>\
+         <span class=\"title\">{a}: {title}. {b}: {other_title}.</span>\
+         <meter max=\"{most}\" value=\"{count}\">{count}</meter></summary>\n<ol>\n"
     );
     if let Some(minimal) = minimal {
         let _ =

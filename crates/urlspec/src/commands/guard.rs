@@ -152,19 +152,16 @@ fn explain(
             writeln!(out, "permitted  {}", permitted.href())?;
             writeln!(out, "origin     {}", permitted.origin())?;
             writeln!(out, "port       {}", permitted.port())?;
+            let host = permitted.host();
             match addresses {
                 Some(addresses) => {
                     let shown: Vec<_> = addresses.iter().map(ToString::to_string).collect();
                     writeln!(out, "addresses  {}", shown.join(", "))?;
                 }
                 None if permitted.needs_addresses() => {
-                    writeln!(
-                        out,
-                        "host       {}, a name: its addresses are still to be checked",
-                        permitted.host()
-                    )?;
+                    writeln!(out, "host       {host}, a name: its addresses are still to be checked")?;
                 }
-                None => writeln!(out, "host       {}, an address", permitted.host())?,
+                None => writeln!(out, "host       {host}, an address")?,
             }
         }
         Err(refusal) => {
