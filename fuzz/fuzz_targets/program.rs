@@ -39,7 +39,6 @@ pub(crate) use source::*;
 
 use inputs::{Budget, End, Input, Source};
 use lines::{Blank, Counts, Errors, Form, Job};
-use records::Blocks;
 
 /// The most that an input holds, after decompression.
 const MAX_BYTES: u64 = 1 << 20;
@@ -107,7 +106,7 @@ pub(crate) fn run(job: &impl Job, input: Input, json: bool, end: u8, blank: Blan
         is_grouped: false,
     };
     let mut made = Made::default();
-    for block in Blocks::new(input) {
+    for block in input.into_blocks() {
         let done = lines::run_block(job, &block.ok()?, &form);
         made.out.extend_from_slice(&done.out);
         made.errors.extend_from_slice(&done.errors);

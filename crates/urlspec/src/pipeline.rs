@@ -206,7 +206,7 @@ mod tests {
     use super::{IN_FLIGHT, run};
     use crate::{
         inputs::{End, Input},
-        records::{Block, Blocks, READ_SIZE},
+        records::{Block, READ_SIZE},
     };
 
     /// One of them waits for the outcome, the others work.
@@ -244,7 +244,7 @@ mod tests {
                 }
                 vec![0; block.weight()]
             };
-            let blocks = Blocks::new(Input::of_reader(Lines(line, Arc::clone(&read)), End::Byte(b'\n')));
+            let blocks = Input::of_reader(Lines(line, Arc::clone(&read)), End::Byte(b'\n')).into_blocks();
             let threads = rayon::ThreadPoolBuilder::new().num_threads(THREADS).build().unwrap();
             assert!(
                 threads.install(

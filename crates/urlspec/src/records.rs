@@ -5,7 +5,6 @@ use std::{
     io::{self, Read},
     iter,
     sync::Arc,
-    vec,
 };
 
 use memchr::{memchr, memchr_iter, memchr2_iter, memrchr};
@@ -142,61 +141,36 @@ pub(crate) fn without_cr(text: &str, end: u8) -> &str {
     text.strip_suffix('\r').filter(|_| end == b'\n').unwrap_or(text)
 }
 
-/// Cuts the sources of an input into blocks.
-pub(crate) struct Blocks {
-    sources: vec::IntoIter<Source>,
-    /// Whether records are named by their source.
-    has_names: bool,
-    is_lossy: bool,
-    current: Option<Reading>,
-}
+/// The blocks of an input.
+pub(crate) type Blocks = Box<dyn Iterator<Item = Result<Block, Failure>> + Send>;
 
-impl Blocks {
-    pub(crate) fn new(input: Input) -> Self {
-        let Input { sources, is_lossy, has_names, .. } = input;
-        Self {
-            has_names: has_names || sources.len() > 1,
-            sources: sources.into_iter(),
-            is_lossy,
-            current: None,
-        }
-    }
-}
-
-impl Iterator for Blocks {
-    type Item = Result<Block, Failure>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            if let Some(current) = &mut self.current {
-                match current.next() {
-                    Some(next) => return Some(next.map_err(Failure::reading(&current.name))),
-                    None => self.current = None,
-                }
-            }
-            let Source { name, reader, end, first, format, document, .. } = self.sources.next()?;
-            let file = self.has_names.then(|| name.as_str().into());
+impl Input {
+    /// Cuts its sources into blocks.
+    pub(crate) fn into_blocks(self) -> Blocks {
+        let Self { sources, is_lossy, has_names, .. } = self;
+        let has_names = has_names || sources.len() > 1;
+        Box::new(sources.into_iter().flat_map(move |source| {
+            let Source { name, reader, end, first, format, document, .. } = source;
+            let file = has_names.then(|| name.as_str().into());
             let base = document.as_ref().map(|document| document.base.clone());
-            let origin = Origin { name: file, end, format, is_lossy: self.is_lossy, document: base };
-            self.current = Some(Reading {
-                name,
+            let mut reading = Reading {
                 reader,
                 next_number: first,
                 rest: Vec::new(),
                 searched: 0,
                 quotes: Quotes::new(end),
                 document,
-                origin,
+                origin: Origin { name: file, end, format, is_lossy, document: base },
                 dropped: 0,
                 dropped_lines: 0,
-            });
-        }
+            };
+            iter::from_fn(move || reading.next()).map(move |next| next.map_err(Failure::reading(&name)))
+        }))
     }
 }
 
 /// Cuts one source into blocks.
 struct Reading {
-    name: String,
     reader: Box<dyn Read + Send>,
     document: Option<Document>,
     origin: Origin,
@@ -355,7 +329,6 @@ impl Reading {
 mod tests {
     use std::io::Read;
 
-    use super::Blocks;
     use crate::inputs::{End, Input};
 
     /// Reads few bytes at once.
@@ -387,7 +360,7 @@ mod tests {
             for size in [1, 5] {
                 let input = Input::of_reader(Pieces(text, size), End::Row(b','));
                 let rows: Option<Vec<_>> =
-                    Blocks::new(input).map(|block| Some(rows_of(block.ok()?.whole().1?))).collect();
+                    input.into_blocks().map(|block| Some(rows_of(block.ok()?.whole().1?))).collect();
                 assert_eq!(rows.map(|rows| rows.concat()), expected, "{} by {size}", text.escape_ascii());
             }
         }

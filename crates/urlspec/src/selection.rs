@@ -12,7 +12,7 @@ use crate::{
     inputs::Input,
     parsing::Parsing,
     pipeline,
-    records::{Block, Blocks},
+    records::Block,
     show::say,
     template::{Row, Template},
     texts::{Found, Hasher, Texts},
@@ -91,7 +91,7 @@ impl Selection {
             }
             Err(Failure::Refused(format!("a list needs more than {mebibytes} MiB: set --memory")))
         };
-        let (state, outcome) = pipeline::run(Blocks::new(input), work, weigh, (Texts::new(limit), 0), take)?;
+        let (state, outcome) = pipeline::run(input.into_blocks(), work, weigh, (Texts::new(limit), 0), take)?;
         outcome?;
         let (list, invalid) = state;
         if list.len() == 0 || invalid > 0 {

@@ -10,7 +10,7 @@ use crate::{
     asked::Made,
     inputs::Input,
     pipeline,
-    records::{Block, Blocks},
+    records::Block,
     shape::{Reply, write_line},
     verdict::{Failure, Verdict},
 };
@@ -20,7 +20,7 @@ pub(crate) fn run(options: &Options, base: Option<&str>) -> Result<Verdict, Fail
     let mut input = Input::open(&Inputs { urls: vec!["-".into()], ..Inputs::default() })?;
     let out = Opening::beside(input.take_identities()).open(None)?;
     let work = move |block| answer_all(&defaults, &block);
-    pipeline::run(Blocks::new(input), work, Vec::len, out, |out, answers: Vec<u8>| {
+    pipeline::run(input.into_blocks(), work, Vec::len, out, |out, answers: Vec<u8>| {
         out.write(&answers).map(ControlFlow::Continue)
     })?
     .1?;

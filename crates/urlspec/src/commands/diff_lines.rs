@@ -21,7 +21,7 @@ use crate::{
     inputs::{Input, progress_bar},
     pipeline,
     place::Place,
-    records::{Block, Blocks},
+    records::Block,
     shape::{ClusterShape, ExampleShape, ReportShape},
     show::{LABEL, SECTION},
     verdict::{Failure, Verdict},
@@ -83,7 +83,7 @@ pub(crate) fn run(options: &Options, asked: &Diff, is_impact: bool) -> Result<Ve
     };
     // Counts are small, and examples are truncated.
     let weigh = |done: &Done| done.errors.len();
-    let (blocks, total) = (Blocks::new(input), (Done::default(), bar));
+    let (blocks, total) = (input.into_blocks(), (Done::default(), bar));
     let ((total, bar), outcome) = pipeline::run(blocks, move |block| work.run(&block), weigh, total, write)?;
     bar.finish_and_clear();
     outcome?;

@@ -16,7 +16,6 @@ use crate::{
     inputs::Input,
     permitted::refused,
     place::Place,
-    records::Blocks,
     shape::{ErrorShape, to_line},
     show::say,
     verdict::{Failure, Verdict},
@@ -32,7 +31,7 @@ pub(super) fn run(asked: &GuardOptions) -> Result<Verdict, Failure> {
     let mut opening = Opening::beside(input.take_identities());
     let mut out = opening.open(stream.out.as_deref())?;
     let (mut lines, mut count, mut findings) = (0_u64, 0, Vec::new());
-    for block in Blocks::new(input) {
+    for block in input.into_blocks() {
         let block = block?;
         for (number, record) in block.records() {
             lines += 1;

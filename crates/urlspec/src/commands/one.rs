@@ -10,7 +10,7 @@ use crate::{
     args::{Inputs, One, Options},
     inputs::Input,
     operation::{Operation, Outcome},
-    records::{Blocks, Unread},
+    records::Unread,
     shape::Answer,
     show::{Given, write_fault, write_table},
     verdict::{Failure, Verdict},
@@ -37,7 +37,7 @@ pub(super) fn given(one: &One) -> Result<String, Failure> {
     let name = input.sources.first().map(|source| source.name.clone()).unwrap_or_default();
     let refused = |why: &str| Err(Failure::Refused(format!("{name}: {why}")));
     let mut url = None;
-    for block in Blocks::new(input) {
+    for block in input.into_blocks() {
         for (_, record) in block?.records() {
             let text = match record {
                 Ok(text) => text.into_owned(),

@@ -25,7 +25,7 @@ use crate::{
     inputs::{Input, progress_bar},
     pipeline,
     place::Place,
-    records::{Block, Blocks, Unread},
+    records::{Block, Unread},
     selection::Selection,
     shape::ErrorShape,
     show::say,
@@ -183,7 +183,7 @@ pub(crate) fn run_on(
     let work = move |block: Block| run_block(&job, &block, &form);
     let results = Results { sink, out, errors, total: Counts::default(), bar };
     let (results, outcome) =
-        pipeline::run(Blocks::new(input), work, Done::weight, results, |results, done| results.take(&done))?;
+        pipeline::run(input.into_blocks(), work, Done::weight, results, |results, done| results.take(&done))?;
     let Results { sink, mut out, errors, total, bar } = results;
     let outcome = outcome.and_then(|()| sink.finish(&mut out));
     bar.finish_and_clear();
