@@ -12,11 +12,11 @@ mod sitemap;
 
 use std::io::{self, Read};
 
+use self::html::Html;
 pub(crate) use self::{
     found::{Content, DocumentBase, Found, MakeBase, OpenBeside},
     markdown::{places, text_finder},
 };
-use self::{html::Html, sitemap::Sitemap};
 use crate::format::Format;
 
 /// How many bytes a batch takes; what a base adds to a result counts too.
@@ -43,7 +43,7 @@ impl Document {
             links: match format {
                 Format::Html => Box::new(Html::new(reader, base.clone(), Some(make_base), 0)),
                 Format::Markdown => Box::new(markdown::links(reader)),
-                Format::Sitemap => Box::new(Sitemap::new(reader, open)),
+                Format::Sitemap => Box::new(sitemap::links(reader, open)),
                 _ => return Err(reader),
             },
             base,

@@ -12,14 +12,6 @@ use super::{
 /// How many elements may be in each other.
 const DEPTH: usize = 16;
 
-/// The URLs of a sitemap, or of the sitemaps of an index.
-pub(super) struct Sitemap {
-    index: Document,
-    /// The sitemap of the index that is read.
-    current: Option<Document>,
-    open: OpenBeside,
-}
-
 /// A sitemap that is read.
 struct Document {
     reader: Reader<Metered<Box<dyn Read + Send>>>,
@@ -51,25 +43,21 @@ struct Location {
     fault: Option<Content>,
 }
 
-impl Sitemap {
-    pub(super) fn new(reader: Box<dyn Read + Send>, open: OpenBeside) -> Self {
-        Self { index: Document::new(reader, None), current: None, open }
-    }
-}
-
-impl Iterator for Sitemap {
-    type Item = io::Result<Found>;
-
-    fn next(&mut self) -> Option<Self::Item> {
+/// The URLs of a sitemap, or of the sitemaps of an index, which `open` opens.
+pub(super) fn links(
+    reader: Box<dyn Read + Send>,
+    open: OpenBeside,
+) -> impl Iterator<Item = io::Result<Found>> + Send {
+    // And the sitemap of the index that is read.
+    let (mut index, mut current) = (Document::new(reader, None), None::<Document>);
+    std::iter::from_fn(move || {
         loop {
-            if let Some(current) = &mut self.current {
-                match current.next() {
-                    None => self.current = None,
-                    found => return found,
-                }
+            if let Some(found) = current.as_mut().and_then(Iterator::next) {
+                return Some(found);
             }
-            let found = match self.index.next()? {
-                Ok(found) if self.index.locations.is_index == Some(true) => found,
+            current = None;
+            let found = match index.next()? {
+                Ok(found) if index.locations.is_index == Some(true) => found,
                 found => return Some(found),
             };
             let Content::Url(url) = &found.content else { return Some(Ok(found)) };
@@ -77,13 +65,13 @@ impl Iterator for Sitemap {
             let name = url.split(['?', '#']).next().and_then(|path| path.rsplit(['/', '\\']).next());
             let name = name.unwrap_or_default().to_owned();
             let named = Some(&*name).filter(|name| !matches!(*name, "" | "." | ".."));
-            let Some(reader) = named.and_then(&self.open) else {
+            let Some(reader) = named.and_then(&open) else {
                 let why = format!("there is no file {name:?} beside the index");
                 return Some(Ok(Found { content: Content::Refused("missing-file", why.into()), ..found }));
             };
-            self.current = Some(Document::new(reader, Some(name)));
+            current = Some(Document::new(reader, Some(name)));
         }
-    }
+    })
 }
 
 impl Document {
