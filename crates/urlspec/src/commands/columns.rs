@@ -168,7 +168,8 @@ impl Added {
 
 /// The delimiter by which the first row has this column.
 fn delimiter_of(input: &mut Input, column: &str) -> Result<u8, Failure> {
-    let start = input.sources.first_mut().map(Source::peek).transpose()?.unwrap_or_default();
+    let peek = |source: &mut Source| source.peek().map_err(Failure::reading(&source.name));
+    let start = input.sources.first_mut().map(peek).transpose()?.unwrap_or_default();
     let names = |delimiter: u8| rows(&start, delimiter).next().map(|(row, _)| row).unwrap_or_default();
     let has_column = |delimiter: &u8| names(*delimiter).iter().any(|name| name == column.as_bytes());
     // Else, the most columns, for the message.

@@ -2,7 +2,7 @@
 
 use std::{
     fs::File,
-    io::{self, Cursor, ErrorKind, Read},
+    io::{self, ErrorKind, Read},
     path::PathBuf,
     sync::{
         Arc,
@@ -115,15 +115,11 @@ impl Read for Later {
 
 impl Later {
     fn open(&self) -> io::Result<Box<dyn Read + Send>> {
-        let file = File::open(&self.path)?;
-        let mut reader = Source::of(String::new(), file, self.end, &self.budget)?.reader;
-        let mut start = vec![0; 4096];
-        let len = reader.read(&mut start)?;
-        start.truncate(len);
-        if self.end != End::Byte(0) && start.contains(&0) {
+        let mut source = Source::of(String::new(), File::open(&self.path)?, self.end, &self.budget)?;
+        if self.end != End::Byte(0) && source.peek()?.contains(&0) {
             self.skipped.binary.fetch_add(1, Relaxed);
             return Ok(Box::new(io::empty()));
         }
-        Ok(Box::new(Cursor::new(start).chain(reader)))
+        Ok(source.reader)
     }
 }

@@ -120,7 +120,7 @@ impl Input {
         for source in &mut self.sources {
             let named = option.or_else(|| Format::of_name(Path::new(&source.name)).filter(known));
             let start = if named.is_none() && !source.is_typed && !source.is_below {
-                source.peek()?
+                source.peek().map_err(Failure::reading(&source.name))?
             } else {
                 Vec::new()
             };
@@ -223,9 +223,9 @@ impl Source {
     }
 
     /// Some of its first bytes, which are still read after this; none at its end.
-    pub(crate) fn peek(&mut self) -> Result<Vec<u8>, Failure> {
+    pub(crate) fn peek(&mut self) -> io::Result<Vec<u8>> {
         let mut start = vec![0; 4096];
-        let len = self.reader.read(&mut start).map_err(Failure::reading(&self.name))?;
+        let len = self.reader.read(&mut start)?;
         start.truncate(len);
         self.put_back(start.clone());
         Ok(start)
