@@ -14,7 +14,7 @@ const RUNS: usize = 64;
 /// Sorts texts.
 #[derive(Debug)]
 pub(super) struct Sorted {
-    limit: usize,
+    pub(super) limit: usize,
     /// The keys and the texts.
     bytes: Vec<u8>,
     entries: Vec<Entry>,

@@ -15,8 +15,6 @@ pub(super) struct Unique {
     texts: Texts,
     /// The texts that wait for the end, by their hashes and their numbers.
     waiting: Sorted,
-    /// As many bytes as these take.
-    limit: usize,
     /// How many texts came before, and how many of them were new for certain.
     count: u64,
     pub(super) new: u64,
@@ -25,10 +23,8 @@ pub(super) struct Unique {
 impl Unique {
     /// Takes at most `limit` bytes for the texts.
     pub(super) fn new(limit: usize) -> Self {
-        let texts = Texts::new(limit);
-        // The set is full by then, and takes no more than two thirds.
-        let limit = limit / 3;
-        Self { texts, waiting: Sorted::new(limit), limit, count: 0, new: 0 }
+        // The set is full by the time that texts wait, and takes no more than two thirds.
+        Self { texts: Texts::new(limit), waiting: Sorted::new(limit / 3), count: 0, new: 0 }
     }
 
     /// Whether `text` is new for certain, and is to be written now. A text that may be new waits for [`finish`](Self::finish).
@@ -54,9 +50,9 @@ impl Unique {
         most: u64,
         write: &mut dyn FnMut(&[u8]) -> Result<(), Failure>,
     ) -> Result<u64, Failure> {
-        let Self { texts, waiting, limit, mut new, .. } = self;
+        let Self { texts, waiting, mut new, .. } = self;
         drop(texts);
-        let (mut firsts, mut last) = (Sorted::new(limit), Vec::new());
+        let (mut firsts, mut last) = (Sorted::new(waiting.limit), Vec::new());
         waiting.finish(|key, text| {
             let (hash, number) = key.split_at(size_of::<u128>());
             if last != hash {
