@@ -40,9 +40,6 @@ fn member_at<'l>(object: &Object<'l>, name: &str) -> Option<&'l RawValue> {
     })
 }
 
-/// Why a line stays as it is.
-type Unchanged = (&'static str, Cow<'static, str>);
-
 impl Job for Added {
     fn url_of<'r>(&self, _: &'r str) -> Option<Cow<'r, str>> {
         None
@@ -56,8 +53,8 @@ impl Job for Added {
                 page.push_line(|out| push_with(out, line, nulls));
             }
             Ok(Some(input)) => self.add(number, &input, line, page),
-            Err((kind, message)) => {
-                page.reject(number, ErrorShape::of_request(kind, message));
+            Err(error) => {
+                page.reject(number, error);
                 page.push_line(|out| out.extend_from_slice(line.as_bytes()));
             }
         }
@@ -93,20 +90,21 @@ impl Added {
         page.push_line(|out| push_with(out, line, added));
     }
 
-    /// The URL in `line`; `None` if it is null.
-    fn url_of<'l>(&self, line: &'l str) -> Result<Option<Cow<'l, str>>, Unchanged> {
+    /// The URL in `line`, `None` if it is null; or why the line stays as it is.
+    fn url_of<'l>(&self, line: &'l str) -> Result<Option<Cow<'l, str>>, ErrorShape<'static>> {
+        let error = |kind, message: String| ErrorShape::of_request(kind, message);
         let object: Object<'l> = serde_json::from_str(line)
-            .map_err(|_| ("not-an-object", "the line is not a JSON object".into()))?;
+            .map_err(|_| error("not-an-object", "the line is not a JSON object".into()))?;
         let get = |name: &str| object.get(&Text(Cow::Owned(name.to_owned())));
         if let Some(Addition { name, .. }) = self.additions.iter().find(|added| get(&added.name).is_some()) {
-            return Err(("member-exists", format!("the object has a member {name:?}").into()));
+            return Err(error("member-exists", format!("the object has a member {name:?}")));
         }
         let member = &self.member;
         let value = member_at(&object, member)
-            .ok_or_else(|| ("no-member", format!("the object has no member {member:?}").into()))?;
+            .ok_or_else(|| error("no-member", format!("the object has no member {member:?}")))?;
         serde_json::from_str::<Option<Text<'l>>>(value.get())
             .map(|url| url.map(|Text(url)| url))
-            .map_err(|_| ("not-a-string", format!("the member {member:?} is not a string").into()))
+            .map_err(|_| error("not-a-string", format!("the member {member:?} is not a string")))
     }
 
     /// Writes `line`, and in it the fields of its URL `input`; null if that is none.
