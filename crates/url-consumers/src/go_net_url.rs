@@ -205,10 +205,7 @@ fn split_host_port<'a>(host: &'a str, decoded: Cow<'a, str>, url: &mut Parsed<'a
     let (name, port) = host.split_at_checked(host.len() - end).unwrap_or((host, ""));
     // 2. Brackets around the host are removed
     run.found(rules::SPLIT_HOST_PORT_1, Component::Host, name);
-    let bare = in_brackets(name);
-    if let Some(bare) = bare {
-        run.step(rules::SPLIT_HOST_PORT_2, name, Some(bare));
-    }
+    let bare = in_brackets(name).map(|bare| run.make(rules::SPLIT_HOST_PORT_2, name, bare));
     url.host = Some(match decoded {
         Cow::Borrowed(_) => Cow::Borrowed(bare.unwrap_or(name)),
         Cow::Owned(mut decoded) => {
@@ -250,9 +247,7 @@ fn unescape<'a>(text: &'a str, part: Part, run: &mut Run<'_>) -> Result<Cow<'a, 
         return Ok(Cow::Borrowed(text));
     }
     // 5. Decode the escapes
-    let decoded = characters(&decode_octets(text));
-    run.step(rules::UNESCAPE_5, text, Some(&decoded));
-    Ok(Cow::Owned(decoded))
+    Ok(Cow::Owned(run.make(rules::UNESCAPE_5, text, characters(&decode_octets(text)))))
 }
 
 /// The characters that `octets` stand for; each octet that belongs to none becomes U+FFFD.

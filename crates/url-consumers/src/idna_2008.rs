@@ -82,8 +82,7 @@ pub(crate) fn encode_name(
     run.refuse_if(encoded.len() > MOST_OF_NAME, Reason::TooLong, too_long, host)?;
     // 3. The labels that are left are joined by dots
     encoded.push_str(dot);
-    run.step_at(joined, host, name, Some(&encoded));
-    Ok(encoded)
+    Ok(run.make_at(joined, host, name, encoded))
 }
 
 /// Encodes `label`, a part of `host` in lower case.
@@ -106,8 +105,7 @@ pub(crate) fn encode(label: &str, host: &str, rules: &Rules, run: &mut Run<'_>) 
     check(label, host, rules, run)?;
     // 3. Then encoded in Punycode
     let encoded = run.demand(idna::punycode::encode_str(label), Reason::HostPunycode, punycode, host)?;
-    let encoded = format!("{ACE_PREFIX}{encoded}");
-    run.step_at(punycode, host, label, Some(&encoded));
+    let encoded = run.make_at(punycode, host, label, format!("{ACE_PREFIX}{encoded}"));
     // 4. More than 63 characters are refused
     run.step_at(length, host, &encoded, None);
     run.refuse_if(encoded.len() > MOST_CHARACTERS, Reason::HostLabelTooLong, length, host)?;

@@ -147,9 +147,7 @@ fn is_ipv6_literal(literal: &str, run: &mut Run<'_>) -> bool {
     let (address, scope) = divide(literal, '%');
     // 2.1. A scope of letters, digits, _ and . may follow %
     let is_of_scope = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.');
-    if let Some(scope) = scope {
-        run.step(rules::SERVER_2_1, scope, None);
-    }
+    let scope = scope.inspect(|scope| run.step(rules::SERVER_2_1, scope, None));
     scope.is_none_or(|scope| !scope.is_empty() && scope.bytes().all(is_of_scope))
         && ipv6::pieces(address, ipv6::is_hex_4, |text| ipv6::is_ipv4(text, |_| true))
             .is_some_and(|pieces: Pieces| pieces.fit())
@@ -169,9 +167,7 @@ fn is_hostname(host: &str, run: &mut Run<'_>) -> bool {
     run.step(rules::SERVER_3_1, host, None);
     // 3.2. The last label of several begins with a letter
     let last = labels.rsplit_once('.').map(|(_, last)| last);
-    if let Some(last) = last {
-        run.step(rules::SERVER_3_2, last, None);
-    }
+    let last = last.inspect(|last| run.step(rules::SERVER_3_2, last, None));
     labels.split('.').all(is_label)
         && last.is_none_or(|last| last.starts_with(|c: char| c.is_ascii_alphabetic()))
 }

@@ -37,14 +37,12 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
 fn divide_url<'a>(input: &'a str, run: &mut Run<'_>) -> Result<(&'a str, &'a str, Parsed<'a>)> {
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     // 1. Controls and spaces around it are removed
-    let mut text = input.trim_matches(|c| c <= ' ');
-    run.change(rules::URL_1, input, text);
+    let mut text = run.change(rules::URL_1, input, input.trim_matches(|c| c <= ' '));
     // 2. url: in front is removed
     if let Some((prefix, after)) = text.split_at_checked(4)
         && prefix.eq_ignore_ascii_case("url:")
     {
-        run.step(rules::URL_2, text, Some(after));
-        text = after;
+        text = run.make(rules::URL_2, text, after);
     }
     // 3. The scheme is before the first colon
     let (scheme, mut rest) = run.demand(text.split_once(':'), Reason::MissingScheme, rules::URL_3, text)?;

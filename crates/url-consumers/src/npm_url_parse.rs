@@ -23,8 +23,7 @@ fn is_special(scheme: Option<&str>) -> bool {
 /// Spec: npm-url-parse#url
 pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     // 1. White space and control characters at the start go
-    let text = input.trim_start_matches(|c| c <= ' ' || is_white_space(c));
-    run.change(rules::URL_1, input, text);
+    let text = run.change(rules::URL_1, input, input.trim_start_matches(|c| c <= ' ' || is_white_space(c)));
     // 2. Tabs and line breaks go, wherever they are
     let is_removed = |c| matches!(c, '\t' | '\n' | '\r');
     if !text.contains(is_removed) {
@@ -51,8 +50,7 @@ fn parse_text<'t>(text: &'t str, run: &mut Run<'_>) -> Result<Parsed<'t>> {
     let scheme = url.scheme.as_deref();
     // 5. In the six special schemes, backslashes become slashes
     let parts = if is_special(scheme) && rest.contains('\\') {
-        let slashes = rest.replace('\\', "/");
-        run.step(rules::URL_5, rest, Some(&slashes));
+        let slashes = run.make(rules::URL_5, rest, rest.replace('\\', "/"));
         let run = &mut run.on(&slashes, rest);
         authority_and_path(&slashes, has_authority, scheme, run)?.into_owned()
     } else {
@@ -90,8 +88,7 @@ fn extract_protocol<'t>(text: &'t str, url: &mut Parsed<'t>, run: &mut Run<'_>) 
         // 5. Without a scheme, they stay in the path
         (None, two_slashes) => (rules::EXTRACT_PROTOCOL_5, after, two_slashes.is_some()),
     };
-    run.change(section, after, rest);
-    (rest, has_authority)
+    (run.change(section, after, rest), has_authority)
 }
 
 /// The parts of the authority in `text`, if it has one, and its path.
@@ -130,9 +127,7 @@ fn authority_and_path<'t>(
     url.path = Some(Cow::Borrowed(path));
     // 11. In a special scheme, the path begins with a slash
     if is_special(scheme) && !path.starts_with('/') {
-        let with_slash = format!("/{path}");
-        run.step(rules::URL_11, path, Some(&with_slash));
-        url.path = Some(Cow::Owned(with_slash));
+        url.path = Some(Cow::Owned(run.make(rules::URL_11, path, format!("/{path}"))));
     }
     // 12. The first colon divides user and password
     if let Some(user_info) = user_info {
@@ -157,9 +152,7 @@ fn host_and_port<'t>(text: &'t str, scheme: Option<&str>, url: &mut Parsed<'t>, 
     }
     // 10. The host is what is left, in lower case
     run.found(ending, Component::Host, host);
-    let lower = to_lower_case(host);
-    run.change(rules::URL_10, host, &lower);
-    url.host = Some(lower);
+    url.host = Some(run.change(rules::URL_10, host, to_lower_case(host)));
     let Some(port) = url.port.as_deref() else { return };
     let (section, is_dropped) = match (scheme, number(port)) {
         // 2. With file: all are dropped

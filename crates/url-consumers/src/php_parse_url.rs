@@ -98,8 +98,7 @@ fn scheme<'a>(
         run.step(rules::PARSE_EX2_1_6_1, after_slashes, None);
         // 1.6.2. A drive letter begins the path
         if after_slashes_3.as_bytes().get(1) == Some(&b':') {
-            run.step(rules::PARSE_EX2_1_6_2, after_slashes, Some(after_slashes_3));
-            return Ok(Next::Path(after_slashes_3));
+            return Ok(Next::Path(run.make(rules::PARSE_EX2_1_6_2, after_slashes, after_slashes_3)));
         }
         return Ok(Next::Path(after_slashes));
     }
@@ -219,8 +218,7 @@ fn component<'a>(component: Component, section: Section, part: &'a str, run: &mu
         return Cow::Borrowed(part);
     }
     let replaced = part.replace(|c: char| c.is_ascii_control(), "_");
-    run.step(rules::REPLACE_CONTROLCHARS_1, part, Some(&replaced));
-    Cow::Owned(replaced)
+    Cow::Owned(run.make(rules::REPLACE_CONTROLCHARS_1, part, replaced))
 }
 
 /// How many digits `text` begins with, and the character after them; `None` if that is not ASCII.

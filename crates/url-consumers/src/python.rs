@@ -27,8 +27,7 @@ pub(crate) fn clean<'a>(
 ) -> Result<Parsed<'a>> {
     let [leading, anywhere] = sections;
     // 1. Leading controls and spaces are removed
-    let url = input.trim_start_matches(|c| c <= ' ');
-    run.change(leading, input, url);
+    let url = run.change(leading, input, input.trim_start_matches(|c| c <= ' '));
     // 2. Tabs and line breaks are removed, wherever they are
     let is_removed = |c| matches!(c, '\t' | '\r' | '\n');
     if !url.contains(is_removed) {

@@ -126,13 +126,11 @@ fn encode_host<'a>(host: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
     }
     // 3. ASCII in lower case, and escaped
     if host.is_ascii() {
-        let lower = to_ascii_lower_case(host);
-        run.change(rules::ENCODE_HOST_3, host, &lower);
+        let lower = run.change(rules::ENCODE_HOST_3, host, to_ascii_lower_case(host));
         return Ok(quote(lower, host, &HOST, run));
     }
     // 4. Other characters in lower case, and by the rules of IDNA2008
-    let lower = to_lower_case(host, 14);
-    run.step(rules::ENCODE_HOST_4, host, Some(&lower));
+    let lower = run.make(rules::ENCODE_HOST_4, host, to_lower_case(host, 14));
     idna_2008::encode_name(&lower, host, IDNA_ENCODE, &IDNA, run).map(Cow::Owned)
 }
 
@@ -195,8 +193,7 @@ pub(crate) fn remove_dot_segments<'a>(path: &'a str, run: &mut Run<'_>) -> Cow<'
 fn raw_path<'a>(path: Cow<'a, str>, text: &str, run: &mut Run<'_>) -> Cow<'a, str> {
     // 1. An empty path is /
     if path.is_empty() {
-        run.step(rules::RAW_PATH_1, text, Some("/"));
-        return Cow::Borrowed("/");
+        return Cow::Borrowed(run.make(rules::RAW_PATH_1, text, "/"));
     }
     path
 }
@@ -206,8 +203,7 @@ fn raw_path<'a>(path: Cow<'a, str>, text: &str, run: &mut Run<'_>) -> Cow<'a, st
 /// Spec: python-httpx#quote
 fn quote<'a>(text: Cow<'a, str>, part: &str, set: &ByteSet, run: &mut Run<'_>) -> Cow<'a, str> {
     // 1. What may not stand there is escaped, in UTF-8; a % may
-    let quoted = percent_encode(&text, set);
-    run.change_at(rules::QUOTE_1, part, &text, &quoted);
+    let quoted = run.change_at(rules::QUOTE_1, part, &text, percent_encode(&text, set));
     if quoted == text { text } else { Cow::Owned(quoted.into_owned()) }
 }
 
@@ -216,7 +212,6 @@ fn decoded_fragment<'a>(text: &'a str, run: &mut Run<'_>) -> Cow<'a, str> {
     let quoted = quote(Cow::Borrowed(text), text, &FRAGMENT, run);
     // 1. Decoded, with U+FFFD for what is not UTF-8
     let octets = decode_octets(&quoted);
-    let decoded = String::from_utf8_lossy(&octets);
-    run.change_at(rules::FRAGMENT_1, text, &quoted, &decoded);
+    let decoded = run.change_at(rules::FRAGMENT_1, text, &quoted, String::from_utf8_lossy(&octets));
     if decoded == text { Cow::Borrowed(text) } else { Cow::Owned(decoded.into_owned()) }
 }

@@ -161,8 +161,7 @@ fn normalize_host<'a>(host: &'a str, is_normalized: bool, run: &mut Run<'_>) -> 
     // 3. An IPv6 address, in lower case
     if host.starts_with('[') {
         let normalized = ipv6_with_zone(host, run)?;
-        run.step(rules::NORMALIZE_HOST_3, host, Some(&normalized));
-        return Ok(Cow::Owned(normalized));
+        return Ok(Cow::Owned(run.make(rules::NORMALIZE_HOST_3, host, normalized)));
     }
     // 4. One to four numbers with dots between them are kept
     let is_number = |text: &str| match text.strip_prefix("0x").or(text.strip_prefix("0X")) {
@@ -181,8 +180,7 @@ fn normalize_host<'a>(host: &'a str, is_normalized: bool, run: &mut Run<'_>) -> 
     // 7. Each part between dots by itself
     let labels = decoded.split('.').map(|label| idna_encode(label, host, run));
     let joined = labels.collect::<Result<Vec<_>>>()?.join(".");
-    run.step(rules::NORMALIZE_HOST_7, host, Some(&joined));
-    Ok(Cow::Owned(joined))
+    Ok(Cow::Owned(run.make(rules::NORMALIZE_HOST_7, host, joined)))
 }
 
 /// Spec: python-urllib3#normalize-host-3
@@ -215,12 +213,10 @@ fn idna_encode(label: &str, host: &str, run: &mut Run<'_>) -> Result<String> {
     // 1. ASCII in lower case, with escapes in upper case
     if label.is_ascii() {
         let lower = upper_case_escapes(&label.to_ascii_lowercase());
-        run.step_at(rules::IDNA_ENCODE_1, host, label, Some(&lower));
-        return Ok(lower);
+        return Ok(run.make_at(rules::IDNA_ENCODE_1, host, label, lower));
     }
     // 2. Otherwise in lower case, and by the rules of IDNA2008
-    let lower = to_lower_case(label, 14);
-    run.step_at(rules::IDNA_ENCODE_2, host, label, Some(&lower));
+    let lower = run.make_at(rules::IDNA_ENCODE_2, host, label, to_lower_case(label, 14));
     idna_2008::encode(&lower, host, &IDNA, run)
 }
 
@@ -280,8 +276,7 @@ fn encode_invalid<'a>(text: Cow<'a, str>, part: &str, allowed: &ByteSet, run: &m
         return text;
     }
     // 1. Escapes in upper case
-    let upper = upper_case_escapes(&text);
-    run.step_at(rules::ENCODE_INVALID_CHARS_1, part, &text, Some(&upper));
+    let upper = run.make_at(rules::ENCODE_INVALID_CHARS_1, part, &text, upper_case_escapes(&text));
     // 2. A % stays if all of them begin escapes, and is escaped otherwise
     let is_escape = |at: usize| upper.as_bytes().get(at + 1..at + 3).and_then(hex_octet).is_some();
     let keeps_percent = upper.match_indices('%').all(|(at, _)| is_escape(at));

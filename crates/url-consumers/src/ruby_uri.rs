@@ -121,8 +121,7 @@ fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
         run.found(rules::AUTHORITY_4, Component::Port, digits);
         // 5. The number of the digits, however large
         if !digits.is_empty() {
-            run.step(rules::AUTHORITY_5, digits, Some(number(digits)));
-            url.port = Some(Cow::Borrowed(number(digits)));
+            url.port = Some(Cow::Borrowed(run.make(rules::AUTHORITY_5, digits, number(digits))));
         }
     }
     Ok(())
@@ -179,8 +178,7 @@ fn set_query<'a>(query: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
     run.refuse_if(kept.as_bytes().windows(3).any(is_bad), Reason::PercentNotEscape, rules::QUERY_2, query)?;
     run.step_at(rules::QUERY_2, query, &kept, None);
     // 3. Other characters than those of RFC 3986, mostly, are escaped
-    let escaped = percent_encode(&kept, &QUERY.complement());
-    run.change_at(rules::QUERY_3, query, &kept, &escaped);
+    let escaped = run.change_at(rules::QUERY_3, query, &kept, percent_encode(&kept, &QUERY.complement()));
     if escaped == kept { Ok(kept) } else { Ok(Cow::Owned(escaped.into_owned())) }
 }
 
@@ -219,8 +217,7 @@ fn of_class(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Result {
     // 1. Without a port, the default of the scheme
     if url.port.is_none() {
         let section = if &*scheme == "wss" { rules::SCHEMES_1_1 } else { rules::SCHEMES_1 };
-        run.step_at(section, input, "", Some(default_port));
-        url.port = Some(Cow::Borrowed(default_port));
+        url.port = Some(Cow::Borrowed(run.make_at(section, input, "", default_port)));
     }
     Ok(())
 }
@@ -232,8 +229,7 @@ fn ftp_path(url: &mut Parsed<'_>, run: &mut Run<'_>) {
     let path = given.strip_prefix('/').unwrap_or(&given);
     let path = path.split(";type=").next().unwrap_or_default();
     let path = path.strip_prefix("%2F").map_or_else(|| path.into(), |path| format!("/{path}"));
-    run.step(rules::SCHEMES_3, &given, Some(&path));
-    url.path = Some(Cow::Owned(path));
+    url.path = Some(Cow::Owned(run.make(rules::SCHEMES_3, &given, path)));
 }
 
 /// Spec: ruby-uri#schemes

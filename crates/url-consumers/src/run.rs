@@ -104,16 +104,28 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Reports that `section` worked on `part`, and left `now`, which may be equal to it.
-    pub(crate) fn change(&mut self, section: Section, part: &str, now: &str) {
-        self.change_at(section, part, part, now);
+    /// Reports that `section` worked on `part`, and made `made` of it. Returns that.
+    pub(crate) fn make<S: AsRef<str>>(&mut self, section: Section, part: &str, made: S) -> S {
+        self.make_at(section, part, part, made)
     }
 
-    /// Reports that `section` worked on `saw`, which was built from `part`, and left `now`, which may be equal to it.
-    pub(crate) fn change_at(&mut self, section: Section, part: &str, saw: &str, now: &str) {
+    /// Reports that `section` worked on `saw`, which was built from `part`, and made `made` of it. Returns that.
+    pub(crate) fn make_at<S: AsRef<str>>(&mut self, section: Section, part: &str, saw: &str, made: S) -> S {
+        self.step_at(section, part, saw, Some(made.as_ref()));
+        made
+    }
+
+    /// Reports that `section` worked on `part`, and left `now`, which may be equal to it. Returns that.
+    pub(crate) fn change<S: AsRef<str>>(&mut self, section: Section, part: &str, now: S) -> S {
+        self.change_at(section, part, part, now)
+    }
+
+    /// Reports that `section` worked on `saw`, which was built from `part`, and left `now`, which may be equal to it. Returns that.
+    pub(crate) fn change_at<S: AsRef<str>>(&mut self, section: Section, part: &str, saw: &str, now: S) -> S {
         if self.is_traced() {
-            self.step_at(section, part, saw, (now != saw).then_some(now));
+            self.step_at(section, part, saw, Some(now.as_ref()).filter(|now| *now != saw));
         }
+        now
     }
 
     /// Reports that `section` took `part` out of `text`, of which it is a slice. What it took has the place, as in the specs.

@@ -38,8 +38,7 @@ pub(super) fn convert<'a>(host: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, st
     }
     // 11. The host, if it is an IPv4 address in some form
     if let Some(address) = ipv4_normalize(&String::from_utf8_lossy(&octets), host, run) {
-        run.step(rules::PARSEURL_11, host, Some(&address));
-        return Ok(Cow::Owned(address));
+        return Ok(Cow::Owned(run.make(rules::PARSEURL_11, host, address)));
     }
     // 12. Otherwise the host, decoded and checked
     run.step(rules::PARSEURL_12, host, None);
@@ -73,9 +72,7 @@ fn ipv4_normalize(text: &str, host: &str, run: &mut Run<'_>) -> Option<String> {
     let address = ipv4_of(&numbers)?;
     run.step_at(rules::IPV4_NORMALIZE_2, host, text, None);
     // 3. Written as four decimal numbers
-    let written = address.to_string();
-    run.change_at(rules::IPV4_NORMALIZE_3, host, text, &written);
-    Some(written)
+    Some(run.change_at(rules::IPV4_NORMALIZE_3, host, text, address.to_string()))
 }
 
 /// The number that `text` stands for, as C reads it in base 0.
@@ -96,8 +93,7 @@ fn decode_host<'a>(host: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, [u8]>> {
     }
     // 1. Decode the escapes
     let octets = decode_octets(host);
-    let decoded = String::from_utf8_lossy(&octets);
-    run.change(rules::DECODE_HOST_1, host, &decoded);
+    run.change(rules::DECODE_HOST_1, host, String::from_utf8_lossy(&octets));
     // 2. A control character, escaped or not, is refused
     let is_refused = octets.iter().any(|&octet| octet < b' ');
     run.refuse_if(is_refused, Reason::HostForbidden, rules::DECODE_HOST_2, host)?;
@@ -171,9 +167,7 @@ fn hostname_check(host: &str, octets: &[u8], run: &mut Run<'_>) -> Result<Option
         section = rules::HOSTNAME_CHECK_2_6_1;
     }
     let is_usual = usual.len() < text.len() || section == rules::HOSTNAME_CHECK_2_6_1;
-    let written = format!("[{}]", if is_usual { &usual } else { &*text });
-    run.change(section, host, &written);
-    Ok(Some(written))
+    Ok(Some(run.change(section, host, format!("[{}]", if is_usual { &usual } else { &*text }))))
 }
 
 /// `address` as `inet_ntop` of glibc writes it: that writes the end of an IPv4-compatible address in decimal.

@@ -47,8 +47,7 @@ fn parse_url<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
         Some((scheme, after)) => {
             url.scheme = Some(lower_scheme(scheme, run));
             // 3. After another scheme, one to three slashes are dropped
-            let after_slashes = after.trim_start_matches('/');
-            run.step(rules::PARSEURL_3, after, Some(after_slashes));
+            let after_slashes = run.make(rules::PARSEURL_3, after, after.trim_start_matches('/'));
             // 3.1. More slashes are refused
             let (slashes, _) = cut(after, after.len() - after_slashes.len());
             let (_, more) = cut(slashes, 3);
@@ -129,8 +128,7 @@ fn path_of_file<'a>(input: &'a str, after: &'a str, run: &mut Run<'_>) -> Result
             let (host, _) = before_first(after_slashes, ['/']);
             run.refuse_if(is_refused, Reason::SchemeWithoutAuthority, rules::PARSEURL_2_4, host)?;
             // 2.3. localhost and 127.0.0.1 before a slash are dropped
-            path = after_host;
-            run.step(rules::PARSEURL_2_3, after_slashes, Some(path));
+            path = run.make(rules::PARSEURL_2_3, after_slashes, after_host);
         }
     }
     // 2.5. A drive letter is refused
@@ -180,8 +178,7 @@ fn path_and_rest<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> 
     run.found(rules::PARSEURL_9, Component::Path, path);
     // 9.1. An empty path is /
     if path.is_empty() {
-        run.step(rules::PARSEURL_9_1, path, Some("/"));
-        url.path = Some(Cow::Borrowed("/"));
+        url.path = Some(Cow::Borrowed(run.make(rules::PARSEURL_9_1, path, "/")));
         return Ok(());
     }
     // 9.2. A control character or a space in it is refused
@@ -192,9 +189,7 @@ fn path_and_rest<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> 
     if run.is_since((8, 13)) && (path.contains("%2e") || path.contains("%2E")) {
         (section, forms) = (rules::PARSEURL_9_4, path::ESCAPED);
     }
-    let removed = path::remove_dot_segments(path, forms);
-    run.change(section, path, &removed);
-    url.path = Some(removed);
+    url.path = Some(run.change(section, path, path::remove_dot_segments(path, forms)));
     Ok(())
 }
 
@@ -206,12 +201,10 @@ fn guess_scheme(host: &str, authority: &str, run: &mut Run<'_>) -> &'static str 
     let label = host.split_once('.').map_or("", |(label, _)| label);
     let known = ["ftp", "dict", "ldap", "imap", "smtp", "pop3"];
     if let Some(scheme) = known.into_iter().find(|scheme| scheme.eq_ignore_ascii_case(label)) {
-        run.step_at(rules::PARSEURL_13_1, authority, host, Some(scheme));
-        return scheme;
+        return run.make_at(rules::PARSEURL_13_1, authority, host, scheme);
     }
     // 13.2. Otherwise it is http
-    run.step_at(rules::PARSEURL_13_2, authority, host, Some("http"));
-    "http"
+    run.make_at(rules::PARSEURL_13_2, authority, host, "http")
 }
 
 /// Refuses `text`, by `section`, if it holds a control character of ASCII or a space.

@@ -33,15 +33,13 @@ const FORBIDDEN_IPV6: &str = "\0\t\n\r #%/<>?@\\^|";
 /// Spec: node-url-parse#parse
 pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     // 1. White space and control characters at the ends go
-    let text = input.trim_matches(is_trimmed);
-    run.change(rules::PARSE_1, input, text);
+    let text = run.change(rules::PARSE_1, input, input.trim_matches(is_trimmed));
     // 2. Backslashes before the first ? or # become slashes
     let (before, rest) = before_first(text, ['?', '#']);
     if !before.contains('\\') {
         return parse_text(text, run);
     }
-    let slashes = before.replace('\\', "/");
-    run.step(rules::PARSE_2, before, Some(&slashes));
+    let slashes = run.make(rules::PARSE_2, before, before.replace('\\', "/"));
     let converted = format!("{slashes}{rest}");
     Ok(parse_text(&converted, &mut run.on(&converted, text))?.into_owned())
 }
@@ -69,8 +67,7 @@ fn parse_text<'t>(text: &'t str, run: &mut Run<'_>) -> Result<Parsed<'t>> {
     run.cut(rules::PARSE_6, text, authority);
     // 7. Tabs and newlines in it are removed
     let (parts, prefix) = if authority.contains(['\t', '\n', '\r']) {
-        let removed = authority.replace(['\t', '\n', '\r'], "");
-        run.step(rules::PARSE_7, authority, Some(&removed));
+        let removed = run.make(rules::PARSE_7, authority, authority.replace(['\t', '\n', '\r'], ""));
         let (parts, prefix) = authority_parts(&removed, tail, &mut run.at(authority))?;
         (parts.into_owned(), Cow::Owned(prefix.into_owned()))
     } else {
@@ -114,8 +111,7 @@ fn begin_authority<'t>(scheme: Option<&str>, rest: &'t str, run: &mut Run<'_>) -
     }
     if let Some(after) = rest.strip_prefix("//") {
         if scheme.is_some() {
-            run.step(rules::PARSE_5, rest, Some(after));
-            return Some(after);
+            return Some(run.make(rules::PARSE_5, rest, after));
         }
         // 5.1. Without a scheme they do only if an @ follows a name
         let (name, at) = before_first(after, ['@', '/']);
@@ -188,8 +184,7 @@ fn parse_host<'t>(host: &'t str, run: &mut Run<'_>) -> (&'t str, Option<&'t str>
     let Some((name, port)) = divided else { return (host, None) };
     // 2. An empty port is dropped
     if port.is_empty() {
-        run.step(rules::PARSE_HOST_2, host, Some(name));
-        return (name, None);
+        return (run.make(rules::PARSE_HOST_2, host, name), None);
     }
     // 1. Digits after a colon at the end are the port
     run.found(rules::PARSE_HOST_1, Component::Port, port);
@@ -219,12 +214,10 @@ fn get_hostname<'t>(
 fn convert_host<'t>(host: &'t str, is_ipv6: bool, run: &mut Run<'_>) -> Result<Cow<'t, str>> {
     // 11. More than 255 characters become an empty host
     if host.encode_utf16().count() > LONGEST_HOST {
-        run.step(rules::PARSE_11, host, Some(""));
-        return Ok(Cow::Borrowed(""));
+        return Ok(Cow::Borrowed(run.make(rules::PARSE_11, host, "")));
     }
     // 12. The host in lower case
-    let lower = to_lower_case(host);
-    run.change(rules::PARSE_12, host, &lower);
+    let lower = run.change(rules::PARSE_12, host, to_lower_case(host));
     if lower.is_empty() {
         return Ok(lower);
     }
@@ -287,8 +280,7 @@ fn path_and_rest<'t>(prefix: &str, text: &'t str, is_raw: bool, url: &mut Parsed
     // 16.1. An empty path after a host is / in the seven schemes
     let is_slashed = url.scheme.as_deref().is_some_and(|scheme| SLASHED.contains(&scheme));
     if is_slashed && url.host.as_deref().is_some_and(|host| !host.is_empty()) {
-        run.step(rules::PARSE_16_1, path, Some("/"));
-        url.path = Some(Cow::Borrowed("/"));
+        url.path = Some(Cow::Borrowed(run.make(rules::PARSE_16_1, path, "/")));
     }
 }
 
@@ -307,8 +299,7 @@ fn auto_escape<'t>(text: Cow<'t, str>, is_raw: bool, place: &str, run: &mut Run<
         escaped.push_str(kept);
         append_percent_encoded(&piece[kept.len()..], &ByteSet::of(b"").complement(), &mut escaped);
     }
-    run.step_at(rules::AUTO_ESCAPE_1, place, &text, Some(&escaped));
-    Cow::Owned(escaped)
+    Cow::Owned(run.make_at(rules::AUTO_ESCAPE_1, place, &text, escaped))
 }
 
 fn is_trimmed(c: char) -> bool {

@@ -26,8 +26,7 @@ pub(super) fn literal(inside: &str, run: &mut Run<'_>) -> Option<String> {
     if let Some(future) = inside.strip_prefix(['v', 'V']).filter(|future| future.contains('.')) {
         let is_future = is_ip_future(future, &UNRESERVED.or(&SUB_DELIMS).and(b":"));
         let written = is_future.then(|| format!("[{}]", inside.to_ascii_lowercase()))?;
-        run.step(rules::IPV6_1, inside, Some(&written));
-        return Some(written);
+        return Some(run.make(rules::IPV6_1, inside, written));
     }
     // 2. The zone follows % or %25, and stays
     let (address, zone) = divide(inside, '%');
@@ -47,9 +46,8 @@ pub(super) fn literal(inside: &str, run: &mut Run<'_>) -> Option<String> {
     fields.resize(8 - ipv4 - last.len(), "0");
     fields.extend(last);
     // 4. The longest run of zeros becomes ::
-    let written = compress(&fields);
     run.step(rules::IPV6_3, address, None);
-    run.step(rules::IPV6_4, address, Some(&written));
+    let written = run.make(rules::IPV6_4, address, compress(&fields));
     Some(zone.map_or_else(|| written.clone(), |zone| format!("{written}%{zone}")))
 }
 

@@ -41,8 +41,7 @@ pub(super) fn mailto(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Re
         let (name, domain) =
             run.demand(address.rsplit_once('@'), Reason::CharacterNotAllowed, rules::MAILTO_4, input)?;
         // 5. Before the last @, escapes of UTF-8 are decoded
-        let name = decoded(name);
-        run.step_at(rules::MAILTO_5, input, address, Some(&name));
+        let name = run.make_at(rules::MAILTO_5, input, address, decoded(name));
         addresses.push(format!("{name}@{}", write_domain(domain, input, run)?));
     }
     url.path = Some(Cow::Owned(addresses.join(",")));
@@ -54,8 +53,7 @@ pub(super) fn mailto(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Re
 fn write_domain(domain: &str, input: &str, run: &mut Run<'_>) -> Result<String> {
     // 6. After it too, in lower case
     let decoded = decoded(domain);
-    let lower = to_lower_case(&decoded);
-    run.change_at(rules::MAILTO_6, input, domain, &lower);
+    let lower = run.change_at(rules::MAILTO_6, input, domain, to_lower_case(&decoded));
     // 6.1. Brackets stay, and names of letters, digits and signs
     let is_inside = |byte| matches!(byte, b'!'..=b'Z' | b'^'..=b'~');
     let is_literal = in_brackets(&lower).is_some_and(|inside| inside.bytes().all(is_inside));
@@ -69,6 +67,5 @@ fn write_domain(domain: &str, input: &str, run: &mut Run<'_>) -> Result<String> 
     // 6.2. Of others, the host of http:// and them; or refused
     let host = new_url::only_host(&lower, input, run)
         .ok_or_else(|| run.reject(Reason::HostForbidden, rules::MAILTO_6_2, input))?;
-    run.step_at(rules::MAILTO_6_2, input, &lower, Some(&host));
-    Ok(host)
+    Ok(run.make_at(rules::MAILTO_6_2, input, &lower, host))
 }

@@ -115,15 +115,13 @@ fn write_host<'t>(host: &'t str, scheme: Option<&str>, run: &mut Run<'_>) -> Res
     if host.contains(['[', ']']) {
         let written = in_brackets(host).and_then(|inside| address::literal(inside, run));
         let written = run.demand(written, Reason::HostIpLiteral, rules::PARSE_14, host)?;
-        run.step(rules::PARSE_14, host, Some(&written));
-        return Ok(Cow::Owned(written));
+        return Ok(Cow::Owned(run.make(rules::PARSE_14, host, written)));
     }
     if address::is_plain_ipv4(host) {
         return Ok(Cow::Borrowed(host));
     }
     // 15. A name is in lower case
-    let mut name = to_lower_case(host);
-    run.change(rules::PARSE_15, host, &name);
+    let mut name = run.change(rules::PARSE_15, host, to_lower_case(host));
     if matches!(scheme, Some("http" | "https" | "ws" | "wss")) && !name.is_empty() {
         // 1. An ASCII character that no name holds is refused
         let is_refused = |c: char| c.is_ascii() && c != '%' && !NAME.contains(c as u8);
@@ -133,8 +131,7 @@ fn write_host<'t>(host: &'t str, scheme: Option<&str>, run: &mut Run<'_>) -> Res
         if !name.chars().all(new_url::is_simple) {
             let made = new_url::host(&name, host, run)
                 .ok_or_else(|| run.reject(Reason::HostForbidden, rules::CANONICALIZE_HOST_2, host))?;
-            run.change_at(rules::CANONICALIZE_HOST_2, host, &name, &made);
-            name = Cow::Owned(made);
+            name = Cow::Owned(run.change_at(rules::CANONICALIZE_HOST_2, host, &name, made));
         }
     }
     // 1. Escapes of unreserved characters are decoded
@@ -159,9 +156,7 @@ fn write_rest<'a>(groups: &Groups<'a>, scheme: Option<&str>, url: &mut Parsed<'a
     let mut write = |part: &'a str, kept, section, allowed| {
         let mut decoded = decode(part, part, kept, rules::ENCODING_1, run);
         if section == rules::ENCODING_1_1 && decoded.contains("%2e") {
-            let kept = decoded.replace("%2e", "%2E");
-            run.change_at(section, part, &decoded, &kept);
-            decoded = Cow::Owned(kept);
+            decoded = Cow::Owned(run.change_at(section, part, &decoded, decoded.replace("%2e", "%2E")));
         }
         escape(&decoded, part, allowed, |_| false, rules::ENCODING_2, run)
     };
@@ -182,8 +177,7 @@ fn decode<'t>(
 ) -> Cow<'t, str> {
     let is_decoded = |octet| UNRESERVED.contains(octet) && Some(octet) != kept;
     let decoded = decode_escapes(text, |octet| is_decoded(octet).then(|| char::from(octet)));
-    run.change_at(section, place, text, &decoded);
-    decoded
+    run.change_at(section, place, text, decoded)
 }
 
 /// Writes the `text` that was made from `place`: all but `allowed`, escapes, and what `is_other` is escaped, by `section`.

@@ -35,8 +35,7 @@ pub(super) fn host(text: &str, place: &str, run: &mut Run<'_>) -> Option<String>
         return Some(format!("[{}]", compress(&fields.each_ref().map(String::as_str))));
     }
     // 1. Escapes are decoded; what is not UTF-8 is refused
-    let decoded = String::from_utf8(decode_octets(text)).ok()?;
-    run.change_at(rules::NEW_URL_1, place, text, &decoded);
+    let decoded = run.change_at(rules::NEW_URL_1, place, text, String::from_utf8(decode_octets(text)).ok()?);
     // 2. Converted with ToASCII; what is disallowed is refused
     let lower = to_ascii_lower_case(&decoded);
     let name = to_ascii(&lower, &lower, &mut Run::new(&lower, (20, 0), None)).ok()?;
@@ -54,9 +53,7 @@ pub(super) fn host(text: &str, place: &str, run: &mut Run<'_>) -> Option<String>
         return Some(name);
     }
     let numbers = labels.splitn(5, '.').map(number).collect::<Option<Vec<_>>>()?;
-    let address = ipv4_of(&numbers)?.to_string();
-    run.change_at(rules::NEW_URL_4, place, &name, &address);
-    Some(address)
+    Some(run.change_at(rules::NEW_URL_4, place, &name, ipv4_of(&numbers)?.to_string()))
 }
 
 /// The number that `text` stands for: decimal, octal, or hexadecimal; the greatest one, if it is too large.

@@ -20,9 +20,7 @@ pub(super) fn write_address<'t>(host: &'t str, run: &mut Run<'_>) -> Cow<'t, str
     } else {
         (rules::IPV6_1, in_brackets(host).and_then(|inside| write_ipv6(inside, run)))
     };
-    let Some(written) = written else { return Cow::Borrowed(host) };
-    run.change(section, host, &written);
-    Cow::Owned(written)
+    written.map_or(Cow::Borrowed(host), |written| Cow::Owned(run.change(section, host, written)))
 }
 
 /// Whether `text` is an address of up to three decimal digits for each octet.
@@ -48,9 +46,7 @@ fn write_ipv6(inside: &str, run: &mut Run<'_>) -> Option<String> {
     };
     // 1. In brackets, which go: pieces, and perhaps a zone
     pieces(address, is_hex_4, is_relaxed_ipv4).filter(Pieces::fit)?;
-    if let Some(zone) = zone {
-        run.step(rules::IPV6_2, zone, None);
-    }
+    let zone = zone.inspect(|zone| run.step(rules::IPV6_2, zone, None));
     let lower = address.to_ascii_lowercase();
     let (first, last) = lower.split_once("::").unwrap_or(("", &lower));
     // 3. Zeros in front of each piece are removed
@@ -76,8 +72,7 @@ fn write_ipv6(inside: &str, run: &mut Run<'_>) -> Option<String> {
         *field = ipv4;
     }
     // 4. The longest run of zeros becomes ::
-    let written = compress(&fields);
-    run.step(rules::IPV6_4, address, Some(&written));
+    let written = run.make(rules::IPV6_4, address, compress(&fields));
     Some(zone.map_or(written.clone(), |zone| format!("{written}%{zone}")))
 }
 

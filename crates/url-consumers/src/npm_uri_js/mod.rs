@@ -73,8 +73,7 @@ fn port<'t>(digits: &'t str, run: &mut Run<'_>) -> Cow<'t, str> {
         Ok(number) => number.to_string(),
         Err(_) => return Cow::Borrowed(digits),
     };
-    run.change(rules::PARSE_8, digits, &written);
-    Cow::Owned(written)
+    Cow::Owned(run.change(rules::PARSE_8, digits, written))
 }
 
 /// The host before its characters are escaped.
@@ -110,8 +109,7 @@ fn write_scheme<'t>(scheme: &'t str, run: &mut Run<'_>) -> Cow<'t, str> {
     let lower = lower_case(&decoded(&units(scheme), scheme, run), scheme, run);
     // 3. Other characters of a scheme are removed
     let lower = text(&lower);
-    let kept = lower.replace(|c| !is_of_scheme(c), "");
-    run.change_at(rules::ENCODING_3, scheme, &lower, &kept);
+    let kept = run.change_at(rules::ENCODING_3, scheme, &lower, lower.replace(|c| !is_of_scheme(c), ""));
     if kept == scheme { Cow::Borrowed(scheme) } else { Cow::Owned(kept) }
 }
 

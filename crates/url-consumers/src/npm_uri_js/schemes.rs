@@ -35,8 +35,7 @@ fn urn(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Result {
         rules::SCHEMES_3,
         input,
     )?;
-    let name = name.to_ascii_lowercase();
-    run.step_at(rules::SCHEMES_3, input, &path, Some(&name));
+    let name = run.make_at(rules::SCHEMES_3, input, &path, name.to_ascii_lowercase());
     // 4. urn:uuid: 32 digits and hyphens, or it is refused
     set_urn(input, [&name, more], rules::SCHEMES_4, url, run)
 }
@@ -75,9 +74,7 @@ fn mailto(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Result {
             addresses.extend(more);
         }
     }
-    let addresses = text(&addresses);
-    run.step_at(rules::SCHEMES_5_3, input, &path, Some(&addresses));
-    url.path = Some(Cow::Owned(addresses));
+    url.path = Some(Cow::Owned(run.make_at(rules::SCHEMES_5_3, input, &path, text(&addresses))));
     url.hierarchical = false;
     Ok(())
 }

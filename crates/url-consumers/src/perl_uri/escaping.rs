@@ -114,8 +114,7 @@ fn to_ascii(label: &str, part: &str, run: &mut Run<'_>) -> Option<String> {
             }
             // 3. Then in Punycode, after xn--
             let encoded = format!("xn--{}", idna::punycode::encode_str(&label)?);
-            run.step_at(rules::TO_ASCII_3, part, &label, Some(&encoded));
-            label = encoded;
+            label = run.make_at(rules::TO_ASCII_3, part, &label, encoded);
         }
     }
     // 4. An empty label, and one of more than 63 characters, fails

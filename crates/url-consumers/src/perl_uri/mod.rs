@@ -27,14 +27,12 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
         let inside = text.strip_prefix('<')?.strip_suffix('>')?;
         Some(inside.strip_prefix("URL:").unwrap_or(inside))
     };
-    let unwrapped = unwrap(input, in_angles);
-    run.change(rules::NEW_1, input, unwrapped);
+    let unwrapped = run.change(rules::NEW_1, input, unwrap(input, in_angles));
     // 2. Quotation marks around it are removed
     let unquoted = unwrap(unwrapped, |text| text.strip_prefix('"')?.strip_suffix('"'));
     run.change(rules::NEW_2, unwrapped, unquoted);
     // 3. White space around it is removed
-    let text = unquoted.trim();
-    run.change(rules::NEW_3, unquoted, text);
+    let text = run.change(rules::NEW_3, unquoted, unquoted.trim());
     // 4. The scheme determines the class
     let scheme = split_scheme(text).map_or("", |(scheme, _)| scheme);
     run.step(rules::NEW_4, scheme, None);
@@ -172,13 +170,10 @@ fn server<'a>(
         run.announce(Component::Host, host);
         // 3. host: without brackets around it
         if let Some(inside) = in_brackets(host) {
-            run.step(rules::SERVER_3, host, Some(inside));
-            host = inside;
+            host = run.make(rules::SERVER_3, host, inside);
         }
         // 4. host: unescaped, each octet a character of Latin-1
-        let unescaped = unescape(host);
-        run.step(rules::SERVER_4, host, Some(&unescaped));
-        url.host = Some(unescaped);
+        url.host = Some(run.make(rules::SERVER_4, host, unescape(host)));
         // 5. port: the digits after the last colon
         if let Some((_, digits)) = divide(authority) {
             run.take(rules::SERVER_5, Component::Port, digits, url);
@@ -186,8 +181,8 @@ fn server<'a>(
     }
     // 6. port: else the default of the scheme
     if url.port.is_none() {
-        run.step_at(rules::SERVER_6, authority.unwrap_or_default(), "", Some(default_port));
-        url.port = Some(Cow::Borrowed(default_port));
+        let port = run.make_at(rules::SERVER_6, authority.unwrap_or_default(), "", default_port);
+        url.port = Some(Cow::Borrowed(port));
     }
 }
 

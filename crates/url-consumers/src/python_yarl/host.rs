@@ -34,14 +34,11 @@ const IDNA: idna_2008::Rules = idna_2008::Rules {
 pub(super) fn encode_host<'a>(host: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
     // 1. An IP address in its shortest form, perhaps with a zone
     if let Some(address) = ip_address(host) {
-        run.change(rules::ENCODE_HOST_1, host, &address);
-        return Ok(address);
+        return Ok(run.change(rules::ENCODE_HOST_1, host, address));
     }
     // 2. ASCII in lower case
     if host.is_ascii() {
-        let lower = to_ascii_lower_case(host);
-        run.change(rules::ENCODE_HOST_2, host, &lower);
-        return Ok(lower);
+        return Ok(run.change(rules::ENCODE_HOST_2, host, to_ascii_lower_case(host)));
     }
     // 3. Characters that are invisible are refused
     let is_ignorable =
@@ -52,13 +49,11 @@ pub(super) fn encode_host<'a>(host: &'a str, run: &mut Run<'_>) -> Result<Cow<'a
     let encoded =
         map(host, run).and_then(|mapped| idna_2008::encode_name(&mapped, host, IDNA_ENCODE, &IDNA, run));
     if let Ok(encoded) = encoded {
-        run.step(rules::ENCODE_HOST_4, host, Some(&encoded));
-        return Ok(Cow::Owned(encoded));
+        return Ok(Cow::Owned(run.make(rules::ENCODE_HOST_4, host, encoded)));
     }
     // 5. What these refuse, by the rules of IDNA2003
     let encoded = idna_2003::encode(host, run)?;
-    run.step(rules::ENCODE_HOST_5, host, Some(&encoded));
-    Ok(Cow::Owned(encoded))
+    Ok(Cow::Owned(run.make(rules::ENCODE_HOST_5, host, encoded)))
 }
 
 /// Spec: python-yarl#encode-host-1

@@ -59,8 +59,7 @@ fn to_ascii(label: &str, run: &mut Run<'_>) -> Result<String> {
         run.demand(idna::punycode::encode_str(&prepared), Reason::HostPunycode, rules::TO_ASCII_4, label)?;
     let encoded = format!("{ACE_PREFIX}{punycode}");
     check_length(&encoded, run)?;
-    run.step_at(rules::TO_ASCII_4, label, &prepared, Some(&encoded));
-    Ok(encoded)
+    Ok(run.make_at(rules::TO_ASCII_4, label, &prepared, encoded))
 }
 
 /// Spec: python-yarl#nameprep
@@ -71,8 +70,7 @@ fn nameprep(label: &str, run: &mut Run<'_>) -> Result<String> {
     let mapped: String = kept.flat_map(lower).flat_map(tables::case_fold_for_nfkc).collect();
     run.change(rules::NAMEPREP_1, label, &mapped);
     // 2. NFKC, which leaves what Unicode 3.2 had not
-    let normalized = nfkc(&mapped);
-    run.change_at(rules::NAMEPREP_2, label, &mapped, &normalized);
+    let normalized = run.change_at(rules::NAMEPREP_2, label, &mapped, nfkc(&mapped));
     // 3. Tables C.1.2, C.2.2 and C.3 to C.9 refuse characters
     run.step_at(rules::NAMEPREP_3, label, &normalized, None);
     run.refuse_if(normalized.contains(is_prohibited), Reason::HostProhibited, rules::NAMEPREP_3, label)?;

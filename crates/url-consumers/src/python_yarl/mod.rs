@@ -160,8 +160,7 @@ fn host<'a>(host: &'a str, url: &Parsed<'_>, run: &mut Run<'_>) -> Result<Cow<'a
     // 5. A host with [ loses its ends, which are not always brackets
     if encoded.contains('[') {
         let inside = encoded.get(1..encoded.len() - 1).unwrap_or_default();
-        run.step_at(rules::ENCODE_URL_5, host, &encoded, Some(inside));
-        return Ok(Cow::Owned(inside.into()));
+        return Ok(Cow::Owned(run.make_at(rules::ENCODE_URL_5, host, &encoded, inside).into()));
     }
     Ok(encoded)
 }
@@ -173,20 +172,17 @@ fn path<'a>(text: &'a str, has_authority: bool, has_scheme: bool, run: &mut Run<
     if has_authority {
         // 2. After an authority, dot-segments are removed, ...
         if let Some(removed) = remove_dot_segments(&path, run) {
-            run.step_at(rules::ENCODE_URL_2, text, &path, Some(&removed));
-            path = Cow::Owned(removed);
+            path = Cow::Owned(run.make_at(rules::ENCODE_URL_2, text, &path, removed));
         }
         // 3. ... and an empty path is /
         if path.is_empty() {
-            run.step(rules::ENCODE_URL_3, text, Some("/"));
-            path = Cow::Borrowed("/");
+            path = Cow::Borrowed(run.make(rules::ENCODE_URL_3, text, "/"));
         }
     } else if !has_scheme {
         // 4. Without a scheme and authority, no colon makes a scheme
         let escaped = encode_colon(path.clone());
         if escaped != path {
-            run.step_at(rules::ENCODE_URL_4, text, &path, Some(&escaped));
-            path = escaped;
+            path = run.make_at(rules::ENCODE_URL_4, text, &path, escaped);
         }
     }
     path
@@ -217,8 +213,7 @@ fn add_port<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) {
     let default = python::default_port(url.scheme.as_deref().unwrap_or_default());
     // 1. Without a port, that of the scheme
     if url.port.is_none() && !default.is_empty() {
-        run.step_at(rules::PORT_1, text, "", Some(default));
-        url.port = Some(Cow::Borrowed(default));
+        url.port = Some(Cow::Borrowed(run.make_at(rules::PORT_1, text, "", default)));
     }
 }
 

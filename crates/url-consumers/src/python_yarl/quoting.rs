@@ -57,8 +57,7 @@ pub(super) fn requote<'a>(text: &'a str, quoting: &Quoting, run: &mut Run<'_>) -
             run.change(rules::QUOTER_4, others, &escaped);
             // 5. A space in a query is written +
             if quoting.space_is_plus && others.contains(' ') {
-                let with_plus = escaped.replace("%20", "+");
-                run.step_at(rules::QUOTER_5, others, &escaped, Some(&with_plus));
+                let with_plus = run.make_at(rules::QUOTER_5, others, &escaped, escaped.replace("%20", "+"));
                 made.push_str(&with_plus);
             } else {
                 made.push_str(&escaped);

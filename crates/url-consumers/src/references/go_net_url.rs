@@ -50,8 +50,7 @@ pub(super) fn join(texts: [&str; 2], seen: Seen<'_>, run: &mut Run<'_>) -> Resul
     }
     if url.path.is_empty() && base_is_opaque && !base.path.is_empty() && run.is_since((1, 27)) {
         // 3. Not in Go 1.19: without a path, it takes an opaque part
-        run.step(rules::RESOLVE_REFERENCE_3, reference, Some(&base.path));
-        url.path = base.path;
+        url.path = run.make(rules::RESOLVE_REFERENCE_3, reference, base.path);
         return Ok(write(url, true, false, run));
     }
     // 4. It takes the authority, and both paths are one
@@ -144,8 +143,7 @@ fn resolve_path(base: &str, path: &str, run: &mut Run<'_>) -> String {
     if made.starts_with("//") {
         made.remove(0);
     }
-    run.step_at(rules::RESOLVE_PATH_4, path, &full, Some(&made));
-    made
+    run.make_at(rules::RESOLVE_PATH_4, path, &full, made)
 }
 
 /// Spec: go-net-url#string
@@ -159,8 +157,7 @@ fn write(mut url: Parts<'_>, is_opaque: bool, omits_host: bool, run: &mut Run<'_
             url.authority = Some(host.unwrap_or_default());
         } else if omits_host && url.path.starts_with("//") && run.is_since((1, 27)) {
             // 2. Not in Go 1.19: no path becomes an authority
-            url.path = url.path.replacen('/', "%2F", 1).into();
-            run.step_at(rules::STRING_2, "", "", Some(&url.path));
+            url.path = run.make_at(rules::STRING_2, "", "", url.path.replacen('/', "%2F", 1)).into();
         }
         if has_host && !url.path.is_empty() && !url.path.starts_with('/') {
             url.path = format!("/{}", url.path).into();

@@ -46,8 +46,7 @@ pub(super) fn join([base, reference]: [&str; 2], seen: Seen<'_>, run: &mut Run<'
         let path = format!("{}{}", if is_bare { "/" } else { before }, url.path);
         run.step(if is_bare { rules::RESOLVE_5_1 } else { rules::RESOLVE_5 }, reference, Some(&path));
         let normal = normalize(&path, run);
-        run.step_at(rules::RESOLVE_5, reference, &path, Some(&normal));
-        url.path = normal.into();
+        url.path = run.make_at(rules::RESOLVE_5, reference, &path, normal).into();
     }
     Ok(url.write())
 }
@@ -101,6 +100,5 @@ fn normalize(path: &str, run: &mut Run<'_>) -> String {
     if ends_open && !path.ends_with('/') {
         made.pop();
     }
-    run.step_at(rules::NORMALIZE_1, "", path, Some(&made));
-    made
+    run.make_at(rules::NORMALIZE_1, "", path, made)
 }

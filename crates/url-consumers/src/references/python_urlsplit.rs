@@ -25,8 +25,7 @@ const WITH_PARAMETERS: [&str; 11] =
 pub(super) fn join([base, reference]: [&str; 2], seen: Seen<'_>, run: &mut Run<'_>) -> Result<String> {
     // 1. Of an empty base and reference, the result is the other
     if base.is_empty() || reference.is_empty() {
-        let other = if base.is_empty() { reference } else { base };
-        run.step(rules::URLJOIN_1, reference, Some(other));
+        let other = run.make(rules::URLJOIN_1, reference, if base.is_empty() { reference } else { base });
         return Ok(other.into());
     }
     // A port is read later than here.

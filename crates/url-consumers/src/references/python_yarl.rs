@@ -53,8 +53,7 @@ pub(super) fn join([base_text, reference]: [&str; 2], seen: Seen<'_>, run: &mut 
     (url.authority, url.port) = (base.authority, base.port);
     if url.path.is_empty() {
         // 3. No path: that of the base, and what is missing behind it
-        run.step(rules::JOIN_3, reference, Some(&base.path));
-        url.path = base.path;
+        url.path = run.make(rules::JOIN_3, reference, base.path);
         url.query = if url.query.is_empty() { base.query } else { url.query };
         url.fragment = if url.fragment.is_empty() { base.fragment } else { url.fragment };
         return write_again(url, reference, run);
@@ -139,8 +138,7 @@ fn write<'a>(url: Kept<'a>, run: &mut Run<'_>) -> String {
     let has_authority = !authority.is_empty();
     // 2. An empty path is / in front of a query and a fragment
     if path.is_empty() && has_authority && !(query.is_empty() && fragment.is_empty()) {
-        run.step_at(rules::STR_2, "", "", Some("/"));
-        path = Cow::Borrowed("/");
+        path = Cow::Borrowed(run.make_at(rules::STR_2, "", "", "/"));
     }
     if scheme.is_empty() && !has_authority {
         path = encode_colon(path);

@@ -56,8 +56,7 @@ pub(super) fn join([base, reference]: [&str; 2], seen: Seen<'_>, run: &mut Run<'
         url.path = Some(path);
     } else if url.hierarchical {
         let made = merge_path(url.path.as_deref().unwrap_or_default(), &path, run);
-        run.step(rules::MERGE_PATH_1, reference, Some(&made));
-        url.path = Some(Cow::Owned(made));
+        url.path = Some(Cow::Owned(run.make(rules::MERGE_PATH_1, reference, made)));
     }
     // 2. With a base of ftp, what changes it is refused
     let is_root = |path: &Option<Cow<'_, str>>| matches!(path.as_deref(), None | Some("" | "/"));
