@@ -2,7 +2,7 @@
 //!
 //! Outside the specs: `characters`, `is_ipv6`, `is_optional_port`, `may_be_in_host`, `may_be_in_user_info`.
 
-use alloc::{borrow::Cow, string::String};
+use std::borrow::Cow;
 
 use url_core::{Component, Parsed, Reason, hex_octet, in_bounds};
 

@@ -2,8 +2,6 @@
 //!
 //! Outside the specs: `category`.
 
-use alloc::{format, string::String, vec::Vec};
-
 use icu_properties::{
     CodePointMapData, CodePointSetData,
     props::{

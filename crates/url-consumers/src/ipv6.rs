@@ -1,8 +1,7 @@
 //! What all readings of an IPv6 address share: pieces between colons, and one `::` that stands for the missing ones; and those
 //! of an IPv4 address in any form.
 
-use alloc::{format, string::String};
-use core::net::Ipv4Addr;
+use std::net::Ipv4Addr;
 
 use crate::text::{is_digits, is_hex};
 

@@ -2,7 +2,7 @@
 //!
 //! Outside the specs: `is_other`.
 
-use alloc::{borrow::Cow, string::ToString as _};
+use std::borrow::Cow;
 
 use url_core::{ByteSet, Component, Parsed, Reason};
 

@@ -2,15 +2,14 @@
 //!
 //! Outside the specs: `digit`.
 
-use alloc::{borrow::Cow, string::ToString as _};
-
-use crate::sections::java_net_url as rules;
+use std::borrow::Cow;
 
 use url_core::{Component, Parsed, Reason, to_ascii_lower_case};
 
 use crate::{
     ipv6,
     run::{Result, Run},
+    sections::java_net_url as rules,
     text::{before_first, cut, decimal_value, divide, is_hex, split_sign},
 };
 

@@ -1,6 +1,6 @@
 //! What programs in JavaScript share: functions and classes of characters of the language.
 
-use alloc::{borrow::Cow, string::String, vec::Vec};
+use std::borrow::Cow;
 
 use url_core::{hex_octet, to_ascii_lower_case};
 

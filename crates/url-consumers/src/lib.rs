@@ -1,8 +1,6 @@
 #![doc = include_str!("../README.md")]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-extern crate alloc;
-
 mod consumer;
 mod curl;
 mod go_net_url;

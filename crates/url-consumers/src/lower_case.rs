@@ -1,7 +1,6 @@
 //! Lower case by Unicode 14, which Python 3.11 and Perl 5.36 have, and by Unicode 16, which Python 3.14 has.
 
-use alloc::string::String;
-use core::ops::RangeInclusive;
+use std::ops::RangeInclusive;
 
 /// The letters with case that came after Unicode 14, up to 17, each with the version: unassigned to programs of an older one.
 const LATER: [(RangeInclusive<char>, u8); 11] = [

@@ -2,7 +2,7 @@
 //!
 //! Outside the specs: `is_special`.
 
-use alloc::{borrow::Cow, format};
+use std::borrow::Cow;
 
 use url_core::{ByteSet, Component, Parsed, Reason, UNRESERVED, in_bounds, percent_encode};
 

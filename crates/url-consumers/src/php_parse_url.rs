@@ -2,7 +2,7 @@
 //!
 //! Outside the specs: `authority_or_path`, `leading_digits`.
 
-use alloc::{borrow::Cow, string::ToString as _};
+use std::borrow::Cow;
 
 use url_core::{Component, Parsed, Reason, Section, in_bounds};
 

@@ -1,6 +1,6 @@
 //! Punycode, in nearly linear time: RFC 3492 scans the text for each character anew, and so do most programs.
 
-use alloc::{collections::BTreeMap, string::String, vec, vec::Vec};
+use std::collections::BTreeMap;
 
 /// The code `points` in Punycode; `None` if a number needs more than 31 bits.
 pub(crate) fn encode(points: impl Iterator<Item = u32>) -> Option<String> {
@@ -150,8 +150,6 @@ impl Counts {
 
 #[cfg(test)]
 mod tests {
-    use alloc::{format, string::String};
-
     use super::{decode, encode};
 
     #[test]

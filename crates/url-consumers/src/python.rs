@@ -2,8 +2,7 @@
 //!
 //! Outside the specs: `is_ip_future`, `ipv6_address`, `nfkc_makes`, `default_port`, `int`, `digit`, `is_digit`.
 
-use alloc::string::String;
-use core::net::Ipv6Addr;
+use std::net::Ipv6Addr;
 
 use unicode_normalization::UnicodeNormalization as _;
 use url_core::{ByteSet, Parsed, Section};

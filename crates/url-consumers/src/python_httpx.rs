@@ -1,8 +1,7 @@
 //! `httpx.URL` of httpx 0.28, and the properties of its result that are sent. A scheme may be empty before its colon, and a port is
 //! whatever `int` converts.
 
-use alloc::{borrow::Cow, string::String};
-use core::net::Ipv4Addr;
+use std::{borrow::Cow, net::Ipv4Addr};
 
 use url_core::{ByteSet, Component, Parsed, Reason, Section, percent_encode, to_ascii_lower_case};
 

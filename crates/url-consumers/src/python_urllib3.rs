@@ -3,7 +3,7 @@
 //!
 //! Outside the specs: `is_before_colon`.
 
-use alloc::{borrow::Cow, format, string::String, vec::Vec};
+use std::borrow::Cow;
 
 use url_core::{
     ByteSet, Component, Parsed, Reason, SUB_DELIMS, UNRESERVED, decode_escapes, hex_octet, percent_encode,

@@ -1,9 +1,8 @@
 //! `urllib.parse.urlsplit` of Python 3.11 and 3.14, and the properties of its result. Tabs and line breaks vanish wherever they
 //! are, and nothing else that is invalid in a host is refused.
 
-use alloc::{borrow::Cow, string::String};
+use std::borrow::Cow;
 
-use crate::sections::python_urlsplit as rules;
 use url_core::{Component, Parsed, Reason};
 
 use crate::{
@@ -11,6 +10,7 @@ use crate::{
     lower_case::to_lower_case,
     python,
     run::{Result, Run},
+    sections::python_urlsplit as rules,
     text::{before_first, divide, divide_last, is_digits, split_scheme},
 };
 

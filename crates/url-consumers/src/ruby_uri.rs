@@ -2,7 +2,7 @@
 //!
 //! Outside the specs: `is_address`.
 
-use alloc::{borrow::Cow, format};
+use std::borrow::Cow;
 
 use url_core::{
     ByteSet, Component, PCHAR, Parsed, Reason, SUB_DELIMS, UNRESERVED, in_bounds, percent_encode,

@@ -1,6 +1,6 @@
 //! The run of a consumer: how its rules report what they do to slices of the input.
 
-use alloc::{borrow::Cow, string::String, vec::Vec};
+use std::borrow::Cow;
 
 use url_core::{
     ByteSet, Component, Event, Parsed, Reason, Rejection, Report as _, Section, Span, Trace,
@@ -10,7 +10,7 @@ use url_core::{
 use crate::text::{divide, divide_made, number};
 
 /// What a rule makes, or why it refuses the string.
-pub(crate) type Result<T = (), E = Rejection> = core::result::Result<T, E>;
+pub(crate) type Result<T = (), E = Rejection> = std::result::Result<T, E>;
 
 /// What records the events of a run, if anything does. No type stands for it, so that the rules are compiled once.
 pub(crate) type Recorder<'r> = Option<&'r mut dyn FnMut(Event<'_>)>;

@@ -1,6 +1,6 @@
 //! How texts are divided, as most programs do it.
 
-use alloc::{borrow::Cow, vec::Vec};
+use std::borrow::Cow;
 
 use icu_properties::{CodePointMapData, props::GeneralCategory};
 use url_core::{ByteSet, hex_octet};

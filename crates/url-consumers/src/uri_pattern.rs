@@ -3,7 +3,7 @@
 //!
 //! Outside the specs: `of`, `take`, `is_uuid`, `literal`.
 
-use alloc::{borrow::Cow, format};
+use std::borrow::Cow;
 
 use url_core::{Component, Parsed, Reason, Section};
 

@@ -1,7 +1,5 @@
 //! Writing what a consumer exposes as one string.
 
-use alloc::string::String;
-
 use url_core::{Component, Components, Parsed, Reason, Rejection, Section, Span};
 
 /// Writes the components of `seen` that are present to `out`, whose content it replaces, in order and with their delimiters.

@@ -2,13 +2,10 @@
 //!
 //! Outside the specs: `number`, `usual_form`.
 
-use alloc::{
+use std::{
     borrow::Cow,
-    format,
-    string::{String, ToString as _},
-    vec::Vec,
+    net::{Ipv4Addr, Ipv6Addr},
 };
-use core::net::{Ipv4Addr, Ipv6Addr};
 
 use url_core::Reason;
 

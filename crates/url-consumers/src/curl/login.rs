@@ -1,6 +1,6 @@
 //! The login and the port in an authority.
 
-use alloc::borrow::Cow;
+use std::borrow::Cow;
 
 use url_core::{Component, Parsed, Reason, in_bounds};
 

@@ -6,7 +6,7 @@ mod host;
 mod login;
 mod path;
 
-use alloc::borrow::Cow;
+use std::borrow::Cow;
 
 use url_core::{Component, Parsed, Reason, Section, to_ascii_lower_case};
 

@@ -1,6 +1,6 @@
 //! Dot-segments in libcurl.
 
-use alloc::{borrow::Cow, string::String};
+use std::borrow::Cow;
 
 /// The forms of the segments `.` and `..`.
 pub(super) type Forms = [&'static [&'static str]; 2];

@@ -4,7 +4,7 @@
 
 pub(crate) mod to_ascii;
 
-use alloc::{borrow::Cow, format, string::String};
+use std::borrow::Cow;
 
 use url_core::{ByteSet, Component, Parsed, Reason, append_percent_encoded};
 

@@ -1,8 +1,7 @@
 //! ToASCII of the library ada in Node. It differs from UTS 46 in joiners, in right-to-left labels and in labels with `xn--`.
 
-use alloc::{borrow::Cow, format, string::String};
+use std::borrow::Cow;
 
-use crate::sections::node_url_parse as rules;
 use idna_adapter::{
     Adapter, BidiClass, BidiClassMask, FIRST_BC_MASK, LAST_LTR_MASK, LAST_RTL_MASK,
     LEFT_OR_DUAL_JOINING_MASK, MIDDLE_LTR_MASK, MIDDLE_RTL_MASK, RIGHT_OR_DUAL_JOINING_MASK, RTL_MASK,
@@ -12,6 +11,7 @@ use url_core::{Reason, Section, in_bounds};
 use crate::{
     punycode,
     run::{Result, Run},
+    sections::node_url_parse as rules,
 };
 
 /// The prefix of a label in Punycode.

@@ -1,7 +1,5 @@
 //! What is in brackets, as fast-uri reads it.
 
-use alloc::{format, string::String, vec::Vec};
-
 use url_core::{SUB_DELIMS, UNRESERVED};
 
 use crate::{

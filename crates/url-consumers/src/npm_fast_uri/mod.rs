@@ -4,7 +4,7 @@ mod address;
 mod mailto;
 mod new_url;
 
-use alloc::{borrow::Cow, string::String};
+use std::borrow::Cow;
 
 use url_core::{
     ByteSet, Component, PCHAR, Parsed, Reason, SUB_DELIMS, Section, UNRESERVED, decode_escapes, hex_octet,

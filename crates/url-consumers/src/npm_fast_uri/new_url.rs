@@ -3,12 +3,7 @@
 //!
 //! Outside the specs: `is_simple`, `number`.
 
-use alloc::{
-    format,
-    string::{String, ToString as _},
-    vec::Vec,
-};
-use core::net::Ipv6Addr;
+use std::net::Ipv6Addr;
 
 use url_core::to_ascii_lower_case;
 

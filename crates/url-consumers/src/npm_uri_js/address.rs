@@ -1,6 +1,6 @@
 //! IP addresses as uri-js reads and writes them.
 
-use alloc::{borrow::Cow, format, string::String, vec::Vec};
+use std::borrow::Cow;
 
 use url_core::{UNRESERVED, hex_octet};
 

@@ -2,8 +2,7 @@
 //!
 //! Outside the specs: `units`, `text`, `is`, `to_lower_case`, `octet`.
 
-use alloc::{string::String, vec::Vec};
-use core::{fmt::Write as _, mem};
+use std::{fmt::Write as _, mem};
 
 use url_core::{ByteSet, UNRESERVED, hex_octet};
 

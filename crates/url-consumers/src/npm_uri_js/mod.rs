@@ -5,7 +5,7 @@ mod escapes;
 mod schemes;
 mod to_ascii;
 
-use alloc::{borrow::Cow, format, string::ToString as _};
+use std::borrow::Cow;
 
 use url_core::{ByteSet, Component, PCHAR, Parsed, Reason, SUB_DELIMS, Section, UNRESERVED};
 

@@ -1,6 +1,6 @@
 //! What uri-js does for the schemes that have handlers.
 
-use alloc::{borrow::Cow, vec::Vec};
+use std::borrow::Cow;
 
 use url_core::{Parsed, Reason};
 

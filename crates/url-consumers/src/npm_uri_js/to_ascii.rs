@@ -1,7 +1,5 @@
 //! Names in ASCII as punycode 2.1 writes them, which is in uri-js: nothing is checked, and half a character is one too.
 
-use alloc::format;
-
 use super::escapes::{Units, is};
 use crate::punycode::encode;
 

@@ -2,15 +2,13 @@
 //!
 //! Outside the specs: `is_uric`.
 
-use alloc::{format, string::String, vec::Vec};
-
 use url_core::{ByteSet, in_bounds, percent_encode};
 
 use super::class::Class;
-use crate::sections::perl_uri as rules;
 use crate::{
     lower_case::lower,
     run::{Rebuilt, Run},
+    sections::perl_uri as rules,
     text::{before_first, is_decimal, split_scheme},
 };
 

@@ -6,7 +6,7 @@
 mod class;
 mod escaping;
 
-use alloc::borrow::Cow;
+use std::borrow::Cow;
 
 use url_core::{Component, Parsed, Reason, decode_escapes, to_ascii_lower_case};
 

@@ -1,7 +1,9 @@
 //! Hosts as yarl encodes them.
 
-use alloc::{borrow::Cow, format, string::String};
-use core::net::{Ipv4Addr, Ipv6Addr};
+use std::{
+    borrow::Cow,
+    net::{Ipv4Addr, Ipv6Addr},
+};
 
 use icu_properties::{CodePointSetData, props::DefaultIgnorableCodePoint};
 use idna_adapter::Adapter;

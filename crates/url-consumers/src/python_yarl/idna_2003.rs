@@ -2,8 +2,7 @@
 //!
 //! Outside the specs: `is_right_to_left`, `is_left_to_right`.
 
-use alloc::{format, string::String};
-use core::iter::once;
+use std::iter::once;
 
 use icu_properties::{CodePointMapData, props::BidiClass};
 use stringprep::tables;

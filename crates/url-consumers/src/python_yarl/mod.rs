@@ -7,7 +7,7 @@ mod host;
 mod idna_2003;
 mod quoting;
 
-use alloc::{borrow::Cow, format, string::String};
+use std::borrow::Cow;
 
 use url_core::{Component, Parsed, Reason};
 

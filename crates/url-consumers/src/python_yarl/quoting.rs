@@ -1,6 +1,6 @@
 //! How yarl writes escapes: what needs none is decoded, and what needs one is escaped.
 
-use alloc::{borrow::Cow, string::String};
+use std::borrow::Cow;
 
 use url_core::{ByteSet, UNRESERVED, hex_octet, percent_encode};
 

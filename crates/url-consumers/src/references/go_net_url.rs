@@ -2,7 +2,7 @@
 //!
 //! Outside the specs: `read`, `escape`.
 
-use alloc::{borrow::Cow, format, string::String, vec::Vec};
+use std::borrow::Cow;
 
 use url_core::{ByteSet, percent_encode_octets, to_ascii_lower_case};
 

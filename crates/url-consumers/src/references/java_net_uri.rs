@@ -2,7 +2,7 @@
 //!
 //! Outside the specs: `parts`.
 
-use alloc::{borrow::Cow, format, string::String, vec::Vec};
+use std::borrow::Cow;
 
 use url_core::Parsed;
 

@@ -1,6 +1,6 @@
 //! The parts of a string that a program joins or returns.
 
-use alloc::{borrow::Cow, format, string::String};
+use std::borrow::Cow;
 
 use url_core::Parsed;
 

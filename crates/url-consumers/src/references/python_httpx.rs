@@ -2,7 +2,7 @@
 //!
 //! Outside the specs: `write`.
 
-use alloc::{borrow::Cow, format, string::String};
+use std::borrow::Cow;
 
 use url_core::{NoTrace, Parsed, percent_encode};
 

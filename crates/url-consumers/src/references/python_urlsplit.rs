@@ -2,7 +2,7 @@
 //!
 //! Outside the specs: `split`, `take_parameters`.
 
-use alloc::{borrow::Cow, format, string::String, vec::Vec};
+use std::borrow::Cow;
 
 use url_core::{Rejection, to_ascii_lower_case};
 

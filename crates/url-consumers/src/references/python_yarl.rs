@@ -2,7 +2,7 @@
 //!
 //! Outside the specs: `read`, `unquote`.
 
-use alloc::{borrow::Cow, format, string::String};
+use std::borrow::Cow;
 
 use url_core::{Parsed, Reason};
 

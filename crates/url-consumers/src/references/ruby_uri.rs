@@ -2,7 +2,7 @@
 //!
 //! Outside the specs: `default_port`.
 
-use alloc::{borrow::Cow, format, string::String, vec, vec::Vec};
+use std::borrow::Cow;
 
 use url_core::{Parsed, Reason};
 
