@@ -1,23 +1,22 @@
 //! Names by IDNA2008, as the package `idna` of Python checks and encodes them for urllib3, httpx and yarl.
-//!
-//! Outside the specs: `category`.
 
 use icu_properties::{
     CodePointMapData, CodePointSetData,
     props::{
-        BidiClass, ChangesWhenNfkcCasefolded, DefaultIgnorableCodePoint, GeneralCategory, HangulSyllableType,
-        JoiningType, Script,
+        ChangesWhenNfkcCasefolded, DefaultIgnorableCodePoint, GeneralCategory, HangulSyllableType, Script,
     },
 };
-use unicode_normalization::{char::canonical_combining_class, is_nfc};
+use idna_adapter::{
+    Adapter, BidiClassMask, FIRST_BC_MASK, JoiningType, LAST_LTR_MASK, LAST_RTL_MASK,
+    LEFT_OR_DUAL_JOINING_MASK, MIDDLE_LTR_MASK, MIDDLE_RTL_MASK, RIGHT_OR_DUAL_JOINING_MASK, RTL_MASK,
+};
+use unicode_normalization::is_nfc;
 use url_core::{Reason, Section, in_bounds};
 
 use crate::run::{Result, Run};
 
 /// The greatest number of characters in a label.
 const MOST_CHARACTERS: usize = 63;
-/// The combining class of a virama.
-const VIRAMA: u8 = 9;
 const ACE_PREFIX: &str = "xn--";
 /// The greatest number of characters in a name, without a dot at its end.
 const MOST_OF_NAME: usize = 253;
@@ -135,34 +134,21 @@ fn check(label: &str, host: &str, rules: &Rules, run: &mut Run<'_>) -> Result {
         label.starts_with('-') || label.ends_with('-') || characters.get(2..4) == Some(&['-', '-']);
     rule(!has_hyphens, Reason::HostEdgeHyphen, hyphens)?;
     // 3. A combining mark first is refused
-    let is_mark = |c: &char| {
-        use GeneralCategory as Gc;
-        matches!(category(*c), Gc::NonspacingMark | Gc::SpacingMark | Gc::EnclosingMark)
-    };
-    rule(!characters.first().is_some_and(is_mark), Reason::HostIdna, mark)?;
+    let data = Adapter::new();
+    rule(!label.starts_with(|c| data.is_mark(c)), Reason::HostIdna, mark)?;
     for (at, &c) in characters.iter().enumerate() {
         let (is_met, section) = match c {
             // 5. A joiner where RFC 5892 does not allow it is refused
-            '\u{200C}' | '\u{200D}' => (joiner_may_stand(&characters, at), joiner),
-            // 6. Some others where it does not allow them are refused
-            '\u{B7}'
-            | '\u{375}'
-            | '\u{5F3}'
-            | '\u{5F4}'
-            | '\u{30FB}'
-            | '\u{660}'..='\u{669}'
-            | '\u{6F0}'..='\u{6F9}' => (may_stand(&characters, at), context),
+            '\u{200C}' | '\u{200D}' => (joiner_may_stand(&characters, at, &data), joiner),
             // 4. A character that RFC 5892 does not allow is refused
-            _ => (is_valid(c), character),
+            // 6. Some others where it does not allow them are refused
+            _ => may_stand(&characters, at)
+                .map_or_else(|| (is_valid(c), character), |is_met| (is_met, context)),
         };
         rule(is_met, Reason::HostIdna, section)?;
     }
     // 7. A mixture of directions by RFC 5893 is refused
-    rule(has_one_direction(&characters), Reason::HostBidi, direction)
-}
-
-fn category(c: char) -> GeneralCategory {
-    CodePointMapData::<GeneralCategory>::new().get(c)
+    rule(has_one_direction(label, &data), Reason::HostBidi, direction)
 }
 
 /// Whether the property that RFC 5892 derives for `c` is PVALID.
@@ -170,6 +156,7 @@ fn category(c: char) -> GeneralCategory {
 /// Spec: python-urllib3#check-label-4, python-httpx#check-label-4, python-yarl#check-label-4
 fn is_valid(c: char) -> bool {
     use GeneralCategory as Gc;
+    use HangulSyllableType as Hst;
     match c {
         // RFC 5892 section 2.6, the exceptions; the hyphen is among the characters of LDH.
         '-' | '\u{DF}' | '\u{3C2}' | '\u{6FD}' | '\u{6FE}' | '\u{F0B}' | '\u{3007}' => return true,
@@ -181,7 +168,7 @@ fn is_valid(c: char) -> bool {
         _ => {}
     }
     let is_letter_or_digit = matches!(
-        category(c),
+        CodePointMapData::<GeneralCategory>::new().get(c),
         Gc::LowercaseLetter
             | Gc::UppercaseLetter
             | Gc::OtherLetter
@@ -195,76 +182,62 @@ fn is_valid(c: char) -> bool {
         && !CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
         && !matches!(
             CodePointMapData::<HangulSyllableType>::new().get(c),
-            HangulSyllableType::LeadingJamo
-                | HangulSyllableType::VowelJamo
-                | HangulSyllableType::TrailingJamo
+            Hst::LeadingJamo | Hst::VowelJamo | Hst::TrailingJamo
         )
 }
 
 /// Spec: python-urllib3#check-label-5, python-httpx#check-label-5, python-yarl#check-label-5
-fn joiner_may_stand(label: &[char], at: usize) -> bool {
+fn joiner_may_stand(label: &[char], at: usize, data: &Adapter) -> bool {
     let (before, after) = (in_bounds(label.get(..at)), in_bounds(label.get(at + 1..)));
-    if before.last().is_some_and(|&c| canonical_combining_class(c) == VIRAMA) {
+    if before.last().is_some_and(|&c| data.is_virama(c)) {
         return true;
     }
-    if label.get(at) == Some(&'\u{200D}') {
-        return false;
-    }
-    let joining = |c: &char| CodePointMapData::<JoiningType>::new().get(*c);
-    let is_visible = |joining: &JoiningType| *joining != JoiningType::Transparent;
-    let before = before.iter().rev().map(joining).find(is_visible);
-    let after = after.iter().map(joining).find(is_visible);
-    matches!(before, Some(JoiningType::LeftJoining | JoiningType::DualJoining))
-        && matches!(after, Some(JoiningType::RightJoining | JoiningType::DualJoining))
+    let joining = |c: &char| Some(data.joining_type(*c)).filter(|joining| !joining.is_transparent());
+    let before = before.iter().rev().find_map(joining).map(JoiningType::to_mask);
+    let after = after.iter().find_map(joining).map(JoiningType::to_mask);
+    label.get(at) == Some(&'\u{200C}')
+        && before.is_some_and(|before| before.intersects(LEFT_OR_DUAL_JOINING_MASK))
+        && after.is_some_and(|after| after.intersects(RIGHT_OR_DUAL_JOINING_MASK))
 }
 
+/// Whether the character at `at` may stand there; `None` if it needs no context.
+///
 /// Spec: python-urllib3#check-label-6, python-httpx#check-label-6, python-yarl#check-label-6
-fn may_stand(label: &[char], at: usize) -> bool {
+fn may_stand(label: &[char], at: usize) -> Option<bool> {
     let script = |c: &char| CodePointMapData::<Script>::new().get(*c);
     let before = at.checked_sub(1).and_then(|at| label.get(at));
     let after = label.get(at + 1);
-    match label.get(at) {
-        Some('\u{B7}') => before == Some(&'l') && after == Some(&'l'),
-        Some('\u{375}') => after.map(script) == Some(Script::Greek),
-        Some('\u{5F3}' | '\u{5F4}') => before.map(script) == Some(Script::Hebrew),
-        Some('\u{30FB}') => {
+    Some(match label.get(at)? {
+        '\u{B7}' => before == Some(&'l') && after == Some(&'l'),
+        '\u{375}' => after.map(script) == Some(Script::Greek),
+        '\u{5F3}' | '\u{5F4}' => before.map(script) == Some(Script::Hebrew),
+        '\u{30FB}' => {
             label.iter().any(|c| matches!(script(c), Script::Hiragana | Script::Katakana | Script::Han))
         }
-        Some('\u{660}'..='\u{669}') => !label.iter().any(|c| matches!(c, '\u{6F0}'..='\u{6F9}')),
-        _ => !label.iter().any(|c| matches!(c, '\u{660}'..='\u{669}')),
-    }
+        '\u{660}'..='\u{669}' => !label.iter().any(|c| matches!(c, '\u{6F0}'..='\u{6F9}')),
+        '\u{6F0}'..='\u{6F9}' => !label.iter().any(|c| matches!(c, '\u{660}'..='\u{669}')),
+        _ => return None,
+    })
 }
 
 /// Spec: python-urllib3#check-label-7, python-httpx#check-label-7, python-yarl#check-label-7
-fn has_one_direction(label: &[char]) -> bool {
-    use BidiClass as Bc;
-    let class = |c: &char| CodePointMapData::<BidiClass>::new().get(*c);
-    let is = |c: &char, classes: &[BidiClass]| classes.contains(&class(c));
-    let has = |classes: &[BidiClass]| label.iter().any(|c| is(c, classes));
-    if label.iter().any(|c| LATER.iter().any(|(first, last)| (first..=last).contains(&c))) {
+fn has_one_direction(label: &str, data: &Adapter) -> bool {
+    let class = |c: char| data.bidi_class(c);
+    let is = |c: char, classes: BidiClassMask| class(c).to_mask().intersects(classes);
+    if label.contains(|c| LATER.iter().any(|(first, last)| (first..=last).contains(&&c))) {
         return false;
     }
-    if !has(&[Bc::RightToLeft, Bc::ArabicLetter, Bc::ArabicNumber]) {
+    if !label.contains(|c| is(c, RTL_MASK)) {
         return true;
     }
-    let (of_direction, ends): (&[_], &[_]) = match label.first().map(class) {
-        Some(Bc::RightToLeft | Bc::ArabicLetter) => (
-            &[Bc::RightToLeft, Bc::ArabicLetter, Bc::ArabicNumber],
-            &[Bc::RightToLeft, Bc::ArabicLetter, Bc::ArabicNumber, Bc::EuropeanNumber],
-        ),
-        Some(Bc::LeftToRight) => (&[Bc::LeftToRight], &[Bc::LeftToRight, Bc::EuropeanNumber]),
+    let (of_direction, ends) = match label.chars().next().map(class) {
+        Some(first) if first.is_ltr() => (MIDDLE_LTR_MASK, LAST_LTR_MASK),
+        Some(first) if first.to_mask().intersects(FIRST_BC_MASK) => (MIDDLE_RTL_MASK, LAST_RTL_MASK),
         _ => return false,
     };
-    let neutral = [
-        Bc::EuropeanNumber,
-        Bc::EuropeanSeparator,
-        Bc::CommonSeparator,
-        Bc::EuropeanTerminator,
-        Bc::OtherNeutral,
-        Bc::BoundaryNeutral,
-        Bc::NonspacingMark,
-    ];
-    label.iter().all(|c| is(c, of_direction) || is(c, &neutral))
-        && label.iter().rev().find(|c| !is(c, &[Bc::NonspacingMark])).is_some_and(|c| is(c, ends))
-        && !(has(&[Bc::EuropeanNumber]) && has(&[Bc::ArabicNumber]))
+    let has_both =
+        label.contains(|c| class(c).is_european_number()) && label.contains(|c| class(c).is_arabic_number());
+    label.chars().all(|c| is(c, of_direction))
+        && label.chars().rfind(|&c| !class(c).is_nonspacing_mark()).is_some_and(|c| is(c, ends))
+        && !has_both
 }
