@@ -14,7 +14,10 @@ use crate::{
     lower_case::to_lower_case,
     run::{Result, Run},
     sections::python_urllib3 as rules,
-    text::{before_first, divide, divide_last, is_control_or_space, is_digits, is_hex, number, split_scheme},
+    text::{
+        before_first, divide, divide_last, is_control_or_space, is_digits, is_hex, number, split_scheme,
+        upper_case_escapes,
+    },
 };
 
 /// What may be in a name: not brackets, colons or delimiters. Escapes may.
@@ -286,15 +289,4 @@ fn encode_invalid<'a>(text: Cow<'a, str>, part: &str, allowed: &ByteSet, run: &m
     let encoded = percent_encode(&escaped, &allowed.and(b"%").complement()).into_owned();
     run.step_at(rules::ENCODE_INVALID_CHARS_3, part, &escaped, Some(&encoded));
     if encoded == *text { text } else { Cow::Owned(encoded) }
-}
-
-/// Spec: python-urllib3#encode-invalid-chars-1
-fn upper_case_escapes(text: &str) -> String {
-    let mut pieces: Vec<_> = text.split('%').map(Cow::Borrowed).collect();
-    for piece in pieces.iter_mut().skip(1) {
-        if piece.get(..2).is_some_and(is_hex) {
-            *piece = Cow::Owned(piece[..2].to_ascii_uppercase() + &piece[2..]);
-        }
-    }
-    pieces.join("%")
 }

@@ -107,6 +107,17 @@ pub(crate) fn number(digits: &str) -> &str {
     }
 }
 
+/// `text` with its escapes in upper case.
+pub(crate) fn upper_case_escapes(text: &str) -> String {
+    let mut upper = String::from(text);
+    for (at, _) in text.match_indices('%') {
+        if let Some(digits) = upper.get_mut(at + 1..at + 3).filter(|digits| is_hex(digits)) {
+            digits.make_ascii_uppercase();
+        }
+    }
+    upper
+}
+
 /// The octets of `text`, in which escapes are decoded.
 pub(crate) fn decode_octets(text: &str) -> Vec<u8> {
     let mut octets = Vec::with_capacity(text.len());

@@ -7,15 +7,15 @@ mod new_url;
 use std::borrow::Cow;
 
 use url_core::{
-    ByteSet, Component, PCHAR, Parsed, Reason, SUB_DELIMS, Section, UNRESERVED, decode_escapes, hex_octet,
-    percent_encode, to_ascii_lower_case,
+    ByteSet, Component, PCHAR, Parsed, Reason, SUB_DELIMS, Section, UNRESERVED, append_percent_encoded,
+    decode_escapes, to_ascii_lower_case,
 };
 
 use crate::{
     javascript::to_lower_case,
     run::{Result, Run},
     sections::npm_fast_uri as rules,
-    text::{before_first, cut, in_brackets, split_scheme},
+    text::{before_first, in_brackets, split_scheme, upper_case_escapes},
     uri_pattern::{Groups, of_web, set_urn},
 };
 
@@ -180,7 +180,8 @@ fn decode<'t>(
     run.change_at(section, place, text, decoded)
 }
 
-/// Writes the `text` that was made from `place`: all but `allowed`, escapes, and what `is_other` is escaped, by `section`.
+/// Writes the `text` that was made from `place`, in which each `%` begins an escape: all but `allowed`, escapes, and what `is_other`
+/// is escaped, by `section`.
 ///
 /// Spec: npm-fast-uri#encoding-2, npm-fast-uri#encode-host-2
 fn escape<'t>(
@@ -191,18 +192,12 @@ fn escape<'t>(
     section: Section,
     run: &mut Run<'_>,
 ) -> Cow<'t, str> {
-    let not_allowed = allowed.complement();
+    let not_allowed = allowed.and(b"%").complement();
     let mut escaped = String::with_capacity(text.len());
-    let mut left = text;
-    while let Some(c) = left.chars().next() {
-        let octet = left.as_bytes().get(1..3).filter(|_| c == '%').and_then(hex_octet);
-        let (character, after) = cut(left, if octet.is_some() { 3 } else { c.len_utf8() });
-        escaped.push_str(&match octet {
-            Some(_) => Cow::Owned(character.to_ascii_uppercase()),
-            None if is_other(c) => Cow::Borrowed(character),
-            None => percent_encode(character, &not_allowed),
-        });
-        left = after;
+    for piece in upper_case_escapes(text).split_inclusive(&is_other) {
+        let others = piece.trim_end_matches(&is_other);
+        append_percent_encoded(others, &not_allowed, &mut escaped);
+        escaped.push_str(&piece[others.len()..]);
     }
     run.change_at(section, place, text, &escaped);
     if escaped == place { Cow::Borrowed(place) } else { Cow::Owned(escaped) }

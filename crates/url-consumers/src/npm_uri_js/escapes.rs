@@ -6,6 +6,8 @@ use std::{fmt::Write as _, mem};
 
 use url_core::{ByteSet, UNRESERVED, hex_octet};
 
+use crate::text::upper_case_escapes;
+
 /// A string of JavaScript, which may hold halves of characters.
 pub(super) type Units = Vec<u16>;
 
@@ -120,14 +122,10 @@ pub(super) fn decode_unreserved(units: &[u16]) -> Units {
 /// Spec: npm-uri-js#encoding-4
 pub(super) fn encode(units: &[u16], allowed: &ByteSet) -> String {
     let mut encoded = String::with_capacity(units.len());
-    let mut left_of_escape = 0;
-    for (at, &unit) in units.iter().enumerate() {
+    for &unit in units {
         let byte = u8::try_from(unit).ok().filter(|&byte| byte == b'%' || allowed.contains(byte));
-        if left_of_escape == 0 && octet(units, at).is_some() {
-            left_of_escape = 3;
-        }
         if let Some(byte) = byte {
-            encoded.push(char::from(if left_of_escape > 0 { byte.to_ascii_uppercase() } else { byte }));
+            encoded.push(char::from(byte));
         } else {
             // Writing to a String cannot fail.
             let (high, middle, low) = (0xE0 | unit >> 12, 0x80 | unit >> 6 & 0x3F, 0x80 | unit & 0x3F);
@@ -137,7 +135,6 @@ pub(super) fn encode(units: &[u16], allowed: &ByteSet) -> String {
                 0x800.. => write!(encoded, "%{high:02X}%{middle:02X}%{low:02X}"),
             };
         }
-        left_of_escape = usize::saturating_sub(left_of_escape, 1);
     }
-    encoded
+    upper_case_escapes(&encoded)
 }
