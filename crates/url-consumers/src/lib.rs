@@ -3,6 +3,7 @@
 
 mod consumer;
 mod curl;
+mod dot_segments;
 mod go_net_url;
 mod idna_2008;
 mod ipv6;

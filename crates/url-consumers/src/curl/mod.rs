@@ -4,13 +4,13 @@
 
 mod host;
 mod login;
-mod path;
 
 use std::borrow::Cow;
 
 use url_core::{Component, Parsed, Reason, Section, to_ascii_lower_case};
 
 use crate::{
+    dot_segments::{ESCAPED, PLAIN, remove_dot_segments},
     run::{Result, Run},
     sections::curl as rules,
     text::{before_first, cut, is_control_or_space, is_of_scheme},
@@ -184,12 +184,12 @@ fn path_and_rest<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> 
     // 9.2. A control character or a space in it is refused
     refuse_junk(path, rules::PARSEURL_9_2, run)?;
     // 9.3. Remove dot-segments, as RFC 3986 says
-    let (mut section, mut forms) = (rules::PARSEURL_9_3, path::PLAIN);
+    let (mut section, mut forms) = (rules::PARSEURL_9_3, PLAIN);
     // 9.4. Since 8.13 (#16870) %2e is a dot in them
     if run.is_since((8, 13)) && (path.contains("%2e") || path.contains("%2E")) {
-        (section, forms) = (rules::PARSEURL_9_4, path::ESCAPED);
+        (section, forms) = (rules::PARSEURL_9_4, ESCAPED);
     }
-    url.path = Some(run.change(section, path, path::remove_dot_segments(path, forms)));
+    url.path = Some(run.change(section, path, remove_dot_segments(path, forms)));
     Ok(())
 }
 

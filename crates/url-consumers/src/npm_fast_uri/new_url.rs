@@ -8,6 +8,7 @@ use std::net::Ipv6Addr;
 use url_core::to_ascii_lower_case;
 
 use crate::{
+    dot_segments::{ESCAPED, remove_dot_segments},
     ipv6::{compress, ipv4_of},
     node_url_parse::to_ascii::to_ascii,
     run::Run,
@@ -78,25 +79,7 @@ pub(super) fn only_host(given: &str, place: &str, run: &mut Run<'_>) -> Option<S
     let (path, rest) = before_first(rest, ['?', '#']);
     let is_port = port.is_empty() || is_digits(port) && without_zeros(port) == "80";
     let is_only = matches!(user_info, "" | ":") && is_port && matches!(rest, "" | "?" | "#" | "?#");
-    if is_only && is_root(path) { host(name, place, run) } else { None }
-}
-
-/// Whether `path` is that of the root, without dots.
-///
-/// Spec: npm-fast-uri#mailto-6.2
-fn is_root(path: &str) -> bool {
-    let mut segments = Vec::new();
-    let mut parts = path.split(['/', '\\']).skip(1).peekable();
-    while let Some(part) = parts.next() {
-        let dots = part.replace("%2e", ".").replace("%2E", ".");
-        if dots == ".." {
-            segments.pop();
-        }
-        match &*dots {
-            "." | ".." if parts.peek().is_none() => segments.push(""),
-            "." | ".." => {}
-            _ => segments.push(part),
-        }
-    }
-    matches!(*segments, [] | [""])
+    let path = path.replace('\\', "/");
+    let is_root = matches!(&*remove_dot_segments(&path, ESCAPED), "" | "/");
+    if is_only && is_root { host(name, place, run) } else { None }
 }

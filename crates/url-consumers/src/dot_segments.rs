@@ -1,15 +1,15 @@
-//! Dot-segments in libcurl.
+//! Dot-segments, and their escaped forms.
 
 use std::borrow::Cow;
 
 /// The forms of the segments `.` and `..`.
-pub(super) type Forms = [&'static [&'static str]; 2];
+pub(crate) type Forms = [&'static [&'static str]; 2];
 
-pub(super) const PLAIN: Forms = [&["."], &[".."]];
-pub(super) const ESCAPED: Forms = [&[".", "%2e"], &["..", ".%2e", "%2e.", "%2e%2e"]];
+pub(crate) const PLAIN: Forms = [&["."], &[".."]];
+pub(crate) const ESCAPED: Forms = [&[".", "%2e"], &["..", ".%2e", "%2e.", "%2e%2e"]];
 
 /// `path`, which begins with a slash, without the segments `.` and `..` in any of their `forms`, and without those before `..`.
-pub(super) fn remove_dot_segments(path: &str, forms: Forms) -> Cow<'_, str> {
+pub(crate) fn remove_dot_segments(path: &str, forms: Forms) -> Cow<'_, str> {
     let [is_one, is_two] =
         forms.map(|forms| move |segment: &str| forms.iter().any(|form| form.eq_ignore_ascii_case(segment)));
     if !path.split('/').any(|segment| is_one(segment) || is_two(segment)) {
