@@ -7,14 +7,11 @@ use std::borrow::Cow;
 use url_core::{ByteSet, Component, Parsed, Reason};
 
 use crate::{
-    ipv6::{self, Pieces},
+    ipv6,
     run::{Result, Run},
     sections::java_net_uri as rules,
-    text::{before_first, divide, is_digits, split_scheme},
+    text::{before_first, divide, is_digits, number, split_scheme},
 };
-
-/// The greatest port, the greatest `int`.
-const GREATEST_PORT: u32 = 0x7FFF_FFFF;
 
 const UNRESERVED: ByteSet =
     ByteSet::of(b"_-!.~'()*").and_range(b'0', b'9').and_range(b'A', b'Z').and_range(b'a', b'z');
@@ -75,7 +72,7 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
 ///
 /// Spec: java-net-uri#authority
 fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result {
-    let Some(Server { user_info, host, port, digits }) = server(authority, run) else {
+    let Some((user_info, host, digits)) = server(authority, run) else {
         // 1. One that is not of a server has no host: characters
         run.refuse_unmatched(&REGISTRY, is_other, authority, rules::AUTHORITY_1)?;
         run.step(rules::AUTHORITY_1, authority, None);
@@ -90,25 +87,17 @@ fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
         run.take_user_info(rules::AUTHORITY_2, user_info, url);
     }
     run.take(rules::AUTHORITY_2, Component::Host, host, url);
-    if let Some(port) = port {
+    if !digits.is_empty() {
         run.found(rules::AUTHORITY_2, Component::Port, digits);
-        url.port = Some(Cow::Owned(port.to_string()));
+        url.port = Some(Cow::Borrowed(number(digits)));
     }
     Ok(())
 }
 
-/// The parts of the authority of a server.
-struct Server<'a> {
-    user_info: Option<&'a str>,
-    host: &'a str,
-    port: Option<u32>,
-    digits: &'a str,
-}
-
-/// The parts of `authority`; `None` if it is not one of a server.
+/// The user-info, the host and the digits of the port in `authority`; `None` if it is not one of a server.
 ///
 /// Spec: java-net-uri#server
-fn server<'a>(authority: &'a str, run: &mut Run<'_>) -> Option<Server<'a>> {
+fn server<'a>(authority: &'a str, run: &mut Run<'_>) -> Option<(Option<&'a str>, &'a str, &'a str)> {
     // 1. The user-info ends at the first @
     let (user_info, host_and_port) =
         authority.split_once('@').map_or((None, authority), |(user_info, after)| (Some(user_info), after));
@@ -132,14 +121,8 @@ fn server<'a>(authority: &'a str, run: &mut Run<'_>) -> Option<Server<'a>> {
     // 4. Then nothing, or a colon and perhaps an int
     run.step(rules::SERVER_4, port, None);
     let digits = if port.is_empty() { "" } else { port.strip_prefix(':')? };
-    let port = match digits.trim_start_matches('0') {
-        "" => (!digits.is_empty()).then_some(0),
-        number => {
-            is_digits(number).then_some(())?;
-            Some(number.parse().ok().filter(|port| *port <= GREATEST_PORT)?)
-        }
-    };
-    Some(Server { user_info, host, port, digits })
+    let is_int = is_digits(digits) && number(digits).parse::<i32>().is_ok();
+    is_int.then_some((user_info, host, digits))
 }
 
 /// Spec: java-net-uri#server-2
@@ -150,7 +133,7 @@ fn is_ipv6_literal(literal: &str, run: &mut Run<'_>) -> bool {
     let scope = scope.inspect(|scope| run.step(rules::SERVER_2_1, scope, None));
     scope.is_none_or(|scope| !scope.is_empty() && scope.bytes().all(is_of_scope))
         && ipv6::pieces(address, ipv6::is_hex_4, |text| ipv6::is_ipv4(text, |_| true))
-            .is_some_and(|pieces: Pieces| pieces.fit())
+            .is_some_and(|pieces| pieces.fit())
 }
 
 /// Spec: java-net-uri#server-3
@@ -158,10 +141,7 @@ fn is_hostname(host: &str, run: &mut Run<'_>) -> bool {
     // 3.1. Labels of letters, digits and inner hyphens; perhaps a dot
     let is_label = |label: &str| {
         let is_of_label = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
-        !label.is_empty()
-            && label.bytes().all(is_of_label)
-            && !label.starts_with('-')
-            && !label.ends_with('-')
+        !label.is_empty() && label.bytes().all(is_of_label) && label.trim_matches('-') == label
     };
     let labels = host.strip_suffix('.').unwrap_or(host);
     run.step(rules::SERVER_3_1, host, None);
