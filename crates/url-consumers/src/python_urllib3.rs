@@ -15,8 +15,8 @@ use crate::{
     run::{Result, Run},
     sections::python_urllib3 as rules,
     text::{
-        before_first, divide, divide_last, is_control_or_space, is_digits, is_hex, number, split_scheme,
-        upper_case_escapes,
+        before_first, divide, divide_last, is_control_or_space, is_digits, is_hex, number, set_user_info,
+        split_scheme, upper_case_escapes,
     },
 };
 
@@ -109,7 +109,8 @@ fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
         // The program has it as a whole, and decides for it as a whole whether it is escaped.
         let encoded = encode_if(is_normalized, user_info, &USER_INFO, run);
         if !user_info.is_empty() {
-            run.set_user_info(rules::PARSE_URL_7, user_info, encoded, url);
+            run.take_user_info(rules::PARSE_URL_7, user_info, url);
+            set_user_info(encoded, url);
         }
     }
     // 8. The rest is a name or an IPv6 address, and perhaps a port

@@ -7,7 +7,7 @@ use url_core::{
     to_ascii_lower_case,
 };
 
-use crate::text::{divide, divide_made, number};
+use crate::text::{divide, number, set_user_info};
 
 /// What a rule makes, or why it refuses the string.
 pub(crate) type Result<T = (), E = Rejection> = std::result::Result<T, E>;
@@ -213,22 +213,10 @@ impl<'r> Run<'r> {
     /// Divides `user_info` at its first colon into the user and the password of `url`, by `section`; without a colon, all of
     /// it is the user.
     pub(crate) fn take_user_info<'a>(&mut self, section: Section, user_info: &'a str, url: &mut Parsed<'a>) {
-        self.set_user_info(section, user_info, Cow::Borrowed(user_info), url);
-    }
-
-    /// The same, where user and password are those of what was `made` of `user_info`.
-    pub(crate) fn set_user_info<'a>(
-        &mut self,
-        section: Section,
-        user_info: &str,
-        made: Cow<'a, str>,
-        url: &mut Parsed<'a>,
-    ) {
         let (user, password) = divide(user_info, ':');
         self.found(section, Component::User, user);
         self.find(section, Component::Password, password);
-        let (user, password) = divide_made(made, ':');
-        (url.user, url.password) = (Some(user), password);
+        set_user_info(Cow::Borrowed(user_info), url);
     }
 
     /// Takes what follows the first `delimiter` of `rest` as `component` of `url`, by `section`, and leaves what is before it.

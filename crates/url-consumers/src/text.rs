@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use icu_properties::{CodePointMapData, props::GeneralCategory};
-use url_core::{ByteSet, hex_octet};
+use url_core::{ByteSet, Parsed, hex_octet};
 
 /// Divides `text` at its first colon, if a scheme is before that: a letter, then letters, digits, `+`, `-` and `.`.
 pub(crate) fn split_scheme(text: &str) -> Option<(&str, &str)> {
@@ -36,18 +36,19 @@ pub(crate) fn divide_last(text: &str, delimiter: char) -> (Option<&str>, &str) {
     text.rsplit_once(delimiter).map_or((None, text), |(before, after)| (Some(before), after))
 }
 
-/// The two of [`divide`], for the text that was `made` of a slice of the input; they are slices too where it is one.
-pub(crate) fn divide_made(made: Cow<'_, str>, delimiter: char) -> (Cow<'_, str>, Option<Cow<'_, str>>) {
-    match made {
+/// Sets user and password of `url` to the two of [`divide`], for what was `made` of a user-info; they are slices where it is one.
+pub(crate) fn set_user_info<'a>(made: Cow<'a, str>, url: &mut Parsed<'a>) {
+    let (user, password) = match made {
         Cow::Borrowed(text) => {
-            let (before, after) = divide(text, delimiter);
-            (Cow::Borrowed(before), after.map(Cow::Borrowed))
+            let (user, password) = divide(text, ':');
+            (Cow::Borrowed(user), password.map(Cow::Borrowed))
         }
         Cow::Owned(text) => {
-            let (before, after) = divide(&text, delimiter);
-            (Cow::Owned(before.into()), after.map(|after| Cow::Owned(after.into())))
+            let (user, password) = divide(&text, ':');
+            (Cow::Owned(user.into()), password.map(|password| Cow::Owned(password.into())))
         }
-    }
+    };
+    (url.user, url.password) = (Some(user), password);
 }
 
 /// What is in the brackets around `text`.

@@ -12,7 +12,7 @@ use crate::{
     javascript::{decode_uri_component, is_white_space, to_lower_case},
     run::{Result, Run},
     sections::node_url_parse as rules,
-    text::{before_first, divide, divide_last, divide_made, in_brackets, is_digits, split_loose_scheme},
+    text::{before_first, divide, divide_last, in_brackets, is_digits, set_user_info, split_loose_scheme},
 };
 
 /// The schemes that need two slashes before a host.
@@ -251,8 +251,7 @@ fn take_user_info<'t>(user_info: &'t str, parts: &mut Parsed<'t>, run: &mut Run<
     let decoded =
         run.demand(decode_uri_component(user_info), Reason::PercentNotEscape, rules::PARSE_8_1, user_info)?;
     run.change(rules::PARSE_8_1, user_info, &decoded);
-    let (user, password) = divide_made(decoded, ':');
-    (parts.user, parts.password) = (Some(user), password);
+    set_user_info(decoded, parts);
     Ok(())
 }
 

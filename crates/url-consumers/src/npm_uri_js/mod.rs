@@ -12,7 +12,7 @@ use url_core::{ByteSet, Component, PCHAR, Parsed, Reason, SUB_DELIMS, Section, U
 use crate::{
     run::{Result, Run},
     sections::npm_uri_js as rules,
-    text::{divide_made, is_of_scheme},
+    text::{is_of_scheme, set_user_info},
     uri_pattern::Groups,
 };
 use address::write_address;
@@ -50,8 +50,7 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     let has_scheme = url.scheme.as_deref().is_some_and(|scheme| !scheme.is_empty());
     let mut write = |part: &'a str, allowed| escaped(&decoded(&units(part), part, run), part, allowed, run);
     if let Some(user_info) = groups.user_info.map(|user_info| write(user_info, &USER_INFO)) {
-        let (user, password) = divide_made(Cow::Owned(user_info.into_owned()), ':');
-        (url.user, url.password) = (Some(user), password);
+        set_user_info(user_info, &mut url);
     }
     url.path = Some(write(groups.path, if has_scheme { &PATH } else { &PATH_WITHOUT_SCHEME }));
     url.query = groups.query.map(|query| write(query, &QUERY));
