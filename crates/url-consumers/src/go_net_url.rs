@@ -2,12 +2,11 @@
 //!
 //! Outside the specs: `characters`, `is_ipv6`, `is_optional_port`, `may_be_in_host`, `may_be_in_user_info`.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, net::Ipv6Addr};
 
 use url_core::{Component, Parsed, Reason, hex_octet, in_bounds};
 
 use crate::{
-    ipv6,
     run::{Result, Run},
     sections::go_net_url as rules,
     text::{before_first, decode_octets, divide, divide_last, in_brackets, is_digits, split_scheme},
@@ -191,7 +190,7 @@ fn parse_host<'a>(host: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Res
 /// Whether `netip.ParseAddr` reads `text` as an IPv6 address, with a zone or without.
 fn is_ipv6(text: &str) -> bool {
     let (address, zone) = text.split_once('%').unwrap_or((text, "0"));
-    !zone.is_empty() && ipv6::plain_pieces(address).is_some_and(|pieces| pieces.fit())
+    !zone.is_empty() && address.parse::<Ipv6Addr>().is_ok()
 }
 
 /// What the methods `Hostname` and `Port` return, for the `decoded` form of `host`.

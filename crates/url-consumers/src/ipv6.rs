@@ -1,9 +1,9 @@
-//! What all readings of an IPv6 address share: pieces between colons, and one `::` that stands for the missing ones; and those
-//! of an IPv4 address in any form.
+//! What readings of an IPv6 address share that are not the usual one: pieces between colons, and one `::` that stands for the missing
+//! ones; and those of an IPv4 address in any form.
 
-use std::net::Ipv4Addr;
+use std::net::{Ipv4Addr, Ipv6Addr};
 
-use crate::text::{is_digits, is_hex};
+use crate::text::{is_digits, is_hex, number};
 
 /// How many pieces an address has before and after `::`; an IPv4 address at the end counts as two.
 pub(crate) enum Pieces {
@@ -48,12 +48,6 @@ pub(crate) fn pieces(
     })
 }
 
-/// The pieces of `address` as RFC 3986 writes them.
-pub(crate) fn plain_pieces(address: &str) -> Option<Pieces> {
-    let is_octet = |octet: &str| octet.len() == 1 || !octet.starts_with('0');
-    pieces(address, is_hex_4, |text| is_ipv4(text, is_octet))
-}
-
 /// Whether `piece` has one to four hexadecimal digits.
 pub(crate) fn is_hex_4(piece: &str) -> bool {
     piece.len() <= 4 && is_hex(piece)
@@ -62,10 +56,8 @@ pub(crate) fn is_hex_4(piece: &str) -> bool {
 /// Whether `text` is four decimal numbers up to 255 with dots between them, each of which `is_written_well`.
 pub(crate) fn is_ipv4(text: &str, is_written_well: impl Fn(&str) -> bool) -> bool {
     let is_octet = |octet: &str| {
-        let digits = octet.trim_start_matches('0');
-        is_digits(octet)
-            && (digits.parse::<u8>().is_ok() || (digits.is_empty() && !octet.is_empty()))
-            && is_written_well(octet)
+        let is_number = !octet.is_empty() && is_digits(octet) && number(octet).parse::<u8>().is_ok();
+        is_number && is_written_well(octet)
     };
     let mut octets = text.splitn(5, '.');
     octets.by_ref().take(4).filter(|octet| is_octet(octet)).count() == 4 && octets.next().is_none()
@@ -79,6 +71,14 @@ pub(crate) fn ipv4_of(numbers: &[u64]) -> Option<Ipv4Addr> {
     let first = first.iter().try_fold(0, add)?;
     let address = (last >> left == 0).then_some(first << left | last)?;
     u32::try_from(address).ok().map(Ipv4Addr::from_bits)
+}
+
+/// `address` in hexadecimal digits, also what may be written as an IPv4 address.
+pub(crate) fn compressed(address: Ipv6Addr) -> String {
+    match (address.to_ipv4_mapped(), address.segments()) {
+        (Some(_), [.., high, low]) => format!("::ffff:{high:x}:{low:x}"),
+        _ => format!("{address}"),
+    }
 }
 
 /// The `fields` of an address in one, with the first of the longest runs of zeros as `::`, if that is more than one zero. What

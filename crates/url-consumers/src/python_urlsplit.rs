@@ -1,7 +1,7 @@
 //! `urllib.parse.urlsplit` of Python 3.11 and 3.14, and the properties of its result. Tabs and line breaks vanish wherever they
 //! are, and nothing else that is invalid in a host is refused.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, net::Ipv4Addr};
 
 use url_core::{Component, Parsed, Reason};
 
@@ -107,7 +107,7 @@ fn ipv6_address(text: &str, run: &mut Run<'_>) -> Result {
         run.step(rules::IPV6_ADDRESS_1, scope, None);
     }
     // 2. Pieces of one to four hexadecimal digits; last perhaps IPv4
-    let pieces = ipv6::plain_pieces(address);
+    let pieces = ipv6::pieces(address, ipv6::is_hex_4, |text| text.parse::<Ipv4Addr>().is_ok());
     run.require(pieces.is_some(), Reason::HostIpLiteral, rules::IPV6_ADDRESS_2, address)?;
     // 3. Eight pieces, or :: for one or more of them
     let do_fit = pieces.is_some_and(|pieces| pieces.fit());

@@ -2,14 +2,13 @@
 //!
 //! Outside the specs: `is_address`.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, net::Ipv6Addr};
 
 use url_core::{
     ByteSet, Component, PCHAR, Parsed, Reason, SUB_DELIMS, UNRESERVED, in_bounds, percent_encode,
 };
 
 use crate::{
-    ipv6::{self, Pieces},
     run::{Result, Run},
     sections::ruby_uri as rules,
     text::{before_first, divide, is_digits, is_ip_future, number, split_scheme},
@@ -134,8 +133,7 @@ fn in_brackets(rest: &str, is_halved: bool) -> Option<(&str, &str)> {
     let opened = rest.strip_prefix('[');
     let (literal, brackets) = match opened.filter(|after| !is_halved || !after.starts_with('v')) {
         Some(after) if is_halved => {
-            let is_whole = ipv6::plain_pieces(after).is_some_and(|pieces| is_address(&pieces));
-            (after.rsplit_once(':').filter(|_| !is_whole).map_or(after, |(address, _)| address), 1)
+            (after.rsplit_once(':').filter(|_| !is_address(after)).map_or(after, |(address, _)| address), 1)
         }
         Some(after) => (after.split_once(']')?.0, 2),
         None => (rest.split_once(']').filter(|_| is_halved && rest.starts_with('v'))?.0, 1),
@@ -143,9 +141,10 @@ fn in_brackets(rest: &str, is_halved: bool) -> Option<(&str, &str)> {
     Some((rest.get(..literal.len() + brackets)?, literal))
 }
 
-/// Whether Ruby's expression for IPv6 addresses has `pieces`: all but `::` in front of exactly six.
-fn is_address(pieces: &Pieces) -> bool {
-    pieces.fit() && !matches!(pieces, Pieces::Around(0, 6))
+/// Whether Ruby's expression for IPv6 addresses has `text`: all but `::` in front of exactly six pieces.
+fn is_address(text: &str) -> bool {
+    let count = |pieces: &str| pieces.split(':').count() + usize::from(pieces.contains('.'));
+    text.parse::<Ipv6Addr>().is_ok() && text.strip_prefix("::").map(count) != Some(6)
 }
 
 /// Spec: ruby-uri#ip-literal
@@ -156,11 +155,10 @@ fn ip_literal(literal: &str, run: &mut Run<'_>) -> Result {
         return run.check(is_valid, Reason::HostIpLiteral, rules::IP_LITERAL_1, literal);
     }
     // 2. Otherwise an IPv6 address
-    let pieces = ipv6::plain_pieces(literal).filter(Pieces::fit);
-    run.require(pieces.is_some(), Reason::HostIpLiteral, rules::IP_LITERAL_2, literal)?;
+    let is_ipv6 = literal.parse::<Ipv6Addr>().is_ok();
+    run.require(is_ipv6, Reason::HostIpLiteral, rules::IP_LITERAL_2, literal)?;
     // 3. :: in front of exactly six pieces is refused
-    let is_met = pieces.as_ref().is_some_and(is_address);
-    run.refuse_if(!is_met, Reason::HostIpLiteral, rules::IP_LITERAL_3, literal)
+    run.refuse_if(!is_address(literal), Reason::HostIpLiteral, rules::IP_LITERAL_3, literal)
 }
 
 /// Spec: ruby-uri#query

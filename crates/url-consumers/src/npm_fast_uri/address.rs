@@ -1,20 +1,15 @@
 //! What is in brackets, as fast-uri reads it.
 
+use std::net::Ipv6Addr;
+
 use url_core::{SUB_DELIMS, UNRESERVED};
 
 use crate::{
-    ipv6::{Pieces, compress, is_hex_4, is_ipv4, pieces},
+    ipv6::compress,
     run::Run,
     sections::npm_fast_uri as rules,
-    text::{divide, is_ip_future, number},
+    text::{divide, is_ip_future},
 };
-
-/// Whether `text` is an IPv4 address, without zeros in front.
-///
-/// Spec: npm-fast-uri#parse-15
-pub(super) fn is_plain_ipv4(text: &str) -> bool {
-    is_ipv4(text, |octet| octet == number(octet))
-}
 
 /// The host that is `inside` brackets.
 ///
@@ -36,23 +31,14 @@ pub(super) fn literal(inside: &str, run: &mut Run<'_>) -> Option<String> {
         }
     }
     // 3. Pieces, without zeros in front
-    pieces(address, is_hex_4, is_plain_ipv4).filter(Pieces::fit)?;
-    let lower = address.to_ascii_lowercase();
-    let (first, last) = lower.split_once("::").unwrap_or((&lower, ""));
-    let (mut fields, last) = (fields(first), fields(last));
-    let ipv4 = usize::from(address.contains('.'));
-    fields.resize(8 - ipv4 - last.len(), "0");
-    fields.extend(last);
+    let segments = address.parse::<Ipv6Addr>().ok()?.segments().map(|segment| format!("{segment:x}"));
+    let mut fields: Vec<&str> = segments.iter().map(String::as_str).collect();
+    if let Some((_, ipv4)) = address.rsplit_once(':').filter(|(_, last)| last.contains('.')) {
+        fields.truncate(6);
+        fields.push(ipv4);
+    }
     // 4. The longest run of zeros becomes ::
     run.step(rules::IPV6_3, address, None);
     let written = run.make(rules::IPV6_4, address, compress(&fields));
     Some(zone.map_or_else(|| written.clone(), |zone| format!("{written}%{zone}")))
-}
-
-/// The pieces of a `side` of an address.
-///
-/// Spec: npm-fast-uri#ipv6-3
-fn fields(side: &str) -> Vec<&str> {
-    let pieces = side.split(':').filter(|piece| !piece.is_empty());
-    pieces.map(|piece| if piece.contains('.') { piece } else { number(piece) }).collect()
 }

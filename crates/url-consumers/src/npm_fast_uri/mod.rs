@@ -4,7 +4,7 @@ mod address;
 mod mailto;
 mod new_url;
 
-use std::borrow::Cow;
+use std::{borrow::Cow, net::Ipv4Addr};
 
 use url_core::{
     ByteSet, Component, PCHAR, Parsed, Reason, SUB_DELIMS, Section, UNRESERVED, append_percent_encoded,
@@ -117,7 +117,7 @@ fn write_host<'t>(host: &'t str, scheme: Option<&str>, run: &mut Run<'_>) -> Res
         let written = run.demand(written, Reason::HostIpLiteral, rules::PARSE_14, host)?;
         return Ok(Cow::Owned(run.make(rules::PARSE_14, host, written)));
     }
-    if address::is_plain_ipv4(host) {
+    if host.parse::<Ipv4Addr>().is_ok() {
         return Ok(Cow::Borrowed(host));
     }
     // 15. A name is in lower case

@@ -3,13 +3,11 @@
 //!
 //! Outside the specs: `is_simple`, `number`.
 
-use std::net::Ipv6Addr;
-
 use url_core::to_ascii_lower_case;
 
 use crate::{
     dot_segments::{ESCAPED, remove_dot_segments},
-    ipv6::{compress, ipv4_of},
+    ipv6::{compressed, ipv4_of},
     node_url_parse::to_ascii::to_ascii,
     run::Run,
     sections::npm_fast_uri as rules,
@@ -26,9 +24,7 @@ pub(super) fn is_simple(c: char) -> bool {
 /// Spec: npm-fast-uri#new-url
 pub(super) fn host(text: &str, place: &str, run: &mut Run<'_>) -> Option<String> {
     if let Some(address) = text.strip_prefix('[') {
-        let segments = address.strip_suffix(']')?.parse::<Ipv6Addr>().ok()?.segments();
-        let fields = segments.map(|segment| format!("{segment:x}"));
-        return Some(format!("[{}]", compress(&fields.each_ref().map(String::as_str))));
+        return Some(format!("[{}]", compressed(address.strip_suffix(']')?.parse().ok()?)));
     }
     // 1. Escapes are decoded; what is not UTF-8 is refused
     let decoded = run.change_at(rules::NEW_URL_1, place, text, String::from_utf8(decode_octets(text)).ok()?);

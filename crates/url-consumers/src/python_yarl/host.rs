@@ -1,16 +1,15 @@
 //! Hosts as yarl encodes them.
 
-use std::{
-    borrow::Cow,
-    net::{Ipv4Addr, Ipv6Addr},
-};
+use std::{borrow::Cow, net::Ipv4Addr};
 
 use icu_properties::{CodePointSetData, props::DefaultIgnorableCodePoint};
 use idna_adapter::Adapter;
 use url_core::{Reason, Section, to_ascii_lower_case};
 
 use crate::{
-    idna_2008, python,
+    idna_2008,
+    ipv6::compressed,
+    python,
     run::{Result, Run},
     sections::python_yarl as rules,
 };
@@ -72,16 +71,6 @@ fn ip_address(host: &str) -> Option<Cow<'_, str>> {
     let (shortest, scope) = python::ipv6_address(address)?;
     let scope = scope.map_or_else(String::new, |scope| format!("%{scope}"));
     Some(Cow::Owned(format!("[{}{scope}{zone}]", compressed(shortest))))
-}
-
-/// `address` in hexadecimal digits, also what may be written as an IPv4 address.
-///
-/// Spec: python-yarl#encode-host-1
-fn compressed(address: Ipv6Addr) -> String {
-    match (address.to_ipv4_mapped(), address.segments()) {
-        (Some(_), [.., high, low]) => format!("::ffff:{high:x}:{low:x}"),
-        _ => format!("{address}"),
-    }
 }
 
 /// Spec: python-yarl#uts46-remap
