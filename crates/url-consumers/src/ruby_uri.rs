@@ -62,7 +62,6 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     if url.host.is_none() && !path.starts_with('/') && !path.is_empty() {
         if url.scheme.is_none() {
             // 7. Without a scheme, no colon before the first slash
-
             let (segment, _) = before_first(path, ['/']);
             run.check(!segment.contains(':'), Reason::ColonInFirstSegment, rules::SPLIT_7, path)?;
         } else {
@@ -185,39 +184,48 @@ fn set_query<'a>(query: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
 /// Spec: ruby-uri#schemes
 fn of_class(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Result {
     let scheme = url.scheme.clone().unwrap_or_default();
-    let default_port = match &*scheme {
-        "http" | "ws" => "80",
-        "https" => "443",
-        // 1.1. Since Ruby 3.2, that of wss too
-        "wss" if run.is_since((3, 2)) => "443",
+    match &*scheme {
         "ftp" => {
             // 2. ftp: an opaque part is refused
             run.refuse_if(!url.hierarchical, Reason::SlashesMissing, rules::SCHEMES_2, input)?;
             ftp_path(url, run);
-            "21"
         }
         "ldap" | "ldaps" => {
             // 4. ldap: an opaque part and a fragment are refused
             let is_met = url.hierarchical && url.fragment.is_none();
             run.check(is_met, Reason::SlashesMissing, rules::SCHEMES_4, input)?;
-            if &*scheme == "ldap" { "389" } else { "636" }
         }
-        "mailto" => return mailto(input, url, run),
+        "mailto" => mailto(input, url, run)?,
         "file" => {
             // 7. file: no user-info, no port, and localhost is no host
             run.step(rules::SCHEMES_7, input, None);
             (url.user, url.password, url.port) = (None, None, None);
             url.host = url.host.take().filter(|host| host != "localhost");
-            return Ok(());
         }
-        _ => return Ok(()),
-    };
+        _ => {}
+    }
     // 1. Without a port, the default of the scheme
-    if url.port.is_none() {
+    if let Some(default_port) = default_port(&scheme, run).filter(|_| url.port.is_none()) {
         let section = if &*scheme == "wss" { rules::SCHEMES_1_1 } else { rules::SCHEMES_1 };
         url.port = Some(Cow::Borrowed(run.make_at(section, input, "", default_port)));
     }
     Ok(())
+}
+
+/// The port of the class of `scheme`, if it has one.
+///
+/// Spec: ruby-uri#schemes-1
+pub(crate) fn default_port(scheme: &str, run: &Run<'_>) -> Option<&'static str> {
+    Some(match scheme {
+        "http" | "ws" => "80",
+        "https" => "443",
+        // 1.1. Since Ruby 3.2, that of wss too
+        "wss" if run.is_since((3, 2)) => "443",
+        "ftp" => "21",
+        "ldap" => "389",
+        "ldaps" => "636",
+        _ => return None,
+    })
 }
 
 /// Spec: ruby-uri#schemes-3
@@ -240,7 +248,6 @@ fn mailto(input: &str, url: &Parsed<'_>, run: &mut Run<'_>) -> Result {
         (true, None) => return Err(run.reject(Reason::SlashesMissing, rules::SCHEMES_5, input)),
     };
     // 6. mailto: addresses with one @ each, between , and ;
-
     let addresses = to.strip_suffix([',', ';']).unwrap_or(to);
     let is_address = |address: &str| {
         address

@@ -1,6 +1,4 @@
 //! `URI.join` of Ruby 3.1 and 4.0, and `to_s` of what it returns.
-//!
-//! Outside the specs: `default_port`.
 
 use std::borrow::Cow;
 
@@ -8,6 +6,7 @@ use url_core::{Parsed, Reason};
 
 use super::parts::{Parts, Seen, authority_of};
 use crate::{
+    ruby_uri::default_port,
     run::{Result, Run},
     sections::ruby_uri as rules,
 };
@@ -41,7 +40,7 @@ pub(super) fn join([base, reference]: [&str; 2], seen: Seen<'_>, run: &mut Run<'
         // 5. An authority replaces that of the base
         run.step(rules::MERGE_5, reference, host.as_deref());
         if is_new {
-            let default = default_port(url.scheme.as_deref().unwrap_or_default(), true);
+            let default = default_port(url.scheme.as_deref().unwrap_or_default(), run);
             (url.user, url.password, url.host) = (user, other.password, host);
             url.port = other.port.or(default.map(Cow::Borrowed));
         } else {
@@ -128,19 +127,6 @@ fn merge_path(base: &str, path: &str, run: &mut Run<'_>) -> String {
     of_base.join("/")
 }
 
-/// The port of the class of `scheme`.
-fn default_port(scheme: &str, is_new: bool) -> Option<&'static str> {
-    Some(match scheme {
-        "http" | "ws" => "80",
-        "https" => "443",
-        "wss" if is_new => "443",
-        "ftp" => "21",
-        "ldap" => "389",
-        "ldaps" => "636",
-        _ => return None,
-    })
-}
-
 /// Writes `url`, which was made from `text`.
 ///
 /// Spec: ruby-uri#to-s
@@ -150,7 +136,7 @@ fn write(text: &str, mut url: Parsed<'_>, run: &mut Run<'_>) -> String {
     url.user = url.user.filter(|user| has_password || !user.is_empty());
     let scheme = url.scheme.as_deref().unwrap_or_default();
     // 1. The port of the scheme is not written
-    let default = default_port(scheme, is_new);
+    let default = default_port(scheme, run);
     let port = url.port.as_deref().filter(|port| Some(*port) != default);
     let host = url.host.as_deref().filter(|host| is_new || !host.is_empty());
     run.step_at(rules::TO_S_1, "", url.port.as_deref().unwrap_or_default(), port);
