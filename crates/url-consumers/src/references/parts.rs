@@ -31,13 +31,9 @@ impl<'a> Parts<'a> {
         let after_slashes = rest.strip_prefix("//").map(|after| before_first(after, ['/']));
         let (authority, path) =
             after_slashes.map_or((None, rest), |(authority, path)| (Some(authority), path));
-        Self {
-            scheme: scheme.map(Cow::Borrowed),
-            authority: authority.map(Cow::Borrowed),
-            path: Cow::Borrowed(path),
-            query: query.map(Cow::Borrowed),
-            fragment: fragment.map(Cow::Borrowed),
-        }
+        let parts = [scheme, authority, query, fragment];
+        let [scheme, authority, query, fragment] = parts.map(|part| part.map(Cow::Borrowed));
+        Self { scheme, authority, path: Cow::Borrowed(path), query, fragment }
     }
 
     /// These with their delimiters.
