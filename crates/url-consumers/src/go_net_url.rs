@@ -1,16 +1,19 @@
 //! `Parse` of Go's package `net/url`, and what the methods `Hostname` and `Port` of its result return.
 //!
-//! Outside the specs: `characters`, `is_ipv6`, `is_optional_port`, `may_be_in_host`, `may_be_in_user_info`.
+//! Outside the specs: `is_ipv6`, `is_optional_port`.
 
 use std::{borrow::Cow, net::Ipv6Addr};
 
-use url_core::{Component, Parsed, Reason, hex_octet, in_bounds};
+use url_core::{ByteSet, Component, Parsed, Reason, SUB_DELIMS, UNRESERVED, hex_octet, in_bounds};
 
 use crate::{
     run::{Result, Run},
     sections::go_net_url as rules,
-    text::{before_first, decode_octets, divide, divide_last, in_brackets, is_digits, split_scheme},
+    text::{before_first, decode_characters, divide, divide_last, in_brackets, is_digits, split_scheme},
 };
+
+/// What Go writes in a host without escaping it.
+pub(crate) const HOST: ByteSet = UNRESERVED.or(&SUB_DELIMS).and(b":[]<>\"");
 
 /// Which component is decoded.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -118,7 +121,7 @@ fn parse_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
     parse_host(host, url, run)?;
     let Some(user_info) = user_info else { return Ok(()) };
     // 2. The user-info holds a character that it may not: refused
-    let is_refused = |c| !may_be_in_user_info(c);
+    let is_refused = |c: char| !(c.is_ascii_alphanumeric() || "-._:~!$&'()*+,;=%@".contains(c));
     run.refuse(is_refused, user_info, Reason::CharacterNotAllowed, rules::PARSE_AUTHORITY_2)?;
     // 3. Without a colon it is the user, decoded
     // 4. The first colon divides user and password; both decoded
@@ -227,7 +230,7 @@ fn set_path<'a>(path: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
 /// Spec: go-net-url#unescape
 fn unescape<'a>(text: &'a str, part: Part, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
     let is_of_host = matches!(part, Part::Host | Part::Zone);
-    let is_refused = |c: char| is_of_host && c.is_ascii() && !may_be_in_host(c as u8);
+    let is_refused = |c: char| is_of_host && c.is_ascii() && !HOST.contains(c as u8);
     for (at, found) in text.match_indices(|c| c == '%' || is_refused(c)) {
         // 4. In both, other ASCII characters that it escapes: refused
         run.refuse_if(found != "%", Reason::HostForbidden, rules::UNESCAPE_4, found)?;
@@ -239,36 +242,17 @@ fn unescape<'a>(text: &'a str, part: Part, run: &mut Run<'_>) -> Result<Cow<'a, 
         let is_refused = part == Part::Host && octet.is_ascii() && octet != b'%';
         run.refuse_if(is_refused, Reason::HostForbidden, rules::UNESCAPE_2, escape)?;
         // 3. In a zone, what a host may hold, a space and %25 may
-        let is_refused = part == Part::Zone && !b"% ".contains(&octet) && !may_be_in_host(octet);
+        let is_refused = part == Part::Zone && !b"% ".contains(&octet) && !HOST.contains(octet);
         run.refuse_if(is_refused, Reason::HostForbidden, rules::UNESCAPE_3, escape)?;
     }
     if !text.contains('%') {
         return Ok(Cow::Borrowed(text));
     }
     // 5. Decode the escapes
-    Ok(Cow::Owned(run.make(rules::UNESCAPE_5, text, characters(&decode_octets(text)))))
-}
-
-/// The characters that `octets` stand for; each octet that belongs to none becomes U+FFFD.
-fn characters(octets: &[u8]) -> String {
-    let mut text = String::with_capacity(octets.len());
-    for chunk in octets.utf8_chunks() {
-        text.push_str(chunk.valid());
-        text.extend(chunk.invalid().iter().map(|_| char::REPLACEMENT_CHARACTER));
-    }
-    text
+    Ok(Cow::Owned(run.make(rules::UNESCAPE_5, text, decode_characters(text, |_| "\u{FFFD}".into()))))
 }
 
 /// Whether `text` is empty, or a colon and digits, if any.
 fn is_optional_port(text: &str) -> bool {
     text.is_empty() || text.strip_prefix(':').is_some_and(is_digits)
-}
-
-/// Whether Go writes `byte` in a host without escaping it.
-fn may_be_in_host(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || b"-_.~!$&'()*+,;=:[]<>\"".contains(&byte)
-}
-
-fn may_be_in_user_info(c: char) -> bool {
-    c.is_ascii_alphanumeric() || "-._:~!$&'()*+,;=%@".contains(c)
 }

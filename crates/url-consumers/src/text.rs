@@ -132,3 +132,13 @@ pub(crate) fn decode_octets(text: &str) -> Vec<u8> {
     }
     octets
 }
+
+/// `text` with its escapes decoded; each octet that belongs to no character is what `others` makes of it.
+pub(crate) fn decode_characters(text: &str, others: impl Fn(u8) -> String) -> String {
+    let mut decoded = String::with_capacity(text.len());
+    for chunk in decode_octets(text).utf8_chunks() {
+        decoded.push_str(chunk.valid());
+        decoded.extend(chunk.invalid().iter().map(|&octet| others(octet)));
+    }
+    decoded
+}

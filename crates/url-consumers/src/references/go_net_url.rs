@@ -4,19 +4,18 @@
 
 use std::borrow::Cow;
 
-use url_core::{ByteSet, percent_encode_octets, to_ascii_lower_case};
+use url_core::{ByteSet, UNRESERVED, percent_encode_octets, to_ascii_lower_case};
 
 use super::parts::{Parts, Seen};
 use crate::{
+    go_net_url::HOST,
     run::{Result, Run},
     sections::go_net_url as rules,
-    text::decode_octets,
+    text::{decode_octets, divide_last},
 };
 
-/// What is not escaped in the user-info, in a host, in a path, and in a fragment.
-const USER_INFO: ByteSet =
-    ByteSet::of(b"-_.~$&+,;=").and_range(b'0', b'9').and_range(b'A', b'Z').and_range(b'a', b'z');
-const HOST: ByteSet = USER_INFO.and(b"!'()*:[]<>\"");
+/// What is not escaped in the user-info, in a path, and in a fragment.
+const USER_INFO: ByteSet = UNRESERVED.and(b"$&+,;=");
 const PATH: ByteSet = USER_INFO.and(b"/:@");
 const FRAGMENT: ByteSet = PATH.and(b"?!()*");
 /// What may stand unescaped in a path and in a fragment as they were given.
@@ -79,8 +78,7 @@ fn read(text: &str) -> (Parts<'_>, bool) {
         .fragment
         .map(|fragment| if is_escaped(&fragment) { fragment } else { escape(&fragment, &FRAGMENT).into() });
     url.authority = url.authority.map(|authority| {
-        let (user_info, host) =
-            authority.rsplit_once('@').map_or((None, &*authority), |(info, host)| (Some(info), host));
+        let (user_info, host) = divide_last(&authority, '@');
         let parts = user_info
             .map(|info| info.splitn(2, ':').map(|part| escape(part, &USER_INFO)).collect::<Vec<_>>());
         let before = parts.map(|parts| parts.join(":") + "@").unwrap_or_default();

@@ -1,6 +1,6 @@
 //! `yarl.URL.join` of yarl 1.25, and `str` of what it returns.
 //!
-//! Outside the specs: `read`, `unquote`.
+//! Outside the specs: `read`.
 
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ use crate::{
     python_yarl::{encode_colon, remove_dot_segments},
     run::{Result, Run},
     sections::python_yarl as rules,
-    text::{before_first, decode_octets},
+    text::{before_first, decode_characters},
 };
 
 /// The schemes that have an authority beside those under which references are resolved.
@@ -65,6 +65,7 @@ pub(super) fn join([base_text, reference]: [&str; 2], seen: Seen<'_>, run: &mut 
     } else if !url.path.starts_with('/') {
         let before = base.path.rfind('/').map_or("", |slash| base.path.split_at(slash + 1).0);
         // 5. Otherwise it follows the last slash, what is before decoded
+        let unquote = |text| decode_characters(text, |octet| format!("%{octet:02X}"));
         let before = if before.len() == base.path.len() { before.into() } else { unquote(before) };
         run.step(rules::JOIN_5, reference, Some(&before));
         url.path = format!("{before}{}", url.path).into();
@@ -114,16 +115,6 @@ fn read<'a>(text: &str, url: &'a Parsed<'_>) -> Kept<'a> {
         query: get(&url.query),
         fragment: get(&url.fragment),
     }
-}
-
-/// Decodes the escapes of `text` that are UTF-8.
-fn unquote(text: &str) -> String {
-    let mut made = String::new();
-    for chunk in decode_octets(text).utf8_chunks() {
-        made.push_str(chunk.valid());
-        made.extend(chunk.invalid().iter().map(|octet| format!("%{octet:02X}")));
-    }
-    made
 }
 
 /// Spec: python-yarl#str
