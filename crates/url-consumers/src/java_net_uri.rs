@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use url_core::{ByteSet, Component, Parsed, Reason};
+use url_core::{ByteSet, Component, Parsed, Reason, UNRESERVED};
 
 use crate::{
     ipv6,
@@ -13,9 +13,7 @@ use crate::{
     text::{before_first, divide, is_digits, number, split_scheme},
 };
 
-const UNRESERVED: ByteSet =
-    ByteSet::of(b"_-!.~'()*").and_range(b'0', b'9').and_range(b'A', b'Z').and_range(b'a', b'z');
-const USER_INFO: ByteSet = UNRESERVED.and(b";:&=+$,");
+const USER_INFO: ByteSet = UNRESERVED.and(b"!'()*;:&=+$,");
 const REGISTRY: ByteSet = USER_INFO.and(b"@");
 const PATH: ByteSet = REGISTRY.and(b"/");
 /// What may be in a query, in a fragment and in an opaque part.
@@ -154,15 +152,5 @@ fn is_hostname(host: &str, run: &mut Run<'_>) -> bool {
 
 /// Whether `c` is one of the "other" characters: not ASCII, no control, no space. The Unicode version does not matter.
 fn is_other(c: char) -> bool {
-    !matches!(
-        c,
-        '\0'..='\u{A0}'
-            | '\u{1680}'
-            | '\u{2000}'..='\u{200A}'
-            | '\u{2028}'
-            | '\u{2029}'
-            | '\u{202F}'
-            | '\u{205F}'
-            | '\u{3000}'
-    )
+    c > '\u{A0}' && !c.is_whitespace()
 }
