@@ -1,6 +1,4 @@
 //! The legacy function `url.parse` of Node.
-//!
-//! Outside the specs: `is_script`, `is_trimmed`.
 
 pub(crate) mod to_ascii;
 
@@ -33,6 +31,7 @@ const FORBIDDEN_IPV6: &str = "\0\t\n\r #%/<>?@\\^|";
 /// Spec: node-url-parse#parse
 pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     // 1. White space and control characters at the ends go
+    let is_trimmed = |c| c <= ' ' || matches!(c, '\u{A0}' | '\u{FEFF}');
     let text = run.change(rules::PARSE_1, input, input.trim_matches(is_trimmed));
     // 2. Backslashes before the first ? or # become slashes
     let (before, rest) = before_first(text, ['?', '#']);
@@ -57,8 +56,8 @@ fn parse_text<'t>(text: &'t str, run: &mut Run<'_>) -> Result<Parsed<'t>> {
     let scheme = split_loose_scheme(text);
     let rest = run.take_scheme(rules::PARSE_4, scheme, &mut url).unwrap_or(text);
     let scheme = scheme.map(|(scheme, _)| scheme);
-    let is_script = is_script(scheme);
-    let Some(text) = begin_authority(scheme, rest, run) else {
+    let is_script = scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("javascript"));
+    let Some(text) = begin_authority(scheme, is_script, rest, run) else {
         path_and_rest("", rest, is_script, &mut url, run);
         return Ok(url);
     };
@@ -96,16 +95,17 @@ fn is_simple_path(text: &str, run: &mut Run<'_>) -> bool {
     is_simple
 }
 
-fn is_script(scheme: Option<&str>) -> bool {
-    scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("javascript"))
-}
-
 /// What an authority begins with in `rest`, which follows the `scheme` as it was written.
 ///
 /// Spec: node-url-parse#parse-5
-fn begin_authority<'t>(scheme: Option<&str>, rest: &'t str, run: &mut Run<'_>) -> Option<&'t str> {
+fn begin_authority<'t>(
+    scheme: Option<&str>,
+    is_script: bool,
+    rest: &'t str,
+    run: &mut Run<'_>,
+) -> Option<&'t str> {
     // 5.2. After javascript: they do not
-    if is_script(scheme) {
+    if is_script {
         run.step(rules::PARSE_5_2, rest, None);
         return None;
     }
@@ -299,8 +299,4 @@ fn auto_escape<'t>(text: Cow<'t, str>, is_raw: bool, place: &str, run: &mut Run<
         append_percent_encoded(&piece[kept.len()..], &ByteSet::of(b"").complement(), &mut escaped);
     }
     Cow::Owned(run.make_at(rules::AUTO_ESCAPE_1, place, &text, escaped))
-}
-
-fn is_trimmed(c: char) -> bool {
-    c <= ' ' || matches!(c, '\u{A0}' | '\u{FEFF}')
 }
