@@ -25,8 +25,7 @@ const PATH: ByteSet = PCHAR.and(b"/");
 const QUERY: ByteSet = PATH.and(b"?");
 
 /// What follows the name in a URN.
-const URN: ByteSet =
-    ByteSet::of(b"_!$'()*+,-./:;=@").and_range(b'0', b'9').and_range(b'A', b'Z').and_range(b'a', b'z');
+const URN: ByteSet = UNRESERVED.without(b"~").and(b"!$'()*+,/:;=@");
 /// The longest name there.
 const LONGEST_NAME: usize = 32;
 
@@ -53,7 +52,10 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     let sections = [rules::PARSE_6, rules::PARSE_7, rules::PARSE_8, rules::PARSE_9, rules::PARSE_10];
     groups.take(sections, &mut url, run);
     check_parts(&groups, run)?;
-    url.port = groups.port.map(|digits| port(digits, run)).transpose()?;
+    if let Some(digits) = groups.port.filter(|digits| !digits.is_empty()) {
+        // 13. The number of the port; above 65535 is refused
+        url.port = Some(Cow::Borrowed(run.port(digits, [rules::PARSE_13; 2])?));
+    }
     let scheme = url.scheme.clone();
     url.host = groups.host.map(|host| write_host(host, scheme.as_deref(), run)).transpose()?;
     write_rest(&groups, scheme.as_deref(), &mut url, run);
@@ -98,15 +100,6 @@ fn check_parts(groups: &Groups<'_>, run: &mut Run<'_>) -> Result {
     // 12. After an authority, a path without a slash is refused
     let is_refused = groups.host.is_some() && !groups.path.is_empty() && !groups.path.starts_with('/');
     run.refuse_if(is_refused, Reason::PathLikeAuthority, rules::PARSE_12, groups.path)
-}
-
-/// Spec: npm-fast-uri#parse-13
-fn port<'t>(digits: &'t str, run: &mut Run<'_>) -> Result<Cow<'t, str>> {
-    if digits.is_empty() {
-        return Ok(Cow::Borrowed(digits));
-    }
-    // 13. The number of the port; above 65535 is refused
-    run.port(digits, [rules::PARSE_13; 2]).map(Cow::Borrowed)
 }
 
 /// Spec: npm-fast-uri#parse, npm-fast-uri#canonicalize-host, npm-fast-uri#encode-host
