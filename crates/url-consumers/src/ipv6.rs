@@ -3,7 +3,7 @@
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
-use crate::text::{is_digits, is_hex, number};
+use crate::text::{divide_last, is_digits, is_hex, number};
 
 /// How many pieces an address has before and after `::`; an IPv4 address at the end counts as two.
 pub(crate) enum Pieces {
@@ -31,8 +31,7 @@ pub(crate) fn pieces(
         if side.is_empty() {
             return Some(0);
         }
-        let (others, last) =
-            side.rsplit_once(':').map_or((None, side), |(others, last)| (Some(others), last));
+        let (others, last) = divide_last(side, ':');
         // More than eight are too many, however many there are.
         let others = others.into_iter().flat_map(|others| others.split(':')).take(9);
         let before = others.map(|piece| is_piece(piece).then_some(1)).sum::<Option<usize>>()?;

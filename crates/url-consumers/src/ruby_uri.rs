@@ -92,15 +92,12 @@ fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
         // 2. In brackets, an address
         // 2.1. Before Ruby 3.2, without a scheme: IPv6 without the ]
         // 2.2. Before Ruby 3.2, without a scheme: after v, without the [
-        run.step(
-            match (is_halved, host.starts_with('[')) {
-                (false, _) => rules::AUTHORITY_2,
-                (true, true) => rules::AUTHORITY_2_1,
-                (true, false) => rules::AUTHORITY_2_2,
-            },
-            literal,
-            None,
-        );
+        let section = match (is_halved, host.starts_with('[')) {
+            (false, _) => rules::AUTHORITY_2,
+            (true, true) => rules::AUTHORITY_2_1,
+            (true, false) => rules::AUTHORITY_2_2,
+        };
+        run.step(section, literal, None);
         ip_literal(literal, run)?;
         host
     } else {

@@ -158,12 +158,10 @@ fn hostname_check(host: &str, octets: &[u8], run: &mut Run<'_>) -> Result<Option
         text.parse().map_err(|_| run.reject(Reason::HostIpLiteral, rules::HOSTNAME_CHECK_2_5, host))?;
     // 2.6. The usual form of the address, if that is shorter
     let usual = usual_form(parsed);
-    let mut section = rules::HOSTNAME_CHECK_2_6;
     // 2.6.1. Since 8.18 (#20067), also if it is as long
-    if run.is_since((8, 18)) && usual.len() == text.len() {
-        section = rules::HOSTNAME_CHECK_2_6_1;
-    }
-    let is_usual = usual.len() < text.len() || section == rules::HOSTNAME_CHECK_2_6_1;
+    let is_as_long = run.is_since((8, 18)) && usual.len() == text.len();
+    let section = if is_as_long { rules::HOSTNAME_CHECK_2_6_1 } else { rules::HOSTNAME_CHECK_2_6 };
+    let is_usual = is_as_long || usual.len() < text.len();
     Ok(Some(run.change(section, host, format!("[{}]", if is_usual { &usual } else { &*text }))))
 }
 

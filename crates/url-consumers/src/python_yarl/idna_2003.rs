@@ -140,19 +140,9 @@ fn is_right_to_left(c: char) -> bool {
 
 fn is_left_to_right(c: char) -> bool {
     let was_other = matches!(c, '\u{CBF}' | '\u{CC6}' | '\u{1734}' | '\u{2132}' | '\u{2800}'..='\u{28FF}' | '\u{302E}'..='\u{302F}');
-    let is_other_today = matches!(c,
-        '\u{17B4}'..='\u{17B5}'
-        | '\u{1885}'..='\u{1886}'
-        | '\u{1D6C1}'
-        | '\u{1D6DB}'
-        | '\u{1D6FB}'
-        | '\u{1D715}'
-        | '\u{1D735}'
-        | '\u{1D74F}'
-        | '\u{1D76F}'
-        | '\u{1D789}'
-        | '\u{1D7A9}'
-        | '\u{1D7C3}');
+    let is_other_today = "\u{17B4}\u{17B5}\u{1885}\u{1886}\u{1D6C1}\u{1D6DB}\u{1D6FB}\u{1D715}\
+        \u{1D735}\u{1D74F}\u{1D76F}\u{1D789}\u{1D7A9}\u{1D7C3}"
+        .contains(c);
     let is_today = CodePointMapData::<BidiClass>::new().get(c) == BidiClass::LeftToRight;
     !tables::unassigned_code_point(c) && (is_today && !was_other || is_other_today)
 }

@@ -117,10 +117,8 @@ fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
         Some(after) => after.split_once(']').unwrap_or((after, "")),
         None => before_first(rest, [':']),
     };
-    run.announce(
-        Component::Host,
-        if in_brackets.is_some() { rest.strip_suffix(after_host).unwrap_or(rest) } else { host },
-    );
+    let written = if in_brackets.is_some() { rest.strip_suffix(after_host).unwrap_or(rest) } else { host };
+    run.announce(Component::Host, written);
     run.cut(rules::SPLIT_NETLOC_3, rest, host);
     let port = after_host.strip_prefix(':').unwrap_or_default();
     url.port = self::port(port, run)?;

@@ -89,8 +89,7 @@ fn merge_path(base: &str, path: &str, run: &mut Run<'_>) -> String {
         rest = after;
     }
     let mut kept: Vec<&str> = Vec::new();
-    let is_missing = path.is_empty();
-    for segment in rest.split('/').take(if is_missing { 0 } else { usize::MAX }) {
+    for segment in rest.split('/').take(if path.is_empty() { 0 } else { usize::MAX }) {
         match segment {
             // 3. A segment . is dropped
             "." => run.step(rules::MERGE_PATH_3, segment, None),
