@@ -72,7 +72,6 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     let (path, query) = divide(before, '?');
     let is_normalized = is_normalized(&url);
     url.path = Some(self::path(path, is_normalized, run));
-
     let query = run.find(rules::PARSE_URL_6, Component::Query, query);
     url.query = query.map(|query| encode_if(is_normalized, query, &QUERY, run));
     let fragment = run.find(rules::PARSE_URL_5, Component::Fragment, fragment);

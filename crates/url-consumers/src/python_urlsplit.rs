@@ -79,7 +79,6 @@ fn check_bracketed_location(location: &str, run: &mut Run<'_>) -> Result {
     };
     // 1. Nothing stands before [, and nothing but a port behind ]
     let (host, behind) = after.split_once(']').unwrap_or((after, ""));
-
     let is_alone = before.is_empty() && (behind.is_empty() || behind.starts_with(':'));
     run.check(is_alone, Reason::HostIpLiteral, rules::CHECK_BRACKETED_NETLOC_1, text)?;
     check_bracketed_host(host, run)

@@ -63,7 +63,6 @@ fn parse_login_details<'a>(login: &'a str, has_options: bool, url: &mut Parsed<'
 /// Spec: curl#parse-port
 pub(super) fn parse_port<'a>(
     host_and_port: &'a str,
-
     url: &mut Parsed<'a>,
     run: &mut Run<'_>,
 ) -> Result<&'a str> {

@@ -68,7 +68,6 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
 /// Spec: npm-fast-uri#parse
 fn check_edges(input: &str, groups: &Groups<'_>, run: &mut Run<'_>) -> Result {
     let after_scheme = input.get(groups.scheme.map_or(0, |scheme| scheme.len() + 1)..).unwrap_or_default();
-
     // 1. A backslash in the authority is refused
     if let Some(authority) = after_scheme.strip_prefix("//") {
         let (authority, _) = before_first(authority, ['/', '?', '#']);

@@ -1,15 +1,15 @@
 //! How the class of a scheme escapes the string that it takes: hosts in Punycode, all else percent-encoded.
 //!
-//! Outside the specs: `is_uric`.
+//! Outside the specs: `after_scheme`, `is_uric`.
 
-use url_core::{ByteSet, in_bounds, percent_encode};
+use url_core::{ByteSet, Span, in_bounds, percent_encode};
 
-use super::class::Class;
+use super::{class::Class, find_authority};
 use crate::{
     lower_case::lower,
     run::{Rebuilt, Run},
     sections::perl_uri as rules,
-    text::{before_first, is_decimal, split_scheme},
+    text::{before_first, divide_last, is_decimal, split_scheme},
 };
 
 /// The greatest number of characters in a label.
@@ -36,7 +36,7 @@ pub(super) fn escape(text: &str, class: Class, run: &mut Run<'_>) -> Rebuilt {
 ///
 /// Spec: perl-uri#server-uric-escape
 fn encode_host(text: &str, encoded: &mut Rebuilt, run: &mut Run<'_>) -> bool {
-    let after_scheme = split_scheme(text).map_or(text, |(_, after)| after);
+    let after_scheme = after_scheme(text);
     // 1. The authority follows two slashes
     let Some(after) = after_scheme.strip_prefix("//") else { return false };
     let (authority, rest) = before_first(after, ['/', '?', '#']);
@@ -53,7 +53,6 @@ fn encode_host(text: &str, encoded: &mut Rebuilt, run: &mut Run<'_>) -> bool {
     }
     // The lines before that of the user-info are of the host.
     let host_and_port = format!("{}{}", around.0, around.1);
-
     // 3. The port: digits of any script at the end
     let (host, port) = match host_and_port.rfind(':').map(|at| host_and_port.split_at(at)) {
         Some((host, port)) if port.len() > 1 && port.chars().skip(1).all(is_decimal) => {
@@ -137,44 +136,40 @@ fn escape_others(text: &str, run: &mut Run<'_>) -> Rebuilt {
 
 /// Spec: perl-uri#fix-uric-escape
 fn restore_brackets(text: &str, run: &mut Run<'_>) -> Rebuilt {
-    let mut restored = Rebuilt::default();
-    let range = if WITHOUT_HOST.iter().any(|prefix| text.starts_with(prefix)) {
+    let part = if WITHOUT_HOST.iter().any(|prefix| text.starts_with(prefix)) {
         // 1. After data:, ldapi: and others, brackets stay escaped
         run.step(rules::FIX_URIC_ESCAPE_1, text, None);
         None
     } else if text.starts_with("mailto:") {
         // 2. After mailto: they are restored everywhere
         run.step(rules::FIX_URIC_ESCAPE_2, text, None);
-        Some(0..text.len())
+        Some(text)
     } else {
         // 3. Otherwise they are restored in the host
-        let after_scheme = split_scheme(text).map_or(text, |(_, after)| after);
-        after_scheme.strip_prefix("//").map(|after| {
-            let start = text.len() - after.len();
-            let end = after.find(['/', '?', '#']).unwrap_or(after.len());
-            let host = in_bounds(after.get(..end)).rfind('@').map_or(0, |at| at + 1);
-            run.step(rules::FIX_URIC_ESCAPE_3, after.get(host..end).unwrap_or(after), None);
-            start + host..start + end
-        })
+        let host = find_authority(after_scheme(text)).map(|authority| divide_last(authority, '@').1);
+        host.inspect(|host| run.step(rules::FIX_URIC_ESCAPE_3, host, None))
     };
-    let range = range.unwrap_or_default();
-    let (before, rest) = text.split_at(range.start);
-    let (part, after) = rest.split_at(range.end - range.start);
-    restored.keep(before, run);
+    let place = part.and_then(|part| Span::locate(part, text)).unwrap_or_default();
+    let mut restored = Rebuilt::default();
     let mut kept = 0;
-    for (at, _) in part.match_indices('%') {
-        let bracket = match part.get(at..at + 3) {
+    for (at, _) in place.of(text).match_indices('%') {
+        let at = place.start as usize + at;
+        let bracket = match text.get(at..at + 3) {
             Some("%5B" | "%5b") => "[",
             Some("%5D" | "%5d") => "]",
             _ => continue,
         };
-        restored.keep(&part[kept..at], run);
-        restored.put(bracket, &part[at..at + 3], run);
+        restored.keep(&text[kept..at], run);
+        restored.put(bracket, &text[at..at + 3], run);
         kept = at + 3;
     }
-    restored.keep(&part[kept..], run);
-    restored.keep(after, run);
+    restored.keep(&text[kept..], run);
     restored
+}
+
+/// What follows the scheme of `text`.
+fn after_scheme(text: &str) -> &str {
+    split_scheme(text).map_or(text, |(_, after)| after)
 }
 
 /// Whether `c` may be in a URI as the module has it.

@@ -45,7 +45,6 @@ impl Consumer {
             Self::GoNetUrl | Self::GoNetUrl119 => go_net_url::join,
             Self::JavaNetUri => java_net_uri::join,
             Self::PythonHttpx => python_httpx::join,
-
             Self::PythonUrlsplit | Self::PythonUrlsplit311 => python_urlsplit::join,
             Self::PythonYarl => python_yarl::join,
             Self::RubyUri | Self::RubyUri31 => ruby_uri::join,
