@@ -29,10 +29,8 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     if !text.contains(is_removed) {
         return parse_text(text, run);
     }
-    let mut kept = Rebuilt::default();
-    for part in text.split(is_removed) {
-        kept.keep(part, run);
-    }
+    let removed = text.match_indices(is_removed).map(|(at, part)| (at, part, ""));
+    let kept = Rebuilt::replace(text, removed, run);
     run.step(rules::URL_2, text, Some(&kept.text));
     Ok(parse_text(&kept.text, &mut run.on_rebuilt(&kept))?.into_owned())
 }
@@ -50,9 +48,11 @@ fn parse_text<'t>(text: &'t str, run: &mut Run<'_>) -> Result<Parsed<'t>> {
     let scheme = url.scheme.as_deref();
     // 5. In the six special schemes, backslashes become slashes
     let parts = if is_special(scheme) && rest.contains('\\') {
-        let slashes = run.make(rules::URL_5, rest, rest.replace('\\', "/"));
-        let run = &mut run.on(&slashes, rest);
-        authority_and_path(&slashes, has_authority, scheme, run)?.into_owned()
+        let backslashes = rest.match_indices('\\').map(|(at, part)| (at, part, "/"));
+        let slashes = Rebuilt::replace(rest, backslashes, run);
+        run.step(rules::URL_5, rest, Some(&slashes.text));
+        let run = &mut run.on_rebuilt(&slashes);
+        authority_and_path(&slashes.text, has_authority, scheme, run)?.into_owned()
     } else {
         authority_and_path(rest, has_authority, scheme, run)?
     };

@@ -33,10 +33,8 @@ pub(crate) fn clean<'a>(
         run.step(anywhere, url, None);
         return split(url, run);
     }
-    let mut kept = Rebuilt::default();
-    for part in url.split(is_removed) {
-        kept.keep(part, run);
-    }
+    let removed = url.match_indices(is_removed).map(|(at, part)| (at, part, ""));
+    let kept = Rebuilt::replace(url, removed, run);
     run.step(anywhere, url, Some(&kept.text));
     Ok(split(&kept.text, &mut run.on_rebuilt(&kept))?.into_owned())
 }

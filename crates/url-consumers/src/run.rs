@@ -21,10 +21,8 @@ pub(crate) struct Run<'r> {
     recorder: Recorder<'r>,
     /// The version of the program.
     pub(crate) version: (u16, u16),
-    /// The string that is worked on: a slice of the input, or one as long as that slice.
+    /// The string that is worked on: the input, or what was rebuilt of it.
     text: &'r str,
-    /// Where `text` begins in the input.
-    start: u32,
     /// Where each byte of `text` comes from, if that was rebuilt.
     places: &'r [u32],
     /// The place of text that is not a slice of either.
@@ -33,7 +31,7 @@ pub(crate) struct Run<'r> {
 
 impl<'r> Run<'r> {
     pub(crate) fn new(input: &'r str, version: (u16, u16), recorder: Recorder<'r>) -> Self {
-        Self { input, recorder, version, text: input, start: 0, places: &[], rebuilt: Span::whole(input) }
+        Self { input, recorder, version, text: input, places: &[], rebuilt: Span::whole(input) }
     }
 
     /// Whether the program is of this version, or newer.
@@ -47,18 +45,9 @@ impl<'r> Run<'r> {
         Run { recorder, ..*self }
     }
 
-    /// The same run, where `text` is worked on from here. It has the length of the slice `part` of what is worked on, which it was
-    /// made from byte by byte.
-    pub(crate) fn on<'s>(&'s mut self, text: &'s str, part: &str) -> Run<'s> {
-        let start = self.place(part).start;
-        let in_text = Span::locate(part, self.text);
-        let places = in_text.and_then(|span| self.places.get(span.start as usize..)).unwrap_or_default();
-        Run { text, start, places, ..self.again() }
-    }
-
     /// The same run, where the text of `rebuilt` is worked on from here.
     pub(crate) fn on_rebuilt<'s>(&'s mut self, rebuilt: &'s Rebuilt) -> Run<'s> {
-        Run { text: &rebuilt.text, start: 0, places: &rebuilt.places, ..self.again() }
+        Run { text: &rebuilt.text, places: &rebuilt.places, ..self.again() }
     }
 
     /// The same run, where rebuilt text comes from `part`.
@@ -71,11 +60,8 @@ impl<'r> Run<'r> {
         let in_text = || {
             let span = Span::locate(part, self.text)?;
             // The place of a byte, or of the end.
-            let place = |at: u32| match self.places {
-                [] => at as usize + self.start as usize,
-                places => places.get(at as usize).map_or(self.input.len(), |&place| place as usize),
-            };
-            Some(Span::new(place(span.start), place(span.end)))
+            let place = |at: u32| self.places.get(at as usize).copied();
+            Some(Span { start: place(span.start)?, end: place(span.end)? })
         };
         Span::locate(part, self.input).or_else(in_text).unwrap_or(self.rebuilt)
     }
@@ -318,6 +304,22 @@ pub(crate) struct Rebuilt {
 }
 
 impl Rebuilt {
+    /// What is left of `text` where each part that is `found` is another text, by its place.
+    pub(crate) fn replace<'t, S: AsRef<str>>(
+        text: &'t str,
+        found: impl Iterator<Item = (usize, &'t str, S)>,
+        run: &Run<'_>,
+    ) -> Self {
+        let (mut replaced, mut kept) = (Self::default(), 0);
+        for (at, part, made) in found {
+            replaced.keep(&text[kept..at], run);
+            replaced.put(made.as_ref(), part, run);
+            kept = at + part.len();
+        }
+        replaced.keep(&text[kept..], run);
+        replaced
+    }
+
     /// Appends `part`, unchanged.
     pub(crate) fn keep(&mut self, part: &str, run: &Run<'_>) {
         self.append(part, part, |at| run.place(part.get(at..).unwrap_or(part)), run);

@@ -8,7 +8,7 @@ use url_core::{ByteSet, Component, Parsed, Reason, append_percent_encoded};
 
 use crate::{
     javascript::{decode_uri_component, is_white_space, to_lower_case},
-    run::{Result, Run},
+    run::{Rebuilt, Result, Run},
     sections::node_url_parse as rules,
     text::{before_first, divide, divide_last, in_brackets, is_digits, set_user_info, split_loose_scheme},
 };
@@ -38,9 +38,10 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     if !before.contains('\\') {
         return parse_text(text, run);
     }
-    let slashes = run.make(rules::PARSE_2, before, before.replace('\\', "/"));
-    let converted = format!("{slashes}{rest}");
-    Ok(parse_text(&converted, &mut run.on(&converted, text))?.into_owned())
+    let slashes = before.match_indices('\\').map(|(at, part)| (at, part, "/"));
+    let converted = Rebuilt::replace(text, slashes, run);
+    run.step(rules::PARSE_2, before, converted.text.strip_suffix(rest));
+    Ok(parse_text(&converted.text, &mut run.on_rebuilt(&converted))?.into_owned())
 }
 
 /// Parses `text`, in which backslashes were converted.

@@ -122,14 +122,9 @@ fn to_ascii(label: &str, part: &str, run: &mut Run<'_>) -> Option<String> {
 /// Spec: perl-uri#uric-escape
 fn escape_others(text: &str, run: &mut Run<'_>) -> Rebuilt {
     // 1. Each character that is not of URIs is escaped, in UTF-8
-    let mut escaped = Rebuilt::default();
-    let mut kept = 0;
-    for (at, character) in text.match_indices(|c: char| !is_uric(c) && c != '#') {
-        escaped.keep(&text[kept..at], run);
-        escaped.put(&percent_encode(character, &ANY), character, run);
-        kept = at + character.len();
-    }
-    escaped.keep(&text[kept..], run);
+    let others = text.match_indices(|c: char| !is_uric(c) && c != '#');
+    let escapes = others.map(|(at, character)| (at, character, percent_encode(character, &ANY)));
+    let escaped = Rebuilt::replace(text, escapes, run);
     run.change(rules::URIC_ESCAPE_1, text, &escaped.text);
     escaped
 }
@@ -150,21 +145,13 @@ fn restore_brackets(text: &str, run: &mut Run<'_>) -> Rebuilt {
         host.inspect(|host| run.step(rules::FIX_URIC_ESCAPE_3, host, None))
     };
     let place = part.and_then(|part| Span::locate(part, text)).unwrap_or_default();
-    let mut restored = Rebuilt::default();
-    let mut kept = 0;
-    for (at, _) in place.of(text).match_indices('%') {
+    let brackets = place.of(text).match_indices('%').filter_map(|(at, _)| {
         let at = place.start as usize + at;
-        let bracket = match text.get(at..at + 3) {
-            Some("%5B" | "%5b") => "[",
-            Some("%5D" | "%5d") => "]",
-            _ => continue,
-        };
-        restored.keep(&text[kept..at], run);
-        restored.put(bracket, &text[at..at + 3], run);
-        kept = at + 3;
-    }
-    restored.keep(&text[kept..], run);
-    restored
+        let escape = text.get(at..at + 3)?;
+        let is = |bracket: &str| escape.eq_ignore_ascii_case(bracket);
+        Some((at, escape, if is("%5B") { "[" } else { is("%5D").then_some("]")? }))
+    });
+    Rebuilt::replace(text, brackets, run)
 }
 
 /// What follows the scheme of `text`.
