@@ -72,8 +72,7 @@ fn check_edges(input: &str, groups: &Groups<'_>, run: &mut Run<'_>) -> Result {
     if let Some(authority) = after_scheme.strip_prefix("//") {
         let (authority, _) = before_first(authority, ['/', '?', '#']);
         run.cut(rules::PARSE_1, after_scheme, authority);
-        let is_refused = authority.contains('\\');
-        run.refuse_if(is_refused, Reason::CharacterNotAllowed, rules::PARSE_1, after_scheme)?;
+        run.refuse_if(authority.contains('\\'), Reason::CharacterNotAllowed, rules::PARSE_1, after_scheme)?;
     }
     // 2. So are two slashes with a backslash, tab or line break
     let is_blank = |c: char| matches!(c, '\t' | '\n' | '\r');

@@ -67,11 +67,9 @@ impl<'a> Parts<'a> {
 
 /// The authority of `url`, if it has one: user-info, host and port, where `host` is written as it stands in an authority.
 pub(super) fn authority_of(url: &Parsed<'_>, host: Option<&str>, port: Option<&str>) -> Option<String> {
-    let part = |before: &str, part: Option<&str>, after: &str| {
-        part.map(|part| format!("{before}{part}{after}")).unwrap_or_default()
-    };
-    let user_info = part("", url.user.as_deref(), "") + &part(":", url.password.as_deref(), "");
+    let part = |before, part: Option<&str>| part.map(|part| format!("{before}{part}")).unwrap_or_default();
+    let user_info = part("", url.user.as_deref()) + &part(":", url.password.as_deref());
     let at = (url.user.is_some() || url.password.is_some()).then_some("@");
     (at.is_some() || host.is_some() || port.is_some())
-        .then(|| user_info + at.unwrap_or_default() + host.unwrap_or_default() + &part(":", port, ""))
+        .then(|| user_info + at.unwrap_or_default() + host.unwrap_or_default() + &part(":", port))
 }

@@ -42,12 +42,8 @@ fn write(text: &str, url: &Parsed<'_>) -> String {
     let run = &mut Run::new(&given.path, (0, 28), None);
     let is_empty = path == "/" && remove_dot_segments(&given.path, run).is_empty();
     let fragment = text.split_once('#').map(|(_, fragment)| percent_encode(fragment, &FRAGMENT));
-    Parts {
-        scheme: url.scheme.as_deref().map(Cow::Borrowed),
-        authority: authority_of(url, host.as_deref(), url.port.as_deref()).map(Cow::Owned),
-        path: Cow::Borrowed(if is_empty { "" } else { path }),
-        query: url.query.as_deref().map(Cow::Borrowed),
-        fragment,
-    }
-    .write()
+    let path = Cow::Borrowed(if is_empty { "" } else { path });
+    let authority = authority_of(url, host.as_deref(), url.port.as_deref()).map(Cow::Owned);
+    let [scheme, query] = [&url.scheme, &url.query].map(|part| part.as_deref().map(Cow::Borrowed));
+    Parts { scheme, authority, path, query, fragment }.write()
 }

@@ -161,12 +161,6 @@ fn write(text: &str, mut url: Parsed<'_>, run: &mut Run<'_>) -> String {
         path = format!("{}{path}", authority.take().unwrap_or_default()).into();
         run.step_at(rules::TO_S_3, "", &path, None);
     }
-    Parts {
-        scheme: url.scheme.clone(),
-        authority: authority.map(Cow::Owned),
-        path,
-        query: url.query.clone(),
-        fragment: url.fragment.clone(),
-    }
-    .write()
+    let Parsed { scheme, query, fragment, .. } = url;
+    Parts { scheme, authority: authority.map(Cow::Owned), path, query, fragment }.write()
 }
