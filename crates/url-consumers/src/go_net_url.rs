@@ -27,11 +27,9 @@ enum Part {
 /// Spec: go-net-url#parse
 pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     // 1. The fragment follows the first #
-    let divided = input.split_once('#');
-    if let Some((_, fragment)) = divided {
-        run.cut(rules::PARSE_1, input, fragment);
-    }
-    let (text, fragment) = divided.unwrap_or_else(|| input.split_at(input.len()));
+    let (text, fragment) = divide(input, '#');
+    let fragment = fragment.inspect(|fragment| run.cut(rules::PARSE_1, input, fragment));
+    let fragment = fragment.unwrap_or_else(|| input.split_at(input.len()).1);
     // 2. Parse what is before it
     run.step(rules::PARSE_2, text, None);
     let mut url = before_fragment(text, run)?;

@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use url_core::{Component, Parsed, Reason, to_ascii_lower_case};
+use url_core::{Component, Parsed, Reason};
 
 use crate::{
     ipv6,
@@ -45,8 +45,7 @@ fn divide_url<'a>(input: &'a str, run: &mut Run<'_>) -> Result<(&'a str, &'a str
     }
     // 3. The scheme is before the first colon
     let (scheme, mut rest) = run.demand(text.split_once(':'), Reason::MissingScheme, rules::URL_3, text)?;
-    run.found(rules::URL_3, Component::Scheme, scheme);
-    url.scheme = Some(to_ascii_lower_case(scheme));
+    run.take_scheme(rules::URL_3, Some((scheme, rest)), &mut url);
     // 4. The fragment follows the first #
     if let Some((before, fragment)) = rest.split_once('#') {
         url.fragment = Some(Cow::Borrowed(fragment));
@@ -131,7 +130,7 @@ fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
         run.step(rules::AUTHORITY_4, host_and_port, None);
         host_and_port.split_once(':').unwrap_or((host_and_port, ""))
     };
-    run.found(section, Component::Host, host);
+    run.take(section, Component::Host, host, url);
     // 5. Controls, and what looks like / ? # @ or :, are refused
     let is_refused = |c: char| c.is_ascii_control() || "⁇⁈⁉℀℁℅℆⩴﹕﹖﹟﹫＃／：？＠".contains(c);
     if !is_strict || !is_in_brackets {
@@ -140,7 +139,6 @@ fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
     // 5.1. Since Java 20, so are space, "<>[]^`{|}; not in brackets
     let is_refused = |c| is_strict && !is_in_brackets && " \"<>[]^`{|}".contains(c);
     run.refuse(is_refused, host, Reason::HostForbidden, rules::AUTHORITY_5_1)?;
-    url.host = Some(Cow::Borrowed(host));
     if !port.is_empty() {
         run.announce(Component::Port, port);
         url.port = read_port(port, run)?.map(|port| Cow::Owned(port.to_string()));

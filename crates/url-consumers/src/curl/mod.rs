@@ -7,7 +7,7 @@ mod login;
 
 use std::borrow::Cow;
 
-use url_core::{Component, Parsed, Reason, Section, to_ascii_lower_case};
+use url_core::{Component, Parsed, Reason, Section};
 
 use crate::{
     dot_segments::{ESCAPED, PLAIN, remove_dot_segments},
@@ -39,13 +39,9 @@ fn parse_url<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     }
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     let mut authority = "";
-    let rest = match is_absolute_url(input, run) {
-        Some((scheme, after)) if scheme.eq_ignore_ascii_case("file") => {
-            url.scheme = Some(lower_scheme(scheme, run));
-            path_of_file(input, after, run)?
-        }
-        Some((scheme, after)) => {
-            url.scheme = Some(lower_scheme(scheme, run));
+    let rest = match is_absolute_url(input, &mut url, run) {
+        Some(after) if url.scheme.as_deref() == Some("file") => path_of_file(input, after, run)?,
+        Some(after) => {
             // 3. After another scheme, one to three slashes are dropped
             let after_slashes = run.make(rules::PARSEURL_3, after, after.trim_start_matches('/'));
             // 3.1. More slashes are refused
@@ -76,10 +72,10 @@ fn parse_url<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     Ok(url)
 }
 
-/// The scheme of `text`, and what follows its colon.
+/// Takes the scheme of `text`. Returns what follows its colon.
 ///
 /// Spec: curl#is-absolute-url
-fn is_absolute_url<'a>(text: &'a str, run: &mut Run<'_>) -> Option<(&'a str, &'a str)> {
+fn is_absolute_url<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Option<&'a str> {
     // 1. Up to 40 letters, digits, + - and ., then a colon
     let (scheme, after) = text.split_once(':')?;
     if scheme.is_empty() || scheme.len() > LONGEST_SCHEME || !scheme.chars().all(is_of_scheme) {
@@ -97,14 +93,8 @@ fn is_absolute_url<'a>(text: &'a str, run: &mut Run<'_>) -> Option<(&'a str, &'a
         run.step(rules::IS_ABSOLUTE_URL_2, scheme, None);
         return None;
     }
-    Some((scheme, after))
-}
-
-/// Spec: curl#is-absolute-url-3
-fn lower_scheme<'a>(scheme: &'a str, run: &mut Run<'_>) -> Cow<'a, str> {
     // 3. The scheme in lower case
-    run.found(rules::IS_ABSOLUTE_URL_3, Component::Scheme, scheme);
-    to_ascii_lower_case(scheme)
+    run.take_scheme(rules::IS_ABSOLUTE_URL_3, Some((scheme, after)), url)
 }
 
 /// The path and what follows it of the `file:` URL `input`; `after` follows the colon.
@@ -160,19 +150,17 @@ fn path_and_rest<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> 
         if fragment.is_empty() {
             run.omit(rules::PARSEURL_7, Component::Fragment, fragment);
         } else {
-            run.found(rules::PARSEURL_7, Component::Fragment, fragment);
+            run.take(rules::PARSEURL_7, Component::Fragment, fragment, url);
             // 7.1. A control character or a space in it is refused
             refuse_junk(fragment, rules::PARSEURL_7_1, run)?;
-            url.fragment = Some(Cow::Borrowed(fragment));
         }
     }
     // 8. The query follows the first ?
     if let Some((before, query)) = path.split_once('?') {
         path = before;
-        run.found(rules::PARSEURL_8, Component::Query, query);
+        run.take(rules::PARSEURL_8, Component::Query, query, url);
         // 8.1. A control character or a space in it is refused
         refuse_junk(query, rules::PARSEURL_8_1, run)?;
-        url.query = Some(Cow::Borrowed(query));
     }
     // 9. The path
     run.found(rules::PARSEURL_9, Component::Path, path);

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use url_core::{Parsed, Reason};
 
 use super::{
-    escapes::{Units, decode, is, text, to_lower_case, units},
+    escapes::{Units, decode, text, to_lower_case, units},
     to_ascii::to_ascii,
 };
 use crate::{
@@ -54,27 +54,21 @@ fn mailto(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Result {
         }
     }
     run.step_at(rules::SCHEMES_5, input, &path, None);
-    let mut addresses = Units::new();
-    for (at, address) in to.into_iter().enumerate() {
-        if at > 0 {
-            addresses.push(u16::from(b','));
-        }
-        let address = units(address);
-        let mut parts = address.splitn(3, |&unit| is(unit, b'@'));
-        addresses.extend(decode(parts.next().unwrap_or_default()));
+    let mut addresses = Vec::with_capacity(to.len());
+    for address in to {
+        let mut parts: Vec<Units> = address.splitn(3, '@').map(units).collect();
         // 5.2. An address without @ is refused
-        let domain = run.demand(parts.next(), Reason::CharacterNotAllowed, rules::SCHEMES_5_2, input)?;
+        let [name, domain, ..] = &mut *parts else {
+            return Err(run.reject(Reason::CharacterNotAllowed, rules::SCHEMES_5_2, input));
+        };
         // 5.3. It is decoded; its domain in lower case and ASCII
-        let domain = to_ascii(&to_lower_case(&decode(domain)));
-        let domain = run.demand(domain, Reason::HostPunycode, rules::TO_ASCII_2_1, input)?;
-        addresses.push(u16::from(b'@'));
-        addresses.extend(domain);
-        for more in parts {
-            addresses.push(u16::from(b'@'));
-            addresses.extend(more);
-        }
+        *name = decode(name);
+        let ascii = to_ascii(&to_lower_case(&decode(domain)));
+        *domain = run.demand(ascii, Reason::HostPunycode, rules::TO_ASCII_2_1, input)?;
+        addresses.push(parts.join(&u16::from(b'@')));
     }
-    url.path = Some(Cow::Owned(run.make_at(rules::SCHEMES_5_3, input, &path, text(&addresses))));
+    let addresses = text(&addresses.join(&u16::from(b',')));
+    url.path = Some(Cow::Owned(run.make_at(rules::SCHEMES_5_3, input, &path, addresses)));
     url.hierarchical = false;
     Ok(())
 }

@@ -39,7 +39,7 @@ fn to_ascii(label: &str, run: &mut Run<'_>) -> Result<String> {
     let prepared = if label.is_ascii() { label.into() } else { nameprep(label, run)? };
     run.change(rules::TO_ASCII_1, label, &prepared);
     // 2. A label that is empty or has more than 63 is refused
-    let check_length = |text: &str, run: &Run<'_>| match text.len() {
+    let check_length = |text: &str, run: &Run<'_>| match text.chars().count() {
         0 => Err(run.reject(Reason::HostEmptyLabel, rules::TO_ASCII_2, label)),
         1..=MOST_CHARACTERS => Ok(()),
         _ => Err(run.reject(Reason::HostLabelTooLong, rules::TO_ASCII_2, label)),
@@ -51,8 +51,7 @@ fn to_ascii(label: &str, run: &mut Run<'_>) -> Result<String> {
     // 3. What then begins with xn-- is refused
     run.refuse_if(prepared.starts_with(ACE_PREFIX), Reason::HostAceNotAscii, rules::TO_ASCII_3, label)?;
     // FAST: each character takes one in Punycode at least, and Punycode takes quadratic time.
-    let is_long = prepared.chars().nth(MOST_CHARACTERS).is_some();
-    run.refuse_if(is_long, Reason::HostLabelTooLong, rules::TO_ASCII_2, label)?;
+    check_length(&prepared, run)?;
     // 4. What is not ASCII then is encoded in Punycode
     let punycode =
         run.demand(idna::punycode::encode_str(&prepared), Reason::HostPunycode, rules::TO_ASCII_4, label)?;
