@@ -16,8 +16,9 @@ use url_core::{Reason, Section, in_bounds};
 use crate::run::{Result, Run};
 
 /// The greatest number of characters in a label.
-const MOST_CHARACTERS: usize = 63;
-const ACE_PREFIX: &str = "xn--";
+pub(crate) const MOST_CHARACTERS: usize = 63;
+/// What a label in Punycode begins with.
+pub(crate) const ACE_PREFIX: &str = "xn--";
 /// The greatest number of characters in a name, without a dot at its end.
 const MOST_OF_NAME: usize = 253;
 /// The characters that divide a name.

@@ -13,8 +13,6 @@ use crate::{
     text::{before_first, cut, decimal_value, divide, is_hex, split_sign},
 };
 
-/// The greatest `int`.
-const GREATEST: i64 = 0x7FFF_FFFF;
 /// The greatest length of an IPv4 address at the end of an IPv6 address.
 const LONGEST_IPV4: usize = 15;
 
@@ -150,11 +148,10 @@ fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
 /// The port that `text` stands for, if it is not -1.
 ///
 /// Spec: java-net-url#authority
-fn read_port(text: &str, run: &mut Run<'_>) -> Result<Option<i64>> {
+fn read_port(text: &str, run: &mut Run<'_>) -> Result<Option<i32>> {
     let (is_negative, digits) = split_sign(text);
     // 6. An int, of digits of any script, with a sign or not
-    let add =
-        |number: i64, c: char| Some(number * 10 + i64::from(digit(c)?)).filter(|number| *number <= GREATEST);
+    let add = |number: i32, c| number.checked_mul(10)?.checked_add(digit(c)?.try_into().ok()?);
     let number = digits.chars().try_fold(0, add).filter(|_| !digits.is_empty());
     let number = run.demand(number, Reason::PortNotNumber, rules::AUTHORITY_6, text)?;
     match if is_negative { -number } else { number } {

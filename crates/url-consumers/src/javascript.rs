@@ -2,9 +2,8 @@
 
 use std::borrow::Cow;
 
+use percent_encoding::percent_decode_str;
 use url_core::{hex_octet, to_ascii_lower_case};
-
-use crate::text::decode_octets;
 
 /// Whether `\s` of patterns matches `c`.
 pub(crate) fn is_white_space(c: char) -> bool {
@@ -23,11 +22,8 @@ pub(crate) fn to_lower_case(text: &str) -> Cow<'_, str> {
 
 /// `text` with its escapes decoded; `None` if one is not of UTF-8, or none.
 pub(crate) fn decode_uri_component(text: &str) -> Option<Cow<'_, str>> {
-    if !text.contains('%') {
-        return Some(Cow::Borrowed(text));
-    }
     let is_escape = |(at, _)| text.as_bytes().get(at + 1..at + 3).and_then(hex_octet).is_some();
+    let are_escapes = text.match_indices('%').all(is_escape);
     // Escapes are of a character, or of a part of one, which no other character completes.
-    let decoded = text.match_indices('%').all(is_escape).then(|| String::from_utf8(decode_octets(text)));
-    decoded?.ok().map(Cow::Owned)
+    percent_decode_str(text).decode_utf8().ok().filter(|_| are_escapes)
 }

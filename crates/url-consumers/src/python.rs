@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// How many digits `int` converts at most.
-const MOST_DIGITS: usize = 4300;
+pub(crate) const MOST_DIGITS: usize = 4300;
 
 /// Cleans `input` by the two rules of `sections`, and calls `split` with what is left.
 ///

@@ -3,6 +3,7 @@
 
 use std::{borrow::Cow, net::Ipv4Addr};
 
+use percent_encoding::percent_decode_str;
 use url_core::{ByteSet, Component, Parsed, Reason, Section, percent_encode, to_ascii_lower_case};
 
 use crate::{
@@ -11,7 +12,7 @@ use crate::{
     python,
     run::{Result, Run},
     sections::python_httpx as rules,
-    text::{before_first, decode_octets, divide, divide_last, in_brackets, is_digits, split_scheme},
+    text::{before_first, divide, divide_last, in_brackets, is_digits, split_scheme},
 };
 
 /// The greatest number of characters in a URL.
@@ -210,7 +211,7 @@ fn quote<'a>(text: Cow<'a, str>, part: &str, set: &ByteSet, run: &mut Run<'_>) -
 fn decoded_fragment<'a>(text: &'a str, run: &mut Run<'_>) -> Cow<'a, str> {
     let quoted = quote(Cow::Borrowed(text), text, &FRAGMENT, run);
     // 1. Decoded, with U+FFFD for what is not UTF-8
-    let octets = decode_octets(&quoted);
-    let decoded = run.change_at(rules::FRAGMENT_1, text, &quoted, String::from_utf8_lossy(&octets));
+    let decoded = percent_decode_str(&quoted).decode_utf8_lossy();
+    run.change_at(rules::FRAGMENT_1, text, &quoted, &decoded);
     if decoded == text { Cow::Borrowed(text) } else { Cow::Owned(decoded.into_owned()) }
 }

@@ -14,9 +14,6 @@ use crate::{
     text::{before_first, divide, divide_last, is_digits, split_scheme},
 };
 
-/// How many digits `int` converts at most.
-const MOST_DIGITS: usize = 4300;
-
 /// Spec: python-urlsplit#urlsplit
 pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     python::clean(input, [rules::URLSPLIT_1, rules::URLSPLIT_2], run, split)
@@ -183,7 +180,7 @@ fn port<'a>(text: &'a str, run: &mut Run<'_>) -> Result<Option<Cow<'a, str>>> {
     // 2. Other characters than ASCII digits are refused
     run.refuse_if(!is_digits(text), Reason::PortNotNumber, rules::PORT_2, text)?;
     // 3. int() converts no more than 4300 digits
-    run.refuse_if(text.len() > MOST_DIGITS, Reason::PortOutOfRange, rules::PORT_3, text)?;
+    run.refuse_if(text.len() > python::MOST_DIGITS, Reason::PortOutOfRange, rules::PORT_3, text)?;
     // 4. The number of the digits; above 65535, it is refused
     Ok(Some(Cow::Borrowed(run.port(text, [rules::PORT_4; 2])?)))
 }

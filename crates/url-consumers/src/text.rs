@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use icu_properties::{CodePointMapData, props::GeneralCategory};
-use url_core::{ByteSet, Parsed, hex_octet};
+use percent_encoding::percent_decode_str;
+use url_core::{ByteSet, Parsed};
 
 /// Divides `text` at its first colon, if a scheme is before that: a letter, then letters, digits, `+`, `-` and `.`.
 pub(crate) fn split_scheme(text: &str) -> Option<(&str, &str)> {
@@ -119,24 +120,11 @@ pub(crate) fn upper_case_escapes(text: &str) -> String {
     upper
 }
 
-/// The octets of `text`, in which escapes are decoded.
-pub(crate) fn decode_octets(text: &str) -> Vec<u8> {
-    let mut octets = Vec::with_capacity(text.len());
-    let mut left = text.as_bytes();
-    while let Some((&first, after)) = left.split_first() {
-        let escaped = after.split_at_checked(2).filter(|_| first == b'%');
-        let decoded = escaped.and_then(|(digits, after)| Some((hex_octet(digits)?, after)));
-        let (octet, after) = decoded.unwrap_or((first, after));
-        octets.push(octet);
-        left = after;
-    }
-    octets
-}
-
 /// `text` with its escapes decoded; each octet that belongs to no character is what `others` makes of it.
 pub(crate) fn decode_characters(text: &str, others: impl Fn(u8) -> String) -> String {
     let mut decoded = String::with_capacity(text.len());
-    for chunk in decode_octets(text).utf8_chunks() {
+    let octets: Vec<u8> = percent_decode_str(text).collect();
+    for chunk in octets.utf8_chunks() {
         decoded.push_str(chunk.valid());
         decoded.extend(chunk.invalid().iter().map(|&octet| others(octet)));
     }

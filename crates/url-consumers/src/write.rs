@@ -50,21 +50,18 @@ pub fn write(seen: &Parsed<'_>, section: Section, out: &mut String) -> Result<Co
             _ => {}
         }
         let Some(part) = seen.get(component) else { continue };
-        let in_brackets = component == Component::Host && part.contains(':') && !part.starts_with('[');
-        out.push_str(match component {
-            Component::Host if in_brackets => "[",
-            Component::Password | Component::Port => ":",
-            Component::Query => "?",
-            Component::Fragment => "#",
-            _ => "",
-        });
+        let (before, after) = match component {
+            Component::Scheme => ("", ":"),
+            Component::Host if part.contains(':') && !part.starts_with('[') => ("[", "]"),
+            Component::Password | Component::Port => (":", ""),
+            Component::Query => ("?", ""),
+            Component::Fragment => ("#", ""),
+            _ => ("", ""),
+        };
+        out.push_str(before);
         components.set(component, Span::new(out.len(), out.len() + part.len()));
         out.push_str(part);
-        out.push_str(match component {
-            Component::Host if in_brackets => "]",
-            Component::Scheme => ":",
-            _ => "",
-        });
+        out.push_str(after);
     }
     Ok(components)
 }

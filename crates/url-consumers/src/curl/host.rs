@@ -7,13 +7,13 @@ use std::{
     net::{Ipv4Addr, Ipv6Addr},
 };
 
+use percent_encoding::percent_decode_str;
 use url_core::Reason;
 
 use crate::{
     ipv6::ipv4_of,
     run::{Result, Run},
     sections::curl as rules,
-    text::decode_octets,
 };
 
 /// The ASCII characters that no name may hold. Others that may not be here have been refused before.
@@ -89,7 +89,7 @@ fn decode_host<'a>(host: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, [u8]>> {
         return Ok(Cow::Borrowed(host.as_bytes()));
     }
     // 1. Decode the escapes
-    let octets = decode_octets(host);
+    let octets: Vec<u8> = percent_decode_str(host).collect();
     run.change(rules::DECODE_HOST_1, host, String::from_utf8_lossy(&octets));
     // 2. A control character, escaped or not, is refused
     let is_refused = octets.iter().any(|&octet| octet < b' ');

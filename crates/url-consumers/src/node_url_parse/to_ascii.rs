@@ -9,13 +9,11 @@ use idna_adapter::{
 use url_core::{Reason, Section, in_bounds};
 
 use crate::{
+    idna_2008::ACE_PREFIX,
     punycode,
     run::{Result, Run},
     sections::node_url_parse as rules,
 };
-
-/// The prefix of a label in Punycode.
-const PREFIX: &str = "xn--";
 
 /// `name`, which is in lower case and at `place`, in ASCII.
 ///
@@ -40,7 +38,7 @@ pub(crate) fn to_ascii(name: &str, place: &str, run: &mut Run<'_>) -> Result<Str
         out.extend((at > 0).then_some('.'));
         let mut made = Cow::Borrowed(label);
         let mut section = rules::TO_ASCII_2_1;
-        let checked = if let Some(punycode) = label.strip_prefix(PREFIX) {
+        let checked = if let Some(punycode) = label.strip_prefix(ACE_PREFIX) {
             check_decoded(&data, label, punycode, run)
         } else if label.is_ascii() {
             out.push_str(label);
@@ -50,7 +48,7 @@ pub(crate) fn to_ascii(name: &str, place: &str, run: &mut Run<'_>) -> Result<Str
             section = rules::TO_ASCII_3;
             let encoded = punycode::encode(label.chars().map(u32::from)).ok_or(section);
             encoded.and_then(|encoded| {
-                made = Cow::Owned(format!("{PREFIX}{encoded}"));
+                made = Cow::Owned(format!("{ACE_PREFIX}{encoded}"));
                 is_label_valid(&data, label, run)
             })
         };
@@ -81,7 +79,7 @@ fn check_decoded(data: &Adapter, label: &str, punycode: &str, run: &Run<'_>) -> 
         return Err(rules::TO_ASCII_2_2);
     }
     // 2.3. Since 24 ASCII is refused, and what begins with xn--
-    if run.is_since((24, 0)) && (decoded.is_ascii() || decoded.starts_with(PREFIX)) {
+    if run.is_since((24, 0)) && (decoded.is_ascii() || decoded.starts_with(ACE_PREFIX)) {
         return Err(rules::TO_ASCII_2_3);
     }
     is_label_valid(data, &decoded, run)

@@ -3,6 +3,7 @@
 //!
 //! Outside the specs: `is_simple`, `number`.
 
+use percent_encoding::percent_decode_str;
 use url_core::to_ascii_lower_case;
 
 use crate::{
@@ -11,7 +12,7 @@ use crate::{
     node_url_parse::to_ascii::to_ascii,
     run::Run,
     sections::npm_fast_uri as rules,
-    text::{before_first, decode_octets, is_digits, number as without_zeros},
+    text::{before_first, is_digits, number as without_zeros},
 };
 
 /// Whether `new URL` is not asked about `c` in a host.
@@ -27,7 +28,7 @@ pub(super) fn host(text: &str, place: &str, run: &mut Run<'_>) -> Option<String>
         return Some(format!("[{}]", compressed(address.strip_suffix(']')?.parse().ok()?)));
     }
     // 1. Escapes are decoded; what is not UTF-8 is refused
-    let decoded = run.change_at(rules::NEW_URL_1, place, text, String::from_utf8(decode_octets(text)).ok()?);
+    let decoded = run.change_at(rules::NEW_URL_1, place, text, percent_decode_str(text).decode_utf8().ok()?);
     // 2. Converted with ToASCII; what is disallowed is refused
     let lower = to_ascii_lower_case(&decoded);
     let name = to_ascii(&lower, &lower, &mut Run::new(&lower, (20, 0), None)).ok()?;

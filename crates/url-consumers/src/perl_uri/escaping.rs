@@ -6,14 +6,12 @@ use url_core::{ByteSet, Span, in_bounds, percent_encode};
 
 use super::{class::Class, find_authority};
 use crate::{
+    idna_2008::MOST_CHARACTERS,
     lower_case::lower,
     run::{Rebuilt, Run},
     sections::perl_uri as rules,
     text::{before_first, divide_last, is_decimal, split_scheme},
 };
-
-/// The greatest number of characters in a label.
-const MOST_CHARACTERS: usize = 63;
 
 const ANY: ByteSet = ByteSet::of(b"").complement();
 

@@ -10,15 +10,11 @@ use unicode_normalization::UnicodeNormalization as _;
 use url_core::Reason;
 
 use crate::{
-    idna_2008::DOTS,
+    idna_2008::{ACE_PREFIX, DOTS, MOST_CHARACTERS},
     lower_case::lower,
     run::{Result, Run},
     sections::python_yarl as rules,
 };
-
-/// The greatest number of characters in a label.
-const MOST_CHARACTERS: usize = 63;
-const ACE_PREFIX: &str = "xn--";
 
 /// Spec: python-yarl#idna-codec
 pub(super) fn encode(host: &str, run: &mut Run<'_>) -> Result<String> {

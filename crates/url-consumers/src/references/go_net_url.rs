@@ -4,6 +4,7 @@
 
 use std::borrow::Cow;
 
+use percent_encoding::percent_decode_str;
 use url_core::{ByteSet, UNRESERVED, percent_encode_octets, to_ascii_lower_case};
 
 use super::parts::{Parts, Seen};
@@ -11,7 +12,7 @@ use crate::{
     go_net_url::HOST,
     run::{Result, Run},
     sections::go_net_url as rules,
-    text::{decode_octets, divide_last},
+    text::divide_last,
 };
 
 /// What is not escaped in the user-info, in a path, and in a fragment.
@@ -89,7 +90,7 @@ fn read(text: &str) -> (Parts<'_>, bool) {
 
 /// Decodes `text`, and escapes what is not `kept`.
 fn escape(text: &str, kept: &ByteSet) -> String {
-    percent_encode_octets(&decode_octets(text), &kept.complement())
+    percent_encode_octets(&percent_decode_str(text).collect::<Vec<_>>(), &kept.complement())
 }
 
 /// Spec: go-net-url#resolve-path
