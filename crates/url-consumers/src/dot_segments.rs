@@ -12,21 +12,20 @@ pub(crate) const ESCAPED: Forms = [&[".", "%2e"], &["..", ".%2e", "%2e.", "%2e%2
 pub(crate) fn remove_dot_segments(path: &str, forms: Forms) -> Cow<'_, str> {
     let [is_one, is_two] =
         forms.map(|forms| move |segment: &str| forms.iter().any(|form| form.eq_ignore_ascii_case(segment)));
-    if !path.split('/').any(|segment| is_one(segment) || is_two(segment)) {
+    let is_dots = |segment: &str| is_one(segment) || is_two(segment);
+    if !path.split('/').any(is_dots) {
         return Cow::Borrowed(path);
     }
-    let mut out = String::with_capacity(path.len());
-    let mut segments = path.split('/').skip(1).peekable();
-    while let Some(segment) = segments.next() {
+    let mut kept = Vec::new();
+    for segment in path.split('/').skip(1) {
         if is_two(segment) {
-            out.truncate(out.rfind('/').unwrap_or_default());
-        }
-        if !is_one(segment) && !is_two(segment) {
-            out.push('/');
-            out.push_str(segment);
-        } else if segments.peek().is_none() {
-            out.push('/');
+            kept.pop();
+        } else if !is_one(segment) {
+            kept.push(segment);
         }
     }
-    Cow::Owned(out)
+    if path.rsplit('/').next().is_some_and(is_dots) {
+        kept.push("");
+    }
+    Cow::Owned(format!("/{}", kept.join("/")))
 }

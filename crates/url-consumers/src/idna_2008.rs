@@ -3,7 +3,8 @@
 use icu_properties::{
     CodePointMapData, CodePointSetData,
     props::{
-        ChangesWhenNfkcCasefolded, DefaultIgnorableCodePoint, GeneralCategory, HangulSyllableType, Script,
+        ChangesWhenNfkcCasefolded, DefaultIgnorableCodePoint, GeneralCategory, GeneralCategoryGroup,
+        HangulSyllableType, Script,
     },
 };
 use idna_adapter::{
@@ -156,7 +157,7 @@ fn check(label: &str, host: &str, rules: &Rules, run: &mut Run<'_>) -> Result {
 ///
 /// Spec: python-urllib3#check-label-4, python-httpx#check-label-4, python-yarl#check-label-4
 fn is_valid(c: char) -> bool {
-    use GeneralCategory as Gc;
+    use GeneralCategoryGroup as Group;
     use HangulSyllableType as Hst;
     match c {
         // RFC 5892 section 2.6, the exceptions; the hyphen is among the characters of LDH.
@@ -168,17 +169,10 @@ fn is_valid(c: char) -> bool {
         '\u{20D0}'..='\u{20FF}' | '\u{1D100}'..='\u{1D1FF}' | '\u{1D200}'..='\u{1D24F}' => return false,
         _ => {}
     }
-    let is_letter_or_digit = matches!(
-        CodePointMapData::<GeneralCategory>::new().get(c),
-        Gc::LowercaseLetter
-            | Gc::UppercaseLetter
-            | Gc::OtherLetter
-            | Gc::DecimalNumber
-            | Gc::ModifierLetter
-            | Gc::NonspacingMark
-            | Gc::SpacingMark
-    );
-    is_letter_or_digit
+    // Titlecase letters, which are not among them, are changed by case folding.
+    let letters_and_digits = Group::Letter.union(Group::DecimalNumber);
+    let letters_and_digits = letters_and_digits.union(Group::NonspacingMark).union(Group::SpacingMark);
+    letters_and_digits.contains(CodePointMapData::<GeneralCategory>::new().get(c))
         && !CodePointSetData::new::<ChangesWhenNfkcCasefolded>().contains(c)
         && !CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
         && !matches!(

@@ -4,6 +4,7 @@
 
 use std::net::Ipv6Addr;
 
+use icu_properties::{CodePointMapData, props::NumericType};
 use unicode_normalization::UnicodeNormalization as _;
 use url_core::{ByteSet, Parsed, Section};
 
@@ -14,6 +15,10 @@ use crate::{
 
 /// How many digits `int` converts at most.
 pub(crate) const MOST_DIGITS: usize = 4300;
+
+/// The zeros of the decimal digits that came with Unicode 15 to 17: unassigned to Python 3.11.
+const LATER_ZEROS: &str = "\u{10D40}\u{116D0}\u{116DA}\u{11BF0}\u{11DE0}\u{11F50}\u{16130}\u{16D70}\
+    \u{1CCF0}\u{1E4F0}\u{1E5F1}";
 
 /// Cleans `input` by the two rules of `sections`, and calls `split` with what is left.
 ///
@@ -81,35 +86,14 @@ pub(crate) fn int(text: &str) -> Option<String> {
 
 /// The ASCII digit for `c`.
 fn digit(c: char) -> Option<char> {
-    // Unicode 15 to 17: unassigned to Python 3.11.
-    let is_later = matches!(c,
-        '\u{10D40}'..='\u{10D49}'
-        | '\u{116D0}'..='\u{116E3}'
-        | '\u{16130}'..='\u{16139}'
-        | '\u{16D70}'..='\u{16D79}'
-        | '\u{11BF0}'..='\u{11BF9}'
-        | '\u{11DE0}'..='\u{11DE9}'
-        | '\u{11F50}'..='\u{11F59}'
-        | '\u{1CCF0}'..='\u{1CCF9}'
-        | '\u{1E4F0}'..='\u{1E4F9}'
-        | '\u{1E5F1}'..='\u{1E5FA}');
-    decimal_value(c).filter(|_| !is_later).and_then(|value| char::from_digit(value, 10))
+    let value = decimal_value(c)?;
+    let zero = char::from_u32(u32::from(c) - value)?;
+    char::from_digit(value, 10).filter(|_| !LATER_ZEROS.contains(zero))
 }
 
-/// Whether `str.isdigit` holds for `c`. Of the digits that NFKC changes, this knows the decimal ones only.
+/// Whether `str.isdigit` holds for `c`.
 pub(crate) fn is_digit(c: char) -> bool {
-    matches!(c,
-        '\u{1369}'..='\u{1371}'
-        | '\u{19DA}'
-        | '\u{24F5}'..='\u{24FD}'
-        | '\u{24FF}'
-        | '\u{2776}'..='\u{277E}'
-        | '\u{2780}'..='\u{2788}'
-        | '\u{278A}'..='\u{2792}'
-        | '\u{10A40}'..='\u{10A43}'
-        | '\u{10E60}'..='\u{10E68}'
-        | '\u{11052}'..='\u{1105A}')
-        || digit(c).is_some()
+    CodePointMapData::<NumericType>::new().get(c) == NumericType::Digit || digit(c).is_some()
 }
 
 #[cfg(test)]
