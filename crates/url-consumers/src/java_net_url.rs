@@ -130,10 +130,9 @@ fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
     };
     run.take(section, Component::Host, host, url);
     // 5. Controls, and what looks like / ? # @ or :, are refused
-    let is_refused = |c: char| c.is_ascii_control() || "⁇⁈⁉℀℁℅℆⩴﹕﹖﹟﹫＃／：？＠".contains(c);
-    if !is_strict || !is_in_brackets {
-        run.refuse(is_refused, host, Reason::HostForbidden, rules::AUTHORITY_5)?;
-    }
+    let is_alike = |c: char| c.is_ascii_control() || "⁇⁈⁉℀℁℅℆⩴﹕﹖﹟﹫＃／：？＠".contains(c);
+    let is_refused = |c| !(is_strict && is_in_brackets) && is_alike(c);
+    run.refuse(is_refused, host, Reason::HostForbidden, rules::AUTHORITY_5)?;
     // 5.1. Since Java 20, so are space, "<>[]^`{|}; not in brackets
     let is_refused = |c| is_strict && !is_in_brackets && " \"<>[]^`{|}".contains(c);
     run.refuse(is_refused, host, Reason::HostForbidden, rules::AUTHORITY_5_1)?;
@@ -174,9 +173,7 @@ fn digit(c: char) -> Option<u32> {
 fn is_ipv6_literal(literal: &str, run: &mut Run<'_>) -> bool {
     // 3.1. A scope may follow %: anything
     let (address, scope) = divide(literal, '%');
-    if scope.is_some() {
-        run.step(rules::AUTHORITY_3_1, &literal[address.len()..], None);
-    }
+    let scope = scope.inspect(|_| run.step(rules::AUTHORITY_3_1, &literal[address.len()..], None));
     // 3.3. Since Java 20, [ in a scope is refused
     if let Some(scope) = scope.filter(|scope| run.is_since((20, 0)) && scope.contains('[')) {
         run.step(rules::AUTHORITY_3_3, scope, None);

@@ -108,10 +108,7 @@ fn authority_and_path<'t>(
         run.found(rules::URL_7, Component::Path, path);
         // 8. User and password end at the last @ before it
         let (before, rest) = divide_last(authority, '@');
-        user_info = before;
-        if let Some(user_info) = user_info {
-            run.cut(rules::URL_8, authority, user_info);
-        }
+        user_info = before.inspect(|user_info| run.cut(rules::URL_8, authority, user_info));
         host_and_port(rest, scheme, &mut url, run);
         path
     } else {

@@ -24,9 +24,9 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     let next = match input.split_once(':') {
         // 1. The first colon, unless it is first of all
-        Some((before, after)) if !before.is_empty() => {
+        Some((before, _)) if !before.is_empty() => {
             run.cut(rules::PARSE_EX2_1, input, before);
-            scheme(input, before, after, &mut url, run)?
+            scheme(input, &mut url, run)?
         }
         // 2. After a colon without a scheme, a port
         Some(_) => port_before_host(input, &mut url, run)?,
@@ -50,16 +50,11 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     Ok(url)
 }
 
-/// Takes what is `before` the first colon as a scheme, if it is one; `after` follows the colon.
+/// Takes what is before the first colon of `input` as a scheme, if it is one.
 ///
 /// Spec: php-parse-url#parse-ex2
-fn scheme<'a>(
-    input: &'a str,
-    before: &'a str,
-    after: &'a str,
-    url: &mut Parsed<'a>,
-    run: &mut Run<'_>,
-) -> Result<Next<'a>> {
+fn scheme<'a>(input: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result<Next<'a>> {
+    let (before, after) = input.split_once(':').unwrap_or((input, ""));
     // 1.1. No scheme before it: a host and a port, or a path
     if !before.chars().all(is_of_scheme) {
         run.step(rules::PARSE_EX2_1_1, before, None);

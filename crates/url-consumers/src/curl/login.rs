@@ -58,21 +58,16 @@ fn parse_login_details<'a>(login: &'a str, has_options: bool, url: &mut Parsed<'
     run.take(rules::PARSE_LOGIN_DETAILS_3, Component::User, user, url);
 }
 
-/// Takes the port off `host_and_port`; returns the host.
+/// Takes the port off `text`, which is host and port; returns the host.
 ///
 /// Spec: curl#parse-port
-pub(super) fn parse_port<'a>(
-    host_and_port: &'a str,
-    url: &mut Parsed<'a>,
-    run: &mut Run<'_>,
-) -> Result<&'a str> {
-    let (host, port) = if host_and_port.starts_with('[') {
+pub(super) fn parse_port<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result<&'a str> {
+    let (host, port) = if text.starts_with('[') {
         // 1.1. Without ] the host is refused
-        let end =
-            run.demand(host_and_port.find(']'), Reason::HostIpLiteral, rules::PARSE_PORT_1_1, host_and_port)?;
-        let (host, after) = cut(host_and_port, end + 1);
+        let end = run.demand(text.find(']'), Reason::HostIpLiteral, rules::PARSE_PORT_1_1, text)?;
+        let (host, after) = cut(text, end + 1);
         // 1. After [ the first ] ends the host, and a colon follows
-        run.cut(rules::PARSE_PORT_1, host_and_port, host);
+        run.cut(rules::PARSE_PORT_1, text, host);
         if after.is_empty() {
             return Ok(host);
         }
@@ -82,13 +77,13 @@ pub(super) fn parse_port<'a>(
         (host, port)
     } else {
         // 2. Otherwise the first colon ends the host
-        let Some(parts) = host_and_port.split_once(':') else { return Ok(host_and_port) };
-        run.cut(rules::PARSE_PORT_2, host_and_port, parts.0);
+        let Some(parts) = text.split_once(':') else { return Ok(text) };
+        run.cut(rules::PARSE_PORT_2, text, parts.0);
         parts
     };
     // 3. An empty port is dropped; without a scheme, refused
     if port.is_empty() {
-        run.refuse_if(url.scheme.is_none(), Reason::PortNotNumber, rules::PARSE_PORT_3, host_and_port)?;
+        run.refuse_if(url.scheme.is_none(), Reason::PortNotNumber, rules::PARSE_PORT_3, text)?;
         run.step(rules::PARSE_PORT_3, port, None);
         return Ok(host);
     }

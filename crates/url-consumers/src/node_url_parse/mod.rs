@@ -124,10 +124,7 @@ fn begin_authority<'t>(
     }
     // 5.3. A scheme but the seven, as written, needs no slashes
     let needs_none = scheme.is_some_and(|scheme| !SLASHED.contains(&scheme));
-    if needs_none {
-        run.step(rules::PARSE_5_3, rest, None);
-    }
-    needs_none.then_some(rest)
+    needs_none.then_some(rest).inspect(|rest| run.step(rules::PARSE_5_3, rest, None))
 }
 
 /// The user-info, host and port in `authority`, and what of it begins the path. What follows the authority is `tail`.
@@ -153,18 +150,18 @@ fn authority_parts<'t>(
         run.found(rules::PARSE_9, Component::Path, after_host);
     }
     let mut prefix = Cow::Borrowed(after_host);
-    let (mut host, port) = parse_host(host, run);
-    if port.is_some() {
+    let mut host = parse_host(host, &mut parts, run);
+    if parts.port.is_some() {
         ending = rules::PARSE_HOST_1;
     }
-    parts.port = port.map(Cow::Borrowed);
     // 10. Brackets around the host: an IPv6 address
     let is_ipv6 = host.starts_with('[') && host.ends_with(']');
     if is_ipv6 {
         run.step(rules::PARSE_10, host, None);
-    } else if let Some((name, _)) = host.split_once(':') {
+    } else if host.contains(':') {
         ending = rules::GET_HOSTNAME_1;
-        (host, prefix) = get_hostname(host, name, after_host, run)?;
+        let (name, moved) = get_hostname(host, run)?;
+        (host, prefix) = (name, Cow::Owned(format!("/{moved}{after_host}")));
     }
     run.found(ending, Component::Host, host);
     parts.host = Some(convert_host(host, is_ipv6, run)?);
@@ -180,33 +177,28 @@ fn authority_parts<'t>(
 /// Takes the port off `host`.
 ///
 /// Spec: node-url-parse#parse-host
-fn parse_host<'t>(host: &'t str, run: &mut Run<'_>) -> (&'t str, Option<&'t str>) {
+fn parse_host<'t>(host: &'t str, parts: &mut Parsed<'t>, run: &mut Run<'_>) -> &'t str {
     let divided = host.rsplit_once(':').filter(|(_, port)| is_digits(port));
-    let Some((name, port)) = divided else { return (host, None) };
+    let Some((name, port)) = divided else { return host };
     // 2. An empty port is dropped
     if port.is_empty() {
-        return (run.make(rules::PARSE_HOST_2, host, name), None);
+        return run.make(rules::PARSE_HOST_2, host, name);
     }
     // 1. Digits after a colon at the end are the port
-    run.found(rules::PARSE_HOST_1, Component::Port, port);
-    (name, Some(port))
+    run.take(rules::PARSE_HOST_1, Component::Port, port, parts);
+    name
 }
 
-/// The host, which is the `name` before a colon, and what begins the path: the rest of `host`, and what was `after_host`.
+/// What is before the colon in `host`, and the rest, which begins the path.
 ///
 /// Spec: node-url-parse#get-hostname
-fn get_hostname<'t>(
-    host: &'t str,
-    name: &'t str,
-    after_host: &'t str,
-    run: &mut Run<'_>,
-) -> Result<(&'t str, Cow<'t, str>)> {
+fn get_hostname<'t>(host: &'t str, run: &mut Run<'_>) -> Result<(&'t str, &'t str)> {
     // 1. The colon and the rest move into the path, after a slash
-    let moved = host.strip_prefix(name).unwrap_or_default();
+    let (name, moved) = before_first(host, [':']);
     // 2. Since 25 (#58617) they are refused
     run.refuse_if(run.is_since((25, 0)), Reason::PortNotNumber, rules::GET_HOSTNAME_2, moved)?;
     run.found(rules::GET_HOSTNAME_1, Component::Path, moved);
-    Ok((name, Cow::Owned(format!("/{moved}{after_host}"))))
+    Ok((name, moved))
 }
 
 /// The host as it is exposed.

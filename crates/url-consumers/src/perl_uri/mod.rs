@@ -146,12 +146,7 @@ fn path_and_query<'a>(before_fragment: &'a str, run: &mut Run<'_>) -> &'a str {
 }
 
 /// Spec: perl-uri#server
-fn server<'a>(
-    authority: Option<&'a str>,
-    default_port: &'static str,
-    url: &mut Parsed<'a>,
-    run: &mut Run<'_>,
-) {
+fn server<'a>(authority: Option<&'a str>, default: &'static str, url: &mut Parsed<'a>, run: &mut Run<'_>) {
     if let Some(authority) = authority {
         // 1. userinfo: up to the last @
         let (user_info, mut host) = divide_last(authority, '@');
@@ -181,8 +176,8 @@ fn server<'a>(
     }
     // 6. port: else the default of the scheme
     if url.port.is_none() {
-        let port = run.make_at(rules::SERVER_6, authority.unwrap_or_default(), "", default_port);
-        url.port = Some(Cow::Borrowed(port));
+        url.port =
+            Some(Cow::Borrowed(run.make_at(rules::SERVER_6, authority.unwrap_or_default(), "", default)));
     }
 }
 
