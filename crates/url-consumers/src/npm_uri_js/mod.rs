@@ -84,23 +84,22 @@ fn write_host(host: &str, handler: Option<&str>, run: &mut Run<'_>) -> Result<Un
         return Ok(address);
     }
     // 9. A host of http or ws: decoded, in lower case and ASCII
-    let decoded = decode(&address);
-    step(rules::DECODE_1, host, &address, &decoded, run);
-    let lower = to_lower_case(&decoded);
-    step(rules::PARSE_9, host, &decoded, &lower, run);
+    let decoded = change(rules::DECODE_1, host, &address, decode(&address), run);
+    let lower = change(rules::PARSE_9, host, &decoded, to_lower_case(&decoded), run);
     let ascii = run.demand(to_ascii(&lower), Reason::HostPunycode, rules::TO_ASCII_2_1, host)?;
     let has_at = lower.contains(&u16::from(b'@'));
-    step(if has_at { rules::TO_ASCII_1 } else { rules::TO_ASCII_2 }, host, &lower, &ascii, run);
-    Ok(ascii)
+    let section = if has_at { rules::TO_ASCII_1 } else { rules::TO_ASCII_2 };
+    Ok(change(section, host, &lower, ascii, run))
 }
 
-/// Reports that `section` made `made` of `saw`, which was built from `part`.
+/// Reports that `section` worked on `saw`, which was built from `part`, and left `now`. Returns that.
 ///
 /// Spec: npm-uri-js#parse, npm-uri-js#encoding
-fn step(section: Section, part: &str, saw: &[u16], made: &[u16], run: &mut Run<'_>) {
+fn change(section: Section, part: &str, saw: &[u16], now: Units, run: &mut Run<'_>) -> Units {
     if run.is_traced() {
-        run.step_at(section, part, &text(saw), (saw != made).then(|| text(made)).as_deref());
+        run.step_at(section, part, &text(saw), (saw != now).then(|| text(&now)).as_deref());
     }
+    now
 }
 
 /// Spec: npm-uri-js#encoding
@@ -115,17 +114,13 @@ fn write_scheme<'t>(scheme: &'t str, run: &mut Run<'_>) -> Cow<'t, str> {
 /// Spec: npm-uri-js#encoding-1
 fn decoded(given: &[u16], place: &str, run: &mut Run<'_>) -> Units {
     // 1. Escapes of unreserved characters are decoded
-    let decoded = decode_unreserved(given);
-    step(rules::ENCODING_1, place, given, &decoded, run);
-    decoded
+    change(rules::ENCODING_1, place, given, decode_unreserved(given), run)
 }
 
 /// Spec: npm-uri-js#encoding-2
 fn lower_case(given: &[u16], place: &str, run: &mut Run<'_>) -> Units {
     // 2. Scheme and host in lower case
-    let lower = to_lower_case(given);
-    step(rules::ENCODING_2, place, given, &lower, run);
-    lower
+    change(rules::ENCODING_2, place, given, to_lower_case(given), run)
 }
 
 /// Writes what is at `place`, of which all but `allowed` and escapes is escaped.
@@ -134,6 +129,6 @@ fn lower_case(given: &[u16], place: &str, run: &mut Run<'_>) -> Units {
 fn escaped<'t>(given: &[u16], place: &'t str, allowed: &ByteSet, run: &mut Run<'_>) -> Cow<'t, str> {
     // 4. Others become escapes, from UTF-16, in upper case
     let escaped = encode(given, allowed);
-    step(rules::ENCODING_4, place, given, &units(&escaped), run);
+    change(rules::ENCODING_4, place, given, units(&escaped), run);
     if escaped == place { Cow::Borrowed(place) } else { Cow::Owned(escaped) }
 }
