@@ -58,8 +58,7 @@ pub(crate) fn is_ipv4(text: &str, is_written_well: impl Fn(&str) -> bool) -> boo
         let is_number = !octet.is_empty() && is_digits(octet) && number(octet).parse::<u8>().is_ok();
         is_number && is_written_well(octet)
     };
-    let mut octets = text.splitn(5, '.');
-    octets.by_ref().take(4).filter(|octet| is_octet(octet)).count() == 4 && octets.next().is_none()
+    text.split('.').map(is_octet).eq([true; 4])
 }
 
 /// The IPv4 address of up to four `numbers`, of which the last one stands for all the bytes left.

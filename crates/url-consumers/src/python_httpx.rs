@@ -12,7 +12,7 @@ use crate::{
     python,
     run::{Result, Run},
     sections::python_httpx as rules,
-    text::{before_first, divide, divide_last, in_brackets, is_digits, split_scheme},
+    text::{before_first, cut, divide, divide_last, in_brackets, is_digits, split_scheme},
 };
 
 /// The greatest number of characters in a URL.
@@ -91,9 +91,8 @@ fn split_authority<'a>(authority: &'a str, scheme: &str, url: &mut Parsed<'a>, r
         }
     }
     // 8. The host ends at the last ] after a [, or before a colon
-    let len = rest.rfind(']').filter(|_| rest.starts_with('[')).map(|at| at + 1);
-    let (host, port) =
-        len.and_then(|len| rest.split_at_checked(len)).unwrap_or_else(|| before_first(rest, [':']));
+    let end = rest.rfind(']').filter(|_| rest.starts_with('['));
+    let (host, port) = end.map_or_else(|| before_first(rest, [':']), |end| cut(rest, end + 1));
     run.cut(rules::URLPARSE_8, rest, host);
     if !host.is_empty() {
         run.announce(Component::Host, host);

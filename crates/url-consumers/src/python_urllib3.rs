@@ -1,7 +1,5 @@
 //! `parse_url` of urllib3 2.8, which requests uses. What does not begin like a scheme or a path is an authority, and a backslash ends
 //! an authority.
-//!
-//! Outside the specs: `is_before_colon`.
 
 use std::borrow::Cow;
 
@@ -50,9 +48,11 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
         return Ok(url);
     }
     let mut rest = input;
-    let authority = if input.starts_with('/') || is_before_colon(input) {
+    // A dot is not of the scheme that is looked for first.
+    let scheme = split_scheme(input).filter(|(scheme, _)| !scheme.contains('.'));
+    let authority = if input.starts_with('/') || scheme.is_some() {
         // 3. The scheme, in lower case
-        rest = run.take_scheme(rules::PARSE_URL_3, split_scheme(input), &mut url).unwrap_or(input);
+        rest = run.take_scheme(rules::PARSE_URL_3, scheme, &mut url).unwrap_or(input);
         rest.strip_prefix("//")
     } else {
         // 2. Without a scheme or a slash in front, // is put there
@@ -77,13 +77,6 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     let fragment = run.find(rules::PARSE_URL_5, Component::Fragment, fragment);
     url.fragment = fragment.map(|fragment| encode_if(is_normalized, fragment, &QUERY, run));
     Ok(url)
-}
-
-/// Whether letters, digits, `+` and `-` are before the first other character, a colon. A dot is not among them.
-fn is_before_colon(text: &str) -> bool {
-    let other = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '+' && c != '-');
-    let begins_with_letter = text.starts_with(|c: char| c.is_ascii_alphabetic());
-    begins_with_letter && other.is_some_and(|at| text.as_bytes().get(at) == Some(&b':'))
 }
 
 /// Whether `url` is normalized: its scheme is `http`, `https` or missing.
@@ -134,10 +127,7 @@ fn split_host(text: &str) -> Option<(&str, &str)> {
             let (address, zone) = divide(inside, '%');
             let is_octet = |octet: &str| (1..=3).contains(&octet.len()) && is_digits(octet);
             // Three digits, without a limit: 999 may be here.
-            let is_ipv4 = |text: &str| {
-                text.split('.').take(5).filter(|octet| is_octet(octet)).count() == 4
-                    && text.matches('.').count() == 3
-            };
+            let is_ipv4 = |text: &str| text.split('.').map(is_octet).eq([true; 4]);
             let is_zone = zone
                 .is_none_or(|zone| !zone.is_empty() && UNRESERVED.find_unmatched(zone, |_| false).is_none());
             let pieces = ipv6::pieces(address, ipv6::is_hex_4, is_ipv4)?;
