@@ -150,26 +150,23 @@ impl Counts {
 
 #[cfg(test)]
 mod tests {
+    use url_testdata::hostile::Dice;
+
     use super::{decode, encode};
 
     #[test]
     fn texts_are_as_the_crate_idna_has_them() {
-        let mut seed: u32 = 1;
-        let mut roll = |most: u32| {
-            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            (seed >> 8) % most
-        };
+        let mut dice = Dice::new(3492);
         for _ in 0..2_000 {
-            let len = roll(30);
-            let text: String = (0..len)
+            let text: String = (0..dice.roll(30))
                 .filter_map(|_| {
-                    let start = [u32::from('a'), 0xE0, 0x4E00, 0x1_F600][roll(4) as usize];
-                    char::from_u32(start + roll(25))
+                    let start = [u32::from('a'), 0xE0, 0x4E00, 0x1_F600][dice.roll(4)];
+                    char::from_u32(start + u32::try_from(dice.roll(25)).unwrap())
                 })
                 .collect();
             let encoded = idna::punycode::encode_str(&text).unwrap();
             assert_eq!(encode(text.chars().map(u32::from)), Some(encoded.clone()), "{text}");
-            let changed = format!("{}{}", roll(9), encoded);
+            let changed = format!("{}{}", dice.roll(9), encoded);
             for punycode in [encoded, changed] {
                 assert_eq!(decode(&punycode), idna::punycode::decode_to_string(&punycode), "{punycode}");
             }
