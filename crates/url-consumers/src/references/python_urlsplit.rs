@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use url_core::{Rejection, to_ascii_lower_case};
+use url_core::to_ascii_lower_case;
 
 use super::parts::{Parts, Seen};
 use crate::{
@@ -29,10 +29,7 @@ pub(super) fn join([base, reference]: [&str; 2], seen: Seen<'_>, run: &mut Run<'
         return Ok(other.into());
     }
     // A port is read later than here.
-    let is_of_port =
-        |rejection: &Rejection| [rules::PORT_2, rules::PORT_3, rules::PORT_4].contains(&rejection.section);
-    if let Some(rejection) = seen.into_iter().filter_map(Result::err).find(|rejection| !is_of_port(rejection))
-    {
+    if let Some(rejection) = seen.into_iter().filter_map(Result::err).find(|error| !error.reason.is_port()) {
         return Err(rejection);
     }
     let is_new = run.is_since((3, 14));

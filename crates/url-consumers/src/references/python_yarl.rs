@@ -107,14 +107,9 @@ fn read<'a>(text: &str, url: &'a Parsed<'_>) -> Kept<'a> {
     let after = given.split_once("//").map_or("/", |(_, after)| before_first(after, ['/', '?', '#']).1);
     let port = url.port.as_deref().filter(|port| python::default_port(scheme) != *port).unwrap_or_default();
     let is_empty = !(after.starts_with('/') || authority.is_empty() && port.is_empty());
-    Kept {
-        scheme,
-        authority,
-        port,
-        path: Cow::Borrowed(if is_empty { "" } else { get(&url.path) }),
-        query: get(&url.query),
-        fragment: get(&url.fragment),
-    }
+    let path = Cow::Borrowed(if is_empty { "" } else { get(&url.path) });
+    let (query, fragment) = (get(&url.query), get(&url.fragment));
+    Kept { scheme, authority, port, path, query, fragment }
 }
 
 /// Spec: python-yarl#str
@@ -147,12 +142,7 @@ fn write<'a>(url: Kept<'a>, run: &mut Run<'_>) -> String {
         }
     }
     let part = |part: &'a str, is_there: bool| is_there.then_some(Cow::Borrowed(part));
-    Parts {
-        scheme: part(scheme, has_colon),
-        authority: has_slashes.then_some(Cow::Owned(authority)),
-        path,
-        query: part(query, !query.is_empty()),
-        fragment: part(fragment, !fragment.is_empty()),
-    }
-    .write()
+    let authority = has_slashes.then_some(Cow::Owned(authority));
+    let [query, fragment] = [query, fragment].map(|text| part(text, !text.is_empty()));
+    Parts { scheme: part(scheme, has_colon), authority, path, query, fragment }.write()
 }
