@@ -1,6 +1,4 @@
 //! `java.net.URL` of Java 17 and 25. It knows eight schemes, each with a handler, and decodes nothing.
-//!
-//! Outside the specs: `digit`.
 
 use std::borrow::Cow;
 
@@ -115,9 +113,8 @@ fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
     let section = if is_in_brackets { rules::AUTHORITY_3 } else { rules::AUTHORITY_4 };
     let (host, port) = if let Some(after) = host_and_port.strip_prefix('[') {
         // 3. In brackets, an IPv6 address; then nothing or a colon
-        let (literal, after) = divide(after, ']');
-        let is_open = after.is_none();
-        run.refuse_if(is_open, Reason::HostIpLiteral, rules::AUTHORITY_3, host_and_port)?;
+        let divided = after.split_once(']');
+        let (literal, _) = run.demand(divided, Reason::HostIpLiteral, rules::AUTHORITY_3, host_and_port)?;
         run.step(rules::AUTHORITY_3, literal, None);
         let (host, after) = cut(host_and_port, literal.len() + 2);
         let is_met = is_ipv6_literal(literal, run) && (after.is_empty() || after.starts_with(':'));
@@ -150,6 +147,7 @@ fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
 fn read_port(text: &str, run: &mut Run<'_>) -> Result<Option<i32>> {
     let (is_negative, digits) = split_sign(text);
     // 6. An int, of digits of any script, with a sign or not
+    let digit = |c| decimal_value(c).filter(|_| c <= '\u{FFFF}');
     let add = |number: i32, c| number.checked_mul(10)?.checked_add(digit(c)?.try_into().ok()?);
     let number = digits.chars().try_fold(0, add).filter(|_| !digits.is_empty());
     let number = run.demand(number, Reason::PortNotNumber, rules::AUTHORITY_6, text)?;
@@ -162,11 +160,6 @@ fn read_port(text: &str, run: &mut Run<'_>) -> Result<Option<i32>> {
         ..-1 => Err(run.reject(Reason::PortOutOfRange, rules::AUTHORITY_7, text)),
         number => Ok(Some(number)),
     }
-}
-
-/// The value of a decimal digit of any script below U+10000.
-fn digit(c: char) -> Option<u32> {
-    decimal_value(c).filter(|_| c <= '\u{FFFF}')
 }
 
 /// Spec: java-net-url#authority-3

@@ -1,7 +1,7 @@
 //! What uri-js does, and fast-uri after it: above all the pattern by which they divide a string. A fragment of megabytes exhausts V8's stack for patterns, so
 //! that the programs fail; that is not simulated.
 //!
-//! Outside the specs: `of`, `take`, `is_uuid`, `literal`.
+//! Outside the specs: `of`, `take`, `literal`.
 
 use std::borrow::Cow;
 
@@ -106,17 +106,13 @@ pub(crate) fn set_urn(
     // 4. urn:uuid: 32 digits and hyphens, or it is refused
     if name == "uuid" {
         run.step_at(section, input, more, None);
-        run.refuse_if(!is_uuid(more), Reason::CharacterNotAllowed, section, input)?;
+        let is_uuid = more.split('-').map(str::len).eq([8, 4, 4, 4, 12])
+            && more.bytes().all(|byte| byte == b'-' || byte.is_ascii_hexdigit());
+        run.refuse_if(!is_uuid, Reason::CharacterNotAllowed, section, input)?;
     }
     url.path = Some(Cow::Owned(format!("{name}:{more}")));
     url.hierarchical = false;
     Ok(())
-}
-
-/// Whether `text` is a UUID.
-fn is_uuid(text: &str) -> bool {
-    text.split('-').map(str::len).eq([8, 4, 4, 4, 12])
-        && text.bytes().all(|byte| byte == b'-' || byte.is_ascii_hexdigit())
 }
 
 /// The brackets that `text` begins with, and what follows them.

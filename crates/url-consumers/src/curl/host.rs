@@ -1,6 +1,6 @@
 //! Hosts in libcurl: IPv4 addresses in every form, escapes, IPv6 addresses with zones.
 //!
-//! Outside the specs: `number`, `usual_form`.
+//! Outside the specs: `number`.
 
 use std::{
     borrow::Cow,
@@ -154,23 +154,19 @@ fn hostname_check(host: &str, octets: &[u8], run: &mut Run<'_>) -> Result<Option
     }
     // 2.5. What is not an IPv6 address is refused
     let text = String::from_utf8_lossy(address);
-    let parsed =
-        text.parse().map_err(|_| run.reject(Reason::HostIpLiteral, rules::HOSTNAME_CHECK_2_5, host))?;
+    let parsed = text.parse::<Ipv6Addr>().ok();
+    let parsed = run.demand(parsed, Reason::HostIpLiteral, rules::HOSTNAME_CHECK_2_5, host)?;
     // 2.6. The usual form of the address, if that is shorter
-    let usual = usual_form(parsed);
+    // `inet_ntop` of glibc writes the end of an IPv4-compatible address in decimal.
+    let usual = match parsed.segments() {
+        [0, 0, 0, 0, 0, 0, high, low] if high != 0 => {
+            format!("::{}", Ipv4Addr::from_bits(u32::from(high) << 16 | u32::from(low)))
+        }
+        _ => parsed.to_string(),
+    };
     // 2.6.1. Since 8.18 (#20067), also if it is as long
     let is_as_long = run.is_since((8, 18)) && usual.len() == text.len();
     let section = if is_as_long { rules::HOSTNAME_CHECK_2_6_1 } else { rules::HOSTNAME_CHECK_2_6 };
     let is_usual = is_as_long || usual.len() < text.len();
     Ok(Some(run.change(section, host, format!("[{}]", if is_usual { &usual } else { &*text }))))
-}
-
-/// `address` as `inet_ntop` of glibc writes it: that writes the end of an IPv4-compatible address in decimal.
-fn usual_form(address: Ipv6Addr) -> String {
-    match address.segments() {
-        [0, 0, 0, 0, 0, 0, high, low] if high != 0 => {
-            format!("::{}", Ipv4Addr::from_bits(u32::from(high) << 16 | u32::from(low)))
-        }
-        _ => address.to_string(),
-    }
 }

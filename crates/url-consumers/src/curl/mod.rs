@@ -7,7 +7,7 @@ mod login;
 
 use std::borrow::Cow;
 
-use url_core::{Component, Parsed, Reason, Section};
+use url_core::{Component, Parsed, Reason};
 
 use crate::{
     dot_segments::{ESCAPED, PLAIN, remove_dot_segments},
@@ -35,7 +35,7 @@ fn parse_url<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     run.refuse_if(input.len() > LONGEST, Reason::TooLong, rules::PARSEURL_1, input)?;
     // 1.1. Since 8.1 a control character or a space anywhere is, too
     if run.is_since((8, 1)) {
-        refuse_junk(input, rules::PARSEURL_1_1, run)?;
+        run.refuse(is_control_or_space, input, Reason::CharacterNotAllowed, rules::PARSEURL_1_1)?;
     }
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     let mut authority = "";
@@ -62,10 +62,18 @@ fn parse_url<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
         let host = login::parse_port(host, &mut url, run)?;
         run.found(rules::PARSEURL_5, Component::Host, host);
         // 10. A control character or a space in the host is refused
-        refuse_junk(host, rules::PARSEURL_10, run)?;
+        run.refuse(is_control_or_space, host, Reason::CharacterNotAllowed, rules::PARSEURL_10)?;
         let host = host::convert(host, run)?;
+        // 13. The scheme that is missing is guessed from the host
         if url.scheme.is_none() {
-            url.scheme = Some(Cow::Borrowed(guess_scheme(&host, authority, run)));
+            // 13.1. Its first label is ftp, dict, ldap, imap, smtp or pop3
+            let label = host.split_once('.').map_or("", |(label, _)| label);
+            let mut known = ["ftp", "dict", "ldap", "imap", "smtp", "pop3"].into_iter();
+            let known = known.find(|scheme| scheme.eq_ignore_ascii_case(label));
+            // 13.2. Otherwise it is http
+            let section = if known.is_some() { rules::PARSEURL_13_1 } else { rules::PARSEURL_13_2 };
+            let scheme = run.make_at(section, authority, &host, known.unwrap_or("http"));
+            url.scheme = Some(Cow::Borrowed(scheme));
         }
         url.host = Some(host);
     }
@@ -152,7 +160,7 @@ fn path_and_rest<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> 
         } else {
             run.take(rules::PARSEURL_7, Component::Fragment, fragment, url);
             // 7.1. A control character or a space in it is refused
-            refuse_junk(fragment, rules::PARSEURL_7_1, run)?;
+            run.refuse(is_control_or_space, fragment, Reason::CharacterNotAllowed, rules::PARSEURL_7_1)?;
         }
     }
     // 8. The query follows the first ?
@@ -160,7 +168,7 @@ fn path_and_rest<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> 
         path = before;
         run.take(rules::PARSEURL_8, Component::Query, query, url);
         // 8.1. A control character or a space in it is refused
-        refuse_junk(query, rules::PARSEURL_8_1, run)?;
+        run.refuse(is_control_or_space, query, Reason::CharacterNotAllowed, rules::PARSEURL_8_1)?;
     }
     // 9. The path
     run.found(rules::PARSEURL_9, Component::Path, path);
@@ -170,7 +178,7 @@ fn path_and_rest<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> 
         return Ok(());
     }
     // 9.2. A control character or a space in it is refused
-    refuse_junk(path, rules::PARSEURL_9_2, run)?;
+    run.refuse(is_control_or_space, path, Reason::CharacterNotAllowed, rules::PARSEURL_9_2)?;
     // 9.3. Remove dot-segments, as RFC 3986 says
     let (mut section, mut forms) = (rules::PARSEURL_9_3, PLAIN);
     // 9.4. Since 8.13 (#16870) %2e is a dot in them
@@ -179,27 +187,6 @@ fn path_and_rest<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> 
     }
     url.path = Some(run.change(section, path, remove_dot_segments(path, forms)));
     Ok(())
-}
-
-/// The scheme for `host`, which is in `authority`.
-///
-/// Spec: curl#parseurl-13
-fn guess_scheme(host: &str, authority: &str, run: &mut Run<'_>) -> &'static str {
-    // 13.1. Its first label is ftp, dict, ldap, imap, smtp or pop3
-    let label = host.split_once('.').map_or("", |(label, _)| label);
-    let known = ["ftp", "dict", "ldap", "imap", "smtp", "pop3"];
-    if let Some(scheme) = known.into_iter().find(|scheme| scheme.eq_ignore_ascii_case(label)) {
-        return run.make_at(rules::PARSEURL_13_1, authority, host, scheme);
-    }
-    // 13.2. Otherwise it is http
-    run.make_at(rules::PARSEURL_13_2, authority, host, "http")
-}
-
-/// Refuses `text`, by `section`, if it holds a control character of ASCII or a space.
-///
-/// Spec: curl#parseurl
-fn refuse_junk(text: &str, section: Section, run: &mut Run<'_>) -> Result {
-    run.refuse(is_control_or_space, text, Reason::CharacterNotAllowed, section)
 }
 
 /// Whether `text` begins with a drive letter, as on Windows.
