@@ -1,6 +1,6 @@
 //! `Parse` of Go's package `net/url`, and what the methods `Hostname` and `Port` of its result return.
 //!
-//! Outside the specs: `is_ipv6`, `is_optional_port`.
+//! Outside the specs: `is_optional_port`.
 
 use std::{borrow::Cow, net::Ipv6Addr};
 
@@ -182,16 +182,12 @@ fn parse_host<'a>(host: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Res
     if is_strict && host.starts_with('[') {
         let address = decoded.get(1..decoded.rfind(']').unwrap_or_default()).unwrap_or_default();
         run.step_at(rules::PARSE_HOST_1_4, host, address, None);
-        run.refuse_if(!is_ipv6(address), Reason::HostIpLiteral, rules::PARSE_HOST_1_4, host)?;
+        let (address, zone) = divide(address, '%');
+        let is_ipv6 = zone != Some("") && address.parse::<Ipv6Addr>().is_ok();
+        run.refuse_if(!is_ipv6, Reason::HostIpLiteral, rules::PARSE_HOST_1_4, host)?;
     }
     split_host_port(host, decoded, url, run);
     Ok(())
-}
-
-/// Whether `netip.ParseAddr` reads `text` as an IPv6 address, with a zone or without.
-fn is_ipv6(text: &str) -> bool {
-    let (address, zone) = text.split_once('%').unwrap_or((text, "0"));
-    !zone.is_empty() && address.parse::<Ipv6Addr>().is_ok()
 }
 
 /// What the methods `Hostname` and `Port` return, for the `decoded` form of `host`.

@@ -37,9 +37,7 @@ pub(crate) fn to_lower_case(text: &str, version: u8) -> String {
 
 /// `c` in lower case by Unicode 14, by itself.
 pub(crate) fn lower(c: char) -> impl Iterator<Item = char> {
-    let later = is_later(c, 14).then_some(c);
-    let others = later.is_none().then(|| c.to_lowercase());
-    later.into_iter().chain(others.into_iter().flatten())
+    c.to_lowercase().map(move |lower| if is_later(c, 14) { c } else { lower })
 }
 
 #[cfg(test)]

@@ -1,16 +1,16 @@
 //! What several programs in Python do alike, and how its standard library reads numbers and addresses.
 //!
-//! Outside the specs: `is_ip_future`, `ipv6_address`, `nfkc_makes`, `default_port`, `int`, `digit`, `is_digit`.
+//! Outside the specs: `ipv6_address`, `nfkc_makes`, `default_port`, `int`, `digit`, `is_digit`.
 
 use std::net::Ipv6Addr;
 
 use icu_properties::{CodePointMapData, props::NumericType};
 use unicode_normalization::UnicodeNormalization as _;
-use url_core::{ByteSet, Parsed, Section};
+use url_core::{Parsed, Section};
 
 use crate::{
     run::{Rebuilt, Result, Run},
-    text::{self, decimal_value, divide, number, split_sign},
+    text::{decimal_value, divide, number, split_sign},
 };
 
 /// How many digits `int` converts at most.
@@ -42,11 +42,6 @@ pub(crate) fn clean<'a>(
     let kept = Rebuilt::replace(url, removed, run);
     run.step(anywhere, url, Some(&kept.text));
     Ok(split(&kept.text, &mut run.on_rebuilt(&kept))?.into_owned())
-}
-
-/// Whether what follows a `v` in brackets is an address of a future version, of any characters.
-pub(crate) fn is_ip_future(text: &str) -> bool {
-    text::is_ip_future(text, &ByteSet::of(b"").complement())
 }
 
 /// The address and the scope of `text`, as `ipaddress.IPv6Address` reads it.

@@ -11,7 +11,7 @@ use crate::{
     python,
     run::{Result, Run},
     sections::python_urlsplit as rules,
-    text::{before_first, divide, divide_last, is_digits, split_scheme},
+    text::{ANY, before_first, divide, divide_last, is_digits, is_ip_future, split_scheme},
 };
 
 /// Spec: python-urlsplit#urlsplit
@@ -85,7 +85,7 @@ fn check_bracketed_location(location: &str, run: &mut Run<'_>) -> Result {
 fn check_bracketed_host(host: &str, run: &mut Run<'_>) -> Result {
     // 1. After v: hexadecimal digits, a dot and more
     if let Some(future) = host.strip_prefix('v') {
-        let is_future = python::is_ip_future(future);
+        let is_future = is_ip_future(future, &ANY);
         return run.require(is_future, Reason::HostIpLiteral, rules::CHECK_BRACKETED_HOST_1, host);
     }
     // 2. Otherwise it must be an IPv6 address

@@ -6,6 +6,9 @@ use icu_properties::{CodePointMapData, props::GeneralCategory};
 use percent_encoding::percent_decode_str;
 use url_core::{ByteSet, Parsed};
 
+/// Every byte.
+pub(crate) const ANY: ByteSet = ByteSet::of(b"").complement();
+
 /// Divides `text` at its first colon, if a scheme is before that: a letter, then letters, digits, `+`, `-` and `.`.
 pub(crate) fn split_scheme(text: &str) -> Option<(&str, &str)> {
     split_loose_scheme(text).filter(|_| text.starts_with(|c: char| c.is_ascii_alphabetic()))

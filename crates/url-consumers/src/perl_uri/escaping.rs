@@ -2,7 +2,7 @@
 //!
 //! Outside the specs: `after_scheme`, `is_uric`.
 
-use url_core::{ByteSet, Span, in_bounds, percent_encode};
+use url_core::{Span, in_bounds, percent_encode};
 
 use super::{class::Class, find_authority};
 use crate::{
@@ -10,10 +10,8 @@ use crate::{
     lower_case::lower,
     run::{Rebuilt, Run},
     sections::perl_uri as rules,
-    text::{before_first, divide_last, is_decimal, split_scheme},
+    text::{ANY, before_first, divide_last, is_decimal, split_scheme},
 };
-
-const ANY: ByteSet = ByteSet::of(b"").complement();
 
 /// Prefixes of strings whose brackets stay escaped.
 const WITHOUT_HOST: [&str; 5] = ["data:", "ldapi:", "urn:", "sqlite:", "sqlite3:"];

@@ -15,7 +15,7 @@ use crate::{
     python,
     run::{Result, Run},
     sections::python_yarl as rules,
-    text::{before_first, divide, divide_last, split_loose_scheme},
+    text::{ANY, before_first, divide, divide_last, is_ip_future, split_loose_scheme},
 };
 
 use self::{host::encode_host, quoting::requote};
@@ -80,7 +80,8 @@ fn check_authority(authority: &str, run: &mut Run<'_>) -> Result {
     run.refuse_if(!is_pair, Reason::HostIpLiteral, rules::SPLIT_URL_7, authority)?;
     run.cut(rules::SPLIT_URL_7, after, host);
     // 8. In them is a colon, or v, hexadecimal digits, a dot and more
-    let is_host = host.strip_prefix('v').map_or_else(|| host.contains(':'), python::is_ip_future);
+    let is_future = |future| is_ip_future(future, &ANY);
+    let is_host = host.strip_prefix('v').map_or_else(|| host.contains(':'), is_future);
     run.step(rules::SPLIT_URL_8, host, None);
     run.refuse_if(!is_host, Reason::HostIpLiteral, rules::SPLIT_URL_8, authority)
 }
