@@ -49,72 +49,53 @@ fn octet(units: &[u16], at: usize) -> Option<u8> {
     }
 }
 
-/// A sequence of escapes that is decoded as one, or a unit that begins none: the first units stay as they are.
-struct Sequence {
-    len: usize,
-    kept: usize,
-    /// What the others stand for.
-    unit: Option<u16>,
-}
-
-impl Sequence {
-    /// The one at the start of `units`.
-    ///
-    /// Spec: npm-uri-js#decode
-    fn at_start(units: &[u16]) -> Self {
-        let Some(first) = octet(units, 0) else { return Self { len: 1, kept: 1, unit: None } };
-        let bits = |octet: u8, mask: u8| u16::from(octet & mask);
-        let (len, kept, unit) = match (first, octet(units, 3), octet(units, 6)) {
-            // 1. One, two or three make a unit of UTF-16, unchecked
-            (..0x80, ..) => (3, 0, Some(u16::from(first))),
-            (0xE0.., Some(second), Some(third)) => {
-                (9, 0, Some(bits(first, 0xF) << 12 | bits(second, 0x3F) << 6 | bits(third, 0x3F)))
-            }
-            (0xC2..0xE0, Some(second), _) => (6, 0, Some(bits(first, 0x1F) << 6 | bits(second, 0x3F))),
-            // The first one stays.
-            (..0xC2, Some(second @ ..0x80), _) => (6, 3, Some(u16::from(second))),
-            (_, second, _) => {
-                let len = if second.is_some() { 6 } else { 3 };
-                (len, len, None)
-            }
-        };
-        Self { len, kept, unit }
-    }
-
-    /// Whether what it stands for holds an unreserved character, as the digits of an escape that stays are.
-    ///
-    /// Spec: npm-uri-js#encoding-1
-    fn holds_unreserved(&self) -> bool {
-        let is_unreserved = |unit: u16| u8::try_from(unit).is_ok_and(|byte| UNRESERVED.contains(byte));
-        self.unit.is_some_and(|unit| self.kept > 0 || is_unreserved(unit))
+/// The sequence of escapes at the start of `units` that is decoded as one, or a unit that begins none: how many units it has, how
+/// many of them stay in front of what the others stand for, and that.
+///
+/// Spec: npm-uri-js#decode
+fn sequence(units: &[u16]) -> (usize, usize, Option<u16>) {
+    let Some(first) = octet(units, 0) else { return (1, 1, None) };
+    let bits = |octet: u8, mask: u8| u16::from(octet & mask);
+    match (first, octet(units, 3), octet(units, 6)) {
+        // 1. One, two or three make a unit of UTF-16, unchecked
+        (..0x80, ..) => (3, 0, Some(u16::from(first))),
+        (0xE0.., Some(second), Some(third)) => {
+            (9, 0, Some(bits(first, 0xF) << 12 | bits(second, 0x3F) << 6 | bits(third, 0x3F)))
+        }
+        (0xC2..0xE0, Some(second), _) => (6, 0, Some(bits(first, 0x1F) << 6 | bits(second, 0x3F))),
+        // The first one stays.
+        (..0xC2, Some(second @ ..0x80), _) => (6, 3, Some(u16::from(second))),
+        (_, Some(_), _) => (6, 6, None),
+        (_, None, _) => (3, 3, None),
     }
 }
 
-/// `units` with the sequences decoded that are of these.
+/// `units` with the sequences decoded whose unit `is_decoded`, behind so many that stay.
 ///
 /// Spec: npm-uri-js#decode, npm-uri-js#encoding-1
-fn decode_if(units: &[u16], is_decoded: impl Fn(&Sequence) -> bool) -> Units {
+fn decode_if(units: &[u16], is_decoded: impl Fn(usize, u16) -> bool) -> Units {
     let mut decoded = Units::with_capacity(units.len());
     let mut left = units;
     while !left.is_empty() {
-        let mut sequence = Sequence::at_start(left);
-        if !is_decoded(&sequence) {
-            (sequence.kept, sequence.unit) = (sequence.len, None);
-        }
-        decoded.extend(left.iter().take(sequence.kept).copied().chain(sequence.unit));
-        left = left.get(sequence.len..).unwrap_or_default();
+        let (len, kept, unit) = sequence(left);
+        let unit = unit.filter(|&unit| is_decoded(kept, unit));
+        let kept = if unit.is_some() { kept } else { len };
+        decoded.extend(left.iter().take(kept).copied().chain(unit));
+        left = left.get(len..).unwrap_or_default();
     }
     decoded
 }
 
 /// Spec: npm-uri-js#decode
 pub(super) fn decode(units: &[u16]) -> Units {
-    decode_if(units, |sequence| sequence.unit.is_some())
+    decode_if(units, |_, _| true)
 }
 
 /// Spec: npm-uri-js#encoding-1
 pub(super) fn decode_unreserved(units: &[u16]) -> Units {
-    decode_if(units, Sequence::holds_unreserved)
+    let is_unreserved = |unit: u16| u8::try_from(unit).is_ok_and(|byte| UNRESERVED.contains(byte));
+    // The digits of an escape that stays are unreserved, too.
+    decode_if(units, |kept, unit| kept > 0 || is_unreserved(unit))
 }
 
 /// `units` with all escaped but `allowed`, and escapes.
