@@ -52,18 +52,12 @@ impl<'a> Groups<'a> {
 
     /// Takes the parts from the host on as those of `url`, by `sections`.
     pub(crate) fn take(&self, sections: [Section; 5], url: &mut Parsed<'a>, run: &mut Run<'_>) {
-        let parts = [
-            (Component::Host, self.host),
-            (Component::Port, self.port),
-            (Component::Path, Some(self.path)),
-            (Component::Query, self.query),
-            (Component::Fragment, self.fragment),
-        ];
-        for ((component, part), section) in parts.into_iter().zip(sections) {
-            if let Some(part) = part {
-                run.take(section, component, part, url);
-            }
-        }
+        let [host, port, path, query, fragment] = sections;
+        url.host = run.find(host, Component::Host, self.host).map(Cow::Borrowed);
+        url.port = run.find(port, Component::Port, self.port).map(Cow::Borrowed);
+        run.take(path, Component::Path, self.path, url);
+        url.query = run.find(query, Component::Query, self.query).map(Cow::Borrowed);
+        url.fragment = run.find(fragment, Component::Fragment, self.fragment).map(Cow::Borrowed);
     }
 }
 

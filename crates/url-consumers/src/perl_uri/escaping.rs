@@ -101,13 +101,11 @@ fn to_ascii(label: &str, part: &str, run: &mut Run<'_>) -> Option<String> {
                 return None;
             }
             // FAST: each character takes one in Punycode at least, and Punycode takes quadratic time.
-            if label.chars().nth(MOST_CHARACTERS).is_some() {
-                run.step_at(rules::TO_ASCII_4, part, &label, None);
-                return None;
+            if label.chars().nth(MOST_CHARACTERS).is_none() {
+                // 3. Then in Punycode, after xn--
+                let encoded = format!("xn--{}", idna::punycode::encode_str(&label)?);
+                label = run.make_at(rules::TO_ASCII_3, part, &label, encoded);
             }
-            // 3. Then in Punycode, after xn--
-            let encoded = format!("xn--{}", idna::punycode::encode_str(&label)?);
-            label = run.make_at(rules::TO_ASCII_3, part, &label, encoded);
         }
     }
     // 4. An empty label, and one of more than 63 characters, fails
