@@ -1,15 +1,15 @@
 //! `parse_url` of PHP 8.2 to 8.5. It may take a scheme for a host with a port, and reads ports as C's `strtol` does.
 //!
-//! Outside the specs: `authority_or_path`, `leading_digits`.
+//! Outside the specs: `authority_or_path`, `port_digits`.
 
 use std::borrow::Cow;
 
-use url_core::{Component, Parsed, Reason, Section, in_bounds};
+use url_core::{Component, Parsed, Reason, Section};
 
 use crate::{
     run::{Result, Run},
     sections::php_parse_url as rules,
-    text::{before_first, divide, divide_last, is_of_scheme, number, split_sign},
+    text::{before_first, divide, divide_last, is_digits, is_of_scheme, number, split_sign},
 };
 
 /// What is left after the scheme.
@@ -68,8 +68,8 @@ fn scheme<'a>(input: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result
         return Ok(authority_or_path(input, [rules::PARSE_EX2_1_1_2, rules::PARSE_EX2_1_1_3], run));
     }
     // 1.3. One to five digits up to the end or a slash: a port
-    if let Some((digits @ 1..6, "" | "/")) = leading_digits(after) {
-        run.cut(rules::PARSE_EX2_1_3, after, in_bounds(after.get(..digits)));
+    if let Some(digits) = port_digits(after) {
+        run.cut(rules::PARSE_EX2_1_3, after, digits);
         return port_before_host(input, url, run);
     }
     let mut take = |section: Section| run.take(section, Component::Scheme, before, url);
@@ -107,8 +107,7 @@ fn port_before_host<'a>(input: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>)
     let (_, after) = input.split_once(':').unwrap_or((input, ""));
     run.step(rules::PARSE_EX2_2, after, None);
     // 2.1. One to five digits up to the end or a slash
-    if let Some((digits @ 1..6, "" | "/")) = leading_digits(after) {
-        let digits = in_bounds(after.get(..digits));
+    if let Some(digits) = port_digits(after) {
         // 2.2. A number above 65535 is refused
         url.port = Some(Cow::Owned(run.port(digits, [rules::PARSE_EX2_2_1, rules::PARSE_EX2_2_2])?.into()));
         return Ok(Next::Authority(input.strip_prefix("//").unwrap_or(input)));
@@ -216,9 +215,8 @@ fn component<'a>(component: Component, section: Section, part: &'a str, run: &mu
     Cow::Owned(run.make(rules::REPLACE_CONTROLCHARS_1, part, replaced))
 }
 
-/// How many digits `text` begins with, and the character after them; `None` if that is not ASCII.
-fn leading_digits(text: &str) -> Option<(usize, &str)> {
-    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    let next = if digits == text.len() { "" } else { text.get(digits..=digits)? };
-    Some((digits, next))
+/// One to five digits up to the end of `text`, or to a slash.
+fn port_digits(text: &str) -> Option<&str> {
+    let (digits, _) = before_first(text, ['/']);
+    Some(digits).filter(|digits| (1..6).contains(&digits.len()) && is_digits(digits))
 }

@@ -19,11 +19,7 @@ const USER_INFO: ByteSet = NAME.and(b":");
 const SEGMENTS: ByteSet = PCHAR.and(b"/");
 const FRAGMENT: ByteSet = SEGMENTS.and(b"?");
 /// What stays as it is in a query; the rest is escaped.
-const QUERY: ByteSet = ByteSet::of(b"!=")
-    .and_range(b'$', b'&')
-    .and_range(b'(', b';')
-    .and_range(b'?', b'_')
-    .and_range(b'a', b'~');
+const QUERY: ByteSet = UNRESERVED.and(b"!$%&()*+,/:;=?@[\\]^{|}");
 
 /// Spec: ruby-uri#split
 pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
