@@ -57,9 +57,14 @@ fn parse_text<'t>(text: &'t str, run: &mut Run<'_>) -> Result<Parsed<'t>> {
     let scheme = split_loose_scheme(text);
     let rest = run.take_scheme(rules::PARSE_4, scheme, &mut url).unwrap_or(text);
     let scheme = scheme.map(|(scheme, _)| scheme);
-    let is_script = scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("javascript"));
-    let Some(text) = begin_authority(scheme, is_script, rest, run) else {
-        path_and_rest("", rest, is_script, &mut url, run);
+    // 5.2. After javascript: they do not
+    if scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("javascript")) {
+        run.step(rules::PARSE_5_2, rest, None);
+        path_and_rest("", rest, true, &mut url, run);
+        return Ok(url);
+    }
+    let Some(text) = begin_authority(scheme, rest, run) else {
+        path_and_rest("", rest, false, &mut url, run);
         return Ok(url);
     };
     // 6. The authority ends before the first / ? or #
@@ -74,7 +79,7 @@ fn parse_text<'t>(text: &'t str, run: &mut Run<'_>) -> Result<Parsed<'t>> {
         authority_parts(authority, tail, run)?
     };
     url.take_authority_of(&parts);
-    path_and_rest(&prefix, tail, is_script, &mut url, run);
+    path_and_rest(&prefix, tail, false, &mut url, run);
     Ok(url)
 }
 
@@ -99,17 +104,7 @@ fn is_simple_path(text: &str, run: &mut Run<'_>) -> bool {
 /// What an authority begins with in `rest`, which follows the `scheme` as it was written.
 ///
 /// Spec: node-url-parse#parse-5
-fn begin_authority<'t>(
-    scheme: Option<&str>,
-    is_script: bool,
-    rest: &'t str,
-    run: &mut Run<'_>,
-) -> Option<&'t str> {
-    // 5.2. After javascript: they do not
-    if is_script {
-        run.step(rules::PARSE_5_2, rest, None);
-        return None;
-    }
+fn begin_authority<'t>(scheme: Option<&str>, rest: &'t str, run: &mut Run<'_>) -> Option<&'t str> {
     if let Some(after) = rest.strip_prefix("//") {
         if scheme.is_some() {
             return Some(run.make(rules::PARSE_5, rest, after));
