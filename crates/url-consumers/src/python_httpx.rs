@@ -42,8 +42,7 @@ const IDNA: idna_2008::Rules = idna_2008::Rules {
 pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     // 1. More than 65536 characters are refused
-    run.refuse_if(input.chars().nth(MOST_CHARACTERS).is_some(), Reason::TooLong, rules::URLPARSE_1, input)?;
-    run.step(rules::URLPARSE_1, input, None);
+    run.require(input.chars().nth(MOST_CHARACTERS).is_none(), Reason::TooLong, rules::URLPARSE_1, input)?;
     // 2. An ASCII control character is refused
     run.refuse(|c| c.is_ascii_control(), input, Reason::CharacterNotAllowed, rules::URLPARSE_2)?;
     run.step(rules::URLPARSE_2, input, None);
@@ -110,9 +109,8 @@ fn encode_host<'a>(host: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
     // 1. Four numbers between dots must be an IPv4 address
     let is_number = |part: &&str| !part.is_empty() && is_digits(part);
     if host.matches('.').count() == 3 && host.split('.').filter(is_number).count() == 4 {
-        run.step(rules::ENCODE_HOST_1, host, None);
         let is_address = host.parse::<Ipv4Addr>().is_ok();
-        run.refuse_if(!is_address, Reason::HostNotIpv4String, rules::ENCODE_HOST_1, host)?;
+        run.check(is_address, Reason::HostNotIpv4String, rules::ENCODE_HOST_1, host)?;
         return Ok(Cow::Borrowed(host));
     }
     // 2. What is in brackets must be an IPv6 address
@@ -169,8 +167,7 @@ fn path<'a>(text: &'a str, url: &Parsed<'_>, run: &mut Run<'_>) -> Result<Cow<'a
         // 1. Without scheme and authority, two slashes are refused
         run.refuse_if(text.starts_with("//"), Reason::PathLikeAuthority, rules::VALIDATE_PATH_1, text)?;
         // 2. Without both, a colon in front is refused
-        run.refuse_if(text.starts_with(':'), Reason::ColonInFirstSegment, rules::VALIDATE_PATH_2, text)?;
-        run.step(rules::VALIDATE_PATH_2, text, None);
+        run.require(!text.starts_with(':'), Reason::ColonInFirstSegment, rules::VALIDATE_PATH_2, text)?;
         Cow::Borrowed(text)
     } else {
         remove_dot_segments(text, run)

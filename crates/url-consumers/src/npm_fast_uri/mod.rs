@@ -7,7 +7,7 @@ mod new_url;
 use std::{borrow::Cow, net::Ipv4Addr};
 
 use url_core::{
-    ByteSet, Component, PCHAR, Parsed, Reason, SUB_DELIMS, Section, UNRESERVED, append_percent_encoded,
+    ByteSet, Component, PCHAR, Parsed, Reason, SUB_DELIMS, UNRESERVED, append_percent_encoded,
     decode_escapes, to_ascii_lower_case,
 };
 
@@ -126,10 +126,12 @@ fn write_host<'t>(host: &'t str, scheme: Option<&str>, run: &mut Run<'_>) -> Res
         }
     }
     // 1. Escapes of unreserved characters are decoded
-    let decoded = to_lower_case(&decode(&name, host, None, rules::ENCODE_HOST_1, run)).into_owned();
+    let decoded = decode_escapes(&name, |octet| UNRESERVED.contains(octet).then_some(octet.into()));
+    let decoded = to_lower_case(&run.change_at(rules::ENCODE_HOST_1, host, &name, decoded)).into_owned();
     // 2. Others become escapes; with mailto, of ASCII only
     let is_other = |c: char| scheme == Some("mailto") && !c.is_ascii();
-    Ok(escape(&decoded, host, &NAME, is_other, rules::ENCODE_HOST_2, run))
+    let escaped = run.change_at(rules::ENCODE_HOST_2, host, &decoded, escape(&decoded, &NAME, is_other));
+    Ok(if escaped == host { Cow::Borrowed(host) } else { Cow::Owned(escaped) })
 }
 
 /// Writes what follows the authority.
@@ -144,45 +146,24 @@ fn write_rest<'a>(groups: &Groups<'a>, scheme: Option<&str>, url: &mut Parsed<'a
     // 1. Escapes of unreserved characters are decoded
     // 1.1. In a path, not that of a dot
     // 2. Others become escapes
-    let mut write = |part: &'a str, kept, section, allowed| {
-        let mut decoded = decode(part, part, kept, rules::ENCODING_1, run);
-        if section == rules::ENCODING_1_1 && decoded.contains("%2e") {
-            decoded = Cow::Owned(run.change_at(section, part, &decoded, decoded.replace("%2e", "%2E")));
+    let mut write = |part: &'a str, decoded: &ByteSet, allowed| {
+        let text = decode_escapes(part, |octet| decoded.contains(octet).then_some(octet.into()));
+        let mut text = run.change(rules::ENCODING_1, part, text);
+        if !decoded.contains(b'.') && text.contains("%2e") {
+            text = Cow::Owned(run.change_at(rules::ENCODING_1_1, part, &text, text.replace("%2e", "%2E")));
         }
-        escape(&decoded, part, allowed, |_| false, rules::ENCODING_2, run)
+        let escaped = run.change_at(rules::ENCODING_2, part, &text, escape(&text, allowed, |_| false));
+        if escaped == part { Cow::Borrowed(part) } else { Cow::Owned(escaped) }
     };
-    url.path = Some(write(groups.path, Some(b'.'), rules::ENCODING_1_1, &PATH));
-    url.query = groups.query.map(|query| write(query, None, rules::ENCODING_1, &QUERY));
-    url.fragment = groups.fragment.map(|fragment| write(fragment, None, rules::ENCODING_1, &QUERY));
+    url.path = Some(write(groups.path, &UNRESERVED.without(b"."), &PATH));
+    url.query = groups.query.map(|query| write(query, &UNRESERVED, &QUERY));
+    url.fragment = groups.fragment.map(|fragment| write(fragment, &UNRESERVED, &QUERY));
 }
 
-/// Decodes the escapes of `text`, which was made from `place`, that are of unreserved characters but `kept`, by `section`.
-///
-/// Spec: npm-fast-uri#encoding-1, npm-fast-uri#encode-host-1
-fn decode<'t>(
-    text: &'t str,
-    place: &str,
-    kept: Option<u8>,
-    section: Section,
-    run: &mut Run<'_>,
-) -> Cow<'t, str> {
-    let is_decoded = |octet| UNRESERVED.contains(octet) && Some(octet) != kept;
-    let decoded = decode_escapes(text, |octet| is_decoded(octet).then(|| char::from(octet)));
-    run.change_at(section, place, text, decoded)
-}
-
-/// Writes the `text` that was made from `place`, in which each `%` begins an escape: all but `allowed`, escapes, and what `is_other`
-/// is escaped, by `section`.
+/// `text`, in which each `%` begins an escape: all but `allowed`, escapes, and what `is_other` is escaped.
 ///
 /// Spec: npm-fast-uri#encoding-2, npm-fast-uri#encode-host-2
-fn escape<'t>(
-    text: &str,
-    place: &'t str,
-    allowed: &ByteSet,
-    is_other: impl Fn(char) -> bool,
-    section: Section,
-    run: &mut Run<'_>,
-) -> Cow<'t, str> {
+fn escape(text: &str, allowed: &ByteSet, is_other: impl Fn(char) -> bool) -> String {
     let not_allowed = allowed.and(b"%").complement();
     let mut escaped = String::with_capacity(text.len());
     for piece in upper_case_escapes(text).split_inclusive(&is_other) {
@@ -190,8 +171,7 @@ fn escape<'t>(
         append_percent_encoded(others, &not_allowed, &mut escaped);
         escaped.push_str(&piece[others.len()..]);
     }
-    run.change_at(section, place, text, &escaped);
-    if escaped == place { Cow::Borrowed(place) } else { Cow::Owned(escaped) }
+    escaped
 }
 
 /// Spec: npm-fast-uri#schemes

@@ -147,13 +147,9 @@ fn port<'a>(text: &'a str, run: &mut Run<'_>) -> Result<Option<Cow<'a, str>>> {
 fn host<'a>(host: &'a str, url: &Parsed<'_>, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
     // 1. No host with http, https, ws, wss and ftp is refused
     if host.is_empty() {
-        run.step(rules::ENCODE_URL_1, host, None);
-        return match url.scheme.as_deref() {
-            Some("http" | "https" | "ws" | "wss" | "ftp") => {
-                Err(run.reject(Reason::HostEmpty, rules::ENCODE_URL_1, host))
-            }
-            _ => Ok(Cow::Borrowed(host)),
-        };
+        let needs_host = matches!(url.scheme.as_deref(), Some("http" | "https" | "ws" | "wss" | "ftp"));
+        run.check(!needs_host, Reason::HostEmpty, rules::ENCODE_URL_1, host)?;
+        return Ok(Cow::Borrowed(host));
     }
     let encoded = encode_host(host, run)?;
     // 5. A host with [ loses its ends, which are not always brackets
