@@ -139,10 +139,8 @@ fn hostname_check(host: &str, octets: &[u8], run: &mut Run<'_>) -> Result<Option
         // 2.2. What is after % is the zone, and is dropped
         let without = format!("[{}]", String::from_utf8_lossy(address));
         run.step(rules::HOSTNAME_CHECK_2_2, host, Some(&without));
-        let zone = match zone {
-            [b'2', b'5', after @ ..] if !matches!(after, [] | [b']', ..]) => after,
-            _ => zone,
-        };
+        let is_more = |after: &&[u8]| !matches!(**after, [] | [b']', ..]);
+        let zone = zone.strip_prefix(b"25").filter(is_more).unwrap_or(zone);
         // 2.3. An empty, long or open zone is refused
         let len = zone.iter().position(|&byte| byte == b']');
         let zone = len.filter(|len| (1..=LONGEST_ZONE).contains(len)).and_then(|len| zone.get(..len));

@@ -50,7 +50,7 @@ fn write_ipv6(inside: &str, run: &mut Run<'_>) -> Option<String> {
     let lower = address.to_ascii_lowercase();
     let (first, last) = lower.split_once("::").unwrap_or(("", &lower));
     // 3. Zeros in front of each piece are removed
-    let first: Vec<_> = first.split(':').filter(|piece| !piece.is_empty()).map(number).collect();
+    let mut fields: Vec<_> = first.split(':').filter(|piece| !piece.is_empty()).map(number).collect();
     let last: Vec<_> = last.split(':').map(number).collect();
     run.step(rules::IPV6_3, address, None);
     // 3.1. Then an IPv4 address that begins with 0 is none
@@ -61,13 +61,8 @@ fn write_ipv6(inside: &str, run: &mut Run<'_>) -> Option<String> {
     }
     let ipv4 = ipv4.map(|piece| without_zeros(piece));
     let count = if ipv4.is_some() { 7 } else { 8 };
-    let missing = count - last.len().min(count);
-    let mut fields: Vec<&str> = (0..count)
-        .map(|at| {
-            let field = first.get(at).or_else(|| last.get(at.checked_sub(missing)?));
-            field.copied().unwrap_or_default()
-        })
-        .collect();
+    fields.resize(usize::saturating_sub(count, last.len()), "");
+    fields.extend(last);
     if let (Some(field), Some(ipv4)) = (fields.last_mut(), &ipv4) {
         *field = ipv4;
     }
