@@ -132,8 +132,7 @@ fn check(label: &str, host: &str, rules: &Rules, run: &mut Run<'_>) -> Result {
     // 1. Anything but form NFC is refused
     rule(is_nfc(label), Reason::HostIdna, nfc)?;
     // 2. Hyphens first, last, or third and fourth are refused
-    let has_hyphens =
-        label.starts_with('-') || label.ends_with('-') || characters.get(2..4) == Some(&['-', '-']);
+    let has_hyphens = label.trim_matches('-') != label || characters.get(2..4) == Some(&['-', '-']);
     rule(!has_hyphens, Reason::HostEdgeHyphen, hyphens)?;
     // 3. A combining mark first is refused
     let data = Adapter::new();

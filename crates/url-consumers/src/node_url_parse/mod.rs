@@ -111,9 +111,8 @@ fn begin_authority<'t>(scheme: Option<&str>, rest: &'t str, run: &mut Run<'_>) -
         }
         // 5.1. Without a scheme they do only if an @ follows a name
         let (name, at) = before_first(after, ['@', '/']);
-        let follows =
-            at.strip_prefix('@').is_some_and(|host| !host.is_empty() && !host.starts_with(['@', '/']));
-        let is_host = !name.is_empty() && follows;
+        let host = at.strip_prefix('@').unwrap_or_default();
+        let is_host = !name.is_empty() && !host.is_empty() && !host.starts_with(['@', '/']);
         run.step(rules::PARSE_5_1, rest, is_host.then_some(after));
         return is_host.then_some(after);
     }

@@ -73,11 +73,10 @@ fn read(text: &str) -> (Parts<'_>, bool) {
         url.path = escape(&url.path, &PATH).into();
     }
     url.scheme = url.scheme.map(|scheme| to_ascii_lower_case(&scheme).into_owned().into());
-    url.fragment = url.fragment.filter(|fragment| !fragment.is_empty());
+    let fragment = url.fragment.filter(|fragment| !fragment.is_empty());
     let is_escaped = |part: &Cow<'_, str>| GIVEN_FRAGMENT.complement().find_in(part.as_bytes()).is_none();
-    url.fragment = url
-        .fragment
-        .map(|fragment| if is_escaped(&fragment) { fragment } else { escape(&fragment, &FRAGMENT).into() });
+    url.fragment =
+        fragment.map(|text| if is_escaped(&text) { text } else { escape(&text, &FRAGMENT).into() });
     url.authority = url.authority.map(|authority| {
         let (user_info, host) = divide_last(&authority, '@');
         let parts = user_info
