@@ -14,7 +14,37 @@ pub(crate) fn by_cut(a: &View<'_>, b: &View<'_>, at: u32) -> Option<Divergence> 
     let end = [next(a), next(b)].into_iter().flatten().min().unwrap_or(at);
     let span = Span { start: at, end };
     let component = b.component_at(Source::Input, at).or_else(|| a.component_at(Source::Input, at));
-    Some(Divergence { component, source: Source::Input, span, a: a.reading(span)?, b: b.reading(span)? })
+    let (one, other) = (a.reading(span)?, b.reading(span)?);
+    match (dropped(&one), dropped(&other)) {
+        // What both drop is no difference: what follows it is.
+        (Some(text), Some(_)) if one.outcome == other.outcome && end < a.end(Source::Input).end => {
+            by_cut(a, b, at + u32::try_from(text.len()).ok()?)
+        }
+        // What only one of them drops may be spelled in another way by the other one.
+        (Some(_), None) => {
+            let other = spelling(b, span, component).unwrap_or(other);
+            Some(Divergence { component, source: Source::Input, span, a: one, b: other })
+        }
+        (None, Some(_)) => {
+            let one = spelling(a, span, component).unwrap_or(one);
+            Some(Divergence { component, source: Source::Input, span, a: one, b: other })
+        }
+        _ => Some(Divergence { component, source: Source::Input, span, a: one, b: other }),
+    }
+}
+
+/// The text that `side` dropped.
+fn dropped(side: &Side) -> Option<&str> {
+    match &side.outcome {
+        Outcome::Changed { from, to } if to.is_empty() => Some(from),
+        _ => None,
+    }
+}
+
+/// How `view` spelled the bytes at `span` of `component` in another way.
+fn spelling(view: &View<'_>, span: Span, component: Option<Component>) -> Option<Side> {
+    let side = view.let_pass(Source::Input, span, component, false, None, None)?;
+    matches!(side.outcome, Outcome::Changed { .. }).then_some(side)
 }
 
 /// Where two runs differ that found `component` at different places: at the first boundary that only one of them has.

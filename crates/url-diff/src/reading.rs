@@ -1,12 +1,12 @@
 //! How a run read bytes at which only one of two runs has a cut: by the rule that found the component there, or that passed over them.
 
-use url_facade::{Component, RecordedStep, Source, Span};
+use url_facade::{Component, Recorded, RecordedStep, Source, Span};
 
 use crate::{
     alignment::decoded,
     difference::{Outcome, Side},
-    side::View,
-    subject::{Subject, is_about, may_be_about},
+    side::{View, changed},
+    subject::{Subject, is_about, may_be_about, spells},
 };
 
 impl<'r> View<'r> {
@@ -39,11 +39,9 @@ impl<'r> View<'r> {
             .component_at(Source::Input, span.start)
             .filter(|component| self.is_read(*component) && has_bytes(component));
         // A step on all of the input neither begins nor ends a component, and one that spells text in another way reads none.
-        let rewrites =
-            |section| is_about(section, Subject::Characters) || is_about(section, Subject::Escapes);
         let is_part = |event: &RecordedStep| {
             event.span.len() < self.given(Source::Input).len()
-                && !(component.is_some() && rewrites(event.section))
+                && !(component.is_some() && spells(event.section))
                 && component.is_none_or(|component| may_be_about(event.section, component))
         };
         let steps = || self.steps(Source::Input).filter(|(_, event)| is_part(event));
@@ -60,7 +58,8 @@ impl<'r> View<'r> {
         // Bytes that become part of no component: the last step on all of them decided so.
         let is_unread = component.is_none();
         let begins = if is_unread && span.start == 0 {
-            begins.and_then(|(_, first)| steps().rfind(|(_, event)| takes(event, first))).or(begins)
+            let filled = begins.filter(|(_, first)| !first.span.is_empty());
+            filled.and_then(|(_, first)| steps().rfind(|(_, event)| takes(event, first))).or(begins)
         } else if is_unread && span != first_byte {
             // A step that took what follows them saw them too.
             let delimiters = span.of(self.given(Source::Input));
@@ -121,7 +120,15 @@ impl<'r> View<'r> {
             text.is_some_and(|text| text.contains(span.of(self.given(Source::Input))))
         };
         let component = component.or_else(|| self.component_at(Source::Input, span.start).filter(holds));
-        self.side(step, component.map_or(Outcome::Passed, Outcome::ReadAs))
+        // What a rule made another text of was not passed over.
+        let made = || match self.run.trace.events().nth(step)? {
+            Recorded::Step(event) if event.span == span && self.is_verbatim(event) => changed(event),
+            _ => None,
+        };
+        let text = || span.of(self.given(Source::Input)).to_owned();
+        let changed = || made().map(|made| Outcome::Changed { from: text(), to: made.to_owned() });
+        let passed = || changed().unwrap_or(Outcome::Passed);
+        self.side(step, component.map_or_else(passed, Outcome::ReadAs))
     }
 
     /// The step that found the component at `span` of the input, if one lies exactly there: how this run read bytes that are part of

@@ -19,6 +19,20 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
     }
     let cut = cut_at(accepting, rejecting);
     let found = rejecting.component_at(source, span.start);
+    // What is rejected because it is empty, is empty on the other side.
+    let is_no_host = error.reason() == Reason::HostEmpty
+        && span.is_empty()
+        && accepting.text(Component::Host).is_none_or(str::is_empty);
+    let empty = is_no_host.then_some(Component::Host);
+    let empty = empty.or(accepting.component_of(source, span).filter(|_| span.is_empty()));
+    let there = || accepting.component_at(source, span.start);
+    let component = empty.or(found).or_else(there).or_else(|| named(error.section()));
+    let outcome = Outcome::Rejected(error.reason());
+    let step = rejecting.step_of(error);
+    if let Some((span, accepted)) = admitting(accepting, error, span) {
+        let rejected = Side { section: error.section(), step, outcome };
+        return Some(Divergence { component, source, span, a: accepted, b: rejected });
+    }
     // A run that took no step on the input rejected it before it could begin or end a component; and what is no part of one to the
     // other side was rejected in a path.
     let is_delimiter = found.is_none_or(|found| found == Component::Path)
@@ -34,36 +48,14 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
     {
         return by_cut(accepting, rejecting, at);
     }
-    // What is rejected because it is empty, is empty on the other side.
-    let empty = accepting.component_of(source, span).filter(|_| span.is_empty());
-    let there = || accepting.component_at(source, span.start);
-    let component = empty.or(found).or_else(there).or_else(|| named(error.section()));
     let is_cut = source == Source::Input && cut == Some(span.start) && empty.is_none();
-    let outcome = Outcome::Rejected(error.reason());
     let subject = subject(error.section(), &outcome);
     // If a span is rejected because something is missing in it, the other side found that before its cut.
     let inside = cut.filter(|&at| source == Source::Input && span.start <= at && at < span.end);
     let dropped =
         inside.and_then(|at| accepting.dropping(if is_cut { span } else { Span { end: at, ..span } }));
     // The text that is rejected may be one that the rules before it made.
-    let step = rejecting.step_of(error);
     let rejected_text = step.and_then(|step| rejecting.text_made_before(step));
-    // Where one of them cannot use the base, or knows none, the base is that of the other one.
-    let is_of_base = error.reason() == Reason::MissingScheme || is_about(error.section(), Subject::Base);
-    let admitted = match error.reason() {
-        Reason::OpaqueBase => accepting.admitting_base(),
-        _ if source == Source::Base => {
-            accepting.use_of_base(accepting.uses_base()).or_else(|| accepting.without_base())
-        }
-        _ if (accepting.uses_base() || accepting.run.profile.is_consumer()) && is_of_base => {
-            accepting.use_of_base(true)
-        }
-        _ => None,
-    };
-    if let Some(accepted) = admitted {
-        let rejected = Side { section: error.section(), step, outcome };
-        return Some(Divergence { component, source, span, a: accepted, b: rejected });
-    }
     let by_text = rejected_text.and_then(|text| accepting.changing_text(text));
     // A rule beside the one that rejects it may change it; and where slashes are missing after the scheme, what is there passes.
     let beside = || Some((span, accepting.change_beside(error.section(), rejecting)?));
@@ -102,8 +94,44 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
         }
     };
     let accepted = truthful(accepting, accepted, span, subject);
+    // Of what is rejected as a whole, only a part may be the component that the other side read.
+    let part = match accepted.outcome {
+        Outcome::ReadAs(component) => accepting.place(source, component).map(|place| place.span),
+        _ => None,
+    };
+    let span = part.filter(|part| span.start == part.start && part.end < span.end).unwrap_or(span);
     let rejected = Side { section: error.section(), step, outcome };
     Some(Divergence { component, source, span, a: accepted, b: rejected })
+}
+
+/// How `accepting` took bytes that are rejected for what is not at them: as part of what it left out, with a scheme, or with the base.
+fn admitting(accepting: &View<'_>, error: &ParseError, span: Span) -> Option<(Span, Side)> {
+    if let Some(left_out) = accepting.leaving_out_around(error.span_source(), span) {
+        return Some((span, left_out));
+    }
+    let place = |source, component| accepting.place(source, component).map(|place| place.span);
+    let scheme = place(Source::Input, Component::Scheme).filter(|_| error.reason() == Reason::MissingScheme);
+    if let Some(place) = scheme.filter(|place| place.is_empty()) {
+        return Some((place, accepting.finding(place)?));
+    }
+    let [host, host_of_base] = [Source::Input, Source::Base].map(|source| place(source, Component::Host));
+    // Where one of them cannot use the base, or knows none, the base is that of the other one.
+    let is_known = || accepting.uses_base() || accepting.run.profile.is_consumer();
+    let is_put_in = || scheme.is_none() && accepting.first_about(Subject::Scheme, Outcome::Passed).is_none();
+    let is_of_base = (error.reason() == Reason::MissingScheme && (is_known() || is_put_in()))
+        || (is_about(error.section(), Subject::Base) && is_known());
+    let admitted = match error.reason() {
+        Reason::OpaqueBase => accepting.admitting_base(),
+        Reason::HostEmpty if host.is_none() && host_of_base.is_some() && accepting.uses_base() => {
+            accepting.use_of_base(true)
+        }
+        _ if error.span_source() == Source::Base => {
+            accepting.use_of_base(accepting.uses_base()).or_else(|| accepting.without_base())
+        }
+        _ if is_of_base => accepting.use_of_base(true),
+        _ => None,
+    };
+    admitted.map(|side| (span, side))
 }
 
 /// Where `accepting` reads a scheme that is none to the rule of `rejecting` on that.
@@ -153,10 +181,11 @@ fn truthful(view: &View<'_>, side: Side, span: Span, subject: Option<Subject>) -
     let is_looked_at = matches!(subject, Some(Subject::Characters | Subject::Address | Subject::Scheme))
         && subject.is_some_and(|subject| is_about(side.section, subject));
     let changed = || view.changing_part(span).filter(|_| !is_looked_at).map(|(_, side)| side);
+    let replaced = || view.replacing(span).filter(|_| !text.is_ascii());
     let outcome = match view.component_at(Source::Input, span.start) {
         _ if text == "\\" => Outcome::Changed { from: text.clone(), to: "/".to_owned() },
         Some(component) if subject == Some(Subject::Scheme) => Outcome::ReadAs(component),
         _ => Outcome::Passed,
     };
-    changed().unwrap_or(Side { outcome, ..side })
+    changed().or_else(replaced).unwrap_or(Side { outcome, ..side })
 }

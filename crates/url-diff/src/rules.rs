@@ -89,6 +89,16 @@ impl<'r> View<'r> {
         self.omissions(component).find(|(_, event)| event.source() == Source::Input).map(omitted)
     }
 
+    /// The rule that omitted a component of the string of `source` that is around `span`.
+    pub(crate) fn leaving_out_around(&self, source: Source, span: Span) -> Option<Side> {
+        let is_it = |event: &Recorded| {
+            let around = event.span();
+            let is_around = around.start <= span.start && span.end <= around.end;
+            matches!(event, Recorded::Omitted(_)) && event.source() == source && is_around
+        };
+        self.run.trace.events().enumerate().find(|(_, event)| is_it(event)).map(omitted)
+    }
+
     /// The step on the delimiter before `span` of the input, where a query or a fragment is empty.
     pub(crate) fn beginning(&self, component: Component, span: Span) -> Option<Side> {
         let is_empty = span.is_empty() && matches!(component, Component::Query | Component::Fragment);
@@ -183,12 +193,22 @@ impl<'r> View<'r> {
     /// Whether the step `event`, with the index `step`, took a part out of its text to look at: the text itself goes on.
     pub(crate) fn is_aside(&self, step: usize, event: &RecordedStep) -> bool {
         let goes_on = |later: &Recorded| match later {
-            Recorded::Step(later) => later.saw == event.saw && later.made != event.made,
+            // One that made more of what `event` made goes on with that.
+            Recorded::Step(later) => {
+                let is_more = |made: &str| event.made.as_ref().is_some_and(|part| made.ends_with(&**part));
+                later.saw == event.saw && !later.made.as_deref().is_some_and(is_more)
+            }
             Recorded::Decision(later) => later.saw == event.saw,
             _ => false,
         };
         let is_part = changed(event).is_some_and(|made| !made.is_empty() && event.saw.ends_with(made));
         is_part && self.run.trace.events().skip(step + 1).take(4).any(goes_on)
+    }
+
+    /// Whether one of the steps after `step` worked on just `text`.
+    pub(crate) fn is_seen_after(&self, step: usize, text: &str) -> bool {
+        let mut next = self.run.trace.events().skip(step + 1).take(4);
+        next.any(|event| matches!(event, Recorded::Step(next) if next.saw == text))
     }
 
     /// The first step that changed a part of the bytes of the input at `span`, and that part.
@@ -202,6 +222,20 @@ impl<'r> View<'r> {
         let (step, event, made) = steps.find_map(|(step, event)| Some((step, event, changed(event)?)))?;
         let outcome = Outcome::Changed { from: event.saw.clone(), to: made.to_owned() };
         Some((event.span, self.side(step, outcome)?))
+    }
+
+    /// The outermost of the steps around the first one that made a text without the bytes at `span` of the input of one with them.
+    pub(crate) fn replacing(&self, span: Span) -> Option<Side> {
+        let text = span.of(self.given(Source::Input));
+        let replaces = |event: &RecordedStep| {
+            let is_around = event.span.start <= span.start && span.end <= event.span.end;
+            is_around && event.saw.contains(text) && changed(event).is_some_and(|made| !made.contains(text))
+        };
+        let steps = || self.steps(Source::Input).filter(|(_, event)| replaces(event));
+        let (_, first) = steps().next()?;
+        let (step, event) = steps().filter(|(_, event)| is_within(first.section, event.section)).last()?;
+        let to = event.made.clone().unwrap_or_default();
+        self.side(step, Outcome::Changed { from: event.saw.clone(), to })
     }
 
     /// The step that saw the text `saw`, which another run rejects, and changed it, even if that text is not part of what
@@ -327,6 +361,11 @@ pub(crate) fn by_making_of_base(a: &View<'_>, b: &View<'_>, component: Component
     let sides = (is_program(a) || is_program(b)).then(|| (making(a), making(b)))?;
     let span = Span { start: 0, end: a.end(Source::Input).end };
     Some(Divergence { component: Some(component), source: Source::Input, span, a: sides.0?, b: sides.1? })
+}
+
+/// Whether `section` is `outer`, or a substep of it.
+fn is_within(section: Section, outer: Section) -> bool {
+    section.id().strip_prefix(outer.id()).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
 /// The side of an event that left something out.

@@ -8,7 +8,7 @@ use crate::{
     alignment::{decoded, first_divergence},
     difference::{Divergence, Outcome, Side},
     side::{View, changed},
-    subject::may_be_about,
+    subject::{may_be_about, named},
 };
 
 /// How many bytes of a path are looked at segment by segment.
@@ -172,8 +172,18 @@ impl View<'_> {
             let made = changed(event).filter(|_| may_be_about(event.section, Component::Path));
             made.is_some_and(|made| event.saw.contains('/') && count(made) < count(&event.saw))
         };
-        let looking = || self.joining().find(|(_, event)| looks(event));
-        let losing = || self.joining().find(|(_, event)| !is_kept && loses(event));
+        // A rule on paths says more than one on all of the reference, and one after the paths were joined more than one before.
+        let joined = self.use_of_base(true).and_then(|side| side.step);
+        let is_before = |step: usize| joined.is_some_and(|joined| step < joined);
+        let is_other = |event: &RecordedStep| named(event.section) != Some(Component::Path);
+        let looking = || {
+            let all = self.joining().filter(|(_, event)| looks(event));
+            all.min_by_key(|(step, event)| (is_before(*step), is_other(event)))
+        };
+        let losing = || {
+            let all = self.joining().filter(|(_, event)| !is_kept && loses(event));
+            all.min_by_key(|(_, event)| is_other(event))
+        };
         let found = looking().or_else(losing).map(|(step, event)| (event.section, step));
         let alone = self.rule_on_exactly(segment, is_kept).filter(|_| is_kept || !segment.text.is_empty());
         let step = alone.or(found);

@@ -256,6 +256,7 @@ impl<'r> View<'r> {
             texts.push(Text { start: found, len: found.len(), range, is_wider: false });
         }
         let bytes = within(span, range);
+        let in_result = range_in(raw, text, range, false, is_behind).and_then(|range| text.get(range));
         for (step, event) in self.steps(source) {
             let Some(made) = changed(event).filter(|_| !self.is_aside(step, event)) else { continue };
             // A text of more than the component goes on only in steps that spell it in another way.
@@ -288,7 +289,16 @@ impl<'r> View<'r> {
             let is_of_other = |range: &Range<usize>| {
                 range.is_empty() && event.span.len() > span.len() && event.saw.contains(made)
             };
-            if seen.is_none() && range.as_ref().is_some_and(is_of_other) {
+            // Nor does one that looks at a part of the text, if the result has what it left behind.
+            let is_left = |range: &Range<usize>| {
+                let now = states.last().map(|(_, now)| &**now).filter(|now| !now.is_empty());
+                let is_part = range.is_empty() && event.saw.contains(made);
+                is_part && now.is_some() && now == in_result && !self.is_seen_after(step, made)
+            };
+            let is_aside = |range: &Range<usize>| {
+                if seen.is_some() { is_left(range) } else { is_of_other(range) }
+            };
+            if range.as_ref().is_some_and(is_aside) {
                 continue;
             }
             let now = range.clone().and_then(|range| made.get(range));

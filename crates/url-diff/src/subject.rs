@@ -38,7 +38,7 @@ pub(crate) enum Subject {
 }
 
 /// The rules on each subject, in every spec that has one.
-const RULES: [(Subject, Section); 110] = [
+const RULES: [(Subject, Section); 111] = [
     (Subject::Address, whatwg::CONCEPT_HOST_PARSER_8),
     (Subject::Address, whatwg::CONCEPT_HOST_PARSER_1_2),
     (Subject::Address, whatwg::ENDS_IN_A_NUMBER_CHECKER),
@@ -116,6 +116,7 @@ const RULES: [(Subject, Section); 110] = [
     (Subject::Characters, barth_01::CANONICALIZING_A_FRAGMENT_1_1_1),
     (Subject::Characters, connolly::ABSOLUTE_URL_14),
     (Subject::Characters, webspecs::CLEANSE_4),
+    (Subject::Characters, rfc3986::USER_INFORMATION_1_1),
     (Subject::Ldh, whatwg::CONCEPT_DOMAIN_TO_ASCII_8),
     (Subject::Ldh, manakai::CANONICALIZE_HOST_28_1),
     (Subject::Ldh, webspecs::CONCEPT_HOST_PARSER_1),
@@ -248,8 +249,11 @@ pub(crate) fn subject(section: Section, outcome: &Outcome) -> Option<Subject> {
 }
 
 /// The subject of a rule that made `to` of `from`, by what these are.
-fn of_change(from: &str, to: &str) -> Option<Subject> {
+pub(crate) fn of_change(from: &str, to: &str) -> Option<Subject> {
     let is_spelled = from != to && decoded(from) == decoded(to);
+    if matches!(from, "[" | "]") && to.is_empty() {
+        return Some(Subject::Brackets);
+    }
     match (is_spelled, from.contains('%')) {
         (true, true) => Some(Subject::Escapes),
         (true, false) => Some(Subject::Characters),
@@ -267,6 +271,9 @@ const NAMES: [(Component, &[&str]); 6] = [
     (Component::Fragment, &["fragment"]),
 ];
 
+/// Words of the names of functions that escape what they are given.
+const SPELLING: [&str; 4] = ["encoding", "quote", "quoter", "chars"];
+
 /// Words of names that say that it is about more than that.
 const WIDE: [&str; 4] = ["authority", "file", "relative", "before"];
 
@@ -283,6 +290,12 @@ pub(crate) fn named(section: Section) -> Option<Component> {
 /// Whether `section` may be about `component`: it is not named after another one.
 pub(crate) fn may_be_about(section: Section, component: Component) -> bool {
     named(section).is_none_or(|named| named == component)
+}
+
+/// Whether `section` only spells its text in another way: it reads no component.
+pub(crate) fn spells(section: Section) -> bool {
+    let is_named = || section.algorithm().split(['#', '-']).skip(1).any(|word| SPELLING.contains(&word));
+    is_about(section, Subject::Characters) || is_about(section, Subject::Escapes) || is_named()
 }
 
 /// Whether `section` is about `subject`.
