@@ -14,7 +14,7 @@ use crate::{
     run::{Extent, Product, Run, first_different},
     segments::{by_segment, spelled_apart},
     side::{View, within},
-    subject::{Subject, is_about, named, subject},
+    subject::{Subject, is_about, named, of_change, subject},
 };
 
 /// Where `a` and `b` differ; `None` if their results agree.
@@ -220,8 +220,13 @@ impl Stake {
         if let Some((Some(side), _)) = own {
             return Some(side.clone());
         }
+        let change = other.as_ref().map(|(_, outcome)| outcome);
         let other = other.as_ref().and_then(|(side, _)| side.as_ref());
-        let subject = other.and_then(|side| subject(side.section, &side.outcome));
+        let subject = match (other, change) {
+            (Some(side), _) => subject(side.section, &side.outcome),
+            (None, Some(Outcome::Changed { from, to })) => of_change(from, to),
+            _ => None,
+        };
         let like = other.map(|side| (side.section, beside));
         let kept = view.keeping(self.source, Some(self.component), self.span, subject, like)?;
         // What no rule on the component made, the serializer wrote.

@@ -47,7 +47,7 @@ pub(crate) fn by_segment(a: &View<'_>, b: &View<'_>, component: Component) -> Op
     let raw = place.of(a.given(Source::Input));
     let of_base = a.place(Source::Base, Component::Path).map(|place| place.span);
     let of_base = of_base.filter(|base| base.len() < LONG);
-    if raw.contains('\\') || a.given(Source::Base).is_empty() {
+    if raw.contains('\\') {
         return None;
     }
     let reference = segments(a, Source::Input, place);
@@ -72,7 +72,8 @@ pub(crate) fn by_segment(a: &View<'_>, b: &View<'_>, component: Component) -> Op
         // A rule on just the segment may have kept it.
         let own = || view.rule_on(&segment, is_kept);
         let kept = || view.rule_on_exactly(&segment, true).filter(|_| is_kept);
-        let by_any_dots = || (0..all.len()).find(is_dots).and_then(|at| view.rule_on(&all[at], false));
+        let any_dots = || (0..all.len()).find(is_dots).filter(|_| of_base.is_some());
+        let by_any_dots = || view.rule_on(&all[any_dots()?], false);
         // A program that tells no more joined the paths.
         let joined = || view.use_of_base(true).and_then(|side| Some((side.section, side.step?)));
         let joined = || joined().filter(|_| view.run.profile.is_consumer());
@@ -170,7 +171,11 @@ impl View<'_> {
             |path: &str| path.split('/').filter(|text| decoded(text) == decoded(segment.text)).count();
         let loses = |event: &RecordedStep| {
             let made = changed(event).filter(|_| may_be_about(event.section, Component::Path));
-            made.is_some_and(|made| event.saw.contains('/') && count(made) < count(&event.saw))
+            // An algorithm that finds what is before the path takes no segment out of it.
+            let is_path = |made: &str| made.is_empty() || made.contains('/');
+            made.is_some_and(|made| {
+                is_path(made) && event.saw.contains('/') && count(made) < count(&event.saw)
+            })
         };
         // A rule on paths says more than one on all of the reference, and one after the paths were joined more than one before.
         let joined = self.use_of_base(true).and_then(|side| side.step);
