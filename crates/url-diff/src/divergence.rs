@@ -368,8 +368,11 @@ fn by_putting_in(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Div
     // The rule that asked for it, or else the one that found what is before it.
     let mut places = before().filter_map(|before| other.place(Source::Input, before)).map(span_of);
     let mut last = || places.find(|place| place.end == at && !place.is_empty());
-    let side =
-        other.missing(component, span).or_else(|| other.finding(last()?)).or_else(|| other.reading(span));
+    let mut found = || {
+        let place = last()?;
+        other.finding(place).or_else(|| other.setting(place))
+    };
+    let side = other.missing(component, span).or_else(&mut found).or_else(|| other.reading(span));
     let left_out = Side { outcome: Outcome::Omitted, ..side? };
     let divergence =
         Divergence { component: Some(component), source: Source::Input, span, a: put_in, b: left_out };

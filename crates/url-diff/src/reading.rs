@@ -6,7 +6,7 @@ use crate::{
     alignment::decoded,
     difference::{Outcome, Side},
     side::{View, changed},
-    subject::{Subject, is_about, may_be_about, spells},
+    subject::{Subject, is_about, may_be_about, named, spells},
 };
 
 impl<'r> View<'r> {
@@ -84,10 +84,12 @@ impl<'r> View<'r> {
         let delimits = delimits
             .or_else(|| steps().find(|(_, event)| is_unread && cuts(event)))
             .or_else(|| steps().find(|(_, event)| inside(event)));
-        let ends = steps().find(|(_, event)| event.span.end == span.start);
-        // At the end of a component, the end was found first.
-        let places = self.run.places[Source::Input as usize].iter().flatten();
-        let is_end = places.filter(|place| !place.span.is_empty()).any(|place| place.span.end == span.start);
+        // At the end of a component, the end was found first, by a rule on that component.
+        let ended = self.ended(span.start);
+        let is_end = ended.is_some();
+        let ending = || steps().filter(|(_, event)| event.span.end == span.start);
+        let by_name = ending().find(|(_, event)| is_end && named(event.section) == ended);
+        let ends = by_name.or_else(|| ending().next());
         let around = || {
             let after = component.and_then(|component| self.place(Source::Input, component)).map(|place| {
                 let end = place.span.end;
@@ -120,15 +122,24 @@ impl<'r> View<'r> {
             text.is_some_and(|text| text.contains(span.of(self.given(Source::Input))))
         };
         let component = component.or_else(|| self.component_at(Source::Input, span.start).filter(holds));
-        // What a rule made another text of was not passed over.
-        let made = || match self.run.trace.events().nth(step)? {
-            Recorded::Step(event) if event.span == span && self.is_verbatim(event) => changed(event),
-            _ => None,
-        };
-        let text = || span.of(self.given(Source::Input)).to_owned();
-        let changed = || made().map(|made| Outcome::Changed { from: text(), to: made.to_owned() });
-        let passed = || changed().unwrap_or(Outcome::Passed);
+        let passed = || self.made_of(step, span).unwrap_or(Outcome::Passed);
         self.side(step, component.map_or_else(passed, Outcome::ReadAs))
+    }
+
+    /// What `step` made of just the bytes at `span` of the input, if that is another text.
+    fn made_of(&self, step: usize, span: Span) -> Option<Outcome> {
+        let Recorded::Step(event) = self.run.trace.events().nth(step)? else { return None };
+        let made = changed(event).filter(|_| event.span == span && self.is_verbatim(event))?;
+        Some(Outcome::Changed { from: event.saw.clone(), to: made.to_owned() })
+    }
+
+    /// The component of the input that ends at byte `at`.
+    fn ended(&self, at: u32) -> Option<Component> {
+        let is_ended = |component: &Component| {
+            let place = self.place(Source::Input, *component).filter(|place| !place.span.is_empty());
+            place.is_some_and(|place| place.span.end == at)
+        };
+        Component::ALL.into_iter().find(is_ended)
     }
 
     /// The step that found the component at `span` of the input, if one lies exactly there: how this run read bytes that are part of
@@ -142,6 +153,14 @@ impl<'r> View<'r> {
         // A step that saw more than that found the component first, but perhaps as a part of another one.
         let (step, _) = steps().find(|(_, event)| self.is_verbatim(event)).or_else(|| steps().next())?;
         self.side(step, Outcome::ReadAs(component))
+    }
+
+    /// The last step that made a text of just the bytes at `span` of the input.
+    pub(crate) fn setting(&self, span: Span) -> Option<Side> {
+        let sets =
+            |event: &RecordedStep| event.span == span && event.made.is_some() && self.is_verbatim(event);
+        let (step, _) = self.steps(Source::Input).rfind(|(_, event)| sets(event))?;
+        self.side(step, Outcome::Passed)
     }
 
     /// The last rule on a part of the bytes at `span` of the input, or else the innermost one around them before one on what follows.

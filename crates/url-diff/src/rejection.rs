@@ -99,9 +99,16 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
         Outcome::ReadAs(component) => accepting.place(source, component).map(|place| place.span),
         _ => None,
     };
-    let span = part.filter(|part| span.start == part.start && part.end < span.end).unwrap_or(span);
+    let part = part.filter(|part| span.start == part.start && part.end < span.end);
+    let found = part.and_then(|part| accepting.finding(part)).filter(|_| !is_scheme(&accepted));
+    let (span, accepted) = (part.unwrap_or(span), found.unwrap_or(accepted));
     let rejected = Side { section: error.section(), step, outcome };
     Some(Divergence { component, source, span, a: accepted, b: rejected })
+}
+
+/// Whether `side` read a scheme.
+fn is_scheme(side: &Side) -> bool {
+    side.outcome == Outcome::ReadAs(Component::Scheme)
 }
 
 /// How `accepting` took bytes that are rejected for what is not at them: as part of what it left out, with a scheme, or with the base.

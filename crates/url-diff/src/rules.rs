@@ -196,12 +196,18 @@ impl<'r> View<'r> {
             // One that made more of what `event` made goes on with that.
             Recorded::Step(later) => {
                 let is_more = |made: &str| event.made.as_ref().is_some_and(|part| made.ends_with(&**part));
-                later.saw == event.saw && !later.made.as_deref().is_some_and(is_more)
+                let is_dropped = event.made.as_deref() == Some("");
+                let is_there = if is_dropped {
+                    later.span == event.span && later.made.as_deref().is_some_and(|made| !made.is_empty())
+                } else {
+                    !later.made.as_deref().is_some_and(is_more)
+                };
+                later.saw == event.saw && is_there
             }
             Recorded::Decision(later) => later.saw == event.saw,
             _ => false,
         };
-        let is_part = changed(event).is_some_and(|made| !made.is_empty() && event.saw.ends_with(made));
+        let is_part = changed(event).is_some_and(|made| event.saw.ends_with(made));
         is_part && self.run.trace.events().skip(step + 1).take(4).any(goes_on)
     }
 
@@ -233,7 +239,7 @@ impl<'r> View<'r> {
         };
         let steps = || self.steps(Source::Input).filter(|(_, event)| replaces(event));
         let (_, first) = steps().next()?;
-        let (step, event) = steps().filter(|(_, event)| is_within(first.section, event.section)).last()?;
+        let (step, event) = steps().rfind(|(_, event)| is_within(first.section, event.section))?;
         let to = event.made.clone().unwrap_or_default();
         self.side(step, Outcome::Changed { from: event.saw.clone(), to })
     }

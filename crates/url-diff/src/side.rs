@@ -262,7 +262,9 @@ impl<'r> View<'r> {
             // A text of more than the component goes on only in steps that spell it in another way.
             let goes_on = |text: &Text<'_>| !text.is_wider || spells(&event.saw, made);
             // The same text elsewhere is that of another component.
-            let is_at = event.span.start <= span.end && span.start <= event.span.end;
+            let is_at = event.span == span
+                || (span.is_empty() && event.span.start <= span.start && span.end <= event.span.end)
+                || (event.span.start < span.end && span.start < event.span.end);
             let is_it = |text: &&Text<'_>| is_at && is_seen(event, text.start, text.len) && goes_on(text);
             let seen = texts.iter().rev().find(is_it);
             let is_wider = seen.map_or(event.span != span, |seen| seen.is_wider);
@@ -292,8 +294,14 @@ impl<'r> View<'r> {
             // Nor does one that looks at a part of the text, if the result has what it left behind.
             let is_left = |range: &Range<usize>| {
                 let now = states.last().map(|(_, now)| &**now).filter(|now| !now.is_empty());
-                let is_part = range.is_empty() && event.saw.contains(made);
-                is_part && now.is_some() && now == in_result && !self.is_seen_after(step, made)
+                let is_part = range.is_empty() && now.is_some() && event.saw.contains(made);
+                // One that found other bytes, or one whose text is not worked on.
+                let is_elsewhere = || event.span.end <= bytes.start || bytes.end <= event.span.start;
+                let is_there = in_result.is_some_and(|text| {
+                    now.is_some_and(|now| spells(now, text) || (now, text) == ("\\", "/"))
+                });
+                is_part
+                    && ((is_there && is_elsewhere()) || (now == in_result && !self.is_seen_after(step, made)))
             };
             let is_aside = |range: &Range<usize>| {
                 if seen.is_some() { is_left(range) } else { is_of_other(range) }
