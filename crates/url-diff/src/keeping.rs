@@ -64,8 +64,9 @@ impl View<'_> {
         let is_asked_for =
             |event: &RecordedStep| component == Some(Component::Host) && span.is_empty() && !is_own(event);
         let whole = || all().find(|(_, event)| (is_program || !cuts(event)) && !is_asked_for(event));
-        // Of steps where there is nothing, one that found the empty text says more than one that asked for another one.
-        let empty = || all().find(|(_, event)| is_program && span.is_empty() && event.made.is_some());
+        // Of steps where there is no path, one that found the empty text says more than one that asked for a port.
+        let is_no_path = is_program && span.is_empty() && component == Some(Component::Path);
+        let empty = || all().find(|(_, event)| is_no_path && event.made.is_some());
         let taking = || empty().or_else(whole).or_else(|| all().next());
         let first = Span { end: span.end.min(span.start + 1), ..span };
         let around = || self.narrowest(source, span).or_else(|| self.narrowest(source, first));

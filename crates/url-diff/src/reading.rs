@@ -88,8 +88,9 @@ impl<'r> View<'r> {
         let ended = self.ended(span.start);
         let is_end = ended.is_some();
         let ending = || steps().filter(|(_, event)| event.span.end == span.start);
-        let by_name = ending().find(|(_, event)| is_end && named(event.section) == ended);
-        let ends = by_name.or_else(|| ending().next());
+        let is_by_rule = |event: &RecordedStep| event.made.is_some() || named(event.section) == ended;
+        let by_rule = ending().find(|(_, event)| is_end && is_by_rule(event));
+        let ends = by_rule.or_else(|| ending().next());
         let around = || {
             let after = component.and_then(|component| self.place(Source::Input, component)).map(|place| {
                 let end = place.span.end;

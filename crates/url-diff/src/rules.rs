@@ -89,12 +89,13 @@ impl<'r> View<'r> {
         self.omissions(component).find(|(_, event)| event.source() == Source::Input).map(omitted)
     }
 
-    /// The rule that omitted a component of the string of `source` that is around `span`.
+    /// The rule that omitted the host of the string of `source` that is around `span`.
     pub(crate) fn leaving_out_around(&self, source: Source, span: Span) -> Option<Side> {
         let is_it = |event: &Recorded| {
             let around = event.span();
             let is_around = around.start <= span.start && span.end <= around.end;
-            matches!(event, Recorded::Omitted(_)) && event.source() == source && is_around
+            let is_host = matches!(event, Recorded::Omitted(left) if left.component == Component::Host);
+            is_host && event.source() == source && is_around
         };
         self.run.trace.events().enumerate().find(|(_, event)| is_it(event)).map(omitted)
     }

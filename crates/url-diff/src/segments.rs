@@ -172,7 +172,8 @@ impl View<'_> {
         let loses = |event: &RecordedStep| {
             let made = changed(event).filter(|_| may_be_about(event.section, Component::Path));
             // An algorithm that finds what is before the path takes no segment out of it.
-            let is_path = |made: &str| made.is_empty() || made.contains('/');
+            let is_path =
+                |made: &str| made.contains('/') || (made.is_empty() && named(event.section).is_some());
             made.is_some_and(|made| {
                 is_path(made) && event.saw.contains('/') && count(made) < count(&event.saw)
             })
