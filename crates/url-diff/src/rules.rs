@@ -9,7 +9,7 @@ use crate::{
     alignment::decoded,
     difference::{Divergence, Outcome, Side},
     side::{View, changed, is_seen},
-    subject::{Subject, is_about, may_be_about},
+    subject::{Subject, is_about, may_be_about, spells},
 };
 
 impl<'r> View<'r> {
@@ -66,7 +66,13 @@ impl<'r> View<'r> {
             .steps(Source::Input)
             .find(is_about_it)
             .and_then(|(step, _)| self.side(step, Outcome::Passed));
-        let side = on_schemes.or_else(|| self.reading(Span { start: 0, end: 1 }))?;
+        let read = || self.reading(Span { start: 0, end: 1 });
+        // A rule that spells the text in another way asked for no base.
+        let first = || {
+            let (step, _) = self.steps(Source::Input).find(|(_, event)| !spells(event.section))?;
+            self.side(step, Outcome::Passed)
+        };
+        let side = on_schemes.or_else(|| read().filter(|side| !spells(side.section))).or_else(first)?;
         Some(Side { outcome: Outcome::IgnoredBase, ..side })
     }
 
