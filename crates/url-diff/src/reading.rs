@@ -38,13 +38,7 @@ impl<'r> View<'r> {
         let component = self
             .component_at(Source::Input, span.start)
             .filter(|component| self.is_read(*component) && has_bytes(component));
-        // A step on all of the input neither begins nor ends a component, and one that spells text in another way reads none.
-        let is_part = |event: &RecordedStep| {
-            event.span.len() < self.given(Source::Input).len()
-                && !(component.is_some() && spells(event.section))
-                && component.is_none_or(|component| may_be_about(event.section, component))
-        };
-        let steps = || self.steps(Source::Input).filter(|(_, event)| is_part(event));
+        let steps = || self.parts(component);
         let begins = steps().find(|(_, event)| event.span.start == span.start);
         // Of steps that found the same bytes, the last one is the innermost.
         let takes =
@@ -70,20 +64,7 @@ impl<'r> View<'r> {
         } else {
             begins
         };
-        // A step on a delimiter alone ends what is before it.
-        let is_delimiter = |event: &RecordedStep| event.span == first_byte;
-        let delimits = steps().find(|(_, event)| is_delimiter(event));
-        // Or one that cut off what follows it.
-        let delimiter = first_byte.of(self.given(Source::Input));
-        let cuts = |event: &RecordedStep| {
-            let before = event.made.as_deref().and_then(|made| event.saw.strip_suffix(made));
-            event.span.start == span.end && before.is_some_and(|before| before.ends_with(delimiter))
-        };
-        let is_inside = |part: Span| span.start < part.start && part.end <= span.end && !part.is_empty();
-        let inside = |event: &RecordedStep| is_unread && is_inside(event.span);
-        let delimits = delimits
-            .or_else(|| steps().find(|(_, event)| is_unread && cuts(event)))
-            .or_else(|| steps().find(|(_, event)| inside(event)));
+        let delimits = self.delimiting(span, component);
         // At the end of a component, the end was found first, by a rule on that component.
         let ended = self.ended(span.start);
         let is_end = ended.is_some();
@@ -125,6 +106,38 @@ impl<'r> View<'r> {
         let component = component.or_else(|| self.component_at(Source::Input, span.start).filter(holds));
         let passed = || self.made_of(step, span).unwrap_or(Outcome::Passed);
         self.side(step, component.map_or_else(passed, Outcome::ReadAs))
+    }
+
+    /// The steps on the input that may have read the bytes of `component`, or of none: a step on all of the input neither begins nor ends
+    /// a component, and one that spells text in another way reads none.
+    fn parts(
+        &self,
+        component: Option<Component>,
+    ) -> impl DoubleEndedIterator<Item = (usize, &'r RecordedStep)> {
+        let len = self.given(Source::Input).len();
+        let is_part = move |event: &RecordedStep| {
+            event.span.len() < len
+                && !(component.is_some() && spells(event.section))
+                && component.is_none_or(|component| may_be_about(event.section, component))
+        };
+        self.steps(Source::Input).filter(move |(_, event)| is_part(event))
+    }
+
+    /// The step that ended what is before `span`: one on the delimiter alone or, if the bytes are of no component, one that cut off what
+    /// follows it or found what is inside.
+    fn delimiting(&self, span: Span, component: Option<Component>) -> Option<(usize, &'r RecordedStep)> {
+        let first_byte = Span { end: span.end.min(span.start + 1), ..span };
+        let delimiter = first_byte.of(self.given(Source::Input));
+        let cuts = |event: &RecordedStep| {
+            let before = event.made.as_deref().and_then(|made| event.saw.strip_suffix(made));
+            event.span.start == span.end && before.is_some_and(|before| before.ends_with(delimiter))
+        };
+        let is_inside = |part: Span| span.start < part.start && part.end <= span.end && !part.is_empty();
+        let steps = || self.parts(component);
+        let unread = || steps().filter(|_| component.is_none());
+        let alone = steps().find(|(_, event)| event.span == first_byte);
+        let cut_off = || unread().find(|(_, event)| cuts(event));
+        alone.or_else(cut_off).or_else(|| unread().find(|(_, event)| is_inside(event.span)))
     }
 
     /// What `step` made of just the bytes at `span` of the input, if that is another text.

@@ -77,7 +77,14 @@ pub(crate) fn by_segment(a: &View<'_>, b: &View<'_>, component: Component) -> Op
         // A program that tells no more joined the paths.
         let joined = || view.use_of_base(true).and_then(|side| Some((side.section, side.step?)));
         let joined = || joined().filter(|_| view.run.profile.is_consumer());
-        let (section, step) = kept().or_else(by_dots).or_else(own).or_else(joined).or_else(by_any_dots)?;
+        // A spec that removes no dots keeps all of the path.
+        let whole = || {
+            let side = view.keeping(segment.source, Some(Component::Path), segment.span, None, None)?;
+            Some((side.section, side.step?))
+        };
+        let whole = || whole().filter(|_| is_kept && !view.run.profile.is_consumer());
+        let by_dots = || by_dots().or_else(own).or_else(joined);
+        let (section, step) = kept().or_else(by_dots).or_else(by_any_dots).or_else(whole)?;
         let text = segment.text.to_owned();
         let outcome =
             if is_kept { Outcome::Kept(text) } else { Outcome::Changed { from: text, to: String::new() } };
