@@ -92,6 +92,10 @@ fn next_character(raw: &str, made: &str) -> Option<(usize, usize)> {
     if made_octet.is_some() && spells(made, c) {
         return Some((len, 3 * len));
     }
+    // Percent-decoded, in a different case.
+    if octet.is_some_and(|octet| octet.is_ascii_alphabetic() && char::from(octet).eq_ignore_ascii_case(&to)) {
+        return Some((3, 1));
+    }
     // The bar of a drive.
     if to == ':' && (c == '|' || octet == Some(b'|')) {
         return Some((if c == '|' { 1 } else { 3 }, 1));

@@ -28,7 +28,8 @@ pub(crate) fn find(input: &str, base: Option<&str>, a: &Run, b: &Run) -> Option<
         (Ok(url_a), Ok(url_b)) => by_component(&a, &b, first_different(url_a, url_b)?),
     }?;
     let (one, other) = (a.innermost(&found.a, found.span), b.innermost(&found.b, found.span));
-    Some(Divergence { a: one, b: other, ..found })
+    let raw = found.span.of(given[found.source as usize]);
+    Some(Divergence { a: one.in_effect(raw), b: other.in_effect(raw), ..found })
 }
 
 /// Where two runs differ whose URLs differ first in `component`.
@@ -158,7 +159,7 @@ fn parted(raw: &str, a: &str, b: &str) -> (Range<usize>, bool) {
     };
     let (before_a, before_b) = (before(a, b), before(b, a));
     let behind = first_divergence(raw, &a[before_a..], &b[before_b..]);
-    match behind.filter(|_| before_a > 0 && before_b > 0) {
+    match behind.filter(|_| before_a > 0 || before_b > 0) {
         Some(parted) => (parted, true),
         None => (first_divergence(raw, a, b).unwrap_or(0..raw.len()), false),
     }
@@ -228,7 +229,11 @@ impl Stake {
             _ => None,
         };
         let like = other.map(|side| (side.section, beside));
-        let kept = view.keeping(self.source, Some(self.component), self.span, subject, like)?;
+        // What is of the base was kept where it was copied.
+        let is_of_base = self.source == Source::Base && view.uses_base();
+        let copied = view.copying(self.span).filter(|side| is_of_base && side.outcome != Outcome::Omitted);
+        let kept = || view.keeping(self.source, Some(self.component), self.span, subject, like);
+        let kept = copied.or_else(kept)?;
         // What no rule on the component made, the serializer wrote.
         let is_put_in = matches!(own, Some((None, Outcome::Changed { from, .. })) if from.is_empty());
         let is_written = is_put_in && named(kept.section) != Some(self.component);
@@ -312,7 +317,12 @@ fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
     let (source, span, one, other) = if a.uses_base() && b.uses_base() {
         // Both go on with the base: one copies the component, the other one copies others.
         let place = if of_a { a } else { b }.place(Source::Base, component)?.span;
-        (Source::Base, place, a.copying(place)?, b.copying(place)?)
+        // One may copy it, and write it no more.
+        let copying = |view: &View<'_>, takes: bool| {
+            let omitted = view.omitting(component).filter(|_| !takes);
+            omitted.map(|(side, _)| side).or_else(|| view.copying(place))
+        };
+        (Source::Base, place, copying(a, of_a)?, copying(b, of_b)?)
     } else {
         let span = Span { start: 0, end: a.end(Source::Input).end };
         let used = |view: &View<'_>, takes: bool| {

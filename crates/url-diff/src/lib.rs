@@ -12,7 +12,6 @@ mod fast;
 mod hazard;
 mod keeping;
 mod minimize;
-#[cfg(feature = "consumers")]
 mod reading;
 mod readings;
 mod rejection;

@@ -78,12 +78,21 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
     // What is not a component to the side that rejects it may be one to the other side.
     let is_whole = source == Source::Input && found.is_none() && span.len() > 1 && is_unanswered();
     let whole = || accepting.finding(span).filter(|_| is_whole).map(|side| (span, side));
+    // What is dropped behind a scheme is no difference where none is found.
+    let scheme = accepting.place(source, Component::Scheme).map(|place| place.span);
+    let scheme = scheme.filter(|_| error.reason() == Reason::MissingScheme);
+    let dropped = dropped.map(|(place, side)| match scheme.filter(|scheme| scheme.end <= place.start) {
+        Some(scheme) => accepting.finding(scheme).map_or((place, side), |side| (scheme, side)),
+        None => (place, side),
+    });
     let (span, accepted) = match (by_text.or_else(whole), dropped, inside) {
         (Some(found), ..) => found,
         (None, Some((place, side)), _) => (place, side),
         (None, None, Some(at)) if !is_cut && is_unanswered() => {
-            let span = Span { start: at, end: at + 1 };
-            (span, accepting.reading(span)?)
+            let before = Span { end: at, ..span };
+            let after = Span { start: at, end: at + 1 };
+            let found = accepting.finding(before).map(|side| (before, side));
+            found.or_else(|| Some((after, accepting.reading(after)?)))?
         }
         _ if is_delimiter => (span, accepting.reading(span)?),
         _ => {
@@ -117,7 +126,8 @@ fn admitting(accepting: &View<'_>, error: &ParseError, span: Span) -> Option<(Sp
         return Some((span, left_out));
     }
     let place = |source, component| accepting.place(source, component).map(|place| place.span);
-    let scheme = place(Source::Input, Component::Scheme).filter(|_| error.reason() == Reason::MissingScheme);
+    let scheme_of_input = place(Source::Input, Component::Scheme);
+    let scheme = scheme_of_input.filter(|_| error.reason() == Reason::MissingScheme);
     if let Some(place) = scheme.filter(|place| place.is_empty()) {
         return Some((place, accepting.finding(place)?));
     }
@@ -130,6 +140,9 @@ fn admitting(accepting: &View<'_>, error: &ParseError, span: Span) -> Option<(Sp
     let admitted = match error.reason() {
         Reason::OpaqueBase => accepting.admitting_base(),
         Reason::HostEmpty if host.is_none() && host_of_base.is_some() && accepting.uses_base() => {
+            accepting.use_of_base(true)
+        }
+        Reason::SchemeWithoutAuthority if scheme_of_input.is_none() && accepting.uses_base() => {
             accepting.use_of_base(true)
         }
         _ if error.span_source() == Source::Base => {

@@ -254,7 +254,10 @@ impl<'r> View<'r> {
     /// The step that saw the text `saw`, which another run rejects, and changed it, even if that text is not part of what
     /// was given.
     pub(crate) fn changing_text(&self, saw: &str) -> Option<Side> {
-        let changes = |event: &RecordedStep| event.saw == saw && changed(event).is_some();
+        let changes = |event: &RecordedStep| {
+            let is_written = |made: &str| event.source == Source::Output && made.ends_with(saw);
+            event.saw == saw && changed(event).is_some_and(|made| !is_written(made))
+        };
         let (step, event) = self.all_steps().find(|(_, event)| changes(event))?;
         let outcome = Outcome::Changed { from: saw.to_owned(), to: event.made.clone().unwrap_or_default() };
         self.side(step, outcome)
@@ -273,7 +276,9 @@ impl<'r> View<'r> {
             let after = self.steps(Source::Input).filter(|(step, _)| since.is_none_or(|since| *step > since));
             after.filter(|(_, event)| !theirs.contains(&event.section))
         };
-        let (step, event) = own().find(|(_, event)| changed(event).is_some())?;
+        let changes =
+            |step: usize, event: &RecordedStep| changed(event).is_some() && !self.is_aside(step, event);
+        let (step, event) = own().find(|(step, event)| changes(*step, event))?;
         let id = event.section.id();
         let is_around = |outer: &RecordedStep| {
             id.strip_prefix(outer.section.id()).is_some_and(|rest| rest.starts_with('.'))
