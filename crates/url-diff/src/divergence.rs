@@ -341,7 +341,21 @@ fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
             };
             of_program.or_else(refused).or(on_scheme).or_else(left_out).or_else(joined).or_else(aside)
         };
-        (Source::Input, span, used(a, of_a)?, used(b, of_b)?)
+        let (one, other) = (used(a, of_a)?, used(b, of_b)?);
+        // Where both go on with the base, what only one of them takes is at stake.
+        match (&one.outcome, &other.outcome) {
+            (Outcome::UsedBase, Outcome::Omitted) | (Outcome::Omitted, Outcome::UsedBase) => {
+                let place = if of_a { a } else { b }.place(Source::Base, component)?.span;
+                let kept = |side: Side| match side.outcome {
+                    Outcome::UsedBase => {
+                        Side { outcome: Outcome::Kept(place.of(a.given(Source::Base)).to_owned()), ..side }
+                    }
+                    _ => side,
+                };
+                (Source::Base, place, kept(one), kept(other))
+            }
+            _ => (Source::Input, span, one, other),
+        }
     };
     Some(Divergence { component: Some(component), source, span, a: one, b: other })
 }

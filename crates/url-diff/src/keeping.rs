@@ -76,7 +76,14 @@ impl View<'_> {
         };
         let before = || steps().rfind(|(_, event)| event.span.end == span.start);
         let beside = || before().or_else(|| steps().rfind(|(_, event)| event.span.start == span.end));
-        let near = || exact().or_else(taking).or_else(|| around().filter(is_part_of_all)).or_else(beside);
+        // Of a component that was found in pieces, the longest one.
+        let is_inside = |part: Span| span.start <= part.start && part.end <= span.end && !part.is_empty();
+        let pieces = || {
+            let inside = steps().filter(|(_, event)| is_inside(event.span) && is_own(event));
+            inside.rev().max_by_key(|(_, event)| event.span.len())
+        };
+        let around_part = || around().filter(is_part_of_all);
+        let near = || exact().or_else(taking).or_else(pieces).or_else(around_part).or_else(beside);
         let step = rule.or_else(|| near().map(|(step, _)| step));
         let step = step.or_else(|| self.answering_yes(source, span));
         let step = step.or_else(|| Some(around().or_else(|| self.first_step())?.0))?;

@@ -5,6 +5,7 @@ use url_facade::{Component, ParseError, Reason, Source, Span};
 use crate::{
     cuts::{by_cut, cut_at, cut_before_rejection},
     difference::{Divergence, Outcome, Side},
+    run::Extent,
     side::View,
     subject::{Subject, is_about, named, subject},
 };
@@ -13,7 +14,10 @@ use crate::{
 pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Divergence> {
     let error = rejecting.run.result.as_ref().err()?;
     let source = error.span_source();
-    let span = offending(error, accepting);
+    let step = rejecting.step_of(error);
+    // The text that is rejected may be one that the rules before it made.
+    let rejected_text = step.and_then(|step| rejecting.text_made_before(step));
+    let span = offending(error, rejected_text, accepting);
     if let Some(divergence) = by_scheme(accepting, rejecting) {
         return Some(divergence);
     }
@@ -28,7 +32,6 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
     let there = || accepting.component_at(source, span.start);
     let component = empty.or(found).or_else(there).or_else(|| named(error.section()));
     let outcome = Outcome::Rejected(error.reason());
-    let step = rejecting.step_of(error);
     if let Some((span, accepted)) = admitting(accepting, error, span) {
         let rejected = Side { section: error.section(), step, outcome };
         return Some(Divergence { component, source, span, a: accepted, b: rejected });
@@ -54,8 +57,6 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
     let inside = cut.filter(|&at| source == Source::Input && span.start <= at && at < span.end);
     let dropped =
         inside.and_then(|at| accepting.dropping(if is_cut { span } else { Span { end: at, ..span } }));
-    // The text that is rejected may be one that the rules before it made.
-    let rejected_text = step.and_then(|step| rejecting.text_made_before(step));
     let by_text = rejected_text.and_then(|text| accepting.changing_text(text));
     // A rule beside the one that rejects it may change it; and where slashes are missing after the scheme, what is there passes.
     let beside = || Some((span, accepting.change_beside(error.section(), rejecting)?));
@@ -168,7 +169,7 @@ fn by_scheme(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Divergence> {
 
 /// The bytes that `error` is about: of an address with a zone, the zone, and of a port, not its colon. Of a whole string, what its
 /// reason names.
-fn offending(error: &ParseError, accepting: &View<'_>) -> Span {
+fn offending(error: &ParseError, rejected: Option<&str>, accepting: &View<'_>) -> Span {
     let (source, span) = (error.span_source(), error.span());
     let given = accepting.given(source);
     let text = span.of(given);
@@ -180,6 +181,19 @@ fn offending(error: &ParseError, accepting: &View<'_>) -> Span {
     let place = component.and_then(|component| accepting.place(source, component)).map(|place| place.span);
     if let Some(place) = place.filter(|_| span.len() == given.len()) {
         return place;
+    }
+    // Of a whole string that is rejected for the text of one component, that component.
+    let is_text = |component: &Component| {
+        let place = accepting.place(source, *component);
+        let is_it = |place: &Extent| rejected == Some(place.span.of(given)) && span.len() == given.len();
+        place.is_some_and(is_it)
+    };
+    if let Some(component) = Component::ALL.into_iter().find(is_text) {
+        return accepting.place(source, component).map_or(span, |place| place.span);
+    }
+    let is_escape = error.reason() == Reason::PercentNotEscape;
+    if let Some(at) = text.find('%').filter(|_| is_escape).map(|at| at + span.start as usize) {
+        return Span::new(at, at + 1);
     }
     let is_zone = error.reason() == Reason::Ipv6ZoneId;
     if let Some(start) = text.find('%').filter(|_| is_zone).map(|at| at + span.start as usize) {
