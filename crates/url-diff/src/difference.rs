@@ -61,7 +61,9 @@ impl Side {
     /// The same; what was undone with the text `raw` was kept in effect.
     pub(crate) fn in_effect(self, raw: &str) -> Self {
         match self.outcome {
-            Outcome::Changed { to, .. } if to == raw && !raw.is_empty() => Self { outcome: Outcome::Kept(to), ..self },
+            Outcome::Changed { to, .. } if to == raw && !raw.is_empty() => {
+                Self { outcome: Outcome::Kept(to), ..self }
+            }
             _ => self,
         }
     }

@@ -281,6 +281,12 @@ fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
             let outcome = if other.uses_base() { Outcome::Omitted } else { side.outcome };
             Some(Side { outcome, ..side })
         };
+        // A program that tells no more found its own.
+        let found = || {
+            let side = other.finding(other.place(Source::Input, component)?.span)?;
+            Some(Side { outcome: Outcome::Omitted, ..side }).filter(|_| other.run.profile.is_consumer())
+        };
+        let aside = || aside().or_else(found);
         Some((span, copied, lost.or_else(aside)?))
     };
     let is_other_scheme = component == Component::Scheme && of_a != of_b;

@@ -90,9 +90,11 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
         (Some(found), ..) => found,
         (None, Some((place, side)), _) => (place, side),
         (None, None, Some(at)) if !is_cut && is_unanswered() => {
+            // Where brackets are open, the other side read a host in them.
             let before = Span { end: at, ..span };
             let after = Span { start: at, end: at + 1 };
-            let found = accepting.finding(before).map(|side| (before, side));
+            let host = accepting.finding(before).filter(|_| subject == Some(Subject::Address));
+            let found = host.map(|side| (before, side));
             found.or_else(|| Some((after, accepting.reading(after)?)))?
         }
         _ if is_delimiter => (span, accepting.reading(span)?),

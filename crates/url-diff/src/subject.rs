@@ -153,7 +153,7 @@ const RULES: [(Subject, Section); 111] = [
 ];
 
 /// The same of consumers, by id: the facade may be without them.
-const RULES_OF_CONSUMERS: [(Subject, &str); 66] = [
+const RULES_OF_CONSUMERS: [(Subject, &str); 64] = [
     (Subject::Scheme, "curl#is-absolute-url-2"),
     (Subject::Scheme, "curl#parseurl-4"),
     (Subject::Scheme, "go-net-url#get-scheme-3"),
@@ -217,9 +217,7 @@ const RULES_OF_CONSUMERS: [(Subject, &str); 66] = [
     (Subject::Case, "python-urllib3#normalize-host-2"),
     (Subject::Address, "python-httpx#encode-host-3"),
     (Subject::Characters, "python-httpx#quote-1"),
-    (Subject::Characters, "npm-uri-js#encoding-4"),
     (Subject::Characters, "node-url-parse#auto-escape-1"),
-    (Subject::Characters, "perl-uri#uric-escape-1"),
 ];
 
 /// The subjects of `section`.
