@@ -40,7 +40,16 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Dive
         }
     }
     let (of_a, of_b) = (a.place(Source::Input, component), b.place(Source::Input, component));
-    let source = if of_a.or(of_b).is_some() { Source::Input } else { Source::Base };
+    // A path of which a reference without an authority has nothing is that of the base.
+    let has_nothing = |place: &Extent| {
+        let raw = place.span.of(a.given(Source::Input));
+        let text = place.text.as_deref().filter(|text| !text.is_empty());
+        text.is_none_or(|text| !text.contains(|character| raw.contains(character)))
+    };
+    let is_empty = [of_a, of_b].into_iter().flatten().all(has_nothing);
+    let is_path = component == Component::Path && a.place(Source::Input, Component::Host).is_none();
+    let is_of_base = is_empty && is_path && a.uses_base() && b.uses_base();
+    let source = if of_a.or(of_b).is_some() && !is_of_base { Source::Input } else { Source::Base };
     let (text_a, text_b) = (a.text(component), b.text(component));
     if source == Source::Base && text_a.is_some() != text_b.is_some() {
         // Only one of them takes it from the base, because they read the bytes after the scheme differently.
@@ -230,12 +239,12 @@ impl Stake {
         };
         let like = other.map(|side| (side.section, beside));
         // What is of the base was kept where it was copied.
-        let is_of_base = self.source == Source::Base && view.uses_base();
+        let is_put_in = matches!(own, Some((None, Outcome::Changed { from, .. })) if from.is_empty());
+        let is_of_base = self.source == Source::Base && view.uses_base() && !is_put_in;
         let copied = view.copying(self.span).filter(|side| is_of_base && side.outcome != Outcome::Omitted);
         let kept = || view.keeping(self.source, Some(self.component), self.span, subject, like);
         let kept = copied.or_else(kept)?;
         // What no rule on the component made, the serializer wrote.
-        let is_put_in = matches!(own, Some((None, Outcome::Changed { from, .. })) if from.is_empty());
         let is_written = is_put_in && named(kept.section) != Some(self.component);
         let kept = view.writing(self.component).filter(|_| is_written).unwrap_or(kept);
         let left_out = (!is_there).then_some(Outcome::Omitted);

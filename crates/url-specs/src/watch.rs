@@ -311,6 +311,15 @@ impl<'w, T: Trace> Watch<'w, T> {
         }
     }
 
+    /// Reports that the step `section` removed `part` of the base, if it is there.
+    #[cfg(any(feature = "manakai", feature = "barth"))]
+    #[inline]
+    pub(crate) fn removes(&mut self, section: Section, part: Option<&str>) {
+        if let Some(part) = part {
+            self.step(section, part, Some(""));
+        }
+    }
+
     /// [`Watch::step_on`]; a missing part was missing in `whole`.
     #[cfg(feature = "rfc3986")]
     #[inline]

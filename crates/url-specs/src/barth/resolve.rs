@@ -85,6 +85,7 @@ fn resolve_relative<'a, T: Trace>(
         None => {
             // 3.1. The resolved URL is identical to base-url, with the fragment, if any, removed.
             watch.step(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_3_1, relative_url, None);
+            watch.removes(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_3_1, base_url.fragment.as_deref());
             // 3.2. Abort these steps.
             watch.took(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_3_2, relative_url);
             Parsed { fragment: None, ..base_url.clone() }
@@ -302,8 +303,11 @@ fn authority_of<'b>(base_url: &'b Parsed<'_>) -> [&'b str; 7] {
 /// Spec: barth-01#resolving-a-string-as-a-path-relative-url-2
 fn base_path<'b, T: Trace>(base_url: &'b Parsed<'_>, watch: &mut Watch<'_, T>) -> Cow<'b, str> {
     let path = base_url.path.as_deref();
-    watch.rebuild(path.unwrap_or_default());
-    url_path::barth::base_path(path, &mut watch.on(path.unwrap_or_default()))
+    // One that is missing would follow the authority.
+    let authority = base_url.port.as_deref().or(base_url.host.as_deref());
+    let place = path.or_else(|| authority.map(|before| &before[before.len()..])).unwrap_or_default();
+    watch.rebuild(place);
+    url_path::barth::base_path(path, &mut watch.on(place))
 }
 
 /// Reports a step on `relative_url`, decided by `reading` unless that is empty.

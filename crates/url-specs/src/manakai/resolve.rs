@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use url_core::{Parsed, Reason, Rejection, Report, Section, Span, Trace, sections::manakai};
+use url_core::{Component, Parsed, Reason, Rejection, Report, Section, Span, Trace, sections::manakai};
 
 use crate::watch::Watch;
 
@@ -48,11 +48,10 @@ pub(super) fn resolve<'a, T: Trace>(
     // 6. If relative-url is the empty string:
     if s.is_empty() {
         // 6.1. Let resolved-url be base-url.
-        resolved_url.clone_from(base_url);
-        watch.took(manakai::RESOLUTION_6_1, s);
+        take_base(manakai::RESOLUTION_6_1, &mut resolved_url, base_url, watch);
         // 6.2. Remove the fragment component from resolved-url, if any.
         resolved_url.fragment = None;
-        watch.took(manakai::RESOLUTION_6_2, s);
+        watch.removes(manakai::RESOLUTION_6_2, base_url.fragment.as_deref());
         // 6.3. Return resolved-url.
         watch.took(manakai::RESOLUTION_6_3, s);
         return resolved_url;
@@ -77,11 +76,10 @@ pub(super) fn resolve<'a, T: Trace>(
         if host.is_none() && !has_path && query.is_none() && fragment.is_none() {
             watch.step(manakai::RESOLUTION_9_1, s, None);
             // 9.1.1. Let resolved-url be base-url.
-            resolved_url.clone_from(base_url);
-            watch.took(manakai::RESOLUTION_9_1_1, s);
+            take_base(manakai::RESOLUTION_9_1_1, &mut resolved_url, base_url, watch);
             // 9.1.2. Remove the fragment component from resolved-url, if any.
             resolved_url.fragment = None;
-            watch.took(manakai::RESOLUTION_9_1_2, s);
+            watch.removes(manakai::RESOLUTION_9_1_2, base_url.fragment.as_deref());
             // 9.1.3. Return resolved-url.
             watch.took(manakai::RESOLUTION_9_1_3, s);
             return resolved_url;
@@ -233,6 +231,21 @@ fn resolve_relative<'a, T: Trace>(
 /// Spec: manakai#relative-resolution-2.1
 fn take_scheme<T: Trace>(section: Section, url: &Parsed<'_>, watch: &mut Watch<'_, T>) {
     watch.show_at(watch.whole(), |watch| watch.step_on(section, url.scheme.as_deref()));
+}
+
+/// Makes `url` that of `base_url`, by `section`.
+///
+/// Spec: manakai#resolution-6.1, manakai#resolution-9.1.1
+fn take_base<'a, T: Trace>(
+    section: Section,
+    url: &mut Parsed<'a>,
+    base_url: &Parsed<'a>,
+    watch: &mut Watch<'_, T>,
+) {
+    url.clone_from(base_url);
+    for component in Component::ALL {
+        watch.step_on(section, base_url.get(component));
+    }
 }
 
 /// Gives `url` the authority of `base_url`, by `section`.

@@ -114,7 +114,10 @@ impl<'m, 'a, T: Trace> Machine<'m, 'a, '_, T> {
 
     /// Starts a query at the "?", by `section`.
     pub(super) fn start_query(&mut self, section: Section) -> Flow {
-        self.url.query = Some(Cow::Borrowed(""));
+        // That of the base gives way to it.
+        if let Some(query) = self.url.query.replace(Cow::Borrowed("")).filter(|query| !query.is_empty()) {
+            self.step(section, &query, Some(""));
+        }
         self.pass(section, 1, State::Query)
     }
 
