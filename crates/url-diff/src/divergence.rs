@@ -286,9 +286,8 @@ fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
         let lost = other.losing(span.of(one.given(Source::Base))).filter(|_| other.uses_base());
         // One that goes on with the base leaves just this out.
         let aside = || {
-            let side = other.use_of_base(false)?;
-            let outcome = if other.uses_base() { Outcome::Omitted } else { side.outcome };
-            Some(Side { outcome, ..side })
+            let left = other.leaving_of_base().filter(|_| other.uses_base());
+            left.or_else(|| other.use_of_base(false))
         };
         // A program that tells no more found its own.
         let found = || {

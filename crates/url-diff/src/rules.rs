@@ -27,6 +27,16 @@ impl<'r> View<'r> {
         Some(Side { section: event.section(), step: Some(step), outcome })
     }
 
+    /// The last of these decisions, which left out of the base what it does not take.
+    pub(crate) fn leaving_of_base(&self) -> Option<Side> {
+        let decides = |event: &Recorded| {
+            let is_taken = !matches!(event, Recorded::Decision(decision) if !decision.holds);
+            is_taken && event.source() != Source::Output && is_about(event.section(), Subject::Base)
+        };
+        let (step, event) = self.run.trace.events().enumerate().filter(|(_, event)| decides(event)).last()?;
+        Some(Side { section: event.section(), step: Some(step), outcome: Outcome::Omitted })
+    }
+
     /// Whether the result has the scheme of the base, so that more may be of it.
     fn has_scheme_of_base(&self) -> bool {
         let of_base =

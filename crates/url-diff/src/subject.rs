@@ -38,7 +38,7 @@ pub(crate) enum Subject {
 }
 
 /// The rules on each subject, in every spec that has one.
-const RULES: [(Subject, Section); 111] = [
+const RULES: [(Subject, Section); 112] = [
     (Subject::Address, whatwg::CONCEPT_HOST_PARSER_8),
     (Subject::Address, whatwg::CONCEPT_HOST_PARSER_1_2),
     (Subject::Address, whatwg::ENDS_IN_A_NUMBER_CHECKER),
@@ -93,6 +93,7 @@ const RULES: [(Subject, Section); 111] = [
     (Subject::Base, webspecs::RELATIVE_URL_2_2_3),
     (Subject::Base, webspecs::RELATIVE_URL_2_3_5),
     (Subject::Base, webspecs::RELATIVE_URL_2_4_2),
+    (Subject::Base, webspecs::RELATIVE_URL_2_4_5),
     (Subject::Escapes, manakai::CANONICALIZE_HOST_7),
     (Subject::Escapes, manakai::CANONICALIZATION_9_1),
     (Subject::Escapes, rfc3986::CASE_NORMALIZATION_1),
@@ -288,10 +289,12 @@ const WIDE: [&str; 4] = ["authority", "file", "relative", "before"];
 pub(crate) fn named(section: Section) -> Option<Component> {
     let words = || section.algorithm().split(['#', '-']).skip(1);
     let is_in = |names: &[&str]| words().any(|word| names.contains(&word));
-    let mut named = NAMES.iter().filter(|(_, names)| is_in(names)).map(|&(component, _)| component);
-    let first = named.next().filter(|_| !is_in(&WIDE));
-    // A state after the scheme is about what follows it.
-    first.filter(|first| named.next().is_none() && (*first != Component::Scheme || !is_in(&["state"])))
+    // A state after the scheme is about what follows it, and so are its data.
+    let is_named = |&&(component, names): &&(Component, &[&str])| {
+        is_in(names) && (component != Component::Scheme || !is_in(&["state", "data"]))
+    };
+    let mut named = NAMES.iter().filter(is_named).map(|&(component, _)| component);
+    named.next().filter(|_| !is_in(&WIDE) && named.next().is_none())
 }
 
 /// Whether `section` may be about `component`: it is not named after another one.
