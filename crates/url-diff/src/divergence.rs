@@ -12,7 +12,7 @@ use crate::{
     rejection::by_rejection,
     rules::by_making_of_base,
     run::{Extent, Product, Run, first_different},
-    segments::{by_segment, spelled_apart},
+    segments::{by_segment, is_path_of_base, spelled_apart},
     side::{View, within},
     subject::{Subject, is_about, named, of_change, subject},
 };
@@ -40,15 +40,7 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Dive
         }
     }
     let (of_a, of_b) = (a.place(Source::Input, component), b.place(Source::Input, component));
-    // A path of which a reference without an authority has nothing is that of the base.
-    let has_nothing = |place: &Extent| {
-        let raw = place.span.of(a.given(Source::Input));
-        let text = place.text.as_deref().filter(|text| !text.is_empty());
-        text.is_none_or(|text| !text.contains(|character| raw.contains(character)))
-    };
-    let is_empty = [of_a, of_b].into_iter().flatten().all(has_nothing);
-    let is_path = component == Component::Path && a.place(Source::Input, Component::Host).is_none();
-    let is_of_base = is_empty && is_path && a.uses_base() && b.uses_base();
+    let is_of_base = component == Component::Path && is_path_of_base(a, b);
     let source = if of_a.or(of_b).is_some() && !is_of_base { Source::Input } else { Source::Base };
     let (text_a, text_b) = (a.text(component), b.text(component));
     if source == Source::Base && text_a.is_some() != text_b.is_some() {

@@ -38,19 +38,36 @@ fn dots(segment: &str) -> usize {
     }
 }
 
+/// Whether the path of both runs is that of the base: the reference has no authority, and no path.
+pub(crate) fn is_path_of_base(a: &View<'_>, b: &View<'_>) -> bool {
+    let has_nothing = |view: &View<'_>| {
+        view.place(Source::Input, Component::Path).is_none_or(|place| {
+            let raw = place.span.of(view.given(Source::Input));
+            let text = place.text.as_deref().filter(|text| !text.is_empty());
+            text.is_none_or(|text| !text.contains(|character| raw.contains(character)))
+        })
+    };
+    let is_it = |view: &View<'_>| {
+        has_nothing(view) && view.uses_base() && view.place(Source::Input, Component::Host).is_none()
+    };
+    is_it(a) && is_it(b)
+}
+
 /// Where two runs differ that both make a path of the segments of a reference, and perhaps of those of the base.
 pub(crate) fn by_segment(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
     let (text_a, text_b) = (a.text(Component::Path)?, b.text(Component::Path)?);
-    let [of_a, of_b] = [a, b].map(|view| view.place(Source::Input, component).map(|place| place.span));
+    let is_of_base = is_path_of_base(a, b);
+    let source = if is_of_base { Source::Base } else { Source::Input };
+    let [of_a, of_b] = [a, b].map(|view| view.place(source, component).map(|place| place.span));
     let of_a = of_a.filter(|_| component == Component::Path);
     let place = of_a.filter(|place| of_b == Some(*place) && !place.is_empty() && place.len() < LONG)?;
-    let raw = place.of(a.given(Source::Input));
+    let raw = place.of(a.given(source));
     let of_base = a.place(Source::Base, Component::Path).map(|place| place.span);
-    let of_base = of_base.filter(|base| base.len() < LONG);
+    let of_base = of_base.filter(|base| base.len() < LONG && !is_of_base);
     if raw.contains('\\') {
         return None;
     }
-    let reference = segments(a, Source::Input, place);
+    let reference = segments(a, source, place);
     // The last segment of the base gives way to the reference.
     let mut before: Vec<_> = of_base
         .filter(|_| !raw.starts_with('/'))
@@ -79,7 +96,9 @@ pub(crate) fn by_segment(a: &View<'_>, b: &View<'_>, component: Component) -> Op
         let joined = || joined().filter(|_| view.run.profile.is_consumer());
         // A spec that removes no dots keeps all of the path.
         let whole = || {
-            let side = view.keeping(segment.source, Some(Component::Path), segment.span, None, None)?;
+            let copied = view.copying(segment.span).filter(|_| segment.source == Source::Base);
+            let kept = || view.keeping(segment.source, Some(Component::Path), segment.span, None, None);
+            let side = copied.or_else(kept)?;
             Some((side.section, side.step?))
         };
         let whole = || whole().filter(|_| is_kept && !view.run.profile.is_consumer());
@@ -147,6 +166,8 @@ impl View<'_> {
     /// The steps on the reference.
     fn joining(&self) -> impl DoubleEndedIterator<Item = (usize, &RecordedStep)> {
         let start = self.run.trace.events().position(|event| event.source() == Source::Input);
+        // A reference without a path leaves that of the base as its parser made it.
+        let start = if is_path_of_base(self, self) { Some(0) } else { start };
         let is_later = move |step: usize| start.is_some_and(|start| start <= step);
         self.all_steps().filter(move |(step, event)| is_later(*step) && event.source != Source::Output)
     }
