@@ -33,8 +33,7 @@ impl<'r> View<'r> {
             let is_taken = !matches!(event, Recorded::Decision(decision) if !decision.holds);
             is_taken && event.source() != Source::Output && is_about(event.section(), Subject::Base)
         };
-        let (step, event) =
-            self.run.trace.events().enumerate().filter(|(_, event)| decides(event)).next_back()?;
+        let (step, event) = self.run.trace.events().enumerate().rfind(|(_, event)| decides(event))?;
         Some(Side { section: event.section(), step: Some(step), outcome: Outcome::Omitted })
     }
 
