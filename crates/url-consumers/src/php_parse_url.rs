@@ -198,8 +198,11 @@ fn path_and_rest<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) {
     let (path, query) = divide(before, '?');
     url.query = query.map(|part| component(Component::Query, rules::PARSE_EX2_12, part, run));
     // 13. The path, unless it is empty before a query or fragment
-    let path = Some(path).filter(|path| !path.is_empty() || text.is_empty());
-    url.path = path.map(|part| component(Component::Path, rules::PARSE_EX2_13, part, run));
+    if path.is_empty() && !text.is_empty() {
+        run.omit(rules::PARSE_EX2_13, Component::Path, path);
+    } else {
+        url.path = Some(component(Component::Path, rules::PARSE_EX2_13, path, run));
+    }
 }
 
 /// Reports that `component` is `part`, by `section`, and replaces its control characters.

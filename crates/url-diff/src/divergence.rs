@@ -418,6 +418,11 @@ fn by_leaving_out(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
     let span = one.place(Source::Input, component)?.span;
     let changed = one.changing_part(span).map(|(_, side)| side).or_else(|| one.beginning(component, span));
     let found = changed.or_else(|| one.finding(span)).or_else(|| one.reading(span))?;
+    // Where there is nothing, it was put in.
+    let found = match one.text(component).filter(|text| span.is_empty() && !text.is_empty()) {
+        Some(to) => Side { outcome: Outcome::Changed { from: String::new(), to: to.to_owned() }, ..found },
+        None => found,
+    };
     let divergence =
         Divergence { component: Some(component), source: Source::Input, span, a: found, b: left_out };
     Some(if is_swapped { divergence.swapped() } else { divergence })

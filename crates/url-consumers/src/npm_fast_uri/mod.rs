@@ -72,7 +72,7 @@ fn check_edges(input: &str, groups: &Groups<'_>, run: &mut Run<'_>) -> Result {
     if let Some(authority) = after_scheme.strip_prefix("//") {
         let (authority, _) = before_first(authority, ['/', '?', '#']);
         run.cut(rules::PARSE_1, after_scheme, authority);
-        run.refuse_if(authority.contains('\\'), Reason::CharacterNotAllowed, rules::PARSE_1, after_scheme)?;
+        run.refuse(|c| c == '\\', authority, Reason::CharacterNotAllowed, rules::PARSE_1)?;
     }
     // 2. So are two slashes with a backslash, tab or line break
     let is_blank = |c: char| matches!(c, '\t' | '\n' | '\r');
@@ -83,8 +83,10 @@ fn check_edges(input: &str, groups: &Groups<'_>, run: &mut Run<'_>) -> Result {
     let is_refused = slashes.len() >= 2 && !(slashes.starts_with("//") && slashes == start);
     run.refuse_if(is_refused, Reason::CharacterNotAllowed, rules::PARSE_2, after_scheme)?;
     // 3. So is a space or control character at an end
-    let is_refused = input.starts_with(|c| c <= ' ') || input.ends_with(|c| c <= ' ');
-    run.refuse_if(is_refused, Reason::CharacterNotAllowed, rules::PARSE_3, after_scheme)
+    let ends = [input.get(..1), input.len().checked_sub(1).and_then(|last| input.get(last..))];
+    ends.into_iter()
+        .flatten()
+        .try_for_each(|end| run.refuse(|c| c <= ' ', end, Reason::CharacterNotAllowed, rules::PARSE_3))
 }
 
 /// Spec: npm-fast-uri#parse

@@ -67,8 +67,9 @@ pub(super) fn join([base_text, reference]: [&str; 2], seen: Seen<'_>, run: &mut 
         // 5. Otherwise it follows the last slash, what is before decoded
         let unquote = |text| decode_characters(text, |octet| format!("%{octet:02X}"));
         let before = if before.len() == base.path.len() { before.into() } else { unquote(before) };
-        run.step(rules::JOIN_5, reference, Some(&before));
-        url.path = format!("{before}{}", url.path).into();
+        let joined = format!("{before}{}", url.path);
+        run.step_at(rules::JOIN_5, reference, &url.path, Some(&joined));
+        url.path = joined.into();
     }
     if let Some(removed) = remove_dot_segments(&url.path, run) {
         url.path = removed.into();
