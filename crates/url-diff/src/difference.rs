@@ -2,7 +2,7 @@
 
 use url_facade::{Component, Reason, Section, Source, Span};
 
-use crate::run::Run;
+use crate::{alignment::decoded, run::Run};
 
 /// The results of two profiles on one input, and where they differ.
 #[derive(Clone, Debug)]
@@ -58,13 +58,13 @@ pub struct Side {
 }
 
 impl Side {
-    /// The same; what was undone with the text `raw` was kept in effect.
+    /// The same; an escape that was undone, with the text `raw`, was kept in effect.
     pub(crate) fn in_effect(self, raw: &str) -> Self {
         match self.outcome {
-            Outcome::Changed { to, .. } if to == raw && !raw.is_empty() => {
+            Outcome::Changed { from, to } if to == raw && decoded(&from) == decoded(&to) => {
                 Self { outcome: Outcome::Kept(to), ..self }
             }
-            _ => self,
+            outcome => Self { outcome, ..self },
         }
     }
 }

@@ -29,7 +29,9 @@ pub(crate) fn find(input: &str, base: Option<&str>, a: &Run, b: &Run) -> Option<
     }?;
     let (one, other) = (a.innermost(&found.a, found.span), b.innermost(&found.b, found.span));
     let raw = found.span.of(given[found.source as usize]);
-    Some(Divergence { a: one.in_effect(raw), b: other.in_effect(raw), ..found })
+    let is_there = |view: &View<'_>| view.run.result.as_ref().is_ok_and(|url| url.as_str().contains(raw));
+    let in_effect = |view: &View<'_>, side: Side| if is_there(view) { side.in_effect(raw) } else { side };
+    Some(Divergence { a: in_effect(&a, one), b: in_effect(&b, other), ..found })
 }
 
 /// Where two runs differ whose URLs differ first in `component`.
