@@ -55,8 +55,11 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
     let subject = subject(error.section(), &outcome);
     // If a span is rejected because something is missing in it, the other side found that before its cut.
     let inside = cut.filter(|&at| source == Source::Input && span.start <= at && at < span.end);
-    let dropped =
-        inside.and_then(|at| accepting.dropping(if is_cut { span } else { Span { end: at, ..span } }));
+    // Brackets are no part of an address to some.
+    let is_bracket = |(place, _): &(Span, Side)| matches!(place.of(accepting.given(source)), "[" | "]");
+    let dropped = inside
+        .and_then(|at| accepting.dropping(if is_cut { span } else { Span { end: at, ..span } }))
+        .filter(|dropped| !is_bracket(dropped));
     let by_text = rejected_text.and_then(|text| accepting.changing_text(text));
     // A rule beside the one that rejects it may change it; and where slashes are missing after the scheme, what is there passes.
     let beside = || Some((span, accepting.change_beside(error.section(), rejecting)?));
@@ -113,7 +116,10 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
     };
     let part = part.filter(|part| span.start == part.start && part.end < span.end);
     let found = part.and_then(|part| accepting.finding(part)).filter(|_| !is_scheme(&accepted));
-    let (span, accepted) = (part.unwrap_or(span), found.unwrap_or(accepted));
+    // Characters that are rejected somewhere in more than that may be what it changed.
+    let is_of_characters = part.is_some() && subject == Some(Subject::Characters);
+    let changed = accepting.changing_part(span).filter(|_| is_of_characters);
+    let (span, accepted) = changed.unwrap_or_else(|| (part.unwrap_or(span), found.unwrap_or(accepted)));
     let rejected = Side { section: error.section(), step, outcome };
     Some(Divergence { component, source, span, a: accepted, b: rejected })
 }
@@ -136,15 +142,17 @@ fn admitting(accepting: &View<'_>, error: &ParseError, span: Span) -> Option<(Sp
     }
     let [host, host_of_base] = [Source::Input, Source::Base].map(|source| place(source, Component::Host));
     // Where one of them cannot use the base, or knows none, the base is that of the other one.
+    let has_other = match accepting.run.profile.is_consumer() {
+        true => accepting.text(Component::Host).is_some_and(|host| !host.is_empty()),
+        false => host.is_none(),
+    };
     let is_known = || accepting.uses_base() || accepting.run.profile.is_consumer();
     let is_put_in = || scheme.is_none() && accepting.first_about(Subject::Scheme, Outcome::Passed).is_none();
     let is_of_base = (error.reason() == Reason::MissingScheme && (is_known() || is_put_in()))
         || (is_about(error.section(), Subject::Base) && is_known());
     let admitted = match error.reason() {
         Reason::OpaqueBase => accepting.admitting_base(),
-        Reason::HostEmpty if host.is_none() && host_of_base.is_some() && accepting.uses_base() => {
-            accepting.use_of_base(true)
-        }
+        Reason::HostEmpty if host_of_base.is_some() && has_other && is_known() => accepting.use_of_base(true),
         Reason::SchemeWithoutAuthority if scheme_of_input.is_none() && accepting.uses_base() => {
             accepting.use_of_base(true)
         }
@@ -218,9 +226,14 @@ fn truthful(view: &View<'_>, side: Side, span: Span, subject: Option<Subject>) -
         && subject.is_some_and(|subject| is_about(side.section, subject));
     let changed = || view.changing_part(span).filter(|_| !is_looked_at).map(|(_, side)| side);
     let replaced = || view.replacing(span).filter(|_| !text.is_ascii());
+    // In another case, it is there.
+    let is_there = |text: &str| {
+        let text = text.to_ascii_lowercase();
+        text.len() > 1 && view.run.result.as_ref().is_ok_and(|url| url.as_str().contains(&text))
+    };
     let outcome = match view.component_at(Source::Input, span.start) {
         _ if text == "\\" => Outcome::Changed { from: text.clone(), to: "/".to_owned() },
-        Some(component) if subject == Some(Subject::Scheme) => Outcome::ReadAs(component),
+        Some(component) if subject == Some(Subject::Scheme) || is_there(text) => Outcome::ReadAs(component),
         _ => Outcome::Passed,
     };
     changed().or_else(replaced).unwrap_or(Side { outcome, ..side })
