@@ -78,7 +78,11 @@ impl<'r> View<'r> {
                 Span { start: end, end: end + 1 }
             });
             let is_end = |event: &RecordedStep| event.made.is_none() && Some(event.span) == after;
-            let ended = steps().find(|(_, event)| is_end(event));
+            // A step on what follows a component that was found before did not end it.
+            let found = component.and_then(|component| self.place(Source::Input, component));
+            let found = found.and_then(|place| self.finding(place.span)).and_then(|side| side.step);
+            let is_before = |step: usize| found.is_none_or(|found| step < found);
+            let ended = steps().find(|(step, event)| is_end(event) && is_before(*step));
             ended.or_else(|| {
                 steps()
                     .filter(|(_, event)| is_around(event, first_byte))

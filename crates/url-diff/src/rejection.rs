@@ -152,6 +152,7 @@ fn admitting(accepting: &View<'_>, error: &ParseError, span: Span) -> Option<(Sp
         || (is_about(error.section(), Subject::Base) && is_known());
     let admitted = match error.reason() {
         Reason::OpaqueBase => accepting.admitting_base(),
+        Reason::HostEmpty if !has_other && !accepting.run.profile.is_consumer() => accepting.emptying(span),
         Reason::HostEmpty if host_of_base.is_some() && has_other && is_known() => accepting.use_of_base(true),
         Reason::SchemeWithoutAuthority if scheme_of_input.is_none() && accepting.uses_base() => {
             accepting.use_of_base(true)

@@ -9,7 +9,7 @@ use crate::{
     alignment::decoded,
     difference::{Divergence, Outcome, Side},
     side::{View, changed, is_seen},
-    subject::{Subject, is_about, may_be_about, spells},
+    subject::{Subject, is_about, may_be_about, named, spells},
 };
 
 impl<'r> View<'r> {
@@ -53,6 +53,18 @@ impl<'r> View<'r> {
         };
         let asked = self.run.trace.events().position(asks);
         asked.and_then(|step| self.side(step, Outcome::UsedBase)).or_else(|| self.use_of_base(true))
+    }
+
+    /// The first step that found an empty host, or one of a rule on hosts, at `span` of the input.
+    pub(crate) fn emptying(&self, span: Span) -> Option<Side> {
+        let is_it = |event: &RecordedStep| {
+            event.span == span
+                && event.made.as_deref() == Some("")
+                && may_be_about(event.section, Component::Host)
+        };
+        let steps = self.steps(Source::Input).filter(|(_, event)| is_it(event));
+        let (step, _) = steps.min_by_key(|(_, event)| named(event.section) != Some(Component::Host))?;
+        self.side(step, Outcome::Kept(String::new()))
     }
 
     /// The step that made the text of `component` of another text of the input.

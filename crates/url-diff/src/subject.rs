@@ -38,7 +38,7 @@ pub(crate) enum Subject {
 }
 
 /// The rules on each subject, in every spec that has one.
-const RULES: [(Subject, Section); 112] = [
+const RULES: [(Subject, Section); 116] = [
     (Subject::Address, whatwg::CONCEPT_HOST_PARSER_8),
     (Subject::Address, whatwg::CONCEPT_HOST_PARSER_1_2),
     (Subject::Address, whatwg::ENDS_IN_A_NUMBER_CHECKER),
@@ -120,6 +120,10 @@ const RULES: [(Subject, Section); 112] = [
     (Subject::Characters, rfc3986::USER_INFORMATION_1_1),
     (Subject::Ldh, whatwg::CONCEPT_DOMAIN_TO_ASCII_8),
     (Subject::Ldh, manakai::CANONICALIZE_HOST_28_1),
+    (Subject::Ldh, manakai::CANONICALIZE_HOST_28_2),
+    (Subject::Ldh, manakai::CANONICALIZE_HOST_28_3),
+    (Subject::Ldh, manakai::CANONICALIZE_HOST_28_4),
+    (Subject::Escapes, manakai::CANONICALIZE_HOST_30_4),
     (Subject::Ldh, webspecs::CONCEPT_HOST_PARSER_1),
     (Subject::Ldh, barth_01::CANONICALIZING_A_HOST_3),
     (Subject::Labels, manakai::CANONICALIZE_HOST_20),
