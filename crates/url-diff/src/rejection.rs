@@ -142,10 +142,10 @@ fn admitting(accepting: &View<'_>, error: &ParseError, span: Span) -> Option<(Sp
     }
     let [host, host_of_base] = [Source::Input, Source::Base].map(|source| place(source, Component::Host));
     // Where one of them cannot use the base, or knows none, the base is that of the other one.
-    let has_other = match accepting.run.profile.is_consumer() {
-        true => accepting.text(Component::Host).is_some_and(|host| !host.is_empty()),
-        false => host.is_none(),
-    };
+    // A program tells no place of what it joined.
+    let is_program = accepting.run.profile.is_consumer();
+    let is_there = accepting.text(Component::Host).is_some_and(|host| !host.is_empty());
+    let has_other = if is_program { is_there } else { host.is_none() };
     let is_known = || accepting.uses_base() || accepting.run.profile.is_consumer();
     let is_put_in = || scheme.is_none() && accepting.first_about(Subject::Scheme, Outcome::Passed).is_none();
     let is_of_base = (error.reason() == Reason::MissingScheme && (is_known() || is_put_in()))
