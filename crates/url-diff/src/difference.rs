@@ -37,12 +37,6 @@ impl Divergence {
     pub(crate) fn swapped(self) -> Self {
         Self { a: self.b, b: self.a, ..self }
     }
-
-    /// Whether both profiles remove something, but not the same.
-    pub(crate) fn drops_differ(&self) -> bool {
-        let drops = |side: &Side| matches!(&side.outcome, Outcome::Changed { to, .. } if to.is_empty());
-        drops(&self.a) && drops(&self.b) && self.a.outcome != self.b.outcome
-    }
 }
 
 /// What one profile did where it differs from another.

@@ -8,7 +8,6 @@ use crate::{
     alignment::{align, decoded, first_divergence, put_before},
     cuts::{Cut, by_boundary, by_cut, cuts},
     difference::{Divergence, Outcome, Side},
-    keeping::by_leaving,
     rejection::by_rejection,
     rules::by_making_of_base,
     run::{Extent, Product, Run, first_different},
@@ -120,12 +119,7 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Dive
         stake.side([a, b], &change_a, &change_b, text_a.is_some())?,
         stake.side([b, a], &change_b, &change_a, text_b.is_some())?,
     );
-    let found = Divergence { component: Some(component), source, span: stake.span, a: side_a, b: side_b };
-    let left = || {
-        by_leaving(a, b, source, component)
-            .or_else(|| by_leaving(b, a, source, component).map(Divergence::swapped))
-    };
-    Some(if found.drops_differ() { left().unwrap_or(found) } else { found })
+    Some(Divergence { component: Some(component), source, span: stake.span, a: side_a, b: side_b })
 }
 
 /// The changes of two runs, where one of them may omit `component`: the serializer of the other one writes it; but a port that is dropped

@@ -5,9 +5,8 @@ use std::{cmp::Reverse, collections::HashSet};
 use url_facade::{Component, Recorded, RecordedStep, Section, Source, Span};
 
 use crate::{
-    alignment::{Piece, align, first_divergence},
-    difference::{Divergence, Outcome, Side},
-    side::{Like, View, changed, within},
+    difference::{Outcome, Side},
+    side::{Like, View, changed},
     subject::{Subject, is_about, may_be_about, named},
 };
 
@@ -60,10 +59,7 @@ impl View<'_> {
         };
         let is_program = self.run.profile.is_consumer();
         let all = || steps().filter(|(_, event)| takes(event));
-        // An empty host was only asked for before a rule on hosts found it.
-        let is_asked_for =
-            |event: &RecordedStep| component == Some(Component::Host) && span.is_empty() && !is_own(event);
-        let whole = || all().find(|(_, event)| (is_program || !cuts(event)) && !is_asked_for(event));
+        let whole = || all().find(|(_, event)| is_program || !cuts(event));
         // Of steps where there is no path, one that found the empty text says more than one that asked for a port.
         let is_no_path = is_program && span.is_empty() && component == Some(Component::Path);
         let empty = || all().find(|(_, event)| is_no_path && event.made.is_some());
@@ -85,7 +81,6 @@ impl View<'_> {
         let around_part = || around().filter(is_part_of_all);
         let near = || exact().or_else(taking).or_else(pieces).or_else(around_part).or_else(beside);
         let step = rule.or_else(|| near().map(|(step, _)| step));
-        let step = step.or_else(|| self.answering_yes(source, span));
         let step = step.or_else(|| Some(around().or_else(|| self.first_step())?.0))?;
         // The rule may have changed just these bytes.
         let change = match self.run.trace.events().nth(step)? {
@@ -134,31 +129,6 @@ impl View<'_> {
             .min_by_key(|(_, event)| (Reverse(nearness(event)), is_change(event), event.span().len()))
             .map(|(step, _)| step)
     }
-}
-
-/// Where two runs differ that both remove something of `component`: in what only `a` leaves of it, by the last step that
-/// looked at just that.
-pub(crate) fn by_leaving(
-    a: &View<'_>,
-    b: &View<'_>,
-    source: Source,
-    component: Component,
-) -> Option<Divergence> {
-    let (text, place) = (a.text(component)?, a.place(source, component)?.span);
-    let raw = place.of(a.given(source));
-    let parted = first_divergence(raw, text, b.text(component)?)?;
-    let is_left = |piece: &Piece| piece.same && piece.raw.start < parted.end && parted.start < piece.raw.end;
-    let left = align(raw, text).find(is_left)?.raw;
-    let left = within(place, &(left.start.max(parted.start)..left.end.min(parted.end)));
-    let is_part = |event: &RecordedStep| {
-        let is_inside =
-            left.start <= event.span.start && event.span.end <= left.end && !event.span.is_empty();
-        is_inside && event.made.as_ref() == Some(&event.saw) && a.is_verbatim(event)
-    };
-    let (step, event) = a.steps(source).rfind(|(_, event)| is_part(event))?;
-    let kept = a.side(step, Outcome::Kept(event.saw.clone()))?;
-    let dropped = b.let_pass(source, event.span, Some(component), false, None, None)?;
-    Some(Divergence { component: Some(component), source, span: event.span, a: kept, b: dropped })
 }
 
 /// The algorithm that `section` is a step of.

@@ -13,6 +13,7 @@ mod hazard;
 mod keeping;
 mod minimize;
 mod reading;
+#[cfg(feature = "consumers")]
 mod readings;
 mod rejection;
 mod rules;

@@ -6,7 +6,7 @@ use crate::{
     alignment::decoded,
     difference::{Outcome, Side},
     side::{View, changed},
-    subject::{Subject, is_about, may_be_about, named, spells},
+    subject::{may_be_about, named, spells},
 };
 
 impl<'r> View<'r> {
@@ -14,9 +14,7 @@ impl<'r> View<'r> {
     pub(crate) fn reading(&self, span: Span) -> Option<Side> {
         let first_byte = Span { end: span.end.min(span.start + 1), ..span };
         if let Some((_, side)) = self.dropping(first_byte) {
-            // A rule on the base drops a scheme that is that of the base.
-            let is_of_base = is_about(side.section, Subject::Base);
-            return Some(if is_of_base { Side { outcome: Outcome::UsedBase, ..side } } else { side });
+            return Some(side);
         }
         // Or another delimiter was put there before anything else.
         let is_all = |event: &RecordedStep| event.span == Span::whole(self.given(Source::Input));
@@ -40,15 +38,8 @@ impl<'r> View<'r> {
             .filter(|component| self.is_read(*component) && has_bytes(component));
         let steps = || self.parts(component);
         let begins = steps().find(|(_, event)| event.span.start == span.start);
-        // Of steps that found the same bytes, the last one is the innermost.
         let takes =
             |event: &RecordedStep, other: &RecordedStep| event.span == other.span && self.is_verbatim(event);
-        let about = |(step, first): (usize, &'r RecordedStep)| {
-            let is_found =
-                |event: &RecordedStep| takes(event, first) && event.made.as_ref() == Some(&event.saw);
-            steps().rfind(|(_, event)| is_found(first) && is_found(event)).unwrap_or((step, first))
-        };
-        let begins = begins.map(about);
         // Bytes that become part of no component: the last step on all of them decided so.
         let is_unread = component.is_none();
         let begins = if is_unread && span.start == 0 {
@@ -87,7 +78,6 @@ impl<'r> View<'r> {
                 steps()
                     .filter(|(_, event)| is_around(event, first_byte))
                     .min_by_key(|(_, event)| event.span.len())
-                    .map(about)
             })
         };
         let (first, second) = if is_end { (delimits.or(ends), begins) } else { (begins, around().or(ends)) };
@@ -97,9 +87,6 @@ impl<'r> View<'r> {
         let step = step.or_else(|| found().filter(|_| span.start == 0));
         let is_whole = span.len() == self.given(Source::Input).len();
         let step = step.or_else(|| self.descending(span).filter(|_| is_unread && !is_whole));
-        // A program that tells no more joined it with the base.
-        let joined = || self.use_of_base(true)?.step.filter(|_| self.run.profile.is_consumer());
-        let step = step.or_else(joined);
         let rest = || self.narrowest(Source::Input, first_byte).or_else(|| self.first_step());
         let step = step.or_else(|| Some(rest()?.0))?;
         // A component whose text was rebuilt may hold them as they are.

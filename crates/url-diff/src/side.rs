@@ -212,14 +212,6 @@ impl<'r> View<'r> {
         dropped.min_by_key(|(place, _)| place.start)
     }
 
-    /// The first question about more than the bytes at `span`, but not about all, that was answered yes.
-    pub(crate) fn answering_yes(&self, source: Source, span: Span) -> Option<usize> {
-        let is_yes = |event: &Recorded| matches!(event, Recorded::Decision(asked) if asked.holds);
-        let is_here = |around: Span| 0 < around.start && around.start <= span.start && span.end <= around.end;
-        let asks = |event: &Recorded| is_yes(event) && event.source() == source && is_here(event.span());
-        self.run.trace.events().position(asks)
-    }
-
     /// The first of the steps with the fewest bytes around `span`; steps that changed nothing are preferred.
     pub(crate) fn narrowest(&self, source: Source, span: Span) -> Option<(usize, &'r RecordedStep)> {
         let covers = |event: &RecordedStep| event.span.start <= span.start && span.end <= event.span.end;
