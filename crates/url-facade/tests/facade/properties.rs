@@ -447,7 +447,13 @@ fn places_hold_on_rebuilt_paths() {
         for input in ["file:.///%", "\\\\\u{FFFF}?", "FILE://:@\\a/b/c/\u{b}\n/\u{FFFF}#"] {
             check(profile, input, None, Encoding::UTF_8);
         }
-        for (input, base) in [("", " "), ("®", "c:\u{FFFF}  "), ("  \n", "http://:81@h:81")] {
+        let pairs = [
+            ("", " "),
+            ("®", "c:\u{FFFF}  "),
+            ("  \n", "http://:81@h:81"),
+            ("(g#s/./x", "http://;a/b/c/d;p?q"),
+        ];
+        for (input, base) in pairs {
             check(profile, input, Some(base), Encoding::UTF_8);
         }
     }

@@ -119,8 +119,8 @@ impl Built {
         let behind = span.start.saturating_sub(end_of_first);
         let start = (from.start + (span.start - first)).min(from.end) + if is_there { behind } else { 0 };
         let before = last.saturating_sub(span.end);
-        let end =
-            to.start + span.end.saturating_sub(*last) - if is_there && last > first { before } else { 0 };
+        let before = if is_there && last > first { before } else { 0 };
+        let end = (to.start + span.end.saturating_sub(*last)).checked_sub(before)?;
         (source == of_last && start <= end).then_some((*source, Span { start, end }))
     }
 }
