@@ -4,7 +4,7 @@
 
 use url_core::{Span, in_bounds, percent_encode};
 
-use super::{class::Class, find_authority};
+use super::class::Class;
 use crate::{
     idna_2008::MOST_CHARACTERS,
     lower_case::lower,
@@ -12,6 +12,11 @@ use crate::{
     sections::perl_uri as rules,
     text::{ANY, before_first, divide_last, is_decimal, split_scheme},
 };
+
+/// Spec: perl-uri#authority-1
+pub(super) fn find_authority(after_scheme: &str) -> Option<&str> {
+    after_scheme.strip_prefix("//")?.split(['/', '?', '#']).next()
+}
 
 /// Prefixes of strings whose brackets stay escaped.
 const WITHOUT_HOST: [&str; 5] = ["data:", "ldapi:", "urn:", "sqlite:", "sqlite3:"];

@@ -91,7 +91,7 @@ fn methods<'a>(text: &'a str, class: Class, run: &mut Run<'_>) -> Parsed<'a> {
     match class {
         // The scheme determined the class, which has no methods for an authority.
         Class::Generic | Class::Opaque | Class::Mailto => {
-            if let Some(authority) = find_authority(after_scheme) {
+            if let Some(authority) = escaping::find_authority(after_scheme) {
                 if authority.contains('@') {
                     run.omit(rules::NEW_4, Component::User, authority);
                 }
@@ -118,14 +118,9 @@ fn methods<'a>(text: &'a str, class: Class, run: &mut Run<'_>) -> Parsed<'a> {
 /// Spec: perl-uri#authority
 fn authority<'a>(after_scheme: &'a str, run: &mut Run<'_>) -> Option<&'a str> {
     // 1. After two slashes, up to / ? or #
-    let authority = find_authority(after_scheme)?;
+    let authority = escaping::find_authority(after_scheme)?;
     run.cut(rules::AUTHORITY_1, after_scheme, authority);
     Some(authority)
-}
-
-/// Spec: perl-uri#authority-1
-fn find_authority(after_scheme: &str) -> Option<&str> {
-    after_scheme.strip_prefix("//")?.split(['/', '?', '#']).next()
 }
 
 /// Spec: perl-uri#path-query
