@@ -154,13 +154,10 @@ fn file_with_host<'a, T: Trace>(
     let base_path = names_of(base);
     let is_relative = result_host.is_none() && !has_slashes;
     let path = names.after(if is_relative { without_last(&base_path) } else { "" });
-    // NOTE: by reading W3, the base's path is put in front after the path is set.
-    let set = if is_relative && T::ENABLED { names.after("") } else { String::new() };
-    watch.step(webspecs::FILE_URL_3_2_4, matched, Some(if is_relative { &set } else { &path }));
-    if is_relative && T::ENABLED {
-        let whole = Span::whole(matched);
-        watch.on(matched).step_by_reading("W3", webspecs::FILE_URL_3_2_3, whole, &set, Some(&path));
+    if is_relative {
+        watch.step_by_reading("W3", webspecs::FILE_URL_3_2_3, matched, Some(&path));
     }
+    watch.step(webspecs::FILE_URL_3_2_4, matched, Some(&path));
     Ok((file(result_host, path.into()), rest))
 }
 
