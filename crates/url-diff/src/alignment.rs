@@ -141,7 +141,7 @@ pub(crate) fn decoded(text: &str) -> Vec<u8> {
 }
 
 /// The octet that `text` begins with, percent-encoded.
-fn escaped_octet(text: &str) -> Option<u8> {
+pub(crate) fn escaped_octet(text: &str) -> Option<u8> {
     let digits = text.strip_prefix('%')?.get(..2)?;
     let is_hex = digits.bytes().all(|digit| digit.is_ascii_hexdigit());
     u8::from_str_radix(digits, 16).ok().filter(|_| is_hex)

@@ -8,29 +8,35 @@ use crate::{
     subject::Subject,
 };
 
-/// Where two runs differ at byte `at` of the input, at which only one of them has a cut, or they have different cuts.
+/// Where two runs differ at byte `at` of the input, at which only one of them has a cut, or they have different cuts. What both drop there
+/// is no difference: what follows it is.
 pub(crate) fn by_cut(a: &View<'_>, b: &View<'_>, at: u32) -> Option<Divergence> {
+    let found = by_cut_at(a, b, at)?;
+    let input = a.given(Source::Input);
+    let dropped = dropped(&found.a).filter(|_| found.a.outcome == found.b.outcome);
+    let rest = dropped.and_then(|dropped| input.get(at as usize + dropped.len()..));
+    let rest = rest.map(|rest| rest.trim_start_matches(|c: char| c.is_whitespace() || c.is_control()));
+    match rest.filter(|rest| !rest.is_empty()) {
+        Some(rest) => by_cut_at(a, b, Span::locate(rest, input)?.start),
+        None => Some(found),
+    }
+}
+
+/// The same, whatever they do there.
+fn by_cut_at(a: &View<'_>, b: &View<'_>, at: u32) -> Option<Divergence> {
     let next = |view: &View<'_>| cuts(view).into_iter().map(|(cut, _)| cut).find(|&cut| cut > at);
     let end = [next(a), next(b)].into_iter().flatten().min().unwrap_or(at);
     let span = Span { start: at, end };
     let component = b.component_at(Source::Input, at).or_else(|| a.component_at(Source::Input, at));
     let (one, other) = (a.reading(span)?, b.reading(span)?);
-    match (dropped(&one), dropped(&other)) {
-        // What both drop is no difference: what follows it is.
-        (Some(text), Some(_)) if one.outcome == other.outcome && end < a.end(Source::Input).end => {
-            by_cut(a, b, at + u32::try_from(text.len()).ok()?)
-        }
-        // What only one of them drops may be spelled in another way by the other one.
-        (Some(_), None) => {
-            let other = spelling(b, span, component).unwrap_or(other);
-            Some(Divergence { component, source: Source::Input, span, a: one, b: other })
-        }
-        (None, Some(_)) => {
-            let one = spelling(a, span, component).unwrap_or(one);
-            Some(Divergence { component, source: Source::Input, span, a: one, b: other })
-        }
-        _ => Some(Divergence { component, source: Source::Input, span, a: one, b: other }),
-    }
+    // What only one of them drops may be spelled in another way by the other one.
+    let beside = |view: &View<'_>, side: Side, other: &Side| {
+        let is_alone = dropped(other).is_some() && dropped(&side).is_none();
+        let spelled = is_alone.then(|| spelling(view, span, component)).flatten();
+        spelled.unwrap_or(side)
+    };
+    let (one, other) = (beside(a, one.clone(), &other), beside(b, other, &one));
+    Some(Divergence { component, source: Source::Input, span, a: one, b: other })
 }
 
 /// The text that `side` dropped.

@@ -3,9 +3,9 @@
 use url_facade::{Component, ParseError, Reason, Source, Span};
 
 use crate::{
+    alignment::escaped_octet,
     cuts::{by_cut, cut_at, cut_before_rejection},
     difference::{Divergence, Outcome, Side},
-    run::Extent,
     side::View,
     subject::{Subject, is_about, named, subject},
 };
@@ -141,18 +141,18 @@ fn admitting(accepting: &View<'_>, error: &ParseError, span: Span) -> Option<(Sp
         return Some((place, accepting.finding(place)?));
     }
     let [host, host_of_base] = [Source::Input, Source::Base].map(|source| place(source, Component::Host));
-    // Where one of them cannot use the base, or knows none, the base is that of the other one.
     // A program tells no place of what it joined.
     let is_program = accepting.run.profile.is_consumer();
     let is_there = accepting.text(Component::Host).is_some_and(|host| !host.is_empty());
     let has_other = if is_program { is_there } else { host.is_none() };
-    let is_known = || accepting.uses_base() || accepting.run.profile.is_consumer();
+    // Where one of them cannot use the base, or knows none, the base is that of the other one.
+    let is_known = || accepting.uses_base() || is_program;
     let is_put_in = || scheme.is_none() && accepting.first_about(Subject::Scheme, Outcome::Passed).is_none();
     let is_of_base = (error.reason() == Reason::MissingScheme && (is_known() || is_put_in()))
         || (is_about(error.section(), Subject::Base) && is_known());
     let admitted = match error.reason() {
         Reason::OpaqueBase => accepting.admitting_base(),
-        Reason::HostEmpty if !has_other && !accepting.run.profile.is_consumer() => accepting.emptying(span),
+        Reason::HostEmpty if !has_other && !is_program => accepting.emptying(span),
         Reason::HostEmpty if host_of_base.is_some() && has_other && is_known() => accepting.use_of_base(true),
         Reason::SchemeWithoutAuthority if scheme_of_input.is_none() && accepting.uses_base() => {
             accepting.use_of_base(true)
@@ -194,17 +194,16 @@ fn offending(error: &ParseError, rejected: Option<&str>, accepting: &View<'_>) -
         return place;
     }
     // Of a whole string that is rejected for the text of one component, that component.
-    let is_text = |component: &Component| {
-        let place = accepting.place(source, *component);
-        let is_it = |place: &Extent| rejected == Some(place.span.of(given)) && span.len() == given.len();
-        place.is_some_and(is_it)
-    };
-    if let Some(component) = Component::ALL.into_iter().find(is_text) {
-        return accepting.place(source, component).map_or(span, |place| place.span);
+    let places = || Component::ALL.into_iter().filter_map(|component| accepting.place(source, component));
+    let is_it = |place: &Span| rejected == Some(place.of(given)) && span.len() == given.len();
+    if let Some(place) = places().map(|place| place.span).find(is_it) {
+        return place;
     }
-    let is_escape = error.reason() == Reason::PercentNotEscape;
-    if let Some(at) = text.find('%').filter(|_| is_escape).map(|at| at + span.start as usize) {
-        return Span::new(at, at + 1);
+    if error.reason() == Reason::PercentNotEscape {
+        let is_none = |at: &usize| text.get(*at..).and_then(escaped_octet).is_none();
+        let all = || text.match_indices('%').map(|(at, _)| at);
+        let first = all().find(is_none).or_else(|| all().next()).map(|at| at + span.start as usize);
+        return first.map_or(span, |at| Span::new(at, at + 1));
     }
     let is_zone = error.reason() == Reason::Ipv6ZoneId;
     if let Some(start) = text.find('%').filter(|_| is_zone).map(|at| at + span.start as usize) {

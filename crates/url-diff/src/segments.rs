@@ -44,7 +44,9 @@ pub(crate) fn is_path_of_base(a: &View<'_>, b: &View<'_>) -> bool {
         view.place(Source::Input, Component::Path).is_none_or(|place| {
             let raw = place.span.of(view.given(Source::Input));
             let text = place.text.as_deref().filter(|text| !text.is_empty());
-            text.is_none_or(|text| !text.contains(|character| raw.contains(character)))
+            let mut is_in = [false; 256];
+            raw.bytes().for_each(|byte| is_in[usize::from(byte)] = true);
+            text.is_none_or(|text| !text.bytes().any(|byte| is_in[usize::from(byte)]))
         })
     };
     let is_it = |view: &View<'_>| {

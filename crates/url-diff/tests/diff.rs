@@ -187,6 +187,14 @@ fn long_inputs_are_no_trouble() {
             checked(&host, None, a, b);
         }
     }
+    // What both drop before a component, and references and bases that are long.
+    checked(&format!("http:{}a", "\t".repeat(100_000)), None, Profile::Manakai, Profile::Webspecs);
+    for (piece, of_base) in [("?q", "a"), ("../", "b/"), ("%2e%2e/", "%2e/"), ("\\x", "c|"), ("#", "./")] {
+        let (input, base) = (piece.repeat(20_000), format!("http://h/{}", of_base.repeat(20_000)));
+        for (a, b) in [(Profile::Whatwg, Profile::Connolly), (Profile::Barth01, Profile::Rfc3986)] {
+            checked(&input, Some(&base), a, b);
+        }
+    }
 }
 
 /// From what is left, nothing can be taken: every shorter input by one code point parts by other rules or for other reasons, or not at all.

@@ -311,12 +311,13 @@ impl<'w, T: Trace> Watch<'w, T> {
         }
     }
 
-    /// Reports that the step `section` removed `part` of the base, if it is there.
-    #[cfg(any(feature = "manakai", feature = "barth"))]
+    /// Reports that the step `section` removed `part` of the base; if it is missing, that the step was taken on `whole`.
+    #[cfg(feature = "manakai")]
     #[inline]
-    pub(crate) fn removes(&mut self, section: Section, part: Option<&str>) {
-        if let Some(part) = part {
-            self.step(section, part, Some(""));
+    pub(crate) fn removes(&mut self, section: Section, part: Option<&str>, whole: &str) {
+        match part {
+            Some(part) => self.step(section, part, Some("")),
+            None => self.took(section, whole),
         }
     }
 

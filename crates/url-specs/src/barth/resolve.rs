@@ -85,7 +85,9 @@ fn resolve_relative<'a, T: Trace>(
         None => {
             // 3.1. The resolved URL is identical to base-url, with the fragment, if any, removed.
             watch.step(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_3_1, relative_url, None);
-            watch.removes(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_3_1, base_url.fragment.as_deref());
+            if let Some(fragment) = base_url.fragment.as_deref() {
+                watch.step(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_3_1, fragment, Some(""));
+            }
             // 3.2. Abort these steps.
             watch.took(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_3_2, relative_url);
             Parsed { fragment: None, ..base_url.clone() }

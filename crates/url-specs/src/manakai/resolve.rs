@@ -51,7 +51,7 @@ pub(super) fn resolve<'a, T: Trace>(
         take_base(manakai::RESOLUTION_6_1, &mut resolved_url, base_url, watch);
         // 6.2. Remove the fragment component from resolved-url, if any.
         resolved_url.fragment = None;
-        watch.removes(manakai::RESOLUTION_6_2, base_url.fragment.as_deref());
+        watch.removes(manakai::RESOLUTION_6_2, base_url.fragment.as_deref(), s);
         // 6.3. Return resolved-url.
         watch.took(manakai::RESOLUTION_6_3, s);
         return resolved_url;
@@ -79,7 +79,7 @@ pub(super) fn resolve<'a, T: Trace>(
             take_base(manakai::RESOLUTION_9_1_1, &mut resolved_url, base_url, watch);
             // 9.1.2. Remove the fragment component from resolved-url, if any.
             resolved_url.fragment = None;
-            watch.removes(manakai::RESOLUTION_9_1_2, base_url.fragment.as_deref());
+            watch.removes(manakai::RESOLUTION_9_1_2, base_url.fragment.as_deref(), s);
             // 9.1.3. Return resolved-url.
             watch.took(manakai::RESOLUTION_9_1_3, s);
             return resolved_url;
