@@ -36,6 +36,17 @@ fn by_cut_at(a: &View<'_>, b: &View<'_>, at: u32) -> Option<Divergence> {
         spelled.unwrap_or(side)
     };
     let (one, other) = (beside(a, one.clone(), &other), beside(b, other, &one));
+    // What one of them passed over, and the other one spelled piece by piece, are the bytes of the first piece.
+    let end = match (&one.outcome, &other.outcome) {
+        (Outcome::Changed { from, .. }, Outcome::Passed)
+        | (Outcome::Passed, Outcome::Changed { from, .. })
+            if span.of(a.given(Source::Input)).starts_with(&**from) =>
+        {
+            at + u32::try_from(from.len()).ok()?
+        }
+        _ => end,
+    };
+    let span = Span { end, ..span };
     Some(Divergence { component, source: Source::Input, span, a: one, b: other })
 }
 

@@ -331,17 +331,17 @@ fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
             let aside = || view.without_base().filter(|_| !takes);
             let making = || view.making(component).filter(|_| !takes && !view.has_rule_on_scheme());
             let on_scheme = making().or_else(aside).filter(|_| is_other_scheme);
-            let joined = || view.use_of_base(takes);
+            let used = || view.use_of_base(takes);
             // What the other one reads as a scheme is none here.
             let refused = || view.first_about(Subject::Scheme, Outcome::UsedBase);
             let is_scheme = own.is_read(Component::Scheme);
             let refused = || refused().filter(|_| takes && is_other_scheme && is_scheme);
-            let of_program = joined().filter(|_| view.run.profile.is_consumer());
+            let of_program = used().filter(|_| view.run.profile.is_consumer());
             let left_out = || {
                 let place = view.place(Source::Base, component).filter(|_| !takes && view.uses_base())?;
                 view.copying(place.span)
             };
-            of_program.or_else(refused).or(on_scheme).or_else(left_out).or_else(joined).or_else(aside)
+            of_program.or_else(refused).or(on_scheme).or_else(left_out).or_else(used).or_else(aside)
         };
         let (one, other) = (used(a, of_a)?, used(b, of_b)?);
         // Where both go on with the base, what only one of them takes is at stake.

@@ -81,7 +81,8 @@ impl View<'_> {
         let around_part = || around().filter(is_part_of_all);
         let near = || exact().or_else(taking).or_else(pieces).or_else(around_part).or_else(beside);
         let step = rule.or_else(|| near().map(|(step, _)| step));
-        let step = step.or_else(|| Some(around().or_else(|| self.first_step())?.0))?;
+        let joined = || self.joined().and_then(|side| side.step);
+        let step = step.or_else(joined).or_else(|| Some(around().or_else(|| self.first_step())?.0))?;
         // The rule may have changed just these bytes.
         let change = match self.run.trace.events().nth(step)? {
             Recorded::Step(event) if event.span == span && self.is_verbatim(event) => changed(event),

@@ -88,7 +88,8 @@ impl<'r> View<'r> {
         let is_whole = span.len() == self.given(Source::Input).len();
         let step = step.or_else(|| self.descending(span).filter(|_| is_unread && !is_whole));
         let rest = || self.narrowest(Source::Input, first_byte).or_else(|| self.first_step());
-        let step = step.or_else(|| Some(rest()?.0))?;
+        let joined = || self.joined().and_then(|side| side.step);
+        let step = step.or_else(joined).or_else(|| Some(rest()?.0))?;
         // A component whose text was rebuilt may hold them as they are.
         let holds = |component: &Component| {
             let text = self.place(Source::Input, *component).and_then(|place| place.text.as_deref());
@@ -158,6 +159,14 @@ impl<'r> View<'r> {
         // A step that saw more than that found the component first, but perhaps as a part of another one.
         let (step, _) = steps().find(|(_, event)| self.is_verbatim(event)).or_else(|| steps().next())?;
         self.side(step, Outcome::ReadAs(component))
+    }
+
+    /// The first step that took what is in the brackets at `span` of the input, which is the host.
+    pub(crate) fn taking_inside(&self, span: Span) -> Option<Side> {
+        let inner = Span { start: span.start + 1, end: span.end.checked_sub(1)? };
+        let takes = |event: &RecordedStep| event.span == inner && event.made.is_some();
+        let (step, _) = self.steps(Source::Input).find(|(_, event)| takes(event))?;
+        self.side(step, Outcome::ReadAs(Component::Host))
     }
 
     /// The last step that made a text of just the bytes at `span` of the input.

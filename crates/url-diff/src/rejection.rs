@@ -65,13 +65,15 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
     let beside = || Some((span, accepting.change_beside(error.section(), rejecting)?));
     let after_scheme = || {
         let scheme = accepting.place(source, Component::Scheme)?.span;
-        let start = match error.reason() {
-            Reason::SlashesMissing => scheme.end + 1,
-            Reason::SchemeWithoutAuthority => scheme.end + 2,
+        let (start, len) = match error.reason() {
+            Reason::SlashesMissing => (scheme.end + 1, 1),
+            Reason::SchemeWithoutAuthority => (scheme.end + 1, 2),
             _ => return None,
         };
-        let at = Span { start, end: (start + 1).min(span.end) };
-        Some((at, accepting.reading(at)?)).filter(|_| span.start == scheme.start && at.start < at.end)
+        let at = Span { start, end: (start + len).min(span.end) };
+        // The second slash shows what they are.
+        let last = Span { start: at.end.checked_sub(1)?, ..at };
+        Some((at, accepting.reading(last)?)).filter(|_| span.start == scheme.start && at.start < at.end)
     };
     // Of one document, a rule that only the other profile follows may have changed the host.
     let is_of_host = found == Some(Component::Host) && accepting.document() == rejecting.document();
@@ -94,10 +96,13 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
         (None, Some((place, side)), _) => (place, side),
         (None, None, Some(at)) if !is_cut && is_unanswered() => {
             // Where brackets are open, the other side read a host in them.
-            let before = Span { end: at, ..span };
             let after = Span { start: at, end: at + 1 };
-            let host = accepting.finding(before).filter(|_| subject == Some(Subject::Address));
-            let found = host.map(|side| (before, side));
+            let host = accepting.place(source, Component::Host).map(|place| place.span);
+            let host = host.filter(|host| span.start <= host.start && host.end <= span.end);
+            let host = host.filter(|_| subject == Some(Subject::Address));
+            let found = host.and_then(|host| {
+                Some((host, accepting.finding(host).or_else(|| accepting.taking_inside(host))?))
+            });
             found.or_else(|| Some((after, accepting.reading(after)?)))?
         }
         _ if is_delimiter => (span, accepting.reading(span)?),
@@ -226,6 +231,12 @@ fn truthful(view: &View<'_>, side: Side, span: Span, subject: Option<Subject>) -
         && subject.is_some_and(|subject| is_about(side.section, subject));
     let changed = || view.changing_part(span).filter(|_| !is_looked_at).map(|(_, side)| side);
     let replaced = || view.replacing(span).filter(|_| !text.is_ascii());
+    // The rule on addresses took the text for one, which another one may have written.
+    let address = || {
+        let written = view.replacing(span).filter(|_| subject == Some(Subject::Address))?;
+        let section = if is_about(written.section, Subject::Address) { &written } else { &side };
+        Some(Side { section: section.section, step: section.step, outcome: written.outcome })
+    };
     // In another case, it is there.
     let is_there = |text: &str| {
         let text = text.to_ascii_lowercase();
@@ -236,5 +247,5 @@ fn truthful(view: &View<'_>, side: Side, span: Span, subject: Option<Subject>) -
         Some(component) if subject == Some(Subject::Scheme) || is_there(text) => Outcome::ReadAs(component),
         _ => Outcome::Passed,
     };
-    changed().or_else(replaced).unwrap_or(Side { outcome, ..side })
+    changed().or_else(replaced).or_else(address).unwrap_or(Side { outcome, ..side })
 }

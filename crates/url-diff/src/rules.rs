@@ -27,6 +27,11 @@ impl<'r> View<'r> {
         Some(Side { section: event.section(), step: Some(step), outcome })
     }
 
+    /// How a program, which tells little of that, joined the reference to the base.
+    pub(crate) fn joined(&self) -> Option<Side> {
+        self.use_of_base(true).filter(|_| self.run.profile.is_consumer())
+    }
+
     /// The last of these decisions, which left out of the base what it does not take.
     pub(crate) fn leaving_of_base(&self) -> Option<Side> {
         let decides = |event: &Recorded| {

@@ -94,8 +94,7 @@ pub(crate) fn by_segment(a: &View<'_>, b: &View<'_>, component: Component) -> Op
         let any_dots = || (0..all.len()).find(is_dots).filter(|_| of_base.is_some());
         let by_any_dots = || view.rule_on(&all[any_dots()?], false);
         // A program that tells no more joined the paths.
-        let joined = || view.use_of_base(true).and_then(|side| Some((side.section, side.step?)));
-        let joined = || joined().filter(|_| view.run.profile.is_consumer());
+        let joined = || view.joined().and_then(|side| Some((side.section, side.step?)));
         // A spec that removes no dots keeps all of the path.
         let whole = || {
             let copied = view.copying(segment.span).filter(|_| segment.source == Source::Base);

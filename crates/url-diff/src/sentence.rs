@@ -11,30 +11,40 @@ const SHOWN: usize = 40;
 
 impl fmt::Display for Divergence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { source, span, a, b, .. } = self;
-        write!(f, "{a}; {b}, at ")?;
-        if *source == Source::Base {
-            f.write_str("base ")?;
-        }
+        let Self { source, span, a, b, component } = self;
+        // Where there are no bytes, "it" is the component.
+        let what = component.filter(|_| span.is_empty()).map(|component| format!("the {}", component.name()));
+        let what = what.as_deref().unwrap_or("it");
+        a.write(what, f)?;
+        f.write_str("; ")?;
+        b.write(what, f)?;
+        f.write_str(if *source == Source::Base { ", at base " } else { ", at " })?;
         if span.is_empty() { write!(f, "byte {}", span.start) } else { write!(f, "bytes {span}") }
     }
 }
 
 impl fmt::Display for Side {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write("it", f)
+    }
+}
+
+impl Side {
+    /// Writes what the rule did with `what`.
+    fn write(&self, what: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let section = self.section;
         match &self.outcome {
             Outcome::Rejected(reason) => write!(f, "{section} rejected it ({})", reason.name()),
             Outcome::Changed { from, to } if to.is_empty() => write!(f, "{section} dropped {}", quoted(from)),
             Outcome::Changed { from, to } if from.is_empty() => write!(f, "{section} put in {}", quoted(to)),
             Outcome::Changed { from, to } => write!(f, "{section} made {} of {}", quoted(to), quoted(from)),
-            Outcome::Kept(text) if text.is_empty() => write!(f, "{section} left it empty"),
+            Outcome::Kept(text) if text.is_empty() => write!(f, "{section} left {what} empty"),
             Outcome::Kept(text) => write!(f, "{section} kept {}", quoted(text)),
             Outcome::ReadAs(component) => write!(f, "{section} read it as the {}", component.name()),
             Outcome::Passed => write!(f, "{section} passed over it"),
             Outcome::UsedBase => write!(f, "{section} went on with the base"),
             Outcome::IgnoredBase => write!(f, "{section} left the base aside"),
-            Outcome::Omitted => write!(f, "{section} left it out"),
+            Outcome::Omitted => write!(f, "{section} left {what} out"),
         }
     }
 }

@@ -158,7 +158,7 @@ const RULES: [(Subject, Section); 116] = [
 ];
 
 /// The same of consumers, by id: the facade may be without them.
-const RULES_OF_CONSUMERS: [(Subject, &str); 64] = [
+const RULES_OF_CONSUMERS: &[(Subject, &str)] = &[
     (Subject::Scheme, "curl#is-absolute-url-2"),
     (Subject::Scheme, "curl#parseurl-4"),
     (Subject::Scheme, "go-net-url#get-scheme-3"),
@@ -190,6 +190,7 @@ const RULES_OF_CONSUMERS: [(Subject, &str); 64] = [
     (Subject::Base, "python-urlsplit#urljoin-3"),
     (Subject::Base, "python-urlsplit#urljoin-4"),
     (Subject::Base, "python-urlsplit#urljoin-5"),
+    (Subject::Base, "python-httpx#join-2"),
     (Subject::Base, "python-yarl#join-1"),
     (Subject::Base, "python-yarl#join-2"),
     (Subject::Base, "python-yarl#join-3"),
@@ -227,7 +228,8 @@ const RULES_OF_CONSUMERS: [(Subject, &str); 64] = [
 
 /// The subjects of `section`.
 fn subjects(section: Section) -> impl Iterator<Item = Subject> {
-    let rules = RULES.iter().map(|&(subject, rule)| (subject, rule.id())).chain(RULES_OF_CONSUMERS);
+    let rules =
+        RULES.iter().map(|&(subject, rule)| (subject, rule.id())).chain(RULES_OF_CONSUMERS.iter().copied());
     rules.filter(move |&(_, rule)| rule == section.id()).map(|(subject, _)| subject)
 }
 

@@ -130,7 +130,7 @@ fn sentences() {
     );
     assert_eq!(
         rfc("http://a.test:/"),
-        "whatwg#port-state-2.1 left it out; rfc3986#port-1.1 left it empty, at byte 14"
+        "whatwg#port-state-2.1 left the port out; rfc3986#port-1.1 left the port empty, at byte 14"
     );
     assert_eq!(
         rfc("http:///a.test/"),

@@ -105,7 +105,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             self.shorten();
             // 1.2.2. No slash here: append the empty string.
             if !self.at_slash() {
-                self.took(whatwg::PATH_STATE_1_2_2);
+                self.step(whatwg::PATH_STATE_1_2_2, &run[run.len()..], Some(""));
                 self.append_segment("", run);
             }
         } else if is_single_dot(&buffer) {
