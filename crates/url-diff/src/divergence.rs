@@ -158,7 +158,13 @@ fn parted(raw: &str, a: &str, b: &str) -> (Range<usize>, bool) {
     let behind = first_divergence(raw, &a[before_a..], &b[before_b..]);
     match behind.filter(|_| before_a > 0 || before_b > 0) {
         Some(parted) => (parted, true),
-        None => (first_divergence(raw, a, b).unwrap_or(0..raw.len()), false),
+        None => {
+            let parted = first_divergence(raw, a, b).unwrap_or(0..raw.len());
+            // Of an address in brackets, these are the same.
+            let is_inside = [raw, a, b].iter().all(|text| text.starts_with('[') && text.ends_with(']'));
+            let inside = if is_inside { 1..raw.len() - 1 } else { 0..raw.len() };
+            (parted.start.clamp(inside.start, inside.end)..parted.end.clamp(inside.start, inside.end), false)
+        }
     }
 }
 

@@ -30,6 +30,8 @@ pub fn merge_path<T: Trace>(path: &str, base_path: &str, trace: &mut T) -> Strin
     let mut merged = String::with_capacity(directory.len() + path.len());
     merged.push_str(directory);
     merged.push_str(path);
-    trace.step(manakai::MERGE_PATH_1, Span::whole(path), path, Some(&merged));
+    if directory.ends_with('\\') {
+        trace.step(manakai::MERGE_PATH_1, Span::whole(path), path, Some(&merged));
+    }
     merged
 }

@@ -115,8 +115,8 @@ pub fn parse_file_url<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
             let rest = &s[slashes..];
             trace.step(manakai::PARSING_FILE_3_1, Span::whole(s), s, Some(rest));
             // 3.2. Let the host be the empty string.
-            trace.step(manakai::PARSING_FILE_3_2, Span::new(0, 2), rest, Some(""));
-            url.host = Some(Cow::Borrowed(&s[..0]));
+            trace.step(manakai::PARSING_FILE_3_2, Span::new(2, 2), "", Some(""));
+            url.host = Some(Cow::Borrowed(&s[2..2]));
             // 3.3. Let the path be "/" followed by s.
             let path =
                 if s.as_bytes()[2] == b'/' { Cow::Borrowed(&s[2..]) } else { format!("/{rest}").into() };

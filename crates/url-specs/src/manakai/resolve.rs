@@ -213,8 +213,8 @@ fn resolve_relative<'a, T: Trace>(
             }
         }
         // 6.6. Invoke the steps to merge path with r_path and b_path.
-        watch.took(manakai::RELATIVE_RESOLUTION_6_6, &r_path);
         let merged = url_path::manakai::merge_path(&r_path, b_path, &mut watch.on(&r_path));
+        watch.step(manakai::RELATIVE_RESOLUTION_6_6, &r_path, Some(&merged));
         // 6.7. Invoke the steps to remove dot-segments with r_path.
         let section = manakai::RELATIVE_RESOLUTION_6_7;
         let r_path = normalize_slashes_and_dots(Cow::Owned(merged), None, section, watch);

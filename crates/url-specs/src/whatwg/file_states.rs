@@ -15,7 +15,10 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
     /// Spec: whatwg#file-state
     pub(super) fn file_state(&mut self) -> Flow {
         // 1. Set url's scheme to "file".
-        self.took(whatwg::FILE_STATE_1);
+        match self.url.scheme {
+            None => self.step(whatwg::FILE_STATE_1, &self.rest()[..0], Some("file")),
+            Some(_) => self.took(whatwg::FILE_STATE_1),
+        }
         self.url.scheme = Some(Cow::Borrowed("file"));
         // 2. Set url's host to the empty string.
         self.took(whatwg::FILE_STATE_2);

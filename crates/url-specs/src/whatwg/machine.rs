@@ -344,7 +344,14 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         let on = &mut self.watch.on(buffer);
         let host = url_host::whatwg::serialize_host(host, &mut on.at(span));
         if is_ipv6 {
-            on.change(whatwg::CONCEPT_IPV6_SERIALIZER, span, buffer, &host);
+            // The serializer writes what is in the brackets.
+            let inside = Span { start: span.start + 1, end: span.end - 1 };
+            on.change(
+                whatwg::CONCEPT_IPV6_SERIALIZER,
+                inside,
+                inside.of(buffer),
+                Span::new(1, host.len() - 1).of(&host),
+            );
         }
         Ok(host)
     }
