@@ -61,7 +61,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             }
             // NOTE: where it does not say so, the path stays empty.
             None => {
-                self.leave_path_empty(whatwg::PATH_START_STATE_5);
+                self.decide(whatwg::PATH_START_STATE_5, self.slice(0), false);
                 self.advance()
             }
         }
