@@ -59,7 +59,10 @@ pub fn append_credentials<'a, T: Trace>(
         trace.found(Component::User, Span::whole(before), before);
         let encoded_code_points = encoded(before, edition, trace);
         // 1.4.4. Otherwise append to the username.
-        trace.took_where(whatwg::AUTHORITY_STATE_1_4_4, Span::whole(before), before, |_| true);
+        if !before.is_empty() {
+            let made = Some(&*encoded_code_points);
+            trace.step(whatwg::AUTHORITY_STATE_1_4_4, Span::whole(before), &encoded_code_points, made);
+        }
         append(username, encoded_code_points);
         if before.len() == buffer.len() {
             return;
@@ -74,7 +77,10 @@ pub fn append_credentials<'a, T: Trace>(
     trace.found(Component::Password, Span::whole(code_points), code_points);
     let encoded_code_points = encoded(code_points, edition, trace);
     // 1.4.3. After the password token, append to the password.
-    trace.took_where(whatwg::AUTHORITY_STATE_1_4_3, Span::whole(code_points), code_points, |_| true);
+    if !code_points.is_empty() {
+        let made = Some(&*encoded_code_points);
+        trace.step(whatwg::AUTHORITY_STATE_1_4_3, Span::whole(code_points), &encoded_code_points, made);
+    }
     append(password, encoded_code_points);
 }
 

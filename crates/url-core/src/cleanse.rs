@@ -98,26 +98,25 @@ fn changes(byte: u8, set: Option<&ByteSet>) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\r') || set.is_some_and(|set| set.contains(byte))
 }
 
-/// Reports the conformance errors in `text`, in order. A tab or newline is reported once, by the step that removes it.
+/// Reports the conformance errors in `text`, step by step. A tab or newline is reported once, by the step that removes it.
 ///
 /// Spec: webspecs#cleanse
 #[cold]
 fn report_conformance_errors<T: Trace>(text: &str, trace: &mut T) {
-    for (at, c) in text.char_indices() {
-        let span = Span::new(at, at + c.len_utf8());
-        match c {
-            '\t' | '\n' | '\r' => trace.violation(webspecs::CLEANSE_3, "tab-or-newline", span),
-            // 2. "%" without two hex digits is a conformance error.
-            '%' if text.as_bytes().get(at + 1..at + 3).and_then(hex_octet).is_none() => {
-                trace.violation(webspecs::CLEANSE_2, "stray-percent-sign", span);
-            }
-            // 1. A character that is neither URL code point nor "%" is a conformance error.
-            _ if c != '%' && !is_url_code_point(c) => {
-                trace.violation(webspecs::CLEANSE_1, "not-a-url-code-point", span);
-            }
-            _ => {}
+    let mut report = |section, name, is_error: &dyn Fn(usize, char) -> bool| {
+        for (at, c) in text.char_indices().filter(|&(at, c)| is_error(at, c)) {
+            trace.violation(section, name, Span::new(at, at + c.len_utf8()));
         }
-    }
+    };
+    let is_removed = |c| matches!(c, '\t' | '\n' | '\r');
+    // 1. A character that is neither URL code point nor "%" is a conformance error.
+    let is_other = |_, c| c != '%' && !is_removed(c) && !is_url_code_point(c);
+    report(webspecs::CLEANSE_1, "not-a-url-code-point", &is_other);
+    // 2. "%" without two hex digits is a conformance error.
+    let is_stray = |at, c| c == '%' && text.as_bytes().get(at + 1..at + 3).and_then(hex_octet).is_none();
+    report(webspecs::CLEANSE_2, "stray-percent-sign", &is_stray);
+    // 3. So is a tab or newline.
+    report(webspecs::CLEANSE_3, "tab-or-newline", &|_, c| is_removed(c));
 }
 
 /// Removes tabs and newlines from `text`; borrows when there are none.

@@ -216,11 +216,10 @@ pub fn concatenate<'a, T: Trace>(
 ) -> Cow<'a, str> {
     // 3. Copy base (none: empty). If path begins with ".": remove that, and remove the last of base.
     let mut base = base.into();
-    trace.step(webspecs::PATH_3, Span::whole(&base), &base, None);
     // 3.3. Only the literal "." is tested.
-    if path.first() == Some(".") {
+    if trace.decide(webspecs::PATH_3_3, Span::whole(&base), &base, path.first() == Some(".")) {
         base = trace
-            .rewrite(webspecs::PATH_3_3, Span::whole(&base), base, |base| Cow::Borrowed(without_last(base)));
+            .rewrite(webspecs::PATH_3, Span::whole(&base), base, |base| Cow::Borrowed(without_last(base)));
         path.0.remove(0);
     }
     let span = Span::whole(&base);

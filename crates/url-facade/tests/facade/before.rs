@@ -25,7 +25,7 @@ const EXCEPTIONS: &[(&[&str], &str)] = &[
         "the turns of HOSTPATH that only decode once more are taken at once, and a turn may build the path from a host",
     ),
     (
-        &["webspecs#path-3", "webspecs#path-3.1", "webspecs#path-3.2", "webspecs#path-3.3"],
+        &["webspecs#path-3", "webspecs#path-3.1", "webspecs#path-3.2"],
         "the path of the base is a list there, and in another string than the one that the grammar matches",
     ),
     (

@@ -104,9 +104,9 @@ pub fn canonicalize_host<'a, P: HostProfile, T: Trace>(
     // 4. GECKO: Let fallback be s, converted to ASCII lowercase.
     let fallback = s.to_ascii_lowercase();
     trace.step(manakai::CANONICALIZE_HOST_4, span, &s, Some(&fallback));
-    match canonicalize_or_abort::<P, T>(s, Some(&fallback), scheme, span, trace) {
+    match canonicalize_or_abort::<P, T>(s.clone(), Some(&fallback), scheme, span, trace) {
         Err(Abort::WithFallback(rejection)) => {
-            trace.step(rejection.section, span, &fallback, Some(&fallback));
+            trace.step(rejection.section, span, &s, Some(&fallback));
             Ok(Cow::Owned(fallback))
         }
         done => done.map_err(Abort::rejection),
@@ -183,7 +183,10 @@ fn canonicalize_or_abort<'a, P: HostProfile, T: Trace>(
     // If the algorithm returns a string, let s be the string. Otherwise, return fallback.
     if matches!(P::MARKER, This | Gecko | Ie) {
         let prepared = nameprep_host::<P, _>(&s, &mut trace.at(span));
-        let prepared = prepared.map_err(|rejection| Rejection { span, ..rejection })?;
+        let prepared = prepared.map_err(|rejection| {
+            let section = if fallback.is_some() { manakai::CANONICALIZE_HOST_11 } else { rejection.section };
+            Rejection { span, section, ..rejection }
+        })?;
         trace.change(manakai::CANONICALIZE_HOST_11, span, &s, &prepared);
         if let Cow::Owned(prepared) = prepared {
             s = Cow::Owned(prepared);

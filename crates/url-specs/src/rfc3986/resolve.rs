@@ -108,8 +108,10 @@ pub(crate) fn transform_reference<'a, T: Trace>(
             // 1.3.2.2.1.1. if defined(R.query) then T.query = R.query;
             let query = t.query.as_deref().unwrap_or_default();
             let section = rfc3986::TRANSFORM_REFERENCES_1_3_2_2_1_1;
-            watch.show_at(query_place, |watch| _ = watch.decide(section, query, t.query.is_some()));
-            if t.query.is_none() {
+            if t.query.is_some() {
+                watch.show_at(query_place, |watch| watch.step(section, query, Some(query)));
+            } else {
+                watch.decide(section, query, false);
                 // 1.3.2.2.1.2. else T.query = Base.query;
                 t.query.clone_from(&base.query);
                 watch.step_on_any(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_1_2, t.query.as_deref(), s);

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use url_core::{Component, Span, Trace, sections::whatwg};
+use url_core::{Component, Report, Span, Trace, sections::whatwg};
 use url_host::whatwg::scan_file_host;
 use url_path::whatwg::{
     first_segment, is_normalized_windows_drive_letter, is_windows_drive_letter,
@@ -145,7 +145,8 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         let host = self.parse_host(self.buffer, whatwg::FILE_HOST_STATE_1_3_2)?;
         // 1.3.3. If host is "localhost", set it to the empty string.
         let host = if host == "localhost" {
-            self.step(whatwg::FILE_HOST_STATE_1_3_3, self.buffer, Some(""));
+            let span = Span::whole(self.buffer);
+            self.watch.on(self.buffer).step(whatwg::FILE_HOST_STATE_1_3_3, span, &host, Some(""));
             Cow::Borrowed("")
         } else {
             host

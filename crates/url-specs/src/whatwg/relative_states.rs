@@ -115,8 +115,9 @@ impl<'m, 'a, T: Trace> Machine<'m, 'a, '_, T> {
     /// Starts a query at the "?", by `section`.
     pub(super) fn start_query(&mut self, section: Section) -> Flow {
         // That of the base gives way to it.
-        if let Some(query) = self.url.query.replace(Cow::Borrowed("")).filter(|query| !query.is_empty()) {
-            self.step(section, &query, Some(""));
+        match self.url.query.replace(Cow::Borrowed("")).filter(|query| !query.is_empty()) {
+            Some(query) => self.step(section, &query, Some("")),
+            None => self.step(section, &self.rest()[1..1], Some("")),
         }
         self.pass(section, 1, State::Query)
     }
