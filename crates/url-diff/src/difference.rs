@@ -55,7 +55,7 @@ impl Side {
     /// The same; an escape that was undone, with the text `raw`, was kept in effect.
     pub(crate) fn in_effect(self, raw: &str) -> Self {
         match self.outcome {
-            Outcome::Changed { from, to } if to == raw && decoded(&from) == decoded(&to) => {
+            Outcome::Changed { from, to } if to == raw && from != to && decoded(&from) == decoded(&to) => {
                 Self { outcome: Outcome::Kept(to), ..self }
             }
             outcome => Self { outcome, ..self },

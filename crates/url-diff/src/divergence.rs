@@ -119,7 +119,10 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Dive
         stake.side([a, b], &change_a, &change_b, text_a.is_some())?,
         stake.side([b, a], &change_b, &change_a, text_b.is_some())?,
     );
-    Some(Divergence { component: Some(component), source, span: stake.span, a: side_a, b: side_b })
+    // All of an address is at its place with the brackets.
+    let is_address = raw.starts_with('[') && stake.span.len() + 2 == span.len();
+    let span = if is_address { span } else { stake.span };
+    Some(Divergence { component: Some(component), source, span, a: side_a, b: side_b })
 }
 
 /// The changes of two runs, where one of them may omit `component`: the serializer of the other one writes it; but a port that is dropped
@@ -328,7 +331,8 @@ fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
         // One may copy it, and write it no more.
         let copying = |view: &View<'_>, takes: bool| {
             let omitted = view.omitting(component).filter(|_| !takes);
-            omitted.map(|(side, _)| side).or_else(|| view.copying(place))
+            let dropped = || view.dropping_of_base(place).filter(|_| !takes);
+            omitted.map(|(side, _)| side).or_else(dropped).or_else(|| view.copying(place))
         };
         (Source::Base, place, copying(a, of_a)?, copying(b, of_b)?)
     } else {

@@ -157,7 +157,12 @@ fn admitting(accepting: &View<'_>, error: &ParseError, span: Span) -> Option<(Sp
         || (is_about(error.section(), Subject::Base) && is_known());
     let admitted = match error.reason() {
         Reason::OpaqueBase => accepting.admitting_base(),
-        Reason::HostEmpty if !has_other && !is_program => accepting.emptying(span),
+        Reason::HostEmpty if !has_other && !is_there && !is_program => accepting.emptying(span),
+        // One that has a host took it behind what is there.
+        Reason::HostEmpty if !has_other && !is_program && span.end < accepting.end(Source::Input).end => {
+            let next = Span { start: span.end, end: span.end + 1 };
+            return Some((next, accepting.reading(next)?)).filter(|_| span.is_empty());
+        }
         Reason::HostEmpty if host_of_base.is_some() && has_other && is_known() => accepting.use_of_base(true),
         Reason::SchemeWithoutAuthority if scheme_of_input.is_none() && accepting.uses_base() => {
             accepting.use_of_base(true)
@@ -207,8 +212,10 @@ fn offending(error: &ParseError, rejected: Option<&str>, accepting: &View<'_>) -
     if error.reason() == Reason::PercentNotEscape {
         let is_none = |at: &usize| text.get(*at..).and_then(escaped_octet).is_none();
         let all = || text.match_indices('%').map(|(at, _)| at);
-        let first = all().find(is_none).or_else(|| all().next()).map(|at| at + span.start as usize);
-        return first.map_or(span, |at| Span::new(at, at + 1));
+        // All are escapes, of octets that are no text, if none is none.
+        let first = all().find(is_none).map(|at| (at, 1)).or_else(|| Some((all().next()?, 3)));
+        let place = |(at, len): (usize, usize)| Span::new(at, at + len).after(span.start);
+        return first.map_or(span, place);
     }
     let is_zone = error.reason() == Reason::Ipv6ZoneId;
     if let Some(start) = text.find('%').filter(|_| is_zone).map(|at| at + span.start as usize) {

@@ -1,7 +1,7 @@
 //! Finds rules of a run by what they did: which used the base, omitted or wrote a component, changed a text that another run
 //! rejects, or are not among those of another run.
 
-use std::collections::HashSet;
+use std::{cmp::Reverse, collections::HashSet};
 
 use url_facade::{Component, Recorded, RecordedStep, Section, Source, Span};
 
@@ -68,7 +68,8 @@ impl<'r> View<'r> {
                 && may_be_about(event.section, Component::Host)
         };
         let steps = self.steps(Source::Input).filter(|(_, event)| is_it(event));
-        let (step, _) = steps.min_by_key(|(_, event)| named(event.section) != Some(Component::Host))?;
+        let (step, _) = steps
+            .min_by_key(|(step, event)| (named(event.section) != Some(Component::Host), Reverse(*step)))?;
         self.side(step, Outcome::Kept(String::new()))
     }
 
@@ -366,6 +367,15 @@ impl<'r> View<'r> {
         };
         let (step, _) = self.all_steps().find(|(step, event)| *step >= start && loses(event))?;
         self.side(step, Outcome::Changed { from: part.to_owned(), to: String::new() })
+    }
+
+    /// The step on the reference that dropped just the bytes at `place` of the base.
+    pub(crate) fn dropping_of_base(&self, place: Span) -> Option<Side> {
+        let text = place.of(self.given(Source::Base));
+        let drops =
+            |event: &RecordedStep| event.span == place && event.saw == text && changed(event) == Some("");
+        let (step, _) = self.steps(Source::Base).rfind(|(_, event)| drops(event))?;
+        self.side(step, Outcome::Changed { from: text.to_owned(), to: String::new() })
     }
 
     /// Whether the run copied something of the base.

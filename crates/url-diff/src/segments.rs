@@ -85,6 +85,10 @@ pub(crate) fn by_segment(a: &View<'_>, b: &View<'_>, component: Component) -> Op
     // A segment of the base goes with dots behind it.
     let is_dots = |at: &usize| segment.dots() == 0 && all[*at].dots() > 0;
     let dots = if segment.text.is_empty() { None } else { (at..all.len()).find(is_dots) };
+    // An empty segment is shown with the slash before it.
+    let is_slash = |place: Span| place.of(a.given(segment.source)) == "/";
+    let before = segment.span.start.checked_sub(1).map(|start| Span { start, ..segment.span });
+    let shown = before.filter(|place| segment.span.is_empty() && is_slash(*place)).unwrap_or(segment.span);
     let side = |view: &View<'_>, is_kept: &[bool]| {
         let by_dots = || view.rule_on(&all[dots?], is_kept[dots?]);
         let is_kept = is_kept[at];
@@ -105,7 +109,7 @@ pub(crate) fn by_segment(a: &View<'_>, b: &View<'_>, component: Component) -> Op
         let whole = || whole().filter(|_| is_kept && !view.run.profile.is_consumer());
         let by_dots = || by_dots().or_else(own).or_else(joined);
         let (section, step) = kept().or_else(by_dots).or_else(by_any_dots).or_else(whole)?;
-        let text = segment.text.to_owned();
+        let text = shown.of(view.given(segment.source)).to_owned();
         let outcome =
             if is_kept { Outcome::Kept(text) } else { Outcome::Changed { from: text, to: String::new() } };
         Some(Side { section, step: Some(step), outcome })
@@ -114,7 +118,7 @@ pub(crate) fn by_segment(a: &View<'_>, b: &View<'_>, component: Component) -> Op
     Some(Divergence {
         component: Some(Component::Path),
         source: segment.source,
-        span: segment.span,
+        span: shown,
         a: one,
         b: other,
     })

@@ -247,6 +247,8 @@ pub fn encode_fragment<'a, T: Trace>(input: &'a str, edition: Edition, trace: &m
     report_units(input, whatwg::FRAGMENT_STATE_1_1, whatwg::FRAGMENT_STATE_1_2, trace);
     // 1.3. UTF-8 percent-encode using the fragment percent-encode set.
     let fragment = percent_encode(input, edition.percent_encode_set(&FRAGMENT_PERCENT_ENCODE_SET));
-    trace.change(whatwg::FRAGMENT_STATE_1_3, Span::whole(input), input, &fragment);
+    if !input.is_empty() {
+        trace.change(whatwg::FRAGMENT_STATE_1_3, Span::whole(input), input, &fragment);
+    }
     fragment
 }

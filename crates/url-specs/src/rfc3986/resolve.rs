@@ -147,7 +147,7 @@ pub(crate) fn transform_reference<'a, T: Trace>(
     }
     t.hierarchical = t.host.is_some() || t.path.as_deref().is_some_and(|path| path.starts_with('/'));
     // 1.4. T.fragment = R.fragment;
-    watch.step_on(rfc3986::TRANSFORM_REFERENCES_1_4, t.fragment.as_deref());
+    watch.step_on_any(rfc3986::TRANSFORM_REFERENCES_1_4, t.fragment.as_deref(), s);
     Ok(t)
 }
 

@@ -125,6 +125,7 @@ impl<'m, 'a, T: Trace> Machine<'m, 'a, '_, T> {
     /// Starts a fragment at the "#", by `section`.
     pub(super) fn start_fragment(&mut self, section: Section) -> Flow {
         self.url.fragment = Some(Cow::Borrowed(""));
+        self.step(section, &self.rest()[1..1], Some(""));
         self.pass(section, 1, State::Fragment)
     }
 
