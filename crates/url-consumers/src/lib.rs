@@ -3,7 +3,6 @@
 
 mod consumer;
 mod curl;
-mod dot_segments;
 mod go_net_url;
 mod idna_2008;
 mod ipv6;

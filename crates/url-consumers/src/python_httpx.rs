@@ -170,17 +170,14 @@ pub(crate) fn remove_dot_segments<'a>(path: &'a str, run: &mut Run<'_>) -> Cow<'
     // 1. A segment . is dropped
     // 2. A segment .. is dropped with the one before it
     let sections = [rules::NORMALIZE_PATH_1, rules::NORMALIZE_PATH_2];
-    let joined = run.drop_dots(path.split('/'), sections, |kept| kept == [""]).join("/");
+    let joined = run.drop_dots(path.split('/'), sections, |kept| Some(usize::from(kept != [""]))).join("/");
     if joined == path { Cow::Borrowed(path) } else { Cow::Owned(joined) }
 }
 
 /// Spec: python-httpx#raw-path
 fn raw_path<'a>(path: Cow<'a, str>, text: &str, run: &mut Run<'_>) -> Cow<'a, str> {
     // 1. An empty path is /
-    if path.is_empty() {
-        return Cow::Borrowed(run.make(rules::RAW_PATH_1, text, "/"));
-    }
-    path
+    if path.is_empty() { Cow::Borrowed(run.make(rules::RAW_PATH_1, text, "/")) } else { path }
 }
 
 /// Escapes in `text`, which was made from `part`, what is in `set`.

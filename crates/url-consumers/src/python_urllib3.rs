@@ -119,8 +119,7 @@ fn split_host(text: &str) -> Option<(&str, &str)> {
             let is_ipv4 = |text: &str| text.split('.').map(is_octet).eq([true; 4]);
             let is_zone = zone
                 .is_none_or(|zone| !zone.is_empty() && UNRESERVED.find_unmatched(zone, |_| false).is_none());
-            let pieces = ipv6::pieces(address, ipv6::is_hex_4, is_ipv4)?;
-            (pieces.fit() && is_zone).then_some(inside.len() + 2)?
+            (ipv6::is_ipv6(address, is_ipv4) && is_zone).then_some(inside.len() + 2)?
         }
         None => NAME.find_unmatched(text, |_| false).map_or(text.len(), |span| span.start as usize),
     };
@@ -227,7 +226,7 @@ fn remove_dot_segments<'a>(path: &'a str, run: &mut Run<'_>) -> Cow<'a, str> {
     // 1. A segment . is dropped
     // 2. A segment .. is dropped with the one before it
     let sections = [rules::REMOVE_PATH_DOT_SEGMENTS_1, rules::REMOVE_PATH_DOT_SEGMENTS_2];
-    let mut output = run.drop_dots(path.split('/'), sections, |_| false);
+    let mut output = run.drop_dots(path.split('/'), sections, |_| Some(1));
     // 3. A slash in front stays
     if path.starts_with('/') && output.first().is_none_or(|first| !first.is_empty()) {
         run.step(rules::REMOVE_PATH_DOT_SEGMENTS_3, path, None);

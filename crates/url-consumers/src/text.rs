@@ -25,6 +25,30 @@ pub(crate) fn is_of_scheme(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.')
 }
 
+/// `path`, which begins with a slash, without the segments `.` and `..`, where each dot may be escaped if it `decodes`, and without
+/// those before `..`.
+pub(crate) fn remove_dot_segments(path: &str, decodes: bool) -> Cow<'_, str> {
+    let dots = |segment: &str| match segment.to_ascii_lowercase().as_str() {
+        "." => 1,
+        ".." => 2,
+        "%2e" if decodes => 1,
+        ".%2e" | "%2e." | "%2e%2e" if decodes => 2,
+        _ => 0,
+    };
+    let mut kept = Vec::new();
+    for segment in path.split('/').skip(1) {
+        match dots(segment) {
+            0 => kept.push(segment),
+            taken => kept.truncate(kept.len().saturating_sub(taken - 1)),
+        }
+    }
+    if path.rsplit('/').next().is_some_and(|last| dots(last) > 0) {
+        kept.push("");
+    }
+    let made = format!("/{}", kept.join("/"));
+    if made == path { Cow::Borrowed(path) } else { Cow::Owned(made) }
+}
+
 /// `text` up to the first of `ends`, and the rest.
 pub(crate) fn before_first<const N: usize>(text: &str, ends: [char; N]) -> (&str, &str) {
     cut(text, text.find(ends).unwrap_or(text.len()))

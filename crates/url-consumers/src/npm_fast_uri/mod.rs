@@ -59,7 +59,11 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     let scheme = url.scheme.clone();
     url.host = groups.host.map(|host| write_host(host, scheme.as_deref(), run)).transpose()?;
     write_rest(&groups, scheme.as_deref(), &mut url, run);
-    handle(input, scheme.as_deref(), &mut url, run)?;
+    match scheme.as_deref() {
+        Some("urn") => urn(input, &mut url, run)?,
+        Some("mailto") => mailto::mailto(input, &mut url, run)?,
+        scheme => of_web(input, scheme, [rules::SCHEMES_1, rules::SCHEMES_2], &mut url, run)?,
+    }
     Ok(url)
 }
 
@@ -174,17 +178,6 @@ fn escape(text: &str, allowed: &ByteSet, is_other: impl Fn(char) -> bool) -> Str
         escaped.push_str(&piece[others.len()..]);
     }
     escaped
-}
-
-/// Spec: npm-fast-uri#schemes
-fn handle(input: &str, scheme: Option<&str>, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Result {
-    match scheme {
-        Some("urn") => urn(input, url, run),
-        Some("mailto") => mailto::mailto(input, url, run),
-        // 1. http and https: no host is refused
-        // 2. ws and wss: path and query are the name of a resource
-        _ => of_web(input, scheme, [rules::SCHEMES_1, rules::SCHEMES_2], url, run),
-    }
 }
 
 /// Spec: npm-fast-uri#schemes

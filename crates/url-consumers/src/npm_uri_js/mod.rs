@@ -13,7 +13,7 @@ use crate::{
     run::{Result, Run},
     sections::npm_uri_js as rules,
     text::{is_of_scheme, set_user_info},
-    uri_pattern::Groups,
+    uri_pattern::{Groups, of_web},
 };
 use address::write_address;
 use escapes::{Units, decode, decode_unreserved, encode, text, to_lower_case, units};
@@ -59,7 +59,11 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
         let lower = lower_case(&decoded(&host, place, run), place, run);
         escaped(&lower, place, &HOST, run)
     });
-    schemes::handle(input, handler.as_deref(), &mut url, run)?;
+    match handler.as_deref() {
+        Some("urn") => schemes::urn(input, &mut url, run)?,
+        Some("mailto") => schemes::mailto(input, &mut url, run)?,
+        handler => of_web(input, handler, [rules::SCHEMES_1, rules::SCHEMES_2], &mut url, run)?,
+    }
     Ok(url)
 }
 

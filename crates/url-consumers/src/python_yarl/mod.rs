@@ -194,7 +194,7 @@ pub(crate) fn remove_dot_segments(path: &str, run: &mut Run<'_>) -> Option<Strin
     // 1. A segment . is dropped
     // 2. A segment .. is dropped with the one before it
     let sections = [rules::NORMALIZE_PATH_1, rules::NORMALIZE_PATH_2];
-    let mut output = run.drop_dots(relative.split('/'), sections, |_| false);
+    let mut output = run.drop_dots(relative.split('/'), sections, |_| Some(1));
     // 3. A slash replaces a dot-segment at the end
     if matches!(relative.rsplit('/').next(), Some("." | "..")) {
         run.step(rules::NORMALIZE_PATH_3, path, None);

@@ -88,7 +88,7 @@ pub(super) fn join([base, reference]: [&str; 2], seen: Seen<'_>, run: &mut Run<'
     // 6. A segment .. is dropped with the one before it
     // 7. A segment . is dropped
     let sections = [rules::URLJOIN_7, rules::URLJOIN_6];
-    let mut kept = run.at(reference).drop_dots(segments.into_iter(), sections, |_| false);
+    let mut kept = run.at(reference).drop_dots(segments.into_iter(), sections, |_| Some(1));
     if matches!(last, "." | "..") {
         kept.push("");
     }
