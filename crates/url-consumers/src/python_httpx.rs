@@ -130,20 +130,14 @@ fn raw_host(address: &str, run: &mut Run<'_>) -> Result {
 /// Spec: python-httpx#normalize-port
 fn normalize_port<'a>(text: &'a str, scheme: &str, run: &mut Run<'_>) -> Result<Option<Cow<'a, str>>> {
     // 1. An empty port is none
-    if text.is_empty() {
-        run.step(rules::NORMALIZE_PORT_1, text, None);
-        return Ok(None);
-    }
     // 2. What int() makes of it, also a negative or great number
-    let number = run.demand(python::int(text), Reason::PortNotNumber, rules::NORMALIZE_PORT_2, text)?;
-    run.announce(Component::Port, text);
-    run.step(rules::NORMALIZE_PORT_2, text, Some(&number));
+    let port = python::port(text, [rules::NORMALIZE_PORT_1, rules::NORMALIZE_PORT_2], run)?;
     // 3. That of the scheme, if the scheme is in lower case, is none
-    if number == python::default_port(scheme) {
+    if port.as_deref() == Some(python::default_port(scheme)) {
         run.omit(rules::NORMALIZE_PORT_3, Component::Port, text);
         return Ok(None);
     }
-    Ok(Some(if number == text { Cow::Borrowed(text) } else { Cow::Owned(number) }))
+    Ok(port)
 }
 
 /// The path of `url`, which has its scheme and its authority.

@@ -11,7 +11,7 @@ use url_core::{
 use crate::{
     run::{Result, Run},
     sections::ruby_uri as rules,
-    text::{before_first, divide, is_digits, is_ip_future, number, split_scheme},
+    text::{BLANKS, before_first, divide, is_digits, is_ip_future, number, split_scheme},
 };
 
 const NAME: ByteSet = UNRESERVED.or(&SUB_DELIMS);
@@ -156,9 +156,8 @@ fn ip_literal(literal: &str, run: &mut Run<'_>) -> Result {
 /// Spec: ruby-uri#query
 fn set_query<'a>(query: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
     // 1. Tabs and line breaks are removed
-    let is_removed = |c| matches!(c, '\t' | '\r' | '\n');
     let kept: Cow<'a, str> =
-        if query.contains(is_removed) { query.replace(is_removed, "").into() } else { query.into() };
+        if query.contains(BLANKS) { query.replace(BLANKS, "").into() } else { query.into() };
     run.change(rules::QUERY_1, query, &kept);
     // 2. % before two characters that are not hexadecimal: refused
     let is_bad = |window: &[u8]| match window {

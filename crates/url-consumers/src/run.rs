@@ -220,6 +220,23 @@ impl<'r> Run<'r> {
         }
     }
 
+    /// What `parse` makes of `text`, in which `section` replaces each of `replaced` by `made`.
+    pub(crate) fn parse_replaced<'a>(
+        &mut self,
+        section: Section,
+        text: &'a str,
+        (replaced, made): (&[char], &str),
+        parse: impl for<'t> FnOnce(&'t str, &mut Run<'_>) -> Result<Parsed<'t>>,
+    ) -> Result<Parsed<'a>> {
+        if !text.contains(replaced) {
+            return parse(text, self);
+        }
+        let found = text.match_indices(replaced).map(|(at, part)| (at, part, made));
+        let rebuilt = Rebuilt::replace(text, found, self);
+        self.step(section, text, Some(&rebuilt.text));
+        Ok(parse(&rebuilt.text, &mut self.on_rebuilt(&rebuilt))?.into_owned())
+    }
+
     /// Refuses `part` for `reason`, by `section`, if it `is_refused`.
     pub(crate) fn refuse_if(&self, is_refused: bool, reason: Reason, section: Section, part: &str) -> Result {
         if is_refused { Err(self.reject(reason, section, part)) } else { Ok(()) }

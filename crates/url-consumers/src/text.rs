@@ -9,6 +9,9 @@ use url_core::{ByteSet, Parsed};
 /// Every byte.
 pub(crate) const ANY: ByteSet = ByteSet::of(b"").complement();
 
+/// What many programs remove wherever it is: tabs and line breaks.
+pub(crate) const BLANKS: [char; 3] = ['\t', '\n', '\r'];
+
 /// Divides `text` at its first colon, if a scheme is before that: a letter, then letters, digits, `+`, `-` and `.`.
 pub(crate) fn split_scheme(text: &str) -> Option<(&str, &str)> {
     split_loose_scheme(text).filter(|_| text.starts_with(|c: char| c.is_ascii_alphabetic()))

@@ -15,7 +15,7 @@ use crate::{
     javascript::to_lower_case,
     run::{Result, Run},
     sections::npm_fast_uri as rules,
-    text::{before_first, in_brackets, split_scheme, upper_case_escapes},
+    text::{BLANKS, before_first, in_brackets, split_scheme, upper_case_escapes},
     uri_pattern::{Groups, of_web, set_urn},
 };
 
@@ -79,11 +79,10 @@ fn check_edges(input: &str, groups: &Groups<'_>, run: &mut Run<'_>) -> Result {
         run.refuse(|c| c == '\\', authority, Reason::CharacterNotAllowed, rules::PARSE_1)?;
     }
     // 2. So are two slashes with a backslash, tab or line break
-    let is_blank = |c: char| matches!(c, '\t' | '\n' | '\r');
-    let is_of_start = |c: char| matches!(c, '/' | '\\') || is_blank(c);
+    let is_of_start = |c| matches!(c, '/' | '\\') || BLANKS.contains(&c);
     let start = &after_scheme[..after_scheme.find(|c| !is_of_start(c)).unwrap_or(after_scheme.len())];
     run.step(rules::PARSE_2, start, None);
-    let slashes = start.replace(is_blank, "");
+    let slashes = start.replace(BLANKS, "");
     let is_refused = slashes.len() >= 2 && !(slashes.starts_with("//") && slashes == start);
     run.refuse_if(is_refused, Reason::CharacterNotAllowed, rules::PARSE_2, after_scheme)?;
     // 3. So is a space or control character at an end

@@ -11,7 +11,7 @@ use crate::{
     node_url_parse::to_ascii::to_ascii,
     run::Run,
     sections::npm_fast_uri as rules,
-    text::{before_first, is_digits, number as without_zeros, remove_dot_segments},
+    text::{BLANKS, before_first, is_digits, number as without_zeros, remove_dot_segments},
 };
 
 /// Whether `new URL` is not asked about `c` in a host.
@@ -65,7 +65,7 @@ fn number(text: &str) -> Option<u64> {
 ///
 /// Spec: npm-fast-uri#mailto-6.2
 pub(super) fn only_host(given: &str, place: &str, run: &mut Run<'_>) -> Option<String> {
-    let text = given.trim_end_matches(|c| c <= ' ').replace(['\t', '\n', '\r'], "");
+    let text = given.trim_end_matches(|c| c <= ' ').replace(BLANKS, "");
     let (authority, rest) = before_first(text.trim_start_matches(['/', '\\']), ['/', '\\', '?', '#']);
     let (user_info, host_and_port) = authority.rsplit_once('@').unwrap_or(("", authority));
     let (name, port) = match host_and_port.rsplit_once(':') {
