@@ -1,9 +1,8 @@
 //! `parse` of uri-js, from npm. It hardly refuses anything, and decodes more than once.
 
 mod address;
-mod escapes;
 mod schemes;
-mod to_ascii;
+mod units;
 
 use std::borrow::Cow;
 
@@ -16,8 +15,7 @@ use crate::{
     uri_pattern::{Groups, of_web},
 };
 use address::write_address;
-use escapes::{Units, decode, decode_unreserved, encode, text, to_lower_case, units};
-use to_ascii::to_ascii;
+use units::{Units, decode, decode_unreserved, encode, text, to_ascii, to_lower_case, units};
 
 const NAME: ByteSet = UNRESERVED.or(&SUB_DELIMS);
 const USER_INFO: ByteSet = NAME.and(b":");

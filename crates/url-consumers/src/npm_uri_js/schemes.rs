@@ -4,10 +4,7 @@ use std::borrow::Cow;
 
 use url_core::{Parsed, Reason};
 
-use super::{
-    escapes::{Units, decode, text, to_lower_case, units},
-    to_ascii::to_ascii,
-};
+use super::units::{Units, decode, text, to_ascii, to_lower_case, units};
 use crate::{
     run::{Result, Run},
     sections::npm_uri_js as rules,
