@@ -48,18 +48,18 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
         run.step(rules::PARSE_URL_2, input, Some(&format!("//{input}")));
         Some(input)
     };
+    let is_normalized = matches!(url.scheme.as_deref(), None | Some("http" | "https"));
     // 4. The authority ends before the first \ / ? or #
     if let Some(after) = authority {
         let (authority, path_and_more) = before_first(after, ['\\', '/', '?', '#']);
         run.cut(rules::PARSE_URL_4, after, authority);
         rest = path_and_more;
-        split_authority(authority, &mut url, run)?;
+        split_authority(authority, is_normalized, &mut url, run)?;
     }
     // 5. The fragment follows the first #
     let (before, fragment) = divide(rest, '#');
     // 6. The query follows the first ?
     let (path, query) = divide(before, '?');
-    let is_normalized = is_normalized(&url);
     url.path = Some(self::path(path, is_normalized, run));
     let query = run.find(rules::PARSE_URL_6, Component::Query, query);
     url.query = query.map(|query| encode_if(is_normalized, query, &QUERY, run));
@@ -68,21 +68,18 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     Ok(url)
 }
 
-/// Whether `url` is normalized: its scheme is `http`, `https` or missing.
-///
-/// Spec: python-urllib3#parse-url-10
-fn is_normalized(url: &Parsed<'_>) -> bool {
-    matches!(url.scheme.as_deref(), None | Some("http" | "https"))
-}
-
 /// Divides `authority`, of which an empty one is none.
 ///
 /// Spec: python-urllib3#parse-url
-fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result {
+fn split_authority<'a>(
+    authority: &'a str,
+    is_normalized: bool,
+    url: &mut Parsed<'a>,
+    run: &mut Run<'_>,
+) -> Result {
     if authority.is_empty() {
         return Ok(());
     }
-    let is_normalized = is_normalized(url);
     // 7. The user-info ends at the last @
     let (user_info, host_and_port) = divide_last(authority, '@');
     if let Some(user_info) = user_info {

@@ -69,17 +69,17 @@ pub(crate) fn divide_last(text: &str, delimiter: char) -> (Option<&str>, &str) {
 
 /// Sets user and password of `url` to the two of [`divide`], for what was `made` of a user-info; they are slices where it is one.
 pub(crate) fn set_user_info<'a>(made: Cow<'a, str>, url: &mut Parsed<'a>) {
-    let (user, password) = match made {
-        Cow::Borrowed(text) => {
-            let (user, password) = divide(text, ':');
-            (Cow::Borrowed(user), password.map(Cow::Borrowed))
-        }
-        Cow::Owned(text) => {
-            let (user, password) = divide(&text, ':');
-            (Cow::Owned(user.into()), password.map(|password| Cow::Owned(password.into())))
-        }
-    };
-    (url.user, url.password) = (Some(user), password);
+    let has_password = made.contains(':');
+    url.password = has_password.then(|| slice(made.clone(), |text| divide(text, ':').1.unwrap_or_default()));
+    url.user = Some(slice(made, |text| divide(text, ':').0));
+}
+
+/// The part of `text` that `get` finds.
+pub(crate) fn slice(text: Cow<'_, str>, get: impl Fn(&str) -> &str) -> Cow<'_, str> {
+    match text {
+        Cow::Borrowed(text) => Cow::Borrowed(get(text)),
+        Cow::Owned(text) => Cow::Owned(get(&text).into()),
+    }
 }
 
 /// What is in the brackets around `text`.

@@ -11,7 +11,8 @@ use crate::{
     run::{Rebuilt, Result, Run},
     sections::node_url_parse as rules,
     text::{
-        BLANKS, before_first, divide, divide_last, in_brackets, is_digits, set_user_info, split_loose_scheme,
+        BLANKS, before_first, divide, divide_last, in_brackets, is_digits, set_user_info, slice,
+        split_loose_scheme,
     },
 };
 
@@ -210,8 +211,7 @@ fn convert_host<'t>(host: &'t str, is_ipv6: bool, run: &mut Run<'_>) -> Result<C
         // 10.1. A forbidden character in it is refused
         let is_forbidden = lower.contains(|c| FORBIDDEN_IPV6.contains(c));
         run.refuse_if(is_forbidden, Reason::HostForbidden, rules::PARSE_10_1, host)?;
-        let bare = in_brackets(&lower).map(String::from);
-        return Ok(bare.map_or(lower, Cow::Owned));
+        return Ok(slice(lower, |lower| in_brackets(lower).unwrap_or(lower)));
     }
     // 13. Convert the name with ToASCII
     let mut ascii = to_ascii::to_ascii(&lower, host, run)?;
