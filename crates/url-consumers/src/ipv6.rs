@@ -43,17 +43,10 @@ pub(crate) fn compressed(address: Ipv6Addr) -> String {
 /// The `fields` of an address in one, with the first of the longest runs of zeros as `::`, if that is more than one zero. What
 /// is empty is a zero.
 pub(crate) fn compress(fields: &[&str]) -> String {
-    let (mut longest, mut run) = (0..0, 0..0);
-    for (at, field) in fields.iter().enumerate() {
-        let is_zero = matches!(*field, "" | "0");
-        run = if is_zero { run.start..at + 1 } else { at + 1..at + 1 };
-        if run.len() > longest.len() {
-            longest = run.clone();
-        }
-    }
-    let join = |fields: Option<&[&str]>| fields.unwrap_or_default().join(":");
-    if longest.len() < 2 {
-        return join(Some(fields));
-    }
-    format!("{}::{}", join(fields.get(..longest.start)), join(fields.get(longest.end..)))
+    let are_zeros = |fields: &[&str]| fields.iter().all(|field| matches!(*field, "" | "0"));
+    let shortened = |len| {
+        let start = fields.windows(len).position(are_zeros)?;
+        Some(format!("{}::{}", fields.get(..start)?.join(":"), fields.get(start + len..)?.join(":")))
+    };
+    (2..=fields.len()).rev().find_map(shortened).unwrap_or_else(|| fields.join(":"))
 }

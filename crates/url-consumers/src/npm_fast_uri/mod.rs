@@ -1,10 +1,12 @@
 //! `parse` of fast-uri, from npm.
 
-mod address;
 mod mailto;
 mod new_url;
 
-use std::{borrow::Cow, net::Ipv4Addr};
+use std::{
+    borrow::Cow,
+    net::{Ipv4Addr, Ipv6Addr},
+};
 
 use url_core::{
     ByteSet, Component, PCHAR, Parsed, Reason, SUB_DELIMS, UNRESERVED, append_percent_encoded,
@@ -12,10 +14,11 @@ use url_core::{
 };
 
 use crate::{
+    ipv6::compress,
     javascript::to_lower_case,
     run::{Result, Run},
     sections::npm_fast_uri as rules,
-    text::{BLANKS, before_first, in_brackets, split_scheme, upper_case_escapes},
+    text::{BLANKS, before_first, divide, in_brackets, is_ip_future, split_scheme, upper_case_escapes},
     uri_pattern::{Groups, of_web, set_urn},
 };
 
@@ -109,7 +112,7 @@ fn check_parts(groups: &Groups<'_>, run: &mut Run<'_>) -> Result {
 fn write_host<'t>(host: &'t str, scheme: Option<&str>, run: &mut Run<'_>) -> Result<Cow<'t, str>> {
     // 14. Brackets that hold no address are refused
     if host.contains(['[', ']']) {
-        let written = in_brackets(host).and_then(|inside| address::literal(inside, run));
+        let written = in_brackets(host).and_then(|inside| literal(inside, run));
         let written = run.demand(written, Reason::HostIpLiteral, rules::PARSE_14, host)?;
         return Ok(Cow::Owned(run.make(rules::PARSE_14, host, written)));
     }
@@ -137,6 +140,38 @@ fn write_host<'t>(host: &'t str, scheme: Option<&str>, run: &mut Run<'_>) -> Res
     let is_other = |c: char| scheme == Some("mailto") && !c.is_ascii();
     let escaped = run.change_at(rules::ENCODE_HOST_2, host, &decoded, escape(&decoded, &NAME, is_other));
     Ok(if escaped == host { Cow::Borrowed(host) } else { Cow::Owned(escaped) })
+}
+
+/// The host that is `inside` brackets.
+///
+/// Spec: npm-fast-uri#ipv6
+fn literal(inside: &str, run: &mut Run<'_>) -> Option<String> {
+    // 1. After a v, an address of the future, in lower case
+    if let Some(future) = inside.strip_prefix(['v', 'V']).filter(|future| future.contains('.')) {
+        let is_future = is_ip_future(future, &UNRESERVED.or(&SUB_DELIMS).and(b":"));
+        let written = is_future.then(|| format!("[{}]", inside.to_ascii_lowercase()))?;
+        return Some(run.make(rules::IPV6_1, inside, written));
+    }
+    // 2. The zone follows % or %25, and stays
+    let (address, zone) = divide(inside, '%');
+    let zone = zone.map(|zone| zone.strip_prefix("25").unwrap_or(zone));
+    if let Some(zone) = zone {
+        run.step(rules::IPV6_2, zone, None);
+        if zone.is_empty() || UNRESERVED.find_unmatched(zone, |_| false).is_some() {
+            return None;
+        }
+    }
+    // 3. Pieces, without zeros in front
+    let segments = address.parse::<Ipv6Addr>().ok()?.segments().map(|segment| format!("{segment:x}"));
+    let mut fields: Vec<&str> = segments.iter().map(String::as_str).collect();
+    if let Some((_, ipv4)) = address.rsplit_once(':').filter(|(_, last)| last.contains('.')) {
+        fields.truncate(6);
+        fields.push(ipv4);
+    }
+    // 4. The longest run of zeros becomes ::
+    run.step(rules::IPV6_3, address, None);
+    let written = run.make(rules::IPV6_4, address, compress(&fields));
+    Some(zone.map_or_else(|| written.clone(), |zone| format!("{written}%{zone}")))
 }
 
 /// Writes what follows the authority.

@@ -2,9 +2,9 @@
 //!
 //! Outside the specs: `units`, `text`, `is`, `to_lower_case`, `octet`.
 
-use std::{fmt::Write as _, mem};
+use std::mem;
 
-use url_core::{ByteSet, UNRESERVED, hex_octet, punycode};
+use url_core::{ByteSet, UNRESERVED, hex_octet, percent_encode_octets, punycode};
 
 use crate::{javascript::MOST_OF_PUNYCODE, text::upper_case_escapes};
 
@@ -102,22 +102,17 @@ pub(super) fn decode_unreserved(units: &[u16]) -> Units {
 ///
 /// Spec: npm-uri-js#encoding-4
 pub(super) fn encode(units: &[u16], allowed: &ByteSet) -> String {
-    let mut encoded = String::with_capacity(units.len());
+    let mut octets = Vec::with_capacity(units.len());
     for &unit in units {
-        let byte = u8::try_from(unit).ok().filter(|&byte| byte == b'%' || allowed.contains(byte));
-        if let Some(byte) = byte {
-            encoded.push(char::from(byte));
-        } else {
-            // Writing to a String cannot fail.
-            let (high, middle, low) = (0xE0 | unit >> 12, 0x80 | unit >> 6 & 0x3F, 0x80 | unit & 0x3F);
-            let _ = match unit {
-                0..0x80 => write!(encoded, "%{unit:02X}"),
-                0x80..0x800 => write!(encoded, "%{:02X}%{low:02X}", 0xC0 | unit >> 6),
-                0x800.. => write!(encoded, "%{high:02X}%{middle:02X}%{low:02X}"),
-            };
+        // Six bits for an octet of UTF-8, also of half a character.
+        let bits = |shift: u32| (unit >> shift & 0x3F).to_le_bytes()[0];
+        match unit {
+            0..0x80 => octets.push(unit.to_le_bytes()[0]),
+            0x80..0x800 => octets.extend([0xC0 | bits(6), 0x80 | bits(0)]),
+            0x800.. => octets.extend([0xE0 | bits(12), 0x80 | bits(6), 0x80 | bits(0)]),
         }
     }
-    upper_case_escapes(&encoded)
+    upper_case_escapes(&percent_encode_octets(&octets, &allowed.and(b"%").complement()))
 }
 
 /// The `name` in ASCII as punycode 2.1 writes it, which is in uri-js: nothing is checked, and half a character is one too. Of a

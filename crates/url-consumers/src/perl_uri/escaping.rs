@@ -4,7 +4,7 @@
 
 use url_core::{Span, in_bounds, percent_encode};
 
-use super::class::Class;
+use super::Class;
 use crate::{
     idna_2008::MOST_CHARACTERS,
     lower_case::lower,
