@@ -91,7 +91,7 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     run.refuse_if(name_len > LONGEST_NAME, Reason::TooLong, rules::NEW_5, scheme)?;
     let class = Class::of(&to_ascii_lower_case(scheme));
     // 6. Characters that may not stand in a URI are escaped
-    let escaped = escaping::escape(text, class, run);
+    let escaped = escaping::escape(text, class.is_server(), run);
     run.change(rules::NEW_6, text, &escaped.text);
     let url = methods(&escaped.text, class, &mut run.on_rebuilt(&escaped));
     Ok(url.into_owned())
