@@ -78,7 +78,7 @@ fn normalize(path: &str, run: &mut Run<'_>) -> String {
         made.push_str("./");
     }
     made.push_str(&kept.join("/"));
-    // What was not the end of the path is not the end of a segment.
+    // A slash follows the last one, unless the path ended with it.
     if kept.last().is_some_and(|last| place(last).end < Span::whole(path).end) {
         made.push('/');
     }
