@@ -9,7 +9,10 @@ use url_core::{ByteSet, Component, Parsed, Reason, SUB_DELIMS, UNRESERVED, hex_o
 use crate::{
     run::{Result, Run},
     sections::go_net_url as rules,
-    text::{before_first, decode_characters, divide, divide_last, in_brackets, is_digits, split_scheme},
+    text::{
+        before_first, cut, decode_characters, divide, divide_last, in_brackets, is_digits, slice,
+        split_scheme,
+    },
 };
 
 /// What Go writes in a host without escaping it.
@@ -201,14 +204,13 @@ fn split_host_port<'a>(host: &'a str, decoded: Cow<'a, str>, url: &mut Parsed<'a
     let (name, port) = host.split_at_checked(host.len() - end).unwrap_or((host, ""));
     // 2. Brackets around the host are removed
     run.found(rules::SPLIT_HOST_PORT_1, Component::Host, name);
-    let bare = in_brackets(name).map(|bare| run.make(rules::SPLIT_HOST_PORT_2, name, bare));
-    url.host = Some(match decoded {
-        Cow::Borrowed(_) => Cow::Borrowed(bare.unwrap_or(name)),
-        Cow::Owned(mut decoded) => {
-            decoded.truncate(decoded.len() - end);
-            Cow::Owned(in_brackets(&decoded).map(String::from).unwrap_or(decoded))
-        }
-    });
+    if let Some(bare) = in_brackets(name) {
+        run.step(rules::SPLIT_HOST_PORT_2, name, Some(bare));
+    }
+    url.host = Some(slice(decoded, |decoded| {
+        let (name, _) = cut(decoded, decoded.len() - end);
+        in_brackets(name).unwrap_or(name)
+    }));
     if let Some(port) = port.strip_prefix(':').filter(|port| !port.is_empty()) {
         run.take(rules::SPLIT_HOST_PORT_1, Component::Port, port, url);
     }

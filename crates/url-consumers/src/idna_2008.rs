@@ -53,6 +53,25 @@ pub(crate) struct Rules {
     pub(crate) check_label: [Section; 7],
 }
 
+/// Those of the program that has its sections in the module `$rules`.
+macro_rules! rules_of {
+    ($rules:ident) => {
+        $crate::idna_2008::Rules {
+            alabel: [$rules::ALABEL_1, $rules::ALABEL_2, $rules::ALABEL_3, $rules::ALABEL_4],
+            check_label: [
+                $rules::CHECK_LABEL_1,
+                $rules::CHECK_LABEL_2,
+                $rules::CHECK_LABEL_3,
+                $rules::CHECK_LABEL_4,
+                $rules::CHECK_LABEL_5,
+                $rules::CHECK_LABEL_6,
+                $rules::CHECK_LABEL_7,
+            ],
+        }
+    };
+}
+pub(crate) use rules_of;
+
 /// Encodes `name`, which was made from `host` and is in lower case, by the rules of `idna_encode` for the name as a whole.
 ///
 /// Spec: python-httpx#idna-encode, python-yarl#idna-encode

@@ -130,8 +130,7 @@ fn is_ipv6_literal(literal: &str, run: &mut Run<'_>) -> bool {
     let is_of_scope = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.');
     let scope = scope.inspect(|scope| run.step(rules::SERVER_2_1, scope, None));
     scope.is_none_or(|scope| !scope.is_empty() && scope.bytes().all(is_of_scope))
-        && ipv6::pieces(address, ipv6::is_hex_4, |text| ipv6::is_ipv4(text, |_| true))
-            .is_some_and(|pieces| pieces.fit())
+        && ipv6::is_ipv6(address, |text| ipv6::is_ipv4(text, |_| true))
 }
 
 /// Spec: java-net-uri#server-3

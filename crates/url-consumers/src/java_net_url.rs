@@ -8,7 +8,7 @@ use crate::{
     ipv6,
     run::{Result, Run},
     sections::java_net_url as rules,
-    text::{before_first, cut, decimal_value, divide, is_hex, split_sign},
+    text::{before_first, cut, decimal_value, divide, is_hex, number, split_sign},
 };
 
 /// The greatest length of an IPv4 address at the end of an IPv6 address.
@@ -173,11 +173,11 @@ fn is_ipv6_literal(literal: &str, run: &mut Run<'_>) -> bool {
         return false;
     }
     // 3.2. Pieces up to FFFF with zeros in front; last perhaps IPv4
-    let is_piece = |piece: &str| piece.trim_start_matches('0').len() <= 4 && is_hex(piece);
+    let without_zeros = |piece| if is_hex(piece) { number(piece) } else { piece };
+    let shortest = address.split(':').map(without_zeros).collect::<Vec<_>>().join(":");
     run.step(rules::AUTHORITY_3_2, address, None);
     let is_ipv4 = |text: &str| text.len() <= LONGEST_IPV4 && ipv6::is_ipv4(text, |_| true);
-    scope.is_none_or(|scope| !scope.is_empty())
-        && ipv6::pieces(address, is_piece, is_ipv4).is_some_and(|pieces| pieces.fit())
+    scope != Some("") && ipv6::is_ipv6(&shortest, is_ipv4)
 }
 
 /// Spec: java-net-url#mailto

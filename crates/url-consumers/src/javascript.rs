@@ -5,6 +5,9 @@ use std::borrow::Cow;
 use percent_encoding::percent_decode_str;
 use url_core::{hex_octet, to_ascii_lower_case};
 
+/// The greatest number that programs in JavaScript have in Punycode.
+pub(crate) const MOST_OF_PUNYCODE: u64 = (1 << 31) - 1;
+
 /// Whether `\s` of patterns matches `c`.
 pub(crate) fn is_white_space(c: char) -> bool {
     c == '\u{FEFF}' || c != '\u{85}' && c.is_whitespace()

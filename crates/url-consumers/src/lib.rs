@@ -3,7 +3,6 @@
 
 mod consumer;
 mod curl;
-mod dot_segments;
 mod go_net_url;
 mod idna_2008;
 mod ipv6;
@@ -17,7 +16,6 @@ mod npm_uri_js;
 mod npm_url_parse;
 mod perl_uri;
 mod php_parse_url;
-mod punycode;
 mod python;
 mod python_httpx;
 mod python_urllib3;

@@ -8,9 +8,9 @@ use url_core::{ByteSet, Component, Parsed, Reason, UNRESERVED, in_bounds, percen
 
 use crate::{
     javascript::{decode_uri_component, is_line_separator, is_white_space, to_lower_case},
-    run::{Rebuilt, Result, Run},
+    run::{Result, Run},
     sections::npm_url_parse as rules,
-    text::{before_first, divide_last, is_digits, number, split_scheme},
+    text::{BLANKS, before_first, divide_last, is_digits, number, split_scheme},
 };
 
 /// What `encodeURIComponent` escapes.
@@ -25,14 +25,7 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     // 1. White space and control characters at the start go
     let text = run.change(rules::URL_1, input, input.trim_start_matches(|c| c <= ' ' || is_white_space(c)));
     // 2. Tabs and line breaks go, wherever they are
-    let is_removed = |c| matches!(c, '\t' | '\n' | '\r');
-    if !text.contains(is_removed) {
-        return parse_text(text, run);
-    }
-    let removed = text.match_indices(is_removed).map(|(at, part)| (at, part, ""));
-    let kept = Rebuilt::replace(text, removed, run);
-    run.step(rules::URL_2, text, Some(&kept.text));
-    Ok(parse_text(&kept.text, &mut run.on_rebuilt(&kept))?.into_owned())
+    run.parse_replaced(rules::URL_2, text, (&BLANKS, ""), parse_text)
 }
 
 /// Parses `text`, which holds no tabs and line breaks.
@@ -47,15 +40,10 @@ fn parse_text<'t>(text: &'t str, run: &mut Run<'_>) -> Result<Parsed<'t>> {
     run.take_after('?', rules::URL_4, Component::Query, &mut rest, &mut url);
     let scheme = url.scheme.as_deref();
     // 5. In the six special schemes, backslashes become slashes
-    let parts = if is_special(scheme) && rest.contains('\\') {
-        let backslashes = rest.match_indices('\\').map(|(at, part)| (at, part, "/"));
-        let slashes = Rebuilt::replace(rest, backslashes, run);
-        run.step(rules::URL_5, rest, Some(&slashes.text));
-        let run = &mut run.on_rebuilt(&slashes);
-        authority_and_path(&slashes.text, has_authority, scheme, run)?.into_owned()
-    } else {
-        authority_and_path(rest, has_authority, scheme, run)?
-    };
+    let backslashes: &[char] = if is_special(scheme) { &['\\'] } else { &[] };
+    let parts = run.parse_replaced(rules::URL_5, rest, (backslashes, "/"), |rest, run| {
+        authority_and_path(rest, has_authority, scheme, run)
+    })?;
     url.take_authority_of(&parts);
     url.path = parts.path;
     Ok(url)

@@ -1,16 +1,16 @@
 //! What several programs in Python do alike, and how its standard library reads numbers and addresses.
 //!
-//! Outside the specs: `ipv6_address`, `nfkc_makes`, `default_port`, `int`, `digit`, `is_digit`.
+//! Outside the specs: `ipv6_address`, `nfkc_makes`, `default_port`, `port`, `int`, `digit`, `is_digit`.
 
-use std::net::Ipv6Addr;
+use std::{borrow::Cow, net::Ipv6Addr};
 
 use icu_properties::{CodePointMapData, props::NumericType};
 use unicode_normalization::UnicodeNormalization as _;
-use url_core::{Parsed, Section};
+use url_core::{Component, Parsed, Reason, Section};
 
 use crate::{
-    run::{Rebuilt, Result, Run},
-    text::{decimal_value, divide, number, split_sign},
+    run::{Result, Run},
+    text::{BLANKS, decimal_value, divide, number, split_sign},
 };
 
 /// How many digits `int` converts at most.
@@ -33,15 +33,10 @@ pub(crate) fn clean<'a>(
     // 1. Leading controls and spaces are removed
     let url = run.change(leading, input, input.trim_start_matches(|c| c <= ' '));
     // 2. Tabs and line breaks are removed, wherever they are
-    let is_removed = |c| matches!(c, '\t' | '\r' | '\n');
-    if !url.contains(is_removed) {
+    if !url.contains(BLANKS) {
         run.step(anywhere, url, None);
-        return split(url, run);
     }
-    let removed = url.match_indices(is_removed).map(|(at, part)| (at, part, ""));
-    let kept = Rebuilt::replace(url, removed, run);
-    run.step(anywhere, url, Some(&kept.text));
-    Ok(split(&kept.text, &mut run.on_rebuilt(&kept))?.into_owned())
+    run.parse_replaced(anywhere, url, (&BLANKS, ""), split)
 }
 
 /// The address and the scope of `text`, as `ipaddress.IPv6Address` reads it.
@@ -65,6 +60,22 @@ pub(crate) fn default_port(scheme: &str) -> &'static str {
         "ftp" => "21",
         _ => "",
     }
+}
+
+/// The port that `int` makes of `text`, by the second section; by the first one, an empty port is none.
+pub(crate) fn port<'a>(
+    text: &'a str,
+    [of_none, of_number]: [Section; 2],
+    run: &mut Run<'_>,
+) -> Result<Option<Cow<'a, str>>> {
+    if text.is_empty() {
+        run.step(of_none, text, None);
+        return Ok(None);
+    }
+    let number = run.demand(int(text), Reason::PortNotNumber, of_number, text)?;
+    run.announce(Component::Port, text);
+    run.step(of_number, text, Some(&number));
+    Ok(Some(if number == text { Cow::Borrowed(text) } else { Cow::Owned(number) }))
 }
 
 /// The number that `int` makes of `text`, without zeros in front.

@@ -25,18 +25,7 @@ const USER_INFO: ByteSet = PATH.and(b"/;=@[\\]^|");
 const HOST: ByteSet = ByteSet::of(b" #/<>?@[]^");
 /// The rules of the package `idna`.
 const IDNA_ENCODE: [Section; 3] = [rules::IDNA_ENCODE_1, rules::IDNA_ENCODE_2, rules::IDNA_ENCODE_3];
-const IDNA: idna_2008::Rules = idna_2008::Rules {
-    alabel: [rules::ALABEL_1, rules::ALABEL_2, rules::ALABEL_3, rules::ALABEL_4],
-    check_label: [
-        rules::CHECK_LABEL_1,
-        rules::CHECK_LABEL_2,
-        rules::CHECK_LABEL_3,
-        rules::CHECK_LABEL_4,
-        rules::CHECK_LABEL_5,
-        rules::CHECK_LABEL_6,
-        rules::CHECK_LABEL_7,
-    ],
-};
+const IDNA: idna_2008::Rules = idna_2008::rules_of!(rules);
 
 /// Spec: python-httpx#urlparse
 pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
@@ -141,20 +130,14 @@ fn raw_host(address: &str, run: &mut Run<'_>) -> Result {
 /// Spec: python-httpx#normalize-port
 fn normalize_port<'a>(text: &'a str, scheme: &str, run: &mut Run<'_>) -> Result<Option<Cow<'a, str>>> {
     // 1. An empty port is none
-    if text.is_empty() {
-        run.step(rules::NORMALIZE_PORT_1, text, None);
-        return Ok(None);
-    }
     // 2. What int() makes of it, also a negative or great number
-    let number = run.demand(python::int(text), Reason::PortNotNumber, rules::NORMALIZE_PORT_2, text)?;
-    run.announce(Component::Port, text);
-    run.step(rules::NORMALIZE_PORT_2, text, Some(&number));
+    let port = python::port(text, [rules::NORMALIZE_PORT_1, rules::NORMALIZE_PORT_2], run)?;
     // 3. That of the scheme, if the scheme is in lower case, is none
-    if number == python::default_port(scheme) {
+    if port.as_deref() == Some(python::default_port(scheme)) {
         run.omit(rules::NORMALIZE_PORT_3, Component::Port, text);
         return Ok(None);
     }
-    Ok(Some(if number == text { Cow::Borrowed(text) } else { Cow::Owned(number) }))
+    Ok(port)
 }
 
 /// The path of `url`, which has its scheme and its authority.
@@ -181,17 +164,14 @@ pub(crate) fn remove_dot_segments<'a>(path: &'a str, run: &mut Run<'_>) -> Cow<'
     // 1. A segment . is dropped
     // 2. A segment .. is dropped with the one before it
     let sections = [rules::NORMALIZE_PATH_1, rules::NORMALIZE_PATH_2];
-    let joined = run.drop_dots(path.split('/'), sections, |kept| kept == [""]).join("/");
+    let joined = run.drop_dots(path.split('/'), sections, |kept| Some(usize::from(kept != [""]))).join("/");
     if joined == path { Cow::Borrowed(path) } else { Cow::Owned(joined) }
 }
 
 /// Spec: python-httpx#raw-path
 fn raw_path<'a>(path: Cow<'a, str>, text: &str, run: &mut Run<'_>) -> Cow<'a, str> {
     // 1. An empty path is /
-    if path.is_empty() {
-        return Cow::Borrowed(run.make(rules::RAW_PATH_1, text, "/"));
-    }
-    path
+    if path.is_empty() { Cow::Borrowed(run.make(rules::RAW_PATH_1, text, "/")) } else { path }
 }
 
 /// Escapes in `text`, which was made from `part`, what is in `set`.

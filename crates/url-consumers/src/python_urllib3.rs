@@ -26,18 +26,7 @@ const PATH: ByteSet = USER_INFO.and(b"@/");
 const QUERY: ByteSet = PATH.and(b"?");
 
 /// The rules of the package `idna`.
-const IDNA: idna_2008::Rules = idna_2008::Rules {
-    alabel: [rules::ALABEL_1, rules::ALABEL_2, rules::ALABEL_3, rules::ALABEL_4],
-    check_label: [
-        rules::CHECK_LABEL_1,
-        rules::CHECK_LABEL_2,
-        rules::CHECK_LABEL_3,
-        rules::CHECK_LABEL_4,
-        rules::CHECK_LABEL_5,
-        rules::CHECK_LABEL_6,
-        rules::CHECK_LABEL_7,
-    ],
-};
+const IDNA: idna_2008::Rules = idna_2008::rules_of!(rules);
 
 /// Spec: python-urllib3#parse-url
 pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
@@ -59,18 +48,18 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
         run.step(rules::PARSE_URL_2, input, Some(&format!("//{input}")));
         Some(input)
     };
+    let is_normalized = matches!(url.scheme.as_deref(), None | Some("http" | "https"));
     // 4. The authority ends before the first \ / ? or #
     if let Some(after) = authority {
         let (authority, path_and_more) = before_first(after, ['\\', '/', '?', '#']);
         run.cut(rules::PARSE_URL_4, after, authority);
         rest = path_and_more;
-        split_authority(authority, &mut url, run)?;
+        split_authority(authority, is_normalized, &mut url, run)?;
     }
     // 5. The fragment follows the first #
     let (before, fragment) = divide(rest, '#');
     // 6. The query follows the first ?
     let (path, query) = divide(before, '?');
-    let is_normalized = is_normalized(&url);
     url.path = Some(self::path(path, is_normalized, run));
     let query = run.find(rules::PARSE_URL_6, Component::Query, query);
     url.query = query.map(|query| encode_if(is_normalized, query, &QUERY, run));
@@ -79,21 +68,18 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     Ok(url)
 }
 
-/// Whether `url` is normalized: its scheme is `http`, `https` or missing.
-///
-/// Spec: python-urllib3#parse-url-10
-fn is_normalized(url: &Parsed<'_>) -> bool {
-    matches!(url.scheme.as_deref(), None | Some("http" | "https"))
-}
-
 /// Divides `authority`, of which an empty one is none.
 ///
 /// Spec: python-urllib3#parse-url
-fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result {
+fn split_authority<'a>(
+    authority: &'a str,
+    is_normalized: bool,
+    url: &mut Parsed<'a>,
+    run: &mut Run<'_>,
+) -> Result {
     if authority.is_empty() {
         return Ok(());
     }
-    let is_normalized = is_normalized(url);
     // 7. The user-info ends at the last @
     let (user_info, host_and_port) = divide_last(authority, '@');
     if let Some(user_info) = user_info {
@@ -130,8 +116,7 @@ fn split_host(text: &str) -> Option<(&str, &str)> {
             let is_ipv4 = |text: &str| text.split('.').map(is_octet).eq([true; 4]);
             let is_zone = zone
                 .is_none_or(|zone| !zone.is_empty() && UNRESERVED.find_unmatched(zone, |_| false).is_none());
-            let pieces = ipv6::pieces(address, ipv6::is_hex_4, is_ipv4)?;
-            (pieces.fit() && is_zone).then_some(inside.len() + 2)?
+            (ipv6::is_ipv6(address, is_ipv4) && is_zone).then_some(inside.len() + 2)?
         }
         None => NAME.find_unmatched(text, |_| false).map_or(text.len(), |span| span.start as usize),
     };
@@ -238,7 +223,7 @@ fn remove_dot_segments<'a>(path: &'a str, run: &mut Run<'_>) -> Cow<'a, str> {
     // 1. A segment . is dropped
     // 2. A segment .. is dropped with the one before it
     let sections = [rules::REMOVE_PATH_DOT_SEGMENTS_1, rules::REMOVE_PATH_DOT_SEGMENTS_2];
-    let mut output = run.drop_dots(path.split('/'), sections, |_| false);
+    let mut output = run.drop_dots(path.split('/'), sections, |_| Some(1));
     // 3. A slash in front stays
     if path.starts_with('/') && output.first().is_none_or(|first| !first.is_empty()) {
         run.step(rules::REMOVE_PATH_DOT_SEGMENTS_3, path, None);

@@ -1,17 +1,19 @@
 //! `urllib.parse.urlsplit` of Python 3.11 and 3.14, and the properties of its result. Tabs and line breaks vanish wherever they
 //! are, and nothing else that is invalid in a host is refused.
 
-use std::{borrow::Cow, net::Ipv4Addr};
+use std::{
+    borrow::Cow,
+    net::{Ipv4Addr, Ipv6Addr},
+};
 
 use url_core::{Component, Parsed, Reason};
 
 use crate::{
-    ipv6,
     lower_case::to_lower_case,
     python,
     run::{Result, Run},
     sections::python_urlsplit as rules,
-    text::{ANY, before_first, divide, divide_last, is_digits, is_ip_future, split_scheme},
+    text::{ANY, before_first, divide, divide_last, is_digits, is_hex, is_ip_future, split_scheme},
 };
 
 /// Spec: python-urlsplit#urlsplit
@@ -19,7 +21,7 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     python::clean(input, [rules::URLSPLIT_1, rules::URLSPLIT_2], run, split)
 }
 
-/// Spec: python-urlsplit#urlsplit
+/// Spec: python-urlsplit#urlsplit-3..9, python-urlsplit#splitnetloc
 fn split<'a>(text: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     // 3. What is before the first colon is a scheme, if it can be
@@ -31,7 +33,9 @@ fn split<'a>(text: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     // 4. Two slashes begin the network location
     let mut location = "";
     if let Some(after) = rest.strip_prefix("//") {
-        (location, rest) = split_location(after, run);
+        // 1. It ends before the first / ? or #
+        (location, rest) = before_first(after, ['/', '?', '#']);
+        run.cut(rules::SPLITNETLOC_1, after, location);
         run.step(rules::URLSPLIT_4, location, None);
         // 5. One kind of bracket without the other is refused
         let is_open = location.contains('[') != location.contains(']');
@@ -55,14 +59,6 @@ fn split<'a>(text: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     user_info(location, &mut url, run);
     host_and_port(location, &mut url, run)?;
     Ok(url)
-}
-
-/// Spec: python-urlsplit#splitnetloc
-fn split_location<'a>(after: &'a str, run: &mut Run<'_>) -> (&'a str, &'a str) {
-    // 1. It ends before the first / ? or #
-    let (location, rest) = before_first(after, ['/', '?', '#']);
-    run.cut(rules::SPLITNETLOC_1, after, location);
-    (location, rest)
 }
 
 /// Spec: python-urlsplit#check-bracketed-netloc
@@ -103,11 +99,20 @@ fn ipv6_address(text: &str, run: &mut Run<'_>) -> Result {
         run.step(rules::IPV6_ADDRESS_1, scope, None);
     }
     // 2. Pieces of one to four hexadecimal digits; last perhaps IPv4
-    let pieces = ipv6::pieces(address, ipv6::is_hex_4, |text| text.parse::<Ipv4Addr>().is_ok());
-    run.require(pieces.is_some(), Reason::HostIpLiteral, rules::IPV6_ADDRESS_2, address)?;
+    let (_, last) = divide_last(address, ':');
+    let before_ipv4 = address.strip_suffix(last).filter(|_| last.parse::<Ipv4Addr>().is_ok());
+    let in_hex = before_ipv4.map_or_else(|| address.into(), |before| format!("{before}0:0"));
+    let is_piece = |piece: &str| piece.len() <= 4 && is_hex(piece);
+    // More than eight are too many, however many there are.
+    let are_pieces = |side: &str| {
+        let (others, last) = divide_last(side, ':');
+        let mut others = others.into_iter().flat_map(|others| others.split(':')).take(9);
+        side.is_empty() || others.all(is_piece) && is_piece(last)
+    };
+    let is_met = in_hex.splitn(2, "::").all(are_pieces);
+    run.require(is_met, Reason::HostIpLiteral, rules::IPV6_ADDRESS_2, address)?;
     // 3. Eight pieces, or :: for one or more of them
-    let do_fit = pieces.is_some_and(|pieces| pieces.fit());
-    run.require(do_fit, Reason::HostIpLiteral, rules::IPV6_ADDRESS_3, address)
+    run.require(address.parse::<Ipv6Addr>().is_ok(), Reason::HostIpLiteral, rules::IPV6_ADDRESS_3, address)
 }
 
 /// Spec: python-urlsplit#checknetloc

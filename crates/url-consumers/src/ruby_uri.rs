@@ -11,7 +11,7 @@ use url_core::{
 use crate::{
     run::{Result, Run},
     sections::ruby_uri as rules,
-    text::{before_first, divide, is_digits, is_ip_future, number, split_scheme},
+    text::{BLANKS, before_first, divide, is_digits, is_ip_future, number, split_scheme},
 };
 
 const NAME: ByteSet = UNRESERVED.or(&SUB_DELIMS);
@@ -156,10 +156,7 @@ fn ip_literal(literal: &str, run: &mut Run<'_>) -> Result {
 /// Spec: ruby-uri#query
 fn set_query<'a>(query: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
     // 1. Tabs and line breaks are removed
-    let is_removed = |c| matches!(c, '\t' | '\r' | '\n');
-    let kept: Cow<'a, str> =
-        if query.contains(is_removed) { query.replace(is_removed, "").into() } else { query.into() };
-    run.change(rules::QUERY_1, query, &kept);
+    let kept = run.change(rules::QUERY_1, query, query.replace(BLANKS, ""));
     // 2. % before two characters that are not hexadecimal: refused
     let is_bad = |window: &[u8]| match window {
         [b'%', rest @ ..] => !rest.iter().any(u8::is_ascii_hexdigit),
@@ -169,7 +166,7 @@ fn set_query<'a>(query: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
     run.step_at(rules::QUERY_2, query, &kept, None);
     // 3. Other characters than those of RFC 3986, mostly, are escaped
     let escaped = run.change_at(rules::QUERY_3, query, &kept, percent_encode(&kept, &QUERY.complement()));
-    if escaped == kept { Ok(kept) } else { Ok(Cow::Owned(escaped.into_owned())) }
+    Ok(if escaped == query { Cow::Borrowed(query) } else { Cow::Owned(escaped.into_owned()) })
 }
 
 /// What the class of the scheme makes of `url`, which is of `input`.

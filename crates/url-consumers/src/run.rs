@@ -175,20 +175,20 @@ impl<'r> Run<'r> {
     }
 
     /// The `segments` of a path without those of one dot, which the first section drops, and of two dots, which the second
-    /// drops with the one before it, unless the path `keeps` that.
+    /// drops with as many of those before as it `takes`; with `None`, it stays.
     pub(crate) fn drop_dots<'p>(
         &mut self,
         segments: impl Iterator<Item = &'p str>,
         [of_one, of_two]: [Section; 2],
-        keeps: impl Fn(&[&str]) -> bool,
+        takes: impl Fn(&[&str]) -> Option<usize>,
     ) -> Vec<&'p str> {
         let mut kept = Vec::new();
         for segment in segments {
-            match segment {
-                "." => self.step(of_one, segment, None),
-                ".." => {
+            match (segment, takes(&kept)) {
+                (".", _) => self.step(of_one, segment, None),
+                ("..", Some(taken)) => {
                     self.step(of_two, segment, None);
-                    kept.truncate(kept.len() - usize::from(!kept.is_empty() && !keeps(&kept)));
+                    kept.truncate(kept.len().saturating_sub(taken));
                 }
                 _ => kept.push(segment),
             }
@@ -218,6 +218,23 @@ impl<'r> Run<'r> {
             self.take(section, component, part, url);
             *rest = before;
         }
+    }
+
+    /// What `parse` makes of `text`, in which `section` replaces each of `replaced` by `made`.
+    pub(crate) fn parse_replaced<'a>(
+        &mut self,
+        section: Section,
+        text: &'a str,
+        (replaced, made): (&[char], &str),
+        parse: impl for<'t> FnOnce(&'t str, &mut Run<'_>) -> Result<Parsed<'t>>,
+    ) -> Result<Parsed<'a>> {
+        if !text.contains(replaced) {
+            return parse(text, self);
+        }
+        let found = text.match_indices(replaced).map(|(at, part)| (at, part, made));
+        let rebuilt = Rebuilt::replace(text, found, self);
+        self.step(section, text, Some(&rebuilt.text));
+        Ok(parse(&rebuilt.text, &mut self.on_rebuilt(&rebuilt))?.into_owned())
     }
 
     /// Refuses `part` for `reason`, by `section`, if it `is_refused`.

@@ -9,6 +9,9 @@ use url_core::{ByteSet, Parsed};
 /// Every byte.
 pub(crate) const ANY: ByteSet = ByteSet::of(b"").complement();
 
+/// What many programs remove wherever it is: tabs and line breaks.
+pub(crate) const BLANKS: [char; 3] = ['\t', '\n', '\r'];
+
 /// Divides `text` at its first colon, if a scheme is before that: a letter, then letters, digits, `+`, `-` and `.`.
 pub(crate) fn split_scheme(text: &str) -> Option<(&str, &str)> {
     split_loose_scheme(text).filter(|_| text.starts_with(|c: char| c.is_ascii_alphabetic()))
@@ -23,6 +26,30 @@ pub(crate) fn split_loose_scheme(text: &str) -> Option<(&str, &str)> {
 /// Whether `c` may be in a scheme.
 pub(crate) fn is_of_scheme(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.')
+}
+
+/// `path`, which begins with a slash, without the segments `.` and `..`, where each dot may be escaped if it `decodes`, and without
+/// those before `..`.
+pub(crate) fn remove_dot_segments(path: &str, decodes: bool) -> Cow<'_, str> {
+    let dots = |segment: &str| match segment.to_ascii_lowercase().as_str() {
+        "." => 1,
+        ".." => 2,
+        "%2e" if decodes => 1,
+        ".%2e" | "%2e." | "%2e%2e" if decodes => 2,
+        _ => 0,
+    };
+    let mut kept = Vec::new();
+    for segment in path.split('/').skip(1) {
+        match dots(segment) {
+            0 => kept.push(segment),
+            taken => kept.truncate(kept.len().saturating_sub(taken - 1)),
+        }
+    }
+    if path.rsplit('/').next().is_some_and(|last| dots(last) > 0) {
+        kept.push("");
+    }
+    let made = format!("/{}", kept.join("/"));
+    if made == path { Cow::Borrowed(path) } else { Cow::Owned(made) }
 }
 
 /// `text` up to the first of `ends`, and the rest.
@@ -42,17 +69,17 @@ pub(crate) fn divide_last(text: &str, delimiter: char) -> (Option<&str>, &str) {
 
 /// Sets user and password of `url` to the two of [`divide`], for what was `made` of a user-info; they are slices where it is one.
 pub(crate) fn set_user_info<'a>(made: Cow<'a, str>, url: &mut Parsed<'a>) {
-    let (user, password) = match made {
-        Cow::Borrowed(text) => {
-            let (user, password) = divide(text, ':');
-            (Cow::Borrowed(user), password.map(Cow::Borrowed))
-        }
-        Cow::Owned(text) => {
-            let (user, password) = divide(&text, ':');
-            (Cow::Owned(user.into()), password.map(|password| Cow::Owned(password.into())))
-        }
-    };
-    (url.user, url.password) = (Some(user), password);
+    let has_password = made.contains(':');
+    url.password = has_password.then(|| slice(made.clone(), |text| divide(text, ':').1.unwrap_or_default()));
+    url.user = Some(slice(made, |text| divide(text, ':').0));
+}
+
+/// The part of `text` that `get` finds.
+pub(crate) fn slice(text: Cow<'_, str>, get: impl Fn(&str) -> &str) -> Cow<'_, str> {
+    match text {
+        Cow::Borrowed(text) => Cow::Borrowed(get(text)),
+        Cow::Owned(text) => Cow::Owned(get(&text).into()),
+    }
 }
 
 /// What is in the brackets around `text`.

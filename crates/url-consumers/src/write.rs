@@ -35,18 +35,16 @@ pub fn write(seen: &Parsed<'_>, section: Section, out: &mut String) -> Result<Co
     let has_user_info = seen.user.is_some() || seen.password.is_some();
     let has_authority = has_user_info || seen.host.is_some() || seen.port.is_some();
     for component in Component::ALL {
-        match component {
-            Component::User if has_authority => out.push_str("//"),
-            Component::User => {
-                // One that the program does not divide: no component, but the path is behind it.
-                if let Some(authority) = authority {
-                    out.push_str("//");
-                    components.set(Component::Host, Span::new(out.len(), out.len() + authority.len()));
-                    components.hide(Component::Host);
-                    out.push_str(authority);
-                }
+        match (component, authority) {
+            (Component::User, _) if has_authority => out.push_str("//"),
+            // One that the program does not divide: no component, but the path is behind it.
+            (Component::User, Some(authority)) => {
+                out.push_str("//");
+                components.set(Component::Host, Span::new(out.len(), out.len() + authority.len()));
+                components.hide(Component::Host);
+                out.push_str(authority);
             }
-            Component::Host if has_user_info => out.push('@'),
+            (Component::Host, _) if has_user_info => out.push('@'),
             _ => {}
         }
         let Some(part) = seen.get(component) else { continue };

@@ -17,6 +17,8 @@ pub mod grammar;
 pub mod manakai;
 mod output;
 mod parsed;
+#[doc(hidden)]
+pub mod punycode;
 mod rejection;
 mod repertoire;
 mod section;

@@ -10,10 +10,9 @@ use std::borrow::Cow;
 use url_core::{Component, Parsed, Reason};
 
 use crate::{
-    dot_segments::{ESCAPED, PLAIN, remove_dot_segments},
     run::{Result, Run},
     sections::curl as rules,
-    text::{before_first, cut, is_control_or_space, is_of_scheme},
+    text::{before_first, cut, is_control_or_space, is_of_scheme, remove_dot_segments},
 };
 
 /// The longest input, in bytes.
@@ -38,9 +37,8 @@ fn parse_url<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
         run.refuse(is_control_or_space, input, Reason::CharacterNotAllowed, rules::PARSEURL_1_1)?;
     }
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
-    let mut authority = "";
-    let rest = match is_absolute_url(input, &mut url, run) {
-        Some(after) if url.scheme.as_deref() == Some("file") => path_of_file(input, after, run)?,
+    let (authority, rest) = match is_absolute_url(input, &mut url, run) {
+        Some(after) if url.scheme.as_deref() == Some("file") => ("", path_of_file(input, after, run)?),
         Some(after) => {
             // 3. After another scheme, one to three slashes are dropped
             let after_slashes = run.make(rules::PARSEURL_3, after, after.trim_start_matches('/'));
@@ -48,12 +46,12 @@ fn parse_url<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
             let (slashes, _) = cut(after, after.len() - after_slashes.len());
             let (_, more) = cut(slashes, 3);
             run.refuse_if(!more.is_empty(), Reason::HostEmpty, rules::PARSEURL_3_1, more)?;
-            authority_of(after_slashes, &mut authority, run)?
+            authority_of(after_slashes, run)?
         }
         None => {
             // 4. Without a scheme, the authority begins at once
             run.step(rules::PARSEURL_4, input, None);
-            authority_of(input, &mut authority, run)?
+            authority_of(input, run)?
         }
     };
     path_and_rest(rest, &mut url, run)?;
@@ -135,16 +133,15 @@ fn path_of_file<'a>(input: &'a str, after: &'a str, run: &mut Run<'_>) -> Result
     Ok(path)
 }
 
-/// Sets `authority` to what `text` begins with; returns the rest.
+/// The authority that `text` begins with, and the rest.
 ///
 /// Spec: curl#parseurl-5, curl#parseurl-6
-fn authority_of<'a>(text: &'a str, authority: &mut &'a str, run: &mut Run<'_>) -> Result<&'a str> {
-    let (before, rest) = before_first(text, ['/', '?', '#']);
-    run.cut(rules::PARSEURL_5, text, before);
+fn authority_of<'a>(text: &'a str, run: &mut Run<'_>) -> Result<(&'a str, &'a str)> {
+    let (authority, rest) = before_first(text, ['/', '?', '#']);
+    run.cut(rules::PARSEURL_5, text, authority);
     // 6. An empty authority is refused
-    run.refuse_if(before.is_empty(), Reason::HostEmpty, rules::PARSEURL_6, text)?;
-    *authority = before;
-    Ok(rest)
+    run.refuse_if(authority.is_empty(), Reason::HostEmpty, rules::PARSEURL_6, text)?;
+    Ok((authority, rest))
 }
 
 /// Divides what follows the authority.
@@ -180,12 +177,10 @@ fn path_and_rest<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> 
     // 9.2. A control character or a space in it is refused
     run.refuse(is_control_or_space, path, Reason::CharacterNotAllowed, rules::PARSEURL_9_2)?;
     // 9.3. Remove dot-segments, as RFC 3986 says
-    let (mut section, mut forms) = (rules::PARSEURL_9_3, PLAIN);
     // 9.4. Since 8.13 (#16870) %2e is a dot in them
-    if run.is_since((8, 13)) && (path.contains("%2e") || path.contains("%2E")) {
-        (section, forms) = (rules::PARSEURL_9_4, ESCAPED);
-    }
-    url.path = Some(run.change(section, path, remove_dot_segments(path, forms)));
+    let decodes = run.is_since((8, 13)) && (path.contains("%2e") || path.contains("%2E"));
+    let section = if decodes { rules::PARSEURL_9_4 } else { rules::PARSEURL_9_3 };
+    url.path = Some(run.change(section, path, remove_dot_segments(path, decodes)));
     Ok(())
 }
 

@@ -10,7 +10,10 @@ use crate::{
     javascript::{decode_uri_component, is_white_space, to_lower_case},
     run::{Rebuilt, Result, Run},
     sections::node_url_parse as rules,
-    text::{before_first, divide, divide_last, in_brackets, is_digits, set_user_info, split_loose_scheme},
+    text::{
+        BLANKS, before_first, divide, divide_last, in_brackets, is_digits, set_user_info, slice,
+        split_loose_scheme,
+    },
 };
 
 /// The schemes that need two slashes before a host.
@@ -50,8 +53,7 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
 fn parse_text<'t>(text: &'t str, run: &mut Run<'_>) -> Result<Parsed<'t>> {
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     if is_simple_path(text, run) {
-        path_and_rest("", text, true, &mut url, run);
-        return Ok(url);
+        return Ok(path_and_rest("", text, true, url, run));
     }
     // 4. Letters, digits, . + and - up to a colon: the scheme
     let scheme = split_loose_scheme(text);
@@ -60,27 +62,24 @@ fn parse_text<'t>(text: &'t str, run: &mut Run<'_>) -> Result<Parsed<'t>> {
     // 5.2. After javascript: they do not
     if scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("javascript")) {
         run.step(rules::PARSE_5_2, rest, None);
-        path_and_rest("", rest, true, &mut url, run);
-        return Ok(url);
+        return Ok(path_and_rest("", rest, true, url, run));
     }
     let Some(text) = begin_authority(scheme, rest, run) else {
-        path_and_rest("", rest, false, &mut url, run);
-        return Ok(url);
+        return Ok(path_and_rest("", rest, false, url, run));
     };
     // 6. The authority ends before the first / ? or #
     let (authority, tail) = before_first(text, ['/', '?', '#']);
     run.cut(rules::PARSE_6, text, authority);
     // 7. Tabs and newlines in it are removed
-    let (parts, prefix) = if authority.contains(['\t', '\n', '\r']) {
-        let removed = run.make(rules::PARSE_7, authority, authority.replace(['\t', '\n', '\r'], ""));
+    let (parts, prefix) = if authority.contains(BLANKS) {
+        let removed = run.make(rules::PARSE_7, authority, authority.replace(BLANKS, ""));
         let (parts, prefix) = authority_parts(&removed, tail, &mut run.at(authority))?;
         (parts.into_owned(), Cow::Owned(prefix.into_owned()))
     } else {
         authority_parts(authority, tail, run)?
     };
     url.take_authority_of(&parts);
-    path_and_rest(&prefix, tail, false, &mut url, run);
-    Ok(url)
+    Ok(path_and_rest(&prefix, tail, false, url, run))
 }
 
 /// Whether `text` is one or two slashes, what is not white space, and perhaps a query.
@@ -212,8 +211,7 @@ fn convert_host<'t>(host: &'t str, is_ipv6: bool, run: &mut Run<'_>) -> Result<C
         // 10.1. A forbidden character in it is refused
         let is_forbidden = lower.contains(|c| FORBIDDEN_IPV6.contains(c));
         run.refuse_if(is_forbidden, Reason::HostForbidden, rules::PARSE_10_1, host)?;
-        let bare = in_brackets(&lower).map(String::from);
-        return Ok(bare.map_or(lower, Cow::Owned));
+        return Ok(slice(lower, |lower| in_brackets(lower).unwrap_or(lower)));
     }
     // 13. Convert the name with ToASCII
     let mut ascii = to_ascii::to_ascii(&lower, host, run)?;
@@ -242,10 +240,16 @@ fn take_user_info<'t>(user_info: &'t str, parts: &mut Parsed<'t>, run: &mut Run<
     Ok(())
 }
 
-/// Divides `text`, which follows the authority; `prefix` precedes the path in it. Nothing is escaped if it `is_raw`.
+/// `url` with what is in `text`, which follows the authority; `prefix` precedes the path in it. Nothing is escaped if it `is_raw`.
 ///
 /// Spec: node-url-parse#parse
-fn path_and_rest<'t>(prefix: &str, text: &'t str, is_raw: bool, url: &mut Parsed<'t>, run: &mut Run<'_>) {
+fn path_and_rest<'t>(
+    prefix: &str,
+    text: &'t str,
+    is_raw: bool,
+    mut url: Parsed<'t>,
+    run: &mut Run<'_>,
+) -> Parsed<'t> {
     // 14. The fragment follows the first #
     let (before, fragment) = divide(text, '#');
     let fragment = run.find(rules::PARSE_14, Component::Fragment, fragment);
@@ -259,15 +263,14 @@ fn path_and_rest<'t>(prefix: &str, text: &'t str, is_raw: bool, url: &mut Parsed
         run.found(rules::PARSE_16, Component::Path, path);
     }
     let whole = if prefix.is_empty() { Cow::Borrowed(path) } else { Cow::Owned(format!("{prefix}{path}")) };
-    if !whole.is_empty() {
-        url.path = Some(auto_escape(whole, is_raw, path, run));
-        return;
-    }
     // 16.1. An empty path after a host is / in the seven schemes
     let is_slashed = url.scheme.as_deref().is_some_and(|scheme| SLASHED.contains(&scheme));
-    if is_slashed && url.host.as_deref().is_some_and(|host| !host.is_empty()) {
+    if !whole.is_empty() {
+        url.path = Some(auto_escape(whole, is_raw, path, run));
+    } else if is_slashed && url.host.as_deref().is_some_and(|host| !host.is_empty()) {
         url.path = Some(Cow::Borrowed(run.make(rules::PARSE_16_1, path, "/")));
     }
+    url
 }
 
 /// `text`, which is at `place`, with its unwise characters escaped.

@@ -6,11 +6,11 @@ use idna_adapter::{
     Adapter, BidiClass, BidiClassMask, FIRST_BC_MASK, LAST_LTR_MASK, LAST_RTL_MASK,
     LEFT_OR_DUAL_JOINING_MASK, MIDDLE_LTR_MASK, MIDDLE_RTL_MASK, RIGHT_OR_DUAL_JOINING_MASK, RTL_MASK,
 };
-use url_core::{Reason, Section, in_bounds};
+use url_core::{Reason, Section, in_bounds, punycode};
 
 use crate::{
     idna_2008::ACE_PREFIX,
-    punycode,
+    javascript::MOST_OF_PUNYCODE,
     run::{Result, Run},
     sections::node_url_parse as rules,
 };
@@ -46,9 +46,10 @@ pub(crate) fn to_ascii(name: &str, place: &str, run: &mut Run<'_>) -> Result<Str
         } else {
             // 3. A label that is not ASCII is encoded
             section = rules::TO_ASCII_3;
-            let encoded = punycode::encode(label.chars().map(u32::from)).ok_or(section);
-            encoded.and_then(|encoded| {
-                made = Cow::Owned(format!("{ACE_PREFIX}{encoded}"));
+            let mut encoded = String::from(ACE_PREFIX);
+            let is_encoded = punycode::encode(label.chars().map(u32::from), MOST_OF_PUNYCODE, &mut encoded);
+            is_encoded.ok_or(section).and_then(|()| {
+                made = Cow::Owned(encoded);
                 is_label_valid(&data, label, run)
             })
         };
@@ -72,7 +73,7 @@ fn check_decoded(data: &Adapter, label: &str, punycode: &str, run: &Run<'_>) -> 
     }
     // 2.1. It is decoded, also without letters before its hyphen
     let digits = punycode.strip_prefix('-').filter(|digits| !digits.contains('-')).unwrap_or(punycode);
-    let decoded = punycode::decode(digits).ok_or(rules::TO_ASCII_2_1)?;
+    let decoded = punycode::decode(digits, u32::MAX.into()).ok_or(rules::TO_ASCII_2_1)?;
     // 2.2. It is refused if UTS 46 would map what it decodes to
     let is_unchanged = data.map_normalize(decoded.chars()).eq(decoded.chars());
     if decoded.is_empty() || !is_unchanged || decoded.contains(char::REPLACEMENT_CHARACTER) {

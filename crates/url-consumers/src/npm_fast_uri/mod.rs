@@ -1,10 +1,12 @@
 //! `parse` of fast-uri, from npm.
 
-mod address;
 mod mailto;
 mod new_url;
 
-use std::{borrow::Cow, net::Ipv4Addr};
+use std::{
+    borrow::Cow,
+    net::{Ipv4Addr, Ipv6Addr},
+};
 
 use url_core::{
     ByteSet, Component, PCHAR, Parsed, Reason, SUB_DELIMS, UNRESERVED, append_percent_encoded,
@@ -12,10 +14,11 @@ use url_core::{
 };
 
 use crate::{
+    ipv6::compress,
     javascript::to_lower_case,
     run::{Result, Run},
     sections::npm_fast_uri as rules,
-    text::{before_first, in_brackets, split_scheme, upper_case_escapes},
+    text::{BLANKS, before_first, divide, in_brackets, is_ip_future, split_scheme, upper_case_escapes},
     uri_pattern::{Groups, of_web, set_urn},
 };
 
@@ -59,7 +62,11 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     let scheme = url.scheme.clone();
     url.host = groups.host.map(|host| write_host(host, scheme.as_deref(), run)).transpose()?;
     write_rest(&groups, scheme.as_deref(), &mut url, run);
-    handle(input, scheme.as_deref(), &mut url, run)?;
+    match scheme.as_deref() {
+        Some("urn") => urn(input, &mut url, run)?,
+        Some("mailto") => mailto::mailto(input, &mut url, run)?,
+        scheme => of_web(input, scheme, [rules::SCHEMES_1, rules::SCHEMES_2], &mut url, run)?,
+    }
     Ok(url)
 }
 
@@ -75,11 +82,10 @@ fn check_edges(input: &str, groups: &Groups<'_>, run: &mut Run<'_>) -> Result {
         run.refuse(|c| c == '\\', authority, Reason::CharacterNotAllowed, rules::PARSE_1)?;
     }
     // 2. So are two slashes with a backslash, tab or line break
-    let is_blank = |c: char| matches!(c, '\t' | '\n' | '\r');
-    let is_of_start = |c: char| matches!(c, '/' | '\\') || is_blank(c);
+    let is_of_start = |c| matches!(c, '/' | '\\') || BLANKS.contains(&c);
     let start = &after_scheme[..after_scheme.find(|c| !is_of_start(c)).unwrap_or(after_scheme.len())];
     run.step(rules::PARSE_2, start, None);
-    let slashes = start.replace(is_blank, "");
+    let slashes = start.replace(BLANKS, "");
     let is_refused = slashes.len() >= 2 && !(slashes.starts_with("//") && slashes == start);
     run.refuse_if(is_refused, Reason::CharacterNotAllowed, rules::PARSE_2, after_scheme)?;
     // 3. So is a space or control character at an end
@@ -106,7 +112,7 @@ fn check_parts(groups: &Groups<'_>, run: &mut Run<'_>) -> Result {
 fn write_host<'t>(host: &'t str, scheme: Option<&str>, run: &mut Run<'_>) -> Result<Cow<'t, str>> {
     // 14. Brackets that hold no address are refused
     if host.contains(['[', ']']) {
-        let written = in_brackets(host).and_then(|inside| address::literal(inside, run));
+        let written = in_brackets(host).and_then(|inside| literal(inside, run));
         let written = run.demand(written, Reason::HostIpLiteral, rules::PARSE_14, host)?;
         return Ok(Cow::Owned(run.make(rules::PARSE_14, host, written)));
     }
@@ -134,6 +140,38 @@ fn write_host<'t>(host: &'t str, scheme: Option<&str>, run: &mut Run<'_>) -> Res
     let is_other = |c: char| scheme == Some("mailto") && !c.is_ascii();
     let escaped = run.change_at(rules::ENCODE_HOST_2, host, &decoded, escape(&decoded, &NAME, is_other));
     Ok(if escaped == host { Cow::Borrowed(host) } else { Cow::Owned(escaped) })
+}
+
+/// The host that is `inside` brackets.
+///
+/// Spec: npm-fast-uri#ipv6
+fn literal(inside: &str, run: &mut Run<'_>) -> Option<String> {
+    // 1. After a v, an address of the future, in lower case
+    if let Some(future) = inside.strip_prefix(['v', 'V']).filter(|future| future.contains('.')) {
+        let is_future = is_ip_future(future, &UNRESERVED.or(&SUB_DELIMS).and(b":"));
+        let written = is_future.then(|| format!("[{}]", inside.to_ascii_lowercase()))?;
+        return Some(run.make(rules::IPV6_1, inside, written));
+    }
+    // 2. The zone follows % or %25, and stays
+    let (address, zone) = divide(inside, '%');
+    let zone = zone.map(|zone| zone.strip_prefix("25").unwrap_or(zone));
+    if let Some(zone) = zone {
+        run.step(rules::IPV6_2, zone, None);
+        if zone.is_empty() || UNRESERVED.find_unmatched(zone, |_| false).is_some() {
+            return None;
+        }
+    }
+    // 3. Pieces, without zeros in front
+    let segments = address.parse::<Ipv6Addr>().ok()?.segments().map(|segment| format!("{segment:x}"));
+    let mut fields: Vec<&str> = segments.iter().map(String::as_str).collect();
+    if let Some((_, ipv4)) = address.rsplit_once(':').filter(|(_, last)| last.contains('.')) {
+        fields.truncate(6);
+        fields.push(ipv4);
+    }
+    // 4. The longest run of zeros becomes ::
+    run.step(rules::IPV6_3, address, None);
+    let written = run.make(rules::IPV6_4, address, compress(&fields));
+    Some(zone.map_or_else(|| written.clone(), |zone| format!("{written}%{zone}")))
 }
 
 /// Writes what follows the authority.
@@ -174,17 +212,6 @@ fn escape(text: &str, allowed: &ByteSet, is_other: impl Fn(char) -> bool) -> Str
         escaped.push_str(&piece[others.len()..]);
     }
     escaped
-}
-
-/// Spec: npm-fast-uri#schemes
-fn handle(input: &str, scheme: Option<&str>, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Result {
-    match scheme {
-        Some("urn") => urn(input, url, run),
-        Some("mailto") => mailto::mailto(input, url, run),
-        // 1. http and https: no host is refused
-        // 2. ws and wss: path and query are the name of a resource
-        _ => of_web(input, scheme, [rules::SCHEMES_1, rules::SCHEMES_2], url, run),
-    }
 }
 
 /// Spec: npm-fast-uri#schemes

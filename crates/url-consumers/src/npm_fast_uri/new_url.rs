@@ -7,12 +7,11 @@ use percent_encoding::percent_decode_str;
 use url_core::to_ascii_lower_case;
 
 use crate::{
-    dot_segments::{ESCAPED, remove_dot_segments},
     ipv6::{compressed, ipv4_of},
     node_url_parse::to_ascii::to_ascii,
     run::Run,
     sections::npm_fast_uri as rules,
-    text::{before_first, is_digits, number as without_zeros},
+    text::{BLANKS, before_first, is_digits, number as without_zeros, remove_dot_segments},
 };
 
 /// Whether `new URL` is not asked about `c` in a host.
@@ -66,7 +65,7 @@ fn number(text: &str) -> Option<u64> {
 ///
 /// Spec: npm-fast-uri#mailto-6.2
 pub(super) fn only_host(given: &str, place: &str, run: &mut Run<'_>) -> Option<String> {
-    let text = given.trim_end_matches(|c| c <= ' ').replace(['\t', '\n', '\r'], "");
+    let text = given.trim_end_matches(|c| c <= ' ').replace(BLANKS, "");
     let (authority, rest) = before_first(text.trim_start_matches(['/', '\\']), ['/', '\\', '?', '#']);
     let (user_info, host_and_port) = authority.rsplit_once('@').unwrap_or(("", authority));
     let (name, port) = match host_and_port.rsplit_once(':') {
@@ -77,6 +76,6 @@ pub(super) fn only_host(given: &str, place: &str, run: &mut Run<'_>) -> Option<S
     let is_port = port.is_empty() || is_digits(port) && without_zeros(port) == "80";
     let is_only = matches!(user_info, "" | ":") && is_port && matches!(rest, "" | "?" | "#" | "?#");
     let path = path.replace('\\', "/");
-    let is_root = matches!(&*remove_dot_segments(&path, ESCAPED), "" | "/");
+    let is_root = matches!(&*remove_dot_segments(&path, true), "" | "/");
     if is_only && is_root { host(name, place, run) } else { None }
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use url_core::{UNRESERVED, hex_octet};
 
 use crate::{
-    ipv6::{Pieces, compress, is_hex_4, is_ipv4, pieces},
+    ipv6::{compress, is_ipv4, is_ipv6},
     run::Run,
     sections::npm_uri_js as rules,
     text::{in_brackets, number},
@@ -45,7 +45,7 @@ fn write_ipv6(inside: &str, run: &mut Run<'_>) -> Option<String> {
         None => (inside, None),
     };
     // 1. In brackets, which go: pieces, and perhaps a zone
-    pieces(address, is_hex_4, is_relaxed_ipv4).filter(Pieces::fit)?;
+    is_ipv6(address, is_relaxed_ipv4).then_some(())?;
     let zone = zone.inspect(|zone| run.step(rules::IPV6_2, zone, None));
     let lower = address.to_ascii_lowercase();
     let (first, last) = lower.split_once("::").unwrap_or(("", &lower));

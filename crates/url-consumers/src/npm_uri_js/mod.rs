@@ -1,9 +1,8 @@
 //! `parse` of uri-js, from npm. It hardly refuses anything, and decodes more than once.
 
 mod address;
-mod escapes;
 mod schemes;
-mod to_ascii;
+mod units;
 
 use std::borrow::Cow;
 
@@ -13,11 +12,10 @@ use crate::{
     run::{Result, Run},
     sections::npm_uri_js as rules,
     text::{is_of_scheme, set_user_info},
-    uri_pattern::Groups,
+    uri_pattern::{Groups, of_web},
 };
 use address::write_address;
-use escapes::{Units, decode, decode_unreserved, encode, text, to_lower_case, units};
-use to_ascii::to_ascii;
+use units::{Units, decode, decode_unreserved, encode, text, to_ascii, to_lower_case, units};
 
 const NAME: ByteSet = UNRESERVED.or(&SUB_DELIMS);
 const USER_INFO: ByteSet = NAME.and(b":");
@@ -59,7 +57,11 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
         let lower = lower_case(&decoded(&host, place, run), place, run);
         escaped(&lower, place, &HOST, run)
     });
-    schemes::handle(input, handler.as_deref(), &mut url, run)?;
+    match handler.as_deref() {
+        Some("urn") => schemes::urn(input, &mut url, run)?,
+        Some("mailto") => schemes::mailto(input, &mut url, run)?,
+        handler => of_web(input, handler, [rules::SCHEMES_1, rules::SCHEMES_2], &mut url, run)?,
+    }
     Ok(url)
 }
 

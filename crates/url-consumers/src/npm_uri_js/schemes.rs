@@ -4,29 +4,15 @@ use std::borrow::Cow;
 
 use url_core::{Parsed, Reason};
 
-use super::{
-    escapes::{Units, decode, text, to_lower_case, units},
-    to_ascii::to_ascii,
-};
+use super::units::{Units, decode, text, to_ascii, to_lower_case, units};
 use crate::{
     run::{Result, Run},
     sections::npm_uri_js as rules,
-    uri_pattern::{of_web, set_urn},
+    uri_pattern::set_urn,
 };
 
 /// Spec: npm-uri-js#schemes
-pub(super) fn handle(input: &str, handler: Option<&str>, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Result {
-    match handler {
-        Some("urn") => urn(input, url, run),
-        Some("mailto") => mailto(input, url, run),
-        // 1. http and https: no host is refused
-        // 2. ws and wss: path and query are the name of a resource
-        _ => of_web(input, handler, [rules::SCHEMES_1, rules::SCHEMES_2], url, run),
-    }
-}
-
-/// Spec: npm-uri-js#schemes
-fn urn(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Result {
+pub(super) fn urn(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Result {
     // 3. urn: a name, a colon and more, or it is refused
     let path = url.path.take().unwrap_or_default();
     let (name, more) = run.demand(
@@ -41,7 +27,7 @@ fn urn(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Result {
 }
 
 /// Spec: npm-uri-js#schemes
-fn mailto(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Result {
+pub(super) fn mailto(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Result {
     let (path, query) = (url.path.take().unwrap_or_default(), url.query.take().unwrap_or_default());
     // 5. mailto: the path, and to in the query, are addresses
     let mut to: Vec<_> = path.split(',').filter(|_| !path.is_empty()).collect();

@@ -4,7 +4,6 @@
 
 use url_core::{Span, in_bounds, percent_encode};
 
-use super::class::Class;
 use crate::{
     idna_2008::MOST_CHARACTERS,
     lower_case::lower,
@@ -22,9 +21,9 @@ pub(super) fn find_authority(after_scheme: &str) -> Option<&str> {
 const WITHOUT_HOST: [&str; 5] = ["data:", "ldapi:", "urn:", "sqlite:", "sqlite3:"];
 
 /// Spec: perl-uri#new-6
-pub(super) fn escape(text: &str, class: Class, run: &mut Run<'_>) -> Rebuilt {
+pub(super) fn escape(text: &str, is_server: bool, run: &mut Run<'_>) -> Rebuilt {
     let mut encoded = Rebuilt::default();
-    if !class.is_server() || !encode_host(text, &mut encoded, run) {
+    if !is_server || !encode_host(text, &mut encoded, run) {
         encoded.keep(text, run);
     }
     let run = &mut run.on_rebuilt(&encoded);

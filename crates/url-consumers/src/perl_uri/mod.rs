@@ -1,16 +1,14 @@
 //! Perl's module URI 5.17. It refuses almost nothing: what is invalid is escaped, and then the methods of the class of the scheme
 //! read the escaped string.
 //!
-//! Outside the specs: `unescape`.
+//! Outside the specs: `of`, `is_server`, `unescape`.
 
-mod class;
 mod escaping;
 
 use std::borrow::Cow;
 
 use url_core::{Component, Parsed, Reason, decode_escapes, to_ascii_lower_case};
 
-use self::class::Class;
 use crate::{
     run::{Result, Run},
     sections::perl_uri as rules,
@@ -19,6 +17,58 @@ use crate::{
 
 /// The greatest length of a package's name, which is made of the scheme's.
 const LONGEST_NAME: usize = 247;
+
+/// Which methods the class of a scheme has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    /// Of schemes without a class of their own, and without a scheme: no host.
+    Generic,
+    /// With a host and a port, of which this is the default.
+    Server(&'static str),
+    /// The same, and the path includes the query.
+    Ftp,
+    /// The host is the whole authority.
+    File,
+    /// Only a path, which includes all but the fragment.
+    Opaque,
+    /// The same, and a query.
+    Mailto,
+    /// A server, whose authority ends at ; or ?
+    Sip(&'static str),
+}
+
+impl Class {
+    fn of(scheme: &str) -> Self {
+        match scheme {
+            "ftp" => Self::Ftp,
+            "file" => Self::File,
+            "data" | "urn" => Self::Opaque,
+            "mailto" => Self::Mailto,
+            "sip" => Self::Sip("5060"),
+            "sips" => Self::Sip("5061"),
+            "gopher" => Self::Server("70"),
+            "http" => Self::Server("80"),
+            "https" => Self::Server("443"),
+            "ldap" => Self::Server("389"),
+            "ldaps" => Self::Server("636"),
+            "mms" => Self::Server("1755"),
+            "news" | "nntp" => Self::Server("119"),
+            "nntps" | "snews" => Self::Server("563"),
+            "pop" => Self::Server("110"),
+            "rlogin" => Self::Server("513"),
+            "rsync" => Self::Server("873"),
+            "rtsp" | "rtspu" => Self::Server("554"),
+            "sftp" | "ssh" => Self::Server("22"),
+            "telnet" | "tn3270" => Self::Server("23"),
+            _ => Self::Generic,
+        }
+    }
+
+    /// Whether hosts are encoded in Punycode.
+    fn is_server(self) -> bool {
+        matches!(self, Self::Server(_) | Self::Ftp | Self::Sip(_))
+    }
+}
 
 /// Spec: perl-uri#new
 pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
@@ -41,7 +91,7 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     run.refuse_if(name_len > LONGEST_NAME, Reason::TooLong, rules::NEW_5, scheme)?;
     let class = Class::of(&to_ascii_lower_case(scheme));
     // 6. Characters that may not stand in a URI are escaped
-    let escaped = escaping::escape(text, class, run);
+    let escaped = escaping::escape(text, class.is_server(), run);
     run.change(rules::NEW_6, text, &escaped.text);
     let url = methods(&escaped.text, class, &mut run.on_rebuilt(&escaped));
     Ok(url.into_owned())

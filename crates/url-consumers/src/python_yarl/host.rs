@@ -18,18 +18,7 @@ use super::idna_2003;
 
 /// The rules of the package `idna`.
 const IDNA_ENCODE: [Section; 3] = [rules::IDNA_ENCODE_1, rules::IDNA_ENCODE_2, rules::IDNA_ENCODE_3];
-const IDNA: idna_2008::Rules = idna_2008::Rules {
-    alabel: [rules::ALABEL_1, rules::ALABEL_2, rules::ALABEL_3, rules::ALABEL_4],
-    check_label: [
-        rules::CHECK_LABEL_1,
-        rules::CHECK_LABEL_2,
-        rules::CHECK_LABEL_3,
-        rules::CHECK_LABEL_4,
-        rules::CHECK_LABEL_5,
-        rules::CHECK_LABEL_6,
-        rules::CHECK_LABEL_7,
-    ],
-};
+const IDNA: idna_2008::Rules = idna_2008::rules_of!(rules);
 
 /// Spec: python-yarl#encode-host
 pub(super) fn encode_host<'a>(host: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, str>> {

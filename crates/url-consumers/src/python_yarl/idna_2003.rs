@@ -4,7 +4,6 @@
 
 use std::iter::once;
 
-use icu_properties::{CodePointMapData, props::BidiClass};
 use stringprep::tables;
 use unicode_normalization::UnicodeNormalization as _;
 use url_core::Reason;
@@ -127,10 +126,8 @@ fn is_prohibited(c: char) -> bool {
 }
 
 fn is_right_to_left(c: char) -> bool {
-    let class = CodePointMapData::<BidiClass>::new().get(c);
-    let is_today = matches!(class, BidiClass::RightToLeft | BidiClass::ArabicLetter);
     // One was, and one was not.
-    !tables::unassigned_code_point(c) && (is_today && c != '\u{70F}' || c == '\u{6DD}')
+    !tables::unassigned_code_point(c) && (tables::bidi_r_or_al(c) && c != '\u{70F}' || c == '\u{6DD}')
 }
 
 fn is_left_to_right(c: char) -> bool {
@@ -138,6 +135,5 @@ fn is_left_to_right(c: char) -> bool {
     let is_other_today = "\u{17B4}\u{17B5}\u{1885}\u{1886}\u{1D6C1}\u{1D6DB}\u{1D6FB}\u{1D715}\
         \u{1D735}\u{1D74F}\u{1D76F}\u{1D789}\u{1D7A9}\u{1D7C3}"
         .contains(c);
-    let is_today = CodePointMapData::<BidiClass>::new().get(c) == BidiClass::LeftToRight;
-    !tables::unassigned_code_point(c) && (is_today && !was_other || is_other_today)
+    !tables::unassigned_code_point(c) && (tables::bidi_l(c) && !was_other || is_other_today)
 }

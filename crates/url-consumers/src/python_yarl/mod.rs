@@ -25,7 +25,7 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     python::clean(input, [rules::SPLIT_URL_1, rules::SPLIT_URL_2], run, split)
 }
 
-/// Spec: python-yarl#split-url
+/// Spec: python-yarl#split-url-3..10, python-yarl#port
 fn split<'a>(text: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     // 3. Letters, digits, +, - and . before a colon are a scheme
@@ -55,7 +55,11 @@ fn split<'a>(text: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     url.query = query.map(|query| requote(query, &quoting::QUERY, run));
     let fragment = run.find(rules::SPLIT_URL_9, Component::Fragment, fragment);
     url.fragment = fragment.map(|fragment| requote(fragment, &quoting::FRAGMENT, run));
-    add_port(text, &mut url, run);
+    // 1. Without a port, that of the scheme
+    let default = python::default_port(url.scheme.as_deref().unwrap_or_default());
+    if url.port.is_none() && !default.is_empty() {
+        url.port = Some(Cow::Borrowed(run.make_at(rules::PORT_1, text, "", default)));
+    }
     Ok(url)
 }
 
@@ -130,17 +134,12 @@ fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
 /// Spec: python-yarl#split-netloc
 fn port<'a>(text: &'a str, run: &mut Run<'_>) -> Result<Option<Cow<'a, str>>> {
     // 4. An empty port is none
-    if text.is_empty() {
-        run.step(rules::SPLIT_NETLOC_4, text, None);
-        return Ok(None);
-    }
     // 5. A port is what int() makes of it
-    let number = run.demand(python::int(text), Reason::PortNotNumber, rules::SPLIT_NETLOC_5, text)?;
-    run.announce(Component::Port, text);
-    run.step(rules::SPLIT_NETLOC_5, text, Some(&number));
+    let port = python::port(text, [rules::SPLIT_NETLOC_4, rules::SPLIT_NETLOC_5], run)?;
     // 6. A port below 0 and above 65535 is refused
-    run.refuse_if(number.parse::<u16>().is_err(), Reason::PortOutOfRange, rules::SPLIT_NETLOC_6, text)?;
-    Ok(Some(if number == text { Cow::Borrowed(text) } else { Cow::Owned(number) }))
+    let is_refused = port.as_ref().is_some_and(|port| port.parse::<u16>().is_err());
+    run.refuse_if(is_refused, Reason::PortOutOfRange, rules::SPLIT_NETLOC_6, text)?;
+    Ok(port)
 }
 
 /// Spec: python-yarl#encode-url
@@ -194,22 +193,13 @@ pub(crate) fn remove_dot_segments(path: &str, run: &mut Run<'_>) -> Option<Strin
     // 1. A segment . is dropped
     // 2. A segment .. is dropped with the one before it
     let sections = [rules::NORMALIZE_PATH_1, rules::NORMALIZE_PATH_2];
-    let mut output = run.drop_dots(relative.split('/'), sections, |_| false);
+    let mut output = run.drop_dots(relative.split('/'), sections, |_| Some(1));
     // 3. A slash replaces a dot-segment at the end
     if matches!(relative.rsplit('/').next(), Some("." | "..")) {
         run.step(rules::NORMALIZE_PATH_3, path, None);
         output.push("");
     }
     Some(String::from(&path[..path.len() - relative.len()]) + &output.join("/"))
-}
-
-/// Spec: python-yarl#port
-fn add_port<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) {
-    let default = python::default_port(url.scheme.as_deref().unwrap_or_default());
-    // 1. Without a port, that of the scheme
-    if url.port.is_none() && !default.is_empty() {
-        url.port = Some(Cow::Borrowed(run.make_at(rules::PORT_1, text, "", default)));
-    }
 }
 
 /// Escapes the colon of `path` that would make a scheme of what is before it.

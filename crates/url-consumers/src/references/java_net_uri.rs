@@ -4,9 +4,9 @@
 
 use std::borrow::Cow;
 
-use url_core::Parsed;
+use url_core::{Parsed, Span};
 
-use super::parts::{Parts, Seen, authority_of};
+use super::parts::{Parts, Seen, authority_of, one_but_dots};
 use crate::{
     run::{Result, Run},
     sections::java_net_uri as rules,
@@ -66,39 +66,21 @@ fn normalize(path: &str, run: &mut Run<'_>) -> String {
     let is_absolute = path.starts_with('/');
     // 1. Empty segments are dropped
     let segments = path.split('/').filter(|segment| !segment.is_empty());
-    let (mut kept, mut ends_open) = (Vec::<(usize, &str)>::new(), false);
-    for (at, segment) in segments.enumerate() {
-        ends_open = false;
-        match segment {
-            // 2. A segment . is dropped
-            "." => run.step_at(rules::NORMALIZE_2, "", segment, None),
-            // 3. A segment .. is dropped with the one before it, if any
-            ".." if kept.last().is_some_and(|&(_, last)| last != "..") => {
-                run.step_at(rules::NORMALIZE_3, "", segment, None);
-                kept.pop();
-            }
-            _ => {
-                kept.push((at, segment));
-                ends_open = true;
-            }
-        }
-    }
+    // 2. A segment . is dropped
+    // 3. A segment .. is dropped with the one before it, if any
+    let kept = run.drop_dots(segments, [rules::NORMALIZE_2, rules::NORMALIZE_3], one_but_dots);
     let mut made = String::from(if is_absolute { "/" } else { "" });
+    let place = |segment: &&str| Span::locate(segment, path).unwrap_or_default();
     // 4. A path that begins with a new segment with a colon: after ./
-    if let Some(&(at, first)) = kept.first()
-        && !is_absolute
-        && at > 0
-        && first.contains(':')
-    {
-        run.step_at(rules::NORMALIZE_4, "", first, None);
+    let first = kept.first().filter(|first| !is_absolute && place(first).start > 0 && first.contains(':'));
+    if let Some(first) = first {
+        run.step(rules::NORMALIZE_4, first, None);
         made.push_str("./");
     }
-    for (_, segment) in &kept {
-        made.push_str(segment);
+    made.push_str(&kept.join("/"));
+    // A slash follows the last one, unless the path ended with it.
+    if kept.last().is_some_and(|last| place(last).end < Span::whole(path).end) {
         made.push('/');
-    }
-    if ends_open && !path.ends_with('/') {
-        made.pop();
     }
     run.make_at(rules::NORMALIZE_1, "", path, made)
 }

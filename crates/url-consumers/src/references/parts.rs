@@ -65,6 +65,11 @@ impl<'a> Parts<'a> {
     }
 }
 
+/// Of the segments that are `kept`, `..` takes the last one along, unless that is one too.
+pub(super) fn one_but_dots(kept: &[&str]) -> Option<usize> {
+    kept.last().filter(|last| **last != "..").map(|_| 1)
+}
+
 /// The authority of `url`, if it has one: user-info, host and port, where `host` is written as it stands in an authority.
 pub(super) fn authority_of(url: &Parsed<'_>, host: Option<&str>, port: Option<&str>) -> Option<String> {
     let part = |before, part: Option<&str>| part.map(|part| format!("{before}{part}")).unwrap_or_default();

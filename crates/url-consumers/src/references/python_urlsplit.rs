@@ -10,6 +10,7 @@ use super::parts::{Parts, Seen};
 use crate::{
     run::{Result, Run},
     sections::python_urlsplit as rules,
+    text::BLANKS,
 };
 
 /// The schemes under which references are resolved; all of them have a network location.
@@ -33,8 +34,7 @@ pub(super) fn join([base, reference]: [&str; 2], seen: Seen<'_>, run: &mut Run<'
         return Err(rejection);
     }
     let is_new = run.is_since((3, 14));
-    let cleaned =
-        [base, reference].map(|text| text.trim_start_matches(|c| c <= ' ').replace(['\t', '\r', '\n'], ""));
+    let cleaned = [base, reference].map(|text| text.trim_start_matches(|c| c <= ' ').replace(BLANKS, ""));
     let [mut of_base, mut url] = cleaned.each_ref().map(|text| split(text, is_new));
     let scheme = url.scheme.take().or_else(|| of_base.scheme.clone());
     // 2. Another scheme, or one without relative references: as it is
@@ -88,7 +88,7 @@ pub(super) fn join([base, reference]: [&str; 2], seen: Seen<'_>, run: &mut Run<'
     // 6. A segment .. is dropped with the one before it
     // 7. A segment . is dropped
     let sections = [rules::URLJOIN_7, rules::URLJOIN_6];
-    let mut kept = run.at(reference).drop_dots(segments.into_iter(), sections, |_| false);
+    let mut kept = run.at(reference).drop_dots(segments.into_iter(), sections, |_| Some(1));
     if matches!(last, "." | "..") {
         kept.push("");
     }

@@ -15,7 +15,7 @@ use crate::{
     python_yarl::{encode_colon, remove_dot_segments},
     run::{Result, Run},
     sections::python_yarl as rules,
-    text::{before_first, decode_characters},
+    text::{BLANKS, before_first, decode_characters},
 };
 
 /// The schemes that have an authority beside those under which references are resolved.
@@ -104,7 +104,7 @@ fn read<'a>(text: &str, url: &'a Parsed<'_>) -> Kept<'a> {
     let host = if is_address { format!("[{host}]") } else { host.into() };
     let authority = authority_of(url, Some(&host), None).unwrap_or_default();
     // An empty path behind an authority is sent as a slash.
-    let given = text.replace(['\t', '\r', '\n'], "");
+    let given = text.replace(BLANKS, "");
     let after = given.split_once("//").map_or("/", |(_, after)| before_first(after, ['/', '?', '#']).1);
     let port = url.port.as_deref().filter(|port| python::default_port(scheme) != *port).unwrap_or_default();
     let is_empty = !(after.starts_with('/') || authority.is_empty() && port.is_empty());

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use url_core::{Parsed, Reason};
 
-use super::parts::{Parts, Seen, authority_of};
+use super::parts::{Parts, Seen, authority_of, one_but_dots};
 use crate::{
     ruby_uri::default_port,
     run::{Result, Run},
@@ -88,19 +88,10 @@ fn merge_path(base: &str, path: &str, run: &mut Run<'_>) -> String {
         of_base.clear();
         rest = after;
     }
-    let mut kept: Vec<&str> = Vec::new();
-    for segment in rest.split('/').take(if path.is_empty() { 0 } else { usize::MAX }) {
-        match segment {
-            // 3. A segment . is dropped
-            "." => run.step(rules::MERGE_PATH_3, segment, None),
-            // 4. A segment .. is dropped with the one before it, if any
-            ".." if kept.last().is_some_and(|last| *last != "..") => {
-                run.step(rules::MERGE_PATH_4, segment, None);
-                kept.pop();
-            }
-            _ => kept.push(segment),
-        }
-    }
+    // 3. A segment . is dropped
+    // 4. A segment .. is dropped with the one before it, if any
+    let segments = rest.split('/').take(if path.is_empty() { 0 } else { usize::MAX });
+    let mut kept = run.drop_dots(segments, [rules::MERGE_PATH_3, rules::MERGE_PATH_4], one_but_dots);
     if matches!(rest.rsplit('/').next(), Some("." | "..")) {
         kept.push("");
     }

@@ -1,9 +1,7 @@
 //! UTS 46 with the settings that the specs use: conversion to ASCII in full ([`processing`]); strict conversion and
 //! conversion to Unicode by the crate `idna`, unless a domain may be too long for that crate.
 
-mod places;
 mod processing;
-mod punycode;
 mod validity;
 
 use alloc::borrow::Cow;

@@ -7,14 +7,11 @@ use alloc::string::String;
 use core::iter;
 
 use idna_adapter::Adapter;
-use url_core::append_ascii_lower_case;
+use url_core::{append_ascii_lower_case, punycode};
 
-use super::{
-    punycode,
-    validity::{
-        PREFIX, is_bidi_domain_name, is_settled, is_valid_label, is_valid_mapped_label, may_be_right_to_left,
-        satisfies_bidi_rule,
-    },
+use super::validity::{
+    PREFIX, is_bidi_domain_name, is_settled, is_valid_label, is_valid_mapped_label, may_be_right_to_left,
+    satisfies_bidi_rule,
 };
 
 /// The longest domain, in bytes, for which a buffer may grow.
@@ -39,7 +36,8 @@ pub(super) fn to_ascii(data: &Adapter, domain: &str) -> Option<String> {
             result.push_str(label);
         } else {
             result.push_str(PREFIX);
-            punycode::encode(label, &mut result);
+            // No number is too great.
+            punycode::encode(label.chars().map(u32::from), u64::MAX, &mut result);
         }
     }
     // 4. VerifyDnsLength is false.
@@ -127,7 +125,7 @@ fn convert_label(data: &Adapter, processed: &mut String, start: usize) -> bool {
         if !label.is_ascii() {
             return false;
         }
-        let Some(decoded) = punycode::decode(rest) else { return false };
+        let Some(decoded) = punycode::decode(rest, u64::MAX) else { return false };
         // 2. Otherwise replace the label by the result.
         processed.truncate(start);
         processed.push_str(&decoded);

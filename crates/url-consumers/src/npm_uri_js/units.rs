@@ -1,12 +1,12 @@
-//! Escapes as uri-js reads and writes them: for units of UTF-16.
+//! Strings of JavaScript, which are units of UTF-16: how uri-js decodes and escapes them, and writes names in ASCII.
 //!
 //! Outside the specs: `units`, `text`, `is`, `to_lower_case`, `octet`.
 
-use std::{fmt::Write as _, mem};
+use std::mem;
 
-use url_core::{ByteSet, UNRESERVED, hex_octet};
+use url_core::{ByteSet, UNRESERVED, hex_octet, percent_encode_octets, punycode};
 
-use crate::text::upper_case_escapes;
+use crate::{javascript::MOST_OF_PUNYCODE, text::upper_case_escapes};
 
 /// A string of JavaScript, which may hold halves of characters.
 pub(super) type Units = Vec<u16>;
@@ -102,20 +102,44 @@ pub(super) fn decode_unreserved(units: &[u16]) -> Units {
 ///
 /// Spec: npm-uri-js#encoding-4
 pub(super) fn encode(units: &[u16], allowed: &ByteSet) -> String {
-    let mut encoded = String::with_capacity(units.len());
+    let mut octets = Vec::with_capacity(units.len());
     for &unit in units {
-        let byte = u8::try_from(unit).ok().filter(|&byte| byte == b'%' || allowed.contains(byte));
-        if let Some(byte) = byte {
-            encoded.push(char::from(byte));
-        } else {
-            // Writing to a String cannot fail.
-            let (high, middle, low) = (0xE0 | unit >> 12, 0x80 | unit >> 6 & 0x3F, 0x80 | unit & 0x3F);
-            let _ = match unit {
-                0..0x80 => write!(encoded, "%{unit:02X}"),
-                0x80..0x800 => write!(encoded, "%{:02X}%{low:02X}", 0xC0 | unit >> 6),
-                0x800.. => write!(encoded, "%{high:02X}%{middle:02X}%{low:02X}"),
-            };
+        // Six bits for an octet of UTF-8, also of half a character.
+        let bits = |shift: u32| (unit >> shift & 0x3F).to_le_bytes()[0];
+        match unit {
+            0..0x80 => octets.push(unit.to_le_bytes()[0]),
+            0x80..0x800 => octets.extend([0xC0 | bits(6), 0x80 | bits(0)]),
+            0x800.. => octets.extend([0xE0 | bits(12), 0x80 | bits(6), 0x80 | bits(0)]),
         }
     }
-    upper_case_escapes(&encoded)
+    upper_case_escapes(&percent_encode_octets(&octets, &allowed.and(b"%").complement()))
+}
+
+/// The `name` in ASCII as punycode 2.1 writes it, which is in uri-js: nothing is checked, and half a character is one too. Of a
+/// name with an @, only labels behind that change; `None` if a number in one is too large.
+///
+/// Spec: npm-uri-js#to-ascii
+pub(super) fn to_ascii(name: &[u16]) -> Option<Units> {
+    // 1. Before an @, it stays, and after a second one it is lost
+    let mut parts = name.split(|&unit| is(unit, b'@'));
+    let first = parts.next().unwrap_or_default();
+    let (mut ascii, name) = match parts.next() {
+        Some(second) => ([first, &[u16::from(b'@')]].concat(), second),
+        None => (Units::new(), first),
+    };
+    for (at, label) in name.split(|unit| matches!(unit, 0x2E | 0x3002 | 0xFF0E | 0xFF61)).enumerate() {
+        ascii.extend((at > 0).then_some(u16::from(b'.')));
+        // 2. Labels that are not ASCII are encoded, unchecked
+        // 2.1. What needs more than 31 bits is refused
+        if label.iter().all(|&unit| unit < 0x7F) {
+            ascii.extend(label);
+        } else {
+            let points = char::decode_utf16(label.iter().copied())
+                .map(|c| c.map_or_else(|half| u32::from(half.unpaired_surrogate()), u32::from));
+            let mut encoded = String::from("xn--");
+            punycode::encode(points, MOST_OF_PUNYCODE, &mut encoded)?;
+            ascii.extend(encoded.encode_utf16());
+        }
+    }
+    Some(ascii)
 }

@@ -1,15 +1,15 @@
-//! Punycode (RFC 3492), both ways, for a label of any length.
+//! Punycode (RFC 3492), both ways, for a label of any length. It is not part of the API.
 //!
 //! The loops of the RFC take quadratic time: the encoder scans the whole label for each new code point, and the
-//! decoder inserts into the middle of a string. The functions here count places in a set instead ([`Places`]), which
+//! decoder inserts into the middle of a string. The functions here count places in a set instead (`Places`), which
 //! takes n log n, and return the same results as those loops; a test compares the two. Nothing overflows: a delta is
-//! less than 2^21 times the number of code points.
+//! less than 2^21 times the number of code points. Where a program's numbers have fewer bits, a greater one is refused.
+
+mod places;
 
 use alloc::{string::String, vec::Vec};
 
-use smallvec::SmallVec;
-
-use super::places::{PlaceSet, Places, WORD};
+use places::{PlaceSet, Places, WORD};
 
 // Section 5, the parameters.
 const BASE: u64 = 36;
@@ -23,28 +23,36 @@ const INITIAL_N: u32 = 0x80;
 /// The number of bits of a code point. Code points and places are packed into one number for sorting.
 const BITS: u32 = 21;
 
-/// Appends the Punycode of `label` to `result` (section 6.3).
-pub(super) fn encode(label: &str, result: &mut String) {
+/// How many code points that are not basic need no allocation.
+const FEW: usize = 32;
+
+/// Appends the Punycode of the code `points` of a label to `result` (section 6.3); `None` if it needs a number above `most`.
+pub fn encode(points: impl Iterator<Item = u32> + Clone, most: u64, result: &mut String) -> Option<()> {
     // copy the basic code points to the output in order
     let basic = result.len();
-    // The other code points, sorted by value and then by place. Each has a first byte of two bits or more.
-    let mut others =
-        SmallVec::<[u64; 32]>::with_capacity(label.bytes().filter(|&byte| byte >= 0b1100_0000).count());
-    for (at, c) in (0_u64..).zip(label.chars()) {
-        if c.is_ascii() {
+    // The other code points, sorted by value and then by place.
+    let count = points.clone().filter(|&point| point >= INITIAL_N).count();
+    let (mut few, mut many) = ([0; FEW], Vec::new());
+    let others = few.get_mut(..count).unwrap_or_else(|| {
+        many.resize(count, 0);
+        &mut many
+    });
+    let mut left = others.iter_mut();
+    for (at, point) in (0_u64..).zip(points.clone()) {
+        if let Some(c) = char::from_u32(point).filter(char::is_ascii) {
             result.push(c);
-        } else {
-            others.push(u64::from(c) << (u64::BITS - BITS) | at);
+        } else if let Some(other) = left.next() {
+            *other = u64::from(point) << (u64::BITS - BITS) | at;
         }
     }
     others.sort_unstable();
     let b = result.len() - basic;
     // FAST: of few places, the set is a number.
-    if label.len() <= WORD {
+    if b + count <= WORD {
         let before_n = others.iter().fold(u64::MAX, |places, &other| places & !(1 << place(other)));
-        encode_others(&others, b, before_n, result);
+        encode_others(others, b, before_n, most, result)
     } else {
-        encode_others(&others, b, Places::new(label.chars().map(|c| c.is_ascii())), result);
+        encode_others(others, b, Places::new(points.map(|point| point < INITIAL_N)), most, result)
     }
 }
 
@@ -58,8 +66,14 @@ fn place(other: u64) -> usize {
     (other & (u64::MAX >> BITS)) as usize
 }
 
-/// Appends what represents `others` behind `b` basic code points. `before_n` is the set of places of those.
-fn encode_others(others: &[u64], b: usize, mut before_n: impl PlaceSet, result: &mut String) {
+/// Appends what represents `others` behind `b` basic code points, in numbers up to `most`. `before_n` is the set of places of those.
+fn encode_others(
+    others: &[u64],
+    b: usize,
+    mut before_n: impl PlaceSet,
+    most: u64,
+    result: &mut String,
+) -> Option<()> {
     // let n = initial_n, delta = 0, bias = initial_bias
     let (mut n, mut delta, mut bias) = (INITIAL_N, 0, INITIAL_BIAS);
     // let h = b = the number of basic code points in the input; copy them to the output in order, followed by a delimiter
@@ -80,6 +94,9 @@ fn encode_others(others: &[u64], b: usize, mut before_n: impl PlaceSet, result: 
             let count = before_n.count_below(place(other));
             delta += (count - passed) as u64;
             passed = count;
+            if delta > most {
+                return None;
+            }
             // if c == n: output delta as a variable-length integer, adapt the bias, let delta = 0, increment h
             push_integer(delta, bias, result);
             bias = adapt(delta, h as u64 + 1, h == b);
@@ -94,6 +111,7 @@ fn encode_others(others: &[u64], b: usize, mut before_n: impl PlaceSet, result: 
             before_n.insert(place(other));
         }
     }
+    Some(())
 }
 
 /// Outputs `q` as a variable-length integer with thresholds from `bias`, least significant digit first (section 3.3).
@@ -117,8 +135,8 @@ fn digit(value: u64) -> char {
     char::from(if value < 26 { b'a' + value } else { b'0' - 26 + value })
 }
 
-/// Decodes the Punycode `input` (section 6.2), which is in lower case; `None` if it is invalid.
-pub(super) fn decode(input: &str) -> Option<String> {
+/// Decodes the Punycode `input` (section 6.2), which is in lower case; `None` if it is invalid, or needs a number above `most`.
+pub fn decode(input: &str, most: u64) -> Option<String> {
     // consume all code points before the last delimiter (if there is one) and copy them to output, fail on any non-basic
     // code point; if more than zero code points were consumed then consume one more
     let (basic, digits) = match input.rsplit_once('-') {
@@ -147,7 +165,7 @@ pub(super) fn decode(input: &str) -> Option<String> {
             let digit = value(digits.next()?)?;
             // let i = i + digit * w, fail on overflow
             i += digit * w;
-            if i >= end {
+            if i >= end || i > most {
                 return None;
             }
             let t = threshold(k, bias);
@@ -157,6 +175,9 @@ pub(super) fn decode(input: &str) -> Option<String> {
             // let w = w * (base - t), fail on overflow
             // NOTE: it is at most i, which has been kept below end, times 35.
             w *= BASE - t;
+            if w > most {
+                return None;
+            }
             k += BASE;
         }
         // let bias = adapt(i - oldi, length(output) + 1, test oldi is 0?)
@@ -243,11 +264,21 @@ const QUOTIENTS: [u8; MOST_UNDIVIDED as usize + 1] = {
 
 #[cfg(test)]
 mod tests {
-    use alloc::{string::String, vec::Vec};
+    use alloc::{format, string::String, vec::Vec};
 
     use url_testdata::hostile::Dice;
 
-    use super::{BASE, INITIAL_BIAS, INITIAL_N, adapt, decode, encode, push_integer, threshold, value};
+    use super::{BASE, INITIAL_BIAS, INITIAL_N, adapt, push_integer, threshold, value};
+
+    fn encode(label: &str) -> String {
+        let mut encoded = String::new();
+        super::encode(label.chars().map(u32::from), u64::MAX, &mut encoded).unwrap();
+        encoded
+    }
+
+    fn decode(input: &str) -> Option<String> {
+        super::decode(input, u64::MAX)
+    }
 
     /// The loops of RFC 3492 section 6.3 as they are written.
     fn encode_literally(label: &str) -> String {
@@ -329,8 +360,7 @@ mod tests {
         let mut dice = Dice::new(3492);
         for turn in 0..4_000 {
             let label = label(&mut dice, if turn % 100 == 0 { 3_000 } else { 40 });
-            let mut encoded = String::new();
-            encode(&label, &mut encoded);
+            let encoded = encode(&label);
             assert_eq!(encoded, encode_literally(&label), "{label:?}");
             assert_eq!(decode(&encoded).as_ref(), Some(&label), "{encoded}");
             // What is not a label, mostly: digits of any kind, and what one wrong digit makes of the rest.
@@ -353,9 +383,7 @@ mod tests {
         let many: String =
             (0..1_000_000).filter_map(|i| char::from_u32(0x4E00 + i % 20_000 * 7919 % 20_000)).collect();
         for label in ["é".repeat(1_000_000), many] {
-            let mut encoded = String::new();
-            encode(&label, &mut encoded);
-            assert!(decode(&encoded) == Some(label));
+            assert!(decode(&encode(&label)) == Some(label));
         }
     }
 
@@ -365,11 +393,22 @@ mod tests {
         for c in (0x80..0x11_0000).step_by(7).filter_map(char::from_u32) {
             for letters in ["", "a", "ab", "abc", "abcd"] {
                 let label = format!("{letters}{c}\u{10FFFF}");
-                let mut encoded = String::new();
-                encode(&label, &mut encoded);
+                let encoded = encode(&label);
                 assert_eq!(Some(&encoded), idna::punycode::encode_str(&label).as_ref(), "{label:?}");
                 assert_eq!(decode(&encoded).as_ref(), Some(&label), "{label:?}");
             }
         }
+    }
+
+    #[test]
+    fn greater_numbers_are_refused() {
+        let (label, most) = (format!("{}\u{10FFFF}", "a".repeat(2_000)), u64::from(u32::MAX >> 1));
+        let encoded = encode(&label);
+        assert_eq!(super::encode(label.chars().map(u32::from), most, &mut String::new()), None);
+        assert_eq!(super::decode(&encoded, most), None);
+        assert_eq!(super::decode(&encoded, 2 * most), Some(label));
+        // The number is 36, and the weight of its last digit 1,225.
+        assert_eq!(encode("\u{A4}"), "bba");
+        assert_eq!([1_224, 1_225].map(|most| super::decode("bba", most).is_some()), [false, true]);
     }
 }
