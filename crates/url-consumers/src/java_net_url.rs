@@ -61,7 +61,7 @@ fn by_handler<'a>(scheme: &str, text: &'a str, url: &mut Parsed<'a>, run: &mut R
         parse_mailto(text, url, run)
     } else {
         // 5. A scheme without a handler is refused
-        Err(run.reject(Reason::MissingScheme, rules::URL_5, scheme))
+        Err(run.reject(Reason::SchemeNotKnown, rules::URL_5, scheme))
     }
 }
 
@@ -183,8 +183,8 @@ fn is_ipv6_literal(literal: &str, run: &mut Run<'_>) -> bool {
 /// Spec: java-net-url#mailto
 fn parse_mailto<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result {
     // 1. The fragment is dropped
-    if url.fragment.take().is_some() {
-        run.step(rules::MAILTO_1, text, None);
+    if let Some(Cow::Borrowed(fragment)) = url.fragment.take() {
+        run.make(rules::MAILTO_1, fragment, "");
     }
     // 2. Nothing but white space is refused
     let is_blank = |c: char| {

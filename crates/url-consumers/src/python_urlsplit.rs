@@ -96,7 +96,7 @@ fn ipv6_address(text: &str, run: &mut Run<'_>) -> Result {
     if let Some(scope) = scope {
         let is_refused = scope.is_empty() || scope.contains('%');
         run.refuse_if(is_refused, Reason::HostIpLiteral, rules::IPV6_ADDRESS_1, text)?;
-        run.step(rules::IPV6_ADDRESS_1, scope, None);
+        run.step(rules::IPV6_ADDRESS_1, &text[address.len()..], None);
     }
     // 2. Pieces of one to four hexadecimal digits; last perhaps IPv4
     let (_, last) = divide_last(address, ':');

@@ -131,6 +131,8 @@ reasons! {
         "the first segment of a relative reference holds a colon but is not a scheme: put `./` in front";
     PathLikeAuthority = "path-like-authority",
         "the path begins with `//` and there is no authority, so it would be parsed as one: put `/.` in front";
+    SchemeNotKnown = "scheme-not-known",
+        "the program of this profile knows no such scheme: write one that it knows";
     SchemeWithoutAuthority = "scheme-without-authority",
         "URLs of this scheme have no authority: remove the `//`";
     NotInThisSpec = "not-in-this-spec",

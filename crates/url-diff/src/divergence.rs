@@ -239,8 +239,11 @@ impl Stake {
         let is_put_in = matches!(own, Some((None, Outcome::Changed { from, .. })) if from.is_empty());
         let is_of_base = self.source == Source::Base && view.uses_base() && !is_put_in;
         let copied = view.copying(self.span).filter(|side| is_of_base && side.outcome != Outcome::Omitted);
+        // Nor was it dropped by the rule that found it there.
+        let is_dropped = matches!(own, Some((None, Outcome::Changed { to, .. })) if to.is_empty());
+        let left = || view.leaving_of_base().filter(|_| is_dropped && self.source == Source::Base);
         let kept = || view.keeping(self.source, Some(self.component), self.span, subject, like);
-        let kept = copied.or_else(kept)?;
+        let kept = copied.or_else(left).or_else(kept)?;
         // What no rule on the component made, the serializer wrote.
         let is_written = is_put_in && named(kept.section) != Some(self.component);
         let kept = view.writing(self.component).filter(|_| is_written).unwrap_or(kept);

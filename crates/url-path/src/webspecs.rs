@@ -173,7 +173,12 @@ fn push_name<'a, T: Trace>(
                 names.push("".into());
             }
         }
-        _ => names.push(name),
+        dots => {
+            if dots == 1 {
+                trace.step_by_reading("W16", webspecs::PATH_2_1, span, &name, Some(&name));
+            }
+            names.push(name);
+        }
     }
     dropped
 }

@@ -56,11 +56,13 @@ pub(super) fn convert<'a>(host: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, st
 fn ipv4_normalize(text: &str, host: &str, run: &mut Run<'_>) -> Option<String> {
     // 1. One to four numbers; 0x begins hexadecimal, 0 octal ones
     let without_dot = text.strip_suffix('.').filter(|_| run.is_since((8, 21)));
+    if !text.starts_with('[') {
+        run.step_at(rules::IPV4_NORMALIZE_1, host, text, None);
+    }
     let numbers = without_dot.unwrap_or(text).splitn(5, '.').map(number).collect::<Option<Vec<_>>>()?;
     if numbers.len() > 4 {
         return None;
     }
-    run.step_at(rules::IPV4_NORMALIZE_1, host, text, None);
     // 1.1. Since 8.21 (#21635) a dot after them is dropped
     if without_dot.is_some() {
         run.step_at(rules::IPV4_NORMALIZE_1_1, host, text, without_dot);

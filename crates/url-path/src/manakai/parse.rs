@@ -84,7 +84,7 @@ pub fn parse_drive_url<'a, T: Trace>(scheme: &str, s: &'a str, trace: &mut T) ->
     trace.step(manakai::PARSING_DRIVE_4, Span::whole(scheme), scheme, Some("file"));
     url.scheme = Some(Cow::Borrowed("file"));
     // 5. Let the host be the empty string.
-    trace.took(manakai::PARSING_DRIVE_5, Span::whole(scheme));
+    trace.step(manakai::PARSING_DRIVE_5, Span::new(scheme.len(), scheme.len()), "", Some(""));
     url.host = Some(Cow::Borrowed(""));
     url
 }

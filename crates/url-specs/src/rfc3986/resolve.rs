@@ -88,16 +88,24 @@ pub(crate) fn transform_reference<'a, T: Trace>(
     // 1.3.1. if defined(R.scheme) then T.scheme = R.scheme; T.authority = R.authority;
     let scheme = t.scheme.as_deref().unwrap_or_default();
     if watch.decide(rfc3986::TRANSFORM_REFERENCES_1_3_1, scheme, t.scheme.is_some()) {
+        watch.step_on(rfc3986::TRANSFORM_REFERENCES_1_3_1, t.authority.as_deref());
         // T.path = remove_dot_segments(R.path); T.query = R.query;
         t.path = Some(remove_dot_segments(path, watch));
+        watch.show_at(query_place, |watch| {
+            watch.step_on(rfc3986::TRANSFORM_REFERENCES_1_3_1, t.query.as_deref())
+        });
     // 1.3.2.1. else if defined(R.authority) then T.authority = R.authority;
     } else if watch.decide(
         rfc3986::TRANSFORM_REFERENCES_1_3_2_1,
         t.authority.as_deref().unwrap_or_default(),
         t.host.is_some(),
     ) {
+        watch.step_on(rfc3986::TRANSFORM_REFERENCES_1_3_2_1, t.authority.as_deref());
         // T.path = remove_dot_segments(R.path); T.query = R.query;
         t.path = Some(remove_dot_segments(path, watch));
+        watch.show_at(query_place, |watch| {
+            watch.step_on(rfc3986::TRANSFORM_REFERENCES_1_3_2_1, t.query.as_deref())
+        });
     // 1.3.2.2. else
     } else {
         // 1.3.2.2.1. if (R.path == "") then

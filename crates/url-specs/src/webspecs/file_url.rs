@@ -134,7 +134,7 @@ fn file_with_host<'a, T: Trace>(
     watch: &mut Watch<'_, T>,
 ) -> Result<Row<'a>> {
     // 3.2.1. Set result.scheme to "file".
-    watch.step(webspecs::FILE_URL_3_2_1, scheme.unwrap_or_default(), Some("file"));
+    watch.step_by_reading("W3", webspecs::FILE_URL_3_2_1, scheme.unwrap_or_default(), Some("file"));
     // 3.2.2. If the host is present, set result.host to the value of host.
     let (mut result_host, mut rest) = (None, given);
     if let Some(given) = given.strip_prefix("//") {

@@ -42,7 +42,7 @@ pub(super) fn relative_url<'a, T: Trace>(
         // 2.2.1. If the value of scheme equals base.scheme then return failure.
         if base.scheme.as_deref() == Some(name) {
             watch.step(webspecs::RELATIVE_URL_2_2_1, span_before(given, input).of(input), None);
-            with_scheme_of_base(name, given, base, watch)
+            with_scheme_of_base(name, [written.unwrap_or_default(), given], base, watch)
         } else {
             with_other_scheme(name, given, written.unwrap_or_default(), watch)?
         }
@@ -125,12 +125,12 @@ fn with_other_scheme<'a, T: Trace>(
     Ok((result, rest))
 }
 
-/// The third row: `given` is the text after the scheme of the base and its colon.
+/// The third row: `given` is the text after the scheme of the base, which is `written` there, and its colon.
 ///
 /// Spec: webspecs#relative-url-2.3
 fn with_scheme_of_base<'a, T: Trace>(
     scheme: &'static str,
-    given: &'a str,
+    [written, given]: [&'a str; 2],
     base: &Parsed<'a>,
     watch: &mut Watch<'_, T>,
 ) -> Row<'a> {
@@ -139,10 +139,10 @@ fn with_scheme_of_base<'a, T: Trace>(
     // 2.3.2. Let result be an empty object.
     watch.step(webspecs::RELATIVE_URL_2_3_2, given, None);
     // 2.3.3. Set result.scheme to the value of non-file-relative-scheme.
-    watch.step(webspecs::RELATIVE_URL_2_3_3, given, Some(scheme));
+    watch.step(webspecs::RELATIVE_URL_2_3_3, written, Some(scheme));
     // 2.3.4. Set result.scheme to the value of scheme.
     // NOTE: by reading W7 the same once more.
-    watch.took(webspecs::RELATIVE_URL_2_3_4, given);
+    watch.took(webspecs::RELATIVE_URL_2_3_4, written);
     // 2.3.5. Set result.host to base.host.
     watch.took(webspecs::RELATIVE_URL_2_3_5, given);
     watch.step_on(webspecs::RELATIVE_URL_2_3_5, base.host.as_deref());

@@ -21,7 +21,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         }
         self.url.scheme = Some(Cow::Borrowed("file"));
         // 2. Set url's host to the empty string.
-        self.took(whatwg::FILE_STATE_2);
+        self.step(whatwg::FILE_STATE_2, &self.rest()[..0], Some(""));
         self.url.host = Some(Cow::Borrowed(""));
         // 3. If c is "/" or "\", then:
         if matches!(self.c(), Some('/' | '\\')) {
