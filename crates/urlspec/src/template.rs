@@ -40,14 +40,11 @@ enum Value {
     Decoded(Component),
     UnicodeHost,
     PublicSuffix,
-    RegistrableDomain {
-        or_address: bool,
-    },
+    /// With `true`, or the address that the host is.
+    RegistrableDomain(bool),
     DefaultPort,
-    /// The first value of a parameter.
-    Parameter(String),
-    /// Every value of a parameter.
-    Parameters(String),
+    /// The first value of a parameter, or so many.
+    Parameter(String, usize),
     /// A segment of the path; from the end if negative.
     Segment(isize),
     Policy(Box<Policy>),
@@ -99,17 +96,14 @@ impl Field {
             Value::Decoded(component) => percent_decode_str(url.get(*component)?).decode_utf8_lossy(),
             Value::UnicodeHost => whatwg::domain_to_unicode(url.host_str()?),
             Value::PublicSuffix => Cow::Borrowed(url.public_suffix()?),
-            Value::RegistrableDomain { or_address: true }
-                if matches!(url.host(), Some(Host::Ipv4(_) | Host::Ipv6(_))) =>
-            {
-                Cow::Borrowed(url.host_str()?)
+            Value::RegistrableDomain(or_address) => {
+                let is_address = *or_address && matches!(url.host(), Some(Host::Ipv4(_) | Host::Ipv6(_)));
+                Cow::Borrowed(if is_address { url.host_str()? } else { url.registrable_domain()? })
             }
-            Value::RegistrableDomain { .. } => Cow::Borrowed(url.registrable_domain()?),
             Value::DefaultPort => url.port_or_known_default()?.to_string().into(),
-            Value::Parameter(name) => url.query_pairs().find(|(known, _)| known == name)?.1,
-            Value::Parameters(name) => {
+            Value::Parameter(name, most) => {
                 let values = url.query_pairs().filter(|(known, _)| known == name).map(|(_, value)| value);
-                values.reduce(|all, value| all + " " + value)?
+                values.take(*most).reduce(|all, value| all + " " + value)?
             }
             Value::Segment(index) => percent_decode_str(segment(url, *index)?).decode_utf8_lossy(),
             Value::Policy(policy) => policy.text(url),
@@ -148,9 +142,8 @@ impl FromStr for Template {
                     &after[1..]
                 }
                 "{" => {
-                    let Some((name, after)) = after.split_once('}') else {
-                        return Err("a `{` has no `}`: write `\\{` for the character".into());
-                    };
+                    let why = "a `{` has no `}`: write `\\{` for the character";
+                    let (name, after) = after.split_once('}').ok_or(why)?;
                     parts.push((std::mem::take(&mut literal), name.parse()?));
                     after
                 }
@@ -185,7 +178,7 @@ impl FromStr for Addition {
         let named = text.split_once('=').filter(|(name, _)| !name.contains('['));
         let (name, field) = named.unwrap_or((text, text));
         let mut field: Field = field.parse()?;
-        if let Value::RegistrableDomain { or_address } = &mut field.value {
+        if let Value::RegistrableDomain(or_address) = &mut field.value {
             // As the function of that name of every engine: null.
             *or_address = false;
         }
@@ -208,7 +201,7 @@ const NAMED: [(&str, Value); 8] = [
     ("origin", Value::Origin),
     ("host:unicode", Value::UnicodeHost),
     ("public_suffix", Value::PublicSuffix),
-    ("registrable_domain", Value::RegistrableDomain { or_address: true }),
+    ("registrable_domain", Value::RegistrableDomain(true)),
     ("port:default", Value::DefaultPort),
 ];
 
@@ -229,8 +222,8 @@ fn value(name: &str) -> Option<Value> {
         Value::Segment(index.strip_suffix(']')?.parse().ok()?)
     } else if let Some(parameter) = name.strip_prefix("query[") {
         match parameter.strip_suffix("]:all") {
-            Some(parameter) => Value::Parameters(parameter.into()),
-            None => Value::Parameter(parameter.strip_suffix(']')?.into()),
+            Some(parameter) => Value::Parameter(parameter.into(), usize::MAX),
+            None => Value::Parameter(parameter.strip_suffix(']')?.into(), 1),
         }
     } else {
         Value::Policy(Box::new(name.parse().ok()?))
