@@ -6,23 +6,22 @@ use std::borrow::Cow;
 ///
 /// Source: CSS Syntax Module Level 3, sections 4.3.1, 4.3.2 and 4.3.6.
 pub(super) fn next(css: &str) -> Option<(Cow<'_, str>, &str)> {
-    let bytes = css.as_bytes();
     let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'\\' | 0x80..);
     let (mut at, mut is_import) = (0, false);
-    while let Some(&byte) = bytes.get(at) {
-        let rest = &css[at..];
+    while let Some(first) = css.get(at..)?.chars().next() {
+        let (before, rest) = css.split_at(at);
         let starts_with =
             |name: &str| rest.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name));
-        match byte {
-            b'/' if rest.starts_with("/*") => at += rest[2..].find("*/").map_or(rest.len(), |end| end + 4),
-            b'"' | b'\'' => {
+        at += match first {
+            '/' if rest.starts_with("/*") => rest[2..].find("*/").map_or(rest.len(), |end| end + 4),
+            '"' | '\'' => {
                 let (text, end) = string(rest);
                 if is_import {
                     return Some((unescape(text), &rest[end..]));
                 }
-                at += end;
+                end
             }
-            b'u' | b'U' if starts_with("url(") && !bytes[..at].last().is_some_and(is_name) => {
+            'u' | 'U' if starts_with("url(") && !before.as_bytes().last().is_some_and(is_name) => {
                 let inside = rest[4..].trim_ascii_start();
                 let (text, end) = if inside.starts_with(['"', '\'']) {
                     string(inside)
@@ -32,13 +31,16 @@ pub(super) fn next(css: &str) -> Option<(Cow<'_, str>, &str)> {
                 };
                 return Some((unescape(text), &inside[end..]));
             }
-            b'@' if starts_with("@import") => (at, is_import) = (at + 7, true),
-            b'\\' => at += 1 + rest[1..].chars().next().map_or(0, char::len_utf8),
-            _ => {
-                is_import &= byte.is_ascii_whitespace();
-                at += rest.chars().next().map_or(1, char::len_utf8);
+            '@' if starts_with("@import") => {
+                is_import = true;
+                7
             }
-        }
+            '\\' => 1 + rest[1..].chars().next().map_or(0, char::len_utf8),
+            _ => {
+                is_import &= first.is_ascii_whitespace();
+                first.len_utf8()
+            }
+        };
     }
     None
 }
