@@ -3,7 +3,7 @@
 use std::{ops::ControlFlow, path::Path};
 
 use same_file::Handle;
-use url_facade::{Reference, UrlRef};
+use url_facade::UrlRef;
 use url_policies::Policy;
 
 use crate::{
@@ -22,7 +22,7 @@ use crate::{
 /// Which URLs have a result.
 #[derive(Debug)]
 pub(crate) struct Selection {
-    parsing: Parsing,
+    pub(crate) parsing: Parsing,
     conditions: Vec<Condition>,
     policy: Option<Policy>,
     hasher: Hasher,
@@ -94,20 +94,16 @@ impl Selection {
         let (state, outcome) = pipeline::run(input.into_blocks(), work, weigh, (Texts::new(limit), 0), take)?;
         outcome?;
         let (list, invalid) = state;
-        if list.len() == 0 || invalid > 0 {
-            say(&format!("{}: URLs {}, invalid {invalid}", path.display(), list.len()));
+        if list.hashes.is_empty() || invalid > 0 {
+            say(&format!("{}: URLs {}, invalid {invalid}", path.display(), list.hashes.len()));
         }
         Ok(list)
     }
 
-    /// The URL `text`, if it is one.
-    pub(crate) fn parse<'t>(&self, text: &'t str, base: Option<&Reference>) -> Option<UrlRef<'t>> {
-        self.parsing.parse_under(text, base).ok()
-    }
-
     /// Whether the URL of `row` is to have a result.
     pub(crate) fn admits(&self, row: Row<'_>) -> bool {
-        let is_listed = |list: &Texts| list.contains(hash(self.hasher, self.policy.as_ref(), row.url));
+        let is_listed =
+            |list: &Texts| list.hashes.contains(&hash(self.hasher, self.policy.as_ref(), row.url));
         self.conditions.iter().all(|condition| condition.meets(row))
             && self.lists.iter().all(|(is_wanted, list)| is_listed(list) == *is_wanted)
     }

@@ -26,7 +26,7 @@ impl Hasher {
 /// A set of texts in bounded memory.
 #[derive(Debug)]
 pub(crate) struct Texts {
-    hashes: HashSet<u128>,
+    pub(crate) hashes: HashSet<u128>,
     /// How many there may be.
     most: usize,
 }
@@ -56,17 +56,9 @@ impl Texts {
     #[inline]
     pub(crate) fn add(&mut self, hash: u128) -> Found {
         let has_room = self.hashes.len() < self.most;
-        if !has_room && !self.contains(hash) {
+        if !has_room && !self.hashes.contains(&hash) {
             return Found::NoRoom;
         }
         if has_room && self.hashes.insert(hash) { Found::New } else { Found::Old }
-    }
-
-    pub(crate) fn contains(&self, hash: u128) -> bool {
-        self.hashes.contains(&hash)
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        self.hashes.len()
     }
 }
