@@ -20,16 +20,13 @@ pub(crate) struct Defaults {
 impl Defaults {
     /// Appends the answer to `line`, as one line.
     pub(crate) fn answer(&self, line: &[u8], out: &mut Vec<u8>) {
-        match read_object::<Request<'_>>("line", line) {
-            Ok(request) => {
-                let made = self.carry_out(&request).unwrap_or_else(Made::Refused);
-                write_line(out, &Reply::new(request.id, made));
-            }
-            Err((id, message)) => {
-                write_line(out, &Reply::new(id, Made::Refused(bad_request(message))));
-            }
-        }
+        let (id, made) = match read_object::<Request<'_>>("line", line) {
+            Ok(request) => (request.id, self.carry_out(&request).unwrap_or_else(Made::Refused)),
+            Err((id, message)) => (id, Made::Refused(bad_request(message))),
+        };
+        write_line(out, &Reply::new(id, made));
     }
+
     /// Carries out `request`, if that can be done.
     fn carry_out(&self, request: &Request<'_>) -> Result<Made, ErrorShape<'static>> {
         let parser = asked::parser(self.parser, request.profile.as_deref(), request.encoding.as_deref())?;
