@@ -6,6 +6,7 @@ use std::{
     collections::{BinaryHeap, binary_heap::PeekMut},
     fs::File,
     io::{self, BufReader, BufWriter, Read as _, Seek as _, Write as _},
+    mem,
 };
 
 use rayon::slice::ParallelSliceMut as _;
@@ -26,7 +27,7 @@ pub(super) struct Sorted {
     bytes: Vec<u8>,
     entries: Vec<Entry>,
     /// The files, in the order in which their texts came.
-    runs: Vec<Spilled>,
+    runs: Vec<BufReader<File>>,
 }
 
 /// A key, and the text behind it.
@@ -62,9 +63,9 @@ impl Sorted {
     pub(super) fn add(&mut self, key: &[u8], text: &[u8]) -> Result<(), Failure> {
         let used = self.bytes.len() + self.entries.len() * size_of::<Entry>();
         if used + key.len() + text.len() > self.limit && !self.entries.is_empty() {
-            spilled(self.spill())?;
+            self.spill()?;
         }
-        // As in `Spill::push`.
+        // As in `push`.
         let len = |bytes: &[u8]| u32::try_from(bytes.len()).unwrap_or(u32::MAX);
         let (first, start) = (first_bytes(key), self.bytes.len());
         self.entries.push(Entry { first, start, key: len(key), len: len(text) });
@@ -89,20 +90,15 @@ impl Sorted {
         })
     }
 
-    fn spill(&mut self) -> io::Result<()> {
+    fn spill(&mut self) -> Result<(), Failure> {
         self.sort();
         if self.runs.len() == RUNS {
-            let (mut all, mut merged) = (Spill::new()?, Merged::new(std::mem::take(&mut self.runs))?);
-            while let Some((key, text)) = merged.next()? {
-                all.push(key, text)?;
-            }
-            self.runs.push(all.rewind()?);
+            let runs = mem::take(&mut self.runs);
+            let all = file_of(|file| merge(runs, |key, text| push(file, key, text).map(|()| true)))?;
+            self.runs.push(all);
         }
-        let mut run = Spill::new()?;
-        for (key, text) in self.in_memory() {
-            run.push(key, text)?;
-        }
-        self.runs.push(run.rewind()?);
+        let run = file_of(|file| self.in_memory().try_for_each(|(key, text)| push(file, key, text)))?;
+        self.runs.push(run);
         self.bytes.clear();
         self.entries.clear();
         Ok(())
@@ -113,18 +109,12 @@ impl Sorted {
         mut self,
         mut write: impl FnMut(&[u8], &[u8]) -> Result<bool, Failure>,
     ) -> Result<(), Failure> {
-        if self.runs.is_empty() {
-            self.sort();
-            for (key, text) in self.in_memory() {
-                if !write(key, text)? {
-                    break;
-                }
-            }
-            return Ok(());
+        if !self.runs.is_empty() {
+            self.spill()?;
+            return merge(self.runs, write);
         }
-        spilled(self.spill())?;
-        let mut merged = spilled(Merged::new(self.runs))?;
-        while let Some((key, text)) = spilled(merged.next())? {
+        self.sort();
+        for (key, text) in self.in_memory() {
             if !write(key, text)? {
                 break;
             }
@@ -133,57 +123,21 @@ impl Sorted {
     }
 }
 
-/// A temporary file that texts are appended to.
-#[derive(Debug)]
-struct Spill(BufWriter<File>);
-
-/// The texts of a file, from the start.
-#[derive(Debug)]
-struct Spilled(BufReader<File>);
-
-impl Spill {
-    /// A file in the folder for temporary files.
-    fn new() -> io::Result<Self> {
-        Ok(Self(BufWriter::with_capacity(BUFFER, tempfile::tempfile()?)))
-    }
-
-    /// Appends a text. It and its key are shorter than 4 GiB: a record is at most 16 MiB long, and what is made of it a few times that.
-    fn push(&mut self, key: &[u8], text: &[u8]) -> io::Result<()> {
-        self.0.write_all(&((key.len() as u64) << 32 | text.len() as u64).to_le_bytes())?;
-        self.0.write_all(key)?;
-        self.0.write_all(text)
-    }
-
-    fn rewind(self) -> io::Result<Spilled> {
-        let mut file = self.0.into_inner().map_err(io::IntoInnerError::into_error)?;
-        file.rewind()?;
-        Ok(Spilled(BufReader::with_capacity(BUFFER, file)))
-    }
+/// A file in the folder for temporary files, which goes when it is closed, with what `write` appends; from the start.
+fn file_of(
+    write: impl FnOnce(&mut BufWriter<File>) -> Result<(), Failure>,
+) -> Result<BufReader<File>, Failure> {
+    let mut file = BufWriter::with_capacity(BUFFER, spilled(tempfile::tempfile())?);
+    write(&mut file)?;
+    let mut file = spilled(file.into_inner().map_err(io::IntoInnerError::into_error))?;
+    spilled(file.rewind())?;
+    Ok(BufReader::with_capacity(BUFFER, file))
 }
 
-impl Spilled {
-    /// Reads the next text, and its key, into `next`; `false` at the end.
-    fn read(&mut self, next: &mut Next) -> io::Result<bool> {
-        let mut lens = [0; 8];
-        match self.0.read(&mut lens[..1])? {
-            0 => return Ok(false),
-            _ => self.0.read_exact(&mut lens[1..])?,
-        }
-        let lens = u64::from_le_bytes(lens);
-        for (bytes, len) in [(&mut next.key, lens >> 32), (&mut next.text, lens & 0xFFFF_FFFF)] {
-            bytes.clear();
-            (&mut self.0).take(len).read_to_end(bytes)?;
-        }
-        Ok(true)
-    }
-}
-
-/// The texts of several files in the order of their keys, which each file has. Of equal keys, those of an earlier file come first.
-struct Merged {
-    files: Vec<Spilled>,
-    /// The next text of each file that has one.
-    heads: BinaryHeap<Reverse<Next>>,
-    current: Next,
+/// Appends a text. It and its key are shorter than 4 GiB: a record is at most 16 MiB long, and what is made of it a few times that.
+fn push(file: &mut BufWriter<File>, key: &[u8], text: &[u8]) -> Result<(), Failure> {
+    let lens = ((key.len() as u64) << 32 | text.len() as u64).to_le_bytes();
+    spilled([&lens[..], key, text].into_iter().try_for_each(|part| file.write_all(part)))
 }
 
 /// The next text of a file, in the order in which these come.
@@ -195,29 +149,47 @@ struct Next {
     text: Vec<u8>,
 }
 
-impl Merged {
-    fn new(mut files: Vec<Spilled>) -> io::Result<Self> {
-        let mut heads = BinaryHeap::new();
-        for (index, file) in files.iter_mut().enumerate() {
-            let mut next = Next { file: index, ..Next::default() };
-            if file.read(&mut next)? {
-                heads.push(Reverse(next));
-            }
+impl Next {
+    /// Reads it from `file`; `false` at the end.
+    fn read(&mut self, file: &mut BufReader<File>) -> io::Result<bool> {
+        let mut lens = [0; 8];
+        match file.read(&mut lens[..1])? {
+            0 => return Ok(false),
+            _ => file.read_exact(&mut lens[1..])?,
         }
-        Ok(Self { files, heads, current: Next::default() })
+        let lens = u64::from_le_bytes(lens);
+        for (bytes, len) in [(&mut self.key, lens >> 32), (&mut self.text, lens & 0xFFFF_FFFF)] {
+            bytes.clear();
+            file.take(len).read_to_end(bytes)?;
+        }
+        Ok(true)
     }
+}
 
-    /// The next key, and its text.
-    fn next(&mut self) -> io::Result<Option<(&[u8], &[u8])>> {
-        let Some(mut first) = self.heads.peek_mut() else { return Ok(None) };
+/// Passes each key and its text in `files`, each of which has them in order, to `write` in order, until that returns `false`. Of equal keys,
+/// those of an earlier file come first.
+fn merge(
+    mut files: Vec<BufReader<File>>,
+    mut write: impl FnMut(&[u8], &[u8]) -> Result<bool, Failure>,
+) -> Result<(), Failure> {
+    // The next text of each file that has one.
+    let mut heads = BinaryHeap::new();
+    for (index, file) in files.iter_mut().enumerate() {
+        let mut next = Next { file: index, ..Next::default() };
+        if spilled(next.read(file))? {
+            heads.push(Reverse(next));
+        }
+    }
+    while let Some(mut first) = heads.peek_mut() {
         let next = &mut first.0;
-        self.current.file = next.file;
-        std::mem::swap(&mut self.current, next);
-        if !self.files[next.file].read(next)? {
+        if !write(&next.key, &next.text)? {
+            break;
+        }
+        if !spilled(next.read(&mut files[next.file]))? {
             PeekMut::pop(first);
         }
-        Ok(Some((&self.current.key, &self.current.text)))
     }
+    Ok(())
 }
 
 /// What came of the use of a temporary file.
