@@ -30,9 +30,7 @@ impl Condition {
         let is_met = |value: &str| match &self.test {
             Test::Is(text) => value == text,
             Test::Matches(pattern) => matches(pattern, value),
-            Test::Compares(order, limit) => {
-                value.parse().is_ok_and(|number: u64| number.cmp(limit) == *order)
-            }
+            Test::Compares(order, limit) => value.parse::<u64>().is_ok_and(|it| it.cmp(limit) == *order),
         };
         value.as_deref().is_some_and(is_met) != self.is_negated
     }
