@@ -33,14 +33,8 @@ impl Defaults {
         let own = || self.base.as_deref().map(Cow::Borrowed);
         let base = request.base.as_ref().map(Text::decode).or_else(own);
         let (input, value) = (request.input.decode(), request.value.as_ref().map(Text::decode));
-        let asked = Asked {
-            parser,
-            op: request.op,
-            input: &input,
-            base: base.as_deref(),
-            attr: request.attr.as_deref(),
-            value: value.as_deref(),
-        };
-        asked.carry_out(&mut NoTrace)
+        let (op, base, attr, value) =
+            (request.op, base.as_deref(), request.attr.as_deref(), value.as_deref());
+        Asked { parser, op, input: &input, base, attr, value }.carry_out(&mut NoTrace)
     }
 }

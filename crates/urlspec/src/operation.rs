@@ -48,14 +48,6 @@ impl Outcome {
         Product::Url(url).into()
     }
 
-    /// The result of parsing. What a program refuses has none.
-    fn parsed(reference: Reference) -> Result<Self, ParseError> {
-        match reference.invalid() {
-            Some(error) if reference.profile().is_consumer() => Err(error),
-            _ => Ok(Self { product: Product::Reference(reference), is_parsed: true }),
-        }
-    }
-
     /// The components that are present, with their names, in order.
     pub(crate) fn components(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let (own, exposed, usual) = match &self.product {
@@ -126,7 +118,14 @@ impl<'b> Operation<'b> {
         trace: &mut impl Trace,
     ) -> Result<Outcome, ParseError> {
         match self {
-            Self::Parse => Outcome::parsed(parser.parse_reference_traced(input, trace)?),
+            Self::Parse => {
+                let reference = parser.parse_reference_traced(input, trace)?;
+                match reference.invalid() {
+                    // What a program refuses has no result.
+                    Some(error) if reference.profile().is_consumer() => Err(error),
+                    _ => Ok(Outcome { product: Product::Reference(reference), is_parsed: true }),
+                }
+            }
             Self::Resolve { base } => {
                 let base = parse_base(parser, base, trace)?;
                 let reference = parser.with_base(&base).resolve_reference_traced(input, trace)?;

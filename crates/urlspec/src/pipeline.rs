@@ -178,11 +178,10 @@ impl<T, S, Write: FnMut(&mut S, T) -> Result<ControlFlow<()>, Failure>> Writing<
                 scale.replace(weight, 0);
                 written
             });
-            let outcome = match written {
-                Ok(ControlFlow::Continue(())) => continue,
-                Ok(ControlFlow::Break(())) => Ok(()),
-                Err(failure) => Err(failure),
-            };
+            if matches!(written, Ok(ControlFlow::Continue(()))) {
+                continue;
+            }
+            let outcome = written.map(drop);
             // Nobody waits for more than one message.
             let _ = self.state.take().map(|state| self.over.send((state, outcome)));
         }

@@ -194,11 +194,9 @@ impl Source {
 
     /// Opens the file `path`, or stdin for `-`. Compressed content is read as what it holds.
     pub(crate) fn open(path: &Path, end: End, budget: &Budget) -> Result<Self, Failure> {
-        let (name, opened) = if path == Path::new("-") {
-            ("stdin".into(), stdin())
-        } else {
-            (path.display().to_string(), File::open(path))
-        };
+        let is_stdin = path == Path::new("-");
+        let name = if is_stdin { "stdin".into() } else { path.display().to_string() };
+        let opened = if is_stdin { stdin() } else { File::open(path) };
         let opened = opened.and_then(|file| Self::of(name.clone(), file, end, budget));
         opened.map_err(Failure::reading(name))
     }
