@@ -6,6 +6,7 @@ use std::{
     borrow::Cow,
     collections::VecDeque,
     io::{self, Cursor, ErrorKind, Read},
+    iter,
 };
 
 use html5gum::{Emitter, Error, State, Tokenizer, naive_next_state};
@@ -47,16 +48,7 @@ pub(super) struct Html<R: Read> {
 struct Value {
     place: Place,
     has_base: bool,
-    /// Why it is not read, if so.
-    refused: Option<Content>,
-    /// What makes a URL of a text.
-    content: fn(&str) -> Content,
-    text: String,
-    /// Where in the text the rest begins.
-    at: usize,
-    split: Split,
-    /// The document that it is.
-    inside: Option<Box<Html<Cursor<Vec<u8>>>>>,
+    urls: Box<dyn Iterator<Item = Content> + Send>,
 }
 
 /// Collects the attributes that hold URLs, and nothing else.
@@ -102,10 +94,11 @@ impl<R: Read> Html<R> {
     /// What comes next in the document, whatever its base is.
     fn read(&mut self) -> Option<io::Result<Found>> {
         loop {
-            match self.value.as_mut().and_then(Value::next) {
-                Some(found) if self.is_held && matches!(found.content, Content::Refused("late-base", _)) => {}
-                Some(found) => return Some(Ok(found)),
-                None => {}
+            if let Some(Value { place, has_base, urls }) = &mut self.value
+                && let Some(content) = urls.next()
+                && !(self.is_held && matches!(content, Content::Refused("late-base", _)))
+            {
+                return Some(Ok(Found { place: place.clone(), has_base: *has_base, content }));
             }
             match self.tokenizer.next()? {
                 Ok(value) => self.value = Some(value),
@@ -139,20 +132,6 @@ impl<R: Read> Iterator for Html<R> {
     }
 }
 
-impl Value {
-    fn next(&mut self) -> Option<Found> {
-        let (place, has_base) = (self.place.clone(), self.has_base);
-        if let Some(inside) = &mut self.inside {
-            let content = inside.by_ref().find_map(Result::ok)?.content;
-            return Some(Found { place, has_base, content });
-        }
-        let (url, rest) = (self.split)(&self.text[self.at..])?;
-        let content = self.refused.take().unwrap_or_else(|| (self.content)(url.trim_ascii()));
-        self.at = self.text.len() - rest.len();
-        Some(Found { place, has_base, content })
-    }
-}
-
 impl Attributes {
     /// What the current attribute holds, if that is URLs.
     ///
@@ -180,31 +159,38 @@ impl Attributes {
         let is_base = self.tag == b"base";
         let limit = if is_base { BASE_LIMIT } else { LIMIT };
         let text = String::from_utf8_lossy(&self.value).into_owned();
-        let content = Content::maker(&self.value);
-        let mut refused = (text.len() > limit).then(|| Content::too_long(limit));
-        if is_base && refused.is_none() {
+        if self.attribute == b"http-equiv" {
+            self.is_refresh = text.eq_ignore_ascii_case("refresh");
+            return;
+        }
+        let refused = |content: Content| Box::new(iter::once(content));
+        let urls: Box<dyn Iterator<Item = Content> + Send> = if text.len() > limit {
+            refused(Content::too_long(limit))
+        } else if is_base {
             // Only the first base counts.
             let make_base = self.make_base.as_ref().filter(|_| self.base.get().is_none());
             let Some(base) = make_base.and_then(|make_base| make_base(&text)) else { return };
             let _ = self.base.set(base);
             // Unless it is in time: see `Html::read`.
             let why = "it comes too late for the URLs before it, which are resolved without it";
-            refused = Some(Content::Refused("late-base", why.into()));
-        }
-        let is_document = self.attribute == b"srcdoc" && refused.is_none();
-        if is_document && (self.depth == DEPTH || text.to_ascii_lowercase().contains("<base")) {
+            refused(Content::Refused("late-base", why.into()))
+        } else if self.attribute != b"srcdoc" {
+            let (content, mut at) = (Content::maker(&self.value), 0);
+            Box::new(iter::from_fn(move || {
+                let (url, rest) = split(&text[at..])?;
+                at = text.len() - rest.len();
+                Some(content(url.trim_ascii()))
+            }))
+        } else if self.depth == DEPTH || text.to_ascii_lowercase().contains("<base") {
             let why = "the document in `srcdoc` has a base of its own, or is in too many others";
-            refused = Some(Content::Refused("in-srcdoc", why.into()));
-        }
-        let split = if refused.is_some() { whole } else { split };
-        let inside = (is_document && refused.is_none()).then(|| {
+            refused(Content::Refused("in-srcdoc", why.into()))
+        } else {
             let reader = Cursor::new(std::mem::take(&mut self.value));
-            Box::new(Html::new(reader, DocumentBase::default(), None, self.depth + 1))
-        });
-        let (place, has_base) = (self.place.clone(), self.base.get().is_some());
-        let value = Value { place, has_base, refused, content, text, at: 0, split, inside };
+            let inside = Html::new(reader, DocumentBase::default(), None, self.depth + 1);
+            Box::new(inside.filter_map(|found| Some(found.ok()?.content)))
+        };
+        let value = Value { place: self.place.clone(), has_base: self.base.get().is_some(), urls };
         match &*self.attribute {
-            b"http-equiv" => self.is_refresh = value.text.eq_ignore_ascii_case("refresh"),
             b"content" => self.refresh = Some(value),
             _ => self.values.push_back(value),
         }
