@@ -3,6 +3,7 @@
 use std::{ops::ControlFlow, path::Path};
 
 use same_file::Handle;
+use siphasher::sip128::SipHasher13;
 use url_facade::UrlRef;
 use url_policies::Policy;
 
@@ -15,17 +16,16 @@ use crate::{
     records::Block,
     show::say,
     template::{Row, Template},
-    texts::{Found, Hasher, Texts},
+    texts::{Found, Texts, hasher},
     verdict::Failure,
 };
 
 /// Which URLs have a result.
-#[derive(Debug)]
 pub(crate) struct Selection {
     pub(crate) parsing: Parsing,
     conditions: Vec<Condition>,
     policy: Option<Policy>,
-    hasher: Hasher,
+    hasher: SipHasher13,
     /// Whether a URL must be in the list, or must not be.
     lists: Vec<(bool, Texts)>,
     pub(crate) key: Option<Template>,
@@ -47,7 +47,7 @@ impl Selection {
             parsing: Parsing::new(options, stream.base.as_deref())?,
             conditions: choice.conditions.clone(),
             policy: policy.cloned(),
-            hasher: Hasher::default(),
+            hasher: hasher(),
             lists: Vec::new(),
             key: choice.key().cloned(),
         };
@@ -110,7 +110,7 @@ impl Selection {
 }
 
 /// What stands for `url` in a list.
-fn hash(hasher: Hasher, policy: Option<&Policy>, url: &UrlRef<'_>) -> u128 {
+fn hash(hasher: SipHasher13, policy: Option<&Policy>, url: &UrlRef<'_>) -> u128 {
     let made = policy.map(|policy| policy.text(url));
-    hasher.hash(made.as_deref().unwrap_or(url.as_str()).as_bytes())
+    hasher.hash(made.as_deref().unwrap_or(url.as_str()).as_bytes()).as_u128()
 }

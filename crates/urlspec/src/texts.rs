@@ -5,26 +5,14 @@ use std::hash::{BuildHasher as _, RandomState};
 use hashbrown::HashSet;
 use siphasher::sip128::SipHasher13;
 
-/// Hashes texts to 128 bits with a key that nobody knows: of a billion texts, two have the same with a probability below 10⁻²⁰. So texts
+/// What hashes texts to 128 bits with a key that nobody knows: of a billion texts, two have the same with a probability below 10⁻²⁰. So texts
 /// are equal if their hashes are.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Hasher(SipHasher13);
-
-impl Default for Hasher {
-    fn default() -> Self {
-        let random = RandomState::new();
-        Self(SipHasher13::new_with_keys(random.hash_one(0), random.hash_one(1)))
-    }
-}
-
-impl Hasher {
-    pub(crate) fn hash(&self, text: &[u8]) -> u128 {
-        self.0.hash(text).as_u128()
-    }
+pub(crate) fn hasher() -> SipHasher13 {
+    let random = RandomState::new();
+    SipHasher13::new_with_keys(random.hash_one(0), random.hash_one(1))
 }
 
 /// A set of texts in bounded memory.
-#[derive(Debug)]
 pub(crate) struct Texts {
     pub(crate) hashes: HashSet<u128>,
     /// How many there may be.

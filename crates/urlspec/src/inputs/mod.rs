@@ -95,8 +95,7 @@ impl Input {
                     "there is no input: name URLs, or a file with --in FILE".into(),
                 ));
             }
-            ([], []) => vec![open(Path::new("-"))?],
-            ([], [only]) if only == "-" => vec![open(Path::new("-"))?],
+            ([], [] | [_]) if inputs.has_stdin() => vec![open(Path::new("-"))?],
             ([], urls) => vec![Source::typed(urls)],
             (files, _) => files.iter().map(|file| open(file)).collect::<Result<_, _>>()?,
         };
@@ -187,9 +186,19 @@ impl Source {
 
     /// What `reader` holds, without a limit.
     fn new(name: String, reader: Box<dyn Read + Send>, end: End) -> Self {
-        let (budget, is_typed, is_below) = (Budget::new(None), false, false);
-        let (size, identity, format, document) = (None, None, None, None);
-        Self { name, reader, size, identity, end, first: 1, is_typed, is_below, budget, format, document }
+        Self {
+            name,
+            reader,
+            size: None,
+            identity: None,
+            end,
+            first: 1,
+            is_typed: false,
+            is_below: false,
+            budget: Budget::new(None),
+            format: None,
+            document: None,
+        }
     }
 
     /// Opens the file `path`, or stdin for `-`. Compressed content is read as what it holds.

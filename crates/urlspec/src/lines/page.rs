@@ -4,6 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use memchr::memchr;
 use serde::Serialize;
+use siphasher::sip128::SipHasher13;
 use url_facade::{ParseError, Reference};
 
 use crate::{
@@ -14,14 +15,12 @@ use crate::{
     shape::{Answer, ErrorShape, write_line},
     show::{Given, write_error, write_fault},
     template::Row,
-    texts::Hasher,
 };
 
 /// How many bytes are written at once.
 pub(super) const WRITE_SIZE: usize = 64 << 10;
 
 /// How results and errors are written.
-#[derive(Debug)]
 pub(crate) struct Form {
     pub(crate) json: bool,
     /// What ends a line of output that is not JSON.
@@ -43,12 +42,11 @@ impl Form {
 }
 
 /// What is kept of each result beside its text.
-#[derive(Clone, Debug)]
 pub(crate) struct Marks {
     /// Where it ends.
     pub(crate) ends: bool,
     /// What it is hashed to, where results are compared with each other.
-    pub(crate) hasher: Option<Hasher>,
+    pub(crate) hasher: Option<SipHasher13>,
     /// What was counted before its end.
     pub(crate) counts: bool,
 }
@@ -104,7 +102,7 @@ impl Counts {
 }
 
 /// The result of a block.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Done {
     /// The number of bytes of the input.
     pub(crate) bytes: u64,
@@ -135,7 +133,6 @@ impl Done {
 }
 
 /// What is written for a block, as far as it is.
-#[derive(Debug)]
 pub(crate) struct Page<'f> {
     pub(crate) form: &'f Form,
     /// The file, where there are several.
@@ -163,7 +160,7 @@ impl<'f> Page<'f> {
     pub(crate) fn keep(&mut self, line: &[u8], len: usize) {
         self.done.counts.done += 1;
         if let Marks { hasher: Some(hasher), counts, .. } = self.form.marks {
-            self.done.marks.push((hasher.hash(line), self.done.out.len() + len));
+            self.done.marks.push((hasher.hash(line).as_u128(), self.done.out.len() + len));
             if counts {
                 self.done.snapshots.push((self.done.counts, self.done.errors.len()));
             }
@@ -209,7 +206,8 @@ impl<'f> Page<'f> {
         if !kept.ends {
             return;
         }
-        marks.push((kept.hasher.map_or(0, |hasher| hasher.hash(&out[start..])), out.len()));
+        let hash = kept.hasher.map_or(0, |hasher| hasher.hash(&out[start..]).as_u128());
+        marks.push((hash, out.len()));
         if kept.counts {
             snapshots.push((*counts, errors.len()));
         }

@@ -13,7 +13,7 @@ use super::{
     tally::Tally,
     unique::Unique,
 };
-use crate::{args::Stream, buffers::Buffer, texts::Hasher, verdict::Failure};
+use crate::{args::Stream, buffers::Buffer, texts::hasher, verdict::Failure};
 
 /// Takes the results of all blocks, in order.
 pub(super) struct Sink {
@@ -64,7 +64,7 @@ impl Sink {
         let has_limit = self.left < u64::MAX;
         Marks {
             ends: has_limit || !matches!(self.way, Way::Each(None)),
-            hasher: matches!(self.way, Way::Each(Some(_)) | Way::Tally(_)).then(Hasher::default),
+            hasher: matches!(self.way, Way::Each(Some(_)) | Way::Tally(_)).then(hasher),
             counts: has_limit && matches!(self.way, Way::Each(_)),
         }
     }

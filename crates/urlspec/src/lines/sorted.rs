@@ -20,7 +20,6 @@ const RUNS: usize = 64;
 const BUFFER: usize = 16 << 10;
 
 /// Sorts texts.
-#[derive(Debug)]
 pub(super) struct Sorted {
     pub(super) limit: usize,
     /// The keys and the texts.

@@ -9,7 +9,6 @@ use super::sorted::first_bytes;
 use crate::verdict::Failure;
 
 /// Counts of equal texts, each with what ends it.
-#[derive(Debug)]
 pub(super) struct Tally {
     /// The place in `entries` of each text, by its hash.
     places: HashMap<u128, usize>,

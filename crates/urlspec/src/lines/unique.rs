@@ -10,7 +10,6 @@ use crate::{
 };
 
 /// Tells which texts are new.
-#[derive(Debug)]
 pub(super) struct Unique {
     texts: Texts,
     /// The texts that wait for the end, by their hashes and their numbers.
