@@ -11,7 +11,6 @@ use crate::{
 };
 
 /// The defaults of requests.
-#[derive(Debug, Default)]
 pub(crate) struct Defaults {
     pub(crate) parser: Parser<'static>,
     pub(crate) base: Option<String>,

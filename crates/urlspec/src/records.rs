@@ -70,7 +70,6 @@ pub(crate) struct Origin {
 }
 
 /// Consecutive records, with their ends; only the last one of a source may lack its end. Or what is found in a document.
-#[derive(Debug)]
 pub(crate) struct Block {
     pub(crate) origin: Origin,
     pub(crate) found: Vec<Found>,
@@ -185,7 +184,6 @@ struct Reading {
 }
 
 /// The state of quotation marks in CSV, as the crate `csv` reads them: one opens a field at its start only, and two in a field are one.
-#[derive(Debug)]
 pub(crate) struct Quotes {
     delimiter: u8,
     /// Whether a quotation mark is open.

@@ -16,7 +16,6 @@ use crate::place::Place;
 pub(super) const LIMIT: usize = 1 << 20;
 
 /// What is found at a place of a document.
-#[derive(Debug)]
 pub(crate) struct Found {
     pub(crate) place: Place,
     /// Whether the document's own base applies.
@@ -25,7 +24,6 @@ pub(crate) struct Found {
 }
 
 /// A URL in a document, as it is written there, or why there is none.
-#[derive(Debug)]
 pub(crate) enum Content {
     Url(String),
     /// The same with bytes that are not UTF-8, which are replaced.
