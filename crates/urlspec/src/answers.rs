@@ -11,7 +11,6 @@ use crate::{
 };
 
 /// The defaults of requests.
-#[derive(Debug, Default)]
 pub(crate) struct Defaults {
     pub(crate) parser: Parser<'static>,
     pub(crate) base: Option<String>,
@@ -20,30 +19,21 @@ pub(crate) struct Defaults {
 impl Defaults {
     /// Appends the answer to `line`, as one line.
     pub(crate) fn answer(&self, line: &[u8], out: &mut Vec<u8>) {
-        match read_object::<Request<'_>>("line", line) {
-            Ok(request) => {
-                let made = self.carry_out(&request).unwrap_or_else(Made::Refused);
-                write_line(out, &Reply::new(request.id, made));
-            }
-            Err((id, message)) => {
-                write_line(out, &Reply::new(id, Made::Refused(bad_request(message))));
-            }
-        }
+        let (id, made) = match read_object::<Request<'_>>("line", line) {
+            Ok(request) => (request.id, self.carry_out(&request).unwrap_or_else(Made::Refused)),
+            Err((id, message)) => (id, Made::Refused(bad_request(message))),
+        };
+        write_line(out, &Reply::new(id, made));
     }
+
     /// Carries out `request`, if that can be done.
     fn carry_out(&self, request: &Request<'_>) -> Result<Made, ErrorShape<'static>> {
         let parser = asked::parser(self.parser, request.profile.as_deref(), request.encoding.as_deref())?;
         let own = || self.base.as_deref().map(Cow::Borrowed);
         let base = request.base.as_ref().map(Text::decode).or_else(own);
         let (input, value) = (request.input.decode(), request.value.as_ref().map(Text::decode));
-        let asked = Asked {
-            parser,
-            op: request.op,
-            input: &input,
-            base: base.as_deref(),
-            attr: request.attr.as_deref(),
-            value: value.as_deref(),
-        };
-        asked.carry_out(&mut NoTrace)
+        let (op, base, attr, value) =
+            (request.op, base.as_deref(), request.attr.as_deref(), value.as_deref());
+        Asked { parser, op, input: &input, base, attr, value }.carry_out(&mut NoTrace)
     }
 }

@@ -14,19 +14,18 @@ use clap::{
 };
 use url_diff::Hazard;
 use url_facade::{Encoding, Profile};
+use url_policies::Policy;
 
+use self::edit::SECRETS;
 pub(crate) use self::{
     edit::{Cleared, Edit},
     parts::{Build, Values},
-    stream::{Inputs, One, Policies, Stream, parameters},
-};
-use self::{
-    edit::{EDIT, SECRETS},
-    parts::{VALUES, VALUES_IN},
+    stream::{Inputs, One, Stream, parameters},
 };
 use crate::{
     format::Format,
     template::{Addition, Template},
+    verdict::Failure,
 };
 
 /// Parse, resolve and canonicalize URLs as a named specification says, and see every step.
@@ -100,10 +99,17 @@ pub(crate) enum Command {
         every: bool,
     },
     /// Change URLs: set or clear components, add to the path, edit the query.
-    #[command(long_about = EDIT)]
+    ///
+    /// The changes are made in this order, whatever the order of the options: --resolve, the components, --append-path, --clear, the query
+    /// (--remove-query, --strip-tracking, --set-query, --append-query, --sort-query). A value is taken whole, and escaped as the URL Standard
+    /// defines, or the URL is invalid. Parts of the query that no option names stay as they are, byte by byte.
     Edit(Box<Edit>),
     /// Find the URLs in a text, a log, Markdown or HTML, with the line and the column of each.
-    #[command(mut_arg("urls", |texts| texts.value_name("TEXT").help(TEXTS)), mut_arg("input", |input| input.help(DOCUMENTS)))]
+    #[command(
+        mut_arg("urls", |texts| texts.value_name("TEXT").help("The texts; `-` alone reads a document from stdin. So does no text, where stdin is not a terminal")),
+        mut_arg("input", |input| input.help("Read a document from FILE (`-` = stdin), or the files below a folder, but for hidden ones and those that .gitignore names; may be \
+            repeated. gzip and Zstandard are recognized"))
+    )]
     Find {
         /// Write the text, with `***` for the password and for the values of parameters with secrets, by their names, in its URLs and beside them.
         #[arg(long, value_name = "NAMES", value_delimiter = ',', num_args = 0..=1, require_equals = true, default_missing_value = SECRETS)]
@@ -114,8 +120,8 @@ pub(crate) enum Command {
     /// Check that strings are valid URL strings of the URL Standard, or URLs as webspecs tells authors to write them: one, a
     /// list, or the URLs of a sitemap.
     #[command(
-        mut_arg("input", |input| input.help(LISTS)),
-        mut_arg("format", |format| format.help(LIST_FORMATS)),
+        mut_arg("input", |input| input.help("Read URLs from FILE (`-` = stdin), one per line, or a document; may be repeated. gzip and Zstandard are recognized")),
+        mut_arg("format", |format| format.help("What the input is; by default, as the name of the file or its first bytes show, or a list")),
         mut_arg("strict", |strict| strict.hide(true))
     )]
     Check {
@@ -128,24 +134,40 @@ pub(crate) enum Command {
     /// Write a URL from its parts, which are plain text: what has a meaning in URLs is escaped.
     Build(Build),
     /// Escape texts for a part of a URL, so that it decodes to them.
-    #[command(mut_arg("urls", |texts| texts.value_name("TEXT").help(VALUES)), mut_arg("input", |input| input.help(VALUES_IN)), mut_arg("base", |base| base.hide(true)))]
     Encode(Values),
     /// Decode the escapes of parts of URLs.
-    #[command(mut_arg("urls", |texts| texts.value_name("TEXT").help(VALUES)), mut_arg("input", |input| input.help(VALUES_IN)), mut_arg("base", |base| base.hide(true)))]
     Decode(Values),
     /// Write the URLs that are safe to fetch, in the form to fetch; refuse all others.
-    #[command(long_about = GUARD, mut_arg("strict", |strict| strict.hide(true)))]
+    ///
+    /// Without --policy: `http` and `https` on their default ports, hosts that are or may be public, with --base its origin, and nothing in which
+    /// a specification in use or one of the consumers (`urlspec profiles`) sees another host, port or path. Fetch what is written, never the input.
+    /// The exit code is 1 if any URL is refused, if one is blank, or if the input has no line.
+    ///
+    /// A name still has to be resolved, and its addresses checked: see --resolve.
+    ///
+    /// A line of stdin or of a file may be one of `find`: the place of the URL, a tab, and the URL. `urlspec find --in src/ | urlspec guard --sarif`
+    /// reports the places of what is refused.
+    #[command(mut_arg("strict", |strict| strict.hide(true)))]
     Guard(GuardOptions),
     /// Show where hosts lead, as far as they show it themselves: to the public Internet, or elsewhere.
-    #[command(long_about = RISK, mut_arg("strict", |strict| strict.hide(true)))]
+    ///
+    /// For each host, or host of a URL, separated by tabs: the host, its risk, its purpose, the reason, and the URL to pass on; `-` for what is
+    /// missing, as the URL is where it is refused or where a host was given. A name is not resolved, so most names are unknown: resolve it, and
+    /// check the addresses.
+    ///
+    /// Refused, with exit code 1: what is known to lead elsewhere, as private addresses and names of the local network do; a URL in which one
+    /// of the consumers (`urlspec profiles`) reads another host, in the input or in the URL to pass on (`read-otherwise`); what is blank; and an
+    /// input without a line.
+    #[command(mut_arg("strict", |strict| strict.hide(true)))]
     Risk(Stream),
     /// Write the URLs on which profiles agree, in the form to pass on; `guard` asks all programs, and judges the host.
-    #[command(long_about = AGREE, mut_arg("strict", |strict| strict.help(STRICT)))]
+    #[command(long_about = AGREE, mut_arg("strict", |strict| strict.help("Also refuse every hazard, a way to write a URL that other programs may misread: backslashes, control characters, credentials, other ports and \
+        more (docs/security.md lists them); and ask consumers about the result only, not about the input")))]
     Agree(Agree),
     /// Add columns to a table: fields of the URLs in one of its columns.
     #[command(
         mut_arg("urls", |rows| rows.hide(true)),
-        mut_arg("input", |input| input.help(TABLES)),
+        mut_arg("input", |input| input.help("Read a table from FILE (`-` = stdin, as without this); may be repeated, with one header. gzip and Zstandard are recognized")),
         mut_arg("null", |null| null.hide(true)),
         mut_arg("base", |base| base.help("The base URL of relative ones."))
     )]
@@ -192,8 +214,11 @@ pub(crate) enum Command {
         dir: Option<PathBuf>,
     },
     /// Serve the live viewer, a page for a browser, and its interface for programs.
+    ///
+    /// The first line of the output is its address. Only this machine can reach the default address. The server makes no requests
+    /// itself. It answers only requests for the address that it listens on, for localhost if that is of this machine, and for the names of
+    /// --name: a page elsewhere cannot reach it under a name of its own. Ctrl-C stops it after the requests in progress are answered.
     #[cfg(feature = "serve")]
-    #[command(long_about = SERVE)]
     Serve {
         /// The address and port to listen on; port 0 selects a free one.
         #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8780")]
@@ -220,23 +245,6 @@ fn site_address(text: &str) -> Result<String, String> {
     let slash = if url.path().ends_with('/') { "" } else { "/" };
     Ok(format!("{url}{slash}"))
 }
-
-const TEXTS: &str =
-    "The texts; `-` alone reads a document from stdin. So does no text, where stdin is not a terminal";
-const DOCUMENTS: &str = "Read a document from FILE (`-` = stdin), or the files below a folder, but for hidden ones and those that .gitignore names; may be \
-     repeated. gzip and Zstandard are recognized";
-const LISTS: &str = "Read URLs from FILE (`-` = stdin), one per line, or a document; may be repeated. gzip and Zstandard are recognized";
-const LIST_FORMATS: &str =
-    "What the input is; by default, as the name of the file or its first bytes show, or a list";
-const TABLES: &str = "Read a table from FILE (`-` = stdin, as without this); may be repeated, with one header. gzip and Zstandard are recognized";
-
-#[cfg(feature = "serve")]
-const SERVE: &str = "\
-Serve the live viewer, a page for a browser, and its interface for programs.
-
-The first line of the output is its address. Only this machine can reach the default address. The server makes no requests \
-itself. It answers only requests for the address that it listens on, for localhost if that is of this machine, and for the names of \
---name: a page elsewhere cannot reach it under a name of its own. Ctrl-C stops it after the requests in progress are answered.";
 
 const BATCH: &str = r#"Answer requests from stdin on stdout, in order, one JSON object per line.
 
@@ -278,10 +286,27 @@ A field that the URL does not have is empty. \t, \n, \\, \{ and \} are a tab, a 
 
 #[derive(Debug, Args)]
 pub(crate) struct Canon {
-    #[command(flatten)]
-    pub(crate) policies: Policies,
+    /// Apply a policy to the canonical URL: `dedupe` makes a URL by which duplicates are found, `surt` the key of a web archive.
+    #[arg(long, value_name = "POLICY", value_parser = PossibleValuesParser::new(Policy::NAMES).try_map(|name| name.parse::<Policy>()))]
+    policy: Option<Policy>,
+    /// The list of the parameters that `dedupe` removes, instead of the built-in one.
+    #[arg(long, value_name = "FILE", requires = "policy")]
+    parameters: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) stream: Stream,
+}
+
+impl Canon {
+    /// The policy, if there is to be one.
+    pub(crate) fn policy(&self) -> Result<Option<Policy>, Failure> {
+        match (&self.policy, &self.parameters) {
+            (Some(Policy::Dedupe(_)), Some(path)) => Ok(Some(Policy::Dedupe(parameters(path)?))),
+            (Some(policy), Some(_)) => {
+                Err(Failure::Refused(format!("the policy {policy} has no list of parameters")))
+            }
+            (policy, _) => Ok(policy.clone()),
+        }
+    }
 }
 
 #[derive(Debug, Args)]
@@ -309,29 +334,6 @@ pub(crate) struct Documents {
     #[command(flatten)]
     pub(crate) stream: Stream,
 }
-
-const RISK: &str = "\
-Show where hosts lead, as far as they show it themselves: to the public Internet, or elsewhere.
-
-For each host, or host of a URL, separated by tabs: the host, its risk, its purpose, the reason, and the URL to pass on; `-` for what is \
-missing, as the URL is where it is refused or where a host was given. A name is not resolved, so most names are unknown: resolve it, and \
-check the addresses.
-
-Refused, with exit code 1: what is known to lead elsewhere, as private addresses and names of the local network do; a URL in which one \
-of the consumers (`urlspec profiles`) reads another host, in the input or in the URL to pass on (`read-otherwise`); what is blank; and an \
-input without a line.";
-
-const GUARD: &str = "\
-Write the URLs that are safe to fetch, in the form to fetch; refuse all others.
-
-Without --policy: `http` and `https` on their default ports, hosts that are or may be public, with --base its origin, and nothing in which \
-a specification in use or one of the consumers (`urlspec profiles`) sees another host, port or path. Fetch what is written, never the input. \
-The exit code is 1 if any URL is refused, if one is blank, or if the input has no line.
-
-A name still has to be resolved, and its addresses checked: see --resolve.
-
-A line of stdin or of a file may be one of `find`: the place of the URL, a tab, and the URL. `urlspec find --in src/ | urlspec guard --sarif` \
-reports the places of what is refused.";
 
 #[derive(Debug, Args)]
 pub(crate) struct GuardOptions {
@@ -361,10 +363,6 @@ blank, or if the input has no line.
 
 For a URL that is to be fetched, use `urlspec guard`. `agree` compares readings and does not judge addresses: all profiles agree on \
 http://169.254.169.254/. Few profiles also leave many programs out.";
-
-const STRICT: &str = "\
-Also refuse every hazard, a way to write a URL that other programs may misread: backslashes, control characters, credentials, other ports and \
-more (docs/security.md lists them); and ask consumers about the result only, not about the input";
 
 #[derive(Debug, Args)]
 pub(crate) struct Agree {

@@ -19,7 +19,6 @@ thread_local! {
 }
 
 /// Bytes whose memory is used again.
-#[derive(Debug)]
 pub(crate) struct Buffer(Vec<u8>);
 
 impl Buffer {

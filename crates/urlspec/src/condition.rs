@@ -1,6 +1,6 @@
 //! Conditions on the fields of URLs: `--where`.
 
-use std::{borrow::Cow, str::FromStr};
+use std::{borrow::Cow, cmp::Ordering, str::FromStr};
 
 use crate::template::{Field, Row};
 
@@ -16,13 +16,11 @@ pub(crate) struct Condition {
 /// What a field is tested for.
 #[derive(Clone, Debug)]
 enum Test {
-    Exists,
     Is(String),
-    /// In the pattern, `*` stands for any text.
+    /// In the pattern, `*` stands for any text: alone, whether the URL has the field.
     Matches(String),
-    /// As numbers.
-    Less(u64),
-    Greater(u64),
+    /// As a number, how it compares with this one.
+    Compares(Ordering, u64),
 }
 
 impl Condition {
@@ -30,11 +28,9 @@ impl Condition {
     pub(crate) fn meets(&self, row: Row<'_>) -> bool {
         let value = self.field.of(row);
         let is_met = |value: &str| match &self.test {
-            Test::Exists => true,
             Test::Is(text) => value == text,
             Test::Matches(pattern) => matches(pattern, value),
-            Test::Less(limit) => value.parse::<u64>().is_ok_and(|number| number < *limit),
-            Test::Greater(limit) => value.parse::<u64>().is_ok_and(|number| number > *limit),
+            Test::Compares(order, limit) => value.parse::<u64>().is_ok_and(|it| it.cmp(limit) == *order),
         };
         value.as_deref().is_some_and(is_met) != self.is_negated
     }
@@ -43,7 +39,7 @@ impl Condition {
 /// Whether `text` is what `pattern` says, in which `*` stands for any text.
 fn matches(pattern: &str, text: &str) -> bool {
     let Some((start, rest)) = pattern.split_once('*') else { return text == pattern };
-    let (middle, end) = rest.rsplit_once('*').map_or(("", rest), |(middle, end)| (middle, end));
+    let (middle, end) = rest.rsplit_once('*').unwrap_or(("", rest));
     let inside = text.strip_prefix(start).and_then(|text| text.strip_suffix(end));
     // The first place for each piece leaves the most for those that follow.
     let cut = |text: Option<_>, piece: &str| Some(<str>::split_once(text?, piece)?.1);
@@ -68,13 +64,11 @@ impl FromStr for Condition {
             _ => (rest == "missing", rest),
         };
         let value = |mark: char| operator.strip_prefix(mark).map(|value| value.trim().to_owned());
-        let number = |mark: char| value(mark)?.parse::<u64>().ok();
-        let exists = matches!(rest, "exists" | "missing").then_some(Test::Exists);
-        let test = exists
-            .or_else(|| value('=').map(Test::Is))
-            .or_else(|| value('~').map(Test::Matches))
-            .or_else(|| number('<').map(Test::Less))
-            .or_else(|| number('>').map(Test::Greater));
+        let number = |mark: char, order| Some(Test::Compares(order, value(mark)?.parse().ok()?));
+        let exists = matches!(rest, "exists" | "missing").then(|| "*".into());
+        let test = exists.or_else(|| value('~')).map(Test::Matches);
+        let test = test.or_else(|| value('=').map(Test::Is));
+        let test = test.or_else(|| number('<', Ordering::Less)).or_else(|| number('>', Ordering::Greater));
         let field = name.parse::<Field>()?;
         let test = test.ok_or_else(|| {
             let found = if rest.is_empty() { Cow::Borrowed("nothing") } else { format!("`{rest}`").into() };

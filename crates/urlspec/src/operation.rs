@@ -29,7 +29,7 @@ pub(crate) enum Connection {
 /// The result of an operation.
 #[derive(Clone, Debug)]
 pub(crate) struct Outcome {
-    product: Product,
+    pub(crate) product: Product,
     /// Whether it is only parsed: there are components, under the names of the document or program, and no result as one string.
     is_parsed: bool,
 }
@@ -48,14 +48,6 @@ impl Outcome {
         Product::Url(url).into()
     }
 
-    /// The result of parsing. What a program refuses has none.
-    fn parsed(reference: Reference) -> Result<Self, ParseError> {
-        match reference.invalid() {
-            Some(error) if reference.profile().is_consumer() => Err(error),
-            _ => Ok(Self { product: Product::Reference(reference), is_parsed: true }),
-        }
-    }
-
     /// The components that are present, with their names, in order.
     pub(crate) fn components(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let (own, exposed, usual) = match &self.product {
@@ -71,11 +63,6 @@ impl Outcome {
             Component::ALL.into_iter().filter_map(|part| Some((part.name(), product.get(part)?)))
         });
         own.into_iter().flat_map(|parts| parts.named()).chain(exposed.into_iter().flatten()).chain(usual)
-    }
-
-    /// The text of `component`, under whatever name.
-    pub(crate) fn get(&self, component: Component) -> Option<&str> {
-        self.product.get(component)
     }
 
     /// The host by its kind, or `None` if it is missing.
@@ -99,14 +86,9 @@ impl Outcome {
         Some(to.to_string()).filter(|to| !is_same(to)).map(Connection::To)
     }
 
-    /// The components as one string, whether or not that is a result.
-    pub(crate) fn text(&self) -> &str {
-        self.product.as_str()
-    }
-
     /// The result as one string.
     pub(crate) fn href(&self) -> Option<&str> {
-        (!self.is_parsed && self.invalid().is_none()).then(|| self.text())
+        (!self.is_parsed && self.invalid().is_none()).then(|| self.product.as_str())
     }
 
     /// Why the result is flagged as invalid, if it is.
@@ -136,7 +118,14 @@ impl<'b> Operation<'b> {
         trace: &mut impl Trace,
     ) -> Result<Outcome, ParseError> {
         match self {
-            Self::Parse => Outcome::parsed(parser.parse_reference_traced(input, trace)?),
+            Self::Parse => {
+                let reference = parser.parse_reference_traced(input, trace)?;
+                match reference.invalid() {
+                    // What a program refuses has no result.
+                    Some(error) if reference.profile().is_consumer() => Err(error),
+                    _ => Ok(Outcome { product: Product::Reference(reference), is_parsed: true }),
+                }
+            }
             Self::Resolve { base } => {
                 let base = parse_base(parser, base, trace)?;
                 let reference = parser.with_base(&base).resolve_reference_traced(input, trace)?;
@@ -199,16 +188,12 @@ pub(crate) fn check_url(
     input: &str,
     base: Option<&str>,
 ) -> Result<(), ParseError> {
-    let base = base.map(|base| Parser::new(profile).parse(base)).transpose().map_err(in_base)?;
-    check(input, base.as_ref())
-}
-
-/// `error`, which is in the base.
-fn in_base(error: ParseError) -> ParseError {
-    error.with_span_source(Source::Base)
+    let base = base.map(|base| Parser::new(profile).parse(base)).transpose();
+    check(input, base.map_err(|error| error.with_span_source(Source::Base))?.as_ref())
 }
 
 /// Parses a base, and reports every step to `trace`; every error is one of the base.
 fn parse_base(parser: Parser<'_>, base: &str, trace: &mut impl Trace) -> Result<Reference, ParseError> {
-    parser.parse_reference_traced(base, &mut trace.of_base()).map_err(in_base)
+    let parsed = parser.parse_reference_traced(base, &mut trace.of_base());
+    parsed.map_err(|error| error.with_span_source(Source::Base))
 }

@@ -178,11 +178,10 @@ impl<T, S, Write: FnMut(&mut S, T) -> Result<ControlFlow<()>, Failure>> Writing<
                 scale.replace(weight, 0);
                 written
             });
-            let outcome = match written {
-                Ok(ControlFlow::Continue(())) => continue,
-                Ok(ControlFlow::Break(())) => Ok(()),
-                Err(failure) => Err(failure),
-            };
+            if matches!(written, Ok(ControlFlow::Continue(()))) {
+                continue;
+            }
+            let outcome = written.map(drop);
             // Nobody waits for more than one message.
             let _ = self.state.take().map(|state| self.over.send((state, outcome)));
         }
@@ -246,18 +245,13 @@ mod tests {
             };
             let blocks = Input::of_reader(Lines(line, Arc::clone(&read)), End::Byte(b'\n')).into_blocks();
             let threads = rayon::ThreadPoolBuilder::new().num_threads(THREADS).build().unwrap();
-            assert!(
-                threads.install(
-                    || run(blocks, work, Vec::len, (), |(), _| Ok(ControlFlow::Continue(()))).is_ok()
-                )
-            );
+            let write = |(): &mut _, _| Ok(ControlFlow::Continue(()));
+            assert!(threads.install(|| run(blocks, work, Vec::len, (), write)).is_ok());
             assert_eq!(read.load(SeqCst), 100 * line, "all of it is read");
             let in_progress = seen.load(SeqCst) / line * line.max(READ_SIZE);
             let limit = THREADS * IN_FLIGHT * READ_SIZE;
-            assert!(
-                (limit / 2..=limit + line.max(READ_SIZE)).contains(&in_progress),
-                "{line}: {in_progress}"
-            );
+            let expected = limit / 2..=limit + line.max(READ_SIZE);
+            assert!(expected.contains(&in_progress), "{line}: {in_progress}");
         }
     }
 }

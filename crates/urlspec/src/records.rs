@@ -70,7 +70,6 @@ pub(crate) struct Origin {
 }
 
 /// Consecutive records, with their ends; only the last one of a source may lack its end. Or what is found in a document.
-#[derive(Debug)]
 pub(crate) struct Block {
     pub(crate) origin: Origin,
     pub(crate) found: Vec<Found>,
@@ -161,8 +160,7 @@ impl Input {
                 quotes: Quotes::new(end),
                 document,
                 origin: Origin { name: file, end, format, is_lossy, document: base },
-                dropped: 0,
-                dropped_lines: 0,
+                dropped: None,
             };
             iter::from_fn(move || reading.next()).map(move |next| next.map_err(Failure::reading(&name)))
         }))
@@ -181,13 +179,11 @@ struct Reading {
     searched: usize,
     /// What these bytes leave open.
     quotes: Quotes,
-    /// How many bytes of a record that is too long have been dropped, and how many lines end in them.
-    dropped: u64,
-    dropped_lines: u64,
+    /// What stands for a record that is too long, as far as it has been dropped.
+    dropped: Option<Block>,
 }
 
 /// The state of quotation marks in CSV, as the crate `csv` reads them: one opens a field at its start only, and two in a field are one.
-#[derive(Debug)]
 pub(crate) struct Quotes {
     delimiter: u8,
     /// Whether a quotation mark is open.
@@ -263,18 +259,11 @@ impl Reading {
         self.block(buffer, len, lines)
     }
 
-    /// The next block, of the records in the first `len` bytes of `buffer`, or of one that was dropped; so many `lines` end in it.
+    /// The next block, of the records in the first `len` bytes of `buffer`; so many `lines` end in it.
     fn block(&mut self, buffer: Buffer, len: usize, lines: u64) -> Block {
         let first = self.next_number;
         self.next_number += lines;
-        let (origin, dropped) = (self.origin.clone(), std::mem::take(&mut self.dropped));
-        Block { origin, found: Vec::new(), first, buffer, len, dropped }
-    }
-
-    /// Returns the block that stands for a record that was too long.
-    fn take_dropped(&mut self) -> Block {
-        let lines = std::mem::take(&mut self.dropped_lines);
-        self.block(Buffer::default(), 0, lines)
+        Block { origin: self.origin.clone(), found: Vec::new(), first, buffer, len, dropped: 0 }
     }
 
     fn next(&mut self) -> Option<io::Result<Block>> {
@@ -293,53 +282,47 @@ impl Reading {
             }
             if filled > RECORD_LIMIT {
                 // Whether its end is inside quotation marks is still known.
-                (self.dropped, self.dropped_lines) = (filled as u64, self.lines(&buffer[..filled]));
+                let lines = self.lines(&buffer[..filled]);
+                let dropped = filled as u64;
+                self.dropped = Some(Block { dropped, ..self.block(Buffer::default(), 0, lines) });
                 (filled, self.searched) = (0, 0);
             }
             buffer.grow(filled + READ_SIZE);
             let len = match self.reader.read(&mut buffer[filled..][..READ_SIZE]) {
                 // What follows the row in the output would be read as a part of it.
                 Ok(0) if self.quotes.is_open => {
-                    let message = format!("the row at line {} ends inside quotation marks", self.next_number);
+                    let first = self.dropped.as_ref().map_or(self.next_number, |dropped| dropped.first);
+                    let message = format!("the row at line {first} ends inside quotation marks");
                     return Some(Err(io::Error::other(message)));
                 }
-                Ok(0) if self.dropped > 0 => return Some(Ok(self.take_dropped())),
-                Ok(0) if filled == 0 => return None,
+                Ok(0) if filled == 0 => return self.dropped.take().map(Ok),
                 Ok(0) => return Some(Ok(self.take(buffer, filled, filled))),
                 Ok(len) => len,
                 Err(error) => return Some(Err(error)),
             };
-            if self.dropped == 0 {
+            let Some(mut dropped) = self.dropped.take() else {
                 filled += len;
                 continue;
-            }
+            };
             // Inside a record that is too long: drop its bytes.
-            let end = self.first_end(&buffer[..len]).map(|at| at + 1);
-            self.dropped += end.unwrap_or(len) as u64;
-            self.dropped_lines += self.lines(&buffer[..end.unwrap_or(len)]);
-            if let Some(end) = end {
-                self.rest.extend_from_slice(&buffer[end..len]);
-                return Some(Ok(self.take_dropped()));
+            let end = self.first_end(&buffer[..len]);
+            let (inside, rest) = buffer[..len].split_at(end.map_or(len, |at| at + 1));
+            dropped.dropped += inside.len() as u64;
+            self.next_number += self.lines(inside);
+            if end.is_some() {
+                self.rest.extend_from_slice(rest);
+                return Some(Ok(dropped));
             }
+            self.dropped = Some(dropped);
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::io::Read;
+    use std::io::{self, Read};
 
     use crate::inputs::{End, Input};
-
-    /// Reads few bytes at once.
-    struct Pieces(&'static [u8], usize);
-
-    impl Read for Pieces {
-        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-            let len = self.1.min(self.0.len()).min(buffer.len());
-            self.0.read(&mut buffer[..len])
-        }
-    }
 
     /// Every text of five characters, read whole and byte by byte, has the rows that a reader of all of it has, or ends inside
     /// quotation marks.
@@ -358,7 +341,11 @@ mod tests {
             let text: &'static [u8] = text.leak();
             let expected = (!is_open(text)).then(|| rows_of(text));
             for size in [1, 5] {
-                let input = Input::of_reader(Pieces(text, size), End::Row(b','));
+                let pieces =
+                    text.chunks(size).fold(Box::new(io::empty()) as Box<dyn Read + Send>, |before, piece| {
+                        Box::new(before.chain(piece))
+                    });
+                let input = Input::of_reader(pieces, End::Row(b','));
                 let rows: Option<Vec<_>> =
                     input.into_blocks().map(|block| Some(rows_of(block.ok()?.whole().1?))).collect();
                 assert_eq!(rows.map(|rows| rows.concat()), expected, "{} by {size}", text.escape_ascii());

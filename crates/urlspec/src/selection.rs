@@ -3,7 +3,8 @@
 use std::{ops::ControlFlow, path::Path};
 
 use same_file::Handle;
-use url_facade::{Reference, UrlRef};
+use siphasher::sip128::SipHasher13;
+use url_facade::UrlRef;
 use url_policies::Policy;
 
 use crate::{
@@ -15,17 +16,16 @@ use crate::{
     records::Block,
     show::say,
     template::{Row, Template},
-    texts::{Found, Hasher, Texts},
+    texts::{Found, Texts, hasher},
     verdict::Failure,
 };
 
 /// Which URLs have a result.
-#[derive(Debug)]
 pub(crate) struct Selection {
-    parsing: Parsing,
+    pub(crate) parsing: Parsing,
     conditions: Vec<Condition>,
     policy: Option<Policy>,
-    hasher: Hasher,
+    hasher: SipHasher13,
     /// Whether a URL must be in the list, or must not be.
     lists: Vec<(bool, Texts)>,
     pub(crate) key: Option<Template>,
@@ -47,7 +47,7 @@ impl Selection {
             parsing: Parsing::new(options, stream.base.as_deref())?,
             conditions: choice.conditions.clone(),
             policy: policy.cloned(),
-            hasher: Hasher::default(),
+            hasher: hasher(),
             lists: Vec::new(),
             key: choice.key().cloned(),
         };
@@ -94,27 +94,23 @@ impl Selection {
         let (state, outcome) = pipeline::run(input.into_blocks(), work, weigh, (Texts::new(limit), 0), take)?;
         outcome?;
         let (list, invalid) = state;
-        if list.len() == 0 || invalid > 0 {
-            say(&format!("{}: URLs {}, invalid {invalid}", path.display(), list.len()));
+        if list.hashes.is_empty() || invalid > 0 {
+            say(&format!("{}: URLs {}, invalid {invalid}", path.display(), list.hashes.len()));
         }
         Ok(list)
     }
 
-    /// The URL `text`, if it is one.
-    pub(crate) fn parse<'t>(&self, text: &'t str, base: Option<&Reference>) -> Option<UrlRef<'t>> {
-        self.parsing.parse_under(text, base).ok()
-    }
-
     /// Whether the URL of `row` is to have a result.
     pub(crate) fn admits(&self, row: Row<'_>) -> bool {
-        let is_listed = |list: &Texts| list.contains(hash(self.hasher, self.policy.as_ref(), row.url));
+        let is_listed =
+            |list: &Texts| list.hashes.contains(&hash(self.hasher, self.policy.as_ref(), row.url));
         self.conditions.iter().all(|condition| condition.meets(row))
             && self.lists.iter().all(|(is_wanted, list)| is_listed(list) == *is_wanted)
     }
 }
 
 /// What stands for `url` in a list.
-fn hash(hasher: Hasher, policy: Option<&Policy>, url: &UrlRef<'_>) -> u128 {
+fn hash(hasher: SipHasher13, policy: Option<&Policy>, url: &UrlRef<'_>) -> u128 {
     let made = policy.map(|policy| policy.text(url));
-    hasher.hash(made.as_deref().unwrap_or(url.as_str()).as_bytes())
+    hasher.hash(made.as_deref().unwrap_or(url.as_str()).as_bytes()).as_u128()
 }

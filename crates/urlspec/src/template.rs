@@ -32,28 +32,20 @@ pub(crate) struct Addition {
 /// What a field stands for.
 #[derive(Clone, Debug)]
 enum Value {
-    Input,
-    Line,
-    Href,
-    Origin,
+    Of(Make),
     Component(Component),
     Decoded(Component),
-    UnicodeHost,
-    PublicSuffix,
-    RegistrableDomain {
-        or_address: bool,
-    },
-    DefaultPort,
-    /// The first value of a parameter.
-    Parameter(String),
-    /// Every value of a parameter.
-    Parameters(String),
+    /// The first value of a parameter, or so many.
+    Parameter(String, usize),
     /// A segment of the path; from the end if negative.
     Segment(isize),
     Policy(Box<Policy>),
     /// Why there is no URL.
     Error,
 }
+
+/// What makes the value of a field.
+type Make = for<'r> fn(Row<'r>) -> Option<Cow<'r, str>>;
 
 /// Where the values of fields are from.
 #[derive(Clone, Copy)]
@@ -90,26 +82,12 @@ impl Field {
     pub(crate) fn of<'r>(&self, row: Row<'r>) -> Option<Cow<'r, str>> {
         let url = row.url;
         Some(match &self.value {
-            Value::Input => Cow::Borrowed(row.input),
-            Value::Line => row.line.to_string().into(),
-            Value::Href => Cow::Borrowed(url.as_str()),
-            // As `url_columns::Function::Origin`.
-            Value::Origin => Some(url.origin()).filter(Origin::is_tuple)?.to_string().into(),
+            Value::Of(make) => make(row)?,
             Value::Component(component) => Cow::Borrowed(url.get(*component)?),
             Value::Decoded(component) => percent_decode_str(url.get(*component)?).decode_utf8_lossy(),
-            Value::UnicodeHost => whatwg::domain_to_unicode(url.host_str()?),
-            Value::PublicSuffix => Cow::Borrowed(url.public_suffix()?),
-            Value::RegistrableDomain { or_address: true }
-                if matches!(url.host(), Some(Host::Ipv4(_) | Host::Ipv6(_))) =>
-            {
-                Cow::Borrowed(url.host_str()?)
-            }
-            Value::RegistrableDomain { .. } => Cow::Borrowed(url.registrable_domain()?),
-            Value::DefaultPort => url.port_or_known_default()?.to_string().into(),
-            Value::Parameter(name) => url.query_pairs().find(|(known, _)| known == name)?.1,
-            Value::Parameters(name) => {
+            Value::Parameter(name, most) => {
                 let values = url.query_pairs().filter(|(known, _)| known == name).map(|(_, value)| value);
-                values.reduce(|all, value| all + " " + value)?
+                values.take(*most).reduce(|all, value| all + " " + value)?
             }
             Value::Segment(index) => percent_decode_str(segment(url, *index)?).decode_utf8_lossy(),
             Value::Policy(policy) => policy.text(url),
@@ -148,9 +126,8 @@ impl FromStr for Template {
                     &after[1..]
                 }
                 "{" => {
-                    let Some((name, after)) = after.split_once('}') else {
-                        return Err("a `{` has no `}`: write `\\{` for the character".into());
-                    };
+                    let why = "a `{` has no `}`: write `\\{` for the character";
+                    let (name, after) = after.split_once('}').ok_or(why)?;
                     parts.push((std::mem::take(&mut literal), name.parse()?));
                     after
                 }
@@ -185,9 +162,9 @@ impl FromStr for Addition {
         let named = text.split_once('=').filter(|(name, _)| !name.contains('['));
         let (name, field) = named.unwrap_or((text, text));
         let mut field: Field = field.parse()?;
-        if let Value::RegistrableDomain { or_address } = &mut field.value {
-            // As the function of that name of every engine: null.
-            *or_address = false;
+        if field.name == "registrable_domain" {
+            // As the function of that name of every engine: of an address, null.
+            field.value = Value::Of(|row| row.url.registrable_domain().map(Cow::Borrowed));
         }
         Ok(Self { name: name.into(), field })
     }
@@ -201,23 +178,27 @@ pub(crate) fn near<'k>(name: &str, known: impl Iterator<Item = &'k str>) -> Stri
 }
 
 /// The fields with a name of their own, beside components.
-const NAMED: [(&str, Value); 8] = [
-    ("input", Value::Input),
-    ("line", Value::Line),
-    ("href", Value::Href),
-    ("origin", Value::Origin),
-    ("host:unicode", Value::UnicodeHost),
-    ("public_suffix", Value::PublicSuffix),
-    ("registrable_domain", Value::RegistrableDomain { or_address: true }),
-    ("port:default", Value::DefaultPort),
+const NAMED: [(&str, Make); 8] = [
+    ("input", |row| Some(row.input.into())),
+    ("line", |row| Some(row.line.to_string().into())),
+    ("href", |row| Some(row.url.as_str().into())),
+    // As `url_columns::Function::Origin`.
+    ("origin", |row| Some(Some(row.url.origin()).filter(Origin::is_tuple)?.to_string().into())),
+    ("host:unicode", |row| row.url.host_str().map(whatwg::domain_to_unicode)),
+    ("public_suffix", |row| row.url.public_suffix().map(Cow::Borrowed)),
+    ("registrable_domain", |row| match row.url.host() {
+        Some(Host::Ipv4(_) | Host::Ipv6(_)) => row.url.host_str().map(Cow::Borrowed),
+        _ => row.url.registrable_domain().map(Cow::Borrowed),
+    }),
+    ("port:default", |row| Some(row.url.port_or_known_default()?.to_string().into())),
 ];
 
 /// What the field `name` stands for.
 fn value(name: &str) -> Option<Value> {
     let component = |name: &str| Component::ALL.into_iter().find(|component| component.name() == name);
     let own = if name == "canonical" { "href" } else { name };
-    Some(if let Some((_, value)) = NAMED.into_iter().find(|(known, _)| *known == own) {
-        value
+    Some(if let Some((_, make)) = NAMED.into_iter().find(|(known, _)| *known == own) {
+        Value::Of(make)
     } else if name == "error" {
         Value::Error
     } else if let Some(component) = component(name) {
@@ -229,8 +210,8 @@ fn value(name: &str) -> Option<Value> {
         Value::Segment(index.strip_suffix(']')?.parse().ok()?)
     } else if let Some(parameter) = name.strip_prefix("query[") {
         match parameter.strip_suffix("]:all") {
-            Some(parameter) => Value::Parameters(parameter.into()),
-            None => Value::Parameter(parameter.strip_suffix(']')?.into()),
+            Some(parameter) => Value::Parameter(parameter.into(), usize::MAX),
+            None => Value::Parameter(parameter.strip_suffix(']')?.into(), 1),
         }
     } else {
         Value::Policy(Box::new(name.parse().ok()?))

@@ -5,28 +5,16 @@ use std::hash::{BuildHasher as _, RandomState};
 use hashbrown::HashSet;
 use siphasher::sip128::SipHasher13;
 
-/// Hashes texts to 128 bits with a key that nobody knows: of a billion texts, two have the same with a probability below 10⁻²⁰. So texts
+/// What hashes texts to 128 bits with a key that nobody knows: of a billion texts, two have the same with a probability below 10⁻²⁰. So texts
 /// are equal if their hashes are.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Hasher(SipHasher13);
-
-impl Default for Hasher {
-    fn default() -> Self {
-        let random = RandomState::new();
-        Self(SipHasher13::new_with_keys(random.hash_one(0), random.hash_one(1)))
-    }
-}
-
-impl Hasher {
-    pub(crate) fn hash(&self, text: &[u8]) -> u128 {
-        self.0.hash(text).as_u128()
-    }
+pub(crate) fn hasher() -> SipHasher13 {
+    let random = RandomState::new();
+    SipHasher13::new_with_keys(random.hash_one(0), random.hash_one(1))
 }
 
 /// A set of texts in bounded memory.
-#[derive(Debug)]
 pub(crate) struct Texts {
-    hashes: HashSet<u128>,
+    pub(crate) hashes: HashSet<u128>,
     /// How many there may be.
     most: usize,
 }
@@ -56,17 +44,9 @@ impl Texts {
     #[inline]
     pub(crate) fn add(&mut self, hash: u128) -> Found {
         let has_room = self.hashes.len() < self.most;
-        if !has_room && !self.contains(hash) {
+        if !has_room && !self.hashes.contains(&hash) {
             return Found::NoRoom;
         }
         if has_room && self.hashes.insert(hash) { Found::New } else { Found::Old }
-    }
-
-    pub(crate) fn contains(&self, hash: u128) -> bool {
-        self.hashes.contains(&hash)
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        self.hashes.len()
     }
 }

@@ -6,13 +6,6 @@ use clap::{Args, ValueEnum};
 
 use super::{parts::parameter_parser, stream::Stream};
 
-pub(super) const EDIT: &str = "\
-Change URLs: set or clear components, add to the path, edit the query.
-
-The changes are made in this order, whatever the order of the options: --resolve, the components, --append-path, --clear, the query \
-(--remove-query, --strip-tracking, --set-query, --append-query, --sort-query). A value is taken whole, and escaped as the URL Standard \
-defines, or the URL is invalid. Parts of the query that no option names stay as they are, byte by byte.";
-
 #[derive(Debug, Args)]
 pub(crate) struct Edit {
     /// Resolve REFERENCE against the URL, as a redirect does.

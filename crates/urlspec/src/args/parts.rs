@@ -8,11 +8,12 @@ use url_facade::TextPart;
 
 use super::stream::Stream;
 
-pub(super) const VALUES: &str = "The texts; `-` alone reads them from stdin, one per line. So does no text, where stdin is not a terminal";
-pub(super) const VALUES_IN: &str =
-    "Read texts from FILE (`-` = stdin), one per line; may be repeated. gzip and Zstandard are recognized";
-
 #[derive(Debug, Args)]
+#[command(
+    mut_arg("urls", |texts| texts.value_name("TEXT").help("The texts; `-` alone reads them from stdin, one per line. So does no text, where stdin is not a terminal")),
+    mut_arg("input", |input| input.help("Read texts from FILE (`-` = stdin), one per line; may be repeated. gzip and Zstandard are recognized")),
+    mut_arg("base", |base| base.hide(true))
+)]
 pub(crate) struct Values {
     /// The part of a URL.
     #[arg(long = "as", value_name = "PART", value_parser = part_parser())]

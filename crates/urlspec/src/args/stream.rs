@@ -6,8 +6,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use clap::{Args, builder::PossibleValuesParser, value_parser};
-use url_policies::{ParameterList, Policy};
+use clap::{Args, value_parser};
+use url_policies::ParameterList;
 
 use crate::{condition::Condition, template::Template, verdict::Failure};
 
@@ -89,9 +89,10 @@ impl Stream {
     pub(crate) fn only_url(&self) -> Option<One> {
         let Inputs { urls, files, lossy, .. } = &self.inputs;
         let [url] = &**urls else { return None };
-        let is_only = files.is_empty() && self.out.is_none() && self.errors.is_none();
-        let is_one = url != "-" && is_only && !self.unique && !self.count && self.choice.is_all();
-        is_one.then(|| One { url: Some(url.clone()), lossy: *lossy })
+        let is_only = url != "-" && files.is_empty() && self.out.is_none() && self.errors.is_none();
+        let is_some = self.choice.is_of_urls() || self.choice.limit.is_some() || self.choice.sample.is_some();
+        (is_only && !self.unique && !self.count && !is_some)
+            .then(|| One { url: Some(url.clone()), lossy: *lossy })
     }
 
     /// The memory for results that are compared, in bytes.
@@ -141,38 +142,9 @@ impl Choice {
         !(conditions.is_empty() && not_in.is_empty() && only_in.is_empty()) || self.key().is_some()
     }
 
-    /// Whether each URL has a result, and all are written as they come.
-    pub(crate) fn is_all(&self) -> bool {
-        !self.is_of_urls() && self.limit.is_none() && self.sample.is_none()
-    }
-
     /// What results are sorted by.
     pub(crate) fn key(&self) -> Option<&Template> {
         self.sort_by.as_ref().or(self.group_by.as_ref())
-    }
-}
-
-/// How URLs are compared.
-#[derive(Debug, Args)]
-pub(crate) struct Policies {
-    /// Apply a policy to the canonical URL: `dedupe` makes a URL by which duplicates are found, `surt` the key of a web archive.
-    #[arg(long, value_name = "POLICY", value_parser = PossibleValuesParser::new(Policy::NAMES))]
-    policy: Option<String>,
-    /// The list of the parameters that `dedupe` removes, instead of the built-in one.
-    #[arg(long, value_name = "FILE", requires = "policy")]
-    parameters: Option<PathBuf>,
-}
-
-impl Policies {
-    /// The policy, if there is to be one.
-    pub(crate) fn policy(&self) -> Result<Option<Policy>, Failure> {
-        let Some(name) = &self.policy else { return Ok(None) };
-        let policy = name.parse::<Policy>().map_err(|error| Failure::Refused(error.to_string()))?;
-        match &self.parameters {
-            None => Ok(Some(policy)),
-            Some(path) if matches!(policy, Policy::Dedupe(_)) => Ok(Some(Policy::Dedupe(parameters(path)?))),
-            Some(_) => Err(Failure::Refused(format!("the policy {policy} has no list of parameters"))),
-        }
     }
 }
 

@@ -21,6 +21,8 @@ pub(crate) fn run(options: &Options, parts: Build) -> Result<Verdict, Failure> {
     let url = builder.build().map_err(|error| Failure::Refused(error.to_string()))?;
     let result = Ok(Outcome::of_url(url));
     let answer = Answer::from_result(&result);
-    print_either(options, &answer, |out| result.iter().try_for_each(|url| writeln!(out, "{}", url.text())))?;
+    print_either(options, &answer, |out| {
+        result.iter().try_for_each(|url| writeln!(out, "{}", url.product.as_str()))
+    })?;
     Ok(Verdict::Valid)
 }

@@ -23,7 +23,7 @@ pub(crate) struct Canonical {
 }
 
 pub(crate) fn run(options: &Options, canon: &Canon) -> Result<Verdict, Failure> {
-    let (base, policy) = (canon.stream.base.as_deref(), canon.policies.policy()?);
+    let (base, policy) = (canon.stream.base.as_deref(), canon.policy()?);
     if let (Some(url), None) = (canon.stream.only_url(), &policy) {
         return one::run(options, &given(&url)?, Operation::Canon { base });
     }

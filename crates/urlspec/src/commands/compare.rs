@@ -47,7 +47,9 @@ impl Ran {
         match (&self.result, &other.result) {
             (Ok(one), Ok(two)) if self.profile.is_consumer() || other.profile.is_consumer() => {
                 let mut components = Component::ALL.into_iter();
-                components.all(|part| one.get(part).unwrap_or_default() == two.get(part).unwrap_or_default())
+                components.all(|part| {
+                    one.product.get(part).unwrap_or_default() == two.product.get(part).unwrap_or_default()
+                })
             }
             (Ok(one), Ok(two)) => {
                 let texts = one.href().zip(two.href());
@@ -230,7 +232,7 @@ fn write_cell(out: &mut impl Write, style: Style, text: &str, width: usize) -> i
 /// Writes the URL of `row`, or the place of the fault and the section that found it.
 fn write_result(out: &mut impl Write, row: &Ran) -> io::Result<()> {
     match &row.result {
-        Ok(outcome) => write!(out, "{}", visible(outcome.text()))?,
+        Ok(outcome) => write!(out, "{}", visible(outcome.product.as_str()))?,
         Err(error) => {
             let (section, spot) = (error.section(), Spot::new(error.span_source(), error.span()));
             write!(out, "{spot} {SECTION}{section}{SECTION:#}")?;

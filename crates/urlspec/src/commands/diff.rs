@@ -67,7 +67,7 @@ fn show(
     let width = results.iter().map(|run| run.profile.name().len()).max().unwrap_or_default();
     for run in results {
         let shown = match &run.result {
-            Ok(outcome) => visible(outcome.text()),
+            Ok(outcome) => visible(outcome.product.as_str()),
             Err(error) => format!("error[{}]", error.reason().name()),
         };
         let parse_only = if run.parse_only { " (parse only)" } else { "" };

@@ -10,19 +10,12 @@ type Part<'l> = (usize, Cow<'l, str>);
 pub(crate) fn parts(line: &str) -> Option<(Part<'_>, Option<Part<'_>>)> {
     let (start, request, rest) = quoted(line, 0)?;
     let (method, target) = request.split_once(' ')?;
-    let target = target
-        .rsplit_once(' ')
-        .filter(|(_, version)| version.starts_with("HTTP/"))
-        .map_or(target, |(target, _)| target);
-    let target = target.trim_end();
+    let versioned = target.rsplit_once(' ').filter(|(_, version)| version.starts_with("HTTP/"));
+    let target = versioned.map_or(target, |(target, _)| target).trim_end();
     let referrer = quoted(line, rest).filter(|(_, text, _)| !matches!(*text, "" | "-"));
+    let referrer = referrer.map(|(start, text, _)| (start, unescape(text)));
     let is_method = !method.is_empty() && method.bytes().all(|byte| byte.is_ascii_alphabetic());
-    (is_method && !target.is_empty()).then(|| {
-        (
-            (start + method.len() + 1, unescape(target)),
-            referrer.map(|(start, text, _)| (start, unescape(text))),
-        )
-    })
+    (is_method && !target.is_empty()).then(|| ((start + method.len() + 1, unescape(target)), referrer))
 }
 
 /// The next text in quotation marks from `at` on: where it begins, it, and where the line goes on.
@@ -44,20 +37,18 @@ fn unescape(text: &str) -> Cow<'_, str> {
     }
     let (mut plain, mut rest) = (Vec::new(), text.as_bytes());
     while let [byte, after @ ..] = rest {
-        rest = after;
         let digit = |byte: u8| char::from(byte).to_digit(16);
         let byte_of = |high, low| u8::try_from(digit(high)? * 16 + digit(low)?).ok();
-        let (byte, after) = match after {
-            [b'x', high, low, after @ ..] if *byte == b'\\' => match byte_of(*high, *low) {
-                Some(byte) => (byte, after),
-                None => (*byte, rest),
-            },
-            [escaped @ (b'"' | b'\\'), after @ ..] if *byte == b'\\' => (*escaped, after),
-            [b'n', after @ ..] if *byte == b'\\' => (b'\n', after),
-            [b'r', after @ ..] if *byte == b'\\' => (b'\r', after),
-            [b't', after @ ..] if *byte == b'\\' => (b'\t', after),
-            _ => (*byte, rest),
+        let escaped = match after {
+            _ if *byte != b'\\' => None,
+            [b'x', high, low, after @ ..] => byte_of(*high, *low).map(|byte| (byte, after)),
+            [escaped @ (b'"' | b'\\'), after @ ..] => Some((*escaped, after)),
+            [b'n', after @ ..] => Some((b'\n', after)),
+            [b'r', after @ ..] => Some((b'\r', after)),
+            [b't', after @ ..] => Some((b'\t', after)),
+            _ => None,
         };
+        let (byte, after) = escaped.unwrap_or((*byte, after));
         plain.push(byte);
         rest = after;
     }

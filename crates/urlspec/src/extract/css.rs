@@ -6,91 +6,73 @@ use std::borrow::Cow;
 ///
 /// Source: CSS Syntax Module Level 3, sections 4.3.1, 4.3.2 and 4.3.6.
 pub(super) fn next(css: &str) -> Option<(Cow<'_, str>, &str)> {
-    let bytes = css.as_bytes();
     let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'\\' | 0x80..);
     let (mut at, mut is_import) = (0, false);
-    while let Some(&byte) = bytes.get(at) {
-        let rest = &css[at..];
+    while let Some(first) = css.get(at..)?.chars().next() {
+        let (before, rest) = css.split_at(at);
         let starts_with =
             |name: &str| rest.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name));
-        match byte {
-            b'/' if rest.starts_with("/*") => at += rest[2..].find("*/").map_or(rest.len(), |end| end + 4),
-            b'"' | b'\'' => {
-                let (text, end) = string(rest);
+        at += match first {
+            '/' if rest.starts_with("/*") => rest[2..].find("*/").map_or(rest.len(), |end| end + 4),
+            '"' | '\'' => {
+                let (url, end) = string(rest);
                 if is_import {
-                    return Some((unescape(text), &rest[end..]));
+                    return Some((url.into(), &rest[end..]));
                 }
-                at += end;
+                end
             }
-            b'u' | b'U' if starts_with("url(") && !bytes[..at].last().is_some_and(is_name) => {
+            'u' | 'U' if starts_with("url(") && !before.as_bytes().last().is_some_and(is_name) => {
                 let inside = rest[4..].trim_ascii_start();
-                let (text, end) = if inside.starts_with(['"', '\'']) {
+                let (url, end) = if inside.starts_with(['"', '\'']) {
                     string(inside)
                 } else {
-                    let end = ends(inside, |c| c == ')' || c.is_ascii_whitespace());
-                    (&inside[..end], end)
+                    unescape(inside, |c| c == ')' || c.is_ascii_whitespace())
                 };
-                return Some((unescape(text), &inside[end..]));
+                return Some((url.into(), &inside[end..]));
             }
-            b'@' if starts_with("@import") => (at, is_import) = (at + 7, true),
-            b'\\' => at += 1 + rest[1..].chars().next().map_or(0, char::len_utf8),
+            '@' if starts_with("@import") => {
+                is_import = true;
+                7
+            }
+            '\\' => 1 + rest[1..].chars().next().map_or(0, char::len_utf8),
             _ => {
-                is_import &= byte.is_ascii_whitespace();
-                at += rest.chars().next().map_or(1, char::len_utf8);
+                is_import &= first.is_ascii_whitespace();
+                first.len_utf8()
             }
-        }
+        };
     }
     None
 }
 
-/// Where the first character of `text` is that `is_end` and is in no escape; or its end.
-fn ends(text: &str, is_end: impl Fn(char) -> bool) -> usize {
-    // How many characters of an escape came before.
-    let mut escape = 0;
-    let end = text.char_indices().find(|&(_, c)| {
-        let before = escape;
-        escape = match before {
-            1..=6 if c.is_ascii_hexdigit() => before + 1,
-            1 => 0,
-            _ => u8::from(c == '\\'),
-        };
-        // White space ends digits, and belongs to them.
-        let is_inside = before == 1 || before > 1 && c.is_ascii_whitespace();
-        !is_inside && is_end(c)
-    });
-    end.map_or(text.len(), |(at, _)| at)
-}
-
 /// What is inside the quotation marks at the start of `text`, and where it ends: at a line that is not escaped, too.
-fn string(text: &str) -> (&str, usize) {
+fn string(text: &str) -> (String, usize) {
     let (mark, inside) = text.split_at(1);
-    let end = ends(inside, |c| mark.starts_with(c) || c == '\n');
-    (&inside[..end], (end + 2).min(text.len()))
+    let (plain, end) = unescape(inside, |c| mark.starts_with(c) || c == '\n');
+    (plain, (end + 2).min(text.len()))
 }
 
-/// `text` without its escapes.
+/// `text` without its escapes, up to the first character outside them that `is_end`; and where that is.
 ///
 /// Source: CSS Syntax Module Level 3, section 4.3.7.
-fn unescape(text: &str) -> Cow<'_, str> {
-    let Some((start, mut rest)) = text.split_once('\\') else { return text.into() };
-    let mut plain = start.to_owned();
+fn unescape(text: &str, is_end: impl Fn(char) -> bool) -> (String, usize) {
+    let (mut plain, mut rest) = (String::new(), text);
     loop {
-        let digits = rest.bytes().take(6).take_while(u8::is_ascii_hexdigit).count();
-        let mut escaped = rest[digits..].chars();
-        if digits > 0 {
-            let code = u32::from_str_radix(&rest[..digits], 16).unwrap_or(0);
-            plain.push(char::from_u32(code).filter(|c| *c != '\0').unwrap_or(char::REPLACEMENT_CHARACTER));
-            if rest[digits..].starts_with(|c: char| c.is_ascii_whitespace()) {
-                escaped.next();
-            }
-        } else {
-            plain.extend(escaped.next().filter(|c| *c != '\n'));
-        }
-        let Some((before, after)) = escaped.as_str().split_once('\\') else {
-            return (plain + escaped.as_str()).into();
+        let stop = rest.find(|c| c == '\\' || is_end(c)).unwrap_or(rest.len());
+        plain.push_str(&rest[..stop]);
+        let Some(escape) = rest[stop..].strip_prefix('\\') else {
+            return (plain, text.len() - rest.len() + stop);
         };
-        plain.push_str(before);
-        rest = after;
+        let (digits, after) =
+            escape.split_at(escape.bytes().take(6).take_while(u8::is_ascii_hexdigit).count());
+        if let Ok(code) = u32::from_str_radix(digits, 16) {
+            plain.push(char::from_u32(code).filter(|c| *c != '\0').unwrap_or(char::REPLACEMENT_CHARACTER));
+            // White space ends digits, and belongs to them.
+            rest = after.strip_prefix(|c: char| c.is_ascii_whitespace()).unwrap_or(after);
+        } else {
+            let mut escaped = escape.chars();
+            plain.extend(escaped.next().filter(|c| *c != '\n'));
+            rest = escaped.as_str();
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! What is found in a document.
+//! What is found in a document, and where.
 
 use std::{
     borrow::Cow,
@@ -6,6 +6,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
+use memchr::{memchr_iter, memrchr};
 use url_facade::Reference;
 
 use crate::place::Place;
@@ -15,7 +16,6 @@ use crate::place::Place;
 pub(super) const LIMIT: usize = 1 << 20;
 
 /// What is found at a place of a document.
-#[derive(Debug)]
 pub(crate) struct Found {
     pub(crate) place: Place,
     /// Whether the document's own base applies.
@@ -24,7 +24,6 @@ pub(crate) struct Found {
 }
 
 /// A URL in a document, as it is written there, or why there is none.
-#[derive(Debug)]
 pub(crate) enum Content {
     Url(String),
     /// The same with bytes that are not UTF-8, which are replaced.
@@ -53,8 +52,13 @@ impl Content {
         Self::Refused("too-long", format!("it is longer than {limit} bytes").into())
     }
 
+    /// What makes a URL of a part of the text that `bytes` are.
+    pub(super) fn maker(bytes: &[u8]) -> fn(&str) -> Self {
+        if str::from_utf8(bytes).is_ok() { Self::of } else { Self::not_utf8 }
+    }
+
     /// The URL `text`, part of a text in which bytes that are not UTF-8 were replaced: perhaps in another part.
-    pub(super) fn not_utf8(text: &str) -> Self {
+    fn not_utf8(text: &str) -> Self {
         match Self::of(text) {
             Self::Url(text) if text.contains(char::REPLACEMENT_CHARACTER) => Self::NotUtf8(text),
             content => content,
@@ -70,3 +74,31 @@ pub(crate) type MakeBase = Box<dyn Fn(&str) -> Option<Reference> + Send>;
 
 /// What opens the file of this name beside the document, if it is there.
 pub(crate) type OpenBeside = Box<dyn Fn(&str) -> Option<Box<dyn Read + Send>> + Send>;
+
+/// How far a document was read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Position {
+    pub(super) line: u64,
+    /// In bytes, from 1.
+    pub(super) column: u64,
+}
+
+impl Position {
+    /// Where a document begins.
+    pub(super) const START: Self = Self { line: 1, column: 1 };
+
+    /// Moves behind `bytes`, which were read.
+    pub(super) fn pass(&mut self, bytes: &[u8]) {
+        match memrchr(b'\n', bytes) {
+            Some(last) => {
+                self.line += memchr_iter(b'\n', bytes).count() as u64;
+                self.column = (bytes.len() - last) as u64;
+            }
+            None => self.column += bytes.len() as u64,
+        }
+    }
+
+    pub(super) fn place(self) -> Place {
+        Place { file: None, line: self.line, column: Some(self.column) }
+    }
+}

@@ -6,6 +6,7 @@ use std::{
     borrow::Cow,
     collections::VecDeque,
     io::{self, Cursor, ErrorKind, Read},
+    iter,
 };
 
 use html5gum::{Emitter, Error, State, Tokenizer, naive_next_state};
@@ -38,9 +39,8 @@ pub(super) struct Html<R: Read> {
     base: DocumentBase,
     /// The value whose URLs are taken.
     value: Option<Value>,
-    /// What waits for the base of the document, as long as that is possible, and how many bytes that takes.
+    /// What waits for the base of the document, as long as that is possible.
     held: VecDeque<io::Result<Found>>,
-    weight: usize,
     is_held: bool,
 }
 
@@ -48,15 +48,7 @@ pub(super) struct Html<R: Read> {
 struct Value {
     place: Place,
     has_base: bool,
-    /// Why it is not read, if so.
-    refused: Option<Content>,
-    is_utf8: bool,
-    text: String,
-    /// Where in the text the rest begins.
-    at: usize,
-    split: Split,
-    /// The document that it is.
-    inside: Option<Box<Html<Cursor<Vec<u8>>>>>,
+    urls: Box<dyn Iterator<Item = Content> + Send>,
 }
 
 /// Collects the attributes that hold URLs, and nothing else.
@@ -78,12 +70,9 @@ struct Attributes {
     split: Option<Split>,
     place: Place,
     value: Vec<u8>,
-    is_long: bool,
     /// What `content` of the current tag holds if it is a refresh, and whether it is.
     refresh: Option<Value>,
     is_refresh: bool,
-    /// Of a `style`, where its content begins, that, and whether it is too long.
-    style: Option<(Place, Vec<u8>, bool)>,
     values: VecDeque<Value>,
 }
 
@@ -98,23 +87,18 @@ impl<R: Read> Html<R> {
             depth,
             ..Attributes::default()
         };
-        Self {
-            tokenizer: Tokenizer::new_with_emitter(Input::new(reader, reached), attributes),
-            base,
-            value: None,
-            held: VecDeque::new(),
-            weight: 0,
-            is_held: true,
-        }
+        let tokenizer = Tokenizer::new_with_emitter(Input::new(reader, reached), attributes);
+        Self { tokenizer, base, value: None, held: VecDeque::new(), is_held: true }
     }
 
     /// What comes next in the document, whatever its base is.
     fn read(&mut self) -> Option<io::Result<Found>> {
         loop {
-            match self.value.as_mut().and_then(Value::next) {
-                Some(found) if self.is_held && matches!(found.content, Content::Refused("late-base", _)) => {}
-                Some(found) => return Some(Ok(found)),
-                None => {}
+            if let Some(Value { place, has_base, urls }) = &mut self.value
+                && let Some(content) = urls.next()
+                && !(self.is_held && matches!(content, Content::Refused("late-base", _)))
+            {
+                return Some(Ok(Found { place: place.clone(), has_base: *has_base, content }));
             }
             match self.tokenizer.next()? {
                 Ok(value) => self.value = Some(value),
@@ -131,38 +115,20 @@ impl<R: Read> Iterator for Html<R> {
 
     fn next(&mut self) -> Option<Self::Item> {
         // The first base is that of the whole document.
-        while self.is_held && self.base.get().is_none() && self.weight < HELD {
-            let Some(found) = self.read() else { break };
-            // Behind a failure, there is nothing to wait for.
-            self.weight += found.as_ref().map_or(HELD, Found::weight);
-            self.held.push_back(found);
-        }
         if self.is_held {
+            let mut weight = 0;
+            while self.base.get().is_none() && weight < HELD {
+                let Some(found) = self.read() else { break };
+                // Behind a failure, there is nothing to wait for.
+                weight += found.as_ref().map_or(HELD, Found::weight);
+                self.held.push_back(found);
+            }
             self.is_held = false;
             for found in self.held.iter_mut().flatten() {
                 found.has_base = self.base.get().is_some();
             }
         }
         self.held.pop_front().or_else(|| self.read())
-    }
-}
-
-impl Value {
-    fn next(&mut self) -> Option<Found> {
-        let (place, has_base) = (self.place.clone(), self.has_base);
-        if let Some(inside) = &mut self.inside {
-            let content = inside.by_ref().find_map(Result::ok)?.content;
-            return Some(Found { place, has_base, content });
-        }
-        let (url, rest) = (self.split)(&self.text[self.at..])?;
-        let content = match self.refused.take() {
-            Some(refused) => refused,
-            None if self.is_utf8 => Content::of(url.trim_ascii()),
-            None => Content::not_utf8(url.trim_ascii()),
-        };
-        let rest = rest.len();
-        self.at = self.text.len() - rest;
-        Some(Found { place, has_base, content })
     }
 }
 
@@ -174,7 +140,7 @@ impl Attributes {
         match &*self.attribute {
             _ if !self.is_start => None,
             b"href" => Some(whole),
-            _ if self.is_base() => None,
+            _ if self.tag == b"base" => None,
             b"data" => (self.tag == b"object").then_some(whole),
             b"action" | b"background" | b"cite" | b"codebase" | b"formaction" | b"longdesc" | b"manifest"
             | b"poster" | b"profile" | b"src" | b"xlink:href" => Some(whole),
@@ -187,60 +153,47 @@ impl Attributes {
         }
     }
 
-    fn is_base(&self) -> bool {
-        self.tag == b"base"
-    }
-
     /// Takes the value of the current attribute, whose last byte was read.
     fn finish_attribute(&mut self) {
         let Some(split) = self.split.take().filter(|_| !self.value.is_empty()) else { return };
-        let limit = if self.is_base() { BASE_LIMIT } else { LIMIT };
+        let is_base = self.tag == b"base";
+        let limit = if is_base { BASE_LIMIT } else { LIMIT };
         let text = String::from_utf8_lossy(&self.value).into_owned();
-        let is_utf8 = str::from_utf8(&self.value).is_ok();
-        let mut refused = (self.is_long || text.len() > limit).then(|| Content::too_long(limit));
-        if self.is_base() && refused.is_none() {
+        if self.attribute == b"http-equiv" {
+            self.is_refresh = text.eq_ignore_ascii_case("refresh");
+            return;
+        }
+        let refused = |content: Content| Box::new(iter::once(content));
+        let urls: Box<dyn Iterator<Item = Content> + Send> = if text.len() > limit {
+            refused(Content::too_long(limit))
+        } else if is_base {
             // Only the first base counts.
             let make_base = self.make_base.as_ref().filter(|_| self.base.get().is_none());
             let Some(base) = make_base.and_then(|make_base| make_base(&text)) else { return };
             let _ = self.base.set(base);
             // Unless it is in time: see `Html::read`.
             let why = "it comes too late for the URLs before it, which are resolved without it";
-            refused = Some(Content::Refused("late-base", why.into()));
-        }
-        let is_document = self.attribute == b"srcdoc" && refused.is_none();
-        if is_document && (self.depth == DEPTH || text.to_ascii_lowercase().contains("<base")) {
+            refused(Content::Refused("late-base", why.into()))
+        } else if self.attribute != b"srcdoc" {
+            let (content, mut at) = (Content::maker(&self.value), 0);
+            Box::new(iter::from_fn(move || {
+                let (url, rest) = split(&text[at..])?;
+                at = text.len() - rest.len();
+                Some(content(url.trim_ascii()))
+            }))
+        } else if self.depth == DEPTH || text.to_ascii_lowercase().contains("<base") {
             let why = "the document in `srcdoc` has a base of its own, or is in too many others";
-            refused = Some(Content::Refused("in-srcdoc", why.into()));
-        }
-        let split = if refused.is_some() { whole } else { split };
-        let inside = (is_document && refused.is_none()).then(|| {
+            refused(Content::Refused("in-srcdoc", why.into()))
+        } else {
             let reader = Cursor::new(std::mem::take(&mut self.value));
-            Box::new(Html::new(reader, DocumentBase::default(), None, self.depth + 1))
-        });
-        let (place, has_base) = (self.place.clone(), self.base.get().is_some());
-        let value = Value { place, has_base, refused, is_utf8, text, at: 0, split, inside };
+            let inside = Html::new(reader, DocumentBase::default(), None, self.depth + 1);
+            Box::new(inside.filter_map(|found| Some(found.ok()?.content)))
+        };
+        let value = Value { place: self.place.clone(), has_base: self.base.get().is_some(), urls };
         match &*self.attribute {
-            b"http-equiv" => self.is_refresh = value.text.eq_ignore_ascii_case("refresh"),
             b"content" => self.refresh = Some(value),
             _ => self.values.push_back(value),
         }
-    }
-
-    /// Takes the content of a `style`, which was read.
-    fn finish_style(&mut self) {
-        let Some((place, css, is_long)) = self.style.take() else { return };
-        (self.place, self.value, self.is_long) = (place, css, is_long);
-        self.split = Some(css::next);
-        self.attribute = b"style".to_vec();
-        self.finish_attribute();
-    }
-
-    /// Begins a tag.
-    fn init_tag(&mut self, is_start: bool) {
-        self.is_start = is_start;
-        self.tag.clear();
-        self.split = None;
-        (self.refresh, self.is_refresh) = (None, false);
     }
 }
 
@@ -256,11 +209,14 @@ impl Emitter for Attributes {
     }
 
     fn init_start_tag(&mut self) {
-        self.init_tag(true);
+        self.init_end_tag();
+        self.is_start = true;
     }
 
     fn init_end_tag(&mut self) {
-        self.init_tag(false);
+        self.is_start = false;
+        self.tag.clear();
+        (self.refresh, self.is_refresh) = (None, false);
     }
 
     fn push_tag_name(&mut self, name: &[u8]) {
@@ -281,26 +237,29 @@ impl Emitter for Attributes {
         // The first byte of a value without quotation marks was read, and stepped back over.
         self.place = self.reached.place(self.moved < 0);
         self.value.clear();
-        self.is_long = false;
     }
 
     fn push_attribute_value(&mut self, value: &[u8]) {
         if self.split.is_some() {
-            self.is_long |= !push(&mut self.value, value, LIMIT);
+            push(&mut self.value, value, LIMIT + 1);
         }
     }
 
     fn emit_current_tag(&mut self) -> Option<State> {
         self.finish_attribute();
         if !self.is_start {
-            self.finish_style();
             self.last_start_tag.clear();
             return None;
         }
         let refresh = self.refresh.take().filter(|_| self.is_refresh);
         self.values.extend(refresh);
         self.last_start_tag.clone_from(&self.tag);
-        self.style = (self.tag == b"style").then(|| (self.reached.place(false), Vec::new(), false));
+        if self.tag == b"style" {
+            // Its content is a value, as that of the attribute of this name is.
+            self.attribute.clone_from(&self.tag);
+            self.init_attribute_value();
+            self.place = self.reached.place(false);
+        }
         // The content of `script` and the like is not markup.
         naive_next_state(&self.tag)
     }
@@ -317,15 +276,16 @@ impl Emitter for Attributes {
     fn set_self_closing(&mut self) {}
 
     fn emit_eof(&mut self) {
-        self.finish_style();
+        // Of a tag, nothing counts until its end.
+        if self.last_start_tag == b"style" {
+            self.finish_attribute();
+        }
     }
 
     fn emit_error(&mut self, _: Error) {}
 
     fn emit_string(&mut self, text: &[u8]) {
-        if let Some((_, css, is_long)) = &mut self.style {
-            *is_long |= !push(css, text, LIMIT);
-        }
+        self.push_attribute_value(text);
     }
 
     fn init_comment(&mut self) {}
@@ -341,11 +301,10 @@ impl Emitter for Attributes {
     fn emit_current_doctype(&mut self) {}
 }
 
-/// Appends what `limit` leaves room for. Returns whether that is all.
-fn push(kept: &mut Vec<u8>, more: &[u8], limit: usize) -> bool {
+/// Appends what `limit` leaves room for.
+fn push(kept: &mut Vec<u8>, more: &[u8], limit: usize) {
     let room = limit.saturating_sub(kept.len()).min(more.len());
     kept.extend_from_slice(&more[..room]);
-    room == more.len()
 }
 
 /// All of a value.

@@ -9,9 +9,8 @@ use linkify::{LinkFinder, LinkKind};
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
 use super::{
-    found::{Content, DocumentBase, Found},
+    found::{Content, DocumentBase, Found, Position},
     html::Html,
-    position::Position,
 };
 use crate::place::Place;
 
@@ -20,11 +19,10 @@ const LIMIT: usize = 768 << 10;
 
 /// The URLs of a Markdown document, which is read whole.
 pub(super) fn links(reader: impl Read) -> impl Iterator<Item = io::Result<Found>> {
-    let found = || match read(reader) {
+    iter::once_with(|| read(reader)).flat_map(|found| match found {
         Ok(found) => found.into_iter().map(Ok).collect(),
         Err(error) => vec![Err(error)],
-    };
-    iter::once_with(found).flatten()
+    })
 }
 
 fn read(reader: impl Read) -> io::Result<Vec<Found>> {
@@ -34,7 +32,7 @@ fn read(reader: impl Read) -> io::Result<Vec<Found>> {
         return Err(io::Error::other(format!("a Markdown document may have {LIMIT} bytes")));
     }
     let text = String::from_utf8_lossy(&bytes);
-    let content = if str::from_utf8(&bytes).is_ok() { Content::of } else { Content::not_utf8 };
+    let content = Content::maker(&bytes);
     let mut found: Vec<(usize, Content)> = Vec::new();
     let finder = text_finder();
     let mut depth = 0_usize;

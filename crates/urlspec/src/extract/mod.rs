@@ -7,10 +7,12 @@ mod css;
 mod found;
 mod html;
 mod markdown;
-mod position;
 mod sitemap;
 
-use std::io::{self, Read};
+use std::{
+    io::{self, Read},
+    iter::Peekable,
+};
 
 use self::html::Html;
 pub(crate) use self::{
@@ -22,10 +24,13 @@ use crate::format::Format;
 /// How many bytes a batch takes; what a base adds to a result counts too.
 const BATCH: usize = 64 << 10;
 
+/// What is found in a document.
+type Links = Box<dyn Iterator<Item = io::Result<Found>> + Send>;
+
 /// A document that is read.
 pub(crate) struct Document {
     /// What is found in it.
-    links: Box<dyn Iterator<Item = io::Result<Found>> + Send>,
+    links: Peekable<Links>,
     /// The base that it declares.
     pub(crate) base: DocumentBase,
 }
@@ -39,15 +44,13 @@ impl Document {
         open: OpenBeside,
     ) -> Result<Self, Box<dyn Read + Send>> {
         let base = DocumentBase::default();
-        Ok(Self {
-            links: match format {
-                Format::Html => Box::new(Html::new(reader, base.clone(), Some(make_base), 0)),
-                Format::Markdown => Box::new(markdown::links(reader)),
-                Format::Sitemap => Box::new(sitemap::links(reader, open)),
-                _ => return Err(reader),
-            },
-            base,
-        })
+        let links: Links = match format {
+            Format::Html => Box::new(Html::new(reader, base.clone(), Some(make_base), 0)),
+            Format::Markdown => Box::new(markdown::links(reader)),
+            Format::Sitemap => Box::new(sitemap::links(reader, open)),
+            _ => return Err(reader),
+        };
+        Ok(Self { links: links.peekable(), base })
     }
 }
 
@@ -57,21 +60,17 @@ impl Iterator for Document {
     /// The next batch. A failure comes behind what was found before it.
     fn next(&mut self) -> Option<Self::Item> {
         let (mut batch, mut weight) = (Vec::new(), 0);
-        while weight < BATCH {
-            match self.links.next() {
-                Some(Ok(found)) => {
-                    let base = self.base.get().filter(|_| found.has_base);
-                    weight += found.weight() + base.map_or(0, |base| base.as_str().len());
-                    batch.push(found);
-                }
-                Some(Err(failure)) if batch.is_empty() => return Some(Err(failure)),
-                Some(Err(failure)) => {
-                    self.links = Box::new(std::iter::once(Err(failure)));
-                    break;
-                }
-                None => break,
-            }
+        while weight < BATCH
+            && let Some(Ok(found)) = self.links.next_if(Result::is_ok)
+        {
+            let base = self.base.get().filter(|_| found.has_base);
+            weight += found.weight() + base.map_or(0, |base| base.as_str().len());
+            batch.push(found);
         }
-        Some(batch).filter(|batch| !batch.is_empty()).map(Ok)
+        if batch.is_empty() {
+            self.links.next().map(|failure| failure.map(|_| batch))
+        } else {
+            Some(Ok(batch))
+        }
     }
 }

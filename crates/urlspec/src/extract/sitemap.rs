@@ -1,13 +1,13 @@
 //! Sitemaps, and indexes of sitemaps that are files beside them. Source: sitemaps.org, protocol 0.9.
 
-use std::io::{self, BufRead, BufReader, Read};
+use std::{
+    io::{self, BufRead, BufReader, Read},
+    mem,
+};
 
 use quick_xml::{Error, escape::resolve_xml_entity, events::Event, reader::Reader};
 
-use super::{
-    found::{Content, Found, LIMIT, OpenBeside},
-    position::Position,
-};
+use super::found::{Content, Found, LIMIT, OpenBeside, Position};
 
 /// How many elements may be in each other.
 const DEPTH: usize = 16;
@@ -17,14 +17,8 @@ struct Document {
     reader: Reader<Metered<Box<dyn Read + Send>>>,
     /// The event that is read.
     buffer: Vec<u8>,
-    locations: Locations,
     /// The file, if it is one of an index.
     name: Option<String>,
-}
-
-/// Collects the content of `loc`.
-#[derive(Default)]
-struct Locations {
     /// Whether the root is that of an index, once it is read.
     is_index: Option<bool>,
     /// How many elements are open.
@@ -57,7 +51,7 @@ pub(super) fn links(
             }
             current = None;
             let found = match index.next()? {
-                Ok(found) if index.locations.is_index == Some(true) => found,
+                Ok(found) if index.is_index == Some(true) => found,
                 found => return Some(found),
             };
             let Content::Url(url) = &found.content else { return Some(Ok(found)) };
@@ -80,42 +74,9 @@ impl Document {
         let mut reader = Reader::from_reader(Metered { reader, position: Position::START, left: LIMIT });
         reader.config_mut().expand_empty_elements = true;
         reader.config_mut().check_comments = true;
-        Self { reader, buffer: Vec::new(), locations: Locations::default(), name }
+        Self { reader, buffer: Vec::new(), name, is_index: None, depth: 0, current: None }
     }
 
-    fn failure(&self, Position { line, .. }: Position, why: &str) -> io::Error {
-        let file = self.name.as_ref().map(|name| format!("{name:?}, ")).unwrap_or_default();
-        io::Error::other(format!("{file}line {line}: {why}"))
-    }
-}
-
-impl Iterator for Document {
-    type Item = io::Result<Found>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            self.buffer.clear();
-            self.reader.get_mut().left = LIMIT;
-            let start = self.reader.get_ref().position;
-            let event = self.reader.read_event_into(&mut self.buffer).map_err(|error| describe(&error));
-            let is_over = matches!(event, Ok(Event::Eof));
-            match event.and_then(|event| self.locations.take(&event, start)) {
-                Ok(_) if self.name.is_some() && self.locations.is_index == Some(true) => {
-                    return Some(Err(self.failure(start, "a sitemap of an index is an index itself")));
-                }
-                Ok(Some(mut found)) => {
-                    found.place.file.clone_from(&self.name);
-                    return Some(Ok(found));
-                }
-                Ok(None) if is_over => return None,
-                Ok(None) => {}
-                Err(why) => return Some(Err(self.failure(start, &why))),
-            }
-        }
-    }
-}
-
-impl Locations {
     /// Takes the `event` that begins at `start`. Returns the URL that it ends.
     fn take(&mut self, event: &Event<'_>, start: Position) -> Result<Option<Found>, String> {
         match event {
@@ -171,7 +132,8 @@ impl Locations {
     fn begin(&mut self, name: &str) -> Result<(), String> {
         self.is_index = Some(match (self.is_index, name) {
             (None, "urlset") => false,
-            (None, "sitemapindex") => true,
+            (None, "sitemapindex") if self.name.is_none() => true,
+            (None, "sitemapindex") => return Err("a sitemap of an index is an index itself".into()),
             (None, _) => {
                 return Err("not a sitemap: it does not begin with `urlset` or `sitemapindex`".into());
             }
@@ -198,6 +160,35 @@ impl Locations {
             }
         }
         Ok(())
+    }
+}
+
+impl Iterator for Document {
+    type Item = io::Result<Found>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let mut buffer = mem::take(&mut self.buffer);
+            buffer.clear();
+            self.reader.get_mut().left = LIMIT;
+            let start = self.reader.get_ref().position;
+            let event = self.reader.read_event_into(&mut buffer).map_err(|error| describe(&error));
+            let is_over = matches!(event, Ok(Event::Eof));
+            let taken = event.and_then(|event| self.take(&event, start));
+            self.buffer = buffer;
+            match taken {
+                Ok(Some(mut found)) => {
+                    found.place.file.clone_from(&self.name);
+                    return Some(Ok(found));
+                }
+                Ok(None) if is_over => return None,
+                Ok(None) => {}
+                Err(why) => {
+                    let file = self.name.as_ref().map(|name| format!("{name:?}, ")).unwrap_or_default();
+                    return Some(Err(io::Error::other(format!("{file}line {}: {why}", start.line))));
+                }
+            }
+        }
     }
 }
 

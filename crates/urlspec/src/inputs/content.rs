@@ -89,27 +89,23 @@ impl Content {
         }
         // Behind a failure there is nothing.
         let reader = std::mem::replace(&mut self.reader, Box::new(io::empty()));
-        let (mut kind, mut reader) = begin(reader, self.has_nul)?;
+        let (kind, reader) = begin(reader, self.has_nul)?;
         let is_compressed = matches!(kind, Some(Kind::Gzip | Kind::Zstd));
-        if is_compressed {
-            let compressed = BufReader::with_capacity(BUFFER, reader);
-            let content: Box<dyn Read + Send> = match kind {
-                Some(Kind::Gzip) => Box::new(MultiGzDecoder::new(compressed)),
-                _ => Box::new(Frames::Between(compressed)),
-            };
-            (kind, reader) = begin(content, self.has_nul)?;
-        }
-        match kind {
-            Some(Kind::Gzip | Kind::Zstd) => {
-                return Err(io::Error::other("it was compressed twice: decompress it once before"));
+        let buffered = |reader| BufReader::with_capacity(BUFFER, reader);
+        let (kind, reader) = match kind {
+            Some(Kind::Gzip) => begin(Box::new(MultiGzDecoder::new(buffered(reader))), self.has_nul)?,
+            Some(Kind::Zstd) => begin(Box::new(Frames::Between(buffered(reader))), self.has_nul)?,
+            _ => (kind, reader),
+        };
+        let why = match kind {
+            Some(Kind::Gzip | Kind::Zstd) => "it was compressed twice: decompress it once before",
+            Some(Kind::Utf16) => "it is UTF-16: convert it, as `iconv -f UTF-16 -t UTF-8` does",
+            Some(Kind::Utf8) | None => {
+                (self.reader, self.is_compressed) = (Box::new(reader), Some(is_compressed));
+                return Ok(is_compressed);
             }
-            Some(Kind::Utf16) => {
-                return Err(io::Error::other("it is UTF-16: convert it, as `iconv -f UTF-16 -t UTF-8` does"));
-            }
-            Some(Kind::Utf8) | None => {}
-        }
-        (self.reader, self.is_compressed) = (Box::new(reader), Some(is_compressed));
-        Ok(is_compressed)
+        };
+        Err(io::Error::other(why))
     }
 }
 
@@ -169,20 +165,21 @@ impl Read for Frames {
         loop {
             *self = match std::mem::replace(self, Self::Over) {
                 Self::Over => return Ok(0),
-                Self::Between(mut reader) => {
-                    let Some(&first) = reader.fill_buf()?.first() else { return Ok(0) };
-                    if SKIPPABLE.contains(&first) {
+                Self::Between(mut reader) => match *reader.fill_buf()? {
+                    [] => return Ok(0),
+                    [first, ..] if SKIPPABLE.contains(&first) => {
                         let mut head = [0; 8];
                         reader.read_exact(&mut head)?;
                         let [.., a, b, c, d] = head;
                         let len = u64::from(u32::from_le_bytes([a, b, c, d]));
                         io::copy(&mut (&mut reader).take(len), &mut io::sink())?;
-                        *self = Self::Between(reader);
-                        continue;
+                        Self::Between(reader)
                     }
-                    let decoder = StreamingDecoder::new_with_max_window_size(reader, WINDOW_LIMIT);
-                    Self::Inside(Box::new(decoder.map_err(io::Error::other)?))
-                }
+                    _ => {
+                        let decoder = StreamingDecoder::new_with_max_window_size(reader, WINDOW_LIMIT);
+                        Self::Inside(Box::new(decoder.map_err(io::Error::other)?))
+                    }
+                },
                 Self::Inside(mut decoder) => {
                     let len = decoder.read(buffer)?;
                     if len > 0 || buffer.is_empty() {

@@ -12,6 +12,7 @@ use std::{
 
 use ignore::WalkBuilder;
 use same_file::Handle;
+use urlspec_outputs::identity;
 
 use super::{Budget, End, Input, Source};
 use crate::{args::Stream, show::say, verdict::Failure};
@@ -40,12 +41,15 @@ impl Input {
     /// As [`open`](Self::open), with the files below each folder in its place, in the order of their names: those that `.gitignore` does not
     /// name, and no hidden ones.
     pub(crate) fn open_below(stream: &Stream) -> Result<(Self, Arc<Skipped>), Failure> {
-        let skipped = Arc::new(Skipped::default());
-        let (inputs, outputs) = (&stream.inputs, outputs(stream));
+        let (inputs, skipped) = (&stream.inputs, Arc::new(Skipped::default()));
         let end = End::Byte(if inputs.null { 0 } else { b'\n' });
         if !inputs.files.iter().any(|path| path.is_dir()) {
             return Ok((Self::open(inputs)?, skipped));
         }
+        // Each file that is found must be another one than these.
+        let outputs = [&stream.out, &stream.errors].into_iter().flatten();
+        let outputs = outputs.filter_map(|path| Handle::from_path(path).ok());
+        let outputs: Vec<_> = outputs.chain(Handle::stdout().ok().and_then(identity)).collect();
         let budget = Budget::new(inputs.max_bytes);
         let mut sources = Vec::new();
         for path in &inputs.files {
@@ -71,13 +75,6 @@ impl Input {
         }
         Ok((Self { sources, is_lossy: inputs.lossy, read_as: None, has_names: true }, skipped))
     }
-}
-
-/// What identifies the files that will be written.
-fn outputs(stream: &Stream) -> Vec<Handle> {
-    let files = [&stream.out, &stream.errors].into_iter().flatten();
-    let files = files.filter_map(|path| Handle::from_path(path).ok());
-    files.chain(Handle::stdout().ok().and_then(urlspec_outputs::identity)).collect()
 }
 
 /// A file that is opened when it is read, and closed at its end: there may be more files than can be open at a time.

@@ -3,23 +3,31 @@
 //! What arrives here is decompressed, without a byte order mark, and within `--max-bytes`. [`records`](crate::records) cuts it.
 
 mod content;
-mod documents;
 mod folders;
 
 use std::{
     ffi::OsString,
     fs::File,
     io::{self, Cursor, IsTerminal as _, Read, Seek as _},
+    mem,
     path::Path,
 };
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use same_file::Handle;
+use url_facade::Reference;
 use urlspec_outputs::identity_of;
 
 pub(crate) use self::content::Budget;
 use self::content::Content;
-use crate::{args::Inputs, extract::Document, format::Format, shape::name_of, show::say, verdict::Failure};
+use crate::{
+    args::Inputs,
+    extract::{Document, MakeBase},
+    format::Format,
+    shape::name_of,
+    show::say,
+    verdict::Failure,
+};
 
 /// What ends a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,8 +95,7 @@ impl Input {
                     "there is no input: name URLs, or a file with --in FILE".into(),
                 ));
             }
-            ([], []) => vec![open(Path::new("-"))?],
-            ([], [only]) if only == "-" => vec![open(Path::new("-"))?],
+            ([], [] | [_]) if inputs.has_stdin() => vec![open(Path::new("-"))?],
             ([], urls) => vec![Source::typed(urls)],
             (files, _) => files.iter().map(|file| open(file)).collect::<Result<_, _>>()?,
         };
@@ -98,7 +105,8 @@ impl Input {
     /// What `reader` holds, for tests.
     #[cfg(test)]
     pub(crate) fn of_reader(reader: impl Read + Send + 'static, end: End) -> Self {
-        Source::new(String::new(), Box::new(reader), end).into()
+        let sources = vec![Source::new(String::new(), Box::new(reader), end)];
+        Self { sources, is_lossy: false, read_as: None, has_names: false }
     }
 
     /// The format of each source: `option`; else what the name of the file shows, or its first bytes, if that is one of `formats`;
@@ -111,25 +119,37 @@ impl Input {
         let default = formats.first().copied().unwrap_or(Format::List);
         let known = |format: &Format| formats.contains(format);
         if let Some(other) = option.filter(|format| !known(format)) {
-            return Err(Failure::Refused(format!(
-                "`--format {}` is not one of this command",
-                name_of(other)
-            )));
+            let other = name_of(other);
+            return Err(Failure::Refused(format!("`--format {other}` is not one of this command")));
         }
         let (mut found, mut seen) = (Vec::new(), Vec::new());
         for source in &mut self.sources {
             let named = option.or_else(|| Format::of_name(Path::new(&source.name)).filter(known));
-            let start = if named.is_none() && !source.is_typed && !source.is_below {
-                source.peek().map_err(Failure::reading(&source.name))?
-            } else {
-                Vec::new()
-            };
-            let shown = Format::of_start(&start).filter(known);
+            let mut shown = None;
+            if named.is_none() && !source.is_typed && !source.is_below {
+                let start = source.peek().map_err(Failure::reading(&source.name))?;
+                shown = Format::of_start(&start).filter(known);
+            }
             seen.extend(shown.map(name_of).filter(|name| !seen.contains(name)));
             found.push(named.or(shown).unwrap_or(default));
         }
         self.read_as = Some(seen.join(", ")).filter(|names| !names.is_empty());
         Ok(found)
+    }
+
+    /// Reads those sources that are documents as what is found in them. `option` and `formats` are those of
+    /// [`formats`](Self::formats), and `make_base` makes a base of what a document declares.
+    pub(crate) fn read_documents(
+        &mut self,
+        option: Option<Format>,
+        formats: &[Format],
+        make_base: impl Fn(&str) -> Option<Reference> + Clone + Send + 'static,
+    ) -> Result<(), Failure> {
+        let formats = self.formats(option, formats)?;
+        for (source, format) in self.sources.iter_mut().zip(formats) {
+            source.read_as(format, Box::new(make_base.clone()));
+        }
+        Ok(())
     }
 
     /// Its size in bytes, where it has one.
@@ -151,8 +171,12 @@ impl Input {
 impl Source {
     /// The arguments `urls`, a record each.
     fn typed(urls: &[OsString]) -> Self {
-        if let [url] = urls {
-            hint_at_file(url);
+        // A user may mean the file of that name.
+        if let [url] = urls
+            && Path::new(url).is_file()
+        {
+            let name = Path::new(url).display();
+            say(&format!("hint: {name} is a file, and was taken as a URL: --in {name} reads it"));
         }
         // No argument contains a NUL.
         let text: Vec<u8> = urls.iter().flat_map(|url| [url.as_encoded_bytes(), b"\0"].concat()).collect();
@@ -162,7 +186,6 @@ impl Source {
 
     /// What `reader` holds, without a limit.
     fn new(name: String, reader: Box<dyn Read + Send>, end: End) -> Self {
-        let budget = Budget::new(None);
         Self {
             name,
             reader,
@@ -172,7 +195,7 @@ impl Source {
             first: 1,
             is_typed: false,
             is_below: false,
-            budget,
+            budget: Budget::new(None),
             format: None,
             document: None,
         }
@@ -180,11 +203,9 @@ impl Source {
 
     /// Opens the file `path`, or stdin for `-`. Compressed content is read as what it holds.
     pub(crate) fn open(path: &Path, end: End, budget: &Budget) -> Result<Self, Failure> {
-        let (name, opened) = if path == Path::new("-") {
-            ("stdin".into(), stdin())
-        } else {
-            (path.display().to_string(), File::open(path))
-        };
+        let is_stdin = path == Path::new("-");
+        let name = if is_stdin { "stdin".into() } else { path.display().to_string() };
+        let opened = if is_stdin { stdin() } else { File::open(path) };
         let opened = opened.and_then(|file| Self::of(name.clone(), file, end, budget));
         opened.map_err(Failure::reading(name))
     }
@@ -195,31 +216,29 @@ impl Source {
         let identity = identity_of(&file);
         // Files that the system generates as they are read have no length.
         let mut size = None;
-        let reader: Box<dyn Read + Send> = if metadata.is_file() && metadata.len() > 0 {
-            let len = metadata.len().saturating_sub(file.stream_position()?);
-            size = Some(len);
-            Box::new(file.take(len))
-        } else {
-            Box::new(file)
-        };
-        let source = Self::of_reader(name, reader, size, end, budget)?;
-        Ok(Self { identity, ..source })
-    }
-
-    /// The content of `reader`, which holds `size` bytes if that is known.
-    pub(crate) fn of_reader(
-        name: String,
-        reader: Box<dyn Read + Send>,
-        mut size: Option<u64>,
-        end: End,
-        budget: &Budget,
-    ) -> io::Result<Self> {
-        let mut content = Content::new(reader, end == End::Byte(0), budget);
+        if metadata.is_file() && metadata.len() > 0 {
+            size = Some(metadata.len().saturating_sub(file.stream_position()?));
+        }
+        let reader = file.take(size.unwrap_or(u64::MAX));
+        let mut content = Content::new(Box::new(reader), end == End::Byte(0), budget);
         // Other inputs may have nothing yet. How much a compressed file holds is not known.
         if size.is_some() && content.is_compressed()? {
             size = None;
         }
-        Ok(Self { size, budget: budget.clone(), ..Self::new(name, Box::new(content), end) })
+        Ok(Self { size, identity, budget: budget.clone(), ..Self::new(name, Box::new(content), end) })
+    }
+
+    /// Reads it as what is found in it, if a text of this format is a document.
+    fn read_as(&mut self, format: Format, make_base: MakeBase) {
+        let (end, budget) = (self.end, self.budget.clone());
+        let folder = Path::new(&self.name).parent().unwrap_or(Path::new("")).to_owned();
+        let open = move |name: &str| Some(Self::open(&folder.join(name), end, &budget).ok()?.reader);
+        let reader = mem::replace(&mut self.reader, Box::new(io::empty()));
+        match Document::new(reader, format, make_base, Box::new(open)) {
+            // How many bytes what is found takes is not known.
+            Ok(document) => (self.size, self.document) = (None, Some(document)),
+            Err(reader) => (self.reader, self.format) = (reader, Some(format)),
+        }
     }
 
     /// Some of its first bytes, which are still read after this; none at its end.
@@ -233,14 +252,8 @@ impl Source {
 
     /// Puts back `bytes`, which were read last.
     pub(crate) fn put_back(&mut self, bytes: Vec<u8>) {
-        let reader = std::mem::replace(&mut self.reader, Box::new(io::empty()));
+        let reader = mem::replace(&mut self.reader, Box::new(io::empty()));
         self.reader = Box::new(Cursor::new(bytes).chain(reader));
-    }
-}
-
-impl From<Source> for Input {
-    fn from(source: Source) -> Self {
-        Self { sources: vec![source], is_lossy: false, read_as: None, has_names: false }
     }
 }
 
@@ -261,14 +274,6 @@ fn stdin() -> io::Result<File> {
 fn stdin() -> io::Result<File> {
     use std::os::windows::io::AsHandle as _;
     Ok(io::stdin().as_handle().try_clone_to_owned()?.into())
-}
-
-/// Says how to read the file that `url` names, if it names one: a user may mean that.
-fn hint_at_file(url: &OsString) {
-    if Path::new(url).is_file() {
-        let name = Path::new(url).display();
-        say(&format!("hint: {name} is a file, and was taken as a URL: --in {name} reads it"));
-    }
 }
 
 /// A progress bar on stderr, if that is a terminal to which no output goes.

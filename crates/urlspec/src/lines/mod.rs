@@ -4,21 +4,18 @@ mod page;
 mod sample;
 mod sink;
 mod sorted;
-mod spill;
 mod tally;
 mod unique;
 
-use std::{borrow::Cow, io::Write as _, ops::ControlFlow};
+use std::borrow::Cow;
 
-use indicatif::ProgressBar;
-use serde_json::json;
 use url_diff::Disagreement;
 use url_facade::Reference;
 use url_policies::Policy;
-use urlspec_outputs::{Opening, Output, finish};
+use urlspec_outputs::{Opening, finish};
 
 pub(crate) use self::page::{Blank, Counts, Done, Errors, Form, Page};
-use self::sink::Sink;
+use self::sink::{Sink, Way};
 use crate::{
     args::{Options, Stream},
     extract::{Content, DocumentBase, Found},
@@ -120,16 +117,14 @@ fn run_document(job: &impl Job, block: &Block, base: &DocumentBase, page: &mut P
 
 /// Writes the result of the record `number`, unless it is blank.
 pub(crate) fn run_one(job: &(impl Job + ?Sized), number: u64, record: &str, page: &mut Page<'_>) {
-    match page.form.blank {
-        Blank::Skip if record.trim_ascii().is_empty() => page.done.counts.blank += 1,
-        Blank::Refuse if record.trim_ascii().is_empty() => {
-            page.reject(number, ErrorShape::of_disagreement(&Disagreement::Blank));
+    let blank = if record.trim_ascii().is_empty() { page.form.blank } else { Blank::Take };
+    match blank {
+        Blank::Skip => page.done.counts.blank += 1,
+        Blank::Refuse => page.reject(number, ErrorShape::of_disagreement(&Disagreement::Blank)),
+        Blank::Take if job.url_of(record).is_none_or(|url| page.admits(number, &url, None)) => {
+            job.run(number, record, page);
         }
-        _ => {
-            if job.url_of(record).is_none_or(|url| page.admits(number, &url, None)) {
-                job.run(number, record, page);
-            }
-        }
+        Blank::Take => {}
     }
 }
 
@@ -151,9 +146,11 @@ pub(crate) fn run_on(
     let mut identities = input.take_identities();
     let selection = Selection::new(options, stream, job.policy(), &mut identities)?;
     let mut opening = Opening::beside(identities);
-    let mut out = opening.open(stream.out.as_deref())?;
+    let out = opening.open(stream.out.as_deref())?;
     let errors = stream.errors.as_deref().map(|path| opening.open(Some(path))).transpose()?;
-    let sink = Sink::new(stream, json)?;
+    let (way, left) = (Way::new(stream)?, stream.choice.limit.unwrap_or(u64::MAX));
+    let bar = progress_bar(input.size(), stream.out.is_some());
+    let mut sink = Sink { way, left, json, out, errors, total: Counts::default(), distinct: None, bar };
     // What is counted are texts.
     let has_json = json && !stream.count;
     let form = Form {
@@ -178,95 +175,31 @@ pub(crate) fn run_on(
 
     let is_strict = stream.strict || is_typed || kind.is_guard;
     let has_hint = form.errors == Errors::Counted;
-    let bar = progress_bar(input.size(), stream.out.is_some());
-    out.write(head)?;
-    let work = move |block: Block| run_block(&job, &block, &form);
-    let results = Results { sink, out, errors, total: Counts::default(), bar };
-    let (results, outcome) =
-        pipeline::run(input.into_blocks(), work, Done::weight, results, |results, done| results.take(&done))?;
-    let Results { sink, mut out, errors, total, bar } = results;
-    let outcome = outcome.and_then(|()| sink.finish(&mut out));
-    bar.finish_and_clear();
-    let distinct = outcome.as_ref().ok().copied().flatten();
-    let outcome = outcome.and_then(|_| finish([out].into_iter().chain(errors), stream.fsync));
+    sink.out.write(head)?;
+    let work = move |block: Block| {
+        let mut page = Page::new(&form, &block);
+        match &block.origin.document {
+            Some(base) => run_document(&job, &block, base, &mut page),
+            None => job.run_block(&block, &mut page),
+        }
+        page.done
+    };
+    let take = |sink: &mut Sink, done| sink.take(&done);
+    let (mut sink, outcome) = pipeline::run(input.into_blocks(), work, Done::weight, sink, take)?;
+    let outcome = outcome.and_then(|()| sink.finish());
+    sink.bar.finish_and_clear();
+    let summary = sink.summary(kind.verb, read_as.as_deref(), has_hint);
+    let outcome = outcome.and_then(|()| finish([sink.out].into_iter().chain(sink.errors), stream.fsync));
+    let total = sink.total;
     let is_reported = match outcome {
         Ok(()) => !is_typed,
         Err(Failure::Refused(_)) => total.lines > 0,
         Err(Failure::Closed) => false,
     };
     if is_reported {
-        say(&summary(total, kind, distinct, read_as.as_deref(), has_hint, json));
+        say(&summary);
     }
     outcome?;
     let is_unchecked = kind.is_guard && total.lines == 0;
     Ok(Verdict::invalid_if(is_strict && total.invalid > 0 || total.lost > 0 || is_unchecked))
-}
-
-/// The results of `job` for `block`.
-pub(crate) fn run_block(job: &impl Job, block: &Block, form: &Form) -> Done {
-    let mut page = Page::new(form, block);
-    match &block.origin.document {
-        Some(base) => run_document(job, block, base, &mut page),
-        None => job.run_block(block, &mut page),
-    }
-    page.done
-}
-
-/// Where the results of blocks go.
-struct Results {
-    sink: Sink,
-    out: Output,
-    /// Where invalid lines are listed, if they are.
-    errors: Option<Output>,
-    total: Counts,
-    bar: ProgressBar,
-}
-
-impl Results {
-    /// Takes the results of the next block.
-    fn take(&mut self, done: &Done) -> Result<ControlFlow<()>, Failure> {
-        let (counts, end, next) = match self.sink.take(done, &mut self.out)? {
-            ControlFlow::Break((counts, end)) => (counts, end, ControlFlow::Break(())),
-            ControlFlow::Continue(()) => (done.counts, done.errors.len(), ControlFlow::Continue(())),
-        };
-        let listed = &done.errors[..end];
-        if let Some(errors) = &mut self.errors {
-            errors.write(listed)?;
-        } else if !listed.is_empty() {
-            // A closed stderr is no failure.
-            self.bar.suspend(|| anstream::stderr().write_all(listed).unwrap_or_default());
-        }
-        self.total.add(counts);
-        self.bar.inc(done.bytes);
-        Ok(next)
-    }
-}
-
-/// What was counted, as a line: `distinct` is how many results differ, if they were compared, and `read_as` what the input was read as, where
-/// its first bytes decided.
-fn summary(
-    total: Counts,
-    kind: Kind,
-    distinct: Option<u64>,
-    read_as: Option<&str>,
-    has_hint: bool,
-    json: bool,
-) -> String {
-    let Counts { lines, blank, left_out, done, invalid, .. } = total;
-    let left_out = (left_out > 0).then_some(left_out);
-    if json {
-        let mut summary = json!({ "lines": lines, (kind.verb): done, "invalid": invalid, "blank": blank });
-        let more = [("left_out", json!(left_out)), ("distinct", json!(distinct)), ("format", json!(read_as))];
-        for (name, value) in more.into_iter().filter(|(_, value)| !value.is_null()) {
-            summary[name] = value;
-        }
-        return summary.to_string();
-    }
-    let left_out = left_out.map(|left_out| format!(", left out {left_out}")).unwrap_or_default();
-    let blank = if blank > 0 { format!(", blank {blank}") } else { String::new() };
-    let distinct = distinct.map(|distinct| format!(", distinct {distinct}")).unwrap_or_default();
-    let read_as = read_as.map(|format| format!(", read as {format}")).unwrap_or_default();
-    let hint = if invalid > 0 && has_hint { " (--errors FILE lists them)" } else { "" };
-    let verb = kind.verb;
-    format!("lines {lines}{blank}, {verb} {done}{left_out}, invalid {invalid}{hint}{distinct}{read_as}")
 }

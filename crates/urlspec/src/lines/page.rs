@@ -4,6 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use memchr::memchr;
 use serde::Serialize;
+use siphasher::sip128::SipHasher13;
 use url_facade::{ParseError, Reference};
 
 use crate::{
@@ -14,14 +15,12 @@ use crate::{
     shape::{Answer, ErrorShape, write_line},
     show::{Given, write_error, write_fault},
     template::Row,
-    texts::Hasher,
 };
 
 /// How many bytes are written at once.
 pub(super) const WRITE_SIZE: usize = 64 << 10;
 
 /// How results and errors are written.
-#[derive(Debug)]
 pub(crate) struct Form {
     pub(crate) json: bool,
     /// What ends a line of output that is not JSON.
@@ -38,19 +37,18 @@ pub(crate) struct Form {
 impl Form {
     /// Whether each result is a line of its own, whatever the others are.
     pub(crate) fn is_plain(&self) -> bool {
-        !self.json && self.selection.is_none() && !matches!(self.marks, Marks::Ends { .. })
+        !self.json && self.selection.is_none() && self.marks.ends == self.marks.hasher.is_some()
     }
 }
 
 /// What is kept of each result beside its text.
-#[derive(Clone, Debug, Default)]
-pub(crate) enum Marks {
-    #[default]
-    None,
-    /// Where it ends; and with `counts`, what was counted before that.
-    Ends { counts: bool },
-    /// The same, and what it is hashed to, where results are compared with each other.
-    Hashes { hasher: Hasher, counts: bool },
+pub(crate) struct Marks {
+    /// Where it ends.
+    pub(crate) ends: bool,
+    /// What it is hashed to, where results are compared with each other.
+    pub(crate) hasher: Option<SipHasher13>,
+    /// What was counted before its end.
+    pub(crate) counts: bool,
 }
 
 /// Where errors go.
@@ -104,7 +102,7 @@ impl Counts {
 }
 
 /// The result of a block.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Done {
     /// The number of bytes of the input.
     pub(crate) bytes: u64,
@@ -135,7 +133,6 @@ impl Done {
 }
 
 /// What is written for a block, as far as it is.
-#[derive(Debug)]
 pub(crate) struct Page<'f> {
     pub(crate) form: &'f Form,
     /// The file, where there are several.
@@ -162,9 +159,9 @@ impl<'f> Page<'f> {
     #[inline]
     pub(crate) fn keep(&mut self, line: &[u8], len: usize) {
         self.done.counts.done += 1;
-        if let Marks::Hashes { hasher, counts } = &self.form.marks {
-            self.done.marks.push((hasher.hash(line), self.done.out.len() + len));
-            if *counts {
+        if let Marks { hasher: Some(hasher), counts, .. } = self.form.marks {
+            self.done.marks.push((hasher.hash(line).as_u128(), self.done.out.len() + len));
+            if counts {
                 self.done.snapshots.push((self.done.counts, self.done.errors.len()));
             }
         }
@@ -174,7 +171,7 @@ impl<'f> Page<'f> {
     pub(crate) fn admits(&mut self, line: u64, text: &str, base: Option<&Reference>) -> bool {
         self.key.clear();
         let Some(selection) = &self.form.selection else { return true };
-        let url = selection.parse(text, base);
+        let url = selection.parsing.parse_under(text, base).ok();
         url.is_none_or(|url| self.admits_row(Row { line, input: text, url: &url }))
     }
 
@@ -197,7 +194,7 @@ impl<'f> Page<'f> {
 
     /// The place as it is written: not where equal results are to be found.
     pub(crate) fn shown(&self, place: impl Into<Place>) -> Option<Place> {
-        (!matches!(self.form.marks, Marks::Hashes { .. })).then(|| self.located(place))
+        self.form.marks.hasher.is_none().then(|| self.located(place))
     }
 
     /// Writes what was counted, which `write` appends with all that ends it.
@@ -205,13 +202,13 @@ impl<'f> Page<'f> {
         let Done { out, marks, snapshots, keys, key_ends, counts, errors, .. } = &mut self.done;
         let start = out.len();
         write(out);
-        let (hash, has_counts) = match &self.form.marks {
-            Marks::None => return,
-            Marks::Ends { counts } => (0, *counts),
-            Marks::Hashes { hasher, counts } => (hasher.hash(&out[start..]), *counts),
-        };
+        let kept = &self.form.marks;
+        if !kept.ends {
+            return;
+        }
+        let hash = kept.hasher.map_or(0, |hasher| hasher.hash(&out[start..]).as_u128());
         marks.push((hash, out.len()));
-        if has_counts {
+        if kept.counts {
             snapshots.push((*counts, errors.len()));
         }
         if self.form.selection.as_ref().is_some_and(|selection| selection.key.is_some()) {

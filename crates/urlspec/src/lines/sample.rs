@@ -10,7 +10,6 @@ use crate::verdict::Failure;
 const ENTRY: usize = 48;
 
 /// So many texts, in bounded memory: each has a random number, and those with the lowest ones stay.
-#[derive(Debug)]
 pub(super) struct Sample {
     size: usize,
     random: Rng,

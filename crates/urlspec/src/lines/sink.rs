@@ -1,7 +1,9 @@
 //! Where the results of blocks go: to the output, as they come, once each, some of them or sorted; or into counts.
 
-use std::ops::ControlFlow::{self, Break, Continue};
+use std::{io::Write as _, mem, ops::ControlFlow};
 
+use indicatif::ProgressBar;
+use serde_json::json;
 use urlspec_outputs::Output;
 
 use super::{
@@ -11,94 +13,98 @@ use super::{
     tally::Tally,
     unique::Unique,
 };
-use crate::{args::Stream, texts::Hasher, verdict::Failure};
+use crate::{args::Stream, buffers::Buffer, texts::hasher, verdict::Failure};
 
 /// Takes the results of all blocks, in order.
 pub(super) struct Sink {
-    way: Way,
+    pub(super) way: Way,
     /// How many results may still be written.
-    left: u64,
+    pub(super) left: u64,
+    pub(super) json: bool,
+    pub(super) out: Output,
+    /// Where invalid lines are listed, if they are.
+    pub(super) errors: Option<Output>,
+    pub(super) total: Counts,
+    /// How many results differ, once all were compared.
+    pub(super) distinct: Option<u64>,
+    pub(super) bar: ProgressBar,
 }
 
 /// What is done with the results.
-enum Way {
-    /// Writes every one.
-    All,
-    /// Writes each the first time.
-    Unique(Unique),
+pub(super) enum Way {
+    /// Writes every one, or each the first time.
+    Each(Option<Unique>),
     /// Counts those that are equal.
     Tally(Tally),
     /// Writes some of them at the end.
     Sample(Sample),
     /// Writes them at the end, by their keys; with these before them, if they are groups.
-    Sorted { sorted: Sorted, groups: bool, json: bool },
+    Sorted { sorted: Sorted, groups: bool },
+}
+
+impl Way {
+    pub(super) fn new(stream: &Stream) -> Result<Self, Failure> {
+        let limit = stream.memory_bytes()?;
+        let choice = &stream.choice;
+        Ok(if stream.count {
+            Self::Tally(Tally::new(limit))
+        } else if let Some(size) = choice.sample {
+            Self::Sample(Sample::new(size, choice.seed, limit))
+        } else if choice.key().is_some() {
+            Self::Sorted { sorted: Sorted::new(limit), groups: choice.group_by.is_some() }
+        } else {
+            Self::Each(stream.unique.then(|| Unique::new(limit)))
+        })
+    }
 }
 
 impl Sink {
-    pub(super) fn new(stream: &Stream, json: bool) -> Result<Self, Failure> {
-        let limit = stream.memory_bytes()?;
-        let choice = &stream.choice;
-        let way = if stream.count {
-            Way::Tally(Tally::new(limit, json))
-        } else if stream.unique {
-            Way::Unique(Unique::new(limit))
-        } else if let Some(size) = choice.sample {
-            Way::Sample(Sample::new(size, choice.seed, limit))
-        } else if choice.key().is_some() {
-            Way::Sorted { sorted: Sorted::new(limit), groups: choice.group_by.is_some(), json }
-        } else {
-            Way::All
-        };
-        Ok(Self { way, left: choice.limit.unwrap_or(u64::MAX) })
-    }
-
     /// What is to be kept of results.
     pub(super) fn marks(&self) -> Marks {
-        let counts = self.left < u64::MAX;
-        match self.way {
-            Way::All if !counts => Marks::None,
-            Way::All => Marks::Ends { counts },
-            Way::Sample(_) | Way::Sorted { .. } => Marks::Ends { counts: false },
-            Way::Unique(_) => Marks::Hashes { hasher: Hasher::default(), counts },
-            Way::Tally(_) => Marks::Hashes { hasher: Hasher::default(), counts: false },
+        let has_limit = self.left < u64::MAX;
+        Marks {
+            ends: has_limit || !matches!(self.way, Way::Each(None)),
+            hasher: matches!(self.way, Way::Each(Some(_)) | Way::Tally(_)).then(hasher),
+            counts: has_limit && matches!(self.way, Way::Each(_)),
         }
     }
 
-    /// Takes the results of the next block. When no more are wanted, returns what was counted up to the last one, and the end of its errors.
-    pub(super) fn take(
-        &mut self,
-        done: &Done,
-        out: &mut Output,
-    ) -> Result<ControlFlow<(Counts, usize)>, Failure> {
+    /// Takes the results of the next block.
+    pub(super) fn take(&mut self, done: &Done) -> Result<ControlFlow<()>, Failure> {
+        let last = self.take_results(done)?;
+        let (counts, end) = last.unwrap_or((done.counts, done.errors.len()));
+        let listed = &done.errors[..end];
+        if let Some(errors) = &mut self.errors {
+            errors.write(listed)?;
+        } else if !listed.is_empty() {
+            // A closed stderr is no failure.
+            self.bar.suspend(|| anstream::stderr().write_all(listed).unwrap_or_default());
+        }
+        self.total.add(counts);
+        self.bar.inc(done.bytes);
+        Ok(if last.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    }
+
+    /// When no more are wanted, returns what was counted up to the last one, and the end of its errors.
+    fn take_results(&mut self, done: &Done) -> Result<Option<(Counts, usize)>, Failure> {
         match &mut self.way {
-            Way::All if done.marks.is_empty() => out.write(&done.out)?,
-            Way::All => {
-                let written = usize::try_from(self.left).unwrap_or(usize::MAX).min(done.marks.len());
-                self.left -= written as u64;
-                out.write(&done.out[..done.marks[written - 1].1])?;
-                if self.left == 0 {
-                    return Ok(Break(done.snapshots[written - 1]));
-                }
-            }
-            Way::Unique(unique) => {
-                // What is new is written in runs, as long as nothing is left out between.
-                let (mut run, mut start) = (0, 0);
-                for (place, &(hash, end)) in done.marks.iter().enumerate() {
-                    if unique.is_new(hash, &done.out[start..end])? {
-                        self.left -= 1;
-                        if self.left == 0 {
-                            out.write(&done.out[run..end])?;
-                            return Ok(Break(done.snapshots[place]));
-                        }
-                    } else {
-                        if run < start {
-                            out.write(&done.out[run..start])?;
-                        }
-                        run = end;
+            Way::Each(_) if done.marks.is_empty() => self.out.write(&done.out)?,
+            Way::Each(unique) => {
+                let mut written = Buffer::default();
+                for (place, (hash, text)) in done.results().enumerate() {
+                    if let Some(unique) = unique
+                        && !unique.is_new(hash, text)?
+                    {
+                        continue;
                     }
-                    start = end;
+                    written.extend_from_slice(text);
+                    self.left -= 1;
+                    if self.left == 0 {
+                        self.out.write(&written)?;
+                        return Ok(Some(done.snapshots[place]));
+                    }
                 }
-                out.write(&done.out[run..start])?;
+                self.out.write(&written)?;
             }
             Way::Tally(tally) => done.results().try_for_each(|(hash, text)| tally.add(hash, text))?,
             Way::Sample(sample) => done.results().try_for_each(|(_, text)| sample.add(text))?,
@@ -110,52 +116,88 @@ impl Sink {
                 }
             }
         }
-        Ok(Continue(()))
+        Ok(None)
     }
 
-    /// Writes what waited for the end. Returns how many results were written, where equal ones are compared.
-    pub(super) fn finish(self, out: &mut Output) -> Result<Option<u64>, Failure> {
-        let mut left = self.left;
-        match self.way {
-            Way::All => Ok(None),
-            // Its last result came before.
-            Way::Unique(unique) if left == 0 => Ok(Some(unique.new)),
-            Way::Unique(unique) => unique.finish(left, &mut |text| out.write(text)).map(Some),
-            Way::Tally(tally) => tally.finish(left, out).map(Some),
-            Way::Sample(sample) => {
-                sample.finish().try_for_each(|text| out.write(&text))?;
-                Ok(None)
+    /// Writes what waited for the end.
+    pub(super) fn finish(&mut self) -> Result<(), Failure> {
+        let (way, most, json) = (mem::replace(&mut self.way, Way::Each(None)), self.left, self.json);
+        let mut written = Vec::new();
+        let mut write = |parts: &[&[u8]]| {
+            for part in parts {
+                written.extend_from_slice(part);
             }
-            Way::Sorted { sorted, groups, json } => {
-                let (mut written, mut group) = (Vec::new(), Vec::new());
+            if written.len() >= WRITE_SIZE {
+                self.out.write(&written)?;
+                written.clear();
+            }
+            Ok(())
+        };
+        let distinct = match way {
+            Way::Each(None) => None,
+            // Its last result came before.
+            Way::Each(Some(unique)) if most == 0 => Some(unique.new),
+            Way::Each(Some(unique)) => Some(unique.finish(most, |text| write(&[text]))?),
+            Way::Tally(tally) => Some(tally.finish(most, |count, text| {
+                if !json {
+                    return write(&[format!("{count}\t").as_bytes(), text]);
+                }
+                let text = text.strip_suffix(b"\n").or(text.strip_suffix(b"\0")).unwrap_or(text);
+                write(&[format!("{{\"count\":{count},\"text\":").as_bytes(), &quoted(text), b"}\n"])
+            })?),
+            Way::Sample(sample) => {
+                sample.finish().try_for_each(|text| write(&[&text]))?;
+                None
+            }
+            Way::Sorted { sorted, groups } => {
+                let (mut left, mut group) = (most, Vec::new());
                 sorted.finish(|key, text| {
                     if groups && group != key {
-                        (left, group) = (self.left, key.to_vec());
+                        (left, group) = (most, key.to_vec());
                     }
                     if left == 0 {
                         return Ok(groups);
                     }
                     left -= 1;
-                    let mut text = text;
-                    if groups && json {
-                        written.extend_from_slice(b"{\"group\":");
-                        written.extend(serde_json::to_vec(&String::from_utf8_lossy(key)).unwrap_or_default());
-                        written.push(b',');
-                        text = &text[1..];
-                    } else if groups {
-                        written.extend_from_slice(key);
-                        written.push(b'\t');
-                    }
-                    written.extend_from_slice(text);
-                    if written.len() >= WRITE_SIZE {
-                        out.write(&written)?;
-                        written.clear();
+                    match (groups, json) {
+                        (false, _) => write(&[text])?,
+                        (true, false) => write(&[key, b"\t", text])?,
+                        (true, true) => write(&[b"{\"group\":", &quoted(key), b",", &text[1..]])?,
                     }
                     Ok(true)
                 })?;
-                out.write(&written)?;
-                Ok(None)
+                None
             }
-        }
+        };
+        self.out.write(&written)?;
+        self.distinct = distinct;
+        Ok(())
     }
+
+    /// What was counted, as a line: `verb` is the name of the results, and `read_as` what the input was read as, where its first bytes decided.
+    pub(super) fn summary(&self, verb: &str, read_as: Option<&str>, has_hint: bool) -> String {
+        let distinct = self.distinct;
+        let Counts { lines, blank, left_out, done, invalid, .. } = self.total;
+        let left_out = (left_out > 0).then_some(left_out);
+        if self.json {
+            let mut summary = json!({ "lines": lines, (verb): done, "invalid": invalid, "blank": blank });
+            let more =
+                [("left_out", json!(left_out)), ("distinct", json!(distinct)), ("format", json!(read_as))];
+            for (name, value) in more.into_iter().filter(|(_, value)| !value.is_null()) {
+                summary[name] = value;
+            }
+            return summary.to_string();
+        }
+        let left_out = left_out.map(|left_out| format!(", left out {left_out}")).unwrap_or_default();
+        let blank = if blank > 0 { format!(", blank {blank}") } else { String::new() };
+        let distinct = distinct.map(|distinct| format!(", distinct {distinct}")).unwrap_or_default();
+        let read_as = read_as.map(|format| format!(", read as {format}")).unwrap_or_default();
+        let hint = if invalid > 0 && has_hint { " (--errors FILE lists them)" } else { "" };
+        format!("lines {lines}{blank}, {verb} {done}{left_out}, invalid {invalid}{hint}{distinct}{read_as}")
+    }
+}
+
+/// `text` as a string of JSON.
+fn quoted(text: &[u8]) -> Vec<u8> {
+    serde_json::to_vec(&String::from_utf8_lossy(text)).unwrap_or_default()
 }

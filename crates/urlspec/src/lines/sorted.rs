@@ -1,32 +1,39 @@
 //! Texts in the order of their keys, in bounded memory: when that is full, what it holds is sorted and goes to a temporary file, and
 //! these are merged.
 
-use std::io;
+use std::{
+    cmp::Reverse,
+    collections::{BinaryHeap, binary_heap::PeekMut},
+    fs::File,
+    io::{self, BufReader, BufWriter, Read as _, Seek as _, Write as _},
+    mem,
+};
 
 use rayon::slice::ParallelSliceMut as _;
 
-use super::spill::{Merged, Spill, Spilled, spill_failed};
 use crate::verdict::Failure;
 
 /// How many files there may be: more are first merged into one.
 const RUNS: usize = 64;
 
+/// How many bytes are buffered for each file.
+const BUFFER: usize = 16 << 10;
+
 /// Sorts texts.
-#[derive(Debug)]
 pub(super) struct Sorted {
     pub(super) limit: usize,
     /// The keys and the texts.
     bytes: Vec<u8>,
     entries: Vec<Entry>,
     /// The files, in the order in which their texts came.
-    pub(super) runs: Vec<Spilled>,
+    runs: Vec<BufReader<File>>,
 }
 
 /// A key, and the text behind it.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     /// FAST: The first bytes of the key, which mostly decide.
-    first: [u8; 8],
+    first: u64,
     start: usize,
     key: u32,
     len: u32,
@@ -36,6 +43,13 @@ impl Entry {
     fn key(self, bytes: &[u8]) -> &[u8] {
         &bytes[self.start..][..self.key as usize]
     }
+}
+
+/// The first bytes of `text` as a number, by which texts are in the same order.
+pub(super) fn first_bytes(text: &[u8]) -> u64 {
+    let (mut first, len) = ([0; 8], text.len().min(8));
+    first[..len].copy_from_slice(&text[..len]);
+    u64::from_be_bytes(first)
 }
 
 impl Sorted {
@@ -48,14 +62,12 @@ impl Sorted {
     pub(super) fn add(&mut self, key: &[u8], text: &[u8]) -> Result<(), Failure> {
         let used = self.bytes.len() + self.entries.len() * size_of::<Entry>();
         if used + key.len() + text.len() > self.limit && !self.entries.is_empty() {
-            self.spill().map_err(|error| spill_failed(&error))?;
+            self.spill()?;
         }
-        // As in `Spill::push`.
+        // As in `push`.
         let len = |bytes: &[u8]| u32::try_from(bytes.len()).unwrap_or(u32::MAX);
-        let mut first = [0; 8];
-        let known = key.len().min(8);
-        first[..known].copy_from_slice(&key[..known]);
-        self.entries.push(Entry { first, start: self.bytes.len(), key: len(key), len: len(text) });
+        let (first, start) = (first_bytes(key), self.bytes.len());
+        self.entries.push(Entry { first, start, key: len(key), len: len(text) });
         self.bytes.extend_from_slice(key);
         self.bytes.extend_from_slice(text);
         Ok(())
@@ -77,20 +89,15 @@ impl Sorted {
         })
     }
 
-    fn spill(&mut self) -> io::Result<()> {
+    fn spill(&mut self) -> Result<(), Failure> {
         self.sort();
         if self.runs.len() == RUNS {
-            let (mut all, mut merged) = (Spill::new()?, Merged::new(std::mem::take(&mut self.runs))?);
-            while let Some((key, text)) = merged.next()? {
-                all.push(key, text)?;
-            }
-            self.runs.push(all.rewind()?);
+            let runs = mem::take(&mut self.runs);
+            let all = file_of(|file| merge(runs, |key, text| push(file, key, text).map(|()| true)))?;
+            self.runs.push(all);
         }
-        let mut run = Spill::new()?;
-        for (key, text) in self.in_memory() {
-            run.push(key, text)?;
-        }
-        self.runs.push(run.rewind()?);
+        let run = file_of(|file| self.in_memory().try_for_each(|(key, text)| push(file, key, text)))?;
+        self.runs.push(run);
         self.bytes.clear();
         self.entries.clear();
         Ok(())
@@ -101,22 +108,90 @@ impl Sorted {
         mut self,
         mut write: impl FnMut(&[u8], &[u8]) -> Result<bool, Failure>,
     ) -> Result<(), Failure> {
-        if self.runs.is_empty() {
-            self.sort();
-            for (key, text) in self.in_memory() {
-                if !write(key, text)? {
-                    break;
-                }
-            }
-            return Ok(());
+        if !self.runs.is_empty() {
+            self.spill()?;
+            return merge(self.runs, write);
         }
-        let mut merged =
-            self.spill().and_then(|()| Merged::new(self.runs)).map_err(|error| spill_failed(&error))?;
-        while let Some((key, text)) = merged.next().map_err(|error| spill_failed(&error))? {
+        self.sort();
+        for (key, text) in self.in_memory() {
             if !write(key, text)? {
                 break;
             }
         }
         Ok(())
     }
+}
+
+/// A file in the folder for temporary files, which goes when it is closed, with what `write` appends; from the start.
+fn file_of(
+    write: impl FnOnce(&mut BufWriter<File>) -> Result<(), Failure>,
+) -> Result<BufReader<File>, Failure> {
+    let mut file = BufWriter::with_capacity(BUFFER, spilled(tempfile::tempfile())?);
+    write(&mut file)?;
+    let mut file = spilled(file.into_inner().map_err(io::IntoInnerError::into_error))?;
+    spilled(file.rewind())?;
+    Ok(BufReader::with_capacity(BUFFER, file))
+}
+
+/// Appends a text. It and its key are shorter than 4 GiB: a record is at most 16 MiB long, and what is made of it a few times that.
+fn push(file: &mut BufWriter<File>, key: &[u8], text: &[u8]) -> Result<(), Failure> {
+    let lens = ((key.len() as u64) << 32 | text.len() as u64).to_le_bytes();
+    spilled([&lens[..], key, text].into_iter().try_for_each(|part| file.write_all(part)))
+}
+
+/// The next text of a file, in the order in which these come.
+#[derive(Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Next {
+    key: Vec<u8>,
+    /// The index of the file.
+    file: usize,
+    text: Vec<u8>,
+}
+
+impl Next {
+    /// Reads it from `file`; `false` at the end.
+    fn read(&mut self, file: &mut BufReader<File>) -> io::Result<bool> {
+        let mut lens = [0; 8];
+        match file.read(&mut lens[..1])? {
+            0 => return Ok(false),
+            _ => file.read_exact(&mut lens[1..])?,
+        }
+        let lens = u64::from_le_bytes(lens);
+        for (bytes, len) in [(&mut self.key, lens >> 32), (&mut self.text, lens & 0xFFFF_FFFF)] {
+            bytes.clear();
+            file.take(len).read_to_end(bytes)?;
+        }
+        Ok(true)
+    }
+}
+
+/// Passes each key and its text in `files`, each of which has them in order, to `write` in order, until that returns `false`. Of equal keys,
+/// those of an earlier file come first.
+fn merge(
+    mut files: Vec<BufReader<File>>,
+    mut write: impl FnMut(&[u8], &[u8]) -> Result<bool, Failure>,
+) -> Result<(), Failure> {
+    // The next text of each file that has one.
+    let mut heads = BinaryHeap::new();
+    for (index, file) in files.iter_mut().enumerate() {
+        let mut next = Next { file: index, ..Next::default() };
+        if spilled(next.read(file))? {
+            heads.push(Reverse(next));
+        }
+    }
+    while let Some(mut first) = heads.peek_mut() {
+        let next = &mut first.0;
+        if !write(&next.key, &next.text)? {
+            break;
+        }
+        if !spilled(next.read(&mut files[next.file]))? {
+            PeekMut::pop(first);
+        }
+    }
+    Ok(())
+}
+
+/// What came of the use of a temporary file.
+fn spilled<T>(result: io::Result<T>) -> Result<T, Failure> {
+    result.map_err(|error| Failure::Refused(format!("cannot use a temporary file: {error}")))
 }

@@ -4,14 +4,11 @@ use std::cmp::Reverse;
 
 use hashbrown::HashMap;
 use rayon::prelude::*;
-use serde::Serialize;
-use urlspec_outputs::Output;
 
-use super::page::WRITE_SIZE;
-use crate::{shape::write_line, verdict::Failure};
+use super::sorted::first_bytes;
+use crate::verdict::Failure;
 
 /// Counts of equal texts, each with what ends it.
-#[derive(Debug)]
 pub(super) struct Tally {
     /// The place in `entries` of each text, by its hash.
     places: HashMap<u128, usize>,
@@ -19,7 +16,6 @@ pub(super) struct Tally {
     /// The texts.
     bytes: Vec<u8>,
     limit: usize,
-    json: bool,
 }
 
 /// A text, and how often it came.
@@ -38,17 +34,10 @@ impl Entry {
     }
 }
 
-/// One text in JSON.
-#[derive(Serialize)]
-struct Count<'a> {
-    count: u64,
-    text: &'a str,
-}
-
 impl Tally {
     /// Takes at most `limit` bytes.
-    pub(super) fn new(limit: usize, json: bool) -> Self {
-        Self { places: HashMap::new(), entries: Vec::new(), bytes: Vec::new(), limit, json }
+    pub(super) fn new(limit: usize) -> Self {
+        Self { places: HashMap::new(), entries: Vec::new(), bytes: Vec::new(), limit }
     }
 
     /// Counts `text`.
@@ -77,14 +66,7 @@ impl Tally {
         let common = entries.iter().fold(first.len(), |common, entry| {
             first[..common].iter().zip(entry.text(bytes)).take_while(|(one, other)| one == other).count()
         });
-        let first = |entry: Entry| {
-            entry.text(bytes)[common..]
-                .iter()
-                .chain(&[0; 8])
-                .take(8)
-                .fold(0, |first, byte| first << 8 | u64::from(*byte))
-        };
-        entries.par_iter_mut().for_each(|entry| entry.first = first(*entry));
+        entries.par_iter_mut().for_each(|entry| entry.first = first_bytes(&entry.text(bytes)[common..]));
         entries.par_sort_unstable_by(|a, b| {
             (Reverse(a.count), a.first)
                 .cmp(&(Reverse(b.count), b.first))
@@ -92,27 +74,16 @@ impl Tally {
         });
     }
 
-    /// Writes each text with its count, the greatest first, and equal counts in the order of the texts, at most so many. Returns how many there
-    /// are.
-    pub(super) fn finish(mut self, most: u64, out: &mut Output) -> Result<u64, Failure> {
+    /// Passes each text and its count to `write`, the greatest first, and equal counts in the order of the texts, at most so many. Returns how many
+    /// there are.
+    pub(super) fn finish(
+        mut self,
+        most: u64,
+        mut write: impl FnMut(u64, &[u8]) -> Result<(), Failure>,
+    ) -> Result<u64, Failure> {
         self.sort();
-        let mut written = Vec::new();
-        for entry in self.entries.iter().take(usize::try_from(most).unwrap_or(usize::MAX)) {
-            let (count, text) = (entry.count, entry.text(&self.bytes));
-            if self.json {
-                let text = String::from_utf8_lossy(text);
-                let text = text.strip_suffix(['\n', '\0']).unwrap_or(&text);
-                write_line(&mut written, &Count { count, text });
-            } else {
-                written.extend_from_slice(format!("{count}\t").as_bytes());
-                written.extend_from_slice(text);
-            }
-            if written.len() >= WRITE_SIZE {
-                out.write(&written)?;
-                written.clear();
-            }
-        }
-        out.write(&written)?;
+        let most = usize::try_from(most).unwrap_or(usize::MAX);
+        self.entries.iter().take(most).try_for_each(|entry| write(entry.count, entry.text(&self.bytes)))?;
         Ok(self.entries.len() as u64)
     }
 }

@@ -10,7 +10,6 @@ use crate::{
 };
 
 /// Tells which texts are new.
-#[derive(Debug)]
 pub(super) struct Unique {
     texts: Texts,
     /// The texts that wait for the end, by their hashes and their numbers.
@@ -48,7 +47,7 @@ impl Unique {
     pub(super) fn finish(
         self,
         most: u64,
-        write: &mut dyn FnMut(&[u8]) -> Result<(), Failure>,
+        mut write: impl FnMut(&[u8]) -> Result<(), Failure>,
     ) -> Result<u64, Failure> {
         let Self { texts, waiting, mut new, .. } = self;
         drop(texts);
@@ -70,43 +69,5 @@ impl Unique {
             write(text).map(|()| true)
         })?;
         Ok(new)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::HashSet;
-
-    use super::Unique;
-    use crate::texts::Hasher;
-
-    /// With room for about four thousand texts, so that files are merged again.
-    #[test]
-    fn each_text_comes_once_and_in_order() {
-        const LIMIT: usize = 160_000;
-        let mut random = 1_u64;
-        let mut texts = Vec::new();
-        for _ in 0..300_000 {
-            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            texts.push(format!("https://a.test/{}\n", random >> 44 & 0x3_FFFF));
-        }
-        let mut known = HashSet::new();
-        let expected: Vec<&String> = texts.iter().filter(|text| known.insert(*text)).collect();
-        let hasher = Hasher::default();
-        let mut unique = Unique::new(LIMIT);
-        let mut written = Vec::new();
-        for text in &texts {
-            if unique.is_new(hasher.hash(text.as_bytes()), text.as_bytes()).unwrap() {
-                written.push(text.clone());
-            }
-        }
-        assert!(!unique.waiting.runs.is_empty() && written.len() < expected.len() / 4);
-        unique
-            .finish(u64::MAX, &mut |text| {
-                written.push(String::from_utf8(text.into()).unwrap());
-                Ok(())
-            })
-            .unwrap();
-        assert!(written.iter().eq(expected));
     }
 }

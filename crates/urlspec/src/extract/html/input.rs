@@ -10,7 +10,7 @@ use std::{
 
 use html5gum::{IoReader, Reader};
 
-use super::super::{found::LIMIT, position::Position};
+use super::super::found::{LIMIT, Position};
 use crate::place::Place;
 
 /// How far a document was read: line and column.
@@ -18,17 +18,28 @@ use crate::place::Place;
 pub(super) struct Reached(Arc<[AtomicU64; 2]>);
 
 impl Reached {
+    // One thread reads at a time.
     fn set(&self, Position { line, column }: Position) {
-        // One thread reads at a time.
         self.0[0].store(line, Ordering::Relaxed);
         self.0[1].store(column, Ordering::Relaxed);
     }
 
+    fn get(&self) -> Position {
+        let [line, column] = &*self.0;
+        Position { line: line.load(Ordering::Relaxed), column: column.load(Ordering::Relaxed) }
+    }
+
+    /// Moves behind `bytes`, which were read.
+    fn pass(&self, bytes: &[u8]) {
+        let mut position = self.get();
+        position.pass(bytes);
+        self.set(position);
+    }
+
     /// The place of the next byte, or of the last one.
     pub(super) fn place(&self, is_last: bool) -> Place {
-        let [line, column] = &*self.0;
-        let column = column.load(Ordering::Relaxed) - u64::from(is_last);
-        Position { line: line.load(Ordering::Relaxed), column }.place()
+        let Position { line, column } = self.get();
+        Position { line, column: column - u64::from(is_last) }.place()
     }
 }
 
@@ -39,7 +50,6 @@ impl Reached {
 /// - In a `script` and the like, it keeps letters that may be the name of an end tag, which it reads one by one.
 pub(super) struct Input<R: Read> {
     reader: IoReader<R>,
-    position: Position,
     reached: Reached,
     /// How many letters were read one by one.
     letters: usize,
@@ -49,13 +59,7 @@ pub(super) struct Input<R: Read> {
 impl<R: Read> Input<R> {
     pub(super) fn new(reader: R, reached: Reached) -> Self {
         reached.set(Position::START);
-        Self {
-            reader: IoReader::new(reader),
-            position: Position::START,
-            reached,
-            letters: 0,
-            has_paused: false,
-        }
+        Self { reader: IoReader::new(reader), reached, letters: 0, has_paused: false }
     }
 }
 
@@ -66,19 +70,17 @@ impl<R: Read> Reader for Input<R> {
         let byte = self.reader.read_byte()?;
         self.letters = if byte.is_some_and(|byte| byte.is_ascii_alphabetic()) { self.letters + 1 } else { 0 };
         if self.letters > LIMIT {
-            let line = self.position.line;
+            let line = self.reached.get().line;
             return Err(io::Error::other(format!("line {line}: a name is longer than {LIMIT} bytes")));
         }
-        self.position.pass(byte.as_slice());
-        self.reached.set(self.position);
+        self.reached.pass(byte.as_slice());
         Ok(byte)
     }
 
     fn try_read_string(&mut self, text: &[u8], case_sensitive: bool) -> io::Result<bool> {
         let is_next = self.reader.try_read_string(text, case_sensitive)?;
         if is_next {
-            self.position.pass(text);
-            self.reached.set(self.position);
+            self.reached.pass(text);
         }
         Ok(is_next)
     }
@@ -93,8 +95,7 @@ impl<R: Read> Reader for Input<R> {
         }
         self.letters = 0;
         let read = self.reader.read_until(needle, byte)?;
-        self.position.pass(read.unwrap_or_default());
-        self.reached.set(self.position);
+        self.reached.pass(read.unwrap_or_default());
         Ok(read)
     }
 }
