@@ -159,16 +159,14 @@ fn parted(raw: &str, a: &str, b: &str) -> (Range<usize>, bool) {
     };
     let (before_a, before_b) = (before(a, b), before(b, a));
     let behind = first_divergence(raw, &a[before_a..], &b[before_b..]);
-    match behind.filter(|_| before_a > 0 || before_b > 0) {
-        Some(parted) => (parted, true),
-        None => {
-            let parted = first_divergence(raw, a, b).unwrap_or(0..raw.len());
-            // Of an address in brackets, these are the same.
-            let is_inside = [raw, a, b].iter().all(|text| text.starts_with('[') && text.ends_with(']'));
-            let inside = if is_inside { 1..raw.len() - 1 } else { 0..raw.len() };
-            (parted.start.clamp(inside.start, inside.end)..parted.end.clamp(inside.start, inside.end), false)
-        }
+    if let Some(parted) = behind.filter(|_| before_a > 0 || before_b > 0) {
+        return (parted, true);
     }
+    let parted = first_divergence(raw, a, b).unwrap_or(0..raw.len());
+    // Of an address in brackets, these are the same.
+    let is_inside = [raw, a, b].iter().all(|text| text.starts_with('[') && text.ends_with(']'));
+    let inside = if is_inside { 1..raw.len() - 1 } else { 0..raw.len() };
+    (parted.start.max(inside.start)..parted.end.min(inside.end), false)
 }
 
 /// The change of the bytes whose successive texts are `states` after the one at `at`. A side that changed them after that

@@ -125,11 +125,14 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
     let is_of_characters = part.is_some() && subject == Some(Subject::Characters);
     let changed = accepting.changing_part(span).filter(|_| is_of_characters);
     let (span, accepted) = changed.unwrap_or_else(|| (part.unwrap_or(span), found.unwrap_or(accepted)));
-    // A scheme that is not there was made of something else.
-    let made = accepting.making(Component::Scheme).filter(|_| is_scheme(&accepted));
-    let accepted = Side { outcome: made.map_or(accepted.outcome, |made| made.outcome), ..accepted };
     let rejected = Side { section: error.section(), step, outcome };
-    Some(Divergence { component, source, span, a: accepted, b: rejected })
+    Some(Divergence { component, source, span, a: as_made(accepting, accepted), b: rejected })
+}
+
+/// `side`, which may have read a scheme that is not there: it was made of something else.
+fn as_made(view: &View<'_>, side: Side) -> Side {
+    let made = view.making(Component::Scheme).filter(|_| is_scheme(&side));
+    Side { outcome: made.map_or(side.outcome, |made| made.outcome), ..side }
 }
 
 /// Whether `side` read a scheme.

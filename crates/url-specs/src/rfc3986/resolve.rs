@@ -92,7 +92,7 @@ pub(crate) fn transform_reference<'a, T: Trace>(
         // T.path = remove_dot_segments(R.path); T.query = R.query;
         t.path = Some(remove_dot_segments(path, watch));
         watch.show_at(query_place, |watch| {
-            watch.step_on(rfc3986::TRANSFORM_REFERENCES_1_3_1, t.query.as_deref())
+            watch.step_on(rfc3986::TRANSFORM_REFERENCES_1_3_1, t.query.as_deref());
         });
     // 1.3.2.1. else if defined(R.authority) then T.authority = R.authority;
     } else if watch.decide(
@@ -104,7 +104,7 @@ pub(crate) fn transform_reference<'a, T: Trace>(
         // T.path = remove_dot_segments(R.path); T.query = R.query;
         t.path = Some(remove_dot_segments(path, watch));
         watch.show_at(query_place, |watch| {
-            watch.step_on(rfc3986::TRANSFORM_REFERENCES_1_3_2_1, t.query.as_deref())
+            watch.step_on(rfc3986::TRANSFORM_REFERENCES_1_3_2_1, t.query.as_deref());
         });
     // 1.3.2.2. else
     } else {
