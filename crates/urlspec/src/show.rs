@@ -1,13 +1,17 @@
-//! Output for people: results as tables, faults with a caret under their place.
+//! Output for people, where it is not JSON: results as tables, faults with a caret under their place.
 
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
+use serde::Serialize;
 use url_facade::{Component, ParseError, Quote, Source, Span};
+use urlspec_outputs::{Stdout, print, print_styled};
 
 use crate::{
+    args::Options,
     operation::Outcome,
     shape::{ErrorShape, Spot},
+    verdict::{Failure, Verdict},
     visible::visible,
 };
 
@@ -25,6 +29,23 @@ pub(crate) const MADE: Style = AnsiColor::Green.on_default();
 pub(crate) struct Given<'a> {
     pub(crate) input: &'a str,
     pub(crate) base: Option<&'a str>,
+}
+
+/// Prints `shape` for programs, or what `show` writes for people: all that a command does that finds nothing invalid.
+pub(crate) fn print_either(
+    options: &Options,
+    shape: &impl Serialize,
+    show: impl FnOnce(&mut Stdout) -> io::Result<()>,
+) -> Result<Verdict, Failure> {
+    if options.json {
+        print(|out| {
+            serde_json::to_writer(&mut *out, shape)?;
+            out.write_all(b"\n")
+        })?;
+    } else {
+        print_styled(show)?;
+    }
+    Ok(Verdict::Valid)
 }
 
 /// Writes a line to stderr. A closed stderr is no failure.

@@ -4,11 +4,11 @@ use std::io::Write as _;
 
 use url_facade::UrlBuilder;
 
-use super::one::print_either;
 use crate::{
     args::{Build, Options},
     operation::Outcome,
     shape::Answer,
+    show::print_either,
     verdict::{Failure, Verdict},
 };
 
@@ -21,6 +21,5 @@ pub(crate) fn run(options: &Options, parts: Build) -> Result<Verdict, Failure> {
     let url = builder.build().map_err(|error| Failure::Refused(error.to_string()))?;
     let result = Ok(Outcome::of_url(url));
     let answer = Answer::from_result(&result);
-    print_either(options, &answer, |out| result.iter().try_for_each(|url| writeln!(out, "{}", url.text())))?;
-    Ok(Verdict::Valid)
+    print_either(options, &answer, |out| result.iter().try_for_each(|url| writeln!(out, "{}", url.text())))
 }

@@ -5,7 +5,7 @@ use std::io::Write as _;
 
 use url_facade::{Parser, Profile, Reference, Url};
 
-use super::one::{given, print_either, report_fault};
+use super::one::{given, report_fault};
 use crate::{
     args::{Documents, Options},
     format::Format,
@@ -14,7 +14,7 @@ use crate::{
     operation::{CheckUrl, check_of, check_url},
     place::Place,
     shape::{Answer, ErrorShape, Known},
-    show::Given,
+    show::{Given, print_either},
     verdict::{Failure, Verdict},
 };
 

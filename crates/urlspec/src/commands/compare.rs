@@ -9,15 +9,12 @@ use url_diff::Hazard;
 use url_facade::{Component, NoTrace, Parser, Profile};
 use url_guard::Guard;
 
-use super::{
-    compare_crates::{self, CrateRow},
-    one::print_either,
-};
+use super::compare_crates::{self, CrateRow};
 use crate::{
     args::Options,
     operation::{Connection, as_far_as_it_goes},
     shape::{Ran, RunShape, Spot},
-    show::{ERROR, LABEL, SECTION},
+    show::{ERROR, LABEL, SECTION, print_either},
     verdict::{Failure, Verdict},
     visible::{clip, columns, visible},
 };
@@ -142,8 +139,7 @@ pub(crate) fn run(
         let (message, advisories) = (visible(message), advisories.join(", "));
         write!(out, "\n{ERROR}refused by a guard{ERROR:#} {LABEL}[{reason}]{LABEL:#}: {message}")?;
         writeln!(out, "; advisories of this class: {advisories}")
-    })?;
-    Ok(Verdict::Valid)
+    })
 }
 
 /// Whether `row` is an older edition of a consumer, which differs from the newest one.

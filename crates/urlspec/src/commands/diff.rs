@@ -1,20 +1,18 @@
-//! `diff`: where profiles differ on one URL, or on every line of a file; and `minimize`, the shortest URL on which they do.
+//! `diff`: where profiles differ on one URL, or on every line of a file; `impact`, what another edition of the Standard, or a candidate,
+//! would change; and `minimize`, the shortest URL on which two differ.
 
 use std::io::{self, Write};
 
 use serde_json::json;
-use url_diff::{Difference, Divergence, Minimal, Run, diff, minimize};
+use url_diff::{Difference, Divergence, Run, diff, minimize};
 use url_facade::Parser;
 
-use super::{
-    diff_lines,
-    one::{given, print_either},
-};
+use super::{diff_lines, one::given};
 use crate::{
-    args::{Diff, Inputs, Minimize, One, Options},
-    operation::Outcome,
+    args::{Diff, Impact, Inputs, Minimize, One, Options},
+    operation::{Outcome, is_end_of_document},
     shape::{Detail, DifferenceShape, Ran},
-    show::{Given, LABEL, SECTION, write_place},
+    show::{Given, LABEL, SECTION, print_either, write_place},
     verdict::{Failure, Verdict},
     visible::visible,
 };
@@ -54,8 +52,7 @@ fn run_one(options: &Options, asked: &Diff, input: &str, base: Option<&str>) -> 
         "results": results.iter().map(|ran| ran.shape(None)).collect::<Vec<_>>(),
         "differences": found.collect::<Vec<_>>(),
     });
-    print_either(options, &shape, |out| show(out, &results, &differences, Given { input, base }))?;
-    Ok(Verdict::Valid)
+    print_either(options, &shape, |out| show(out, &results, &differences, Given { input, base }))
 }
 
 fn show(
@@ -94,6 +91,21 @@ fn write_divergence(out: &mut impl Write, divergence: &Divergence, given: Given<
     Ok(())
 }
 
+/// `diff` of the lines of a file, which counts in which way URLs change, and where.
+pub(crate) fn run_impact(options: &Options, asked: Impact) -> Result<Verdict, Failure> {
+    let Impact { from, to, compared } = asked;
+    for profile in [from, to] {
+        if Parser::new(profile).parse("http://a.test/").as_ref().is_err_and(is_end_of_document) {
+            let why = format!("{profile} only parses: it makes no URLs that could change");
+            return Err(Failure::Refused(why));
+        }
+    }
+    if from == to {
+        return Err(Failure::Refused(format!("--from and --to are both {from}")));
+    }
+    diff_lines::run(options, &Diff { profiles: vec![from, to], compared }, true)
+}
+
 pub(crate) fn run_minimize(options: &Options, asked: &Minimize) -> Result<Verdict, Failure> {
     let [a, b] = asked.profiles[..] else {
         return Err(Failure::Refused("`minimize` takes two profiles, separated by a comma".into()));
@@ -111,17 +123,17 @@ pub(crate) fn run_minimize(options: &Options, asked: &Minimize) -> Result<Verdic
         "tries": minimal.tries,
         "gave_up": minimal.gave_up,
     });
-    print_either(options, &shape, |out| show_minimal(out, &minimal, given))?;
-    Ok(Verdict::Valid)
-}
-
-fn show_minimal(out: &mut impl Write, minimal: &Minimal, given: Given<'_>) -> io::Result<()> {
-    writeln!(out, "{}\n", visible(given.input))?;
-    if let Some(divergence) = &minimal.difference.divergence {
-        write_divergence(out, divergence, given)?;
-    }
-    if minimal.gave_up {
-        writeln!(out, "{LABEL}the input was too long to try everything: a shorter one may exist{LABEL:#}")?;
-    }
-    Ok(())
+    print_either(options, &shape, |out| {
+        writeln!(out, "{}\n", visible(given.input))?;
+        if let Some(divergence) = &minimal.difference.divergence {
+            write_divergence(out, divergence, given)?;
+        }
+        if minimal.gave_up {
+            writeln!(
+                out,
+                "{LABEL}the input was too long to try everything: a shorter one may exist{LABEL:#}"
+            )?;
+        }
+        Ok(())
+    })
 }

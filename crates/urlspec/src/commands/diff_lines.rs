@@ -14,7 +14,6 @@ use urlspec_outputs::{Opening, finish};
 use super::{
     changes::{self, Tally},
     diff_report,
-    one::print_either,
 };
 use crate::{
     args::{Diff, Options},
@@ -23,7 +22,7 @@ use crate::{
     place::Place,
     records::Block,
     shape::{ClusterShape, ExampleShape, ReportShape},
-    show::{LABEL, SECTION},
+    show::{LABEL, SECTION, print_either},
     verdict::{Failure, Verdict},
     visible::{boundary_before, visible},
 };
@@ -96,7 +95,7 @@ pub(crate) fn run(options: &Options, asked: &Diff, is_impact: bool) -> Result<Ve
     if !matches!(shown, Err(Failure::Refused(_))) {
         finish(html, asked.compared.fsync)?;
     }
-    shown.map(|()| Verdict::Valid)
+    shown
 }
 
 impl Work {

@@ -4,12 +4,11 @@ use std::io::{self, Write};
 
 use url_facade::{Profile, Recorded, RecordedDecision, RecordedStep, Recorder};
 
-use super::one::print_either;
 use crate::{
     args::Options,
     operation::{Operation, Outcome, is_end_of_document},
     shape::{Answer, Detail, Explanation, StepShape, Story},
-    show::{ERROR, Given, LABEL, MADE, SECTION, write_fault, write_table},
+    show::{ERROR, Given, LABEL, MADE, SECTION, print_either, write_fault, write_table},
     verdict::{Failure, Verdict},
     visible::clip_of,
 };

@@ -19,7 +19,6 @@ mod find;
 mod get;
 mod guard;
 mod guard_sarif;
-mod impact;
 mod manual;
 mod one;
 mod profiles;
@@ -28,9 +27,10 @@ mod values;
 
 use std::io::Write as _;
 
+use url_facade::TextPart;
 use urlspec_outputs::print_styled;
 
-use self::{one::given, values::Direction};
+use self::one::given;
 use crate::{
     args::{Cli, Command},
     operation::Operation,
@@ -60,8 +60,10 @@ pub(crate) fn run(Cli { options, command }: Cli) -> Result<Verdict, Failure> {
         Command::Find { redact, documents } => find::run(&options, &documents, redact),
         Command::Check { documents, exit_zero } => check::run(&options, documents, exit_zero),
         Command::Build(parts) => build::run(&options, parts),
-        Command::Encode(values) => values::run(&options, &values, Direction::Encode),
-        Command::Decode(values) => values::run(&options, &values, Direction::Decode),
+        Command::Encode(values) => {
+            values::run(&options, &values, "encoded", |part, text| Some(part.encode(text)))
+        }
+        Command::Decode(values) => values::run(&options, &values, "decoded", TextPart::decode),
         Command::Risk(stream) => risk::run(&options, &stream),
         Command::Agree(asked) => agree::run(&options, &asked),
         Command::Guard(asked) if asked.sarif => guard_sarif::run(&asked),
@@ -83,7 +85,7 @@ pub(crate) fn run(Cli { options, command }: Cli) -> Result<Verdict, Failure> {
             compare::run(&options, &url, base, changed, &rows)
         }
         Command::Diff(asked) => diff::run(&options, &asked),
-        Command::Impact(asked) => impact::run(&options, asked),
+        Command::Impact(asked) => diff::run_impact(&options, asked),
         Command::Minimize(asked) => diff::run_minimize(&options, &asked),
         Command::Profiles => profiles::run(&options),
         Command::Batch { base } => batch::run(&options, base.as_deref()),

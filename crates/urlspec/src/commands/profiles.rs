@@ -2,11 +2,10 @@
 
 use std::io::{self, Write};
 
-use super::one::print_either;
 use crate::{
     args::Options,
     shape::ProfileShape,
-    show::SECTION,
+    show::{SECTION, print_either},
     verdict::{Failure, Verdict},
 };
 
@@ -15,8 +14,7 @@ const INDENT: &str = "  ";
 
 pub(crate) fn run(options: &Options) -> Result<Verdict, Failure> {
     let profiles = ProfileShape::all();
-    print_either(options, &profiles, |out| show(out, &profiles))?;
-    Ok(Verdict::Valid)
+    print_either(options, &profiles, |out| show(out, &profiles))
 }
 
 fn show(out: &mut impl Write, profiles: &[ProfileShape]) -> io::Result<()> {

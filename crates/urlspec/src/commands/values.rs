@@ -1,5 +1,7 @@
 //! `encode` and `decode`: texts as a part of a URL has them.
 
+use std::borrow::Cow;
+
 use url_facade::TextPart;
 
 use crate::{
@@ -9,22 +11,23 @@ use crate::{
     verdict::{Failure, Verdict},
 };
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Direction {
-    Encode,
-    Decode,
-}
+/// Makes a text one that the part has, or back; `None` if it cannot.
+type Convert = fn(TextPart, &str) -> Option<Cow<'_, str>>;
 
-struct Texts(TextPart, Direction);
+struct Texts(TextPart, Convert);
 
-pub(crate) fn run(options: &Options, values: &Values, direction: Direction) -> Result<Verdict, Failure> {
-    let verb = if direction == Direction::Encode { "encoded" } else { "decoded" };
+pub(crate) fn run(
+    options: &Options,
+    values: &Values,
+    verb: &'static str,
+    convert: Convert,
+) -> Result<Verdict, Failure> {
     if values.stream.choice.is_of_urls() {
         return Err(Failure::Refused(
             "the texts are no URLs: they have no fields, and are in no list".into(),
         ));
     }
-    lines::run(options, &values.stream, Kind::of(verb), Texts(values.part, direction))
+    lines::run(options, &values.stream, Kind::of(verb), Texts(values.part, convert))
 }
 
 impl Job for Texts {
@@ -33,12 +36,8 @@ impl Job for Texts {
     }
 
     fn run(&self, number: u64, text: &str, page: &mut Page<'_>) {
-        let Self(part, direction) = *self;
-        let made = match direction {
-            Direction::Encode => Some(part.encode(text)),
-            Direction::Decode => part.decode(text),
-        };
-        let Some(made) = made else {
+        let Self(part, convert) = *self;
+        let Some(made) = convert(part, text) else {
             let message = "what it decodes to is not UTF-8";
             return page.reject(number, ErrorShape::of_request("not-utf-8", message));
         };
