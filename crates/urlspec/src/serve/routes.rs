@@ -11,7 +11,7 @@ use axum::{
     Router,
     body::{Body, Bytes, HttpBody as _},
     extract::{DefaultBodyLimit, FromRequest as _, Request, State},
-    http::{HeaderValue, StatusCode, header},
+    http::{StatusCode, header},
     middleware::{Next, from_fn_with_state, map_response},
     response::{IntoResponse, Response},
     routing::{get, post},
@@ -82,7 +82,7 @@ pub(super) fn router(parser: Parser<'static>, guard: Guard, hosts: Hosts, site: 
             refuse(StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", message)
         })
         .layer(from_fn_with_state(Arc::new(hosts), check_host))
-        .layer(map_response(with_headers))
+        .layer(map_response(async |response: Response| (HEADERS, response)))
         .with_state(server)
 }
 
@@ -100,21 +100,15 @@ async fn check_host(State(hosts): State<Arc<Hosts>>, request: Request, next: Nex
 
 /// `POST /api/v1/run`.
 async fn run(State(server): State<Server>, request: Request) -> Response {
-    let parser = server.parser;
     let answers = move |body: &[u8], deadline| {
-        run_request::answer(body, parser, deadline).map(|answers| (StatusCode::OK, answers))
+        Ok((StatusCode::OK, run_request::answer(body, server.parser, deadline)?))
     };
     work(server.runs, request, answers).await
 }
 
-/// `POST /guard`. What is refused has a status of its own, so that a client that asks only for the status refuses it too.
+/// `POST /guard`.
 async fn decide(State(server): State<Server>, request: Request) -> Response {
-    let guard = server.guard;
-    let answer = move |body: &[u8], _| {
-        let (is_permitted, answer) = guard_request::answer(body, &guard)?;
-        Ok((if is_permitted { StatusCode::OK } else { StatusCode::FORBIDDEN }, answer))
-    };
-    work(server.runs, request, answer).await
+    work(server.runs, request, move |body, _| guard_request::answer(body, &server.guard)).await
 }
 
 /// Answers a request with what `job` makes of its body before the deadline.
@@ -170,9 +164,8 @@ fn too_large() -> Response {
 
 /// The response that asks the client to retry later.
 fn busy(message: String) -> Response {
-    let mut response = refuse(StatusCode::SERVICE_UNAVAILABLE, "busy", message);
-    response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
-    response
+    let response = refuse(StatusCode::SERVICE_UNAVAILABLE, "busy", message);
+    ([(header::RETRY_AFTER, "1")], response).into_response()
 }
 
 /// A response with an error.
@@ -183,11 +176,4 @@ fn refuse(status: StatusCode, kind: &'static str, message: impl Into<Cow<'static
 /// A response in JSON.
 fn json(text: impl Into<Body>) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], text.into()).into_response()
-}
-
-async fn with_headers(mut response: Response) -> Response {
-    for (name, value) in HEADERS {
-        response.headers_mut().insert(name, HeaderValue::from_static(value));
-    }
-    response
 }
