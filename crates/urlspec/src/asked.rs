@@ -29,9 +29,8 @@ pub(crate) struct Asked<'a> {
 pub(crate) enum Made {
     Outcome(Result<Outcome, ParseError>),
     Known(Known, Option<ParseError>),
-    Object(Result<WebUrl, api::Failure>),
-    /// A URL object as it was before, since the setter refused the value.
-    Kept(WebUrl, api::Failure),
+    /// A URL object; or why there is none, or why it is as it was before a setter.
+    Object(Option<WebUrl>, Option<api::Failure>),
     /// The request cannot be carried out.
     Refused(ErrorShape<'static>),
 }
@@ -52,8 +51,14 @@ impl Asked<'_> {
                 return Ok(Made::Known(Known::Absolute(connolly::is_absolute(input)), None));
             }
             Op::Absolute => return Err(not_said_by(profile, "absolute", "connolly")),
-            Op::Api => return Ok(Made::Object(WebUrl::new(profile, input, base))),
-            Op::Set => return self.set(),
+            Op::Api => return Ok(self.object(None)),
+            Op::Set => {
+                let (Some(attribute), Some(value)) = (self.attr, self.value) else {
+                    return Err(bad_request("the op \"set\" takes an attr and a value"));
+                };
+                let unknown = |error: api::UnknownAttribute| bad_request(error.to_string());
+                return Ok(self.object(Some((attribute.parse().map_err(unknown)?, value))));
+            }
         };
         Ok(Made::Outcome(operation.run_traced(parser, input, trace)))
     }
@@ -71,21 +76,15 @@ impl Asked<'_> {
         Ok(Made::Known(Known::Valid(fault.is_none()), fault))
     }
 
-    /// Makes a URL object, and sets the attribute.
-    fn set(self) -> Result<Made, ErrorShape<'static>> {
-        let (Some(attribute), Some(value)) = (self.attr, self.value) else {
-            return Err(bad_request("the op \"set\" takes an attr and a value"));
-        };
-        let attribute =
-            attribute.parse().map_err(|error: api::UnknownAttribute| bad_request(error.to_string()))?;
-        let mut url = match WebUrl::new(self.parser.profile(), self.input, self.base) {
-            Ok(url) => url,
-            Err(failure) => return Ok(Made::Object(Err(failure))),
-        };
-        Ok(match url.set(attribute, value) {
-            Ok(_) => Made::Object(Ok(url)),
-            Err(failure) => Made::Kept(url, failure),
-        })
+    /// Makes a URL object, and sets an attribute, if there is one to set.
+    fn object(self, set: Option<(api::Attribute, &str)>) -> Made {
+        match WebUrl::new(self.parser.profile(), self.input, self.base) {
+            Ok(mut url) => {
+                let failure = set.and_then(|(attribute, value)| url.set(attribute, value).err());
+                Made::Object(Some(url), failure)
+            }
+            Err(failure) => Made::Object(None, Some(failure)),
+        }
     }
 }
 
@@ -94,9 +93,9 @@ impl Serialize for Made {
         match self {
             Self::Outcome(result) => Answer::from_result(result).serialize(serializer),
             Self::Known(known, fault) => Answer::of(known).with_reason(*fault).serialize(serializer),
-            Self::Object(Ok(url)) => Answer::of_object(url).serialize(serializer),
-            Self::Object(Err(failure)) => Answer::of_failure(None, failure).serialize(serializer),
-            Self::Kept(url, failure) => Answer::of_failure(Some(url), failure).serialize(serializer),
+            Self::Object(url, failure) => {
+                Answer::of_object(url.as_ref(), failure.as_ref()).serialize(serializer)
+            }
             Self::Refused(error) => Answer::failed(error.clone()).serialize(serializer),
         }
     }

@@ -41,15 +41,17 @@ impl<'a> ObjectShape<'a> {
 }
 
 impl<'a> Answer<'a, ObjectShape<'a>> {
-    /// Success.
-    pub(crate) fn of_object(url: &'a WebUrl) -> Self {
-        Self::of(ObjectShape::of(Some(url), url.violations(), url.left_out()))
-    }
-
-    /// Failure: there is no object, or it is unchanged, since the setter refused the value.
-    pub(crate) fn of_failure(url: Option<&'a WebUrl>, failure: &'a Failure) -> Self {
-        let object = ObjectShape::of(url, &failure.violations, &failure.left_out);
-        Self { ok: url.is_some(), error: Some(error_of(failure)), ..Self::of(object) }
+    /// What there is of an object. With `failure`, there is none, or it is unchanged, since the setter refused the value.
+    pub(crate) fn of_object(url: Option<&'a WebUrl>, failure: Option<&'a Failure>) -> Self {
+        let object = match failure {
+            Some(failure) => ObjectShape::of(url, &failure.violations, &failure.left_out),
+            None => ObjectShape::of(
+                url,
+                url.iter().flat_map(|url| url.violations()),
+                url.iter().flat_map(|url| url.left_out()),
+            ),
+        };
+        Self { ok: url.is_some(), error: failure.map(error_of), ..Self::of(object) }
     }
 }
 
