@@ -17,6 +17,7 @@ use crate::{
     lines::{self, Job, Kind, Page},
     permitted::{PermittedShape, refused},
     place::Place,
+    shape::by_reading,
     show::{Given, write_place},
     verdict::{Failure, Verdict},
     visible::visible,
@@ -78,14 +79,10 @@ impl Check {
 
 /// The addresses of the host, all of which may be connected to.
 fn resolve(permitted: &Permitted) -> Result<Vec<IpAddr>, Refusal> {
-    let addresses: Vec<_> = match permitted.host() {
-        Host::Ipv4(address) => vec![address.into()],
-        Host::Ipv6(address) => vec![address.into()],
-        host => {
-            let found = (host.to_string(), permitted.port()).to_socket_addrs();
-            found.map_err(|_| Refusal::NoAddress)?.map(|address| address.ip()).collect()
-        }
-    };
+    // Of a host that is an address, that one.
+    let host = permitted.host().to_string();
+    let found = (host.trim_matches(['[', ']']), permitted.port()).to_socket_addrs();
+    let addresses: Vec<_> = found.map_err(|_| Refusal::NoAddress)?.map(|address| address.ip()).collect();
     permitted.check_addresses(&addresses).map(<[_]>::to_vec)
 }
 
@@ -187,10 +184,9 @@ fn explain(
 
 /// Writes which host each program reads.
 fn write_hosts(out: &mut Vec<u8>, url: &str) -> io::Result<()> {
-    let mut hosts: Vec<(String, Vec<&str>)> = Vec::new();
     let of_guard =
-        |profile: &Profile| profile.is_consumer() || matches!(profile, Profile::Whatwg | Profile::Rfc3986);
-    for &profile in Profile::ALL.iter().filter(|profile| of_guard(profile)) {
+        |profile: &&Profile| profile.is_consumer() || matches!(profile, Profile::Whatwg | Profile::Rfc3986);
+    let read = |&profile: &Profile| {
         let parsed =
             Parser::new(profile).parse_reference(url).ok().filter(|parsed| parsed.invalid().is_none());
         let host = parsed.map(|parsed| parsed.host().map(|host| host.to_string()).unwrap_or_default());
@@ -199,15 +195,10 @@ fn write_hosts(out: &mut Vec<u8>, url: &str) -> io::Result<()> {
             Some("") => "no host".to_owned(),
             Some(host) => visible(host),
         };
-        match hosts.iter_mut().find(|(host, _)| *host == shown) {
-            Some((_, profiles)) => profiles.push(profile.name()),
-            None => hosts.push((shown, vec![profile.name()])),
-        }
-    }
-    for (host, profiles) in hosts {
-        writeln!(out, "host       {host}: {}", profiles.join(", "))?;
-    }
-    Ok(())
+        (shown, profile.name())
+    };
+    let hosts = by_reading(Profile::ALL.iter().filter(of_guard).map(read));
+    hosts.iter().try_for_each(|(host, profiles)| writeln!(out, "host       {host}: {profiles}"))
 }
 
 /// The setting of a policy that permits what was refused, if there is one.

@@ -3,7 +3,6 @@
 mod agreement;
 mod difference;
 mod object;
-mod report;
 mod risk;
 
 use std::{
@@ -16,9 +15,10 @@ use serde_json::value::RawValue;
 use url_facade::{ParseError, Profile, Recorded, Recorder, Source, Span, Truncated};
 
 pub(crate) use agreement::AgreementShape;
-pub(crate) use difference::DifferenceShape;
-pub(crate) use report::{ClusterShape, Counted, ExampleShape, ImpactShape, Ran, ReportShape, RunShape};
-pub(crate) use risk::RiskShape;
+pub(crate) use difference::{
+    ClusterShape, Counted, DifferenceShape, ExampleShape, ImpactShape, Ran, ReportShape, RunShape,
+};
+pub(crate) use risk::{RiskShape, by_reading};
 
 use crate::{operation::Outcome, place::Place};
 

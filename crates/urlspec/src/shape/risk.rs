@@ -4,7 +4,7 @@ use serde::Serialize;
 use url_diff::Reading;
 use url_facade::{
     Host,
-    host::{AddressRisk, Embedded, HostRisk, NamePurpose, classify},
+    host::{Embedded, HostRisk, NamePurpose, classify},
 };
 
 use super::name_of;
@@ -37,21 +37,17 @@ struct ReadingShape {
     judged: JudgedShape,
 }
 
-/// The risk of a host.
-#[derive(Debug, Serialize)]
+/// The risk of a host, and what lists it, if something does.
+#[derive(Debug, Default, Serialize)]
 struct JudgedShape {
     risk: String,
-    #[serde(flatten)]
-    listed: Option<ListedShape>,
-}
-
-/// The block of addresses, or the listed name, that contains a host.
-#[derive(Debug, Serialize)]
-struct ListedShape {
-    /// What it is for.
-    purpose: String,
-    within: String,
-    reference: &'static str,
+    /// What the block of addresses, or the listed name, is for that contains it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    purpose: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    within: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reference: Option<&'static str>,
     /// Whether it is the metadata service of a cloud provider.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     metadata: bool,
@@ -86,7 +82,7 @@ impl<'a> RiskShape<'a> {
         let judged = if readings.is_empty() {
             JudgedShape::of(own)
         } else {
-            JudgedShape { risk: "read-otherwise".into(), listed: None }
+            JudgedShape { risk: "read-otherwise".into(), ..JudgedShape::default() }
         };
         let read = |Reading { profile, host, .. }: &Reading| ReadingShape {
             profile: profile.name(),
@@ -109,15 +105,12 @@ impl<'a> RiskShape<'a> {
         let or_none = |text: Option<&str>| visible(text.unwrap_or("-"));
         // Exact, or not at all.
         let href = self.href.filter(|href| !href.contains(char::is_control));
-        let JudgedShape { risk, listed } = &self.judged;
-        let reason = match listed {
-            _ if !self.read.is_empty() => Some(self.other_hosts()),
-            listed => listed.as_ref().map(ListedShape::reason),
-        };
+        let JudgedShape { risk, purpose, .. } = &self.judged;
+        let reason = if self.read.is_empty() { self.judged.reason() } else { Some(self.other_hosts()) };
         [
             or_none(self.host.as_deref()),
             risk.clone(),
-            or_none(listed.as_ref().map(|listed| &*listed.purpose)),
+            or_none(purpose.as_deref()),
             or_none(reason.as_deref()),
             href.unwrap_or("-").to_owned(),
         ]
@@ -132,62 +125,64 @@ impl<'a> RiskShape<'a> {
 
     /// Each host that consumers read, its risk, and these consumers.
     fn other_hosts(&self) -> String {
-        let mut hosts: Vec<(String, Vec<&str>)> = Vec::new();
-        for ReadingShape { profile, host, judged } in &self.read {
-            let risk = judged.listed.as_ref().map_or(&judged.risk, |listed| &listed.purpose);
-            let read = host.as_ref().map_or("no host".into(), |host| format!("{host} ({risk})"));
-            match hosts.iter_mut().find(|(other, _)| *other == read) {
-                Some((_, profiles)) => profiles.push(profile),
-                None => hosts.push((read, vec![profile])),
-            }
-        }
-        let texts = hosts.iter().map(|(host, profiles)| format!("{host} to {}", profiles.join(", ")));
-        texts.collect::<Vec<_>>().join("; ")
+        let read = |ReadingShape { profile, host, judged }: &ReadingShape| {
+            let risk = judged.purpose.as_ref().unwrap_or(&judged.risk);
+            (host.as_ref().map_or("no host".into(), |host| format!("{host} ({risk})")), *profile)
+        };
+        let hosts = by_reading(self.read.iter().map(read)).into_iter();
+        hosts.map(|(host, profiles)| format!("{host} to {profiles}")).collect::<Vec<_>>().join("; ")
     }
+}
+
+/// What is read, in the order of its first reader, with the names of all its readers.
+pub(crate) fn by_reading<'p>(read: impl IntoIterator<Item = (String, &'p str)>) -> Vec<(String, String)> {
+    let mut readings: Vec<(String, String)> = Vec::new();
+    for (text, profile) in read {
+        match readings.iter_mut().find(|(known, _)| *known == text) {
+            Some((_, profiles)) => profiles.extend([", ", profile]),
+            None => readings.push((text, profile.into())),
+        }
+    }
+    readings
 }
 
 impl JudgedShape {
     fn of(risk: HostRisk) -> Self {
-        let listed = match risk {
-            HostRisk::ListedName(listed) => Some(ListedShape {
-                purpose: name_of(listed.purpose),
-                within: listed.name.to_owned(),
-                reference: listed.reference,
-                metadata: listed.purpose == NamePurpose::Metadata,
-                embedded: Vec::new(),
-            }),
-            HostRisk::ReadAsAddress(address) | HostRisk::Address(address) => Some(ListedShape::of(address)),
-            _ => None,
-        };
-        Self { risk: name_of(risk), listed }
-    }
-}
-
-impl ListedShape {
-    fn of(address: AddressRisk) -> Self {
         let embedded = |inside: Embedded| EmbeddedShape {
             address: inside.address.to_string(),
             role: name_of(inside.role),
             purpose: name_of(inside.risk().block.purpose),
         };
-        Self {
-            purpose: name_of(address.block.purpose),
-            within: address.block.to_string(),
-            reference: address.block.reference,
-            metadata: address.is_metadata_service(),
-            embedded: address.embedded().map(embedded).collect(),
+        let judged = Self { risk: name_of(risk), ..Self::default() };
+        match risk {
+            HostRisk::ListedName(listed) => Self {
+                purpose: Some(name_of(listed.purpose)),
+                within: Some(listed.name.to_owned()),
+                reference: Some(listed.reference),
+                metadata: listed.purpose == NamePurpose::Metadata,
+                ..judged
+            },
+            HostRisk::ReadAsAddress(address) | HostRisk::Address(address) => Self {
+                purpose: Some(name_of(address.block.purpose)),
+                within: Some(address.block.to_string()),
+                reference: Some(address.block.reference),
+                metadata: address.is_metadata_service(),
+                embedded: address.embedded().map(embedded).collect(),
+                ..judged
+            },
+            _ => judged,
         }
     }
 
     /// What lists the host, and what else is known of it.
-    fn reason(&self) -> String {
-        let mut text = format!("{}, {}", self.within, self.reference);
+    fn reason(&self) -> Option<String> {
+        let mut text = format!("{}, {}", self.within.as_ref()?, self.reference?);
         if self.metadata {
             text.push_str(", a metadata service");
         }
         for EmbeddedShape { address, purpose, .. } in &self.embedded {
             text.extend([", embedded ", address, " (", purpose, ")"]);
         }
-        text
+        Some(text)
     }
 }
