@@ -1,29 +1,42 @@
-//! `guard`: the URLs that are safe to fetch, in the form to fetch.
+//! `guard`: the URLs that are safe to fetch, in the form to fetch; or a report on those that are not.
 
 use std::{
     borrow::Cow,
+    collections::BTreeMap,
     fmt, fs,
     io::{self, Write as _},
     net::{IpAddr, ToSocketAddrs as _},
-    path::Path,
+    path::{self, Path},
 };
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use serde_json::{Value, json};
 use url_diff::Disagreement;
-use url_facade::{Host, Parser, Profile};
+use url_facade::{Host, Parser, Profile, Reference};
 use url_guard::{Guard, Permitted, Policy, Refusal};
+use urlspec_outputs::{Opening, finish};
 
 use crate::{
     args::{GuardOptions, Options},
+    inputs::Input,
     lines::{self, Job, Kind, Page},
     permitted::{PermittedShape, refused},
     place::Place,
-    shape::by_reading,
-    show::{Given, write_place},
+    shape::{ErrorShape, by_reading, to_line},
+    show::{Given, say, write_place},
     verdict::{Failure, Verdict},
     visible::visible,
 };
 
-pub(super) struct Check {
+/// How many refusals a report in SARIF holds: readers take no more than 25,000.
+const LIMIT: usize = 25_000;
+
+const SCHEMA: &str = "https://schemastore.azurewebsites.net/schemas/json/sarif-2.1.0.json";
+
+/// What is not escaped in a reference to a file.
+const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'.').remove(b'-').remove(b'_').remove(b'~');
+
+struct Check {
     guard: Guard,
     base: Option<String>,
     resolves: bool,
@@ -33,12 +46,15 @@ pub(super) struct Check {
 }
 
 /// What may be fetched, and from where, if that was asked.
-pub(super) struct Fetch {
+struct Fetch {
     permitted: Permitted,
     addresses: Option<Vec<IpAddr>>,
 }
 
 pub(crate) fn run(options: &Options, asked: &GuardOptions) -> Result<Verdict, Failure> {
+    if asked.sarif {
+        return report(asked);
+    }
     let kind = Kind { verb: "permitted", answers_with_errors: options.json || asked.explain, is_guard: true };
     lines::run(options, &asked.stream, kind, Check::new(asked)?)
 }
@@ -53,7 +69,7 @@ pub(crate) fn guard_of(file: Option<&Path>) -> Result<Guard, Failure> {
 }
 
 impl Check {
-    pub(super) fn new(asked: &GuardOptions) -> Result<Self, Failure> {
+    fn new(asked: &GuardOptions) -> Result<Self, Failure> {
         Ok(Self {
             guard: guard_of(asked.policy.as_deref())?,
             base: asked.stream.base.clone(),
@@ -64,13 +80,13 @@ impl Check {
     }
 
     /// The place and the URL of a line: those that it has, if it is one of `find`.
-    pub(super) fn cut<'r>(&self, number: u64, line: &'r str) -> (Place, &'r str) {
+    fn cut<'r>(&self, number: u64, line: &'r str) -> (Place, &'r str) {
         let of_find = line.rsplit_once('\t').filter(|_| self.has_places);
         let of_find = of_find.and_then(|(place, url)| Some((place.parse().ok()?, url)));
         of_find.unwrap_or_else(|| (Place::from(number), line))
     }
 
-    pub(super) fn check(&self, url: &str) -> Result<Fetch, Refusal> {
+    fn check(&self, url: &str) -> Result<Fetch, Refusal> {
         let permitted = self.guard.check(url, self.base.as_deref())?;
         let addresses = self.resolves.then(|| resolve(&permitted)).transpose()?;
         Ok(Fetch { permitted, addresses })
@@ -189,13 +205,11 @@ fn write_hosts(out: &mut Vec<u8>, url: &str) -> io::Result<()> {
     let read = |&profile: &Profile| {
         let parsed =
             Parser::new(profile).parse_reference(url).ok().filter(|parsed| parsed.invalid().is_none());
-        let host = parsed.map(|parsed| parsed.host().map(|host| host.to_string()).unwrap_or_default());
-        let shown = match host.as_deref() {
-            None => "refused".to_owned(),
-            Some("") => "no host".to_owned(),
-            Some(host) => visible(host),
+        let shown = |parsed: Reference| match parsed.host().map(|host| host.to_string()) {
+            Some(host) if !host.is_empty() => visible(&host),
+            _ => "no host".into(),
         };
-        (shown, profile.name())
+        (parsed.map_or_else(|| "refused".into(), shown), profile.name())
     };
     let hosts = by_reading(Profile::ALL.iter().filter(of_guard).map(read));
     hosts.iter().try_for_each(|(host, profiles)| writeln!(out, "host       {host}: {profiles}"))
@@ -217,4 +231,68 @@ fn setting(refusal: &Refusal) -> Option<String> {
         Refusal::Path { .. } => "allow-paths or deny-paths".into(),
         _ => format!("permit = [\"{}\"]", refusal.hazard()?.name()),
     })
+}
+
+/// Reports what is refused, in SARIF.
+fn report(asked: &GuardOptions) -> Result<Verdict, Failure> {
+    let (check, stream) = (Check::new(asked)?, &asked.stream);
+    let mut input = Input::open(&stream.inputs)?;
+    let only = input.sources.first().map(|source| source.name.clone()).unwrap_or_default();
+    let mut opening = Opening::beside(input.take_identities());
+    let mut out = opening.open(stream.out.as_deref())?;
+    let (mut lines, mut count, mut findings) = (0_u64, 0, Vec::new());
+    for block in input.into_blocks() {
+        let block = block?;
+        for (number, record) in block.records() {
+            lines += 1;
+            let (place, error) = match &record {
+                Err(unread) => (Place::from(number), unread.error()),
+                Ok(line) => {
+                    let (place, url) = check.cut(number, line);
+                    let Err(refusal) = check.check(url) else { continue };
+                    (place, refused(&refusal))
+                }
+            };
+            count += 1;
+            if findings.len() < LIMIT {
+                let file = place.file.as_deref().or(block.origin.name.as_deref()).unwrap_or(&only);
+                findings.push((file.to_owned(), place, error));
+            }
+        }
+    }
+    out.write(&to_line(&sarif(&findings)))?;
+    finish([out], stream.fsync)?;
+    if count > LIMIT {
+        say(&format!("the report has the first {LIMIT} of {count} refusals"));
+    }
+    Ok(Verdict::invalid_if(count > 0 || lines == 0))
+}
+
+/// The report on `findings`, in SARIF 2.1.0.
+fn sarif(findings: &[(String, Place, ErrorShape<'_>)]) -> Value {
+    let kinds: BTreeMap<_, _> = findings.iter().map(|(_, _, error)| (error.kind, error.cwe)).collect();
+    let rule = |(kind, cwe): (&str, Option<u16>)| {
+        let cwe = cwe.map(|cwe| format!("external/cwe/cwe-{cwe:03}"));
+        let tags: Vec<_> = cwe.into_iter().chain(["security".into()]).collect();
+        json!({ "id": kind, "properties": { "tags": tags } })
+    };
+    let version = env!("CARGO_PKG_VERSION");
+    let (rules, results): (Vec<_>, Vec<_>) =
+        (kinds.into_iter().map(rule).collect(), findings.iter().map(finding).collect());
+    let driver =
+        json!({ "name": "urlspec guard", "rules": rules, "semanticVersion": version, "version": version });
+    let run = json!({ "results": results, "tool": { "driver": driver } });
+    json!({ "$schema": SCHEMA, "runs": [run], "version": "2.1.0" })
+}
+
+fn finding((file, place, error): &(String, Place, ErrorShape<'_>)) -> Value {
+    // Windows has other slashes.
+    let file = file.replace(path::MAIN_SEPARATOR, "/");
+    let file = json!({ "uri": utf8_percent_encode(&file, PATH).to_string() });
+    // The column is in bytes, where the line has characters beyond ASCII.
+    let region = [("startColumn", place.column), ("startLine", Some(place.line))];
+    let region: BTreeMap<_, _> = region.into_iter().filter(|(_, number)| number.is_some()).collect();
+    let location = json!({ "physicalLocation": { "artifactLocation": file, "region": region } });
+    let message = json!({ "text": error.message });
+    json!({ "level": "error", "locations": [location], "message": message, "ruleId": error.kind })
 }

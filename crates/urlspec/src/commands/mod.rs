@@ -2,7 +2,6 @@
 
 mod agree;
 mod batch;
-mod build;
 mod canon;
 mod changes;
 mod check;
@@ -18,12 +17,11 @@ mod explain;
 mod find;
 mod get;
 mod guard;
-mod guard_sarif;
 mod manual;
 mod one;
+mod parts;
 mod profiles;
 mod risk;
-mod values;
 
 use std::io::Write as _;
 
@@ -58,15 +56,17 @@ pub(crate) fn run(Cli { options, command }: Cli) -> Result<Verdict, Failure> {
         }
         Command::Edit(edit) => edit::run(&options, *edit),
         Command::Find { redact, documents } => find::run(&options, &documents, redact),
-        Command::Check { documents, exit_zero } => check::run(&options, documents, exit_zero),
-        Command::Build(parts) => build::run(&options, parts),
-        Command::Encode(values) => {
-            values::run(&options, &values, "encoded", |part, text| Some(part.encode(text)))
+        Command::Check { documents, exit_zero } => {
+            let verdict = check::run(&options, documents)?;
+            Ok(if exit_zero { Verdict::Valid } else { verdict })
         }
-        Command::Decode(values) => values::run(&options, &values, "decoded", TextPart::decode),
+        Command::Build(parts) => parts::build(&options, parts),
+        Command::Encode(values) => {
+            parts::convert(&options, &values, "encoded", |part, text| Some(part.encode(text)))
+        }
+        Command::Decode(values) => parts::convert(&options, &values, "decoded", TextPart::decode),
         Command::Risk(stream) => risk::run(&options, &stream),
         Command::Agree(asked) => agree::run(&options, &asked),
-        Command::Guard(asked) if asked.sarif => guard_sarif::run(&asked),
         Command::Guard(asked) => guard::run(&options, &asked),
         Command::Columns(columns) => columns::run(&options, &columns),
         Command::Completions { shell } => manual::completions(shell),
