@@ -1,14 +1,18 @@
 //! Runs a request: the ops of `batch`, with the names and shapes of its answers.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::BTreeMap};
 
-use serde::{Serialize, Serializer};
-use url_facade::{Encoding, ParseError, Parser, Profile, Trace, WebUrl, api, connolly};
+use serde::{Serialize, Serializer, ser::SerializeMap as _};
+use url_facade::{
+    Encoding, Host, ParseError, Parser, Profile, Reason, Trace, Url, Violation, WebUrl,
+    api::{self, ApiError, Attribute, Failure},
+    connolly,
+};
 
 use crate::{
     operation::{Operation, Outcome, check_of, check_url},
     request::Op,
-    shape::{Answer, ErrorShape, Known},
+    shape::{Answer, ErrorShape, Known, Spot, TruncatedShape, name_of},
 };
 
 /// A request with its defaults filled in.
@@ -30,7 +34,7 @@ pub(crate) enum Made {
     Outcome(Result<Outcome, ParseError>),
     Known(Known, Option<ParseError>),
     /// A URL object; or why there is none, or why it is as it was before a setter.
-    Object(Option<WebUrl>, Option<api::Failure>),
+    Object(Option<WebUrl>, Option<Failure>),
     /// The request cannot be carried out.
     Refused(ErrorShape<'static>),
 }
@@ -77,7 +81,7 @@ impl Asked<'_> {
     }
 
     /// Makes a URL object, and sets an attribute, if there is one to set.
-    fn object(self, set: Option<(api::Attribute, &str)>) -> Made {
+    fn object(self, set: Option<(Attribute, &str)>) -> Made {
         match WebUrl::new(self.parser.profile(), self.input, self.base) {
             Ok(mut url) => {
                 let failure = set.and_then(|(attribute, value)| url.set(attribute, value).err());
@@ -94,7 +98,9 @@ impl Serialize for Made {
             Self::Outcome(result) => Answer::from_result(result).serialize(serializer),
             Self::Known(known, fault) => Answer::of(known).with_reason(*fault).serialize(serializer),
             Self::Object(url, failure) => {
-                Answer::of_object(url.as_ref(), failure.as_ref()).serialize(serializer)
+                let mut answer = Answer::of(ObjectShape::of(url.as_ref(), failure.as_ref()));
+                (answer.ok, answer.error) = (url.is_some(), failure.as_ref().map(error_of));
+                answer.serialize(serializer)
             }
             Self::Refused(error) => Answer::failed(error.clone()).serialize(serializer),
         }
@@ -127,4 +133,81 @@ pub(crate) fn bad_request(message: impl Into<Cow<'static, str>>) -> ErrorShape<'
 /// The error for a `what` that the document of `profile` does not define; `others` are the profiles that have it.
 fn not_said_by(profile: Profile, what: &str, others: &str) -> ErrorShape<'static> {
     bad_request(format!("the profile {profile} does not say what is {what}: take {others}"))
+}
+
+/// A URL object, if there is one.
+#[derive(Debug, Serialize)]
+struct ObjectShape<'a> {
+    #[serde(flatten)]
+    attributes: Option<Attributes<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    violations: Option<Vec<ViolationShape>>,
+    /// The violations that occurred too often to keep each one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    left_out: Vec<TruncatedShape>,
+}
+
+impl<'a> ObjectShape<'a> {
+    fn of(url: Option<&'a WebUrl>, failure: Option<&Failure>) -> Self {
+        // Those of the failure, if there is one, are all.
+        let own = url.filter(|_| failure.is_none()).into_iter();
+        let shape = |&Violation { name, section, source, span }: &Violation| ViolationShape {
+            name,
+            section: section.id(),
+            spot: Spot::new(source, span),
+        };
+        let found = failure.into_iter().flat_map(|failure| &failure.violations);
+        let violations: Vec<_> = own.clone().flat_map(WebUrl::violations).chain(found).map(shape).collect();
+        let left_out = failure.into_iter().flat_map(|failure| &failure.left_out);
+        let left_out = own.flat_map(WebUrl::left_out).chain(left_out).map(TruncatedShape::of).collect();
+        let violations = Some(violations).filter(|all| url.is_some() || !all.is_empty());
+        Self { attributes: url.map(Attributes), violations, left_out }
+    }
+}
+
+fn error_of(failure: &Failure) -> ErrorShape<'_> {
+    match failure.error {
+        ApiError::NotUrl(error) => ErrorShape::of(error),
+        ApiError::NoApi(profile) if profile.is_consumer() => {
+            let reason = Reason::NotInThisConsumer;
+            ErrorShape::of_request(reason.name(), reason.sentence())
+        }
+        error => ErrorShape::of_request("bad-request", error.to_string()),
+    }
+}
+
+/// The attributes of a URL object under their names on the web, and two of them in parts.
+#[derive(Debug)]
+struct Attributes<'a>(&'a WebUrl);
+
+impl Serialize for Attributes<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(object) = self;
+        let mut map = serializer.serialize_map(None)?;
+        for &attribute in Attribute::ALL {
+            map.serialize_entry(attribute.name(), object.get(attribute))?;
+        }
+        let params = object.search_params();
+        map.serialize_entry("origin", &object.origin().map(|origin| origin.to_string()))?;
+        map.serialize_entry("searchParams", &params.serialize())?;
+        map.serialize_entry("typedHost", &object.url().and_then(typed_host))?;
+        map.serialize_entry("searchPairs", &params.iter().collect::<Vec<_>>())?;
+        map.end()
+    }
+}
+
+/// The host of `url`, as serialized, and its kind.
+fn typed_host(url: &Url) -> Option<BTreeMap<&str, String>> {
+    let (host, text) = (url.host()?, url.host_str()?);
+    let value = if matches!(host, Host::Ipv6(_)) { text.trim_matches(['[', ']']) } else { text };
+    Some([("kind", name_of(host)), ("value", value.to_owned())].into())
+}
+
+/// A violation.
+#[derive(Debug, Serialize)]
+struct ViolationShape {
+    name: &'static str,
+    section: &'static str,
+    #[serde(flatten)]
+    spot: Spot,
 }

@@ -8,13 +8,8 @@ pub(crate) fn visible(text: &str) -> String {
     if text.is_empty() { "\"\"".into() } else { escape_invisible(text) }
 }
 
-/// The first `limit` characters of `text`, made visible, with a mark if more follow.
-pub(crate) fn clip(text: &str, limit: usize) -> String {
-    clip_of(text, text.len(), limit)
-}
-
-/// The same for a text of `len` bytes that begins with `start`.
-pub(crate) fn clip_of(start: &str, len: usize, limit: usize) -> String {
+/// The first `limit` characters of a text of `len` bytes that begins with `start`, made visible, with a mark if more follow.
+pub(crate) fn clip(start: &str, len: usize, limit: usize) -> String {
     let shown = start.char_indices().nth(limit).map_or(start, |(at, _)| &start[..at]);
     if shown.len() < len { format!("{}… ({len} bytes)", visible(shown)) } else { visible(shown) }
 }

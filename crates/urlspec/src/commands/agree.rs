@@ -1,12 +1,13 @@
 //! `agree`: the URL to hand on where several profiles see the same one, or why they do not.
 
+use serde::Serialize;
 use url_diff::AgreeOptions;
 use url_facade::Profile;
 
 use crate::{
     args::{Agree, Options},
     lines::{self, Job, Kind, Page},
-    shape::{AgreementShape, ErrorShape},
+    shape::ErrorShape,
     verdict::{Failure, Verdict},
 };
 
@@ -35,9 +36,31 @@ pub(crate) fn run(options: &Options, asked: &Agree) -> Result<Verdict, Failure> 
 impl Job for Guard {
     fn run(&self, number: u64, input: &str, page: &mut Page<'_>) {
         match self.options.agree(input, self.base.as_deref(), &self.profiles) {
-            Ok(agreement) if page.form.json => page.write_json(number, AgreementShape::of(&agreement)),
+            Ok(agreement) if page.form.json => page.write_json(
+                number,
+                AgreementShape {
+                    href: &agreement.href,
+                    scheme: &agreement.scheme,
+                    host: agreement.host.as_ref().map(ToString::to_string),
+                    port: agreement.port,
+                    origin: agreement.origin.to_string(),
+                    path: &agreement.path,
+                },
+            ),
             Ok(agreement) => page.write(number, &agreement.href),
             Err(disagreement) => page.reject(number, ErrorShape::of_disagreement(&disagreement)),
         }
     }
+}
+
+/// What all profiles see.
+#[derive(Debug, Serialize)]
+struct AgreementShape<'a> {
+    href: &'a str,
+    scheme: &'a str,
+    /// As a URL has it: an IPv6 address in brackets; or null.
+    host: Option<String>,
+    port: Option<u16>,
+    origin: String,
+    path: &'a str,
 }

@@ -10,7 +10,7 @@ use crate::{
     shape::{Answer, Detail, Explanation, StepShape, Story},
     show::{ERROR, Given, LABEL, MADE, SECTION, print_either, write_fault, write_table},
     verdict::{Failure, Verdict},
-    visible::clip_of,
+    visible::clip,
 };
 
 /// How many characters of a text are shown in a step.
@@ -71,14 +71,14 @@ fn show_steps(
             "{:before$}{SECTION}{section:<id_width$}{SECTION:#}  {LABEL}{place:<place_width$}{LABEL:#}  {title}",
             ""
         )?;
-        if let Some(number) = profile.number_of(step.effect.0.section()) {
+        if let Some(number) = profile.number_of(step.event.section()) {
             write!(out, " ({number} in this text)")?;
         }
-        if let Recorded::Step(RecordedStep { reading: Some(reading), .. }) = step.effect.0 {
+        if let Recorded::Step(RecordedStep { reading: Some(reading), .. }) = step.event {
             write!(out, " (reading {reading})")?;
         }
         writeln!(out)?;
-        write_effect(out, step.effect.0, indent(step) + 7)?;
+        write_effect(out, step.event, indent(step) + 7)?;
     }
     for left in left_out {
         let what = left.violation.map_or_else(|| "steps".into(), |name| format!("violations {name}"));
@@ -98,14 +98,14 @@ fn write_effect(out: &mut impl Write, event: &Recorded, indent: usize) -> io::Re
             writeln!(out, "{:indent$}{LABEL}omits the {}{LABEL:#}", "", omitted.component.name())
         }
         Recorded::Decision(RecordedDecision { saw, saw_len, holds, .. }) => {
-            let (saw, holds) = (clip_of(saw, *saw_len, SHOWN), if *holds { "yes" } else { "no" });
+            let (saw, holds) = (clip(saw, *saw_len, SHOWN), if *holds { "yes" } else { "no" });
             writeln!(out, "{:indent$}{saw}  {LABEL}{holds}{LABEL:#}", "")
         }
         Recorded::Step(RecordedStep { saw, saw_len, made, made_len, .. }) => {
-            let saw = clip_of(saw, *saw_len, SHOWN);
+            let saw = clip(saw, *saw_len, SHOWN);
             write!(out, "{:indent$}{saw}", "")?;
             let Some(made) = made else { return writeln!(out, "  {LABEL}unchanged{LABEL:#}") };
-            let made = clip_of(made, *made_len, SHOWN);
+            let made = clip(made, *made_len, SHOWN);
             let gap = if saw.len() + made.len() > ONE_LINE { "\n    " } else { " " };
             writeln!(out, "{gap}{LABEL}->{LABEL:#} {MADE}{made}{MADE:#}")
         }

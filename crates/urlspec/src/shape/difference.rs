@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use url_diff::{Difference, Outcome as Did, Side};
-use url_facade::{Component, ParseError, Profile, Recorder};
+use url_diff::{Difference, Outcome as Did, Run, Side};
+use url_facade::{Component, ParseError, Profile};
 
 use super::{Answer, Detail, Spot};
 use crate::{
@@ -50,34 +50,30 @@ struct SideShape {
 impl DifferenceShape {
     /// The shape of a difference, with the indices that steps have in `detail`.
     pub(crate) fn of(Difference { a, b, divergence }: &Difference, detail: Detail) -> Self {
+        let side = |(side, run): (&Side, &Run)| {
+            let (did, with) = match side.outcome.clone() {
+                Did::Rejected(reason) => ("rejected", [("reason", reason.name().into())].into()),
+                Did::Changed { from, to } => ("changed", [("from", from), ("to", to)].into()),
+                Did::Kept(from) => ("kept", [("from", from)].into()),
+                Did::ReadAs(component) => ("read-as", [("component", component.name().into())].into()),
+                Did::Passed => ("passed", BTreeMap::new()),
+                Did::Omitted => ("left-out", BTreeMap::new()),
+                Did::UsedBase => ("used-base", BTreeMap::new()),
+                Did::IgnoredBase => ("ignored-base", BTreeMap::new()),
+                _ => ("other", BTreeMap::new()),
+            };
+            // Its index among the steps that are reported.
+            let index = |step| run.trace.events().take(step).filter(|event| detail.has(event)).count();
+            let (section, step) = (side.section, side.step.map(index));
+            SideShape { section: section.id(), title: section.title(), step, did, with }
+        };
         let divergence = divergence.as_ref().map(|divergence| DivergenceShape {
             message: divergence.to_string(),
             component: divergence.component.map(Component::name),
             spot: Spot::new(divergence.source, divergence.span),
-            sides: [(&divergence.a, a), (&divergence.b, b)]
-                .map(|(side, run)| SideShape::of(side, &run.trace, detail)),
+            sides: [(&divergence.a, a), (&divergence.b, b)].map(side),
         });
         Self { profiles: [a.profile.name(), b.profile.name()], agree: divergence.is_none(), divergence }
-    }
-}
-
-impl SideShape {
-    fn of(side: &Side, trace: &Recorder, detail: Detail) -> Self {
-        let (did, with) = match side.outcome.clone() {
-            Did::Rejected(reason) => ("rejected", [("reason", reason.name().into())].into()),
-            Did::Changed { from, to } => ("changed", [("from", from), ("to", to)].into()),
-            Did::Kept(from) => ("kept", [("from", from)].into()),
-            Did::ReadAs(component) => ("read-as", [("component", component.name().into())].into()),
-            Did::Passed => ("passed", BTreeMap::new()),
-            Did::Omitted => ("left-out", BTreeMap::new()),
-            Did::UsedBase => ("used-base", BTreeMap::new()),
-            Did::IgnoredBase => ("ignored-base", BTreeMap::new()),
-            _ => ("other", BTreeMap::new()),
-        };
-        // Its index among the steps that are reported.
-        let index = |step| trace.events().take(step).filter(|event| detail.has(event)).count();
-        let (section, step) = (side.section, side.step.map(index));
-        Self { section: section.id(), title: section.title(), step, did, with }
     }
 }
 
@@ -169,7 +165,7 @@ pub(crate) struct Counted {
 }
 
 /// The lines on which two profiles differ by the same two rules.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub(crate) struct ClusterShape {
     pub(crate) profiles: [&'static str; 2],
     /// The rule of each.
