@@ -52,32 +52,26 @@ fn run_one(options: &Options, asked: &Diff, input: &str, base: Option<&str>) -> 
         "results": results.iter().map(|ran| ran.shape(None)).collect::<Vec<_>>(),
         "differences": found.collect::<Vec<_>>(),
     });
-    print_either(options, &shape, |out| show(out, &results, &differences, Given { input, base }))
-}
-
-fn show(
-    out: &mut impl Write,
-    results: &[Ran],
-    differences: &[Difference],
-    given: Given<'_>,
-) -> io::Result<()> {
-    let width = results.iter().map(|run| run.profile.name().len()).max().unwrap_or_default();
-    for run in results {
-        let shown = match &run.result {
-            Ok(outcome) => visible(outcome.text()),
-            Err(error) => format!("error[{}]", error.reason().name()),
-        };
-        let parse_only = if run.parse_only { " (parse only)" } else { "" };
-        writeln!(out, "{LABEL}{:<width$}{LABEL:#}  {shown}{LABEL}{parse_only}{LABEL:#}", run.profile.name())?;
-    }
-    for Difference { a, b, divergence } in differences {
-        writeln!(out)?;
-        match divergence {
-            Some(divergence) => write_divergence(out, divergence, given)?,
-            None => writeln!(out, "{} and {} agree", a.profile, b.profile)?,
+    print_either(options, &shape, |out| {
+        let width = results.iter().map(|run| run.profile.name().len()).max().unwrap_or_default();
+        for run in &results {
+            let shown = match &run.result {
+                Ok(outcome) => visible(outcome.text()),
+                Err(error) => format!("error[{}]", error.reason().name()),
+            };
+            let (profile, parse_only) =
+                (run.profile.name(), if run.parse_only { " (parse only)" } else { "" });
+            writeln!(out, "{LABEL}{profile:<width$}{LABEL:#}  {shown}{LABEL}{parse_only}{LABEL:#}")?;
         }
-    }
-    Ok(())
+        for Difference { a, b, divergence } in &differences {
+            writeln!(out)?;
+            match divergence {
+                Some(divergence) => write_divergence(out, divergence, Given { input, base })?,
+                None => writeln!(out, "{} and {} agree", a.profile, b.profile)?,
+            }
+        }
+        Ok(())
+    })
 }
 
 /// Writes where two profiles differ: a sentence, and a caret under the place.

@@ -1,8 +1,9 @@
 //! `diff --in FILE`: compares every line, in constant memory, on all cores, and counts by the two rules where profiles differ.
 
 use std::{
-    collections::{BTreeMap, btree_map::Entry},
+    collections::BTreeMap,
     io::{self, Write},
+    mem,
     ops::ControlFlow,
 };
 
@@ -130,9 +131,7 @@ impl Work {
                 profiles: [first, others[index]].map(|parser| parser.profile().name()),
                 sections: [a.id(), b.id()],
                 titles: [a.title(), b.title()],
-                count: 0,
-                minimal: None,
-                examples: Vec::new(),
+                ..ClusterShape::default()
             });
             cluster.count += 1;
             if cluster.examples.len() < EXAMPLES {
@@ -157,15 +156,11 @@ impl Done {
         self.bad += other.bad;
         self.impact.add(other.impact);
         for (rules, cluster) in other.clusters {
-            match self.clusters.entry(rules) {
-                Entry::Vacant(entry) => _ = entry.insert(cluster),
-                Entry::Occupied(mut known) => {
-                    let ClusterShape { count, examples, .. } = known.get_mut();
-                    *count += cluster.count;
-                    examples.extend(cluster.examples);
-                    examples.truncate(EXAMPLES);
-                }
-            }
+            let known = self.clusters.entry(rules).or_default();
+            let mut examples = mem::take(&mut known.examples);
+            examples.extend(cluster.examples);
+            examples.truncate(EXAMPLES);
+            *known = ClusterShape { count: known.count + cluster.count, examples, ..cluster };
         }
     }
 

@@ -14,19 +14,21 @@ const INDENT: &str = "  ";
 
 pub(crate) fn run(options: &Options) -> Result<Verdict, Failure> {
     let profiles = ProfileShape::all();
-    print_either(options, &profiles, |out| show(out, &profiles))
-}
-
-fn show(out: &mut impl Write, profiles: &[ProfileShape]) -> io::Result<()> {
-    let width = profiles.iter().map(|profile| INDENT.len() + profile.name.len()).max().unwrap_or_default();
-    let (candidates, others): (Vec<_>, Vec<_>) =
-        profiles.iter().partition(|profile| profile.reference.is_some());
-    let (consumers, specs): (Vec<_>, Vec<_>) = others.into_iter().partition(|profile| profile.consumer);
-    show_each(out, &specs, width)?;
-    writeln!(out, "\nCandidates: the URL Standard with one change that is under discussion, or taken back")?;
-    show_each(out, &candidates, width)?;
-    writeln!(out, "\nConsumers: what real programs see; they parse, and do no more")?;
-    show_each(out, &consumers, width)
+    print_either(options, &profiles, |out| {
+        let width =
+            profiles.iter().map(|profile| INDENT.len() + profile.name.len()).max().unwrap_or_default();
+        let (candidates, others): (Vec<_>, Vec<_>) =
+            profiles.iter().partition(|profile| profile.reference.is_some());
+        let (consumers, specs): (Vec<_>, Vec<_>) = others.into_iter().partition(|profile| profile.consumer);
+        show_each(out, &specs, width)?;
+        writeln!(
+            out,
+            "\nCandidates: the URL Standard with one change that is under discussion, or taken back"
+        )?;
+        show_each(out, &candidates, width)?;
+        writeln!(out, "\nConsumers: what real programs see; they parse, and do no more")?;
+        show_each(out, &consumers, width)
+    })
 }
 
 fn show_each(out: &mut impl Write, profiles: &[&ProfileShape], width: usize) -> io::Result<()> {
