@@ -36,7 +36,7 @@ mod program {
 
         /// What the program serves on 127.0.0.1, with the name `viewer.example`.
         pub(crate) fn router() -> axum::Router {
-            let hosts = hosts::Hosts::new([127, 0, 0, 1].into(), vec!["viewer.example".into()]);
+            let hosts = hosts::Hosts { address: [127, 0, 0, 1].into(), names: vec!["viewer.example".into()] };
             routes::router(
                 url_facade::Parser::default(),
                 url_guard::Guard::default(),

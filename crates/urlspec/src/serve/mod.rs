@@ -45,7 +45,7 @@ pub(crate) fn run(
         let address = listener.local_addr().map_err(refused)?;
         let stop = stop_signal().map_err(refused)?;
         let verdict = announce(options, address)?;
-        let hosts = hosts::Hosts::new(address.ip(), names);
+        let hosts = hosts::Hosts { address: address.ip(), names };
         connections::serve(listener, routes::router(options.parser(), guard, hosts, site), stop).await;
         Ok(verdict)
     })

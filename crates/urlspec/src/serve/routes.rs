@@ -37,6 +37,9 @@ const TIME: Duration = Duration::from_secs(5);
 /// How many runs may be in progress at a time, including those that wait for a core.
 const RUNS: usize = 64;
 
+/// What each run holds one of.
+static PLACES: Semaphore = Semaphore::const_new(RUNS);
+
 /// The headers of every response. The page loads only what this server has: no script, style or frame of others, no inline
 /// ones, and no text that becomes markup.
 const HEADERS: [(header::HeaderName, &str); 6] = [
@@ -53,18 +56,20 @@ const HEADERS: [(header::HeaderName, &str); 6] = [
     (header::HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
-#[derive(Clone)]
-struct Server {
-    /// The profile and the encoding of requests that name none.
-    parser: Parser<'static>,
-    guard: Arc<Guard>,
-    runs: Arc<Semaphore>,
-}
-
-/// The routes; `site` is where the page finds what explains sections.
+/// The routes; `parser` has the profile and the encoding of requests that name none, and `site` is where the page finds what explains
+/// sections.
 pub(super) fn router(parser: Parser<'static>, guard: Guard, hosts: Hosts, site: Option<&str>) -> Router {
     let site = to_line(&BTreeMap::from([("site", site)]));
-    let server = Server { parser, guard: Arc::new(guard), runs: Arc::new(Semaphore::new(RUNS)) };
+    let guard = Arc::new(guard);
+    let run = move |request| {
+        work(request, move |body, deadline| {
+            Ok((StatusCode::OK, run_request::answer(body, parser, deadline)?))
+        })
+    };
+    let decide = move |request| {
+        let guard = Arc::clone(&guard);
+        work(request, move |body, _| guard_request::answer(body, &guard))
+    };
     let mut router = Router::new()
         .route("/healthz", get(|| async { json("{\"ok\":true}\n") }))
         .route("/api/v1/profiles", get(|| async { json(run_request::profiles()) }))
@@ -83,7 +88,6 @@ pub(super) fn router(parser: Parser<'static>, guard: Guard, hosts: Hosts, site: 
         })
         .layer(from_fn_with_state(Arc::new(hosts), check_host))
         .layer(map_response(async |response: Response| (HEADERS, response)))
-        .with_state(server)
 }
 
 /// Refuses requests for other hosts.
@@ -98,21 +102,8 @@ async fn check_host(State(hosts): State<Arc<Hosts>>, request: Request, next: Nex
     }
 }
 
-/// `POST /api/v1/run`.
-async fn run(State(server): State<Server>, request: Request) -> Response {
-    let answers = move |body: &[u8], deadline| {
-        Ok((StatusCode::OK, run_request::answer(body, server.parser, deadline)?))
-    };
-    work(server.runs, request, answers).await
-}
-
-/// `POST /guard`.
-async fn decide(State(server): State<Server>, request: Request) -> Response {
-    work(server.runs, request, move |body, _| guard_request::answer(body, &server.guard)).await
-}
-
 /// Answers a request with what `job` makes of its body before the deadline.
-async fn work<J>(runs: Arc<Semaphore>, request: Request, job: J) -> Response
+async fn work<J>(request: Request, job: J) -> Response
 where
     J: FnOnce(&[u8], Instant) -> Result<(StatusCode, Vec<u8>), Refusal> + Send + 'static,
 {
@@ -133,7 +124,7 @@ where
             return refuse(StatusCode::REQUEST_TIMEOUT, "timeout", message);
         }
     };
-    let Ok(place) = runs.try_acquire_owned() else {
+    let Ok(place) = PLACES.try_acquire() else {
         return busy(format!("more than {RUNS} runs are in progress"));
     };
     let work = spawn_blocking(move || {

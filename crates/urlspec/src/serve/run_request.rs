@@ -146,8 +146,9 @@ impl RunRequest<'_> {
                 };
                 answers.extend(self.answer(asked, number, TRACES / runs));
             }
-            let difference =
-                |(a, b)| DifferenceShape::of(&url_diff::diff(input, base.as_deref(), a, b), self.detail());
+            let difference = |(a, b)| {
+                DifferenceShape::of(&url_diff::diff(input, base.as_deref(), a, b), Detail::of(self.every))
+            };
             differences.extend(diff.map(difference));
         }
         let differences = diff.map(|_| differences);
@@ -162,16 +163,12 @@ impl RunRequest<'_> {
         } else {
             carry_out(asked, self.op, &mut NoTrace)
         };
-        let mut story = self.trace.then(|| Story::of(&recorder, self.detail()));
+        let mut story = self.trace.then(|| Story::of(&recorder, Detail::of(self.every)));
         let steps_left_out = story.as_mut().and_then(|story| story.cut(room));
         let answer =
             RunAnswer { profile: asked.parser.profile().name(), input, op, made, story, steps_left_out };
         // Fails only for keys that are not strings, which no shape has.
         to_raw_value(&answer).ok()
-    }
-
-    fn detail(&self) -> Detail {
-        Detail::of(self.every)
     }
 
     fn profiles(&self, default: Profile) -> Result<Vec<Profile>, ErrorShape<'static>> {
