@@ -22,7 +22,6 @@ use urlspec_fuzz::{END_OF_FIELD, Object, has_kind, object};
 #[path = "../../crates/urlspec/src"]
 #[allow(dead_code, unused_imports, unreachable_pub)]
 mod program {
-    pub(crate) mod asked;
     pub(crate) mod operation;
     pub(crate) mod permitted;
     pub(crate) mod place;
@@ -48,7 +47,7 @@ mod program {
     pub(crate) mod shape;
     pub(crate) mod visible;
 }
-use program::{asked, operation, permitted, place, request, shape, visible};
+use program::{operation, permitted, place, request, shape, visible};
 
 /// The names that the server has.
 const NAMES: [&str; 3] = ["127.0.0.1", "localhost", "viewer.example"];

@@ -1,6 +1,5 @@
 //! Text for people: characters that are invisible, or that would affect a terminal, are escaped.
 
-use unicode_width::UnicodeWidthChar as _;
 use url_facade::escape_invisible;
 
 /// [`escape_invisible`]; for the empty string, two quotation marks.
@@ -17,9 +16,4 @@ pub(crate) fn clip(start: &str, len: usize, limit: usize) -> String {
 /// The last character boundary of `text` that is not after byte `at`.
 pub(crate) fn boundary_before(text: &str, at: usize) -> usize {
     (0..=at.min(text.len())).rfind(|&at| text.is_char_boundary(at)).unwrap_or_default()
-}
-
-/// The number of columns of a terminal that `text` takes.
-pub(crate) fn columns(text: &str) -> usize {
-    text.chars().map(|c| c.width().unwrap_or(0)).sum()
 }

@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 use url_diff::AgreeOptions;
-use url_facade::Profile;
 
 use crate::{
     args::{Agree, Options},
@@ -11,31 +10,25 @@ use crate::{
     verdict::{Failure, Verdict},
 };
 
-struct Guard {
-    options: AgreeOptions,
-    profiles: Vec<Profile>,
-    base: Option<String>,
-}
+struct Guard(AgreeOptions, Agree);
 
-pub(crate) fn run(options: &Options, asked: &Agree) -> Result<Verdict, Failure> {
+pub(crate) fn run(options: &Options, asked: Agree) -> Result<Verdict, Failure> {
     if asked.profiles.iter().all(|profile| asked.profiles.first() == Some(profile)) {
         return Err(Failure::Refused(
             "--profiles takes two or more different profiles, separated by commas".into(),
         ));
     }
     let strictness = if asked.stream.strict { AgreeOptions::strict() } else { AgreeOptions::new() };
-    let job = Guard {
-        options: asked.permit.iter().fold(strictness, |options, &hazard| options.permit(hazard)),
-        profiles: asked.profiles.clone(),
-        base: asked.stream.base.clone(),
-    };
+    let strictness = asked.permit.iter().fold(strictness, |options, &hazard| options.permit(hazard));
+    let stream = asked.stream.clone();
     let kind = Kind { verb: "agreed", answers_with_errors: options.json, is_guard: true };
-    lines::run(options, &asked.stream, kind, job)
+    lines::run(options, &stream, kind, Guard(strictness, asked))
 }
 
 impl Job for Guard {
     fn run(&self, number: u64, input: &str, page: &mut Page<'_>) {
-        match self.options.agree(input, self.base.as_deref(), &self.profiles) {
+        let Self(options, Agree { profiles, stream, .. }) = self;
+        match options.agree(input, stream.base.as_deref(), profiles) {
             Ok(agreement) if page.form.json => page.write_json(
                 number,
                 AgreementShape {

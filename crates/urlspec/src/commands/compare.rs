@@ -5,18 +5,18 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
+use unicode_width::UnicodeWidthChar as _;
 use url_diff::Hazard;
 use url_facade::{Component, NoTrace, Parser, Profile};
 use url_guard::Guard;
 
-use super::compare_crates::{self, CrateRow};
 use crate::{
     args::Options,
-    operation::{Connection, as_far_as_it_goes},
+    operation::{Connection, Outcome, as_far_as_it_goes},
     shape::{Ran, RunShape, Spot},
     show::{ERROR, LABEL, SECTION, print_either},
     verdict::{Failure, Verdict},
-    visible::{clip, columns, visible},
+    visible::{clip, visible},
 };
 
 /// How many characters of a host are shown.
@@ -130,7 +130,7 @@ pub(crate) fn run(
     print_either(options, &comparison, |out| {
         show(out, &groups, &in_group)?;
         if !crates.is_empty() {
-            compare_crates::show(out, crates)?;
+            show_crates(out, crates)?;
         }
         let Some(Refused { reason, message, advisories }) = &comparison.refused else { return Ok(()) };
         let (message, advisories) = (visible(message), advisories.join(", "));
@@ -195,7 +195,23 @@ fn show(out: &mut impl Write, groups: &[Group<'_>], rows: &[(&Ran, &Group<'_>)])
         }
         write!(out, "{style}{letter}{style:#}  {:<name_width$}  ", row.profile.name())?;
         write!(out, "{style}{host}{style:#}{:fill$}", "")?;
-        write_result(out, row)?;
+        match &row.result {
+            Ok(outcome) => write!(out, "{}", visible(outcome.text()))?,
+            Err(error) => {
+                let (section, spot) = (error.section(), Spot::new(error.span_source(), error.span()));
+                write!(out, "{spot} {SECTION}{section}{SECTION:#}")?;
+            }
+        }
+        let parse_only = row.parse_only && !row.profile.is_consumer();
+        write!(out, "{LABEL}{}", if parse_only { " (parse only)" } else { "" })?;
+        match row.result.as_ref().ok().and_then(Outcome::connects_to) {
+            Some(Connection::To(host)) => {
+                write!(out, " (connects to {})", clip(&host, host.len(), SHOWN))?;
+            }
+            Some(Connection::Refused) => write!(out, " (its client refuses it)")?,
+            None => {}
+        }
+        writeln!(out, "{LABEL:#}")?;
     }
     Ok(())
 }
@@ -203,26 +219,52 @@ fn show(out: &mut impl Write, groups: &[Group<'_>], rows: &[(&Ran, &Group<'_>)])
 /// Each of `cells`, with the number of spaces that fill its column.
 fn filled(cells: impl Iterator<Item = String>) -> Vec<(String, usize)> {
     let cells: Vec<String> = cells.collect();
+    let columns = |text: &str| text.chars().map(|c| c.width().unwrap_or(0)).sum::<usize>();
     let width = cells.iter().map(|cell| columns(cell)).max().unwrap_or_default() + 2;
-    let fill = |cell: String| (width - columns(&cell), cell);
-    cells.into_iter().map(fill).map(|(fill, cell)| (cell, fill)).collect()
+    let fills: Vec<usize> = cells.iter().map(|cell| width - columns(cell)).collect();
+    cells.into_iter().zip(fills).collect()
 }
 
-/// Writes the URL of `row`, or the place of the fault and the section that found it.
-fn write_result(out: &mut impl Write, row: &Ran) -> io::Result<()> {
-    match &row.result {
-        Ok(outcome) => write!(out, "{}", visible(outcome.text()))?,
-        Err(error) => {
-            let (section, spot) = (error.section(), Spot::new(error.span_source(), error.span()));
-            write!(out, "{spot} {SECTION}{section}{SECTION:#}")?;
-        }
+/// The result of one crate, which is called, not simulated, so that no steps are known.
+#[derive(Serialize)]
+pub(crate) struct CrateRow {
+    #[serde(rename = "crate")]
+    name: &'static str,
+    ok: bool,
+    /// The host that it exposes.
+    host: Option<String>,
+    /// The URL as it writes it, or why there is none.
+    result: String,
+}
+
+#[cfg(feature = "crates")]
+impl CrateRow {
+    fn new(name: &'static str, seen: Result<(Option<String>, String), String>) -> Self {
+        let ok = seen.is_ok();
+        let (host, result) = seen.unwrap_or_else(|error| (None, error));
+        Self { name, ok, host, result }
     }
-    let parse_only = row.parse_only && !row.profile.is_consumer();
-    write!(out, "{LABEL}{}", if parse_only { " (parse only)" } else { "" })?;
-    match row.connects_to() {
-        Some(Connection::To(host)) => write!(out, " (connects to {})", clip(&host, host.len(), SHOWN))?,
-        Some(Connection::Refused) => write!(out, " (its client refuses it)")?,
-        None => {}
+}
+
+/// What each crate makes of `input`; `http` resolves nothing, so with a base it has no row.
+#[cfg(feature = "crates")]
+pub(crate) fn crate_rows(input: &str, base: Option<&str>) -> Vec<CrateRow> {
+    let by_http = input.parse::<http::Uri>().map(|uri| (uri.host().map(Into::into), uri.to_string()));
+    let by_http = by_http.map_err(|error| error.to_string());
+    let by_http = base.is_none().then(|| CrateRow::new("rust-http-uri", by_http));
+    let base = base.map(url::Url::parse).transpose();
+    let by_url = base.and_then(|base| url::Url::options().base_url(base.as_ref()).parse(input));
+    let by_url =
+        by_url.map(|url| (url.host_str().map(Into::into), url.into())).map_err(|error| error.to_string());
+    std::iter::once(CrateRow::new("rust-url", by_url)).chain(by_http).collect()
+}
+
+/// Shows `rows` below those of the profiles.
+fn show_crates(out: &mut impl Write, rows: &[CrateRow]) -> io::Result<()> {
+    writeln!(out)?;
+    for CrateRow { name, host, ok, result } in rows {
+        let host = if *ok { host.as_deref().unwrap_or("-") } else { "error" };
+        writeln!(out, "{name:<13}  {}  {}", visible(host), visible(result))?;
     }
-    writeln!(out, "{LABEL:#}")
+    Ok(())
 }

@@ -38,10 +38,9 @@ fn run_one(options: &Options, asked: &Diff, input: &str, base: Option<&str>) -> 
     let differences: Vec<Difference> = parsers.map(|other| diff(input, base, first, other)).collect();
     let runs = differences.first().map(|difference| &difference.a).into_iter();
     let runs = runs.chain(differences.iter().map(|difference| &difference.b));
-    let ran = |&Run { profile, parse_only, ref result, .. }: &Run| Ran {
-        profile,
-        parse_only,
-        result: result.clone().map(Outcome::from),
+    let ran = |&Run { profile, parse_only, ref result, .. }: &Run| {
+        let result = result.clone().map(Outcome::from);
+        Ran { profile, parse_only, result }
     };
     let results: Vec<Ran> = runs.map(ran).collect();
     let found = differences.iter().map(|one| DifferenceShape::of(one, Detail::Work));

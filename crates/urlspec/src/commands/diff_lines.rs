@@ -136,12 +136,9 @@ impl Work {
             cluster.count += 1;
             if cluster.examples.len() < EXAMPLES {
                 let end = boundary_before(input, EXAMPLE_LIMIT);
-                cluster.examples.push(ExampleShape {
-                    place: place.clone(),
-                    input: input[..end].into(),
-                    input_bytes: (end < input.len()).then_some(input.len()),
-                    message: divergence.to_string(),
-                });
+                let input_bytes = (end < input.len()).then_some(input.len());
+                let (place, input, message) = (place.clone(), input[..end].into(), divergence.to_string());
+                cluster.examples.push(ExampleShape { place, input, input_bytes, message });
             }
         }
         done.differ += u64::from(differs);

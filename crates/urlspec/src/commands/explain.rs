@@ -7,7 +7,7 @@ use url_facade::{Profile, Recorded, RecordedDecision, RecordedStep, Recorder};
 use crate::{
     args::Options,
     operation::{Operation, Outcome, is_end_of_document},
-    shape::{Answer, Detail, Explanation, StepShape, Story},
+    shape::{Answer, Detail, StepShape, Story},
     show::{ERROR, Given, LABEL, MADE, SECTION, print_either, write_fault, write_table},
     verdict::{Failure, Verdict},
     visible::clip,
@@ -42,9 +42,9 @@ pub(crate) fn run(
     let fault = result.as_ref().map_or_else(|&fault| Some(fault), Outcome::invalid);
     // Programs get the steps that leave their text unchanged too.
     let detail = if options.json || detail == Detail::Every { detail } else { Detail::Changes };
-    let story = Story::of(&recorder, detail);
-    let explanation = Explanation { story: &story, result: Answer::from_result(&result).with_reason(fault) };
-    print_either(options, &explanation, |out| {
+    let answer = Answer::from_result(&result).with_reason(fault);
+    let story = Story { result: Some(answer), ..Story::of(&recorder, detail) };
+    print_either(options, &story, |out| {
         show_steps(out, &story, options.profile)?;
         if let Ok(outcome) = &result {
             write_table(out, outcome)?;
@@ -56,7 +56,7 @@ pub(crate) fn run(
 
 fn show_steps(
     out: &mut impl Write,
-    Story { steps, left_out }: &Story<'_>,
+    Story { steps, left_out, .. }: &Story<'_>,
     profile: Profile,
 ) -> io::Result<()> {
     let indent = |step: &StepShape<'_>| INDENT * step.depth.min(DEEPEST);

@@ -8,7 +8,6 @@ mod check;
 mod columns;
 mod columns_json;
 mod compare;
-mod compare_crates;
 mod diff;
 mod diff_lines;
 mod diff_report;
@@ -23,10 +22,7 @@ mod parts;
 mod profiles;
 mod risk;
 
-use std::io::Write as _;
-
 use url_facade::TextPart;
-use urlspec_outputs::print_styled;
 
 use self::one::given;
 use crate::{
@@ -35,12 +31,6 @@ use crate::{
     shape::Detail,
     verdict::{Failure, Verdict},
 };
-
-/// Shows the help, or the version, that was asked for.
-pub(crate) fn help(help: &clap::Error) -> Result<Verdict, Failure> {
-    print_styled(|out| write!(out, "{}", help.render().ansi()))?;
-    Ok(Verdict::Valid)
-}
 
 /// Runs the command.
 pub(crate) fn run(Cli { options, command }: Cli) -> Result<Verdict, Failure> {
@@ -66,8 +56,8 @@ pub(crate) fn run(Cli { options, command }: Cli) -> Result<Verdict, Failure> {
         }
         Command::Decode(values) => parts::convert(&options, &values, "decoded", TextPart::decode),
         Command::Risk(stream) => risk::run(&options, &stream),
-        Command::Agree(asked) => agree::run(&options, &asked),
-        Command::Guard(asked) => guard::run(&options, &asked),
+        Command::Agree(asked) => agree::run(&options, asked),
+        Command::Guard(asked) => guard::run(&options, asked),
         Command::Columns(columns) => columns::run(&options, &columns),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man { dir } => manual::man(dir.as_deref()),
@@ -81,7 +71,7 @@ pub(crate) fn run(Cli { options, command }: Cli) -> Result<Verdict, Failure> {
             let (url, base) = (given(&url)?, base.as_deref());
             let rows = Vec::new();
             #[cfg(feature = "crates")]
-            let rows = if crates { compare_crates::rows(&url, base) } else { rows };
+            let rows = if crates { compare::crate_rows(&url, base) } else { rows };
             compare::run(&options, &url, base, changed, &rows)
         }
         Command::Diff(asked) => diff::run(&options, &asked),

@@ -3,7 +3,7 @@
 use std::{borrow::Cow, net::IpAddr};
 
 use serde::Serialize;
-use url_diff::{Reading, readings};
+use url_diff::Reading;
 use url_facade::{
     Host, NoTrace, ParseError, Parser,
     host::{Embedded, HostRisk, NamePurpose, classify},
@@ -37,10 +37,12 @@ impl Job for Risks {
     }
 
     fn run(&self, number: u64, input: &str, page: &mut Page<'_>) {
-        let Some(checked) = page.parsed(number, input, self.check(input)) else { return };
-        let shape = RiskShape::of(&checked);
+        let Some(shape) = page.parsed(number, input, self.check(input)) else { return };
         if shape.refused {
-            page.refuse(number, ErrorShape::of_request("refused", shape.to_sentence()));
+            // Without what is missing.
+            let text = shape.to_text();
+            let sentence = text.split('\t').filter(|field| *field != "-").collect::<Vec<_>>().join(" ");
+            page.refuse(number, ErrorShape::of_request("refused", sentence));
         } else {
             page.accept();
         }
@@ -53,23 +55,21 @@ impl Job for Risks {
 }
 
 impl Risks {
-    /// The host that `input` is, or the one of the URL that it is.
-    fn check<'i>(&self, input: &'i str) -> Result<Checked<'i>, ParseError> {
+    /// Where the host leads that `input` is, or the one of the URL that it is.
+    fn check(&self, input: &str) -> Result<RiskShape, ParseError> {
         let base = self.base.as_deref();
         if let (None, Ok(address)) = (base, input.parse::<IpAddr>()) {
             let host = Host::from(address);
-            return Ok(Checked { given: Some(format!("http://{host}/").into()), href: None, host });
+            return Ok(RiskShape::of(&host, Some(&format!("http://{host}/")), None));
         }
         let of_host = self.url_of_host(input);
-        let (_, result) =
-            as_far_as_it_goes(self.parser, of_host.as_deref().unwrap_or(input), base, &mut NoTrace);
+        let url = of_host.as_deref().unwrap_or(input);
+        let (_, result) = as_far_as_it_goes(self.parser, url, base, &mut NoTrace);
         let outcome = result?;
-        Ok(Checked {
-            href: outcome.href().filter(|_| of_host.is_none()).map(str::to_owned),
-            host: outcome.host().map_or(Host::Empty, Host::into_owned),
-            // Consumers resolve nothing.
-            given: base.is_none().then(|| of_host.map_or(input.into(), Cow::Owned)),
-        })
+        let host = outcome.host().map_or(Host::Empty, Host::into_owned);
+        // Consumers resolve nothing.
+        let given = Some(url).filter(|_| base.is_none());
+        Ok(RiskShape::of(&host, given, outcome.href().filter(|_| of_host.is_none())))
     }
 
     /// The URL with the host that `input` is, if it is no URL.
@@ -79,33 +79,11 @@ impl Risks {
     }
 }
 
-/// A host, and the URLs that it is from.
-struct Checked<'i> {
-    /// The URL as it was given, or the one that a host was put into; `None` if it was resolved against a base.
-    given: Option<Cow<'i, str>>,
-    /// The URL to pass on. A host has none.
-    href: Option<String>,
-    host: Host,
-}
-
-impl Checked<'_> {
-    /// The consumers that read another host, in the URL as given or in the one to pass on.
-    fn readings(&self) -> Vec<Reading> {
-        let mut all = Vec::new();
-        let (given, href) = (self.given.as_deref(), self.href.as_deref());
-        for url in given.into_iter().chain(href.filter(|_| href != given)) {
-            let new = readings(url, &self.host).into_iter().filter(|reading| !all.contains(reading));
-            all.extend(new.collect::<Vec<_>>());
-        }
-        all
-    }
-}
-
 /// Where a host leads.
 #[derive(Debug, Serialize)]
-struct RiskShape<'a> {
+struct RiskShape {
     /// The URL to pass on; null if it is refused, or if a host was given.
-    href: Option<&'a str>,
+    href: Option<String>,
     /// As a URL has it: an IPv6 address in brackets; or null.
     host: Option<String>,
     kind: String,
@@ -159,12 +137,17 @@ fn text_of(host: &Host) -> Option<String> {
     (!host.is_empty()).then(|| host.to_string())
 }
 
-impl<'a> RiskShape<'a> {
-    fn of(checked: &'a Checked<'_>) -> Self {
-        let own = classify(&checked.host);
+impl RiskShape {
+    /// Where `host` leads, which is that of the URL `given`, if consumers can be asked about that, and of the one to pass on, `href`.
+    fn of(host: &Host, given: Option<&str>, href: Option<&str>) -> Self {
+        let own = classify(host);
         let leads_elsewhere = own != HostRisk::UnknownUntilResolved && !own.is_public();
+        let mut readings = Vec::new();
         // The consumers are asked only if nothing else refuses the host.
-        let readings = if leads_elsewhere { Vec::new() } else { checked.readings() };
+        for url in given.into_iter().chain(href.filter(|_| href != given)).filter(|_| !leads_elsewhere) {
+            let new = url_diff::readings(url, host).into_iter().filter(|new| !readings.contains(new));
+            readings.extend(new.collect::<Vec<_>>());
+        }
         let refused = leads_elsewhere || !readings.is_empty();
         let judged = if readings.is_empty() {
             JudgedShape::of(own)
@@ -176,14 +159,9 @@ impl<'a> RiskShape<'a> {
             host: text_of(host),
             judged: JudgedShape::of(classify(host)),
         };
-        Self {
-            href: checked.href.as_deref().filter(|_| !refused),
-            host: text_of(&checked.host),
-            kind: name_of(&checked.host),
-            refused,
-            judged,
-            read: readings.iter().map(read).collect(),
-        }
+        let read = readings.iter().map(read).collect();
+        let href = href.filter(|_| !refused).map(str::to_owned);
+        Self { href, host: text_of(host), kind: name_of(host), refused, judged, read }
     }
 
     /// As a line for people and simple programs: host, risk, purpose, the reason, and the URL to pass on, separated by tabs; `-` for
@@ -191,7 +169,7 @@ impl<'a> RiskShape<'a> {
     fn to_text(&self) -> String {
         let or_none = |text: Option<&str>| visible(text.unwrap_or("-"));
         // Exact, or not at all.
-        let href = self.href.filter(|href| !href.contains(char::is_control));
+        let href = self.href.as_deref().filter(|href| !href.contains(char::is_control));
         let JudgedShape { risk, purpose, .. } = &self.judged;
         let reason = if self.read.is_empty() { self.judged.reason() } else { Some(self.other_hosts()) };
         [
@@ -202,12 +180,6 @@ impl<'a> RiskShape<'a> {
             href.unwrap_or("-").to_owned(),
         ]
         .join("\t")
-    }
-
-    /// The same as a message, without what is missing.
-    fn to_sentence(&self) -> String {
-        let text = self.to_text();
-        text.split('\t').filter(|field| *field != "-").collect::<Vec<_>>().join(" ")
     }
 
     /// Each host that consumers read, its risk, and these consumers.

@@ -9,9 +9,8 @@ use url_guard::{Guard, Permitted, Refusal};
 
 use super::run_request;
 use crate::{
-    asked::{Made, bad_request},
     permitted::{PermittedShape, refused},
-    request::read_object,
+    request::{Made, bad_request, read_object},
     shape::{Answer, Reply, to_line},
 };
 

@@ -44,22 +44,17 @@ pub(crate) fn run(
         let listener = TcpListener::bind(bind).await.map_err(refused)?;
         let address = listener.local_addr().map_err(refused)?;
         let stop = stop_signal().map_err(refused)?;
-        let verdict = announce(options, address)?;
+        let url = format!("http://{address}/");
+        let verdict = print_either(options, &BTreeMap::from([("listening", &url)]), |out| {
+            writeln!(out, "The viewer is at {url} (Ctrl-C stops it)")?;
+            if !address.ip().is_loopback() {
+                writeln!(out, "Anyone who can reach that address can use it.")?;
+            }
+            Ok(())
+        })?;
         let hosts = hosts::Hosts { address: address.ip(), names };
         connections::serve(listener, routes::router(options.parser(), guard, hosts, site), stop).await;
         Ok(verdict)
-    })
-}
-
-/// Prints the address of the page.
-fn announce(options: &Options, address: SocketAddr) -> Result<Verdict, Failure> {
-    let url = format!("http://{address}/");
-    print_either(options, &BTreeMap::from([("listening", &url)]), |out| {
-        writeln!(out, "The viewer is at {url} (Ctrl-C stops it)")?;
-        if !address.ip().is_loopback() {
-            writeln!(out, "Anyone who can reach that address can use it.")?;
-        }
-        Ok(())
     })
 }
 

@@ -26,7 +26,7 @@ use super::{
     hosts::Hosts,
     run_request::{self, Refusal},
 };
-use crate::shape::{Answer, ErrorShape, to_line};
+use crate::shape::{Answer, ErrorShape, ProfileShape, to_line};
 
 /// The longest body of a request.
 const BODY: usize = 64 << 10;
@@ -72,7 +72,7 @@ pub(super) fn router(parser: Parser<'static>, guard: Guard, hosts: Hosts, site: 
     };
     let mut router = Router::new()
         .route("/healthz", get(|| async { json("{\"ok\":true}\n") }))
-        .route("/api/v1/profiles", get(|| async { json(run_request::profiles()) }))
+        .route("/api/v1/profiles", get(|| async { json(to_line(&ProfileShape::all())) }))
         .route("/api/v1/site", get(move || async move { json(site.clone()) }));
     for (path, kind, content) in ASSETS {
         let answer = ([(header::CONTENT_TYPE, kind)], content);

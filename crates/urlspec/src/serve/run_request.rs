@@ -7,10 +7,9 @@ use serde_json::value::{RawValue, to_raw_value};
 use url_facade::{Candidate, NoTrace, Parser, Profile, Recorder, Trace};
 
 use crate::{
-    asked::{self, Asked, Made, bad_request},
     operation::as_far_as_it_goes,
-    request::{Op, Text, read_object},
-    shape::{Detail, DifferenceShape, ErrorShape, ProfileShape, Reply, Story, to_line},
+    request::{self, Asked, Made, Op, Text, bad_request, read_object},
+    shape::{Detail, DifferenceShape, ErrorShape, Reply, Story, to_line},
 };
 
 /// How many runs one request may ask for: its profiles times its inputs. Enough for every profile, candidates too, and a difference.
@@ -96,11 +95,6 @@ pub(super) fn answer(body: &[u8], default: Parser<'static>, deadline: Instant) -
     Ok(to_line(&Reply::new(request.id, answers.ok_or(Refusal::Late)?)))
 }
 
-/// The list of profiles, as JSON.
-pub(super) fn profiles() -> Vec<u8> {
-    to_line(&ProfileShape::all())
-}
-
 /// Carries out `asked`, or without an op as much as the profile's document defines. Returns the op too.
 fn carry_out(asked: Asked<'_>, op: Option<Op>, trace: &mut (impl Trace + Default)) -> (Op, Made) {
     if let Some(op) = op {
@@ -118,10 +112,10 @@ impl RunRequest<'_> {
         deadline: Instant,
     ) -> Result<Option<AllAnswers>, ErrorShape<'static>> {
         let (profiles, inputs) = (self.profiles(default.profile())?, self.inputs()?);
-        let encoding = asked::parser(default, None, self.encoding.as_deref())?.encoding();
+        let encoding = request::parser(default, None, self.encoding.as_deref())?.encoding();
         let parser = |profile| Parser::new(profile).with_encoding(encoding);
         let diff = match &self.diff {
-            Some([a, b]) => Some((parser(asked::profile(a)?), parser(asked::profile(b)?))),
+            Some([a, b]) => Some((parser(request::profile(a)?), parser(request::profile(b)?))),
             None => None,
         };
         let runs = (profiles.len() + 2 * diff.iter().len()).saturating_mul(inputs.len());
@@ -174,8 +168,8 @@ impl RunRequest<'_> {
     fn profiles(&self, default: Profile) -> Result<Vec<Profile>, ErrorShape<'static>> {
         match (&self.profile, &self.profiles) {
             (Some(_), Some(_)) => Err(bad_request("`profile` and `profiles` exclude each other")),
-            (None, Some(names)) => names.iter().map(|name| asked::profile(name)).collect(),
-            (Some(name), None) => Ok(vec![asked::profile(name)?]),
+            (None, Some(names)) => names.iter().map(|name| request::profile(name)).collect(),
+            (Some(name), None) => Ok(vec![request::profile(name)?]),
             (None, None) => Ok(vec![default]),
         }
     }

@@ -103,11 +103,6 @@ pub(crate) struct Ran {
 }
 
 impl Ran {
-    /// Where the client of a consumer connects, if not to the host that is shown ([`Outcome::connects_to`]).
-    pub(crate) fn connects_to(&self) -> Option<Connection> {
-        self.result.as_ref().ok()?.connects_to()
-    }
-
     /// Its shape; in `compare`, with the letter of its group.
     pub(crate) fn shape(&self, group: Option<char>) -> RunShape<'_> {
         let op = match self.parse_only {
@@ -115,14 +110,10 @@ impl Ran {
             false if self.profile.is_consumer() => "resolve",
             false => "canon",
         };
-        let connects_to = group.and_then(|_| self.connects_to());
-        RunShape {
-            profile: self.profile.name(),
-            group,
-            op,
-            answer: Answer::from_result(&self.result),
-            connects_to,
-        }
+        let (profile, answer) = (self.profile.name(), Answer::from_result(&self.result));
+        let connects_to =
+            self.result.as_ref().ok().filter(|_| group.is_some()).and_then(Outcome::connects_to);
+        RunShape { profile, group, op, answer, connects_to }
     }
 }
 

@@ -175,23 +175,20 @@ impl<'a> ErrorShape<'a> {
 
     /// Why profiles do not agree.
     pub(crate) fn of_disagreement(disagreement: &Disagreement) -> Self {
-        let of_request = |kind| Self::of_request(kind, disagreement.to_string());
-        match disagreement {
-            Disagreement::Rejected { error, .. } => Self::of(*error),
-            Disagreement::Hazardous { hazard, source, span } => Self {
-                spot: Spot::new(*source, *span),
-                ..Self::of_request(hazard.name(), hazard.to_string())
-            },
-            Disagreement::Blank => of_request("blank"),
-            Disagreement::UnusablePort { .. } => of_request("unusable-port"),
-            Disagreement::Diverged { divergence, .. } => {
-                let spot =
-                    divergence.as_ref().map(|divergence| Spot::new(divergence.source, divergence.span));
-                Self { spot: spot.unwrap_or_default(), ..of_request("parted") }
+        let (kind, divergence) = match disagreement {
+            Disagreement::Rejected { error, .. } => return Self::of(*error),
+            Disagreement::Hazardous { hazard, source, span } => {
+                let spot = Spot::new(*source, *span);
+                return Self { spot, ..Self::of_request(hazard.name(), hazard.to_string()) };
             }
-            Disagreement::DivergedOnHref { .. } => of_request("parted-on-href"),
-            _ => of_request("disagreement"),
-        }
+            Disagreement::Blank => ("blank", None),
+            Disagreement::UnusablePort { .. } => ("unusable-port", None),
+            Disagreement::Diverged { divergence, .. } => ("parted", divergence.as_ref()),
+            Disagreement::DivergedOnHref { .. } => ("parted-on-href", None),
+            _ => ("disagreement", None),
+        };
+        let spot = divergence.map(|divergence| Spot::new(divergence.source, divergence.span));
+        Self { spot: spot.unwrap_or_default(), ..Self::of_request(kind, disagreement.to_string()) }
     }
 
     /// Appends it as a line for what is at `place`: in JSON, or for people and simple programs the place, kind, section, span and
@@ -242,21 +239,16 @@ impl ProfileShape {
     }
 }
 
-/// The answer of `explain`.
-#[derive(Debug, Serialize)]
-pub(crate) struct Explanation<'a> {
-    #[serde(flatten)]
-    pub(crate) story: &'a Story<'a>,
-    pub(crate) result: Answer<'a>,
-}
-
 /// The steps of a run.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Story<'a> {
     pub(crate) steps: Vec<StepShape<'a>>,
     /// What the recorder counted without keeping it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) left_out: Vec<TruncatedShape>,
+    /// In `explain`: what came of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) result: Option<Answer<'a>>,
 }
 
 impl<'a> Story<'a> {
@@ -268,7 +260,8 @@ impl<'a> Story<'a> {
             let (section, spot) = (event.section(), Spot::new(event.source(), event.span()));
             StepShape { section: section.id(), title: section.title(), depth, spot, event }
         };
-        Self { steps: events.map(step).collect(), left_out: left_out.map(TruncatedShape::of).collect() }
+        let left_out = left_out.map(TruncatedShape::of).collect();
+        Self { steps: events.map(step).collect(), left_out, result: None }
     }
 
     /// Truncates the steps to `room` bytes. Returns how many were dropped, if any.
