@@ -130,7 +130,11 @@ pub(crate) fn run(
     print_either(options, &comparison, |out| {
         show(out, &groups, &in_group)?;
         if !crates.is_empty() {
-            show_crates(out, crates)?;
+            writeln!(out)?;
+        }
+        for CrateRow { name, host, ok, result } in crates {
+            let host = if *ok { host.as_deref().unwrap_or("-") } else { "error" };
+            writeln!(out, "{name:<13}  {}  {}", visible(host), visible(result))?;
         }
         let Some(Refused { reason, message, advisories }) = &comparison.refused else { return Ok(()) };
         let (message, advisories) = (visible(message), advisories.join(", "));
@@ -257,14 +261,4 @@ pub(crate) fn crate_rows(input: &str, base: Option<&str>) -> Vec<CrateRow> {
     let by_url =
         by_url.map(|url| (url.host_str().map(Into::into), url.into())).map_err(|error| error.to_string());
     std::iter::once(CrateRow::new("rust-url", by_url)).chain(by_http).collect()
-}
-
-/// Shows `rows` below those of the profiles.
-fn show_crates(out: &mut impl Write, rows: &[CrateRow]) -> io::Result<()> {
-    writeln!(out)?;
-    for CrateRow { name, host, ok, result } in rows {
-        let host = if *ok { host.as_deref().unwrap_or("-") } else { "error" };
-        writeln!(out, "{name:<13}  {}  {}", visible(host), visible(result))?;
-    }
-    Ok(())
 }

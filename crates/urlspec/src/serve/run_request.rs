@@ -9,7 +9,7 @@ use url_facade::{Candidate, NoTrace, Parser, Profile, Recorder, Trace};
 use crate::{
     operation::as_far_as_it_goes,
     request::{self, Asked, Made, Op, Text, bad_request, read_object},
-    shape::{Detail, DifferenceShape, ErrorShape, Reply, Story, to_line},
+    shape::{Answer, Detail, DifferenceShape, ErrorShape, Reply, Story, to_line},
 };
 
 /// How many runs one request may ask for: its profiles times its inputs. Enough for every profile, candidates too, and a difference.
@@ -61,7 +61,6 @@ pub(super) enum Refusal {
 /// The answer to a request: for each input, in order, the answer of each profile, in order.
 #[derive(Serialize)]
 struct AllAnswers {
-    ok: bool,
     /// Serialized one by one, so that only one trace is in memory at a time.
     answers: Vec<Box<RawValue>>,
     /// One for each input, if `diff` was given.
@@ -92,7 +91,7 @@ pub(super) fn answer(body: &[u8], default: Parser<'static>, deadline: Instant) -
     let request: RunRequest<'_> =
         read_object("body", body).map_err(|(id, message)| bad(id, bad_request(message)))?;
     let answers = request.answers(default, deadline).map_err(|error| bad(request.id, error))?;
-    Ok(to_line(&Reply::new(request.id, answers.ok_or(Refusal::Late)?)))
+    Ok(to_line(&Reply::new(request.id, Answer::of(answers.ok_or(Refusal::Late)?))))
 }
 
 /// Carries out `asked`, or without an op as much as the profile's document defines. Returns the op too.
@@ -146,7 +145,7 @@ impl RunRequest<'_> {
             differences.extend(diff.map(difference));
         }
         let differences = diff.map(|_| differences);
-        Ok(Some(AllAnswers { ok: true, answers, differences }))
+        Ok(Some(AllAnswers { answers, differences }))
     }
 
     /// The answer of one run, with at most `room` bytes of steps.
