@@ -17,9 +17,8 @@ mod program {
     pub(crate) mod place;
     pub(crate) mod request;
     pub(crate) mod shape;
-    pub(crate) mod visible;
 }
-use program::{answers, operation, place, request, shape, visible};
+use program::{answers, operation, place, request, shape};
 
 fuzz_target!(|data: &[u8]| {
     for profile in [Profile::Whatwg, Profile::Connolly] {

@@ -45,9 +45,8 @@ mod program {
         }
     }
     pub(crate) mod shape;
-    pub(crate) mod visible;
 }
-use program::{operation, permitted, place, request, shape, visible};
+use program::{operation, permitted, place, request, shape};
 
 /// The names that the server has.
 const NAMES: [&str; 3] = ["127.0.0.1", "localhost", "viewer.example"];

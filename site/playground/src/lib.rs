@@ -14,8 +14,6 @@ mod request;
 mod run_request;
 #[path = "../../../crates/urlspec/src/shape/mod.rs"]
 mod shape;
-#[path = "../../../crates/urlspec/src/visible.rs"]
-mod visible;
 
 use std::time::{Duration, Instant};
 
