@@ -26,7 +26,6 @@ mod show;
 mod template;
 mod texts;
 mod verdict;
-mod visible;
 
 use std::{io::Write as _, process::ExitCode};
 

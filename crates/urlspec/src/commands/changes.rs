@@ -12,8 +12,7 @@ use url_facade::{Parser, Profile, Url};
 use crate::{
     args::{Diff, Options},
     shape::{ClusterShape, Counted, ImpactShape},
-    show::LABEL,
-    visible::{boundary_before, visible},
+    show::{LABEL, boundary_before, visible},
 };
 
 /// How many registrable domains are kept; the URLs of others are counted together.

@@ -14,9 +14,8 @@ use crate::{
     args::Options,
     operation::{Connection, Outcome, as_far_as_it_goes},
     shape::{Ran, RunShape, Spot},
-    show::{ERROR, LABEL, SECTION, print_either},
+    show::{ERROR, LABEL, SECTION, clip, print_either, visible},
     verdict::{Failure, Verdict},
-    visible::{clip, visible},
 };
 
 /// How many characters of a host are shown.

@@ -12,9 +12,8 @@ use crate::{
     args::{Diff, Impact, Inputs, Minimize, One, Options},
     operation::{Outcome, is_end_of_document},
     shape::{Detail, DifferenceShape, Ran},
-    show::{Given, LABEL, SECTION, print_either, write_place},
+    show::{Given, LABEL, SECTION, print_either, visible, write_place},
     verdict::{Failure, Verdict},
-    visible::visible,
 };
 
 pub(crate) fn run(options: &Options, asked: &Diff) -> Result<Verdict, Failure> {

@@ -23,9 +23,8 @@ use crate::{
     place::Place,
     records::Block,
     shape::{ClusterShape, ExampleShape, ReportShape},
-    show::{LABEL, SECTION, print_either},
+    show::{LABEL, SECTION, boundary_before, print_either, visible},
     verdict::{Failure, Verdict},
-    visible::{boundary_before, visible},
 };
 
 /// How many examples of each cluster are kept.

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::changes::percent;
 use crate::{
     shape::{ClusterShape, Counted, ExampleShape, ImpactShape, ReportShape},
-    visible::visible,
+    show::visible,
 };
 
 const STYLE: &str = "\

@@ -8,9 +8,8 @@ use crate::{
     args::Options,
     operation::{Operation, Outcome, is_end_of_document},
     shape::{Answer, Detail, StepShape, Story},
-    show::{ERROR, Given, LABEL, MADE, SECTION, print_either, write_fault, write_table},
+    show::{ERROR, Given, LABEL, MADE, SECTION, clip, print_either, write_fault, write_table},
     verdict::{Failure, Verdict},
-    visible::clip,
 };
 
 /// How many characters of a text are shown in a step.

@@ -24,9 +24,8 @@ use crate::{
     permitted::{PermittedShape, refused},
     place::Place,
     shape::{ErrorShape, by_reading, to_line},
-    show::{Given, say, write_place},
+    show::{Given, say, visible, write_place},
     verdict::{Failure, Verdict},
-    visible::visible,
 };
 
 /// How many refusals a report in SARIF holds: readers take no more than 25,000.

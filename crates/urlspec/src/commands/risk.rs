@@ -15,8 +15,8 @@ use crate::{
     operation::as_far_as_it_goes,
     parsing::bare_host,
     shape::{ErrorShape, by_reading, name_of},
+    show::visible,
     verdict::{Failure, Verdict},
-    visible::visible,
 };
 
 struct Risks {
