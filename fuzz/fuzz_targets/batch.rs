@@ -13,14 +13,12 @@ use urlspec_fuzz::{Object, has_kind, object};
 #[allow(dead_code, unused_imports, unreachable_pub)]
 mod program {
     pub(crate) mod answers;
-    pub(crate) mod asked;
     pub(crate) mod operation;
     pub(crate) mod place;
     pub(crate) mod request;
     pub(crate) mod shape;
-    pub(crate) mod visible;
 }
-use program::{answers, asked, operation, place, request, shape, visible};
+use program::{answers, operation, place, request, shape};
 
 fuzz_target!(|data: &[u8]| {
     for profile in [Profile::Whatwg, Profile::Connolly] {

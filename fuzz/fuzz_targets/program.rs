@@ -33,7 +33,6 @@ mod source {
     pub(crate) mod template;
     pub(crate) mod texts;
     pub(crate) mod verdict;
-    pub(crate) mod visible;
 }
 pub(crate) use source::*;
 

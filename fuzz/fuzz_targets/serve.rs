@@ -22,7 +22,6 @@ use urlspec_fuzz::{END_OF_FIELD, Object, has_kind, object};
 #[path = "../../crates/urlspec/src"]
 #[allow(dead_code, unused_imports, unreachable_pub)]
 mod program {
-    pub(crate) mod asked;
     pub(crate) mod operation;
     pub(crate) mod permitted;
     pub(crate) mod place;
@@ -36,7 +35,7 @@ mod program {
 
         /// What the program serves on 127.0.0.1, with the name `viewer.example`.
         pub(crate) fn router() -> axum::Router {
-            let hosts = hosts::Hosts::new([127, 0, 0, 1].into(), vec!["viewer.example".into()]);
+            let hosts = hosts::Hosts { address: [127, 0, 0, 1].into(), names: vec!["viewer.example".into()] };
             routes::router(
                 url_facade::Parser::default(),
                 url_guard::Guard::default(),
@@ -46,9 +45,8 @@ mod program {
         }
     }
     pub(crate) mod shape;
-    pub(crate) mod visible;
 }
-use program::{asked, operation, permitted, place, request, shape, visible};
+use program::{operation, permitted, place, request, shape};
 
 /// The names that the server has.
 const NAMES: [&str; 3] = ["127.0.0.1", "localhost", "viewer.example"];

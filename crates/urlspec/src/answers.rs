@@ -5,8 +5,7 @@ use std::borrow::Cow;
 use url_facade::{NoTrace, Parser};
 
 use crate::{
-    asked::{self, Asked, Made, bad_request},
-    request::{Request, Text, read_object},
+    request::{self, Asked, Made, Request, Text, bad_request, read_object},
     shape::{ErrorShape, Reply, write_line},
 };
 
@@ -28,7 +27,7 @@ impl Defaults {
 
     /// Carries out `request`, if that can be done.
     fn carry_out(&self, request: &Request<'_>) -> Result<Made, ErrorShape<'static>> {
-        let parser = asked::parser(self.parser, request.profile.as_deref(), request.encoding.as_deref())?;
+        let parser = request::parser(self.parser, request.profile.as_deref(), request.encoding.as_deref())?;
         let own = || self.base.as_deref().map(Cow::Borrowed);
         let base = request.base.as_ref().map(Text::decode).or_else(own);
         let (input, value) = (request.input.decode(), request.value.as_ref().map(Text::decode));

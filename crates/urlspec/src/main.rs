@@ -3,7 +3,6 @@
 
 mod answers;
 mod args;
-mod asked;
 mod buffers;
 mod commands;
 mod condition;
@@ -27,11 +26,11 @@ mod show;
 mod template;
 mod texts;
 mod verdict;
-mod visible;
 
-use std::process::ExitCode;
+use std::{io::Write as _, process::ExitCode};
 
 use clap::Parser as _;
+use urlspec_outputs::print_styled;
 
 use crate::verdict::Verdict;
 
@@ -39,7 +38,8 @@ fn main() -> ExitCode {
     let outcome = match args::Cli::try_parse() {
         Ok(cli) => commands::run(cli),
         Err(error) if error.use_stderr() => error.exit(),
-        Err(help) => commands::help(&help),
+        // The help, or the version, that was asked for.
+        Err(help) => print_styled(|out| write!(out, "{}", help.render().ansi())).map(|()| Verdict::Valid),
     };
     match outcome {
         Ok(Verdict::Valid) => ExitCode::SUCCESS,

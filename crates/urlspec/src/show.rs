@@ -1,14 +1,18 @@
-//! Output for people: results as tables, faults with a caret under their place.
+//! Output for people, where it is not JSON: results as tables, faults with a caret under their place; and text in it, of which characters
+//! are escaped that are invisible, or that would affect a terminal.
 
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
-use url_facade::{Component, ParseError, Quote, Source, Span};
+use serde::Serialize;
+use url_facade::{Component, ParseError, Quote, Source, Span, escape_invisible};
+use urlspec_outputs::{Stdout, print, print_styled};
 
 use crate::{
+    args::Options,
     operation::Outcome,
     shape::{ErrorShape, Spot},
-    visible::visible,
+    verdict::{Failure, Verdict},
 };
 
 /// The word "error", and carets.
@@ -25,6 +29,39 @@ pub(crate) const MADE: Style = AnsiColor::Green.on_default();
 pub(crate) struct Given<'a> {
     pub(crate) input: &'a str,
     pub(crate) base: Option<&'a str>,
+}
+
+/// Prints `shape` for programs, or what `show` writes for people: all that a command does that finds nothing invalid.
+pub(crate) fn print_either(
+    options: &Options,
+    shape: &impl Serialize,
+    show: impl FnOnce(&mut Stdout) -> io::Result<()>,
+) -> Result<Verdict, Failure> {
+    if options.json {
+        print(|out| {
+            serde_json::to_writer(&mut *out, shape)?;
+            out.write_all(b"\n")
+        })?;
+    } else {
+        print_styled(show)?;
+    }
+    Ok(Verdict::Valid)
+}
+
+/// [`escape_invisible`]; for the empty string, two quotation marks.
+pub(crate) fn visible(text: &str) -> String {
+    if text.is_empty() { "\"\"".into() } else { escape_invisible(text) }
+}
+
+/// The first `limit` characters of a text of `len` bytes that begins with `start`, made visible, with a mark if more follow.
+pub(crate) fn clip(start: &str, len: usize, limit: usize) -> String {
+    let shown = start.char_indices().nth(limit).map_or(start, |(at, _)| &start[..at]);
+    if shown.len() < len { format!("{}… ({len} bytes)", visible(shown)) } else { visible(shown) }
+}
+
+/// The last character boundary of `text` that is not after byte `at`.
+pub(crate) fn boundary_before(text: &str, at: usize) -> usize {
+    (0..=at.min(text.len())).rfind(|&at| text.is_char_boundary(at)).unwrap_or_default()
 }
 
 /// Writes a line to stderr. A closed stderr is no failure.

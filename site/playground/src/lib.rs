@@ -4,8 +4,6 @@
 // What other commands of `urlspec` use of them.
 #![allow(dead_code, unused_imports)]
 
-#[path = "../../../crates/urlspec/src/asked.rs"]
-mod asked;
 #[path = "../../../crates/urlspec/src/operation.rs"]
 mod operation;
 #[path = "../../../crates/urlspec/src/place.rs"]
@@ -16,13 +14,11 @@ mod request;
 mod run_request;
 #[path = "../../../crates/urlspec/src/shape/mod.rs"]
 mod shape;
-#[path = "../../../crates/urlspec/src/visible.rs"]
-mod visible;
 
 use std::time::{Duration, Instant};
 
 use run_request::Refusal;
-use shape::{Answer, ErrorShape};
+use shape::{Answer, ErrorShape, ProfileShape};
 use url_facade::Parser;
 
 /// How long an answer may take.
@@ -41,5 +37,5 @@ pub fn answer(body: &[u8]) -> Vec<u8> {
 
 /// The answer of `GET /api/v1/profiles`, as one line.
 pub fn profiles() -> Vec<u8> {
-    run_request::profiles()
+    shape::to_line(&ProfileShape::all())
 }

@@ -1,43 +1,59 @@
 //! `agree`: the URL to hand on where several profiles see the same one, or why they do not.
 
+use serde::Serialize;
 use url_diff::AgreeOptions;
-use url_facade::Profile;
 
 use crate::{
     args::{Agree, Options},
     lines::{self, Job, Kind, Page},
-    shape::{AgreementShape, ErrorShape},
+    shape::ErrorShape,
     verdict::{Failure, Verdict},
 };
 
-struct Guard {
-    options: AgreeOptions,
-    profiles: Vec<Profile>,
-    base: Option<String>,
-}
+struct Guard(AgreeOptions, Agree);
 
-pub(crate) fn run(options: &Options, asked: &Agree) -> Result<Verdict, Failure> {
+pub(crate) fn run(options: &Options, asked: Agree) -> Result<Verdict, Failure> {
     if asked.profiles.iter().all(|profile| asked.profiles.first() == Some(profile)) {
         return Err(Failure::Refused(
             "--profiles takes two or more different profiles, separated by commas".into(),
         ));
     }
     let strictness = if asked.stream.strict { AgreeOptions::strict() } else { AgreeOptions::new() };
-    let job = Guard {
-        options: asked.permit.iter().fold(strictness, |options, &hazard| options.permit(hazard)),
-        profiles: asked.profiles.clone(),
-        base: asked.stream.base.clone(),
-    };
+    let strictness = asked.permit.iter().fold(strictness, |options, &hazard| options.permit(hazard));
+    let stream = asked.stream.clone();
     let kind = Kind { verb: "agreed", answers_with_errors: options.json, is_guard: true };
-    lines::run(options, &asked.stream, kind, job)
+    lines::run(options, &stream, kind, Guard(strictness, asked))
 }
 
 impl Job for Guard {
     fn run(&self, number: u64, input: &str, page: &mut Page<'_>) {
-        match self.options.agree(input, self.base.as_deref(), &self.profiles) {
-            Ok(agreement) if page.form.json => page.write_json(number, AgreementShape::of(&agreement)),
+        let Self(options, Agree { profiles, stream, .. }) = self;
+        match options.agree(input, stream.base.as_deref(), profiles) {
+            Ok(agreement) if page.form.json => page.write_json(
+                number,
+                AgreementShape {
+                    href: &agreement.href,
+                    scheme: &agreement.scheme,
+                    host: agreement.host.as_ref().map(ToString::to_string),
+                    port: agreement.port,
+                    origin: agreement.origin.to_string(),
+                    path: &agreement.path,
+                },
+            ),
             Ok(agreement) => page.write(number, &agreement.href),
             Err(disagreement) => page.reject(number, ErrorShape::of_disagreement(&disagreement)),
         }
     }
+}
+
+/// What all profiles see.
+#[derive(Debug, Serialize)]
+struct AgreementShape<'a> {
+    href: &'a str,
+    scheme: &'a str,
+    /// As a URL has it: an IPv6 address in brackets; or null.
+    host: Option<String>,
+    port: Option<u16>,
+    origin: String,
+    path: &'a str,
 }

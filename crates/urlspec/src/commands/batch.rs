@@ -7,10 +7,10 @@ use urlspec_outputs::Opening;
 use crate::{
     answers::Defaults,
     args::{Inputs, Options},
-    asked::Made,
     inputs::Input,
     pipeline,
     records::Block,
+    request::Made,
     shape::{Reply, write_line},
     verdict::{Failure, Verdict},
 };
@@ -19,21 +19,19 @@ pub(crate) fn run(options: &Options, base: Option<&str>) -> Result<Verdict, Fail
     let defaults = Defaults { parser: options.parser(), base: base.map(Into::into) };
     let mut input = Input::open(&Inputs { urls: vec!["-".into()], ..Inputs::default() })?;
     let out = Opening::beside(input.take_identities()).open(None)?;
-    let work = move |block| answer_all(&defaults, &block);
+    let work = move |block: Block| {
+        let mut out = Vec::new();
+        for (_, line) in block.records() {
+            match line {
+                Ok(line) => defaults.answer(line.as_bytes(), &mut out),
+                Err(unread) => write_line(&mut out, &Reply::new(None, Made::Refused(unread.error()))),
+            }
+        }
+        out
+    };
     pipeline::run(input.into_blocks(), work, Vec::len, out, |out, answers: Vec<u8>| {
         out.write(&answers).map(ControlFlow::Continue)
     })?
     .1?;
     Ok(Verdict::Valid)
-}
-
-fn answer_all(defaults: &Defaults, block: &Block) -> Vec<u8> {
-    let mut out = Vec::new();
-    for (_, line) in block.records() {
-        match line {
-            Ok(line) => defaults.answer(line.as_bytes(), &mut out),
-            Err(unread) => write_line(&mut out, &Reply::new(None, Made::Refused(unread.error()))),
-        }
-    }
-    out
 }

@@ -12,8 +12,7 @@ use url_facade::{Parser, Profile, Url};
 use crate::{
     args::{Diff, Options},
     shape::{ClusterShape, Counted, ImpactShape},
-    show::LABEL,
-    visible::{boundary_before, visible},
+    show::{LABEL, boundary_before, visible},
 };
 
 /// How many registrable domains are kept; the URLs of others are counted together.
@@ -32,13 +31,9 @@ const OTHERS: &str = "(others)";
 const KINDS: [&str; 5] =
     ["becomes a URL", "ceases to be a URL", "another host", "only path or query", "otherwise"];
 
-/// Counts of the lines that change.
+/// Counts of the lines that change: in which way, by scheme, and by registrable domain.
 #[derive(Default)]
-pub(super) struct Tally {
-    kinds: [u64; KINDS.len()],
-    schemes: BTreeMap<String, u64>,
-    domains: BTreeMap<String, u64>,
-}
+pub(super) struct Tally([BTreeMap<String, u64>; 3]);
 
 impl Tally {
     /// Counts `input`, on which `parsers` differ.
@@ -47,18 +42,16 @@ impl Tally {
             let base = base.map(|base| parser.parse(base)).transpose().ok()?;
             parser.with_base(base.as_ref()).parse(input).ok()
         });
-        self.kinds[kind(before.as_ref(), after.as_ref())] += 1;
+        let Self([kinds, schemes, domains]) = self;
+        add(kinds, KINDS[kind(before.as_ref(), after.as_ref())], 1);
         let Some(url) = before.or(after) else { return };
         let host = || url.host_str().unwrap_or("(none)");
-        add(&mut self.schemes, url.scheme(), 1);
-        add(&mut self.domains, url.registrable_domain().unwrap_or_else(host), 1);
+        add(schemes, url.scheme(), 1);
+        add(domains, url.registrable_domain().unwrap_or_else(host), 1);
     }
 
     pub(super) fn add(&mut self, other: Self) {
-        for (kind, count) in self.kinds.iter_mut().zip(other.kinds) {
-            *kind += count;
-        }
-        for (counts, others) in [(&mut self.schemes, other.schemes), (&mut self.domains, other.domains)] {
+        for (counts, others) in self.0.iter_mut().zip(other.0) {
             for (name, count) in others {
                 add(counts, &name, count);
             }
@@ -67,21 +60,17 @@ impl Tally {
 
     /// What is shown of it, where `differ` of `lines` change.
     pub(super) fn shape(self, asked: &Diff, differ: u64, lines: u64) -> ImpactShape {
-        let mut domains = by_count(self.domains);
+        let Self([kinds, schemes, domains]) = self;
+        let count = |name| kinds.get(name).copied().unwrap_or_default();
+        let kinds = KINDS.map(|name| Counted { name: name.into(), count: count(name) }).into();
+        let mut domains = by_count(domains);
         domains.truncate(SHOWN);
-        let kinds = KINDS.into_iter().zip(self.kinds);
-        let kinds = kinds.map(|(name, count)| Counted { name: name.into(), count }).collect();
         let change = asked.profiles.iter().find_map(|profile| match profile {
             Profile::Candidate(candidate) => Some([candidate.title(), candidate.reference()]),
             _ => None,
         });
-        ImpactShape {
-            interval: interval(differ, lines),
-            change,
-            kinds,
-            schemes: by_count(self.schemes),
-            domains,
-        }
+        let (interval, schemes) = (interval(differ, lines), by_count(schemes));
+        ImpactShape { interval, change, kinds, schemes, domains }
     }
 }
 
@@ -145,12 +134,11 @@ pub(super) fn minimize_each(clusters: &mut [ClusterShape], options: &Options, as
 }
 
 pub(super) fn show(out: &mut impl Write, impact: &ImpactShape) -> io::Result<()> {
-    let ImpactShape { interval: [low, high], kinds, schemes, domains, .. } = impact;
+    let ImpactShape { interval, kinds, schemes, domains, .. } = impact;
+    let [low, high] = interval.map(percent);
     writeln!(
         out,
-        "{LABEL}with a confidence of 95 %, {} to {} of all URLs, if the lines are a random sample{LABEL:#}",
-        percent(*low),
-        percent(*high)
+        "{LABEL}with a confidence of 95 %, {low} to {high} of all URLs, if the lines are a random sample{LABEL:#}"
     )?;
     for Counted { name, count } in kinds {
         writeln!(out, "   {name:<18}  {count}")?;

@@ -5,7 +5,7 @@ use std::io::Write as _;
 
 use url_facade::{Parser, Profile, Reference, Url};
 
-use super::one::{given, print_either, report_fault};
+use super::one::{given, report_fault};
 use crate::{
     args::{Documents, Options},
     format::Format,
@@ -14,7 +14,7 @@ use crate::{
     operation::{CheckUrl, check_of, check_url},
     place::Place,
     shape::{Answer, ErrorShape, Known},
-    show::Given,
+    show::{Given, print_either},
     verdict::{Failure, Verdict},
 };
 
@@ -26,14 +26,8 @@ struct Strings {
 /// What the command reads; the first is the default.
 const FORMATS: [Format; 5] = [Format::List, Format::Text, Format::Html, Format::Markdown, Format::Sitemap];
 
-/// Checks strings. With `exit_zero`, an invalid one is no reason to exit with 1.
-pub(crate) fn run(options: &Options, mut check: Documents, exit_zero: bool) -> Result<Verdict, Failure> {
+pub(crate) fn run(options: &Options, mut check: Documents) -> Result<Verdict, Failure> {
     check.stream.strict = true;
-    let verdict = run_strict(options, &check)?;
-    Ok(if exit_zero { Verdict::Valid } else { verdict })
-}
-
-fn run_strict(options: &Options, check: &Documents) -> Result<Verdict, Failure> {
     let base = check.stream.base.as_deref();
     let Some(of_profile) = check_of(options.profile) else {
         let (one, other) = (Profile::Whatwg, Profile::Webspecs);

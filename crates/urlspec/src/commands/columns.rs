@@ -46,12 +46,8 @@ pub(crate) fn run(options: &Options, columns: &Columns) -> Result<Verdict, Failu
     if input.is_typed() {
         return Err(Failure::Refused("a table is read from a file, --in FILE, or from stdin".into()));
     }
-    let option = match columns {
-        Columns { csv: true, .. } => Some(Format::Csv),
-        Columns { tsv: true, .. } => Some(Format::Tsv),
-        Columns { jsonl: true, .. } => Some(Format::Jsonl),
-        _ => None,
-    };
+    let options_of = [(columns.csv, Format::Csv), (columns.tsv, Format::Tsv), (columns.jsonl, Format::Jsonl)];
+    let option = options_of.into_iter().find_map(|(is_set, format)| is_set.then_some(format));
     let formats = input.formats(option, &FORMATS)?;
     let format = formats.first().copied().unwrap_or(Format::Csv);
     if formats.iter().any(|other| *other != format) {

@@ -5,21 +5,17 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
+use unicode_width::UnicodeWidthChar as _;
 use url_diff::Hazard;
 use url_facade::{Component, NoTrace, Parser, Profile};
 use url_guard::Guard;
 
-use super::{
-    compare_crates::{self, CrateRow},
-    one::print_either,
-};
 use crate::{
     args::Options,
-    operation::{Connection, as_far_as_it_goes},
+    operation::{Connection, Outcome, as_far_as_it_goes},
     shape::{Ran, RunShape, Spot},
-    show::{ERROR, LABEL, SECTION},
+    show::{ERROR, LABEL, SECTION, clip, print_either, visible},
     verdict::{Failure, Verdict},
-    visible::{clip, columns, visible},
 };
 
 /// How many characters of a host are shown.
@@ -30,12 +26,6 @@ const COLOURS: [AnsiColor; 5] =
     [AnsiColor::Green, AnsiColor::Yellow, AnsiColor::Magenta, AnsiColor::Blue, AnsiColor::Cyan];
 
 impl Ran {
-    fn new(profile: Profile, options: &Options, input: &str, base: Option<&str>) -> Self {
-        let parser = Parser::new(profile).with_encoding(options.encoding);
-        let (parse_only, result) = as_far_as_it_goes(parser, input, base, &mut NoTrace);
-        Self { profile, parse_only, result }
-    }
-
     fn host(&self) -> Option<&str> {
         let mut components = self.result.as_ref().ok()?.components();
         components.find(|&(name, _)| name == "host").map(|(_, host)| host)
@@ -83,15 +73,6 @@ struct Refused {
     advisories: &'static [&'static str],
 }
 
-impl Refused {
-    fn by_guard(input: &str, base: Option<&str>) -> Option<Self> {
-        let refusal = Guard::default().check(input, base).err()?;
-        let advisories = Some(refusal.advisories()).filter(|advisories| !advisories.is_empty())?;
-        let reason = refusal.hazard().map_or(refusal.code(), Hazard::name);
-        Some(Self { reason, message: refusal.to_string(), advisories })
-    }
-}
-
 /// Profiles that agree with each other.
 #[derive(Serialize)]
 struct Group<'r> {
@@ -116,11 +97,18 @@ pub(crate) fn run(
     changed: bool,
     crates: &[CrateRow],
 ) -> Result<Verdict, Failure> {
-    let ran = |profile| Ran::new(profile, options, input, base);
+    let ran = |profile| {
+        let parser = Parser::new(profile).with_encoding(options.encoding);
+        let (parse_only, result) = as_far_as_it_goes(parser, input, base, &mut NoTrace);
+        Ran { profile, parse_only, result }
+    };
     let mut rows: Vec<Ran> = Profile::ALL.iter().copied().map(ran).collect();
     if changed {
-        let newest: Vec<_> =
-            rows.iter().filter(|row| is_changed(row, &rows)).map(|row| row.profile.newest()).collect();
+        let differs = |row: &&Ran| {
+            let newest = rows.iter().find(|other| other.profile == row.profile.newest());
+            row.profile.is_consumer() && newest.is_some_and(|newest| !newest.agrees(row))
+        };
+        let newest: Vec<_> = rows.iter().filter(differs).map(|row| row.profile.newest()).collect();
         rows.retain(|row| newest.contains(&row.profile.newest()));
     } else if let Some(newest) = rows.iter().find(|row| row.profile == Profile::Whatwg) {
         // Those that would change something, behind the specifications.
@@ -133,25 +121,27 @@ pub(crate) fn run(
     let in_group: Vec<(&Ran, &Group<'_>)> =
         rows.iter().filter_map(|row| Some((row, group_of(row)?))).collect();
     let results = in_group.iter().map(|(row, group)| row.shape(Some(group.letter)));
-    let refused = Refused::by_guard(input, base);
+    let refused = Guard::default().check(input, base).err().map(|refusal| Refused {
+        reason: refusal.hazard().map_or(refusal.code(), Hazard::name),
+        message: refusal.to_string(),
+        advisories: refusal.advisories(),
+    });
+    let refused = refused.filter(|refused| !refused.advisories.is_empty());
     let comparison = Comparison { input, base, refused, groups: &groups, results: results.collect(), crates };
     print_either(options, &comparison, |out| {
         show(out, &groups, &in_group)?;
         if !crates.is_empty() {
-            compare_crates::show(out, crates)?;
+            writeln!(out)?;
+        }
+        for CrateRow { name, host, ok, result } in crates {
+            let host = if *ok { host.as_deref().unwrap_or("-") } else { "error" };
+            writeln!(out, "{name:<13}  {}  {}", visible(host), visible(result))?;
         }
         let Some(Refused { reason, message, advisories }) = &comparison.refused else { return Ok(()) };
         let (message, advisories) = (visible(message), advisories.join(", "));
         write!(out, "\n{ERROR}refused by a guard{ERROR:#} {LABEL}[{reason}]{LABEL:#}: {message}")?;
         writeln!(out, "; advisories of this class: {advisories}")
-    })?;
-    Ok(Verdict::Valid)
-}
-
-/// Whether `row` is an older edition of a consumer, which differs from the newest one.
-fn is_changed(row: &Ran, rows: &[Ran]) -> bool {
-    let newest = rows.iter().find(|other| other.profile == row.profile.newest());
-    row.profile.is_consumer() && newest.is_some_and(|newest| !newest.agrees(row))
+    })
 }
 
 /// The groups of `rows`, in the order of their first ones.
@@ -185,65 +175,91 @@ fn show(out: &mut impl Write, groups: &[Group<'_>], rows: &[(&Ran, &Group<'_>)])
     };
     let rows: Vec<_> = rows.iter().filter(|(row, group)| is_shown(group, row.profile)).collect();
     let host_seen = |group: &Group<'_>| match group.host {
-        Some(host) => clip(host, SHOWN),
+        Some(host) => clip(host, host.len(), SHOWN),
         None if group.ok => "no host".into(),
         None => "no URL".into(),
     };
-    let seen: Vec<String> = groups.iter().map(host_seen).collect();
-    let width = widest(&seen);
-    for (group, host) in groups.iter().zip(&seen) {
+    for (group, (host, fill)) in groups.iter().zip(filled(groups.iter().map(host_seen))) {
         let Group { letter, style, profiles, .. } = group;
-        write!(out, "{style}{letter}{style:#}  ")?;
-        write_cell(out, *style, host, width)?;
+        write!(out, "{style}{letter}{style:#}  {style}{host}{style:#}{:fill$}", "")?;
         let shown = rows.iter().filter(|(row, _)| profiles.contains(&row.profile.name()));
         writeln!(out, "{}", shown.map(|(row, _)| row.profile.name()).collect::<Vec<_>>().join(", "))?;
     }
     writeln!(out)?;
 
     let host_or_fault = |(row, _): &&(&Ran, _)| match &row.result {
-        Ok(_) => row.host().map_or_else(|| "-".into(), |host| clip(host, SHOWN)),
+        Ok(_) => row.host().map_or_else(|| "-".into(), |host| clip(host, host.len(), SHOWN)),
         Err(error) => format!("error[{}]", error.reason().name()),
     };
-    let found: Vec<String> = rows.iter().copied().map(|row| host_or_fault(&row)).collect();
-    let width = widest(&found);
+    let found = filled(rows.iter().map(host_or_fault));
     let name_width = rows.iter().map(|(row, _)| row.profile.name().len()).max().unwrap_or_default();
     let first_consumer = rows.iter().position(|(row, _)| row.profile.is_consumer());
-    for (i, ((row, Group { letter, style, .. }), host)) in rows.iter().zip(&found).enumerate() {
+    for (i, ((row, Group { letter, style, .. }), (host, fill))) in rows.iter().zip(found).enumerate() {
         if first_consumer.filter(|first| *first > 0) == Some(i) {
             writeln!(out)?;
         }
         write!(out, "{style}{letter}{style:#}  {:<name_width$}  ", row.profile.name())?;
-        write_cell(out, *style, host, width)?;
-        write_result(out, row)?;
+        write!(out, "{style}{host}{style:#}{:fill$}", "")?;
+        match &row.result {
+            Ok(outcome) => write!(out, "{}", visible(outcome.product.as_str()))?,
+            Err(error) => {
+                let (section, spot) = (error.section(), Spot::new(error.span_source(), error.span()));
+                write!(out, "{spot} {SECTION}{section}{SECTION:#}")?;
+            }
+        }
+        let parse_only = row.parse_only && !row.profile.is_consumer();
+        write!(out, "{LABEL}{}", if parse_only { " (parse only)" } else { "" })?;
+        match row.result.as_ref().ok().and_then(Outcome::connects_to) {
+            Some(Connection::To(host)) => {
+                write!(out, " (connects to {})", clip(&host, host.len(), SHOWN))?;
+            }
+            Some(Connection::Refused) => write!(out, " (its client refuses it)")?,
+            None => {}
+        }
+        writeln!(out, "{LABEL:#}")?;
     }
     Ok(())
 }
 
-fn widest(cells: &[String]) -> usize {
-    cells.iter().map(|cell| columns(cell)).max().unwrap_or_default()
+/// Each of `cells`, with the number of spaces that fill its column.
+fn filled(cells: impl Iterator<Item = String>) -> Vec<(String, usize)> {
+    let cells: Vec<String> = cells.collect();
+    let columns = |text: &str| text.chars().map(|c| c.width().unwrap_or(0)).sum::<usize>();
+    let width = cells.iter().map(|cell| columns(cell)).max().unwrap_or_default() + 2;
+    let fills: Vec<usize> = cells.iter().map(|cell| width - columns(cell)).collect();
+    cells.into_iter().zip(fills).collect()
 }
 
-/// Writes `text`, padded to `width` columns, and two more spaces.
-fn write_cell(out: &mut impl Write, style: Style, text: &str, width: usize) -> io::Result<()> {
-    let fill = width.saturating_sub(columns(text)) + 2;
-    write!(out, "{style}{text}{style:#}{:fill$}", "")
+/// The result of one crate, which is called, not simulated, so that no steps are known.
+#[derive(Serialize)]
+pub(crate) struct CrateRow {
+    #[serde(rename = "crate")]
+    name: &'static str,
+    ok: bool,
+    /// The host that it exposes.
+    host: Option<String>,
+    /// The URL as it writes it, or why there is none.
+    result: String,
 }
 
-/// Writes the URL of `row`, or the place of the fault and the section that found it.
-fn write_result(out: &mut impl Write, row: &Ran) -> io::Result<()> {
-    match &row.result {
-        Ok(outcome) => write!(out, "{}", visible(outcome.product.as_str()))?,
-        Err(error) => {
-            let (section, spot) = (error.section(), Spot::new(error.span_source(), error.span()));
-            write!(out, "{spot} {SECTION}{section}{SECTION:#}")?;
-        }
+#[cfg(feature = "crates")]
+impl CrateRow {
+    fn new(name: &'static str, seen: Result<(Option<String>, String), String>) -> Self {
+        let ok = seen.is_ok();
+        let (host, result) = seen.unwrap_or_else(|error| (None, error));
+        Self { name, ok, host, result }
     }
-    let parse_only = row.parse_only && !row.profile.is_consumer();
-    write!(out, "{LABEL}{}", if parse_only { " (parse only)" } else { "" })?;
-    match row.connects_to() {
-        Some(Connection::To(host)) => write!(out, " (connects to {})", clip(&host, SHOWN))?,
-        Some(Connection::Refused) => write!(out, " (its client refuses it)")?,
-        None => {}
-    }
-    writeln!(out, "{LABEL:#}")
+}
+
+/// What each crate makes of `input`; `http` resolves nothing, so with a base it has no row.
+#[cfg(feature = "crates")]
+pub(crate) fn crate_rows(input: &str, base: Option<&str>) -> Vec<CrateRow> {
+    let by_http = input.parse::<http::Uri>().map(|uri| (uri.host().map(Into::into), uri.to_string()));
+    let by_http = by_http.map_err(|error| error.to_string());
+    let by_http = base.is_none().then(|| CrateRow::new("rust-http-uri", by_http));
+    let base = base.map(url::Url::parse).transpose();
+    let by_url = base.and_then(|base| url::Url::options().base_url(base.as_ref()).parse(input));
+    let by_url =
+        by_url.map(|url| (url.host_str().map(Into::into), url.into())).map_err(|error| error.to_string());
+    std::iter::once(CrateRow::new("rust-url", by_url)).chain(by_http).collect()
 }

@@ -1,22 +1,19 @@
-//! `diff`: where profiles differ on one URL, or on every line of a file; and `minimize`, the shortest URL on which they do.
+//! `diff`: where profiles differ on one URL, or on every line of a file; `impact`, what another edition of the Standard, or a candidate,
+//! would change; and `minimize`, the shortest URL on which two differ.
 
 use std::io::{self, Write};
 
 use serde_json::json;
-use url_diff::{Difference, Divergence, Minimal, Run, diff, minimize};
+use url_diff::{Difference, Divergence, Run, diff, minimize};
 use url_facade::Parser;
 
-use super::{
-    diff_lines,
-    one::{given, print_either},
-};
+use super::{diff_lines, one::given};
 use crate::{
-    args::{Diff, Inputs, Minimize, One, Options},
-    operation::Outcome,
+    args::{Diff, Impact, Inputs, Minimize, One, Options},
+    operation::{Outcome, is_end_of_document},
     shape::{Detail, DifferenceShape, Ran},
-    show::{Given, LABEL, SECTION, write_place},
+    show::{Given, LABEL, SECTION, print_either, visible, write_place},
     verdict::{Failure, Verdict},
-    visible::visible,
 };
 
 pub(crate) fn run(options: &Options, asked: &Diff) -> Result<Verdict, Failure> {
@@ -40,10 +37,9 @@ fn run_one(options: &Options, asked: &Diff, input: &str, base: Option<&str>) -> 
     let differences: Vec<Difference> = parsers.map(|other| diff(input, base, first, other)).collect();
     let runs = differences.first().map(|difference| &difference.a).into_iter();
     let runs = runs.chain(differences.iter().map(|difference| &difference.b));
-    let ran = |&Run { profile, parse_only, ref result, .. }: &Run| Ran {
-        profile,
-        parse_only,
-        result: result.clone().map(Outcome::from),
+    let ran = |&Run { profile, parse_only, ref result, .. }: &Run| {
+        let result = result.clone().map(Outcome::from);
+        Ran { profile, parse_only, result }
     };
     let results: Vec<Ran> = runs.map(ran).collect();
     let found = differences.iter().map(|one| DifferenceShape::of(one, Detail::Work));
@@ -54,33 +50,26 @@ fn run_one(options: &Options, asked: &Diff, input: &str, base: Option<&str>) -> 
         "results": results.iter().map(|ran| ran.shape(None)).collect::<Vec<_>>(),
         "differences": found.collect::<Vec<_>>(),
     });
-    print_either(options, &shape, |out| show(out, &results, &differences, Given { input, base }))?;
-    Ok(Verdict::Valid)
-}
-
-fn show(
-    out: &mut impl Write,
-    results: &[Ran],
-    differences: &[Difference],
-    given: Given<'_>,
-) -> io::Result<()> {
-    let width = results.iter().map(|run| run.profile.name().len()).max().unwrap_or_default();
-    for run in results {
-        let shown = match &run.result {
-            Ok(outcome) => visible(outcome.product.as_str()),
-            Err(error) => format!("error[{}]", error.reason().name()),
-        };
-        let parse_only = if run.parse_only { " (parse only)" } else { "" };
-        writeln!(out, "{LABEL}{:<width$}{LABEL:#}  {shown}{LABEL}{parse_only}{LABEL:#}", run.profile.name())?;
-    }
-    for Difference { a, b, divergence } in differences {
-        writeln!(out)?;
-        match divergence {
-            Some(divergence) => write_divergence(out, divergence, given)?,
-            None => writeln!(out, "{} and {} agree", a.profile, b.profile)?,
+    print_either(options, &shape, |out| {
+        let width = results.iter().map(|run| run.profile.name().len()).max().unwrap_or_default();
+        for run in &results {
+            let shown = match &run.result {
+                Ok(outcome) => visible(outcome.product.as_str()),
+                Err(error) => format!("error[{}]", error.reason().name()),
+            };
+            let (profile, parse_only) =
+                (run.profile.name(), if run.parse_only { " (parse only)" } else { "" });
+            writeln!(out, "{LABEL}{profile:<width$}{LABEL:#}  {shown}{LABEL}{parse_only}{LABEL:#}")?;
         }
-    }
-    Ok(())
+        for Difference { a, b, divergence } in &differences {
+            writeln!(out)?;
+            match divergence {
+                Some(divergence) => write_divergence(out, divergence, Given { input, base })?,
+                None => writeln!(out, "{} and {} agree", a.profile, b.profile)?,
+            }
+        }
+        Ok(())
+    })
 }
 
 /// Writes where two profiles differ: a sentence, and a caret under the place.
@@ -92,6 +81,21 @@ fn write_divergence(out: &mut impl Write, divergence: &Divergence, given: Given<
         writeln!(out, "{LABEL}  ={LABEL:#} {SECTION}{section}{SECTION:#}: {}", section.title())?;
     }
     Ok(())
+}
+
+/// `diff` of the lines of a file, which counts in which way URLs change, and where.
+pub(crate) fn run_impact(options: &Options, asked: Impact) -> Result<Verdict, Failure> {
+    let Impact { from, to, compared } = asked;
+    for profile in [from, to] {
+        if Parser::new(profile).parse("http://a.test/").as_ref().is_err_and(is_end_of_document) {
+            let why = format!("{profile} only parses: it makes no URLs that could change");
+            return Err(Failure::Refused(why));
+        }
+    }
+    if from == to {
+        return Err(Failure::Refused(format!("--from and --to are both {from}")));
+    }
+    diff_lines::run(options, &Diff { profiles: vec![from, to], compared }, true)
 }
 
 pub(crate) fn run_minimize(options: &Options, asked: &Minimize) -> Result<Verdict, Failure> {
@@ -111,17 +115,17 @@ pub(crate) fn run_minimize(options: &Options, asked: &Minimize) -> Result<Verdic
         "tries": minimal.tries,
         "gave_up": minimal.gave_up,
     });
-    print_either(options, &shape, |out| show_minimal(out, &minimal, given))?;
-    Ok(Verdict::Valid)
-}
-
-fn show_minimal(out: &mut impl Write, minimal: &Minimal, given: Given<'_>) -> io::Result<()> {
-    writeln!(out, "{}\n", visible(given.input))?;
-    if let Some(divergence) = &minimal.difference.divergence {
-        write_divergence(out, divergence, given)?;
-    }
-    if minimal.gave_up {
-        writeln!(out, "{LABEL}the input was too long to try everything: a shorter one may exist{LABEL:#}")?;
-    }
-    Ok(())
+    print_either(options, &shape, |out| {
+        writeln!(out, "{}\n", visible(given.input))?;
+        if let Some(divergence) = &minimal.difference.divergence {
+            write_divergence(out, divergence, given)?;
+        }
+        if minimal.gave_up {
+            writeln!(
+                out,
+                "{LABEL}the input was too long to try everything: a shorter one may exist{LABEL:#}"
+            )?;
+        }
+        Ok(())
+    })
 }

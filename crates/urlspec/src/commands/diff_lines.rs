@@ -1,8 +1,9 @@
 //! `diff --in FILE`: compares every line, in constant memory, on all cores, and counts by the two rules where profiles differ.
 
 use std::{
-    collections::{BTreeMap, btree_map::Entry},
+    collections::BTreeMap,
     io::{self, Write},
+    mem,
     ops::ControlFlow,
 };
 
@@ -14,7 +15,6 @@ use urlspec_outputs::{Opening, finish};
 use super::{
     changes::{self, Tally},
     diff_report,
-    one::print_either,
 };
 use crate::{
     args::{Diff, Options},
@@ -23,9 +23,8 @@ use crate::{
     place::Place,
     records::Block,
     shape::{ClusterShape, ExampleShape, ReportShape},
-    show::{LABEL, SECTION},
+    show::{LABEL, SECTION, boundary_before, print_either, visible},
     verdict::{Failure, Verdict},
-    visible::{boundary_before, visible},
 };
 
 /// How many examples of each cluster are kept.
@@ -96,7 +95,7 @@ pub(crate) fn run(options: &Options, asked: &Diff, is_impact: bool) -> Result<Ve
     if !matches!(shown, Err(Failure::Refused(_))) {
         finish(html, asked.compared.fsync)?;
     }
-    shown.map(|()| Verdict::Valid)
+    shown
 }
 
 impl Work {
@@ -131,19 +130,14 @@ impl Work {
                 profiles: [first, others[index]].map(|parser| parser.profile().name()),
                 sections: [a.id(), b.id()],
                 titles: [a.title(), b.title()],
-                count: 0,
-                minimal: None,
-                examples: Vec::new(),
+                ..ClusterShape::default()
             });
             cluster.count += 1;
             if cluster.examples.len() < EXAMPLES {
                 let end = boundary_before(input, EXAMPLE_LIMIT);
-                cluster.examples.push(ExampleShape {
-                    place: place.clone(),
-                    input: input[..end].into(),
-                    input_bytes: (end < input.len()).then_some(input.len()),
-                    message: divergence.to_string(),
-                });
+                let input_bytes = (end < input.len()).then_some(input.len());
+                let (place, input, message) = (place.clone(), input[..end].into(), divergence.to_string());
+                cluster.examples.push(ExampleShape { place, input, input_bytes, message });
             }
         }
         done.differ += u64::from(differs);
@@ -158,15 +152,11 @@ impl Done {
         self.bad += other.bad;
         self.impact.add(other.impact);
         for (rules, cluster) in other.clusters {
-            match self.clusters.entry(rules) {
-                Entry::Vacant(entry) => _ = entry.insert(cluster),
-                Entry::Occupied(mut known) => {
-                    let ClusterShape { count, examples, .. } = known.get_mut();
-                    *count += cluster.count;
-                    examples.extend(cluster.examples);
-                    examples.truncate(EXAMPLES);
-                }
-            }
+            let known = self.clusters.entry(rules).or_default();
+            let mut examples = mem::take(&mut known.examples);
+            examples.extend(cluster.examples);
+            examples.truncate(EXAMPLES);
+            *known = ClusterShape { count: known.count + cluster.count, examples, ..cluster };
         }
     }
 

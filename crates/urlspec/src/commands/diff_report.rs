@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::changes::percent;
 use crate::{
     shape::{ClusterShape, Counted, ExampleShape, ImpactShape, ReportShape},
-    visible::visible,
+    show::visible,
 };
 
 const STYLE: &str = "\
@@ -55,9 +55,8 @@ fn of_cluster(cluster: &ClusterShape, most: u64) -> String {
          <span class=\"title\">{a}: {title}. {b}: {other_title}.</span>\
          <meter max=\"{most}\" value=\"{count}\">{count}</meter></summary>\n<ol>\n"
     );
-    if let Some(minimal) = minimal {
-        let _ =
-            writeln!(part, "<li class=\"say\">The shortest: <code dir=\"ltr\">{}</code></li>", text(minimal));
+    if let Some(minimal) = minimal.as_deref().map(text) {
+        let _ = writeln!(part, "<li class=\"say\">The shortest: <code dir=\"ltr\">{minimal}</code></li>");
     }
     for ExampleShape { place, input, input_bytes, message } in examples {
         let more = input_bytes.map(|bytes| format!("… ({bytes} bytes)")).unwrap_or_default();
@@ -74,7 +73,8 @@ fn of_cluster(cluster: &ClusterShape, most: u64) -> String {
 
 /// The tables of `impact`.
 fn of_impact(impact: &ImpactShape) -> String {
-    let ImpactShape { interval: [low, high], change, kinds, schemes, domains } = impact;
+    let ImpactShape { interval, change, kinds, schemes, domains } = impact;
+    let [low, high] = interval.map(percent);
     let change = change.as_ref().map(|[title, reference]| {
         let reference = text(reference);
         format!("<p>The change: {}. <a href=\"{reference}\">{reference}</a></p>\n", text(title))
@@ -82,18 +82,14 @@ fn of_impact(impact: &ImpactShape) -> String {
     let mut part = change.unwrap_or_default();
     let _ = writeln!(
         part,
-        "<p class=\"sum\">With a confidence of 95 %, {} to {} of all URLs, if the lines are a random sample.</p>",
-        percent(*low),
-        percent(*high)
+        "<p class=\"sum\">With a confidence of 95 %, {low} to {high} of all URLs, if the lines are a random sample.</p>"
     );
     for (title, rows) in [("What changes", kinds), ("Schemes", schemes), ("Registrable domains", domains)] {
         let _ = write!(part, "<details open><summary>{title}</summary><ul>");
         for Counted { name, count } in rows {
-            let _ = write!(
-                part,
-                "<li><span class=\"count\">{count}</span><code dir=\"ltr\">{}</code></li>",
-                text(name)
-            );
+            let name = text(name);
+            let _ =
+                write!(part, "<li><span class=\"count\">{count}</span><code dir=\"ltr\">{name}</code></li>");
         }
         part += "</ul></details>\n";
     }

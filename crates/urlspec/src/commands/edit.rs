@@ -58,7 +58,15 @@ impl Job for Changes {
 impl Changes {
     /// Makes the changes.
     fn apply(&self, mut url: Url) -> Result<Url, ParseError> {
-        self.set_components(&mut url)?;
+        let Edit { scheme, host, port, user, password, path, query, fragment, .. } = &self.edit;
+        scheme.iter().try_for_each(|scheme| url.set_scheme(scheme))?;
+        host.iter().try_for_each(|host| url.set_host(Some(host)))?;
+        port.iter().try_for_each(|port| url.set_port(Some(*port)))?;
+        user.iter().try_for_each(|user| url.set_username(user))?;
+        password.iter().try_for_each(|password| url.set_password(Some(password)))?;
+        path.iter().try_for_each(|path| url.set_path(path))?;
+        query.iter().try_for_each(|query| url.set_query(Some(query)))?;
+        fragment.iter().try_for_each(|fragment| url.set_fragment(Some(fragment)))?;
         if !self.edit.append_path.is_empty() {
             let mut segments = url.path_segments_mut()?;
             // `/a/` ends in an empty segment, which the new one takes the place of.
@@ -79,18 +87,6 @@ impl Changes {
         self.edit_query(&mut url)?;
         self.swap_separator(&mut url)?;
         Ok(url)
-    }
-
-    fn set_components(&self, url: &mut Url) -> Result<(), ParseError> {
-        let Edit { scheme, host, port, user, password, path, query, fragment, .. } = &self.edit;
-        scheme.iter().try_for_each(|scheme| url.set_scheme(scheme))?;
-        host.iter().try_for_each(|host| url.set_host(Some(host)))?;
-        port.iter().try_for_each(|port| url.set_port(Some(*port)))?;
-        user.iter().try_for_each(|user| url.set_username(user))?;
-        password.iter().try_for_each(|password| url.set_password(Some(password)))?;
-        path.iter().try_for_each(|path| url.set_path(path))?;
-        query.iter().try_for_each(|query| url.set_query(Some(query)))?;
-        fragment.iter().try_for_each(|fragment| url.set_fragment(Some(fragment)))
     }
 
     /// Exchanges `&` and another separator, so that parameters are separated by `&` while the query is edited.
@@ -114,14 +110,12 @@ impl Changes {
             };
             remove_query.iter().any(matches) || list.as_ref().is_some_and(|list| list.get(name).is_some())
         };
-        let has_query = url.query().is_some();
-        if has_query && (!remove_query.is_empty() || list.is_some()) {
+        let removes = url.query().is_some() && (!remove_query.is_empty() || list.is_some());
+        if removes || !set_query.is_empty() || !append_query.is_empty() {
             url.edit_query(|query| {
-                query.retain(|name, _| !is_removed(name));
-            })?;
-        }
-        if !set_query.is_empty() || !append_query.is_empty() {
-            url.edit_query(|query| {
+                if removes {
+                    query.retain(|name, _| !is_removed(name));
+                }
                 for (name, value) in set_query {
                     query.set(name, value);
                 }

@@ -4,14 +4,12 @@ use std::io::{self, Write};
 
 use url_facade::{Profile, Recorded, RecordedDecision, RecordedStep, Recorder};
 
-use super::one::print_either;
 use crate::{
     args::Options,
     operation::{Operation, Outcome, is_end_of_document},
-    shape::{Answer, Detail, Explanation, StepShape, Story},
-    show::{ERROR, Given, LABEL, MADE, SECTION, write_fault, write_table},
+    shape::{Answer, Detail, StepShape, Story},
+    show::{ERROR, Given, LABEL, MADE, SECTION, clip, print_either, write_fault, write_table},
     verdict::{Failure, Verdict},
-    visible::clip_of,
 };
 
 /// How many characters of a text are shown in a step.
@@ -43,9 +41,9 @@ pub(crate) fn run(
     let fault = result.as_ref().map_or_else(|&fault| Some(fault), Outcome::invalid);
     // Programs get the steps that leave their text unchanged too.
     let detail = if options.json || detail == Detail::Every { detail } else { Detail::Changes };
-    let story = Story::of(&recorder, detail);
-    let explanation = Explanation { story: &story, result: Answer::from_result(&result).with_reason(fault) };
-    print_either(options, &explanation, |out| {
+    let answer = Answer::from_result(&result).with_reason(fault);
+    let story = Story { result: Some(answer), ..Story::of(&recorder, detail) };
+    print_either(options, &story, |out| {
         show_steps(out, &story, options.profile)?;
         if let Ok(outcome) = &result {
             write_table(out, outcome)?;
@@ -57,7 +55,7 @@ pub(crate) fn run(
 
 fn show_steps(
     out: &mut impl Write,
-    Story { steps, left_out }: &Story<'_>,
+    Story { steps, left_out, .. }: &Story<'_>,
     profile: Profile,
 ) -> io::Result<()> {
     let indent = |step: &StepShape<'_>| INDENT * step.depth.min(DEEPEST);
@@ -72,14 +70,14 @@ fn show_steps(
             "{:before$}{SECTION}{section:<id_width$}{SECTION:#}  {LABEL}{place:<place_width$}{LABEL:#}  {title}",
             ""
         )?;
-        if let Some(number) = profile.number_of(step.effect.0.section()) {
+        if let Some(number) = profile.number_of(step.event.section()) {
             write!(out, " ({number} in this text)")?;
         }
-        if let Recorded::Step(RecordedStep { reading: Some(reading), .. }) = step.effect.0 {
+        if let Recorded::Step(RecordedStep { reading: Some(reading), .. }) = step.event {
             write!(out, " (reading {reading})")?;
         }
         writeln!(out)?;
-        write_effect(out, step.effect.0, indent(step) + 7)?;
+        write_effect(out, step.event, indent(step) + 7)?;
     }
     for left in left_out {
         let what = left.violation.map_or_else(|| "steps".into(), |name| format!("violations {name}"));
@@ -99,14 +97,14 @@ fn write_effect(out: &mut impl Write, event: &Recorded, indent: usize) -> io::Re
             writeln!(out, "{:indent$}{LABEL}omits the {}{LABEL:#}", "", omitted.component.name())
         }
         Recorded::Decision(RecordedDecision { saw, saw_len, holds, .. }) => {
-            let (saw, holds) = (clip_of(saw, *saw_len, SHOWN), if *holds { "yes" } else { "no" });
+            let (saw, holds) = (clip(saw, *saw_len, SHOWN), if *holds { "yes" } else { "no" });
             writeln!(out, "{:indent$}{saw}  {LABEL}{holds}{LABEL:#}", "")
         }
         Recorded::Step(RecordedStep { saw, saw_len, made, made_len, .. }) => {
-            let saw = clip_of(saw, *saw_len, SHOWN);
+            let saw = clip(saw, *saw_len, SHOWN);
             write!(out, "{:indent$}{saw}", "")?;
             let Some(made) = made else { return writeln!(out, "  {LABEL}unchanged{LABEL:#}") };
-            let made = clip_of(made, *made_len, SHOWN);
+            let made = clip(made, *made_len, SHOWN);
             let gap = if saw.len() + made.len() > ONE_LINE { "\n    " } else { " " };
             writeln!(out, "{gap}{LABEL}->{LABEL:#} {MADE}{made}{MADE:#}")
         }

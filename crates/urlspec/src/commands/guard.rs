@@ -1,45 +1,79 @@
-//! `guard`: the URLs that are safe to fetch, in the form to fetch.
+//! `guard`: the URLs that are safe to fetch, in the form to fetch; or a report on those that are not.
 
 use std::{
     borrow::Cow,
+    collections::BTreeMap,
     fmt, fs,
     io::{self, Write as _},
     net::{IpAddr, ToSocketAddrs as _},
-    path::Path,
+    path::{self, Path},
 };
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
 use url_diff::Disagreement;
-use url_facade::{Host, Parser, Profile};
+use url_facade::{Host, Parser, Profile, Reference};
 use url_guard::{Guard, Permitted, Policy, Refusal};
+use urlspec_outputs::{Opening, finish};
 
 use crate::{
     args::{GuardOptions, Options},
+    inputs::Input,
     lines::{self, Job, Kind, Page},
     permitted::{PermittedShape, refused},
     place::Place,
-    show::{Given, write_place},
+    shape::{ErrorShape, by_reading, to_line},
+    show::{Given, say, visible, write_place},
     verdict::{Failure, Verdict},
-    visible::visible,
 };
 
-pub(super) struct Check {
-    guard: Guard,
-    base: Option<String>,
-    resolves: bool,
-    explains: bool,
-    /// Whether a line may be one of `find`: it is not what the user typed.
-    has_places: bool,
+/// How many refusals a report in SARIF holds: readers take no more than 25,000.
+const LIMIT: usize = 25_000;
+
+const SCHEMA: &str = "https://schemastore.azurewebsites.net/schemas/json/sarif-2.1.0.json";
+
+/// What is not escaped in a reference to a file.
+const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'.').remove(b'-').remove(b'_').remove(b'~');
+
+/// What is refused: in which file, where, and why.
+type Finding = (String, Place, ErrorShape<'static>);
+
+/// A report in SARIF.
+#[derive(Serialize)]
+struct Sarif<'f> {
+    #[serde(rename = "$schema")]
+    schema: &'static str,
+    runs: [SarifRun<'f>; 1],
+    version: &'static str,
 }
 
-/// What may be fetched, and from where, if that was asked.
-pub(super) struct Fetch {
+#[derive(Serialize)]
+struct SarifRun<'f> {
+    #[serde(serialize_with = "serialize_findings")]
+    results: &'f [Finding],
+    tool: Value,
+}
+
+struct Check {
+    guard: Guard,
+    asked: GuardOptions,
+}
+
+/// What may be fetched, and if that was asked, the addresses, all of which may be connected to.
+struct Fetch {
     permitted: Permitted,
     addresses: Option<Vec<IpAddr>>,
 }
 
-pub(crate) fn run(options: &Options, asked: &GuardOptions) -> Result<Verdict, Failure> {
-    let kind = Kind { verb: "permitted", answers_with_errors: options.json || asked.explain, is_guard: true };
-    lines::run(options, &asked.stream, kind, Check::new(asked)?)
+pub(crate) fn run(options: &Options, asked: GuardOptions) -> Result<Verdict, Failure> {
+    let check = Check { guard: guard_of(asked.policy.as_deref())?, asked };
+    if check.asked.sarif {
+        return check.report();
+    }
+    let (explains, stream) = (check.asked.explain, check.asked.stream.clone());
+    let kind = Kind { verb: "permitted", answers_with_errors: options.json || explains, is_guard: true };
+    lines::run(options, &stream, kind, check)
 }
 
 /// The guard that the policy in `file` sets, or the default one.
@@ -52,41 +86,61 @@ pub(crate) fn guard_of(file: Option<&Path>) -> Result<Guard, Failure> {
 }
 
 impl Check {
-    pub(super) fn new(asked: &GuardOptions) -> Result<Self, Failure> {
-        Ok(Self {
-            guard: guard_of(asked.policy.as_deref())?,
-            base: asked.stream.base.clone(),
-            resolves: asked.resolve,
-            explains: asked.explain,
-            has_places: asked.stream.inputs.urls.iter().all(|url| url == "-"),
-        })
-    }
-
-    /// The place and the URL of a line: those that it has, if it is one of `find`.
-    pub(super) fn cut<'r>(&self, number: u64, line: &'r str) -> (Place, &'r str) {
-        let of_find = line.rsplit_once('\t').filter(|_| self.has_places);
+    /// The place and the URL of a line: those that it has, if it is one of `find`, and not what the user typed.
+    fn cut<'r>(&self, number: u64, line: &'r str) -> (Place, &'r str) {
+        let has_places = || self.asked.stream.inputs.urls.iter().all(|url| url == "-");
+        let of_find = line.rsplit_once('\t').filter(|_| has_places());
         let of_find = of_find.and_then(|(place, url)| Some((place.parse().ok()?, url)));
         of_find.unwrap_or_else(|| (Place::from(number), line))
     }
 
-    pub(super) fn check(&self, url: &str) -> Result<Fetch, Refusal> {
-        let permitted = self.guard.check(url, self.base.as_deref())?;
-        let addresses = self.resolves.then(|| resolve(&permitted)).transpose()?;
+    fn check(&self, url: &str) -> Result<Fetch, Refusal> {
+        let permitted = self.guard.check(url, self.asked.stream.base.as_deref())?;
+        if !self.asked.resolve {
+            return Ok(Fetch { permitted, addresses: None });
+        }
+        // Of a host that is an address, that one.
+        let host = permitted.host().to_string();
+        let found = (host.trim_matches(['[', ']']), permitted.port()).to_socket_addrs();
+        let found: Vec<_> = found.map_err(|_| Refusal::NoAddress)?.map(|address| address.ip()).collect();
+        let addresses = Some(permitted.check_addresses(&found)?.to_vec());
         Ok(Fetch { permitted, addresses })
     }
-}
 
-/// The addresses of the host, all of which may be connected to.
-fn resolve(permitted: &Permitted) -> Result<Vec<IpAddr>, Refusal> {
-    let addresses: Vec<_> = match permitted.host() {
-        Host::Ipv4(address) => vec![address.into()],
-        Host::Ipv6(address) => vec![address.into()],
-        host => {
-            let found = (host.to_string(), permitted.port()).to_socket_addrs();
-            found.map_err(|_| Refusal::NoAddress)?.map(|address| address.ip()).collect()
+    /// Reports what is refused, in SARIF.
+    fn report(&self) -> Result<Verdict, Failure> {
+        let stream = &self.asked.stream;
+        let mut input = Input::open(&stream.inputs)?;
+        let only = input.sources.first().map(|source| source.name.clone()).unwrap_or_default();
+        let mut opening = Opening::beside(input.take_identities());
+        let mut out = opening.open(stream.out.as_deref())?;
+        let (mut lines, mut count, mut findings) = (0_u64, 0, Vec::new());
+        for block in input.into_blocks() {
+            let block = block?;
+            for (number, record) in block.records() {
+                lines += 1;
+                let (place, error) = match &record {
+                    Err(unread) => (Place::from(number), unread.error()),
+                    Ok(line) => {
+                        let (place, url) = self.cut(number, line);
+                        let Err(refusal) = self.check(url) else { continue };
+                        (place, refused(&refusal))
+                    }
+                };
+                count += 1;
+                if findings.len() < LIMIT {
+                    let file = place.file.as_deref().or(block.origin.name.as_deref()).unwrap_or(&only);
+                    findings.push((file.to_owned(), place, error));
+                }
+            }
         }
-    };
-    permitted.check_addresses(&addresses).map(<[_]>::to_vec)
+        out.write(&to_line(&sarif(&findings)))?;
+        finish([out], stream.fsync)?;
+        if count > LIMIT {
+            say(&format!("the report has the first {LIMIT} of {count} refusals"));
+        }
+        Ok(Verdict::invalid_if(count > 0 || lines == 0))
+    }
 }
 
 impl Job for Check {
@@ -101,14 +155,14 @@ impl Job for Check {
     fn run(&self, number: u64, line: &str, page: &mut Page<'_>) {
         let (place, url) = self.cut(number, line);
         let checked = self.check(url);
-        if self.explains {
+        if self.asked.explain {
             match &checked {
                 Ok(_) => page.accept(),
                 Err(refusal) => page.refuse(place, refused(refusal)),
             }
+            let base = self.asked.stream.base.as_deref();
             // The memory of the page; writing there does not fail.
-            return page
-                .push_line(|out| explain(out, url, self.base.as_deref(), &checked).unwrap_or_default());
+            return page.push_line(|out| explain(out, url, base, &checked).unwrap_or_default());
         }
         match checked {
             Ok(Fetch { permitted, addresses }) if page.form.json => {
@@ -187,27 +241,19 @@ fn explain(
 
 /// Writes which host each program reads.
 fn write_hosts(out: &mut Vec<u8>, url: &str) -> io::Result<()> {
-    let mut hosts: Vec<(String, Vec<&str>)> = Vec::new();
     let of_guard =
-        |profile: &Profile| profile.is_consumer() || matches!(profile, Profile::Whatwg | Profile::Rfc3986);
-    for &profile in Profile::ALL.iter().filter(|profile| of_guard(profile)) {
+        |profile: &&Profile| profile.is_consumer() || matches!(profile, Profile::Whatwg | Profile::Rfc3986);
+    let read = |&profile: &Profile| {
         let parsed =
             Parser::new(profile).parse_reference(url).ok().filter(|parsed| parsed.invalid().is_none());
-        let host = parsed.map(|parsed| parsed.host().map(|host| host.to_string()).unwrap_or_default());
-        let shown = match host.as_deref() {
-            None => "refused".to_owned(),
-            Some("") => "no host".to_owned(),
-            Some(host) => visible(host),
+        let shown = |parsed: Reference| match parsed.host().map(|host| host.to_string()) {
+            Some(host) if !host.is_empty() => visible(&host),
+            _ => "no host".into(),
         };
-        match hosts.iter_mut().find(|(host, _)| *host == shown) {
-            Some((_, profiles)) => profiles.push(profile.name()),
-            None => hosts.push((shown, vec![profile.name()])),
-        }
-    }
-    for (host, profiles) in hosts {
-        writeln!(out, "host       {host}: {}", profiles.join(", "))?;
-    }
-    Ok(())
+        (parsed.map_or_else(|| "refused".into(), shown), profile.name())
+    };
+    let hosts = by_reading(Profile::ALL.iter().filter(of_guard).map(read));
+    hosts.iter().try_for_each(|(host, profiles)| writeln!(out, "host       {host}: {profiles}"))
 }
 
 /// The setting of a policy that permits what was refused, if there is one.
@@ -226,4 +272,37 @@ fn setting(refusal: &Refusal) -> Option<String> {
         Refusal::Path { .. } => "allow-paths or deny-paths".into(),
         _ => format!("permit = [\"{}\"]", refusal.hazard()?.name()),
     })
+}
+
+/// The report on `findings`, in SARIF 2.1.0.
+fn sarif(findings: &[Finding]) -> Sarif<'_> {
+    let kinds: BTreeMap<_, _> = findings.iter().map(|(_, _, error)| (error.kind, error.cwe)).collect();
+    let rule = |(kind, cwe): (&str, Option<u16>)| {
+        let cwe = cwe.map(|cwe| format!("external/cwe/cwe-{cwe:03}"));
+        let tags: Vec<_> = cwe.into_iter().chain(["security".into()]).collect();
+        json!({ "id": kind, "properties": { "tags": tags } })
+    };
+    let version = env!("CARGO_PKG_VERSION");
+    let rules: Vec<_> = kinds.into_iter().map(rule).collect();
+    let driver =
+        json!({ "name": "urlspec guard", "rules": rules, "semanticVersion": version, "version": version });
+    let run = SarifRun { results: findings, tool: json!({ "driver": driver }) };
+    Sarif { schema: SCHEMA, runs: [run], version: "2.1.0" }
+}
+
+/// The results, which are made one by one: there may be many.
+fn serialize_findings<S: Serializer>(findings: &[Finding], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(findings.iter().map(finding))
+}
+
+fn finding((file, place, error): &Finding) -> Value {
+    // Windows has other slashes.
+    let file = file.replace(path::MAIN_SEPARATOR, "/");
+    let file = json!({ "uri": utf8_percent_encode(&file, PATH).to_string() });
+    // The column is in bytes, where the line has characters beyond ASCII.
+    let region = [("startColumn", place.column), ("startLine", Some(place.line))];
+    let region: BTreeMap<_, _> = region.into_iter().filter(|(_, number)| number.is_some()).collect();
+    let location = json!({ "physicalLocation": { "artifactLocation": file, "region": region } });
+    let message = json!({ "text": error.message });
+    json!({ "level": "error", "locations": [location], "message": message, "ruleId": error.kind })
 }

@@ -2,14 +2,12 @@
 
 mod agree;
 mod batch;
-mod build;
 mod canon;
 mod changes;
 mod check;
 mod columns;
 mod columns_json;
 mod compare;
-mod compare_crates;
 mod diff;
 mod diff_lines;
 mod diff_report;
@@ -18,31 +16,21 @@ mod explain;
 mod find;
 mod get;
 mod guard;
-mod guard_sarif;
-mod impact;
 mod manual;
 mod one;
+mod parts;
 mod profiles;
 mod risk;
-mod values;
 
-use std::io::Write as _;
+use url_facade::TextPart;
 
-use urlspec_outputs::print_styled;
-
-use self::{one::given, values::Direction};
+use self::one::given;
 use crate::{
     args::{Cli, Command},
     operation::Operation,
     shape::Detail,
     verdict::{Failure, Verdict},
 };
-
-/// Shows the help, or the version, that was asked for.
-pub(crate) fn help(help: &clap::Error) -> Result<Verdict, Failure> {
-    print_styled(|out| write!(out, "{}", help.render().ansi()))?;
-    Ok(Verdict::Valid)
-}
 
 /// Runs the command.
 pub(crate) fn run(Cli { options, command }: Cli) -> Result<Verdict, Failure> {
@@ -58,14 +46,18 @@ pub(crate) fn run(Cli { options, command }: Cli) -> Result<Verdict, Failure> {
         }
         Command::Edit(edit) => edit::run(&options, *edit),
         Command::Find { redact, documents } => find::run(&options, &documents, redact),
-        Command::Check { documents, exit_zero } => check::run(&options, documents, exit_zero),
-        Command::Build(parts) => build::run(&options, parts),
-        Command::Encode(values) => values::run(&options, &values, Direction::Encode),
-        Command::Decode(values) => values::run(&options, &values, Direction::Decode),
+        Command::Check { documents, exit_zero } => {
+            let verdict = check::run(&options, documents)?;
+            Ok(if exit_zero { Verdict::Valid } else { verdict })
+        }
+        Command::Build(parts) => parts::build(&options, parts),
+        Command::Encode(values) => {
+            parts::convert(&options, &values, "encoded", |part, text| Some(part.encode(text)))
+        }
+        Command::Decode(values) => parts::convert(&options, &values, "decoded", TextPart::decode),
         Command::Risk(stream) => risk::run(&options, &stream),
-        Command::Agree(asked) => agree::run(&options, &asked),
-        Command::Guard(asked) if asked.sarif => guard_sarif::run(&asked),
-        Command::Guard(asked) => guard::run(&options, &asked),
+        Command::Agree(asked) => agree::run(&options, asked),
+        Command::Guard(asked) => guard::run(&options, asked),
         Command::Columns(columns) => columns::run(&options, &columns),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man { dir } => manual::man(dir.as_deref()),
@@ -79,11 +71,11 @@ pub(crate) fn run(Cli { options, command }: Cli) -> Result<Verdict, Failure> {
             let (url, base) = (given(&url)?, base.as_deref());
             let rows = Vec::new();
             #[cfg(feature = "crates")]
-            let rows = if crates { compare_crates::rows(&url, base) } else { rows };
+            let rows = if crates { compare::crate_rows(&url, base) } else { rows };
             compare::run(&options, &url, base, changed, &rows)
         }
         Command::Diff(asked) => diff::run(&options, &asked),
-        Command::Impact(asked) => impact::run(&options, asked),
+        Command::Impact(asked) => diff::run_impact(&options, asked),
         Command::Minimize(asked) => diff::run_minimize(&options, &asked),
         Command::Profiles => profiles::run(&options),
         Command::Batch { base } => batch::run(&options, base.as_deref()),

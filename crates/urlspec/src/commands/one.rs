@@ -1,10 +1,6 @@
 //! `parse URL`, `resolve URL` and `canon URL`: one URL, its components and the result, or its fault.
 
-use std::io::{self, Write};
-
-use serde::Serialize;
 use url_facade::{NoTrace, ParseError};
-use urlspec_outputs::{Stdout, print, print_styled};
 
 use crate::{
     args::{Inputs, One, Options},
@@ -12,7 +8,7 @@ use crate::{
     operation::{Operation, Outcome},
     records::Unread,
     shape::Answer,
-    show::{Given, write_fault, write_table},
+    show::{Given, print_either, write_fault, write_table},
     verdict::{Failure, Verdict},
 };
 
@@ -20,9 +16,8 @@ pub(crate) fn run(options: &Options, input: &str, operation: Operation<'_>) -> R
     let result = operation.run_traced(options.parser(), input, &mut NoTrace);
     let fault = result.as_ref().map_or_else(|&fault| Some(fault), Outcome::invalid);
     let answer = Answer::from_result(&result).with_reason(fault);
-    match &result {
-        Err(_) if !options.json => {}
-        _ => print_either(options, &answer, |out| result.iter().try_for_each(|it| write_table(out, it)))?,
+    if options.json || result.is_ok() {
+        print_either(options, &answer, |out| result.iter().try_for_each(|it| write_table(out, it)))?;
     }
     if let Some(fault) = fault.filter(|_| !options.json) {
         report_fault(fault, Given { input, base: operation.base() });
@@ -57,19 +52,4 @@ pub(super) fn given(one: &One) -> Result<String, Failure> {
 /// Writes a fault to stderr. One that takes nothing is no failure: the exit code says what there is to say.
 pub(crate) fn report_fault(fault: ParseError, given: Given<'_>) {
     let _ = write_fault(&mut anstream::stderr().lock(), fault, given);
-}
-
-/// Prints `shape` for programs, or what `show` writes for people.
-pub(super) fn print_either(
-    options: &Options,
-    shape: &impl Serialize,
-    show: impl FnOnce(&mut Stdout) -> io::Result<()>,
-) -> Result<(), Failure> {
-    if !options.json {
-        return print_styled(show);
-    }
-    print(|out| {
-        serde_json::to_writer(&mut *out, shape)?;
-        out.write_all(b"\n")
-    })
 }

@@ -2,15 +2,20 @@
 
 use std::{borrow::Cow, net::IpAddr};
 
-use url_diff::{Reading, readings};
-use url_facade::{Host, NoTrace, ParseError, Parser};
+use serde::Serialize;
+use url_diff::Reading;
+use url_facade::{
+    Host, NoTrace, ParseError, Parser,
+    host::{Embedded, HostRisk, NamePurpose, classify},
+};
 
 use crate::{
     args::{Options, Stream},
     lines::{self, Job, Kind, Page},
     operation::as_far_as_it_goes,
     parsing::bare_host,
-    shape::{ErrorShape, RiskShape},
+    shape::{ErrorShape, by_reading, name_of},
+    show::visible,
     verdict::{Failure, Verdict},
 };
 
@@ -28,17 +33,16 @@ pub(crate) fn run(options: &Options, stream: &Stream) -> Result<Verdict, Failure
 
 impl Job for Risks {
     fn url_of<'r>(&self, input: &'r str) -> Option<Cow<'r, str>> {
-        Some(match self.as_host(input) {
-            Some(host) => format!("http://{host}/").into(),
-            None => input.into(),
-        })
+        Some(self.url_of_host(input).map_or(input.into(), Cow::Owned))
     }
 
     fn run(&self, number: u64, input: &str, page: &mut Page<'_>) {
-        let Some(checked) = page.parsed(number, input, self.check(input)) else { return };
-        let shape = RiskShape::of(&checked.host, checked.href.as_deref(), || checked.readings());
+        let Some(shape) = page.parsed(number, input, self.check(input)) else { return };
         if shape.refused {
-            page.refuse(number, ErrorShape::of_request("refused", shape.to_sentence()));
+            // Without what is missing.
+            let text = shape.to_text();
+            let sentence = text.split('\t').filter(|field| *field != "-").collect::<Vec<_>>().join(" ");
+            page.refuse(number, ErrorShape::of_request("refused", sentence));
         } else {
             page.accept();
         }
@@ -51,54 +55,181 @@ impl Job for Risks {
 }
 
 impl Risks {
-    /// The host that `input` is, or the one of the URL that it is.
-    fn check<'i>(&self, input: &'i str) -> Result<Checked<'i>, ParseError> {
-        if let Some(base) = &self.base {
-            // Consumers resolve nothing.
-            return Ok(Checked { given: None, ..self.check_url(input.into(), Some(base))? });
-        }
-        if let Ok(address) = input.parse::<IpAddr>() {
+    /// Where the host leads that `input` is, or the one of the URL that it is.
+    fn check(&self, input: &str) -> Result<RiskShape, ParseError> {
+        let base = self.base.as_deref();
+        if let (None, Ok(address)) = (base, input.parse::<IpAddr>()) {
             let host = Host::from(address);
-            return Ok(Checked { given: Some(format!("http://{host}/").into()), href: None, host });
+            return Ok(RiskShape::of(&host, Some(&format!("http://{host}/")), None));
         }
-        let Some(host) = self.as_host(input) else { return self.check_url(input.into(), None) };
-        Ok(Checked { href: None, ..self.check_url(format!("http://{host}/").into(), None)? })
-    }
-
-    /// The host that `input` is, as in a URL, if it is no URL.
-    fn as_host<'i>(&self, input: &'i str) -> Option<Cow<'i, str>> {
-        if self.base.is_some() { None } else { bare_host(input) }
-    }
-
-    fn check_url<'i>(&self, url: Cow<'i, str>, base: Option<&str>) -> Result<Checked<'i>, ParseError> {
-        let (_, result) = as_far_as_it_goes(self.parser, &url, base, &mut NoTrace);
+        let of_host = self.url_of_host(input);
+        let url = of_host.as_deref().unwrap_or(input);
+        let (_, result) = as_far_as_it_goes(self.parser, url, base, &mut NoTrace);
         let outcome = result?;
-        Ok(Checked {
-            given: Some(url),
-            href: outcome.href().map(str::to_owned),
-            host: outcome.host().map_or(Host::Empty, Host::into_owned),
-        })
+        let host = outcome.host().map_or(Host::Empty, Host::into_owned);
+        // Consumers resolve nothing.
+        let given = Some(url).filter(|_| base.is_none());
+        Ok(RiskShape::of(&host, given, outcome.href().filter(|_| of_host.is_none())))
+    }
+
+    /// The URL with the host that `input` is, if it is no URL.
+    fn url_of_host(&self, input: &str) -> Option<String> {
+        let host = bare_host(input).filter(|_| self.base.is_none())?;
+        Some(format!("http://{host}/"))
     }
 }
 
-/// A host, and the URLs that it is from.
-struct Checked<'i> {
-    /// The URL as it was given, or the one that a host was put into; `None` if it was resolved against a base.
-    given: Option<Cow<'i, str>>,
-    /// The URL to pass on. A host has none.
+/// Where a host leads.
+#[derive(Debug, Serialize)]
+struct RiskShape {
+    /// The URL to pass on; null if it is refused, or if a host was given.
     href: Option<String>,
-    host: Host,
+    /// As a URL has it: an IPv6 address in brackets; or null.
+    host: Option<String>,
+    kind: String,
+    /// Whether it leads elsewhere than to the public Internet, or to another host for a consumer. A name may do so, too, once it is
+    /// resolved.
+    refused: bool,
+    #[serde(flatten)]
+    judged: JudgedShape,
+    /// The consumers that read another host.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    read: Vec<ReadingShape>,
 }
 
-impl Checked<'_> {
-    /// The consumers that read another host, in the URL as given or in the one to pass on.
-    fn readings(&self) -> Vec<Reading> {
-        let mut all = Vec::new();
-        let (given, href) = (self.given.as_deref(), self.href.as_deref());
-        for url in given.into_iter().chain(href.filter(|_| href != given)) {
-            let new = readings(url, &self.host).into_iter().filter(|reading| !all.contains(reading));
-            all.extend(new.collect::<Vec<_>>());
+/// What a consumer reads.
+#[derive(Debug, Serialize)]
+struct ReadingShape {
+    profile: &'static str,
+    host: Option<String>,
+    #[serde(flatten)]
+    judged: JudgedShape,
+}
+
+/// The risk of a host, and what lists it, if something does.
+#[derive(Debug, Default, Serialize)]
+struct JudgedShape {
+    risk: String,
+    /// What the block of addresses, or the listed name, is for that contains it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    purpose: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    within: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reference: Option<&'static str>,
+    /// Whether it is the metadata service of a cloud provider.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    metadata: bool,
+    /// The addresses in the address.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    embedded: Vec<EmbeddedShape>,
+}
+
+#[derive(Debug, Serialize)]
+struct EmbeddedShape {
+    address: String,
+    role: String,
+    purpose: String,
+}
+
+/// The host as a URL has it, or `None` if there is none.
+fn text_of(host: &Host) -> Option<String> {
+    (!host.is_empty()).then(|| host.to_string())
+}
+
+impl RiskShape {
+    /// Where `host` leads, which is that of the URL `given`, if consumers can be asked about that, and of the one to pass on, `href`.
+    fn of(host: &Host, given: Option<&str>, href: Option<&str>) -> Self {
+        let own = classify(host);
+        let leads_elsewhere = own != HostRisk::UnknownUntilResolved && !own.is_public();
+        let mut readings = Vec::new();
+        // The consumers are asked only if nothing else refuses the host.
+        for url in given.into_iter().chain(href.filter(|_| href != given)).filter(|_| !leads_elsewhere) {
+            let new = url_diff::readings(url, host).into_iter().filter(|new| !readings.contains(new));
+            readings.extend(new.collect::<Vec<_>>());
         }
-        all
+        let refused = leads_elsewhere || !readings.is_empty();
+        let judged = if readings.is_empty() {
+            JudgedShape::of(own)
+        } else {
+            JudgedShape { risk: "read-otherwise".into(), ..JudgedShape::default() }
+        };
+        let read = |Reading { profile, host, .. }: &Reading| ReadingShape {
+            profile: profile.name(),
+            host: text_of(host),
+            judged: JudgedShape::of(classify(host)),
+        };
+        let read = readings.iter().map(read).collect();
+        let href = href.filter(|_| !refused).map(str::to_owned);
+        Self { href, host: text_of(host), kind: name_of(host), refused, judged, read }
+    }
+
+    /// As a line for people and simple programs: host, risk, purpose, the reason, and the URL to pass on, separated by tabs; `-` for
+    /// what is missing.
+    fn to_text(&self) -> String {
+        let or_none = |text: Option<&str>| visible(text.unwrap_or("-"));
+        // Exact, or not at all.
+        let href = self.href.as_deref().filter(|href| !href.contains(char::is_control));
+        let JudgedShape { risk, purpose, .. } = &self.judged;
+        let reason = if self.read.is_empty() { self.judged.reason() } else { Some(self.other_hosts()) };
+        [
+            or_none(self.host.as_deref()),
+            risk.clone(),
+            or_none(purpose.as_deref()),
+            or_none(reason.as_deref()),
+            href.unwrap_or("-").to_owned(),
+        ]
+        .join("\t")
+    }
+
+    /// Each host that consumers read, its risk, and these consumers.
+    fn other_hosts(&self) -> String {
+        let read = |ReadingShape { profile, host, judged }: &ReadingShape| {
+            let risk = judged.purpose.as_ref().unwrap_or(&judged.risk);
+            (host.as_ref().map_or("no host".into(), |host| format!("{host} ({risk})")), *profile)
+        };
+        let hosts = by_reading(self.read.iter().map(read)).into_iter();
+        hosts.map(|(host, profiles)| format!("{host} to {profiles}")).collect::<Vec<_>>().join("; ")
+    }
+}
+
+impl JudgedShape {
+    fn of(risk: HostRisk) -> Self {
+        let embedded = |inside: Embedded| EmbeddedShape {
+            address: inside.address.to_string(),
+            role: name_of(inside.role),
+            purpose: name_of(inside.risk().block.purpose),
+        };
+        let judged = Self { risk: name_of(risk), ..Self::default() };
+        match risk {
+            HostRisk::ListedName(listed) => Self {
+                purpose: Some(name_of(listed.purpose)),
+                within: Some(listed.name.to_owned()),
+                reference: Some(listed.reference),
+                metadata: listed.purpose == NamePurpose::Metadata,
+                ..judged
+            },
+            HostRisk::ReadAsAddress(address) | HostRisk::Address(address) => Self {
+                purpose: Some(name_of(address.block.purpose)),
+                within: Some(address.block.to_string()),
+                reference: Some(address.block.reference),
+                metadata: address.is_metadata_service(),
+                embedded: address.embedded().map(embedded).collect(),
+                ..judged
+            },
+            _ => judged,
+        }
+    }
+
+    /// What lists the host, and what else is known of it.
+    fn reason(&self) -> Option<String> {
+        let mut text = format!("{}, {}", self.within.as_ref()?, self.reference?);
+        if self.metadata {
+            text.push_str(", a metadata service");
+        }
+        for EmbeddedShape { address, purpose, .. } in &self.embedded {
+            text.extend([", embedded ", address, " (", purpose, ")"]);
+        }
+        Some(text)
     }
 }

@@ -247,7 +247,7 @@ impl<'f> Page<'f> {
 
     /// Writes as JSON, with its place, what was counted.
     pub(crate) fn push_json(&mut self, place: impl Into<Place>, result: impl Serialize) {
-        let answer = Answer::of(result).at(self.shown(place));
+        let answer = Answer { place: self.shown(place), ..Answer::of(result) };
         self.push(|out| write_line(out, &answer));
     }
 

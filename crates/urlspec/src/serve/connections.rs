@@ -7,11 +7,11 @@ use axum::Router;
 use hyper::server::conn::http1;
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
-    server::graceful::{GracefulConnection, GracefulShutdown},
+    server::graceful::GracefulShutdown,
     service::TowerToHyperService,
 };
 use tokio::{
-    net::{TcpListener, TcpStream},
+    net::TcpListener,
     sync::Semaphore,
     time::{sleep, timeout},
 };
@@ -54,27 +54,20 @@ async fn accept(listener: &TcpListener, router: &Router, graceful: &GracefulShut
             sleep(Duration::from_millis(100)).await;
             continue;
         };
-        let connection = graceful.watch(serve_client(stream, router.clone()));
+        // Responses are written at once; waiting for more only delays them. Where this cannot be set, they are only late.
+        let _ = stream.set_nodelay(true);
+        let mut stream = TimeoutStream::new(stream);
+        stream.set_write_timeout(Some(STALL));
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(HEAD)
+            .max_buf_size(HEAD_BYTES)
+            .serve_connection(TokioIo::new(Box::pin(stream)), TowerToHyperService::new(router.clone()));
+        let connection = graceful.watch(connection);
         tokio::spawn(async move {
             // A client that disconnected needs no response.
             let _ = connection.await;
             drop(place);
         });
     }
-}
-
-/// Serves one client.
-fn serve_client(
-    stream: TcpStream,
-    router: Router,
-) -> impl GracefulConnection<Error = hyper::Error> + Send + 'static {
-    // Responses are written at once; waiting for more only delays them. Where this cannot be set, they are only late.
-    let _ = stream.set_nodelay(true);
-    let mut stream = TimeoutStream::new(stream);
-    stream.set_write_timeout(Some(STALL));
-    http1::Builder::new()
-        .timer(TokioTimer::new())
-        .header_read_timeout(HEAD)
-        .max_buf_size(HEAD_BYTES)
-        .serve_connection(TokioIo::new(Box::pin(stream)), TowerToHyperService::new(router))
 }

@@ -2,15 +2,15 @@
 
 use std::net::IpAddr;
 
+use axum::http::StatusCode;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use url_guard::{Guard, Permitted, Refusal};
 
 use super::run_request;
 use crate::{
-    asked::bad_request,
     permitted::{PermittedShape, refused},
-    request::read_object,
+    request::{Made, bad_request, read_object},
     shape::{Answer, Reply, to_line},
 };
 
@@ -28,11 +28,11 @@ struct GuardRequest<'a> {
     addresses: Option<Vec<IpAddr>>,
 }
 
-/// The answer to the request in `body`, and whether it permits the URL.
-pub(super) fn answer(body: &[u8], guard: &Guard) -> Result<(bool, Vec<u8>), run_request::Refusal> {
-    let bad = |(id, message)| {
-        run_request::Refusal::Bad(to_line(&Reply::new(id, <Answer>::failed(bad_request(message)))))
-    };
+/// The answer to the request in `body`. What is refused has a status of its own, so that a client that asks only for the status
+/// refuses it too.
+pub(super) fn answer(body: &[u8], guard: &Guard) -> Result<(StatusCode, Vec<u8>), run_request::Refusal> {
+    let failed = |id, error| to_line(&Reply::new(id, Made::Refused(error)));
+    let bad = |(id, message)| run_request::Refusal::Bad(failed(id, bad_request(message)));
     let request: GuardRequest<'_> = read_object("body", body).map_err(bad)?;
     if request.redirects.is_some() && request.base.is_none() {
         return Err(bad((request.id, "`redirects` is about a `base`, which is missing".into())));
@@ -40,9 +40,9 @@ pub(super) fn answer(body: &[u8], guard: &Guard) -> Result<(bool, Vec<u8>), run_
     Ok(match request.check(guard) {
         Ok(permitted) => {
             let shape = PermittedShape::of(&permitted, request.addresses.as_deref());
-            (true, to_line(&Reply::new(request.id, Answer::of(shape))))
+            (StatusCode::OK, to_line(&Reply::new(request.id, Answer::of(shape))))
         }
-        Err(refusal) => (false, to_line(&Reply::new(request.id, <Answer>::failed(refused(&refusal))))),
+        Err(refusal) => (StatusCode::FORBIDDEN, failed(request.id, refused(&refusal))),
     })
 }
 

@@ -9,16 +9,12 @@ use axum::http::{HeaderMap, Uri, header, uri::Authority};
 #[derive(Clone, Debug)]
 pub(super) struct Hosts {
     /// The address that it is bound to.
-    address: IpAddr,
+    pub(super) address: IpAddr,
     /// The names that it has besides.
-    names: Vec<String>,
+    pub(super) names: Vec<String>,
 }
 
 impl Hosts {
-    pub(super) fn new(address: IpAddr, names: Vec<String>) -> Self {
-        Self { address, names }
-    }
-
     /// Whether a request is for one of the hosts: by its header `Host`, and by its target if that is a whole URL. `None` if it does
     /// not have one such header, which can be read.
     pub(super) fn check(&self, target: &Uri, headers: &HeaderMap) -> Option<bool> {
@@ -58,7 +54,7 @@ mod tests {
 
     /// The hosts that are known where the server is bound to `address` and has the name `name`.
     fn known(address: &str, name: &str) -> Vec<&'static str> {
-        let hosts = Hosts::new(address.parse().unwrap(), vec![name.to_owned()]);
+        let hosts = Hosts { address: address.parse().unwrap(), names: vec![name.to_owned()] };
         let given = [
             "localhost LocalHost. 127.0.0.1 [::1] 10.0.0.1 viewer.example localhost.evil.example evil.example",
             "0.0.0.0 127.1 [::ffff:127.0.0.1] localhost: LOCALHOST.:80 [127.0.0.1]:1 localhost:8'0",

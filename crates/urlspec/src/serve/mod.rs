@@ -18,11 +18,10 @@ use std::{
 
 use tokio::{net::TcpListener, runtime};
 use url_guard::Guard;
-use urlspec_outputs::print;
 
 use crate::{
     args::Options,
-    shape::to_line,
+    show::print_either,
     verdict::{Failure, Verdict},
 };
 
@@ -45,25 +44,17 @@ pub(crate) fn run(
         let listener = TcpListener::bind(bind).await.map_err(refused)?;
         let address = listener.local_addr().map_err(refused)?;
         let stop = stop_signal().map_err(refused)?;
-        announce(options, address)?;
-        let hosts = hosts::Hosts::new(address.ip(), names);
+        let url = format!("http://{address}/");
+        let verdict = print_either(options, &BTreeMap::from([("listening", &url)]), |out| {
+            writeln!(out, "The viewer is at {url} (Ctrl-C stops it)")?;
+            if !address.ip().is_loopback() {
+                writeln!(out, "Anyone who can reach that address can use it.")?;
+            }
+            Ok(())
+        })?;
+        let hosts = hosts::Hosts { address: address.ip(), names };
         connections::serve(listener, routes::router(options.parser(), guard, hosts, site), stop).await;
-        Ok(Verdict::Valid)
-    })
-}
-
-/// Prints the address of the page.
-fn announce(options: &Options, address: SocketAddr) -> Result<(), Failure> {
-    let url = format!("http://{address}/");
-    if options.json {
-        return print(|out| out.write_all(&to_line(&BTreeMap::from([("listening", &url)]))));
-    }
-    print(|out| {
-        writeln!(out, "The viewer is at {url} (Ctrl-C stops it)")?;
-        if !address.ip().is_loopback() {
-            writeln!(out, "Anyone who can reach that address can use it.")?;
-        }
-        Ok(())
+        Ok(verdict)
     })
 }
 

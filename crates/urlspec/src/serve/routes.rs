@@ -11,7 +11,7 @@ use axum::{
     Router,
     body::{Body, Bytes, HttpBody as _},
     extract::{DefaultBodyLimit, FromRequest as _, Request, State},
-    http::{HeaderValue, StatusCode, header},
+    http::{StatusCode, header},
     middleware::{Next, from_fn_with_state, map_response},
     response::{IntoResponse, Response},
     routing::{get, post},
@@ -26,7 +26,7 @@ use super::{
     hosts::Hosts,
     run_request::{self, Refusal},
 };
-use crate::shape::{Answer, ErrorShape, to_line};
+use crate::shape::{Answer, ErrorShape, ProfileShape, to_line};
 
 /// The longest body of a request.
 const BODY: usize = 64 << 10;
@@ -36,6 +36,9 @@ const TIME: Duration = Duration::from_secs(5);
 
 /// How many runs may be in progress at a time, including those that wait for a core.
 const RUNS: usize = 64;
+
+/// What each run holds one of.
+static PLACES: Semaphore = Semaphore::const_new(RUNS);
 
 /// The headers of every response. The page loads only what this server has: no script, style or frame of others, no inline
 /// ones, and no text that becomes markup.
@@ -53,21 +56,23 @@ const HEADERS: [(header::HeaderName, &str); 6] = [
     (header::HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
-#[derive(Clone)]
-struct Server {
-    /// The profile and the encoding of requests that name none.
-    parser: Parser<'static>,
-    guard: Arc<Guard>,
-    runs: Arc<Semaphore>,
-}
-
-/// The routes; `site` is where the page finds what explains sections.
+/// The routes; `parser` has the profile and the encoding of requests that name none, and `site` is where the page finds what explains
+/// sections.
 pub(super) fn router(parser: Parser<'static>, guard: Guard, hosts: Hosts, site: Option<&str>) -> Router {
     let site = to_line(&BTreeMap::from([("site", site)]));
-    let server = Server { parser, guard: Arc::new(guard), runs: Arc::new(Semaphore::new(RUNS)) };
+    let guard = Arc::new(guard);
+    let run = move |request| {
+        work(request, move |body, deadline| {
+            Ok((StatusCode::OK, run_request::answer(body, parser, deadline)?))
+        })
+    };
+    let decide = move |request| {
+        let guard = Arc::clone(&guard);
+        work(request, move |body, _| guard_request::answer(body, &guard))
+    };
     let mut router = Router::new()
         .route("/healthz", get(|| async { json("{\"ok\":true}\n") }))
-        .route("/api/v1/profiles", get(|| async { json(run_request::profiles()) }))
+        .route("/api/v1/profiles", get(|| async { json(to_line(&ProfileShape::all())) }))
         .route("/api/v1/site", get(move || async move { json(site.clone()) }));
     for (path, kind, content) in ASSETS {
         let answer = ([(header::CONTENT_TYPE, kind)], content);
@@ -82,8 +87,7 @@ pub(super) fn router(parser: Parser<'static>, guard: Guard, hosts: Hosts, site: 
             refuse(StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", message)
         })
         .layer(from_fn_with_state(Arc::new(hosts), check_host))
-        .layer(map_response(with_headers))
-        .with_state(server)
+        .layer(map_response(async |response: Response| (HEADERS, response)))
 }
 
 /// Refuses requests for other hosts.
@@ -98,27 +102,8 @@ async fn check_host(State(hosts): State<Arc<Hosts>>, request: Request, next: Nex
     }
 }
 
-/// `POST /api/v1/run`.
-async fn run(State(server): State<Server>, request: Request) -> Response {
-    let parser = server.parser;
-    let answers = move |body: &[u8], deadline| {
-        run_request::answer(body, parser, deadline).map(|answers| (StatusCode::OK, answers))
-    };
-    work(server.runs, request, answers).await
-}
-
-/// `POST /guard`. What is refused has a status of its own, so that a client that asks only for the status refuses it too.
-async fn decide(State(server): State<Server>, request: Request) -> Response {
-    let guard = server.guard;
-    let answer = move |body: &[u8], _| {
-        let (is_permitted, answer) = guard_request::answer(body, &guard)?;
-        Ok((if is_permitted { StatusCode::OK } else { StatusCode::FORBIDDEN }, answer))
-    };
-    work(server.runs, request, answer).await
-}
-
 /// Answers a request with what `job` makes of its body before the deadline.
-async fn work<J>(runs: Arc<Semaphore>, request: Request, job: J) -> Response
+async fn work<J>(request: Request, job: J) -> Response
 where
     J: FnOnce(&[u8], Instant) -> Result<(StatusCode, Vec<u8>), Refusal> + Send + 'static,
 {
@@ -139,7 +124,7 @@ where
             return refuse(StatusCode::REQUEST_TIMEOUT, "timeout", message);
         }
     };
-    let Ok(place) = runs.try_acquire_owned() else {
+    let Ok(place) = PLACES.try_acquire() else {
         return busy(format!("more than {RUNS} runs are in progress"));
     };
     let work = spawn_blocking(move || {
@@ -170,9 +155,8 @@ fn too_large() -> Response {
 
 /// The response that asks the client to retry later.
 fn busy(message: String) -> Response {
-    let mut response = refuse(StatusCode::SERVICE_UNAVAILABLE, "busy", message);
-    response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
-    response
+    let response = refuse(StatusCode::SERVICE_UNAVAILABLE, "busy", message);
+    ([(header::RETRY_AFTER, "1")], response).into_response()
 }
 
 /// A response with an error.
@@ -183,11 +167,4 @@ fn refuse(status: StatusCode, kind: &'static str, message: impl Into<Cow<'static
 /// A response in JSON.
 fn json(text: impl Into<Body>) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], text.into()).into_response()
-}
-
-async fn with_headers(mut response: Response) -> Response {
-    for (name, value) in HEADERS {
-        response.headers_mut().insert(name, HeaderValue::from_static(value));
-    }
-    response
 }

@@ -7,10 +7,9 @@ use serde_json::value::{RawValue, to_raw_value};
 use url_facade::{Candidate, NoTrace, Parser, Profile, Recorder, Trace};
 
 use crate::{
-    asked::{self, Asked, Made, bad_request},
     operation::as_far_as_it_goes,
-    request::{Op, Text, read_object},
-    shape::{Detail, DifferenceShape, ErrorShape, ProfileShape, Reply, Story, to_line},
+    request::{self, Asked, Made, Op, Text, bad_request, read_object},
+    shape::{Answer, Detail, DifferenceShape, ErrorShape, Reply, Story, to_line},
 };
 
 /// How many runs one request may ask for: its profiles times its inputs. Enough for every profile, candidates too, and a difference.
@@ -62,7 +61,6 @@ pub(super) enum Refusal {
 /// The answer to a request: for each input, in order, the answer of each profile, in order.
 #[derive(Serialize)]
 struct AllAnswers {
-    ok: bool,
     /// Serialized one by one, so that only one trace is in memory at a time.
     answers: Vec<Box<RawValue>>,
     /// One for each input, if `diff` was given.
@@ -93,12 +91,7 @@ pub(super) fn answer(body: &[u8], default: Parser<'static>, deadline: Instant) -
     let request: RunRequest<'_> =
         read_object("body", body).map_err(|(id, message)| bad(id, bad_request(message)))?;
     let answers = request.answers(default, deadline).map_err(|error| bad(request.id, error))?;
-    Ok(to_line(&Reply::new(request.id, answers.ok_or(Refusal::Late)?)))
-}
-
-/// The list of profiles, as JSON.
-pub(super) fn profiles() -> Vec<u8> {
-    to_line(&ProfileShape::all())
+    Ok(to_line(&Reply::new(request.id, Answer::of(answers.ok_or(Refusal::Late)?))))
 }
 
 /// Carries out `asked`, or without an op as much as the profile's document defines. Returns the op too.
@@ -118,10 +111,10 @@ impl RunRequest<'_> {
         deadline: Instant,
     ) -> Result<Option<AllAnswers>, ErrorShape<'static>> {
         let (profiles, inputs) = (self.profiles(default.profile())?, self.inputs()?);
-        let encoding = asked::parser(default, None, self.encoding.as_deref())?.encoding();
+        let encoding = request::parser(default, None, self.encoding.as_deref())?.encoding();
         let parser = |profile| Parser::new(profile).with_encoding(encoding);
         let diff = match &self.diff {
-            Some([a, b]) => Some((parser(asked::profile(a)?), parser(asked::profile(b)?))),
+            Some([a, b]) => Some((parser(request::profile(a)?), parser(request::profile(b)?))),
             None => None,
         };
         let runs = (profiles.len() + 2 * diff.iter().len()).saturating_mul(inputs.len());
@@ -146,12 +139,13 @@ impl RunRequest<'_> {
                 };
                 answers.extend(self.answer(asked, number, TRACES / runs));
             }
-            let difference =
-                |(a, b)| DifferenceShape::of(&url_diff::diff(input, base.as_deref(), a, b), self.detail());
+            let difference = |(a, b)| {
+                DifferenceShape::of(&url_diff::diff(input, base.as_deref(), a, b), Detail::of(self.every))
+            };
             differences.extend(diff.map(difference));
         }
         let differences = diff.map(|_| differences);
-        Ok(Some(AllAnswers { ok: true, answers, differences }))
+        Ok(Some(AllAnswers { answers, differences }))
     }
 
     /// The answer of one run, with at most `room` bytes of steps.
@@ -162,7 +156,7 @@ impl RunRequest<'_> {
         } else {
             carry_out(asked, self.op, &mut NoTrace)
         };
-        let mut story = self.trace.then(|| Story::of(&recorder, self.detail()));
+        let mut story = self.trace.then(|| Story::of(&recorder, Detail::of(self.every)));
         let steps_left_out = story.as_mut().and_then(|story| story.cut(room));
         let answer =
             RunAnswer { profile: asked.parser.profile().name(), input, op, made, story, steps_left_out };
@@ -170,15 +164,11 @@ impl RunRequest<'_> {
         to_raw_value(&answer).ok()
     }
 
-    fn detail(&self) -> Detail {
-        Detail::of(self.every)
-    }
-
     fn profiles(&self, default: Profile) -> Result<Vec<Profile>, ErrorShape<'static>> {
         match (&self.profile, &self.profiles) {
             (Some(_), Some(_)) => Err(bad_request("`profile` and `profiles` exclude each other")),
-            (None, Some(names)) => names.iter().map(|name| asked::profile(name)).collect(),
-            (Some(name), None) => Ok(vec![asked::profile(name)?]),
+            (None, Some(names)) => names.iter().map(|name| request::profile(name)).collect(),
+            (Some(name), None) => Ok(vec![request::profile(name)?]),
             (None, None) => Ok(vec![default]),
         }
     }

@@ -1,12 +1,16 @@
-//! The JSON of a difference between two profiles.
+//! The JSON of `diff`, on one URL and on many.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use url_diff::{Difference, Outcome, Side};
-use url_facade::{Component, Recorder};
+use url_diff::{Difference, Outcome as Did, Run, Side};
+use url_facade::{Component, ParseError, Profile};
 
-use super::{Detail, Spot};
+use super::{Answer, Detail, Spot};
+use crate::{
+    operation::{Connection, Outcome},
+    place::Place,
+};
 
 /// Whether two profiles agree on one input, and where they differ if not.
 #[derive(Debug, Serialize)]
@@ -46,33 +50,135 @@ struct SideShape {
 impl DifferenceShape {
     /// The shape of a difference, with the indices that steps have in `detail`.
     pub(crate) fn of(Difference { a, b, divergence }: &Difference, detail: Detail) -> Self {
+        let side = |(side, run): (&Side, &Run)| {
+            let (did, with) = match side.outcome.clone() {
+                Did::Rejected(reason) => ("rejected", [("reason", reason.name().into())].into()),
+                Did::Changed { from, to } => ("changed", [("from", from), ("to", to)].into()),
+                Did::Kept(from) => ("kept", [("from", from)].into()),
+                Did::ReadAs(component) => ("read-as", [("component", component.name().into())].into()),
+                Did::Passed => ("passed", BTreeMap::new()),
+                Did::Omitted => ("left-out", BTreeMap::new()),
+                Did::UsedBase => ("used-base", BTreeMap::new()),
+                Did::IgnoredBase => ("ignored-base", BTreeMap::new()),
+                _ => ("other", BTreeMap::new()),
+            };
+            // Its index among the steps that are reported.
+            let index = |step| run.trace.events().take(step).filter(|event| detail.has(event)).count();
+            let (section, step) = (side.section, side.step.map(index));
+            SideShape { section: section.id(), title: section.title(), step, did, with }
+        };
         let divergence = divergence.as_ref().map(|divergence| DivergenceShape {
             message: divergence.to_string(),
             component: divergence.component.map(Component::name),
             spot: Spot::new(divergence.source, divergence.span),
-            sides: [(&divergence.a, a), (&divergence.b, b)]
-                .map(|(side, run)| SideShape::of(side, &run.trace, detail)),
+            sides: [(&divergence.a, a), (&divergence.b, b)].map(side),
         });
         Self { profiles: [a.profile.name(), b.profile.name()], agree: divergence.is_none(), divergence }
     }
 }
 
-impl SideShape {
-    fn of(side: &Side, trace: &Recorder, detail: Detail) -> Self {
-        let (did, with) = match side.outcome.clone() {
-            Outcome::Rejected(reason) => ("rejected", [("reason", reason.name().into())].into()),
-            Outcome::Changed { from, to } => ("changed", [("from", from), ("to", to)].into()),
-            Outcome::Kept(from) => ("kept", [("from", from)].into()),
-            Outcome::ReadAs(component) => ("read-as", [("component", component.name().into())].into()),
-            Outcome::Passed => ("passed", BTreeMap::new()),
-            Outcome::Omitted => ("left-out", BTreeMap::new()),
-            Outcome::UsedBase => ("used-base", BTreeMap::new()),
-            Outcome::IgnoredBase => ("ignored-base", BTreeMap::new()),
-            _ => ("other", BTreeMap::new()),
+/// The result of one profile.
+#[derive(Debug, Serialize)]
+pub(crate) struct RunShape<'a> {
+    profile: &'static str,
+    /// In `compare`: the letter of the profiles that agree.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    group: Option<char>,
+    /// The op: `canon`; `resolve`, of a consumer with a base; or `parse` where the profile's document stops there.
+    op: &'static str,
+    #[serde(flatten)]
+    answer: Answer<'a>,
+    /// In `compare`: the host that the client of a consumer connects to, if it is not the one shown; null if the client refuses the URL.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    connects_to: Option<Connection>,
+}
+
+/// What one profile made of a URL.
+#[derive(Debug)]
+pub(crate) struct Ran {
+    pub(crate) profile: Profile,
+    /// Whether its document stops at parsing, so that the URL was only parsed.
+    pub(crate) parse_only: bool,
+    pub(crate) result: Result<Outcome, ParseError>,
+}
+
+impl Ran {
+    /// Its shape; in `compare`, with the letter of its group.
+    pub(crate) fn shape(&self, group: Option<char>) -> RunShape<'_> {
+        let op = match self.parse_only {
+            true => "parse",
+            false if self.profile.is_consumer() => "resolve",
+            false => "canon",
         };
-        // Its index among the steps that are reported.
-        let index = |step| trace.events().take(step).filter(|event| detail.has(event)).count();
-        let (section, step) = (side.section, side.step.map(index));
-        Self { section: section.id(), title: section.title(), step, did, with }
+        let (profile, answer) = (self.profile.name(), Answer::from_result(&self.result));
+        let connects_to =
+            self.result.as_ref().ok().filter(|_| group.is_some()).and_then(Outcome::connects_to);
+        RunShape { profile, group, op, answer, connects_to }
     }
+}
+
+/// The counts of `diff --in`.
+#[derive(Debug, Serialize)]
+pub(crate) struct ReportShape {
+    pub(crate) profiles: Vec<&'static str>,
+    pub(crate) lines: u64,
+    /// Lines on which at least one profile differs from the first.
+    pub(crate) differ: u64,
+    /// Lines that could not be compared.
+    pub(crate) bad: u64,
+    #[serde(flatten)]
+    pub(crate) impact: Option<ImpactShape>,
+    /// By count, the greatest first.
+    pub(crate) clusters: Vec<ClusterShape>,
+}
+
+/// What `impact` counts beside the rules, of the lines that change.
+#[derive(Debug, Serialize)]
+pub(crate) struct ImpactShape {
+    /// Between which shares of all URLs the share of those that change is, with a confidence of 95 %, if the lines are a random sample.
+    pub(crate) interval: [f64; 2],
+    /// What the candidate changes, and where that is discussed, if it is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) change: Option<[&'static str; 2]>,
+    /// How many lines change in which way.
+    pub(crate) kinds: Vec<Counted>,
+    /// How many lines change by scheme.
+    pub(crate) schemes: Vec<Counted>,
+    /// The same by registrable domain: the first of them.
+    pub(crate) domains: Vec<Counted>,
+}
+
+/// A name and how many lines it has.
+#[derive(Debug, Serialize)]
+pub(crate) struct Counted {
+    pub(crate) name: String,
+    pub(crate) count: u64,
+}
+
+/// The lines on which two profiles differ by the same two rules.
+#[derive(Debug, Default, Serialize)]
+pub(crate) struct ClusterShape {
+    pub(crate) profiles: [&'static str; 2],
+    /// The rule of each.
+    pub(crate) sections: [&'static str; 2],
+    pub(crate) titles: [&'static str; 2],
+    pub(crate) count: u64,
+    /// The shortest URL on which they differ so: only of `impact`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) minimal: Option<String>,
+    pub(crate) examples: Vec<ExampleShape>,
+}
+
+/// One of its lines.
+#[derive(Debug, Serialize)]
+pub(crate) struct ExampleShape {
+    #[serde(flatten)]
+    pub(crate) place: Place,
+    /// The line, or its start.
+    pub(crate) input: String,
+    /// The length of the line in bytes, where `input` is only its start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) input_bytes: Option<usize>,
+    /// Where the profiles differ on it: a sentence for people; may change.
+    pub(crate) message: String,
 }

@@ -1,10 +1,6 @@
 //! The JSON that programs read. These shapes are stable: keys may be added, but none is removed or changes its meaning.
 
-mod agreement;
 mod difference;
-mod object;
-mod report;
-mod risk;
 
 use std::{
     borrow::Cow,
@@ -13,12 +9,12 @@ use std::{
 
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
 use serde_json::value::RawValue;
-use url_facade::{ParseError, Profile, Recorded, Recorder, Source, Span, Truncated};
+use url_diff::Disagreement;
+use url_facade::{ParseError, Profile, Recorded, RecordedStep, Recorder, Source, Span, Truncated};
 
-pub(crate) use agreement::AgreementShape;
-pub(crate) use difference::DifferenceShape;
-pub(crate) use report::{ClusterShape, Counted, ExampleShape, ImpactShape, Ran, ReportShape, RunShape};
-pub(crate) use risk::RiskShape;
+pub(crate) use difference::{
+    ClusterShape, Counted, DifferenceShape, ExampleShape, ImpactShape, Ran, ReportShape, RunShape,
+};
 
 use crate::{operation::Outcome, place::Place};
 
@@ -27,12 +23,12 @@ use crate::{operation::Outcome, place::Place};
 pub(crate) struct Answer<'a, T = &'a Outcome> {
     /// In commands over many lines.
     #[serde(flatten)]
-    place: Option<Place>,
-    ok: bool,
+    pub(crate) place: Option<Place>,
+    pub(crate) ok: bool,
     #[serde(flatten)]
-    result: Option<T>,
+    pub(crate) result: Option<T>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<ErrorShape<'a>>,
+    pub(crate) error: Option<ErrorShape<'a>>,
 }
 
 impl<'a> Answer<'a> {
@@ -54,11 +50,6 @@ impl<T> Answer<'_, T> {
     /// Success, with the result.
     pub(crate) fn of(result: T) -> Self {
         Self { place: None, ok: true, result: Some(result), error: None }
-    }
-
-    /// The same, for what is at this place, if it is to be shown.
-    pub(crate) fn at(self, place: Option<Place>) -> Self {
-        Self { place, ..self }
     }
 
     /// The same, with the reason why the result is flagged as invalid.
@@ -182,11 +173,29 @@ impl<'a> ErrorShape<'a> {
         Self { kind, message: message.into(), section: None, spot: Spot::default(), hazard: None, cwe: None }
     }
 
+    /// Why profiles do not agree.
+    pub(crate) fn of_disagreement(disagreement: &Disagreement) -> Self {
+        let (kind, divergence) = match disagreement {
+            Disagreement::Rejected { error, .. } => return Self::of(*error),
+            Disagreement::Hazardous { hazard, source, span } => {
+                let spot = Spot::new(*source, *span);
+                return Self { spot, ..Self::of_request(hazard.name(), hazard.to_string()) };
+            }
+            Disagreement::Blank => ("blank", None),
+            Disagreement::UnusablePort { .. } => ("unusable-port", None),
+            Disagreement::Diverged { divergence, .. } => ("parted", divergence.as_ref()),
+            Disagreement::DivergedOnHref { .. } => ("parted-on-href", None),
+            _ => ("disagreement", None),
+        };
+        let spot = divergence.map(|divergence| Spot::new(divergence.source, divergence.span));
+        Self { spot: spot.unwrap_or_default(), ..Self::of_request(kind, disagreement.to_string()) }
+    }
+
     /// Appends it as a line for what is at `place`: in JSON, or for people and simple programs the place, kind, section, span and
     /// message, separated by tabs.
     pub(crate) fn write_line(self, place: Place, json: bool, out: &mut Vec<u8>) {
         if json {
-            return write_line(out, &Answer::failed(self).at(Some(place)));
+            return write_line(out, &Answer { place: Some(place), ..Answer::failed(self) });
         }
         let Self { kind, message, section, spot, .. } = self;
         let section = section.unwrap_or("-");
@@ -230,21 +239,16 @@ impl ProfileShape {
     }
 }
 
-/// The answer of `explain`.
-#[derive(Debug, Serialize)]
-pub(crate) struct Explanation<'a> {
-    #[serde(flatten)]
-    pub(crate) story: &'a Story<'a>,
-    pub(crate) result: Answer<'a>,
-}
-
 /// The steps of a run.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Story<'a> {
     pub(crate) steps: Vec<StepShape<'a>>,
     /// What the recorder counted without keeping it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) left_out: Vec<TruncatedShape>,
+    /// In `explain`: what came of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) result: Option<Answer<'a>>,
 }
 
 impl<'a> Story<'a> {
@@ -254,17 +258,18 @@ impl<'a> Story<'a> {
         let events = recorder.events().zip(recorder.depths()).filter(|(event, _)| detail.has(event));
         let step = |(event, depth): (&'a Recorded, usize)| {
             let (section, spot) = (event.section(), Spot::new(event.source(), event.span()));
-            StepShape { section: section.id(), title: section.title(), depth, spot, effect: Effect(event) }
+            StepShape { section: section.id(), title: section.title(), depth, spot, event }
         };
-        Self { steps: events.map(step).collect(), left_out: left_out.map(TruncatedShape::of).collect() }
+        let left_out = left_out.map(TruncatedShape::of).collect();
+        Self { steps: events.map(step).collect(), left_out, result: None }
     }
 
     /// Truncates the steps to `room` bytes. Returns how many were dropped, if any.
     #[cfg(feature = "serve")]
     pub(crate) fn cut(&mut self, mut room: usize) -> Option<usize> {
         let mut fits = |step: &StepShape<'_>| {
-            let texts: usize = step.effect.texts().iter().flatten().map(|(text, _)| text.len()).sum();
-            let name = if let Recorded::Violation(violation) = step.effect.0 { violation.name } else { "" };
+            let texts: usize = texts(step.event).iter().flatten().map(|(text, _)| text.len()).sum();
+            let name = if let Recorded::Violation(violation) = step.event { violation.name } else { "" };
             let left = room.checked_sub(step.section.len() + step.title.len() + texts + name.len());
             room = left.unwrap_or(0);
             left.is_some()
@@ -312,53 +317,45 @@ pub(crate) struct StepShape<'a> {
     pub(crate) depth: usize,
     #[serde(flatten)]
     pub(crate) spot: Spot,
-    #[serde(flatten)]
-    pub(crate) effect: Effect<'a>,
+    /// What it reports beside that.
+    #[serde(flatten, serialize_with = "serialize_effect")]
+    pub(crate) event: &'a Recorded,
 }
 
-/// What an event reports beside its section and its place.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Effect<'a>(pub(crate) &'a Recorded);
-
-impl Effect<'_> {
-    /// The texts that the step worked on and made, each with its full length: it may be cut. The second is missing where the text is
-    /// unchanged; both in a violation, and in a step that works on no text.
-    fn texts(&self) -> [Option<(&str, usize)>; 2] {
-        match self.0 {
-            Recorded::Step(step) => {
-                [Some((&step.saw, step.saw_len)), step.made.as_deref().map(|made| (made, step.made_len))]
-            }
-            Recorded::Decision(decision) => [Some((&decision.saw, decision.saw_len)), None],
-            _ => [None, None],
+/// The texts that a step worked on and made, each with its full length: it may be cut. The second is missing where the text is
+/// unchanged; both in a violation, and in a step that works on no text.
+fn texts(event: &Recorded) -> [Option<(&str, usize)>; 2] {
+    match event {
+        Recorded::Step(step) => {
+            [Some((&step.saw, step.saw_len)), step.made.as_deref().map(|made| (made, step.made_len))]
         }
+        Recorded::Decision(decision) => [Some((&decision.saw, decision.saw_len)), None],
+        _ => [None, None],
     }
 }
 
-impl Serialize for Effect<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        for ([name, bytes], text) in
-            [["saw", "saw_bytes"], ["made", "made_bytes"]].into_iter().zip(self.texts())
-        {
-            let Some((text, len)) = text else { continue };
-            map.serialize_entry(name, text)?;
-            if text.len() < len {
-                map.serialize_entry(bytes, &len)?;
-            }
+fn serialize_effect<S: Serializer>(event: &Recorded, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(None)?;
+    let names = [["saw", "saw_bytes"], ["made", "made_bytes"]];
+    for ([name, bytes], text) in names.into_iter().zip(texts(event)) {
+        let Some((text, len)) = text else { continue };
+        map.serialize_entry(name, text)?;
+        if text.len() < len {
+            map.serialize_entry(bytes, &len)?;
         }
-        match self.0 {
-            // The reading that decided where the specification does not.
-            Recorded::Step(step) if step.reading.is_some() => {
-                map.serialize_entry("reading", &step.reading)?;
-            }
-            // The answer of a step that decides.
-            Recorded::Decision(decision) => map.serialize_entry("holds", &decision.holds)?,
-            Recorded::Omitted(omitted) => map.serialize_entry("omits", omitted.component.name())?,
-            Recorded::Violation(violation) => map.serialize_entry("violation", violation.name)?,
-            _ => {}
-        }
-        map.end()
     }
+    match event {
+        // The reading that decided where the specification does not.
+        Recorded::Step(RecordedStep { reading: Some(reading), .. }) => {
+            map.serialize_entry("reading", reading)?;
+        }
+        // The answer of a step that decides.
+        Recorded::Decision(decision) => map.serialize_entry("holds", &decision.holds)?,
+        Recorded::Omitted(omitted) => map.serialize_entry("omits", omitted.component.name())?,
+        Recorded::Violation(violation) => map.serialize_entry("violation", violation.name)?,
+        _ => {}
+    }
+    map.end()
 }
 
 /// Steps, or violations, that occurred too often to keep each one.
@@ -386,6 +383,18 @@ impl TruncatedShape {
             violation: if let Recorded::Violation(violation) = first { Some(violation.name) } else { None },
         }
     }
+}
+
+/// What is read, in the order of its first reader, with the names of all its readers.
+pub(crate) fn by_reading<'p>(read: impl IntoIterator<Item = (String, &'p str)>) -> Vec<(String, String)> {
+    let mut readings: Vec<(String, String)> = Vec::new();
+    for (text, profile) in read {
+        match readings.iter_mut().find(|(known, _)| *known == text) {
+            Some((_, profiles)) => profiles.extend([", ", profile]),
+            None => readings.push((text, profile.into())),
+        }
+    }
+    readings
 }
 
 /// The name of a variant, in lower case with hyphens, without what is in it.
