@@ -33,6 +33,11 @@ pub(crate) fn is_unreserved(byte: u8) -> bool {
 /// Unescaping has one result, in whatever order it is done: two escapes never overlap. So one run over the text
 /// does it, which looks back at what it has written.
 pub(crate) fn unescape_fully(text: &str) -> String {
+    let is_escaped = |byte: u8| byte <= b' ' || byte >= 0x7f || matches!(byte, b'#' | b'%');
+    // FAST: nothing is, and nothing will be.
+    if !text.bytes().any(is_escaped) {
+        return text.into();
+    }
     let mut bytes = Vec::with_capacity(text.len());
     for byte in text.bytes() {
         bytes.push(byte);
@@ -45,7 +50,7 @@ pub(crate) fn unescape_fully(text: &str) -> String {
     }
     let mut out = String::with_capacity(bytes.len());
     for byte in bytes {
-        if byte <= b' ' || byte >= 0x7f || matches!(byte, b'#' | b'%') {
+        if is_escaped(byte) {
             push_escape(&mut out, byte);
         } else {
             out.push(char::from(byte));

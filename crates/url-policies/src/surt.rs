@@ -212,6 +212,10 @@ fn cold_fusion(query: &str) -> Option<Range<usize>> {
 ///
 /// Source: `URLRegexTransformer`, `stripPathSessionID`.
 fn remove_path_session(path: &str, is_session: fn(&str) -> bool, edits: &mut Edits) {
+    // FAST: no segment is in parentheses.
+    if !path.contains('(') {
+        return;
+    }
     let mut end = path.len();
     // The last place of `.aspx` behind `end` that no `?` is before.
     let mut page = None;

@@ -1,6 +1,11 @@
 //! `columns`: a table with columns added, which are fields of the URLs in one of its columns.
 
-use std::{borrow::Cow, collections::BTreeSet, io::Read as _, ops::Range};
+use std::{
+    borrow::Cow,
+    collections::BTreeSet,
+    io::{self, Read as _},
+    ops::Range,
+};
 
 use memchr::memchr_iter;
 
@@ -76,7 +81,7 @@ pub(crate) fn prepare(
 ) -> Result<(Vec<u8>, Added), Failure> {
     let added = &columns.add;
     let header = take_headers(input, delimiter)?;
-    let names = rows(&header, delimiter).next().map(|(row, _)| row).unwrap_or_default();
+    let names = rows(&header, delimiter).next().map(|(row, _)| row.clone()).unwrap_or_default();
     let column = names.iter().position(|name| name == columns.column.as_bytes()).ok_or_else(|| {
         let known: Vec<_> = names.iter().map(String::from_utf8_lossy).collect();
         let has =
@@ -108,7 +113,8 @@ impl Job for Added {
             return self.lose(line, page);
         };
         let mut start = 0;
-        for (fields, place) in rows(bytes, self.delimiter) {
+        let mut rows = rows(bytes, self.delimiter);
+        while let Some((fields, place)) = rows.next() {
             page.done.counts.lines += 1;
             line += lines_in(&bytes[start..place.start]);
             start = place.start;
@@ -116,7 +122,7 @@ impl Job for Added {
             if row.len() > RECORD_LIMIT {
                 self.lose(line, page);
             } else {
-                self.add(line, &fields, row, block, page);
+                self.add(line, fields, row, block, page);
             }
         }
     }
@@ -166,7 +172,8 @@ impl Added {
 fn delimiter_of(input: &mut Input, column: &str) -> Result<u8, Failure> {
     let peek = |source: &mut Source| source.peek().map_err(Failure::reading(&source.name));
     let start = input.sources.first_mut().map(peek).transpose()?.unwrap_or_default();
-    let names = |delimiter: u8| rows(&start, delimiter).next().map(|(row, _)| row).unwrap_or_default();
+    let names =
+        |delimiter: u8| rows(&start, delimiter).next().map(|(row, _)| row.clone()).unwrap_or_default();
     let has_column = |delimiter: &u8| names(*delimiter).iter().any(|name| name == column.as_bytes());
     // Else, the most columns, for the message.
     let delimiters = [b'\t', b';', b','].into_iter();
@@ -175,7 +182,7 @@ fn delimiter_of(input: &mut Input, column: &str) -> Result<u8, Failure> {
 
 /// The header of the sources of `input`, which are read on behind it: each has the same.
 fn take_headers(input: &mut Input, delimiter: u8) -> Result<Vec<u8>, Failure> {
-    let names = |header: &[u8]| rows(header, delimiter).next().map(|(row, _)| row);
+    let names = |header: &[u8]| rows(header, delimiter).next().map(|(row, _)| row.clone());
     let mut first: Option<(&str, Vec<u8>)> = None;
     for source in &mut input.sources {
         source.end = End::Row(delimiter);
@@ -223,26 +230,37 @@ fn lines_in(text: &[u8]) -> u64 {
     memchr_iter(b'\n', text).count() as u64
 }
 
-/// The rows of `text`: the fields of each, and where its bytes are.
-fn rows(text: &[u8], delimiter: u8) -> impl Iterator<Item = (csv::ByteRecord, Range<usize>)> {
+/// The rows of a text: the fields of each, and where its bytes are.
+struct Rows<'t> {
+    text: &'t [u8],
+    reader: csv::Reader<io::Chain<&'t [u8], &'t [u8]>>,
+    row: csv::ByteRecord,
+}
+
+/// The rows of `text`.
+fn rows(text: &[u8], delimiter: u8) -> Rows<'_> {
     let mut reader = csv::ReaderBuilder::new();
     reader.has_headers(false).flexible(true).delimiter(delimiter);
     // At its start, it would leave out a byte order mark, which is part of a field here.
-    let mut reader = reader.from_reader(b"\n".chain(text));
-    std::iter::from_fn(move || {
-        let mut row = csv::ByteRecord::new();
+    let reader = reader.from_reader(b"\n".chain(text));
+    Rows { text, reader, row: csv::ByteRecord::new() }
+}
+
+impl Rows<'_> {
+    /// The next row, in the memory of the one before.
+    fn next(&mut self) -> Option<(&csv::ByteRecord, Range<usize>)> {
         // Reading from memory does not fail, and rows may differ in length.
-        let found = reader.read_byte_record(&mut row).unwrap_or(false);
-        let start = row.position().map_or(0, csv::Position::byte);
-        let end = reader.position().byte();
-        let at = |at: u64| usize::try_from(at).unwrap_or(usize::MAX).saturating_sub(1).min(text.len());
+        let found = self.reader.read_byte_record(&mut self.row).unwrap_or(false);
+        let start = self.row.position().map_or(0, csv::Position::byte);
+        let end = self.reader.position().byte();
+        let at = |at: u64| usize::try_from(at).unwrap_or(usize::MAX).saturating_sub(1).min(self.text.len());
         // Blank lines belong to no row.
         let mut place = at(start)..at(end);
-        while let [b'\n' | b'\r', ..] = &text[place.clone()] {
+        while let [b'\n' | b'\r', ..] = &self.text[place.clone()] {
             place.start += 1;
         }
-        found.then_some((row, place))
-    })
+        found.then_some((&self.row, place))
+    }
 }
 
 /// Appends `row`, with `missing` empty fields and the fields `added` behind it, and the end that it has.

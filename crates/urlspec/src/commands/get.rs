@@ -60,9 +60,11 @@ fn members(template: &Template, is_unique: bool) -> Vec<Field> {
 
 /// Appends a row of a table.
 pub(crate) fn push_row<'f>(out: &mut Vec<u8>, delimiter: u8, fields: impl Iterator<Item = Cow<'f, str>>) {
-    let mut writer = csv::WriterBuilder::new().delimiter(delimiter).from_writer(out);
+    // The buffer would be cleared for each row.
+    let mut writer = csv::WriterBuilder::new().delimiter(delimiter).buffer_capacity(256).from_writer(out);
     // Writing to memory does not fail, and no other row is there to differ in length.
-    let _ = writer.write_record(fields.map(|field| field.into_owned().into_bytes()));
+    fields.for_each(|field| _ = writer.write_field(field.as_bytes()));
+    let _ = writer.write_record(None::<&[u8]>);
     let _ = writer.flush();
 }
 
