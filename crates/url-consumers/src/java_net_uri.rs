@@ -128,7 +128,7 @@ fn is_ipv6_literal(literal: &str, run: &mut Run<'_>) -> bool {
     let (address, scope) = divide(literal, '%');
     // 2.1. A scope of letters, digits, _ and . may follow %
     let is_of_scope = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.');
-    let scope = scope.inspect(|scope| run.step(rules::SERVER_2_1, scope, None));
+    let scope = scope.inspect(|_| run.step(rules::SERVER_2_1, &literal[address.len()..], None));
     scope.is_none_or(|scope| !scope.is_empty() && scope.bytes().all(is_of_scope))
         && ipv6::is_ipv6(address, |text| ipv6::is_ipv4(text, |_| true))
 }

@@ -22,18 +22,19 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
         return Some(divergence);
     }
     let cut = cut_at(accepting, rejecting);
-    let found = rejecting.component_at(source, span.start);
+    // All of the input is more than its scheme.
+    let is_part = |part: &Component| span.len() < accepting.given(source).len() || *part != Component::Scheme;
+    let found = rejecting.component_at(source, span.start).filter(is_part);
     // What is rejected because it is empty, is empty on the other side.
     let is_no_host = error.reason() == Reason::HostEmpty
         && span.is_empty()
         && accepting.text(Component::Host).is_none_or(str::is_empty);
     let empty = is_no_host.then_some(Component::Host);
     let empty = empty.or(accepting.component_of(source, span).filter(|_| span.is_empty()));
-    let there = || accepting.component_at(source, span.start);
+    let there = || accepting.component_at(source, span.start).filter(is_part);
     let component = empty.or(found).or_else(there).or_else(|| named(error.section()));
-    let outcome = Outcome::Rejected(error.reason());
+    let rejected = Side { section: error.section(), step, outcome: Outcome::Rejected(error.reason()) };
     if let Some((span, accepted)) = admitting(accepting, error, span) {
-        let rejected = Side { section: error.section(), step, outcome };
         return Some(Divergence { component, source, span, a: accepted, b: rejected });
     }
     // A run that took no step on the input rejected it before it could begin or end a component; and what is no part of one to the
@@ -52,7 +53,7 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
         return by_cut(accepting, rejecting, at);
     }
     let is_cut = source == Source::Input && cut == Some(span.start) && empty.is_none();
-    let subject = subject(error.section(), &outcome);
+    let subject = subject(error.section(), &rejected.outcome);
     // If a span is rejected because something is missing in it, the other side found that before its cut.
     let inside = cut.filter(|&at| source == Source::Input && span.start <= at && at < span.end);
     // Brackets are no part of an address to some.
@@ -125,7 +126,6 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
     let is_of_characters = part.is_some() && subject == Some(Subject::Characters);
     let changed = accepting.changing_part(span).filter(|_| is_of_characters);
     let (span, accepted) = changed.unwrap_or_else(|| (part.unwrap_or(span), found.unwrap_or(accepted)));
-    let rejected = Side { section: error.section(), step, outcome };
     Some(Divergence { component, source, span, a: as_made(accepting, accepted), b: rejected })
 }
 
@@ -223,7 +223,15 @@ fn offending(error: &ParseError, rejected: Option<&str>, accepting: &View<'_>) -
         let place = |(at, len): (usize, usize)| Span::new(at, at + len).after(span.start);
         return first.map_or(span, place);
     }
-    let is_zone = error.reason() == Reason::Ipv6ZoneId;
+    // A bracket alone is what is wrong.
+    let alone = match (text.find('['), text.find(']')) {
+        (Some(at @ 1..), None) | (None, Some(at)) => Some(at),
+        _ => None,
+    };
+    if let Some(at) = alone.filter(|_| error.reason() == Reason::HostIpLiteral) {
+        return Span::new(at, at + 1).after(span.start);
+    }
+    let is_zone = matches!(error.reason(), Reason::Ipv6ZoneId | Reason::HostIpLiteral);
     if let Some(start) = text.find('%').filter(|_| is_zone).map(|at| at + span.start as usize) {
         let len = given.get(start..).and_then(|zone| zone.find(']'));
         return Span::new(start, len.map_or(span.end as usize, |len| start + len));

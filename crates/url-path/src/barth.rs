@@ -99,24 +99,24 @@ pub fn canonicalize_opaque_path<'a, T: Trace>(path: impl Into<Cow<'a, str>>, tra
 }
 
 /// Returns the path of a base URL as the resolved URL takes it over: if it is missing or does not start with a slash
-/// character, with the `/` of its canonical form (reading B12).
+/// character, with the `/` of its canonical form (reading B12). `section` takes it.
 ///
 /// Spec: barth-01#resolving-a-string-as-a-path-relative-url-2
+/// Spec: barth-01#resolving-a-string-as-a-query-relative-url-1.4, barth-01#resolving-a-string-as-a-fragment-relative-url-1.4
 ///
 /// # Examples
 /// ```
-/// use url_core::NoTrace;
-/// assert_eq!(url_path::barth::base_path(None, &mut NoTrace), "/");
-/// assert_eq!(url_path::barth::base_path(Some(";x/y"), &mut NoTrace), "/;x/y");
+/// use url_core::{NoTrace, sections::barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_2 as SECTION};
+/// assert_eq!(url_path::barth::base_path(None, SECTION, &mut NoTrace), "/");
+/// assert_eq!(url_path::barth::base_path(Some(";x/y"), SECTION, &mut NoTrace), "/;x/y");
 /// ```
-pub fn base_path<'a, T: Trace>(path: Option<&'a str>, trace: &mut T) -> Cow<'a, str> {
+pub fn base_path<'a, T: Trace>(path: Option<&'a str>, section: Section, trace: &mut T) -> Cow<'a, str> {
     // 2. Open: Can we assume base-url is canonicalized here so that it always has at least one "/" character?
     let path = path.unwrap_or_default();
     if path.starts_with(['/', '\\']) {
         return Cow::Borrowed(path);
     }
     let slashed = format!("/{path}");
-    let section = barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_2;
     trace.step_by_reading("B12", section, Span::whole(path), path, Some(&slashed));
     Cow::Owned(slashed)
 }

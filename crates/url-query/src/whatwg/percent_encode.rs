@@ -182,7 +182,11 @@ pub fn encode_query<'a, T: Trace>(
     let set = edition.percent_encode_set(query_percent_encode_set(kind));
     // 2.2. Percent-encode after encoding, and append to the query.
     let query = percent_encode_after_encoding_traced(encoding, buffer, set, trace);
-    trace.change(whatwg::QUERY_STATE_2_2, whole, buffer, &query);
+    if buffer.is_empty() {
+        trace.took(whatwg::QUERY_STATE_2_2, whole);
+    } else {
+        trace.step(whatwg::QUERY_STATE_2_2, whole, buffer, Some(&query));
+    }
     query
 }
 
@@ -248,7 +252,7 @@ pub fn encode_fragment<'a, T: Trace>(input: &'a str, edition: Edition, trace: &m
     // 1.3. UTF-8 percent-encode using the fragment percent-encode set.
     let fragment = percent_encode(input, edition.percent_encode_set(&FRAGMENT_PERCENT_ENCODE_SET));
     if !input.is_empty() {
-        trace.change(whatwg::FRAGMENT_STATE_1_3, Span::whole(input), input, &fragment);
+        trace.step(whatwg::FRAGMENT_STATE_1_3, Span::whole(input), input, Some(&fragment));
     }
     fragment
 }

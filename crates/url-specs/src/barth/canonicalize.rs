@@ -25,6 +25,10 @@ pub(super) fn canonicalize<'a, T: Trace>(
     }
     watch.decide(barth_01::CANONICALIZING_A_URL_2, "", false);
     let default_port = url.scheme.as_deref().and_then(url_scheme::manakai::default_port);
+    // 3. Open: Handle file URLs.
+    if let Some(scheme) = url.scheme.as_deref().filter(|scheme| scheme.eq_ignore_ascii_case("file")) {
+        watch.step_by_reading("B7", barth_01::CANONICALIZING_A_URL_3, scheme, Some(scheme));
+    }
     // 4.1. Output the canonicalized scheme.
     if let Some(scheme) = url.scheme {
         let on = &mut watch.on(&scheme);
@@ -32,7 +36,6 @@ pub(super) fn canonicalize<'a, T: Trace>(
     }
     // 4. If the scheme is hierarchical:
     if url.hierarchical {
-        // 3. Open: Handle file URLs.
         let is_file = url.scheme.as_deref() == Some("file");
         if is_file {
             move_drive_from_host(&mut url, watch);

@@ -192,7 +192,7 @@ fn resolve_path_relative<'a, T: Trace>(
     // 1. Open: Can the first character of relative-url be a slash character at this point?
     // NOTE: it cannot: such a string is scheme- or authority-relative.
     // 2. Open: Can we assume base-url is canonicalized here so that it always has at least one "/" character?
-    let path = base_path(base_url, watch);
+    let path = base_path(base_url, barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_2, watch);
     // 3. Let the directory-name be the characters of the base-url's path up to and including the last slash character.
     let directory_name = url_path::barth::directory_name(&path, &mut watch.on(&path));
     // 4. Let resolved-url be
@@ -219,7 +219,7 @@ fn resolve_query_relative<'a, T: Trace>(
     base_url: &Parsed<'a>,
     watch: &mut Watch<'_, T>,
 ) -> Parsed<'a> {
-    let path = base_path(base_url, watch);
+    let path = base_path(base_url, barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_1_4, watch);
     // 1. Given a string relative-url and a ParsedURL base-url, let resolved-url be
     let mut resolved_url = Built::for_reference(relative_url, watch);
     // 1.1. base-url's scheme
@@ -244,7 +244,7 @@ fn resolve_fragment_relative<'a, T: Trace>(
     base_url: &Parsed<'a>,
     watch: &mut Watch<'_, T>,
 ) -> Parsed<'a> {
-    let path = base_path(base_url, watch);
+    let path = base_path(base_url, barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_4, watch);
     if base_url.query.is_none() {
         let section = barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_5;
         watch.step_by_reading("B13", section, relative_url, None);
@@ -300,16 +300,21 @@ fn authority_of<'b>(base_url: &'b Parsed<'_>) -> [&'b str; 7] {
     ]
 }
 
-/// The path of `base_url`, in a form that another URL can use.
+/// The path of `base_url`, in a form that another URL can use, which `section` takes.
 ///
 /// Spec: barth-01#resolving-a-string-as-a-path-relative-url-2
-fn base_path<'b, T: Trace>(base_url: &'b Parsed<'_>, watch: &mut Watch<'_, T>) -> Cow<'b, str> {
+/// Spec: barth-01#resolving-a-string-as-a-query-relative-url-1.4, barth-01#resolving-a-string-as-a-fragment-relative-url-1.4
+fn base_path<'b, T: Trace>(
+    base_url: &'b Parsed<'_>,
+    section: Section,
+    watch: &mut Watch<'_, T>,
+) -> Cow<'b, str> {
     let path = base_url.path.as_deref();
     // One that is missing would follow the authority.
     let authority = base_url.port.as_deref().or(base_url.host.as_deref());
     let place = path.or_else(|| authority.map(|before| &before[before.len()..])).unwrap_or_default();
     watch.rebuild(place);
-    url_path::barth::base_path(path, &mut watch.on(place))
+    url_path::barth::base_path(path, section, &mut watch.on(place))
 }
 
 /// Reports a step on `relative_url`, decided by `reading` unless that is empty.
