@@ -222,14 +222,15 @@ pub fn concatenate<'a, T: Trace>(
     // 3. Copy base (none: empty). If path begins with ".": remove that, and remove the last of base.
     let mut base = base.into();
     // 3.3. Only the literal "." is tested.
-    if trace.decide(webspecs::PATH_3_3, Span::whole(&base), &base, path.first() == Some(".")) {
+    let has_dot = path.first() == Some(".");
+    if has_dot {
         base = trace
             .rewrite(webspecs::PATH_3, Span::whole(&base), base, |base| Cow::Borrowed(without_last(base)));
         path.0.remove(0);
     }
     let span = Span::whole(&base);
     // 3.1. Then: path is exactly one empty string: result is base.
-    if matches!(path.0.as_slice(), [only] if only.is_empty()) {
+    let result = if matches!(path.0.as_slice(), [only] if only.is_empty()) {
         trace.step(webspecs::PATH_3_1, span, &base, None);
         base
     // 3.1. Path longer than one and first empty: drop that first, result is path.
@@ -242,7 +243,11 @@ pub fn concatenate<'a, T: Trace>(
         let joined = path.after(without_last(&base));
         trace.step(webspecs::PATH_3_2, span, &base, Some(&joined));
         Cow::Owned(joined)
+    };
+    if has_dot {
+        trace.took(webspecs::PATH_3_3, span);
     }
+    result
 }
 
 /// Removes the last name of `path`, a string in which `/` precedes every name.

@@ -219,7 +219,6 @@ fn resolve_query_relative<'a, T: Trace>(
     base_url: &Parsed<'a>,
     watch: &mut Watch<'_, T>,
 ) -> Parsed<'a> {
-    let path = base_path(base_url, barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_1_4, watch);
     // 1. Given a string relative-url and a ParsedURL base-url, let resolved-url be
     let mut resolved_url = Built::for_reference(relative_url, watch);
     // 1.1. base-url's scheme
@@ -231,7 +230,9 @@ fn resolve_query_relative<'a, T: Trace>(
     let section = barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_1_3;
     resolved_url.put(section, &authority_of(base_url), watch);
     // 1.4. concatenated with base-url's path,
-    resolved_url.put(barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_1_4, &[&path], watch);
+    let section = barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_1_4;
+    let path = base_path(base_url, section, watch);
+    resolved_url.put(section, &[&path], watch);
     // 1.5. concatenated with relative-url.
     resolved_url.put(barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_1_5, &[relative_url], watch);
     // 2. The resolved URL is resolved-url parsed as an absolute URL.
@@ -244,11 +245,6 @@ fn resolve_fragment_relative<'a, T: Trace>(
     base_url: &Parsed<'a>,
     watch: &mut Watch<'_, T>,
 ) -> Parsed<'a> {
-    let path = base_path(base_url, barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_4, watch);
-    if base_url.query.is_none() {
-        let section = barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_5;
-        watch.step_by_reading("B13", section, relative_url, None);
-    }
     // 1. Given a string relative-url and a ParsedURL base-url, let resolved-url be
     let mut resolved_url = Built::for_reference(relative_url, watch);
     // 1.1. base-url's scheme
@@ -260,12 +256,17 @@ fn resolve_fragment_relative<'a, T: Trace>(
     let section = barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_3;
     resolved_url.put(section, &authority_of(base_url), watch);
     // 1.4. concatenated with base-url's path,
-    resolved_url.put(barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_4, &[&path], watch);
+    let section = barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_4;
+    let path = base_path(base_url, section, watch);
+    resolved_url.put(section, &[&path], watch);
     if let Some(query) = &base_url.query {
         // 1.5. concatenated with "?",
         resolved_url.put(barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_5, &["?"], watch);
         // 1.6. concatenated with base-url's query,
         resolved_url.put(barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_6, &[query], watch);
+    } else {
+        let section = barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_5;
+        watch.step_by_reading("B13", section, relative_url, None);
     }
     // 1.7. concatenated with relative-url.
     resolved_url.put(barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_7, &[relative_url], watch);
