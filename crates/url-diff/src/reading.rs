@@ -6,7 +6,7 @@ use crate::{
     alignment::decoded,
     difference::{Outcome, Side},
     side::{View, changed},
-    subject::{may_be_about, named, spells},
+    subject::{Subject, is_about, may_be_about, named, spells},
 };
 
 impl<'r> View<'r> {
@@ -157,7 +157,10 @@ impl<'r> View<'r> {
         let is_found = |event: &RecordedStep| event.span == span && event.made.as_deref() == Some(text);
         let steps = || self.steps(Source::Input).filter(|(_, event)| is_whole && is_found(event));
         // A step that saw more than that found the component first, but perhaps as a part of another one.
-        let (step, _) = steps().find(|(_, event)| self.is_verbatim(event)).or_else(|| steps().next())?;
+        // One that asked whether the base serves took what was found.
+        let is_first =
+            |event: &RecordedStep| self.is_verbatim(event) && !is_about(event.section, Subject::Base);
+        let (step, _) = steps().find(|(_, event)| is_first(event)).or_else(|| steps().next())?;
         self.side(step, Outcome::ReadAs(component))
     }
 

@@ -38,6 +38,7 @@ pub(crate) fn is_idn_enabled<T: Trace>(s: &str, span: Span, trace: &mut T) -> bo
     // 20.1.4. Let idn-enabled be false if s contains a character included in the list of IDN blacklist characters.
     let is_blacklisted = s.contains(|c| IDN_BLACKLIST.binary_search(&c).is_ok());
     if trace.decide(manakai::CANONICALIZE_HOST_20_1_4, span, s, is_blacklisted) {
+        trace.step(manakai::CANONICALIZE_HOST_20_1_4, span, s, Some(s));
         idn_enabled = false;
     }
     idn_enabled

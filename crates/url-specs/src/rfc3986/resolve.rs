@@ -88,6 +88,7 @@ pub(crate) fn transform_reference<'a, T: Trace>(
     // 1.3.1. if defined(R.scheme) then T.scheme = R.scheme; T.authority = R.authority;
     let scheme = t.scheme.as_deref().unwrap_or_default();
     if watch.decide(rfc3986::TRANSFORM_REFERENCES_1_3_1, scheme, t.scheme.is_some()) {
+        watch.step_on(rfc3986::TRANSFORM_REFERENCES_1_3_1, t.scheme.as_deref());
         watch.step_on(rfc3986::TRANSFORM_REFERENCES_1_3_1, t.authority.as_deref());
         // T.path = remove_dot_segments(R.path); T.query = R.query;
         t.path = Some(remove_dot_segments(path, watch));

@@ -149,15 +149,17 @@ fn file_with_host<'a, T: Trace>(
     let (names, rest) = path(given_path, &mut watch.on(given_path));
     let matched = span_before(rest, given_path).of(given_path);
     watch.found(Component::Path, span_before(rest, with_slashes).of(with_slashes));
+    let own = if T::ENABLED { names.to_text() } else { String::new() };
+    watch.step(webspecs::FILE_URL_3_2_4, matched, Some(&own));
     // 3.2.3. If the host is not present and no slashes precede the path in the input, then prepend base.path minus the
     // last element to the result.path.
     let base_path = names_of(base);
     let is_relative = result_host.is_none() && !has_slashes;
     let path = names.after(if is_relative { without_last(&base_path) } else { "" });
     if is_relative {
-        watch.step_by_reading("W3", webspecs::FILE_URL_3_2_3, matched, Some(&path));
+        let (section, span) = (webspecs::FILE_URL_3_2_3, Span::whole(matched));
+        watch.on(matched).step_by_reading("W3", section, span, &own, Some(&path));
     }
-    watch.step(webspecs::FILE_URL_3_2_4, matched, Some(&path));
     Ok((file(result_host, path.into()), rest))
 }
 
