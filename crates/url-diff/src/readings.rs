@@ -94,6 +94,7 @@ pub fn readings<S: AsRef<str>>(url: &str, host: &Host<S>) -> Vec<Reading> {
 pub fn connects_to(reference: &Reference) -> Option<Host<String>> {
     let has_authority = exposed_parts(reference)?.any(|(part, _)| part == "authority");
     let host = reference.get(Component::Host).unwrap_or_default();
+    let newest = reference.profile().newest();
     let [of_curl, of_java_url, of_java_uri, of_node, of_perl, of_php, of_urllib, of_ruby] = [
         "curl",
         "java-net-url",
@@ -104,7 +105,7 @@ pub fn connects_to(reference: &Reference) -> Option<Host<String>> {
         "python-urlsplit",
         "ruby-uri",
     ]
-    .map(|program| reference.profile().newest().name() == program);
+    .map(|program| newest.name() == program);
     let mut name = Cow::Borrowed(host);
     if of_urllib {
         let part = |component| reference.get(component);
