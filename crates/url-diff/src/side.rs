@@ -3,8 +3,7 @@
 use std::ops::Range;
 
 use url_facade::{
-    Component, ParseError, Recorded, RecordedStep, Recorder, Section, Source, Span, fast::in_bounds,
-    sections::webspecs,
+    Component, ParseError, Recorded, RecordedStep, Section, Source, Span, fast::in_bounds, sections::webspecs,
 };
 
 use crate::{
@@ -266,16 +265,7 @@ impl<'r> View<'r> {
                 let start = bytes.start.checked_sub(event.span.start)? as usize;
                 (is_here && self.is_verbatim(event)).then_some(start..start + range.len())
             };
-            if let Some(whole) = states_in(&states, event, &self.run.trace) {
-                states.truncate(whole + 1);
-            }
-            // A step on a part of the component, such as a label.
-            let is_part = || {
-                let (_, last) = states.last()?;
-                let is_here = event.span == span && !last.is_empty();
-                (is_here && is_seen(event, last, last.len())).then_some(0..last.len())
-            };
-            let range = seen.map_or_else(|| verbatim().or_else(is_part), |seen| seen.range.clone());
+            let range = seen.map_or_else(verbatim, |seen| seen.range.clone());
             let range = range.and_then(|range| {
                 range_in(&event.saw, made, &range, is_cut_short(event), is_behind || event.span != span)
             });
@@ -330,19 +320,6 @@ impl<'r> View<'r> {
 fn spells(saw: &str, made: &str) -> bool {
     let (of_saw, of_made) = (decoded(saw), decoded(made));
     of_made == of_saw || of_made == saw.as_bytes() || of_saw == made.as_bytes()
-}
-
-/// The state that `event` began with, if it made the last one of `states` and all states since are the work of its own
-/// substeps: it then stands for them.
-fn states_in(states: &[(Option<usize>, String)], event: &RecordedStep, trace: &Recorder) -> Option<usize> {
-    let (_, last) = states.last().filter(|(_, last)| event.made.as_ref() == Some(last))?;
-    let from = states.iter().rposition(|(_, text)| *text == event.saw && text != last)?;
-    let prefix = format!("{}.", event.section.id());
-    let is_substep = |step: &Option<usize>| {
-        let event = step.and_then(|step| trace.events().nth(step));
-        event.is_some_and(|event| event.section().id().starts_with(&prefix))
-    };
-    states[from + 1..].iter().all(|(step, _)| is_substep(step)).then_some(from)
 }
 
 /// The place of `range`, which is relative to `span`.
