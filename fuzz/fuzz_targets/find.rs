@@ -123,7 +123,7 @@ fn in_document(format: Format, document: &[u8]) {
     }
 
     let source = Source { document: Some(read()), ..input(b"", 1, End::Byte(0)).sources.remove(0) };
-    let made = run(&links(None), source.into(), true, b'\n', Blank::Skip);
+    let made = run(&links(None), of_source(source), true, b'\n', Blank::Skip);
     assert_eq!(made.is_some(), outcome.is_ok(), "{}", document.escape_ascii());
     if let Some(Made { counts, out, .. }) = made {
         assert_eq!(counts.lines as usize, found.len(), "{}", document.escape_ascii());
@@ -139,6 +139,8 @@ fn check(found: &Found, lines: &[&[u8]]) {
     let column = place.column.and_then(|column| usize::try_from(column).ok());
     assert!(
         line.zip(column).is_some_and(|(line, column)| (1..=line.len() + 1).contains(&column)),
-        "{found:?}"
+        "{}:{:?}",
+        place.line,
+        place.column
     );
 }

@@ -46,7 +46,12 @@ const MAX_BYTES: u64 = 1 << 20;
 pub(crate) fn input(bytes: &[u8], step: usize, end: End) -> Input {
     let reader = Box::new(Steps { bytes: Cursor::new(bytes.to_vec()), step });
     let source = Source::of_reader("input".into(), reader, None, end, &Budget::new(Some(MAX_BYTES)));
-    source.unwrap_or_else(|error| panic!("nothing was read: {error}")).into()
+    of_source(source.unwrap_or_else(|error| panic!("nothing was read: {error}")))
+}
+
+/// The input of one `source`.
+pub(crate) fn of_source(source: Source) -> Input {
+    Input { sources: vec![source], is_lossy: false, read_as: None, has_names: false }
 }
 
 /// What the program reads of `bytes`: without compression and byte order mark.

@@ -219,13 +219,24 @@ impl Source {
         if metadata.is_file() && metadata.len() > 0 {
             size = Some(metadata.len().saturating_sub(file.stream_position()?));
         }
-        let reader = file.take(size.unwrap_or(u64::MAX));
-        let mut content = Content::new(Box::new(reader), end == End::Byte(0), budget);
+        let reader = Box::new(file.take(size.unwrap_or(u64::MAX)));
+        Ok(Self { identity, ..Self::of_reader(name, reader, size, end, budget)? })
+    }
+
+    /// The content of `reader`, which holds `size` bytes if that is known.
+    pub(crate) fn of_reader(
+        name: String,
+        reader: Box<dyn Read + Send>,
+        mut size: Option<u64>,
+        end: End,
+        budget: &Budget,
+    ) -> io::Result<Self> {
+        let mut content = Content::new(reader, end == End::Byte(0), budget);
         // Other inputs may have nothing yet. How much a compressed file holds is not known.
         if size.is_some() && content.is_compressed()? {
             size = None;
         }
-        Ok(Self { size, identity, budget: budget.clone(), ..Self::new(name, Box::new(content), end) })
+        Ok(Self { size, budget: budget.clone(), ..Self::new(name, Box::new(content), end) })
     }
 
     /// Reads it as what is found in it, if a text of this format is a document.

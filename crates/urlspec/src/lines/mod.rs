@@ -176,14 +176,7 @@ pub(crate) fn run_on(
     let is_strict = stream.strict || is_typed || kind.is_guard;
     let has_hint = form.errors == Errors::Counted;
     sink.out.write(head)?;
-    let work = move |block: Block| {
-        let mut page = Page::new(&form, &block);
-        match &block.origin.document {
-            Some(base) => run_document(&job, &block, base, &mut page),
-            None => job.run_block(&block, &mut page),
-        }
-        page.done
-    };
+    let work = move |block: Block| run_block(&job, &block, &form);
     let take = |sink: &mut Sink, done| sink.take(&done);
     let (mut sink, outcome) = pipeline::run(input.into_blocks(), work, Done::weight, sink, take)?;
     let outcome = outcome.and_then(|()| sink.finish());
@@ -202,4 +195,14 @@ pub(crate) fn run_on(
     outcome?;
     let is_unchecked = kind.is_guard && total.lines == 0;
     Ok(Verdict::invalid_if(is_strict && total.invalid > 0 || total.lost > 0 || is_unchecked))
+}
+
+/// The results of `job` for `block`.
+pub(crate) fn run_block(job: &impl Job, block: &Block, form: &Form) -> Done {
+    let mut page = Page::new(form, block);
+    match &block.origin.document {
+        Some(base) => run_document(job, block, base, &mut page),
+        None => job.run_block(block, &mut page),
+    }
+    page.done
 }

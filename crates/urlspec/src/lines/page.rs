@@ -42,6 +42,7 @@ impl Form {
 }
 
 /// What is kept of each result beside its text.
+#[derive(Default)]
 pub(crate) struct Marks {
     /// Where it ends.
     pub(crate) ends: bool,
