@@ -56,6 +56,7 @@ pub(super) fn convert<'a>(host: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, st
 fn ipv4_normalize(text: &str, host: &str, run: &mut Run<'_>) -> Option<String> {
     // 1. One to four numbers; 0x begins hexadecimal, 0 octal ones
     let without_dot = text.strip_suffix('.').filter(|_| run.is_since((8, 21)));
+    // NOTE: brackets are left to the check of the host.
     if !text.starts_with('[') {
         run.step_at(rules::IPV4_NORMALIZE_1, host, text, None);
     }
