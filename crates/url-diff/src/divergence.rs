@@ -166,7 +166,8 @@ fn parted(raw: &str, a: &str, b: &str) -> (Range<usize>, bool) {
     // Of an address in brackets, these are the same.
     let is_inside = [raw, a, b].iter().all(|text| text.starts_with('[') && text.ends_with(']'));
     let inside = if is_inside { 1..raw.len() - 1 } else { 0..raw.len() };
-    (parted.start.max(inside.start)..parted.end.min(inside.end), false)
+    let clamped = |at: usize| at.clamp(inside.start, inside.end);
+    (clamped(parted.start)..clamped(parted.end), false)
 }
 
 /// The change of the bytes whose successive texts are `states` after the one at `at`. A side that changed them after that
@@ -472,4 +473,17 @@ type Change = Option<(Option<Side>, Outcome)>;
 
 fn span_of(place: &Extent) -> Span {
     place.span
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parted;
+
+    #[test]
+    fn an_address_differs_inside_its_brackets() {
+        assert_eq!(parted("[::1]", "[::1]", "[0:1]"), (1..4, false));
+        // No place is outside, or ends before it begins.
+        assert_eq!(parted("[::1]", "[::1]", "[::1]]"), (1..4, false));
+        assert_eq!(parted("[]", "[]", "[]]"), (1..1, false));
+    }
 }

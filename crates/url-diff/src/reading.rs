@@ -166,7 +166,9 @@ impl<'r> View<'r> {
 
     /// The first step that took what is in the brackets at `span` of the input, which is the host.
     pub(crate) fn taking_inside(&self, span: Span) -> Option<Side> {
-        let inner = Span { start: span.start + 1, end: span.end.checked_sub(1)? };
+        let input = self.given(Source::Input);
+        let inside = span.of(input).strip_prefix('[').and_then(|text| text.strip_suffix(']'))?;
+        let inner = Span::locate(inside, input)?;
         let takes = |event: &RecordedStep| event.span == inner && event.made.is_some();
         let (step, _) = self.steps(Source::Input).find(|(_, event)| takes(event))?;
         self.side(step, Outcome::ReadAs(Component::Host))

@@ -165,9 +165,12 @@ fn admitting(accepting: &View<'_>, error: &ParseError, span: Span) -> Option<(Sp
         Reason::OpaqueBase => accepting.admitting_base(),
         Reason::HostEmpty if !has_other && !is_there && !is_program => accepting.emptying(span),
         // One that has a host took it behind what is there.
-        Reason::HostEmpty if !has_other && !is_program && span.end < accepting.end(Source::Input).end => {
-            let next = Span { start: span.end, end: span.end + 1 };
-            return Some((next, accepting.reading(next)?)).filter(|_| span.is_empty());
+        Reason::HostEmpty
+            if !has_other && !is_program && span.is_empty() && error.span_source() == Source::Input =>
+        {
+            let rest = accepting.given(Source::Input).get(span.end as usize..)?;
+            let next = Span::whole(rest.get(..rest.chars().next()?.len_utf8())?).after(span.end);
+            return Some((next, accepting.reading(next)?));
         }
         Reason::HostEmpty if host_of_base.is_some() && has_other && is_known() => accepting.use_of_base(true),
         Reason::SchemeWithoutAuthority if scheme_of_input.is_none() && accepting.uses_base() => {
