@@ -1,12 +1,12 @@
 //! The canonical path of draft-abarth-url-01. Holds its "Canonicalizing a Path", and the path of a URL that is not
 //! hierarchical, which the draft does not specify (reading B26).
 //!
-//! Outside the specs: `report_found`.
+//! Outside the specs: `record`.
 
 use alloc::{borrow::Cow, format};
 
 use url_core::{
-    BarthDocument, ByteSet, Component, NoTrace, Parsed, Report, Section, Span, Trace, percent_encode,
+    BarthDocument, ByteSet, Event, NoTrace, Parsed, Report, Section, Span, Step, Trace, percent_encode,
     sections::barth_01,
 };
 
@@ -144,7 +144,7 @@ pub fn directory_name<'a, T: Trace>(base_path: &'a str, trace: &mut T) -> &'a st
 }
 
 /// Parses the after-scheme of a URL whose scheme is the drive letter `scheme`, which the documents leave open
-/// (reading B6).
+/// (reading B6). Places are those in the string of both, and the colon between them.
 ///
 /// Spec: barth-2010#parsing-a-url-3.1, barth-01#parsing-a-url-4.1
 ///
@@ -160,9 +160,8 @@ pub fn parse_drive_url<'a, D: BarthDocument, T: Trace>(
     after_scheme: &'a str,
     trace: &mut T,
 ) -> Parsed<'a> {
-    let url = Parsed { hierarchical: true, ..manakai::parse_drive_url(scheme, after_scheme, &mut NoTrace) };
-    report_found("B6", D::DRIVE, &url, Span::whole(after_scheme), after_scheme, trace);
-    url
+    let on = &mut AsManakai { reading: "B6", section: D::DRIVE, trace };
+    Parsed { hierarchical: true, ..manakai::parse_drive_url(scheme, after_scheme, on) }
 }
 
 /// Parses the after-scheme of a `file:` URL, which the documents leave open (reading B7).
@@ -180,10 +179,13 @@ pub fn parse_file_url<'a, D: BarthDocument, T: Trace>(
     after_scheme: &'a str,
     trace: &mut T,
 ) -> Parsed<'a> {
-    let mut url = Parsed { hierarchical: true, ..manakai::parse_file_url(after_scheme, &mut NoTrace) };
+    let on = &mut AsManakai { reading: "B7", section: D::FILE, trace };
+    let mut url = Parsed { hierarchical: true, ..manakai::parse_file_url(after_scheme, on) };
     // All of it is the path, unless the URL has an authority.
-    url.host.get_or_insert(Cow::Borrowed(&after_scheme[..0]));
-    report_found("B7", D::FILE, &url, file_path_span(&url), after_scheme, trace);
+    if url.host.is_none() {
+        on.step(D::FILE, Span::default(), "", Some(""));
+        url.host = Some(Cow::Borrowed(&after_scheme[..0]));
+    }
     url
 }
 
@@ -202,35 +204,23 @@ pub fn parse_mailto_url<'a, D: BarthDocument, T: Trace>(
     after_scheme: &'a str,
     trace: &mut T,
 ) -> Parsed<'a> {
-    let url = manakai::parse_mailto_url(after_scheme, &mut NoTrace);
-    report_found("B8", D::MAILTO, &url, Span::whole(after_scheme), after_scheme, trace);
-    url
+    manakai::parse_mailto_url(after_scheme, &mut AsManakai { reading: "B8", section: D::MAILTO, trace })
 }
 
-/// The place of the path of `url` in the after-scheme, if its slash is written anew for the third one there.
-///
-/// Spec: barth-01#parsing-a-url-5.1
-fn file_path_span(url: &Parsed<'_>) -> Span {
-    url.path.as_deref().map_or_else(Span::default, Span::whole).after(2)
-}
-
-/// Reports the components that `section` found in `after_scheme`, decided by `reading`. What was built is at `built`.
-fn report_found<T: Trace>(
+/// A trace of manakai's steps as one of `section`, for a reading that says what manakai says.
+struct AsManakai<'t, T> {
     reading: &'static str,
     section: Section,
-    url: &Parsed<'_>,
-    built: Span,
-    after_scheme: &str,
-    trace: &mut T,
-) {
-    if T::ENABLED {
-        for component in
-            [Component::Scheme, Component::Host, Component::Path, Component::Query, Component::Fragment]
-        {
-            if let Some(part) = url.get(component) {
-                let span = Span::locate(part, after_scheme).unwrap_or(built);
-                trace.step_by_reading(reading, section, span, after_scheme, Some(part));
-            }
+    trace: &'t mut T,
+}
+
+impl<T: Trace> Trace for AsManakai<'_, T> {
+    const ENABLED: bool = T::ENABLED;
+
+    fn record(&mut self, event: Event<'_>) {
+        if let Event::Step(step) = event {
+            let step = Step { section: self.section, reading: Some(self.reading), ..step };
+            self.trace.record(Event::Step(step));
         }
     }
 }

@@ -247,10 +247,18 @@ impl<'w, T: Trace> Watch<'w, T> {
         self.locate(part).rebuilt(part)
     }
 
-    /// The place of the whole input.
-    #[cfg(feature = "manakai")]
-    pub(crate) fn whole(&self) -> Place<'static> {
-        Place::default().rebuilt(self.strings.input.worked_on)
+    /// The place of what a scheme that is in neither string was made of: a drive letter, or the backslashes of a UNC path. It is looked for
+    /// in the input, or, if the scheme is `of_base`, in the base first.
+    #[cfg(any(feature = "manakai", feature = "barth"))]
+    pub(crate) fn place_of_made_scheme(&self, of_base: bool) -> Place<'static> {
+        let Strings { input, base } = self.strings;
+        let source = |given: &'w Given<'w>| match given.worked_on.as_bytes() {
+            [b'\\', b'\\', ..] => given.worked_on.get(..2),
+            [letter, b':', ..] if letter.is_ascii_alphabetic() => given.worked_on.get(..1),
+            _ => None,
+        };
+        let first = if of_base { base } else { None };
+        self.whole_of(first.and_then(source).or_else(|| source(input)).unwrap_or_default())
     }
 
     /// Does `work`, during which text that was built anew has `place`.

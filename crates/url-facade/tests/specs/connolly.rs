@@ -156,7 +156,7 @@ fn errors_tell_their_place() {
         ("http://[::1%25a]/", "http://h/", Reason::Ipv6ZoneId, Span::new(7, 16)),
         ("http://%5B::1%5D/", "http://h/", Reason::PortNotNumber, Span::new(11, 12)),
         (" data://h/", "http://h/", Reason::SchemeWithoutAuthority, Span::new(1, 10)),
-        ("x", "DATA://h/", Reason::SchemeWithoutAuthority, Span::new(0, 1)),
+        ("x", "DATA://h/", Reason::SchemeWithoutAuthority, Span::new(7, 8)),
         ("x", "//h/", Reason::InvalidBase, Span::new(0, 4)),
         ("x", "http://[", Reason::InvalidBase, Span::new(0, 8)),
     ] {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use url_core::{Reason, Rejection, Report, Span, Trace, sections::manakai};
+use url_core::{Reason, Rejection, Report, Section, Span, Trace, sections::manakai};
 
 use super::{
     HostProfile,
@@ -54,10 +54,7 @@ pub(crate) fn nameprep_with<P: HostProfile, T: Trace>(
     trace.took(manakai::NAMEPREP_1, span);
     // 2. GECKO: If s contains U+0340 or U+0341, return "fail".
     if matches!(P::MARKER, Gecko) {
-        trace.step(manakai::NAMEPREP_2, span, input, None);
-        if input.contains(['\u{340}', '\u{341}']) {
-            return Err(Rejection::new(Reason::HostProhibited, manakai::NAMEPREP_2, span));
-        }
+        check::<P, T>(manakai::NAMEPREP_2, input, input.contains(['\u{340}', '\u{341}']), span, trace)?;
     }
     // 3. Apply s the Map step.
     let mut s = map(input);
@@ -102,10 +99,7 @@ pub(crate) fn nameprep_with<P: HostProfile, T: Trace>(
     }
 
     // 10. Apply s the Prohibit step. If it fails, return "fail".
-    trace.step(manakai::NAMEPREP_10, span, &s, None);
-    if s.contains(is_prohibited) {
-        return Err(Rejection::new(Reason::HostProhibited, manakai::NAMEPREP_10, span));
-    }
+    check::<P, T>(manakai::NAMEPREP_10, &s, s.contains(is_prohibited), span, trace)?;
     // 11. If the algorithm is invoked with bidi checking:
     if matches!(direction, DirectionCheck::Apply) {
         check_bidi::<P, _>(&s, trace)?;
@@ -113,6 +107,20 @@ pub(crate) fn nameprep_with<P: HostProfile, T: Trace>(
     // 12. Return s.
     trace.took(manakai::NAMEPREP_12, span);
     Ok(s)
+}
+
+/// Reports that `section` checked `s`. Where it `fails`, an error follows, but for Gecko, which has a fallback.
+///
+/// Spec: manakai#nameprep-2, manakai#nameprep-10
+fn check<P: HostProfile, T: Trace>(
+    section: Section,
+    s: &str,
+    fails: bool,
+    span: Span,
+    trace: &mut T,
+) -> Result<(), Rejection> {
+    trace.step(section, span, s, (fails && matches!(P::MARKER, Gecko)).then_some("fail"));
+    if fails { Err(Rejection::new(Reason::HostProhibited, section, span)) } else { Ok(()) }
 }
 
 /// The Map step of RFC 3491: tables B.1 and B.2 of RFC 3454.

@@ -27,12 +27,16 @@ pub(super) fn canonicalize<'a, T: Trace>(
     let default_port = url.scheme.as_deref().and_then(url_scheme::manakai::default_port);
     // 3. Open: Handle file URLs.
     if let Some(scheme) = url.scheme.as_deref().filter(|scheme| scheme.eq_ignore_ascii_case("file")) {
-        watch.step_by_reading("B7", barth_01::CANONICALIZING_A_URL_3, scheme, Some(scheme));
+        watch.show_at(watch.place_of_made_scheme(false), |watch| {
+            watch.step_by_reading("B7", barth_01::CANONICALIZING_A_URL_3, scheme, Some(scheme));
+        });
     }
     // 4.1. Output the canonicalized scheme.
     if let Some(scheme) = url.scheme {
-        let on = &mut watch.on(&scheme);
-        url.scheme = Some(url_scheme::barth::canonicalize_scheme(scheme, on));
+        url.scheme = Some(watch.at(watch.place_of_made_scheme(false), |watch| {
+            let on = &mut watch.on(&scheme);
+            url_scheme::barth::canonicalize_scheme(scheme, on)
+        }));
     }
     // 4. If the scheme is hierarchical:
     if url.hierarchical {

@@ -34,7 +34,9 @@ pub(super) fn parse<'a, D: BarthDocument, T: Trace>(
     {
         // 4. If the scheme is a single upper or lower case ASCII character (Open: Just ALPHA?):
         watch.step_by_reading("B5", D::DRIVE_SCHEME, scheme, Some(scheme));
-        url = url_path::barth::parse_drive_url(document, scheme, after_scheme, &mut watch.on(after_scheme));
+        url = url_path::barth::parse_drive_url(document, scheme, after_scheme, &mut watch.on(s));
+        // The path was built of what is before the query and the fragment.
+        watch.rebuild(after_scheme.split(['?', '#']).next().unwrap_or_default());
         watch.found_all(&url);
         return url;
     } else if scheme_is("file") {

@@ -231,8 +231,7 @@ fn resolve_query_relative<'a, T: Trace>(
     resolved_url.put(section, &authority_of(base_url), watch);
     // 1.4. concatenated with base-url's path,
     let section = barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_1_4;
-    let path = base_path(base_url, section, watch);
-    resolved_url.put(section, &[&path], watch);
+    put_base_path(&mut resolved_url, section, relative_url, base_url, watch);
     // 1.5. concatenated with relative-url.
     resolved_url.put(barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_1_5, &[relative_url], watch);
     // 2. The resolved URL is resolved-url parsed as an absolute URL.
@@ -257,8 +256,7 @@ fn resolve_fragment_relative<'a, T: Trace>(
     resolved_url.put(section, &authority_of(base_url), watch);
     // 1.4. concatenated with base-url's path,
     let section = barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_4;
-    let path = base_path(base_url, section, watch);
-    resolved_url.put(section, &[&path], watch);
+    put_base_path(&mut resolved_url, section, relative_url, base_url, watch);
     if let Some(query) = &base_url.query {
         // 1.5. concatenated with "?",
         resolved_url.put(barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_5, &["?"], watch);
@@ -299,6 +297,21 @@ fn authority_of<'b>(base_url: &'b Parsed<'_>) -> [&'b str; 7] {
         with(":", port.is_some()),
         port.as_deref().unwrap_or_default(),
     ]
+}
+
+/// Appends the path of `base_url` to `resolved_url`, by `section`.
+///
+/// Spec: barth-01#resolving-a-string-as-a-query-relative-url-1.4, barth-01#resolving-a-string-as-a-fragment-relative-url-1.4
+fn put_base_path<T: Trace>(
+    resolved_url: &mut Built,
+    section: Section,
+    relative_url: &str,
+    base_url: &Parsed<'_>,
+    watch: &mut Watch<'_, T>,
+) {
+    let path = base_path(base_url, section, watch);
+    resolved_url.put(section, &[&path], watch);
+    watch.rebuild(relative_url);
 }
 
 /// The path of `base_url`, in a form that another URL can use, which `section` takes.

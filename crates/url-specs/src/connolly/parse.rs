@@ -167,7 +167,7 @@ fn show_components<T: Trace>(
     // 8.4. <hostport>
     if let Some(hostport) = hostport(w, parsed.scheme.as_deref(), host, port) {
         let section = connolly::PARSING_URLS_8_4;
-        if port.is_some() {
+        if parsed.scheme.is_some() && port.is_some() {
             watch.step_by_reading("C8", section, hostport, Some(hostport));
         } else {
             watch.step(section, hostport, Some(hostport));

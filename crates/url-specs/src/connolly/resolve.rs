@@ -68,6 +68,7 @@ pub(super) fn resolve<'a, T: Trace>(input: Input<'_, 'a>, watch: &mut Watch<'_, 
     }
     // 16. Apply the algorithm described in RFC 3986 section 5.2 Relative Resolution, using w as the potentially relative URI
     // reference (R), and base as the base URI (Base).
+    let has_authority = w_parts.host.is_some();
     let reading = is_strict(&w_parts, base).then_some("C9");
     let given = whole_text::<T>(&w_parts);
     show_base(base, watch);
@@ -88,9 +89,11 @@ pub(super) fn resolve<'a, T: Trace>(input: Input<'_, 'a>, watch: &mut Watch<'_, 
     // naming authority syntax, then user agents are to treat this as an error instead.
     if target.host.is_some() && url_scheme::connolly::forbids_authority(scheme) {
         watch.step(connolly::ABSOLUTE_URL_18, &text, None);
-        let rejection =
-            Rejection::new(Reason::SchemeWithoutAuthority, connolly::ABSOLUTE_URL_18, Span::whole(w));
-        return Err(watch.place(w, rejection));
+        // The authority is that of w, or the base's.
+        let host = target.host.as_deref().filter(|_| !has_authority);
+        let (section, violating) = (connolly::ABSOLUTE_URL_18, host.unwrap_or(w));
+        let rejection = Rejection::new(Reason::SchemeWithoutAuthority, section, Span::whole(violating));
+        return Err(watch.place(violating, rejection));
     }
     // 19. Let result be the target URI (T) returned by the Relative Resolution algorithm.
     watch.step(connolly::ABSOLUTE_URL_19, &text, Some(&text));

@@ -24,7 +24,7 @@ pub(super) fn canonicalize<P: HostProfile, T: Trace>(
     }
     // 2. If there is the scheme in u, replace it by the same string converted to ASCII lowercase.
     if let Some(scheme) = u.scheme.take() {
-        u.scheme = Some(watch.at(watch.whole(), |watch| {
+        u.scheme = Some(watch.at(watch.place_of_made_scheme(false), |watch| {
             let on = &mut watch.on(&scheme);
             url_scheme::manakai::canonicalize_scheme(scheme, on)
         }));

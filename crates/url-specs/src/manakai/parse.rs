@@ -54,7 +54,8 @@ pub(super) fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parse
         && letter.is_ascii_alphabetic()
     {
         // 8. If there is the scheme and it consists of an ASCII letter, follow the steps to parse a drive URL.
-        watch.rebuild(s);
+        // The path is built of what is before the query and the fragment.
+        watch.rebuild(s.split(['?', '#']).next().unwrap_or_default());
         let drive = url_path::manakai::parse_drive_url(scheme, s, &mut watch.on(whole));
         watch.step(manakai::PARSING_8, scheme, drive.scheme.as_deref());
         return Parsed { hierarchical: true, ..drive };

@@ -226,11 +226,12 @@ fn resolve_relative<'a, T: Trace>(
     watch.took(manakai::RELATIVE_RESOLUTION_7, s);
 }
 
-/// Reports that `section` took the scheme of `url`. The one of a drive or of a UNC path is built of no part of the string.
+/// Reports that `section` took the scheme of `url`, which is that of the base. The one of a drive is made of its letter, and the one of a
+/// UNC path of its backslashes.
 ///
 /// Spec: manakai#relative-resolution-2.1
 fn take_scheme<T: Trace>(section: Section, url: &Parsed<'_>, watch: &mut Watch<'_, T>) {
-    watch.show_at(watch.whole(), |watch| watch.step_on(section, url.scheme.as_deref()));
+    watch.show_at(watch.place_of_made_scheme(true), |watch| watch.step_on(section, url.scheme.as_deref()));
 }
 
 /// Makes `url` that of `base_url`, by `section`.

@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use url_core::{Parsed, Place, Reason, Rejection, Repertoire, Span, Trace, sections::rfc3986};
+use url_core::{
+    Parsed, Place, Reason, Rejection, Repertoire, Report as _, Section, Span, Trace, sections::rfc3986,
+};
 
 use super::parse::parse_uri_reference;
 use crate::{spec::Result, watch::Watch};
@@ -89,24 +91,20 @@ pub(crate) fn transform_reference<'a, T: Trace>(
     let scheme = t.scheme.as_deref().unwrap_or_default();
     if watch.decide(rfc3986::TRANSFORM_REFERENCES_1_3_1, scheme, t.scheme.is_some()) {
         watch.step_on(rfc3986::TRANSFORM_REFERENCES_1_3_1, t.scheme.as_deref());
-        watch.step_on(rfc3986::TRANSFORM_REFERENCES_1_3_1, t.authority.as_deref());
+        take_authority(rfc3986::TRANSFORM_REFERENCES_1_3_1, &t, watch);
         // T.path = remove_dot_segments(R.path); T.query = R.query;
         t.path = Some(remove_dot_segments(path, watch));
-        watch.show_at(query_place, |watch| {
-            watch.step_on(rfc3986::TRANSFORM_REFERENCES_1_3_1, t.query.as_deref());
-        });
+        take_query(rfc3986::TRANSFORM_REFERENCES_1_3_1, s, t.query.as_deref(), query_place, watch);
     // 1.3.2.1. else if defined(R.authority) then T.authority = R.authority;
     } else if watch.decide(
         rfc3986::TRANSFORM_REFERENCES_1_3_2_1,
         t.authority.as_deref().unwrap_or_default(),
         t.host.is_some(),
     ) {
-        watch.step_on(rfc3986::TRANSFORM_REFERENCES_1_3_2_1, t.authority.as_deref());
+        take_authority(rfc3986::TRANSFORM_REFERENCES_1_3_2_1, &t, watch);
         // T.path = remove_dot_segments(R.path); T.query = R.query;
         t.path = Some(remove_dot_segments(path, watch));
-        watch.show_at(query_place, |watch| {
-            watch.step_on(rfc3986::TRANSFORM_REFERENCES_1_3_2_1, t.query.as_deref());
-        });
+        take_query(rfc3986::TRANSFORM_REFERENCES_1_3_2_1, s, t.query.as_deref(), query_place, watch);
     // 1.3.2.2. else
     } else {
         // 1.3.2.2.1. if (R.path == "") then
@@ -115,12 +113,11 @@ pub(crate) fn transform_reference<'a, T: Trace>(
             t.path.clone_from(&base.path);
             watch.step_on(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_1, t.path.as_deref());
             // 1.3.2.2.1.1. if defined(R.query) then T.query = R.query;
-            let query = t.query.as_deref().unwrap_or_default();
             let section = rfc3986::TRANSFORM_REFERENCES_1_3_2_2_1_1;
             if t.query.is_some() {
-                watch.show_at(query_place, |watch| watch.step(section, query, Some(query)));
+                take_query(section, s, t.query.as_deref(), query_place, watch);
             } else {
-                watch.decide(section, query, false);
+                watch.decide(section, "", false);
                 // 1.3.2.2.1.2. else T.query = Base.query;
                 t.query.clone_from(&base.query);
                 watch.step_on_any(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_1_2, t.query.as_deref(), s);
@@ -130,7 +127,7 @@ pub(crate) fn transform_reference<'a, T: Trace>(
             // T.path = remove_dot_segments(R.path);
             t.path = Some(remove_dot_segments(path, watch));
             // 1.3.2.2.2. T.query = R.query;
-            take_query(s, t.query.as_deref(), query_place, watch);
+            take_query(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_2, s, t.query.as_deref(), query_place, watch);
         // 1.3.2.2.2.2. else
         } else {
             // T.path = merge(Base.path, R.path); T.path = remove_dot_segments(T.path);
@@ -140,7 +137,7 @@ pub(crate) fn transform_reference<'a, T: Trace>(
             let merged = url_path::rfc3986::merge_paths(&path, base, on);
             t.path = Some(remove_dot_segments(Cow::Owned(merged), watch));
             // 1.3.2.2.2. T.query = R.query;
-            take_query(s, t.query.as_deref(), query_place, watch);
+            take_query(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_2, s, t.query.as_deref(), query_place, watch);
         }
         // 1.3.2.2. T.authority = Base.authority;
         t.take_authority_of(base);
@@ -160,12 +157,33 @@ pub(crate) fn transform_reference<'a, T: Trace>(
     Ok(t)
 }
 
-/// Reports that the target has the query of the reference `s`.
+/// Reports that the target has the query of the reference `s`, by `section`.
 ///
 /// Spec: rfc3986#transform-references-1.3.2.2.2
-fn take_query<T: Trace>(s: &str, query: Option<&str>, place: Place<'static>, watch: &mut Watch<'_, T>) {
-    // 1.3.2.2.2. T.query = R.query;
-    watch.show_at(place, |watch| watch.step_on_any(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_2, query, s));
+fn take_query<T: Trace>(
+    section: Section,
+    s: &str,
+    query: Option<&str>,
+    place: Place<'static>,
+    watch: &mut Watch<'_, T>,
+) {
+    watch.show_at(place, |watch| watch.step_on_any(section, query, s));
+}
+
+/// Reports that `section` took the authority of the reference `r`. Its place is that of the authority as given; the host may have
+/// changed since.
+///
+/// Spec: rfc3986#transform-references-1.3.1
+fn take_authority<T: Trace>(section: Section, r: &Parsed<'_>, watch: &mut Watch<'_, T>) {
+    if T::ENABLED
+        && let Some(given) = r.authority.as_deref()
+    {
+        let user_info = given.rfind('@').map_or("", |at| &given[..=at]);
+        let host = r.host.as_deref().unwrap_or_default();
+        let port = r.port.as_deref().map(|port| format!(":{port}")).unwrap_or_default();
+        let text = format!("{user_info}{host}{port}");
+        watch.on(given).step(section, Span::whole(given), &text, Some(&text));
+    }
 }
 
 /// Rejects a URI without an authority whose path would be read as one. Only the removal of dot segments makes such a path

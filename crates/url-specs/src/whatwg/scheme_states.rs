@@ -154,7 +154,13 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
         self.url.path = Some(Cow::Borrowed(""));
         self.url.hierarchical = false;
         self.advance();
-        self.step(whatwg::SCHEME_STATE_2_9, self.rest(), None);
+        match self.rest() {
+            // The path stays empty.
+            rest if rest.is_empty() || rest.starts_with(['?', '#']) => {
+                self.step(whatwg::SCHEME_STATE_2_9, &rest[..0], Some(""));
+            }
+            rest => self.step(whatwg::SCHEME_STATE_2_9, rest, None),
+        }
         self.go_to(State::OpaquePath)
     }
 
