@@ -7,7 +7,7 @@ use url_facade::{Component, Recorded, RecordedStep, Section, Source, Span};
 use crate::{
     difference::{Outcome, Side},
     side::{Like, View, changed},
-    subject::{Subject, is_about, may_be_about, named},
+    subject::{Subject, is_about, may_be_about, named, spells},
 };
 
 impl View<'_> {
@@ -63,7 +63,17 @@ impl View<'_> {
         // Of steps where there is no path, one that found the empty text says more than one that asked for a port.
         let is_no_path = is_program && span.is_empty() && component == Some(Component::Path);
         let empty = || all().find(|(_, event)| is_no_path && event.made.is_some());
-        let taking = || empty().or_else(whole).or_else(|| all().next());
+        // An escape is kept by a reading that writes it as it is; or by the rule that looked at the spelling last, unless one of the
+        // component's name took it.
+        let has_escape = span.of(self.given(source)).contains('%');
+        let is_named = || all().any(|(_, event)| is_own(event));
+        let leaves_escape = |event: &RecordedStep| {
+            has_escape
+                && event.made.is_none()
+                && (event.reading.is_some() || (spells(event.section) && !is_named()))
+        };
+        let unchanged = || all().rfind(|(_, event)| leaves_escape(event));
+        let taking = || empty().or_else(unchanged).or_else(whole).or_else(|| all().next());
         let first = Span { end: span.end.min(span.start + 1), ..span };
         let around = || self.narrowest(source, span).or_else(|| self.narrowest(source, first));
         // A step beside them says more than one on all of what was given.
