@@ -334,6 +334,13 @@ impl Place<'_> {
         Self { whole: self.whole.or(Some(Span::whole(text).after(self.start))), ..self }
     }
 
+    /// Returns the empty place at the start of this one, of a string that was rebuilt: that of what is missing there.
+    #[must_use]
+    pub fn beginning(self) -> Self {
+        let start = self.whole.map_or(self.start, |whole| whole.start);
+        Self { whole: Some(Span { start, end: start }), ..self }
+    }
+
     /// Returns the same place in the strings that `places` maps to.
     #[inline]
     #[must_use]

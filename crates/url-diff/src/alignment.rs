@@ -100,6 +100,10 @@ fn next_character(raw: &str, made: &str) -> Option<(usize, usize)> {
     if to == ':' && (c == '|' || octet == Some(b'|')) {
         return Some((if c == '|' { 1 } else { 3 }, 1));
     }
+    // The other slash, escaped.
+    if octet == Some(b'\\') && to == '/' {
+        return Some((3, 1));
+    }
     // A different case, or the other slash.
     if c.eq_ignore_ascii_case(&to) || (c == '\\' && to == '/') {
         return Some((len, made_len));

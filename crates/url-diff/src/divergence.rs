@@ -290,7 +290,8 @@ fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
             let side = other.finding(other.place(Source::Input, component)?.span)?;
             Some(Side { outcome: Outcome::Omitted, ..side }).filter(|_| other.run.profile.is_consumer())
         };
-        let aside = || aside().or_else(found);
+        let without = || other.without_base().filter(|_| !other.uses_base());
+        let aside = || aside().or_else(found).or_else(without);
         Some((span, copied, lost.or_else(aside)?))
     };
     let is_other_scheme = component == Component::Scheme && of_a != of_b;

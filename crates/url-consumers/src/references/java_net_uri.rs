@@ -69,6 +69,9 @@ fn normalize(path: &str, run: &mut Run<'_>) -> String {
     // 2. A segment . is dropped
     // 3. A segment .. is dropped with the one before it, if any
     let kept = run.drop_dots(segments, [rules::NORMALIZE_2, rules::NORMALIZE_3], one_but_dots);
+    kept.iter()
+        .filter(|segment| **segment == "..")
+        .for_each(|left| run.step(rules::NORMALIZE_3, left, Some(left)));
     let mut made = String::from(if is_absolute { "/" } else { "" });
     let place = |segment: &&str| Span::locate(segment, path).unwrap_or_default();
     // 4. A path that begins with a new segment with a colon: after ./

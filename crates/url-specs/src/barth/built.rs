@@ -62,8 +62,14 @@ impl Built {
         } else {
             parse(Barth01, &self.text, watch)
         };
-        // What is all of a part, or part of one, is taken from there.
         let start = self.text.len() - relative_url.len();
+        // A path of both strings is shown at what it has of the reference.
+        let path =
+            parsed.path.as_deref().and_then(|path| Span::locate(path, &self.text)).map(Range::<usize>::from);
+        if let Some(end) = path.and_then(|path| path.end.checked_sub(start)) {
+            watch.rebuild(&relative_url[..end]);
+        }
+        // What is all of a part, or part of one, is taken from there.
         let taken = |part: Option<Cow<'_, str>>, of_base: &Option<Cow<'a, str>>| {
             let part = part?;
             let span = Span::locate(&part, &self.text).map(Range::<usize>::from);
@@ -116,11 +122,15 @@ impl Built {
         let between = self.parts.iter().find(|(start, ..)| *start > *first);
         let is_there = between
             .is_some_and(|(next, _, to)| to.start.checked_sub(from.end) == next.checked_sub(end_of_first));
+        if source != of_last {
+            // Of what is of both strings, the place is that of the last part.
+            return Some((*of_last, Span { start: to.start, end: to.start + span.end.checked_sub(*last)? }));
+        }
         let behind = span.start.saturating_sub(end_of_first);
         let start = (from.start + (span.start - first)).min(from.end) + if is_there { behind } else { 0 };
         let before = last.saturating_sub(span.end);
         let before = if is_there && last > first { before } else { 0 };
         let end = (to.start + span.end.saturating_sub(*last)).checked_sub(before)?;
-        (source == of_last && start <= end).then_some((*source, Span { start, end }))
+        (start <= end).then_some((*source, Span { start, end }))
     }
 }

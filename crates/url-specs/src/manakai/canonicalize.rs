@@ -37,7 +37,11 @@ pub(super) fn canonicalize<P: HostProfile, T: Trace>(
     }
     let is_file = has_file_scheme(u);
     // The next turn of the loop works on the text that CanonicalizeHost built in this one.
-    let mut host_place = watch.whole_of(u.host.as_deref().unwrap_or_default());
+    // A host that is missing would be before the path.
+    let mut host_place = match u.host.as_deref() {
+        Some(host) => watch.whole_of(host),
+        None => watch.whole_of(u.path.as_deref().unwrap_or_default()).beginning(),
+    };
     loop {
         let turns_skipped = if is_file { hostpath::skip_hosts(profile, u) } else { 0 };
         // 4. HOSTPATH: Let original-host be the host of u. Let original-path be the path of u.

@@ -185,7 +185,10 @@ fn without_scheme<'a, T: Trace>(
     let matched = span_before(rest, input);
     watch.found(Component::Path, matched.of(input));
     if names.first().is_some_and(|name| name.contains(':')) {
-        watch.on(input).violation(webspecs::RELATIVE_URL_2_4_4, "colon-in-first-segment", matched);
+        // NOTE: a segment before it that is a dot is in no path.
+        let is_first = |segment: &&str| segment.contains(':');
+        let first = matched.of(input).split(['/', '\\']).find(is_first).unwrap_or_default();
+        watch.on(first).violation(webspecs::RELATIVE_URL_2_4_4, "colon-in-first-segment", Span::whole(first));
     }
     // 2.4.5. Replace result.path with the path concatenation of base.path and path.
     let base_names = names_of(base);

@@ -38,7 +38,8 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             }
             let (seen, trace) = (&mut self.password_token_seen, &mut self.watch.on(self.buffer));
             append_credentials(self.buffer, &mut username, &mut password, seen, self.edition, trace);
-            (self.url.user, self.url.password) = (Some(username), Some(password));
+            (self.url.user, self.url.password) =
+                (Some(username), self.password_token_seen.then_some(password));
             // 1.5. Set buffer to the empty string.
             self.took(whatwg::AUTHORITY_STATE_1_5);
             self.buffer = "";
