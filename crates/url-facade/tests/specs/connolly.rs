@@ -4,7 +4,7 @@ use percent_encoding::percent_decode_str;
 use proptest::prelude::*;
 use serde_json::Value;
 use url_facade::{
-    Component, Encoding, Parser, Profile, Reason, Recorder, Span,
+    Component, Encoding, Parser, Profile, Reason, Span,
     connolly::{document_base, is_absolute, is_valid, web_address_parts},
 };
 use url_preprocess::connolly::{escape_brackets, escape_non_uri_characters, escape_number_signs};
@@ -178,37 +178,6 @@ fn backslashes() {
     ] {
         let base = parser().parse_reference(base).unwrap();
         assert_eq!(parser().with_base(&base).parse(input).unwrap().as_str(), expected, "{input:?}");
-    }
-}
-
-/// A run reports what it stripped, in which form it found brackets, and where strict resolution differs from another.
-///
-/// Spec: connolly#parsing-urls-1, connolly#parsing-urls-3.1, connolly#parsing-urls-3.2, connolly#absolute-url-16
-#[test]
-fn what_decides_is_reported() {
-    let base = parser().parse_reference("http://h/").unwrap();
-    let run = |input: &str| {
-        let mut recorder = Recorder::default();
-        parser().with_base(&base).parse_traced(input, &mut recorder).unwrap();
-        recorder
-    };
-    for (input, with_scheme, without) in
-        [("http://é/", true, false), ("//é/", false, true), ("é", false, false)]
-    {
-        let recorder = run(input);
-        let reported = |id: &str| recorder.events().any(|event| event.section().id() == id);
-        let found = (reported("connolly#parsing-urls-3.1"), reported("connolly#parsing-urls-3.2"));
-        assert_eq!(found, (with_scheme, without), "{input}");
-    }
-    for (input, is_stripped) in [(" x", true), ("x", false)] {
-        let recorder = run(input);
-        let step = recorder.steps().find(|step| step.section.id() == "connolly#parsing-urls-1").unwrap();
-        assert_eq!((step.reading.is_some(), step.made.is_some()), (is_stripped, is_stripped), "{input}");
-    }
-    for (input, is_strict) in [("http:x", true), ("http://i/x", false), ("foo:x", false), ("x", false)] {
-        let recorder = run(input);
-        let step = recorder.steps().find(|step| step.section.id() == "connolly#absolute-url-16").unwrap();
-        assert_eq!(step.reading.is_some(), is_strict, "{input}");
     }
 }
 
