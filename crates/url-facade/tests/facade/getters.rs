@@ -9,11 +9,6 @@ fn url(text: &str) -> Url {
 }
 
 #[test]
-fn an_option_costs_nothing() {
-    assert_eq!((size_of::<Url>(), size_of::<Option<Url>>()), (64, 64));
-}
-
-#[test]
 fn addresses() {
     for (text, host, port) in [
         ("https://127.0.0.1/", "127.0.0.1", 443),

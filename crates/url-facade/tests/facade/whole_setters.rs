@@ -237,6 +237,7 @@ fn what_is_refused() {
         ("https://a.test/", "host", "b\n", "tab-or-newline 0..2 whatwg#hostname-setter"),
         ("https://a.test/", "host", "u@b", "host-forbidden 0..3 whatwg#concept-domain-to-ascii-8"),
         ("https://a.test/", "host", "::1", "host-colon 0..3 whatwg#hostname-setter"),
+        ("https://a.test/", "host", "a.test:x", "host-colon 6..8 whatwg#hostname-setter"),
         ("https://a.test/", "host", "", "host-empty 0..0 whatwg#host-state-3.1"),
         ("https://a.test/", "no host", "", "host-empty 0..0 whatwg#host-state-3.1"),
         ("foo://u@a/", "no host", "", "no-credentials-or-port 0..0 whatwg#host-state-3.2"),
@@ -331,31 +332,4 @@ fn values_by_type() {
     url.set_password(None).unwrap();
     url.set_port(Some(82)).unwrap();
     assert_eq!(url, "http://127.0.0.1:82/");
-}
-
-/// An error of a setter says what of the value is wrong, and which setter takes that.
-#[test]
-fn what_errors_say() {
-    let mut url = Url::parse("https://a.test/").unwrap();
-    let mut said = Vec::new();
-    for host in ["a.test:81", "a.test:x", "::1", "a.test/b", "a\tb", ""] {
-        said.push(url.set_host(Some(host)).unwrap_err().reason().to_string());
-    }
-    said.extend(
-        ["mailto", "ht tp", "https:"].map(|scheme| url.set_scheme(scheme).unwrap_err().reason().to_string()),
-    );
-    assert_eq!(
-        said,
-        [
-            "the host holds a port: use `set_port`",
-            "the host holds a colon but is not in brackets: remove the colon, or put an IPv6 address in brackets",
-            "the host holds a colon but is not in brackets: remove the colon, or put an IPv6 address in brackets",
-            "the host holds a character that ends it: use `set_path`, `set_query` or `set_fragment` for what follows it",
-            "the value holds a tab or a newline, which a parser drops: remove it",
-            "the host is empty, but this URL needs one: write one",
-            "a special scheme cannot be replaced by one that is not special, or the reverse: write the URL anew",
-            "the scheme holds something that no scheme does: write a letter, then letters, digits, `+`, `-` and `.`, and no colon",
-            "the scheme holds something that no scheme does: write a letter, then letters, digits, `+`, `-` and `.`, and no colon",
-        ]
-    );
 }
