@@ -167,18 +167,9 @@ fn compressed_inputs() {
     }
 }
 
+/// What policies make is in the cookbook.
 #[test]
-fn policies_of_canon() {
-    assert_snapshot!(shown_with("canon --policy dedupe --unique -", "http://a.test/?b&a#x\nhttp://A.test/?utm_source=1&a&b\n"), @r"
-    http://a.test/?a&b
-    -- stderr
-    lines 2, canonical 2, invalid 0, distinct 1
-    ");
-    assert_snapshot!(shown("canon --policy surt https://www1355544.com/ http://www.a.test/B"), @r"
-    com,www1355544)/
-    test,a)/b
-    ");
-    assert_snapshot!(shown("canon --policy safe-browsing --json http://a.test/#x"), @r#"{"line":1,"ok":true,"policy":"safe-browsing","href":"http://a.test/#x","output":"key","result":"http://a.test/","effect":"may-differ","changes":[{"rule":"fragment","effect":"may-differ","span":[14,16],"text":""}]}"#);
+fn a_policy_has_a_list_of_parameters() {
     write("parameters.txt", "name own\ntracking from\n");
     let args = "canon --policy dedupe --parameters parameters.txt http://a.test/?utm_source=1&from=x";
     assert_snapshot!(shown(args), @"http://a.test/?utm_source=1");

@@ -166,6 +166,9 @@ fn explain_every_has_the_steps_too_that_work_on_no_text() {
     let (told, taken): (Vec<_>, Vec<_>) = every.into_iter().partition(works);
     assert_eq!(told, steps(&format!("explain {EXAMPLE} --json")));
     assert!(taken.iter().any(|step| step["section"] == "whatwg#authority-state-2.2"), "{taken:?}");
+    let keys = ["section", "title", "depth", "source", "span", "saw", "holds"];
+    let mut found = taken.iter().flat_map(|step| step.as_object().unwrap().keys());
+    assert!(found.all(|key| keys.contains(&key.as_str())), "{taken:?}");
 
     // Those of parsing the base too.
     let every = steps("explain x --base http://a.test/ --every --json");
