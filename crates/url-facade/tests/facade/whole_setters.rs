@@ -3,7 +3,7 @@
 
 use std::net::IpAddr;
 
-use url_facade::{Change, Host, ParseError, Parser, Profile, Reason, Span, Url, UrlBuilder, api::Attribute};
+use url_facade::{Change, Host, ParseError, Parser, Profile, Reason, Span, Url, api::Attribute};
 use url_testdata::hostile::Dice;
 
 use crate::{
@@ -283,27 +283,6 @@ fn an_editor_that_changes_nothing() {
     let mut url = Url::parse("foo://a").unwrap();
     url.path_segments_mut().unwrap().push("").unwrap();
     assert_eq!(url, "foo://a/");
-}
-
-/// Segments become the same path in one editor and in several; an empty one at the start is not kept, as in the crate `url`.
-#[test]
-fn an_empty_segment_at_the_start() {
-    let mut one = Url::parse("https://h.test/").unwrap();
-    one.path_segments_mut().unwrap().push("").unwrap().push("x").unwrap();
-    let mut two = Url::parse("https://h.test/").unwrap();
-    two.path_segments_mut().unwrap().push("").unwrap();
-    two.path_segments_mut().unwrap().push("x").unwrap();
-    let mut many = Url::parse("https://h.test/").unwrap();
-    many.path_segments_mut().unwrap().extend(["", "x"]).unwrap();
-    let mut cleared = Url::parse("https://h.test/a/b").unwrap();
-    cleared.path_segments_mut().unwrap().clear().extend("".split('/')).unwrap().push("x").unwrap();
-    let mut popped = Url::parse("https://h.test//a").unwrap();
-    popped.path_segments_mut().unwrap().pop().push("x").unwrap();
-    let joined = Url::parse("https://h.test").unwrap().join_segments(["", "x"]).unwrap();
-    let built = UrlBuilder::new("https").host("h.test").segments(["", "x"]).build().unwrap();
-    for url in [one, two, many, cleared, popped, joined, built] {
-        assert_eq!(url, "https://h.test/x");
-    }
 }
 
 /// A chain of edits is made as a whole, or not at all.
