@@ -298,6 +298,7 @@ fn refusals_have_a_reason_and_exit_code_2() {
         ("canon x --errors no/such/file", &*format!("error: cannot write {NO_FILE}")),
         ("canon --in .", "error: cannot read "),
         ("get {hots} x", "there is no field `hots`: did you mean `host`? `urlspec help get` lists them"),
+        ("get {host} --where 'hst = x'", "there is no field `hst`: did you mean `host`?"),
         ("get '{host' x", "a `{` has no `}`: write `\\{` for the character"),
         ("check x: --profile rfc3986", "supports only the profiles whatwg and webspecs"),
         ("columns --column=uri --add=host", "no column uri: did you mean `url`? it has the columns a, url"),
