@@ -176,38 +176,16 @@ fn segments_are_a_list_of_texts() {
     }
 }
 
+/// What the comparison with the setters of the crate `url` (`with_url` of url-compat) has no URL or value for.
+///
 /// Spec: whatwg#cannot-be-a-base-url-path-state-3.2
 #[test]
 fn what_is_set() {
     for (url, name, value, left) in [
-        ("https://a.test/", "host", "B.test", "https://b.test/"),
-        ("https://a.test/", "host", "0x7f.1", "https://127.0.0.1/"),
-        ("foo://a.test/b", "host", "", "foo:///b"),
-        ("foo://a.test/b", "no host", "", "foo:/b"),
-        ("foo://a.test", "no host", "", "foo:/"),
         ("foo://a.test//b", "no host", "", "foo:/.//b"),
-        ("foo:/.//b", "host", "a", "foo://a//b"),
-        ("file://a/b", "no host", "", "file:///b"),
         ("file://a/b", "host", "localhost", "file:///b"),
         ("foo://a/", "ip host", "::ffff:1.2.3.4", "foo://[::ffff:102:304]/"),
-        ("https://a.test/", "port", "443", "https://a.test/"),
-        ("https://a.test:81/", "port", "", "https://a.test/"),
-        ("https://a.test/b", "path", "c\td", "https://a.test/c%09d"),
-        ("https://a.test/b", "path", "", "https://a.test/"),
-        ("https://a.test/b", "query", "", "https://a.test/b?"),
-        ("https://a.test/b", "query", "?c\nd#", "https://a.test/b??c%0Ad%23"),
-        ("https://a.test/b", "fragment", "#c", "https://a.test/b##c"),
-        ("https://a.test/b", "fragment", "", "https://a.test/b#"),
         ("http://a.test/C%7C/b", "scheme", "file", "file://a.test/C%7C/b"),
-        ("file:///b", "host", "c", "file://c/b"),
-        ("foo://ș", "host", "iași.test", "foo://ia%C8%99i.test"),
-        ("foo://u:p@a/b", "username", "", "foo://:p@a/b"),
-        ("foo://u:p@a/b", "password", "", "foo://u@a/b"),
-        ("foo://u@a/b", "username", "", "foo://a/b"),
-        ("foo://u@a", "path", "b_c", "foo://u@a/b_c"),
-        ("foo://u@a/b", "path", "", "foo://u@a"),
-        ("file://", "path", "b", "file:///b"),
-        ("https://a.test/b?", "no query", "", "https://a.test/b"),
         // On purpose, the last space is percent-encoded before a query or a fragment, so it stays when these are removed.
         ("data:a   ?b", "no query", "", "data:a  %20"),
         ("data:a   #b", "no fragment", "", "data:a  %20"),
