@@ -32,6 +32,9 @@ fn check_parsing(case: &Record) -> Result<(), String> {
     Ok(())
 }
 
+/// The attributes, and the origin.
+///
+/// Spec: whatwg#concept-url-origin-1..4, whatwg#concept-url-origin-1.2..5
 #[test]
 fn urltestdata() {
     run("urltestdata.json", check_parsing);
