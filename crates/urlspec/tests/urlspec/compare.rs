@@ -135,25 +135,14 @@ fn is_consumer(result: &Value) -> bool {
     profile.is_consumer()
 }
 
-/// The components of a result, where an empty one is a missing one.
-fn components(result: &Value) -> [String; 8] {
-    let text = |key: &str| result[key].as_str().unwrap_or_default();
-    let user_info = match result.get("userinfo") {
-        Some(whole) => whole.as_str().unwrap().split_once(':').unwrap_or((whole.as_str().unwrap(), "")),
-        None => (text("user"), text("password")),
-    };
-    let path = if result.get("opaque").is_some() { text("opaque") } else { text("path") };
-    [
-        text("scheme"),
-        user_info.0,
-        user_info.1,
-        text("host"),
-        text("port"),
-        path,
-        text("query"),
-        text("fragment"),
-    ]
-    .map(Into::into)
+/// The components of a result, where an empty one is a missing one; the user name and the password are one text.
+fn components(result: &Value) -> ([String; 6], String) {
+    let text = |key: &str| result[key].as_str().unwrap_or_default().to_owned();
+    let has = |key: &str| result.get(key).is_some();
+    let path = if has("opaque") { "opaque" } else { "path" };
+    let both = if has("userinfo") { text("userinfo") } else { text("user") + ":" + &text("password") };
+    let both = if both.contains(':') { both } else { both + ":" };
+    (["scheme", "host", "port", path, "query", "fragment"].map(text), both)
 }
 
 /// Whatever is compared, each profile has the answer of `batch`, and is in one group; those in it agree.
