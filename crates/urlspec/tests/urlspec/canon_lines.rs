@@ -29,10 +29,6 @@ fn stdin_to_stdout() {
     -- stderr
     {"lines":5,"canonical":3,"invalid":1,"blank":1}
     "#);
-    assert_snapshot!(shown_with("canon --in -", ""), @r"
-    -- stderr
-    lines 0, canonical 0, invalid 0
-    ");
     assert_snapshot!(shown_with("canon --in - --base http://a.test/b --strict", "\n?é\nx\n"), @r"
     http://a.test/b
     http://a.test/b?%C3%A9

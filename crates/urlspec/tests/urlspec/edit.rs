@@ -8,31 +8,21 @@ fn edited(args: &str, url: &str) -> String {
     shown(format!("edit {args} -- '{url}'"))
 }
 
+/// Beside the jobs of the cookbook, each of which edits one thing.
 #[test]
 fn components_are_set_and_removed() {
     let url = "http://u:p@a.test:81/b?c=1#d";
     for (args, expected) in [
-        ("--scheme https", "https://u:p@a.test:81/b?c=1#d\n"),
-        ("--host B.test", "http://u:p@b.test:81/b?c=1#d\n"),
         ("--port 80", "http://u:p@a.test/b?c=1#d\n"),
         ("--user x@y --password ''", "http://x%40y@a.test:81/b?c=1#d\n"),
-        ("--path 'e f'", "http://u:p@a.test:81/e%20f?c=1#d\n"),
-        ("--query ?x --fragment #y", "http://u:p@a.test:81/b??x##y\n"),
         ("--clear user,password,port,query,fragment,path", "http://a.test/\n"),
         ("--append-path a/b --append-path c", "http://u:p@a.test:81/b/a%2Fb/c?c=1#d\n"),
-        ("--resolve ../x", "http://u:p@a.test:81/x\n"),
     ] {
         assert_eq!(edited(args, url), expected, "{args:?}");
     }
-    assert_eq!(edited("--append-path b", "http://a.test/a/"), "http://a.test/a/b\n");
     assert_snapshot!(edited("--scheme mailto", url), @r"
     -- stderr
     error[cannot-be-set]: a special scheme cannot be replaced by one that is not special, or the reverse: write the URL anew (at bytes 0..6, whatwg#scheme-state-2.1.1)
-    -- exit code 1
-    ");
-    assert_snapshot!(edited("--append-path ..", url), @r"
-    -- stderr
-    error[cannot-be-set]: a path segment cannot be `.` or `..`, in any escaped form: use another name (at bytes 0..2, whatwg#pathname-setter)
     -- exit code 1
     ");
 }
@@ -41,10 +31,8 @@ fn components_are_set_and_removed() {
 fn the_query_is_edited_and_the_rest_stays() {
     let url = "http://a.test/?b=%41&utm_source=x&a=1&b=2&PHPSESSID=3";
     for (args, expected) in [
-        ("--strip-tracking", "http://a.test/?b=%41&a=1&b=2\n"),
         ("--remove-query utm_* --remove-query a", "http://a.test/?b=%41&b=2&PHPSESSID=3\n"),
         ("--set-query b=x&y --append-query z", "http://a.test/?b=x%26y&utm_source=x&a=1&PHPSESSID=3&z=\n"),
-        ("--sort-query", "http://a.test/?PHPSESSID=3&a=1&b=%41&b=2&utm_source=x\n"),
         ("--remove-query *", "http://a.test/\n"),
     ] {
         assert_eq!(edited(args, url), expected, "{args:?}");
