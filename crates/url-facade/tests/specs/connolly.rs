@@ -10,6 +10,8 @@ use url_facade::{
 use url_preprocess::connolly::{escape_brackets, escape_non_uri_characters, escape_number_signs};
 use url_testdata::{Record, assert_expected, read_vectors};
 
+use crate::cases::any_reference;
+
 fn parser() -> Parser<'static> {
     Parser::new(Profile::Connolly)
 }
@@ -171,23 +173,12 @@ fn backslashes() {
     }
 }
 
-/// What Web addresses are made of, and what their parsers stumble over.
-const TOKENS: &[&str] = &[
-    "http:", "data:", "a:", "1:", "/", "//", "?", "#", "@", ":", ".", "..", "%2e", "%2F", "%C3%A9", "%25",
-    "%", "%4", "%41", "[", "]", "[::1]", "[v1.a]", "1.2.3.4", "80", "a", "B", "~", "é", " ", "\\", "|", "\"",
-    "\u{B}", "\u{E000}", "_", "-", "。",
-];
-
-fn address() -> impl Strategy<Value = String> {
-    prop::collection::vec(prop::sample::select(TOKENS), 0..10).prop_map(|tokens| tokens.concat())
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(6_000) })]
 
     /// C2: parsing gives what the draft's steps give when they are taken word by word: escape, match, decode.
     #[test]
-    fn parsing_is_escaping_matching_decoding(input in address()) {
+    fn parsing_is_escaping_matching_decoding(input in any_reference()) {
         let w = input.trim_matches(['\t', '\n', '\u{C}', '\r', ' ']);
         let escaped = escape_non_uri_characters(w);
         let after_scheme = escaped.split_once(':').filter(|(scheme, _)| {
@@ -209,7 +200,7 @@ proptest! {
 
     /// An absolute Web address is one under any base.
     #[test]
-    fn absolute_whatever_the_base(input in address(), base in address()) {
+    fn absolute_whatever_the_base(input in any_reference(), base in any_reference()) {
         let base = parser().parse_reference(&base).unwrap();
         if let Ok(url) = parser().with_base(&base).parse(&input) {
             prop_assert!(!is_absolute(&input) || url.as_str() == input);
