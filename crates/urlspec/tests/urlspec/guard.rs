@@ -3,7 +3,7 @@
 use std::fs;
 
 use insta::assert_snapshot;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::run::{Ran, path, read, run, shown, shown_with, urlspec, write};
 
@@ -281,7 +281,7 @@ fn addresses_are_pinned() {
     let json = run(format!("{resolve} --json http://localhost/ http://127.0.0.1/"), "").out;
     let answers: Vec<Value> = json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(answers[0]["needs_addresses"], false);
-    assert_eq!(answers[1]["addresses"], serde_json::json!(["127.0.0.1"]));
+    assert_eq!(answers[1]["addresses"], json!(["127.0.0.1"]));
 
     // The name alone is no reason to go to this machine.
     write("name.toml", "allow-hosts = [\"localhost\"]\n");
@@ -349,22 +349,16 @@ fn refusals_are_placed_in_files() {
         (&sarif["version"], &sarif["runs"][0]["tool"]["driver"]["rules"][0]["id"]),
         (&"2.1.0".into(), &"hazard".into())
     );
-    let places: Vec<_> = sarif["runs"][0]["results"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|result| {
-            let place = &result["locations"][0]["physicalLocation"];
-            format!(
-                "{} {} {} {}",
-                result["ruleId"],
-                place["artifactLocation"]["uri"],
-                place["region"]["startLine"],
-                place["region"]["startColumn"]
-            )
-        })
-        .collect();
-    assert_eq!(places, [r#""host" "./a.rs" 2 12"#, r#""hazard" "./b/c%23d.html" 1 13"#]);
+    let place = |result: &Value| {
+        let place = &result["locations"][0]["physicalLocation"];
+        json!([result["ruleId"], place["artifactLocation"]["uri"], place["region"]])
+    };
+    let places: Vec<_> = sarif["runs"][0]["results"].as_array().unwrap().iter().map(place).collect();
+    let expected = [
+        json!(["host", "./a.rs", {"startLine": 2, "startColumn": 12}]),
+        json!(["hazard", "./b/c%23d.html", {"startLine": 1, "startColumn": 13}]),
+    ];
+    assert_eq!(places, expected);
     // A place is not read in what the user typed.
     assert_eq!(run("guard a.rs:1:8\thttps://a.example/", "").code, 1);
 
