@@ -34,6 +34,7 @@ fn below_a_url() {
         |url: &str, segments: &[&str]| Url::parse(url).unwrap().join_segments(segments).map(String::from);
     for (url, segments, expected) in [
         ("https://a.test", &["b"][..], "https://a.test/b"),
+        ("https://a.test", &["", "b"], "https://a.test/b"),
         ("https://a.test/b?c#d", &["e", "f"], "https://a.test/b/e/f"),
         ("https://a.test/b/", &["/e", "", "#"], "https://a.test/b/%2Fe//%23"),
         ("https://a.test/b/", &[], "https://a.test/b"),

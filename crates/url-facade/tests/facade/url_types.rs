@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use serde_json::json;
 use url_facade::{
-    Component, Encoding, Host, OpaqueOrigin, Origin, Parser, Position, Profile, Reason, Source, Url, UrlRef,
+    Component, Encoding, OpaqueOrigin, Origin, Parser, Position, Profile, Reason, Source, Url, UrlRef,
 };
 use url_testdata::{assert_expected, hostile::Dice, own_vectors, read_json_lines};
 
@@ -126,19 +126,18 @@ fn kinds_of_hosts() {
         let url = Parser::new(profile).parse(input).unwrap();
         format!("{:?}", url.host())
     };
-    let v4 = format!("{:?}", Some(Host::<&str>::Ipv4([1, 2, 3, 4].into())));
-    let v6 = format!("{:?}", Some(Host::<&str>::Ipv6(1.into())));
-    let domain = format!("{:?}", Some(Host::Domain("a.test")));
-    for &profile in Profile::ALL {
-        if profile == Profile::Barth2010 || profile.is_consumer() {
-            continue;
+    for (input, expected) in [
+        ("http://a.test/", "Some(Domain(\"a.test\"))"),
+        ("http://1.2.3.4/", "Some(Ipv4(1.2.3.4))"),
+        ("http://[::1]/", "Some(Ipv6(::1))"),
+        ("mailto:x", "None"),
+    ] {
+        let all = Profile::ALL.iter().filter(|profile| !profile.is_consumer());
+        for &profile in all.filter(|&&profile| profile != Profile::Barth2010) {
+            if profile != Profile::Barth01 || !input.contains('[') {
+                assert_eq!(host(profile, input), expected, "{profile}");
+            }
         }
-        assert_eq!(host(profile, "http://a.test/"), domain, "{profile}");
-        assert_eq!(host(profile, "http://1.2.3.4/"), v4, "{profile}");
-        if profile != Profile::Barth01 {
-            assert_eq!(host(profile, "http://[::1]/"), v6, "{profile}");
-        }
-        assert_eq!(host(profile, "mailto:x"), "None", "{profile}");
     }
     for (profile, input, expected) in [
         (Profile::Whatwg, "foo://1.2.3.4/", "Some(Opaque(\"1.2.3.4\"))"),

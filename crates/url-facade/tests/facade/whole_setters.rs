@@ -3,7 +3,7 @@
 
 use std::net::IpAddr;
 
-use url_facade::{Change, Host, ParseError, Parser, Profile, Reason, Span, Url, UrlBuilder, api::Attribute};
+use url_facade::{Change, Host, ParseError, Parser, Profile, Reason, Span, Url, api::Attribute};
 use url_testdata::hostile::Dice;
 
 use crate::{
@@ -176,38 +176,16 @@ fn segments_are_a_list_of_texts() {
     }
 }
 
+/// What the comparison with the setters of the crate `url` (`with_url` of url-compat) has no URL or value for.
+///
 /// Spec: whatwg#cannot-be-a-base-url-path-state-3.2
 #[test]
 fn what_is_set() {
     for (url, name, value, left) in [
-        ("https://a.test/", "host", "B.test", "https://b.test/"),
-        ("https://a.test/", "host", "0x7f.1", "https://127.0.0.1/"),
-        ("foo://a.test/b", "host", "", "foo:///b"),
-        ("foo://a.test/b", "no host", "", "foo:/b"),
-        ("foo://a.test", "no host", "", "foo:/"),
         ("foo://a.test//b", "no host", "", "foo:/.//b"),
-        ("foo:/.//b", "host", "a", "foo://a//b"),
-        ("file://a/b", "no host", "", "file:///b"),
         ("file://a/b", "host", "localhost", "file:///b"),
         ("foo://a/", "ip host", "::ffff:1.2.3.4", "foo://[::ffff:102:304]/"),
-        ("https://a.test/", "port", "443", "https://a.test/"),
-        ("https://a.test:81/", "port", "", "https://a.test/"),
-        ("https://a.test/b", "path", "c\td", "https://a.test/c%09d"),
-        ("https://a.test/b", "path", "", "https://a.test/"),
-        ("https://a.test/b", "query", "", "https://a.test/b?"),
-        ("https://a.test/b", "query", "?c\nd#", "https://a.test/b??c%0Ad%23"),
-        ("https://a.test/b", "fragment", "#c", "https://a.test/b##c"),
-        ("https://a.test/b", "fragment", "", "https://a.test/b#"),
         ("http://a.test/C%7C/b", "scheme", "file", "file://a.test/C%7C/b"),
-        ("file:///b", "host", "c", "file://c/b"),
-        ("foo://ș", "host", "iași.test", "foo://ia%C8%99i.test"),
-        ("foo://u:p@a/b", "username", "", "foo://:p@a/b"),
-        ("foo://u:p@a/b", "password", "", "foo://u@a/b"),
-        ("foo://u@a/b", "username", "", "foo://a/b"),
-        ("foo://u@a", "path", "b_c", "foo://u@a/b_c"),
-        ("foo://u@a/b", "path", "", "foo://u@a"),
-        ("file://", "path", "b", "file:///b"),
-        ("https://a.test/b?", "no query", "", "https://a.test/b"),
         // On purpose, the last space is percent-encoded before a query or a fragment, so it stays when these are removed.
         ("data:a   ?b", "no query", "", "data:a  %20"),
         ("data:a   #b", "no fragment", "", "data:a  %20"),
@@ -237,6 +215,7 @@ fn what_is_refused() {
         ("https://a.test/", "host", "b\n", "tab-or-newline 0..2 whatwg#hostname-setter"),
         ("https://a.test/", "host", "u@b", "host-forbidden 0..3 whatwg#concept-domain-to-ascii-8"),
         ("https://a.test/", "host", "::1", "host-colon 0..3 whatwg#hostname-setter"),
+        ("https://a.test/", "host", "a.test:x", "host-colon 6..8 whatwg#hostname-setter"),
         ("https://a.test/", "host", "", "host-empty 0..0 whatwg#host-state-3.1"),
         ("https://a.test/", "no host", "", "host-empty 0..0 whatwg#host-state-3.1"),
         ("foo://u@a/", "no host", "", "no-credentials-or-port 0..0 whatwg#host-state-3.2"),
@@ -284,27 +263,6 @@ fn an_editor_that_changes_nothing() {
     assert_eq!(url, "foo://a/");
 }
 
-/// Segments become the same path in one editor and in several; an empty one at the start is not kept, as in the crate `url`.
-#[test]
-fn an_empty_segment_at_the_start() {
-    let mut one = Url::parse("https://h.test/").unwrap();
-    one.path_segments_mut().unwrap().push("").unwrap().push("x").unwrap();
-    let mut two = Url::parse("https://h.test/").unwrap();
-    two.path_segments_mut().unwrap().push("").unwrap();
-    two.path_segments_mut().unwrap().push("x").unwrap();
-    let mut many = Url::parse("https://h.test/").unwrap();
-    many.path_segments_mut().unwrap().extend(["", "x"]).unwrap();
-    let mut cleared = Url::parse("https://h.test/a/b").unwrap();
-    cleared.path_segments_mut().unwrap().clear().extend("".split('/')).unwrap().push("x").unwrap();
-    let mut popped = Url::parse("https://h.test//a").unwrap();
-    popped.path_segments_mut().unwrap().pop().push("x").unwrap();
-    let joined = Url::parse("https://h.test").unwrap().join_segments(["", "x"]).unwrap();
-    let built = UrlBuilder::new("https").host("h.test").segments(["", "x"]).build().unwrap();
-    for url in [one, two, many, cleared, popped, joined, built] {
-        assert_eq!(url, "https://h.test/x");
-    }
-}
-
 /// A chain of edits is made as a whole, or not at all.
 #[test]
 fn a_chain_that_is_refused() {
@@ -331,31 +289,4 @@ fn values_by_type() {
     url.set_password(None).unwrap();
     url.set_port(Some(82)).unwrap();
     assert_eq!(url, "http://127.0.0.1:82/");
-}
-
-/// An error of a setter says what of the value is wrong, and which setter takes that.
-#[test]
-fn what_errors_say() {
-    let mut url = Url::parse("https://a.test/").unwrap();
-    let mut said = Vec::new();
-    for host in ["a.test:81", "a.test:x", "::1", "a.test/b", "a\tb", ""] {
-        said.push(url.set_host(Some(host)).unwrap_err().reason().to_string());
-    }
-    said.extend(
-        ["mailto", "ht tp", "https:"].map(|scheme| url.set_scheme(scheme).unwrap_err().reason().to_string()),
-    );
-    assert_eq!(
-        said,
-        [
-            "the host holds a port: use `set_port`",
-            "the host holds a colon but is not in brackets: remove the colon, or put an IPv6 address in brackets",
-            "the host holds a colon but is not in brackets: remove the colon, or put an IPv6 address in brackets",
-            "the host holds a character that ends it: use `set_path`, `set_query` or `set_fragment` for what follows it",
-            "the value holds a tab or a newline, which a parser drops: remove it",
-            "the host is empty, but this URL needs one: write one",
-            "a special scheme cannot be replaced by one that is not special, or the reverse: write the URL anew",
-            "the scheme holds something that no scheme does: write a letter, then letters, digits, `+`, `-` and `.`, and no colon",
-            "the scheme holds something that no scheme does: write a letter, then letters, digits, `+`, `-` and `.`, and no colon",
-        ]
-    );
 }

@@ -1,5 +1,6 @@
 //! The vectors in the usual form, whatever suite they are from.
 
+use proptest::prelude::*;
 use serde_json::Value;
 use url_facade::{Component, Encoding, ParseError, Parser, Profile, from_code_points};
 use url_testdata::{Record, assert_expected, read_vectors};
@@ -84,4 +85,14 @@ pub(crate) fn check_own_vectors(profile: Profile, at_least: usize) {
     records.retain(|record| record.contains_key("op"));
     assert_expected(&records, |record| Case::new(record).run(profile).into());
     assert!(records.len() >= at_least, "only {} vectors found", records.len());
+}
+
+/// What references are made of, and what their parsers stumble over.
+pub(crate) fn any_reference() -> impl Strategy<Value = String> {
+    const TOKENS: &[&str] = &[
+        "http:", "data:", "a:", "1:", "/", "//", "?", "#", "@", ":", ".", "..", "%2e", "%2F", "%c3",
+        "%C3%A9", "%25", "%", "%4", "%41", "[", "]", "[::1]", "[v1.a]", "1.2.3.4", "80", "a", "B", "~", "é",
+        " ", "\\", "|", "\"", "\u{B}", "\u{E000}", "_", "-", "。",
+    ];
+    prop::collection::vec(prop::sample::select(TOKENS), 0..10).prop_map(|tokens| tokens.concat())
 }

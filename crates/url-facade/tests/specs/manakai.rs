@@ -71,19 +71,7 @@ fn check_author_cases(page: &str, profile: Profile, column: &str) {
 #[test]
 fn author_cases_pass() {
     check_author_cases("manakai", Profile::Manakai, "this");
-}
-
-#[test]
-fn author_cases_pass_for_chrome() {
     check_author_cases("manakai-browsers", Profile::ManakaiChrome, "chrome");
-}
-
-#[test]
-fn author_cases_pass_for_gecko() {
     check_author_cases("manakai-browsers", Profile::ManakaiGecko, "gecko");
-}
-
-#[test]
-fn author_cases_pass_for_ie() {
     check_author_cases("manakai-browsers", Profile::ManakaiIe, "ie");
 }

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use url_facade::{Component, Parser, Profile, Reason, rfc3986};
 use url_testdata::read_vectors;
 
-use crate::cases::check_own_vectors;
+use crate::cases::{any_reference, check_own_vectors};
 
 #[test]
 fn own_vectors_pass() {
@@ -23,23 +23,13 @@ fn checks_agree_with_parsing() {
     }
 }
 
-/// What references are made of, and what their parsers stumble over.
-const TOKENS: &[&str] = &[
-    "http:", "a:", "1:", "/", "//", "?", "#", "@", ":", ".", "..", "%2e", "%2F", "%c3", "%", "%4", "%41",
-    "[", "]", "[::1]", "[v1.a]", "1.2.3.4", "80", "a", "B", "~", "é", " ", "\\", "|", "\u{E000}",
-];
-
-fn reference() -> impl Strategy<Value = String> {
-    prop::collection::vec(prop::sample::select(TOKENS), 0..10).prop_map(|tokens| tokens.concat())
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(4_000) })]
 
     /// The components of a reference, put together, are the reference. What is resolved is a URI, and so is what is normalized, which
     /// normalizing again does not change; both have the components of their strings.
     #[test]
-    fn what_is_made_is_a_uri(input in reference(), base in reference()) {
+    fn what_is_made_is_a_uri(input in any_reference(), base in any_reference()) {
         let alone = Parser::new(Profile::Rfc3986);
         let parsed = alone.parse_reference(&input).unwrap();
         prop_assert!(parsed.invalid().is_some() || parsed.as_str() == input);

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fmt::Write as _};
 
 use serde_json::{Value, json};
 use url_facade::{
-    Encoding, Parser, Profile, Recorder, Source, WebUrl,
+    Encoding, Parser, Profile, Source, WebUrl,
     api::{Attribute, Failure},
     webspecs::{check_url, domain_to_ascii, domain_to_unicode},
 };
@@ -269,23 +269,5 @@ fn domains() {
     ] {
         assert_eq!(domain_to_ascii(domain), ascii, "{domain}");
         assert_eq!(domain_to_unicode(domain), unicode, "{domain}");
-    }
-}
-
-/// A run reports whose scheme a URL with an authority has: its own, or that of the base.
-///
-/// Spec: webspecs#relative-url-2.1.3, webspecs#relative-url-2.1.4
-#[test]
-fn where_the_scheme_is_from_is_reported() {
-    let parser = Parser::new(Profile::Webspecs);
-    let base = parser.parse_reference("http://h/").unwrap();
-    for (input, reported) in
-        [("https://i/", "webspecs#relative-url-2.1.3"), ("//i/", "webspecs#relative-url-2.1.4")]
-    {
-        let mut recorder = Recorder::default();
-        parser.with_base(&base).parse_traced(input, &mut recorder).unwrap();
-        let of_scheme = ["webspecs#relative-url-2.1.3", "webspecs#relative-url-2.1.4"];
-        let steps = recorder.steps().map(|step| step.section.id()).filter(|id| of_scheme.contains(id));
-        assert_eq!(steps.collect::<Vec<_>>(), [reported], "{input}");
     }
 }

@@ -1,4 +1,4 @@
-//! What no public data is about: parameters, origins, bases.
+//! What no public data is about: parameters, blobs, bases.
 
 use std::collections::BTreeMap;
 
@@ -28,20 +28,6 @@ fn search_params_update_the_query() {
     assert_eq!(url.search(), "?a=&b=2&c%7E=%27*");
     url.edit_search_params(|params| ["a", "b", "c~"].into_iter().for_each(|name| params.delete(name)));
     assert_eq!(url.href(), "https://a.test/#f");
-}
-
-/// Spec: whatwg#concept-url-origin-1..4, whatwg#concept-url-origin-1.2..5
-#[test]
-fn origins() {
-    let origin = |url: &str| construct(url, None).unwrap().origin().unwrap().to_string();
-    assert_eq!(origin("blob:https://a.test:8/x"), "https://a.test:8");
-    assert_eq!(origin("blob:blob:https://a.test/"), "null");
-    assert_eq!(origin("blob:ws://a.test/"), "null");
-    assert_eq!(origin("file:///x"), "null");
-    assert_eq!(origin("wss://a.test:443/"), "wss://a.test");
-    assert_eq!(origin("foo://a.test/"), "null");
-    // What is not a URL has no origin to lend.
-    assert_eq!(origin("blob:x"), "null");
 }
 
 /// Nothing is resolved against what is not a URL.

@@ -5,4 +5,4 @@
 
 mod batch;
 mod consumers;
-mod library;
+mod specs;

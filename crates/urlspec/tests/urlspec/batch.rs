@@ -7,7 +7,7 @@ use std::{
 
 use insta::assert_snapshot;
 
-use crate::run::{run, shown_with, stdout};
+use crate::run::{run, shown_with};
 
 #[test]
 fn operations() {
@@ -16,7 +16,7 @@ fn operations() {
 {"id":4,"op":"canon","input":"?あ","base":"http://a.test","encoding":"shift_jis"}
 {"id":7,"op":"canon","input":"x"}
 {"id":9,"op":"canon","input":"x","base":"http://a.test:99999/"}"#;
-    assert_snapshot!(shown_with(&["batch", "--profile", "manakai"], requests), @r#"
+    assert_snapshot!(shown_with("batch --profile manakai", requests), @r#"
     {"id":1,"ok":true,"scheme":"HTTP","user":"u","password":"p","host":"a.test","port":"80","path":"/x","query":"","fragment":"f"}
     {"id":3,"ok":true,"href":"http://u@a.test/~?%C3%A9","scheme":"http","user":"u","host":"a.test","path":"/~","query":"%C3%A9"}
     {"id":4,"ok":true,"href":"http://a.test/?%82%A0","scheme":"http","host":"a.test","path":"/","query":"%82%A0"}
@@ -31,7 +31,7 @@ fn ids_come_back_as_they_were_written() {
 {"op":"parse","input":"ab:"}
 {"id":{"b":[1e999, 0.10,"\ud800\u0041"],"a":{}},"op":"parse","input":"ab:"}
 {"id":12345678901234567890123,"op":"nonsense"}"#;
-    assert_snapshot!(shown_with(&["batch"], requests), @r#"
+    assert_snapshot!(shown_with("batch", requests), @r#"
     {"id":null,"ok":true,"scheme":"ab","path":""}
     {"id":null,"ok":true,"scheme":"ab","path":""}
     {"id":{"b":[1e999, 0.10,"\ud800\u0041"],"a":{}},"ok":true,"scheme":"ab","path":""}
@@ -44,7 +44,7 @@ fn surrogates() {
     // Without its other half, a surrogate is not a character; with it, and written with escapes, the two are one.
     let requests = r#"{"id":1,"op":"canon","input":"http://a.test/\ud83d|\ude00|\ude00\ud83d|\ud83d\ude00"}
 {"id":2,"op":"canon","input":"x","base":"http://a.test/\ud800/"}"#;
-    assert_snapshot!(shown_with(&["batch"], requests), @r#"
+    assert_snapshot!(shown_with("batch", requests), @r#"
     {"id":1,"ok":true,"href":"http://a.test/%EF%BF%BD|%EF%BF%BD|%EF%BF%BD%EF%BF%BD|%F0%9F%98%80","scheme":"http","host":"a.test","path":"/%EF%BF%BD|%EF%BF%BD|%EF%BF%BD%EF%BF%BD|%F0%9F%98%80"}
     {"id":2,"ok":true,"href":"http://a.test/%EF%BF%BD/x","scheme":"http","host":"a.test","path":"/%EF%BF%BD/x"}
     "#);
@@ -57,7 +57,7 @@ fn what_is_no_request_is_answered_in_its_place() {
         {\"id\":5,\"op\":\"resolve\",\"input\":\"x\"}\n{\"id\":6,\"profile\":\"netscape!\",\"op\":\"pa\n\
         {\"id\":7,\"op\":\"parse\",\"input\":\"ab:\xff\"}\r\n{\"id\":8,\"op\":\"canon\",\"encoding\":\"klingon\",\"input\":\"ab:\"}\n\
         {\"id\":9,\"op\":\"canon\",\"input\":\"ab:";
-    assert_snapshot!(shown_with(&["batch"], requests), @r#"
+    assert_snapshot!(shown_with("batch", requests), @r#"
     {"id":null,"ok":false,"error":{"kind":"bad-request","message":"the line is not a JSON object","section":null,"span":null}}
     {"id":null,"ok":false,"error":{"kind":"bad-request","message":"the line is not a JSON object","section":null,"span":null}}
     {"id":null,"ok":false,"error":{"kind":"bad-request","message":"the line is not a JSON object","section":null,"span":null}}
@@ -81,7 +81,7 @@ fn web_addresses() {
 {"id":6,"op":"absolute","input":"http://h"}
 {"id":8,"op":"valid","input":"x","profile":"rfc3986"}
 {"id":9,"op":"absolute","input":"x","profile":"manakai"}"#;
-    assert_snapshot!(shown_with(&["batch", "--profile", "connolly"], requests), @r#"
+    assert_snapshot!(shown_with("batch --profile connolly", requests), @r#"
     {"id":1,"ok":true,"scheme":"http","host":"h","port":"81","hostport":"h:81","path":"/x","query":"","fragment":"f","host-specific":"/x?#f"}
     {"id":4,"ok":true,"valid":true}
     {"id":5,"ok":true,"valid":false}
@@ -102,7 +102,7 @@ fn url_objects() {
 {"id":11,"op":"set","input":"http://a.test/","attr":"hash"}
 {"id":12,"op":"set","input":"http://a.test/","attr":"hash","value":"y","profile":"connolly"}
 {"id":13,"op":"api","input":"http://a.test/","profile":"manakai"}"#;
-    assert_snapshot!(shown_with(&["batch", "--profile", "webspecs"], requests), @r##"
+    assert_snapshot!(shown_with("batch --profile webspecs", requests), @r##"
     {"id":1,"ok":true,"href":"http://a.test/x","protocol":"http:","username":"","password":"","host":"a.test","hostname":"a.test","port":"","pathname":"/x","search":"","hash":"","origin":"http://a.test:80","searchParams":"","typedHost":{"kind":"domain","value":"a.test"},"searchPairs":[],"violations":[{"name":"backslash-before-authority","section":"webspecs#relative-url-2.1.1","span":[5,7],"source":"base"},{"name":"leading-or-trailing-whitespace","section":"webspecs#concept-basic-url-parser-1.2.1","span":[0,1]},{"name":"backslash-in-path","section":"webspecs#path-1","span":[1,2]}]}
     {"id":3,"ok":false,"violations":[{"name":"backslash-before-authority","section":"webspecs#relative-url-2.1.1","span":[5,7],"source":"base"},{"name":"port-not-number","section":"webspecs#port-2","span":[14,15],"source":"base"}],"error":{"kind":"port-not-number","message":"the port holds something that is not an ASCII digit: write digits only, or remove the colon","section":"webspecs#port-2","span":[14,15],"source":"base"}}
     {"id":4,"ok":true,"href":"http://a.test/?a%20b","protocol":"http:","username":"","password":"","host":"a.test","hostname":"a.test","port":"","pathname":"/","search":"?a%20b","hash":"","origin":"http://a.test:80","searchParams":"a+b=","typedHost":{"kind":"domain","value":"a.test"},"searchPairs":[["a b",""]],"violations":[]}
@@ -125,7 +125,7 @@ fn url_objects_of_the_url_standard() {
 {"id":5,"op":"api","input":"file:///C|/x"}
 {"id":7,"op":"api","input":"mailto:a@b.test"}
 {"id":8,"op":"api","input":"http://a.test:x/"}"#;
-    assert_snapshot!(shown_with(&["batch", "--profile", "whatwg"], requests), @r##"
+    assert_snapshot!(shown_with("batch --profile whatwg", requests), @r##"
     {"id":1,"ok":true,"href":"https://U:p@xn--bcher-kva.test:8443/a/d?q=a%20b&q=%C3%A9+&&=#f","protocol":"https:","username":"U","password":"p","host":"xn--bcher-kva.test:8443","hostname":"xn--bcher-kva.test","port":"8443","pathname":"/a/d","search":"?q=a%20b&q=%C3%A9+&&=","hash":"#f","origin":"https://xn--bcher-kva.test:8443","searchParams":"q=a+b&q=%C3%A9+&=","typedHost":{"kind":"domain","value":"xn--bcher-kva.test"},"searchPairs":[["q","a b"],["q","é "],["",""]],"violations":[{"name":"invalid-credentials","section":"whatwg#authority-state-1.1","span":[11,12],"source":"base"}]}
     {"id":2,"ok":true,"href":"http://127.0.0.1/","protocol":"http:","username":"","password":"","host":"127.0.0.1","hostname":"127.0.0.1","port":"","pathname":"/","search":"","hash":"","origin":"http://127.0.0.1","searchParams":"","typedHost":{"kind":"ipv4","value":"127.0.0.1"},"searchPairs":[],"violations":[{"name":"IPv4-too-few-parts","section":"whatwg#concept-ipv4-parser-3","span":[7,13]},{"name":"IPv4-non-decimal-part","section":"whatwg#concept-ipv4-parser-6.3","span":[7,11]}]}
     {"id":3,"ok":true,"href":"wss://[1::2]/","protocol":"wss:","username":"","password":"","host":"[1::2]","hostname":"[1::2]","port":"","pathname":"/","search":"","hash":"","origin":"wss://[1::2]","searchParams":"","typedHost":{"kind":"ipv6","value":"1::2"},"searchPairs":[],"violations":[]}
@@ -138,7 +138,7 @@ fn url_objects_of_the_url_standard() {
 
 #[test]
 fn unknown_profiles() {
-    let answer = stdout(&run(&["batch"], r#"{"id":1,"profile":"netscape","op":"parse","input":"x"}"#));
+    let answer = run("batch", r#"{"id":1,"profile":"netscape","op":"parse","input":"x"}"#).out;
     assert!(
         answer.starts_with(
             r#"{"id":1,"ok":false,"error":{"kind":"unknown-profile","message":"unknown profile "#
@@ -151,8 +151,8 @@ fn unknown_profiles() {
 fn the_command_line_gives_defaults() {
     let requests = r#"{"id":1,"op":"canon","input":"?あ"}
 {"id":2,"op":"canon","input":"?あ","encoding":"utf-8","base":"http://b.test"}"#;
-    let args = ["batch", "--base", "http://a.test", "--encoding", "euc-jp", "--profile", "manakai"];
-    assert_snapshot!(shown_with(&args, requests), @r#"
+    let args = "batch --base http://a.test --encoding euc-jp --profile manakai";
+    assert_snapshot!(shown_with(args, requests), @r#"
     {"id":1,"ok":true,"href":"http://a.test/?%A4%A2","scheme":"http","host":"a.test","path":"/","query":"%A4%A2"}
     {"id":2,"ok":true,"href":"http://b.test/?%E3%81%82","scheme":"http","host":"b.test","path":"/","query":"%E3%81%82"}
     "#);

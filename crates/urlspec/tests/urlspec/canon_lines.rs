@@ -1,41 +1,35 @@
 //! `canon --in`.
 
-use std::{fs, process::Output};
-
 use insta::assert_snapshot;
 
-use crate::run::{arg, file, file_with, run, shown, shown_with, stdout};
+use crate::run::{Ran, read, run, shown, shown_with, write};
 
 const LINES: &[u8] =
     b"HTTP://A.test/\r\n\nhttp://b.test:99999/\nhttp://c.test/\xff\xed\xa0\x80\nhttp://d.test:080";
 
 #[test]
 fn stdin_to_stdout() {
-    assert_snapshot!(shown_with(&["canon", "--in", "-"], LINES), @r"
+    assert_snapshot!(shown_with("canon --in -", LINES), @r"
     http://a.test/
     http://d.test/
     -- stderr
     lines 5, blank 1, canonical 2, invalid 2 (--errors FILE lists them)
     ");
-    assert_snapshot!(shown_with(&["canon", "--in", "-", "--lossy"], LINES), @r"
+    assert_snapshot!(shown_with("canon --in - --lossy", LINES), @r"
     http://a.test/
     http://c.test/%EF%BF%BD%EF%BF%BD
     http://d.test/
     -- stderr
     lines 5, blank 1, canonical 3, invalid 1 (--errors FILE lists them)
     ");
-    assert_snapshot!(shown_with(&["canon", "--in", "-", "--json", "--lossy"], LINES), @r#"
+    assert_snapshot!(shown_with("canon --in - --json --lossy", LINES), @r#"
     {"line":1,"ok":true,"href":"http://a.test/","scheme":"http","host":"a.test","path":"/"}
     {"line":4,"ok":true,"href":"http://c.test/%EF%BF%BD%EF%BF%BD","scheme":"http","host":"c.test","path":"/%EF%BF%BD%EF%BF%BD"}
     {"line":5,"ok":true,"href":"http://d.test/","scheme":"http","host":"d.test","path":"/"}
     -- stderr
     {"lines":5,"canonical":3,"invalid":1,"blank":1}
     "#);
-    assert_snapshot!(shown_with(&["canon", "--in", "-"], ""), @r"
-    -- stderr
-    lines 0, canonical 0, invalid 0
-    ");
-    assert_snapshot!(shown_with(&["canon", "--in", "-", "--base", "http://a.test/b", "--strict"], "\n?é\nx\n"), @r"
+    assert_snapshot!(shown_with("canon --in - --base http://a.test/b --strict", "\n?é\nx\n"), @r"
     http://a.test/b
     http://a.test/b?%C3%A9
     http://a.test/x
@@ -46,23 +40,22 @@ fn stdin_to_stdout() {
 
 #[test]
 fn files_and_errors() {
-    let (input, out) = (file_with("lines.txt", LINES), file("lines-out.txt"));
-    let errors = file("lines-errors.txt");
-    let args = ["canon", "--in", arg(&input), "--out", arg(&out), "--errors", arg(&errors)];
-    assert_snapshot!(shown(&args), @r"
+    write("lines.txt", LINES);
+    let args = "canon --in lines.txt --out lines-out.txt --errors lines-errors.txt";
+    assert_snapshot!(shown(args), @r"
     -- stderr
     lines 5, blank 1, canonical 2, invalid 2
     ");
-    assert_snapshot!(fs::read_to_string(&out).unwrap(), @r"
+    assert_snapshot!(read("lines-out.txt"), @r"
     http://a.test/
     http://d.test/
     ");
-    assert_snapshot!(fs::read_to_string(&errors).unwrap(), @r"
+    assert_snapshot!(read("lines-errors.txt"), @r"
     3	port-out-of-range	whatwg#port-state-2.1.2	14..19	the port is greater than 65535: write a smaller one
     4	not-utf-8	-	-	byte 15 of the line is not UTF-8
     ");
-    assert_eq!(run(&[&args[..], &["--strict", "--json"]].concat(), "").status.code(), Some(1));
-    assert_snapshot!(fs::read_to_string(&errors).unwrap(), @r#"
+    assert_eq!(run(format!("{args} --strict --json"), "").code, 1);
+    assert_snapshot!(read("lines-errors.txt"), @r#"
     {"line":3,"ok":false,"error":{"kind":"port-out-of-range","message":"the port is greater than 65535: write a smaller one","section":"whatwg#port-state-2.1.2","span":[14,19]}}
     {"line":4,"ok":false,"error":{"kind":"not-utf-8","message":"byte 15 of the line is not UTF-8","section":null,"span":null}}
     "#);
@@ -70,26 +63,25 @@ fn files_and_errors() {
 
 #[test]
 fn null() {
-    let output = run(&["canon", "--in", "-", "--null"], "http://a.test/\nx\0\0http://b.test");
-    assert_eq!(stdout(&output), "http://a.test/x\0http://b.test/\0");
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "lines 3, blank 1, canonical 2, invalid 0\n");
+    let output = run("canon --in - --null", "http://a.test/\nx\0\0http://b.test");
+    assert_eq!(output.out, "http://a.test/x\0http://b.test/\0");
+    assert_eq!(output.said, "lines 3, blank 1, canonical 2, invalid 0\n");
 }
 
 /// The numbers of the summary: that of all lines is first, and that of the invalid ones is last.
-fn counts(output: &Output) -> Vec<u64> {
-    let summary = String::from_utf8_lossy(&output.stderr);
-    summary.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse().ok()).collect()
+fn counts(ran: &Ran) -> Vec<u64> {
+    ran.said.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse().ok()).collect()
 }
 
 /// The output for `input` is the same behind a line that is not UTF-8, with which each line is written by itself; without, those
 /// that stay as they are are written together.
 fn is_that_of_each_line(options: &str, input: &str) {
-    let args: Vec<_> = ["canon", "--in", "-"].into_iter().chain(options.split_whitespace()).collect();
-    let end = if args.contains(&"--null") { "\0" } else { "\n" };
+    let args = format!("canon --in - {options}");
+    let end = if args.contains("--null") { "\0" } else { "\n" };
     let input = input.replace('\n', end);
     let (together, each) =
         (run(&args, &*input), run(&args, [b"\xFF", end.as_bytes(), input.as_bytes()].concat()));
-    assert_eq!(stdout(&together), stdout(&each), "{options}: {input:?}");
+    assert_eq!(together.out, each.out, "{options}: {input:?}");
     // The other line counts too, and is invalid.
     let mut counted = counts(&together);
     *counted.first_mut().unwrap() += 1;
@@ -134,36 +126,38 @@ fn lines_written_together_are_what_each_is() {
 #[test]
 fn order_is_kept() {
     type Line = fn(usize) -> String;
-    let errors = file("order-errors.txt");
-    let both = ["agree", "--strict", "--profiles", "whatwg,node-url-parse", "-"];
-    let runs: [(&[&str], Line, Line); 5] = [
+    let runs: [(&str, Line, Line); 5] = [
         (
-            &["canon", "--in", "-", "--errors", arg(&errors)],
+            "canon --in - --errors order-errors.txt",
             |i| if i % 100 == 7 { "x\n".into() } else { format!("HTTP://a.test/{i}\n") },
             |i| if i % 100 == 7 { String::new() } else { format!("http://a.test/{i}\n") },
         ),
-        (&both, |i| format!("HTTP://h{i}.example:80\n"), |i| format!("http://h{i}.example/\n")),
         (
-            &["risk", "-"],
+            "agree --strict --profiles whatwg,node-url-parse -",
+            |i| format!("HTTP://h{i}.example:80\n"),
+            |i| format!("http://h{i}.example/\n"),
+        ),
+        (
+            "risk -",
             |i| format!("h{i}.example\n"),
             |i| format!("h{i}.example\tunknown-until-resolved\t-\t-\t-\n"),
         ),
         (
-            &["columns", "--tsv", "--column", "u", "--add", "path[0]", "-"],
+            "columns --tsv --column u --add path[0] -",
             |i| if i == 0 { "n\tu\n".into() } else { format!("{i}\thttp://a.test/{i}\n") },
             |i| if i == 0 { "n\tu\tpath[0]\n".into() } else { format!("{i}\thttp://a.test/{i}\t{i}\n") },
         ),
         (
-            &["batch"],
+            "batch",
             |i| format!("{{\"id\":{i},\"op\":\"parse\",\"input\":\"ab:{i}\"}}\n"),
             |i| format!("{{\"id\":{i},\"ok\":true,\"scheme\":\"ab\",\"path\":\"{i}\"}}\n"),
         ),
     ];
     for (args, line, expected) in runs {
         let all = |line: Line| (0..50_000).map(line).collect::<String>();
-        assert!(stdout(&run(args, all(line))) == all(expected), "{args:?}");
+        assert!(run(args, all(line)).out == all(expected), "{args:?}");
     }
-    let errors = fs::read_to_string(errors).unwrap();
+    let errors = read("order-errors.txt");
     let numbers = errors.lines().map(|line| line.split_once('\t').unwrap().0.parse::<usize>().unwrap());
     assert!(numbers.eq((0..50_000).filter(|i| i % 100 == 7).map(|i| i + 1)));
 }
@@ -172,17 +166,16 @@ fn order_is_kept() {
 #[test]
 fn lines_over_the_limit_are_counted() {
     const LIMIT: usize = 16 << 20;
-    let errors = file("long-errors.txt");
     for (lengths, expected) in [
         ([3, LIMIT, LIMIT + 1, 3 * LIMIT, 4], "1\n2\n5\n"),
         ([LIMIT + 1, 3, 4, 2 * LIMIT, 5], "2\n3\n5\n"),
         ([3, 4, 5, 6, LIMIT + 1], "1\n2\n3\n4\n"),
     ] {
         let input = lengths.map(|len| format!("x:{}", "y".repeat(len - 2))).join("\n");
-        let output = run(&["get", "{line}", "--errors", arg(&errors), "-"], input);
-        assert_eq!(stdout(&output), expected);
+        let output = run("get {line} --errors long-errors.txt -", input);
+        assert_eq!(output.out, expected);
         assert_eq!(counts(&output)[0], 5);
-        let told = fs::read_to_string(&errors).unwrap();
+        let told = read("long-errors.txt");
         assert!(told.ends_with("\tline-too-long\t-\t-\tthe line is longer than 16777216 bytes\n"), "{told}");
     }
 }

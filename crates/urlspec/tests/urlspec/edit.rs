@@ -1,40 +1,28 @@
 //! `edit` and `columns`: changed URLs, and tables with columns added.
 
-use std::fs;
-
 use insta::assert_snapshot;
 
-use crate::run::{arg, file, file_with, run, shown, shown_with, stdout};
+use crate::run::{read, run, shown, shown_with, write};
 
-fn edited(args: &[&str], url: &str) -> String {
-    shown(&[&["edit"], args, &["--", url]].concat())
+fn edited(args: &str, url: &str) -> String {
+    shown(format!("edit {args} -- '{url}'"))
 }
 
+/// Beside the jobs of the cookbook, each of which edits one thing.
 #[test]
 fn components_are_set_and_removed() {
     let url = "http://u:p@a.test:81/b?c=1#d";
     for (args, expected) in [
-        (&["--scheme", "https"][..], "https://u:p@a.test:81/b?c=1#d\n"),
-        (&["--host", "B.test"], "http://u:p@b.test:81/b?c=1#d\n"),
-        (&["--port", "80"], "http://u:p@a.test/b?c=1#d\n"),
-        (&["--user", "x@y", "--password", ""], "http://x%40y@a.test:81/b?c=1#d\n"),
-        (&["--path", "e f"], "http://u:p@a.test:81/e%20f?c=1#d\n"),
-        (&["--query", "?x", "--fragment", "#y"], "http://u:p@a.test:81/b??x##y\n"),
-        (&["--clear", "user,password,port,query,fragment,path"], "http://a.test/\n"),
-        (&["--append-path", "a/b", "--append-path", "c"], "http://u:p@a.test:81/b/a%2Fb/c?c=1#d\n"),
-        (&["--resolve", "../x"], "http://u:p@a.test:81/x\n"),
+        ("--port 80", "http://u:p@a.test/b?c=1#d\n"),
+        ("--user x@y --password ''", "http://x%40y@a.test:81/b?c=1#d\n"),
+        ("--clear user,password,port,query,fragment,path", "http://a.test/\n"),
+        ("--append-path a/b --append-path c", "http://u:p@a.test:81/b/a%2Fb/c?c=1#d\n"),
     ] {
         assert_eq!(edited(args, url), expected, "{args:?}");
     }
-    assert_eq!(edited(&["--append-path", "b"], "http://a.test/a/"), "http://a.test/a/b\n");
-    assert_snapshot!(edited(&["--scheme", "mailto"], url), @r"
+    assert_snapshot!(edited("--scheme mailto", url), @r"
     -- stderr
     error[cannot-be-set]: a special scheme cannot be replaced by one that is not special, or the reverse: write the URL anew (at bytes 0..6, whatwg#scheme-state-2.1.1)
-    -- exit code 1
-    ");
-    assert_snapshot!(edited(&["--append-path", ".."], url), @r"
-    -- stderr
-    error[cannot-be-set]: a path segment cannot be `.` or `..`, in any escaped form: use another name (at bytes 0..2, whatwg#pathname-setter)
     -- exit code 1
     ");
 }
@@ -43,14 +31,9 @@ fn components_are_set_and_removed() {
 fn the_query_is_edited_and_the_rest_stays() {
     let url = "http://a.test/?b=%41&utm_source=x&a=1&b=2&PHPSESSID=3";
     for (args, expected) in [
-        (&["--strip-tracking"][..], "http://a.test/?b=%41&a=1&b=2\n"),
-        (&["--remove-query", "utm_*", "--remove-query", "a"], "http://a.test/?b=%41&b=2&PHPSESSID=3\n"),
-        (
-            &["--set-query", "b=x&y", "--append-query", "z"],
-            "http://a.test/?b=x%26y&utm_source=x&a=1&PHPSESSID=3&z=\n",
-        ),
-        (&["--sort-query"], "http://a.test/?PHPSESSID=3&a=1&b=%41&b=2&utm_source=x\n"),
-        (&["--remove-query", "*"], "http://a.test/\n"),
+        ("--remove-query utm_* --remove-query a", "http://a.test/?b=%41&b=2&PHPSESSID=3\n"),
+        ("--set-query b=x&y --append-query z", "http://a.test/?b=x%26y&utm_source=x&a=1&PHPSESSID=3&z=\n"),
+        ("--remove-query *", "http://a.test/\n"),
     ] {
         assert_eq!(edited(args, url), expected, "{args:?}");
     }
@@ -59,25 +42,24 @@ fn the_query_is_edited_and_the_rest_stays() {
 #[test]
 fn urls_are_shown_to_people() {
     let url = "https://me:pw@xn--bcher-kva.example/%C3%A9?token=x&q=1";
-    assert_eq!(edited(&["--redact"], url), "https://me:***@xn--bcher-kva.example/%C3%A9?token=***&q=1\n");
-    assert_eq!(edited(&["--redact=q"], url), "https://me:***@xn--bcher-kva.example/%C3%A9?token=x&q=***\n");
-    assert_eq!(edited(&["--unicode"], url), "https://bücher.example/é?token=x&q=1\n");
+    assert_eq!(edited("--redact", url), "https://me:***@xn--bcher-kva.example/%C3%A9?token=***&q=1\n");
+    assert_eq!(edited("--redact=q", url), "https://me:***@xn--bcher-kva.example/%C3%A9?token=x&q=***\n");
+    assert_eq!(edited("--unicode", url), "https://bücher.example/é?token=x&q=1\n");
     assert_eq!(
-        edited(&["--unicode", "--json"], url),
+        edited("--unicode --json", url),
         "{\"line\":1,\"ok\":true,\"text\":\"https://bücher.example/é?token=x&q=1\"}\n"
     );
 }
 
 #[test]
 fn lines_are_edited() {
-    let errors = file("edit-errors.txt");
-    let args = ["edit", "--host", "c.test", "--in", "-", "--errors", arg(&errors)];
-    assert_snapshot!(shown_with(&args, "http://a.test/b\nmailto:x\n\nnope\n"), @r"
+    let args = "edit --host c.test --in - --errors edit-errors.txt";
+    assert_snapshot!(shown_with(args, "http://a.test/b\nmailto:x\n\nnope\n"), @r"
     http://c.test/b
     -- stderr
     lines 4, blank 1, edited 1, invalid 2
     ");
-    let errors = fs::read_to_string(errors).unwrap();
+    let errors = read("edit-errors.txt");
     assert!(
         errors.starts_with("2\tcannot-be-set\t-\t-\t") && errors.contains("\n4\tmissing-scheme\t"),
         "{errors}"
@@ -87,12 +69,9 @@ fn lines_are_edited() {
 #[test]
 fn a_table_has_columns_added() {
     let table = "id,url,note\n1,http://A.test/x,\"a\nb\"\r\n\n2,nope,z\n3,\"http://b.test/?q=1,2\"\n4,http://c.test/,\"\"\"\",extra";
-    let input = file_with("table.csv", table);
+    write("table.csv", table);
     assert_eq!(
-        stdout(&run(
-            &["columns", "--in", arg(&input), "--column", "url", "--add", "host,canonical,error"],
-            ""
-        )),
+        run("columns --in table.csv --column url --add host,canonical,error", "").out,
         "id,url,note,host,canonical,error\n1,http://A.test/x,\"a\nb\",a.test,http://a.test/x,\r\n2,nope,z,,,missing-scheme\n\
          3,\"http://b.test/?q=1,2\",,b.test,\"http://b.test/?q=1,2\",\n4,http://c.test/,\"\"\"\",extra,c.test,http://c.test/,\n"
     );
@@ -112,21 +91,11 @@ fn objects_in_lines_have_members_added() {
         r#"{"url":"http://b.test/"} {}"#,
         "[]\r",
     ];
-    let errors = file("columns.errors");
-    let made = stdout(&run(
-        &[
-            "columns",
-            "--jsonl",
-            "--column",
-            "url",
-            "--add",
-            "host,to=canonical,error",
-            "--errors",
-            arg(&errors),
-            "-",
-        ],
+    let made = run(
+        "columns --jsonl --column url --add host,to=canonical,error --errors columns.errors -",
         lines.join("\n"),
-    ));
+    )
+    .out;
     let expected = [
         r#"{"id":1e400,"url":"http://A.test/\u00fc","x":{"url":1},"host":"a.test","to":"http://a.test/%C3%BC","error":null}"#,
         "  { }  ",
@@ -140,7 +109,7 @@ fn objects_in_lines_have_members_added() {
         "",
     ];
     assert_eq!(made, expected.join("\n"));
-    assert_snapshot!(fs::read_to_string(errors).unwrap().replace('\t', " | "), @r#"
+    assert_snapshot!(read("columns.errors").replace('\t', " | "), @r#"
     2 | no-member | - | - | the object has no member "url"
     5 | missing-scheme | whatwg#no-scheme-state-1 | 0..4 | there is no scheme: give a base URL, or put one such as `https:` in front
     6 | member-exists | - | - | the object has a member "host"

@@ -12,7 +12,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::shell::{CANONICAL, Folder, code, said};
+use crate::{
+    run::Ran,
+    shell::{CANONICAL, Folder},
+};
 
 const OLD: &str = "old\n";
 const CANON: &str = "canon --in - --out out --errors errors";
@@ -138,14 +141,14 @@ fn a_later_run_removes_what_a_killed_one_left() {
     symlink("in", folder.path(&unfinished("out-link00"))).unwrap();
     symlink("none", folder.path(&unfinished("out-link01"))).unwrap();
     fs::create_dir(folder.path(&unfinished("out-folder"))).unwrap();
-    assert_eq!(code(&folder.sh(&format!("mkfifo {}", unfinished("out-fifo00")))), Some(0));
+    assert_eq!(folder.sh(&format!("mkfifo {}", unfinished("out-fifo00"))).code, 0);
     others.extend(["out-link00", "out-link01", "out-folder", "out-fifo00"]);
     folder.write(&unfinished("out-theirs"), "x");
     if chown(folder.path(&unfinished("out-theirs")), Some(12), None).is_ok() {
         others.push("out-theirs");
     }
     let output = folder.sh("urlspec canon --in in --out out --errors errors");
-    assert_eq!((code(&output), folder.read("out").as_str()), (Some(0), CANONICAL), "{}", said(&output));
+    assert_eq!((output.code, folder.read("out").as_str()), (0, CANONICAL), "{output:?}");
     let kept = folder.unfinished();
     assert!(of_live.iter().all(|path| kept.contains(path)), "{kept:?}");
     assert!(others.iter().all(|name| kept.contains(&folder.path(&unfinished(name)))), "{kept:?}");
@@ -219,16 +222,13 @@ fn a_full_disk() {
             .args(["--user", "--map-root-user", "--mount", "sh", "-c", script])
             .current_dir(folder.path(""));
         let output = command.env("PROGRAM", env!("CARGO_BIN_EXE_urlspec")).env("ARGS", args).output();
-        let Some(output) = output.ok().filter(|output| !output.stdout.is_empty()) else {
+        let Some(output) = output.ok().map(Ran::from).filter(|output| !output.out.is_empty()) else {
             url_testdata::record_skip("this user can make no namespace with a disk of its own");
             return;
         };
-        assert_eq!(str::from_utf8(&output.stdout).unwrap(), "exit 2\nold\nout\n", "{}", said(&output));
-        assert!(
-            said(&output).contains("error: cannot write disk/out: No space left on device"),
-            "{}",
-            said(&output)
-        );
+        assert_eq!(output.out, "exit 2\nold\nout\n", "{output:?}");
+        let why = "error: cannot write disk/out: No space left on device";
+        assert!(output.said.contains(why), "{output:?}");
         assert!(!folder.path("new").exists() && folder.unfinished().is_empty());
     }
 }
@@ -239,8 +239,8 @@ fn a_file_over_the_limit() {
     let folder = with_old();
     folder.write("in", "http://a.test/\nx\n".repeat(10_000));
     let output = folder.sh(&format!("ulimit -f 8; urlspec {CANON} < in"));
-    assert_eq!(code(&output), Some(2), "{output:?}");
-    assert!(said(&output).contains("File too large"), "{}", said(&output));
+    assert_eq!(output.code, 2, "{output:?}");
+    assert!(output.said.contains("File too large"), "{output:?}");
     is_untouched(&folder, "ulimit");
 }
 
@@ -260,8 +260,8 @@ fn one_output_that_fails_spares_the_others() {
     ] {
         let folder = with_old();
         let output = folder.sh(script);
-        assert_eq!(code(&output), Some(2), "{script}");
-        assert!(said(&output).contains(why), "{script}: {}", said(&output));
+        assert_eq!(output.code, 2, "{script}");
+        assert!(output.said.contains(why), "{script}: {output:?}");
         is_untouched(&folder, script);
     }
 }
@@ -280,8 +280,8 @@ fn a_closed_pipe_keeps_the_old_files() {
             thread::spawn(move || while stdin.write_all(&b"http://a.test/\nx\n".repeat(1000)).is_ok() {});
         reader.read_exact(&mut [0; 10]).unwrap();
         drop(reader);
-        let output = child.wait_with_output().unwrap();
-        assert_eq!((code(&output), said(&output)), (Some(0), ""), "{args}");
+        let output = Ran::from(child.wait_with_output().unwrap());
+        assert_eq!((output.code, &*output.said), (0, ""), "{args}");
         feeder.join().unwrap();
         is_untouched(&folder, args);
     }
@@ -301,12 +301,9 @@ fn an_input_that_fails_keeps_the_old_files() {
         for args in [CANON, DIFF] {
             let folder = with_old();
             let output = folder.sh(&format!("urlspec {}", args.replace("--in -", &format!("--in {input}"))));
-            assert_eq!(code(&output), Some(2), "{input}");
-            assert!(
-                said(&output).starts_with(&format!("error: cannot read {input}: {why}")),
-                "{}",
-                said(&output)
-            );
+            assert_eq!(output.code, 2, "{input}");
+            let expected = format!("error: cannot read {input}: {why}");
+            assert!(output.said.starts_with(&expected), "{output:?}");
             is_untouched(&folder, input);
         }
     }
@@ -326,11 +323,10 @@ fn an_input_that_fails_in_the_middle_keeps_the_old_files() {
         let mut theirs = File::options().read(true).write(true).open(theirs).unwrap();
         theirs.write_all(b"http://a.test/\nx\n").unwrap();
         drop(theirs);
-        let output = folder.urlspec(args).stdin(ours).output().unwrap();
-        let told = said(&output);
-        assert!(told.contains("error: cannot read stdin: Input/output error"), "{told}");
-        assert!(args == DIFF || told.starts_with("lines 2, canonical 1, invalid 1\n"), "{told}");
-        assert_eq!(code(&output), Some(2));
+        let Ran { code, said, .. } = folder.urlspec(args).stdin(ours).output().unwrap().into();
+        assert!(said.contains("error: cannot read stdin: Input/output error"), "{said}");
+        assert!(args == DIFF || said.starts_with("lines 2, canonical 1, invalid 1\n"), "{said}");
+        assert_eq!(code, 2);
         is_untouched(&folder, args);
     }
 }
@@ -339,12 +335,10 @@ fn an_input_that_fails_in_the_middle_keeps_the_old_files() {
 fn an_input_that_may_not_be_read_is_told() {
     let folder = with_old();
     folder.set_mode("in", 0o600);
-    for (script, name) in
-        [("urlspec canon --in in", "in"), ("urlspec diff --profiles whatwg,rfc3986 --in in", "in")]
-    {
+    for script in ["urlspec canon --in in", "urlspec diff --profiles whatwg,rfc3986 --in in"] {
         let Some(output) = folder.sh_as_nobody(script) else { return };
-        let expected = format!("error: cannot read {name}: Permission denied (os error 13)\n");
-        assert_eq!((code(&output), said(&output)), (Some(2), expected.as_str()));
+        let expected = "error: cannot read in: Permission denied (os error 13)\n";
+        assert_eq!((output.code, &*output.said), (2, expected));
     }
     is_untouched(&folder, "unreadable");
 }
@@ -366,24 +360,24 @@ fn a_file_that_grows() {
             input.seek(io::SeekFrom::Start(skipped as u64)).unwrap();
             command.stdin(input);
         }
-        let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+        let mut child = command.stderr(Stdio::null()).spawn().unwrap();
         folder.wait_for_unfinished(1);
         let mut input = File::options().append(true).open(folder.path("in")).unwrap();
         while child.try_wait().unwrap().is_none() {
             input.write_all(lines.as_bytes()).unwrap();
             thread::sleep(Duration::from_millis(5));
         }
-        assert_eq!(code(&child.wait_with_output().unwrap()), Some(0));
+        assert_eq!(child.wait().unwrap().code(), Some(0));
         assert!(fs::metadata(folder.path("in")).unwrap().len() > lines.len() as u64);
         assert!(folder.read("out") == lines[skipped..], "{args}: {} bytes", folder.read("out").len());
     }
     folder.write("in", &lines);
     let output = folder.sh("urlspec canon --in in | tee -a in | wc -l; wc -l < in");
-    assert_eq!(str::from_utf8(&output.stdout), Ok("50000\n100000\n"));
+    assert_eq!(output.out, "50000\n100000\n");
     // The size of these is 0, and that of nothing too.
     let output = folder.sh("urlspec canon --in /proc/self/status --strict; :> in; urlspec canon --in in");
-    assert!(said(&output).ends_with("lines 0, canonical 0, invalid 0\n"), "{}", said(&output));
-    assert!(!said(&output).starts_with("lines 0"), "{}", said(&output));
+    assert!(output.said.ends_with("lines 0, canonical 0, invalid 0\n"), "{output:?}");
+    assert!(!output.said.starts_with("lines 0"), "{output:?}");
 }
 
 /// A line of 2 GiB takes no more memory than any other, and is told in its place.
@@ -398,7 +392,7 @@ fn a_line_of_two_gibibytes() {
     // One thread, since each takes room for a stack.
     let output = folder
         .sh("ulimit -v 262144; export RAYON_NUM_THREADS=1; urlspec canon --in in --out out --errors errors");
-    assert_eq!((code(&output), said(&output)), (Some(0), "lines 3, canonical 2, invalid 1\n"));
+    assert_eq!((output.code, &*output.said), (0, "lines 3, canonical 2, invalid 1\n"));
     assert_eq!(folder.read("out"), CANONICAL.repeat(2));
     assert_eq!(folder.read("errors"), "2\tline-too-long\t-\t-\tthe line is longer than 16777216 bytes\n");
     println!("a line of 2 GiB took {:?}", start.elapsed());
@@ -408,16 +402,11 @@ fn a_line_of_two_gibibytes() {
 fn too_many_threads_are_too_many() {
     let folder = Folder::new();
     let output = folder.sh("export RAYON_NUM_THREADS=100000; urlspec canon --in in");
-    assert_eq!(
-        (code(&output), str::from_utf8(&output.stdout)),
-        (Some(0), Ok(CANONICAL)),
-        "{}",
-        said(&output)
-    );
-    let (warning, rest) = said(&output).split_once('\n').unwrap();
+    assert_eq!((output.code, &*output.out), (0, CANONICAL), "{output:?}");
+    let (warning, rest) = output.said.split_once('\n').unwrap();
     assert!(warning.starts_with("warning: RAYON_NUM_THREADS asks for 100000 threads on "), "{warning}");
     assert!(rest.starts_with("lines 2, canonical 1, invalid 1"), "{rest}");
     // As many as there are cores, and a few more, are fine.
     let output = folder.sh("export RAYON_NUM_THREADS=4; urlspec canon --in in");
-    assert!(!said(&output).contains("warning"));
+    assert!(!output.said.contains("warning"));
 }

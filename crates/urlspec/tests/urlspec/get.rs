@@ -1,12 +1,10 @@
 //! `get`: templates, tables, and many URLs in one way.
 
-use std::fs;
-
 use insta::assert_snapshot;
 
 use crate::{
     inputs::{gzip, zstd},
-    run::{arg, file, file_with, run, shown, shown_with, stdout},
+    run::{Ran, read, run, shown, shown_with, write},
 };
 
 const LINES: &str = "HTTPS://u@A.test:81/x?q=a+b&utm_source=n#f\n\nhttp://b.test/%C3%A9?q=%22,\nnope\n";
@@ -14,67 +12,32 @@ const LINES: &str = "HTTPS://u@A.test:81/x?q=a+b&utm_source=n#f\n\nhttp://b.test
 #[test]
 fn conditions() {
     let lines = "http://a.test/?id=1\nhttps://www.a.test:8443/b.png\nhttp://b.test/\nx\n";
-    let get = |conditions: &[&str]| {
-        let options = conditions.iter().flat_map(|condition| ["--where", condition]);
-        shown_with(&["get", "{line}", "-"].into_iter().chain(options).collect::<Vec<_>>(), lines)
-    };
-    assert_snapshot!(get(&["host ~ *a.test", "scheme != http"]), @r"
-    2
-    -- stderr
-    lines 4, results 1, left out 2, invalid 1 (--errors FILE lists them)
-    ");
-    assert_snapshot!(get(&["query[id] exists"]), @r"
-    1
-    -- stderr
-    lines 4, results 1, left out 2, invalid 1 (--errors FILE lists them)
-    ");
-    assert_snapshot!(get(&["port:default>443"]), @r"
-    2
-    -- stderr
-    lines 4, results 1, left out 2, invalid 1 (--errors FILE lists them)
-    ");
-    assert_snapshot!(get(&["registrable_domain missing"]), @r"
-    -- stderr
-    lines 4, results 0, left out 3, invalid 1 (--errors FILE lists them)
-    ");
-    assert_snapshot!(get(&["hst = x"]), @r"
-    -- stderr
-    error: invalid value 'hst = x' for '--where <CONDITION>': there is no field `hst`: did you mean `host`? `urlspec help get` lists them
-
-    For more information, try '--help'.
-    -- exit code 2
-    ");
-    // The fast way of `canon` and the others leave the same out.
-    for command in [&["canon", "-"][..], &["canon", "--json", "-"], &["edit", "-"], &["find", "-"]] {
-        let shown = shown_with(&[command, &["--where", "path !~ *.png"]].concat(), lines);
-        let (has, left_out) =
-            (shown.contains("b.test"), shown.contains("left out 1") || shown.contains("\"left_out\":1"));
-        assert!(has && left_out && !shown.contains("png"), "{command:?}: {shown}");
+    for (conditions, found, left_out) in [
+        ("--where 'host ~ *a.test' --where 'scheme != http'", "2\n", 2),
+        ("--where 'query[id] exists'", "1\n", 2),
+        ("--where port:default>443", "2\n", 2),
+        ("--where 'registrable_domain missing'", "", 3),
+    ] {
+        let output = run(format!("get {{line}} - {conditions}"), lines);
+        let is_told = output.said.contains(&format!("left out {left_out}, invalid 1 "));
+        assert!(output.out == found && is_told, "{conditions}: {output:?}");
     }
 }
 
 #[test]
 fn urls_among_the_arguments() {
-    assert_snapshot!(shown(&["get", r"{host}\t{port:default} {query[q]}", "http://a.test/?q=%41", "https://b.test:81"]), @r"
+    assert_snapshot!(shown("get '{host}\\t{port:default} {query[q]}' http://a.test/?q=%41 https://b.test:81"), @r"
     a.test	80 A
     b.test	81 
     ");
-    assert_snapshot!(shown(&["get", "{host}", "http://a.test:99999/", "http://b.test/"]), @r"
-    b.test
-    -- stderr
-    error[port-out-of-range]: the port is greater than 65535: write a smaller one
-     --> 14..19
-      | http://a.test:99999/
-      |               ^^^^^
-      = whatwg#port-state-2.1.2: No 16-bit unsigned integer: port-out-of-range
-    -- exit code 1
-    ");
-    assert_snapshot!(shown(&["get", "{path}", "../c", "--base", "http://a.test/a/b"]), @"/c");
+    let Ran { code, out, said } = run("get {host} http://a.test:99999/ http://b.test/", "");
+    assert_eq!((code, &*out, said.lines().count()), (1, "b.test\n", 5), "{said}");
+    assert_snapshot!(shown("get {path} ../c --base http://a.test/a/b"), @"/c");
 }
 
 #[test]
 fn fields_are_parts_of_the_url() {
-    let get = |template: &str, url: &str| run(&["get", template, url], "");
+    let get = |template: &str, url: &str| run(format!("get '{template}' '{url}'"), "");
     let url = "HTTPS://us%65r:p%20@xn--bcher-kva.example/a/b%2Fc/?q=a+b&q=%C3%A9&r#f%20";
     for (template, expected) in [
         (
@@ -90,39 +53,38 @@ fn fields_are_parts_of_the_url() {
         ("{registrable_domain} {public_suffix}", "xn--bcher-kva.example example"),
         ("", ""),
     ] {
-        assert_eq!(stdout(&get(template, url)), format!("{expected}\n"), "{template}");
+        assert_eq!(get(template, url).out, format!("{expected}\n"), "{template}");
     }
-    assert_eq!(get("{origin}", "data:x").stdout, b"\n", "an opaque origin");
-    let others =
-        ["{", "}", "{x}", r"\x", r"\", "{query[}", "{path[x]}", "{host:decoded}", "{}", "{dedupe:decoded}"];
-    for template in others {
-        assert_eq!(get(template, "http://a.test/").status.code(), Some(2), "{template}");
+    assert_eq!(get("{origin}", "data:x").out, "\n", "an opaque origin");
+    let others = r"{ } {x} \x \ {query[} {path[x]} {host:decoded} {} {dedupe:decoded}";
+    for template in others.split(' ') {
+        assert_eq!(get(template, "http://a.test/").code, 2, "{template}");
     }
 }
 
 #[test]
 fn lines_of_a_file() {
-    assert_snapshot!(shown_with(&["get", "{scheme} {user} {host} {path:decoded} {query[utm_source]} {origin}", "--in", "-"], LINES), @r"
+    assert_snapshot!(shown_with("get '{scheme} {user} {host} {path:decoded} {query[utm_source]} {origin}' --in -", LINES), @r"
     https u a.test /x n https://a.test:81
     http  b.test /é  http://b.test
     -- stderr
     lines 4, blank 1, results 2, invalid 1 (--errors FILE lists them)
     ");
-    assert_snapshot!(shown_with(&["get", "{host}{query[q]}{surt}", "--csv", "-"], LINES), @r#"
+    assert_snapshot!(shown_with("get {host}{query[q]}{surt} --csv -", LINES), @r#"
     host,query[q],surt
     a.test,a b,"test,a:81)/x?q=a+b&utm_source=n"
     b.test,""",","test,b)/%c3%a9?q="","
     -- stderr
     lines 4, blank 1, results 2, invalid 1 (--errors FILE lists them)
     "#);
-    assert_snapshot!(shown_with(&["get", "{line}{host}{port}", "--tsv", "-"], LINES), @r"
+    assert_snapshot!(shown_with("get {line}{host}{port} --tsv -", LINES), @r"
     line	host	port
     1	a.test	81
     3	b.test	
     -- stderr
     lines 4, blank 1, results 2, invalid 1 (--errors FILE lists them)
     ");
-    assert_snapshot!(shown_with(&["get", "{host} {query[utm_source]}", "--json", "-"], LINES), @r#"
+    assert_snapshot!(shown_with("get '{host} {query[utm_source]}' --json -", LINES), @r#"
     {"line":1,"ok":true,"host":"a.test","query[utm_source]":"n"}
     {"line":3,"ok":true,"host":"b.test","query[utm_source]":null}
     -- stderr
@@ -132,26 +94,22 @@ fn lines_of_a_file() {
 
 #[test]
 fn a_value_of_two_lines_is_a_reason() {
-    let errors = file("get-two-lines.txt");
     let lines = "http://a.test/?q=%0A\nhttp://a.test/?q=1\n";
-    assert_eq!(stdout(&run(&["get", "{query[q]}", "--errors", arg(&errors), "-"], lines)), "1\n");
-    assert!(fs::read_to_string(errors).unwrap().starts_with("1\tnot-one-line\t"));
-    assert_eq!(stdout(&run(&["get", "{query[q]}", "--csv", "-"], lines)), "query[q]\n\"\n\"\n1\n");
+    assert_eq!(run("get {query[q]} --errors get-two-lines.txt -", lines).out, "1\n");
+    assert!(read("get-two-lines.txt").starts_with("1\tnot-one-line\t"));
+    assert_eq!(run("get {query[q]} --csv -", lines).out, "query[q]\n\"\n\"\n1\n");
 }
 
 #[test]
 fn results_once_and_counted() {
     let lines = (0..50_000).map(|i| format!("http://a.test/{}\n", i * 7 % 1000)).collect::<Vec<_>>().concat();
-    let output = run(&["get", "{href}", "--unique", "-"], &*lines);
+    let output = run("get {href} --unique -", &*lines);
     let expected: String = lines.split_inclusive('\n').take(1000).collect();
-    assert_eq!(stdout(&output), expected);
-    assert_eq!(
-        String::from_utf8(output.stderr).unwrap(),
-        "lines 50000, results 50000, invalid 0, distinct 1000\n"
-    );
-    let counted = stdout(&run(&["get", "{path}", "--count", "-"], format!("{lines}http://a.test/5\n")));
+    assert_eq!(output.out, expected);
+    assert_eq!(output.said, "lines 50000, results 50000, invalid 0, distinct 1000\n");
+    let counted = run("get {path} --count -", format!("{lines}http://a.test/5\n")).out;
     assert!(counted.starts_with("51\t/5\n50\t/0\n50\t/1\n50\t/10\n"), "{}", &counted[..60]);
-    assert_snapshot!(shown_with(&["get", "{host}", "--count", "--json", "-"], "http://b.test\nhttp://a.test/?\nhttp://a.test/\n"), @r#"
+    assert_snapshot!(shown_with("get {host} --count --json -", "http://b.test\nhttp://a.test/?\nhttp://a.test/\n"), @r#"
     {"count":2,"text":"a.test"}
     {"count":1,"text":"b.test"}
     -- stderr
@@ -162,49 +120,39 @@ fn results_once_and_counted() {
         .map(|i| format!("http://a.test/{}\n", i.wrapping_mul(2_654_435_761) % 250_000))
         .collect::<Vec<_>>()
         .concat();
-    let small = run(&["get", "{href}", "--unique", "--memory", "4", "-"], &*lines);
-    let large = run(&["get", "{href}", "--unique", "-"], &*lines);
-    assert!(small.stdout == large.stdout && small.stderr == large.stderr);
-    let failed = run(&["get", "{href}", "--count", "--memory", "4", "-"], &*lines);
-    assert_eq!(failed.status.code(), Some(2));
-    assert!(String::from_utf8(failed.stderr).unwrap().contains("need more than 4 MiB"));
+    let small = run("get {href} --unique --memory 4 -", &*lines);
+    let large = run("get {href} --unique -", &*lines);
+    assert!(small == large);
+    let failed = run("get {href} --count --memory 4 -", &*lines);
+    assert_eq!(failed.code, 2);
+    assert!(failed.said.contains("need more than 4 MiB"));
 }
 
 /// Long content, of which nothing is replaced where it is cut off.
 #[test]
 fn compressed_inputs() {
-    let lines = (0..20_000).map(|i| format!("http://a.test/{i}\n")).collect::<Vec<_>>().concat().into_bytes();
-    for compressed in [gzip(&lines), zstd(&lines)] {
-        let input = file_with("compressed.txt", &compressed);
-        assert!(run(&["get", "{href}", "--in", arg(&input)], "").stdout == lines);
-        let out = file_with("compressed-out.txt", "old\n");
-        let broken = run(&["get", "{href}", "--out", arg(&out), "-"], &compressed[..compressed.len() - 9]);
-        assert_eq!(broken.status.code(), Some(2));
-        assert_eq!(fs::read_to_string(&out).unwrap(), "old\n");
+    let lines = (0..20_000).map(|i| format!("http://a.test/{i}\n")).collect::<Vec<_>>().concat();
+    for compressed in [gzip(lines.as_bytes()), zstd(lines.as_bytes())] {
+        write("compressed.txt", &compressed);
+        assert!(run("get {href} --in compressed.txt", "").out == lines);
+        write("compressed-out.txt", "old\n");
+        let broken = run("get {href} --out compressed-out.txt -", &compressed[..compressed.len() - 9]);
+        assert_eq!(broken.code, 2);
+        assert_eq!(read("compressed-out.txt"), "old\n");
     }
 }
 
+/// What policies make is in the cookbook.
 #[test]
-fn policies_of_canon() {
-    assert_snapshot!(shown_with(&["canon", "--policy", "dedupe", "--unique", "-"], "http://a.test/?b&a#x\nhttp://A.test/?utm_source=1&a&b\n"), @r"
-    http://a.test/?a&b
-    -- stderr
-    lines 2, canonical 2, invalid 0, distinct 1
-    ");
-    assert_snapshot!(shown(&["canon", "--policy", "surt", "https://www1355544.com/", "http://www.a.test/B"]), @r"
-    com,www1355544)/
-    test,a)/b
-    ");
-    assert_snapshot!(shown(&["canon", "--policy", "safe-browsing", "--json", "http://a.test/#x"]), @r#"{"line":1,"ok":true,"policy":"safe-browsing","href":"http://a.test/#x","output":"key","result":"http://a.test/","effect":"may-differ","changes":[{"rule":"fragment","effect":"may-differ","span":[14,16],"text":""}]}"#);
-    let list = file_with("parameters.txt", "name own\ntracking from\n");
-    let args =
-        ["canon", "--policy", "dedupe", "--parameters", arg(&list), "http://a.test/?utm_source=1&from=x"];
-    assert_snapshot!(shown(&args), @"http://a.test/?utm_source=1");
+fn a_policy_has_a_list_of_parameters() {
+    write("parameters.txt", "name own\ntracking from\n");
+    let args = "canon --policy dedupe --parameters parameters.txt http://a.test/?utm_source=1&from=x";
+    assert_snapshot!(shown(args), @"http://a.test/?utm_source=1");
 }
 
 #[test]
 fn hosts_stand_alone() {
-    assert_snapshot!(shown_with(&["get", "{host:unicode} {registrable_domain}", "--bare-hosts", "-"], "B\u{fc}cher.example\n::1\n[::1]\na:80\n0x7f.1\na/b\n\nxn--bcher-kva.example\na b\n"), @r"
+    assert_snapshot!(shown_with("get '{host:unicode} {registrable_domain}' --bare-hosts -", "B\u{fc}cher.example\n::1\n[::1]\na:80\n0x7f.1\na/b\n\nxn--bcher-kva.example\na b\n"), @r"
     bücher.example xn--bcher-kva.example
     [::1] [::1]
     [::1] [::1]
@@ -213,8 +161,5 @@ fn hosts_stand_alone() {
     -- stderr
     lines 9, blank 1, results 5, invalid 3 (--errors FILE lists them)
     ");
-    assert_eq!(
-        stdout(&run(&["get", "{host}", "--bare-hosts", "--where", "host = b.test", "-"], "a.test\nb.test\n")),
-        "b.test\n"
-    );
+    assert_eq!(run("get {host} --bare-hosts --where 'host = b.test' -", "a.test\nb.test\n").out, "b.test\n");
 }

@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use flate2::{Compression, write::GzEncoder};
 
-use crate::run::{arg, file, file_with, run, shown, shown_with, stdout};
+use crate::run::{read, run, shown, shown_with, write};
 
 /// What a command reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,34 +21,30 @@ enum Class {
 }
 use Class::{Csv, Guard, JsonLines, List, One, Requests};
 
-const PROFILES: &str = "--profiles=whatwg,webspecs";
-const BASE: &str = "--base=http://a.org/";
+/// A guard that permits [`URL`].
+const GUARD: &str = concat!("guard --policy=", env!("CARGO_MANIFEST_DIR"), "/tests/urlspec/encoded-dot.toml");
 
 /// Every command that reads stdin, with something that its output has for [`URL`].
-const COMMANDS: [(Class, &[&str], &str); 19] = [
-    (One, &["parse"], "/x%2e"),
-    (One, &["resolve", BASE], "http://a.org/x%2e"),
-    (One, &["explain"], "http://a.org/x%2e"),
-    (One, &["compare"], "http://a.org/x%2e"),
-    (One, &["diff", "--profiles=whatwg,barth-01", "-"], "http://a.org/x%2e"),
-    (One, &["minimize", "--profiles=whatwg,manakai"], "aa:/a%2e"),
-    (List, &["canon"], "http://a.org/x%2e\n"),
-    (List, &["get", "{path}"], "/x%2e\n"),
-    (List, &["edit", "--fragment=f"], "http://a.org/x%2e#f\n"),
-    (List, &["find"], "http://a.org/x%2e\n"),
-    (List, &["check", "--exit-zero"], ""),
-    (List, &["diff", "--profiles=whatwg,manakai"], "lines 1, differ 1"),
-    (List, &["impact", "--to=manakai"], "lines 1, differ 1"),
-    (Guard, &["agree", PROFILES], "http://a.org/x%2e\n"),
-    (Guard, &["guard", "--policy=tests/urlspec/encoded-dot.toml"], "http://a.org/x%2e\n"),
-    (Guard, &["risk"], "a.org\tunknown-until-resolved"),
-    (Csv, &["columns", "--csv", "--column=u", "--add=host,error"], "http://a.org/x%2e,1,a.org,"),
-    (
-        JsonLines,
-        &["columns", "--jsonl", "--column=u", "--add=host,error"],
-        "\"host\":\"a.org\",\"error\":null",
-    ),
-    (Requests, &["batch"], "\"href\":\"http://a.org/x%2e\""),
+const COMMANDS: [(Class, &str, &str); 19] = [
+    (One, "parse", "/x%2e"),
+    (One, "resolve --base=http://a.org/", "http://a.org/x%2e"),
+    (One, "explain", "http://a.org/x%2e"),
+    (One, "compare", "http://a.org/x%2e"),
+    (One, "diff --profiles=whatwg,barth-01 -", "http://a.org/x%2e"),
+    (One, "minimize --profiles=whatwg,manakai", "aa:/a%2e"),
+    (List, "canon", "http://a.org/x%2e\n"),
+    (List, "get {path}", "/x%2e\n"),
+    (List, "edit --fragment=f", "http://a.org/x%2e#f\n"),
+    (List, "find", "http://a.org/x%2e\n"),
+    (List, "check --exit-zero", ""),
+    (List, "diff --profiles=whatwg,manakai", "lines 1, differ 1"),
+    (List, "impact --to=manakai", "lines 1, differ 1"),
+    (Guard, "agree --profiles=whatwg,webspecs", "http://a.org/x%2e\n"),
+    (Guard, GUARD, "http://a.org/x%2e\n"),
+    (Guard, "risk", "a.org\tunknown-until-resolved"),
+    (Csv, "columns --csv --column=u --add=host,error", "http://a.org/x%2e,1,a.org,"),
+    (JsonLines, "columns --jsonl --column=u --add=host,error", "\"host\":\"a.org\",\"error\":null"),
+    (Requests, "batch", "\"href\":\"http://a.org/x%2e\""),
 ];
 
 /// Canonical, and another URL to manakai.
@@ -76,7 +72,7 @@ impl Class {
 type Cell = (i32, &'static str);
 
 /// What a command gave, behind what its output has for [`URL`].
-type Given = (Class, &'static [&'static str], &'static str, String);
+type Given = (Class, &'static str, &'static str, String);
 
 /// Runs every command on what `input` makes for it, and holds it to the cell of its class and its name.
 fn hold(
@@ -84,15 +80,20 @@ fn hold(
     input: impl Fn(Class) -> Vec<u8>,
     cell: impl Fn(Class, &str, &'static str) -> Cell,
 ) -> Vec<Given> {
-    let give = |(class, args, good): (Class, &'static [&'static str], &'static str)| {
+    let give = |(class, args, good): (Class, &'static str, &'static str)| {
         let output = run(args, input(class));
-        let (code, has) = cell(class, args[0], good);
-        let all = [&*output.stdout, &output.stderr].map(String::from_utf8_lossy).concat();
-        assert_eq!(output.status.code(), Some(code), "{what}: {args:?}\n{all}");
+        let (code, has) = cell(class, name(args), good);
+        let all = output.out + &output.said;
+        assert_eq!(output.code, code, "{what}: {args:?}\n{all}");
         assert!(all.contains(has), "{what}: {args:?} does not print {has:?}:\n{all}");
         (class, args, good, all)
     };
     COMMANDS.into_iter().map(give).collect()
+}
+
+/// The name of the command of `args`.
+fn name(args: &str) -> &str {
+    args.split(' ').next().unwrap()
 }
 
 /// An input of one good record.
@@ -151,12 +152,12 @@ fn nul_inside() {
     };
     for (class, args, _) in COMMANDS {
         let output = run(args, input(class));
-        assert!(matches!(output.status.code(), Some(0..=2)), "{args:?}");
-        assert!(!String::from_utf8_lossy(&output.stderr).contains("panicked"), "{args:?}");
+        assert!(matches!(output.code, 0..=2), "{args:?}");
+        assert!(!output.said.contains("panicked"), "{args:?}");
     }
-    assert_eq!(stdout(&run(&["canon"], "http://a.org/\0x\n")), "http://a.org/%00x\n");
+    assert_eq!(run("canon", "http://a.org/\0x\n").out, "http://a.org/%00x\n");
     let nul = "http://a.org/\0http://b.test/\0";
-    assert_eq!(stdout(&run(&["canon", "--null"], nul)), nul);
+    assert_eq!(run("canon --null", nul).out, nul);
 }
 
 #[test]
@@ -174,14 +175,8 @@ fn blank() {
         };
         hold("blank", |class| class.input(&[blank.as_bytes()], b"\n"), cell);
         // Arguments are never blank lines.
-        for args in [
-            &["canon", blank][..],
-            &["agree", PROFILES, blank],
-            &["guard", blank],
-            &["risk", blank],
-            &["check", blank],
-        ] {
-            assert_eq!(run(args, "").status.code(), Some(1), "{args:?}");
+        for command in ["canon", "agree --profiles=whatwg,webspecs", "guard", "risk", "check"] {
+            assert_eq!(run(format!("{command} '{blank}'"), "").code, 1, "{command} {blank:?}");
         }
     }
 }
@@ -203,7 +198,7 @@ fn too_long() {
     };
     // What follows is read as ever.
     for (class, args, good, all) in hold("too long", input, cell) {
-        assert!(class == One || ["diff", "impact"].contains(&args[0]) || all.contains(good), "{args:?}");
+        assert!(class == One || ["diff", "impact"].contains(&name(args)) || all.contains(good), "{args:?}");
     }
 }
 
@@ -258,7 +253,7 @@ fn compressed() {
         hold("twice", |class| gzip(&compress(&good(class))), |_, _, _| (2, "it was compressed twice"));
     }
     for text in ["(x\n", "\u{1f}\n", "(", "\u{28}\u{b5}"] {
-        assert_eq!(run(&["get", "{href}", "-"], text).status.code(), Some(0), "{text:?}");
+        assert_eq!(run("get {href} -", text).code, 0, "{text:?}");
     }
 }
 
@@ -267,52 +262,48 @@ fn compressed() {
 fn max_bytes() {
     let lines = "http://a.org/\n".repeat(10_000);
     for input in [lines.clone().into_bytes(), gzip(lines.as_bytes())] {
-        let output = run(&["canon", "--max-bytes", "100000"], input);
-        assert_eq!(output.status.code(), Some(2));
-        let told = String::from_utf8(output.stderr.clone()).unwrap();
-        assert!(told.contains("there are more than the 100000 bytes of --max-bytes"), "{told}");
-        assert!(lines.starts_with(&stdout(&output)), "what is written is whole lines");
+        let output = run("canon --max-bytes 100000", input);
+        assert_eq!(output.code, 2);
+        assert!(output.said.contains("there are more than the 100000 bytes of --max-bytes"), "{output:?}");
+        assert!(lines.starts_with(&output.out), "what is written is whole lines");
     }
     // Of all inputs together.
-    let half = file_with("half.txt", "http://a.org/\n".repeat(5));
-    let args = ["canon", "--in", arg(&half), "--in", arg(&half), "--max-bytes"];
-    assert_eq!(run(&[&args[..], &["140"]].concat(), "").status.code(), Some(0));
-    assert_eq!(run(&[&args[..], &["139"]].concat(), "").status.code(), Some(2));
+    write("half.txt", "http://a.org/\n".repeat(5));
+    assert_eq!(run("canon --in half.txt --in half.txt --max-bytes 140", "").code, 0);
+    assert_eq!(run("canon --in half.txt --in half.txt --max-bytes 139", "").code, 2);
 }
 
 #[test]
 fn several_files() {
-    let (one, other) =
-        (file_with("several-1.txt", "http://a.org/\nx"), file_with("several-2.txt", "y\nhttp://b.test/\n"));
-    let errors = file("several.errors");
-    let args = ["canon", "--in", arg(&one), "--in", arg(&other), "--errors", arg(&errors)];
-    assert_eq!(shown(&args), "http://a.org/\nhttp://b.test/\n-- stderr\nlines 4, canonical 2, invalid 2\n");
-    let told = std::fs::read_to_string(&errors).unwrap();
-    let places: Vec<_> = told.lines().filter_map(|line| line.split('\t').next()).collect();
-    assert_eq!(places, [format!("{}:2", arg(&one)), format!("{}:1", arg(&other))]);
-    let answers = stdout(&run(&["canon", "--json", "--in", arg(&one), "--in", arg(&other)], ""));
-    assert!(answers.contains(&format!("{{\"file\":\"{}\",\"line\":2,\"ok\":true", arg(&other))), "{answers}");
-    // Tables have one header.
-    let (one, other) = (
-        file_with("several-1.csv", "u,n\nhttp://a.org/,1\n"),
-        file_with("several-2.csv", "u,n\r\nhttp://b.test/,2\r\n"),
-    );
-    let columns = |other: &std::path::PathBuf| {
-        shown(&["columns", "--column=u", "--add=host", "--in", arg(&one), "--in", arg(other)])
-    };
+    write("several-1.txt", "http://a.org/\nx");
+    write("several-2.txt", "y\nhttp://b.test/\n");
+    let args = "canon --in several-1.txt --in several-2.txt";
     assert_eq!(
-        columns(&other),
+        shown(format!("{args} --errors several.errors")),
+        "http://a.org/\nhttp://b.test/\n-- stderr\nlines 4, canonical 2, invalid 2\n"
+    );
+    let told = read("several.errors");
+    let places: Vec<_> = told.lines().filter_map(|line| line.split('\t').next()).collect();
+    assert_eq!(places, ["several-1.txt:2", "several-2.txt:1"]);
+    let answers = run(format!("{args} --json"), "").out;
+    assert!(answers.contains(r#"{"file":"several-2.txt","line":2,"ok":true"#), "{answers}");
+    // Tables have one header.
+    write("several-1.csv", "u,n\nhttp://a.org/,1\n");
+    write("several-2.csv", "u,n\r\nhttp://b.test/,2\r\n");
+    let args = "columns --column=u --add=host --in several-1.csv --in";
+    assert_eq!(
+        shown(format!("{args} several-2.csv")),
         "u,n,host\nhttp://a.org/,1,a.org\nhttp://b.test/,2,b.test\r\n-- stderr\nlines 2, results 2, invalid 0\n"
     );
-    let third = file_with("several-3.csv", "n,u\n2,http://b.test/\n");
-    assert!(columns(&third).contains("have different headers"));
+    write("several-3.csv", "n,u\n2,http://b.test/\n");
+    assert!(shown(format!("{args} several-3.csv")).contains("have different headers"));
 }
 
 /// However many columns are added, a field that the URL does not have is empty.
 #[test]
 fn an_empty_new_field_is_nothing() {
     let table = "u\nhttp://a.org/\nx\n";
-    let added = |fields| stdout(&run(&["columns", "--column=u", "--add", fields], table));
+    let added = |fields| run(format!("columns --column=u --add {fields}"), table).out;
     assert_eq!(added("query"), "u,query\nhttp://a.org/,\nx,\n");
     assert_eq!(added("query,fragment"), "u,query,fragment\nhttp://a.org/,,\nx,,\n");
 }
@@ -321,10 +312,9 @@ fn an_empty_new_field_is_nothing() {
 #[test]
 fn find_in_bytes() {
     let line = b"\xFF\xFF http://a.test/x http://b.test/y\xE2\x82 \xC3 http://c.test/ http://d.test/\xFFz";
-    let errors = file("find-bytes.errors");
-    let output = run(&["find", "--errors", arg(&errors)], line);
-    assert_eq!(stdout(&output), "1:4\thttp://a.test/x\n1:40\thttp://c.test/\n");
-    let told = std::fs::read_to_string(errors).unwrap();
+    let output = run("find --errors find-bytes.errors", line);
+    assert_eq!(output.out, "1:4\thttp://a.test/x\n1:40\thttp://c.test/\n");
+    let told = read("find-bytes.errors");
     assert_eq!(
         told,
         "1:20\tnot-utf-8\t-\t-\tbyte 35 of the line is not UTF-8\n1:55\tnot-utf-8\t-\t-\tbyte 69 of the line is not UTF-8\n"
@@ -335,32 +325,31 @@ fn find_in_bytes() {
 #[test]
 fn formats() {
     let html = "<!DOCTYPE html><a href=http://a.test/b>http://not.test/</a>";
-    let found = |name: &str, args: &[&str]| {
-        let path = file_with(name, html);
-        shown(&[&["find", "--in", arg(&path)], args].concat())
-    };
+    let found = |args: &str| shown(format!("find --in {args}"));
+    write("format.html", html);
+    write("format", html);
     let as_html = "1:24\thttp://a.test/b\n-- stderr\nlines 1, found 1, invalid 0";
-    assert_eq!(found("format.html", &[]), format!("{as_html}\n"));
-    assert_eq!(found("format", &[]), format!("{as_html}, read as html\n"));
-    assert_eq!(shown_with(&["find", "-"], html), format!("{as_html}, read as html\n"));
-    assert!(found("format", &["--json"]).contains("\"format\":\"html\""));
-    assert!(found("format.html", &["--format", "text"]).contains("http://not.test/"));
+    assert_eq!(found("format.html"), format!("{as_html}\n"));
+    assert_eq!(found("format"), format!("{as_html}, read as html\n"));
+    assert_eq!(shown_with("find -", html), format!("{as_html}, read as html\n"));
+    assert!(found("format --json").contains("\"format\":\"html\""));
+    assert!(found("format.html --format text").contains("http://not.test/"));
     let sitemap = "<?xml version=\"1.0\"?><urlset><url><loc>http://a.test/ b</loc></url></urlset>";
-    assert!(shown_with(&["check"], sitemap).contains("invalid 1, read as sitemap"));
+    assert!(shown_with("check", sitemap).contains("invalid 1, read as sitemap"));
     let objects = "{\"u\":\"http://a.test/\"}\n";
-    let added = shown_with(&["columns", "--column=u", "--add=host"], objects);
+    let added = shown_with("columns --column=u --add=host", objects);
     assert!(added.starts_with("{\"u\":\"http://a.test/\",\"host\":\"a.test\"}\n"), "{added}");
-    let tabs = file_with("format.tsv", "u\tn\nhttp://a.test/\t1\n");
-    assert!(shown(&["columns", "--column=u", "--add=host", "--in", arg(&tabs)]).starts_with("u\tn\thost\n"));
+    write("format.tsv", "u\tn\nhttp://a.test/\t1\n");
+    assert!(shown("columns --column=u --add=host --in format.tsv").starts_with("u\tn\thost\n"));
 }
 
 #[test]
 fn a_file_that_is_taken_as_a_url_is_hinted_at() {
-    let path = file_with("hinted.txt", "http://a.test/\n");
-    for args in [&["canon"][..], &["parse"], &["risk"]] {
-        let told = shown(&[args, &[arg(&path)]].concat());
+    write("hinted.txt", "http://a.test/\n");
+    for args in ["canon", "parse", "risk"] {
+        let told = shown(format!("{args} hinted.txt"));
         assert!(told.contains("hint: ") && told.contains("--in "), "{args:?}: {told}");
     }
-    let table = shown(&["columns", "--column=u", "--add=host", arg(&path)]);
+    let table = shown("columns --column=u --add=host hinted.txt");
     assert!(table.contains("a table is read from a file, --in FILE"), "{table}");
 }

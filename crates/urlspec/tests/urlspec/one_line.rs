@@ -3,7 +3,7 @@
 use serde_json::Value;
 use url_facade::Profile;
 
-use crate::run::{arg, file, run, shown_with, stdout};
+use crate::run::{Ran, read, run, shown_with};
 
 /// Strings that hold what may end a line, as it is and escaped.
 const PARTS: [&str; 12] =
@@ -26,7 +26,6 @@ fn inputs(between: char) -> Vec<String> {
 /// As many lines come out as go in, for every profile, whatever is in the base.
 #[test]
 fn of_every_profile() {
-    let errors = file("one-line-errors.txt");
     for profile in Profile::ALL {
         // LF may be anywhere in what ends with NUL, and NUL in what ends with LF.
         for (end, between) in [('\n', '\0'), ('\0', '\n')] {
@@ -35,25 +34,23 @@ fn of_every_profile() {
             for base in
                 [None, Some("http://a\nb.test/c\nd?e\nf#g"), Some("x:\n/y"), Some("http://a.test/%0A%00")]
             {
-                let mut args =
-                    vec!["canon", "--in", "-", "--errors", arg(&errors), "--profile", profile.name()];
-                args.extend(base.iter().flat_map(|base| ["--base", base]));
-                args.extend((end == '\0').then_some("--null"));
-                let output = run(&args, lines.as_str());
-                if output.status.code() == Some(2) {
-                    assert!(output.stderr.starts_with(b"error: the base: "), "{args:?}");
+                let of_base = base.map(|base| format!("--base '{base}'")).unwrap_or_default();
+                let null = if end == '\0' { "--null" } else { "" };
+                let args =
+                    format!("canon --in - --errors one-line-errors.txt --profile {profile} {of_base} {null}");
+                let Ran { code, out, said } = run(&args, lines.as_str());
+                if code == 2 {
+                    assert!(said.starts_with("error: the base: "), "{args:?}");
                     continue;
                 }
-                let out = stdout(&output);
-                let told = std::fs::read_to_string(&errors).unwrap();
+                let told = read("one-line-errors.txt");
                 // What is blank is left out, unless it is a reference to the base.
                 let is_blank = |input: &&String| base.is_none() && input.as_bytes().trim_ascii().is_empty();
                 let blank = inputs.iter().filter(is_blank).count();
                 assert_eq!(out.matches(end).count() + told.lines().count() + blank, inputs.len(), "{args:?}");
                 assert!(out.is_empty() || out.ends_with(end));
                 // For programs, nothing need be left out.
-                args.push("--json");
-                let answers = stdout(&run(&args, lines.as_str()));
+                let answers = run(args.clone() + " --json", lines.as_str()).out;
                 assert!(answers.lines().all(|line| serde_json::from_str::<Value>(line).is_ok()), "{args:?}");
             }
         }
@@ -63,21 +60,19 @@ fn of_every_profile() {
 /// The base's newlines are in what `connolly` makes of each line.
 #[test]
 fn a_result_of_two_lines_is_a_reason() {
-    let errors = file("two-lines-errors.txt");
-    let base = "http://a.test/b\nc/d";
-    let args = ["canon", "--in", "-", "--profile", "connolly", "--base", base, "--errors", arg(&errors)];
-    let lines = "x\nhttp://b.test/\n";
-    assert_eq!(shown_with(&args, lines), "http://b.test/\n-- stderr\nlines 2, canonical 1, invalid 1\n");
+    let args = "canon --in - --profile connolly --base http://a.test/b\nc/d";
     assert_eq!(
-        std::fs::read_to_string(&errors).unwrap(),
+        shown_with(format!("{args} --errors two-lines-errors.txt"), "x\nhttp://b.test/\n"),
+        "http://b.test/\n-- stderr\nlines 2, canonical 1, invalid 1\n"
+    );
+    assert_eq!(
+        read("two-lines-errors.txt"),
         "1\tnot-one-line\t-\t-\tthe result contains LF, which ends lines: use --json\n"
     );
     // What ends otherwise may hold it.
-    let args = ["canon", "--in", "-", "--profile", "connolly", "--base", base, "--null"];
-    assert_eq!(stdout(&run(&args, "x\0")), "http://a.test/b\nc/x\0");
-    let args = ["canon", "--in", "-", "--profile", "connolly", "--base", base, "--json"];
+    assert_eq!(run(format!("{args} --null"), "x\0").out, "http://a.test/b\nc/x\0");
     assert_eq!(
-        stdout(&run(&args, "x\n")),
+        run(format!("{args} --json"), "x\n").out,
         "{\"line\":1,\"ok\":true,\"href\":\"http://a.test/b\\nc/x\",\"scheme\":\"http\",\"host\":\"a.test\",\"path\":\"/b\\nc/x\"}\n"
     );
 }
@@ -92,7 +87,7 @@ fn of_batch_and_diff() {
                 .to_string()
         };
         let requests: Vec<String> = inputs.iter().map(request).collect();
-        let answers = stdout(&run(&["batch"], requests.join("\n")));
+        let answers = run("batch", requests.join("\n")).out;
         assert_eq!(answers.matches('\n').count(), inputs.len());
         for (answer, input) in answers.lines().zip(&inputs) {
             assert_eq!(serde_json::from_str::<Value>(answer).unwrap()["id"][0], input.as_str());
@@ -100,11 +95,8 @@ fn of_batch_and_diff() {
     }
     let long = "x".repeat((16 << 20) + 1);
     let lines = format!("{long}\0a\nb\0{long}");
-    for args in [&["--null"][..], &["--null", "--json"]] {
-        let args =
-            [&["diff", "--profiles", "connolly,rfc3986", "--in", "-", "--base", "http://a.test/\n"], args]
-                .concat();
-        let output = run(&args, lines.as_str());
-        assert_eq!(String::from_utf8(output.stderr).unwrap().matches('\n').count(), 2, "{args:?}");
+    for args in ["--null", "--null --json"] {
+        let args = format!("diff --profiles connolly,rfc3986 --in - --base http://a.test/\n {args}");
+        assert_eq!(run(&args, lines.as_str()).said.matches('\n').count(), 2, "{args:?}");
     }
 }

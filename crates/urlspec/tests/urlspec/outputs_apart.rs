@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::shell::{CANONICAL, Folder, LINES, code, said};
+use crate::shell::{CANONICAL, Folder, LINES};
 
 /// Runs `script`, which names the file `in` as input and output.
 fn is_refused(script: &str) {
@@ -13,12 +13,9 @@ fn is_refused(script: &str) {
     }
     fs::hard_link(folder.path("in"), folder.path("hard")).unwrap();
     let output = folder.sh(script);
-    assert_eq!(code(&output), Some(2), "{script}: {}", said(&output));
-    assert!(
-        ["is the input", "are the same file", "stderr is"].iter().any(|why| said(&output).contains(why)),
-        "{script}: {}",
-        said(&output)
-    );
+    assert_eq!(output.code, 2, "{script}: {output:?}");
+    let reasons = ["is the input", "are the same file", "stderr is"];
+    assert!(reasons.iter().any(|why| output.said.contains(why)), "{script}: {output:?}");
     assert_eq!((folder.read("in"), folder.read("other")), (LINES.into(), "other\n".into()), "{script}");
     assert!(!folder.path("new").exists() && folder.unfinished().is_empty(), "{script}");
 }
@@ -93,10 +90,8 @@ fn an_input_that_the_shell_has_emptied_is_told() {
     for script in ["urlspec canon --in in > in", "urlspec canon --in - < in > in", "urlspec batch < in > in"]
     {
         let output = folder.sh(script);
-        assert_eq!(
-            (code(&output), said(&output)),
-            (Some(2), "error: stdout is the input: write to another file\n")
-        );
+        let expected = "error: stdout is the input: write to another file\n";
+        assert_eq!((output.code, &*output.said), (2, expected));
     }
 }
 
@@ -113,7 +108,7 @@ fn devices_may_be_shared() {
         "urlspec canon --in in --out out --errors /dev/stderr 2> said",
     ] {
         let output = folder.sh(script);
-        assert_eq!(code(&output), Some(0), "{script}: {}", said(&output));
+        assert_eq!(output.code, 0, "{script}: {output:?}");
     }
     assert_eq!(folder.read("out"), CANONICAL);
     assert!(folder.read("said").starts_with("2\tmissing-scheme\t"), "{}", folder.read("said"));

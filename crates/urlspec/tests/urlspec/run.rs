@@ -1,58 +1,77 @@
 //! Running the program, and what it said.
 
-use std::{ffi::OsStr, fmt::Write as _, fs, path::PathBuf, process::Output};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Output,
+};
 
 use assert_cmd::Command;
 
-/// The program, about to run away from any terminal and any setting of the person who runs the tests.
+/// The words of a command line, with spaces between them, or in single quotes.
+pub(crate) fn words(line: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    for (at, part) in line.split('\'').enumerate() {
+        if at % 2 == 1 {
+            words.push(part);
+        } else {
+            words.extend(part.split(' ').filter(|word| !word.is_empty()));
+        }
+    }
+    words
+}
+
+/// What a run of the program gave: its exit code (-1 if a signal ended it), its output, and what it said on stderr.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Ran {
+    pub(crate) code: i32,
+    pub(crate) out: String,
+    pub(crate) said: String,
+}
+
+impl From<Output> for Ran {
+    fn from(output: Output) -> Self {
+        let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+        let [out, said] = [output.stdout, output.stderr].map(text);
+        Self { code: output.status.code().unwrap_or(-1), out, said }
+    }
+}
+
+/// The program, about to run in the folder of [`path`], away from any terminal and any setting of the person who runs the tests.
 pub(crate) fn urlspec() -> Command {
     let mut command = Command::cargo_bin("urlspec").unwrap();
-    command.env_remove("CLICOLOR_FORCE").env_remove("RAYON_NUM_THREADS");
+    command.env_remove("CLICOLOR_FORCE").env_remove("RAYON_NUM_THREADS").current_dir(path(""));
     command
 }
 
 /// Runs the program with `args` and `stdin`.
-pub(crate) fn run(args: &[&str], stdin: impl Into<Vec<u8>>) -> Output {
-    urlspec().args(args).write_stdin(stdin).output().unwrap()
+pub(crate) fn run(args: impl AsRef<str>, stdin: impl Into<Vec<u8>>) -> Ran {
+    urlspec().args(words(args.as_ref())).write_stdin(stdin).output().unwrap().into()
 }
 
 /// All that a run of the program shows: its output, what it says on stderr, and its exit code if that is not 0.
-pub(crate) fn shown(args: &[&str]) -> String {
+pub(crate) fn shown(args: impl AsRef<str>) -> String {
     shown_with(args, "")
 }
 
 /// [`shown`], for a run that reads `stdin`.
-pub(crate) fn shown_with(args: &[&str], stdin: impl Into<Vec<u8>>) -> String {
-    let output = run(args, stdin);
-    let mut shown = stdout(&output);
-    if !output.stderr.is_empty() {
-        let text = String::from_utf8(output.stderr.clone()).unwrap();
-        write!(shown, "-- stderr\n{text}").unwrap();
-    }
-    let code = output.status.code().unwrap();
-    if code != 0 {
-        writeln!(shown, "-- exit code {code}").unwrap();
-    }
-    shown
+pub(crate) fn shown_with(args: impl AsRef<str>, stdin: impl Into<Vec<u8>>) -> String {
+    let Ran { code, out, said } = run(args, stdin);
+    let said = if said.is_empty() { said } else { format!("-- stderr\n{said}") };
+    out + &said + &if code == 0 { String::new() } else { format!("-- exit code {code}\n") }
 }
 
-pub(crate) fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
+/// The file `name` of one test, in the folder where the program runs.
+pub(crate) fn path(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
 }
 
-/// A place for a file of one test.
-pub(crate) fn file(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
+/// Gives the file `name` of one test this `content`.
+pub(crate) fn write(name: &str, content: impl AsRef<[u8]>) {
+    fs::write(path(name), content).unwrap();
 }
 
-/// A file of one test that holds `content`.
-pub(crate) fn file_with(name: &str, content: impl AsRef<[u8]>) -> PathBuf {
-    let path = file(name);
-    fs::write(&path, content).unwrap();
-    path
-}
-
-/// `path` as an argument.
-pub(crate) fn arg(path: &impl AsRef<OsStr>) -> &str {
-    path.as_ref().to_str().unwrap()
+/// What the file `name` of one test holds.
+pub(crate) fn read(name: &str) -> String {
+    fs::read_to_string(path(name)).unwrap()
 }

@@ -1,15 +1,15 @@
 //! Which URLs have a result, which results are written, and in which order.
 
-use std::fs;
+use std::fs::File;
 
-use crate::run::{arg, file_with, run, shown, shown_with, stdout};
+use crate::run::{Ran, read, run, shown, shown_with, write};
 
 const LIST: &str =
     "http://b.test/2\nhttp://a.test/1\nx\nhttp://b.test/1\nhttp://c.test/?a=1\nhttp://A.test/0\n";
 
-/// What a command, whose words have no space, writes for [`LIST`].
+/// What a command writes for [`LIST`].
 fn of_list(command: &str) -> String {
-    stdout(&run(&command.split(' ').collect::<Vec<_>>(), LIST))
+    run(command, LIST).out
 }
 
 #[test]
@@ -27,13 +27,8 @@ fn results_are_sorted_and_grouped() {
         Some(r#"{"group":"a.test","line":2,"ok":true,"path":"/1"}"#)
     );
     // A key that is no field of a line is no key.
-    assert!(
-        shown_with(
-            &["canon", "--group-by", "{query[a]}", "--errors", "/dev/stderr", "-"],
-            "http://a.test/?a=%09"
-        )
-        .contains("1\tnot-one-line\t")
-    );
+    let output = run("canon --group-by {query[a]} --errors /dev/stderr -", "http://a.test/?a=%09");
+    assert!(output.said.contains("1\tnot-one-line\t"));
 }
 
 /// As the standard library sorts, in memory and with temporary files: more of these than are merged at once.
@@ -46,39 +41,32 @@ fn sorting_is_stable_in_bounded_memory() {
     lines.sort_by_key(|(host, _)| host.to_string());
     let expected = lines.iter().flat_map(|(_, line)| [line, "\n"]).collect::<String>();
     for memory in ["4", "4000"] {
-        let output = run(&["canon", "--sort-by", "{host}", "--memory", memory, "-"], &*text);
-        assert!(stdout(&output) == expected, "{memory}");
+        let output = run(format!("canon --sort-by {{host}} --memory {memory} -"), &*text);
+        assert!(output.out == expected, "{memory}");
     }
 }
 
 /// What is written and counted up to the last result is what a shorter input gives.
 #[test]
 fn a_limit_ends_a_run() {
-    for command in ["canon", "check", "risk", "get {path} --json", "canon --unique", "canon --json"] {
-        let words: Vec<_> = command.split(' ').collect();
-        let limited = run(&[&words[..], &["--limit", "2", "-"]].concat(), LIST);
-        let lines = if command == "check" { 3 } else { 2 };
-        let shorter: String = LIST.split_inclusive('\n').take(lines).collect();
-        if command != "check" {
-            assert_eq!(limited.stdout, run(&[&words[..], &["-"]].concat(), shorter).stdout, "{command}");
-        }
+    for command in ["canon", "risk", "get {path} --json", "canon --unique", "canon --json"] {
+        let shorter: String = LIST.split_inclusive('\n').take(2).collect();
+        let limited = of_list(&format!("{command} --limit 2 -"));
+        assert_eq!(limited, run(format!("{command} -"), shorter).out, "{command}");
     }
     assert_eq!(
-        shown_with(&["canon", "--limit", "3", "--strict", "-"], LIST),
+        shown_with("canon --limit 3 --strict -", LIST),
         "http://b.test/2\nhttp://a.test/1\nhttp://b.test/1\n-- stderr\n\
          lines 4, canonical 3, invalid 1 (--errors FILE lists them)\n-- exit code 1\n"
     );
-    assert!(
-        shown_with(&["canon", "--limit", "2", "--strict", "-"], LIST)
-            .ends_with("lines 2, canonical 2, invalid 0\n")
-    );
+    assert!(shown_with("canon --limit 2 --strict -", LIST).ends_with("lines 2, canonical 2, invalid 0\n"));
     assert_eq!(of_list("get {host} --count --limit 1 -"), "2\ta.test\n");
-    assert_eq!(run(&["canon", "--limit", "0", "-"], LIST).status.code(), Some(2));
+    assert_eq!(run("canon --limit 0 -", LIST).code, 2);
     // Of an input without an end.
-    let endless = fs::File::open("/dev/zero").is_ok().then(|| {
-        run(&["canon", "--null", "--base", "http://a.test/", "--limit", "1", "--in", "/dev/zero"], "")
-    });
-    assert!(endless.is_none_or(|output| output.stdout == b"http://a.test/\0"));
+    if File::open("/dev/zero").is_ok() {
+        let endless = "canon --null --base http://a.test/ --limit 1 --in /dev/zero";
+        assert_eq!(run(endless, "").out, "http://a.test/\0");
+    }
 }
 
 #[test]
@@ -86,60 +74,50 @@ fn a_sample_is_in_order_and_each_is_as_likely() {
     let lines: Vec<_> = (0..1000).map(|i| format!("http://a.test/{i:03}\n")).collect();
     let mut sums = 0;
     for seed in 0..20 {
-        let seed = seed.to_string();
-        let args = ["get", "{path[0]}", "--sample", "100", "--seed", &seed, "-"];
-        let sample = stdout(&run(&args, lines.concat()));
+        let args = format!("get {{path[0]}} --sample 100 --seed {seed} -");
+        let sample = run(&args, lines.concat()).out;
         let numbers: Vec<u32> = sample.lines().map(|line| line.parse().unwrap()).collect();
         assert!(numbers.len() == 100 && numbers.is_sorted());
         sums += numbers.iter().sum::<u32>();
-        assert_eq!(stdout(&run(&args, lines.concat())), sample);
+        assert_eq!(run(&args, lines.concat()).out, sample);
     }
     // The mean of 2,000 numbers below 1,000.
     assert!((460..540).contains(&(sums / 2000)), "{sums}");
-    assert_eq!(stdout(&run(&["canon", "--sample", "9", "-"], LIST)).lines().count(), 5);
+    assert_eq!(run("canon --sample 9 -", LIST).out.lines().count(), 5);
 }
 
 #[test]
 fn lists_are_compared_by_what_is_written() {
-    let list = file_with("selection-list.txt", "http://A.test:80/1\n\nfoo\nhttp://b.test/1#x\n");
-    let (name, input) = (arg(&list), file_with("selection-input.txt", LIST));
-    let told = format!("{name}: URLs 2, invalid 1\n");
-    let output = run(&["canon", "--not-in", name, "-"], LIST);
-    assert_eq!(stdout(&output), "http://b.test/2\nhttp://b.test/1\nhttp://c.test/?a=1\nhttp://a.test/0\n");
+    write("selection-list.txt", "http://A.test:80/1\n\nfoo\nhttp://b.test/1#x\n");
+    write("selection-input.txt", LIST);
+    let output = run("canon --not-in selection-list.txt -", LIST);
+    assert_eq!(output.out, "http://b.test/2\nhttp://b.test/1\nhttp://c.test/?a=1\nhttp://a.test/0\n");
     assert_eq!(
-        String::from_utf8(output.stderr.clone()).unwrap(),
-        told + "lines 6, canonical 4, left out 1, invalid 1 (--errors FILE lists them)\n"
+        output.said,
+        "selection-list.txt: URLs 2, invalid 1\n\
+         lines 6, canonical 4, left out 1, invalid 1 (--errors FILE lists them)\n"
     );
-    let only = |args: &[&str]| stdout(&run(&[args, &["--only-in", name, "-"]].concat(), LIST));
-    assert_eq!(only(&["get", "{path}"]), "/1\n");
-    assert_eq!(only(&["canon", "--policy", "dedupe"]), "http://a.test/1\nhttp://b.test/1\n");
-    assert_eq!(only(&["columns", "--column", "url", "--add", "host"]), "");
-    assert_eq!(stdout(&run(&["canon", "--not-in", arg(&input), "--in", arg(&input)], "")), "");
+    let only = |args: &str| of_list(&format!("{args} --only-in selection-list.txt -"));
+    assert_eq!(only("get {path}"), "/1\n");
+    assert_eq!(only("canon --policy dedupe"), "http://a.test/1\nhttp://b.test/1\n");
+    assert_eq!(only("columns --column url --add host"), "");
+    assert_eq!(run("canon --not-in selection-input.txt --in selection-input.txt", "").out, "");
     // Nothing is passed because a list was read twice, is missing, or is the output.
-    for args in [&["--not-in", "-", "-"][..], &["--not-in", "-", "--only-in", "-", "--in", arg(&input)]] {
-        assert!(shown(&[&["canon"], args].concat()).contains("stdin is read once"));
+    for args in ["--not-in - -", "--not-in - --only-in - --in selection-input.txt"] {
+        assert!(shown(format!("canon {args}")).contains("stdin is read once"));
     }
-    assert!(
-        shown_with(&["canon", "--not-in", "-", "http://a.test"], "")
-            .starts_with("http://a.test/\n-- stderr\n-: URLs 0")
-    );
-    assert_eq!(run(&["canon", "--not-in", "no-such-file", "-"], LIST).status.code(), Some(2));
-    let output = run(&["canon", "--not-in", name, "--out", name, "-"], LIST);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(fs::read_to_string(&list).unwrap().starts_with("http://A.test:80/1\n"));
+    assert!(shown("canon --not-in - http://a.test").starts_with("http://a.test/\n-- stderr\n-: URLs 0"));
+    assert_eq!(run("canon --not-in no-such-file -", LIST).code, 2);
+    assert_eq!(run("canon --not-in selection-list.txt --out selection-list.txt -", LIST).code, 2);
+    assert!(read("selection-list.txt").starts_with("http://A.test:80/1\n"));
 }
 
 /// Every command that writes a line for each URL leaves the same out.
 #[test]
 fn conditions_are_those_of_every_command() {
     let kept = |command: &str| {
-        let words: Vec<_> = command.split(' ').collect();
-        let output = run(&[&words[..], &["--where", "host = b.test", "-"]].concat(), LIST);
-        let told = String::from_utf8_lossy(&output.stderr);
-        (
-            stdout(&output).matches("b.test").count(),
-            told.contains("left out ") || told.contains("\"left_out\":3"),
-        )
+        let Ran { out, said, .. } = run(format!("{command} --where 'host = b.test' -"), LIST);
+        (out.matches("b.test").count(), said.contains("left out ") || said.contains("\"left_out\":3"))
     };
     for command in
         ["canon", "get {host}", "edit", "find", "agree --profiles whatwg,rfc3986", "risk", "canon --json"]
@@ -149,10 +127,10 @@ fn conditions_are_those_of_every_command() {
         assert!(matches!(written, (2 | 4, true)), "{command}: {written:?}");
     }
     assert_eq!(kept("check"), (0, true));
-    let hosts = run(&["risk", "--where", "host ~ *:*", "-"], "a.test\n::1\n");
-    assert_eq!(stdout(&hosts).lines().count(), 1);
+    let hosts = run("risk --where 'host ~ *:*' -", "a.test\n::1\n");
+    assert_eq!(hosts.out.lines().count(), 1);
     // A line of `find` is judged by its URL.
     let found = "1:2\thttps://a.example/\n1:4\thttps://b.example/\n";
-    assert_eq!(stdout(&run(&["guard", "--where", "host = b.example", "-"], found)), "https://b.example/\n");
-    assert_eq!(run(&["encode", "--as", "fragment", "--where", "host = a", "x"], "").status.code(), Some(2));
+    assert_eq!(run("guard --where 'host = b.example' -", found).out, "https://b.example/\n");
+    assert_eq!(run("encode --as fragment --where 'host = a' x", "").code, 2);
 }

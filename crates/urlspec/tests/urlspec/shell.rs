@@ -4,14 +4,14 @@ use std::{
     fs,
     os::unix::fs::{MetadataExt as _, PermissionsExt as _},
     path::PathBuf,
-    process::{Command, Output},
+    process::Command,
     thread,
     time::{Duration, Instant},
 };
 
 use tempfile::TempDir;
 
-use crate::run::urlspec;
+use crate::run::{Ran, urlspec};
 
 /// What the names of files that are not whole begin with.
 pub(crate) const UNFINISHED: &str = ".urlspec-unfinished-";
@@ -67,12 +67,12 @@ impl Folder {
     }
 
     /// Runs `script` here, where `urlspec` is the program.
-    pub(crate) fn sh(&self, script: &str) -> Output {
-        self.command(Command::new("sh"), script).output().unwrap()
+    pub(crate) fn sh(&self, script: &str) -> Ran {
+        self.command(Command::new("sh"), script).output().unwrap().into()
     }
 
     /// Runs `script` here with the rights of nobody, who owns nothing but may come here; `None` if that cannot be.
-    pub(crate) fn sh_as_nobody(&self, script: &str) -> Option<Output> {
+    pub(crate) fn sh_as_nobody(&self, script: &str) -> Option<Ran> {
         if fs::metadata(self.0.path()).unwrap().uid() != 0 {
             url_testdata::record_skip("only root can become another user");
             return None;
@@ -92,7 +92,7 @@ impl Folder {
         if output.is_err() {
             url_testdata::record_skip("there is no setpriv to become another user with");
         }
-        output.ok()
+        output.ok().map(Ran::from)
     }
 
     fn command(&self, mut shell: Command, script: &str) -> Command {
@@ -110,14 +110,4 @@ impl Folder {
         command.args(args.split(' ')).env_remove("RAYON_NUM_THREADS").current_dir(self.0.path());
         command
     }
-}
-
-/// What `output` says on stderr.
-pub(crate) fn said(output: &Output) -> &str {
-    str::from_utf8(&output.stderr).unwrap()
-}
-
-/// The exit code of `output`.
-pub(crate) fn code(output: &Output) -> Option<i32> {
-    output.status.code()
 }

@@ -7,8 +7,8 @@ use std::{
 };
 
 use crate::{
-    run::{run, stdout},
-    shell::{Folder, code, said},
+    run::{Ran, run},
+    shell::Folder,
 };
 
 /// What a command is given on stdin.
@@ -118,11 +118,12 @@ const NO_SPACE: &str = "error: cannot write stdout: No space left on device (os 
 
 impl Run {
     /// This run in `folder`, with `more` arguments, and with `fault` in its streams.
-    fn command(&self, folder: &Folder, more: &[&str], fault: &str) -> Command {
+    fn command(&self, folder: &Folder, more: &str, fault: &str) -> Command {
         folder.write("stdin", self.stdin.unwrap_or_default());
         let script = format!("exec \"$0\" \"$@\" {fault}");
         let mut command = Command::new("sh");
-        command.args(["-c", &script, env!("CARGO_BIN_EXE_urlspec")]).args(self.args.split(' ')).args(more);
+        let args = self.args.split(' ').chain(more.split_whitespace());
+        command.args(["-c", &script, env!("CARGO_BIN_EXE_urlspec")]).args(args);
         command.current_dir(folder.path("")).stdin(File::open(folder.path("stdin")).unwrap());
         command
     }
@@ -141,30 +142,30 @@ fn a_stream_that_fails_is_reported_where_it_is_used() {
     let folder = folder();
     for run in &RUNS {
         let is_help = run.args.starts_with("help");
-        for more in [&[] as &[&str], &["--json"]].into_iter().filter(|more| more.is_empty() || !is_help) {
-            let whole = run.command(&folder, more, "").output().unwrap();
+        for more in ["", "--json"].into_iter().filter(|more| more.is_empty() || !is_help) {
+            let whole = Ran::from(run.command(&folder, more, "").output().unwrap());
             // As JSON, a fault is an answer.
-            let writes_stdout = !whole.stdout.is_empty();
-            assert_eq!(code(&whole), Some(run.code), "{} {more:?}: {whole:?}", run.args);
+            let writes_stdout = !whole.out.is_empty();
+            assert_eq!(whole.code, run.code, "{} {more}: {whole:?}", run.args);
             assert!(writes_stdout == run.writes_stdout || !more.is_empty(), "{}: {whole:?}", run.args);
             for fault in
                 [STDIN_CLOSED, STDOUT_CLOSED, STDOUT_READ_ONLY, STDOUT_FULL, STDERR_CLOSED, STDERR_FULL]
             {
-                let output = run.command(&folder, more, fault).output().unwrap();
+                let output = Ran::from(run.command(&folder, more, fault).output().unwrap());
                 let failure = match fault {
                     STDIN_CLOSED if run.stdin.is_some() => Some(STDIN_FAILS),
                     STDOUT_CLOSED | STDOUT_READ_ONLY if writes_stdout => Some(STDOUT_FAILS),
                     STDOUT_FULL if writes_stdout => Some(NO_SPACE),
                     _ => None,
                 };
-                let what = format!("urlspec {} {more:?} {fault}: {output:?}", run.args);
+                let what = format!("urlspec {} {more} {fault}: {output:?}", run.args);
                 if let Some(failure) = failure {
-                    assert_eq!(code(&output), Some(2), "{what}");
+                    assert_eq!(output.code, 2, "{what}");
                     // Before it, a count of the lines that were read.
-                    assert!(said(&output).ends_with(failure), "{what}");
+                    assert!(output.said.ends_with(failure), "{what}");
                 } else {
-                    assert_eq!((code(&output), &output.stdout), (code(&whole), &whole.stdout), "{what}");
-                    assert!(fault.starts_with('2') || output.stderr == whole.stderr, "{what}");
+                    assert_eq!((output.code, &output.out), (whole.code, &whole.out), "{what}");
+                    assert!(fault.starts_with('2') || output.said == whole.said, "{what}");
                 }
             }
         }
@@ -177,10 +178,10 @@ fn a_reader_that_leaves_is_no_failure() {
     for run in &RUNS {
         let (reader, writer) = io::pipe().unwrap();
         drop(reader);
-        let output = run.command(&folder, &[], "").stdout(writer).output().unwrap();
+        let output = Ran::from(run.command(&folder, "", "").stdout(writer).output().unwrap());
         let expected = if run.writes_stdout { 0 } else { run.code };
-        assert_eq!(code(&output), Some(expected), "{}: {output:?}", run.args);
-        assert!(!said(&output).contains("error: "), "{}: {output:?}", run.args);
+        assert_eq!(output.code, expected, "{}: {output:?}", run.args);
+        assert!(!output.said.contains("error: "), "{}: {output:?}", run.args);
     }
 }
 
@@ -193,14 +194,14 @@ fn a_server_whose_address_nobody_learns_does_not_start() {
         for (fault, reported) in [(STDOUT_CLOSED, STDOUT_FAILS), (STDOUT_FULL, NO_SPACE)] {
             let output =
                 folder.sh(&format!("timeout 60 \"$PROGRAM\" serve --bind 127.0.0.1:0 {arguments} {fault}"));
-            assert_eq!((code(&output), said(&output)), (Some(2), reported));
+            assert_eq!((output.code, &*output.said), (2, reported));
         }
     }
 }
 
 #[test]
 fn every_command_is_among_the_runs() {
-    let help = stdout(&run(&["help"], ""));
+    let help = run("help", "").out;
     let (_, commands) = help.split_once("\nCommands:\n").unwrap();
     let (commands, _) = commands.split_once("\n\n").unwrap();
     let names: Vec<_> = commands.lines().filter_map(|line| line.split_whitespace().next()).collect();

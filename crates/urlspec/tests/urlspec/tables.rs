@@ -1,11 +1,9 @@
 //! `columns` on the table of cases that every engine runs.
 
-use std::{collections::BTreeSet, fs};
-
 use serde_json::Value;
 use url_testdata::functions::{Case, cases};
 
-use crate::run::{arg, file, run, stdout};
+use crate::run::{read, run, urlspec};
 
 /// The longest row that is read.
 const ROW_LIMIT: usize = 16 << 20;
@@ -13,45 +11,32 @@ const ROW_LIMIT: usize = 16 << 20;
 /// The fields that hold the result of `case`, each with the value; `None` if there are none for the function.
 fn fields(case: &Case) -> Option<Vec<(String, Value)>> {
     let constant = || case.constants.first().cloned();
-    let field = match case.function.as_str() {
-        "url_canon" | "url_resolve" => "canonical".to_owned(),
-        "url_query_param" => format!("query[{}]", constant()?),
-        "url_canon_policy" => constant()?,
-        "url_host" | "url_port" | "url_path" | "url_registrable_domain" | "url_origin" | "url_surt" => {
-            case.function.strip_prefix("url_")?.to_owned()
+    let of_column = |(field, column): (&str, &str)| (field.to_owned(), case.expected[column].clone());
+    let field = match case.function.strip_prefix("url_")? {
+        "agree" | "diff_rule" | "risk" | "without_params" => return None,
+        "canon" | "resolve" => "canonical".to_owned(),
+        "query_param" => format!("query[{}]", constant()?),
+        "canon_policy" => constant()?,
+        "error" => return Some(vec![of_column(("error", "reason"))]),
+        "parse" => {
+            let same = ["scheme", "host", "port", "path", "query", "fragment"].map(|name| (name, name));
+            let others = [("canonical", "href"), ("user", "username"), ("error", "reason")];
+            return Some(same.into_iter().chain(others).map(of_column).collect());
         }
-        "url_error" => return Some(vec![("error".into(), case.expected["reason"].clone())]),
-        "url_parse" => {
-            let columns = [
-                ("canonical", "href"),
-                ("scheme", "scheme"),
-                ("user", "username"),
-                ("host", "host"),
-                ("port", "port"),
-                ("path", "path"),
-                ("query", "query"),
-                ("fragment", "fragment"),
-                ("error", "reason"),
-            ];
-            let value = |(field, column): (&str, &str)| (field.to_owned(), case.expected[column].clone());
-            return Some(columns.map(value).to_vec());
-        }
-        _ => return None,
+        other => other.to_owned(),
     };
     Some(vec![(field, case.expected.clone())])
 }
 
 /// Runs `columns` on `table`, for the columns of `case`.
-fn columns(case: &Case, fields: &[(String, Value)], more: &[&str], table: Vec<u8>) -> String {
+fn columns(case: &Case, fields: &[(String, Value)], more: &str, table: Vec<u8>) -> String {
     let names: Vec<&str> = fields.iter().map(|(name, _)| name.as_str()).collect();
-    let add = names.join(",");
-    let mut args = vec!["columns", "--column", "url", "--add", &add, "-"];
-    args.extend(case.base.as_deref().into_iter().flat_map(|base| ["--base", base]));
+    let mut args = format!("columns --column url --add '{}' {more} -", names.join(","));
+    args.extend(case.base.iter().map(|base| format!(" --base '{base}'")));
     if let ("url_canon", Some(profile)) = (case.function.as_str(), case.constants.first()) {
-        args.extend(["--profile", profile]);
+        args.extend([" --profile ", profile]);
     }
-    args.extend(more);
-    String::from_utf8_lossy(&run(&args, table).stdout).into_owned()
+    run(args, table).out
 }
 
 fn text(value: &Value) -> Option<String> {
@@ -64,18 +49,14 @@ fn text(value: &Value) -> Option<String> {
 
 #[test]
 fn columns_are_what_every_engine_returns() {
-    let mut without = BTreeSet::new();
     for case in cases().unwrap() {
-        let Some(fields) = fields(&case) else {
-            without.insert(case.function);
-            continue;
-        };
+        let Some(fields) = fields(&case) else { continue };
         if case.url.as_ref().is_some_and(|url| url.len() > ROW_LIMIT) {
             continue;
         }
         if let Some(url) = &case.url {
             let table = [b"url\n\"", url.as_slice(), b"\"\n"].concat();
-            let made = columns(&case, &fields, &[], table);
+            let made = columns(&case, &fields, "", table);
             let mut rows = csv::Reader::from_reader(made.as_bytes());
             let made = rows.records().next().unwrap().unwrap();
             let expected = fields.iter().map(|(_, value)| text(value).unwrap_or_default());
@@ -84,28 +65,24 @@ fn columns_are_what_every_engine_returns() {
         let url = case.url.as_deref().map(str::from_utf8).transpose();
         if let Ok(url) = url {
             let line = serde_json::json!({ "url": url }).to_string();
-            let made = columns(&case, &fields, &["--jsonl"], line.into());
+            let made = columns(&case, &fields, "--jsonl", line.into());
             let made: Value = serde_json::from_str(&made).unwrap();
             for (name, value) in &fields {
                 assert_eq!(made[name].as_str().map(str::to_owned), text(value), "{case:?} {name}");
             }
         }
     }
-    let known = ["url_agree", "url_diff_rule", "url_risk", "url_without_params"];
-    assert!(without.iter().eq(known), "functions without a field: {without:?}");
 }
 
 /// A line of JSON that is not UTF-8 is not JSON: it stays as it is.
 #[test]
 fn a_line_of_json_that_is_not_utf_8_says_so() {
     let line = b"{\"url\":\"http://a.test/\xFF\"}\n{\"url\":\"http://a.test/\"}\n";
-    let errors = file("tables.errors");
-    let output =
-        run(&["columns", "--jsonl", "--column", "url", "--add", "host", "--errors", arg(&errors), "-"], line);
+    let args = ["columns", "--jsonl", "--column=url", "--add=host", "--errors=tables.errors"];
+    let output = urlspec().args(args).write_stdin(line).output().unwrap();
     assert!(output.stdout.starts_with(b"{\"url\":\"http://a.test/\xFF\"}\n"));
     assert!(output.stdout.ends_with(b"\"host\":\"a.test\"}\n"));
-    let said = fs::read_to_string(errors).unwrap();
-    assert_eq!(said, "1\tnot-utf-8\t-\t-\tbyte 23 of the line is not UTF-8\n");
+    assert_eq!(read("tables.errors"), "1\tnot-utf-8\t-\t-\tbyte 23 of the line is not UTF-8\n");
 }
 
 /// Whatever is before it: blank lines, a header of several lines, a block of other rows, a row that is too long.
@@ -116,12 +93,11 @@ fn the_place_of_a_row_is_the_line_at_which_it_begins() {
     let long = format!("{table}\"{}\n\"\n\nz,4\n", "x".repeat(ROW_LIMIT));
     for (table, expected) in [(table, &["30004", "30004"][..]), (long, &["30004", "30004", "30005", "30008"])]
     {
-        let errors = file("tables.lines");
-        let lines = columns_of(&["url", "--add", "line", "--errors", arg(&errors), "-"], &table);
+        let lines = columns_of("url --add line --errors tables.lines -", &table);
         let found: Vec<&str> = lines.iter().skip(1).take(10_000).map(|row| &*row[2]).collect();
         let counted: Vec<String> = (0..10_000).map(|row| (4 + 3 * row).to_string()).collect();
         assert_eq!(found, counted);
-        let told = fs::read_to_string(errors).unwrap();
+        let told = read("tables.lines");
         assert!(
             told.lines().map(|line| line.split('\t').next().unwrap()).eq(expected.iter().copied()),
             "{told}"
@@ -137,7 +113,7 @@ fn a_row_that_is_too_long_does_not_end_inside_quotation_marks() {
     // Without a quotation mark that opens, the row ends.
     let other = format!("url,n\nx\"{long}\nhttp://a.test/,1\n");
     for (table, line) in [(forged, "5"), (other, "3")] {
-        let rows = columns_of(&["url", "--add", "line", "-"], &table);
+        let rows = columns_of("url --add line -", &table);
         assert_eq!(rows, [["url", "n", "line"], ["", "", ""], ["http://a.test/", "1", line]]);
     }
 }
@@ -145,7 +121,7 @@ fn a_row_that_is_too_long_does_not_end_inside_quotation_marks() {
 /// A CR ends a row, the header too.
 #[test]
 fn rows_may_end_with_cr() {
-    let rows = columns_of(&["url", "--add", "host", "-"], "n,url\r1,http://a.test/\r2,http://b.test/");
+    let rows = columns_of("url --add host -", "n,url\r1,http://a.test/\r2,http://b.test/");
     assert_eq!(
         rows,
         [["n", "url", "host"], ["1", "http://a.test/", "a.test"], ["2", "http://b.test/", "b.test"]]
@@ -155,14 +131,14 @@ fn rows_may_end_with_cr() {
 /// A byte order mark is left out at the start of the input only, and not where rows are read on.
 #[test]
 fn a_byte_order_mark_is_part_of_a_field() {
-    let rows = columns_of(&["url", "--add", "error", "-"], "\u{FEFF}url\n\u{FEFF}http://a.test/\n");
+    let rows = columns_of("url --add error -", "\u{FEFF}url\n\u{FEFF}http://a.test/\n");
     assert_eq!(rows, [["url", "error"], ["\u{FEFF}http://a.test/", "missing-scheme"]]);
 }
 
 /// The rows of the output of `columns --column`.
-fn columns_of(args: &[&str], table: &str) -> Vec<Vec<String>> {
-    let output = run(&[&["columns", "--column"], args].concat(), table);
-    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(&*output.stdout);
+fn columns_of(args: &str, table: &str) -> Vec<Vec<String>> {
+    let output = run(format!("columns --column {args}"), table);
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(output.out.as_bytes());
     reader.records().map(|row| row.unwrap().iter().map(String::from).collect()).collect()
 }
 
@@ -177,45 +153,38 @@ fn a_table_that_ends_inside_quotation_marks_is_refused() {
         ("url\n\"http://a.test/", "the row at line 2 ends inside quotation marks"),
         ("url,\"n\nhttp://a.test/,1\n", "the header ends inside quotation marks"),
     ] {
-        let output = run(&["columns", "--column", "url", "--add", "host", "-"], table);
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.code() == Some(2) && said.contains(expected), "{table:?}: {said}");
+        let output = run("columns --column url --add host -", table);
+        assert!(output.code == 2 && output.said.contains(expected), "{table:?}: {output:?}");
     }
 }
 
 #[test]
 fn a_table_shows_what_separates_its_fields() {
-    let made = |args: &[&str], table: &str| {
-        stdout(&run(&[&["columns", "--column", "url", "--add", "host"], args].concat(), table))
-    };
+    let made = |args: &str, table: &str| run(format!("columns --column url --add host {args}"), table).out;
     for delimiter in [",", ";", "\t"] {
         let table = |lines: &str| lines.replace('#', delimiter);
         assert_eq!(
-            made(&[], &table("a|b#url\n1|2#http://a.test/\n")),
+            made("", &table("a|b#url\n1|2#http://a.test/\n")),
             table("a|b#url#host\n1|2#http://a.test/#a.test\n")
         );
     }
     assert_eq!(
-        made(&["--delimiter", "|"], "id|url\n\"1|\"|http://a.test/\n"),
+        made("--delimiter |", "id|url\n\"1|\"|http://a.test/\n"),
         "id|url|host\n\"1|\"|http://a.test/|a.test\n"
     );
     for refused in ["", "ab", "\"", "é"] {
-        assert_eq!(
-            run(&["columns", "--column=u", "--add=host", "--delimiter", refused], "u\n").status.code(),
-            Some(2)
-        );
+        let output = run(format!("columns --column=u --add=host --delimiter '{refused}'"), "u\n");
+        assert_eq!(output.code, 2);
     }
     // What was asked for is not looked for.
-    assert_eq!(run(&["columns", "--column=url", "--add=host", "--csv"], "a;url\n").status.code(), Some(2));
+    assert_eq!(run("columns --column=url --add=host --csv", "a;url\n").code, 2);
 }
 
 #[test]
 fn a_member_may_be_inside_another() {
     let lines = "{\"n\":{\"u\":{\"v\":\"http://a.test/\"}}}\n{\"n.u.v\":\"http://b.test/\",\"n\":1}\n{\"n\":{\"u.v\":\"http://c.test/\"}}\n{\"n\":{}}\n";
-    let output = run(&["columns", "--jsonl", "--column", "n.u.v", "--add", "host"], lines);
-    let hosts: Vec<Value> = stdout(&output)
-        .lines()
-        .map(|line| serde_json::from_str::<Value>(line).unwrap()["host"].clone())
-        .collect();
+    let output = run("columns --jsonl --column n.u.v --add host", lines);
+    let hosts: Vec<Value> =
+        output.out.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()["host"].clone()).collect();
     assert_eq!(hosts, ["a.test".into(), "b.test".into(), "c.test".into(), Value::Null]);
 }

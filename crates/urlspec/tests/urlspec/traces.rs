@@ -4,7 +4,7 @@ use std::{fmt::Write as _, fs, path::Path};
 
 use serde_json::Value;
 
-use crate::run::{run, stdout};
+use crate::run::{Ran, urlspec};
 
 /// The steps that `explain` shows, one a line: indented by two spaces for each algorithm around its own.
 fn steps(explained: &Value, profile: &str) -> String {
@@ -47,7 +47,8 @@ fn traces_are_those_of_the_texts() {
         let mut args = vec!["explain", "--json", "--profile", profile];
         args.extend(base.iter().flat_map(|base| ["--base", base]));
         args.extend(["--", &input]);
-        let explained = serde_json::from_str(&stdout(&run(&args, ""))).unwrap();
+        let explained =
+            serde_json::from_str(&Ran::from(urlspec().args(&args).output().unwrap()).out).unwrap();
         assert_eq!(steps(&explained, profile), expected, "{}", path.display());
         count += 1;
     }

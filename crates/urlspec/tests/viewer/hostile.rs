@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::server::Server;
+use crate::server::{RUN, Server};
 
 /// How long the server may take to lose its patience, on a machine that has other things to do.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -54,9 +54,10 @@ fn what_is_no_request_is_told_so() {
     let (_, answer) = server.run(r#"{"id":"mine","input":1}"#);
     assert_eq!(answer["id"], "mine");
     // An answer is one line, whatever the id.
-    let head = "POST /api/v1/run HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\n";
     for request in ["{\"id\":[1,\n\"a\\n\"],\"input\":\"x\"}", "{\"id\":[1,\n\"a\\n\"]}"] {
-        let answer = server.say(format!("{head}Content-Length: {}\r\n\r\n{request}", request.len()));
+        let length = request.len();
+        let answer =
+            server.say(format!("{RUN}Connection: close\r\nContent-Length: {length}\r\n\r\n{request}"));
         let (_, line) = answer.split_once("\r\n\r\n").unwrap();
         assert!(line.starts_with(r#"{"id":[1, "a\n"],"#) && line.lines().count() == 1, "{answer}");
     }
@@ -108,12 +109,11 @@ fn bodies_have_a_limit() {
     assert_eq!(refusal(&server, &body_of((64 << 10) + 1)), (413, "too-large".into()));
 
     // One that is announced is not waited for; one that is not is read no further than the limit.
-    let head = "POST /api/v1/run HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
-    let announced = server.say(format!("{head}Connection: close\r\nContent-Length: 99999999999\r\n\r\n{{"));
+    let announced = server.say(format!("{RUN}Connection: close\r\nContent-Length: 99999999999\r\n\r\n{{"));
     assert!(announced.starts_with("HTTP/1.1 413 "), "{announced}");
     let chunk = format!("8000\r\n{}\r\n", " ".repeat(0x8000)).repeat(3);
     let chunked =
-        server.say(format!("{head}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n{chunk}0\r\n\r\n"));
+        server.say(format!("{RUN}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n{chunk}0\r\n\r\n"));
     assert!(chunked.starts_with("HTTP/1.1 413 "), "{chunked}");
 }
 
@@ -159,7 +159,7 @@ fn slow_clients_are_sent_away() {
     // A head that never ends, one that never begins, a second one that never begins, and a body that never ends.
     let heads =
         ["GET / HTTP/1.1\r\nHost: localhost\r\n", "", "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"];
-    let body = "POST /api/v1/run HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{";
+    let body = &*format!("{RUN}Content-Length: 9\r\n\r\n{{");
     let mut streams: Vec<_> = heads
         .iter()
         .chain([&body])
@@ -187,9 +187,7 @@ fn deaf_clients_are_sent_away() {
     let server = Server::start();
     let body =
         format!(r#"{{"profiles":{:?},"input":"/{}","trace":true}}"#, ["webspecs"; 20], "b".repeat(30_000));
-    let head =
-        "POST /api/v1/run HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ";
-    let request = format!("{head}{}\r\n\r\n{body}", body.len());
+    let request = format!("{RUN}Content-Length: {}\r\n\r\n{body}", body.len());
     let mut stream = server.connect();
     // It asks and asks, and reads nothing: at some time the server does not write any more, nor read.
     stream.set_write_timeout(Some(Duration::from_millis(100))).unwrap();

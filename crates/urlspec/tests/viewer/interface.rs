@@ -1,8 +1,10 @@
 //! What the server answers to those who keep to the rules.
 
+use std::process::Command;
+
 use serde_json::{Value, json};
 
-use crate::server::Server;
+use crate::server::{RUN, Server};
 
 #[test]
 fn a_line_of_batch_is_a_request() {
@@ -24,22 +26,11 @@ fn profiles_and_inputs_are_multiplied() {
         r#"{"profiles":["whatwg","rfc3986","barth-2010"],"inputs":["http://A.test/%7Ea b","HTTP:x/y"]}"#,
     );
     assert_eq!((status, &answer["id"]), (200, &Value::Null));
-    let answers: Vec<Value> = answer["answers"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|answer| {
-            json!([
-                answer["profile"],
-                answer["input"],
-                answer["op"],
-                answer["ok"],
-                answer["href"],
-                answer["path"],
-                answer["error"]["kind"]
-            ])
-        })
-        .collect();
+    let cells = |answer: &Value| {
+        let cells = ["profile", "input", "op", "ok", "href", "path"].map(|key| answer[key].clone());
+        [&cells[..], &[answer["error"]["kind"].clone()]].concat().into()
+    };
+    let answers: Vec<Value> = answer["answers"].as_array().unwrap().iter().map(cells).collect();
     // The Standard keeps %7E and percent-encodes the space; the grammar of RFC 3986 has no space; Barth's text of 2010
     // does no more than parse.
     let expected = json!([
@@ -71,49 +62,24 @@ fn what_batch_answers_is_among_the_answers() {
     }
 }
 
+/// With a base too, whose steps come first; where the document stops at parsing, `explain` takes none.
 #[test]
 fn steps_are_told_as_explain_tells_them() {
     let server = Server::start();
-    let (_, answer) =
-        server.run(r#"{"profile":"manakai","input":"HTTP:x","base":"http://a.test/","trace":true}"#);
-    let steps = answer["answers"][0]["steps"].as_array().unwrap();
-    // Those of parsing the base come first; resolving goes back to it.
-    let in_base = steps.iter().take_while(|step| step["source"] == "base").count();
-    assert!(in_base > 3 && steps.len() > in_base, "{answer}");
-    assert_eq!(
-        (&steps[in_base]["section"], &steps[in_base]["span"]),
-        (&json!("manakai#preprocessing-2"), &json!([0, 6]))
-    );
-    let last = &steps[steps.len() - 1];
-    assert_eq!(
-        (&last["section"], &last["made"]),
-        (&json!("manakai#serialization-10"), &json!("http://a.test/x"))
-    );
-    // Where the document stops at parsing, the steps are those of parsing, whatever the base.
-    let (_, answer) =
-        server.run(r#"{"profile":"barth-2010","input":"a:b","base":"http://a.test/","trace":true}"#);
-    let steps = answer["answers"][0]["steps"].as_array().unwrap();
-    assert!(!steps.is_empty() && steps.iter().all(|step| step["source"].is_null()), "{answer}");
-}
-
-#[test]
-fn every_step_is_told_when_it_is_asked_for() {
-    let server = Server::start();
-    let steps = |every: bool| {
-        let request = format!(r#"{{"input":"http:\\\\a.test/","base":"x:y","trace":true,"every":{every}}}"#);
-        let (_, mut answer) = server.run(&request);
-        serde_json::from_value::<Vec<Value>>(answer["answers"][0]["steps"].take()).unwrap()
-    };
-    let works = |step: &Value| {
-        step.get("saw").is_some() && step.get("holds").is_none() || step.get("violation").is_some()
-    };
-    let (told, taken): (Vec<_>, Vec<_>) = steps(true).into_iter().partition(works);
-    assert_eq!(told, steps(false));
-    assert!(taken.iter().any(|step| step["section"] == "whatwg#scheme-state-2.7"), "{taken:?}");
-    for step in taken {
-        assert!(step.as_object().unwrap().keys().all(|key| {
-            ["section", "title", "depth", "source", "span", "saw", "holds"].contains(&key.as_str())
-        }));
+    let base = ["--base", "http://a.test/"];
+    for (profile, input, base) in
+        [("manakai", "HTTP:x", &base[..]), ("whatwg", r"http:\\a.test/", &base), ("barth-2010", "a:b", &[])]
+    {
+        for every in [false, true] {
+            let request = json!({"profile": profile, "input": input, "base": "http://a.test/", "trace": true, "every": every});
+            let (_, answer) = server.run(&request.to_string());
+            let mut explain = Command::new(env!("CARGO_BIN_EXE_urlspec"));
+            explain.args(["explain", "--json", "--profile", profile, input]).args(base);
+            explain.args(every.then_some("--every"));
+            let explained: Value = serde_json::from_slice(&explain.output().unwrap().stdout).unwrap();
+            let steps = &answer["answers"][0]["steps"];
+            assert!(*steps == explained["steps"] && !steps[3].is_null(), "{request}: {steps}");
+        }
     }
 }
 
@@ -223,12 +189,7 @@ fn the_end_waits_for_what_is_under_way() {
     let mut stream = server.connect();
     let body = r#"{"profile":"whatwg","input":"http://a.test/"}"#;
     let length = body.len();
-    write!(
-        stream,
-        "POST /api/v1/run HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\
-         Expect: 100-continue\r\n\r\n"
-    )
-    .unwrap();
+    write!(stream, "{RUN}Content-Length: {length}\r\nExpect: 100-continue\r\n\r\n").unwrap();
     // The server asks for the body once the request is under way.
     let mut go_on = [0; 25];
     stream.read_exact(&mut go_on).unwrap();

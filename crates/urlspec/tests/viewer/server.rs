@@ -10,6 +10,10 @@ use std::{
 use serde_json::Value;
 use ureq::{Agent, Body, http::Response};
 
+/// What every request for a run begins with.
+pub(crate) const RUN: &str =
+    "POST /api/v1/run HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
+
 /// `urlspec serve` at a free port of this machine; ends with the test.
 pub(crate) struct Server {
     child: Child,
