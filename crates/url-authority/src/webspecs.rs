@@ -82,7 +82,11 @@ pub fn authority<'a, T: Trace>(
         host(given, &mut trace.after(host_start)).map_err(|rejection| rejection.after(host_start))?;
     let host_end = input.len() - rest.len();
     let span = Span::new(host_start, host_end);
-    trace.step_by_reading("W12", webspecs::AUTHORITY_5, span, span.of(input), Some(&value));
+    if input[..host_start].matches('@').count() > 1 {
+        trace.step_by_reading("W12", webspecs::AUTHORITY_5, span, span.of(input), Some(&value));
+    } else {
+        trace.step(webspecs::AUTHORITY_5, span, span.of(input), Some(&value));
+    }
     result.host = value;
     if host_start > 0 && result.host.is_empty() {
         // Reading W13: user info followed by an empty host is an exception.

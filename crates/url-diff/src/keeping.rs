@@ -6,6 +6,7 @@ use url_facade::{Component, Recorded, RecordedStep, Section, Source, Span};
 
 use crate::{
     difference::{Outcome, Side},
+    rules::is_taken,
     side::{Like, View, changed},
     subject::{Subject, is_about, may_be_about, named, spells},
 };
@@ -35,7 +36,9 @@ impl View<'_> {
             event.source() == source && is_there
         };
         let is_about_it = |event: &Recorded| {
-            is_here(event) && subject.is_some_and(|subject| is_about(event.section(), subject))
+            let is_it =
+                |subject| is_about(event.section(), subject) && (subject != Subject::Base || is_taken(event));
+            is_here(event) && subject.is_some_and(is_it)
         };
         let about_it = self.nearest(is_about_it, like.map(|(section, _)| section));
         let rule = about_it.or_else(|| self.rule_like(is_here, like?));

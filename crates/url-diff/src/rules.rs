@@ -12,12 +12,16 @@ use crate::{
     subject::{Subject, is_about, may_be_about, named, spells},
 };
 
+/// Whether `event` is not a decision that does not hold.
+pub(crate) fn is_taken(event: &Recorded) -> bool {
+    !matches!(event, Recorded::Decision(decision) if !decision.holds)
+}
+
 impl<'r> View<'r> {
     /// The first decision of this run about whether the base supplies what the string lacks.
     pub(crate) fn use_of_base(&self, takes_from_base: bool) -> Option<Side> {
         let decides = |event: &&Recorded| {
-            let is_taken = !matches!(event, Recorded::Decision(decision) if !decision.holds);
-            is_taken && event.source() != Source::Output && is_about(event.section(), Subject::Base)
+            is_taken(event) && event.source() != Source::Output && is_about(event.section(), Subject::Base)
         };
         let events = self.run.trace.events().enumerate();
         let mut after_base = events.skip_while(|(_, event)| event.source() != Source::Input);
@@ -35,8 +39,7 @@ impl<'r> View<'r> {
     /// The last of these decisions, which left out of the base what it does not take.
     pub(crate) fn leaving_of_base(&self) -> Option<Side> {
         let decides = |event: &Recorded| {
-            let is_taken = !matches!(event, Recorded::Decision(decision) if !decision.holds);
-            is_taken && event.source() != Source::Output && is_about(event.section(), Subject::Base)
+            is_taken(event) && event.source() != Source::Output && is_about(event.section(), Subject::Base)
         };
         let (step, event) = self.run.trace.events().enumerate().rfind(|(_, event)| decides(event))?;
         Some(Side { section: event.section(), step: Some(step), outcome: Outcome::Omitted })

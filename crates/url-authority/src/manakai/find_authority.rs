@@ -61,11 +61,10 @@ pub fn find_authority_path_query_fragment<'a, T: Trace>(
     let (authority, rest) = match slashes {
         // 1. If s begins with scheme, ":", and exactly three slash characters:
         3 => {
-            let (slashes, path) = after_scheme.split_at(2);
-            let span = Span::whole(slashes);
-            trace.step(manakai::FINDING_THE_AUTHORITY_1, span, after_scheme, Some(""));
+            let path = &after_scheme[2..];
+            trace.step(manakai::FINDING_THE_AUTHORITY_1, Span::new(0, slashes), after_scheme, Some(""));
             // 1.1. Let the authority and the host be the empty string.
-            trace.took(manakai::FINDING_THE_AUTHORITY_1_1, span);
+            trace.took(manakai::FINDING_THE_AUTHORITY_1_1, Span::new(2, 2));
             // 1.2. Let the path be s.
             trace.took(manakai::FINDING_THE_AUTHORITY_1_2, Span::whole(after_scheme));
             // 1.3. Remove the scheme and three following characters (":" and two slashes).

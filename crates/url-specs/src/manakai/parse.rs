@@ -99,7 +99,11 @@ fn parse_hierarchical<'a, T: Trace>(after_scheme: &'a str, url: &mut Parsed<'a>,
     url.query = found.query.map(Cow::Borrowed);
     url.fragment = found.fragment.map(Cow::Borrowed);
     url.hierarchical = true;
-    if let Some(authority) = found.authority {
+    // NOTE: an empty authority before a slash is that of three slashes, which has an empty host and no other part.
+    if let Some("") = found.authority.filter(|_| found.path.is_some_and(|path| !path.is_empty())) {
+        url.authority = Some(Cow::Borrowed(found.authority.unwrap_or_default()));
+        url.host.clone_from(&url.authority);
+    } else if let Some(authority) = found.authority {
         let parts = url_authority::manakai::find_user_info_host_port(authority, &mut watch.on(authority));
         url.authority = Some(Cow::Borrowed(authority));
         url.host = Some(Cow::Borrowed(parts.host));

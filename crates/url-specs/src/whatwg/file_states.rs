@@ -32,7 +32,9 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             return self.pass(whatwg::FILE_STATE_3_2, 1, State::FileSlash);
         }
         // 4. Otherwise, base's scheme is "file":
-        let Some(base) = self.base.filter(|base| base.scheme.as_deref() == Some("file")) else {
+        let base = self.base.filter(|base| base.scheme.as_deref() == Some("file"));
+        self.decide(whatwg::FILE_STATE_4, self.slice_of_c(), base.is_some());
+        let Some(base) = base else {
             // 5. Otherwise: path state.
             self.step(whatwg::FILE_STATE_5, self.slice_of_c(), None);
             return self.go_to(State::Path);
@@ -90,7 +92,9 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         }
         // 2. Otherwise:
         // 2.1. If base's scheme is "file", then:
-        if let Some(base) = self.base.filter(|base| base.scheme.as_deref() == Some("file")) {
+        let base = self.base.filter(|base| base.scheme.as_deref() == Some("file"));
+        self.decide(whatwg::FILE_SLASH_STATE_2_1, self.slice_of_c(), base.is_some());
+        if let Some(base) = base {
             // 2.1.1. Set url's host to base's.
             self.url.host.clone_from(&base.host);
             self.watch.step_on(whatwg::FILE_SLASH_STATE_2_1_1, base.host.as_deref());
