@@ -1,9 +1,8 @@
 //! `cargo xtask bench`: urlspec beside its peers. A program of the package `benches` does it, and knows its own flags;
 //! this only builds and runs it, so that xtask need not build the peers. What takes valgrind is done here.
 
-use std::path::Path;
-
 use anyhow::Result;
+use xshell::Shell;
 
 use crate::{instructions, programs, tools};
 
@@ -20,9 +19,9 @@ pub(crate) struct Options {
 }
 
 /// Times, or counts instructions.
-pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
+pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     if options.instructions {
-        return instructions::run(root, options.record);
+        return instructions::run(sh, options.record);
     }
-    tools::benchmark(root, &options.passed.flags)
+    tools::benchmark(sh, &options.passed.flags)
 }

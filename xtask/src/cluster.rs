@@ -2,14 +2,10 @@
 //! kills parts of it, and compares every result with that of one process; this makes an environment for it, and runs the tests of
 //! what the job refuses.
 
-use std::{path::Path, process::Command};
-
 use anyhow::Result;
+use xshell::{Shell, cmd};
 
-use crate::{
-    programs::{self, execute},
-    python,
-};
+use crate::{programs, python};
 
 /// What is installed beside the wheel. Spark's `mapInArrow` asks for pandas, though it does not use it.
 const PACKAGES: [&str; 5] = ["pyspark==4.3.0", "pandas>=2.2,<3", "pyarrow", "duckdb", "pytest"];
@@ -24,23 +20,20 @@ pub(crate) struct Options {
     pub(crate) minutes: u64,
 }
 
-pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
-    if !programs::runs(Command::new("java").arg("-version")) {
+pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
+    if cmd!(sh, "java -version").output().is_err() {
         programs::skip("the cluster: there is no java (Debian: openjdk-17-jre-headless)");
         return Ok(());
     }
-    let Some(environment) = python::with_wheel(root, "cluster", "release")? else { return Ok(()) };
-    if !environment.install(root, &PACKAGES, "the cluster") {
+    let Some(python) = python::with_wheel(sh, "cluster", "release")? else { return Ok(()) };
+    if !python::install(sh, &python, &PACKAGES, "the cluster") {
         return Ok(());
     }
-    let work = python::target(root).join("cluster");
-    programs::remove(&work)?;
+    let work = python::target(sh).join("cluster");
+    sh.remove_path(&work)?;
     // Also what holds for pandas: `cargo xtask wheel` has a newer one.
-    let mut tests = environment.program("python");
-    tests.args(["-m", "pytest", "-q", "-p", "no:cacheprovider", "engines/spark"]);
-    execute(root, tests.arg("engines/python/tests/test_libraries.py"))?;
-    let mut prove = environment.program("python");
-    prove.arg("engines/spark/prove.py").arg(&work);
-    prove.args(["--rows", &options.rows.to_string(), "--minutes", &options.minutes.to_string()]);
-    execute(root, &mut prove)
+    let tests = ["engines/spark", "engines/python/tests/test_libraries.py"];
+    cmd!(sh, "{python} -m pytest -q -p no:cacheprovider {tests...}").run()?;
+    let [rows, minutes] = [options.rows.to_string(), options.minutes.to_string()];
+    Ok(cmd!(sh, "{python} engines/spark/prove.py {work} --rows {rows} --minutes {minutes}").run()?)
 }

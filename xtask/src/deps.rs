@@ -6,10 +6,9 @@
 //! workspace of its own. Dependencies for
 //! tests are free, and so are packages that are not for users.
 
-use std::path::Path;
-
 use anyhow::Result;
 use cargo_metadata::{Dependency, DependencyKind, Package};
+use xshell::Shell;
 
 use crate::{
     circles, finding,
@@ -31,14 +30,15 @@ const USES: [(&str, &[&str]); 11] = [
     ("urlspec-python", &["url-arrow", "url-columns", "url-facade", "url-diff", "url-guard"]),
 ];
 
-pub(crate) fn run(root: &Path) -> Result<()> {
-    let workspace = workspace::load(root)?;
-    let mut packages = workspace.packages;
-    packages.extend(workspace::load(&root.join(ENGINES))?.packages);
+pub(crate) fn run(sh: &Shell) -> Result<()> {
+    let mut packages = workspace::load(sh)?.packages;
+    let engines = sh.push_dir(ENGINES);
+    packages.extend(workspace::load(sh)?.packages);
+    drop(engines);
     // The files that crates begin with: libraries, programs, tests, benchmarks, examples.
     let targets = packages.iter().flat_map(|package| &package.targets);
     let roots: Vec<_> = targets.map(|target| target.src_path.clone().into()).collect();
-    let circles = circles::faults(workspace.workspace_root.as_std_path(), &roots)?;
+    let circles = circles::faults(&sh.current_dir(), &roots)?;
     println!("{} crates", roots.len());
     let mut faults = faults(&packages);
     faults.extend(circles.iter().map(ToString::to_string));

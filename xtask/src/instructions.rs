@@ -5,6 +5,7 @@ use std::{path::Path, process::Command};
 
 use anyhow::{Context as _, Result, bail, ensure};
 use rayon::prelude::*;
+use xshell::{Shell, cmd};
 
 use crate::{
     programs,
@@ -30,31 +31,26 @@ const GROWTH: f64 = 1.1;
 const QUADRATIC: &str = "a quadratic loop";
 
 /// Counts and compares with the record, or replaces the record.
-pub(crate) fn run(root: &Path, record: bool) -> Result<()> {
-    if !programs::runs(Command::new("valgrind").arg("--version")) {
+pub(crate) fn run(sh: &Shell, record: bool) -> Result<()> {
+    if cmd!(sh, "valgrind --version").output().is_err() {
         programs::skip("the count of instructions, which takes valgrind");
         return Ok(());
     }
-    let profile = ["--profile", "bench", "-p", "benches", "--bin", "instructions"];
-    programs::cargo(root, &[&["build", "--quiet", "--locked"], profile.as_slice()].concat())?;
+    cmd!(sh, "cargo build --quiet --locked --profile bench -p benches --bin instructions").run()?;
     // The code of the profile `bench` is that of `release`.
-    let program = workspace::target(root)?.join("release/instructions");
-    let counts = count(&program)?;
-    check_growth(&program)?;
+    let program = workspace::target(sh)?.join("release/instructions");
+    let counts = count(sh, &program)?;
+    check_growth(sh, &program)?;
     if record {
-        return record::write(root, RECORD, HEAD, &counts);
+        return record::write(sh, RECORD, HEAD, &counts);
     }
-    record::hold(
-        &record::read(root, RECORD)?,
-        &counts,
-        TOLERANCE,
-        "cargo xtask bench --instructions --record",
-    )
+    let command = "cargo xtask bench --instructions --record";
+    record::hold(&record::read(sh, RECORD)?, &counts, TOLERANCE, command)
 }
 
 /// The instructions of every work of `program`, per URL.
-fn count(program: &Path) -> Result<Counts> {
-    let works = programs::read(Path::new("."), &mut Command::new(program))?;
+fn count(sh: &Shell, program: &Path) -> Result<Counts> {
+    let works = cmd!(sh, "{program}").read()?;
     // What runs beside it does not change a count.
     let counted = works.par_lines().map(|line| {
         let (work, urls) = line.split_once('\t').context("a work without its number of URLs")?;
@@ -70,8 +66,8 @@ fn count(program: &Path) -> Result<Counts> {
 
 /// Fails unless the instructions of all work on a hostile shape grow as its length does, but for those of the quadratic loop.
 #[allow(clippy::cast_precision_loss)]
-fn check_growth(program: &Path) -> Result<()> {
-    let works = programs::read(Path::new("."), Command::new(program).arg("--hostile"))?;
+fn check_growth(sh: &Shell, program: &Path) -> Result<()> {
+    let works = cmd!(sh, "{program} --hostile").read()?;
     let grown = works.par_lines().map(|work| {
         let [short, long] = LENGTHS.map(|len| instructions(program, &["--hostile", work, &len.to_string()]));
         let growth = long? as f64 / short? as f64 / f64::from(LENGTHS[1] / LENGTHS[0]);

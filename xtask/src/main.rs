@@ -28,11 +28,14 @@ mod wheel;
 mod workspace;
 
 use std::{
+    fs,
     path::{Path, PathBuf},
     process::ExitCode,
 };
 
+use anyhow::{Context as _, Result};
 use clap::{Parser, Subcommand};
+use xshell::Shell;
 
 /// The project's own commands.
 #[derive(Parser)]
@@ -91,28 +94,38 @@ fn project() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
+/// What runs commands in the tree at `root`, and names files from there.
+fn shell(root: &Path) -> Result<Shell> {
+    let sh = Shell::new()?;
+    sh.change_dir(fs::canonicalize(root).with_context(|| root.display().to_string())?);
+    Ok(sh)
+}
+
+fn run(Cli { root, command }: Cli) -> Result<()> {
+    let sh = &shell(&root)?;
+    match command {
+        Command::Test => testing::run(sh),
+        Command::Ci(options) => ci::run(sh, &options),
+        Command::Bench(options) => bench::run(sh, &options),
+        Command::Fuzz(options) => fuzz::run(sh, &options),
+        Command::Mutants(passed) => tools::spec(sh, &[vec!["mutants".into()], passed.flags].concat()),
+        Command::Consumers(command) => consumers::run(sh, &command),
+        Command::Size(options) => size::run(sh, &options),
+        Command::Sql(options) => sql::run(sh, &options),
+        Command::Api(options) => api::run(sh, &options),
+        Command::Wheel(options) => wheel::run(sh, &options),
+        Command::Cluster(options) => cluster::run(sh, &options),
+        Command::Compat(options) => compat::run(sh, &options),
+        Command::Deps => deps::run(sh),
+        Command::Package => package::run(sh),
+        Command::Tidy => tidy::run(sh),
+        Command::Docs => docs::run(sh),
+        Command::Spec(passed) => tools::spec(sh, &passed.flags),
+    }
+}
+
 fn main() -> ExitCode {
-    let Cli { root, command } = Cli::parse();
-    let done = match command {
-        Command::Test => testing::run(&root),
-        Command::Ci(options) => ci::run(&root, &options),
-        Command::Bench(options) => bench::run(&root, &options),
-        Command::Fuzz(options) => fuzz::run(&root, &options),
-        Command::Mutants(passed) => tools::spec(&root, &[vec!["mutants".into()], passed.flags].concat()),
-        Command::Consumers(command) => consumers::run(&root, &command),
-        Command::Size(options) => size::run(&root, &options),
-        Command::Sql(options) => sql::run(&root, &options),
-        Command::Api(options) => api::run(&root, &options),
-        Command::Wheel(options) => wheel::run(&root, &options),
-        Command::Cluster(options) => cluster::run(&root, &options),
-        Command::Compat(options) => compat::run(&root, &options),
-        Command::Deps => deps::run(&root),
-        Command::Package => package::run(&root),
-        Command::Tidy => tidy::run(&root),
-        Command::Docs => docs::run(&root),
-        Command::Spec(passed) => tools::spec(&root, &passed.flags),
-    };
-    match done {
+    match run(Cli::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");

@@ -1,10 +1,9 @@
 //! `cargo xtask wheel`: builds the Python package, installs it where nothing else is, and tests it there.
 
-use std::path::Path;
-
 use anyhow::Result;
+use xshell::{Shell, cmd};
 
-use crate::{programs::execute, python};
+use crate::python::{self, install};
 
 /// The libraries whose columns the package takes and gives. Each is tested if pip can install it.
 const LIBRARIES: [&str; 5] = ["pyarrow", "polars", "pandas", "duckdb", "datafusion"];
@@ -22,31 +21,30 @@ pub(crate) struct Options {
     bench: bool,
 }
 
-pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
+pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     let profile = if options.dev { "dev" } else { "release" };
-    let Some(environment) = python::with_wheel(root, "wheel", profile)? else { return Ok(()) };
+    let Some(python) = python::with_wheel(sh, "wheel", profile)? else { return Ok(()) };
     // It needs nothing but Python.
     let alone = "import urlspec; assert str(urlspec.parse('HTTP://h')) == 'http://h/'";
-    execute(root, environment.program("python").args(["-c", alone]))?;
+    cmd!(sh, "{python} -c {alone}").run()?;
 
-    if !environment.install(root, &["pytest", "mypy"], "the tests in Python") {
+    if !install(sh, &python, &["pytest", "mypy"], "the tests in Python") {
         return Ok(());
     }
     for library in LIBRARIES.into_iter().chain(OF_THE_GUARD) {
-        environment.install(root, &[library], "the tests with it");
+        install(sh, &python, &[library], "the tests with it");
     }
     // Reasons of skips are listed.
-    let mut pytest = environment.program("python");
-    pytest.args(["-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", "--rootdir=engines/python"]);
-    execute(root, pytest.args(["-c", "engines/python/pyproject.toml", "engines/python/tests"]))?;
-    let mut stubs = environment.program("python");
-    stubs.args(["-m", "mypy.stubtest", "urlspec", "--ignore-unused-allowlist", "--allowlist"]);
+    let settings = ["--rootdir=engines/python", "-c", "engines/python/pyproject.toml"];
+    cmd!(sh, "{python} -m pytest -q -rs -p no:cacheprovider {settings...} engines/python/tests").run()?;
     // Not where the sources are, which have no module built.
-    execute(&python::target(root), stubs.arg(root.join("engines/python/tests/stubtest.txt")))?;
-
+    let elsewhere = sh.push_dir(python::target(sh));
+    let allowed = "../python/tests/stubtest.txt";
+    cmd!(sh, "{python} -m mypy.stubtest urlspec --ignore-unused-allowlist --allowlist {allowed}").run()?;
+    drop(elsewhere);
     if options.bench {
-        environment.install(root, &["can_ada"], "the comparison with it");
-        execute(root, environment.program("python").arg("engines/python/bench.py"))?;
+        install(sh, &python, &["can_ada"], "the comparison with it");
+        cmd!(sh, "{python} engines/python/bench.py").run()?;
     }
     Ok(())
 }

@@ -56,21 +56,19 @@ fn leads_back(graph: &Graph, import: &Import) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::{
-        fs,
-        path::{Path, PathBuf},
-    };
+    use std::path::{Path, PathBuf};
+
+    use xshell::Shell;
 
     use super::faults;
 
     /// What is wrong in a crate of these files of `src`.
     fn faults_of(files: &[(&str, &str)]) -> Vec<String> {
-        let tree = tempfile::tempdir().unwrap();
+        let sh = Shell::new().unwrap();
+        let tree = sh.create_temp_dir().unwrap();
         let tree = tree.path();
         for (file, text) in files {
-            let path = tree.join("src").join(file);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, text).unwrap();
+            sh.write_file(tree.join("src").join(file), text).unwrap();
         }
         faults(tree, &[tree.join("src/lib.rs")]).unwrap().iter().map(ToString::to_string).collect()
     }

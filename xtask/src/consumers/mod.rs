@@ -4,13 +4,7 @@
 mod adapters;
 mod clients;
 
-use std::{
-    borrow::Cow,
-    collections::BTreeSet,
-    fs,
-    io::Write as _,
-    path::{Path, PathBuf},
-};
+use std::{borrow::Cow, collections::BTreeSet, fs, io::Write as _, path::PathBuf};
 
 use anyhow::{Context as _, Result, ensure};
 use serde_json::{Value, json};
@@ -20,6 +14,7 @@ use url_testdata::{
     hostile::{Dice, corners},
     read_json_lines,
 };
+use xshell::Shell;
 
 use crate::tools;
 use adapters::{Install, MOST_PRINTED, START, run_lines};
@@ -53,12 +48,12 @@ pub(crate) enum Command {
     Connections,
 }
 
-pub(crate) fn run(root: &Path, command: &Command) -> Result<()> {
+pub(crate) fn run(sh: &Shell, command: &Command) -> Result<()> {
+    let recorded = sh.current_dir().join(RECORDED);
     let Command::Record { edition, corners: with_corners, input, out } = command else {
-        let records = read_json_lines(&root.join(RECORDED))?;
-        return clients::connections(root, &records, &root.join(CONNECTIONS));
+        return clients::connections(sh, &read_json_lines(&recorded)?, &sh.current_dir().join(CONNECTIONS));
     };
-    let file = input.clone().unwrap_or_else(|| root.join(RECORDED));
+    let file = input.clone().unwrap_or(recorded);
     let mut records = read_json_lines(&file).with_context(|| format!("cannot read {}", file.display()))?;
     if *with_corners {
         let known = inputs_of(&records);
@@ -73,13 +68,13 @@ pub(crate) fn run(root: &Path, command: &Command) -> Result<()> {
     let is_asked = |adapter: &adapters::Adapter| {
         edition.as_ref().is_none_or(|name| *name == adapter.profile) && (adapter.resolves || !has_base)
     };
-    let adapters = adapters::available(root, install, is_asked)?;
+    let adapters = adapters::available(sh, install, is_asked)?;
     ensure!(!adapters.is_empty(), "no edition of this name in {}", adapters::LIST);
     // What each edition answered to each input so far. In this order, the newest edition of a program is before others.
     let recorded = records.iter().filter_map(|record| record["seen"].as_object()).flat_map(Record::keys);
     let asked = adapters.iter().filter(|(_, version)| version.is_ok()).map(|(adapter, _)| &adapter.profile);
     // One that is not named answered as the newest one did.
-    let listed = adapters::list(root)?;
+    let listed = adapters::list(sh)?;
     let listed =
         listed.iter().filter(|adapter| adapter.resolves || !has_base).map(|adapter| &adapter.profile);
     let names: BTreeSet<String> = recorded.chain(asked).chain(listed).cloned().collect();
@@ -118,12 +113,12 @@ pub(crate) fn run(root: &Path, command: &Command) -> Result<()> {
 
 /// Holds each consumer beside its program on `count` strings made from `seed`. A program of another version than the profile's
 /// may differ: how is printed. Installs the programs, if it may and can.
-pub(crate) fn fuzz(root: &Path, count: usize, seed: u64, may_install: bool) -> Result<()> {
-    let urlspec = tools::urlspec(root)?;
+pub(crate) fn fuzz(sh: &Shell, count: usize, seed: u64, may_install: bool) -> Result<()> {
+    let urlspec = tools::urlspec(sh)?;
     let install = if may_install { Install::All } else { Install::Nothing };
-    let adapters = adapters::available(root, install, |_| true)?;
+    let adapters = adapters::available(sh, install, |_| true)?;
     ensure!(adapters.iter().any(|(_, version)| version.is_ok()), "no consumer is installed");
-    let recorded = inputs_of(&read_json_lines(&root.join(RECORDED))?);
+    let recorded = inputs_of(&read_json_lines(&sh.current_dir().join(RECORDED))?);
     let recorded: Vec<_> = recorded.iter().map(String::as_str).collect();
     let mut dice = Dice::new(seed);
     let mut lines: Vec<_> = (0..count)
@@ -133,7 +128,7 @@ pub(crate) fn fuzz(root: &Path, count: usize, seed: u64, may_install: bool) -> R
         })
         .collect();
     // As many pairs, for those that resolve: of a recorded pair, each string as it is, or of another pair, or another string.
-    let pairs = read_json_lines(&root.join(REFERENCES))?;
+    let pairs = read_json_lines(&sh.current_dir().join(REFERENCES))?;
     lines.extend((0..count).map(|_| {
         let mut line = json!({});
         for name in ["base", "input"] {
