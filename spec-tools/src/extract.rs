@@ -7,19 +7,18 @@ use std::{
     collections::{BTreeMap, HashMap},
     fmt, fs,
     path::{Path, PathBuf},
-    process::Command,
 };
 
 use anyhow::{Context as _, Result, ensure};
 use similar::{Algorithm, DiffOp, capture_diff_slices, group_diff_ops};
+use xshell::{Cmd, Shell, cmd};
 
 use crate::{
     alignment::{Alignment, Text},
-    matrix::Matrix,
+    matrix::{Matrix, ReachOptions, Tree},
     outline::{self, Outline, above, heading, slug},
     registry::{Registry, Section, Status, hash, write},
     standard,
-    tree::{ReachOptions, Tree},
 };
 
 /// How many of the tests that name a section are listed, and of the vectors that report it.
@@ -45,8 +44,8 @@ pub(crate) struct Options {
     reach: ReachOptions,
 }
 
-pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
-    let mut registry = Registry::load(root, &options.spec)?;
+pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
+    let mut registry = Registry::load(sh, &options.spec)?;
     let (from, to) = match options.since.as_deref().map(|since| since.split_once("..").unwrap_or((since, "")))
     {
         Some((from, to)) => (Some(from), to),
@@ -80,7 +79,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
         row.map_or(id, |row| &row.id).to_owned()
     };
     let is_asked = entries.iter().any(Entry::touches);
-    let matrix = is_asked.then(|| Tree::read(root, &options.reach)?.matrix(root)).transpose()?;
+    let matrix = is_asked.then(|| Tree::read(sh, &options.reach)?.matrix(sh)).transpose()?;
     // A set or a table is cited by the constant that has it, whatever the registry demands.
     let is_cited = |entry: &Entry<'_>| {
         let row = matrix.as_ref().and_then(|matrix| matrix.row(&code(entry.ids[0])));
@@ -107,7 +106,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
         return Ok(());
     }
     registry.sections = rows(&old, &document, hashes.clone(), &aligned.old_of);
-    write(root, &registry.path, &registry.to_string())
+    write(sh, &registry.path, &registry.to_string())
 }
 
 /// The sections of the spec whose registry is `registry`, as they are in the file `text`.
@@ -131,13 +130,16 @@ fn sections(registry: &Registry, text: &str) -> Result<Vec<outline::Section>> {
 fn committed(path: &Path, commit: &str) -> Result<String> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let git = |arguments: &[&str]| -> Result<String> {
-        let made = Command::new("git").arg("-C").arg(folder).args(arguments).output()?;
+    let git = |command: Cmd<'_>| -> Result<String> {
+        let made = command.ignore_status().output()?;
         ensure!(made.status.success(), "git: {}", String::from_utf8_lossy(&made.stderr).trim());
         Ok(String::from_utf8(made.stdout)?)
     };
-    let prefix = git(&["rev-parse", "--show-prefix"])?;
-    git(&["show", "--end-of-options", &format!("{commit}:{}{name}", prefix.trim_end())])
+    let sh = Shell::new()?;
+    sh.change_dir(folder);
+    let prefix = git(cmd!(sh, "git rev-parse --show-prefix"))?;
+    let place = format!("{commit}:{}{name}", prefix.trim_end());
+    git(cmd!(sh, "git show --end-of-options {place}"))
 }
 
 fn texts<'t>(document: &'t [outline::Section], hashes: &'t [String]) -> Text<'t> {

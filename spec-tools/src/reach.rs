@@ -15,6 +15,7 @@ use url_facade::{
     whatwg,
 };
 use url_testdata::{Record, consumers::answer_of, json_lines_files, read_json_lines};
+use xshell::Shell;
 
 use crate::{order::Order, registry::Registry, source::ids_in};
 
@@ -49,10 +50,11 @@ pub struct Run {
     pub(crate) unwatched: bool,
 }
 
-/// Runs every vector of the tree at `root`.
-pub(crate) fn run_all(root: &Path) -> Result<Vec<Run>> {
+/// Runs every vector of the tree.
+pub(crate) fn run_all(sh: &Shell) -> Result<Vec<Run>> {
+    let root = &sh.current_dir();
     let mut runs = Vec::new();
-    let order = Order::read(root, &Registry::all(root)?)?;
+    let order = Order::read(sh, &Registry::all(sh)?)?;
     for &profile in Profile::ALL {
         for (vector, record) in records(root, profile.name())? {
             runs.push(run(profile, &record, vector.clone(), &order).with_context(|| vector)?);

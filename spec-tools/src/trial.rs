@@ -1,9 +1,6 @@
 //! `cargo xtask spec try`: makes a candidate of an edited text.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use toml::Value;
@@ -17,14 +14,15 @@ use url_core::{
 };
 use url_host::whatwg::{FORBIDDEN_DOMAIN_CODE_POINTS, FORBIDDEN_HOST_CODE_POINTS};
 use url_scheme::whatwg::SPECIAL_SCHEMES;
+use xshell::Shell;
 
 use crate::{
     candidates::{self, FILE},
     constants,
     extract::{read, touched},
+    matrix::{ReachOptions, Tree},
     outline::slug,
     registry::{Registry, Section, Status, hash, write},
-    tree::{ReachOptions, Tree},
 };
 
 #[derive(clap::Args)]
@@ -73,12 +71,12 @@ fn set_id(set: &str) -> String {
 }
 
 /// Adds the candidate of an edited text, and makes the constants.
-pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
+pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     let Options { text, name, title, reference, reach } = options;
     let is_name = name.split('-').all(|word| word.starts_with(|c: char| c.is_ascii_lowercase()))
         && name.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-'));
     ensure!(is_name, "{name:?} is not made of words in lower case, with hyphens between them");
-    let registry = Registry::load(root, "whatwg")?;
+    let registry = Registry::load(sh, "whatwg")?;
     let mut document = read(&registry, text)?;
     let schemes = document.iter().find(|found| found.id == SCHEMES).map(|found| listed(&rows(&found.text)));
     if let (Some(schemes), Some(origin)) = (schemes, document.iter_mut().find(|found| found.id == ORIGIN)) {
@@ -98,7 +96,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     let mut code: Vec<&str> = changed.chain(removed).filter(|id| is_demanded(id) && !is_data(id)).collect();
     code.dedup();
     if !code.is_empty() {
-        let matrix = Tree::read(root, reach)?.matrix(root)?;
+        let matrix = Tree::read(sh, reach)?.matrix(sh)?;
         for id in &code {
             println!("{id} needs code first");
             for line in touched(&matrix, id) {
@@ -123,13 +121,13 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
         let section = document.iter().find(|found| found.id == id);
         section.map(|found| &*found.text).with_context(|| format!("the text has no section {id}"))
     })?;
-    let candidates = fs::read_to_string(root.join(FILE)).context(FILE)?;
+    let candidates = sh.read_file(FILE)?;
     ensure!(!candidates.contains(&format!("name = {name:?}\n")), "{FILE} has a candidate {name}");
     let [title, reference] = [title, reference].map(|text| Value::from(text.as_str()));
     let row =
         format!("\n[[candidate]]\nname = {name:?}\ntitle = {title}\nreference = {reference}\n{alteration}\n");
-    write(root, FILE.as_ref(), &(candidates + &row))?;
-    constants::generate(root)?;
+    write(sh, FILE, &(candidates + &row))?;
+    constants::generate(sh)?;
     println!("whatwg+{name}: {alteration}");
     Ok(())
 }
