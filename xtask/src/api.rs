@@ -90,3 +90,14 @@ fn differences(kept: &str, listed: &str) -> Vec<String> {
     let differing = counts.into_iter().filter(|(_, count)| *count != 0);
     differing.map(|(line, count)| format!("{} {line}", if count > 0 { '+' } else { '-' })).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::differences;
+
+    /// That they are none for what is public, `cargo xtask api` shows.
+    #[test]
+    fn what_one_text_has_more_often_is_found() {
+        assert_eq!(differences("a\nb\nb\nd\n", "b\nc\nd\n"), ["- a", "- b", "+ c"]);
+    }
+}

@@ -72,7 +72,7 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
                 let [theirs, ours] = both(sh, &scratch, suite, &folder)?;
                 findings.extend(faults(suite, &theirs, &ours));
             }
-            Err(error) => programs::skip(&format!("{}: cargo could not fetch it: {error:#}", suite.name)),
+            Err(error) => programs::skip(format_args!("{}: cargo could not fetch it: {error:#}", suite.name)),
         }
     }
     finding::report(findings)

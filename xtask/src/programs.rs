@@ -1,6 +1,6 @@
 //! Running programs, and what of them this machine has.
 
-use std::{cell::Cell, env, path::Path, process::Command};
+use std::{cell::Cell, env, fmt::Display, path::Path, process::Command};
 
 use anyhow::{Context as _, Result, ensure};
 use xshell::{Shell, cmd};
@@ -11,7 +11,7 @@ thread_local! {
 }
 
 /// Prints that something is skipped, and why. A step that skipped something is not recorded as passed.
-pub(crate) fn skip(reason: &str) {
+pub(crate) fn skip(reason: impl Display) {
     println!("SKIPPED: {reason}");
     SKIPS.set(SKIPS.get() + 1);
 }

@@ -18,7 +18,7 @@ fn environment(sh: &Shell, name: &str) -> Result<Option<PathBuf>> {
     sh.remove_path(&folder)?;
     let version = "import sys, ensurepip; sys.exit(sys.version_info < (3, 10))";
     if cmd!(sh, "python3 -c {version}").output().is_err() {
-        skip(&format!("{name}: there is no python3 from 3.10 on with venv"));
+        skip(format_args!("{name}: there is no python3 from 3.10 on with venv"));
         return Ok(None);
     }
     cmd!(sh, "python3 -m venv {folder}").run()?;
@@ -30,7 +30,7 @@ pub(crate) fn install(sh: &Shell, python: &PathBuf, packages: &[&str], what: &st
     let could =
         cmd!(sh, "{python} -m pip install --quiet --disable-pip-version-check {packages...}").run().is_ok();
     if !could {
-        skip(&format!("{what}: pip cannot install {}", packages.join(", ")));
+        skip(format_args!("{what}: pip cannot install {}", packages.join(", ")));
     }
     could
 }

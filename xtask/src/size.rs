@@ -124,7 +124,7 @@ fn generate(sh: &Shell, facade: &toml::Value) -> Result<()> {
 /// Prints each size beside the recorded one; fails where one has moved by more than [`TOLERANCE`].
 fn check(recorded: &Record, now: &Record) -> Result<()> {
     if recorded.compiler != now.compiler {
-        programs::skip(&format!(
+        programs::skip(format_args!(
             "sizes are recorded for {}, and this is {}",
             recorded.compiler, now.compiler
         ));

@@ -53,7 +53,7 @@ pub(crate) fn run_sql(sh: &Shell, budget: Option<u64>) -> Result<()> {
         child.kill().context("cannot end cargo")?;
         child.wait().context("cannot wait for cargo")?;
         let minutes = budget.unwrap_or_default();
-        programs::skip(&format!(
+        programs::skip(format_args!(
             "every test of urlspec-sql: DataFusion is not built after {minutes} minutes"
         ));
         return Ok(());

@@ -37,13 +37,9 @@ pub(super) const START: Duration = Duration::from_secs(20);
 const EACH: Duration = Duration::from_millis(25);
 
 #[derive(Deserialize)]
-struct List {
-    consumer: Vec<Adapter>,
-}
-
-#[derive(Deserialize)]
-struct ListOfClients {
-    program: Vec<Program>,
+struct List<T> {
+    #[serde(alias = "program")]
+    consumer: Vec<T>,
 }
 
 /// A program that fetches in several ways, as `clients.toml` describes it.
@@ -88,7 +84,7 @@ pub(super) fn running(tried: &Tried) -> impl Iterator<Item = (&Adapter, &str)> {
     tried.iter().filter_map(|(adapter, version)| {
         let skip = |error: &anyhow::Error| {
             let reason = format!("{error:#}");
-            skip(&format!("{}: {}", adapter.profile, reason.lines().last().unwrap_or_default()));
+            skip(format_args!("{}: {}", adapter.profile, reason.lines().last().unwrap_or_default()));
         };
         Some((adapter, version.as_deref().inspect_err(|error| skip(error)).ok()?))
     })
@@ -136,16 +132,16 @@ pub(super) fn available(sh: &Shell, install: Install, is_asked: impl Fn(&Adapter
 
 /// The consumers of `consumers.toml`.
 pub(super) fn list(sh: &Shell) -> Result<Vec<Adapter>> {
-    Ok(record::read::<List>(sh, LIST)?.consumer)
+    Ok(record::read::<List<_>>(sh, LIST)?.consumer)
 }
 
 /// Builds and tries the adapter of every client, as [`available`] does; installs nothing. Also returns the folder of what is built.
 pub(super) fn clients(sh: &Shell) -> Result<(Tried, PathBuf)> {
     let folder = sh.current_dir().join(CLIENTS);
     let out = sh.create_dir(workspace::target(sh)?.join(CLIENTS))?;
-    let list: ListOfClients = record::read(sh, LIST_OF_CLIENTS)?;
+    let list: List<Program> = record::read(sh, LIST_OF_CLIENTS)?;
     let mut adapters = Vec::new();
-    for Program { clients, build, run } in list.program {
+    for Program { clients, build, run } in list.consumer {
         for client in clients {
             let way = client.split_once(':').map_or(&*client, |(_, way)| way);
             let adapter = Adapter {

@@ -133,7 +133,7 @@ pub(super) fn connections(sh: &Shell, records: &[Record], out: &Path) -> Result<
     for adapter in &adapters::list(sh)? {
         let Some(name) = &adapter.client else { continue };
         let Some((client, Ok(version))) = clients.iter().find(|(client, _)| client.profile == *name) else {
-            programs::skip(&format!("{}: no client {name}", adapter.profile));
+            programs::skip(format_args!("{}: no client {name}", adapter.profile));
             continue;
         };
         for ((record, events), row) in records.iter().zip(cage.fetch(client, &urls)?).zip(&mut rows) {
@@ -150,7 +150,7 @@ pub(super) fn connections(sh: &Shell, records: &[Record], out: &Path) -> Result<
     }
     // What of it the parts do not show, was found by hand.
     let known = read_json_lines(out).unwrap_or_default();
-    let mut text = Vec::new();
+    let mut text = String::new();
     for (url, (connects_to, refuse)) in urls.iter().zip(&rows).filter(|(_, row)| !row.0.is_empty()) {
         let mut row =
             Record::from_iter([("input".into(), json!(url)), ("connects_to".into(), json!(connects_to))]);
@@ -161,9 +161,9 @@ pub(super) fn connections(sh: &Shell, records: &[Record], out: &Path) -> Result<
         if let Some(names) = known.iter().find(is_known).and_then(|row| row.get("not_shown")) {
             row.insert("not_shown".into(), names.clone());
         }
-        writeln!(text, "{}", json!(row))?;
+        text += &(json!(row).to_string() + "\n");
     }
-    fs::write(out, text).with_context(|| format!("cannot write {}", out.display()))
+    Ok(sh.write_file(out, text)?)
 }
 
 /// Whether what a client connected to, a name or an address, is `host`.
@@ -231,7 +231,7 @@ impl Cage {
         let shim = out.join("loopback.so");
         let source = "consumers/clients/loopback.c";
         if let Err(error) = read(cmd!(sh, "cc -O1 -shared -fPIC -o {shim} {source} -ldl -lpthread")) {
-            programs::skip(&format!("nothing keeps the clients on this machine: {error:#}"));
+            programs::skip(format_args!("nothing keeps the clients on this machine: {error:#}"));
             return None;
         }
         let is_walled = cmd!(sh, "unshare {WALL...} true").output().is_ok();

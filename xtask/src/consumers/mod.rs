@@ -4,7 +4,11 @@
 mod adapters;
 mod clients;
 
-use std::{borrow::Cow, collections::BTreeSet, fs, io::Write as _, path::PathBuf};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::PathBuf,
+};
 
 use anyhow::{Context as _, Result, ensure};
 use serde_json::{Value, json};
@@ -78,15 +82,18 @@ pub(crate) fn run(sh: &Shell, command: &Command) -> Result<()> {
     let listed =
         listed.iter().filter(|adapter| adapter.resolves || !has_base).map(|adapter| &adapter.profile);
     let names: BTreeSet<String> = recorded.chain(asked).chain(listed).cloned().collect();
-    let answers_to = |record| names.iter().map(|name| answer_of(record, name).map(Cow::into_owned)).collect();
-    let mut known: Vec<Vec<Option<Record>>> = records.iter().map(answers_to).collect();
+    let answers_to = |record| {
+        let answers = names.iter().map(|name| Some((name.clone(), answer_of(record, name)?.into_owned())));
+        answers.flatten().collect()
+    };
+    let mut known: Vec<BTreeMap<String, Record>> = records.iter().map(answers_to).collect();
     for (adapter, version) in adapters {
         let Ok(version) = version else { continue };
         let answers = adapter.ask(&lines)?;
-        let at = names.iter().take_while(|name| **name != adapter.profile).count();
         let mut changed = 0;
         for ((line, known), answer) in lines.iter().zip(&mut known).zip(answers) {
-            if let Some(seen) = known[at].replace(answer.clone()).filter(|seen| *seen != answer) {
+            let seen = known.insert(adapter.profile.clone(), answer.clone());
+            if let Some(seen) = seen.filter(|seen| *seen != answer) {
                 changed += 1;
                 println!("{}: {}\n    was {}\n    now {}", adapter.profile, line, json!(seen), json!(answer));
             }
@@ -94,18 +101,14 @@ pub(crate) fn run(sh: &Shell, command: &Command) -> Result<()> {
         println!("{} {version}: {} inputs, {changed} changed", adapter.profile, lines.len());
     }
     if let Some(out) = out {
-        let mut text = Vec::new();
         for (record, known) in records.iter_mut().zip(known) {
-            let each = || names.iter().map(String::as_str).zip(&known);
-            let is_answered = |name: &str| each().any(|(other, answer)| other == name && answer.is_some());
             // It would be taken to have answered as the newest one.
-            let unknown = each().find(|(name, answer)| answer.is_none() && is_answered(program_of(name)));
+            let mut unknown = names.iter().filter(|name| !known.contains_key(*name));
+            let unknown = unknown.find(|name| known.contains_key(program_of(name)));
             ensure!(unknown.is_none(), "{unknown:?} is to be asked too: {}", record["input"]);
-            record["seen"] = seen_of(each().filter_map(|(name, answer)| Some((name, answer.clone()?))));
+            record["seen"] = seen_of(known.iter().map(|(name, answer)| (name.as_str(), answer.clone())));
         }
-        for record in &records {
-            writeln!(text, "{}", json!(record))?;
-        }
+        let text: String = records.iter().map(|record| json!(record).to_string() + "\n").collect();
         fs::write(out, text).with_context(|| format!("cannot write {}", out.display()))?;
     }
     Ok(())
@@ -190,11 +193,9 @@ fn comparable(mut answer: Record) -> Record {
     }
     answer.retain(|name, _| CONSUMER_PARTS.contains(&name.as_str()));
     // Ruby says again, as the opaque part of a mailto URL, that there is a query.
-    let query = answer.get("query").and_then(Value::as_str).unwrap_or_default();
-    if answer
-        .get("opaque")
-        .and_then(Value::as_str)
-        .is_some_and(|opaque| opaque.strip_prefix('?') == Some(query))
+    let text = |name| answer.get(name).and_then(Value::as_str);
+    if text("opaque")
+        .is_some_and(|opaque| opaque.strip_prefix('?') == Some(text("query").unwrap_or_default()))
     {
         answer.remove("opaque");
     }
