@@ -1,15 +1,16 @@
 //! Where the text of a spec is published: `docs/spec/<spec>/published.toml`, for those that can be linked to.
 
-use std::{collections::BTreeMap, fs, path::Path};
+use std::collections::BTreeMap;
 
 use anyhow::{Context as _, Result, ensure};
 use serde::Deserialize;
+use xshell::Shell;
 
 /// Where a text is published, if it is.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Published {
-    address: Option<String>,
+    pub(crate) address: Option<String>,
     /// Whether its anchors are what section ids have after `#`.
     #[serde(default)]
     anchors_are_ids: bool,
@@ -20,22 +21,17 @@ pub(crate) struct Published {
 
 impl Published {
     /// That of `spec`. Every heading with an anchor must be one that `is_section` knows.
-    pub(crate) fn read(root: &Path, spec: &str, is_section: impl Fn(&str) -> bool) -> Result<Self> {
-        let path = root.join("docs/spec").join(spec).join("published.toml");
-        if !path.exists() {
+    pub(crate) fn read(sh: &Shell, spec: &str, is_section: impl Fn(&str) -> bool) -> Result<Self> {
+        let path = format!("docs/spec/{spec}/published.toml");
+        if !sh.path_exists(&path) {
             return Ok(Self::default());
         }
-        let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        let published: Self = toml::from_str(&text).with_context(|| format!("in {}", path.display()))?;
+        let published: Self = toml::from_str(&sh.read_file(&path)?).with_context(|| format!("in {path}"))?;
         for heading in published.anchors.keys() {
             let id = format!("{spec}#{heading}");
-            ensure!(is_section(&id), "{}: there is no section {id}", path.display());
+            ensure!(is_section(&id), "{path}: there is no section {id}");
         }
         Ok(published)
-    }
-
-    pub(crate) fn address(&self) -> Option<&str> {
-        self.address.as_deref()
     }
 
     /// Where the section `heading` (its whole id) is, if the text has a place for it.

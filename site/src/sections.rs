@@ -1,10 +1,11 @@
 //! The sections of every spec: what runs each, what reaches it, its state.
 
-use std::{collections::HashMap, fmt::Write as _, path::Path};
+use std::{collections::HashMap, fmt::Write as _};
 
 use anyhow::Result;
 use spec_tools::{Citation, Matrix, Row, SpecMatrix, heading};
 use url_facade::Profile;
+use xshell::Shell;
 
 use crate::{
     book::Page,
@@ -24,20 +25,21 @@ fn anchor(id: &str) -> &str {
 }
 
 /// The overview, the page of each spec with one of its vectors.
-pub(crate) fn pages(root: &Path) -> Result<Vec<Page>> {
-    let matrix = spec_tools::read_matrix(root)?;
-    let mut pages =
-        vec![Page::new("spec/index.md", "Every section", overview(&matrix)).opens("Specifications")];
+pub(crate) fn pages(sh: &Shell) -> Result<Vec<Page>> {
+    let matrix = spec_tools::read_matrix(sh)?;
+    let overview = Page::new("spec/index.md", "Every section", overview(&matrix));
+    let mut pages = vec![Page { part: Some("Specifications"), ..overview }];
     for spec in &matrix.specs {
         let writer = Writer {
             spec,
-            published: Published::read(root, &spec.name, |id| spec.rows.iter().any(|each| each.id == id))?,
+            published: Published::read(sh, &spec.name, |id| spec.rows.iter().any(|each| each.id == id))?,
             places: vectors::places(&spec.vectors),
         };
-        pages.push(Page::new(format!("spec/{}.md", spec.name), &spec.name, writer.page()).at_depth(1));
-        pages.push(vectors::page(&spec.name, &spec.vectors)?.at_depth(2));
+        let path = format!("spec/{}.md", spec.name);
+        pages.push(Page { depth: 1, ..Page::new(path, &spec.name, writer.page()) });
+        pages.push(vectors::page(&spec.name, &spec.vectors)?);
         if spec.name == Profile::Whatwg.name() {
-            pages.push(results::page(root, spec, Profile::Whatwg)?.at_depth(2));
+            pages.push(results::page(&sh.current_dir(), spec, Profile::Whatwg)?);
         }
     }
     Ok(pages)
@@ -98,7 +100,7 @@ impl<'a> Writer<'a> {
     fn page(&self) -> String {
         let SpecMatrix { name, title, rows: sections, .. } = self.spec;
         let mut out = format!("# {name}\n\n{}.", html(title));
-        if let Some(address) = self.published.address() {
+        if let Some(address) = &self.published.address {
             let _ = write!(out, " The text: <{address}>.");
         }
         out.push('\n');
