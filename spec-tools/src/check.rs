@@ -1,7 +1,7 @@
 //! `cargo xtask spec check`: holds the code, the tests, the registries and the generated constants together.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, HashMap, HashSet},
     ops::Range,
 };
 
@@ -13,7 +13,7 @@ use crate::{
     finding::{self, Finding},
     matrix::{Matrix, ReachOptions, Tree, ratio},
     mutants, outline,
-    reach::{Run, place},
+    reach::Run,
     record::{self, PATH, SAMPLE},
     registry::{Registry, Section, Status, line_at, read_toml, write},
 };
@@ -52,8 +52,7 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
         let message = "is not what the candidates say: run `cargo xtask spec generate`";
         findings.push(Finding::new(candidates::PATH, 1, message));
     }
-    check_names(&tree, &mut findings);
-    check_order(&tree, &mut findings);
+    check_runs(&tree, &mut findings);
     let matrix = tree.matrix(sh)?;
     check_asserted(sh, &matrix, &mut findings)?;
     findings.extend(matrix.specs.iter().flat_map(|spec| spec.findings().collect::<Vec<_>>()));
@@ -172,31 +171,26 @@ fn check_page(sh: &Shell, table: &str, write_page: bool) -> Result<Option<Findin
     Ok(None)
 }
 
-/// Checks that runs report sections in the order of the registries.
-fn check_order(tree: &Tree, findings: &mut Vec<Finding>) {
+/// Checks that vectors name sections that there are, and that runs report sections in the order of the registries.
+fn check_runs(tree: &Tree, findings: &mut Vec<Finding>) {
+    let sections = tree.registries.iter().flat_map(|registry| &registry.sections);
+    let known: HashSet<&str> = sections.map(|section| &*section.id).collect();
     let mut first = BTreeMap::new();
-    for Run { vector, out_of_order, .. } in &tree.runs {
+    for Run { vector, named, out_of_order, .. } in &tree.runs {
+        let unknown = named.iter().filter(|id| !known.contains(&***id));
+        findings.extend(unknown.map(|id| finding_at(vector, format!("no spec has a section {id}"))));
         for (fault, times) in out_of_order {
             first.entry(fault).or_insert((vector, 0)).1 += times;
         }
     }
     for (fault, (vector, times)) in first {
-        let (path, line) = place(vector);
-        findings.push(Finding::new(path, line, format!("out of order, {times} times: {fault}")));
+        findings.push(finding_at(vector, format!("out of order, {times} times: {fault}")));
     }
 }
 
-/// Checks that vectors name sections that there are.
-fn check_names(tree: &Tree, findings: &mut Vec<Finding>) {
-    let knows = |id: &str| {
-        tree.registries.iter().any(|registry| registry.sections.iter().any(|section| section.id == id))
-    };
-    for Run { vector, named, .. } in &tree.runs {
-        for id in named.iter().filter(|id| !knows(id)) {
-            let (path, line) = place(vector);
-            findings.push(Finding::new(path, line, format!("no spec has a section {id}")));
-        }
-    }
+fn finding_at(vector: &str, message: String) -> Finding {
+    let (path, line) = vector.rsplit_once(':').unwrap_or((vector, ""));
+    Finding::new(path, line.parse().unwrap_or(1), message)
 }
 
 /// What is wrong with a row of a registry.

@@ -4,7 +4,7 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
-    path::{Path, PathBuf},
+    path::Path,
 };
 
 use anyhow::{Context as _, Result, anyhow, bail};
@@ -312,10 +312,4 @@ fn given(record: &Record) -> String {
         (is_asked && !value.is_null()).then(|| format!("{key}: {value}"))
     };
     record.iter().filter_map(asked).collect::<Vec<_>>().join(", ")
-}
-
-/// The file and the line of `vector`.
-pub(crate) fn place(vector: &str) -> (PathBuf, usize) {
-    let (path, line) = vector.rsplit_once(':').unwrap_or((vector, ""));
-    (path.into(), line.parse().unwrap_or(1))
 }

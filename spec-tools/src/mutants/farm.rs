@@ -7,8 +7,8 @@ use std::{
     time::Instant,
 };
 
-use anyhow::{Context as _, Result, bail, ensure};
-use serde_json::Value;
+use anyhow::{Context as _, Result, ensure};
+use cargo_metadata::{Message, camino::Utf8PathBuf, diagnostic::DiagnosticLevel};
 use walkdir::WalkDir;
 use xshell::{Shell, cmd};
 
@@ -111,9 +111,9 @@ pub(super) struct Farm<'m> {
 struct Program {
     package: String,
     name: String,
-    path: PathBuf,
+    path: Utf8PathBuf,
     /// Where it runs.
-    folder: PathBuf,
+    folder: Utf8PathBuf,
 }
 
 impl<'m> Farm<'m> {
@@ -157,30 +157,31 @@ impl<'m> Farm<'m> {
                 break;
             }
             let before = left_out.len();
-            let errors =
-                || messages.iter().map(|each| &each["message"]).filter(|each| each["level"] == "error");
-            let spans = errors().flat_map(|error| error["spans"].as_array().into_iter().flatten());
-            for span in spans.filter(|span| span["is_primary"] == true) {
-                let at = |key: &str| {
-                    span[key].as_u64().and_then(|at| usize::try_from(at).ok()).unwrap_or_default()
-                };
-                if let Some(file) = span["file_name"].as_str().and_then(|name| switched.get(name)) {
-                    left_out.extend(file.at(&(at("byte_start")..at("byte_end"))));
+            let errors = messages.into_iter().filter_map(|message| match message {
+                Message::CompilerMessage(of) if of.message.level == DiagnosticLevel::Error => {
+                    Some(of.message)
                 }
+                _ => None,
+            });
+            let mut rendered = String::new();
+            for error in errors {
+                for span in error.spans.into_iter().filter(|span| span.is_primary) {
+                    if let Some(file) = switched.get(&*span.file_name) {
+                        left_out.extend(file.at(&(span.byte_start as usize..span.byte_end as usize)));
+                    }
+                }
+                rendered.extend(error.rendered);
             }
-            if left_out.len() == before {
-                let errors: String = errors().filter_map(|error| error["rendered"].as_str()).collect();
-                bail!("it does not compile without mutants:\n{errors}");
-            }
+            ensure!(left_out.len() > before, "it does not compile without mutants:\n{rendered}");
             println!("{} of {} mutants left out, which do not compile", left_out.len(), mutants.len());
         }
         let (compiles, messages) = cargo(&sh, &["test", "--no-run"])?;
         ensure!(compiles, "the tests of {} do not compile", sh.current_dir().display());
         let programs = messages.into_iter().filter_map(|message| {
-            let folder = Path::new(message["manifest_path"].as_str()?).parent()?.to_owned();
-            let package = folder.file_name()?.to_str()?.to_owned();
-            let name = message["target"]["name"].as_str()?.to_owned();
-            Some(Program { package, name, path: message["executable"].as_str()?.into(), folder })
+            let Message::CompilerArtifact(built) = message else { return None };
+            let folder = built.manifest_path.parent()?.to_owned();
+            let package = folder.file_name()?.to_owned();
+            Some(Program { package, name: built.target.name, path: built.executable?, folder })
         });
         let suites = env::var_os("URLSPEC_SUITES").map_or_else(|| "../shared/suites".into(), PathBuf::from);
         let suites = project.current_dir().join(suites);
@@ -258,13 +259,12 @@ fn keep_only(sh: &Shell, listed: &BTreeSet<&str>) -> Result<()> {
 }
 
 /// Runs cargo on the tests. Returns whether it succeeds, and what it reports.
-fn cargo(sh: &Shell, command: &[&str]) -> Result<(bool, Vec<Value>)> {
+fn cargo(sh: &Shell, command: &[&str]) -> Result<(bool, Vec<Message>)> {
     let tested = TESTED.iter().flat_map(|package| ["-p", package]);
     let options = ["--quiet", "--locked", "--message-format=json", "--all-features", "--lib", "--tests"];
     let cargo = cmd!(sh, "cargo {command...} {options...} {tested...}").ignore_status().ignore_stderr();
     let cargo = cargo.env("CARGO_TARGET_DIR", sh.current_dir().with_file_name("target"));
     let output = cargo.env("RUSTFLAGS", "--cap-lints=warn").env("CARGO_PROFILE_DEV_DEBUG", "0").output()?;
-    let messages = String::from_utf8_lossy(&output.stdout);
-    let messages = messages.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    let messages = Message::parse_stream(&*output.stdout).filter_map(Result::ok).collect();
     Ok((output.status.success(), messages))
 }
