@@ -280,7 +280,7 @@ mod tests {
     /// Each heavy step names files that there are: one that names none would fail.
     #[test]
     fn inputs_are_files_of_the_project() {
-        let (sh, options) = (crate::shell(&crate::project()).unwrap(), Options::default());
+        let (sh, options) = (crate::project().unwrap(), Options::default());
         let mut inputs: Vec<_> = steps(&sh, &options).into_iter().map(|step| step.inputs).collect();
         inputs.retain(|inputs| !inputs.is_empty());
         assert!(inputs.len() > 9);

@@ -61,7 +61,7 @@ const FETCH: &str = "[package]\nname = \"fetch\"\nedition = \"2024\"\n[workspace
 
 pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     let suites: Suites = record::read(sh, "compat/suites.toml")?;
-    let scratch = workspace::target(sh)?.join("compat");
+    let scratch = sh.create_dir(workspace::target(sh)?.join("compat"))?;
     let asked = |suite: &&Suite| options.package.as_ref().is_none_or(|name| *name == suite.name);
     let suites: Vec<_> = [&suites.url].into_iter().chain(&suites.packages).filter(asked).collect();
     ensure!(!suites.is_empty(), "compat/suites.toml has no such package");
@@ -82,7 +82,7 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
 fn place(sh: &Shell, scratch: &Path, suite: &Suite) -> Result<PathBuf> {
     let folder = scratch.join(&suite.name);
     sh.remove_path(&folder)?;
-    let copy = |from: &Path, to: &Path| copy(sh, &sh.current_dir().join(from), to);
+    let copy = |from: &Path, to: &Path| cmd!(sh, "cp -RL {from} {to}").quiet().run();
     match &suite.version {
         None => copy(suite.path.as_ref().context("neither a version nor a path")?, &folder)?,
         Some(version) if suite.name == "url" => {
@@ -112,18 +112,6 @@ fn published(sh: &Shell, scratch: &Path, name: &str, version: &str) -> Result<Pa
     let package =
         packages.into_iter().find(|package| package.name == name && package.version.to_string() == version);
     Ok(package.context("cargo names no such package")?.manifest_path.with_file_name("").into())
-}
-
-/// Copies the files of `from` to `to`, where they can be written.
-fn copy(sh: &Shell, from: &Path, to: &Path) -> Result<()> {
-    for entry in walkdir::WalkDir::new(from) {
-        let entry = entry?;
-        if !entry.file_type().is_dir() {
-            let content = sh.read_binary_file(entry.path())?;
-            sh.write_file(to.join(entry.path().strip_prefix(from)?), content)?;
-        }
-    }
-    Ok(())
 }
 
 /// What the tests in `folder` say with `url`, and with ours.

@@ -27,28 +27,15 @@ mod tools;
 mod wheel;
 mod workspace;
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    process::ExitCode,
-};
+use std::{fs, process::ExitCode};
 
-use anyhow::{Context as _, Result};
-use clap::{Parser, Subcommand};
+use anyhow::Result;
+use clap::Parser;
 use xshell::Shell;
 
 /// The project's own commands.
 #[derive(Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask")]
-struct Cli {
-    /// The tree to work on, instead of this project.
-    #[arg(long, global = true, default_value_os_t = project(), hide_default_value = true)]
-    root: PathBuf,
-    #[command(subcommand)]
-    command: Command,
-}
-
-#[derive(Subcommand)]
 enum Command {
     /// Run every test, those in documentation too.
     Test,
@@ -89,20 +76,15 @@ enum Command {
     Spec(programs::Passed),
 }
 
-/// The directory of the workspace.
-fn project() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
-
-/// What runs commands in the tree at `root`, and names files from there.
-fn shell(root: &Path) -> Result<Shell> {
+/// What runs commands in the directory of the workspace, and names files from there.
+fn project() -> Result<Shell> {
     let sh = Shell::new()?;
-    sh.change_dir(fs::canonicalize(root).with_context(|| root.display().to_string())?);
+    sh.change_dir(fs::canonicalize(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))?);
     Ok(sh)
 }
 
-fn run(Cli { root, command }: Cli) -> Result<()> {
-    let sh = &shell(&root)?;
+fn run(command: Command) -> Result<()> {
+    let sh = &project()?;
     match command {
         Command::Test => testing::run(sh),
         Command::Ci(options) => ci::run(sh, &options),
@@ -125,7 +107,7 @@ fn run(Cli { root, command }: Cli) -> Result<()> {
 }
 
 fn main() -> ExitCode {
-    match run(Cli::parse()) {
+    match run(Command::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");

@@ -65,65 +65,56 @@ mod tests {
     use super::run_if_changed;
     use crate::programs;
 
-    /// A repository with one file, `in/a`; removed at the end.
-    struct Repository {
-        sh: Shell,
-        _folder: TempDir,
+    /// In a repository with one file, `in/a`, which is removed at the end.
+    fn repository() -> (Shell, TempDir) {
+        let sh = Shell::new().unwrap();
+        let folder = sh.create_temp_dir().unwrap();
+        sh.change_dir(folder.path());
+        cmd!(sh, "git init --quiet").run().unwrap();
+        commit(&sh, "one");
+        (sh, folder)
     }
 
-    impl Repository {
-        fn new() -> Self {
-            let sh = Shell::new().unwrap();
-            let folder = sh.create_temp_dir().unwrap();
-            sh.change_dir(folder.path());
-            cmd!(sh, "git init --quiet").run().unwrap();
-            let repository = Self { sh, _folder: folder };
-            repository.commit("one");
-            repository
-        }
+    fn commit(sh: &Shell, text: &str) {
+        sh.write_file("in/a", text).unwrap();
+        cmd!(sh, "git add in").run().unwrap();
+        let settings = ["-c", "user.name=A", "-c", "user.email=a@a.test", "-c", "commit.gpgsign=false"];
+        cmd!(sh, "git {settings...} commit --quiet --message {text}").run().unwrap();
+    }
 
-        fn commit(&self, text: &str) {
-            let sh = &self.sh;
-            sh.write_file("in/a", text).unwrap();
-            cmd!(sh, "git add in").run().unwrap();
-            let settings = ["-c", "user.name=A", "-c", "user.email=a@a.test", "-c", "commit.gpgsign=false"];
-            cmd!(sh, "git {settings...} commit --quiet --message {text}").run().unwrap();
-        }
-
-        /// The result of a step with these inputs, and whether it ran.
-        fn step(&self, inputs: &[&str], always: bool, run: fn() -> Result<()>) -> (Result<String>, bool) {
-            let ran = Cell::new(false);
-            let step = || {
-                ran.set(true);
-                run()
-            };
-            (run_if_changed(&self.sh, "step", inputs, always, step), ran.get())
-        }
+    /// The result of a step with these inputs, and whether it ran.
+    fn step(sh: &Shell, inputs: &[&str], always: bool, run: fn() -> Result<()>) -> (Result<String>, bool) {
+        let ran = Cell::new(false);
+        let result = run_if_changed(sh, "step", inputs, always, || {
+            ran.set(true);
+            run()
+        });
+        (result, ran.get())
     }
 
     #[test]
     fn a_step_runs_when_its_inputs_changed() {
-        let repository = Repository::new();
-        let ran = |always| repository.step(&["in/*"], always, || Ok(())).1;
+        let (sh, _folder) = repository();
+        let ran = |always| step(&sh, &["in/*"], always, || Ok(())).1;
         assert_eq!([ran(false), ran(false), ran(true), ran(false)], [true, false, true, false]);
-        repository.commit("two");
+        commit(&sh, "two");
         assert_eq!([ran(false), ran(false)], [true, false]);
         // A file that is not committed, or not as it is.
-        repository.sh.write_file("in/b", "").unwrap();
+        sh.write_file("in/b", "").unwrap();
         assert_eq!([ran(false), ran(false)], [true, true]);
-        repository.sh.remove_path("in/b").unwrap();
+        sh.remove_path("in/b").unwrap();
         assert!(!ran(false));
-        repository.sh.write_file("in/a", "three").unwrap();
+        sh.write_file("in/a", "three").unwrap();
         assert_eq!([ran(false), ran(false)], [true, true]);
     }
 
     #[test]
     fn what_fails_or_skips_something_is_not_recorded() {
-        let repository = Repository::new();
+        let (sh, _folder) = repository();
         for _ in 0..2 {
-            let (failed, ran) = repository.step(&["in"], false, || bail!("no"));
+            let (failed, ran) = step(&sh, &["in"], false, || bail!("no"));
             assert!(failed.is_err() && ran);
-            let (skipped, ran) = repository.step(&["in"], false, || {
+            let (skipped, ran) = step(&sh, &["in"], false, || {
                 programs::skip("no compiler");
                 Ok(())
             });
@@ -133,7 +124,8 @@ mod tests {
 
     #[test]
     fn a_pattern_without_files_is_an_error() {
-        let (refused, ran) = Repository::new().step(&["in", "out"], false, || Ok(()));
+        let (sh, _folder) = repository();
+        let (refused, ran) = step(&sh, &["in", "out"], false, || Ok(()));
         assert!(refused.is_err() && !ran);
     }
 }

@@ -292,7 +292,7 @@ mod tests {
 
     #[test]
     fn adapters_answer_whatever_json_holds() {
-        let sh = &crate::shell(&crate::project()).unwrap();
+        let sh = &crate::project().unwrap();
         let long = "a".repeat(1 << 20);
         let bad = [
             r"\u0000",
@@ -320,7 +320,7 @@ mod tests {
 
     #[test]
     fn what_brings_a_program_down_is_an_answer() {
-        let sh = &crate::shell(&crate::project()).unwrap();
+        let sh = &crate::project().unwrap();
         let folder = sh.create_temp_dir().unwrap();
         let out = folder.path().to_owned();
         let program = r"while read -r line; do case $line in *down*) kill -9 $$;; *) echo {}; esac; done";
