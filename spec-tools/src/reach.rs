@@ -295,13 +295,10 @@ fn text<'r>(record: &'r Record, key: &str) -> Option<&'r str> {
 
 /// The string at `key`, or the one that is beside it as code points since it is not Unicode.
 fn string(record: &Record, key: &str) -> Result<Option<String>> {
-    let Some(points) = record.get(&format!("{key}_cps")).and_then(Value::as_array) else {
+    let Some(points) = record.get(&format!("{key}_cps")).filter(|points| points.is_array()) else {
         return Ok(text(record, key).map(Into::into));
     };
-    let point = |point: &Value| {
-        point.as_u64().and_then(|point| u32::try_from(point).ok()).context("not a code point")
-    };
-    let points: Vec<u32> = points.iter().map(point).collect::<Result<_>>()?;
+    let points = Vec::<u32>::deserialize(points).context("not code points")?;
     Ok(Some(from_code_points(points)))
 }
 

@@ -1,9 +1,9 @@
 //! `cargo xtask bench --instructions`: how many instructions a URL takes, counted by valgrind. Times mean more,
 //! but these do not move from run to run, so that a change can be held to them.
 
-use std::{path::Path, process::Command};
+use std::path::Path;
 
-use anyhow::{Context as _, Result, bail, ensure};
+use anyhow::{Context as _, Result, ensure};
 use rayon::prelude::*;
 use xshell::{Shell, cmd};
 
@@ -84,13 +84,9 @@ fn check_growth(sh: &Shell, program: &Path) -> Result<()> {
 /// The instructions of one run of `program`.
 fn instructions(program: &Path, arguments: &[&str]) -> Result<u64> {
     let options = ["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"];
-    let mut command = Command::new("valgrind");
-    command.args(options).arg(program).args(arguments);
-    let output = command.output().context("cannot run valgrind")?;
-    let said = String::from_utf8_lossy(&output.stderr);
-    ensure!(output.status.success(), "valgrind: {}", said.trim());
-    let Some(total) = said.lines().find_map(|line| line.split_once("refs:")) else {
-        bail!("valgrind reported no count: {}", said.trim());
-    };
-    Ok(total.1.trim().replace(',', "").parse()?)
+    let sh = Shell::new()?;
+    let said = cmd!(sh, "valgrind {options...} {program} {arguments...}").ignore_stdout().read_stderr()?;
+    let total = said.lines().find_map(|line| line.split_once("refs:"));
+    let (_, total) = total.with_context(|| format!("valgrind reported no count: {}", said.trim()))?;
+    Ok(total.trim().replace(',', "").parse()?)
 }

@@ -113,7 +113,6 @@ struct Outcome {
     /// What libtest calls passed: also those that were skipped at run time.
     passed: usize,
     failed: usize,
-    ignored: usize,
     /// The tests that were skipped at run time, by reason.
     skipped: BTreeMap<String, BTreeSet<String>>,
     /// Those that are marked `#[ignore]`, with the reasons given there.
@@ -129,7 +128,6 @@ impl Outcome {
                 match part.trim().split_once(' ') {
                     Some((count, "passed")) => self.passed += count.parse::<usize>().unwrap_or(0),
                     Some((count, "failed")) => self.failed += count.parse::<usize>().unwrap_or(0),
-                    Some((count, "ignored")) => self.ignored += count.parse::<usize>().unwrap_or(0),
                     _ => {}
                 }
             }
@@ -168,7 +166,7 @@ impl Outcome {
             "{} passed, {} failed, {} skipped",
             self.passed.saturating_sub(run),
             self.failed,
-            tests.len() + self.ignored
+            tests.len() + self.marked.len()
         )
     }
 }
