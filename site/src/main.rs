@@ -9,7 +9,6 @@ mod markdown;
 mod pairs;
 mod playground;
 mod prose;
-mod published;
 mod results;
 mod sections;
 mod vectors;

@@ -91,10 +91,8 @@ fn compare(inputs: Inputs, shared: bool, profiles: Vec<Profile>, outcome: Outcom
         .par_iter()
         .map(|(given, _)| profiles.iter().map(|&profile| outcome(profile, given)).collect())
         .collect();
-    let mut sides = Vec::new();
-    for a in 0..profiles.len() {
-        sides.extend((a + 1..profiles.len()).map(|b| (a, b)));
-    }
+    let count = profiles.len();
+    let sides: Vec<_> = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b))).collect();
     let pair = |&(a, b): &(usize, usize)| {
         let parted = (0..inputs.len()).filter(|&at| outcomes[at][a] != outcomes[at][b]);
         let parted: Vec<usize> = parted.collect();

@@ -1,8 +1,12 @@
 //! The sections of every spec: what runs each, what reaches it, its state.
 
-use std::{collections::HashMap, fmt::Write as _};
+use std::{
+    collections::{BTreeMap, HashMap},
+    fmt::Write as _,
+};
 
-use anyhow::Result;
+use anyhow::{Context as _, Result, ensure};
+use serde::Deserialize;
 use spec_tools::{Citation, Matrix, Row, SpecMatrix, heading};
 use url_facade::Profile;
 use xshell::Shell;
@@ -10,7 +14,6 @@ use xshell::Shell;
 use crate::{
     book::Page,
     markdown::{html, prose, table},
-    published::Published,
     results, vectors,
 };
 
@@ -244,5 +247,41 @@ fn source_link(citation: &Citation) -> String {
             format!("<a href=\"../api/src/{krate}/{}.html#{}\">{shown}</a>", html(file), citation.line)
         }
         None => shown,
+    }
+}
+
+/// Where the text of a spec is published, if it can be linked to: `docs/spec/<spec>/published.toml`.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Published {
+    address: Option<String>,
+    /// Whether its anchors are what section ids have after `#`.
+    #[serde(default)]
+    anchors_are_ids: bool,
+    /// Its anchors, by heading.
+    #[serde(default)]
+    anchors: BTreeMap<String, String>,
+}
+
+impl Published {
+    /// That of `spec`. Every heading with an anchor must be one that `is_section` knows.
+    fn read(sh: &Shell, spec: &str, is_section: impl Fn(&str) -> bool) -> Result<Self> {
+        let path = format!("docs/spec/{spec}/published.toml");
+        if !sh.path_exists(&path) {
+            return Ok(Self::default());
+        }
+        let published: Self = toml::from_str(&sh.read_file(&path)?).with_context(|| format!("in {path}"))?;
+        for heading in published.anchors.keys() {
+            let id = format!("{spec}#{heading}");
+            ensure!(is_section(&id), "{path}: there is no section {id}");
+        }
+        Ok(published)
+    }
+
+    /// Where the section `heading` (its whole id) is, if the text has a place for it.
+    fn link(&self, heading: &str) -> Option<String> {
+        let (_, slug) = heading.split_once('#')?;
+        let anchor = if self.anchors_are_ids { slug } else { self.anchors.get(slug)? };
+        Some(format!("{}#{anchor}", self.address.as_ref()?))
     }
 }

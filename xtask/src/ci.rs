@@ -6,8 +6,8 @@ use anyhow::{Result, bail, ensure};
 use xshell::{Shell, cmd};
 
 use crate::{
-    api, cluster, consumers, deps, docs, fuzz, instructions, package, passed, programs, size, sql, testing,
-    tidy, tools, wheel, workspace,
+    api, bench, cluster, consumers, deps, docs, fuzz, package, passed, programs, size, sql, testing, tidy,
+    wheel, workspace,
 };
 
 /// How else users may build the facade than with all features, with the default ones and with none: the features, which of its tests
@@ -81,7 +81,7 @@ fn steps<'a>(sh: &'a Shell, options: &'a Options) -> Vec<Step<'a>> {
         Step::new("deps", || deps::run(sh)),
         Step::new("api", || api::run(sh, &api::Options::default())),
         Step::new("package", || package::run(sh)),
-        Step::new("spec check", || tools::spec(sh, &["check".into()])),
+        Step::new("spec check", || programs::spec(sh, &["check".into()])),
         Step::new("tidy", || tidy::run(sh)),
         Step::new("each crate alone", || lint_each(sh)),
         Step::new("rust-version", || rust_version(sh)),
@@ -90,8 +90,8 @@ fn steps<'a>(sh: &'a Shell, options: &'a Options) -> Vec<Step<'a>> {
         Step::new("feature sets", || feature_sets(sh)),
         Step::new("no tables", || no_tables(sh)),
         deny,
-        Step::new("instructions", || instructions::run(sh, false))
-            .heavy(0, &["benches/src", "benches/record/instructions.toml", "xtask/src/instructions.rs"]),
+        Step::new("instructions", || bench::hold_instructions(sh, false))
+            .heavy(0, &["benches/src", "benches/record/instructions.toml", "xtask/src/bench.rs"]),
         Step::new("viewer under load", || load(sh)).heavy(0, &["crates/urlspec"]),
         Step::new("size", || size::run(sh, &size::Options { check: true }))
             .heavy(0, &["benches/record/size.toml", "xtask/src/size.rs"]),
@@ -148,7 +148,7 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
 /// A million strings against the peer, where it can be built.
 fn differential(sh: &Shell) -> Result<()> {
     if programs::has_cxx_compiler(sh) {
-        return tools::benchmark(sh, &["--differential=1000000".into()]);
+        return programs::benchmark(sh, &["--differential=1000000".into()]);
     }
     programs::skip("the peer ada-url takes a C++ compiler, and `c++` does not run");
     Ok(())
@@ -169,7 +169,7 @@ fn clippy(sh: &Shell, selection: &[&str]) -> Result<()> {
 /// Licences, sources and duplicates of what we depend on. Advisories only where asked for: their database is a
 /// repository that not every machine can reach.
 fn deny(sh: &Shell, advisories: bool) -> Result<()> {
-    let tool = tools::tool(sh, "cargo-deny", "^0.20")?;
+    let tool = programs::tool(sh, "cargo-deny", "^0.20")?;
     if !advisories {
         println!("advisories: not asked for (--advisories)");
     }

@@ -13,7 +13,7 @@ use xshell::{Shell, cmd};
 use crate::{
     finding,
     links::{self, Page},
-    programs, tools, workspace,
+    programs, workspace,
 };
 
 /// Where the site goes, from the root of the project.
@@ -31,7 +31,7 @@ pub(crate) fn run(sh: &Shell) -> Result<()> {
     sh.remove_path(&out)?;
     // A test beside it, for the features that tests ask of crates: so it is built as the tests are, and nothing is rebuilt.
     cmd!(sh, "cargo build {everything...} --bin site --test viewer_load").run()?;
-    let playground = tools::playground(sh, &target)?.map(|module| ["--playground".into(), module]);
+    let playground = programs::playground(sh, &target)?.map(|module| ["--playground".into(), module]);
     let site = target.join("debug/site");
     cmd!(sh, "{site} {root} {work} {out}").args(playground.into_iter().flatten()).run()?;
     copy_api(sh, &target.join("doc"), &out.join("api"))?;

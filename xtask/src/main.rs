@@ -12,7 +12,6 @@ mod docs;
 mod documented;
 mod finding;
 mod fuzz;
-mod instructions;
 mod links;
 mod package;
 mod passed;
@@ -23,7 +22,6 @@ mod size;
 mod sql;
 mod testing;
 mod tidy;
-mod tools;
 mod wheel;
 mod workspace;
 
@@ -90,7 +88,7 @@ fn run(command: Command) -> Result<()> {
         Command::Ci(options) => ci::run(sh, &options),
         Command::Bench(options) => bench::run(sh, &options),
         Command::Fuzz(options) => fuzz::run(sh, &options),
-        Command::Mutants(passed) => tools::spec(sh, &[vec!["mutants".into()], passed.flags].concat()),
+        Command::Mutants(passed) => programs::spec(sh, &[vec!["mutants".into()], passed.flags].concat()),
         Command::Consumers(command) => consumers::run(sh, &command),
         Command::Size(options) => size::run(sh, &options),
         Command::Sql(options) => sql::run(sh, &options),
@@ -102,7 +100,7 @@ fn run(command: Command) -> Result<()> {
         Command::Package => package::run(sh),
         Command::Tidy => tidy::run(sh),
         Command::Docs => docs::run(sh),
-        Command::Spec(passed) => tools::spec(sh, &passed.flags),
+        Command::Spec(passed) => programs::spec(sh, &passed.flags),
     }
 }
 

@@ -22,8 +22,8 @@ use xshell::{Shell, cmd};
 
 use crate::{
     documented::{self, Program, Ran},
-    programs::{everything, has_cxx_compiler, line},
-    tools, workspace,
+    programs::{self, everything, has_cxx_compiler, line},
+    workspace,
 };
 
 /// Builds and runs every test, those in documentation too, and prints the summary.
@@ -39,7 +39,7 @@ pub(crate) fn run(sh: &Shell) -> Result<()> {
     let built = start.elapsed().as_secs();
 
     let target = workspace::target(sh)?;
-    tools::playground(sh, &target)?;
+    programs::playground(sh, &target)?;
     let skips = target.join("skipped-tests.txt");
     sh.write_file(&skips, "")?;
     let start = Instant::now();

@@ -23,10 +23,7 @@ use url_testdata::{
 use xshell::{Shell, cmd};
 
 use super::adapters::{self, Adapter, MOST_PRINTED};
-use crate::{
-    programs::{self, read},
-    tools,
-};
+use crate::programs::{self, read};
 
 /// What each client must be seen to fetch.
 const PLAIN: &str = "http://good.example/a?b";
@@ -182,7 +179,7 @@ fn permitted(
     count: usize,
     seed: u64,
 ) -> Result<BTreeMap<String, (String, Permitted)>> {
-    let urlspec = tools::urlspec(sh)?;
+    let urlspec = programs::urlspec(sh)?;
     let (policy, list) = (out.join("any-port.toml"), out.join("inputs"));
     sh.write_file(&policy, "ports = \"any\"\n")?;
     // More than half without a base, half with any port.

@@ -20,7 +20,7 @@ use url_testdata::{
 };
 use xshell::Shell;
 
-use crate::tools;
+use crate::programs;
 use adapters::{Install, MOST_PRINTED, START, run_lines};
 pub(crate) use clients::attack;
 
@@ -117,7 +117,7 @@ pub(crate) fn run(sh: &Shell, command: &Command) -> Result<()> {
 /// Holds each consumer beside its program on `count` strings made from `seed`. A program of another version than the profile's
 /// may differ: how is printed. Installs the programs, if it may and can.
 pub(crate) fn fuzz(sh: &Shell, count: usize, seed: u64, may_install: bool) -> Result<()> {
-    let urlspec = tools::urlspec(sh)?;
+    let urlspec = programs::urlspec(sh)?;
     let install = if may_install { Install::All } else { Install::Nothing };
     let adapters = adapters::available(sh, install, |_| true)?;
     ensure!(adapters.iter().any(|(_, version)| version.is_ok()), "no consumer is installed");

@@ -16,7 +16,7 @@ use self::corpus::Target;
 use crate::{
     consumers,
     programs::{self, has_cxx_compiler},
-    tools, workspace,
+    workspace,
 };
 
 /// What makes the compiler count the edges that a run takes, and report comparisons, to libFuzzer.
@@ -70,10 +70,10 @@ impl Options {
 pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     if let Some(strings) = options.differential {
         let flags = [format!("--differential={strings}"), format!("--seed={}", options.seed)];
-        return tools::benchmark(sh, &flags);
+        return programs::benchmark(sh, &flags);
     }
     if let Some(most) = options.short_strings {
-        return tools::benchmark(sh, &[format!("--short-strings={most}")]);
+        return programs::benchmark(sh, &[format!("--short-strings={most}")]);
     }
     if let Some(strings) = options.consumers {
         return consumers::fuzz(sh, strings, options.seed.into(), false);
