@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use anyhow::{Context as _, Result, bail};
+use heck::ToPascalCase as _;
 use serde::Deserialize;
 use url_scheme::whatwg::{SPECIAL_SCHEMES, scan_url_scheme_string};
 use xshell::Shell;
@@ -57,7 +58,7 @@ pub(crate) fn source(sh: &Shell) -> Result<Option<String>> {
         let _ = writeln!(
             source,
             "    {} {name:?} {title:?} {reference:?} {};",
-            pascal(name),
+            name.to_pascal_case(),
             row.alteration(&steps)?
         );
     }
@@ -90,11 +91,16 @@ impl Row {
             (None, None, Some(members), None) => {
                 format!("Alteration::Forbidden(crate::ByteSet::of(b{:?}))", ascii(name, members)?)
             }
-            (None, None, None, Some(step)) if steps.contains(&format!("\n    {},\n", pascal(step))) => {
-                format!("Alteration::{}", pascal(step))
+            (None, None, None, Some(step))
+                if steps.contains(&format!("\n    {},\n", step.to_pascal_case())) =>
+            {
+                format!("Alteration::{}", step.to_pascal_case())
             }
             (None, None, None, Some(step)) => {
-                bail!("{FILE}: {name}: the step {step} needs code first: `{}` in {STEPS}", pascal(step))
+                bail!(
+                    "{FILE}: {name}: the step {step} needs code first: `{}` in {STEPS}",
+                    step.to_pascal_case()
+                )
             }
             _ => bail!("{FILE}: {name}: it alters one thing: `set`, `special`, `forbidden` or `step`"),
         })
@@ -128,14 +134,6 @@ fn ascii<'t>(name: &str, members: &'t str) -> Result<&'t str> {
         bail!("{FILE}: {name}: members are ASCII characters");
     }
     Ok(members)
-}
-
-fn pascal(name: &str) -> String {
-    let capital = |word: &str| {
-        let mut chars = word.chars();
-        chars.next().into_iter().flat_map(char::to_uppercase).chain(chars).collect::<String>()
-    };
-    name.split('-').map(capital).collect()
 }
 
 #[cfg(test)]
