@@ -6,8 +6,8 @@ use anyhow::{Result, bail, ensure};
 use xshell::{Shell, cmd};
 
 use crate::{
-    api, bench, cluster, consumers, deps, docs, fuzz, package, passed, programs, size, sql, testing, tidy,
-    wheel, workspace,
+    api, bench, consumers, deps, docs, fuzz, package, passed, programs, python, size, sql, testing, tidy,
+    workspace,
 };
 
 /// How else users may build the facade than with all features, with the default ones and with none: the features, which of its tests
@@ -102,10 +102,10 @@ fn steps<'a>(sh: &'a Shell, options: &'a Options) -> Vec<Step<'a>> {
             .heavy(0, &["consumers", "crates/url-testdata/vectors/consumers", "xtask/src/consumers"]),
         Step::new("tables", || sql::run_tables(sh))
             .heavy(8, &["engines", "crates/url-testdata", "xtask/src/sql.rs"]),
-        Step::new("wheel", || wheel::run(sh, &wheel::Options::default()))
-            .heavy(6, &["engines", "crates/url-testdata", "xtask/src/wheel.rs", "xtask/src/python.rs"]),
-        Step::new("cluster", || cluster::run(sh, &cluster::Options { rows: 1_000_000, minutes: 10 }))
-            .heavy(10, &["engines", "xtask/src/cluster.rs", "xtask/src/python.rs"]),
+        Step::new("wheel", || python::wheel(sh, &python::Wheel::default()))
+            .heavy(6, &["engines", "crates/url-testdata", "xtask/src/python.rs"]),
+        Step::new("cluster", || python::cluster(sh, &python::Cluster { rows: 1_000_000, minutes: 10 }))
+            .heavy(10, &["engines", "xtask/src/python.rs"]),
         Step::new("sql", || sql::run_sql(sh, options.minutes.map(|_| 12)))
             .heavy(12, &["engines", "crates/url-testdata", "xtask/src/sql.rs"]),
     ];

@@ -4,7 +4,6 @@ mod api;
 mod bench;
 mod ci;
 mod circles;
-mod cluster;
 mod compat;
 mod consumers;
 mod deps;
@@ -22,7 +21,6 @@ mod size;
 mod sql;
 mod testing;
 mod tidy;
-mod wheel;
 mod workspace;
 
 use std::{fs, process::ExitCode};
@@ -58,9 +56,9 @@ enum Command {
     /// Run `url`'s own tests, and those of packages that use it, with `url` and with `compat/url`.
     Compat(compat::Options),
     /// Build the Python package, install it where nothing else is, and test it there.
-    Wheel(wheel::Options),
+    Wheel(python::Wheel),
     /// Run the Spark job on a cluster of this machine, kill parts of it, and compare the results.
-    Cluster(cluster::Options),
+    Cluster(python::Cluster),
     /// Pack the crates for users, look into the packages, and use them outside the project.
     Package,
     /// Check which crate depends on which, and that no files import each other in a circle.
@@ -93,8 +91,8 @@ fn run(command: Command) -> Result<()> {
         Command::Size(options) => size::run(sh, &options),
         Command::Sql(options) => sql::run(sh, &options),
         Command::Api(options) => api::run(sh, &options),
-        Command::Wheel(options) => wheel::run(sh, &options),
-        Command::Cluster(options) => cluster::run(sh, &options),
+        Command::Wheel(options) => python::wheel(sh, &options),
+        Command::Cluster(options) => python::cluster(sh, &options),
         Command::Compat(options) => compat::run(sh, &options),
         Command::Deps => deps::run(sh),
         Command::Package => package::run(sh),
