@@ -1,14 +1,11 @@
 //! Pages, and the book that mdBook makes of them.
 
-use std::{
-    fs,
-    io::Write as _,
-    path::{Path, PathBuf},
-};
+use std::{io::Write as _, path::Path};
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Result, bail, ensure};
 use flate2::{Compression, write::GzEncoder};
 use mdbook_driver::{MDBook, config::Config};
+use xshell::Shell;
 
 /// The site's own style, over that of mdBook.
 const STYLE: &str = include_str!("../theme/site.css");
@@ -23,6 +20,7 @@ const CONFIG: &str = include_str!("../theme/book.toml");
 const INDEX_LIMIT: usize = 150_000;
 
 /// One page of the site.
+#[derive(Default)]
 pub(crate) struct Page {
     /// Its path from the root of the site, with `.md`.
     pub(crate) path: String,
@@ -41,37 +39,13 @@ pub(crate) struct Page {
 impl Page {
     /// A page at the top of the table of contents.
     pub(crate) fn new(path: impl Into<String>, title: impl Into<String>, text: impl Into<String>) -> Self {
-        Self {
-            path: path.into(),
-            title: title.into(),
-            depth: 0,
-            part: None,
-            text: text.into(),
-            beside: Vec::new(),
-        }
-    }
-
-    /// The same, `depth` levels down.
-    pub(crate) fn at_depth(self, depth: usize) -> Self {
-        Self { depth, ..self }
-    }
-
-    /// The same, as the first of the part `part`.
-    pub(crate) fn opens(self, part: &'static str) -> Self {
-        Self { part: Some(part), ..self }
+        Self { path: path.into(), title: title.into(), text: text.into(), ..Self::default() }
     }
 }
 
 /// Writes `pages` to `source` and makes the site of them in `out`.
-pub(crate) fn build(pages: Vec<Page>, source: &Path, out: &Path) -> Result<()> {
-    let write = |path: PathBuf, text: &[u8]| -> Result<()> {
-        let folder = path.parent().context("a page has no folder")?;
-        fs::create_dir_all(folder)?;
-        fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))
-    };
-    if source.exists() {
-        fs::remove_dir_all(source)?;
-    }
+pub(crate) fn build(sh: &Shell, pages: Vec<Page>, source: &Path, out: &Path) -> Result<()> {
+    sh.remove_path(source)?;
     let text_folder = source.join("src");
     let mut summary = String::from("# Summary\n\n");
     for page in pages {
@@ -81,32 +55,25 @@ pub(crate) fn build(pages: Vec<Page>, source: &Path, out: &Path) -> Result<()> {
         summary.push_str(&"  ".repeat(page.depth));
         summary.extend(["- [", &page.title, "](", &page.path, ")\n"]);
         for (name, bytes) in &page.beside {
-            write(text_folder.join(&page.path).with_file_name(name), bytes)?;
+            sh.write_file(text_folder.join(&page.path).with_file_name(name), bytes)?;
         }
-        write(text_folder.join(&page.path), page.text.as_bytes())?;
+        sh.write_file(text_folder.join(&page.path), page.text)?;
     }
-    write(text_folder.join("SUMMARY.md"), summary.as_bytes())?;
-    write(source.join("site.css"), STYLE.as_bytes())?;
-    write(source.join("site.js"), SCRIPT.as_bytes())?;
+    sh.write_file(text_folder.join("SUMMARY.md"), summary)?;
+    sh.write_file(source.join("site.css"), STYLE)?;
+    sh.write_file(source.join("site.js"), SCRIPT)?;
     let mut config: Config = CONFIG.parse()?;
     config.build.build_dir = out.into();
     MDBook::load_with_config(source, config)?.build()?;
-    check_index(out)
-}
-
-/// Checks that what a search loads is not too long. Pages of data are kept out of it in `book.toml`.
-fn check_index(out: &Path) -> Result<()> {
-    let mut indexes = Vec::new();
-    for entry in fs::read_dir(out)? {
-        let path = entry?.path();
+    // What a search loads. Pages of data are kept out of it in `book.toml`.
+    let mut indexes = sh.read_dir(out)?;
+    indexes.retain(|path| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        if name.starts_with("searchindex") && name.ends_with(".js") {
-            indexes.push(path);
-        }
-    }
-    let [index] = &*indexes else { anyhow::bail!("{} search indexes in {}", indexes.len(), out.display()) };
+        name.starts_with("searchindex") && name.ends_with(".js")
+    });
+    let [index] = &*indexes else { bail!("{} search indexes in {}", indexes.len(), out.display()) };
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(&fs::read(index)?)?;
+    encoder.write_all(&sh.read_binary_file(index)?)?;
     let len = encoder.finish()?.len();
     ensure!(len <= INDEX_LIMIT, "the search index has {len} bytes, compressed: more than {INDEX_LIMIT}");
     Ok(())

@@ -1,8 +1,7 @@
 //! Conformance: what each page reports as measured, side by side.
 
-use std::path::Path;
-
 use anyhow::{Context as _, Result};
+use xshell::Shell;
 
 use crate::{book::Page, prose};
 
@@ -11,20 +10,21 @@ const PAGES: [&str; 8] =
     ["sections", "whatwg", "rfc3986", "manakai", "manakai-browsers", "barth", "connolly", "webspecs"];
 
 /// The overview, and the page of each document.
-pub(crate) fn pages(root: &Path) -> Result<Vec<Page>> {
+pub(crate) fn pages(sh: &Shell) -> Result<Vec<Page>> {
     let mut overview = String::from(
         "# Conformance\n\nWhat was measured for each document, with the command that measures it. The page behind each name tells \
          how the suites are read, and where the text leaves room.\n",
     );
     let mut documents = Vec::new();
     for name in PAGES {
-        let text = prose::read(root, &format!("docs/conformance/{name}.md"))?;
+        let text = prose::read(sh, &format!("docs/conformance/{name}.md"))?;
         let measured =
             first_table(&text).with_context(|| format!("docs/conformance/{name}.md has no table"))?;
         overview.extend(["\n## [", name, "](", name, ".md)\n\n", &measured, "\n"]);
-        documents.push(Page::new(format!("conformance/{name}.md"), name, text).at_depth(1));
+        documents.push(Page { depth: 1, ..Page::new(format!("conformance/{name}.md"), name, text) });
     }
-    let mut pages = vec![Page::new("conformance/index.md", "Conformance", overview).opens("Conformance")];
+    let overview = Page::new("conformance/index.md", "Conformance", overview);
+    let mut pages = vec![Page { part: Some("Conformance"), ..overview }];
     pages.extend(documents);
     Ok(pages)
 }

@@ -16,21 +16,15 @@ use crate::{
 /// The page of the two squares, and one for each profile.
 pub(crate) fn pages() -> Result<Vec<Page>> {
     let [specs, programs] = compare_all()?;
-    let overview = overview(&specs, &programs);
-    let mut pages =
-        vec![Page::new("interop/index.md", "Where profiles differ", overview).opens("Interoperability")];
+    let overview = Page::new("interop/index.md", "Where profiles differ", overview(&specs, &programs));
+    let mut pages = vec![Page { part: Some("Interoperability"), ..overview }];
     for comparison in [specs, programs] {
         for &profile in &comparison.profiles {
-            let text = of_profile(&comparison, profile);
-            pages.push(Page::new(path(profile), profile.name(), text).at_depth(1));
+            let (path, text) = (format!("interop/{profile}.md"), of_profile(&comparison, profile));
+            pages.push(Page { depth: 1, ..Page::new(path, profile.name(), text) });
         }
     }
     Ok(pages)
-}
-
-/// The page of `profile`, from the root of the site.
-fn path(profile: Profile) -> String {
-    format!("interop/{profile}.md")
 }
 
 /// Where `a` and `b` are compared, from the page of the heat map.

@@ -9,7 +9,6 @@ mod markdown;
 mod pairs;
 mod playground;
 mod prose;
-mod published;
 mod results;
 mod sections;
 mod vectors;
@@ -18,6 +17,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Parser;
+use xshell::Shell;
 
 /// Builds the site, for `cargo xtask docs`.
 #[derive(Parser)]
@@ -35,12 +35,14 @@ struct Options {
 
 fn main() -> Result<()> {
     let Options { root, source, out, playground } = Options::parse();
-    let mut pages = prose::guide(&root)?;
-    pages.insert(1, playground::page(&root, playground.as_deref())?);
-    pages.extend(sections::pages(&root)?);
-    pages.extend(prose::diagrams(&root)?);
-    pages.extend(conformance::pages(&root)?);
+    let sh = &Shell::new()?;
+    sh.change_dir(root);
+    let mut pages = prose::guide(sh)?;
+    pages.insert(1, playground::page(sh, playground.as_deref())?);
+    pages.extend(sections::pages(sh)?);
+    pages.push(prose::diagrams(sh)?);
+    pages.extend(conformance::pages(sh)?);
     pages.extend(interop::pages()?);
-    pages.push(prose::speed(&root)?);
-    book::build(pages, &source, &out)
+    pages.push(prose::speed(sh)?);
+    book::build(sh, pages, &source, &out)
 }

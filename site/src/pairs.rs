@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use serde_json::Value;
 use url_diff::diff;
 use url_facade::{Component, Parser, Profile};
-use url_testdata::{json_lines_files, own_vectors, read_json_lines, shared_suites};
+use url_testdata::{Record, json_lines_files, own_vectors, read_json_lines, shared_suites};
 
 /// The suites beside the project that hold inputs.
 const SHARED: [&str; 5] = ["barth", "connolly", "differential", "manakai", "webspecs"];
@@ -22,6 +22,14 @@ const NOT_SHOWN: [&str; 4] =
 pub(crate) struct Given {
     pub(crate) input: String,
     pub(crate) base: Option<String>,
+}
+
+impl Given {
+    /// That of `record`. Vectors for operations on something else than a URL have one too, and it is as good as any string.
+    pub(crate) fn of(record: &Record) -> Option<Self> {
+        let text = |field: &str| record.get(field).and_then(Value::as_str).map(str::to_owned);
+        Some(Self { input: text("input")?, base: text("base") })
+    }
 }
 
 /// What is run, and whether it may be shown.
@@ -83,10 +91,8 @@ fn compare(inputs: Inputs, shared: bool, profiles: Vec<Profile>, outcome: Outcom
         .par_iter()
         .map(|(given, _)| profiles.iter().map(|&profile| outcome(profile, given)).collect())
         .collect();
-    let mut sides = Vec::new();
-    for a in 0..profiles.len() {
-        sides.extend((a + 1..profiles.len()).map(|b| (a, b)));
-    }
+    let count = profiles.len();
+    let sides: Vec<_> = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b))).collect();
     let pair = |&(a, b): &(usize, usize)| {
         let parted = (0..inputs.len()).filter(|&at| outcomes[at][a] != outcomes[at][b]);
         let parted: Vec<usize> = parted.collect();
@@ -157,10 +163,8 @@ fn inputs() -> Result<(Inputs, bool)> {
         for file in json_lines_files(&folder)? {
             let shown = is_shown(&file);
             for record in read_json_lines(&file)? {
-                let text = |field: &str| record.get(field).and_then(Value::as_str).map(str::to_owned);
-                // Vectors for operations on something else than a URL have one too, and it is as good as any string.
-                if let Some(input) = text("input") {
-                    *inputs.entry(Given { input, base: text("base") }).or_default() |= shown;
+                if let Some(given) = Given::of(&record) {
+                    *inputs.entry(given).or_default() |= shown;
                 }
             }
         }

@@ -1,8 +1,9 @@
 //! The playground: the viewer's page with its answers from a module in the browser.
 
-use std::{fs, path::Path};
+use std::path::Path;
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Result, ensure};
+use xshell::Shell;
 
 use crate::{book::Page, prose};
 
@@ -10,7 +11,7 @@ use crate::{book::Page, prose};
 const BACKEND: &str = "playground/backend.js";
 
 /// The page that leads to the playground, with its files beside it; without its `module`, it says why there is none.
-pub(crate) fn page(root: &Path, module: Option<&Path>) -> Result<Page> {
+pub(crate) fn page(sh: &Shell, module: Option<&Path>) -> Result<Page> {
     let Some(module) = module else {
         let text = "# Playground\n\nThis site was built without the playground: the machine that built it has no target for browsers \
                     (`rustup target add wasm32-wasip1`). `urlspec serve` shows the same page.\n";
@@ -22,12 +23,11 @@ pub(crate) fn page(root: &Path, module: Option<&Path>) -> Result<Page> {
                 typed leaves it. Browsers load programs only from web servers, not from the disk; any server of files will do, \
                 such as `python3 -m http.server --directory docs/site`.\n";
     let mut page = Page::new("playground.md", "Playground", text);
-    page.beside = prose::files(root, "crates/urlspec/src/serve/assets", "playground")?;
+    page.beside = prose::files(sh, "crates/urlspec/src/serve/assets", "playground")?;
     let shared = page.beside.len();
     page.beside.retain(|(name, _)| name != BACKEND);
     ensure!(page.beside.len() + 1 == shared, "the viewer's page has no {BACKEND}");
-    page.beside.extend(prose::files(root, "site/playground/page", "playground")?);
-    let bytes = fs::read(module).with_context(|| format!("cannot read {}", module.display()))?;
-    page.beside.push(("playground/playground.wasm".into(), bytes));
+    page.beside.extend(prose::files(sh, "site/playground/page", "playground")?);
+    page.beside.push(("playground/playground.wasm".into(), sh.read_binary_file(module)?));
     Ok(page)
 }

@@ -1,9 +1,10 @@
 //! The prose of the project, from the repository, with its links adapted to the site.
 
-use std::{fs, path::Path};
+use std::path::Path;
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Result, ensure};
 use walkdir::WalkDir;
+use xshell::Shell;
 
 use crate::book::Page;
 
@@ -56,56 +57,56 @@ const LINKS: [(&str, &str); 20] = [
 const OUTSIDE: [&str; 4] = ["](../", "](benches/", "](crates/", "](docs/"];
 
 /// The text at `path` of the project, for the site.
-pub(crate) fn read(root: &Path, path: &str) -> Result<String> {
-    let text = fs::read_to_string(root.join(path)).with_context(|| format!("cannot read {path}"))?;
-    Ok(LINKS.iter().fold(text, |text, (from, to)| text.replace(from, to)))
+pub(crate) fn read(sh: &Shell, path: &str) -> Result<String> {
+    Ok(LINKS.iter().fold(sh.read_file(path)?, |text, (from, to)| text.replace(from, to)))
 }
 
 /// The pages that are not generated.
-pub(crate) fn guide(root: &Path) -> Result<Vec<Page>> {
+pub(crate) fn guide(sh: &Shell) -> Result<Vec<Page>> {
     let mut pages = Vec::new();
     for (path, place, title) in GUIDE {
-        let text = read(root, path)?;
+        let text = read(sh, path)?;
         for outside in OUTSIDE {
             ensure!(!text.contains(outside), "{path}: a link `{outside}…` leads out of the site");
         }
         pages.push(Page::new(place, title, text));
     }
-    pages.push(Page::new("program.md", "The program's records", read(root, "crates/urlspec/INTERFACE.md")?));
+    pages.push(Page::new("program.md", "The program's records", read(sh, "crates/urlspec/INTERFACE.md")?));
     let api = "# The crates' documentation\n\n<p class=\"lead\"><a href=\"api/url_facade/index.html\">url-facade</a> is the crate that \
                most people use. The others are listed beside it.</p>\n";
     pages.push(Page::new("crates.md", "API", api));
-    pages[0].beside = files(root, "docs/screenshots", "screenshots")?;
-    pages[0].beside.extend(files(root, "crates/url-facade/examples", "examples")?);
-    pages[0].beside.extend(files(root, "crates/url-guard/examples/fetch", "examples")?);
+    pages[0].beside = files(sh, "docs/screenshots", "screenshots")?;
+    pages[0].beside.extend(files(sh, "crates/url-facade/examples", "examples")?);
+    pages[0].beside.extend(files(sh, "crates/url-guard/examples/fetch", "examples")?);
     Ok(pages)
 }
 
 /// The files of `folder` of the project and of the folders in it, under `place` on the site.
-pub(crate) fn files(root: &Path, folder: &str, place: &str) -> Result<Vec<(String, Vec<u8>)>> {
+pub(crate) fn files(sh: &Shell, folder: &str, place: &str) -> Result<Vec<(String, Vec<u8>)>> {
     let mut files = Vec::new();
-    for entry in WalkDir::new(root.join(folder)) {
+    let root = sh.current_dir().join(folder);
+    for entry in WalkDir::new(&root) {
         let entry = entry?;
         if entry.file_type().is_file() {
-            let name = entry.path().strip_prefix(root.join(folder))?;
-            files.push((format!("{place}/{}", name.display()), fs::read(entry.path())?));
+            let name = entry.path().strip_prefix(&root)?;
+            files.push((format!("{place}/{}", name.display()), sh.read_binary_file(entry.path())?));
         }
     }
     Ok(files)
 }
 
 /// What was measured.
-pub(crate) fn speed(root: &Path) -> Result<Page> {
-    Ok(Page::new("speed/record.md", "What was measured", read(root, "benches/record/README.md")?)
-        .opens("Speed"))
+pub(crate) fn speed(sh: &Shell) -> Result<Page> {
+    let page = Page::new("speed/record.md", "What was measured", read(sh, "benches/record/README.md")?);
+    Ok(Page { part: Some("Speed"), ..page })
 }
 
 /// The drawn grammar of webspecs.
-pub(crate) fn diagrams(root: &Path) -> Result<Vec<Page>> {
+pub(crate) fn diagrams(sh: &Shell) -> Result<Page> {
     const FOLDER: &str = "docs/diagrams/webspecs";
-    let text = read(root, &format!("{FOLDER}/README.md"))?;
+    let text = read(sh, &format!("{FOLDER}/README.md"))?;
     let mut page = Page::new("diagrams/index.md", "Grammar of webspecs", text);
-    page.beside = files(root, FOLDER, ".")?;
+    page.beside = files(sh, FOLDER, ".")?;
     page.beside.retain(|(name, _)| Path::new(name).extension().is_some_and(|extension| extension == "svg"));
-    Ok(vec![page])
+    Ok(page)
 }

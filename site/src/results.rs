@@ -4,7 +4,6 @@ use std::{collections::HashSet, path::Path};
 
 use anyhow::{Context as _, Result};
 use rayon::prelude::*;
-use serde_json::Value;
 use spec_tools::SpecMatrix;
 use url_facade::Profile;
 use url_testdata::read_json_lines;
@@ -26,12 +25,7 @@ pub(crate) fn page(root: &Path, spec: &SpecMatrix, profile: Profile) -> Result<P
         let records = read_json_lines(&root.join(file))?;
         let record =
             records.get(line.parse::<usize>()?.saturating_sub(1)).context("a vector is not there")?;
-        let text = |field: &str| record.get(field).and_then(Value::as_str).map(str::to_owned);
-        let Some(input) = text("input") else { continue };
-        let one = Given { input, base: text("base") };
-        if known.insert(one.clone()) {
-            given.push((number, one));
-        }
+        given.extend(Given::of(record).filter(|one| known.insert(one.clone())).map(|one| (number, one)));
     }
     let row = |(number, one): &(usize, Given)| {
         let link = |text: &str, attributes: &str| {
@@ -57,5 +51,5 @@ pub(crate) fn page(root: &Path, spec: &SpecMatrix, profile: Profile) -> Result<P
         rows.len(),
         table("results", &heads, rows)
     );
-    Ok(Page::new("vectors/results.md", "Results", text))
+    Ok(Page { depth: 2, ..Page::new("vectors/results.md", "Results", text) })
 }

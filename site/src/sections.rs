@@ -1,15 +1,19 @@
 //! The sections of every spec: what runs each, what reaches it, its state.
 
-use std::{collections::HashMap, fmt::Write as _, path::Path};
+use std::{
+    collections::{BTreeMap, HashMap},
+    fmt::Write as _,
+};
 
-use anyhow::Result;
+use anyhow::{Context as _, Result, ensure};
+use serde::Deserialize;
 use spec_tools::{Citation, Matrix, Row, SpecMatrix, heading};
 use url_facade::Profile;
+use xshell::Shell;
 
 use crate::{
     book::Page,
     markdown::{html, prose, table},
-    published::Published,
     results, vectors,
 };
 
@@ -24,20 +28,21 @@ fn anchor(id: &str) -> &str {
 }
 
 /// The overview, the page of each spec with one of its vectors.
-pub(crate) fn pages(root: &Path) -> Result<Vec<Page>> {
-    let matrix = spec_tools::read_matrix(root)?;
-    let mut pages =
-        vec![Page::new("spec/index.md", "Every section", overview(&matrix)).opens("Specifications")];
+pub(crate) fn pages(sh: &Shell) -> Result<Vec<Page>> {
+    let matrix = spec_tools::read_matrix(sh)?;
+    let overview = Page::new("spec/index.md", "Every section", overview(&matrix));
+    let mut pages = vec![Page { part: Some("Specifications"), ..overview }];
     for spec in &matrix.specs {
         let writer = Writer {
             spec,
-            published: Published::read(root, &spec.name, |id| spec.rows.iter().any(|each| each.id == id))?,
+            published: Published::read(sh, &spec.name, |id| spec.rows.iter().any(|each| each.id == id))?,
             places: vectors::places(&spec.vectors),
         };
-        pages.push(Page::new(format!("spec/{}.md", spec.name), &spec.name, writer.page()).at_depth(1));
-        pages.push(vectors::page(&spec.name, &spec.vectors)?.at_depth(2));
+        let path = format!("spec/{}.md", spec.name);
+        pages.push(Page { depth: 1, ..Page::new(path, &spec.name, writer.page()) });
+        pages.push(vectors::page(&spec.name, &spec.vectors)?);
         if spec.name == Profile::Whatwg.name() {
-            pages.push(results::page(root, spec, Profile::Whatwg)?.at_depth(2));
+            pages.push(results::page(&sh.current_dir(), spec, Profile::Whatwg)?);
         }
     }
     Ok(pages)
@@ -98,7 +103,7 @@ impl<'a> Writer<'a> {
     fn page(&self) -> String {
         let SpecMatrix { name, title, rows: sections, .. } = self.spec;
         let mut out = format!("# {name}\n\n{}.", html(title));
-        if let Some(address) = self.published.address() {
+        if let Some(address) = &self.published.address {
             let _ = write!(out, " The text: <{address}>.");
         }
         out.push('\n');
@@ -242,5 +247,41 @@ fn source_link(citation: &Citation) -> String {
             format!("<a href=\"../api/src/{krate}/{}.html#{}\">{shown}</a>", html(file), citation.line)
         }
         None => shown,
+    }
+}
+
+/// Where the text of a spec is published, if it can be linked to: `docs/spec/<spec>/published.toml`.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Published {
+    address: Option<String>,
+    /// Whether its anchors are what section ids have after `#`.
+    #[serde(default)]
+    anchors_are_ids: bool,
+    /// Its anchors, by heading.
+    #[serde(default)]
+    anchors: BTreeMap<String, String>,
+}
+
+impl Published {
+    /// That of `spec`. Every heading with an anchor must be one that `is_section` knows.
+    fn read(sh: &Shell, spec: &str, is_section: impl Fn(&str) -> bool) -> Result<Self> {
+        let path = format!("docs/spec/{spec}/published.toml");
+        if !sh.path_exists(&path) {
+            return Ok(Self::default());
+        }
+        let published: Self = toml::from_str(&sh.read_file(&path)?).with_context(|| format!("in {path}"))?;
+        for heading in published.anchors.keys() {
+            let id = format!("{spec}#{heading}");
+            ensure!(is_section(&id), "{path}: there is no section {id}");
+        }
+        Ok(published)
+    }
+
+    /// Where the section `heading` (its whole id) is, if the text has a place for it.
+    fn link(&self, heading: &str) -> Option<String> {
+        let (_, slug) = heading.split_once('#')?;
+        let anchor = if self.anchors_are_ids { slug } else { self.anchors.get(slug)? };
+        Some(format!("{}#{anchor}", self.address.as_ref()?))
     }
 }

@@ -33,9 +33,8 @@ pub(crate) fn page(spec: &str, vectors: &[Run]) -> Result<Page> {
         vectors.iter().map(|run| [short(&run.vector), &*run.given, &*run.outcome]).collect();
     let script =
         format!("urlspecVectors({}, {});\n", serde_json::to_string(spec)?, serde_json::to_string(&data)?);
-    let mut page = Page::new(format!("vectors/{spec}.md"), format!("Vectors of {spec}"), text);
-    page.beside.push((format!("{spec}.js"), script.into_bytes()));
-    Ok(page)
+    let page = Page::new(format!("vectors/{spec}.md"), format!("Vectors of {spec}"), text);
+    Ok(Page { depth: 2, beside: vec![(format!("{spec}.js"), script.into_bytes())], ..page })
 }
 
 /// `place` without the folders that all vectors are in.

@@ -4,22 +4,30 @@
 //! The code of a section is what is between a line that cites it and the next that cites another. `docs/spec/asserted.toml` has
 //! the results, and the sections of the sample in whose code `cargo-mutants` finds nothing to change: the next ones replace them.
 
-use std::{collections::BTreeSet, fmt::Write as _, path::Path};
+use std::{collections::BTreeSet, path::Path};
 
 use anyhow::Result;
+use toml::Spanned;
 use url_testdata::hostile::Dice;
+use xshell::Shell;
 
 use crate::{
     citations::Citations,
-    matrix::SpecMatrix,
+    matrix::{ReachOptions, SpecMatrix, Tree},
     mutants::{self, Mutant, Outcome, shuffled},
-    record::{PATH, SAMPLE},
+    record::{self, Asserted, PATH, SAMPLE},
     registry::write,
-    tree::{ReachOptions, Tree},
 };
 
 /// The crates whose code reports sections of specs.
 const CHANGED: &str = "crates/url-*/src/**";
+
+/// How the file of the results begins.
+const HEAD: &str = "\
+# What `cargo xtask spec asserted` found: of a sample of the sections that runs report, a mutant in the code of each, and the
+# tests that noticed it. `no_mutant` are the sections of the sample whose code has none.
+
+";
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
@@ -34,14 +42,14 @@ pub(crate) struct Options {
 }
 
 /// Runs the sample, and records it.
-pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
-    let tree = Tree::read(root, &options.reach)?;
-    let matrix = tree.matrix(root)?;
-    let mutants = mutants::list(root, &[CHANGED])?;
+pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
+    let tree = Tree::read(sh, &options.reach)?;
+    let matrix = tree.matrix(sh)?;
+    let mutants = mutants::list(sh, &[CHANGED])?;
     // The rules of programs are recorded answers, and no steps.
     let specs = matrix.specs.iter().filter(|spec| spec.is_document());
     let plans: Vec<_> = specs.map(|spec| plan(spec, &tree.citations, &mutants, options.seed)).collect();
-    let mut records = mutants::tried(root, &[])?;
+    let mut records = mutants::tried(sh, &[])?;
     let (chosen, no_mutant) = loop {
         let refused: BTreeSet<&str> = records
             .values()
@@ -49,32 +57,23 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
             .map(|record| record.name.as_str())
             .collect();
         let (chosen, no_mutant) = choose(&plans, options.sample, |mutant| !refused.contains(&*mutant.name));
-        records = mutants::tried(root, &chosen)?;
+        records = mutants::tried(sh, &chosen)?;
         if chosen.iter().all(|mutant| records[&mutant.name].outcome != Outcome::Unbuildable) {
             break (chosen, no_mutant);
         }
     };
 
-    // Writing to a String cannot fail.
-    let mut text = format!(
-        "# What `cargo xtask spec asserted` found: of a sample of the sections that runs report, a mutant in the code of each, and the\n\
-         # tests that noticed it. `no_mutant` are the sections of the sample whose code has none.\n\n\
-         seed = {}\nno_mutant = [\n",
-        options.seed
-    );
-    for id in no_mutant {
-        let _ = writeln!(text, "    {id:?},");
-    }
-    text += "]\n";
-    for mutant in &chosen {
-        let (id, name) = (mutant.section.as_deref().unwrap_or_default(), mutant.stable_name());
-        let _ = write!(text, "\n[[section]]\nid = {id:?}\nmutant = {}\n", toml::Value::from(name));
-        match &records[&mutant.name].by {
-            Some(by) => drop(writeln!(text, "noticed_by = {by:?}")),
-            None => println!("survived: {}", mutant.name),
+    let section = |mutant: &Mutant| {
+        let (id, noticed_by) = (mutant.section.clone().unwrap_or_default(), records[&mutant.name].by.clone());
+        if noticed_by.is_none() {
+            println!("survived: {}", mutant.name);
         }
-    }
-    write(root, Path::new(PATH), &text)
+        Spanned::new(0..0, record::Section { id, mutant: mutant.stable_name(), noticed_by })
+    };
+    let section = chosen.iter().map(section).collect();
+    let no_mutant = Spanned::new(0..0, no_mutant.into_iter().map(str::to_owned).collect());
+    let asserted = Asserted { seed: options.seed, no_mutant, section };
+    write(sh, PATH, &(HEAD.to_owned() + &toml::to_string_pretty(&asserted)?))
 }
 
 /// The sections of a spec in the order in which the seed takes them, each with its mutants in that order.

@@ -1,41 +1,28 @@
 //! `cargo xtask spec check`: holds the code, the tests, the registries and the generated constants together.
 
 use std::{
-    collections::{BTreeMap, HashMap},
-    fs,
+    collections::{BTreeMap, HashMap, HashSet},
     ops::Range,
-    path::Path,
 };
 
 use anyhow::{Context as _, Result};
-use serde::Deserialize;
+use xshell::Shell;
 
 use crate::{
     candidates, constants,
     finding::{self, Finding},
-    matrix::{Matrix, ratio},
+    matrix::{Matrix, ReachOptions, Tree, ratio},
     mutants, outline,
-    reach::{Run, place},
+    reach::Run,
     record::{self, PATH, SAMPLE},
     registry::{Registry, Section, Status, line_at, read_toml, write},
-    tree::{ReachOptions, Tree},
 };
 
 /// The longest title, so that traces stay tables.
 const TITLE_LIMIT: usize = 60;
 
 /// What the check must find at least. A checker that has gone blind finds less, and no errors either.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Floors {
-    functions: usize,
-    sections: usize,
-    citations: usize,
-    /// Vectors that were run.
-    vectors: usize,
-    /// Sections that their runs reported.
-    told: usize,
-}
+const FLOORS: &str = "docs/spec/floors.toml";
 
 /// The page with the table, and the lines around it.
 const PAGE: &str = "docs/conformance/sections.md";
@@ -54,49 +41,45 @@ pub(crate) struct Options {
     reach: ReachOptions,
 }
 
-/// Checks the tree at `root`.
-pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
-    let tree = Tree::read(root, &options.reach)?;
+/// Checks the tree.
+pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
+    let tree = Tree::read(sh, &options.reach)?;
     let mut findings = Vec::new();
     for registry in &tree.registries {
-        check_registry(root, registry, &mut findings);
+        check_registry(sh, registry, &mut findings);
     }
-    if fs::read_to_string(root.join(candidates::path())).ok() != candidates::source(root)? {
-        let message = "is not what the candidates say: run `cargo xtask spec generate`".to_owned();
-        findings.push(Finding::new(candidates::path(), 1, message));
+    if sh.read_file(candidates::PATH).ok() != candidates::source(sh)? {
+        let message = "is not what the candidates say: run `cargo xtask spec generate`";
+        findings.push(Finding::new(candidates::PATH, 1, message));
     }
-    check_names(&tree, &mut findings);
-    check_order(&tree, &mut findings);
-    let matrix = tree.matrix(root)?;
-    check_asserted(root, &matrix, &mut findings)?;
+    check_runs(&tree, &mut findings);
+    let matrix = tree.matrix(sh)?;
+    check_asserted(sh, &matrix, &mut findings)?;
     findings.extend(matrix.specs.iter().flat_map(|spec| spec.findings().collect::<Vec<_>>()));
 
     let functions = tree.code.files.iter().map(|file| file.source.functions.len()).sum();
     let sections = tree.registries.iter().map(|registry| registry.sections.len()).sum();
     let told = matrix.specs.iter().flat_map(|spec| &spec.rows).filter(|row| !row.told_by.is_empty()).count();
     let counts = [
-        ("functions", functions),
-        ("sections", sections),
-        ("citations", tree.citations.count),
-        ("vectors", tree.runs.len()),
-        ("reported sections", told),
+        ("functions", "functions", functions),
+        ("sections", "sections", sections),
+        ("citations", "citations", tree.citations.count),
+        // Those that were run.
+        ("vectors", "vectors", tree.runs.len()),
+        ("told", "reported sections", told),
     ];
-    let path = Path::new("docs/spec/floors.toml");
-    let (_, floors): (_, Floors) = read_toml(root, path)?;
-    let floors = [floors.functions, floors.sections, floors.citations, floors.vectors, floors.told];
-    for ((name, found), floor) in counts.into_iter().zip(floors) {
+    let (_, floors): (_, BTreeMap<String, usize>) = read_toml(sh, FLOORS.as_ref())?;
+    for (key, name, found) in counts {
+        let floor = *floors.get(key).with_context(|| format!("{FLOORS}:1: missing field `{key}`"))?;
         if found < floor {
             let message = format!("found {found} {name}, fewer than the floor of {floor}");
-            findings.push(Finding::new(path, 1, message));
+            findings.push(Finding::new(FLOORS, 1, message));
         }
     }
     print!("{}", Matrix::table(matrix.specs.iter()));
-    println!("{}", counts.map(|(name, found)| format!("{found} {name}")).join(", "));
-    let page = check_page(
-        root,
-        &Matrix::table(matrix.specs.iter().filter(|spec| spec.is_document())),
-        options.write,
-    )?;
+    println!("{}", counts.map(|(_, name, found)| format!("{found} {name}")).join(", "));
+    let table = Matrix::table(matrix.specs.iter().filter(|spec| spec.is_document()));
+    let page = check_page(sh, &table, options.write)?;
     findings.extend(tree.citations.findings);
     findings.extend(matrix.findings);
     // The counts follow from the rest.
@@ -106,7 +89,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     finding::report(findings)
 }
 
-fn check_registry(root: &Path, registry: &Registry, findings: &mut Vec<Finding>) {
+fn check_registry(sh: &Shell, registry: &Registry, findings: &mut Vec<Finding>) {
     let mut find = |line, message: String| findings.push(Finding::new(&registry.path, line, message));
     let mut lines: HashMap<&str, usize> = HashMap::new();
     for section in &registry.sections {
@@ -114,12 +97,12 @@ fn check_registry(root: &Path, registry: &Registry, findings: &mut Vec<Finding>)
         if let Some(first) = lines.insert(id, *line) {
             find(*line, format!("{id} is there already, on line {first}"));
         }
-        for message in section_faults(root, registry, section) {
+        for message in section_faults(sh, registry, section) {
             find(*line, format!("{id}: {message}"));
         }
     }
     let path = constants::path(registry);
-    let file = fs::read_to_string(root.join(&path)).ok();
+    let file = sh.read_file(&path).ok();
     for (line, message) in constants::strayed(registry, file.as_deref().unwrap_or_default()) {
         find(line, message);
     }
@@ -133,9 +116,9 @@ fn check_registry(root: &Path, registry: &Registry, findings: &mut Vec<Finding>)
 
 /// Checks that the sample of what is asserted is what it must be, and that of each change which no test notices
 /// it is known why.
-fn check_asserted(root: &Path, matrix: &Matrix, findings: &mut Vec<Finding>) -> Result<()> {
-    let (text, recorded) = record::read(root)?;
-    let survivors = mutants::survivors(root)?;
+fn check_asserted(sh: &Shell, matrix: &Matrix, findings: &mut Vec<Finding>) -> Result<()> {
+    let (text, recorded) = record::read(sh)?;
+    let survivors = mutants::survivors(sh)?;
     let no_mutant = recorded.no_mutant.get_ref();
     let told = |id: &str| matrix.row(id).is_some_and(|row| row.demanded && !row.told_by.is_empty());
     let mut find =
@@ -148,7 +131,7 @@ fn check_asserted(root: &Path, matrix: &Matrix, findings: &mut Vec<Finding>) -> 
         let file = mutant.split(':').next().unwrap_or_default();
         if !told(id) {
             find(at, format!("no run tells {id}"));
-        } else if !root.join(file).exists() {
+        } else if !sh.path_exists(file) {
             find(at, format!("there is no {file}, which was changed for {id}"));
         } else if noticed_by.is_none() && !survivors.contains(mutant) {
             find(
@@ -175,13 +158,12 @@ fn check_asserted(root: &Path, matrix: &Matrix, findings: &mut Vec<Finding>) -> 
 }
 
 /// Checks that the page has `table`, or writes it there.
-fn check_page(root: &Path, table: &str, write_page: bool) -> Result<Option<Finding>> {
-    let path = root.join(PAGE);
-    let page = fs::read_to_string(&path).with_context(|| format!("cannot read {PAGE}"))?;
+fn check_page(sh: &Shell, table: &str, write_page: bool) -> Result<Option<Finding>> {
+    let page = sh.read_file(PAGE)?;
     let parts = page.split_once(BEGIN).and_then(|(before, rest)| Some((before, rest.split_once(END)?)));
     let (before, (found, after)) = parts.with_context(|| format!("{PAGE} has no place for the table"))?;
     if write_page {
-        write(root, Path::new(PAGE), &[before, BEGIN, table, END, after].concat())?;
+        write(sh, PAGE, &[before, BEGIN, table, END, after].concat())?;
     } else if found != table {
         let message = "is not what was counted: run `cargo xtask spec check --write`";
         return Ok(Some(Finding::new(PAGE, before.lines().count() + 1, message)));
@@ -189,35 +171,30 @@ fn check_page(root: &Path, table: &str, write_page: bool) -> Result<Option<Findi
     Ok(None)
 }
 
-/// Checks that runs report sections in the order of the registries.
-fn check_order(tree: &Tree, findings: &mut Vec<Finding>) {
+/// Checks that vectors name sections that there are, and that runs report sections in the order of the registries.
+fn check_runs(tree: &Tree, findings: &mut Vec<Finding>) {
+    let sections = tree.registries.iter().flat_map(|registry| &registry.sections);
+    let known: HashSet<&str> = sections.map(|section| &*section.id).collect();
     let mut first = BTreeMap::new();
-    for Run { vector, out_of_order, .. } in &tree.runs {
+    for Run { vector, named, out_of_order, .. } in &tree.runs {
+        let unknown = named.iter().filter(|id| !known.contains(&***id));
+        findings.extend(unknown.map(|id| finding_at(vector, format!("no spec has a section {id}"))));
         for (fault, times) in out_of_order {
             first.entry(fault).or_insert((vector, 0)).1 += times;
         }
     }
     for (fault, (vector, times)) in first {
-        let (path, line) = place(vector);
-        findings.push(Finding::new(path, line, format!("out of order, {times} times: {fault}")));
+        findings.push(finding_at(vector, format!("out of order, {times} times: {fault}")));
     }
 }
 
-/// Checks that vectors name sections that there are.
-fn check_names(tree: &Tree, findings: &mut Vec<Finding>) {
-    let knows = |id: &str| {
-        tree.registries.iter().any(|registry| registry.sections.iter().any(|section| section.id == id))
-    };
-    for Run { vector, named, .. } in &tree.runs {
-        for id in named.iter().filter(|id| !knows(id)) {
-            let (path, line) = place(vector);
-            findings.push(Finding::new(path, line, format!("no spec has a section {id}")));
-        }
-    }
+fn finding_at(vector: &str, message: String) -> Finding {
+    let (path, line) = vector.rsplit_once(':').unwrap_or((vector, ""));
+    Finding::new(path, line.parse().unwrap_or(1), message)
 }
 
 /// What is wrong with a row of a registry.
-fn section_faults(root: &Path, registry: &Registry, section: &Section) -> Vec<String> {
+fn section_faults(sh: &Shell, registry: &Registry, section: &Section) -> Vec<String> {
     let Section { id, title, layer, status, reason, profiles, sha256, function, .. } = section;
     let mut faults = Vec::new();
     let mut demand = |holds: bool, message: &str| {
@@ -235,7 +212,10 @@ fn section_faults(root: &Path, registry: &Registry, section: &Section) -> Vec<St
         outline::slug(title) != outline::heading(id).split_once('#').map_or("", |(_, slug)| slug),
         "has a title that only repeats the id",
     );
-    demand(root.join("crates").join(layer).is_dir() && !layer.is_empty(), "has a layer that is no crate");
+    demand(
+        sh.current_dir().join("crates").join(layer).is_dir() && !layer.is_empty(),
+        "has a layer that is no crate",
+    );
     demand(*status != Status::OutOfScope || reason.is_some(), "is out of scope without a reason");
     demand(
         profiles.iter().flatten().all(|profile| registry.spec.profiles.contains(profile)),

@@ -106,14 +106,9 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn read_file(&mut self, file: &File, traits: &HashSet<&str>) {
         for line in &file.source.spec_lines {
-            match line.ids() {
-                Ok(ids) => {
-                    for id in ids {
-                        self.cite(file, line.line, &id);
-                    }
-                }
-                Err(message) => self.found.findings.push(Finding::new(&file.path, line.line, message)),
-            }
+            let fault = line.fault.as_ref().map(|message| Finding::new(&file.path, line.line, message));
+            self.found.findings.extend(fault);
+            line.ids.iter().for_each(|id| self.cite(file, line.line, id));
         }
         for (line, path) in &file.source.paths {
             if let [before @ .., module, name] = path.as_slice()
@@ -165,9 +160,7 @@ impl Reader<'_> {
     }
 
     fn read_function(&mut self, file: &File, function: &Function) {
-        // Lines that cannot be read are reported with the file's.
-        let cited: Vec<String> =
-            function.spec_lines.iter().flat_map(|line| line.ids().unwrap_or_default()).collect();
+        let cited: Vec<String> = function.spec_lines.iter().flat_map(|line| line.ids.clone()).collect();
         if cited.is_empty() {
             return;
         }
@@ -188,12 +181,8 @@ impl Reader<'_> {
     fn read_test(&mut self, path: &Path, test: &Test) {
         for line in &test.spec_lines {
             let unknown = |id: &String| (!self.known.contains(id.as_str())).then(|| no_section(id));
-            let messages = match line.ids() {
-                Ok(ids) => ids.iter().filter_map(unknown).collect(),
-                Err(message) => vec![message],
-            };
-            let findings = messages.into_iter().map(|message| Finding::new(path, line.line, message));
-            self.found.findings.extend(findings);
+            let messages = line.ids.iter().filter_map(unknown).chain(line.fault.clone());
+            self.found.findings.extend(messages.map(|message| Finding::new(path, line.line, message)));
         }
     }
 

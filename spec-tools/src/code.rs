@@ -1,14 +1,10 @@
 //! The crates that do a spec's work, as they are in the tree: their sources, and the tests that name sections.
 
-use std::{
-    collections::HashSet,
-    ffi::OsStr,
-    fs,
-    path::{Path, PathBuf},
-};
+use std::{collections::HashSet, ffi::OsStr, path::PathBuf};
 
-use anyhow::{Context as _, Result, anyhow, bail};
+use anyhow::{Result, anyhow, ensure};
 use walkdir::WalkDir;
+use xshell::Shell;
 
 use crate::source::{self, Source, Test};
 
@@ -33,19 +29,19 @@ pub(crate) struct Code {
 }
 
 impl Code {
-    /// Reads the tree at `root`.
-    pub(crate) fn read(root: &Path) -> Result<Self> {
-        let mut code = Self { files: Vec::new(), tests: Vec::new(), profiles: implemented_profiles(root)? };
+    /// Reads the tree.
+    pub(crate) fn read(sh: &Shell) -> Result<Self> {
+        let root = sh.current_dir();
+        let mut code = Self { files: Vec::new(), tests: Vec::new(), profiles: implemented_profiles(sh)? };
         for entry in WalkDir::new(root.join("crates")).sort_by_file_name() {
-            let path = entry?.path().strip_prefix(root)?.to_owned();
+            let path = entry?.path().strip_prefix(&root)?.to_owned();
             let parts: Vec<&str> = path.iter().filter_map(OsStr::to_str).collect();
             let [_, krate, folder @ ("src" | "tests"), ..] = parts[..] else { continue };
             let is_rust = path.extension().is_some_and(|extension| extension == "rs");
             if !is_rust || !krate.starts_with("url-") || krate == NO_SPEC {
                 continue;
             }
-            let text = fs::read_to_string(root.join(&path))
-                .with_context(|| format!("cannot read {}", path.display()))?;
+            let text = sh.read_file(&path)?;
             let file = syn::parse_file(&text)
                 .map_err(|error| anyhow!("{}:{}: {error}", path.display(), error.span().start().line))?;
             code.tests.extend(source::tests(&file).into_iter().map(|test| (path.clone(), test)));
@@ -59,18 +55,15 @@ impl Code {
 }
 
 /// The names in the table of `Profile`.
-fn implemented_profiles(root: &Path) -> Result<HashSet<String>> {
-    let path = Path::new("crates/url-facade/src/profile.rs");
-    let text =
-        fs::read_to_string(root.join(path)).with_context(|| format!("cannot read {}", path.display()))?;
-    let names: HashSet<String> = text
+fn implemented_profiles(sh: &Shell) -> Result<HashSet<String>> {
+    const PATH: &str = "crates/url-facade/src/profile.rs";
+    let names: HashSet<String> = sh
+        .read_file(PATH)?
         .lines()
         .skip_while(|line| *line != "profiles! {")
         .take_while(|line| *line != "}")
         .filter_map(|line| Some(line.split_once(" = \"")?.1.split_once("\", ")?.0.to_owned()))
         .collect();
-    if names.is_empty() {
-        bail!("{}:1: no names of profiles found in `profiles!`", path.display());
-    }
+    ensure!(!names.is_empty(), "{PATH}:1: no names of profiles found in `profiles!`");
     Ok(names)
 }

@@ -1,12 +1,9 @@
 //! The constants of `url_core::sections` and `url_consumers::sections`, one for each section of a registry.
 
-use std::{
-    fmt::Write as _,
-    fs,
-    path::{Path, PathBuf},
-};
+use std::{fmt::Write as _, path::PathBuf};
 
 use anyhow::{Context as _, Result};
+use xshell::Shell;
 
 use crate::{
     candidates,
@@ -18,21 +15,21 @@ use crate::{
 const DIGITS: usize = 8;
 
 /// Writes the constants of every registry; fails where a title is with the text of another section.
-pub(crate) fn generate(root: &Path) -> Result<()> {
+pub(crate) fn generate(sh: &Shell) -> Result<()> {
     let mut findings = Vec::new();
-    for registry in Registry::all(root)? {
+    for registry in Registry::all(sh)? {
         let path = path(&registry);
         // A file that is missing does not say where titles were.
-        let file = fs::read_to_string(root.join(&path)).unwrap_or_default();
+        let file = sh.read_file(&path).unwrap_or_default();
         let strayed = strayed(&registry, &file);
         if strayed.is_empty() {
-            write(root, &path, &source(&registry))?;
+            write(sh, &path, &source(&registry))?;
         }
         findings
             .extend(strayed.into_iter().map(|(line, message)| Finding::new(&registry.path, line, message)));
     }
-    if let Some(source) = candidates::source(root)? {
-        write(root, &candidates::path(), &source)?;
+    if let Some(source) = candidates::source(sh)? {
+        write(sh, candidates::PATH, &source)?;
     }
     finding::report(findings).context("if a title was wrong before, delete the constants of its spec first")
 }

@@ -7,19 +7,18 @@ use std::{
     collections::{BTreeMap, HashMap},
     fmt, fs,
     path::{Path, PathBuf},
-    process::Command,
 };
 
 use anyhow::{Context as _, Result, ensure};
 use similar::{Algorithm, DiffOp, capture_diff_slices, group_diff_ops};
+use xshell::{Cmd, Shell, cmd};
 
 use crate::{
     alignment::{Alignment, Text},
-    matrix::Matrix,
+    matrix::{Matrix, ReachOptions, Tree},
     outline::{self, Outline, above, heading, slug},
     registry::{Registry, Section, Status, hash, write},
     standard,
-    tree::{ReachOptions, Tree},
 };
 
 /// How many of the tests that name a section are listed, and of the vectors that report it.
@@ -45,8 +44,8 @@ pub(crate) struct Options {
     reach: ReachOptions,
 }
 
-pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
-    let mut registry = Registry::load(root, &options.spec)?;
+pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
+    let mut registry = Registry::load(sh, &options.spec)?;
     let (from, to) = match options.since.as_deref().map(|since| since.split_once("..").unwrap_or((since, "")))
     {
         Some((from, to)) => (Some(from), to),
@@ -58,20 +57,18 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     };
     let former = committed(&options.text, from.unwrap_or("HEAD")).and_then(|text| sections(&registry, &text));
     let former = if from.is_some() { former? } else { former.unwrap_or_default() };
-    let words: HashMap<String, &str> = former.iter().map(|found| (hash(&found.text), &*found.text)).collect();
-    let former_hashes: Vec<String> = former.iter().map(|found| hash(&found.text)).collect();
+    let words: HashMap<&str, &str> = former.iter().map(|found| (&*found.sha256, &*found.text)).collect();
     // What is older than the registry has other ids there.
     let code_of = from.map(|_| {
         let of_registry = Text::new(registry.sections.iter().map(|row| as_text(row, &words)));
-        Alignment::new(of_registry, texts(&former, &former_hashes)).old_of
+        Alignment::new(of_registry, texts(&former)).old_of
     });
     let old = match &code_of {
-        Some(code_of) => rows(&registry.sections, &former, former_hashes.clone(), code_of),
+        Some(code_of) => rows(&registry.sections, &former, code_of),
         None => registry.sections.clone(),
     };
-    let hashes: Vec<String> = document.iter().map(|found| hash(&found.text)).collect();
     let old_text = Text::new(old.iter().map(|row| as_text(row, &words)));
-    let aligned = Alignment::new(old_text, texts(&document, &hashes));
+    let aligned = Alignment::new(old_text, texts(&document));
     let entries = Report { old: &old, document: &document, aligned: &aligned }.entries();
     // Vectors are run only if somebody asks what reaches something.
     let code = |id: &str| {
@@ -80,7 +77,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
         row.map_or(id, |row| &row.id).to_owned()
     };
     let is_asked = entries.iter().any(Entry::touches);
-    let matrix = is_asked.then(|| Tree::read(root, &options.reach)?.matrix(root)).transpose()?;
+    let matrix = is_asked.then(|| Tree::read(sh, &options.reach)?.matrix(sh)).transpose()?;
     // A set or a table is cited by the constant that has it, whatever the registry demands.
     let is_cited = |entry: &Entry<'_>| {
         let row = matrix.as_ref().and_then(|matrix| matrix.row(&code(entry.ids[0])));
@@ -106,8 +103,8 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     if options.dry_run || from.is_some() {
         return Ok(());
     }
-    registry.sections = rows(&old, &document, hashes.clone(), &aligned.old_of);
-    write(root, &registry.path, &registry.to_string())
+    registry.sections = rows(&old, &document, &aligned.old_of);
+    write(sh, &registry.path, &registry.to_string())
 }
 
 /// The sections of the spec whose registry is `registry`, as they are in the file `text`.
@@ -124,6 +121,7 @@ fn sections(registry: &Registry, text: &str) -> Result<Vec<outline::Section>> {
     );
     let mut outline = Outline::new(name);
     standard::read(text, &mut outline);
+    outline.sections.iter_mut().for_each(|section| section.sha256 = hash(&section.text));
     Ok(outline.sections)
 }
 
@@ -131,21 +129,24 @@ fn sections(registry: &Registry, text: &str) -> Result<Vec<outline::Section>> {
 fn committed(path: &Path, commit: &str) -> Result<String> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let git = |arguments: &[&str]| -> Result<String> {
-        let made = Command::new("git").arg("-C").arg(folder).args(arguments).output()?;
+    let git = |command: Cmd<'_>| -> Result<String> {
+        let made = command.ignore_status().output()?;
         ensure!(made.status.success(), "git: {}", String::from_utf8_lossy(&made.stderr).trim());
         Ok(String::from_utf8(made.stdout)?)
     };
-    let prefix = git(&["rev-parse", "--show-prefix"])?;
-    git(&["show", "--end-of-options", &format!("{commit}:{}{name}", prefix.trim_end())])
+    let sh = Shell::new()?;
+    sh.change_dir(folder);
+    let prefix = git(cmd!(sh, "git rev-parse --show-prefix"))?;
+    let place = format!("{commit}:{}{name}", prefix.trim_end());
+    git(cmd!(sh, "git show --end-of-options {place}"))
 }
 
-fn texts<'t>(document: &'t [outline::Section], hashes: &'t [String]) -> Text<'t> {
-    Text::new(document.iter().zip(hashes).map(|(found, hash)| (&*found.id, &**hash, Some(&*found.text))))
+fn texts(document: &[outline::Section]) -> Text<'_> {
+    Text::new(document.iter().map(|found| (&*found.id, &*found.sha256, Some(&*found.text))))
 }
 
-fn as_text<'t>(row: &'t Section, words: &HashMap<String, &'t str>) -> (&'t str, &'t str, Option<&'t str>) {
-    (&row.id, &row.sha256, words.get(&row.sha256).copied())
+fn as_text<'t>(row: &'t Section, words: &HashMap<&str, &'t str>) -> (&'t str, &'t str, Option<&'t str>) {
+    (&row.id, &row.sha256, words.get(&*row.sha256).copied())
 }
 
 /// A line of the report.
@@ -205,7 +206,7 @@ impl<'r> Report<'r> {
                 continue;
             };
             let entry = |verb| Entry::of(row, verb, &section.id);
-            let is_changed = self.aligned.new.hashes[at] != row.sha256;
+            let is_changed = section.sha256 != row.sha256;
             if is_changed {
                 entries.push(Entry { below: self.below(at), ..entry("changed") });
             }
@@ -312,20 +313,15 @@ pub(crate) fn touched(matrix: &Matrix, id: &str) -> Vec<String> {
 }
 
 /// The rows of the registry for `document`: what is written by hand stays with the section.
-fn rows(
-    old: &[Section],
-    document: &[outline::Section],
-    hashes: Vec<String>,
-    old_of: &[Option<usize>],
-) -> Vec<Section> {
+fn rows(old: &[Section], document: &[outline::Section], old_of: &[Option<usize>]) -> Vec<Section> {
     let new_of = |id: &String| {
         let at = old_of.iter().position(|at| at.is_some_and(|at| old[at].id == *id));
         at.map_or_else(|| id.clone(), |at| document[at].id.clone())
     };
-    let row = |((section, sha256), at): ((&outline::Section, String), &Option<usize>)| {
+    let row = |(section, at): (&outline::Section, &Option<usize>)| {
         let row = at.map(|at| old[at].clone()).unwrap_or_default();
         let called_by = row.called_by.as_ref().map(|callers| callers.iter().map(new_of).collect());
-        Section { id: section.id.clone(), sha256, called_by, ..row }
+        Section { id: section.id.clone(), sha256: section.sha256.clone(), called_by, ..row }
     };
-    document.iter().zip(hashes).zip(old_of).map(row).collect()
+    document.iter().zip(old_of).map(row).collect()
 }

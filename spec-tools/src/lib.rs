@@ -21,7 +21,6 @@ mod registry;
 mod show;
 mod source;
 mod standard;
-mod tree;
 mod trial;
 
 use std::{
@@ -31,8 +30,9 @@ use std::{
 
 use anyhow::Result;
 use clap::Parser as _;
+use xshell::Shell;
 
-use tree::{ReachOptions, Tree};
+use matrix::{ReachOptions, Tree};
 
 pub use citations::Citation;
 pub use matrix::{Matrix, Reach, Row, SpecMatrix};
@@ -76,7 +76,7 @@ enum Command {
 /// Runs the command that the arguments of this process are.
 pub fn main() -> ExitCode {
     let Cli { root, command } = Cli::parse();
-    match run(&root, &command) {
+    match shell(&root).and_then(|sh| run(&sh, &command)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");
@@ -85,28 +85,35 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// The matrix of the tree at `root`, after a run of its vectors.
+/// The matrix of the tree in which `sh` is, after a run of its vectors.
 ///
 /// # Errors
 /// When something of the tree cannot be read.
-pub fn read_matrix(root: &Path) -> Result<Matrix> {
-    Tree::read(root, &ReachOptions::default())?.matrix(root)
+pub fn read_matrix(sh: &Shell) -> Result<Matrix> {
+    Tree::read(sh, &ReachOptions::default())?.matrix(sh)
 }
 
-fn run(root: &Path, command: &Command) -> Result<()> {
+/// What names files from `root`, and runs commands there.
+fn shell(root: &Path) -> Result<Shell> {
+    let sh = Shell::new()?;
+    sh.change_dir(root);
+    Ok(sh)
+}
+
+fn run(sh: &Shell, command: &Command) -> Result<()> {
     match command {
-        Command::Check(options) => check::run(root, options),
-        Command::Generate => constants::generate(root),
-        Command::Show(options) => show::run(root, options),
+        Command::Check(options) => check::run(sh, options),
+        Command::Generate => constants::generate(sh),
+        Command::Show(options) => show::run(sh, options),
         Command::Reach => {
-            for run in reach::run_all(root)? {
+            for run in reach::run_all(sh)? {
                 println!("{}", serde_json::to_string(&run)?);
             }
             Ok(())
         }
-        Command::Extract(options) => extract::run(root, options),
-        Command::Try(options) => trial::run(root, options),
-        Command::Asserted(options) => asserted::run(root, options),
-        Command::Mutants(options) => mutants::run(root, options),
+        Command::Extract(options) => extract::run(sh, options),
+        Command::Try(options) => trial::run(sh, options),
+        Command::Asserted(options) => asserted::run(sh, options),
+        Command::Mutants(options) => mutants::run(sh, options),
     }
 }

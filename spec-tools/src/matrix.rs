@@ -8,22 +8,38 @@
 
 use std::{
     collections::{BTreeSet, HashMap, HashSet},
-    path::{Path, PathBuf},
+    path::PathBuf,
 };
 
 use anyhow::Result;
 use toml::Spanned;
+use xshell::Shell;
 
 use crate::{
     citations::{Citation, Citations},
     code::Code,
     finding::Finding,
     outline::{above, heading},
-    reach::Run,
-    record::Asserted,
+    reach::{self, Run},
+    record,
     registry::{Registry, Section, Status, line_at, read_toml},
     source::ids_in,
 };
+
+/// What a tree holds: its registries, its code, and what its vectors reach.
+pub(crate) struct Tree {
+    pub(crate) registries: Vec<Registry>,
+    pub(crate) code: Code,
+    pub(crate) citations: Citations,
+    pub(crate) runs: Vec<Run>,
+}
+
+#[derive(Default, clap::Args)]
+pub(crate) struct ReachOptions {
+    /// What `spec reach` printed, to be taken instead of running the vectors.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) reach: Option<PathBuf>,
+}
 
 /// Every spec's sections.
 pub struct Matrix {
@@ -111,26 +127,38 @@ struct Excuse {
     reason: String,
 }
 
-/// Makes the matrix of the tree at `root` from what was read of it and from what `runs` reported.
-pub(crate) fn matrix(
-    root: &Path,
-    registries: &[Registry],
-    code: &Code,
-    citations: &Citations,
-    runs: &[Run],
-) -> Result<Matrix> {
-    let reached = Reached::new(code, citations, runs);
-    let mut matrix = Matrix { specs: Vec::new(), findings: Vec::new() };
-    for registry in registries {
-        let mut rows: Vec<Row> =
-            registry.sections.iter().map(|section| reached.row(section, registry, code, citations)).collect();
-        cover_what_is_above(&mut rows);
-        matrix.findings.extend(excuse(root, registry, &mut rows)?);
-        let (name, title) = (registry.spec.name.clone(), registry.spec.title.clone());
-        let vectors = vectors(&name, runs);
-        matrix.specs.push(SpecMatrix { name, title, path: registry.path.clone(), rows, vectors });
+impl Tree {
+    /// Reads the tree, and the runs of its vectors, if they are given, else runs these.
+    pub(crate) fn read(sh: &Shell, options: &ReachOptions) -> Result<Self> {
+        let registries = Registry::all(sh)?;
+        let code = Code::read(sh)?;
+        let citations = Citations::read(&registries, &code);
+        let runs = options.reach.as_deref().map_or_else(|| reach::run_all(sh), reach::read)?;
+        Ok(Self { registries, code, citations, runs })
     }
-    Ok(matrix)
+
+    /// The matrix of what was read.
+    pub(crate) fn matrix(&self, sh: &Shell) -> Result<Matrix> {
+        let reached = Reached::new(self);
+        let (_, recorded) = record::read(sh)?;
+        let asserted = recorded.section.iter().map(Spanned::get_ref);
+        let asserted: HashMap<&str, bool> =
+            asserted.map(|section| (&*section.id, section.noticed_by.is_some())).collect();
+        let mut matrix = Matrix { specs: Vec::new(), findings: Vec::new() };
+        for registry in &self.registries {
+            let row = |section: &Section| Row {
+                asserted: asserted.get(&*section.id).copied(),
+                ..reached.row(section, registry, self)
+            };
+            let mut rows: Vec<Row> = registry.sections.iter().map(row).collect();
+            cover_what_is_above(&mut rows);
+            matrix.findings.extend(excuse(sh, registry, &mut rows)?);
+            let (name, title) = (registry.spec.name.clone(), registry.spec.title.clone());
+            let vectors = vectors(&name, &self.runs);
+            matrix.specs.push(SpecMatrix { name, title, path: registry.path.clone(), rows, vectors });
+        }
+        Ok(matrix)
+    }
 }
 
 /// Those of `runs` that name or report a section of `spec`.
@@ -149,7 +177,7 @@ struct Reached<'a> {
 }
 
 impl<'a> Reached<'a> {
-    fn new(code: &Code, citations: &Citations, runs: &'a [Run]) -> Self {
+    fn new(Tree { code, citations, runs, .. }: &'a Tree) -> Self {
         let mut told: HashMap<&str, Vec<String>> = HashMap::new();
         for run in runs {
             for id in run.told() {
@@ -171,22 +199,22 @@ impl<'a> Reached<'a> {
             }
         }
         for (path, test) in &code.tests {
-            for id in test.spec_lines.iter().flat_map(|line| line.ids().unwrap_or_default()) {
-                if !can_be_told(&id) {
+            for id in test.spec_lines.iter().flat_map(|line| &line.ids) {
+                if !can_be_told(id) {
                     by_name.insert(id.clone());
                 }
-                named.entry(id).or_default().push(format!("{}: {}", path.display(), test.name));
+                named.entry(id.clone()).or_default().push(format!("{}: {}", path.display(), test.name));
             }
         }
         Self { told, named, by_name }
     }
 
-    fn row(&self, section: &Section, registry: &Registry, code: &Code, citations: &Citations) -> Row {
+    fn row(&self, section: &Section, registry: &Registry, tree: &Tree) -> Row {
         let id = section.id.as_str();
         let told_by = self.told.get(id).cloned().unwrap_or_default();
         let named_by = self.named.get(id).cloned().unwrap_or_default();
         let profiles = section.profiles.as_ref().unwrap_or(&registry.spec.profiles);
-        let citations = citations.of(id);
+        let citations = tree.citations.of(id);
         Row {
             id: id.into(),
             title: section.title.clone(),
@@ -194,7 +222,7 @@ impl<'a> Reached<'a> {
             line: section.line,
             status: section.status,
             demanded: section.status == Status::Normative
-                && profiles.iter().any(|profile| code.profiles.contains(profile)),
+                && profiles.iter().any(|profile| tree.code.profiles.contains(profile)),
             cited: citations.iter().any(|citation| citation.krate == section.layer),
             citations: citations.to_vec(),
             reach: match (told_by.is_empty(), self.by_name.contains(id)) {
@@ -228,12 +256,12 @@ fn cover_what_is_above(rows: &mut [Row]) {
 }
 
 /// Notes the reasons in the list of `registry`'s spec, if it has one; returns what is wrong with it.
-fn excuse(root: &Path, registry: &Registry, rows: &mut [Row]) -> Result<Vec<Finding>> {
+fn excuse(sh: &Shell, registry: &Registry, rows: &mut [Row]) -> Result<Vec<Finding>> {
     let path = registry.path.with_file_name("uncovered.toml");
-    if !root.join(&path).exists() {
+    if !sh.path_exists(&path) {
         return Ok(Vec::new());
     }
-    let (text, Uncovered { uncovered }) = read_toml(root, &path)?;
+    let (text, Uncovered { uncovered }) = read_toml(sh, &path)?;
     let mut findings = Vec::new();
     for row in uncovered {
         let line = line_at(&text, row.span().start);
@@ -270,16 +298,6 @@ impl Matrix {
     /// The section `id`.
     pub(crate) fn row(&self, id: &str) -> Option<&Row> {
         self.specs.iter().flat_map(|spec| &spec.rows).find(|row| row.id == id)
-    }
-
-    /// Notes which sections tests assert.
-    pub(crate) fn assert(&mut self, asserted: &Asserted) {
-        for section in asserted.section.iter().map(Spanned::get_ref) {
-            let row = self.specs.iter_mut().flat_map(|spec| &mut spec.rows).find(|row| row.id == section.id);
-            if let Some(row) = row {
-                row.asserted = Some(section.noticed_by.is_some());
-            }
-        }
     }
 
     /// The vector at `place`, as a run of it was seen by `spec`.

@@ -1,13 +1,11 @@
 //! The order in which runs report sections, compared with that of the registries: a step comes after the steps before it,
 //! unless what is around it repeats or a jump is stated; an algorithm begins within one that calls it.
 
-use std::{
-    collections::{BTreeMap, HashMap},
-    path::Path,
-};
+use std::collections::{BTreeMap, HashMap};
 
 use anyhow::Result;
 use serde::Deserialize;
+use xshell::Shell;
 
 use crate::{
     outline::heading,
@@ -60,7 +58,7 @@ struct Entered<'r> {
 
 impl Order {
     /// Reads the order of the specs of `registries`.
-    pub(crate) fn read(root: &Path, registries: &[Registry]) -> Result<Self> {
+    pub(crate) fn read(sh: &Shell, registries: &[Registry]) -> Result<Self> {
         let mut order = Self::default();
         for registry in registries {
             for section in &registry.sections {
@@ -72,10 +70,10 @@ impl Order {
                 }
             }
             let path = registry.path.with_file_name("order.toml");
-            if !root.join(&path).exists() {
+            if !sh.path_exists(&path) {
                 continue;
             }
-            let (_, file): (_, File) = read_toml(root, &path)?;
+            let (_, file): (_, File) = read_toml(sh, &path)?;
             let of_jumps = file.jump.iter().map(|jump| &jump.reason);
             let mut reasons = of_jumps.chain(file.entry.iter().map(|entry| &entry.reason));
             anyhow::ensure!(

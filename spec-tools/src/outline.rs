@@ -9,6 +9,8 @@ pub(crate) struct Section {
     pub(crate) id: String,
     /// Its words, without those of the sections in it.
     pub(crate) text: String,
+    /// Their hash, once all are known.
+    pub(crate) sha256: String,
 }
 
 /// The sections of a document, as they are found.
@@ -38,7 +40,7 @@ impl Outline {
     /// Opens the heading `slug`.
     pub(crate) fn heading(&mut self, slug: &str, text: &str) {
         self.open = vec![Open { at: self.sections.len(), children: 0 }];
-        self.sections.push(Section { id: format!("{}#{slug}", self.spec), text: words(text) });
+        self.push(format!("{}#{slug}", self.spec), text);
     }
 
     /// Adds an item with `depth` items around it.
@@ -49,7 +51,11 @@ impl Outline {
         parent.children += 1;
         let id = format!("{}{separator}{}", self.sections[parent.at].id, parent.children);
         self.open.push(Open { at: self.sections.len(), children: 0 });
-        self.sections.push(Section { id, text: words(text) });
+        self.push(id, text);
+    }
+
+    fn push(&mut self, id: String, text: &str) {
+        self.sections.push(Section { id, text: words(text), sha256: String::new() });
     }
 
     /// Adds the words of `text` to the open section with `depth` sections around it: the heading has none.

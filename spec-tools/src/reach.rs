@@ -4,7 +4,7 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
-    path::{Path, PathBuf},
+    path::Path,
 };
 
 use anyhow::{Context as _, Result, anyhow, bail};
@@ -15,6 +15,7 @@ use url_facade::{
     whatwg,
 };
 use url_testdata::{Record, consumers::answer_of, json_lines_files, read_json_lines};
+use xshell::Shell;
 
 use crate::{order::Order, registry::Registry, source::ids_in};
 
@@ -49,10 +50,11 @@ pub struct Run {
     pub(crate) unwatched: bool,
 }
 
-/// Runs every vector of the tree at `root`.
-pub(crate) fn run_all(root: &Path) -> Result<Vec<Run>> {
+/// Runs every vector of the tree.
+pub(crate) fn run_all(sh: &Shell) -> Result<Vec<Run>> {
+    let root = &sh.current_dir();
     let mut runs = Vec::new();
-    let order = Order::read(root, &Registry::all(root)?)?;
+    let order = Order::read(sh, &Registry::all(sh)?)?;
     for &profile in Profile::ALL {
         for (vector, record) in records(root, profile.name())? {
             runs.push(run(profile, &record, vector.clone(), &order).with_context(|| vector)?);
@@ -293,13 +295,10 @@ fn text<'r>(record: &'r Record, key: &str) -> Option<&'r str> {
 
 /// The string at `key`, or the one that is beside it as code points since it is not Unicode.
 fn string(record: &Record, key: &str) -> Result<Option<String>> {
-    let Some(points) = record.get(&format!("{key}_cps")).and_then(Value::as_array) else {
+    let Some(points) = record.get(&format!("{key}_cps")).filter(|points| points.is_array()) else {
         return Ok(text(record, key).map(Into::into));
     };
-    let point = |point: &Value| {
-        point.as_u64().and_then(|point| u32::try_from(point).ok()).context("not a code point")
-    };
-    let points: Vec<u32> = points.iter().map(point).collect::<Result<_>>()?;
+    let points = Vec::<u32>::deserialize(points).context("not code points")?;
     Ok(Some(from_code_points(points)))
 }
 
@@ -310,10 +309,4 @@ fn given(record: &Record) -> String {
         (is_asked && !value.is_null()).then(|| format!("{key}: {value}"))
     };
     record.iter().filter_map(asked).collect::<Vec<_>>().join(", ")
-}
-
-/// The file and the line of `vector`.
-pub(crate) fn place(vector: &str) -> (PathBuf, usize) {
-    let (path, line) = vector.rsplit_once(':').unwrap_or((vector, ""));
-    (path.into(), line.parse().unwrap_or(1))
 }

@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use anyhow::Result;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use toml::Spanned;
+use xshell::Shell;
 
 use crate::registry::read_toml;
 
@@ -15,12 +16,11 @@ pub(crate) const PATH: &str = "docs/spec/asserted.toml";
 pub(crate) const SAMPLE: usize = 40;
 
 /// The results of a sample.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Asserted {
     /// Which sample it is.
-    #[serde(rename = "seed")]
-    _seed: u64,
+    pub(crate) seed: u64,
     /// Sections without a mutant.
     pub(crate) no_mutant: Spanned<Vec<String>>,
     #[serde(default)]
@@ -28,7 +28,7 @@ pub(crate) struct Asserted {
 }
 
 /// The result for a section.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Section {
     pub(crate) id: String,
@@ -38,7 +38,7 @@ pub(crate) struct Section {
     pub(crate) noticed_by: Option<String>,
 }
 
-/// The results in the tree at `root`, with the text of their file.
-pub(crate) fn read(root: &Path) -> Result<(String, Asserted)> {
-    read_toml(root, Path::new(PATH))
+/// The results in the tree, with the text of their file.
+pub(crate) fn read(sh: &Shell) -> Result<(String, Asserted)> {
+    read_toml(sh, Path::new(PATH))
 }

@@ -2,14 +2,15 @@
 //! `docs/spec/<consumer>/rules.toml`: its rules in words of ours, each with the function that it was read from.
 
 use std::{
-    fmt, fs,
+    fmt,
     path::{Path, PathBuf},
 };
 
-use anyhow::{Context as _, Result, anyhow, bail};
+use anyhow::{Result, anyhow, bail};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use sha2::{Digest as _, Sha256};
 use toml::Spanned;
+use xshell::Shell;
 
 use crate::outline::is_number;
 
@@ -129,20 +130,22 @@ struct FunctionRules {
     rules: Vec<Spanned<(String, String)>>,
 }
 
+/// The folder of the registries.
+const SPECS: &str = "docs/spec";
+
 /// The crate that has the rules of programs.
 const CONSUMERS: &str = "url-consumers";
 
 impl Registry {
-    /// The registry of `spec`, or of the program of that name, in the tree at `root`.
-    pub(crate) fn load(root: &Path, spec: &str) -> Result<Self> {
-        let folder = Path::new("docs/spec").join(spec);
+    /// The registry of `spec`, or of the program of that name, in the tree.
+    pub(crate) fn load(sh: &Shell, spec: &str) -> Result<Self> {
+        let folder = Path::new(SPECS).join(spec);
         let rules = folder.join("rules.toml");
-        if root.join(&rules).exists() {
-            return Self::load_rules(root, rules);
+        if sh.path_exists(&rules) {
+            return Self::load_rules(sh, rules);
         }
         let path = folder.join("sections.toml");
-        let text = fs::read_to_string(root.join(&path))
-            .with_context(|| format!("cannot read {}", path.display()))?;
+        let text = sh.read_file(&path)?;
         Self::parse(path, &text)
     }
 
@@ -157,8 +160,8 @@ impl Registry {
     }
 
     /// The registry of a program in the file at `path`.
-    fn load_rules(root: &Path, path: PathBuf) -> Result<Self> {
-        let (text, ProgramFile { program, function }) = read_toml(root, &path)?;
+    fn load_rules(sh: &Shell, path: PathBuf) -> Result<Self> {
+        let (text, ProgramFile { program, function }) = read_toml(sh, &path)?;
         let Program { name, title, source } = program;
         if source.is_empty() {
             bail!("{}:1: the program has no source", path.display());
@@ -194,15 +197,10 @@ impl Registry {
     }
 
     /// The registries of every spec and program, by name.
-    pub(crate) fn all(root: &Path) -> Result<Vec<Self>> {
-        let directory = root.join("docs/spec");
-        let entries =
-            fs::read_dir(&directory).with_context(|| format!("cannot read {}", directory.display()))?;
-        let mut folders = entries.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;
-        folders.retain(|folder| folder.is_dir());
-        folders.sort();
-        let name = |folder: &PathBuf| folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        folders.iter().map(|folder| Self::load(root, &name(folder))).collect()
+    pub(crate) fn all(sh: &Shell) -> Result<Vec<Self>> {
+        let folders = sh.read_dir(SPECS)?.into_iter().filter(|folder| folder.is_dir());
+        let name = |folder: &Path| folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        folders.map(|folder| Self::load(sh, &name(&folder))).collect()
     }
 }
 
@@ -227,19 +225,18 @@ impl fmt::Display for Registry {
 }
 
 /// The text of the TOML file at `path` of the tree, and what it holds. Errors name the line.
-pub(crate) fn read_toml<T: DeserializeOwned>(root: &Path, path: &Path) -> Result<(String, T)> {
-    let text =
-        fs::read_to_string(root.join(path)).with_context(|| format!("cannot read {}", path.display()))?;
+pub(crate) fn read_toml<T: DeserializeOwned>(sh: &Shell, path: &Path) -> Result<(String, T)> {
+    let text = sh.read_file(path)?;
     let value = parse_toml(path, &text)?;
     Ok((text, value))
 }
 
-/// Writes `text` to the file at `path` of the tree at `root`, unless it is there already: what is built of it stays current.
-pub(crate) fn write(root: &Path, path: &Path, text: &str) -> Result<()> {
-    if fs::read_to_string(root.join(path)).is_ok_and(|found| found == text) {
+/// Writes `text` to the file at `path` of the tree, unless it is there already: what is built of it stays current.
+pub(crate) fn write(sh: &Shell, path: impl AsRef<Path>, text: &str) -> Result<()> {
+    if sh.read_file(&path).is_ok_and(|found| found == text) {
         return Ok(());
     }
-    fs::write(root.join(path), text).with_context(|| format!("cannot write {}", path.display()))
+    Ok(sh.write_file(path, text)?)
 }
 
 pub(crate) fn parse_toml<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T> {
@@ -265,15 +262,15 @@ pub(crate) fn hash(words: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::{fs, path::Path};
+    use std::path::Path;
 
     use super::Registry;
 
     #[test]
     fn a_registry_is_written_as_it_is() {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-        let registry = Registry::load(&root, "whatwg").unwrap();
-        let file = fs::read_to_string(root.join(&registry.path)).unwrap();
+        let sh = crate::shell(&Path::new(env!("CARGO_MANIFEST_DIR")).join("..")).unwrap();
+        let registry = Registry::load(&sh, "whatwg").unwrap();
+        let file = sh.read_file(&registry.path).unwrap();
         let written = registry.to_string();
         let first = file.lines().zip(written.lines()).find(|(file, written)| file != written);
         assert_eq!(first, None);

@@ -1,15 +1,16 @@
 //! `cargo xtask spec show`: a section, with its text from a copy that the reader has, the code that cites it, and the vectors
 //! that reach it with what they result in.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
+use xshell::Shell;
 
 use crate::{
     extract::read,
+    matrix::{ReachOptions, Tree},
     reach::Run,
-    registry::{Registry, hash},
-    tree::{ReachOptions, Tree},
+    registry::Registry,
 };
 
 /// How many of the vectors that reach it are shown, beside those that name it.
@@ -27,10 +28,10 @@ pub(crate) struct Options {
 }
 
 /// Prints the section.
-pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
+pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     let Options { id, text, reach } = options;
     let spec = id.split_once('#').map_or(id.as_str(), |(spec, _)| spec);
-    let registry = Registry::load(root, spec)?;
+    let registry = Registry::load(sh, spec)?;
     let section = registry.sections.iter().find(|section| section.id == *id);
     let section = section.with_context(|| format!("no spec has a section {id}"))?;
     println!("{id}: {}\n{}, {}", section.title, section.status, section.layer);
@@ -42,12 +43,12 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
         let found = sections.iter().find(|found| found.id == *id);
         let found = found.with_context(|| format!("the text has no section {id}"))?;
         println!("\nText:");
-        if hash(&found.text) != section.sha256 {
+        if found.sha256 != section.sha256 {
             println!("  (not the words that the registry knows: run `cargo xtask spec extract`)");
         }
         println!("  {}", found.text);
     }
-    let matrix = Tree::read(root, reach)?.matrix(root)?;
+    let matrix = Tree::read(sh, reach)?.matrix(sh)?;
     let row = matrix.row(id).with_context(|| format!("no spec has a section {id}"))?;
     println!();
     for citation in &row.citations {

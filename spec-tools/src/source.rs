@@ -58,23 +58,21 @@ pub(crate) struct Test {
 #[derive(Clone, Debug)]
 pub(crate) struct SpecLine {
     pub(crate) line: usize,
-    /// What follows `Spec:`.
-    pub(crate) value: String,
+    /// The ids that it cites; none if it cannot be read, for the reason in `fault`.
+    pub(crate) ids: Vec<String>,
+    pub(crate) fault: Option<String>,
 }
 
-impl SpecLine {
-    /// The ids it cites.
-    pub(crate) fn ids(&self) -> Result<Vec<String>, String> {
-        let value = self.value.as_str();
-        let mut ids = Vec::new();
-        for part in value.split(',').map(str::trim) {
-            if !part.contains('#') || part.contains(char::is_whitespace) {
-                return Err(format!("`Spec: {value}` is no list of section ids"));
-            }
-            ids.extend(ids_in(part)?);
+/// The ids in `value`, what follows `Spec:`.
+fn ids(value: &str) -> Result<Vec<String>, String> {
+    let mut ids = Vec::new();
+    for part in value.split(',').map(str::trim) {
+        if !part.contains('#') || part.contains(char::is_whitespace) {
+            return Err(format!("`Spec: {value}` is no list of section ids"));
         }
-        Ok(ids)
+        ids.extend(ids_in(part)?);
     }
+    Ok(ids)
 }
 
 /// The ids that `part` stands for: itself, or those of a range `a-3.1..3`.
@@ -248,8 +246,12 @@ fn spec_lines(attribute: &Attribute) -> Vec<SpecLine> {
         .filter_map(|(i, line)| {
             let line = line.trim();
             let source = || line.strip_prefix("Source: ").filter(|of| of.contains('#') && !of.contains(' '));
-            let value = line.strip_prefix("Spec:").or_else(source)?.trim().to_owned();
-            Some(SpecLine { line: first + i, value })
+            let ids = ids(line.strip_prefix("Spec:").or_else(source)?.trim());
+            Some(SpecLine {
+                line: first + i,
+                fault: ids.as_ref().err().cloned(),
+                ids: ids.unwrap_or_default(),
+            })
         })
         .collect()
 }

@@ -1,30 +1,21 @@
 //! `cargo xtask spec try`: makes a candidate of an edited text.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use toml::Value;
-use url_core::{
-    ByteSet,
-    whatwg::{
-        C0_CONTROL_PERCENT_ENCODE_SET, COMPONENT_PERCENT_ENCODE_SET, FORM_PERCENT_ENCODE_SET,
-        FRAGMENT_PERCENT_ENCODE_SET, PATH_PERCENT_ENCODE_SET, QUERY_PERCENT_ENCODE_SET,
-        SPECIAL_QUERY_PERCENT_ENCODE_SET, USERINFO_PERCENT_ENCODE_SET,
-    },
-};
+use url_core::{ByteSet, whatwg};
 use url_host::whatwg::{FORBIDDEN_DOMAIN_CODE_POINTS, FORBIDDEN_HOST_CODE_POINTS};
 use url_scheme::whatwg::SPECIAL_SCHEMES;
+use xshell::Shell;
 
 use crate::{
     candidates::{self, FILE},
     constants,
     extract::{read, touched},
+    matrix::{ReachOptions, Tree},
     outline::slug,
     registry::{Registry, Section, Status, hash, write},
-    tree::{ReachOptions, Tree},
 };
 
 #[derive(clap::Args)]
@@ -46,14 +37,14 @@ pub(crate) struct Options {
 
 /// The percent-encode sets of the newest edition, each after those that it may include.
 const SETS: [(&str, ByteSet); 8] = [
-    ("c0-control", C0_CONTROL_PERCENT_ENCODE_SET),
-    ("query", QUERY_PERCENT_ENCODE_SET),
-    ("fragment", FRAGMENT_PERCENT_ENCODE_SET),
-    ("special-query", SPECIAL_QUERY_PERCENT_ENCODE_SET),
-    ("path", PATH_PERCENT_ENCODE_SET),
-    ("userinfo", USERINFO_PERCENT_ENCODE_SET),
-    ("component", COMPONENT_PERCENT_ENCODE_SET),
-    ("application-x-www-form-urlencoded", FORM_PERCENT_ENCODE_SET),
+    ("c0-control", whatwg::C0_CONTROL_PERCENT_ENCODE_SET),
+    ("query", whatwg::QUERY_PERCENT_ENCODE_SET),
+    ("fragment", whatwg::FRAGMENT_PERCENT_ENCODE_SET),
+    ("special-query", whatwg::SPECIAL_QUERY_PERCENT_ENCODE_SET),
+    ("path", whatwg::PATH_PERCENT_ENCODE_SET),
+    ("userinfo", whatwg::USERINFO_PERCENT_ENCODE_SET),
+    ("component", whatwg::COMPONENT_PERCENT_ENCODE_SET),
+    ("application-x-www-form-urlencoded", whatwg::FORM_PERCENT_ENCODE_SET),
 ];
 
 const HOST: &str = "whatwg#forbidden-host-code-point";
@@ -73,32 +64,32 @@ fn set_id(set: &str) -> String {
 }
 
 /// Adds the candidate of an edited text, and makes the constants.
-pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
+pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     let Options { text, name, title, reference, reach } = options;
     let is_name = name.split('-').all(|word| word.starts_with(|c: char| c.is_ascii_lowercase()))
         && name.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-'));
     ensure!(is_name, "{name:?} is not made of words in lower case, with hyphens between them");
-    let registry = Registry::load(root, "whatwg")?;
+    let registry = Registry::load(sh, "whatwg")?;
     let mut document = read(&registry, text)?;
     let schemes = document.iter().find(|found| found.id == SCHEMES).map(|found| listed(&rows(&found.text)));
     if let (Some(schemes), Some(origin)) = (schemes, document.iter_mut().find(|found| found.id == ORIGIN)) {
         match origin.text.strip_prefix(&schemes) {
-            Some(rest) => origin.text = listed(SPECIAL_SCHEMES) + rest,
+            Some(rest) => origin.sha256 = hash(&(listed(SPECIAL_SCHEMES) + rest)),
             None => println!("{ORIGIN} lists other schemes: the candidate's origin follows the special ones"),
         }
     }
-    let known = |text: &str| registry.sections.iter().any(|row| row.sha256 == hash(text));
+    let known = |hash: &str| registry.sections.iter().any(|row| row.sha256 == hash);
     let is_demanded = |id: &str| {
         let row = registry.sections.iter().find(|row| row.id == id);
         row.is_none_or(|row| row.status == Status::Normative)
     };
-    let changed = document.iter().filter(|found| !known(&found.text)).map(|found| &*found.id);
-    let is_left = |row: &&Section| !document.iter().any(|found| hash(&found.text) == row.sha256);
+    let changed = document.iter().filter(|found| !known(&found.sha256)).map(|found| &*found.id);
+    let is_left = |row: &&Section| !document.iter().any(|found| found.sha256 == row.sha256);
     let removed = registry.sections.iter().filter(is_left).map(|row| &*row.id);
     let mut code: Vec<&str> = changed.chain(removed).filter(|id| is_demanded(id) && !is_data(id)).collect();
     code.dedup();
     if !code.is_empty() {
-        let matrix = Tree::read(root, reach)?.matrix(root)?;
+        let matrix = Tree::read(sh, reach)?.matrix(sh)?;
         for id in &code {
             println!("{id} needs code first");
             for line in touched(&matrix, id) {
@@ -114,22 +105,20 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
         .filter(|row| row.status == Status::Normative && !is_data(&row.id))
         .map(|row| &*row.sha256)
         .collect();
-    let found = document.iter().map(|found| hash(&found.text)).filter(|hash| steps.contains(&&**hash));
-    ensure!(
-        found.eq(steps.iter().copied()),
-        "steps are in another order, or there more often: that needs code"
-    );
+    let found = document.iter().map(|found| &*found.sha256).filter(|hash| steps.contains(hash));
+    let is_in_order = found.eq(steps.iter().copied());
+    ensure!(is_in_order, "steps are in another order, or there more often: that needs code");
     let alteration = alteration(|id| {
         let section = document.iter().find(|found| found.id == id);
         section.map(|found| &*found.text).with_context(|| format!("the text has no section {id}"))
     })?;
-    let candidates = fs::read_to_string(root.join(FILE)).context(FILE)?;
+    let candidates = sh.read_file(FILE)?;
     ensure!(!candidates.contains(&format!("name = {name:?}\n")), "{FILE} has a candidate {name}");
     let [title, reference] = [title, reference].map(|text| Value::from(text.as_str()));
     let row =
         format!("\n[[candidate]]\nname = {name:?}\ntitle = {title}\nreference = {reference}\n{alteration}\n");
-    write(root, FILE.as_ref(), &(candidates + &row))?;
-    constants::generate(root)?;
+    write(sh, FILE, &(candidates + &row))?;
+    constants::generate(sh)?;
     println!("whatwg+{name}: {alteration}");
     Ok(())
 }

@@ -1,12 +1,9 @@
 //! `spec check`, `generate` and `show` on small trees: a clean one, and that tree with the edits of `faulty.toml`.
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking, in their helpers too")]
 
-use std::{
-    collections::BTreeMap,
-    fs,
-    path::{Path, PathBuf},
-    process::{Command, Output},
-};
+use std::{collections::BTreeMap, path::PathBuf, process::Output};
+
+use xshell::{Shell, cmd};
 
 /// What the check prints of the clean tree.
 const CLEAN: &str = "\
@@ -17,13 +14,9 @@ const CLEAN: &str = "\
 4 functions, 25 sections, 13 citations, 2 vectors, 1 reported sections
 ";
 
-fn fixtures() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures")
-}
-
 /// The faulty trees, by name.
 fn faulty() -> BTreeMap<String, Faulty> {
-    toml::from_str(&fs::read_to_string(fixtures().join("faulty.toml")).unwrap()).unwrap()
+    toml::from_str(include_str!("../fixtures/faulty.toml")).unwrap()
 }
 
 /// A faulty tree.
@@ -43,41 +36,33 @@ struct Edit {
     to: String,
 }
 
-/// A fresh copy of the clean tree, with the edits of `case`, if it is a faulty one.
-fn tree(test: &str, case: &str) -> PathBuf {
-    let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test).join(case);
-    let _ = fs::remove_dir_all(&root);
-    copy(&fixtures().join("clean"), &root);
+/// In a fresh copy of the clean tree, with the edits of `case`, if it is a faulty one.
+fn tree(test: &str, case: &str) -> Shell {
+    let sh = Shell::new().unwrap();
+    let (clean, root) = (concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/clean"), format!("{test}/{case}"));
+    sh.change_dir(sh.create_dir(env!("CARGO_TARGET_TMPDIR")).unwrap());
+    sh.remove_path(&root).unwrap();
+    sh.create_dir(test).unwrap();
+    cmd!(sh, "cp -R {clean} {root}").quiet().run().unwrap();
+    sh.change_dir(root);
     if case != "clean" {
         for Edit { file, from, to } in &faulty()[case].edit {
-            let path = root.join(file);
-            let text = if from.is_empty() { String::new() } else { fs::read_to_string(&path).unwrap() };
+            let text = if from.is_empty() { String::new() } else { sh.read_file(file).unwrap() };
             assert_eq!(text.matches(from).count(), 1, "{case}: {from}");
-            fs::write(path, text.replace(from, to)).unwrap();
+            sh.write_file(file, text.replace(from, to)).unwrap();
         }
     }
-    root
+    sh
 }
 
-fn copy(from: &Path, to: &Path) {
-    for entry in walkdir::WalkDir::new(from).into_iter().map(Result::unwrap) {
-        let to = to.join(entry.path().strip_prefix(from).unwrap());
-        if entry.file_type().is_dir() {
-            fs::create_dir_all(to).unwrap();
-        } else {
-            fs::copy(entry.path(), to).unwrap();
-        }
-    }
-}
-
-fn spec(root: &Path, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_spec"));
-    command.arg("--root").arg(root).args(arguments).output().unwrap()
+fn spec(sh: &Shell, arguments: &[&str]) -> Output {
+    let program = env!("CARGO_BIN_EXE_spec");
+    cmd!(sh, "{program} --root . {arguments...}").ignore_status().output().unwrap()
 }
 
 /// `spec check` with what the tree says that its vectors reached.
-fn check(root: &Path) -> Output {
-    spec(root, &["check", "--reach", root.join("reached.jsonl").to_str().unwrap()])
+fn check(sh: &Shell) -> Output {
+    spec(sh, &["check", "--reach", "reached.jsonl"])
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -109,31 +94,30 @@ fn each_faulty_tree_fails_for_its_fault_alone() {
 
 #[test]
 fn generating_mends_stale_constants() {
-    let root = tree("generate", "stale-constants");
-    assert!(spec(&root, &["generate"]).status.success());
-    assert!(check(&root).status.success());
+    let sh = tree("generate", "stale-constants");
+    assert!(spec(&sh, &["generate"]).status.success());
+    assert!(check(&sh).status.success());
 }
 
 /// What is generated says where titles were; without it, a title may be corrected.
 #[test]
 fn generating_refuses_titles_that_strayed() {
-    let root = tree("generate", "strayed-title");
-    let constants = root.join("crates/url-core/src/sections/demo.rs");
-    let before = fs::read_to_string(&constants).unwrap();
-    let refused = spec(&root, &["generate"]);
+    let sh = tree("generate", "strayed-title");
+    let constants = "crates/url-core/src/sections/demo.rs";
+    let before = sh.read_file(constants).unwrap();
+    let refused = spec(&sh, &["generate"]);
     assert!(!refused.status.success() && text(&refused.stderr).contains("demo#trimming-2"));
-    assert_eq!(fs::read_to_string(&constants).unwrap(), before);
-    fs::remove_file(&constants).unwrap();
-    assert!(spec(&root, &["generate"]).status.success());
-    assert!(check(&root).status.success());
+    assert_eq!(sh.read_file(constants).unwrap(), before);
+    sh.remove_path(constants).unwrap();
+    assert!(spec(&sh, &["generate"]).status.success());
+    assert!(check(&sh).status.success());
 }
 
 /// A section as an editor looks it up: code, tests, vectors.
 #[test]
 fn a_section_is_shown() {
-    let root = tree("show", "clean");
-    let reached = root.join("reached.jsonl");
-    let show = |id: &str| spec(&root, &["show", id, "--reach", reached.to_str().unwrap()]);
+    let sh = tree("show", "clean");
+    let show = |id: &str| spec(&sh, &["show", id, "--reach", "reached.jsonl"]);
     let expected = "\
 demo#words-4.1: Cut
 normative, url-demo

@@ -1,11 +1,7 @@
 //! `spec extract` on a small standard and edits of it: the entries are exactly what was edited.
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking, in their helpers too")]
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    process::Command,
-};
+use xshell::{Shell, cmd};
 
 const REGISTRY: &str = "docs/spec/door/sections.toml";
 
@@ -25,19 +21,19 @@ fn open() {
 const SMALL: &[u8] = b\"AB\";
 ";
 
-/// The text of the standard.
-fn standard() -> String {
-    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/standard.bs")).unwrap()
-}
+/// The program.
+const SPEC: &str = env!("CARGO_BIN_EXE_spec");
 
-/// A tree whose only spec is the standard, in a registry with one title.
-fn tree(name: &str) -> PathBuf {
-    let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("extract").join(name);
-    let _ = fs::remove_dir_all(&root);
-    let write = |path: &str, text: &str| {
-        fs::create_dir_all(root.join(path).parent().unwrap()).unwrap();
-        fs::write(root.join(path), text).unwrap();
-    };
+/// The text of the standard.
+const STANDARD: &str = include_str!("../fixtures/standard.bs");
+
+/// In a tree whose only spec is the standard, in a registry with one title.
+fn tree(name: &str) -> Shell {
+    let sh = Shell::new().unwrap();
+    sh.change_dir(env!("CARGO_TARGET_TMPDIR"));
+    sh.remove_path(format!("extract/{name}")).unwrap();
+    sh.change_dir(format!("extract/{name}"));
+    let write = |path: &str, text: &str| sh.write_file(path, text).unwrap();
     write(
         REGISTRY,
         "[spec]\nname = \"door\"\ntitle = \"The door\"\nextracted = true\nprofiles = [\"door\"]\n",
@@ -45,10 +41,10 @@ fn tree(name: &str) -> PathBuf {
     write("crates/url-facade/src/profile.rs", "profiles! {\n    Door = \"door\", none\n}\n");
     write("docs/spec/asserted.toml", "seed = 1\nno_mutant = []\n");
     write("reached.jsonl", "");
-    let all = extract(&root, &standard(), &[]);
+    let all = extract(&sh, STANDARD, &[]);
     assert!(all.len() > 5 && all.iter().all(|entry| entry.starts_with("added ")), "{all:?}");
     let id = "id = \"door#concept-opener-2.3\"\ntitle = \"";
-    let written = fs::read_to_string(root.join(REGISTRY)).unwrap();
+    let written = sh.read_file(REGISTRY).unwrap();
     assert!(written.contains(id));
     let mut written = written.replace(id, &format!("{id}Turn the key"));
     for heading in ["doors", "windows"] {
@@ -57,23 +53,19 @@ fn tree(name: &str) -> PathBuf {
         written = written.replace(&row, &row.replace("normative", "informative"));
     }
     write(REGISTRY, &written);
-    root
+    sh
 }
 
 /// What the extraction prints for `text`.
-fn run(root: &Path, text: &str, options: &[&str]) -> String {
-    let (path, reached) = (root.join("text"), root.join("reached.jsonl"));
-    fs::write(&path, text).unwrap();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_spec"));
-    command.arg("--root").arg(root).args(["extract", "door"]).arg(&path).arg("--reach").arg(&reached);
-    let made = command.args(options).output().unwrap();
-    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
-    String::from_utf8(made.stdout).unwrap()
+fn run(sh: &Shell, text: &str, options: &[&str]) -> String {
+    sh.write_file("text", text).unwrap();
+    let printed = cmd!(sh, "{SPEC} --root . extract door text --reach reached.jsonl {options...}").output();
+    String::from_utf8(printed.unwrap().stdout).unwrap()
 }
 
 /// The entries that `text` makes, without what they touch, the spec and the titles.
-fn extract(root: &Path, text: &str, options: &[&str]) -> Vec<String> {
-    let printed = run(root, text, options);
+fn extract(sh: &Shell, text: &str, options: &[&str]) -> Vec<String> {
+    let printed = run(sh, text, options);
     let entries = printed.lines().filter(|line| !line.starts_with(' '));
     let entry = |line: &str| {
         let line = line.replace("door#", "");
@@ -84,7 +76,7 @@ fn extract(root: &Path, text: &str, options: &[&str]) -> Vec<String> {
 }
 
 /// Edits of a standard: what is replaced, by what, and the entries.
-const STANDARD: [(&str, &str, &str); 16] = [
+const EDITS: [(&str, &str, &str); 16] = [
     // Insert: a step more.
     (
         " <li><p>Push.\n",
@@ -172,11 +164,11 @@ const STANDARD: [(&str, &str, &str); 16] = [
 
 #[test]
 fn edits_of_a_standard() {
-    let (root, text) = (tree("edits"), standard());
-    assert_eq!(extract(&root, &text, &[]), [""; 0]);
-    for (old, new, expected) in STANDARD {
-        assert_eq!(text.matches(old).count(), 1, "{old}");
-        let found = extract(&root, &text.replace(old, new), &["--dry-run"]);
+    let sh = tree("edits");
+    assert_eq!(extract(&sh, STANDARD, &[]), [""; 0]);
+    for (old, new, expected) in EDITS {
+        assert_eq!(STANDARD.matches(old).count(), 1, "{old}");
+        let found = extract(&sh, &STANDARD.replace(old, new), &["--dry-run"]);
         assert_eq!(found.join(", ").replace(", not normative", "; not normative"), expected, "{old}");
     }
 }
@@ -184,61 +176,55 @@ fn edits_of_a_standard() {
 /// What is written by hand stays with the section, under its new id.
 #[test]
 fn titles_stay_with_their_sections() {
-    let (root, text) = (tree("titles"), standard());
-    let edited = text.replace("   <li><p>Turn it.\n", "   <li><p>Be glad.\n   <li><p>Turn it.\n");
-    run(&root, &edited, &[]);
-    let written = fs::read_to_string(root.join(REGISTRY)).unwrap();
+    let sh = tree("titles");
+    let edited = STANDARD.replace("   <li><p>Turn it.\n", "   <li><p>Be glad.\n   <li><p>Turn it.\n");
+    run(&sh, &edited, &[]);
+    let written = sh.read_file(REGISTRY).unwrap();
     assert!(written.contains("id = \"door#concept-opener-2.4\"\ntitle = \"Turn the key\"\n"), "{written}");
-    assert_eq!(extract(&root, &edited, &[]), [""; 0]);
+    assert_eq!(extract(&sh, &edited, &[]), [""; 0]);
 }
 
 /// An editor sees which code a change touches; of a new section, that of what is around it.
 #[test]
 fn entries_name_what_they_touch() {
-    let (root, text) = (tree("touched"), standard());
-    fs::create_dir_all(root.join("crates/url-door/src")).unwrap();
-    fs::write(root.join("crates/url-door/src/lib.rs"), CODE).unwrap();
-    let edited = text.replace("   <li><p>Turn it.\n", "   <li><p>Turn it twice.\n   <li><p>Be glad.\n");
+    let sh = tree("touched");
+    sh.write_file("crates/url-door/src/lib.rs", CODE).unwrap();
+    let edited = STANDARD.replace("   <li><p>Turn it.\n", "   <li><p>Turn it twice.\n   <li><p>Be glad.\n");
     let expected = "\
 changed    door#concept-opener-2.3: Turn the key
     crates/url-door/src/lib.rs:8 open cites door#concept-opener-2.3
 added      door#concept-opener-2.4
     crates/url-door/src/lib.rs:5 open cites door#concept-opener
 ";
-    assert_eq!(run(&root, &edited, &["--dry-run"]), expected);
+    assert_eq!(run(&sh, &edited, &["--dry-run"]), expected);
 
-    let registry = fs::read_to_string(root.join(REGISTRY)).unwrap();
-    fs::write(root.join(REGISTRY), registry.replace("normative", "informative")).unwrap();
+    let registry = sh.read_file(REGISTRY).unwrap();
+    sh.write_file(REGISTRY, registry.replace("normative", "informative")).unwrap();
     // A set that a constant has touches code, though nothing demands a citation; a table that nothing cites does not.
-    let edited = text.replace("of A and B.", "of A, B and Z.").replace("<td>2", "<td>3");
+    let edited = STANDARD.replace("of A and B.", "of A, B and Z.").replace("<td>2", "<td>3");
     let expected = "\
 changed    door#small-key-set
     included in door#large-key-set, door#huge-key-set
     crates/url-door/src/lib.rs:11 cites door#small-key-set
 not normative: changed door#known-bell
 ";
-    assert_eq!(run(&root, &edited, &["--dry-run"]), expected);
+    assert_eq!(run(&sh, &edited, &["--dry-run"]), expected);
 }
 
 /// Where the text is in a repository of its own, the words that changed are shown, of the last commit or of any two; and for a set
 /// those that include it.
 #[test]
 fn words_of_a_repository() {
-    let (root, text) = (tree("words"), standard());
-    let path = root.join("text");
-    let git = |arguments: &[&str]| {
-        let identity = ["-c", "user.name=editor", "-c", "user.email=editor@door.test"];
-        let made = Command::new("git").arg("-C").arg(&root).args(identity).args(arguments).output().unwrap();
-        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
-    };
-    git(&["init", "--quiet"]);
-    let edited = text.replace("of A and B.", "of A, B and Z.");
-    for text in [&text, &edited] {
-        fs::write(&path, text).unwrap();
-        git(&["add", "text"]);
-        git(&["commit", "--quiet", "--message", "edit"]);
+    let sh = tree("words");
+    cmd!(sh, "git init --quiet").run().unwrap();
+    let edited = STANDARD.replace("of A and B.", "of A, B and Z.");
+    let identity = ["-c", "user.name=editor", "-c", "user.email=editor@door.test"];
+    for text in [STANDARD, &edited] {
+        sh.write_file("text", text).unwrap();
+        cmd!(sh, "git add text").run().unwrap();
+        cmd!(sh, "git {identity...} commit --quiet --message edit").run().unwrap();
     }
-    let written = fs::read_to_string(root.join(REGISTRY)).unwrap();
+    let written = sh.read_file(REGISTRY).unwrap();
     let expected = "\
 changed    door#small-key-set
     ... key set consists of [-A-] {+A, B+} and [-B.-] {+Z.+}
@@ -254,46 +240,42 @@ changed    door#concept-ringer-2
         ("HEAD", of_last.to_owned()),
         ("HEAD~", of_last.to_owned() + expected),
     ] {
-        assert_eq!(run(&root, &last, &["--since", since]), expected, "{since}");
+        assert_eq!(run(&sh, &last, &["--since", since]), expected, "{since}");
     }
-    assert_eq!(fs::read_to_string(root.join(REGISTRY)).unwrap(), written);
+    assert_eq!(sh.read_file(REGISTRY).unwrap(), written);
     // The registry is of the first commit, so that of the two edits only one has words that are known.
-    let printed = run(&root, &last, &["--dry-run"]);
+    let printed = run(&sh, &last, &["--dry-run"]);
     assert!(printed.starts_with(of_last) && !printed.contains("[-"), "{printed}");
 }
 
 #[test]
 fn a_frozen_text_is_not_read() {
-    let root = tree("frozen");
-    let written = fs::read_to_string(root.join(REGISTRY)).unwrap();
-    let frozen = written.replace("extracted = true\n", "");
-    fs::write(root.join(REGISTRY), &frozen).unwrap();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_spec"));
-    let refused =
-        command.arg("--root").arg(&root).args(["extract", "door"]).arg(root.join("text")).output().unwrap();
+    let sh = tree("frozen");
+    let frozen = sh.read_file(REGISTRY).unwrap().replace("extracted = true\n", "");
+    sh.write_file(REGISTRY, &frozen).unwrap();
+    let refused = cmd!(sh, "{SPEC} --root . extract door text").ignore_status().output().unwrap();
     assert!(!refused.status.success());
     assert!(String::from_utf8_lossy(&refused.stderr).contains("the text of door is frozen"));
-    assert_eq!(fs::read_to_string(root.join(REGISTRY)).unwrap(), frozen);
+    assert_eq!(sh.read_file(REGISTRY).unwrap(), frozen);
 }
 
 /// The commands of the page for editors are ones that the program takes.
 #[test]
 fn commands_for_editors() {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/editors.md");
-    let page = fs::read_to_string(page).unwrap();
-    let commands: Vec<&str> =
-        page.lines().filter_map(|line| line.strip_prefix("cargo xtask spec ")).collect();
+    let sh = Shell::new().unwrap();
+    let commands: Vec<&str> = include_str!("../../docs/editors.md")
+        .lines()
+        .filter_map(|line| line.strip_prefix("cargo xtask spec "))
+        .collect();
     assert!(commands.len() > 3, "{commands:?}");
     for command in commands {
         // What is wrong with arguments is known before anything is read.
-        let mut program = Command::new(env!("CARGO_BIN_EXE_spec"));
-        program.args(["--root", "/nowhere"]);
+        let mut program = cmd!(sh, "{SPEC} --root /nowhere").ignore_status();
         for (at, part) in command.split('\'').enumerate() {
             // What is between single quotation marks is one argument.
             let separator = if at % 2 == 0 { ' ' } else { '\'' };
-            program.args(part.split(separator).filter(|word| !word.is_empty()));
+            program = program.args(part.split(separator).filter(|word| !word.is_empty()));
         }
-        let program = program.output();
-        assert_eq!(program.unwrap().status.code(), Some(1), "{command}");
+        assert_eq!(program.output().unwrap().status.code(), Some(1), "{command}");
     }
 }

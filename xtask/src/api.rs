@@ -2,19 +2,14 @@
 //!
 //! The constants of `url_core::sections` and `url_consumers::sections` are left out: `cargo xtask spec check` holds them to the registries.
 
-use std::{
-    collections::BTreeMap,
-    fs,
-    path::{Path, PathBuf},
-    process::Command,
-};
+use std::{collections::BTreeMap, path::Path};
 
 use anyhow::{Context as _, Result, ensure};
-use cargo_metadata::{Metadata, Package};
 use serde_json::Value;
+use xshell::{Shell, cmd};
 
 use crate::{
-    finding, programs,
+    finding,
     workspace::{self, library},
 };
 
@@ -34,22 +29,29 @@ pub(crate) struct Options {
     write: bool,
 }
 
-pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
-    let metadata = workspace::load(root)?;
+pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
+    let metadata = workspace::load(sh)?;
     let libraries: Vec<_> =
         workspace::published(&metadata).filter(|package| library(package).is_some()).collect();
     ensure!(!libraries.is_empty(), "there are no libraries");
-    let documentation = document(root, &metadata, &libraries)?;
+    // Rustdoc writes what is public as JSON, with every feature. The switch that lets a stable one do so reaches the build scripts of
+    // dependencies too, so that nothing else shares this folder.
+    let target = metadata.target_directory.join("api");
+    let packages = libraries.iter().flat_map(|library| ["--package", library.name.as_str()]);
+    let command =
+        cmd!(sh, "cargo doc --locked --no-deps --lib --all-features --target-dir {target}").args(packages);
+    let flags = "-Zunstable-options --output-format json";
+    command.env("RUSTC_BOOTSTRAP", "1").env("RUSTDOCFLAGS", flags).run()?;
     let mut findings = Vec::new();
     let mut count = 0;
     for (package, name) in libraries.iter().filter_map(|package| Some((package, library(package)?))) {
-        let listed = list(&documentation.join(name).with_extension("json"))?;
+        let listed = list(sh, target.join("doc").join(name).with_extension("json").as_std_path())?;
         count += listed.lines().count();
         let file = package.manifest_path.with_file_name(FILE);
         if options.write {
-            fs::write(&file, listed).with_context(|| format!("cannot write {file}"))?;
+            sh.write_file(&file, listed)?;
         } else {
-            let kept = fs::read_to_string(&file).unwrap_or_default();
+            let kept = sh.read_file(&file).unwrap_or_default();
             findings
                 .extend(differences(&kept, &listed).iter().map(|line| format!("{}: {line}", package.name)));
         }
@@ -58,22 +60,9 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
     finding::report(findings).context("once reviewed, `cargo xtask api --write` writes the files")
 }
 
-/// Has rustdoc write what is public as JSON, with every feature; returns the folder. The switch that lets a stable rustdoc
-/// do so reaches the build scripts of dependencies too, so that nothing else shares this folder.
-fn document(root: &Path, metadata: &Metadata, libraries: &[&Package]) -> Result<PathBuf> {
-    let target = metadata.target_directory.join("api");
-    let mut command = Command::new("cargo");
-    command.args(["doc", "--locked", "--no-deps", "--lib", "--all-features", "--target-dir"]).arg(&target);
-    command.args(libraries.iter().flat_map(|library| ["--package", library.name.as_str()]));
-    command.env("RUSTC_BOOTSTRAP", "1").env("RUSTDOCFLAGS", "-Zunstable-options --output-format json");
-    programs::execute(root, &mut command)?;
-    Ok(target.join("doc").into())
-}
-
 /// The public items of the library that `json` is about, a line for each.
-fn list(json: &Path) -> Result<String> {
-    let text = fs::read_to_string(json).with_context(|| format!("cannot read {}", json.display()))?;
-    let found = serde_json::from_str::<Value>(&text)?["format_version"].as_u64();
+fn list(sh: &Shell, json: &Path) -> Result<String> {
+    let found = serde_json::from_str::<Value>(&sh.read_file(json)?)?["format_version"].as_u64();
     ensure!(
         found == Some(FORMAT),
         "this rustdoc writes format {found:?}, and the pinned `public-api` reads {FORMAT}, that of Rust 1.95: \
@@ -100,4 +89,15 @@ fn differences(kept: &str, listed: &str) -> Vec<String> {
     }
     let differing = counts.into_iter().filter(|(_, count)| *count != 0);
     differing.map(|(line, count)| format!("{} {line}", if count > 0 { '+' } else { '-' })).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::differences;
+
+    /// That they are none for what is public, `cargo xtask api` shows.
+    #[test]
+    fn what_one_text_has_more_often_is_found() {
+        assert_eq!(differences("a\nb\nb\nd\n", "b\nc\nd\n"), ["- a", "- b", "+ c"]);
+    }
 }

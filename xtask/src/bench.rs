@@ -1,11 +1,35 @@
 //! `cargo xtask bench`: urlspec beside its peers. A program of the package `benches` does it, and knows its own flags;
-//! this only builds and runs it, so that xtask need not build the peers. What takes valgrind is done here.
+//! this only builds and runs it, so that xtask need not build the peers. With `--instructions`, how many instructions a URL takes, counted
+//! by valgrind: times mean more, but these do not move from run to run, so that a change can be held to them.
 
 use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result, ensure};
+use rayon::prelude::*;
+use xshell::{Shell, cmd};
 
-use crate::{instructions, programs, tools};
+use crate::{
+    programs,
+    record::{self, Counts},
+    workspace,
+};
+
+/// The file of the counts that a change is compared with, and how it begins.
+const RECORD: &str = "benches/record/instructions.toml";
+const HEAD: &str = "# Instructions per URL of the profile `whatwg`, in the default release profile for x86-64, on generated URLs.\n\
+     # Written by `cargo xtask bench --instructions --record`; `cargo xtask ci` holds a change to them within 5 %.\n";
+
+/// How far a count may be from the recorded one.
+const TOLERANCE: f64 = 0.05;
+
+/// How long hostile input is, in bytes: the second is eight times as long as the first.
+const LENGTHS: [u32; 2] = [1 << 11, 1 << 14];
+
+/// How many times as many instructions a byte of the longer input may take. A quadratic loop takes eight times as many.
+const GROWTH: f64 = 1.1;
+
+/// The work that must be found to be quadratic.
+const QUADRATIC: &str = "a quadratic loop";
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
@@ -20,9 +44,70 @@ pub(crate) struct Options {
 }
 
 /// Times, or counts instructions.
-pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
+pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     if options.instructions {
-        return instructions::run(root, options.record);
+        return hold_instructions(sh, options.record);
     }
-    tools::benchmark(root, &options.passed.flags)
+    programs::benchmark(sh, &options.passed.flags)
+}
+
+/// Counts instructions and compares them with the record, or replaces the record.
+pub(crate) fn hold_instructions(sh: &Shell, record: bool) -> Result<()> {
+    if cmd!(sh, "valgrind --version").output().is_err() {
+        programs::skip("the count of instructions, which takes valgrind");
+        return Ok(());
+    }
+    cmd!(sh, "cargo build --quiet --locked --profile bench -p benches --bin instructions").run()?;
+    // The code of the profile `bench` is that of `release`.
+    let program = workspace::target(sh)?.join("release/instructions");
+    let counts = count(sh, &program)?;
+    check_growth(sh, &program)?;
+    if record {
+        return record::write(sh, RECORD, HEAD, &counts);
+    }
+    let command = "cargo xtask bench --instructions --record";
+    record::hold(&record::read(sh, RECORD)?, &counts, TOLERANCE, command)
+}
+
+/// The instructions of every work of `program`, per URL.
+fn count(sh: &Shell, program: &Path) -> Result<Counts> {
+    let works = cmd!(sh, "{program}").read()?;
+    // What runs beside it does not change a count.
+    let counted = works.par_lines().map(|line| {
+        let (work, urls) = line.split_once('\t').context("a work without its number of URLs")?;
+        // Of the two runs, what is done once is the same.
+        let instructions = |passes: &str| instructions(program, &[work, passes]);
+        let passes = instructions("3")?.saturating_sub(instructions("1")?);
+        Ok((work.into(), passes / 2 / urls.parse::<u64>()?))
+    });
+    let counts = counted.collect::<Result<Counts>>()?;
+    ensure!(!counts.is_empty(), "there is no work to count");
+    Ok(counts)
+}
+
+/// Fails unless the instructions of all work on a hostile shape grow as its length does, but for those of the quadratic loop.
+#[allow(clippy::cast_precision_loss)]
+fn check_growth(sh: &Shell, program: &Path) -> Result<()> {
+    let works = cmd!(sh, "{program} --hostile").read()?;
+    let grown = works.par_lines().map(|work| {
+        let [short, long] = LENGTHS.map(|len| instructions(program, &["--hostile", work, &len.to_string()]));
+        let growth = long? as f64 / short? as f64 / f64::from(LENGTHS[1] / LENGTHS[0]);
+        println!("{work}, on hostile input: {growth:.2} times the instructions for a byte");
+        Ok((work, growth))
+    });
+    let grown = grown.collect::<Result<Vec<_>>>()?;
+    let quadratic: Vec<_> =
+        grown.iter().filter(|(_, growth)| *growth > GROWTH).map(|(work, _)| *work).collect();
+    ensure!(quadratic == [QUADRATIC], "not linear, beside `{QUADRATIC}`: {quadratic:?}");
+    Ok(())
+}
+
+/// The instructions of one run of `program`.
+fn instructions(program: &Path, arguments: &[&str]) -> Result<u64> {
+    let options = ["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"];
+    let sh = Shell::new()?;
+    let said = cmd!(sh, "valgrind {options...} {program} {arguments...}").ignore_stdout().read_stderr()?;
+    let total = said.lines().find_map(|line| line.split_once("refs:"));
+    let (_, total) = total.with_context(|| format!("valgrind reported no count: {}", said.trim()))?;
+    Ok(total.trim().replace(',', "").parse()?)
 }

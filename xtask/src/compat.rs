@@ -5,16 +5,15 @@
 
 use std::{
     collections::BTreeMap,
-    fs,
     path::{Path, PathBuf},
-    process::Command,
 };
 
 use anyhow::{Context as _, Result, ensure};
 use cargo_metadata::MetadataCommand;
 use serde::Deserialize;
+use xshell::{Shell, cmd};
 
-use crate::{finding, programs, workspace};
+use crate::{finding, programs, record, workspace};
 
 #[derive(Default, clap::Args)]
 pub(crate) struct Options {
@@ -60,99 +59,78 @@ type Outcomes = BTreeMap<String, [usize; 2]>;
 /// The package of the scratch folder that asks for what is fetched.
 const FETCH: &str = "[package]\nname = \"fetch\"\nedition = \"2024\"\n[workspace]\n[lib]\npath = \"fetch.rs\"\n[dependencies]\n";
 
-pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
-    let root = fs::canonicalize(root)?;
-    let suites: Suites = toml::from_str(&fs::read_to_string(root.join("compat/suites.toml"))?)?;
-    let scratch = workspace::target(&root)?.join("compat");
-    fs::create_dir_all(&scratch)?;
+pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
+    let suites: Suites = record::read(sh, "compat/suites.toml")?;
+    let scratch = sh.create_dir(workspace::target(sh)?.join("compat"))?;
     let asked = |suite: &&Suite| options.package.as_ref().is_none_or(|name| *name == suite.name);
     let suites: Vec<_> = [&suites.url].into_iter().chain(&suites.packages).filter(asked).collect();
     ensure!(!suites.is_empty(), "compat/suites.toml has no such package");
     let mut findings = Vec::new();
     for suite in suites {
-        match place(&root, &scratch, suite) {
+        match place(sh, &scratch, suite) {
             Ok(folder) => {
-                let [theirs, ours] = both(&root, &scratch, suite, &folder)?;
+                let [theirs, ours] = both(sh, &scratch, suite, &folder)?;
                 findings.extend(faults(suite, &theirs, &ours));
             }
-            Err(error) => programs::skip(&format!("{}: cargo could not fetch it: {error:#}", suite.name)),
+            Err(error) => programs::skip(format_args!("{}: cargo could not fetch it: {error:#}", suite.name)),
         }
     }
     finding::report(findings)
 }
 
 /// The folder of a package with the tests of `suite`, for which cargo has fetched what they need.
-fn place(root: &Path, scratch: &Path, suite: &Suite) -> Result<PathBuf> {
+fn place(sh: &Shell, scratch: &Path, suite: &Suite) -> Result<PathBuf> {
     let folder = scratch.join(&suite.name);
-    programs::remove(&folder)?;
+    sh.remove_path(&folder)?;
+    let copy = |from: &Path, to: &Path| cmd!(sh, "cp -RL {from} {to}").quiet().run();
     match &suite.version {
-        None => copy(&root.join(suite.path.as_ref().context("neither a version nor a path")?), &folder)?,
+        None => copy(suite.path.as_ref().context("neither a version nor a path")?, &folder)?,
         Some(version) if suite.name == "url" => {
-            copy(&root.join("compat/own"), &folder)?;
-            copy(&published(scratch, &suite.name, version)?.join("tests"), &folder.join("tests"))?;
+            copy("compat/own".as_ref(), &folder)?;
+            copy(&published(sh, scratch, &suite.name, version)?.join("tests"), &folder.join("tests"))?;
         }
         Some(version) => {
-            copy(&published(scratch, &suite.name, version)?, &folder)?;
+            copy(&published(sh, scratch, &suite.name, version)?, &folder)?;
             // By itself, and not part of the workspace around it; with the newest dependencies, since those of its lock file may be
             // too old for one another once `url` is moved on.
-            let manifest = fs::read_to_string(folder.join("Cargo.toml"))?;
-            fs::write(folder.join("Cargo.toml"), manifest + "\n[workspace]\n")?;
-            fs::write(folder.join("Cargo.lock"), "version = 4\n")?;
+            let manifest = sh.read_file(folder.join("Cargo.toml"))?;
+            sh.write_file(folder.join("Cargo.toml"), manifest + "\n[workspace]\n")?;
+            sh.write_file(folder.join("Cargo.lock"), "version = 4\n")?;
         }
     }
-    programs::read(&folder, Command::new("cargo").arg("fetch"))?;
+    let _folder = sh.push_dir(&folder);
+    programs::read(cmd!(sh, "cargo fetch"))?;
     Ok(folder)
 }
 
 /// Where cargo keeps the package `name`, once it has fetched it.
-fn published(scratch: &Path, name: &str, version: &str) -> Result<PathBuf> {
+fn published(sh: &Shell, scratch: &Path, name: &str, version: &str) -> Result<PathBuf> {
     let fetch = scratch.join("fetch");
-    fs::create_dir_all(&fetch)?;
-    fs::write(fetch.join("fetch.rs"), "")?;
-    fs::write(fetch.join("Cargo.toml"), format!("{FETCH}{name} = \"={version}\"\n"))?;
+    sh.write_file(fetch.join("fetch.rs"), "")?;
+    sh.write_file(fetch.join("Cargo.toml"), format!("{FETCH}{name} = \"={version}\"\n"))?;
     let packages = MetadataCommand::new().current_dir(&fetch).exec()?.packages;
     let package =
         packages.into_iter().find(|package| package.name == name && package.version.to_string() == version);
     Ok(package.context("cargo names no such package")?.manifest_path.with_file_name("").into())
 }
 
-/// Copies the files of `from` to `to`, where they can be written.
-fn copy(from: &Path, to: &Path) -> Result<()> {
-    for entry in walkdir::WalkDir::new(from) {
-        let entry = entry?;
-        let target = to.join(entry.path().strip_prefix(from)?);
-        if entry.file_type().is_dir() {
-            fs::create_dir_all(target)?;
-        } else {
-            fs::write(target, fs::read(entry.path())?)?;
-        }
-    }
-    Ok(())
-}
-
 /// What the tests in `folder` say with `url`, and with ours.
-fn both(root: &Path, scratch: &Path, suite: &Suite, folder: &Path) -> Result<[Outcomes; 2]> {
-    let ours = root.join("compat/url").display().to_string();
+fn both(sh: &Shell, scratch: &Path, suite: &Suite, folder: &Path) -> Result<[Outcomes; 2]> {
+    let ours = sh.current_dir().join("compat/url").display().to_string();
+    let _folder = sh.push_dir(folder);
+    let _target = sh.push_env("CARGO_TARGET_DIR", scratch.join("target"));
     // The setting of cargo that puts ours in the place of `url`.
     let patch = format!("patch.crates-io.url.path = {ours:?}");
     let test = |patches: &[&str]| -> Result<Outcomes> {
-        let cargo = |subcommand: &str| {
-            let mut command = Command::new("cargo");
-            command.arg(subcommand).args(patches).env("CARGO_TARGET_DIR", scratch.join("target"));
-            command
-        };
         // The version that a patch has in the lock file too, or cargo would keep the other.
-        programs::read(folder, cargo("update").args(["--precise", "2.5.8", "url"]))?;
-        let tree = programs::read(
-            folder,
-            cargo("tree").args(["--all-features", "--invert", "url", "--depth", "0"]),
-        )?;
+        programs::read(cmd!(sh, "cargo update {patches...} --precise 2.5.8 url"))?;
+        let tree = programs::read(cmd!(sh, "cargo tree {patches...} --all-features --invert url --depth 0"))?;
         ensure!(tree.contains("compat/url") != patches.is_empty(), "cargo took another `url`: {tree}");
-        let mut command = cargo("test");
-        command.arg("--no-fail-fast").args(&suite.arguments);
-        eprintln!("$ {}", programs::line(&command));
+        let arguments = &suite.arguments;
+        let command = cmd!(sh, "cargo test {patches...} --no-fail-fast {arguments...}");
+        eprintln!("$ {command}");
         // It fails where a test does.
-        let output = command.current_dir(folder).output()?;
+        let output = command.ignore_status().output()?;
         let outcomes = outcomes(&String::from_utf8_lossy(&output.stdout));
         let stderr = String::from_utf8_lossy(&output.stderr);
         let last: Vec<_> = stderr.lines().rev().take(20).collect();

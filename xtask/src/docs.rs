@@ -3,18 +3,17 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fs,
     path::Path,
-    process::Command,
 };
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use walkdir::WalkDir;
+use xshell::{Shell, cmd};
 
 use crate::{
     finding,
     links::{self, Page},
-    programs, tools, workspace,
+    programs, workspace,
 };
 
 /// Where the site goes, from the root of the project.
@@ -24,47 +23,36 @@ const SITE: &str = "docs/site";
 const OF_EXAMPLES: [&str; 3] = ["xtask", "spec", "spec_tools"];
 
 /// Builds the site. It opens from the disk (all but its playground), and asks nothing of a network.
-pub(crate) fn run(root: &Path) -> Result<()> {
-    let target = workspace::target(root)?;
-    api(root)?;
-    let (root, out) = (fs::canonicalize(root)?, root.join(SITE));
-    programs::remove(&out)?;
+pub(crate) fn run(sh: &Shell) -> Result<()> {
+    let (root, target) = (sh.current_dir(), workspace::target(sh)?);
+    let (out, work, everything) = (root.join(SITE), target.join("site"), &programs::everything(sh));
+    // The documentation of every crate, without a warning.
+    cmd!(sh, "cargo doc {everything...} --no-deps").env("RUSTDOCFLAGS", "-Dwarnings").run()?;
+    sh.remove_path(&out)?;
     // A test beside it, for the features that tests ask of crates: so it is built as the tests are, and nothing is rebuilt.
-    let tests = ["--bin", "site", "--test", "viewer_load"];
-    programs::cargo(&root, &[&["build"], programs::everything().as_slice(), &tests].concat())?;
-    let mut site = Command::new(target.join("debug/site"));
-    site.args([root.as_path(), &target.join("site"), &root.join(SITE)]);
-    if let Some(module) = tools::playground(&root, &target)? {
-        site.arg("--playground").arg(module);
-    }
-    programs::execute(&root, &mut site)?;
-    copy_api(&target.join("doc"), &out.join("api"))?;
-    check_links(&out)?;
+    cmd!(sh, "cargo build {everything...} --bin site --test viewer_load").run()?;
+    let playground = programs::playground(sh, &target)?.map(|module| ["--playground".into(), module]);
+    let site = target.join("debug/site");
+    cmd!(sh, "{site} {root} {work} {out}").args(playground.into_iter().flatten()).run()?;
+    copy_api(sh, &target.join("doc"), &out.join("api"))?;
+    check_links(sh, &out)?;
     println!("the site: {}", out.join("index.html").display());
     Ok(())
 }
 
-/// The documentation of every crate, without a warning.
-fn api(root: &Path) -> Result<()> {
-    let mut command = Command::new("cargo");
-    command.arg("doc").args(programs::everything()).arg("--no-deps").env("RUSTDOCFLAGS", "-Dwarnings");
-    programs::execute(root, &mut command)
-}
-
 /// Copies the documentation in `from` to `to`, a folder at the top of the site, and links its `Spec:` lines to the sections.
-fn copy_api(from: &Path, to: &Path) -> Result<()> {
+fn copy_api(sh: &Shell, from: &Path, to: &Path) -> Result<()> {
     for entry in WalkDir::new(from) {
         let entry = entry?;
         let place = entry.path().strip_prefix(from)?;
         let to = to.join(place);
         if entry.file_type().is_dir() {
-            fs::create_dir_all(&to)?;
+            sh.create_dir(&to)?;
         } else if is_page(place) && !place.iter().any(|part| OF_EXAMPLES.iter().any(|name| part == *name)) {
-            let text = fs::read_to_string(entry.path())
-                .with_context(|| format!("cannot read {}", entry.path().display()))?;
-            fs::write(&to, linked(&text, &"../".repeat(place.iter().count())))?;
+            let text = sh.read_file(entry.path())?;
+            sh.write_file(&to, linked(&text, &"../".repeat(place.iter().count())))?;
         } else {
-            fs::copy(entry.path(), &to).with_context(|| format!("cannot write {}", to.display()))?;
+            sh.copy_file(entry.path(), &to)?;
         }
     }
     Ok(())
@@ -76,13 +64,13 @@ fn is_page(path: &Path) -> bool {
 
 /// Checks the links of the site in `folder`: those of its own pages, and those from the documentation of crates to sections. The others
 /// there are cargo's.
-fn check_links(folder: &Path) -> Result<()> {
+fn check_links(sh: &Shell, folder: &Path) -> Result<()> {
     let (mut pages, mut files) = (BTreeMap::new(), BTreeSet::new());
     for entry in WalkDir::new(folder) {
         let entry = entry?;
         let place = entry.path().strip_prefix(folder)?.to_owned();
         if is_page(&place) {
-            let text = fs::read(entry.path())?;
+            let text = sh.read_binary_file(entry.path())?;
             let is_own = |link: &str| {
                 !place.starts_with("api") || link.starts_with("../") && link.contains("../spec/")
             };

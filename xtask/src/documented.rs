@@ -1,13 +1,10 @@
 //! The commands with which pages say that tests run (part of `cargo xtask test`): each must run one.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fs,
-    path::Path,
-};
+use std::collections::{BTreeMap, BTreeSet};
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use cargo_metadata::Metadata;
+use xshell::Shell;
 
 use crate::{
     finding::{self, Finding},
@@ -35,13 +32,12 @@ struct Command {
 }
 
 /// Checks the commands of every page against the tests that `ran`.
-pub(crate) fn check(root: &Path, ran: &Ran) -> Result<()> {
-    let workspace = workspace::load(root)?;
+pub(crate) fn check(sh: &Shell, ran: &Ran) -> Result<()> {
+    let (workspace, has_peer) = (workspace::load(sh)?, has_cxx_compiler(sh));
     let mut findings = Vec::new();
-    for path in tracked(root)?.into_iter().filter(|path| path.extension().is_some_and(|end| end == "md")) {
-        let text = fs::read_to_string(root.join(&path)).with_context(|| path.display().to_string())?;
-        for (line, command) in commands(&text) {
-            let fault = fault(&command, &workspace, ran)?;
+    for path in tracked(sh)?.into_iter().filter(|path| path.extension().is_some_and(|end| end == "md")) {
+        for (line, command) in commands(&sh.read_file(&path)?) {
+            let fault = fault(&command, &workspace, ran, has_peer)?;
             findings.extend(fault.map(|message| Finding::new(&path, line, message)));
         }
     }
@@ -74,8 +70,8 @@ fn commands(text: &str) -> Vec<(usize, Command)> {
     found.filter_map(command).collect()
 }
 
-/// Why `command` runs no test, or none for one of its filters.
-fn fault(command: &Command, workspace: &Metadata, ran: &Ran) -> Result<Option<String>> {
+/// Why `command` runs no test, or none for one of its filters; those of `benches` take the peer.
+fn fault(command: &Command, workspace: &Metadata, ran: &Ran, has_peer: bool) -> Result<Option<String>> {
     let Command { package, program, has_features, is_bare, filters } = command;
     let Some(found) = workspace.packages.iter().find(|found| found.name == *package) else {
         return Ok(Some(format!("no package is called {package}")));
@@ -88,7 +84,7 @@ fn fault(command: &Command, workspace: &Metadata, ran: &Ran) -> Result<Option<St
         return Ok(None);
     }
     if tests.is_empty() {
-        let is_left_out = package == "benches" && !has_cxx_compiler();
+        let is_left_out = package == "benches" && !has_peer;
         return Ok((!is_left_out).then(|| format!("{package} has no such tests")));
     }
     if let Some(filter) =

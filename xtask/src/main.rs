@@ -4,7 +4,6 @@ mod api;
 mod bench;
 mod ci;
 mod circles;
-mod cluster;
 mod compat;
 mod consumers;
 mod deps;
@@ -12,7 +11,6 @@ mod docs;
 mod documented;
 mod finding;
 mod fuzz;
-mod instructions;
 mod links;
 mod package;
 mod passed;
@@ -23,29 +21,17 @@ mod size;
 mod sql;
 mod testing;
 mod tidy;
-mod tools;
-mod wheel;
 mod workspace;
 
-use std::{
-    path::{Path, PathBuf},
-    process::ExitCode,
-};
+use std::{fs, process::ExitCode};
 
-use clap::{Parser, Subcommand};
+use anyhow::Result;
+use clap::Parser;
+use xshell::Shell;
 
 /// The project's own commands.
 #[derive(Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask")]
-struct Cli {
-    /// The tree to work on, instead of this project.
-    #[arg(long, global = true, default_value_os_t = project(), hide_default_value = true)]
-    root: PathBuf,
-    #[command(subcommand)]
-    command: Command,
-}
-
-#[derive(Subcommand)]
 enum Command {
     /// Run every test, those in documentation too.
     Test,
@@ -70,9 +56,9 @@ enum Command {
     /// Run `url`'s own tests, and those of packages that use it, with `url` and with `compat/url`.
     Compat(compat::Options),
     /// Build the Python package, install it where nothing else is, and test it there.
-    Wheel(wheel::Options),
+    Wheel(python::Wheel),
     /// Run the Spark job on a cluster of this machine, kill parts of it, and compare the results.
-    Cluster(cluster::Options),
+    Cluster(python::Cluster),
     /// Pack the crates for users, look into the packages, and use them outside the project.
     Package,
     /// Check which crate depends on which, and that no files import each other in a circle.
@@ -86,33 +72,38 @@ enum Command {
     Spec(programs::Passed),
 }
 
-/// The directory of the workspace.
-fn project() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+/// What runs commands in the directory of the workspace, and names files from there.
+fn project() -> Result<Shell> {
+    let sh = Shell::new()?;
+    sh.change_dir(fs::canonicalize(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))?);
+    Ok(sh)
+}
+
+fn run(command: Command) -> Result<()> {
+    let sh = &project()?;
+    match command {
+        Command::Test => testing::run(sh),
+        Command::Ci(options) => ci::run(sh, &options),
+        Command::Bench(options) => bench::run(sh, &options),
+        Command::Fuzz(options) => fuzz::run(sh, &options),
+        Command::Mutants(passed) => programs::spec(sh, &[vec!["mutants".into()], passed.flags].concat()),
+        Command::Consumers(command) => consumers::run(sh, &command),
+        Command::Size(options) => size::run(sh, &options),
+        Command::Sql(options) => sql::run(sh, &options),
+        Command::Api(options) => api::run(sh, &options),
+        Command::Wheel(options) => python::wheel(sh, &options),
+        Command::Cluster(options) => python::cluster(sh, &options),
+        Command::Compat(options) => compat::run(sh, &options),
+        Command::Deps => deps::run(sh),
+        Command::Package => package::run(sh),
+        Command::Tidy => tidy::run(sh),
+        Command::Docs => docs::run(sh),
+        Command::Spec(passed) => programs::spec(sh, &passed.flags),
+    }
 }
 
 fn main() -> ExitCode {
-    let Cli { root, command } = Cli::parse();
-    let done = match command {
-        Command::Test => testing::run(&root),
-        Command::Ci(options) => ci::run(&root, &options),
-        Command::Bench(options) => bench::run(&root, &options),
-        Command::Fuzz(options) => fuzz::run(&root, &options),
-        Command::Mutants(passed) => tools::spec(&root, &[vec!["mutants".into()], passed.flags].concat()),
-        Command::Consumers(command) => consumers::run(&root, &command),
-        Command::Size(options) => size::run(&root, &options),
-        Command::Sql(options) => sql::run(&root, &options),
-        Command::Api(options) => api::run(&root, &options),
-        Command::Wheel(options) => wheel::run(&root, &options),
-        Command::Cluster(options) => cluster::run(&root, &options),
-        Command::Compat(options) => compat::run(&root, &options),
-        Command::Deps => deps::run(&root),
-        Command::Package => package::run(&root),
-        Command::Tidy => tidy::run(&root),
-        Command::Docs => docs::run(&root),
-        Command::Spec(passed) => tools::spec(&root, &passed.flags),
-    };
-    match done {
+    match run(Command::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");

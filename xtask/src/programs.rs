@@ -1,8 +1,17 @@
-//! Running cargo and other programs.
+//! Running programs: those of the project that do the work of tasks, those that they need, and what of them this machine has.
 
-use std::{cell::Cell, env, fs, path::Path, process::Command};
+use std::{
+    cell::Cell,
+    env,
+    fmt::Display,
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 use anyhow::{Context as _, Result, ensure};
+use xshell::{Shell, cmd};
+
+use crate::workspace;
 
 thread_local! {
     /// How often something was skipped: steps run on one thread.
@@ -10,7 +19,7 @@ thread_local! {
 }
 
 /// Prints that something is skipped, and why. A step that skipped something is not recorded as passed.
-pub(crate) fn skip(reason: &str) {
+pub(crate) fn skip(reason: impl Display) {
     println!("SKIPPED: {reason}");
     SKIPS.set(SKIPS.get() + 1);
 }
@@ -28,57 +37,29 @@ pub(crate) struct Passed {
     pub(crate) flags: Vec<String>,
 }
 
-/// Runs cargo with `arguments` in `root`; fails when it fails.
-pub(crate) fn cargo(root: &Path, arguments: &[&str]) -> Result<()> {
-    execute(root, Command::new("cargo").args(arguments))
-}
-
-/// Prints `command` and runs it in `root`; fails when it fails.
-pub(crate) fn execute(root: &Path, command: &mut Command) -> Result<()> {
-    eprintln!("$ {}", line(command));
-    let program = command.get_program().to_string_lossy().into_owned();
-    let status = command.current_dir(root).status().with_context(|| format!("cannot run {program}"))?;
-    ensure!(status.success(), "{program} failed ({status})");
-    Ok(())
-}
-
-/// What `command` prints in `root`; fails when it fails.
-pub(crate) fn read(root: &Path, command: &mut Command) -> Result<String> {
-    let line = line(command);
-    let output = command.current_dir(root).output().with_context(|| format!("cannot run {line}"))?;
+/// What `command` prints; fails when it fails, with what it says of that.
+pub(crate) fn read(command: impl Into<Command>) -> Result<String> {
+    let mut command = command.into();
+    let line = line(&command);
+    let output = command.output().with_context(|| format!("cannot run {line}"))?;
     ensure!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr).trim());
     String::from_utf8(output.stdout).with_context(|| format!("{line} printed what is not UTF-8"))
 }
 
-/// Whether `command` runs and succeeds.
-pub(crate) fn runs(command: &mut Command) -> bool {
-    command.output().is_ok_and(|output| output.status.success())
-}
-
 /// What `rustc` says of itself behind `key`.
-pub(crate) fn rustc(key: &str) -> Result<String> {
-    let told = read(Path::new("."), Command::new("rustc").arg("-vV"))?;
+pub(crate) fn rustc(sh: &Shell, key: &str) -> Result<String> {
+    let told = cmd!(sh, "rustc -vV").read()?;
     let value = told.lines().find_map(|line| line.strip_prefix(key));
     Ok(value.with_context(|| format!("rustc names no {key}"))?.trim().to_owned())
 }
 
 /// Whether programs for `target` can be built; a line says so if not.
-pub(crate) fn has_target(target: &str) -> Result<bool> {
-    let mut command = Command::new("rustc");
-    command.args(["--print", "target-libdir", "--target", target]);
-    let has = Path::new(read(Path::new("."), &mut command)?.trim()).exists();
+pub(crate) fn has_target(sh: &Shell, target: &str) -> Result<bool> {
+    let has = Path::new(&cmd!(sh, "rustc --print target-libdir --target {target}").read()?).exists();
     if !has {
         println!("the target {target} is not installed (`rustup target add {target}`)");
     }
     Ok(has)
-}
-
-/// Removes the folder `path`, if there is one.
-pub(crate) fn remove(path: &Path) -> Result<()> {
-    if path.exists() {
-        fs::remove_dir_all(path).with_context(|| format!("cannot remove {}", path.display()))?;
-    }
-    Ok(())
 }
 
 /// `command` as it would be typed.
@@ -88,17 +69,76 @@ pub(crate) fn line(command: &Command) -> String {
 }
 
 /// Whether there is the C++ compiler that cargo would take: the peer ada-url, and so the package `benches`, needs one.
-pub(crate) fn has_cxx_compiler() -> bool {
+pub(crate) fn has_cxx_compiler(sh: &Shell) -> bool {
     let compiler = env::var_os("CXX").unwrap_or_else(|| "c++".into());
-    runs(Command::new(compiler).arg("--version"))
+    cmd!(sh, "{compiler} --version").output().is_ok()
 }
 
 /// The arguments with which cargo takes all packages with all features, so that each is built once. They leave out the
 /// package `benches` if there is no compiler for it.
-pub(crate) fn everything() -> Vec<&'static str> {
+pub(crate) fn everything(sh: &Shell) -> Vec<&'static str> {
     let mut arguments = vec!["--workspace", "--all-features", "--locked"];
-    if !has_cxx_compiler() {
+    if !has_cxx_compiler(sh) {
         arguments.extend(["--exclude", "benches"]);
     }
     arguments
+}
+
+/// Runs the program of the package `benches` that compares, in the profile `bench`, whose code is that of `release`.
+pub(crate) fn benchmark(sh: &Shell, flags: &[String]) -> Result<()> {
+    let program = ["--profile", "bench", "-p", "benches", "--bin", "compare"];
+    Ok(cmd!(sh, "cargo run --quiet --locked {program...} -- {flags...}").run()?)
+}
+
+/// Runs the program `spec` of the package `spec-tools` with `arguments`, where the user is; with `cargo-mutants` in its path if it needs
+/// that.
+pub(crate) fn spec(sh: &Shell, arguments: &[String]) -> Result<()> {
+    // As it is built with the tests, so that nothing is rebuilt for it: a test is beside it, for the features that tests ask of crates.
+    let everything = everything(sh);
+    cmd!(sh, "cargo build {everything...} --quiet --bin spec --test viewer_load").run()?;
+    let program = workspace::target(sh)?.join("debug/spec");
+    let mut path = env::var_os("PATH").unwrap_or_default();
+    let needs_tool = matches!(arguments.first().map(String::as_str), Some("mutants" | "asserted"));
+    if needs_tool && !arguments.iter().any(|argument| argument == "--help") {
+        let tool = tool(sh, "cargo-mutants", "^27.1")?;
+        let own = tool.parent().unwrap_or(&tool).to_owned();
+        path = env::join_paths([own].into_iter().chain(env::split_paths(&path)))?;
+    }
+    let root = sh.current_dir();
+    let _here = sh.push_dir(env::current_dir()?);
+    Ok(cmd!(sh, "{program} --root {root} {arguments...}").env("PATH", path).run()?)
+}
+
+/// Builds the program `urlspec`; returns where it is.
+pub(crate) fn urlspec(sh: &Shell) -> Result<PathBuf> {
+    cmd!(sh, "cargo build --quiet --locked -p urlspec").run()?;
+    Ok(workspace::target(sh)?.join("debug/urlspec"))
+}
+
+/// Builds the module of the site's playground, which the site has and a test runs: the package `playground` for WebAssembly, as a program
+/// that reads, writes and ends. Returns where it is in `target`; `None`, and a line that says so, without the standard library for that.
+pub(crate) fn playground(sh: &Shell, target: &Path) -> Result<Option<PathBuf>> {
+    const TARGET: &str = "wasm32-wasip1";
+    // The package, the profile that it is built in, and the name of the module.
+    const NAME: &str = "playground";
+    if !has_target(sh, TARGET)? {
+        println!("no playground");
+        return Ok(None);
+    }
+    cmd!(sh, "cargo build --locked --profile {NAME} --target {TARGET} -p {NAME}").run()?;
+    Ok(Some(target.join(TARGET).join(NAME).join(NAME).with_extension("wasm")))
+}
+
+/// The subcommand `name` of cargo that this machine has, else one of our own, installed where `cargo clean` removes it.
+pub(crate) fn tool(sh: &Shell, name: &str, version: &str) -> Result<PathBuf> {
+    let subcommand = name.trim_start_matches("cargo-");
+    if cmd!(sh, "cargo {subcommand} --version").output().is_ok() {
+        return Ok(name.into());
+    }
+    let tools = workspace::target(sh)?.join("tools");
+    let program = tools.join("bin").join(name);
+    if !program.exists() {
+        cmd!(sh, "cargo install {name} --locked --version {version} --root {tools}").run()?;
+    }
+    Ok(program)
 }

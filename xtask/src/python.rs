@@ -1,78 +1,135 @@
-//! Python for the tasks that need it: environments of their own, and the wheel of `engines/python`.
+//! The tasks that need Python, in environments of their own: `cargo xtask wheel` tests the package of `engines/python`, and `cargo xtask
+//! cluster` that the Spark job survives what clusters do.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    process::Command,
-};
+use std::path::PathBuf;
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Result, ensure};
+use xshell::{Shell, cmd};
 
-use crate::{
-    programs::{execute, remove, runs, skip},
-    workspace::ENGINES,
-};
+use crate::{programs::skip, workspace::ENGINES};
 
-/// A virtual environment of Python.
-pub(crate) struct Environment {
-    folder: PathBuf,
+/// The libraries whose columns the package takes and gives. Each is tested if pip can install it.
+const LIBRARIES: [&str; 5] = ["pyarrow", "polars", "pandas", "duckdb", "datafusion"];
+
+/// What the examples of a guard need: two clients, and certificates for their server.
+const OF_THE_GUARD: [&str; 3] = ["requests>=2.32.3", "httpx>=0.27", "trustme"];
+
+/// What the cluster needs beside the wheel. Spark's `mapInArrow` asks for pandas, though it does not use it.
+const PACKAGES: [&str; 5] = ["pyspark==4.3.0", "pandas>=2.2,<3", "pyarrow", "duckdb", "pytest"];
+
+#[derive(Default, clap::Args)]
+pub(crate) struct Wheel {
+    /// Build without optimizations, which takes less time.
+    #[arg(long)]
+    dev: bool,
+    /// Time it beside its peers too, and beside Rust.
+    #[arg(long, conflicts_with = "dev")]
+    bench: bool,
 }
 
-impl Environment {
-    /// Makes the environment `name` of `root`, in place of one from before. `None`, and a line that says so, without Python.
-    fn fresh(root: &Path, name: &str) -> Result<Option<Self>> {
-        let folder = target(root).join("python").join(name);
-        remove(&folder)?;
-        let version = "import sys, ensurepip; sys.exit(sys.version_info < (3, 10))";
-        if !runs(Command::new("python3").args(["-c", version])) {
-            skip(&format!("{name}: there is no python3 from 3.10 on with venv"));
-            return Ok(None);
-        }
-        execute(root, Command::new("python3").args(["-m", "venv"]).arg(&folder))?;
-        Ok(Some(Self { folder }))
-    }
+/// Builds the package, installs it where nothing else is, and tests it there.
+pub(crate) fn wheel(sh: &Shell, options: &Wheel) -> Result<()> {
+    let profile = if options.dev { "dev" } else { "release" };
+    let Some(python) = with_wheel(sh, "wheel", profile)? else { return Ok(()) };
+    // It needs nothing but Python.
+    let alone = "import urlspec; assert str(urlspec.parse('HTTP://h')) == 'http://h/'";
+    cmd!(sh, "{python} -c {alone}").run()?;
 
-    /// The program `name` of the environment.
-    pub(crate) fn program(&self, name: &str) -> Command {
-        Command::new(self.folder.join("bin").join(name))
+    if !install(sh, &python, &["pytest", "mypy"], "the tests in Python") {
+        return Ok(());
     }
+    for library in LIBRARIES.into_iter().chain(OF_THE_GUARD) {
+        install(sh, &python, &[library], "the tests with it");
+    }
+    // Reasons of skips are listed.
+    let settings = ["--rootdir=engines/python", "-c", "engines/python/pyproject.toml"];
+    cmd!(sh, "{python} -m pytest -q -rs -p no:cacheprovider {settings...} engines/python/tests").run()?;
+    // Not where the sources are, which have no module built.
+    let elsewhere = sh.push_dir(target(sh));
+    let allowed = "../python/tests/stubtest.txt";
+    cmd!(sh, "{python} -m mypy.stubtest urlspec --ignore-unused-allowlist --allowlist {allowed}").run()?;
+    drop(elsewhere);
+    if options.bench {
+        install(sh, &python, &["can_ada"], "the comparison with it");
+        cmd!(sh, "{python} engines/python/bench.py").run()?;
+    }
+    Ok(())
+}
 
-    /// Installs `packages`; says whether they could be had, and a line that `what` is skipped if not.
-    pub(crate) fn install(&self, root: &Path, packages: &[&str], what: &str) -> bool {
-        let mut pip = self.program("python");
-        pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]).args(packages);
-        let could = execute(root, &mut pip).is_ok();
-        if !could {
-            skip(&format!("{what}: pip cannot install {}", packages.join(", ")));
-        }
-        could
+#[derive(clap::Args)]
+pub(crate) struct Cluster {
+    /// How many rows the input has.
+    #[arg(long, default_value_t = 1_000_000)]
+    pub(crate) rows: u32,
+    /// How many minutes all jobs may take together.
+    #[arg(long, default_value_t = 15)]
+    pub(crate) minutes: u64,
+}
+
+/// Runs the tests of what the job refuses, and `engines/spark/prove.py`, which starts a cluster on this machine, kills parts of it, and
+/// compares every result with that of one process.
+pub(crate) fn cluster(sh: &Shell, options: &Cluster) -> Result<()> {
+    if cmd!(sh, "java -version").output().is_err() {
+        skip("the cluster: there is no java (Debian: openjdk-17-jre-headless)");
+        return Ok(());
     }
+    let Some(python) = with_wheel(sh, "cluster", "release")? else { return Ok(()) };
+    if !install(sh, &python, &PACKAGES, "the cluster") {
+        return Ok(());
+    }
+    let work = target(sh).join("cluster");
+    sh.remove_path(&work)?;
+    // Also what holds for pandas: `cargo xtask wheel` has a newer one.
+    let tests = ["engines/spark", "engines/python/tests/test_libraries.py"];
+    cmd!(sh, "{python} -m pytest -q -p no:cacheprovider {tests...}").run()?;
+    let [rows, minutes] = [options.rows.to_string(), options.minutes.to_string()];
+    Ok(cmd!(sh, "{python} engines/spark/prove.py {work} --rows {rows} --minutes {minutes}").run()?)
 }
 
 /// Where the workspace of the engines builds.
-pub(crate) fn target(root: &Path) -> PathBuf {
-    root.join(ENGINES).join("target")
+fn target(sh: &Shell) -> PathBuf {
+    sh.current_dir().join(ENGINES).join("target")
+}
+
+/// Makes the virtual environment `name`, in place of one from before: its interpreter. `None`, and a line that says so, without Python.
+fn environment(sh: &Shell, name: &str) -> Result<Option<PathBuf>> {
+    let folder = target(sh).join("python").join(name);
+    sh.remove_path(&folder)?;
+    let version = "import sys, ensurepip; sys.exit(sys.version_info < (3, 10))";
+    if cmd!(sh, "python3 -c {version}").output().is_err() {
+        skip(format_args!("{name}: there is no python3 from 3.10 on with venv"));
+        return Ok(None);
+    }
+    cmd!(sh, "python3 -m venv {folder}").run()?;
+    Ok(Some(folder.join("bin/python")))
+}
+
+/// Installs `packages` beside the interpreter `python`; says whether they could be had, and a line that `what` is skipped if not.
+fn install(sh: &Shell, python: &PathBuf, packages: &[&str], what: &str) -> bool {
+    let could =
+        cmd!(sh, "{python} -m pip install --quiet --disable-pip-version-check {packages...}").run().is_ok();
+    if !could {
+        skip(format_args!("{what}: pip cannot install {}", packages.join(", ")));
+    }
+    could
 }
 
 /// Builds the wheel in `profile`, with maturin of the Python Package Index, and installs it in a fresh environment `name`, with nothing
-/// else. `None`, and a line that says so, if something for that cannot be had.
-pub(crate) fn with_wheel(root: &Path, name: &str, profile: &str) -> Result<Option<Environment>> {
-    let Some(tools) = Environment::fresh(root, "build")? else { return Ok(None) };
-    if !tools.install(root, &["maturin>=1.16,<2"], name) {
+/// else: returns its interpreter. `None`, and a line that says so, if something for that cannot be had.
+fn with_wheel(sh: &Shell, name: &str, profile: &str) -> Result<Option<PathBuf>> {
+    let Some(tools) = environment(sh, "build")? else { return Ok(None) };
+    if !install(sh, &tools, &["maturin>=1.16,<2"], name) {
         return Ok(None);
     }
-    let wheels = target(root).join("wheels");
-    remove(&wheels)?;
-    let mut maturin = tools.program("maturin");
-    maturin.args(["build", "--locked", "--profile", profile, "--out"]).arg(&wheels);
-    maturin.args(["--manifest-path", "engines/python/Cargo.toml"]);
-    execute(root, &mut maturin)?;
-    let files = fs::read_dir(&wheels).with_context(|| format!("cannot read {}", wheels.display()))?;
-    let files = files.map(|file| Ok(file?.path())).collect::<Result<Vec<_>>>()?;
+    let wheels = target(sh).join("wheels");
+    sh.remove_path(&wheels)?;
+    let maturin = tools.with_file_name("maturin");
+    let manifest = "engines/python/Cargo.toml";
+    cmd!(sh, "{maturin} build --locked --profile {profile} --out {wheels} --manifest-path {manifest}")
+        .run()?;
+    let files = sh.read_dir(&wheels)?;
     ensure!(files.len() == 1, "{} has {} wheels", wheels.display(), files.len());
-    let Some(environment) = Environment::fresh(root, name)? else { return Ok(None) };
-    let mut pip = environment.program("python");
-    pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-index"]).args(files);
-    execute(root, &mut pip)?;
-    Ok(Some(environment))
+    let Some(python) = environment(sh, name)? else { return Ok(None) };
+    cmd!(sh, "{python} -m pip install --quiet --disable-pip-version-check --no-index {files...}").run()?;
+    Ok(Some(python))
 }

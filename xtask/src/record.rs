@@ -1,23 +1,22 @@
 //! Figures that are recorded in a file of the project, and that a change is held to.
 
-use std::{collections::BTreeMap, fs, path::Path};
+use std::collections::BTreeMap;
 
 use anyhow::{Context as _, Result, ensure};
 use serde::{Serialize, de::DeserializeOwned};
+use xshell::Shell;
 
 /// Counts, by what they are of.
 pub(crate) type Counts = BTreeMap<String, u64>;
 
 /// What the file at `path` of the project holds.
-pub(crate) fn read<T: DeserializeOwned>(root: &Path, path: &str) -> Result<T> {
-    let text = fs::read_to_string(root.join(path)).with_context(|| format!("cannot read {path}"))?;
-    toml::from_str(&text).with_context(|| format!("in {path}"))
+pub(crate) fn read<T: DeserializeOwned>(sh: &Shell, path: &str) -> Result<T> {
+    toml::from_str(&sh.read_file(path)?).with_context(|| format!("in {path}"))
 }
 
 /// Writes `record` to that file, behind `head`.
-pub(crate) fn write(root: &Path, path: &str, head: &str, record: &impl Serialize) -> Result<()> {
-    let text = format!("{head}\n{}", toml::to_string(record)?);
-    fs::write(root.join(path), text).with_context(|| format!("cannot write {path}"))
+pub(crate) fn write(sh: &Shell, path: &str, head: &str, record: &impl Serialize) -> Result<()> {
+    Ok(sh.write_file(path, format!("{head}\n{}", toml::to_string(record)?))?)
 }
 
 /// Prints both; fails where one has moved by more than `tolerance`, or only one of them has it. `command` writes the record.

@@ -3,13 +3,11 @@
 //! The programs are generated into a Cargo workspace of their own, in the target directory, with the versions of this
 //! project's `Cargo.lock`.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::fs;
 
 use anyhow::{Context as _, Result};
 use serde::{Deserialize, Serialize};
+use xshell::{Shell, cmd};
 
 use crate::{
     programs,
@@ -75,34 +73,36 @@ struct Record {
 }
 
 /// Measures, and compares with the record or replaces it.
-pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
-    let target = workspace::target(root)?;
-    let folder = generate(root, &target.join("size"))?;
-    let compiler = format!("{} {}", programs::rustc("release:")?, programs::rustc("host:")?);
+pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
+    let folder = workspace::target(sh)?.join("size");
+    let facade =
+        toml::Value::from(sh.current_dir().join("crates/url-facade").to_str().context("no path in UTF-8")?);
+    sh.create_dir(&folder)?;
+    sh.copy_file("Cargo.lock", &folder)?;
+    let of_project = sh.push_dir(&folder);
+    generate(sh, &facade)?;
+    let compiler = format!("{} {}", programs::rustc(sh, "release:")?, programs::rustc(sh, "host:")?);
     let mut bytes = Counts::new();
     for (name, ..) in PROGRAMS {
         // One by one: together, all would have the features of each.
-        programs::cargo(&folder, &["build", "--quiet", "--release", "--target-dir", "target", "-p", name])?;
+        cmd!(sh, "cargo build --quiet --release --target-dir target -p {name}").run()?;
         let program = folder.join("target/release").join(name);
         let file = fs::metadata(&program).with_context(|| format!("no program {}", program.display()))?;
         bytes.insert(name.into(), file.len());
     }
+    drop(of_project);
     let record = Record { compiler, bytes };
     if options.check {
-        check(&record::read(root, RECORD)?, &record)
+        check(&record::read(sh, RECORD)?, &record)
     } else {
-        record::write(root, RECORD, HEAD, &record)
+        record::write(sh, RECORD, HEAD, &record)
     }
 }
 
-/// Writes the workspace of the programs to `folder`; returns the absolute path of that.
-fn generate(root: &Path, folder: &Path) -> Result<PathBuf> {
-    let facade = fs::canonicalize(root.join("crates/url-facade"))?;
-    let facade = toml::Value::from(facade.to_str().context("the project has no path in UTF-8")?);
+/// Writes the workspace of the programs to the folder in which `sh` is; `facade` is where that crate is.
+fn generate(sh: &Shell, facade: &toml::Value) -> Result<()> {
     let mut members = Vec::new();
     for (name, library, features, main) in PROGRAMS {
-        let source = folder.join(name).join("src");
-        fs::create_dir_all(&source).with_context(|| format!("cannot make {}", source.display()))?;
         // Of the peer, the version that the lock file has.
         let (place, resolve) = match library {
             "url" => ("version = \"2\"".into(), "join"),
@@ -111,22 +111,20 @@ fn generate(root: &Path, folder: &Path) -> Result<PathBuf> {
         let manifest = format!(
             "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n{library} = {{ {place}{features} }}\n"
         );
-        fs::write(folder.join(name).join("Cargo.toml"), manifest)?;
+        sh.write_file(format!("{name}/Cargo.toml"), manifest)?;
         let main = format!("use {}::Url;\n\n{}", library.replace('-', "_"), main.replace("RESOLVE", resolve));
-        fs::write(source.join("main.rs"), main)?;
+        sh.write_file(format!("{name}/src/main.rs"), main)?;
         members.push(name);
     }
     let workspace =
         format!("[workspace]\nresolver = \"3\"\nmembers = {members:?}\n\n[profile.release]\nstrip = true\n");
-    fs::write(folder.join("Cargo.toml"), workspace)?;
-    fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock")).context("cannot copy Cargo.lock")?;
-    Ok(fs::canonicalize(folder)?)
+    Ok(sh.write_file("Cargo.toml", workspace)?)
 }
 
 /// Prints each size beside the recorded one; fails where one has moved by more than [`TOLERANCE`].
 fn check(recorded: &Record, now: &Record) -> Result<()> {
     if recorded.compiler != now.compiler {
-        programs::skip(&format!(
+        programs::skip(format_args!(
             "sizes are recorded for {}, and this is {}",
             recorded.compiler, now.compiler
         ));

@@ -6,8 +6,6 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fs,
-    path::Path,
     process::{Command, Stdio},
     thread::available_parallelism,
     time::Instant,
@@ -20,31 +18,32 @@ use rayon::{
     iter::{ParallelBridge as _, ParallelIterator as _},
 };
 use url_testdata::SKIPS_FILE;
+use xshell::{Shell, cmd};
 
 use crate::{
     documented::{self, Program, Ran},
-    programs::{everything, has_cxx_compiler, line},
-    tools, workspace,
+    programs::{self, everything, has_cxx_compiler, line},
+    workspace,
 };
 
 /// Builds and runs every test, those in documentation too, and prints the summary.
-pub(crate) fn run(root: &Path) -> Result<()> {
+pub(crate) fn run(sh: &Shell) -> Result<()> {
     let mut outcome = Outcome::default();
-    if !has_cxx_compiler() {
+    if !has_cxx_compiler(sh) {
         outcome
             .skip("every test of benches", "the peer ada-url takes a C++ compiler, and `c++` does not run");
     }
     let start = Instant::now();
-    let programs = build(root)?;
+    let everything = everything(sh);
+    let programs = build(sh, &everything)?;
     let built = start.elapsed().as_secs();
 
-    let target = workspace::target(root)?;
-    tools::playground(root, &target)?;
+    let target = workspace::target(sh)?;
+    programs::playground(sh, &target)?;
     let skips = target.join("skipped-tests.txt");
-    fs::write(&skips, "").with_context(|| format!("cannot write {}", skips.display()))?;
+    sh.write_file(&skips, "")?;
     let start = Instant::now();
-    let mut in_docs = Command::new("cargo");
-    in_docs.arg("test").args(everything()).args(["--doc", "--no-fail-fast"]).current_dir(root);
+    let in_docs = cmd!(sh, "cargo test {everything...} --doc --no-fail-fast").into();
     // What takes longest first: those in documentation, which are compiled on one core, and then those of `urlspec`.
     let programs = programs.into_iter().rev().map(|(program, job)| (Some(program), job));
     let run = |(program, mut job): (Option<Program>, Command)| -> Result<(Option<Program>, String, bool)> {
@@ -72,7 +71,7 @@ pub(crate) fn run(root: &Path) -> Result<()> {
         }
         has_failed |= is_failed;
     }
-    for line in fs::read_to_string(&skips)?.lines() {
+    for line in sh.read_file(&skips)?.lines() {
         let (test, reason) = line.split_once('\t').context("a skipped test without a reason")?;
         outcome.skip(test, reason);
     }
@@ -85,18 +84,16 @@ pub(crate) fn run(root: &Path) -> Result<()> {
     );
     ensure!(!has_failed, "not every program of tests succeeded");
     ensure!(outcome.passed > 0 && outcome.failed == 0, "not every test passed");
-    documented::check(root, &ran)
+    documented::check(sh, &ran)
 }
 
 /// Builds every test; the programs that have them, but for those in documentation.
-fn build(root: &Path) -> Result<Vec<(Program, Command)>> {
-    let mut command = Command::new("cargo");
-    command.arg("test").args(everything()).args(["--no-run", "--message-format=json-render-diagnostics"]);
-    eprintln!("$ {}", line(&command));
-    let output = command.current_dir(root).stderr(Stdio::inherit()).output().context("cannot run cargo")?;
-    ensure!(output.status.success(), "cargo failed ({})", output.status);
+fn build(sh: &Shell, everything: &[&str]) -> Result<Vec<(Program, Command)>> {
+    let format = "--message-format=json-render-diagnostics";
+    let command = cmd!(sh, "cargo test {everything...} --no-run {format}");
+    eprintln!("$ {command}");
     let mut programs = Vec::new();
-    for message in Message::parse_stream(&*output.stdout) {
+    for message in Message::parse_stream(command.read()?.as_bytes()) {
         let Message::CompilerArtifact(built) = message? else { continue };
         if let Some(program) = built.executable.filter(|_| built.profile.test) {
             // The folder of a package has its name.
@@ -116,7 +113,6 @@ struct Outcome {
     /// What libtest calls passed: also those that were skipped at run time.
     passed: usize,
     failed: usize,
-    ignored: usize,
     /// The tests that were skipped at run time, by reason.
     skipped: BTreeMap<String, BTreeSet<String>>,
     /// Those that are marked `#[ignore]`, with the reasons given there.
@@ -132,7 +128,6 @@ impl Outcome {
                 match part.trim().split_once(' ') {
                     Some((count, "passed")) => self.passed += count.parse::<usize>().unwrap_or(0),
                     Some((count, "failed")) => self.failed += count.parse::<usize>().unwrap_or(0),
-                    Some((count, "ignored")) => self.ignored += count.parse::<usize>().unwrap_or(0),
                     _ => {}
                 }
             }
@@ -171,7 +166,7 @@ impl Outcome {
             "{} passed, {} failed, {} skipped",
             self.passed.saturating_sub(run),
             self.failed,
-            tests.len() + self.ignored
+            tests.len() + self.marked.len()
         )
     }
 }

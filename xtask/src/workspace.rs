@@ -1,26 +1,24 @@
 //! The workspace, as `cargo metadata` describes it.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::{fs, path::PathBuf};
 
 use anyhow::{Context as _, Result};
 use cargo_metadata::{Metadata, MetadataCommand, Package, Target};
+use xshell::Shell;
 
 /// The folder of the other workspace, which is what needs Arrow.
 pub(crate) const ENGINES: &str = "engines";
 
-/// Asks cargo about the workspace at `root`.
-pub(crate) fn load(root: &Path) -> Result<Metadata> {
+/// Asks cargo about the workspace in which `sh` is.
+pub(crate) fn load(sh: &Shell) -> Result<Metadata> {
     let mut command = MetadataCommand::new();
-    command.current_dir(root).no_deps().other_options(["--locked".to_owned()]);
+    command.current_dir(sh.current_dir()).no_deps().other_options(["--locked".to_owned()]);
     command.exec().context("cargo metadata")
 }
 
-/// The target folder of the workspace at `root`.
-pub(crate) fn target(root: &Path) -> Result<PathBuf> {
-    Ok(load(root)?.target_directory.into())
+/// The target folder of that workspace.
+pub(crate) fn target(sh: &Shell) -> Result<PathBuf> {
+    Ok(load(sh)?.target_directory.into())
 }
 
 /// The packages for users.

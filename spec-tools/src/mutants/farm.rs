@@ -4,13 +4,13 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     env, fs,
     path::{Path, PathBuf},
-    process::{Command, Stdio},
     time::Instant,
 };
 
-use anyhow::{Context as _, Result, bail, ensure};
-use serde_json::Value;
+use anyhow::{Context as _, Result, ensure};
+use cargo_metadata::{Message, camino::Utf8PathBuf, diagnostic::DiagnosticLevel};
 use walkdir::WalkDir;
+use xshell::{Shell, cmd};
 
 use super::{
     mutant::{Mutant, Outcome, Record},
@@ -103,44 +103,43 @@ pub(super) struct Farm<'m> {
     /// Which of them do not compile.
     left_out: BTreeSet<usize>,
     programs: Vec<Program>,
-    suites: PathBuf,
+    /// Has the copy as its folder.
+    sh: Shell,
 }
 
 /// A program of tests.
 struct Program {
     package: String,
     name: String,
-    path: PathBuf,
+    path: Utf8PathBuf,
     /// Where it runs.
-    folder: PathBuf,
+    folder: Utf8PathBuf,
 }
 
 impl<'m> Farm<'m> {
-    /// Compiles `mutants`, in `folder`, where a copy of the project at `root` is made. Those of `left_out` are known not to compile;
-    /// others that the compiler refuses are left out too.
+    /// Compiles `mutants`, in `folder`, where a copy of the project is made. Those of `left_out` are known not to compile; others that
+    /// the compiler refuses are left out too.
     pub(super) fn build(
-        root: &Path,
+        project: &Shell,
         folder: &Path,
         mutants: &'m [Mutant],
         mut left_out: BTreeSet<usize>,
     ) -> Result<Self> {
-        let tree = Tree { folder: folder.join("tree"), target: folder.join("target") };
+        let sh = Shell::new()?;
+        sh.change_dir(sh.create_dir(folder.join("tree"))?);
         let mut by_file = BTreeMap::<_, Vec<_>>::from([(CORE, Vec::new())]);
         for (number, mutant) in mutants.iter().enumerate() {
             by_file.entry(&*mutant.file).or_default().push((number, mutant));
         }
-        let listed = Command::new("git").args(["ls-files", "-z"]).current_dir(root).output();
-        let listed = String::from_utf8(listed.context("cannot run git")?.stdout)?;
+        let listed = cmd!(project, "git ls-files -z").read()?;
         for path in listed.split_terminator('\0').filter(|path| !by_file.contains_key(path)) {
-            let content = fs::read(root.join(path)).with_context(|| format!("cannot read {path}"))?;
-            tree.write(path, &content)?;
+            write(&sh, path, &project.read_binary_file(path)?)?;
         }
-        tree.keep_only(&listed.split_terminator('\0').collect())?;
+        keep_only(&sh, &listed.split_terminator('\0').collect())?;
         loop {
             let mut switched = BTreeMap::new();
             for (&file, mutants) in &by_file {
-                let text =
-                    fs::read_to_string(root.join(file)).with_context(|| format!("cannot read {file}"))?;
+                let text = project.read_file(file)?;
                 let call =
                     if file.starts_with("crates/url-core/") { "crate::mutant" } else { "::url_core::mutant" };
                 let mutants: Vec<_> =
@@ -150,42 +149,47 @@ impl<'m> Farm<'m> {
                 if file == CORE {
                     made.text.push_str(SWITCH);
                 }
-                tree.write(file, made.text.as_bytes())?;
+                write(&sh, file, made.text.as_bytes())?;
                 switched.insert(file, made);
             }
-            let (compiles, messages) = tree.cargo(&["check", "--keep-going"])?;
+            let (compiles, messages) = cargo(&sh, &["check", "--keep-going"])?;
             if compiles {
                 break;
             }
             let before = left_out.len();
-            let errors =
-                || messages.iter().map(|each| &each["message"]).filter(|each| each["level"] == "error");
-            let spans = errors().flat_map(|error| error["spans"].as_array().into_iter().flatten());
-            for span in spans.filter(|span| span["is_primary"] == true) {
-                let at = |key: &str| {
-                    span[key].as_u64().and_then(|at| usize::try_from(at).ok()).unwrap_or_default()
-                };
-                if let Some(file) = span["file_name"].as_str().and_then(|name| switched.get(name)) {
-                    left_out.extend(file.at(&(at("byte_start")..at("byte_end"))));
+            let errors = messages.into_iter().filter_map(|message| match message {
+                Message::CompilerMessage(of) if of.message.level == DiagnosticLevel::Error => {
+                    Some(of.message)
                 }
+                _ => None,
+            });
+            let mut rendered = String::new();
+            for error in errors {
+                for span in error.spans.into_iter().filter(|span| span.is_primary) {
+                    if let Some(file) = switched.get(&*span.file_name) {
+                        left_out.extend(file.at(&(span.byte_start as usize..span.byte_end as usize)));
+                    }
+                }
+                rendered.extend(error.rendered);
             }
-            if left_out.len() == before {
-                let errors: String = errors().filter_map(|error| error["rendered"].as_str()).collect();
-                bail!("it does not compile without mutants:\n{errors}");
-            }
+            ensure!(left_out.len() > before, "it does not compile without mutants:\n{rendered}");
             println!("{} of {} mutants left out, which do not compile", left_out.len(), mutants.len());
         }
-        let (compiles, messages) = tree.cargo(&["test", "--no-run"])?;
-        ensure!(compiles, "the tests of {} do not compile", tree.folder.display());
+        let (compiles, messages) = cargo(&sh, &["test", "--no-run"])?;
+        ensure!(compiles, "the tests of {} do not compile", sh.current_dir().display());
         let programs = messages.into_iter().filter_map(|message| {
-            let folder = Path::new(message["manifest_path"].as_str()?).parent()?.to_owned();
-            let package = folder.file_name()?.to_str()?.to_owned();
-            let name = message["target"]["name"].as_str()?.to_owned();
-            Some(Program { package, name, path: message["executable"].as_str()?.into(), folder })
+            let Message::CompilerArtifact(built) = message else { return None };
+            let folder = built.manifest_path.parent()?.to_owned();
+            let package = folder.file_name()?.to_owned();
+            Some(Program { package, name: built.target.name, path: built.executable?, folder })
         });
-        let suites = env::var_os("URLSPEC_SUITES").map_or_else(|| root.join("../shared/suites"), Into::into);
-        let suites = fs::canonicalize(&suites).unwrap_or(suites);
-        let farm = Self { mutants, left_out, programs: programs.collect(), suites };
+        let suites = env::var_os("URLSPEC_SUITES").map_or_else(|| "../shared/suites".into(), PathBuf::from);
+        let suites = project.current_dir().join(suites);
+        for (name, value) in [("INSTA_UPDATE", "no"), ("RUSTC_BOOTSTRAP", "1")] {
+            sh.set_var(name, value);
+        }
+        sh.set_var("URLSPEC_SUITES", fs::canonicalize(&suites).unwrap_or(suites));
+        let farm = Self { mutants, left_out, programs: programs.collect(), sh };
         ensure!(
             farm.programs.iter().all(|program| farm.passes(program, &LONG, None).unwrap_or(false)),
             "a test fails without a mutant"
@@ -223,62 +227,44 @@ impl<'m> Farm<'m> {
 
     /// Whether the tests of `program` pass.
     fn passes(&self, program: &Program, arguments: &[&str], mutant: Option<usize>) -> Result<bool> {
-        let mut command = Command::new("sh");
-        command
-            .args(["-c", &format!("ulimit -t {SECONDS}; exec \"$@\""), "sh"])
-            .arg(&program.path)
-            .args(FAIL_FAST)
-            .args(arguments);
-        command.current_dir(&program.folder).env("CARGO_MANIFEST_DIR", &program.folder);
-        command.env("URLSPEC_SUITES", &self.suites).env("INSTA_UPDATE", "no").env("RUSTC_BOOTSTRAP", "1");
-        if let Some(number) = mutant {
-            command.env(VARIABLE, number.to_string());
-        }
-        let status = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
-        Ok(status.context("cannot run sh")?.success())
+        let (Self { sh, .. }, Program { path, folder, .. }) = (self, program);
+        let _folder = sh.push_dir(folder);
+        let limited = format!("ulimit -t {SECONDS}; exec \"$@\"");
+        let command = cmd!(sh, "sh -c {limited} sh {path} {FAIL_FAST...} {arguments...}");
+        let command = command.env("CARGO_MANIFEST_DIR", folder).ignore_status();
+        let command = command.envs(mutant.map(|number| (VARIABLE, number.to_string())));
+        Ok(command.ignore_stdout().ignore_stderr().output()?.status.success())
     }
 }
 
-/// A copy of the project, with a target directory of its own.
-struct Tree {
-    folder: PathBuf,
-    target: PathBuf,
+/// Writes a file of the copy, if it differs: what is as it was is not compiled again.
+fn write(sh: &Shell, path: &str, content: &[u8]) -> Result<()> {
+    if sh.read_binary_file(path).ok().as_deref() != Some(content) {
+        sh.write_file(path, content)?;
+    }
+    Ok(())
 }
 
-impl Tree {
-    /// Writes a file, if it differs: what is as it was is not compiled again.
-    fn write(&self, path: &str, content: &[u8]) -> Result<()> {
-        let to = self.folder.join(path);
-        if fs::read(&to).ok().as_deref() != Some(content) {
-            fs::create_dir_all(to.parent().context("no folder")?)?;
-            fs::write(&to, content).with_context(|| format!("cannot write {}", to.display()))?;
+/// Removes the files of an earlier copy that are not among `listed`.
+fn keep_only(sh: &Shell, listed: &BTreeSet<&str>) -> Result<()> {
+    let folder = sh.current_dir();
+    for entry in WalkDir::new(&folder) {
+        let entry = entry?;
+        let name = entry.path().strip_prefix(&folder)?.to_str();
+        if entry.file_type().is_file() && name.is_none_or(|name| !listed.contains(name)) {
+            sh.remove_path(entry.path())?;
         }
-        Ok(())
     }
+    Ok(())
+}
 
-    /// Removes the files of an earlier copy that are not among `listed`.
-    fn keep_only(&self, listed: &BTreeSet<&str>) -> Result<()> {
-        for entry in WalkDir::new(&self.folder) {
-            let entry = entry?;
-            let name = entry.path().strip_prefix(&self.folder)?.to_str();
-            if entry.file_type().is_file() && name.is_none_or(|name| !listed.contains(name)) {
-                fs::remove_file(entry.path())?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Runs cargo on the tests. Returns whether it succeeds, and what it reports.
-    fn cargo(&self, command: &[&str]) -> Result<(bool, Vec<Value>)> {
-        let mut cargo = Command::new("cargo");
-        cargo.args(command).args(["--quiet", "--locked", "--message-format=json"]);
-        cargo.args(["--all-features", "--lib", "--tests"]);
-        cargo.args(TESTED.iter().flat_map(|package| ["-p", package]));
-        cargo.current_dir(&self.folder).env("CARGO_TARGET_DIR", &self.target);
-        cargo.env("RUSTFLAGS", "--cap-lints=warn").env("CARGO_PROFILE_DEV_DEBUG", "0");
-        let output = cargo.stdin(Stdio::null()).stderr(Stdio::null()).output().context("cannot run cargo")?;
-        let messages = String::from_utf8_lossy(&output.stdout);
-        let messages = messages.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
-        Ok((output.status.success(), messages))
-    }
+/// Runs cargo on the tests. Returns whether it succeeds, and what it reports.
+fn cargo(sh: &Shell, command: &[&str]) -> Result<(bool, Vec<Message>)> {
+    let tested = TESTED.iter().flat_map(|package| ["-p", package]);
+    let options = ["--quiet", "--locked", "--message-format=json", "--all-features", "--lib", "--tests"];
+    let cargo = cmd!(sh, "cargo {command...} {options...} {tested...}").ignore_status().ignore_stderr();
+    let cargo = cargo.env("CARGO_TARGET_DIR", sh.current_dir().with_file_name("target"));
+    let output = cargo.env("RUSTFLAGS", "--cap-lints=warn").env("CARGO_PROFILE_DEV_DEBUG", "0").output()?;
+    let messages = Message::parse_stream(&*output.stdout).filter_map(Result::ok).collect();
+    Ok((output.status.success(), messages))
 }

@@ -12,13 +12,13 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     env, fs,
     io::Write as _,
-    path::{Path, PathBuf},
-    process::{Command, Stdio},
+    path::PathBuf,
 };
 
 use anyhow::{Context as _, Result, ensure};
 use serde::Deserialize;
 use url_testdata::hostile::Dice;
+use xshell::{Shell, cmd};
 
 use self::farm::Farm;
 #[cfg(test)]
@@ -71,26 +71,25 @@ struct Survivor {
 }
 
 /// Runs the mutants of the sample that have no record, and reports on all of it.
-pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
+pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     // A larger sample begins with the smaller one of the same seed.
-    let mut sample = shuffled(list(root, &CHANGED)?, &mut Dice::new(options.seed));
+    let mut sample = shuffled(list(sh, &CHANGED)?, &mut Dice::new(options.seed));
     sample.truncate(options.sample);
-    let records = tried(root, &sample)?;
-    report(root, &sample, &records)
+    let records = tried(sh, &sample)?;
+    report(sh, &sample, &records)
 }
 
 /// Runs those of `mutants` that have no record, and those that survived and are not listed. Returns what is recorded of all mutants, by
 /// their names.
-pub(crate) fn tried(root: &Path, mutants: &[Mutant]) -> Result<BTreeMap<String, Record>> {
-    let folder = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
-    let folder = folder.join("mutants");
-    fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
+pub(crate) fn tried(sh: &Shell, mutants: &[Mutant]) -> Result<BTreeMap<String, Record>> {
+    let folder = env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from);
+    let folder = sh.create_dir(folder.join("mutants"))?;
     let file = folder.join(RECORDS);
-    let text = if file.exists() { fs::read_to_string(&file)? } else { String::new() };
+    let text = if file.exists() { sh.read_file(&file)? } else { String::new() };
     // A line that a run left unfinished is none.
     let records = text.lines().filter_map(|line| serde_json::from_str::<Record>(line).ok());
     let mut records: BTreeMap<_, _> = records.map(|record| (record.name.clone(), record)).collect();
-    let listed = survivors(root)?;
+    let listed = survivors(sh)?;
     let is_left = |mutant: &Mutant| match records.get(&mutant.name) {
         Some(record) => record.outcome == Outcome::Survived && !listed.contains(&mutant.stable_name()),
         None => true,
@@ -106,7 +105,7 @@ pub(crate) fn tried(root: &Path, mutants: &[Mutant]) -> Result<BTreeMap<String, 
     };
     let known = (0..mutants.len()).filter(|&number| is_known(&mutants[number])).collect();
     // All of them, so that a run that continues has nothing to compile.
-    let farm = Farm::build(root, &folder, mutants, known)?;
+    let farm = Farm::build(sh, &folder, mutants, known)?;
     // What does not compile is recorded first.
     left.sort_by_key(|&number| farm.compiles(number));
     for (number, at) in left.iter().zip(1..) {
@@ -119,13 +118,10 @@ pub(crate) fn tried(root: &Path, mutants: &[Mutant]) -> Result<BTreeMap<String, 
 }
 
 /// Every mutant of `files`, which are patterns.
-pub(crate) fn list(root: &Path, files: &[&str]) -> Result<Vec<Mutant>> {
-    let mut command = Command::new("cargo-mutants");
-    command.args(["mutants", "--list", "--json"]).current_dir(root).stderr(Stdio::inherit());
-    command.args(files.iter().flat_map(|files| ["--file", files]));
-    let output = command.output().context("cannot run cargo-mutants")?;
-    ensure!(output.status.success(), "cargo-mutants failed ({})", output.status);
-    serde_json::from_slice(&output.stdout).context("cannot read what cargo-mutants lists")
+pub(crate) fn list(sh: &Shell, files: &[&str]) -> Result<Vec<Mutant>> {
+    let files = files.iter().flat_map(|files| ["--file", files]);
+    let listed = cmd!(sh, "cargo-mutants mutants --list --json").args(files).read()?;
+    serde_json::from_str(&listed).context("cannot read what cargo-mutants lists")
 }
 
 /// `items` in the order in which `dice` take them.
@@ -137,15 +133,15 @@ pub(crate) fn shuffled<T>(mut items: Vec<T>, dice: &mut Dice) -> Vec<T> {
 }
 
 /// The names of the mutants that are listed as survivors, with a reason.
-pub(crate) fn survivors(root: &Path) -> Result<BTreeSet<String>> {
-    let (_, listed): (_, Survivors) = read_toml(root, Path::new(SURVIVORS))?;
+pub(crate) fn survivors(sh: &Shell) -> Result<BTreeSet<String>> {
+    let (_, listed): (_, Survivors) = read_toml(sh, SURVIVORS.as_ref())?;
     ensure!(listed.survivor.iter().all(|survivor| !survivor.reason.is_empty()), "a survivor has no reason");
     Ok(listed.survivor.into_iter().flat_map(|survivor| survivor.mutants).collect())
 }
 
 /// Prints the results of the sample; fails when a survivor has no reason, or too few were killed.
-fn report(root: &Path, sample: &[Mutant], records: &BTreeMap<String, Record>) -> Result<()> {
-    let listed = survivors(root)?;
+fn report(sh: &Shell, sample: &[Mutant], records: &BTreeMap<String, Record>) -> Result<()> {
+    let listed = survivors(sh)?;
     let (mut counts, mut seconds, mut unlisted) = ([0; 3], 0.0, 0);
     for mutant in sample {
         let Some(record) = records.get(&mutant.name) else { continue };

@@ -147,24 +147,14 @@ impl Site {
                 around(whole, format!("(if {on} {{ {changed} }} else {{ "), " })")
             }
             Self::Arm(_, Some(guard)) => around(guard, format!("(!{on} && ("), "))"),
-            Self::Arm(pattern, None) => {
-                vec![Piece {
-                    at: pattern.end,
-                    begins: false,
-                    of: pattern.clone(),
-                    text: format!(" if !{on}"),
-                    number,
-                }]
-            }
+            Self::Arm(pattern, None) => around(pattern, String::new(), &format!(" if !{on}")),
             Self::Field { name, value, base } => {
-                let base = &text[base.clone()];
-                let field = &text[name.clone()];
+                let (base, field) = (&text[base.clone()], &text[name.clone()]);
                 let before = format!("(if {on} {{ ({base}).{field} }} else {{ ");
-                if let Some(value) = value {
-                    return around(value, before, " })");
+                match value {
+                    Some(value) => around(value, before, " })"),
+                    None => around(name, String::new(), &format!(": {before}{field} }})")),
                 }
-                let text = format!(": {before}{field} }})");
-                vec![Piece { at: name.end, begins: false, of: name.clone(), text, number }]
             }
         }
     }

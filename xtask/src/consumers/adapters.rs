@@ -2,7 +2,7 @@
 
 use std::{
     fmt::Display,
-    fs::{self, File},
+    fs::File,
     io::{BufWriter, Write as _},
     path::{Path, PathBuf},
     process::Command,
@@ -14,21 +14,22 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use url_testdata::Record;
 use wait_timeout::ChildExt as _;
+use xshell::{Shell, cmd};
 
 use crate::{
-    programs::{execute, read, runs, skip},
-    workspace,
+    programs::{read, skip},
+    record, workspace,
 };
 
 /// How many differences of a consumer are printed.
 pub(super) const MOST_PRINTED: usize = 20;
 /// The folder of the adapters, and the list of them there.
 const FOLDER: &str = "consumers";
-pub(super) const LIST: &str = "consumers.toml";
+pub(super) const LIST: &str = "consumers/consumers.toml";
 
 /// The folder of the adapters of clients, and the list of them there.
 const CLIENTS: &str = "consumers/clients";
-const LIST_OF_CLIENTS: &str = "clients.toml";
+const LIST_OF_CLIENTS: &str = "consumers/clients/clients.toml";
 
 /// How many inputs a program is asked at once, how long it may take to start, and for each input.
 const BATCH: usize = 4000;
@@ -36,13 +37,9 @@ pub(super) const START: Duration = Duration::from_secs(20);
 const EACH: Duration = Duration::from_millis(25);
 
 #[derive(Deserialize)]
-struct List {
-    consumer: Vec<Adapter>,
-}
-
-#[derive(Deserialize)]
-struct ListOfClients {
-    program: Vec<Program>,
+struct List<T> {
+    #[serde(alias = "program")]
+    consumer: Vec<T>,
 }
 
 /// A program that fetches in several ways, as `clients.toml` describes it.
@@ -87,7 +84,7 @@ pub(super) fn running(tried: &Tried) -> impl Iterator<Item = (&Adapter, &str)> {
     tried.iter().filter_map(|(adapter, version)| {
         let skip = |error: &anyhow::Error| {
             let reason = format!("{error:#}");
-            skip(&format!("{}: {}", adapter.profile, reason.lines().last().unwrap_or_default()));
+            skip(format_args!("{}: {}", adapter.profile, reason.lines().last().unwrap_or_default()));
         };
         Some((adapter, version.as_deref().inspect_err(|error| skip(error)).ok()?))
     })
@@ -105,25 +102,24 @@ pub(super) enum Install {
 
 /// Builds and tries every adapter that `is_asked`: each with the version of its program, or why it does not run. Installs what those
 /// that do not run need, as far as it may.
-pub(super) fn available(root: &Path, install: Install, is_asked: impl Fn(&Adapter) -> bool) -> Result<Tried> {
-    let folder = root.join(FOLDER).canonicalize().with_context(|| format!("no folder {FOLDER}"))?;
-    let out = workspace::target(root)?.join(FOLDER);
-    fs::create_dir_all(&out)?;
+pub(super) fn available(sh: &Shell, install: Install, is_asked: impl Fn(&Adapter) -> bool) -> Result<Tried> {
+    let folder = sh.current_dir().join(FOLDER);
+    let out = sh.create_dir(workspace::target(sh)?.join(FOLDER))?;
     let mut adapters = Vec::new();
-    let has_debian = install == Install::All && is_root() && runs(Command::new("apt-get").arg("--version"));
+    let is_root = || cmd!(sh, "id -u").read().is_ok_and(|id| id == "0");
+    let has_debian = install == Install::All && is_root() && cmd!(sh, "apt-get --version").output().is_ok();
     let install = if install == Install::All && !has_debian { Install::Nothing } else { install };
     let mut is_updated = false;
-    for adapter in list(root)?.into_iter().filter(is_asked) {
+    for adapter in list(sh)?.into_iter().filter(is_asked) {
         let adapter = Adapter { folder: folder.clone(), out: out.clone(), ..adapter };
-        let mut version = adapter.prepare(install);
+        let mut version = adapter.prepare(sh, install);
         if version.is_err() && has_debian {
             if !is_updated {
-                is_updated = execute(root, Command::new("apt-get").args(["update", "-q"])).is_ok();
+                is_updated = cmd!(sh, "apt-get update -q").run().is_ok();
             }
-            let mut install = Command::new("apt-get");
-            install.args(["install", "-qy", "--no-install-recommends"]).args(&adapter.packages);
-            if execute(root, &mut install).is_ok() {
-                version = adapter.prepare(Install::All);
+            let packages = &adapter.packages;
+            if cmd!(sh, "apt-get install -qy --no-install-recommends {packages...}").run().is_ok() {
+                version = adapter.prepare(sh, Install::All);
             }
         }
         if let Err(error) = &version {
@@ -135,19 +131,17 @@ pub(super) fn available(root: &Path, install: Install, is_asked: impl Fn(&Adapte
 }
 
 /// The consumers of `consumers.toml`.
-pub(super) fn list(root: &Path) -> Result<Vec<Adapter>> {
-    let list: List = toml::from_str(&fs::read_to_string(root.join(FOLDER).join(LIST))?)?;
-    Ok(list.consumer)
+pub(super) fn list(sh: &Shell) -> Result<Vec<Adapter>> {
+    Ok(record::read::<List<_>>(sh, LIST)?.consumer)
 }
 
 /// Builds and tries the adapter of every client, as [`available`] does; installs nothing. Also returns the folder of what is built.
-pub(super) fn clients(root: &Path) -> Result<(Tried, PathBuf)> {
-    let folder = root.join(CLIENTS).canonicalize().with_context(|| format!("no folder {CLIENTS}"))?;
-    let out = workspace::target(root)?.join(CLIENTS);
-    fs::create_dir_all(&out)?;
-    let list: ListOfClients = toml::from_str(&fs::read_to_string(folder.join(LIST_OF_CLIENTS))?)?;
+pub(super) fn clients(sh: &Shell) -> Result<(Tried, PathBuf)> {
+    let folder = sh.current_dir().join(CLIENTS);
+    let out = sh.create_dir(workspace::target(sh)?.join(CLIENTS))?;
+    let list: List<Program> = record::read(sh, LIST_OF_CLIENTS)?;
     let mut adapters = Vec::new();
-    for Program { clients, build, run } in list.program {
+    for Program { clients, build, run } in list.consumer {
         for client in clients {
             let way = client.split_once(':').map_or(&*client, |(_, way)| way);
             let adapter = Adapter {
@@ -158,7 +152,7 @@ pub(super) fn clients(root: &Path) -> Result<(Tried, PathBuf)> {
                 out: out.clone(),
                 ..Adapter::default()
             };
-            let version = adapter.prepare(Install::Nothing);
+            let version = adapter.prepare(sh, Install::Nothing);
             adapters.push((adapter, version));
         }
     }
@@ -167,19 +161,22 @@ pub(super) fn clients(root: &Path) -> Result<(Tried, PathBuf)> {
 
 impl Adapter {
     /// Builds the adapter, and returns the version of its program.
-    fn prepare(&self, install: Install) -> Result<String> {
-        self.make_environment(install)?;
+    fn prepare(&self, sh: &Shell, install: Install) -> Result<String> {
+        self.make_environment(sh, install)?;
         for line in &self.build {
-            read(&self.folder, &mut self.command(line))?;
+            read(self.command(line))?;
         }
-        Ok(read(&self.folder, self.program().arg("--version"))?.trim().to_owned())
+        let mut program = self.program();
+        program.arg("--version");
+        Ok(read(program)?.trim().to_owned())
     }
 
     /// Installs the packages of pip and npm into a folder for this adapter alone, unless exactly these are there.
-    fn make_environment(&self, install: Install) -> Result<()> {
-        let pins = [&*self.pip, &*self.npm].concat().join("\n");
+    fn make_environment(&self, sh: &Shell, install: Install) -> Result<()> {
+        let Self { pip, npm, .. } = self;
+        let pins = [&**pip, npm].concat().join("\n");
         let (folder, pinned) = (self.environment(), self.environment().join("pinned"));
-        if pins.is_empty() || fs::read_to_string(&pinned).is_ok_and(|found| found == pins) {
+        if pins.is_empty() || sh.read_file(&pinned).is_ok_and(|found| found == pins) {
             return Ok(());
         }
         ensure!(
@@ -187,20 +184,18 @@ impl Adapter {
             "its packages are not installed: `cargo xtask consumers record --edition {}` does that",
             self.profile
         );
-        drop(fs::remove_dir_all(&folder));
-        fs::create_dir_all(&folder)?;
-        if !self.pip.is_empty() {
-            read(&folder, Command::new("python3").args(["-m", "venv", "."]))?;
-            read(&folder, Command::new("bin/pip").args(["install", "--quiet"]).args(&self.pip))?;
+        sh.remove_path(&folder)?;
+        let _folder = sh.push_dir(sh.create_dir(&folder)?);
+        if !pip.is_empty() {
+            read(cmd!(sh, "python3 -m venv ."))?;
+            read(cmd!(sh, "bin/pip install --quiet {pip...}"))?;
         }
-        if !self.npm.is_empty() {
-            let mut npm = Command::new("npm");
+        if !npm.is_empty() {
             // Without a package of its own, npm looks for one in the folders above.
-            fs::write(folder.join("package.json"), "{}")?;
-            read(&folder, npm.args(["install", "--silent", "--ignore-scripts"]).args(&self.npm))?;
+            sh.write_file("package.json", "{}")?;
+            read(cmd!(sh, "npm install --silent --ignore-scripts {npm...}"))?;
         }
-        fs::write(pinned, pins)?;
-        Ok(())
+        Ok(sh.write_file(pinned, pins)?)
     }
 
     fn environment(&self) -> PathBuf {
@@ -278,7 +273,7 @@ pub(super) fn run_lines(
         bail!("{program} took more than {} seconds", patience.as_secs());
     };
     ensure!(status.success(), "{program} failed ({status})");
-    let answers: Vec<Record> = serde_json::Deserializer::from_slice(&fs::read(printed)?)
+    let answers: Vec<Record> = serde_json::Deserializer::from_slice(&std::fs::read(printed)?)
         .into_iter()
         .collect::<Result<_, _>>()
         .with_context(|| format!("{program} wrote something else than JSON objects"))?;
@@ -286,13 +281,9 @@ pub(super) fn run_lines(
     Ok(answers)
 }
 
-fn is_root() -> bool {
-    Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.trim_ascii() == b"0")
-}
-
 #[cfg(test)]
 mod tests {
-    use std::{path::Path, process::Command, time::Duration};
+    use std::{process::Command, time::Duration};
 
     use serde_json::json;
     use url_testdata::consumers::was_asked;
@@ -301,7 +292,7 @@ mod tests {
 
     #[test]
     fn adapters_answer_whatever_json_holds() {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+        let sh = &crate::project().unwrap();
         let long = "a".repeat(1 << 20);
         let bad = [
             r"\u0000",
@@ -312,7 +303,7 @@ mod tests {
         ];
         let line = |base: &str, input: &str| format!(r#"{{{base}"input":"{input}"}}"#);
         let lines: Vec<_> = bad.iter().map(|input| line("", input)).collect();
-        for (adapter, version) in available(root, Install::Nothing, |_| true).unwrap() {
+        for (adapter, version) in available(sh, Install::Nothing, |_| true).unwrap() {
             let mut lines = lines.clone();
             let bases = bad.iter().filter(|_| adapter.resolves);
             lines.extend(bases.map(|base| line(&format!(r#""base":"{base}","#), "b")));
@@ -329,7 +320,8 @@ mod tests {
 
     #[test]
     fn what_brings_a_program_down_is_an_answer() {
-        let folder = tempfile::tempdir().unwrap();
+        let sh = &crate::project().unwrap();
+        let folder = sh.create_temp_dir().unwrap();
         let out = folder.path().to_owned();
         let program = r"while read -r line; do case $line in *down*) kill -9 $$;; *) echo {}; esac; done";
         let adapter = Adapter {
@@ -348,6 +340,6 @@ mod tests {
         assert!(ended.unwrap_err().to_string().contains("sleep took more than"));
         // What does not run at all has no answers.
         let broken = Adapter { run: vec!["false".into()], ..adapter };
-        assert!(broken.ask(&[json!("a")]).is_err() && broken.prepare(Install::Nothing).is_err());
+        assert!(broken.ask(&[json!("a")]).is_err() && broken.prepare(sh, Install::Nothing).is_err());
     }
 }

@@ -20,12 +20,10 @@ use url_testdata::{
     hostile::{Dice, LURE_BASES},
     read_json_lines,
 };
+use xshell::{Shell, cmd};
 
 use super::adapters::{self, Adapter, MOST_PRINTED};
-use crate::{
-    programs::{self, read, runs},
-    tools,
-};
+use crate::programs::{self, read};
 
 /// What each client must be seen to fetch.
 const PLAIN: &str = "http://good.example/a?b";
@@ -61,10 +59,10 @@ struct Event {
 }
 
 /// Fetches what the guard permits of `count` strings made from `seed`; fails if a client goes elsewhere.
-pub(crate) fn attack(root: &Path, count: usize, seed: u64) -> Result<()> {
-    let (clients, out) = adapters::clients(root)?;
-    let Some(cage) = Cage::build(root, &out) else { return Ok(()) };
-    let permitted = permitted(root, &out, count, seed)?;
+pub(crate) fn attack(sh: &Shell, count: usize, seed: u64) -> Result<()> {
+    let (clients, out) = adapters::clients(sh)?;
+    let Some(cage) = Cage::build(sh, &out) else { return Ok(()) };
+    let permitted = permitted(sh, &out, count, seed)?;
     let urls: Vec<&str> =
         [PLAIN].into_iter().chain(CONTROLS).chain(permitted.keys().map(|href| &**href)).collect();
     let mut controls = [const { BTreeMap::<String, Vec<&str>>::new() }; CONTROLS.len()];
@@ -118,9 +116,9 @@ pub(crate) fn attack(root: &Path, count: usize, seed: u64) -> Result<()> {
 
 /// Writes to `out` where the client of each consumer connects for the URLs of `records`, if that is not the host that the consumer exposes,
 /// and which clients refuse what their parser takes.
-pub(super) fn connections(root: &Path, records: &[Record], out: &Path) -> Result<()> {
-    let (clients, folder) = adapters::clients(root)?;
-    let Some(cage) = Cage::build(root, &folder) else { return Ok(()) };
+pub(super) fn connections(sh: &Shell, records: &[Record], out: &Path) -> Result<()> {
+    let (clients, folder) = adapters::clients(sh)?;
+    let Some(cage) = Cage::build(sh, &folder) else { return Ok(()) };
     let is_fetched = |input: &str| {
         let scheme = input.split(':').next().unwrap_or_default().to_ascii_lowercase();
         matches!(&*scheme, "http" | "https") && !input.contains(['\n', '\r', '\0'])
@@ -129,10 +127,10 @@ pub(super) fn connections(root: &Path, records: &[Record], out: &Path) -> Result
         records.iter().filter(|record| record["input"].as_str().is_some_and(is_fetched)).collect();
     let urls: Vec<_> = records.iter().filter_map(|record| record["input"].as_str()).collect();
     let mut rows = vec![(Record::new(), Vec::new()); urls.len()];
-    for adapter in &adapters::list(root)? {
+    for adapter in &adapters::list(sh)? {
         let Some(name) = &adapter.client else { continue };
         let Some((client, Ok(version))) = clients.iter().find(|(client, _)| client.profile == *name) else {
-            programs::skip(&format!("{}: no client {name}", adapter.profile));
+            programs::skip(format_args!("{}: no client {name}", adapter.profile));
             continue;
         };
         for ((record, events), row) in records.iter().zip(cage.fetch(client, &urls)?).zip(&mut rows) {
@@ -149,7 +147,7 @@ pub(super) fn connections(root: &Path, records: &[Record], out: &Path) -> Result
     }
     // What of it the parts do not show, was found by hand.
     let known = read_json_lines(out).unwrap_or_default();
-    let mut text = Vec::new();
+    let mut text = String::new();
     for (url, (connects_to, refuse)) in urls.iter().zip(&rows).filter(|(_, row)| !row.0.is_empty()) {
         let mut row =
             Record::from_iter([("input".into(), json!(url)), ("connects_to".into(), json!(connects_to))]);
@@ -160,9 +158,9 @@ pub(super) fn connections(root: &Path, records: &[Record], out: &Path) -> Result
         if let Some(names) = known.iter().find(is_known).and_then(|row| row.get("not_shown")) {
             row.insert("not_shown".into(), names.clone());
         }
-        writeln!(text, "{}", json!(row))?;
+        text += &(json!(row).to_string() + "\n");
     }
-    fs::write(out, text).with_context(|| format!("cannot write {}", out.display()))
+    Ok(sh.write_file(out, text)?)
 }
 
 /// Whether what a client connected to, a name or an address, is `host`.
@@ -176,14 +174,14 @@ fn leads_to(to: &str, host: &str) -> bool {
 
 /// What the guard permits, by href: with the input and the base that it came from.
 fn permitted(
-    root: &Path,
+    sh: &Shell,
     out: &Path,
     count: usize,
     seed: u64,
 ) -> Result<BTreeMap<String, (String, Permitted)>> {
-    let urlspec = tools::urlspec(root)?;
+    let urlspec = programs::urlspec(sh)?;
     let (policy, list) = (out.join("any-port.toml"), out.join("inputs"));
-    fs::write(&policy, "ports = \"any\"\n")?;
+    sh.write_file(&policy, "ports = \"any\"\n")?;
     // More than half without a base, half with any port.
     let bases = || [None; 4].into_iter().chain(LURE_BASES.map(Some));
     let runs: Vec<_> =
@@ -192,14 +190,13 @@ fn permitted(
     for (at, (any_port, base)) in runs.iter().enumerate() {
         let here = count / runs.len() + usize::from(at < count % runs.len());
         let inputs: Vec<_> = (0..here).map(|_| dice.lure(base.is_some()).replace('\0', "\u{1}")).collect();
-        fs::write(&list, inputs.join("\0") + "\0")?;
-        let mut guard = Command::new(&urlspec);
-        guard.args(["guard", "--json", "--null", "--in"]).arg(&list);
-        guard.args(base.iter().flat_map(|base| ["--base", base]));
+        sh.write_file(&list, inputs.join("\0") + "\0")?;
+        let mut guard = cmd!(sh, "{urlspec} guard --json --null --in {list}").ignore_status().ignore_stderr();
+        guard = guard.args(base.iter().flat_map(|base| ["--base", base]));
         if *any_port {
-            guard.arg("--policy").arg(&policy);
+            guard = guard.arg("--policy").arg(&policy);
         }
-        let output = guard.stderr(Stdio::null()).output()?;
+        let output = guard.output()?;
         for one in serde_json::Deserializer::from_slice(&output.stdout).into_iter::<Permitted>() {
             let one = one.context("`urlspec guard` wrote something else than JSON")?;
             if one.ok {
@@ -227,15 +224,14 @@ struct Cage {
 
 impl Cage {
     /// Builds it in `out`, or says why it cannot be built.
-    fn build(root: &Path, out: &Path) -> Option<Self> {
+    fn build(sh: &Shell, out: &Path) -> Option<Self> {
         let shim = out.join("loopback.so");
-        let mut build = Command::new("cc");
-        build.args(["-O1", "-shared", "-fPIC", "-o"]).arg(&shim).args(["loopback.c", "-ldl", "-lpthread"]);
-        if let Err(error) = read(&root.join("consumers/clients"), &mut build) {
-            programs::skip(&format!("nothing keeps the clients on this machine: {error:#}"));
+        let source = "consumers/clients/loopback.c";
+        if let Err(error) = read(cmd!(sh, "cc -O1 -shared -fPIC -o {shim} {source} -ldl -lpthread")) {
+            programs::skip(format_args!("nothing keeps the clients on this machine: {error:#}"));
             return None;
         }
-        let is_walled = runs(Command::new("unshare").args(WALL).arg("true"));
+        let is_walled = cmd!(sh, "unshare {WALL...} true").output().is_ok();
         println!(
             "network namespace without a network: {}",
             if is_walled { "yes" } else { "not possible here" }

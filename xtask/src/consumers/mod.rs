@@ -5,11 +5,9 @@ mod adapters;
 mod clients;
 
 use std::{
-    borrow::Cow,
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     fs,
-    io::Write as _,
-    path::{Path, PathBuf},
+    path::PathBuf,
 };
 
 use anyhow::{Context as _, Result, ensure};
@@ -20,8 +18,9 @@ use url_testdata::{
     hostile::{Dice, corners},
     read_json_lines,
 };
+use xshell::Shell;
 
-use crate::tools;
+use crate::programs;
 use adapters::{Install, MOST_PRINTED, START, run_lines};
 pub(crate) use clients::attack;
 
@@ -53,12 +52,12 @@ pub(crate) enum Command {
     Connections,
 }
 
-pub(crate) fn run(root: &Path, command: &Command) -> Result<()> {
+pub(crate) fn run(sh: &Shell, command: &Command) -> Result<()> {
+    let recorded = sh.current_dir().join(RECORDED);
     let Command::Record { edition, corners: with_corners, input, out } = command else {
-        let records = read_json_lines(&root.join(RECORDED))?;
-        return clients::connections(root, &records, &root.join(CONNECTIONS));
+        return clients::connections(sh, &read_json_lines(&recorded)?, &sh.current_dir().join(CONNECTIONS));
     };
-    let file = input.clone().unwrap_or_else(|| root.join(RECORDED));
+    let file = input.clone().unwrap_or(recorded);
     let mut records = read_json_lines(&file).with_context(|| format!("cannot read {}", file.display()))?;
     if *with_corners {
         let known = inputs_of(&records);
@@ -73,25 +72,28 @@ pub(crate) fn run(root: &Path, command: &Command) -> Result<()> {
     let is_asked = |adapter: &adapters::Adapter| {
         edition.as_ref().is_none_or(|name| *name == adapter.profile) && (adapter.resolves || !has_base)
     };
-    let adapters = adapters::available(root, install, is_asked)?;
+    let adapters = adapters::available(sh, install, is_asked)?;
     ensure!(!adapters.is_empty(), "no edition of this name in {}", adapters::LIST);
     // What each edition answered to each input so far. In this order, the newest edition of a program is before others.
     let recorded = records.iter().filter_map(|record| record["seen"].as_object()).flat_map(Record::keys);
     let asked = adapters.iter().filter(|(_, version)| version.is_ok()).map(|(adapter, _)| &adapter.profile);
     // One that is not named answered as the newest one did.
-    let listed = adapters::list(root)?;
+    let listed = adapters::list(sh)?;
     let listed =
         listed.iter().filter(|adapter| adapter.resolves || !has_base).map(|adapter| &adapter.profile);
     let names: BTreeSet<String> = recorded.chain(asked).chain(listed).cloned().collect();
-    let answers_to = |record| names.iter().map(|name| answer_of(record, name).map(Cow::into_owned)).collect();
-    let mut known: Vec<Vec<Option<Record>>> = records.iter().map(answers_to).collect();
+    let answers_to = |record| {
+        let answers = names.iter().map(|name| Some((name.clone(), answer_of(record, name)?.into_owned())));
+        answers.flatten().collect()
+    };
+    let mut known: Vec<BTreeMap<String, Record>> = records.iter().map(answers_to).collect();
     for (adapter, version) in adapters {
         let Ok(version) = version else { continue };
         let answers = adapter.ask(&lines)?;
-        let at = names.iter().take_while(|name| **name != adapter.profile).count();
         let mut changed = 0;
         for ((line, known), answer) in lines.iter().zip(&mut known).zip(answers) {
-            if let Some(seen) = known[at].replace(answer.clone()).filter(|seen| *seen != answer) {
+            let seen = known.insert(adapter.profile.clone(), answer.clone());
+            if let Some(seen) = seen.filter(|seen| *seen != answer) {
                 changed += 1;
                 println!("{}: {}\n    was {}\n    now {}", adapter.profile, line, json!(seen), json!(answer));
             }
@@ -99,18 +101,14 @@ pub(crate) fn run(root: &Path, command: &Command) -> Result<()> {
         println!("{} {version}: {} inputs, {changed} changed", adapter.profile, lines.len());
     }
     if let Some(out) = out {
-        let mut text = Vec::new();
         for (record, known) in records.iter_mut().zip(known) {
-            let each = || names.iter().map(String::as_str).zip(&known);
-            let is_answered = |name: &str| each().any(|(other, answer)| other == name && answer.is_some());
             // It would be taken to have answered as the newest one.
-            let unknown = each().find(|(name, answer)| answer.is_none() && is_answered(program_of(name)));
+            let mut unknown = names.iter().filter(|name| !known.contains_key(*name));
+            let unknown = unknown.find(|name| known.contains_key(program_of(name)));
             ensure!(unknown.is_none(), "{unknown:?} is to be asked too: {}", record["input"]);
-            record["seen"] = seen_of(each().filter_map(|(name, answer)| Some((name, answer.clone()?))));
+            record["seen"] = seen_of(known.iter().map(|(name, answer)| (name.as_str(), answer.clone())));
         }
-        for record in &records {
-            writeln!(text, "{}", json!(record))?;
-        }
+        let text: String = records.iter().map(|record| json!(record).to_string() + "\n").collect();
         fs::write(out, text).with_context(|| format!("cannot write {}", out.display()))?;
     }
     Ok(())
@@ -118,12 +116,12 @@ pub(crate) fn run(root: &Path, command: &Command) -> Result<()> {
 
 /// Holds each consumer beside its program on `count` strings made from `seed`. A program of another version than the profile's
 /// may differ: how is printed. Installs the programs, if it may and can.
-pub(crate) fn fuzz(root: &Path, count: usize, seed: u64, may_install: bool) -> Result<()> {
-    let urlspec = tools::urlspec(root)?;
+pub(crate) fn fuzz(sh: &Shell, count: usize, seed: u64, may_install: bool) -> Result<()> {
+    let urlspec = programs::urlspec(sh)?;
     let install = if may_install { Install::All } else { Install::Nothing };
-    let adapters = adapters::available(root, install, |_| true)?;
+    let adapters = adapters::available(sh, install, |_| true)?;
     ensure!(adapters.iter().any(|(_, version)| version.is_ok()), "no consumer is installed");
-    let recorded = inputs_of(&read_json_lines(&root.join(RECORDED))?);
+    let recorded = inputs_of(&read_json_lines(&sh.current_dir().join(RECORDED))?);
     let recorded: Vec<_> = recorded.iter().map(String::as_str).collect();
     let mut dice = Dice::new(seed);
     let mut lines: Vec<_> = (0..count)
@@ -133,7 +131,7 @@ pub(crate) fn fuzz(root: &Path, count: usize, seed: u64, may_install: bool) -> R
         })
         .collect();
     // As many pairs, for those that resolve: of a recorded pair, each string as it is, or of another pair, or another string.
-    let pairs = read_json_lines(&root.join(REFERENCES))?;
+    let pairs = read_json_lines(&sh.current_dir().join(REFERENCES))?;
     lines.extend((0..count).map(|_| {
         let mut line = json!({});
         for name in ["base", "input"] {
@@ -195,11 +193,9 @@ fn comparable(mut answer: Record) -> Record {
     }
     answer.retain(|name, _| CONSUMER_PARTS.contains(&name.as_str()));
     // Ruby says again, as the opaque part of a mailto URL, that there is a query.
-    let query = answer.get("query").and_then(Value::as_str).unwrap_or_default();
-    if answer
-        .get("opaque")
-        .and_then(Value::as_str)
-        .is_some_and(|opaque| opaque.strip_prefix('?') == Some(query))
+    let text = |name| answer.get(name).and_then(Value::as_str);
+    if text("opaque")
+        .is_some_and(|opaque| opaque.strip_prefix('?') == Some(text("query").unwrap_or_default()))
     {
         answer.remove("opaque");
     }

@@ -1,12 +1,13 @@
 //! The inputs of the fuzz targets: those that are kept in `fuzz/corpus`, one on a line, and those that the project's vectors make.
 
-use std::{collections::BTreeSet, fs, path::Path};
+use std::{collections::BTreeSet, path::Path};
 
 use anyhow::{Context as _, Result};
 use clap::ValueEnum;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 use url_testdata::{Record, json_lines_files, own_vectors, read_json_lines};
+use xshell::Shell;
 
 /// A target: a program of `fuzz/fuzz_targets`, which describes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -43,26 +44,25 @@ const ATTRIBUTES: [&str; 10] =
 const END_OF_FIELD: u8 = 0xFF;
 
 /// The inputs in `file`, one on a line, in the escapes of a Rust byte string.
-pub(super) fn read(file: &Path) -> Result<Vec<Vec<u8>>> {
-    let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+pub(super) fn read(sh: &Shell, file: &Path) -> Result<Vec<Vec<u8>>> {
+    let text = sh.read_file(file)?;
     text.lines().map(|line| unescape(line).with_context(|| format!("{}: {line}", file.display()))).collect()
 }
 
 /// Writes each of `inputs` as a file of `folder`.
-pub(super) fn write(folder: &Path, inputs: impl IntoIterator<Item = Vec<u8>>) -> Result<()> {
-    fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+pub(super) fn write(sh: &Shell, folder: &Path, inputs: impl IntoIterator<Item = Vec<u8>>) -> Result<()> {
     for input in inputs {
         let name = Sha256::digest(&input).iter().take(16).fold(0, |name, &byte| name << 8 | u128::from(byte));
-        fs::write(folder.join(format!("{name:032x}")), input)?;
+        sh.write_file(folder.join(format!("{name:032x}")), input)?;
     }
     Ok(())
 }
 
 /// Writes the inputs in `folder` to `file`, as [`read`] reads them.
-pub(super) fn keep(folder: &Path, file: &Path) -> Result<()> {
+pub(super) fn keep(sh: &Shell, folder: &Path, file: &Path) -> Result<()> {
     let mut inputs = BTreeSet::new();
-    for entry in fs::read_dir(folder)? {
-        let input = fs::read(entry?.path())?;
+    for path in sh.read_dir(folder)? {
+        let input = sh.read_binary_file(path)?;
         inputs.insert((input.len(), input));
     }
     let found = inputs.len();
@@ -76,7 +76,7 @@ pub(super) fn keep(folder: &Path, file: &Path) -> Result<()> {
         }
     }
     println!("{}: {kept} of {found} inputs, {} bytes", file.display(), text.len());
-    fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))
+    Ok(sh.write_file(file, text)?)
 }
 
 /// The bytes that `line` has the escapes of.

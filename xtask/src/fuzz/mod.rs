@@ -6,20 +6,17 @@
 
 mod corpus;
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    process::Command,
-};
+use std::path::PathBuf;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use clap::ValueEnum as _;
+use xshell::{Cmd, Shell, cmd};
 
 use self::corpus::Target;
 use crate::{
     consumers,
-    programs::{self, execute, has_cxx_compiler},
-    tools, workspace,
+    programs::{self, has_cxx_compiler},
+    workspace,
 };
 
 /// What makes the compiler count the edges that a run takes, and report comparisons, to libFuzzer.
@@ -70,25 +67,25 @@ impl Options {
 }
 
 /// Runs the targets, or a comparison.
-pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
+pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     if let Some(strings) = options.differential {
         let flags = [format!("--differential={strings}"), format!("--seed={}", options.seed)];
-        return tools::benchmark(root, &flags);
+        return programs::benchmark(sh, &flags);
     }
     if let Some(most) = options.short_strings {
-        return tools::benchmark(root, &[format!("--short-strings={most}")]);
+        return programs::benchmark(sh, &[format!("--short-strings={most}")]);
     }
     if let Some(strings) = options.consumers {
-        return consumers::fuzz(root, strings, options.seed.into(), false);
+        return consumers::fuzz(sh, strings, options.seed.into(), false);
     }
     if let Some(strings) = options.guard {
-        return consumers::attack(root, strings, options.seed.into());
+        return consumers::attack(sh, strings, options.seed.into());
     }
-    if !has_cxx_compiler() {
+    if !has_cxx_compiler(sh) {
         programs::skip("libFuzzer takes a C++ compiler, and `c++` does not run");
         return Ok(());
     }
-    let fuzzer = Fuzzer::build(root)?;
+    let fuzzer = Fuzzer::build(sh)?;
     let targets = if options.targets.is_empty() { Target::value_variants() } else { &options.targets };
     for &target in targets {
         fuzzer.run(target, options)?;
@@ -100,29 +97,24 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
 }
 
 /// The programs, and where their inputs are.
-struct Fuzzer<'r> {
-    root: &'r Path,
+struct Fuzzer<'s> {
+    sh: &'s Shell,
     /// What is built and found.
     folder: PathBuf,
     programs: PathBuf,
 }
 
-impl<'r> Fuzzer<'r> {
+impl<'s> Fuzzer<'s> {
     /// Builds the programs.
-    fn build(root: &'r Path) -> Result<Self> {
-        let folder = workspace::target(root)?.join("fuzz");
-        let host = programs::rustc("host:")?;
-        let mut build = Command::new("cargo");
+    fn build(sh: &'s Shell) -> Result<Self> {
+        let folder = workspace::target(sh)?.join("fuzz");
+        let host = programs::rustc(sh, "host:")?;
         // With a target, the flags are not those of build scripts.
-        build.args(["build", "--locked", "--release", "--manifest-path", "fuzz/Cargo.toml"]);
-        build
-            .args(["--target", &host])
-            .arg("--target-dir")
-            .arg(&folder)
-            .env("RUSTFLAGS", INSTRUMENTATION.join(" "));
-        execute(root, &mut build)?;
+        let place = ["--target", &host, "--manifest-path", "fuzz/Cargo.toml"];
+        let build = cmd!(sh, "cargo build --locked --release {place...} --target-dir {folder}");
+        build.env("RUSTFLAGS", INSTRUMENTATION.join(" ")).run()?;
         let programs = folder.join(host).join("release");
-        Ok(Self { root, folder, programs })
+        Ok(Self { sh, folder, programs })
     }
 
     /// What `target` starts from, and what its runs add.
@@ -132,35 +124,34 @@ impl<'r> Fuzzer<'r> {
 
     /// The inputs of `target` that are part of the project.
     fn kept(&self, target: Target) -> PathBuf {
-        self.root.join("fuzz/corpus").join(target.name()).with_extension("txt")
+        self.sh.current_dir().join("fuzz/corpus").join(target.name()).with_extension("txt")
     }
 
     /// Runs `target`: first on what was kept or found before and on the project's vectors, then on what libFuzzer makes of it.
     fn run(&self, target: Target, options: &Options) -> Result<()> {
         let inputs = self.inputs(target);
-        corpus::write(&inputs, corpus::read(&self.kept(target))?)?;
-        corpus::write(&inputs, corpus::seeds(target)?)?;
-        let findings = self.folder.join("findings").join(target.name());
-        fs::create_dir_all(&findings).with_context(|| format!("cannot create {}", findings.display()))?;
-        let mut run = self.program(target);
-        run.arg(format!("-artifact_prefix={}/", findings.display()));
-        run.arg(format!("-max_total_time={:.0}", (options.minutes * 60.0).ceil()));
-        run.arg(format!("-seed={}", options.seed)).arg("-print_final_stats=1").arg(inputs);
-        execute(self.root, &mut run)
+        corpus::write(self.sh, &inputs, corpus::read(self.sh, &self.kept(target))?)?;
+        corpus::write(self.sh, &inputs, corpus::seeds(target)?)?;
+        let findings = self.sh.create_dir(self.folder.join("findings").join(target.name()))?;
+        let run = self.program(target).args([
+            format!("-artifact_prefix={}/", findings.display()),
+            format!("-max_total_time={:.0}", (options.minutes * 60.0).ceil()),
+            format!("-seed={}", options.seed),
+        ]);
+        Ok(run.arg("-print_final_stats=1").arg(inputs).run()?)
     }
 
     /// Writes the inputs of `target` that are needed for what all of them cover.
     fn keep(&self, target: Target) -> Result<()> {
         let needed = self.folder.join("needed").join(target.name());
-        programs::remove(&needed)?;
-        fs::create_dir_all(&needed)?;
-        execute(self.root, self.program(target).arg("-merge=1").arg(&needed).arg(self.inputs(target)))?;
-        corpus::keep(&needed, &self.kept(target))
+        self.sh.remove_path(&needed)?;
+        self.sh.create_dir(&needed)?;
+        self.program(target).arg("-merge=1").arg(&needed).arg(self.inputs(target)).run()?;
+        corpus::keep(self.sh, &needed, &self.kept(target))
     }
 
-    fn program(&self, target: Target) -> Command {
-        let mut program = Command::new(self.programs.join(target.name()));
-        program.arg(format!("-max_len={MAX_LEN}")).arg("-timeout=20");
-        program
+    fn program(&self, target: Target) -> Cmd<'s> {
+        let program = self.sh.cmd(self.programs.join(target.name()));
+        program.arg(format!("-max_len={MAX_LEN}")).arg("-timeout=20")
     }
 }
