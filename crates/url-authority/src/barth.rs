@@ -214,8 +214,12 @@ pub fn canonicalize_user_info<'a, T: Trace>(
     let password_start = user_span.end.saturating_add(1);
     let (had_password, password) = (password.is_some(), password.filter(|password| !password.is_empty()));
     if user.is_empty() && password.is_none() {
-        trace.step_by_reading("B16", barth_01::CANONICALIZING_A_USER_INFO_2_1, user_span, &user, None);
-        trace.omit(barth_01::CANONICALIZING_A_USER_INFO_2_1, Component::User, user_span);
+        // NOTE: 4.3 of the caller: the user-info is empty, or by reading B16 a colon alone.
+        let section = barth_01::CANONICALIZING_A_URL_4_3;
+        if had_password {
+            trace.step_by_reading("B16", section, user_span, &user, None);
+        }
+        trace.omit(section, Component::User, user_span);
         return (None, None);
     }
     // 1. Process each character of the username in sequence:

@@ -157,7 +157,7 @@ fn push_name<'a, T: Trace>(
     let mut dropped = None;
     match dots(&name) {
         // 2.1. "." or "%2e": not last: remove.
-        1 if !is_last => trace.step_by_reading("W16", webspecs::PATH_2_1, span, &name, Some("")),
+        1 if !is_last => trace.step(webspecs::PATH_2_1, span, &name, Some("")),
         // 2.1. Last and not first: empty string. Only entry: leave as is.
         1 if !names.is_empty() => {
             trace.step_by_reading("W16", webspecs::PATH_2_1, span, &name, Some(""));

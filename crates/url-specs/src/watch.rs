@@ -81,8 +81,20 @@ impl<'g> Given<'g> {
         let next = later.find_map(|later| Span::locate(parsed.get(later)?, self.worked_on));
         let end = next.map_or(self.worked_on.len(), |next| next.start as usize);
         let text = self.worked_on.get(start..end)?;
+        let has_host = parsed.host.as_deref().is_some_and(|host| !host.is_empty());
         let (text, ends): (_, &[char]) = match component {
+            Component::User => {
+                let text = text.trim_start_matches([':', '/', '\\']);
+                (text.strip_suffix('@').unwrap_or(text), &[':'])
+            }
+            Component::Password => (text.strip_prefix(':')?.strip_suffix('@')?, &[]),
             Component::Host => (text.trim_start_matches([':', '/', '\\', '@']), &['/', '\\', '?', '#']),
+            // The port before it was the default one.
+            Component::Path if has_host => {
+                let after_port =
+                    text.trim_start_matches(':').trim_start_matches(|c: char| c.is_ascii_digit());
+                (after_port, &['?', '#'])
+            }
             // An empty host is between the slashes before it and its own.
             Component::Path => {
                 (text.strip_prefix("://").unwrap_or(text.trim_start_matches(':')), &['?', '#'])
@@ -90,8 +102,10 @@ impl<'g> Given<'g> {
             Component::Query => (text.strip_prefix('?')?, &['#']),
             _ => return None,
         };
-        let text = text.split(ends).next()?.trim_end_matches(':');
-        Span::locate(text, self.worked_on).filter(|_| start > 0 && !text.is_empty())
+        let text = text.split(ends).next()?;
+        let text = if component == Component::Host { text.trim_end_matches(':') } else { text };
+        let is_told = !text.is_empty() || (has_host && component == Component::Path);
+        Span::locate(text, self.worked_on).filter(|_| start > 0 && is_told)
     }
 
     /// The place in the original string of `span` in the string that layers work on.
