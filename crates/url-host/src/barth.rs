@@ -11,7 +11,7 @@ use percent_encoding::percent_encode_byte;
 use smallvec::SmallVec;
 use url_core::{
     ByteSet, NoTrace, Reason, Rejection, Report, Span, Trace, is_noncharacter, percent_encode,
-    sections::barth_01,
+    sections::barth_01, to_ascii_lower_case,
 };
 
 use crate::manakai::{
@@ -114,14 +114,8 @@ fn normalize_host_escapes<'a, T: Trace>(host: Cow<'a, str>, span: Span, trace: &
     // 2.3. Otherwise, if the current character matches ALPHA:
     // 2.3.1. Output the current character converted to lower case.
     let is_letter = |c: char| c.is_ascii_alphabetic();
-    let host =
-        trace.rewrite_where(barth_01::HOST_ESCAPE_NORMALIZATION_2_3_1, span, host, is_letter, |host| {
-            if host.bytes().any(|byte| byte.is_ascii_uppercase()) {
-                Cow::Owned(host.to_ascii_lowercase())
-            } else {
-                Cow::Borrowed(host)
-            }
-        });
+    let section = barth_01::HOST_ESCAPE_NORMALIZATION_2_3_1;
+    let host = trace.rewrite_where(section, span, host, is_letter, to_ascii_lower_case);
     // 2.4. Otherwise:
     // 2.4.1. Output the current character.
     let is_other = |c| !is_host_escaped(c) && !is_letter(c);

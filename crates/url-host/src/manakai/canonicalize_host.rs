@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use url_core::{
     ByteSet, NoTrace, Reason, Rejection, Report, Span, Trace, manakai::took_percent_encoding,
-    sections::manakai,
+    sections::manakai, to_ascii_lower_case,
 };
 
 use super::{
@@ -241,7 +241,7 @@ fn canonicalize_or_abort<'a, P: HostProfile, T: Trace>(
         // 23. CHROME: Replace any percent-encoded octets in s by a character in the range U+0000 to U+00FF.
         s = trace.rewrite(manakai::CANONICALIZE_HOST_23, span, s, percent_decode_to_latin_1);
         // 24. CHROME: Convert s to ASCII lowercase.
-        s = trace.rewrite(manakai::CANONICALIZE_HOST_24, span, s, to_ascii_lowercase);
+        s = trace.rewrite(manakai::CANONICALIZE_HOST_24, span, s, to_ascii_lower_case);
     }
     Ok(canonicalize_address_or_name::<P, T>(s, scheme, span, trace)?)
 }
@@ -256,15 +256,6 @@ fn replace<'s>(s: &'s str, test: fn(char) -> bool, by: &str) -> Cow<'s, str> {
 /// Spec: manakai#canonicalize-host-10, manakai#canonicalize-host-16
 fn without_last_separator(s: &str) -> Cow<'_, str> {
     Cow::Borrowed(s.strip_suffix(is_label_separator).unwrap_or(s))
-}
-
-/// Spec: manakai#canonicalize-host-24
-fn to_ascii_lowercase(s: &str) -> Cow<'_, str> {
-    if s.bytes().any(|byte| byte.is_ascii_uppercase()) {
-        Cow::Owned(s.to_ascii_lowercase())
-    } else {
-        Cow::Borrowed(s)
-    }
 }
 
 /// Whether step 2 removes `c`.
