@@ -8,7 +8,10 @@ use url_core::{
     sections::rfc3986,
 };
 
-use crate::manakai::{AfterScheme, Authority, split_path_query_fragment, split_user_info};
+use crate::{
+    check_digits,
+    manakai::{AfterScheme, Authority, split_path_query_fragment, split_user_info},
+};
 
 /// `userinfo`, except percent-encoded octets.
 const USER_INFO: ByteSet = UNRESERVED.or(&SUB_DELIMS).and(b":");
@@ -157,11 +160,5 @@ fn match_user_info<R: Repertoire, T: Trace>(user_info: &str, trace: &mut T) -> R
 #[inline]
 fn match_port(port: &str, start: usize) -> Result<(), Rejection> {
     // port = *DIGIT
-    match port.char_indices().find(|(_, c)| !c.is_ascii_digit()) {
-        Some((at, c)) => {
-            let span = Span::new(start + at, start + at + c.len_utf8());
-            Err(Rejection::new(Reason::PortNotNumber, rfc3986::PORT_1_1, span))
-        }
-        None => Ok(()),
-    }
+    check_digits(port, rfc3986::PORT_1_1).map_err(|rejection| rejection.after(start))
 }
