@@ -147,9 +147,7 @@ pub fn merge_paths<T: Trace>(path: &str, base: &Parsed<'_>, trace: &mut T) -> St
         // URI's path".
         (rfc3986::MERGE_PATHS_2, base_path.rfind('/').map_or("", |slash| &base_path[..=slash]))
     };
-    let mut merged = String::with_capacity(directory.len() + path.len());
-    merged.push_str(directory);
-    merged.push_str(path);
+    let merged = [directory, path].concat();
     trace.step(section, Span::whole(path), path, Some(&merged));
     merged
 }
