@@ -225,18 +225,10 @@ pub fn canonicalize_user_info<'a, T: Trace>(
     // 1. Process each character of the username in sequence:
     // 1.1. If the current character is among [a set left open]:
     // 1.1.1. Output the current character.
-    if T::ENABLED && user.contains(|c| !is_escaped(c)) {
-        let section = barth_01::CANONICALIZING_A_USER_INFO_1_1_1;
-        trace.step_by_reading("B15", section, user_span, &user, None);
-    }
     // 1.2. Otherwise:
     // 1.2.1. Output the utf8-percent-escaping of the current character.
-    let section = barth_01::CANONICALIZING_A_USER_INFO_1_2_1;
-    let user = if !T::ENABLED || user.contains(is_escaped) {
-        trace.rewrite_by_reading("B15", section, user_span, user, escape_user_info)
-    } else {
-        user
-    };
+    let sections = [barth_01::CANONICALIZING_A_USER_INFO_1_1_1, barth_01::CANONICALIZING_A_USER_INFO_1_2_1];
+    let user = process_characters(user, sections, user_span, trace);
     // 2. If there is no password or if the password is empty:
     let Some(password) = password else {
         // 2.1. Abort these steps.
@@ -253,18 +245,10 @@ pub fn canonicalize_user_info<'a, T: Trace>(
     // 4. Process each character of the password in sequence:
     // 4.1. If the current character is among [a set left open]:
     // 4.1.1. Output the current character.
-    if T::ENABLED && password.contains(|c| !is_escaped(c)) {
-        let section = barth_01::CANONICALIZING_A_USER_INFO_4_1_1;
-        trace.step_by_reading("B15", section, password_span, &password, None);
-    }
     // 4.2. Otherwise:
     // 4.2.1. Output the utf8-percent-escaping of the current character.
-    let section = barth_01::CANONICALIZING_A_USER_INFO_4_2_1;
-    let password = if !T::ENABLED || password.contains(is_escaped) {
-        trace.rewrite_by_reading("B15", section, password_span, password, escape_user_info)
-    } else {
-        password
-    };
+    let sections = [barth_01::CANONICALIZING_A_USER_INFO_4_1_1, barth_01::CANONICALIZING_A_USER_INFO_4_2_1];
+    let password = process_characters(password, sections, password_span, trace);
     (Some(user), Some(password))
 }
 
@@ -321,11 +305,22 @@ fn is_escaped(c: char) -> bool {
     u8::try_from(c).map_or(true, |byte| USER_INFO.contains(byte))
 }
 
-/// Escapes the characters that one part of a user-info may not contain.
+/// Processes each character of one part of a user-info, at `span`: one section outputs it as it is, the other one escaped.
 ///
-/// Spec: barth-01#canonicalizing-a-user-info-1.2.1, barth-01#canonicalizing-a-user-info-4.2.1
-fn escape_user_info(part: &str) -> Cow<'_, str> {
-    percent_encode(part, &USER_INFO)
+/// Spec: barth-01#canonicalizing-a-user-info-1, barth-01#canonicalizing-a-user-info-4
+fn process_characters<'a, T: Trace>(
+    part: Cow<'a, str>,
+    [as_it_is, escaped]: [Section; 2],
+    span: Span,
+    trace: &mut T,
+) -> Cow<'a, str> {
+    if T::ENABLED && part.contains(|c| !is_escaped(c)) {
+        trace.step_by_reading("B15", as_it_is, span, &part, None);
+    }
+    if T::ENABLED && !part.contains(is_escaped) {
+        return part;
+    }
+    trace.rewrite_by_reading("B15", escaped, span, part, |part| percent_encode(part, &USER_INFO))
 }
 
 /// Reports that `section` consumed `part` at the start of what remained of `whole`, decided by `reading` if there is one.

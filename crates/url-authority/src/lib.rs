@@ -17,3 +17,13 @@ pub mod rfc3986;
 #[cfg(feature = "webspecs")]
 pub mod webspecs;
 pub mod whatwg;
+
+use url_core::{Reason, Rejection, Section, Span};
+
+/// Checks that `port` has only ASCII digits, as `section` requires.
+#[inline]
+fn check_digits(port: &str, section: Section) -> Result<(), Rejection> {
+    port.char_indices().find(|(_, c)| !c.is_ascii_digit()).map_or(Ok(()), |(at, c)| {
+        Err(Rejection::new(Reason::PortNotNumber, section, Span::new(at, at + c.len_utf8())))
+    })
+}

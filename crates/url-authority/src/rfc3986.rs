@@ -8,7 +8,10 @@ use url_core::{
     sections::rfc3986,
 };
 
-use crate::manakai::{AfterScheme, Authority, split_path_query_fragment, split_user_info};
+use crate::{
+    check_digits,
+    manakai::{AfterScheme, Authority, split_path_query_fragment, split_user_info},
+};
 
 /// `userinfo`, except percent-encoded octets.
 const USER_INFO: ByteSet = UNRESERVED.or(&SUB_DELIMS).and(b":");
@@ -63,7 +66,7 @@ pub fn split_reference<'a, T: Trace>(after_scheme: &'a str, trace: &mut T) -> Af
 /// [`Reason::CharacterNotAllowed`], [`Reason::PercentNotEscape`], [`Reason::PortNotNumber`] and
 /// [`Reason::HostIpLiteral`] (an unclosed bracket), with the place in `authority`.
 ///
-/// Spec: rfc3986#authority-2.1, rfc3986#user-information-1, rfc3986#port-1
+/// Spec: rfc3986#authority-2.1, rfc3986#user-information-1, rfc3986#port-1, rfc3986#port-1.1, connolly#parsing-urls-8.3
 ///
 /// # Examples
 /// ```
@@ -119,7 +122,9 @@ pub fn parse_authority<'a, R: Repertoire, T: Trace>(
     trace.decide(rfc3986::AUTHORITY_2_1, asked, port.unwrap_or_default(), port.is_some());
     if let Some(port) = port {
         trace.found(Component::Port, Span::new(authority.len() - port.len(), authority.len()), port);
-        match_port(port, authority.len() - port.len())?;
+        // port = *DIGIT
+        let start = authority.len() - port.len();
+        check_digits(port, rfc3986::PORT_1_1).map_err(|rejection| rejection.after(start))?;
     }
     Ok(Authority { user_info, host, port })
 }
@@ -145,23 +150,7 @@ fn match_user_info<R: Repertoire, T: Trace>(user_info: &str, trace: &mut T) -> R
     // userinfo = *( unreserved / pct-encoded / sub-delims / ":" )
     let allowed = const { &USER_INFO.or(&R::IN_AUTHORITY) };
     trace.step(rfc3986::USER_INFORMATION_1_1, Span::whole(user_info), user_info, None);
-    match allowed.find_unmatched(user_info, R::is_ucschar) {
-        Some(span) => Err(Rejection::of_character(user_info, rfc3986::USER_INFORMATION_1_1, span)),
-        None => Ok(()),
-    }
-}
-
-/// Matches `port`, which starts at byte `start` of the authority.
-///
-/// Spec: rfc3986#port-1.1, connolly#parsing-urls-8.3
-#[inline]
-fn match_port(port: &str, start: usize) -> Result<(), Rejection> {
-    // port = *DIGIT
-    match port.char_indices().find(|(_, c)| !c.is_ascii_digit()) {
-        Some((at, c)) => {
-            let span = Span::new(start + at, start + at + c.len_utf8());
-            Err(Rejection::new(Reason::PortNotNumber, rfc3986::PORT_1_1, span))
-        }
-        None => Ok(()),
-    }
+    allowed
+        .find_unmatched(user_info, R::is_ucschar)
+        .map_or(Ok(()), |span| Err(Rejection::of_character(user_info, rfc3986::USER_INFORMATION_1_1, span)))
 }

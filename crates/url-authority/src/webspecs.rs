@@ -1,14 +1,14 @@
 //! The rules for the authority, the user name, the password and the port in the WebSpecs grammar. Holds webspecs
 //! "authority", "user", "password" and "port".
-//!
-//! Outside the specs: `span_of`.
 
-use alloc::{borrow::Cow, string::String};
+use alloc::borrow::Cow;
 
 use url_core::{
     ByteSet, Component, DEFAULT_ENCODE_SET, Moved, Reason, Rejection, Report, Span, Trace, cleanse,
     sections::webspecs, whatwg::check_url_units,
 };
+
+use crate::check_digits;
 
 /// The characters that end an authority in any of its parts.
 const AUTHORITY_END: ByteSet = ByteSet::of(b"/\\?#");
@@ -28,12 +28,6 @@ pub struct Authority<'a> {
     pub host: Cow<'a, str>,
     /// The port; empty if there is none.
     pub port: Cow<'a, str>,
-}
-
-/// Splits off the user info before the last `@`.
-struct UserInfo<'a> {
-    user: Cow<'a, str>,
-    password: Option<Cow<'a, str>>,
 }
 
 /// Parses the rule `authority`: returns its value and the rest of `input`.
@@ -72,8 +66,7 @@ pub fn authority<'a, T: Trace>(
     trace.took(webspecs::AUTHORITY_2, Span::whole(run));
     let mut host_start = 0;
     if let Some(at) = run.rfind('@') {
-        let info = user_info(&run[..at], trace);
-        (result.user, result.password) = (info.user, info.password);
+        (result.user, result.password) = user_info(&run[..at], trace);
         host_start = at + 1;
     }
     // 5. Set result.host to the value of host.
@@ -115,7 +108,7 @@ pub fn authority<'a, T: Trace>(
 /// Returns the user name and the password of `info`, the text before the last `@`.
 ///
 /// Spec: webspecs#authority
-fn user_info<'a, T: Trace>(info: &'a str, trace: &mut T) -> UserInfo<'a> {
+fn user_info<'a, T: Trace>(info: &'a str, trace: &mut T) -> (Cow<'a, str>, Option<Cow<'a, str>>) {
     // 3. If user is present, set result.username to the value of user.
     let (mut user_name, mut rest) = user(info, trace);
     let span = Span::new(0, info.len() - rest.len());
@@ -136,12 +129,15 @@ fn user_info<'a, T: Trace>(info: &'a str, trace: &mut T) -> UserInfo<'a> {
         let span = Span::new(start, info.len());
         // 6.1. Indicate a conformance error.
         for (at, _) in rest.match_indices('@') {
-            trace.violation(webspecs::AUTHORITY_6_1, "at-sign-in-user-info", span_of(start + at));
+            trace.violation(
+                webspecs::AUTHORITY_6_1,
+                "at-sign-in-user-info",
+                Span::new(start + at, start + at + 1),
+            );
         }
         // 6.2. Initialize info to "%40" plus the remainder; replace all remaining "@" by "%40".
         // NOTE: the remainder is user info now, so it is cleansed like what it is appended to.
-        let more =
-            percent_encode_at_signs(&cleanse(rest, Some(&DEFAULT_ENCODE_SET), &mut trace.after(start)));
+        let more = cleanse(rest, Some(&DEFAULT_ENCODE_SET), &mut trace.after(start)).replace('@', "%40");
         trace.step_by_reading("W12", webspecs::AUTHORITY_6_2, span, rest, Some(&more));
         let component = if password_value.is_some() { Component::Password } else { Component::User };
         trace.found(component, span, rest);
@@ -157,17 +153,7 @@ fn user_info<'a, T: Trace>(info: &'a str, trace: &mut T) -> UserInfo<'a> {
             trace.step(webspecs::AUTHORITY_6_4, span, &more, Some(&user_name));
         }
     }
-    UserInfo { user: user_name, password: password_value }
-}
-
-/// Returns the place of one ASCII character.
-fn span_of(at: usize) -> Span {
-    Span::new(at, at + 1)
-}
-
-/// Spec: webspecs#authority-6.2
-fn percent_encode_at_signs(text: &str) -> String {
-    text.replace('@', "%40")
+    (user_name, password_value)
 }
 
 /// The rule `user`: its value and what follows it in `input`.
@@ -317,11 +303,5 @@ pub fn check_userinfo(input: &str) -> Result<(), Rejection> {
 /// ```
 pub fn check_port(input: &str) -> Result<(), Rejection> {
     // Zero or more ASCII digits.
-    match input.char_indices().find(|(_, c)| !c.is_ascii_digit()) {
-        None => Ok(()),
-        Some((at, c)) => {
-            let span = Span::new(at, at + c.len_utf8());
-            Err(Rejection::new(Reason::PortNotNumber, webspecs::URL_WRITING_16, span))
-        }
-    }
+    check_digits(input, webspecs::URL_WRITING_16)
 }

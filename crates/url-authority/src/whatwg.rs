@@ -12,6 +12,8 @@ use url_core::{
     whatwg::{Edition, SchemeKind, USERINFO_PERCENT_ENCODE_SET},
 };
 
+use crate::check_digits;
+
 /// Returns the number of bytes of `input` before the first `@` or the end of the authority: `/`, `?`, `#`, the end,
 /// or `\` under a special scheme.
 ///
@@ -196,11 +198,7 @@ pub fn check_url_port_string(input: &str) -> Result<(), Rejection> {
         return Ok(());
     }
     // One or more ASCII digits:
-    let digits = scan_port(input);
-    if let Some(c) = input.get(digits..).and_then(|rest| rest.chars().next()) {
-        let span = Span::new(digits, digits + c.len_utf8());
-        return Err(Rejection::new(Reason::PortNotNumber, whatwg::URL_PORT_STRING, span));
-    }
+    check_digits(input, whatwg::URL_PORT_STRING)?;
     // a decimal number that is a 16-bit unsigned integer.
     let out_of_range =
         |_| Rejection::new(Reason::PortOutOfRange, whatwg::URL_PORT_STRING, Span::whole(input));

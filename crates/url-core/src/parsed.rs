@@ -100,19 +100,12 @@ impl Parsed<'_> {
     /// Returns the same URL with every component owned.
     #[must_use]
     pub fn into_owned(self) -> Parsed<'static> {
-        let own = |part: Option<Cow<'_, str>>| part.map(|text| Cow::Owned(text.into_owned()));
+        let own = |text: &str| Cow::Owned(text.into());
         Parsed {
-            scheme: own(self.scheme),
-            authority: own(self.authority),
-            user: own(self.user),
-            password: own(self.password),
-            host: own(self.host),
-            port: own(self.port),
-            path: own(self.path),
-            query: own(self.query),
-            fragment: own(self.fragment),
+            authority: self.authority.as_deref().map(own),
             invalid: self.invalid,
             hierarchical: self.hierarchical,
+            ..Parsed::from_parts(|component| self.get(component).map(own))
         }
     }
 

@@ -240,7 +240,7 @@ impl Reason {
 
     /// Whether the host should be an IPv6 address, being in brackets, and is none. Example: [`Reason::is_base`].
     pub const fn is_ipv6(self) -> bool {
-        let is_whole = matches!(
+        matches!(
             self,
             Self::HostIpLiteral
                 | Self::Ipv6Unclosed
@@ -251,15 +251,11 @@ impl Reason {
                 | Self::Ipv6ZoneId
                 | Self::Ipv6TooFewPieces
                 | Self::Ipv6PieceLeadingZero
-        );
-        let is_ipv4_in_ipv6 = matches!(
-            self,
-            Self::Ipv4InIpv6TooManyPieces
+                | Self::Ipv4InIpv6TooManyPieces
                 | Self::Ipv4InIpv6InvalidCodePoint
                 | Self::Ipv4InIpv6OutOfRangePart
                 | Self::Ipv4InIpv6TooFewParts
-        );
-        is_whole || is_ipv4_in_ipv6
+        )
     }
 
     /// Whether the host is a name that cannot be converted to ASCII, by UTS 46 or by IDNA2003. Example: [`Reason::is_base`].

@@ -41,10 +41,7 @@ pub enum TextPart {
 }
 
 impl TextPart {
-    /// Percent-encodes `text` for this part; borrows what needs no encoding.
-    ///
-    /// # Examples
-    /// See [`TextPart`].
+    /// Percent-encodes `text` for this part; borrows what needs no encoding. Example: [`TextPart`].
     pub fn encode(self, text: &str) -> Cow<'_, str> {
         match self {
             Self::Credential => percent_encode(text, &CREDENTIAL),
@@ -59,9 +56,7 @@ impl TextPart {
     }
 
     /// Percent-decodes `text` of this part; `None` if what it decodes to is not UTF-8. A `%` that begins no escape stays.
-    ///
-    /// # Examples
-    /// See [`TextPart`].
+    /// Example: [`TextPart`].
     pub fn decode(self, text: &str) -> Option<Cow<'_, str>> {
         let is_form = self == Self::QueryValue;
         if !(text.contains('%') || is_form && text.contains('+')) {

@@ -5,9 +5,7 @@ use url_specs::ApiSpec as _;
 use crate::{Origin, ParseError, Parser, Url, profile::with_api};
 
 /// A blob URL entry of the URL Standard: an object, and the origin of the environment that created its URL.
-///
-/// # Examples
-/// See [`crate::Parser::parse_with_blobs`].
+/// Example: [`crate::Parser::parse_with_blobs`].
 #[derive(Clone, Debug)]
 pub struct BlobEntry<O> {
     /// The object.
@@ -17,9 +15,7 @@ pub struct BlobEntry<O> {
 }
 
 /// The origin of `url`, whose blob URL entry is `entry`; without one it is [`Url::origin`].
-///
-/// # Examples
-/// See [`crate::Parser::parse_with_blobs`].
+/// Example: [`crate::Parser::parse_with_blobs`].
 pub fn origin_of<O>(url: &Url, entry: Option<&BlobEntry<O>>) -> Origin {
     match entry {
         Some(entry) if url.scheme() == "blob" => entry.origin.clone(),

@@ -84,10 +84,7 @@ impl UrlBuilder {
         Self { host: Some(host.to_string()), ..self }
     }
 
-    /// Sets the host to an IP address.
-    ///
-    /// # Examples
-    /// See [`UrlBuilder::host`].
+    /// Sets the host to an IP address. Example: [`UrlBuilder::host`].
     pub fn ip_host(self, address: IpAddr) -> Self {
         self.host(Host::<&str>::from(address))
     }
@@ -205,10 +202,7 @@ impl UrlBuilder {
     }
 }
 
-/// The error of [`UrlBuilder::build`]: the part that a URL cannot have.
-///
-/// # Examples
-/// See [`UrlBuilder::build`].
+/// The error of [`UrlBuilder::build`]: the part that a URL cannot have. Example: [`UrlBuilder::build`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BuildError {
     component: Component,

@@ -77,10 +77,7 @@ macro_rules! profiles {
 
             /// Whether it is a consumer: a real program in one version, of which parsing
             /// ([`Parser::parse_reference`](crate::Parser::parse_reference)) is simulated. [`consumers`](crate::consumers) has
-            /// what it exposes.
-            ///
-            /// # Examples
-            /// See [`Profile`].
+            /// what it exposes. Example: [`Profile`].
             pub const fn is_consumer(self) -> bool {
                 match self {
                     $(#[cfg(feature = "consumers")] Self::$consumer => true,)*
@@ -308,10 +305,7 @@ impl FromStr for Profile {
     }
 }
 
-/// The error for a name that is not that of a [`Profile`] in this build.
-///
-/// # Examples
-/// See [`Profile`].
+/// The error for a name that is not that of a [`Profile`] in this build. Example: [`Profile`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseProfileError {

@@ -77,10 +77,7 @@ impl fmt::Display for Quote {
 
 impl ParseError {
     /// Quotes `input`, the string that was parsed (or the base, if that is [`ParseError::span_source`]), with a mark under
-    /// [`ParseError::span`]. With the feature `quote`.
-    ///
-    /// # Examples
-    /// See [`Quote`].
+    /// [`ParseError::span`]. With the feature `quote`. Example: [`Quote`].
     pub fn quote(&self, input: &str) -> Quote {
         Quote::new(input, self.span())
     }

@@ -232,13 +232,13 @@ impl Recorder {
 
 impl Trace for Recorder {
     fn record(&mut self, event: Event<'_>) {
-        let (section, is_step, name) = match event {
-            Event::Step(step) => (step.section, true, ""),
-            Event::Taken(taken) => (taken.section, false, ""),
-            Event::Decided(decided) => (decided.section, false, ""),
-            Event::Omitted(omitted) => (omitted.section, false, omitted.component.name()),
-            Event::Violation(violation) => (violation.section, false, violation.name),
-            _ => return,
+        // The place of a component has no section.
+        let Some(section) = event.section() else { return };
+        let is_step = matches!(event, Event::Step(_));
+        let name = match event {
+            Event::Omitted(omitted) => omitted.component.name(),
+            Event::Violation(violation) => violation.name,
+            _ => "",
         };
         match self.times.entry((section.id(), is_step, name, event.source())) {
             Entry::Vacant(entry) => {

@@ -25,12 +25,10 @@ pub fn check_uri_reference(input: &str) -> Result<(), ParseError> {
 }
 
 /// Checks that `input` matches `IRI-reference` of RFC 3987. The rules for bidirectional text are not checked.
+/// Example: [`check_uri_reference`].
 ///
 /// # Errors
 /// If it does not match; the error has the place, and the production of RFC 3986 that RFC 3987 extends.
-///
-/// # Examples
-/// See [`check_uri_reference`].
 pub fn check_iri_reference(input: &str) -> Result<(), ParseError> {
     Ok(url_specs::rfc3986::check_reference(Rfc3987, input)?)
 }

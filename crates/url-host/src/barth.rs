@@ -11,7 +11,7 @@ use percent_encoding::percent_encode_byte;
 use smallvec::SmallVec;
 use url_core::{
     ByteSet, NoTrace, Reason, Rejection, Report, Span, Trace, is_noncharacter, percent_encode,
-    sections::barth_01,
+    sections::barth_01, to_ascii_lower_case,
 };
 
 use crate::manakai::{
@@ -93,35 +93,25 @@ pub fn canonicalize_host<'a, T: Trace>(
 /// Decodes the escapes of `host`, which is at `span`, and escapes the characters that a host may not contain.
 ///
 /// Spec: barth-01#host-escape-normalization
-fn normalize_host_escapes<'a, T: Trace>(host: Cow<'a, str>, span: Span, trace: &mut T) -> Cow<'a, str> {
+fn normalize_host_escapes<'a, T: Trace>(mut host: Cow<'a, str>, span: Span, trace: &mut T) -> Cow<'a, str> {
     // 2. Process each character of the host in sequence:
     // NOTE: applying one rule after the other is equivalent: no rule matches the output of an earlier one.
     // 2.1. If the current character is "%":
-    let host = if host.contains('%') {
+    if host.contains('%') {
         // 2.1.1. Open: Handle percent-unescaping.
         let section = barth_01::HOST_ESCAPE_NORMALIZATION_2_1_1;
-        trace.rewrite_by_reading("B17", section, span, host, percent_decode_substrings)
-    } else {
-        host
-    };
-    let host = if host.contains(is_noncharacter) {
+        host = trace.rewrite_by_reading("B17", section, span, host, percent_decode_substrings);
+    }
+    if host.contains(is_noncharacter) {
         let section = barth_01::HOST_ESCAPE_NORMALIZATION_2;
         let replace = |host: &str| host.replace(is_noncharacter, "\u{FFFD}");
-        trace.rewrite_by_reading("B17", section, span, host, |host| Cow::Owned(replace(host)))
-    } else {
-        host
-    };
+        host = trace.rewrite_by_reading("B17", section, span, host, |host| Cow::Owned(replace(host)));
+    }
     // 2.3. Otherwise, if the current character matches ALPHA:
     // 2.3.1. Output the current character converted to lower case.
     let is_letter = |c: char| c.is_ascii_alphabetic();
-    let host =
-        trace.rewrite_where(barth_01::HOST_ESCAPE_NORMALIZATION_2_3_1, span, host, is_letter, |host| {
-            if host.bytes().any(|byte| byte.is_ascii_uppercase()) {
-                Cow::Owned(host.to_ascii_lowercase())
-            } else {
-                Cow::Borrowed(host)
-            }
-        });
+    let section = barth_01::HOST_ESCAPE_NORMALIZATION_2_3_1;
+    let host = trace.rewrite_where(section, span, host, is_letter, to_ascii_lower_case);
     // 2.4. Otherwise:
     // 2.4.1. Output the current character.
     let is_other = |c| !is_host_escaped(c) && !is_letter(c);

@@ -56,7 +56,8 @@ pub fn match_host<R: Repertoire, T: Trace>(_: R, host: &str, trace: &mut T) -> R
     // IP-literal = "[" ( IPv6address / IPvFuture ) "]"
     if host.starts_with('[') {
         let literal = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or_default();
-        if is_ipv6_address(literal) {
+        let has_zone = split_zone(literal).is_some();
+        if is_ipv6_address(literal) || R::HAS_ZONES && has_zone {
             trace.step(rfc3986::HOST_6_1, span, host, Some(host));
             return Ok(HostForm::Ipv6);
         }
@@ -64,14 +65,7 @@ pub fn match_host<R: Repertoire, T: Trace>(_: R, host: &str, trace: &mut T) -> R
             trace.step(rfc3986::HOST_3_2, span, host, Some(host));
             return Ok(HostForm::IpvFuture);
         }
-        let mut reason = Reason::HostIpLiteral;
-        if split_zone(literal).is_some() {
-            if R::HAS_ZONES {
-                trace.step(rfc3986::HOST_6_1, span, host, Some(host));
-                return Ok(HostForm::Ipv6);
-            }
-            reason = Reason::Ipv6ZoneId;
-        }
+        let reason = if has_zone { Reason::Ipv6ZoneId } else { Reason::HostIpLiteral };
         trace.step(rfc3986::HOST_3_1, span, host, None);
         return Err(Rejection::new(reason, rfc3986::HOST_3_1, span));
     }
@@ -85,10 +79,8 @@ pub fn match_host<R: Repertoire, T: Trace>(_: R, host: &str, trace: &mut T) -> R
     let allowed = const { &REG_NAME.or(&R::IN_AUTHORITY) };
     let unmatched = allowed.find_unmatched(host, R::is_ucschar);
     trace.step(rfc3986::HOST_8_1, span, host, unmatched.is_none().then_some(host));
-    match unmatched {
-        Some(span) => Err(Rejection::of_character(host, rfc3986::HOST_8_1, span)),
-        None => Ok(HostForm::RegName),
-    }
+    unmatched
+        .map_or(Ok(HostForm::RegName), |span| Err(Rejection::of_character(host, rfc3986::HOST_8_1, span)))
 }
 
 /// Whether `s` matches `IPv6address`. The parser of the standard library accepts the same strings: one to four digits

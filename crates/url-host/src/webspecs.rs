@@ -24,7 +24,7 @@ const PLAIN: ByteSet = ByteSet::of(b"-._").and_range(b'0', b'9').and_range(b'a',
 /// The parse exceptions: text in brackets that is not an IPv6 address, an IPv4 address out of range, and whatever the
 /// host parser rejects.
 ///
-/// Spec: webspecs#host, webspecs#host-complete
+/// Spec: webspecs#host, webspecs#host-complete, webspecs#host-complete-1.1
 ///
 /// # Examples
 /// ```
@@ -58,6 +58,7 @@ pub fn host<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<(Cow<'a, str>
     // 1.1. The first two only count when the next character is one of "\", "/", "?", "#", ":" or the end.
     trace.took(webspecs::HOST_COMPLETE_1_1, Span::whole(run));
     // 2. If ipv6addr is present, return the value of ipv6addr.
+    let is_end = |rest: &str| rest.is_empty() || rest.starts_with([':', '/', '\\', '?', '#']);
     if let Some((address, rest)) = ipv6addr(input, trace).filter(|(_, rest)| is_end(rest)) {
         let span = Span::new(0, input.len() - rest.len());
         trace.found(Component::Host, span, span.of(input));
@@ -131,13 +132,6 @@ fn name_to_domain<'a, T: Trace>(run: &'a str, trace: &mut T) -> Result<Cow<'a, s
     // 6. The host is still returned.
     trace.step(webspecs::HOST_COMPLETE_6, span, &domain, Some(&domain));
     Ok(domain)
-}
-
-/// Whether a literal may end before `rest`.
-///
-/// Spec: webspecs#host-complete-1.1
-fn is_end(rest: &str) -> bool {
-    rest.is_empty() || rest.starts_with([':', '/', '\\', '?', '#'])
 }
 
 /// Whether step 5 of the rule `host` drops `c`.
@@ -310,20 +304,16 @@ pub fn host_parser<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<Cow<'a
     let decoded = percent_decode_substrings(input);
     trace.change(webspecs::CONCEPT_HOST_PARSER_1, span, input, &decoded);
     // 1. Domain to ASCII; failure: failure.
-    let ascii = match to_ascii(&decoded) {
-        Ok(ascii) => ascii,
-        Err(reason) => {
-            trace.step(webspecs::DOMAIN_TO_ASCII_1, span, &decoded, None);
-            return fail(reason, webspecs::DOMAIN_TO_ASCII_1);
-        }
-    };
+    let ascii = to_ascii(&decoded).map_err(|reason| {
+        trace.step(webspecs::DOMAIN_TO_ASCII_1, span, &decoded, None);
+        Rejection::new(reason, webspecs::DOMAIN_TO_ASCII_1, span)
+    })?;
     trace.change(webspecs::DOMAIN_TO_ASCII_1, span, &decoded, &ascii);
     // 1. Fail when the result has U+0000, tab, LF, CR, space, or any of "# % / : ? @ [ \ ]"; return.
+    trace.step(webspecs::CONCEPT_HOST_PARSER_1, span, &ascii, None);
     if FORBIDDEN.find_in(ascii.as_bytes()).is_some() {
-        trace.step(webspecs::CONCEPT_HOST_PARSER_1, span, &ascii, None);
         return fail(Reason::HostForbidden, webspecs::CONCEPT_HOST_PARSER_1);
     }
-    trace.step(webspecs::CONCEPT_HOST_PARSER_1, span, &ascii, None);
     Ok(if ascii == decoded { decoded } else { Cow::Owned(ascii.into_owned()) })
 }
 

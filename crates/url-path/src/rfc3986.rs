@@ -92,14 +92,10 @@ pub fn match_path<R: Repertoire, T: Trace>(
     // path-noscheme = segment-nz-nc *( "/" segment )
     // "A path segment that contains a colon character cannot be used as the first segment of a relative-path reference."
     let first = path.split('/').next().unwrap_or_default();
-    match first.find(':') {
-        Some(at) => Err(Rejection::new(
-            Reason::ColonInFirstSegment,
-            rfc3986::RELATIVE_REFERENCE_4,
-            Span::new(at, at + 1),
-        )),
-        None => Ok(PathForm::Noscheme),
-    }
+    let (reason, section) = (Reason::ColonInFirstSegment, rfc3986::RELATIVE_REFERENCE_4);
+    first
+        .find(':')
+        .map_or(Ok(PathForm::Noscheme), |at| Err(Rejection::new(reason, section, Span::new(at, at + 1))))
 }
 
 /// Rejects a path that a URI without an authority cannot have, since it would be read as an authority.
@@ -147,9 +143,7 @@ pub fn merge_paths<T: Trace>(path: &str, base: &Parsed<'_>, trace: &mut T) -> St
         // URI's path".
         (rfc3986::MERGE_PATHS_2, base_path.rfind('/').map_or("", |slash| &base_path[..=slash]))
     };
-    let mut merged = String::with_capacity(directory.len() + path.len());
-    merged.push_str(directory);
-    merged.push_str(path);
+    let merged = [directory, path].concat();
     trace.step(section, Span::whole(path), path, Some(&merged));
     merged
 }

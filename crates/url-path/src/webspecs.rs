@@ -5,9 +5,9 @@
 //! `["a", ""]` is `/a/`. The serializer writes it in the same way, except `[]`, which it writes as `/`; no step
 //! distinguishes a base of `[]` from one of `[""]`.
 //!
-//! Outside the specs: `to_text`, `first`, `append_to`.
+//! Outside the specs: `to_text`, `first`.
 
-use alloc::{borrow::Cow, string::String, vec::Vec};
+use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
 use smallvec::SmallVec;
 use url_core::{
@@ -60,10 +60,7 @@ impl Path<'_> {
     ///
     /// Spec: webspecs#path
     pub fn with_drive(&self, letter: char) -> String {
-        let mut text = String::from('/');
-        text.push(letter);
-        text.push(':');
-        self.append_to(text)
+        self.after(&format!("/{letter}:"))
     }
 
     /// Returns the list as a string, preceded by the names of `directory`.
@@ -73,10 +70,6 @@ impl Path<'_> {
         let len = self.0.iter().map(|name| name.len() + 1).sum::<usize>();
         let mut text = String::with_capacity(directory.len() + len);
         text.push_str(directory);
-        self.append_to(text)
-    }
-
-    fn append_to(&self, mut text: String) -> String {
         for name in &self.0 {
             text.push('/');
             text.push_str(name);

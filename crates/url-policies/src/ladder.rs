@@ -1,10 +1,11 @@
 //! The ladder of comparison of RFC 3986, section 6.2.
 
+use url_core::UNRESERVED;
 use url_facade::{Parser, Profile, Url};
 
 use crate::{
     draft::{Draft, Edits},
-    escapes::{escaped_at, escapes, is_unreserved},
+    escapes::{escaped_at, escapes},
     parts::Parts,
     path::remove_dot_segments,
     rule::Rule,
@@ -64,7 +65,7 @@ pub(crate) fn climb<S: AsRef<str>>(url: &Url<S>, rung: Rung, with_receipt: bool)
     let mut draft = Draft::new(url.as_str(), with_receipt);
     // FAST: of these, only escapes may not be normalized yet. `tests::certain_urls_have_their_escapes_normalized` compares.
     let bytes = url.as_str().as_bytes();
-    if escapes(bytes).any(|(at, byte)| is_unreserved(byte) || has_small_digits(bytes, at)) {
+    if escapes(bytes).any(|(at, byte)| UNRESERVED.contains(byte) || has_small_digits(bytes, at)) {
         normalize_escapes(&mut draft, rung);
     }
     draft
@@ -134,7 +135,7 @@ fn decode_unreserved(text: &str, edits: &mut Edits) {
         done = at + 3;
         let completes = byte.is_ascii_hexdigit()
             && (before[1] == b'%' || before[0] == b'%' && before[1].is_ascii_hexdigit());
-        if is_unreserved(byte) && !completes {
+        if UNRESERVED.contains(byte) && !completes {
             edits.replace_by(at..done, char::from(byte));
             before = [before[1], byte];
         } else {

@@ -25,11 +25,7 @@ pub(crate) fn remove_dot_segments(path: &str, edits: &mut Edits) {
     if path.ends_with("/.") || path.ends_with("/..") {
         kept.push("");
     }
-    let mut new = String::with_capacity(path.len());
-    for segment in &kept {
-        new.push('/');
-        new.push_str(segment);
-    }
+    let new: String = kept.into_iter().flat_map(|segment| ["/", segment]).collect();
     edits.replace(0..path.len(), &new);
 }
 

@@ -77,37 +77,22 @@ pub fn canonicalize_query<'a, T: Trace>(
 /// ```
 #[inline]
 pub fn canonicalize_fragment<'a, T: Trace>(fragment: impl Into<Cow<'a, str>>, trace: &mut T) -> Cow<'a, str> {
-    let fragment = fragment.into();
+    let mut fragment = fragment.into();
     let span = Span::whole(&fragment);
     // 1. Process each character of the fragment in sequence:
     // 1.1. If the current character has a Unicode value greater than or equal to U+0020:
     // 1.1.1. Output the current character.
-    let fragment = if fragment.contains(is_noncharacter) {
-        let section = barth_01::CANONICALIZING_A_FRAGMENT_1_1_1;
+    let section = barth_01::CANONICALIZING_A_FRAGMENT_1_1_1;
+    if fragment.contains(is_noncharacter) {
         let replace = |fragment: &str| fragment.replace(is_noncharacter, "\u{FFFD}");
-        trace.rewrite_by_reading("B25", section, span, fragment, |fragment| Cow::Owned(replace(fragment)))
-    } else {
-        if T::ENABLED && fragment.contains(|c| c >= ' ') {
-            trace.step(barth_01::CANONICALIZING_A_FRAGMENT_1_1_1, span, &fragment, None);
-        }
-        fragment
-    };
+        fragment = trace.rewrite_by_reading("B25", section, span, fragment, |text| Cow::Owned(replace(text)));
+    } else if T::ENABLED && fragment.contains(|c| c >= ' ') {
+        trace.step(section, span, &fragment, None);
+    }
     // 1.2. Otherwise:
     // 1.2.1. Output the utf8-percent-escaping of the current character.
     let section = barth_01::CANONICALIZING_A_FRAGMENT_1_2_1;
-    trace.rewrite_where(
-        section,
-        span,
-        fragment,
-        |c| c < ' ',
-        |fragment| {
-            if fragment.bytes().any(|byte| byte < b' ') {
-                Cow::Owned(escape_controls(fragment))
-            } else {
-                Cow::Borrowed(fragment)
-            }
-        },
-    )
+    trace.rewrite_where(section, span, fragment, |c| c < ' ', escape_controls)
 }
 
 /// Escapes `query` in `encoding`.
@@ -126,10 +111,13 @@ fn escape_in_encoding(query: &str, encoding: Encoding) -> String {
     escaped
 }
 
-/// Escapes every character of `fragment` below U+0020.
+/// Escapes every character of `fragment` below U+0020; borrows when there are none.
 ///
 /// Spec: barth-01#canonicalizing-a-fragment-1.2.1
-fn escape_controls(fragment: &str) -> String {
+fn escape_controls(fragment: &str) -> Cow<'_, str> {
+    if !fragment.bytes().any(|byte| byte < b' ') {
+        return Cow::Borrowed(fragment);
+    }
     let mut escaped = String::with_capacity(fragment.len() + 8);
     for c in fragment.chars() {
         match u8::try_from(c) {
@@ -137,5 +125,5 @@ fn escape_controls(fragment: &str) -> String {
             _ => escaped.push(c),
         }
     }
-    escaped
+    Cow::Owned(escaped)
 }

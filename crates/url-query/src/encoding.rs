@@ -1,6 +1,6 @@
 //! The character encodings of queries, by their labels on the web. Holds manakai "Percent-encoding" step 3.
 //!
-//! Outside the specs: `name`, `feed`, `decode`, `encode_character`, `encode`.
+//! Outside the specs: `name`, `is_among`, `feed`, `decode`, `encode_character`, `encode`.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 #[cfg(feature = "encoding")]
@@ -39,59 +39,22 @@ enum Label {
     Other,
 }
 
-/// The labels of ISO 8859-1 among those that the Encoding Standard assigns to windows-1252.
+/// The labels of ISO 8859-1 among those that the Encoding Standard assigns to windows-1252. Here and below, a space is between two.
 #[cfg(feature = "encoding")]
-const LATIN1: [&str; 11] = [
-    "iso-8859-1",
-    "iso8859-1",
-    "iso88591",
-    "iso_8859-1",
-    "iso_8859-1:1987",
-    "iso-ir-100",
-    "csisolatin1",
-    "latin1",
-    "l1",
-    "ibm819",
-    "cp819",
-];
+const LATIN1: &str = "\
+    iso-8859-1 iso8859-1 iso88591 iso_8859-1 iso_8859-1:1987 iso-ir-100 csisolatin1 latin1 l1 ibm819 \
+    cp819";
 
 /// The labels that the Encoding Standard assigns to UTF-8, followed by those of UTF-16.
 #[cfg(any(test, not(feature = "encoding")))]
-const UNICODE: [&str; 15] = [
-    "utf-8",
-    "utf8",
-    "unicode-1-1-utf-8",
-    "unicode11utf8",
-    "unicode20utf8",
-    "x-unicode20utf8",
-    "utf-16",
-    "utf-16be",
-    "utf-16le",
-    "csunicode",
-    "iso-10646-ucs-2",
-    "ucs-2",
-    "unicode",
-    "unicodefeff",
-    "unicodefffe",
-];
+const UNICODE: &str = "\
+    utf-8 utf8 unicode-1-1-utf-8 unicode11utf8 unicode20utf8 x-unicode20utf8 utf-16 utf-16be utf-16le \
+    csunicode iso-10646-ucs-2 ucs-2 unicode unicodefeff unicodefffe";
 
 /// Encodings that are not ASCII-compatible and unknown to the web platform, by the labels in use for them.
-const NOT_ASCII_COMPATIBLE: [&str; 14] = [
-    "utf-7",
-    "unicode-1-1-utf-7",
-    "csunicode11utf7",
-    "utf-32",
-    "utf-32le",
-    "utf-32be",
-    "scsu",
-    "bocu-1",
-    "ibm037",
-    "cp037",
-    "ebcdic-cp-us",
-    "ibm500",
-    "ibm1026",
-    "ibm1047",
-];
+const NOT_ASCII_COMPATIBLE: &str = "\
+    utf-7 unicode-1-1-utf-7 csunicode11utf7 utf-32 utf-32le utf-32be scsu bocu-1 ibm037 cp037 \
+    ebcdic-cp-us ibm500 ibm1026 ibm1047";
 
 impl Encoding {
     /// UTF-8.
@@ -118,7 +81,7 @@ impl Encoding {
     /// Spec: manakai#percent-encoding-3
     pub fn for_label(label: &str) -> Result<Self, UnknownEncoding> {
         let name = label.trim_matches(['\t', '\n', '\u{C}', '\r', ' ']);
-        if NOT_ASCII_COMPATIBLE.iter().any(|known| name.eq_ignore_ascii_case(known)) {
+        if is_among(NOT_ASCII_COMPATIBLE, name) {
             let mut encoding = Self::UTF_8;
             encoding.label = Label::Other;
             return Ok(encoding);
@@ -151,7 +114,7 @@ impl Encoding {
         let encoding = Encoding::for_label(label.as_bytes())?;
         let label = if [UTF_8, UTF_16BE, UTF_16LE].contains(&encoding) {
             Label::Unicode
-        } else if LATIN1.iter().any(|known| label.eq_ignore_ascii_case(known)) {
+        } else if is_among(LATIN1, label) {
             Label::Latin1
         } else {
             Label::Other
@@ -163,7 +126,7 @@ impl Encoding {
     /// Spec: manakai#percent-encoding-3
     #[cfg(not(feature = "encoding"))]
     fn of_the_web(label: &str) -> Option<Self> {
-        UNICODE.iter().any(|known| label.eq_ignore_ascii_case(known)).then_some(Self::UTF_8)
+        is_among(UNICODE, label).then_some(Self::UTF_8)
     }
 
     /// Decodes `octets`, with U+FFFD for invalid sequences.
@@ -229,32 +192,27 @@ impl Encoding {
     }
 
     /// Encodes `text`, with the result of `substitute` for each character that the encoding cannot represent; reports
-    /// which octets belong to substitutes.
+    /// which octets belong to substitutes. Without the feature `encoding` it can only be to UTF-8.
     ///
     /// Spec: manakai#percent-encoding-5, manakai#percent-encoding-6, barth-01#canonicalizing-a-query-1
-    #[cfg(feature = "encoding")]
+    #[cfg_attr(not(feature = "encoding"), allow(clippy::unused_self, unused_variables))]
     pub(crate) fn encode(
         self,
         text: &str,
         substitute: impl Fn(char) -> Cow<'static, str>,
     ) -> (Cow<'_, [u8]>, Vec<Range<usize>>) {
-        let Some(legacy) = self.legacy else { return (Cow::Borrowed(text.as_bytes()), Vec::new()) };
-        let (octets, substituted) = legacy.encode(text, &substitute);
-        (Cow::Owned(octets), substituted)
-    }
-
-    /// Encodes `text`, which can only be to UTF-8 without the feature `encoding`.
-    ///
-    /// Spec: manakai#percent-encoding-5, manakai#percent-encoding-6, barth-01#canonicalizing-a-query-1
-    #[cfg(not(feature = "encoding"))]
-    #[allow(clippy::unused_self)]
-    pub(crate) fn encode(
-        self,
-        text: &str,
-        _: impl Fn(char) -> Cow<'static, str>,
-    ) -> (Cow<'_, [u8]>, Vec<Range<usize>>) {
+        #[cfg(feature = "encoding")]
+        if let Some(legacy) = self.legacy {
+            let (octets, substituted) = legacy.encode(text, &substitute);
+            return (Cow::Owned(octets), substituted);
+        }
         (Cow::Borrowed(text.as_bytes()), Vec::new())
     }
+}
+
+/// Whether `label` is one of `labels`, in either case.
+fn is_among(labels: &str, label: &str) -> bool {
+    labels.split(' ').any(|known| known.eq_ignore_ascii_case(label))
 }
 
 /// An encoding of the web other than UTF-8.
@@ -397,7 +355,7 @@ mod tests {
     /// The labels known without the feature `encoding` are those of UTF-8 and UTF-16 in `encoding_rs`.
     #[test]
     fn labels_of_unicode() {
-        for label in UNICODE {
+        for label in UNICODE.split(' ') {
             assert_eq!(Encoding::for_label(label).map(Encoding::is_utf_8_or_utf_16), Ok(true), "{label}");
         }
     }

@@ -4,8 +4,8 @@
 use alloc::{borrow::Cow, string::String};
 
 use url_core::{
-    ByteSet, PCHAR, Rejection, Repertoire, Report, Span, Trace, UNRESERVED, decode_escapes, hex_octet,
-    sections::rfc3986,
+    ByteSet, PCHAR, Rejection, Repertoire, Report, Section, Span, Trace, UNRESERVED, decode_escapes,
+    hex_octet, sections::rfc3986,
 };
 
 /// `query` and `fragment`, except percent-encoded octets.
@@ -29,13 +29,7 @@ const QUERY: ByteSet = PCHAR.and(b"/?");
 #[inline]
 pub fn match_query<R: Repertoire, T: Trace>(_: R, query: &str, trace: &mut T) -> Result<(), Rejection> {
     // query = *( pchar / "/" / "?" )
-    let allowed = const { &QUERY.or(&R::AFTER_AUTHORITY) };
-    let unmatched = allowed.find_unmatched(query, |c| R::is_ucschar(c) || R::is_iprivate(c));
-    trace.step(rfc3986::QUERY_1_1, Span::whole(query), query, unmatched.is_none().then_some(query));
-    match unmatched {
-        Some(span) => Err(Rejection::of_character(query, rfc3986::QUERY_1_1, span)),
-        None => Ok(()),
-    }
+    match_text::<R, T>(query, rfc3986::QUERY_1_1, |c| R::is_ucschar(c) || R::is_iprivate(c), trace)
 }
 
 /// Checks that a fragment matches its production.
@@ -55,18 +49,22 @@ pub fn match_query<R: Repertoire, T: Trace>(_: R, query: &str, trace: &mut T) ->
 #[inline]
 pub fn match_fragment<R: Repertoire, T: Trace>(_: R, fragment: &str, trace: &mut T) -> Result<(), Rejection> {
     // fragment = *( pchar / "/" / "?" )
-    let allowed = const { &QUERY.or(&R::AFTER_AUTHORITY) };
-    let unmatched = allowed.find_unmatched(fragment, R::is_ucschar);
-    trace.step(
-        rfc3986::FRAGMENT_1_1,
-        Span::whole(fragment),
-        fragment,
-        unmatched.is_none().then_some(fragment),
-    );
-    match unmatched {
-        Some(span) => Err(Rejection::of_character(fragment, rfc3986::FRAGMENT_1_1, span)),
-        None => Ok(()),
-    }
+    match_text::<R, T>(fragment, rfc3986::FRAGMENT_1_1, R::is_ucschar, trace)
+}
+
+/// Matches `text` against the production `section`, with the characters that `also` accepts.
+///
+/// Spec: rfc3986#query-1.1, rfc3986#fragment-1.1
+#[inline]
+fn match_text<R: Repertoire, T: Trace>(
+    text: &str,
+    section: Section,
+    also: impl Fn(char) -> bool,
+    trace: &mut T,
+) -> Result<(), Rejection> {
+    let unmatched = const { &QUERY.or(&R::AFTER_AUTHORITY) }.find_unmatched(text, also);
+    trace.step(section, Span::whole(text), text, unmatched.is_none().then_some(text));
+    unmatched.map_or(Ok(()), |span| Err(Rejection::of_character(text, section, span)))
 }
 
 /// Decodes the percent-encoded octets of a component that represent unreserved characters; borrows when there are

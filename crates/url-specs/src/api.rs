@@ -10,10 +10,7 @@ use crate::{
     watch::Watch,
 };
 
-/// What the specs with URL objects define beside [`Spec`]: setters and origins.
-///
-/// # Examples
-/// See [`Change`].
+/// What the specs with URL objects define beside [`Spec`]: setters and origins. Example: [`Change`].
 pub trait ApiSpec: Spec {
     /// The base of a URL object that is constructed without one, if the setter of `href` parses against an object's base.
     fn object_base(self) -> Option<&'static str> {

@@ -40,18 +40,12 @@ pub enum Origin {
 }
 
 impl Origin {
-    /// Creates an opaque origin, which is equal to no other.
-    ///
-    /// # Examples
-    /// See [`Origin`].
+    /// Creates an opaque origin, which is equal to no other. Example: [`Origin`].
     pub fn new_opaque() -> Self {
         Self::Opaque(OpaqueOrigin(Arc::new(())))
     }
 
-    /// Whether this is a tuple origin.
-    ///
-    /// # Examples
-    /// See [`Origin`].
+    /// Whether this is a tuple origin. Example: [`Origin`].
     pub const fn is_tuple(&self) -> bool {
         matches!(self, Self::Tuple { .. })
     }

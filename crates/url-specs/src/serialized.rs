@@ -8,12 +8,9 @@ use url_core::{Component, Components, Span, in_bounds};
 
 use crate::attribute::{Attribute, Change};
 
-/// A canonical URL as a spec serializes it: its string, and what is recorded of that.
+/// A canonical URL as a spec serializes it: its string, and what is recorded of that. Example: [`parse`](crate::parse).
 ///
 /// Spec: whatwg#url-path, whatwg#url-opaque-path
-///
-/// # Examples
-/// See [`parse`](crate::parse).
 #[derive(Clone, Copy, Debug)]
 pub struct Serialized<S = String, T = ()> {
     /// The string.

@@ -63,9 +63,7 @@ pub enum Entry {
 /// The operations of every spec, in the order in which [`parse`] runs them.
 ///
 /// The types that implement it are those of `url_core`, [`rfc3986::Uri`](crate::rfc3986::Uri) and `url_consumers::Consumer`.
-///
-/// # Examples
-/// See [`parse`].
+/// Example: [`parse`].
 pub trait Spec: Copy {
     /// The section that takes the input string, which rejects a string that is too long for a `Span`.
     fn parsing(self) -> Section;

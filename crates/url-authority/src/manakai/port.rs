@@ -4,6 +4,8 @@ use alloc::{borrow::Cow, string::ToString};
 
 use url_core::{Component, Reason, Rejection, Report, Span, Trace, sections::manakai};
 
+use crate::check_digits;
+
 /// Removes an empty or default port, and writes any other without leading zeros; borrows when nothing changes.
 ///
 /// `default` is the default port of the URL's scheme, if it has one.
@@ -34,13 +36,9 @@ pub fn canonicalize_port<'a, T: Trace>(
         return Ok(None);
     }
     // 7.2. Otherwise, if the port consists of one or more ASCII digits:
-    if let Some(at) = port.bytes().position(|byte| !byte.is_ascii_digit()) {
-        // 7.3. Otherwise, the URL is invalid.
-        trace.step(manakai::CANONICALIZATION_7_3, span, &port, None);
-        let bad = port[at..].chars().next().map_or(1, char::len_utf8);
-        let span = Span::new(at, at + bad);
-        return Err(Rejection::new(Reason::PortNotNumber, manakai::CANONICALIZATION_7_3, span));
-    }
+    // 7.3. Otherwise, the URL is invalid.
+    let section = manakai::CANONICALIZATION_7_3;
+    check_digits(&port, section).inspect_err(|_| trace.step(section, span, &port, None))?;
     // 7.2.1. Interpret the port as a decimal number p.
     let digits = port.trim_start_matches('0');
     let p = if digits.is_empty() { Some(0) } else { digits.parse::<u16>().ok() };

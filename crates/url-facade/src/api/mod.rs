@@ -56,9 +56,7 @@ impl std::error::Error for Failure {}
 
 /// The error of a lenient setter ([`Url::set_attribute`](crate::Url::set_attribute)): why it stopped, and whether it had
 /// taken a part of the value before that, for example a host, but not the port after it.
-///
-/// # Examples
-/// See [`Url::set_attribute`](crate::Url::set_attribute).
+/// Example: [`Url::set_attribute`](crate::Url::set_attribute).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct AttributeError {

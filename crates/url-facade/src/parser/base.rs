@@ -6,10 +6,7 @@ use url_specs::{Given, Serialized};
 use crate::{Reference, Url, profile::Spec};
 
 /// The base that a string is resolved against: a [`Url`], a [`Reference`], which may be invalid, or none. Borrows its
-/// source.
-///
-/// # Examples
-/// See [`crate::Parser::with_base`].
+/// source. Example: [`crate::Parser::with_base`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Base<'b>(pub(super) Option<Known<'b>>);
 

@@ -201,12 +201,10 @@ impl Parser<'_> {
 
     /// Parses `input` without resolving or canonicalizing it: the first stage of [`Parser::parse`]. A string that is not a
     /// valid URL, for example because it has no scheme, also returns a reference: [`Reference::invalid`] has the error.
+    /// Example: [`Reference`].
     ///
     /// # Errors
     /// [`crate::Reason::TooLong`] only.
-    ///
-    /// # Examples
-    /// See [`Reference`].
     pub fn parse_reference(&self, input: &str) -> Result<Reference, ParseError> {
         with_spec!(self.profile, spec => runs::parse_reference(spec, input, &mut NoTrace))
     }

@@ -67,12 +67,10 @@ impl<S: AsRef<str>> Url<S> {
     }
 
     /// Resolves `reference` against this URL: [`Url::resolve`], by the name that users of the crate `url` know.
+    /// Example: [`Url::resolve`].
     ///
     /// # Errors
     /// If the result is not a valid URL; see [`ParseError`].
-    ///
-    /// # Examples
-    /// See [`Url::resolve`].
     pub fn join(&self, reference: &str) -> Result<Url, ParseError> {
         self.resolve(reference)
     }

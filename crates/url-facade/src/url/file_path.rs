@@ -45,13 +45,10 @@ impl Url {
     }
 
     /// Converts the absolute path `path` of a directory to a `file:` URL whose path ends with a slash, so that references
-    /// are resolved inside the directory.
+    /// are resolved inside the directory. Example: [`Url::from_file_path`].
     ///
     /// # Errors
     /// Those of [`Url::from_file_path`].
-    ///
-    /// # Examples
-    /// See [`Url::from_file_path`].
     pub fn from_directory_path(path: impl AsRef<Path>, style: PathStyle) -> Result<Self, FilePathError> {
         let (server, mut path) = encode_file_path(bytes_of(path.as_ref().as_os_str())?, style)?;
         if !path.ends_with('/') {

@@ -19,9 +19,7 @@ impl<S: AsRef<str>> Url<S> {
     }
 
     /// What follows the last dot of [`Url::file_name`]; `None` if there is no dot, or only one at the start.
-    ///
-    /// # Examples
-    /// See [`Url::file_name`].
+    /// Example: [`Url::file_name`].
     pub fn extension(&self) -> Option<&str> {
         let (stem, extension) = self.file_name()?.rsplit_once('.')?;
         (!stem.is_empty()).then_some(extension)

@@ -42,10 +42,7 @@ impl<S: AsRef<str>> Url<S> {
     }
 
     /// Whether the scheme is special in the URL Standard: `http`, `https`, `ws`, `wss`, `ftp` or `file`. A candidate may have
-    /// others.
-    ///
-    /// # Examples
-    /// See [`Url::scheme`].
+    /// others. Example: [`Url::scheme`].
     pub fn is_special(&self) -> bool {
         let edition = match self.profile() {
             #[cfg(feature = "candidates")]
@@ -56,19 +53,13 @@ impl<S: AsRef<str>> Url<S> {
     }
 
     /// The authority: user name, password, host and port, as written between `//` and the path. `None` if the URL has no
-    /// host; empty if the host is empty.
-    ///
-    /// # Examples
-    /// See [`Url::scheme`].
+    /// host; empty if the host is empty. Example: [`Url::scheme`].
     pub fn authority(&self) -> Option<&str> {
         self.host_str().map(|_| &self[Position::BeforeUsername..Position::AfterPort])
     }
 
     /// The user name, percent-encoded; empty if there is none. Under specs that distinguish an empty user name from a
-    /// missing one, `get(Component::User)` does too.
-    ///
-    /// # Examples
-    /// See [`Url::scheme`].
+    /// missing one, `get(Component::User)` does too. Example: [`Url::scheme`].
     pub fn username(&self) -> &str {
         self.get(Component::User).unwrap_or_default()
     }
@@ -132,10 +123,7 @@ impl<S: AsRef<str>> Url<S> {
         number(self.get(Component::Port)?)
     }
 
-    /// The port, or the default port of the scheme under the profile if none is written.
-    ///
-    /// # Examples
-    /// See [`Url::port`].
+    /// The port, or the default port of the scheme under the profile if none is written. Example: [`Url::port`].
     pub fn port_or_known_default(&self) -> Option<u16> {
         port_or_known_default(self.profile(), self.scheme(), self.get(Component::Port))
     }
@@ -146,10 +134,7 @@ impl<S: AsRef<str>> Url<S> {
     }
 
     /// Whether the path is opaque: not a list of segments, as in `mailto:` and `data:` URLs. Only fragments can be resolved
-    /// against such a URL.
-    ///
-    /// # Examples
-    /// See [`Url::path_segments`].
+    /// against such a URL. Example: [`Url::path_segments`].
     pub fn has_opaque_path(&self) -> bool {
         !self.0.hierarchical
     }
@@ -266,10 +251,7 @@ impl Reference {
     }
 
     /// The port, or the default port of the scheme under the profile if none is written; `None` also for a port that is not a
-    /// number up to 65535.
-    ///
-    /// # Examples
-    /// See [`Reference::host`].
+    /// number up to 65535. Example: [`Reference::host`].
     pub fn port_or_known_default(&self) -> Option<u16> {
         let scheme = self.get(Component::Scheme).unwrap_or_default();
         port_or_known_default(self.profile(), scheme, self.get(Component::Port))

@@ -139,10 +139,7 @@ impl PathSegmentsMut<'_> {
         if self.path.ends_with('/') { self.pop() } else { self }
     }
 
-    /// Removes all segments.
-    ///
-    /// # Examples
-    /// See [`PathSegmentsMut::pop`].
+    /// Removes all segments. Example: [`PathSegmentsMut::pop`].
     pub fn clear(&mut self) -> &mut Self {
         // The first slash stays; a path without segments may have none.
         self.path.truncate(1);

@@ -64,10 +64,7 @@ pub enum Position {
 }
 
 impl<S: AsRef<str>> Url<S> {
-    /// The offset of `position` in [`Url::as_str`], in bytes.
-    ///
-    /// # Examples
-    /// See [`Position`].
+    /// The offset of `position` in [`Url::as_str`], in bytes. Example: [`Position`].
     pub fn offset(&self, position: Position) -> usize {
         // Each component in order, before and after it.
         let (component, is_after) = (Component::ALL[position as usize / 2], position as usize % 2 == 1);

@@ -39,12 +39,9 @@ impl<S: AsRef<str>> Url<S> {
     }
 
     /// The registrable domain of the host: its public suffix and the label before that, which is what one organization
-    /// registers. `None` if the host is not a domain, or is itself a public suffix.
+    /// registers. `None` if the host is not a domain, or is itself a public suffix. Example: [`Url::public_suffix`].
     ///
     /// Spec: whatwg#host-registrable-domain
-    ///
-    /// # Examples
-    /// See [`Url::public_suffix`].
     pub fn registrable_domain(&self) -> Option<&str> {
         // 1. If host's public suffix is null or host's public suffix equals host, then return null.
         let Some(Host::Domain(host)) = self.host() else { return None };

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use url_core::{
     ByteSet, NoTrace, Reason, Rejection, Report, Span, Trace, manakai::took_percent_encoding,
-    sections::manakai,
+    sections::manakai, to_ascii_lower_case,
 };
 
 use super::{
@@ -95,7 +95,8 @@ pub fn canonicalize_host<'a, P: HostProfile, T: Trace>(
     let span = Span::whole(&s);
     trace.took(manakai::CANONICALIZE_HOST_1, span);
     // 2. Remove U+0009, U+000A, and U+000D from s.
-    s = trace.rewrite(manakai::CANONICALIZE_HOST_2, span, s, |s| replace(s, is_tab_or_newline, ""));
+    let is_removed = |c: char| matches!(c, '\t' | '\n' | '\r');
+    s = trace.rewrite(manakai::CANONICALIZE_HOST_2, span, s, |s| replace(s, is_removed, ""));
     // 3. Let fallback be "fail".
     trace.took(manakai::CANONICALIZE_HOST_3, span);
     if !matches!(P::MARKER, Gecko) {
@@ -223,7 +224,8 @@ fn canonicalize_or_abort<'a, P: HostProfile, T: Trace>(
         s = trace.rewrite(manakai::CANONICALIZE_HOST_14, span, s, |s| percent_encode(s, octets, false));
     }
     // 15. Replace any label separator in s by U+002E (.).
-    s = trace.rewrite(manakai::CANONICALIZE_HOST_15, span, s, |s| replace(s, is_other_label_separator, "."));
+    let is_replaced = |c: char| c != '.' && is_label_separator(c);
+    s = trace.rewrite(manakai::CANONICALIZE_HOST_15, span, s, |s| replace(s, is_replaced, "."));
     // 16. THIS: If the last character of s, if any, is ".", let has-root-dot be true and remove the character.
     if matches!(P::MARKER, This) {
         has_root_dot = s.ends_with('.');
@@ -241,7 +243,7 @@ fn canonicalize_or_abort<'a, P: HostProfile, T: Trace>(
         // 23. CHROME: Replace any percent-encoded octets in s by a character in the range U+0000 to U+00FF.
         s = trace.rewrite(manakai::CANONICALIZE_HOST_23, span, s, percent_decode_to_latin_1);
         // 24. CHROME: Convert s to ASCII lowercase.
-        s = trace.rewrite(manakai::CANONICALIZE_HOST_24, span, s, to_ascii_lowercase);
+        s = trace.rewrite(manakai::CANONICALIZE_HOST_24, span, s, to_ascii_lower_case);
     }
     Ok(canonicalize_address_or_name::<P, T>(s, scheme, span, trace)?)
 }
@@ -258,30 +260,7 @@ fn without_last_separator(s: &str) -> Cow<'_, str> {
     Cow::Borrowed(s.strip_suffix(is_label_separator).unwrap_or(s))
 }
 
-/// Spec: manakai#canonicalize-host-24
-fn to_ascii_lowercase(s: &str) -> Cow<'_, str> {
-    if s.bytes().any(|byte| byte.is_ascii_uppercase()) {
-        Cow::Owned(s.to_ascii_lowercase())
-    } else {
-        Cow::Borrowed(s)
-    }
-}
-
-/// Whether step 2 removes `c`.
-///
-/// Spec: manakai#canonicalize-host-2
-fn is_tab_or_newline(c: char) -> bool {
-    matches!(c, '\t' | '\n' | '\r')
-}
-
 /// Spec: manakai#canonicalize-host-13
 fn is_nul_or_space(c: char) -> bool {
     matches!(c, '\0' | ' ')
-}
-
-/// Whether `c` is a label separator of RFC 3490 other than U+002E (.).
-///
-/// Spec: manakai#canonicalize-host-15
-fn is_other_label_separator(c: char) -> bool {
-    c != '.' && is_label_separator(c)
 }

@@ -33,7 +33,7 @@ pub(crate) fn is_idn_enabled<T: Trace>(s: &str, span: Span, trace: &mut T) -> bo
         }
     }
     // 20.1.3. Let idn-enabled be whether tld is in the list of IDN-enabled TLDs or not.
-    let is_listed = IDN_ENABLED_TLDS.binary_search(&&*tld).is_ok();
+    let is_listed = IDN_ENABLED_TLDS.split(' ').any(|known| known == tld);
     let mut idn_enabled = trace.decide(manakai::CANONICALIZE_HOST_20_1_3, span, &tld, is_listed);
     // 20.1.4. Let idn-enabled be false if s contains a character included in the list of IDN blacklist characters.
     let is_blacklisted = s.contains(|c| IDN_BLACKLIST.binary_search(&c).is_ok());

@@ -1,12 +1,11 @@
 //! IPv6 addresses. Holds manakai "IPv6 addresses".
 
 use alloc::{format, string::String};
-use core::{
-    fmt::Write,
-    net::{Ipv4Addr, Ipv6Addr},
-};
+use core::net::{Ipv4Addr, Ipv6Addr};
 
-use url_core::{Report, Span, Trace, sections::manakai};
+use url_core::{NoTrace, Report, Span, Trace, sections::manakai};
+
+use crate::whatwg::write_ipv6;
 
 /// Returns the canonical form (RFC 5952 section 4, always hexadecimal) of the IPv6 address `s`, without brackets;
 /// `None` if it is not an address.
@@ -37,7 +36,7 @@ pub fn canonicalize_ipv6<T: Trace>(s: &str, trace: &mut T) -> Option<String> {
 
 /// [`canonicalize_ipv6`], where `embedded_ipv4` parses the text after the last colon if it contains a dot.
 ///
-/// Spec: manakai#canonicalize-ipv6-2, barth-01#canonicalizing-a-host-1
+/// Spec: manakai#canonicalize-ipv6-2, manakai#canonicalize-ipv6-4, barth-01#canonicalizing-a-host-1
 pub(crate) fn canonicalize_ipv6_with(s: &str, embedded_ipv4: fn(&str) -> Option<Ipv4Addr>) -> Option<String> {
     let address: Ipv6Addr = match s.rsplit_once(':').filter(|(_, last)| last.contains('.')) {
         Some((groups, last)) => {
@@ -46,7 +45,10 @@ pub(crate) fn canonicalize_ipv6_with(s: &str, embedded_ipv4: fn(&str) -> Option<
         }
         None => s.parse().ok()?,
     };
-    Some(canonical_representation(address))
+    // The serializer of the URL Standard conforms to RFC 5952 section 4, and never writes an IPv4 address.
+    let mut representation = String::new();
+    write_ipv6(address, &mut representation, &mut NoTrace);
+    Some(representation)
 }
 
 /// The modified `IPv4address`: four decimal octets of one to three digits, leading zeros allowed.
@@ -60,37 +62,4 @@ fn dotted_quad(s: &str) -> Option<Ipv4Addr> {
     };
     let quad: [u8; 4] = [octet()?, octet()?, octet()?, octet()?];
     parts.next().is_none().then_some(quad.into())
-}
-
-/// Formats `address` as RFC 5952 section 4 recommends.
-///
-/// Spec: manakai#canonicalize-ipv6-4
-fn canonical_representation(address: Ipv6Addr) -> String {
-    let groups = address.segments();
-    let zeros = longest_run_of_zeros(&groups);
-    let mut out = String::new();
-    for (i, group) in groups.iter().enumerate() {
-        match zeros {
-            // RFC 5952 section 4.2: the longest run of two or more zero groups, the first of equals, is "::".
-            Some((start, _)) if i == start => out.push_str("::"),
-            Some((start, len)) if (start..start + len).contains(&i) => {}
-            _ => {
-                if !out.is_empty() && !out.ends_with(':') {
-                    out.push(':');
-                }
-                // RFC 5952 sections 4.1 and 4.3: no leading zeros, lower case. Writing to a string cannot fail.
-                let _ = write!(out, "{group:x}");
-            }
-        }
-    }
-    out
-}
-
-/// Returns the start and the length of the first longest run of two or more zero groups.
-///
-/// Spec: manakai#canonicalize-ipv6-4
-fn longest_run_of_zeros(groups: &[u16; 8]) -> Option<(usize, usize)> {
-    let run_at = |start: usize| groups[start..].iter().take_while(|&&group| group == 0).count();
-    let longest = (0..groups.len()).map(run_at).max().filter(|&len| len > 1)?;
-    (0..groups.len()).find(|&start| run_at(start) == longest).map(|start| (start, longest))
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use url_core::{Reason, Rejection, Report, Section, Span, Trace, sections::manakai};
+use url_core::{Reason, Rejection, Report, Section, Span, Trace, sections::manakai, to_ascii_lower_case};
 
 use super::{
     HostProfile,
@@ -156,8 +156,7 @@ pub(crate) fn nameprep_host<'s, P: HostProfile, T: Trace>(
 ) -> Result<Cow<'s, str>, Rejection> {
     // FAST: on ASCII only the Map step has an effect: it folds case.
     if s.is_ascii() && !T::ENABLED {
-        let folds = s.bytes().any(|byte| byte.is_ascii_uppercase());
-        return Ok(if folds { Cow::Owned(s.to_ascii_lowercase()) } else { Cow::Borrowed(s) });
+        return Ok(to_ascii_lower_case(s));
     }
     nameprep_with::<P, T>(s, DirectionCheck::Omit, trace).map(Cow::Owned)
 }

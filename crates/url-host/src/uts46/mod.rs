@@ -45,7 +45,8 @@ pub(crate) fn to_unicode(domain: &str) -> (Cow<'_, str>, bool) {
         AsciiDenyList::EMPTY,
         Hyphens::Allow,
         |label, _, _| {
-            breaks_criterion_4 |= begins_with_prefix(label);
+            // The crate does not check it of a label that is processed and not ASCII.
+            breaks_criterion_4 |= label.iter().copied().take(PREFIX.len()).eq(PREFIX.chars());
             true
         },
     );
@@ -57,12 +58,6 @@ pub(crate) fn to_unicode(domain: &str) -> (Cow<'_, str>, bool) {
 #[inline(never)]
 fn tables() -> Adapter {
     Adapter::new()
-}
-
-/// Whether `label`, which is processed and not ASCII, fails the validity criterion that the crate `idna` does not
-/// check.
-fn begins_with_prefix(label: &[char]) -> bool {
-    label.iter().copied().take(PREFIX.len()).eq(PREFIX.chars())
 }
 
 #[cfg(test)]

@@ -67,13 +67,10 @@ pub fn parse_domain<'a, T: Trace>(
         // 6. Otherwise:
         // 6.1. Set result to the result of domain parser ToASCII with false.
         // 6.2. A failure value: return failure.
-        match to_ascii(domain, Strictness::Lenient) {
-            Ok(result) => {
-                trace.change(whatwg::CONCEPT_DOMAIN_TO_ASCII_6_1, span, domain, &result);
-                result
-            }
-            Err(reason) => return failure(reason, whatwg::CONCEPT_DOMAIN_TO_ASCII_6_2),
-        }
+        let result = to_ascii(domain, Strictness::Lenient)
+            .or_else(|reason| failure(reason, whatwg::CONCEPT_DOMAIN_TO_ASCII_6_2))?;
+        trace.change(whatwg::CONCEPT_DOMAIN_TO_ASCII_6_1, span, domain, &result);
+        result
     };
     // 7. The empty string: return failure.
     if result.is_empty() {
@@ -117,10 +114,9 @@ pub fn domain_to_ascii<'a, T: Trace>(
     };
     // Draft 1. Let result be the result of Unicode ToASCII.
     // Draft 2. A failure value: domain-to-ASCII, failure.
-    let result = match to_ascii(domain, strictness) {
-        Ok(result) => result,
-        Err(reason) => return failure(trace, "domain-to-ASCII", reason, whatwg::CONCEPT_DOMAIN_TO_ASCII_6_2),
-    };
+    let section = whatwg::CONCEPT_DOMAIN_TO_ASCII_6_2;
+    let result =
+        to_ascii(domain, strictness).or_else(|reason| failure(trace, "domain-to-ASCII", reason, section))?;
     trace.change(whatwg::CONCEPT_DOMAIN_TO_ASCII_6_1, span, domain, &result);
     // Draft 3. If beStrict is false:
     if strictness == Strictness::Lenient {

@@ -7,7 +7,7 @@ use url_core::{Output, Report, Span, Trace, sections::whatwg};
 /// Appends `address` to `output`, without brackets, and reports it to `trace` at the start of its string.
 ///
 /// Spec: whatwg#concept-ipv6-serializer
-pub(super) fn write_ipv6<O: Output, T: Trace>(address: Ipv6Addr, output: &mut O, trace: &mut T) {
+pub(crate) fn write_ipv6<O: Output, T: Trace>(address: Ipv6Addr, output: &mut O, trace: &mut T) {
     let place = Span::default();
     // 1. Let output be the empty string.
     // NOTE: or the string that it is appended to.

@@ -26,7 +26,7 @@ use alloc::{borrow::Cow, string::String};
 use core::fmt;
 
 use ipv4::write_ipv4;
-use ipv6_serialize::write_ipv6;
+pub(crate) use ipv6_serialize::write_ipv6;
 use url_core::{ByteSet, NoTrace, Report, Span, Trace, sections::whatwg, whatwg::SchemeKind};
 
 /// The forbidden host code points.

@@ -1,7 +1,5 @@
 //! Conversion between the host and the path of a `file:` URL, and the escapes that count as slashes there. Holds
 //! manakai "Canonicalization" step 5 and the `%2F`/`%5C` steps of "Resolution".
-//!
-//! Outside the specs: `begins_with_slash`.
 
 use alloc::{borrow::Cow, format, string::String};
 
@@ -22,7 +20,7 @@ use super::is_slash;
 pub fn path_from_drive_host<T: Trace>(host: &str, path: Option<&str>, trace: &mut T) -> String {
     // 5.1.1. Let the path be "/", followed by the host, followed by "/" if the original path does not begin with a
     // slash character or is missing, followed by the original path, if any.
-    let slash = if path.is_some_and(begins_with_slash) { "" } else { "/" };
+    let slash = if path.is_some_and(|path| path.starts_with(['/', '\\'])) { "" } else { "/" };
     let made = format!("/{host}{slash}{}", path.unwrap_or_default());
     trace.step(manakai::CANONICALIZATION_5_1_1, Span::whole(host), host, Some(&made));
     made
@@ -67,10 +65,4 @@ pub fn host_from_path<'a, T: Trace>(path: &'a str, trace: &mut T) -> Option<(&'a
 /// ```
 pub fn decode_escaped_slashes(path: &str) -> Cow<'_, str> {
     decode_escapes(path, |octet| matches!(octet, b'/' | b'\\').then_some(octet.into()))
-}
-
-/// Whether `path` starts with a slash character.
-#[inline]
-fn begins_with_slash(path: &str) -> bool {
-    path.bytes().next().is_some_and(is_slash)
 }

@@ -27,9 +27,7 @@ pub fn merge_path<T: Trace>(path: &str, base_path: &str, trace: &mut T) -> Strin
         // "a string consisting of "/" concatenated with the reference's path"
         None => "/",
     };
-    let mut merged = String::with_capacity(directory.len() + path.len());
-    merged.push_str(directory);
-    merged.push_str(path);
+    let merged = [directory, path].concat();
     if directory.ends_with('\\') {
         trace.step(manakai::MERGE_PATH_1, Span::whole(path), path, Some(&merged));
     }

@@ -50,14 +50,11 @@ pub fn parse_mailto_url<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
 /// assert_eq!((url.scheme.as_deref(), url.path.as_deref()), (Some("file"), Some(r"/C:\x")));
 /// ```
 pub fn parse_drive_url<'a, T: Trace>(scheme: &str, s: &'a str, trace: &mut T) -> Parsed<'a> {
-    let mut url = Parsed::default();
     let start = Span::whole(scheme).end + 1;
     // 1. If s contains "#", remove it and what follows, and let the fragment be what follows it.
     let (s, fragment) = split_off(s, '#', start, manakai::PARSING_DRIVE_1, trace);
-    url.fragment = fragment;
     // 2. If s contains "?", remove it and what follows, and let the query be what follows it.
     let (s, query) = split_off(s, '?', start, manakai::PARSING_DRIVE_2, trace);
-    url.query = query;
     // 3. Let the path be the concatenation of:
     let slash = if s.bytes().next().is_some_and(is_slash) { "" } else { "/" };
     let parts = [
@@ -79,14 +76,14 @@ pub fn parse_drive_url<'a, T: Trace>(scheme: &str, s: &'a str, trace: &mut T) ->
         })
         .concat();
     trace.step(manakai::PARSING_DRIVE_3, Span::whole(s).after(start), s, Some(&path));
-    url.path = Some(Cow::Owned(path));
     // 4. Let the scheme be "file".
     trace.step(manakai::PARSING_DRIVE_4, Span::whole(scheme), scheme, Some("file"));
-    url.scheme = Some(Cow::Borrowed("file"));
+    let scheme_end = Span::new(scheme.len(), scheme.len());
+    let scheme = Some(Cow::Borrowed("file"));
     // 5. Let the host be the empty string.
-    trace.step(manakai::PARSING_DRIVE_5, Span::new(scheme.len(), scheme.len()), "", Some(""));
-    url.host = Some(Cow::Borrowed(""));
-    url
+    trace.step(manakai::PARSING_DRIVE_5, scheme_end, "", Some(""));
+    let host = Some(Cow::Borrowed(""));
+    Parsed { scheme, host, path: Some(path.into()), query, fragment, ..Parsed::default() }
 }
 
 /// Parses the part after `file:`.
@@ -100,13 +97,11 @@ pub fn parse_drive_url<'a, T: Trace>(scheme: &str, s: &'a str, trace: &mut T) ->
 /// assert_eq!((url.host.as_deref(), url.path.as_deref()), (Some("host"), Some("/share/x")));
 /// ```
 pub fn parse_file_url<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
-    let mut url = Parsed::default();
     // 1. If s contains "#", remove it and what follows, and let the fragment be what follows it.
     let (s, fragment) = split_off(s, '#', 0, manakai::PARSING_FILE_1, trace);
-    url.fragment = fragment;
     // 2. If s contains "?", remove it and what follows, and let the query be what follows it.
     let (s, query) = split_off(s, '?', 0, manakai::PARSING_FILE_2, trace);
-    url.query = query;
+    let mut url = Parsed { query, fragment, ..Parsed::default() };
     let slashes = s.bytes().take_while(|&byte| is_slash(byte)).count();
     match slashes {
         // 3. If s begins with exactly three slash characters:
@@ -130,14 +125,8 @@ pub fn parse_file_url<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
             trace.step(manakai::PARSING_FILE_4_1, Span::whole(s), s, Some(host_and_path));
             // 4.2. Remove zero or more characters that are not slash characters; let the host be the removed.
             // 4.3. Let the path be s.
-            let span = Span::whole(host_and_path).after(Span::new(0, slashes).end);
-            take_host(
-                host_and_path,
-                span,
-                &mut url,
-                [manakai::PARSING_FILE_4_2, manakai::PARSING_FILE_4_3],
-                trace,
-            );
+            let sections = [manakai::PARSING_FILE_4_2, manakai::PARSING_FILE_4_3];
+            take_host(host_and_path, Span::new(0, slashes).end, sections, &mut url, trace);
         }
         // 5. Otherwise, let the path be s.
         _ => {
@@ -161,7 +150,6 @@ pub fn parse_file_url<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
 /// assert_eq!((url.host.as_deref(), url.path.as_deref()), (Some("host"), Some(r"\share\x")));
 /// ```
 pub fn parse_unc_path<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
-    let mut url = Parsed { scheme: Some(Cow::Borrowed("file")), hierarchical: true, ..Parsed::default() };
     // 1. Remove one or more U+005C (\) characters at the beginning of s.
     let without_backslashes = s.trim_start_matches('\\');
     let start = Span::whole(s).end - Span::whole(without_backslashes).end;
@@ -170,19 +158,13 @@ pub fn parse_unc_path<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
     trace.step(manakai::PARSING_UNC_1, Span::whole(s), s, Some(without_backslashes));
     // 2. If s contains "#", remove it and what follows, and let the fragment be what follows it.
     let (s, fragment) = split_off(without_backslashes, '#', start, manakai::PARSING_UNC_2, trace);
-    url.fragment = fragment;
     // 3. If s contains "?", remove it and what follows, and let the query be what follows it.
     let (s, query) = split_off(s, '?', start, manakai::PARSING_UNC_3, trace);
-    url.query = query;
+    let scheme = Some(Cow::Borrowed("file"));
+    let mut url = Parsed { scheme, query, fragment, hierarchical: true, ..Parsed::default() };
     // 4. Remove zero or more characters that are not slash characters at the beginning of s; let the host be them.
     // 5. Let the path be s.
-    take_host(
-        s,
-        Span::whole(s).after(start),
-        &mut url,
-        [manakai::PARSING_UNC_4, manakai::PARSING_UNC_5],
-        trace,
-    );
+    take_host(s, start, [manakai::PARSING_UNC_4, manakai::PARSING_UNC_5], &mut url, trace);
     url
 }
 
@@ -240,19 +222,19 @@ fn split_off<'a, T: Trace>(
 
 /// Splits `s` at its first slash character: the host precedes it, the path is the rest.
 ///
-/// `span` is the place of `s`; `sections` are the rules for the host and for the path.
+/// `start` is the offset of `s`; `sections` are the rules for the host and for the path.
 ///
 /// Spec: manakai#parsing-file-4.2, manakai#parsing-file-4.3, manakai#parsing-unc-4, manakai#parsing-unc-5
 fn take_host<'a, T: Trace>(
     s: &'a str,
-    span: Span,
-    url: &mut Parsed<'a>,
+    start: u32,
     sections: [Section; 2],
+    url: &mut Parsed<'a>,
     trace: &mut T,
 ) {
     let (host, path) = s.split_at(s.bytes().position(is_slash).unwrap_or(s.len()));
-    trace.step(sections[0], Span::whole(host).after(span.start), s, Some(host));
-    trace.step(sections[1], Span::new(host.len(), s.len()).after(span.start), path, Some(path));
+    trace.step(sections[0], Span::whole(host).after(start), s, Some(host));
+    trace.step(sections[1], Span::new(host.len(), s.len()).after(start), path, Some(path));
     url.host = Some(Cow::Borrowed(host));
     url.path = Some(Cow::Borrowed(path));
 }

@@ -1,6 +1,6 @@
 //! Writing of a whole path at once, equivalent to the path state segment by segment.
 //!
-//! Outside the specs: `first_of`, `scan_clean_segments`.
+//! Outside the specs: `scan_clean_segments`.
 
 use url_core::{
     ByteSet, NoTrace, Output, append_percent_encoded, in_bounds,
@@ -25,8 +25,9 @@ use super::{is_double_dot, is_single_dot, is_windows_drive_letter, scan_segment_
 pub fn write_path<O: Output>(path: &str, kind: SchemeKind, start: usize, out: &mut O) {
     let mut rest = path;
     loop {
-        let is_drive_letter =
-            kind == SchemeKind::File && out.len() == start && is_windows_drive_letter(first_of(rest));
+        let is_drive_letter = kind == SchemeKind::File
+            && out.len() == start
+            && is_windows_drive_letter(in_bounds(rest.get(..scan_segment_of_path(rest, kind))));
         let clean = if is_drive_letter { Some(0) } else { scan_clean_segments(rest, kind) };
         // FAST: a run of segments that are not dot segments and need no encoding is appended at once, each with its
         // slash.
@@ -94,11 +95,6 @@ pub fn write_opaque_path<O: Output>(path: &str, remaining: &str, out: &mut O) {
     if before_space.is_some() {
         out.push_str("%20");
     }
-}
-
-/// Returns the first segment of `path`, the path of a file URL without its leading slash.
-fn first_of(path: &str) -> &str {
-    in_bounds(path.get(..scan_segment_of_path(path, SchemeKind::File)))
 }
 
 /// Returns the number of bytes of `path` before its first segment that may be a dot segment, may need encoding, or

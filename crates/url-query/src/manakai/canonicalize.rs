@@ -54,21 +54,19 @@ pub fn canonicalize_fragment<'a, T: Trace>(fragment: impl Into<Cow<'a, str>>, tr
     let fragment = fragment.into();
     // 15. Replace characters in the range U+0080-U+009F by their percent-encoded representation. Percent-encode the
     // fragment, with UTF-8 and the octets 0x00-0x1F and 0x7F.
-    took_percent_encoding(Span::whole(&fragment), trace);
-    trace.rewrite(manakai::CANONICALIZATION_15, Span::whole(&fragment), fragment, |fragment| {
-        if fragment.contains(char::is_control) {
-            Cow::Owned(percent_encode_controls(fragment))
-        } else {
-            Cow::Borrowed(fragment)
-        }
-    })
+    let span = Span::whole(&fragment);
+    took_percent_encoding(span, trace);
+    trace.rewrite(manakai::CANONICALIZATION_15, span, fragment, percent_encode_controls)
 }
 
 /// Percent-encodes, as UTF-8, the C0 controls, U+007F, and the C1 controls of `text`: the characters of the general
-/// category Cc.
+/// category Cc; borrows when there are none.
 ///
 /// Spec: manakai#canonicalization-15
-fn percent_encode_controls(text: &str) -> String {
+fn percent_encode_controls(text: &str) -> Cow<'_, str> {
+    if !text.contains(char::is_control) {
+        return Cow::Borrowed(text);
+    }
     let mut encoded = String::with_capacity(text.len() + 8);
     for run in text.split_inclusive(char::is_control) {
         let control = run.chars().next_back().filter(|c| c.is_control());
@@ -76,5 +74,5 @@ fn percent_encode_controls(text: &str) -> String {
         encoded.push_str(kept);
         append_percent_encoded(control, &QUERY, &mut encoded);
     }
-    encoded
+    Cow::Owned(encoded)
 }

@@ -51,22 +51,16 @@ pub(crate) fn decode(half: &str) -> Cow<'_, str> {
     if ESCAPES.find_in(half.as_bytes()).is_none() {
         return Cow::Borrowed(half);
     }
+    // It is never longer.
     let mut decoded = String::with_capacity(half.len());
-    append_decoded(half, &mut decoded);
-    Cow::Owned(decoded)
-}
-
-/// Appends the decoded name or value `half`, which is never longer than `half`.
-///
-/// Spec: whatwg#concept-urlencoded-parser-3.4..5
-fn append_decoded(half: &str, decoded: &mut String) {
     let mut rest = half;
     while let Some(at) = ESCAPES.find_in(rest.as_bytes()) {
         let (plain, escape) = rest.split_at(at);
         decoded.push_str(plain);
-        rest = append_decoded_escape(escape, decoded);
+        rest = append_decoded_escape(escape, &mut decoded);
     }
     decoded.push_str(rest);
+    Cow::Owned(decoded)
 }
 
 /// Appends what the plus sign, the percent sign or the percent-encoded bytes of one character at the start of `text`

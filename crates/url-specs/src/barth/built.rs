@@ -1,7 +1,7 @@
 //! A resolved string that is built of parts of two strings, and parsed again. Holds the last steps of the sections under "Resolving
 //! a string relative to a base URL" of draft-abarth-url-01.
 //!
-//! Outside the specs: `for_reference`, `record`, `origin`.
+//! Outside the specs: `new`, `begin`, `record`, `origin`.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -10,69 +10,72 @@ use url_core::{Barth01, Event, Parsed, Section, Source, Span, Step, Trace};
 use super::parse::parse;
 use crate::watch::{Given, Watch};
 
-/// The string resolved-url.
-pub(super) struct Built {
+/// The string resolved-url, which is built of a base and a reference.
+pub(super) struct Built<'b, 'a, 'w, T> {
+    pub(super) relative_url: &'a str,
+    pub(super) base_url: &'b Parsed<'a>,
+    pub(super) watch: &'b mut Watch<'w, T>,
     text: String,
-    /// For a trace: where each part begins in it, and where that is in the string that it was taken from.
-    parts: Vec<(u32, Source, Span)>,
+    /// None without a trace.
+    parts: Parts,
 }
 
-impl Built {
-    /// An empty string: what is built for `relative_url` is shown there, unless it is all of another place.
-    pub(super) fn for_reference<T: Trace>(relative_url: &str, watch: &mut Watch<'_, T>) -> Self {
-        watch.rebuild(relative_url);
-        Self { text: String::new(), parts: Vec::new() }
+impl<'b, 'a, 'w, T: Trace> Built<'b, 'a, 'w, T> {
+    /// An empty string.
+    pub(super) fn new(relative_url: &'a str, base_url: &'b Parsed<'a>, watch: &'b mut Watch<'w, T>) -> Self {
+        Self { relative_url, base_url, watch, text: String::new(), parts: Parts(Vec::new()) }
+    }
+
+    /// Shows what is built next at the reference, unless it is all of another place.
+    pub(super) fn begin(&mut self) {
+        self.watch.rebuild(self.relative_url);
     }
 
     /// Appends `parts`, under `section`.
     ///
     /// Spec: barth-01#resolving-a-string-as-a-scheme-relative-url-1
-    pub(super) fn put<T: Trace>(&mut self, section: Section, parts: &[&str], watch: &mut Watch<'_, T>) {
+    pub(super) fn put(&mut self, section: Section, parts: &[&str]) {
         let start = self.text.len();
         for part in parts {
             if T::ENABLED
-                && let Some((source, span)) = watch.slice(part)
+                && let Some((source, span)) = self.watch.slice(part)
             {
-                self.parts.push((Span::whole(&self.text).end, source, span));
+                self.parts.0.push((Span::whole(&self.text).end, source, span));
             }
             self.text += part;
         }
         if T::ENABLED {
             let (source, span) = (Source::Input, Span::new(start, self.text.len()));
             let (saw, made) = (&self.text[start..], Some(self.text.as_str()));
-            self.record(Event::Step(Step { section, source, span, saw, made, reading: None }), watch);
+            let step = Step { section, source, span, saw, made, reading: None };
+            self.parts.record(Event::Step(step), self.watch);
         }
     }
 
-    /// The resolved URL: the string, which was built of `base_url` and `relative_url`, parsed as an absolute URL by `section`.
+    /// The resolved URL: the string, parsed as an absolute URL by `section`.
     ///
     /// Spec: barth-01#resolving-a-string-relative-to-a-base-url-6
-    pub(super) fn parse<'a, T: Trace>(
-        self,
-        section: Section,
-        relative_url: &'a str,
-        base_url: &Parsed<'a>,
-        watch: &mut Watch<'_, T>,
-    ) -> Parsed<'a> {
+    pub(super) fn parse(self, section: Section) -> Parsed<'a> {
+        let Self { relative_url, base_url, watch, text, parts } = self;
         watch.took(section, relative_url);
         let parsed = if T::ENABLED {
-            let given = Given::unchanged(&self.text);
-            let mut trace = |event: Event<'_>| self.record(event, watch);
-            parse(Barth01, &self.text, &mut Watch::new(&mut trace, &given, None))
+            let given = Given::unchanged(&text);
+            let mut trace = |event: Event<'_>| parts.record(event, watch);
+            parse(Barth01, &text, &mut Watch::new(&mut trace, &given, None))
         } else {
-            parse(Barth01, &self.text, watch)
+            parse(Barth01, &text, watch)
         };
-        let start = self.text.len() - relative_url.len();
+        let start = text.len() - relative_url.len();
         // A path of both strings is shown at what it has of the reference.
         let path =
-            parsed.path.as_deref().and_then(|path| Span::locate(path, &self.text)).map(Range::<usize>::from);
+            parsed.path.as_deref().and_then(|path| Span::locate(path, &text)).map(Range::<usize>::from);
         if let Some(end) = path.and_then(|path| path.end.checked_sub(start)) {
             watch.rebuild(&relative_url[..end]);
         }
         // What is all of a part, or part of one, is taken from there.
         let taken = |part: Option<Cow<'_, str>>, of_base: &Option<Cow<'a, str>>| {
             let part = part?;
-            let span = Span::locate(&part, &self.text).map(Range::<usize>::from);
+            let span = Span::locate(&part, &text).map(Range::<usize>::from);
             Some(match (span, of_base) {
                 (Some(span), _) if start <= span.start => {
                     Cow::Borrowed(&relative_url[span.start - start..span.end - start])
@@ -95,7 +98,12 @@ impl Built {
             hierarchical: parsed.hierarchical,
         }
     }
+}
 
+/// Where each part of the string begins in it, and where that is in the string that it was taken from.
+struct Parts(Vec<(u32, Source, Span)>);
+
+impl Parts {
     /// Records `event`, whose place is in the built string, where that comes from.
     fn record<T: Trace>(&self, event: Event<'_>, watch: &mut Watch<'_, T>) {
         let origin = self.origin(event.span());
@@ -107,19 +115,19 @@ impl Built {
     fn origin(&self, span: Span) -> Option<(Source, Span)> {
         let is_it =
             |(start, _, from): &&(u32, Source, Span)| *start == span.start && from.len() == span.len();
-        if let Some((_, source, from)) = self.parts.iter().find(is_it) {
+        if let Some((_, source, from)) = self.0.iter().find(is_it) {
             return Some((*source, *from));
         }
-        let (first, source, from) = self.parts.iter().rfind(|(start, ..)| *start <= span.start)?;
+        let (first, source, from) = self.0.iter().rfind(|(start, ..)| *start <= span.start)?;
         let end_of_first = first + (from.end - from.start);
         let ends = |(start, _, from): &&(u32, Source, Span)| span.end <= start + (from.end - from.start);
-        let Some((last, of_last, to)) = self.parts.iter().find(ends) else {
+        let Some((last, of_last, to)) = self.0.iter().find(ends) else {
             // What is put in behind a part has no place but its end.
             return (end_of_first <= span.start)
                 .then_some((*source, Span { start: from.end, end: from.end }));
         };
         // What was put in between two parts may be between them there too.
-        let between = self.parts.iter().find(|(start, ..)| *start > *first);
+        let between = self.0.iter().find(|(start, ..)| *start > *first);
         let is_there = between
             .is_some_and(|(next, _, to)| to.start.checked_sub(from.end) == next.checked_sub(end_of_first));
         if source != of_last {

@@ -100,12 +100,12 @@ fn resolve_relative<'a, T: Trace>(
             let resolved_url = if is_slash(second) {
                 // 4.1.1. The resolved URL is relative-url resolved as a scheme-relative URL.
                 report(reading, barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_4_1_1, relative_url, watch);
-                resolve_scheme_relative(relative_url, base_url, watch)
+                Built::new(relative_url, base_url, watch).scheme_relative()
             // 4.2. Otherwise:
             } else {
                 // 4.2.1. The resolved URL is relative-url resolved as an authority-relative URL.
                 report(reading, barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_4_2_1, relative_url, watch);
-                resolve_authority_relative(relative_url, base_url, watch)
+                Built::new(relative_url, base_url, watch).authority_relative()
             };
             // 4.3. Abort these steps.
             watch.took(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_4_3, relative_url);
@@ -117,7 +117,7 @@ fn resolve_relative<'a, T: Trace>(
             watch.step(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_5_1, relative_url, None);
             // 5.2. Abort these steps.
             watch.took(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_5_2, relative_url);
-            resolve_query_relative(relative_url, base_url, watch)
+            Built::new(relative_url, base_url, watch).query_relative()
         }
         // 6. If the first character of relative-url is a "#" character:
         Some('#') => {
@@ -125,210 +125,161 @@ fn resolve_relative<'a, T: Trace>(
             watch.step(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_6_1, relative_url, None);
             // 6.2. Abort these steps.
             watch.took(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_6_2, relative_url);
-            resolve_fragment_relative(relative_url, base_url, watch)
+            Built::new(relative_url, base_url, watch).fragment_relative()
         }
         // 7. Open: Think about the case where the relative-url is empty.
         // NOTE: step 3 has.
         // 8. The resolved URL is relative-url resolved as a path-relative URL.
         Some(_) => {
             watch.step(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_8, relative_url, None);
-            resolve_path_relative(relative_url, base_url, watch)
+            Built::new(relative_url, base_url, watch).path_relative()
         }
     }
 }
 
-/// Spec: barth-01#resolving-a-string-as-a-scheme-relative-url
-fn resolve_scheme_relative<'a, T: Trace>(
-    relative_url: &'a str,
-    base_url: &Parsed<'a>,
-    watch: &mut Watch<'_, T>,
-) -> Parsed<'a> {
-    // 1. Given a string relative-url and a ParsedURL base-url, let resolved-url be
-    let mut resolved_url = Built::for_reference(relative_url, watch);
-    // 1.1. base-url's scheme
-    let section = barth_01::RESOLVING_A_STRING_AS_A_SCHEME_RELATIVE_URL_1_1;
-    resolved_url.put(section, &[scheme_of(base_url)], watch);
-    // 1.2. concatenated with ":",
-    resolved_url.put(barth_01::RESOLVING_A_STRING_AS_A_SCHEME_RELATIVE_URL_1_2, &[":"], watch);
-    // 1.3. concatenated with relative-url.
-    resolved_url.put(barth_01::RESOLVING_A_STRING_AS_A_SCHEME_RELATIVE_URL_1_3, &[relative_url], watch);
-    // 2. The resolved URL is resolved-url parsed as an absolute URL.
-    resolved_url.parse(barth_01::RESOLVING_A_STRING_AS_A_SCHEME_RELATIVE_URL_2, relative_url, base_url, watch)
-}
-
-/// Spec: barth-01#resolving-a-string-as-an-authority-relative-url
-fn resolve_authority_relative<'a, T: Trace>(
-    relative_url: &'a str,
-    base_url: &Parsed<'a>,
-    watch: &mut Watch<'_, T>,
-) -> Parsed<'a> {
-    // 1. Given a string relative-url and a ParsedURL base-url, let resolved-url be
-    let mut resolved_url = Built::for_reference(relative_url, watch);
-    // 1.1. base-url's scheme
-    let section = barth_01::RESOLVING_A_STRING_AS_AN_AUTHORITY_RELATIVE_URL_1_1;
-    resolved_url.put(section, &[scheme_of(base_url)], watch);
-    // 1.2. concatenated with "://",
-    resolved_url.put(barth_01::RESOLVING_A_STRING_AS_AN_AUTHORITY_RELATIVE_URL_1_2, &["://"], watch);
-    // 1.3. concatenated with base-url's authority,
-    let section = barth_01::RESOLVING_A_STRING_AS_AN_AUTHORITY_RELATIVE_URL_1_3;
-    resolved_url.put(section, &authority_of(base_url), watch);
-    // 1.4. concatenated with relative-url.
-    resolved_url.put(barth_01::RESOLVING_A_STRING_AS_AN_AUTHORITY_RELATIVE_URL_1_4, &[relative_url], watch);
-    // 2. The resolved URL is resolved-url parsed as an absolute URL.
-    resolved_url.parse(
-        barth_01::RESOLVING_A_STRING_AS_AN_AUTHORITY_RELATIVE_URL_2,
-        relative_url,
-        base_url,
-        watch,
-    )
-}
-
-/// Spec: barth-01#resolving-a-string-as-a-path-relative-url
-fn resolve_path_relative<'a, T: Trace>(
-    relative_url: &'a str,
-    base_url: &Parsed<'a>,
-    watch: &mut Watch<'_, T>,
-) -> Parsed<'a> {
-    // 1. Open: Can the first character of relative-url be a slash character at this point?
-    // NOTE: it cannot: such a string is scheme- or authority-relative.
-    // 2. Open: Can we assume base-url is canonicalized here so that it always has at least one "/" character?
-    let path = base_path(base_url, barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_2, watch);
-    // 3. Let the directory-name be the characters of the base-url's path up to and including the last slash character.
-    let directory_name = url_path::barth::directory_name(&path, &mut watch.on(&path));
-    // 4. Let resolved-url be
-    let mut resolved_url = Built::for_reference(relative_url, watch);
-    // 4.1. base-url's scheme
-    let section = barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_4_1;
-    resolved_url.put(section, &[scheme_of(base_url)], watch);
-    // 4.2. concatenated with "://",
-    resolved_url.put(barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_4_2, &["://"], watch);
-    // 4.3. concatenated with base-url's authority,
-    let section = barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_4_3;
-    resolved_url.put(section, &authority_of(base_url), watch);
-    // 4.4. concatenated with directory-name.
-    resolved_url.put(barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_4_4, &[directory_name], watch);
-    // 4.5. concatenated with relative-url.
-    resolved_url.put(barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_4_5, &[relative_url], watch);
-    // 5. The resolved URL is resolved-url parsed as an absolute URL.
-    resolved_url.parse(barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_5, relative_url, base_url, watch)
-}
-
-/// Spec: barth-01#resolving-a-string-as-a-query-relative-url
-fn resolve_query_relative<'a, T: Trace>(
-    relative_url: &'a str,
-    base_url: &Parsed<'a>,
-    watch: &mut Watch<'_, T>,
-) -> Parsed<'a> {
-    // 1. Given a string relative-url and a ParsedURL base-url, let resolved-url be
-    let mut resolved_url = Built::for_reference(relative_url, watch);
-    // 1.1. base-url's scheme
-    let section = barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_1_1;
-    resolved_url.put(section, &[scheme_of(base_url)], watch);
-    // 1.2. concatenated with "://",
-    resolved_url.put(barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_1_2, &["://"], watch);
-    // 1.3. concatenated with base-url's authority,
-    let section = barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_1_3;
-    resolved_url.put(section, &authority_of(base_url), watch);
-    // 1.4. concatenated with base-url's path,
-    let section = barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_1_4;
-    put_base_path(&mut resolved_url, section, relative_url, base_url, watch);
-    // 1.5. concatenated with relative-url.
-    resolved_url.put(barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_1_5, &[relative_url], watch);
-    // 2. The resolved URL is resolved-url parsed as an absolute URL.
-    resolved_url.parse(barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_2, relative_url, base_url, watch)
-}
-
-/// Spec: barth-01#resolving-a-string-as-a-fragment-relative-url
-fn resolve_fragment_relative<'a, T: Trace>(
-    relative_url: &'a str,
-    base_url: &Parsed<'a>,
-    watch: &mut Watch<'_, T>,
-) -> Parsed<'a> {
-    // 1. Given a string relative-url and a ParsedURL base-url, let resolved-url be
-    let mut resolved_url = Built::for_reference(relative_url, watch);
-    // 1.1. base-url's scheme
-    let section = barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_1;
-    resolved_url.put(section, &[scheme_of(base_url)], watch);
-    // 1.2. concatenated with "://",
-    resolved_url.put(barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_2, &["://"], watch);
-    // 1.3. concatenated with base-url's authority,
-    let section = barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_3;
-    resolved_url.put(section, &authority_of(base_url), watch);
-    // 1.4. concatenated with base-url's path,
-    let section = barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_4;
-    put_base_path(&mut resolved_url, section, relative_url, base_url, watch);
-    if let Some(query) = &base_url.query {
-        // 1.5. concatenated with "?",
-        resolved_url.put(barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_5, &["?"], watch);
-        // 1.6. concatenated with base-url's query,
-        resolved_url.put(barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_6, &[query], watch);
-    } else {
-        let section = barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_5;
-        watch.step_by_reading("B13", section, relative_url, None);
+impl<'b, 'a, T: Trace> Built<'b, 'a, '_, T> {
+    /// Spec: barth-01#resolving-a-string-as-a-scheme-relative-url
+    fn scheme_relative(mut self) -> Parsed<'a> {
+        // 1. Given a string relative-url and a ParsedURL base-url, let resolved-url be
+        self.begin();
+        // 1.1. base-url's scheme
+        self.put(barth_01::RESOLVING_A_STRING_AS_A_SCHEME_RELATIVE_URL_1_1, &[self.scheme()]);
+        // 1.2. concatenated with ":",
+        self.put(barth_01::RESOLVING_A_STRING_AS_A_SCHEME_RELATIVE_URL_1_2, &[":"]);
+        // 1.3. concatenated with relative-url.
+        self.put(barth_01::RESOLVING_A_STRING_AS_A_SCHEME_RELATIVE_URL_1_3, &[self.relative_url]);
+        // 2. The resolved URL is resolved-url parsed as an absolute URL.
+        self.parse(barth_01::RESOLVING_A_STRING_AS_A_SCHEME_RELATIVE_URL_2)
     }
-    // 1.7. concatenated with relative-url.
-    resolved_url.put(barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_7, &[relative_url], watch);
-    // 2. The resolved URL is resolved-url parsed as an absolute URL.
-    resolved_url.parse(
-        barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_2,
-        relative_url,
-        base_url,
-        watch,
-    )
-}
 
-/// Spec: barth-01#resolving-a-string-as-a-scheme-relative-url-1.1
-fn scheme_of<'b>(base_url: &'b Parsed<'_>) -> &'b str {
-    base_url.scheme.as_deref().unwrap_or_default()
-}
+    /// Spec: barth-01#resolving-a-string-as-an-authority-relative-url
+    fn authority_relative(mut self) -> Parsed<'a> {
+        // 1. Given a string relative-url and a ParsedURL base-url, let resolved-url be
+        self.begin();
+        // 1.1. base-url's scheme
+        self.put(barth_01::RESOLVING_A_STRING_AS_AN_AUTHORITY_RELATIVE_URL_1_1, &[self.scheme()]);
+        // 1.2. concatenated with "://",
+        self.put(barth_01::RESOLVING_A_STRING_AS_AN_AUTHORITY_RELATIVE_URL_1_2, &["://"]);
+        // 1.3. concatenated with base-url's authority,
+        self.put(barth_01::RESOLVING_A_STRING_AS_AN_AUTHORITY_RELATIVE_URL_1_3, &self.authority());
+        // 1.4. concatenated with relative-url.
+        self.put(barth_01::RESOLVING_A_STRING_AS_AN_AUTHORITY_RELATIVE_URL_1_4, &[self.relative_url]);
+        // 2. The resolved URL is resolved-url parsed as an absolute URL.
+        self.parse(barth_01::RESOLVING_A_STRING_AS_AN_AUTHORITY_RELATIVE_URL_2)
+    }
 
-/// The authority of `base_url`, in parts.
-///
-/// Spec: barth-01#resolving-a-string-as-an-authority-relative-url-1.3
-fn authority_of<'b>(base_url: &'b Parsed<'_>) -> [&'b str; 7] {
-    let Parsed { user, password, host, port, .. } = base_url;
-    let with = |delimiter: &'static str, is_there| if is_there { delimiter } else { "" };
-    [
-        user.as_deref().unwrap_or_default(),
-        with(":", user.is_some() && password.is_some()),
-        password.as_deref().filter(|_| user.is_some()).unwrap_or_default(),
-        with("@", user.is_some()),
-        host.as_deref().unwrap_or_default(),
-        with(":", port.is_some()),
-        port.as_deref().unwrap_or_default(),
-    ]
-}
+    /// Spec: barth-01#resolving-a-string-as-a-path-relative-url
+    fn path_relative(mut self) -> Parsed<'a> {
+        // 1. Open: Can the first character of relative-url be a slash character at this point?
+        // NOTE: it cannot: such a string is scheme- or authority-relative.
+        // 2. Open: Can we assume base-url is canonicalized here so that it always has at least one "/" character?
+        let path = self.base_path(barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_2);
+        // 3. Let the directory-name be the characters of the base-url's path up to and including the last slash character.
+        let directory_name = url_path::barth::directory_name(&path, &mut self.watch.on(&path));
+        // 4. Let resolved-url be
+        self.begin();
+        // 4.1. base-url's scheme
+        self.put(barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_4_1, &[self.scheme()]);
+        // 4.2. concatenated with "://",
+        self.put(barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_4_2, &["://"]);
+        // 4.3. concatenated with base-url's authority,
+        self.put(barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_4_3, &self.authority());
+        // 4.4. concatenated with directory-name.
+        self.put(barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_4_4, &[directory_name]);
+        // 4.5. concatenated with relative-url.
+        self.put(barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_4_5, &[self.relative_url]);
+        // 5. The resolved URL is resolved-url parsed as an absolute URL.
+        self.parse(barth_01::RESOLVING_A_STRING_AS_A_PATH_RELATIVE_URL_5)
+    }
 
-/// Appends the path of `base_url` to `resolved_url`, by `section`.
-///
-/// Spec: barth-01#resolving-a-string-as-a-query-relative-url-1.4, barth-01#resolving-a-string-as-a-fragment-relative-url-1.4
-fn put_base_path<T: Trace>(
-    resolved_url: &mut Built,
-    section: Section,
-    relative_url: &str,
-    base_url: &Parsed<'_>,
-    watch: &mut Watch<'_, T>,
-) {
-    let path = base_path(base_url, section, watch);
-    resolved_url.put(section, &[&path], watch);
-    watch.rebuild(relative_url);
-}
+    /// Spec: barth-01#resolving-a-string-as-a-query-relative-url
+    fn query_relative(mut self) -> Parsed<'a> {
+        // 1. Given a string relative-url and a ParsedURL base-url, let resolved-url be
+        self.begin();
+        // 1.1. base-url's scheme
+        self.put(barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_1_1, &[self.scheme()]);
+        // 1.2. concatenated with "://",
+        self.put(barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_1_2, &["://"]);
+        // 1.3. concatenated with base-url's authority,
+        self.put(barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_1_3, &self.authority());
+        // 1.4. concatenated with base-url's path,
+        self.put_base_path(barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_1_4);
+        // 1.5. concatenated with relative-url.
+        self.put(barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_1_5, &[self.relative_url]);
+        // 2. The resolved URL is resolved-url parsed as an absolute URL.
+        self.parse(barth_01::RESOLVING_A_STRING_AS_A_QUERY_RELATIVE_URL_2)
+    }
 
-/// The path of `base_url`, in a form that another URL can use, which `section` takes.
-///
-/// Spec: barth-01#resolving-a-string-as-a-path-relative-url-2
-/// Spec: barth-01#resolving-a-string-as-a-query-relative-url-1.4, barth-01#resolving-a-string-as-a-fragment-relative-url-1.4
-fn base_path<'b, T: Trace>(
-    base_url: &'b Parsed<'_>,
-    section: Section,
-    watch: &mut Watch<'_, T>,
-) -> Cow<'b, str> {
-    let path = base_url.path.as_deref();
-    // One that is missing would follow the authority.
-    let authority = base_url.port.as_deref().or(base_url.host.as_deref());
-    let place = path.or_else(|| authority.map(|before| &before[before.len()..])).unwrap_or_default();
-    watch.rebuild(place);
-    url_path::barth::base_path(path, section, &mut watch.on(place))
+    /// Spec: barth-01#resolving-a-string-as-a-fragment-relative-url
+    fn fragment_relative(mut self) -> Parsed<'a> {
+        // 1. Given a string relative-url and a ParsedURL base-url, let resolved-url be
+        self.begin();
+        // 1.1. base-url's scheme
+        self.put(barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_1, &[self.scheme()]);
+        // 1.2. concatenated with "://",
+        self.put(barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_2, &["://"]);
+        // 1.3. concatenated with base-url's authority,
+        self.put(barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_3, &self.authority());
+        // 1.4. concatenated with base-url's path,
+        self.put_base_path(barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_4);
+        if let Some(query) = &self.base_url.query {
+            // 1.5. concatenated with "?",
+            self.put(barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_5, &["?"]);
+            // 1.6. concatenated with base-url's query,
+            self.put(barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_6, &[query]);
+        } else {
+            let section = barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_5;
+            self.watch.step_by_reading("B13", section, self.relative_url, None);
+        }
+        // 1.7. concatenated with relative-url.
+        self.put(barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_1_7, &[self.relative_url]);
+        // 2. The resolved URL is resolved-url parsed as an absolute URL.
+        self.parse(barth_01::RESOLVING_A_STRING_AS_A_FRAGMENT_RELATIVE_URL_2)
+    }
+
+    /// Spec: barth-01#resolving-a-string-as-a-scheme-relative-url-1.1
+    fn scheme(&self) -> &'b str {
+        self.base_url.scheme.as_deref().unwrap_or_default()
+    }
+
+    /// The authority of base-url, in parts.
+    ///
+    /// Spec: barth-01#resolving-a-string-as-an-authority-relative-url-1.3
+    fn authority(&self) -> [&'b str; 7] {
+        let Parsed { user, password, host, port, .. } = self.base_url;
+        let with = |delimiter: &'static str, is_there| if is_there { delimiter } else { "" };
+        [
+            user.as_deref().unwrap_or_default(),
+            with(":", user.is_some() && password.is_some()),
+            password.as_deref().filter(|_| user.is_some()).unwrap_or_default(),
+            with("@", user.is_some()),
+            host.as_deref().unwrap_or_default(),
+            with(":", port.is_some()),
+            port.as_deref().unwrap_or_default(),
+        ]
+    }
+
+    /// Appends the path of base-url, by `section`.
+    ///
+    /// Spec: barth-01#resolving-a-string-as-a-query-relative-url-1.4, barth-01#resolving-a-string-as-a-fragment-relative-url-1.4
+    fn put_base_path(&mut self, section: Section) {
+        let path = self.base_path(section);
+        self.put(section, &[&path]);
+        self.begin();
+    }
+
+    /// The path of base-url, in a form that another URL can use, which `section` takes.
+    ///
+    /// Spec: barth-01#resolving-a-string-as-a-path-relative-url-2
+    /// Spec: barth-01#resolving-a-string-as-a-query-relative-url-1.4, barth-01#resolving-a-string-as-a-fragment-relative-url-1.4
+    fn base_path(&mut self, section: Section) -> Cow<'b, str> {
+        let path = self.base_url.path.as_deref();
+        // One that is missing would follow the authority.
+        let authority = self.base_url.port.as_deref().or(self.base_url.host.as_deref());
+        let place = path.or_else(|| authority.map(|before| &before[before.len()..])).unwrap_or_default();
+        self.watch.rebuild(place);
+        url_path::barth::base_path(path, section, &mut self.watch.on(place))
+    }
 }
 
 /// Reports a step on `relative_url`, decided by `reading` unless that is empty.

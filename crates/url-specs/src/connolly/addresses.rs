@@ -40,10 +40,7 @@ pub struct WebAddressParts<'a> {
 }
 
 impl<'a> WebAddressParts<'a> {
-    /// The components that the address has, with the draft's names for them.
-    ///
-    /// # Examples
-    /// See [`web_address_parts`].
+    /// The components that the address has, with the draft's names for them. Example: [`web_address_parts`].
     pub fn named(&self) -> impl Iterator<Item = (&'static str, &'a str)> + use<'a> {
         let named = [
             ("scheme", self.scheme),

@@ -6,8 +6,8 @@ use std::borrow::Cow;
 
 use url_authority::connolly::differs_from_default;
 use url_core::{
-    Component, Connolly, Event, Found, NoTrace, Parsed, Reason, Report, Rfc3986, Section, Span, Trace,
-    in_bounds, sections::connolly,
+    Connolly, Event, Found, NoTrace, Parsed, Reason, Report, Rfc3986, Section, Span, Trace, in_bounds,
+    sections::connolly,
 };
 use url_path::rfc3986::PathForm;
 use url_preprocess::connolly::{escape_brackets, escape_non_uri_characters, escape_number_signs};
@@ -117,17 +117,9 @@ fn match_escaped<'a, T: Trace>(
         return of_given.map_err(|rejection| watch.place(w, rejection));
     };
     let slice = |part: &str| Some(Cow::Borrowed(decoded(Span::locate(part, escaped)?).of(w)));
-    let mut parsed = Parsed {
-        authority: matched.authority.as_deref().and_then(slice),
-        hierarchical: matched.hierarchical,
-        ..Parsed::default()
-    };
-    for component in Component::ALL {
-        if let Some(part) = matched.get(component).and_then(slice) {
-            parsed.set(component, part);
-        }
-    }
-    Ok((parsed, form))
+    let authority = matched.authority.as_deref().and_then(slice);
+    let parsed = Parsed::from_parts(|component| matched.get(component).and_then(slice));
+    Ok((Parsed { authority, hierarchical: matched.hierarchical, ..parsed }, form))
 }
 
 /// Reports that `section` made `now` of `saw`, by the reading `by` if it changed something.

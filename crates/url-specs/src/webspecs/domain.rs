@@ -24,12 +24,9 @@ pub fn domain_to_ascii(domain: &str) -> String {
     }
 }
 
-/// Converts `domain` to Unicode; returns the empty string if it is an address or not a host.
+/// Converts `domain` to Unicode; returns the empty string if it is an address or not a host. Example: [`domain_to_ascii`].
 ///
 /// Spec: webspecs#api-domain-to-ascii-1
-///
-/// # Examples
-/// See [`domain_to_ascii`].
 pub fn domain_to_unicode(domain: &str) -> String {
     // 1. domainToUnicode: that, then domain to Unicode.
     to_unicode(&domain_to_ascii(domain)).into_owned()

@@ -9,10 +9,7 @@ use url_host::whatwg::{decode_for_display, is_bidirectional, render_domain};
 
 use crate::serialized::Serialized;
 
-/// Options for rendering a URL: the components to show, and the available space.
-///
-/// # Examples
-/// See [`render_url`].
+/// Options for rendering a URL: the components to show, and the available space. Example: [`render_url`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rendering<'o> {
     /// Whether to show the scheme; hide it only if no other scheme can occur.
@@ -71,12 +68,9 @@ impl RenderedUrl {
 }
 
 /// Renders `url`, whose host is `domain` if it is a domain, for people, with the options in `rendering`: without credentials, and
-/// with what [`render_domain`] and [`decode_for_display`] decode.
+/// with what [`render_domain`] and [`decode_for_display`] decode. Example: [`RenderedUrl::embedded`].
 ///
 /// Spec: whatwg#url-rendering, whatwg#url-rendering-simplification, whatwg#url-rendering-i18n
-///
-/// # Examples
-/// See [`RenderedUrl::embedded`].
 pub fn render_url(url: Serialized<&str>, domain: Option<&str>, rendering: Rendering<'_>) -> RenderedUrl {
     // A domain by domain to Unicode.
     let mut host = match domain {
