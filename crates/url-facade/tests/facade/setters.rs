@@ -4,7 +4,7 @@ use url_facade::{
     Change, Parser, Profile, Reason, Url, WebUrl,
     api::{ApiError, Attribute, AttributeError},
 };
-use url_testdata::hostile::Dice;
+use url_testdata::hostile::{Dice, URLS, VALUES};
 
 #[cfg(feature = "consumers")]
 use crate::ways::{EveryStep, any_string};
@@ -123,31 +123,15 @@ fn other_profiles_have_no_setters() {
     assert_eq!(error, format!("{reason} (at bytes 0..1, manakai#parsing)"));
 }
 
-/// What setters treat in a way of its own.
-#[rustfmt::skip]
-const VALUES: [&str; 45] = [
-    "", "", "", "a", "u", "A.test", "B.test:81", "a.test/x", "a/b", "a?b", "a#b", "a:81", "a:99999", "1.2", "::1", "[::1]", "[", "/.//", "//a",
-    "/p/q", "..\\..\\a", "??x", "?q", "#f", "x y ", "a\nb", "\n8", "80", "443", "08", "65536", "http", "https", "ws", "HTTPS:", "file", "FILE:",
-    "foo", "ws:", "javascript", "/C|/x", "c:/x", "/c%7C", "LOCALHOST", "<>\"`{}^|'",
-];
-
-/// A value for a setter: one of those, a piece of a URL, or more.
+/// A value for a setter: none, one that is known, a piece of a URL, or more.
 pub(crate) fn any_value(dice: &mut Dice) -> String {
-    match dice.roll(3) {
-        0 => dice.pick(&VALUES).into(),
-        1 => dice.text(1),
+    match dice.roll(12) {
+        0 => String::new(),
+        1..4 => dice.pick(&VALUES).into(),
+        4..8 => dice.text(1),
         _ => format!("{}{}", dice.pick(&VALUES), dice.text(3)),
     }
 }
-
-/// URLs of every kind.
-#[rustfmt::skip]
-pub(crate) const URLS: [&str; 18] = [
-    "https://a.test/", "http://u:p@a.test:81/b/c?d#e", "file:///C:/a", "file://h/a", "file:////a//", "foo://a", "foo://u@a:1/b", "foo:/",
-    "foo:/.//a", "foo:///", "foo:////", "data:x", "mailto:a@b?c#d", "javascript:x ?y", "ws://[::1]/", "data:x %20#y",
-    // As a `file` URL, these have what its parser removes or replaces.
-    "http://localhost/C|/a", "http://localhost",
-];
 
 /// Asserts that `url` is what its string parses to under its profile, component by component.
 pub(crate) fn assert_parses_back(url: &Url, what: &str) {
