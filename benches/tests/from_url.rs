@@ -4,9 +4,8 @@
 
 use std::{fs, path::Path};
 
-use proptest::{prelude::*, test_runner::RngSeed};
-use url_facade::{Host, Url};
-use url_testdata::{hostile::URLS, read_json, registry_crate};
+use url_facade::Url;
+use url_testdata::{hostile::URLS, public_cases, registry_crate, text};
 
 /// What `url` and what urlspec make of `input`, against `base` where there is one.
 fn both(input: &str, base: Option<&str>) -> [Option<String>; 2] {
@@ -66,11 +65,9 @@ fn the_table_of_differences_holds() {
 
 #[test]
 fn differs_in_as_many_public_cases_as_the_page_says() {
-    let data = read_json(&registry_crate("ada-url").unwrap().join("tests/wpt/urltestdata.json")).unwrap();
-    let cases: Vec<_> = data.as_array().unwrap().iter().filter_map(|case| case.as_object()).collect();
+    let cases = public_cases("ada-url", "urltestdata.json").unwrap();
     let differs = cases.iter().filter(|case| {
-        let base = case.get("base").and_then(|base| base.as_str());
-        let [theirs, ours] = both(case["input"].as_str().unwrap(), base);
+        let [theirs, ours] = both(text(case, "input").unwrap(), text(case, "base"));
         theirs != ours
     });
     assert_eq!((cases.len(), differs.count()), (891, 65));
@@ -123,76 +120,4 @@ fn rows_about_changing_hold() {
             "foo:/.//a set_path: (true, \"foo:/./c%3F\"), (true, \"foo:/c%3F\")",
         ]
     );
-}
-
-/// One call of an editor of path segments.
-#[derive(Clone, Debug)]
-enum Edit {
-    Push(&'static str),
-    Extend(Vec<&'static str>),
-    Pop,
-    PopIfEmpty,
-    Clear,
-}
-
-fn edit() -> impl Strategy<Value = Edit> {
-    // Others are encoded or refused otherwise, as the page says.
-    let segment = prop::sample::select(&["", "", "a", "b c", "é", "100%", "a/b", "?", "#", "...", "C:"]);
-    prop_oneof![
-        3 => segment.clone().prop_map(Edit::Push),
-        1 => prop::collection::vec(segment, 0..4).prop_map(Edit::Extend),
-        2 => Just(Edit::Pop),
-        1 => Just(Edit::PopIfEmpty),
-        1 => Just(Edit::Clear),
-    ]
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig {
-        cases: 8192,
-        rng_seed: RngSeed::Fixed(6),
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    })]
-
-    /// The row about `clear`, `pop`, `pop_if_empty`, `push` and `extend`: any chain of them, in one editor or in several.
-    #[test]
-    fn chains_of_segment_edits_are_alike(
-        // Without "/." before the path, where the two differ on purpose.
-        url in prop::sample::select(&[
-            "https://a.test/", "https://a.test/b//?c#d", "https://a.test//b", "https://a.test//", "file:///C:/b", "file:///",
-            "file://h/b", "foo://h", "foo://h?q", "foo://h/", "foo://h//b", "foo:/", "foo:/b//",
-        ]),
-        editors in prop::collection::vec(prop::collection::vec(edit(), 0..6), 1..4),
-    ) {
-        let (mut theirs, mut ours) = (url::Url::parse(url).unwrap(), Url::parse(url).unwrap());
-        for edits in editors {
-            let (mut their_path, mut our_path) = (theirs.path_segments_mut().unwrap(), ours.path_segments_mut().unwrap());
-            for edit in &edits {
-                match edit {
-                    Edit::Push(segment) => _ = (their_path.push(segment), our_path.push(segment).unwrap()),
-                    Edit::Extend(segments) => _ = (their_path.extend(segments), our_path.extend(segments).unwrap()),
-                    Edit::Pop => _ = (their_path.pop(), our_path.pop()),
-                    Edit::PopIfEmpty => _ = (their_path.pop_if_empty(), our_path.pop_if_empty()),
-                    Edit::Clear => _ = (their_path.clear(), our_path.clear()),
-                }
-            }
-            drop((their_path, our_path));
-            prop_assert_eq!(ours.as_str(), theirs.as_str(), "{:?}", edits);
-        }
-    }
-}
-
-/// The row about `quirks::domain_to_ascii` and `domain_to_unicode`.
-#[test]
-fn domains_are_converted_alike() {
-    let ascii = |text: &str| {
-        let host = text.parse::<Host>().ok();
-        host.and_then(|host| host.domain().map(String::from)).unwrap_or_default()
-    };
-    for text in ["EXAMPLE.com", "Bücher.test", "xn--bcher-kva.test", "127.1", "[::1]", "a b", ""] {
-        assert_eq!(ascii(text), url::quirks::domain_to_ascii(text), "{text}");
-        let unicode = url_facade::whatwg::domain_to_unicode(&ascii(text)).into_owned();
-        assert_eq!(unicode, url::quirks::domain_to_unicode(text), "{text}");
-    }
 }

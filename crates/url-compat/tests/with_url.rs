@@ -9,15 +9,16 @@ use std::{
 
 use url_testdata::{
     hostile::{URLS, VALUES},
-    read_json, registry_crate,
+    public_cases, text,
 };
 
 /// The inputs, with their bases, of the cases that `url` is published with.
 fn cases() -> Vec<(String, Option<String>)> {
-    let data = read_json(&registry_crate("url").unwrap().join("tests/urltestdata.json")).unwrap();
-    let text = |value: &serde_json::Value| value.as_str().map(String::from);
-    let cases = data.as_array().unwrap().iter().filter(|case| case.is_object());
-    cases.map(|case| (text(&case["input"]).unwrap(), text(&case["base"]))).collect()
+    let cases = public_cases("url", "urltestdata.json").unwrap();
+    cases
+        .iter()
+        .map(|case| (text(case, "input").unwrap().into(), text(case, "base").map(Into::into)))
+        .collect()
 }
 
 /// A function that says all that a URL of either crate gives.
