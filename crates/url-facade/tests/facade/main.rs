@@ -6,6 +6,12 @@ mod before;
 mod builder;
 #[cfg(feature = "candidates")]
 mod candidates;
+#[cfg(feature = "all-specs")]
+#[cfg_attr(
+    not(feature = "consumers"),
+    allow(dead_code, reason = "random strings are those of the consumers too")
+)]
+mod changes;
 mod file_paths;
 mod for_people;
 mod getters;
@@ -21,6 +27,8 @@ mod recorder;
 mod relative;
 #[cfg(all(feature = "all-specs", feature = "consumers"))]
 mod reported;
+#[cfg(all(feature = "all-specs", feature = "consumers"))]
+mod runs;
 #[cfg(feature = "all-specs")]
 mod search_params;
 mod sets;
