@@ -5,11 +5,10 @@ use std::{collections::BTreeMap, fmt::Write as _, time::Instant};
 
 use anyhow::{Context as _, Result, ensure};
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
-use serde_json::Value;
 use url_facade::{Component, Event, Parser, Profile, Trace, Url, WebUrl, api::Attribute};
 use url_testdata::{
     hostile::{BASES, CHARACTERS, Dice, STARTS, short_strings},
-    json_lines_files, own_vectors, read_json, read_json_lines, registry_crate,
+    public_cases, read_vectors, text,
 };
 
 use crate::{
@@ -85,16 +84,11 @@ impl Trace for Watching {
 /// # Errors
 /// When they cannot be read.
 pub fn test_inputs() -> Result<Vec<String>> {
-    let input = |case: &Value| case.get("input").and_then(Value::as_str).map(String::from);
-    let public = read_json(&registry_crate("ada-url")?.join("tests/wpt/urltestdata.json"))?;
-    let mut inputs: Vec<String> =
-        public.as_array().context("no list of cases")?.iter().filter_map(input).collect();
+    let mut cases = public_cases("ada-url", "urltestdata.json")?;
     for profile in ["whatwg", "whatwg-2026-02", "webspecs"] {
-        for file in json_lines_files(&own_vectors(profile))? {
-            inputs.extend(read_json_lines(&file)?.into_iter().filter_map(|record| input(&record.into())));
-        }
+        cases.extend(read_vectors(profile)?);
     }
-    Ok(inputs)
+    Ok(cases.iter().filter_map(|case| text(case, "input").map(String::from)).collect())
 }
 
 /// Runs `turns` strings, stories of setters and domains from `seed`, and prints what is counted; fails where something differs.

@@ -1,10 +1,10 @@
 //! The Standard's own test cases, as the sources of the registry crate `ada-url` bring them: nothing is copied. Decides
 //! when an implementation passes one.
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use serde_json::Value;
 use url_facade::api::Attribute;
-use url_testdata::{Record, read_json, registry_crate};
+use url_testdata::{Record, public_cases, text};
 
 use crate::url_class::UrlClass;
 
@@ -22,15 +22,10 @@ impl PublicData {
     /// # Errors
     /// When a file cannot be found or read.
     pub fn load() -> Result<Self> {
-        let folder = registry_crate("ada-url")?.join("tests/wpt");
-        let parsing = records(&read_json(&folder.join("urltestdata.json"))?);
-        let data = read_json(&folder.join("setters_tests.json"))?;
-        let attributes = data.as_object().context("setters_tests.json is no object")?;
+        let attribute = |case: Record| Some((text(&case, "attribute")?.parse().ok()?, case));
         let setting =
-            attributes.iter().filter_map(|(name, cases)| Some((name.parse().ok()?, records(cases))));
-        let setting =
-            setting.flat_map(|(attribute, cases)| cases.into_iter().map(move |case| (attribute, case)));
-        Ok(Self { parsing, setting: setting.collect() })
+            public_cases("ada-url", "setters_tests.json")?.into_iter().filter_map(attribute).collect();
+        Ok(Self { parsing: public_cases("ada-url", "urltestdata.json")?, setting })
     }
 
     /// Every input that is parsed, with the base that its case has; those that fail too.
@@ -45,14 +40,6 @@ impl PublicData {
             self.setting.iter().filter(|(attribute, case)| !sets::<U>(*attribute, case)).count(),
         ]
     }
-}
-
-fn records(cases: &Value) -> Vec<Record> {
-    cases.as_array().into_iter().flatten().filter_map(Value::as_object).cloned().collect()
-}
-
-fn text<'r>(case: &'r Record, key: &str) -> Option<&'r str> {
-    case.get(key).and_then(Value::as_str)
 }
 
 /// Whether `U` fails where `case` says so, and else makes a URL with the attributes that it lists.

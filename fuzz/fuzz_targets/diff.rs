@@ -7,7 +7,12 @@
 use libfuzzer_sys::fuzz_target;
 use url_diff::{Difference, Disagreement, agree, diff, differ, divergences, minimize};
 use url_facade::{Host, Parser, Profile};
-use urlspec_fuzz::{Fields, Strings, specs};
+use urlspec_fuzz::{Fields, specs};
+
+#[path = "../../crates/url-facade/tests/facade/runs.rs"]
+#[allow(dead_code)]
+mod runs;
+use runs::Strings;
 
 /// `minimize` runs a comparison for each of many shorter inputs.
 const MINIMIZED: usize = 48;
@@ -17,13 +22,13 @@ fuzz_target!(|data: &[u8]| {
     let input = fields.text();
     let [a, b] = [fields.choice(specs()), fields.choice(specs())];
     let base = fields.optional_text();
-    let strings = Strings { input: &input, base: base.as_deref() };
+    let strings = Strings { profile: a, input: &input, base: base.as_deref() };
     compare(strings, a, b);
     agreement(strings, a, b);
 });
 
 fn compare(strings: Strings<'_>, a: Profile, b: Profile) {
-    let Strings { input, base } = strings;
+    let Strings { input, base, .. } = strings;
     let [of_a, of_b] = [a, b].map(Parser::new);
     let difference = diff(input, base, of_a, of_b);
     let is_different = differ(input, base, of_a, of_b);
@@ -44,13 +49,13 @@ fn compare(strings: Strings<'_>, a: Profile, b: Profile) {
     };
     assert_eq!(rules(&difference), rules(&minimal.difference), "{a} {b} {strings:?}");
     assert!(minimal.input.chars().count() <= len && !minimal.gave_up, "{a} {b} {strings:?}");
-    check(Strings { input: &minimal.input, base }, &minimal.difference);
+    check(Strings { input: &minimal.input, ..strings }, &minimal.difference);
 }
 
 /// What a difference says of places and steps is so.
 fn check(strings: Strings<'_>, difference: &Difference) {
     let Some(divergence) = &difference.divergence else { return };
-    strings.assert_in(divergence.source, divergence.span, divergence);
+    strings.check(divergence.source, divergence.span, divergence);
     for (side, run) in [(&divergence.a, &difference.a), (&divergence.b, &difference.b)] {
         if let Some(step) = side.step {
             assert_eq!(run.trace.events().nth(step).map(|event| event.section()), Some(side.section));
@@ -61,7 +66,7 @@ fn check(strings: Strings<'_>, difference: &Difference) {
 
 /// What two agree on is what each sees, and all of them agree on less.
 fn agreement(strings: Strings<'_>, a: Profile, b: Profile) {
-    let Strings { input, base } = strings;
+    let Strings { input, base, .. } = strings;
     // What one profile alone sees.
     let seen = |profile| {
         let parser = Parser::new(profile);

@@ -1,9 +1,10 @@
-//! What the targets share: how bytes become strings and choices, what holds of the places that a run reports, and answers in JSON.
+//! What the targets share: how bytes become strings and choices, and answers in JSON. What holds of runs and changes is what the tests of
+//! the facade hold.
 
 use std::{borrow::Cow, collections::BTreeMap};
 
 use serde_json::{Value, value::RawValue};
-use url_facade::{Components, Event, ParseError, Parser, Profile, Source, Span, Trace, Url};
+use url_facade::Profile;
 
 /// Between the fields of an input: a byte that UTF-8 does not have.
 pub const END_OF_FIELD: u8 = 0xFF;
@@ -44,63 +45,6 @@ impl<'d> Fields<'d> {
         let (&choice, text) = self.0.next()?.split_first()?;
         Some((choice.into(), url_facade::from_bytes(text)))
     }
-}
-
-/// The strings that the places of a run refer to.
-#[derive(Clone, Copy, Debug)]
-pub struct Strings<'s> {
-    pub input: &'s str,
-    pub base: Option<&'s str>,
-}
-
-impl Strings<'_> {
-    /// Asserts that `span` lies in the string that `source` names, on the boundaries of characters.
-    #[track_caller]
-    pub fn assert_in(self, source: Source, span: Span, what: &dyn std::fmt::Debug) {
-        let string = match source {
-            Source::Base => self.base,
-            // `tests/facade/places.rs` compares the output with its places.
-            Source::Output => return,
-            _ => Some(self.input),
-        };
-        let text = string.and_then(|string| string.get(span.start as usize..span.end as usize));
-        assert!(text.is_some(), "{what:?}: {span} is no place in the {source:?} of {self:?}");
-    }
-
-    /// Asserts it of the place of `error`.
-    #[track_caller]
-    pub fn assert_error_in(self, error: &ParseError) {
-        self.assert_in(error.span_source(), error.span(), error);
-    }
-}
-
-/// A trace that asserts that every place is one: see [`Strings::assert_in`].
-pub struct Places<'s>(pub Strings<'s>);
-
-impl Trace for Places<'_> {
-    fn record(&mut self, event: Event<'_>) {
-        self.0.assert_in(event.source(), event.span(), &event);
-    }
-}
-
-/// Asserts that `url` is what its string parses to under its profile, component by component.
-#[track_caller]
-pub fn assert_parses_back(url: &Url, what: &dyn std::fmt::Debug) {
-    assert_eq!(parsed_again(url).as_ref().map(record), Ok(record(url)), "{what:?}");
-}
-
-/// Whether `url` is what its string parses to under its profile, component by component.
-pub fn parses_back(url: &Url) -> bool {
-    parsed_again(url).is_ok_and(|again| record(&again) == record(url))
-}
-
-fn parsed_again(url: &Url) -> Result<Url, ParseError> {
-    Parser::new(url.profile()).parse(url.as_str())
-}
-
-/// What two URLs that are the same have in common.
-fn record(url: &Url) -> (&str, Components, bool) {
-    (url.as_str(), url.components(), url.has_opaque_path())
 }
 
 /// An object, whose values may be numbers beyond those of this machine.

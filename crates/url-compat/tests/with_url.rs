@@ -7,14 +7,18 @@ use std::{
     panic::{self, AssertUnwindSafe},
 };
 
-use url_testdata::{read_json, registry_crate};
+use url_testdata::{
+    hostile::{URLS, VALUES},
+    public_cases, text,
+};
 
 /// The inputs, with their bases, of the cases that `url` is published with.
 fn cases() -> Vec<(String, Option<String>)> {
-    let data = read_json(&registry_crate("url").unwrap().join("tests/urltestdata.json")).unwrap();
-    let text = |value: &serde_json::Value| value.as_str().map(String::from);
-    let cases = data.as_array().unwrap().iter().filter(|case| case.is_object());
-    cases.map(|case| (text(&case["input"]).unwrap(), text(&case["base"]))).collect()
+    let cases = public_cases("url", "urltestdata.json").unwrap();
+    cases
+        .iter()
+        .map(|case| (text(case, "input").unwrap().into(), text(case, "base").map(Into::into)))
+        .collect()
 }
 
 /// A function that says all that a URL of either crate gives.
@@ -167,74 +171,16 @@ macro_rules! changes {
     }};
 }
 
-/// URLs of every kind that setters distinguish.
-const URLS: [&str; 16] = [
-    "https://a.test/",
-    "https://u:p@a.test:81/b/c?d=e&f#g",
-    "https://:p@a.test/?",
-    "http://127.0.0.1:8080//b/",
-    "ws://[::1]/x#",
-    "file:///C:/b/c",
-    "file://h/b",
-    "foo://h?q",
-    "foo://h/b/c",
-    "foo://u@h:1/b",
-    "foo:/b/c",
-    "foo:/.//b",
-    "foo:///b",
-    "data:text/plain,x y?z#w",
-    "mailto:a@b.test",
-    "blob:https://a.test/x",
-];
-
-const VALUES: [&str; 40] = [
-    "",
-    "a",
-    "a b",
-    "é",
-    "%",
-    "%2f",
-    "/",
-    "//",
-    "/a/../b",
-    "a/./b",
-    ".",
-    "..",
-    "%2e",
-    "?",
-    "#",
-    "a?b#c",
-    "a\\b",
-    "\\",
-    "'",
-    "^",
-    "|",
-    ":",
-    "@",
-    "b.test",
-    "b.test:82",
-    "B.TEST",
-    "[::2]",
-    "[::x]",
-    "1.2.3.4",
-    "::3",
-    "0x7f.1",
-    "1.2.3.400",
-    "80",
-    "443",
-    "99999",
-    "http",
-    "wss",
-    "file",
-    "foo",
-    "a\tb",
-];
-
 /// After each change, the URL parses to itself, and the change is that of `url`, or differs for a reason that is listed.
 #[test]
 fn setters_do_what_those_of_url_do() {
     let (mut same, mut reasons) = (0, BTreeSet::new());
-    for url in URLS {
+    // Those on localhost, the setter of the Standard makes a `file` URL that the parser does not.
+    let is_like = |url: &&str| {
+        let (theirs, ours) = (url::Url::parse(url).unwrap(), url_compat::Url::parse(url).unwrap());
+        theirs.as_str() == ours.as_str() && ours.host_str() != Some("localhost")
+    };
+    for url in URLS.into_iter().filter(is_like) {
         for ((name, their_change), (_, our_change)) in changes!(url).into_iter().zip(changes!(url_compat)) {
             for value in VALUES {
                 let (mut theirs, mut ours) =
@@ -265,25 +211,35 @@ fn setters_do_what_those_of_url_do() {
             }
         }
     }
-    assert_eq!((same, reasons.len()), (19311, 9));
+    assert_eq!((same, reasons.len()), (68_661, 10));
 }
 
 /// Why the results of the change `name` by `value` differ.
 fn reason(name: &str, value: &str, url: &str) -> Option<&'static str> {
     let is_path = matches!(name, "push" | "pop" | "clear path");
     let is_whole_path = matches!(name, "set_path" | "quirks::set_pathname");
+    let has = |characters: &[char]| value.contains(characters);
     Some(match value {
         "" if is_whole_path => {
             "a URL without a host, and no other, gets a segment (whatwg#path-start-state-5)"
         }
-        "^" if is_path || is_whole_path => "encoded in a path (whatwg#path-percent-encode-set)",
-        "a\tb" | "a\\b" | "\\" | "|" if is_path => "a segment decodes to what was pushed",
-        "//" if is_whole_path && url.starts_with("file:") => "an empty segment stays (whatwg#path-state)",
-        "?" | "#" if name == "set_path" => "all of the value is the path (whatwg#path-start-state-4)",
-        "file" if name.ends_with("set_scheme") || name.ends_with("set_protocol") => {
+        _ if is_path && has(&['\t', '\n', '\\', '|']) => "a segment decodes to what was pushed",
+        _ if (is_path || is_whole_path) && has(&['^']) => {
+            "encoded in a path (whatwg#path-percent-encode-set)"
+        }
+        "//" | "//a" | "/.//" if is_whole_path && url.starts_with("file:") => {
+            "an empty segment stays (whatwg#path-state)"
+        }
+        _ if name == "set_path" && value.starts_with(['?', '#']) => {
+            "all of the value is the path (whatwg#path-start-state-4)"
+        }
+        "file" | "FILE:" if name.ends_with("set_scheme") || name.ends_with("set_protocol") => {
             "a host may stay (whatwg#scheme-state-2.1.4)"
         }
-        "a\tb" if name == "set_scheme" => "no part of a value is dropped",
+        "x y " if is_whole_path => {
+            "the last space of an opaque path (whatwg#cannot-be-a-base-url-path-state-3.2)"
+        }
+        _ if name == "set_scheme" && has(&['\t', '\n', ':']) => "no part of a value is dropped",
         _ if name.starts_with("quirks::set_host") => {
             "the steps of the Standard (whatwg#host-state, whatwg#file-host-state)"
         }

@@ -71,22 +71,3 @@ impl TextPart {
         String::from_utf8(octets).ok().map(Cow::Owned)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use alloc::string::String;
-
-    use super::TextPart;
-
-    #[test]
-    fn every_text_decodes_to_itself() {
-        let ascii: String = (0..=127).map(char::from).collect();
-        for text in [ascii.as_str(), "", "é", "%41", "a+b c", "\u{10FFFF}%"] {
-            for part in
-                [TextPart::Credential, TextPart::PathSegment, TextPart::QueryValue, TextPart::Fragment]
-            {
-                assert_eq!(part.decode(&part.encode(text)).as_deref(), Some(text), "{part:?}");
-            }
-        }
-    }
-}

@@ -4,12 +4,11 @@
 
 #![cfg(not(feature = "idna"))]
 
-use serde_json::Value;
 use url_facade::{
     ParseError, Parser, Profile, Reason, Url,
     whatwg::{check_valid_url_string, domain_to_unicode, is_valid_domain},
 };
-use url_testdata::{assert_recorded, read_json, registry_crate};
+use url_testdata::{assert_recorded, public_cases, text};
 
 /// The profiles that convert hosts to ASCII and can be built without tables: those of other specs bring them.
 const CONVERTING: [Profile; 2] = [Profile::Whatwg, Profile::Whatwg202602];
@@ -73,10 +72,9 @@ fn valid_hosts() {
 /// The public data has what it says, but for hosts that take tables.
 #[test]
 fn urltestdata() {
-    let file = registry_crate("ada-url").unwrap().join("tests/wpt/urltestdata.json");
     let (mut passed, mut without) = (0, 0);
-    for case in read_json(&file).unwrap().as_array().unwrap().iter().filter_map(Value::as_object) {
-        let text = |key: &str| case.get(key).and_then(Value::as_str);
+    for case in public_cases("ada-url", "urltestdata.json").unwrap() {
+        let text = |key| text(&case, key);
         let base = match text("base").map(Url::parse).transpose() {
             Ok(base) => base,
             Err(error) => {

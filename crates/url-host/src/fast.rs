@@ -190,33 +190,3 @@ fn rest_of_host(bytes: &[u8], from: usize, ends: &ByteSet) -> usize {
     let rest = in_bounds(bytes.get(from..));
     rest.iter().position(|&byte| ends.contains(byte)).map_or(bytes.len(), |len| from + len)
 }
-
-#[cfg(test)]
-mod tests {
-    use url_core::{
-        fast::{Room, Subject},
-        whatwg::{Edition::Newest, SchemeKind},
-    };
-
-    use super::{scan_canonical_host, scan_valid_host};
-
-    /// Spec: whatwg#file-host-state-1.3.3
-    #[test]
-    fn only_of_a_file_url_localhost_is_not_kept() {
-        let end = |text, from, kind| {
-            let mut room = Room::default();
-            scan_canonical_host(&Subject::new(text, &mut room), from, kind, Newest)
-        };
-        assert_eq!(end("file://localhost/", 7, SchemeKind::File), None);
-        assert_eq!(end("file://a.test/", 7, SchemeKind::File), Some(13));
-        assert_eq!(end("http://localhost/", 7, SchemeKind::Special), Some(16));
-    }
-
-    #[test]
-    fn a_plain_host_is_valid_at_sight() {
-        let end =
-            |text| scan_valid_host(&Subject::new(text, &mut Room::default()), 7, SchemeKind::Special, Newest);
-        assert_eq!((end("http://A.test/"), end("http://a.test")), (Some(13), Some(13)));
-        assert_eq!((end("http://a%62/"), end("http://")), (Some(8), None));
-    }
-}

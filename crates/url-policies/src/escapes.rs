@@ -45,22 +45,6 @@ pub(crate) fn unescape_fully(text: &str) -> String {
 mod tests {
     use super::unescape_fully;
 
-    #[test]
-    fn what_unescaping_makes_is_unescaped_too() {
-        for (text, expected) in [
-            ("%25%32%35", "%25"),
-            ("%2525252525252525", "%25"),
-            ("%%%25%32%35asd%%", "%25%25%25asd%25%25"),
-            ("%%34%31", "A"),
-            ("%2%35", "%25"),
-            ("%E9%c3\u{7f} #", "%E9%C3%7F%20%23"),
-            ("%4", "%254"),
-        ] {
-            assert_eq!(unescape_fully(text), expected);
-            assert_eq!(unescape_fully(expected), expected);
-        }
-    }
-
     /// A run for each layer of escapes would take as many runs as there are layers.
     #[test]
     fn many_layers_take_one_run() {

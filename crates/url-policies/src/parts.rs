@@ -79,23 +79,3 @@ pub(crate) fn name_of(pair: &str) -> &str {
 pub(crate) fn path_parameter_end(text: &[u8], at: usize) -> usize {
     memchr2(b';', b'/', &text[at..]).map_or(text.len(), |found| at + found)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::Parts;
-
-    #[test]
-    fn every_component_has_its_place() {
-        let text = "http://u:p@[::1]:81/a;b?c?d#e?f#g";
-        let parts = Parts::of(text);
-        let texts =
-            [parts.scheme, parts.user_info, parts.host, parts.port, parts.path, parts.query, parts.fragment]
-                .map(|range| &text[range]);
-        assert_eq!(texts, ["http", "u:p@", "[::1]", ":81", "/a;b", "?c?d", "#e?f#g"]);
-        let text = "mailto:a@b:c/d";
-        let parts = Parts::of(text);
-        assert_eq!((&text[parts.path], &text[parts.host], parts.has_authority), ("a@b:c/d", "", false));
-        let parts = Parts::of("x");
-        assert_eq!((parts.scheme, parts.path), (0..0, 1..1));
-    }
-}

@@ -40,30 +40,3 @@ pub(crate) fn collapse_slashes(path: &str, edits: &mut Edits) {
         at = start + run;
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{collapse_slashes, remove_dot_segments};
-    use crate::{draft::Draft, rule::Rule};
-
-    #[test]
-    fn dot_segments_go_before_slashes_collapse() {
-        for (path, expected) in [
-            ("/a/./b/../c", "/a/c"),
-            ("/..", "/"),
-            ("/a/..", "/"),
-            ("/a//../b", "/a/b"),
-            ("//a///b//", "/a/b/"),
-            ("/.", "/"),
-            ("/../../a/.", "/a/"),
-            ("/a..b/...", "/a..b/..."),
-        ] {
-            let mut draft = Draft::new(path, true);
-            draft.pass(Rule::PathSegments, remove_dot_segments);
-            draft.pass(Rule::Slashes, collapse_slashes);
-            assert_eq!(draft.text(), expected, "{path}");
-            let (text, receipt) = draft.finish();
-            assert_eq!(receipt.replay(path), text);
-        }
-    }
-}

@@ -70,6 +70,16 @@ fn safe_browsing_examples() {
         ("http://4../", "http://0.0.0.4/"),
         ("http://[::ffff:1.2.3.4]/", "http://1.2.3.4/"),
         ("http://[64:ff9b::1.2.3.4]/", "http://1.2.3.4/"),
+        // What unescaping makes is unescaped too, and dot-segments go before slashes collapse.
+        ("http://host/%%34%31", "http://host/A"),
+        ("http://host/%2%35%E9%c3%7f%20%4", "http://host/%25%E9%C3%7F%20%254"),
+        ("http://host/a/%252e/b/%252e%252e/c", "http://host/a/c"),
+        ("http://host/a/%252e%252e", "http://host/"),
+        ("http://host/%252e%252e/%252e%252e/a/%252e", "http://host/a/"),
+        ("http://host/a//%252e%252e/b", "http://host/a/b"),
+        ("http://host//a///b//", "http://host/a/b/"),
+        ("http://host/a..b/...", "http://host/a..b/..."),
+        ("http://u:p@[::1]:81/a;b?c?d#e?f#g", "http://[::1]/a;b?c?d"),
     ];
     for (url, expected) in examples {
         assert_eq!(text("safe-browsing", url), expected, "{url}");
@@ -184,6 +194,13 @@ fn dedupe_keys() {
         ("https://a.test/a;jsessionid=1.2;v=3/b;JSESSIONID=4?PHPSESSID=5&c", "https://a.test/a;v=3/b?c"),
         ("https://a.test/?&&b&&a&", "https://a.test/?a&b"),
         ("https://a.test/?", "https://a.test/"),
+        ("https://a.test/?gclid", "https://a.test/"),
+        ("https://a.test/?gclid=1&a&gclid&b&gclid=2&gclid&c", "https://a.test/?a&b&c"),
+        ("https://a.test/?ax=gclid&a.=1&a=2&a=1", "https://a.test/?a=2&a=1&a.=1&ax=gclid"),
+        (
+            "https://a.test/?abcdefghb=1&abcdefgha=2&abcdefgh=3&abcdefg=4&~&=2&%FF=1",
+            "https://a.test/?=2&%FF=1&abcdefg=4&abcdefgh=3&abcdefgha=2&abcdefghb=1&~",
+        ),
         ("https://a.test/?q=%7e%c3%a9+x", "https://a.test/?q=~%C3%A9+x"),
         ("https://www.a.test/a/", "https://www.a.test/a/"),
         ("ftp://a.test/?b&a#c", "ftp://a.test/?b&a#c"),

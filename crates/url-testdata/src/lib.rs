@@ -12,6 +12,7 @@
 //! ```
 
 pub mod consumers;
+mod expected_failures;
 pub mod functions;
 pub mod hostile;
 
@@ -28,18 +29,14 @@ use std::{
 
 use serde_json::{Map, Value};
 
+pub use expected_failures::ExpectedFailures;
+
 /// One record of a JSON Lines file.
 pub type Record = Map<String, Value>;
 
 /// The folder of the project's own vectors for `profile`.
 pub fn own_vectors(profile: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors").join(profile)
-}
-
-/// The file of the cases of shared suites that come out differently under `profile`: rows of the reason (`section` and
-/// `why`) and the `ids` that it explains.
-pub fn expected_failures(profile: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("expected-failures").join(format!("{profile}.jsonl"))
 }
 
 /// The file of what traced runs under `profile` report of its vectors.
@@ -159,6 +156,30 @@ fn metadata() -> Result<Value, String> {
         .map_err(|error| format!("{error}: {}", String::from_utf8_lossy(&listed.stderr)))
 }
 
+/// The public test cases in the file `name` that the registry crate `of` brings, `ada-url` the newest ones, without comments; each of a
+/// setter has the name of the `attribute`.
+///
+/// # Errors
+/// When there is no such crate, or the file cannot be read.
+pub fn public_cases(of: &str, name: &str) -> io::Result<Vec<Record>> {
+    let folder = if of == "ada-url" { "tests/wpt" } else { "tests" };
+    let lists = match read_json(&registry_crate(of)?.join(folder).join(name))? {
+        Value::Object(lists) => lists,
+        list => Record::from_iter([(String::new(), list)]),
+    };
+    let mut cases = Vec::new();
+    for (attribute, list) in lists {
+        for case in list.as_array().into_iter().flatten().filter_map(Value::as_object) {
+            let mut case = case.clone();
+            if !attribute.is_empty() {
+                case.insert("attribute".into(), attribute.as_str().into());
+            }
+            cases.push(case);
+        }
+    }
+    Ok(cases)
+}
+
 /// The JSON in `file`. Lone surrogate escapes, which no string can hold, become U+FFFD.
 ///
 /// # Errors
@@ -214,6 +235,11 @@ pub fn read_vectors(profile: &str) -> io::Result<Vec<Record>> {
         records.extend(read_json_lines(&file)?);
     }
     Ok(records)
+}
+
+/// The string of `record` at `key`, if there is one.
+pub fn text<'r>(record: &'r Record, key: &str) -> Option<&'r str> {
+    record.get(key)?.as_str()
 }
 
 /// Fails unless `run` returns of each record what that expects.

@@ -6,6 +6,12 @@ mod before;
 mod builder;
 #[cfg(feature = "candidates")]
 mod candidates;
+#[cfg(feature = "all-specs")]
+#[cfg_attr(
+    not(feature = "consumers"),
+    allow(dead_code, reason = "random strings are those of the consumers too")
+)]
+mod changes;
 mod file_paths;
 mod for_people;
 mod getters;
@@ -21,6 +27,8 @@ mod recorder;
 mod relative;
 #[cfg(all(feature = "all-specs", feature = "consumers"))]
 mod reported;
+#[cfg(all(feature = "all-specs", feature = "consumers"))]
+mod runs;
 #[cfg(feature = "all-specs")]
 mod search_params;
 mod sets;
@@ -37,7 +45,7 @@ mod whole_setters;
 
 use proptest::{prelude::ProptestConfig, test_runner::RngSeed};
 use url_facade::Url;
-use url_testdata::{read_json, registry_crate};
+use url_testdata::{public_cases, text};
 
 /// As many random cases, the same in every run.
 fn seeded(cases: u32, seed: u64) -> ProptestConfig {
@@ -51,10 +59,8 @@ fn seeded(cases: u32, seed: u64) -> ProptestConfig {
 
 /// Every URL of the public test data.
 fn public_urls() -> Vec<Url> {
-    let file = registry_crate("ada-url").unwrap().join("tests/wpt/urltestdata.json");
-    let data = read_json(&file).unwrap();
-    let hrefs = data.as_array().unwrap().iter().filter_map(|case| case["href"].as_str());
-    hrefs.filter_map(|href| Url::parse(href).ok()).collect()
+    let cases = public_cases("ada-url", "urltestdata.json").unwrap();
+    cases.iter().filter_map(|case| Url::parse(text(case, "href")?).ok()).collect()
 }
 
 /// `text`, percent-decoded.

@@ -9,8 +9,7 @@ use std::borrow::Cow;
 use serde_json::{Value, json};
 use url_core::{Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe};
 use url_facade::{
-    Component, Encoding, Event, ParseError, Parser, Profile, Recorder, Reference, Source, Span, Trace, Url,
-    WebUrl,
+    Component, Encoding, Event, ParseError, Parser, Profile, Reference, Source, Span, Trace, Url, WebUrl,
     api::{ApiError, Failure},
 };
 use url_host::manakai::{HostProfile, canonical_host};
@@ -23,7 +22,8 @@ use url_testdata::{
 
 use crate::{
     reassembly::{reassemble, reassemble_reference},
-    ways::{agree, any_parser, any_string},
+    runs::{Strings, check_against, check_runs},
+    ways::{any_parser, any_string},
 };
 
 /// The profiles of the manakai document.
@@ -46,66 +46,6 @@ impl Trace for Work {
     }
 }
 
-/// The strings that places refer to; as a trace, it asserts that of every event.
-#[derive(Clone, Copy)]
-struct Strings<'s> {
-    profile: Profile,
-    input: &'s str,
-    base: Option<&'s str>,
-}
-
-impl Strings<'_> {
-    fn check(&self, source: Source, span: Span, what: &dyn std::fmt::Debug) {
-        let Self { profile, input, base } = *self;
-        let string = if source == Source::Base { base } else { Some(input) };
-        let place = string.and_then(|string| string.get(span.start as usize..span.end as usize));
-        assert!(
-            place.is_some(),
-            "{profile} {input:?} {base:?}: {span} is no place in the {source:?}: {what:?}"
-        );
-    }
-
-    fn check_error(&self, error: Option<ParseError>) {
-        if let Some(error) = error {
-            self.check(error.span_source(), error.span(), &error);
-        }
-    }
-}
-
-impl Trace for Strings<'_> {
-    fn record(&mut self, event: Event<'_>) {
-        // The output does not exist yet.
-        if event.source() != Source::Output {
-            self.check(event.source(), event.span(), &event);
-        }
-    }
-}
-
-/// What must hold of the runs of `parser`, which has `base`, on `input`. Returns what parsing makes.
-fn check_runs(parser: Parser<'_>, input: &str, base: Option<&str>) -> Result<Url, ParseError> {
-    let strings = Strings { profile: parser.profile(), input, base };
-    let resolved = parser.resolve_reference(input);
-    assert_eq!(resolved, parser.resolve_reference_traced(input, &mut { strings }), "{input:?} by {parser:?}");
-    strings.check_error(resolved.map_or_else(Some, |reference| reference.invalid()));
-    let url = agree(parser, input);
-    strings.check_error(url.as_ref().err().copied());
-    let mut recorder = Recorder::default();
-    let mut record = |event: Event<'_>| {
-        let mut strings = strings;
-        strings.record(event);
-        recorder.record(event);
-    };
-    let _ = parser.parse_traced(input, &mut record);
-    let output = Strings { input: url.as_ref().map_or("", Url::as_str), ..strings };
-    let (kept, left_out) = (recorder.events(), recorder.left_out());
-    let places = kept.map(|kept| (kept, kept.span())).chain(left_out.map(|left| (&left.first, left.span)));
-    for (kept, span) in places {
-        let strings = if kept.source() == Source::Output { output } else { strings };
-        strings.check(kept.source(), span, kept);
-    }
-    url
-}
-
 /// What must hold of `input`, alone and against every kind of base that `base` makes, whatever they are.
 fn check(profile: Profile, input: &str, base: Option<&str>, encoding: Encoding) {
     let parser = Parser::new(profile).with_encoding(encoding);
@@ -116,22 +56,8 @@ fn check(profile: Profile, input: &str, base: Option<&str>, encoding: Encoding) 
         check_changes(&parser, input, url);
     }
     let Some(base) = base else { return check_url(alone, input, &parsed) };
-    // A reference that was parsed: the string that it was parsed from.
-    let reference = parser.parse_reference(base).unwrap();
-    check_url(check_runs(parser.with_base(&reference), input, Some(base)), input, &reference);
-    // One that was resolved, and a URL: its own string.
-    if let Ok(resolved) = parser.with_base(&reference).resolve_reference(base) {
-        let _ = check_runs(parser.with_base(&resolved), input, Some(resolved.as_str()));
-    }
-    if let Ok(url) = parser.parse(base) {
-        let _ = check_runs(parser.with_base(&url), input, Some(url.as_str()));
-    }
-    // Those of another profile.
-    let other = Parser::new(Profile::Whatwg).parse_reference(base).unwrap();
-    let _ = check_runs(parser.with_base(&other), input, Some(base));
-    if let Ok(url) = Url::parse(base) {
-        let _ = check_runs(parser.with_base(&url), input, Some(url.as_str()));
-    }
+    let (of_reference, reference) = check_against(parser, input, base);
+    check_url(of_reference, input, &reference);
 }
 
 fn is_literal(profile: Profile) -> bool {

@@ -2,67 +2,10 @@
 //! the places of its components and in the error. One comparison, on every short string, every character in every place, URLs that
 //! shortcuts are for, and random ones.
 
-use url_facade::{
-    Base, Components, Encoding, Event, ParseError, Parser, Profile, Reference, Trace, Url, fast,
-};
+use url_facade::{Base, Encoding, Parser, Profile, Reference, Url, fast};
 use url_testdata::hostile::{BASES, CHARACTERS, Dice, STARTS, short_strings};
 
-/// A trace that nobody reads: with it, every step is taken.
-pub(crate) struct EveryStep;
-
-impl Trace for EveryStep {
-    fn record(&mut self, _: Event<'_>) {}
-}
-
-/// What a way makes of an input.
-type Made = Result<(String, Components), ParseError>;
-
-/// A way to make a URL.
-type Way = fn(Parser<'_>, &str) -> Made;
-
-/// The ways beside the run with a trace.
-const WAYS: [(&str, Way); 4] = [
-    ("parse", |parser, input| parser.parse(input).map(|url| parts(&url))),
-    ("parse_ref", |parser, input| {
-        let made = parser.parse_ref(input)?;
-        assert!(!made.is_borrowed() || made.as_str() == input);
-        Ok(parts(&made))
-    }),
-    ("parse_into", |parser, input| {
-        let mut buffer = "before".to_owned();
-        let made = parser.parse_into(input, &mut buffer).map(|url| parts(&url));
-        assert!(made.is_ok() || buffer.is_empty(), "{buffer:?} is left");
-        made
-    }),
-    ("append_into", |parser, input| {
-        let mut column = "before".to_owned();
-        let made = parser.append_into(input, &mut column);
-        let behind = column.strip_prefix("before").unwrap();
-        assert!(made.is_ok() || behind.is_empty(), "{behind:?} is left");
-        made.map(|components| (behind.to_owned(), components))
-    }),
-];
-
-fn parts<S: AsRef<str>>(url: &Url<S>) -> (String, Components) {
-    (url.as_str().to_owned(), url.components())
-}
-
-/// Asserts that `input` comes to the same in every way, and returns that.
-pub(crate) fn agree(parser: Parser<'_>, input: &str) -> Result<Url, ParseError> {
-    let literal = parser.parse_traced(input, &mut EveryStep);
-    let expected = literal.as_ref().map(parts).map_err(Clone::clone);
-    for (name, way) in WAYS {
-        assert_eq!(way(parser, input), expected, "{name}: {input:?} by {parser:?}");
-    }
-    assert_eq!(parser.can_parse(input), literal.is_ok(), "{input:?} by {parser:?}");
-    // Whether the path is a list is recorded beside the string.
-    let is_opaque = |url: Result<Url, ParseError>| url.map(|url| url.has_opaque_path());
-    assert_eq!(is_opaque(parser.parse(input)), is_opaque(literal.clone()), "{input:?} by {parser:?}");
-    if fast::scan(&parser, input) == Some(true) {
-        assert_eq!(literal.as_ref().map(Url::as_str), Ok(input), "{input:?} by {parser:?}");
-    }
-    literal
-}
+use crate::runs::agree;
 
 /// How often a fast path is taken: to copy a URL, to copy one with the slash that it lacks, and to know that it is one.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

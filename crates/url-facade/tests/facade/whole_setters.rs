@@ -3,34 +3,14 @@
 
 use std::net::IpAddr;
 
-use url_facade::{Change, Host, ParseError, Parser, Profile, Reason, Span, Url, api::Attribute};
-use url_testdata::hostile::Dice;
+use url_facade::{Change, Host, Parser, Profile, Reason, Url, api::Attribute};
+use url_testdata::hostile::{Dice, URLS};
 
 use crate::{
+    changes::{Edit, SETTERS, check_segments, check_setter},
     decoded,
-    setters::{URLS, any_value, assert_parses_back},
+    setters::any_value,
 };
-
-type Setter = fn(&mut Url, &str) -> Result<(), ParseError>;
-
-/// The setters of text.
-const SETTERS: &[(&str, Setter)] = &[
-    ("scheme", |url, value| url.set_scheme(value)),
-    ("username", |url, value| url.set_username(value)),
-    ("password", |url, value| url.set_password(Some(value))),
-    ("host", |url, value| url.set_host(Some(value))),
-    ("no host", |url, _| url.set_host(None)),
-    ("ip host", |url, value| value.parse().map_or(Ok(()), |address| url.set_ip_host(address))),
-    ("port", |url, value| url.set_port(value.parse().ok())),
-    ("path", |url, value| url.set_path(value)),
-    ("query", |url, value| url.set_query(Some(value))),
-    ("no query", |url, _| url.set_query(None)),
-    ("fragment", |url, value| url.set_fragment(Some(value))),
-    ("no fragment", |url, _| url.set_fragment(None)),
-    ("push", |url, value| url.path_segments_mut()?.push(value).map(|_| ())),
-    ("pop", |url, _| url.path_segments_mut().map(|mut segments| _ = segments.pop())),
-    ("clear", |url, _| url.path_segments_mut().map(|mut segments| _ = segments.clear())),
-];
 
 /// Spec: whatwg#protocol-setter, whatwg#hostname-setter, whatwg#pathname-setter
 #[test]
@@ -41,18 +21,7 @@ fn what_is_left_parses_back() {
             [Profile::Whatwg, Profile::Whatwg, Profile::Whatwg202602, Profile::Webspecs][dice.roll(4)];
         let mut url = Parser::new(profile).parse(dice.pick(&URLS)).unwrap();
         for _ in 0..=dice.roll(7) {
-            let ((name, set), value) = (SETTERS[dice.roll(SETTERS.len())], any_value(&mut dice));
-            let before = url.clone();
-            let outcome = set(&mut url, &value);
-            let what = format!("{profile}: {name} of {before} to {value:?}: {outcome:?}");
-            if let Err(error) = outcome {
-                assert_eq!(before, url, "{what}");
-                assert!(error.reason() != Reason::NoSetters || profile == Profile::Webspecs, "{what}");
-                let Span { start, end } = error.span();
-                let has_text = value.get(start as usize..end as usize).is_some();
-                assert!(has_text || ["port", "ip host"].contains(&name), "{what}");
-            }
-            assert_parses_back(&url, &what);
+            check_setter(&mut url, SETTERS[dice.roll(SETTERS.len())], &any_value(&mut dice));
         }
     }
 }
@@ -99,79 +68,24 @@ fn segment(dice: &mut Dice) -> String {
     }
 }
 
-/// The segments of `url`, decoded.
-fn segments(url: &Url) -> Vec<String> {
-    without_only_empty(url.path_segments().unwrap().map(decoded).collect())
-}
-
-/// `segments`, or none where there is only an empty one: the path `/`.
-fn without_only_empty(segments: Vec<String>) -> Vec<String> {
-    if segments == [""] { Vec::new() } else { segments }
-}
-
 /// Each edit does to the segments what it does to a list of texts, and nothing else changes; nothing at all once a segment is
 /// refused.
 #[test]
 fn segments_are_a_list_of_texts() {
-    const URLS: [&str; 8] = [
-        "https://a.test/",
-        "https://a.test/b//?c#d",
-        "file:///C:/a",
-        "file:///",
-        "file://h/a",
-        "foo://a",
-        "foo:/",
-        "foo:/.//a",
-    ];
-    let others =
-        |url: &Url| format!("{:?} {:?} {:?} {:?}", url.scheme(), url.host(), url.query(), url.fragment());
     let mut dice = Dice::new(6);
     for _ in 0..24_000 {
         let profile = [Profile::Whatwg, Profile::Whatwg202602][dice.roll(2)];
         let mut url = Parser::new(profile).parse(dice.pick(&URLS)).unwrap();
         for _ in 0..=dice.roll(2) {
-            let (mut list, whole, mut refused) = (segments(&url), url.clone(), false);
-            let mut editor = url.path_segments_mut().unwrap();
-            let mut edits = Vec::new();
-            for _ in 0..dice.roll(6) {
-                let edit = dice.roll(9);
-                let count = [dice.roll(4), 1, 1, 1, 1, 0, 0, 0, 0][edit];
-                let added: Vec<_> = (0..count).map(|_| segment(&mut dice)).collect();
-                edits.push((edit, added.clone()));
-                match edit {
-                    0..=4 => {
-                        refused |= added.iter().any(|segment| segment == "." || segment == "..");
-                        let outcome = if edit == 0 { editor.extend(&added) } else { editor.push(&added[0]) };
-                        assert_eq!(outcome.is_err(), refused, "{edits:?}");
-                        for segment in added {
-                            list.push(segment);
-                            list = without_only_empty(list);
-                        }
-                    }
-                    5 | 6 => {
-                        editor.pop();
-                        list.pop();
-                    }
-                    7 => {
-                        editor.pop_if_empty();
-                        list.pop_if(|last| last.is_empty());
-                    }
-                    _ => {
-                        editor.clear();
-                        list.clear();
-                    }
-                }
-                list = without_only_empty(list);
-            }
-            drop(editor);
-            let what = format!("{whole}: {edits:?}");
-            if refused {
-                assert_eq!(url, whole, "{what}");
-            } else {
-                assert_eq!(segments(&url), list, "{what}");
-            }
-            assert_eq!(others(&url), others(&whole), "{what}");
-            assert_parses_back(&url, &what);
+            let edit = |_| match dice.roll(9) {
+                0 => Edit::Extend((0..dice.roll(4)).map(|_| segment(&mut dice)).collect()),
+                1..5 => Edit::Extend(vec![segment(&mut dice)]),
+                5 | 6 => Edit::Pop,
+                7 => Edit::PopIfEmpty,
+                _ => Edit::Clear,
+            };
+            let edits: Vec<_> = (0..6).map(edit).collect();
+            check_segments(&mut url, &edits[..dice.roll(6)]);
         }
     }
 }

@@ -9,16 +9,11 @@ use std::{
 use serde_json::Value;
 use url_facade::{Component, Encoding, Parser, Profile, Reason, Recorder, Reference};
 use url_testdata::{
-    Record, assert_expected, assert_recorded, assert_recorded_of_suite, own_vectors, read_json_lines,
-    read_vectors, shared_suites,
+    ExpectedFailures, Record, assert_expected, assert_recorded, assert_recorded_of_suite, own_vectors,
+    read_json_lines, read_vectors, shared_suites, text,
 };
 
 use crate::cases::{Case, check_own_vectors};
-
-/// The string at `key`, if there is one.
-fn text<'r>(record: &'r Record, key: &str) -> Option<&'r str> {
-    record.get(key).and_then(Value::as_str)
-}
 
 /// The user-info that `found` was split from.
 fn user_info(found: &Reference) -> Option<String> {
@@ -162,14 +157,6 @@ fn run_by_browser(record: &Record) -> Value {
     }
 }
 
-/// The expectations of `by-browser.jsonl` that the profile does not meet, with why.
-const UNMET: [(&str, &str); 4] = [
-    ("bb-043", "a string here is Unicode, so a lone surrogate comes in as U+FFFD"),
-    ("bb-047", "B25: U+FDD0 becomes U+FFFD, as in Chrome"),
-    ("bb-068", "the text: `http:///` has an empty host, which is written; GURL rejects it"),
-    ("bb-105", "the text: the last colon begins the port, so the host is `[`"),
-];
-
 /// How many expectations there are in the suite of which the page has the table; of it, a part is kept back.
 const RECORDED: usize = 70;
 
@@ -178,15 +165,14 @@ const RECORDED: usize = 70;
 #[test]
 fn by_browser_expectations() {
     let Some(folder) = shared_suites("barth") else { return };
-    let unmet = BTreeMap::from(UNMET);
+    let mut known = ExpectedFailures::of("barth-01").unwrap();
     let columns = ["expected", "firefox", "chrome", "safari", "ie"];
     let mut table: BTreeMap<String, [(usize, usize); 5]> = BTreeMap::new();
     let mut failures = String::new();
     for record in read_json_lines(&folder.join("by-browser.jsonl")).unwrap() {
         let got = run_by_browser(&record);
-        let id = text(&record, "id").unwrap();
-        if (got == record["expected"]) == unmet.contains_key(id) {
-            writeln!(failures, "{id} expected {} got {got}", record["expected"]).unwrap();
+        if !known.expects(text(&record, "id").unwrap(), got == record["expected"]) {
+            writeln!(failures, "{} got {got}", Value::from(record.clone())).unwrap();
         }
         for row in ["total", text(&record, "section").unwrap()] {
             let row = table.entry(row.into()).or_default();

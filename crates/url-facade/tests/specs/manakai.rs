@@ -1,11 +1,11 @@
 //! The four profiles of the manakai document against the project's own vectors and, where they are at hand, the author's.
 
-use std::{collections::BTreeMap, fmt::Write as _};
+use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 use url_facade::{Profile, sections};
 use url_testdata::{
-    assert_recorded_of_suite, expected_failures, json_lines_files, read_json_lines, shared_suites,
+    ExpectedFailures, assert_recorded_of_suite, json_lines_files, read_json_lines, shared_suites,
 };
 
 use crate::cases::{Case, check_own_vectors};
@@ -18,25 +18,11 @@ fn own_vectors_pass() {
     }
 }
 
-/// The ids of the author's cases that come out differently under `profile`, with why, as the file of the same name
-/// lists them; `true` once one of them has.
-fn listed(profile: Profile) -> BTreeMap<String, bool> {
-    let mut listed = BTreeMap::new();
-    for row in read_json_lines(&expected_failures(profile.name())).unwrap() {
-        assert!(sections::find(row["section"].as_str().unwrap()).is_some(), "{profile}: {}", row["section"]);
-        assert!(!row["why"].as_str().unwrap().is_empty());
-        for id in row["ids"].as_array().unwrap() {
-            let before = listed.insert(id.as_str().unwrap().to_owned(), false);
-            assert_eq!(before, None, "{profile}: {id} is listed twice");
-        }
-    }
-    listed
-}
-
 fn check_author_cases(page: &str, profile: Profile, column: &str) {
     let Some(folder) = shared_suites("manakai") else { return };
-    let mut listed = listed(profile);
-    let (mut failures, mut passed) = (String::new(), 0);
+    let mut known = ExpectedFailures::of(profile.name()).unwrap();
+    assert!(known.sections.iter().all(|section| sections::find(section).is_some()), "{profile}");
+    let (mut failures, mut count) = (String::new(), 0);
     for file in json_lines_files(&folder).unwrap() {
         for record in read_json_lines(&file).unwrap() {
             // Some of the cases that the suite adds have no expectation for a browser.
@@ -52,20 +38,17 @@ fn check_author_cases(page: &str, profile: Profile, column: &str) {
             if record["kind"] == "resolve" {
                 got.remove("href");
             }
-            match (got == expect, listed.get_mut(record["id"].as_str().unwrap())) {
-                (true, None) => passed += 1,
-                (false, Some(failed)) => *failed = true,
-                (_, listed) => {
-                    writeln!(failures, "{} got {} listed {listed:?}", json!(record), json!(got)).unwrap();
-                }
+            count += 1;
+            if !known.expects(record["id"].as_str().unwrap(), got == expect) {
+                writeln!(failures, "{} got {}", json!(record), json!(got)).unwrap();
             }
         }
     }
     assert!(failures.is_empty(), "{profile}: {failures}");
-    let gone: Vec<_> = listed.iter().filter(|(_, failed)| !**failed).collect();
+    let (failed, gone) = known.failed();
     assert!(gone.is_empty(), "{profile}: no such cases: {gone:?}");
-    println!("{profile}: {passed} passed, {} failed as expected", listed.len());
-    assert_recorded_of_suite(page, "manakai::author", passed, passed + listed.len());
+    println!("{profile}: {} passed, {failed} failed as expected", count - failed);
+    assert_recorded_of_suite(page, "manakai::author", count - failed, count);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The profile `webspecs` against the project's own vectors and, where they are at hand, what the implementation of 2014
 //! gave.
 
-use std::{collections::BTreeMap, fmt::Write as _};
+use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 use url_facade::{
@@ -10,26 +10,13 @@ use url_facade::{
     webspecs::{check_url, domain_to_ascii, domain_to_unicode},
 };
 use url_testdata::{
-    Record, assert_expected, assert_recorded_of_suite, expectation, json_lines_files, own_vectors,
-    read_json_lines, read_vectors, shared_suites,
+    ExpectedFailures, Record, assert_expected, assert_recorded_of_suite, expectation, json_lines_files,
+    own_vectors, read_json_lines, read_vectors, shared_suites, text,
 };
 
 fn construct(input: &str, base: Option<&str>) -> Result<WebUrl, Failure> {
     WebUrl::new(Profile::Webspecs, input, base)
 }
-
-/// Recorded results that the readings decide otherwise, with the reason and its section.
-const EXPECTED_FAILURES: [(&str, &str); 2] = [
-    (
-        "ws-c-253",
-        "conformance error: the host changes (webspecs#host-6); the implementation loses the flag (reading 17)",
-    ),
-    (
-        "ws-x-136",
-        "conformance error: a lone surrogate is U+FFFD before the parser runs (reading 16), a URL code point \
-         (webspecs#url-writing-22)",
-    ),
-];
 
 /// A URL object, and its `href` in the encoding of the record.
 type Made = (WebUrl, String);
@@ -55,7 +42,7 @@ fn violations(result: &Result<Made, Failure>) -> Vec<Value> {
 }
 
 fn run(record: &Record, expect: &Record) -> Result<Made, Failure> {
-    let text = |key: &str| record.get(key).and_then(Value::as_str);
+    let text = |key: &str| text(record, key);
     if let Some(attribute) = text("attr") {
         let mut url = WebUrl::new(Profile::Webspecs, text("url").unwrap(), None).unwrap();
         // A setter that throws changes nothing, and the suite lists what is then there.
@@ -84,9 +71,8 @@ fn expected_flag(record: &Record) -> Option<bool> {
     }
 }
 
-/// Runs `records`, and gives what failed but was not expected to, or passed but was.
-fn failures_of(records: &[Record]) -> String {
-    let expected_failures = BTreeMap::from(EXPECTED_FAILURES);
+/// Runs `records`, and gives what failed but was not `known` to, or passed but was.
+fn failures_of(records: &[Record], known: &mut ExpectedFailures) -> String {
     let mut failures = String::new();
     for record in records {
         let expect = expectation(record).unwrap();
@@ -97,18 +83,15 @@ fn failures_of(records: &[Record]) -> String {
         let passes = got == expect
             && flag.is_none_or(|flag| flag != violations.is_empty())
             && expected_violations.is_none_or(|expected| *expected == violations);
-        let id = record["id"].as_str().unwrap();
-        match (passes, expected_failures.contains_key(id)) {
-            (true, false) | (false, true) => {}
-            (true, true) => writeln!(failures, "{id} passes: strike it from the list").unwrap(),
-            (false, false) => writeln!(
+        if !known.expects(text(record, "id").unwrap(), passes) {
+            writeln!(
                 failures,
                 "{}\n  got {}\n  violations {}",
                 Value::from(record.clone()),
                 Value::from(got),
                 Value::from(violations)
             )
-            .unwrap(),
+            .unwrap();
         }
     }
     failures
@@ -118,7 +101,7 @@ fn failures_of(records: &[Record]) -> String {
 fn own_vectors_pass() {
     let mut records = read_vectors("webspecs").unwrap();
     records.retain(|record| record.get("op").is_none());
-    let failures = failures_of(&records);
+    let failures = failures_of(&records, &mut ExpectedFailures::of("webspecs").unwrap());
     assert!(failures.is_empty(), "{failures}");
     assert!(records.len() >= 350, "only {} vectors found", records.len());
 }
@@ -142,14 +125,14 @@ fn own_vectors_of_writing_pass() {
 #[test]
 fn recorded_results_pass() {
     let Some(folder) = shared_suites("webspecs") else { return };
-    let mut count = 0;
+    let (mut known, mut count) = (ExpectedFailures::of("webspecs").unwrap(), 0);
     for file in json_lines_files(&folder).unwrap() {
         let records = read_json_lines(&file).unwrap();
-        let failures = failures_of(&records);
+        let failures = failures_of(&records, &mut known);
         assert!(failures.is_empty(), "{}:\n{failures}", file.display());
         count += records.len();
     }
-    assert_recorded_of_suite("webspecs", "recorded_results_pass", count - EXPECTED_FAILURES.len(), count);
+    assert_recorded_of_suite("webspecs", "recorded_results_pass", count - known.failed().0, count);
 }
 
 /// The last one fails, the others do not.

@@ -7,9 +7,9 @@
 use url_core::{NoTrace, sections::whatwg};
 use url_facade::{WebUrl, api::Attribute, whatwg::is_valid_domain};
 use url_host::whatwg::{Strictness, parse_domain};
-use url_testdata::Record;
+use url_testdata::{Record, text};
 
-use crate::{construct, run, text};
+use crate::{construct, run};
 
 /// As the public test does it: through the parser, and through the setters of the host.
 fn check_to_ascii(case: &Record) -> Result<(), String> {

@@ -4,9 +4,9 @@ use std::{collections::HashMap, fs};
 
 use url_core::NoTrace;
 use url_host::whatwg::{Strictness, domain_to_unicode, parse_domain};
-use url_testdata::{Record, assert_recorded, read_json, registry_crate};
+use url_testdata::{Record, assert_recorded, public_cases, registry_crate, text};
 
-use crate::{cases, public_data, recorded, text};
+use crate::recorded;
 
 /// `text` with its escapes (`\uXXXX`, `\x{XXXX}`) undone; `""` is the empty string.
 fn unescape(text: &str) -> String {
@@ -66,7 +66,7 @@ fn is_superseded(newer: &HashMap<&str, &Record>, input: &str) -> bool {
 /// Spec: whatwg#concept-domain-to-unicode-1..3
 #[test]
 fn idna_test_v2_txt() {
-    let newer = cases(&public_data().join("IdnaTestV2.json"));
+    let newer = public_cases("ada-url", "IdnaTestV2.json").unwrap();
     let newer = newer.iter().map(|case| (text(case, "input").unwrap(), case)).collect();
     let file = fs::read_to_string(registry_crate("idna").unwrap().join("tests/IdnaTestV2.txt")).unwrap();
     let lines: Vec<Line> = file.lines().filter_map(Line::read).collect();
@@ -95,10 +95,9 @@ fn idna_test_v2_txt() {
 /// goes through the domain parser and back.
 #[test]
 fn punycode_tests() {
-    let data = read_json(&registry_crate("idna").unwrap().join("tests/punycode_tests.json")).unwrap();
     let (mut labels, mut others) = (0, 0);
-    for case in data.as_array().unwrap() {
-        let (decoded, encoded) = (case["decoded"].as_str().unwrap(), case["encoded"].as_str().unwrap());
+    for case in public_cases("idna", "punycode_tests.json").unwrap() {
+        let (decoded, encoded) = (text(&case, "decoded").unwrap(), text(&case, "encoded").unwrap());
         match parse_domain(decoded, Strictness::Strict, &mut NoTrace) {
             Ok(label) if domain_to_unicode(&label) == decoded => {
                 assert_eq!(label, if decoded.is_ascii() { decoded.into() } else { format!("xn--{encoded}") });
@@ -117,10 +116,9 @@ fn punycode_tests() {
 /// Longer than any label in Punycode can be.
 #[test]
 fn bad_punycode_tests() {
-    let data = read_json(&registry_crate("idna").unwrap().join("tests/bad_punycode_tests.json")).unwrap();
-    let cases = data.as_array().unwrap();
-    for case in cases {
-        assert!(parse_domain(case["decoded"].as_str().unwrap(), Strictness::Strict, &mut NoTrace).is_err());
+    let cases = public_cases("idna", "bad_punycode_tests.json").unwrap();
+    for case in &cases {
+        assert!(parse_domain(text(case, "decoded").unwrap(), Strictness::Strict, &mut NoTrace).is_err());
     }
     recorded("bad_punycode_tests.json", "idna", [cases.len(); 2], None);
 }

@@ -13,42 +13,12 @@ mod rendering;
 mod url_crate;
 mod writing;
 
-use std::path::{Path, PathBuf};
-
 use serde_json::Value;
 use url_facade::{
     Profile, WebUrl,
     api::{Attribute, Failure},
 };
-use url_testdata::{Record, assert_recorded, read_json, registry_crate};
-
-/// The folder of the newest public test data.
-fn public_data() -> PathBuf {
-    registry_crate("ada-url").unwrap().join("tests/wpt")
-}
-
-/// The test cases in `file`, without its comments; each of a setter has the name of the attribute.
-fn cases(file: &Path) -> Vec<Record> {
-    let lists = match read_json(file).unwrap() {
-        Value::Object(lists) => lists,
-        list => Record::from_iter([(String::new(), list)]),
-    };
-    let of_list = |(attribute, list): (&String, &Value)| -> Vec<Record> {
-        let cases = list.as_array().unwrap().iter().filter_map(|case| case.as_object().cloned());
-        let named = |mut case: Record| {
-            if !attribute.is_empty() {
-                case.insert("attribute".into(), attribute.as_str().into());
-            }
-            case
-        };
-        cases.map(named).collect()
-    };
-    lists.iter().flat_map(of_list).collect()
-}
-
-fn text<'r>(record: &'r Record, key: &str) -> Option<&'r str> {
-    record.get(key).and_then(Value::as_str)
-}
+use url_testdata::{Record, assert_recorded, public_cases};
 
 fn construct(input: &str, base: Option<&str>) -> Result<WebUrl, Failure> {
     WebUrl::new(Profile::Whatwg, input, base)
@@ -83,7 +53,7 @@ fn recorded(name: &str, of: &str, [cases, passed]: [usize; 2], superseded: Optio
 
 /// Runs `check` on the cases of `name`, demands that all pass, and that the page has how many there are.
 fn run(name: &str, check: impl Fn(&Record) -> Result<(), String>) {
-    let cases = cases(&public_data().join(name));
+    let cases = public_cases("ada-url", name).unwrap();
     let failed = |case| Some(format!("{}\n{}", Value::from(Record::clone(case)), check(case).err()?));
     let failures: Vec<_> = cases.iter().filter_map(failed).collect();
     assert!(failures.is_empty(), "{name}: {} failed\n{}", failures.len(), failures.concat());

@@ -1,9 +1,9 @@
 //! The parser, the setters and encodings.
 
 use url_facade::{Encoding, Parser, Profile, api::Attribute};
-use url_testdata::Record;
+use url_testdata::{Record, text};
 
-use crate::{construct, differences, run, text};
+use crate::{construct, differences, run};
 
 /// Whether `case` of urltestdata passes; else what differs.
 fn check_parsing(case: &Record) -> Result<(), String> {

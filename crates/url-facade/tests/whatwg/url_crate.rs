@@ -2,15 +2,14 @@
 //! another expectation; this tells how many, and when they bring a case that the newer ones lack.
 
 use url_facade::{Profile, WebUrl};
-use url_testdata::{Record, registry_crate};
+use url_testdata::{Record, public_cases, text};
 
-use crate::{cases, public_data, recorded, text};
+use crate::recorded;
 
 /// The cases of the older and of the newer file `name`, without what is said of them.
 fn both(name: &str) -> [Vec<Record>; 2] {
-    let folders = [registry_crate("url").unwrap().join("tests"), public_data()];
-    folders.map(|folder| {
-        let mut cases = cases(&folder.join(name));
+    ["url", "ada-url"].map(|of| {
+        let mut cases = public_cases(of, name).unwrap();
         for case in &mut cases {
             case.remove("comment");
         }

@@ -8,13 +8,9 @@ use std::{
 use url_diff::Disagreement;
 use url_facade::{Parser, Profile, Url};
 use url_guard::{Guard, Refusal};
-use url_testdata::{Record, own_vectors, read_json_lines, shared_suites};
+use url_testdata::{own_vectors, read_json_lines, shared_suites, text};
 
 use crate::PAGE;
-
-fn text<'r>(record: &'r Record, key: &str) -> Option<&'r str> {
-    record.get(key)?.as_str()
-}
 
 #[test]
 fn advisories_are_refused_and_everyday_urls_permitted() {

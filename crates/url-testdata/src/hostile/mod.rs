@@ -41,6 +41,29 @@ pub const BASES: [&str; 11] = [
     "file:///", "mailto:x", "foo:bar?q#f", "foo://h/p/q?r", "foo:/p//q", "foo:/.//p", "about:blank",
 ];
 
+/// URLs of every kind that setters distinguish.
+#[rustfmt::skip]
+pub const URLS: [&str; 35] = [
+    "https://a.test/", "https://u:p@a.test:81/b/c?d=e&f#g", "https://:p@a.test/?",
+    "http://127.0.0.1:8080//b/", "ws://[::1]/x#", "file:///C:/b/c", "file://h/b", "foo://h?q", "foo://h/b/c",
+    "foo://u@h:1/b", "foo:/b/c", "foo:/.//b", "foo:///b", "data:text/plain,x y?z#w", "mailto:a@b.test",
+    "blob:https://a.test/x", "http://u:p@a.test:81/b/c?d#e", "file:///C:/a", "file://h/a", "file:////a//",
+    "foo://a", "foo://u@a:1/b", "foo:/", "foo:/.//a", "foo:///", "foo:////", "data:x", "mailto:a@b?c#d",
+    "javascript:x ?y", "ws://[::1]/", "data:x %20#y", "http://localhost/C|/a", "http://localhost",
+    "ftp://xn--bcher-kva.test/b%20c", "postgres://localhost:5432/db",
+];
+
+/// Values that setters treat in a way of its own.
+#[rustfmt::skip]
+pub const VALUES: [&str; 76] = [
+    "", "a", "a b", "é", "%", "%2f", "/", "//", "/a/../b", "a/./b", ".", "..", "%2e", "?", "#", "a?b#c",
+    "a\\b", "\\", "'", "^", "|", ":", "@", "b.test", "b.test:82", "B.TEST", "[::2]", "[::x]", "1.2.3.4",
+    "::3", "0x7f.1", "1.2.3.400", "80", "443", "99999", "http", "wss", "file", "foo", "a\tb", "u", "A.test",
+    "B.test:81", "a.test/x", "a/b", "a?b", "a#b", "a:81", "a:99999", "1.2", "::1", "[::1]", "[", "/.//",
+    "//a", "/p/q", "..\\..\\a", "??x", "?q", "#f", "x y ", "a\nb", "\n8", "08", "65536", "https", "ws",
+    "HTTPS:", "FILE:", "ws:", "javascript", "/C|/x", "c:/x", "/c%7C", "LOCALHOST", "<>\"`{}^|'",
+];
+
 /// What means something somewhere in a URL: for [`short_strings`] behind [`STARTS`].
 pub const CHARACTERS: &str = "/\\.:@?#%2eA[]|\t 0x";
 

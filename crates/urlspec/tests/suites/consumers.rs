@@ -5,9 +5,9 @@ use std::{borrow::Cow, collections::BTreeSet};
 use serde_json::json;
 use url_facade::Profile;
 use url_testdata::{
-    Record,
+    ExpectedFailures, Record,
     consumers::{CONSUMER_PARTS, answer_of, edition_of, program_of, was_asked},
-    expected_failures, json_lines_files, own_vectors, read_json_lines, shared_suites,
+    json_lines_files, own_vectors, read_json_lines, shared_suites, text,
 };
 
 use crate::batch::{ask, only};
@@ -30,13 +30,13 @@ fn in_words(answer: &Record) -> Record {
     }
 }
 
-/// Compares the answers that `recorded` reads from `records` with those of `consumer`. Returns how many there are, and which of the ids on
-/// which it is known to differ are not among them.
+/// Compares the answers that `recorded` reads from `records` with those of `consumer`. Returns how many there are, and on which it is known
+/// to differ.
 fn check<'r>(
     consumer: &str,
     records: &'r [Record],
     recorded: impl Fn(&'r Record) -> Option<Cow<'r, Record>>,
-) -> (usize, BTreeSet<String>) {
+) -> (usize, ExpectedFailures) {
     let asked = records.iter().filter_map(|record| Some((record, recorded(record)?)));
     let asked: Vec<_> = asked.filter(|(_, expected)| was_asked(expected)).collect();
     let request = |(record, _): &(&Record, _)| match record.get("base") {
@@ -44,24 +44,15 @@ fn check<'r>(
         None => json!({ "op": "parse", "input": record["input"] }),
     };
     let answers = ask(consumer, &asked.iter().map(request).collect::<Vec<_>>());
-    let (mut listed, mut wrong) = (listed(program_of(consumer)), Vec::new());
+    let (mut known, mut wrong) = (ExpectedFailures::of(program_of(consumer)).unwrap(), Vec::new());
     for ((record, expected), answer) in asked.iter().zip(answers) {
         let (got, expected) = (in_words(&answer), in_words(expected));
-        let is_listed = record.get("id").is_some_and(|id| listed.remove(id.as_str().unwrap()));
-        if (got == expected) == is_listed {
+        if !known.expects(text(record, "id").unwrap_or_default(), got == expected) {
             wrong.push(json!([record.get("id"), record["input"], expected, got]));
         }
     }
     assert!(wrong.is_empty(), "{consumer}: {wrong:#?}");
-    (asked.len(), listed)
-}
-
-/// The ids of the inputs on which the editions of `program` differ; the file has the reasons.
-fn listed(program: &str) -> BTreeSet<String> {
-    let file = expected_failures(program);
-    let rows = if file.exists() { read_json_lines(&file).unwrap() } else { Vec::new() };
-    let ids = rows.iter().flat_map(|row| row["ids"].as_array().unwrap());
-    ids.map(|id| id.as_str().unwrap().to_owned()).collect()
+    (asked.len(), known)
 }
 
 #[test]
@@ -69,8 +60,8 @@ fn recorded_answers() {
     let files = json_lines_files(&own_vectors("consumers")).unwrap();
     let records: Vec<_> = files.iter().flat_map(|file| read_json_lines(file).unwrap()).collect();
     for consumer in consumers() {
-        let (count, left) = check(consumer, &records, |record| answer_of(record, consumer));
-        assert!(count >= FLOOR && left.is_empty(), "{consumer}: only {count} answers, {left:?}");
+        let (count, known) = check(consumer, &records, |record| answer_of(record, consumer));
+        assert!(count >= FLOOR && known.failed().1.is_empty(), "{consumer}: only {count} answers, {known:?}");
     }
 }
 

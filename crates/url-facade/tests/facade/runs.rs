@@ -1,0 +1,147 @@
+//! What must hold of every run, whatever the parser, the input and the base. The fuzz targets hold it too.
+
+use url_facade::{
+    Components, Event, ParseError, Parser, Profile, Recorder, Reference, Source, Span, Trace, Url, fast,
+};
+
+/// A trace that nobody reads: with it, every step is taken.
+pub(crate) struct EveryStep;
+
+impl Trace for EveryStep {
+    fn record(&mut self, _: Event<'_>) {}
+}
+
+/// What a way makes of an input.
+type Made = Result<(String, Components), ParseError>;
+
+/// A way to make a URL.
+type Way = fn(Parser<'_>, &str) -> Made;
+
+/// The ways beside the run with a trace.
+const WAYS: [(&str, Way); 4] = [
+    ("parse", |parser, input| parser.parse(input).map(|url| parts(&url))),
+    ("parse_ref", |parser, input| {
+        let made = parser.parse_ref(input)?;
+        assert!(!made.is_borrowed() || made.as_str() == input);
+        Ok(parts(&made))
+    }),
+    ("parse_into", |parser, input| {
+        let mut buffer = "before".to_owned();
+        let made = parser.parse_into(input, &mut buffer).map(|url| parts(&url));
+        assert!(made.is_ok() || buffer.is_empty(), "{buffer:?} is left");
+        made
+    }),
+    ("append_into", |parser, input| {
+        let mut column = "before".to_owned();
+        let made = parser.append_into(input, &mut column);
+        let behind = column.strip_prefix("before").unwrap();
+        assert!(made.is_ok() || behind.is_empty(), "{behind:?} is left");
+        made.map(|components| (behind.to_owned(), components))
+    }),
+];
+
+fn parts<S: AsRef<str>>(url: &Url<S>) -> (String, Components) {
+    (url.as_str().to_owned(), url.components())
+}
+
+/// Asserts that `input` comes to the same in every way, and returns that.
+pub(crate) fn agree(parser: Parser<'_>, input: &str) -> Result<Url, ParseError> {
+    let literal = parser.parse_traced(input, &mut EveryStep);
+    let expected = literal.as_ref().map(parts).map_err(Clone::clone);
+    for (name, way) in WAYS {
+        assert_eq!(way(parser, input), expected, "{name}: {input:?} by {parser:?}");
+    }
+    assert_eq!(parser.can_parse(input), literal.is_ok(), "{input:?} by {parser:?}");
+    // Whether the path is a list is recorded beside the string.
+    let is_opaque = |url: Result<Url, ParseError>| url.map(|url| url.has_opaque_path());
+    assert_eq!(is_opaque(parser.parse(input)), is_opaque(literal.clone()), "{input:?} by {parser:?}");
+    if fast::scan(&parser, input) == Some(true) {
+        assert_eq!(literal.as_ref().map(Url::as_str), Ok(input), "{input:?} by {parser:?}");
+    }
+    literal
+}
+
+/// The strings that places refer to; as a trace, it asserts that of every event.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Strings<'s> {
+    pub(crate) profile: Profile,
+    pub(crate) input: &'s str,
+    pub(crate) base: Option<&'s str>,
+}
+
+impl Strings<'_> {
+    pub(crate) fn check(&self, source: Source, span: Span, what: &dyn std::fmt::Debug) {
+        let Self { profile, input, base } = *self;
+        let string = if source == Source::Base { base } else { Some(input) };
+        let place = string.and_then(|string| string.get(span.start as usize..span.end as usize));
+        assert!(
+            place.is_some(),
+            "{profile} {input:?} {base:?}: {span} is no place in the {source:?}: {what:?}"
+        );
+    }
+
+    pub(crate) fn check_error(&self, error: Option<ParseError>) {
+        if let Some(error) = error {
+            self.check(error.span_source(), error.span(), &error);
+        }
+    }
+}
+
+impl Trace for Strings<'_> {
+    fn record(&mut self, event: Event<'_>) {
+        // The output does not exist yet.
+        if event.source() != Source::Output {
+            self.check(event.source(), event.span(), &event);
+        }
+    }
+}
+
+/// What must hold of the runs of `parser`, which has `base`, on `input`. Returns what parsing makes.
+pub(crate) fn check_runs(parser: Parser<'_>, input: &str, base: Option<&str>) -> Result<Url, ParseError> {
+    let strings = Strings { profile: parser.profile(), input, base };
+    let resolved = parser.resolve_reference(input);
+    assert_eq!(resolved, parser.resolve_reference_traced(input, &mut { strings }), "{input:?} by {parser:?}");
+    strings.check_error(resolved.map_or_else(Some, |reference| reference.invalid()));
+    let url = agree(parser, input);
+    strings.check_error(url.as_ref().err().copied());
+    let mut recorder = Recorder::default();
+    let mut record = |event: Event<'_>| {
+        let mut strings = strings;
+        strings.record(event);
+        recorder.record(event);
+    };
+    let _ = parser.parse_traced(input, &mut record);
+    let output = Strings { input: url.as_ref().map_or("", Url::as_str), ..strings };
+    let (kept, left_out) = (recorder.events(), recorder.left_out());
+    let places = kept.map(|kept| (kept, kept.span())).chain(left_out.map(|left| (&left.first, left.span)));
+    for (kept, span) in places {
+        let strings = if kept.source() == Source::Output { output } else { strings };
+        strings.check(kept.source(), span, kept);
+    }
+    url
+}
+
+/// What must hold of `input` against every kind of base that `base` makes, whatever they are. Returns what parsing against the reference
+/// makes, and that reference.
+pub(crate) fn check_against(
+    parser: Parser<'_>,
+    input: &str,
+    base: &str,
+) -> (Result<Url, ParseError>, Reference) {
+    // One that was resolved, and a URL: its own string.
+    let reference = parser.parse_reference(base).unwrap();
+    if let Ok(resolved) = parser.with_base(&reference).resolve_reference(base) {
+        let _ = check_runs(parser.with_base(&resolved), input, Some(resolved.as_str()));
+    }
+    if let Ok(url) = parser.parse(base) {
+        let _ = check_runs(parser.with_base(&url), input, Some(url.as_str()));
+    }
+    // Those of another profile.
+    let other = Parser::new(Profile::Whatwg).parse_reference(base).unwrap();
+    let _ = check_runs(parser.with_base(&other), input, Some(base));
+    if let Ok(url) = Url::parse(base) {
+        let _ = check_runs(parser.with_base(&url), input, Some(url.as_str()));
+    }
+    // A reference that was parsed: the string that it was parsed from.
+    (check_runs(parser.with_base(&reference), input, Some(base)), reference)
+}

@@ -1,0 +1,56 @@
+//! The cases of suites that come out differently, each with why.
+
+use std::{collections::BTreeMap, io, path::Path};
+
+use serde_json::Value;
+
+use crate::{read_json_lines, text};
+
+/// The cases that come out differently under a profile: the `ids` in `expected-failures/<profile>.jsonl`, whose rows have the `section` that
+/// decides and `why`. A profile without such a file has none.
+#[derive(Debug, Default)]
+pub struct ExpectedFailures {
+    /// The sections of the reasons.
+    pub sections: Vec<String>,
+    /// The ids, and whether the case has failed.
+    ids: BTreeMap<String, bool>,
+}
+
+impl ExpectedFailures {
+    /// Those of `profile`.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or a row has no reason or an id that another one has.
+    pub fn of(profile: &str) -> io::Result<Self> {
+        let file =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("expected-failures").join(format!("{profile}.jsonl"));
+        let mut expected = Self::default();
+        for row in if file.exists() { read_json_lines(&file)? } else { Vec::new() } {
+            let wrong = || io::Error::new(io::ErrorKind::InvalidData, Value::from(row.clone()).to_string());
+            expected.sections.push(text(&row, "section").ok_or_else(wrong)?.into());
+            text(&row, "why").filter(|why| !why.is_empty()).ok_or_else(wrong)?;
+            for id in row.get("ids").and_then(Value::as_array).ok_or_else(wrong)? {
+                let before = expected.ids.insert(id.as_str().ok_or_else(wrong)?.into(), false);
+                before.map_or(Ok(()), |_| Err(wrong()))?;
+            }
+        }
+        Ok(expected)
+    }
+
+    /// Whether it is expected that the case `id` passes, or that it fails, as it does.
+    pub fn expects(&mut self, id: &str, passes: bool) -> bool {
+        let listed = self.ids.get_mut(id);
+        let is_expected = passes == listed.is_none();
+        if let Some(has_failed) = listed {
+            *has_failed |= !passes;
+        }
+        is_expected
+    }
+
+    /// How many cases have failed, and the ids of those that have not.
+    pub fn failed(&self) -> (usize, Vec<&str>) {
+        let left: Vec<_> =
+            self.ids.iter().filter(|(_, has_failed)| !**has_failed).map(|(id, _)| &**id).collect();
+        (self.ids.len() - left.len(), left)
+    }
+}
