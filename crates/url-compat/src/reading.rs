@@ -113,7 +113,7 @@ impl Url {
     /// # Examples
     /// See [`Origin`].
     pub fn origin(&self) -> Origin {
-        Origin::of(&self.0)
+        Origin::of(self.0.origin())
     }
 
     /// Returns the scheme, in lower case and without its colon.
