@@ -1,8 +1,7 @@
-//! Trait implementations of a URL: conversions, comparison, hashing, formatting and slices.
+//! Trait implementations of a URL: conversions, formatting and slices.
 
 use std::{
-    cmp::Ordering,
-    fmt, hash,
+    fmt,
     ops::{Index, RangeBounds},
     str::FromStr,
 };
@@ -67,36 +66,6 @@ impl fmt::Debug for Url {
             .field("query", &self.query())
             .field("fragment", &self.fragment())
             .finish()
-    }
-}
-
-impl Eq for Url {}
-
-impl PartialEq for Url {
-    #[inline]
-    fn eq(&self, other: &Self) -> bool {
-        self.as_str() == other.as_str()
-    }
-}
-
-impl Ord for Url {
-    #[inline]
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.as_str().cmp(other.as_str())
-    }
-}
-
-impl PartialOrd for Url {
-    #[inline]
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl hash::Hash for Url {
-    #[inline]
-    fn hash<H: hash::Hasher>(&self, state: &mut H) {
-        self.as_str().hash(state);
     }
 }
 

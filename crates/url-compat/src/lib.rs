@@ -41,5 +41,5 @@ pub use violation::SyntaxViolation;
 /// assert_eq!(url_facade::Url::from(url).path(), "/b");
 /// # Ok::<(), url_compat::ParseError>(())
 /// ```
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Url(url_facade::Url);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use percent_encoding::percent_encode_byte;
+use percent_encoding::{AsciiSet, percent_encode};
 use url_facade::{Component, Event, Parser, Source, api::Attribute};
 
 use crate::{EncodingOverride, ParseError, SyntaxViolation, Url, violation::Violations};
@@ -88,16 +88,9 @@ impl Url {
             return;
         }
         let query = query.replace(['\t', '\n', '\r'], "");
-        let mut encoded = String::from("?");
-        for &byte in encode(&query).as_ref() {
-            // The setter encodes what else has to be.
-            if byte.is_ascii() {
-                encoded.push(char::from(byte));
-            } else {
-                encoded.push_str(percent_encode_byte(byte));
-            }
-        }
-        self.set(Attribute::Search, &encoded);
+        let encoded = encode(&query);
+        // Of ASCII, the setter encodes what has to be.
+        self.set(Attribute::Search, &format!("?{}", percent_encode(&encoded, &AsciiSet::EMPTY)));
     }
 }
 

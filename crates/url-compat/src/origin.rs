@@ -28,9 +28,9 @@ pub enum Origin {
 pub struct OpaqueOrigin(url_facade::OpaqueOrigin);
 
 impl Origin {
-    /// The origin of `url`.
-    pub(crate) fn of(url: &url_facade::Url) -> Self {
-        match url.origin() {
+    /// The origin of this crate for one of the facade.
+    pub(crate) fn of(origin: url_facade::Origin) -> Self {
+        match origin {
             url_facade::Origin::Opaque(identity) => Self::Opaque(OpaqueOrigin(identity)),
             url_facade::Origin::Tuple { scheme, host, port } => {
                 let port = port.or_else(|| default_port(&scheme));
@@ -45,10 +45,7 @@ impl Origin {
 
     /// Creates an opaque origin, which is equal to no other. Example: [`Origin`].
     pub fn new_opaque() -> Self {
-        match url_facade::Origin::new_opaque() {
-            url_facade::Origin::Opaque(identity) => Self::Opaque(OpaqueOrigin(identity)),
-            url_facade::Origin::Tuple { .. } => unreachable!("an opaque origin was asked for"),
-        }
+        Self::of(url_facade::Origin::new_opaque())
     }
 
     /// Whether this is a tuple. Example: [`Origin`].

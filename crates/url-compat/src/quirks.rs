@@ -136,49 +136,25 @@ pub fn set_hash(url: &mut Url, new_hash: &str) {
     url.set(Attribute::Hash, new_hash);
 }
 
-/// Returns the scheme with its colon. Example: [`href`].
-pub fn protocol(url: &Url) -> &str {
-    &url.as_str()[..=url.scheme().len()]
+macro_rules! getters {
+    ($($name:ident |$url:ident| $value:expr, $what:literal)*) => {$(
+        #[doc = concat!("Returns ", $what, ". Example: [`href`].")]
+        pub fn $name($url: &Url) -> &str {
+            $value
+        }
+    )*};
 }
 
-/// Returns the user name. Example: [`href`].
-pub fn username(url: &Url) -> &str {
-    url.username()
-}
-
-/// Returns the password; empty if there is none. Example: [`href`].
-pub fn password(url: &Url) -> &str {
-    url.password().unwrap_or_default()
-}
-
-/// Returns the host and the port. Example: [`href`].
-pub fn host(url: &Url) -> &str {
-    &url[Position::BeforeHost..Position::AfterPort]
-}
-
-/// Returns the host; empty if there is none. Example: [`href`].
-pub fn hostname(url: &Url) -> &str {
-    url.host_str().unwrap_or_default()
-}
-
-/// Returns the port; empty if there is none. Example: [`href`].
-pub fn port(url: &Url) -> &str {
-    &url[Position::BeforePort..Position::AfterPort]
-}
-
-/// Returns the path. Example: [`href`].
-pub fn pathname(url: &Url) -> &str {
-    url.path()
-}
-
-/// Returns the query with its question mark; empty if the query is. Example: [`href`].
-pub fn search(url: &Url) -> &str {
-    without_lone_delimiter(&url[Position::AfterPath..Position::AfterQuery])
-}
-
-/// Returns the fragment with its number sign; empty if the fragment is. Example: [`href`].
-pub fn hash(url: &Url) -> &str {
-    without_lone_delimiter(&url[Position::AfterQuery..])
+getters! {
+    protocol |url| &url.as_str()[..=url.scheme().len()], "the scheme with its colon"
+    username |url| url.username(), "the user name"
+    password |url| url.password().unwrap_or_default(), "the password; empty if there is none"
+    host |url| &url[Position::BeforeHost..Position::AfterPort], "the host and the port"
+    hostname |url| url.host_str().unwrap_or_default(), "the host; empty if there is none"
+    port |url| &url[Position::BeforePort..Position::AfterPort], "the port; empty if there is none"
+    pathname |url| url.path(), "the path"
+    search |url| without_lone_delimiter(&url[Position::AfterPath..Position::AfterQuery]), "the query with its question mark; empty if the query is"
+    hash |url| without_lone_delimiter(&url[Position::AfterQuery..]), "the fragment with its number sign; empty if the fragment is"
 }
 
 fn without_lone_delimiter(text: &str) -> &str {

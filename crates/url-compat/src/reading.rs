@@ -85,12 +85,62 @@ impl Url {
     }
 }
 
+macro_rules! getters {
+    ($($(#[$doc:meta])* $name:ident -> $value:ty;)*) => {$(
+        $(#[$doc])*
+        #[inline]
+        pub fn $name(&self) -> $value {
+            self.0.$name()
+        }
+    )*};
+}
+
 /// # Reading a URL
 impl Url {
-    /// Returns the whole URL.
-    #[inline]
-    pub fn as_str(&self) -> &str {
-        self.0.as_str()
+    // Those that the facade has, too.
+    getters! {
+        /// Returns the whole URL.
+        as_str -> &str;
+        /// Returns the scheme, in lower case and without its colon.
+        ///
+        /// # Examples
+        /// ```
+        /// use url_compat::Url;
+        /// let url = Url::parse("https://u:p@a.test:81/b/c?d#e")?;
+        /// assert_eq!((url.scheme(), url.username(), url.password()), ("https", "u", Some("p")));
+        /// assert_eq!((url.host_str(), url.domain(), url.port()), (Some("a.test"), Some("a.test"), Some(81)));
+        /// assert_eq!((url.path(), url.query(), url.fragment()), ("/b/c", Some("d"), Some("e")));
+        /// assert_eq!((url.authority(), url.has_authority()), ("u:p@a.test:81", true));
+        /// assert!(url.is_special() && url.has_host() && !url.cannot_be_a_base());
+        /// # Ok::<(), url_compat::ParseError>(())
+        /// ```
+        scheme -> &str;
+        /// Whether the scheme is `http`, `https`, `ws`, `wss`, `ftp` or `file`. Example: [`Url::scheme`].
+        is_special -> bool;
+        /// Returns the user name, percent-encoded; empty if there is none. Example: [`Url::scheme`].
+        username -> &str;
+        /// Returns the password, percent-encoded. Example: [`Url::scheme`].
+        password -> Option<&str>;
+        /// Returns the host, if it is a name. Example: [`Url::scheme`].
+        domain -> Option<&str>;
+        /// Returns the port, if it is not the default one of the scheme. Example: [`Url::scheme`].
+        port -> Option<u16>;
+        /// Returns the port, or the default one of the scheme.
+        ///
+        /// # Examples
+        /// ```
+        /// use url_compat::Url;
+        /// assert_eq!(Url::parse("https://a.test")?.port_or_known_default(), Some(443));
+        /// assert_eq!(Url::parse("a://b.test")?.port_or_known_default(), None);
+        /// # Ok::<(), url_compat::ParseError>(())
+        /// ```
+        port_or_known_default -> Option<u16>;
+        /// Returns the path, percent-encoded. Example: [`Url::scheme`].
+        path -> &str;
+        /// Returns the query, percent-encoded and without its question mark. Example: [`Url::scheme`].
+        query -> Option<&str>;
+        /// Returns the fragment, percent-encoded and without its number sign. Example: [`Url::scheme`].
+        fragment -> Option<&str>;
     }
 
     /// Returns the whole URL as its string.
@@ -113,30 +163,7 @@ impl Url {
     /// # Examples
     /// See [`Origin`].
     pub fn origin(&self) -> Origin {
-        Origin::of(&self.0)
-    }
-
-    /// Returns the scheme, in lower case and without its colon.
-    ///
-    /// # Examples
-    /// ```
-    /// use url_compat::Url;
-    /// let url = Url::parse("https://u:p@a.test:81/b/c?d#e")?;
-    /// assert_eq!((url.scheme(), url.username(), url.password()), ("https", "u", Some("p")));
-    /// assert_eq!((url.host_str(), url.domain(), url.port()), (Some("a.test"), Some("a.test"), Some(81)));
-    /// assert_eq!((url.path(), url.query(), url.fragment()), ("/b/c", Some("d"), Some("e")));
-    /// assert_eq!((url.authority(), url.has_authority()), ("u:p@a.test:81", true));
-    /// assert!(url.is_special() && url.has_host() && !url.cannot_be_a_base());
-    /// # Ok::<(), url_compat::ParseError>(())
-    /// ```
-    #[inline]
-    pub fn scheme(&self) -> &str {
-        self.0.scheme()
-    }
-
-    /// Whether the scheme is `http`, `https`, `ws`, `wss`, `ftp` or `file`. Example: [`Url::scheme`].
-    pub fn is_special(&self) -> bool {
-        self.0.is_special()
+        Origin::of(self.0.origin())
     }
 
     /// Whether the URL has `//` after its scheme. Example: [`Url::scheme`].
@@ -157,16 +184,6 @@ impl Url {
         self.0.has_opaque_path()
     }
 
-    /// Returns the user name, percent-encoded; empty if there is none. Example: [`Url::scheme`].
-    pub fn username(&self) -> &str {
-        self.0.username()
-    }
-
-    /// Returns the password, percent-encoded. Example: [`Url::scheme`].
-    pub fn password(&self) -> Option<&str> {
-        self.0.password()
-    }
-
     /// Whether the URL has a host that is not empty. Example: [`Url::scheme`].
     pub fn has_host(&self) -> bool {
         self.host_str().is_some()
@@ -185,31 +202,6 @@ impl Url {
         Host::of(self.0.host()?)
     }
 
-    /// Returns the host, if it is a name. Example: [`Url::scheme`].
-    pub fn domain(&self) -> Option<&str> {
-        self.0.domain()
-    }
-
-    /// Returns the port, if it is not the default one of the scheme. Example: [`Url::scheme`].
-    #[inline]
-    pub fn port(&self) -> Option<u16> {
-        self.0.port()
-    }
-
-    /// Returns the port, or the default one of the scheme.
-    ///
-    /// # Examples
-    /// ```
-    /// use url_compat::Url;
-    /// assert_eq!(Url::parse("https://a.test")?.port_or_known_default(), Some(443));
-    /// assert_eq!(Url::parse("a://b.test")?.port_or_known_default(), None);
-    /// # Ok::<(), url_compat::ParseError>(())
-    /// ```
-    #[inline]
-    pub fn port_or_known_default(&self) -> Option<u16> {
-        self.0.port_or_known_default()
-    }
-
     /// Looks up the addresses of the host with the system's resolver, and waits for it. The port is that of the URL, else the
     /// default one of the scheme, else `default_port_number()`.
     ///
@@ -226,11 +218,6 @@ impl Url {
         self.0.socket_addrs(default_port_number)
     }
 
-    /// Returns the path, percent-encoded. Example: [`Url::scheme`].
-    pub fn path(&self) -> &str {
-        self.0.path()
-    }
-
     /// Returns the segments of the path, percent-encoded; `None` if the path does not begin with a slash.
     ///
     /// # Examples
@@ -242,11 +229,6 @@ impl Url {
     /// ```
     pub fn path_segments(&self) -> Option<str::Split<'_, char>> {
         self.path().strip_prefix('/').map(|segments| segments.split('/'))
-    }
-
-    /// Returns the query, percent-encoded and without its question mark. Example: [`Url::scheme`].
-    pub fn query(&self) -> Option<&str> {
-        self.0.query()
     }
 
     /// Returns the pairs of the query, decoded; none if there is no query.
@@ -261,10 +243,5 @@ impl Url {
     #[inline]
     pub fn query_pairs(&self) -> form_urlencoded::Parse<'_> {
         form_urlencoded::parse(self.query().unwrap_or_default().as_bytes())
-    }
-
-    /// Returns the fragment, percent-encoded and without its number sign. Example: [`Url::scheme`].
-    pub fn fragment(&self) -> Option<&str> {
-        self.0.fragment()
     }
 }

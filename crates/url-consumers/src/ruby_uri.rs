@@ -178,7 +178,11 @@ fn of_class(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Result {
         "ftp" => {
             // 2. ftp: an opaque part is refused
             run.refuse_if(!url.hierarchical, Reason::SlashesMissing, rules::SCHEMES_2, input)?;
-            ftp_path(url, run);
+            // 3. ftp: the path without its slash, %2F in front as one, up to ;type=
+            let given = url.path.take().unwrap_or_default();
+            let path = given.strip_prefix('/').unwrap_or(&given).split(";type=").next().unwrap_or_default();
+            let path = path.strip_prefix("%2F").map_or_else(|| path.into(), |path| format!("/{path}"));
+            url.path = Some(Cow::Owned(run.make(rules::SCHEMES_3, &given, path)));
         }
         "ldap" | "ldaps" => {
             // 4. ldap: an opaque part and a fragment are refused
@@ -216,16 +220,6 @@ pub(crate) fn default_port(scheme: &str, run: &Run<'_>) -> Option<&'static str> 
         "ldaps" => "636",
         _ => return None,
     })
-}
-
-/// Spec: ruby-uri#schemes-3
-fn ftp_path(url: &mut Parsed<'_>, run: &mut Run<'_>) {
-    // 3. ftp: the path without its slash, %2F in front as one, up to ;type=
-    let given = url.path.take().unwrap_or_default();
-    let path = given.strip_prefix('/').unwrap_or(&given);
-    let path = path.split(";type=").next().unwrap_or_default();
-    let path = path.strip_prefix("%2F").map_or_else(|| path.into(), |path| format!("/{path}"));
-    url.path = Some(Cow::Owned(run.make(rules::SCHEMES_3, &given, path)));
 }
 
 /// Spec: ruby-uri#schemes

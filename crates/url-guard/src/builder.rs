@@ -9,40 +9,11 @@ use crate::{
     guard::Guard,
     hosts::HostRule,
     paths::PathRule,
-    rules::{Ports, Rules},
+    rules::{GuardBuilder, Ports},
 };
 
 /// The schemes that a guard can allow: those that the URL Standard gives a host that is a name or an address.
 const SCHEMES: [&str; 5] = ["http", "https", "ws", "wss", "ftp"];
-
-/// The settings of a [`Guard`]; what is not set is safe.
-///
-/// # Examples
-/// ```
-/// use url_guard::{Guard, Refusal};
-/// let guard = Guard::builder().schemes(["https"]).allow_hosts([".good.example".parse()?]).build()?;
-/// assert!(guard.check("https://api.good.example/", None).is_ok());
-/// assert!(matches!(guard.check("https://a.test/", None), Err(Refusal::HostNotAllowed { .. })));
-/// // A list that is empty allows nothing, and is an error.
-/// assert!(Guard::builder().allow_hosts([]).build().is_err());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Debug)]
-#[must_use]
-pub struct GuardBuilder {
-    schemes: Vec<String>,
-    allowed: Option<Vec<HostRule>>,
-    denied: Option<Vec<HostRule>>,
-    ports: Ports,
-    consumers: Option<Vec<Profile>>,
-    hazards: Vec<Hazard>,
-    any_origin: bool,
-    allowed_paths: Option<Vec<String>>,
-    denied_paths: Option<Vec<String>>,
-    max_len: usize,
-    max_redirects: u32,
-    downgrade: bool,
-}
 
 impl Guard {
     /// Starts from the default settings.
@@ -57,32 +28,9 @@ impl Default for Guard {
     }
 }
 
-impl Default for GuardBuilder {
-    fn default() -> Self {
-        Self {
-            schemes: ["http", "https"].map(Into::into).into(),
-            allowed: None,
-            denied: None,
-            ports: Ports::Default,
-            consumers: None,
-            hazards: Vec::new(),
-            any_origin: false,
-            allowed_paths: None,
-            denied_paths: None,
-            max_len: 1 << 16,
-            max_redirects: 10,
-            downgrade: false,
-        }
-    }
-}
-
 impl GuardBuilder {
     /// The schemes that are allowed: by default `http` and `https`; `ws`, `wss` and `ftp` can be, too.
-    pub fn schemes<I>(self, schemes: I) -> Self
-    where
-        I: IntoIterator,
-        I::Item: Into<String>,
-    {
+    pub fn schemes(self, schemes: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self { schemes: schemes.into_iter().map(Into::into).collect(), ..self }
     }
 
@@ -125,22 +73,14 @@ impl GuardBuilder {
 
     /// Allows the paths that are one of these, or below it, both as they are written and as a server may read them that decodes
     /// them, ignores parameters (`;x`), and resolves dots. Each begins with a slash.
-    pub fn allow_paths<I>(self, paths: I) -> Self
-    where
-        I: IntoIterator,
-        I::Item: Into<String>,
-    {
-        Self { allowed_paths: Some(paths.into_iter().map(Into::into).collect()), ..self }
+    pub fn allow_paths(self, paths: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        Self { allowed_paths: Some(paths.into_iter().map(|path| PathRule(path.into())).collect()), ..self }
     }
 
     /// Denies the paths that are one of these, or below it, as they are written or as such a server may read them; without regard to
     /// ASCII case.
-    pub fn deny_paths<I>(self, paths: I) -> Self
-    where
-        I: IntoIterator,
-        I::Item: Into<String>,
-    {
-        Self { denied_paths: Some(paths.into_iter().map(Into::into).collect()), ..self }
+    pub fn deny_paths(self, paths: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        Self { denied_paths: Some(paths.into_iter().map(|path| PathRule(path.into())).collect()), ..self }
     }
 
     /// The greatest number of bytes of an input, a base, and what they resolve to: by default 65,536.
@@ -176,7 +116,6 @@ impl GuardBuilder {
         if let Some((setting, _)) = is_empty.into_iter().find(|&(_, is_empty)| is_empty) {
             return Err(BuildError::Empty { setting });
         }
-        let (denied, denied_paths) = (self.denied.unwrap_or_default(), self.denied_paths.unwrap_or_default());
         // The host of another scheme has no kind in the URL Standard, so that nobody knows where it leads.
         if let Some(scheme) = self.schemes.iter().find(|scheme| !SCHEMES.contains(&&***scheme)) {
             return contradictory(format!("{scheme:?} is not one of the schemes {}", SCHEMES.join(", ")));
@@ -187,15 +126,17 @@ impl GuardBuilder {
         if let Some(consumer) = self.consumers.iter().flatten().find(|profile| !profile.is_consumer()) {
             return contradictory(format!("{consumer} is not a consumer"));
         }
-        if let Some(host) = self.allowed.iter().flatten().find(|&rule| denied.contains(rule)) {
+        let (mut allowed, mut paths) = (self.allowed.iter().flatten(), self.allowed_paths.iter().flatten());
+        if let Some(host) = allowed.find(|&host| self.denied.iter().flatten().any(|denied| denied == host)) {
             return contradictory(format!("the host {host} is allowed and denied"));
         }
-        for path in self.allowed_paths.iter().flatten().chain(&denied_paths) {
-            if !path.starts_with('/') {
-                return contradictory(format!("the path {path:?} does not begin with a slash"));
-            }
+        let denied_paths = || self.denied_paths.iter().flatten();
+        if let Some(PathRule(path)) =
+            paths.clone().chain(denied_paths()).find(|path| !path.0.starts_with('/'))
+        {
+            return contradictory(format!("the path {path:?} does not begin with a slash"));
         }
-        if let Some(path) = self.allowed_paths.iter().flatten().find(|&path| denied_paths.contains(path)) {
+        if let Some(PathRule(path)) = paths.find(|&path| denied_paths().any(|denied| denied == path)) {
             return contradictory(format!("the path {path} is allowed and denied"));
         }
         if self.hazards.contains(&Hazard::Port) && self.ports == Ports::Default {
@@ -206,21 +147,10 @@ impl GuardBuilder {
             options = options.permit(hazard);
         }
         let every = || Profile::ALL.iter().copied().filter(|profile| profile.is_consumer()).collect();
-        let consumers: BTreeSet<_> = self.consumers.map_or_else(every, |listed| listed.into_iter().collect());
-        let rules = Rules {
-            schemes: self.schemes,
-            allowed: self.allowed,
-            denied,
-            ports: self.ports,
-            any_origin: self.any_origin,
-            allowed_paths: self.allowed_paths.map(|paths| paths.into_iter().map(PathRule).collect()),
-            denied_paths: denied_paths.into_iter().map(PathRule).collect(),
-            max_len: self.max_len,
-            max_redirects: self.max_redirects,
-            downgrade: self.downgrade,
-        };
+        let listed = |listed: &Vec<Profile>| listed.iter().copied().collect();
+        let consumers: BTreeSet<_> = self.consumers.as_ref().map_or_else(every, listed);
         let profiles = [Profile::Whatwg, Profile::Rfc3986].into_iter().chain(consumers).collect();
-        Ok(Guard { rules: Arc::new(rules), options, profiles })
+        Ok(Guard { rules: Arc::new(self), options, profiles })
     }
 }
 

@@ -3,9 +3,9 @@
 use std::{borrow::Cow, net::IpAddr, sync::Arc};
 
 use url_diff::{AgreeOptions, Agreement};
-use url_facade::{Host, Origin, Parser, Profile, Url};
+use url_facade::{Host, Parser, Profile, Url};
 
-use crate::{permitted::Permitted, refusal::Refusal, rules::Rules};
+use crate::{permitted::Permitted, refusal::Refusal, rules::GuardBuilder};
 
 /// Decides which URLs are safe to fetch.
 ///
@@ -23,7 +23,7 @@ use crate::{permitted::Permitted, refusal::Refusal, rules::Rules};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Guard {
-    pub(crate) rules: Arc<Rules>,
+    pub(crate) rules: Arc<GuardBuilder>,
     pub(crate) options: AgreeOptions,
     pub(crate) profiles: Vec<Profile>,
 }
@@ -72,8 +72,11 @@ impl Guard {
             agreed.map_err(|refused| Refusal::Disagreement(Box::new(refused)))?;
         self.rules.check_len(&href)?;
         let host = host.unwrap_or(Host::Empty);
-        let port = self.rules.judge(&scheme, host.as_deref(), port, &path)?;
-        Ok(self.permitted(href, host, port, origin))
+        self.rules.check_scheme(&scheme)?;
+        self.rules.check_host(host.as_deref())?;
+        let port = self.rules.check_port(&scheme, port)?;
+        self.rules.check_path(&path)?;
+        Ok(Permitted { href, host, port, origin, redirects: 0, is_bound: false, rules: self.rules.clone() })
     }
 
     /// The profiles that know hosts of URLs with `scheme`: Perl's `URI` knows none of `ws:`.
@@ -149,10 +152,6 @@ impl Guard {
         let host = Host::Domain(name.to_ascii_lowercase());
         self.rules.check_host(host.as_deref())?;
         self.rules.check_addresses(&host, addresses)
-    }
-
-    fn permitted(&self, href: String, host: Host<String>, port: u16, origin: Origin) -> Permitted {
-        Permitted { href, host, port, origin, redirects: 0, is_bound: false, rules: self.rules.clone() }
     }
 }
 

@@ -88,13 +88,12 @@ impl FromStr for HostRule {
             !label.is_empty()
                 && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
         };
-        if !written.split('.').all(is_label) {
-            return Err(error());
+        let is_site = || !text.starts_with("site:") || url.registrable_domain() == Some(written);
+        if written.split('.').all(is_label) && is_site() {
+            Ok(make(written.to_owned()))
+        } else {
+            Err(error())
         }
-        if text.starts_with("site:") && url.registrable_domain() != Some(written) {
-            return Err(error());
-        }
-        Ok(make(written.to_owned()))
     }
 }
 

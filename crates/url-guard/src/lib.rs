@@ -11,10 +11,11 @@ mod policy;
 mod refusal;
 mod rules;
 
-pub use builder::{BuildError, GuardBuilder};
+pub use builder::BuildError;
 pub use guard::Guard;
 pub use hosts::{HostRule, ParseHostRuleError};
 pub use permitted::Permitted;
 #[cfg(feature = "serde")]
 pub use policy::Policy;
 pub use refusal::Refusal;
+pub use rules::GuardBuilder;

@@ -7,7 +7,7 @@ use url_facade::{
     host::{HostRisk, classify},
 };
 
-use crate::{refusal::Refusal, rules::Rules};
+use crate::{refusal::Refusal, rules::GuardBuilder};
 
 /// A URL that may be fetched: from [`Guard::check`](crate::Guard::check).
 #[derive(Clone, Debug)]
@@ -20,7 +20,7 @@ pub struct Permitted {
     pub(crate) redirects: u32,
     /// Whether redirects must keep the origin.
     pub(crate) is_bound: bool,
-    pub(crate) rules: Arc<Rules>,
+    pub(crate) rules: Arc<GuardBuilder>,
 }
 
 impl Permitted {

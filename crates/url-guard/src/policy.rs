@@ -2,9 +2,13 @@
 
 use serde::Deserialize;
 use url_diff::Hazard;
-use url_facade::Profile;
+use url_facade::ParseProfileError;
 
-use crate::{BuildError, Guard, GuardBuilder, HostRule};
+use crate::{
+    BuildError, Guard, HostRule,
+    paths::PathRule,
+    rules::{GuardBuilder, Ports},
+};
 
 /// The settings of a [`Guard`] as a file has them: those of [`GuardBuilder`], with hyphens, none of which is required. A key that
 /// is unknown is an error.
@@ -55,44 +59,34 @@ impl Policy {
     /// # Errors
     /// Those of [`GuardBuilder::build`], and for a name that is not that of a hazard or a consumer.
     pub fn build(self) -> Result<Guard, BuildError> {
-        let mut builder = Guard::builder();
-        builder = set(builder, self.schemes, GuardBuilder::schemes);
-        builder = set(builder, self.allow_hosts, GuardBuilder::allow_hosts);
-        builder = set(builder, self.deny_hosts, GuardBuilder::deny_hosts);
-        builder = set(builder, self.allow_paths, GuardBuilder::allow_paths);
-        builder = set(builder, self.deny_paths, GuardBuilder::deny_paths);
-        builder = set(builder, self.max_len, GuardBuilder::max_len);
-        builder = set(builder, self.max_redirects, GuardBuilder::max_redirects);
-        builder = match self.ports {
-            Some(PortsSetting::These(ports)) => builder.ports(ports),
-            Some(PortsSetting::Any(AnyWord::Any)) => builder.any_port(),
-            None => builder,
+        let default = GuardBuilder::default();
+        let paths = |paths: Vec<String>| paths.into_iter().map(PathRule).collect();
+        let contradictory = |what| BuildError::Contradictory { what };
+        let consumers = self.consumers.map(|names| names.iter().map(|name| name.parse()).collect());
+        let consumers: Result<_, ParseProfileError> = consumers.transpose();
+        let hazard = |name: String| {
+            let known = Hazard::ALL.into_iter().find(|hazard| hazard.name() == name);
+            let names = || Hazard::ALL.map(Hazard::name).join(", ");
+            known.ok_or_else(|| contradictory(format!("{name:?} is not a hazard: {}", names())))
         };
-        if let Some(names) = self.consumers {
-            let consumers: Result<Vec<Profile>, _> = names.iter().map(|name| name.parse()).collect();
-            builder = builder
-                .consumers(consumers.map_err(|error| BuildError::Contradictory { what: error.to_string() })?);
-        }
-        for name in self.permit {
-            let hazard = Hazard::ALL.into_iter().find(|hazard| hazard.name() == name);
-            let unknown = || BuildError::Contradictory {
-                what: format!("{name:?} is not a hazard: {}", Hazard::ALL.map(Hazard::name).join(", ")),
-            };
-            builder = builder.permit(hazard.ok_or_else(unknown)?);
-        }
-        builder = if self.any_origin { builder.any_origin() } else { builder };
-        builder = if self.allow_downgrade { builder.allow_downgrade() } else { builder };
-        builder.build()
-    }
-}
-
-fn set<T>(
-    builder: GuardBuilder,
-    value: Option<T>,
-    setting: fn(GuardBuilder, T) -> GuardBuilder,
-) -> GuardBuilder {
-    match value {
-        Some(value) => setting(builder, value),
-        None => builder,
+        let settings = GuardBuilder {
+            schemes: self.schemes.unwrap_or(default.schemes),
+            allowed: self.allow_hosts,
+            denied: self.deny_hosts,
+            ports: match self.ports {
+                Some(PortsSetting::These(ports)) => Ports::These(ports),
+                Some(PortsSetting::Any(AnyWord::Any)) => Ports::Any,
+                None => default.ports,
+            },
+            consumers: consumers.map_err(|error| contradictory(error.to_string()))?,
+            hazards: self.permit.into_iter().map(hazard).collect::<Result<_, _>>()?,
+            any_origin: self.any_origin,
+            allowed_paths: self.allow_paths.map(paths),
+            denied_paths: self.deny_paths.map(paths),
+            max_len: self.max_len.unwrap_or(default.max_len),
+            max_redirects: self.max_redirects.unwrap_or(default.max_redirects),
+            downgrade: self.allow_downgrade,
+        };
+        settings.build()
     }
 }

@@ -116,13 +116,8 @@ impl Refusal {
 
     /// The hazard, if that is why.
     pub fn hazard(&self) -> Option<Hazard> {
-        match self {
-            Self::Disagreement(disagreement) => match **disagreement {
-                Disagreement::Hazardous { hazard, .. } => Some(hazard),
-                _ => None,
-            },
-            _ => None,
-        }
+        let Self::Disagreement(disagreement) = self else { return None };
+        if let Disagreement::Hazardous { hazard, .. } = **disagreement { Some(hazard) } else { None }
     }
 
     /// The number of the weakness in MITRE's list (CWE) that an attack of this kind uses, where there is one.

@@ -1,25 +1,40 @@
-//! What is allowed and denied.
+//! The settings, and what they allow and deny.
 
 use std::net::IpAddr;
 
+use url_diff::Hazard;
 use url_facade::{
-    Host,
+    Host, Profile,
     host::{AddressRisk, HostRisk, classify},
 };
 
 use crate::{hosts::HostRule, paths::PathRule, refusal::Refusal};
 
-/// What a guard is set to.
-#[derive(Debug)]
-pub(crate) struct Rules {
+/// The settings of a [`Guard`](crate::Guard); what is not set is safe.
+///
+/// # Examples
+/// ```
+/// use url_guard::{Guard, Refusal};
+/// let guard = Guard::builder().schemes(["https"]).allow_hosts([".good.example".parse()?]).build()?;
+/// assert!(guard.check("https://api.good.example/", None).is_ok());
+/// assert!(matches!(guard.check("https://a.test/", None), Err(Refusal::HostNotAllowed { .. })));
+/// // A list that is empty allows nothing, and is an error.
+/// assert!(Guard::builder().allow_hosts([]).build().is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct GuardBuilder {
     pub(crate) schemes: Vec<String>,
     /// Any that may be public, if there is no list.
     pub(crate) allowed: Option<Vec<HostRule>>,
-    pub(crate) denied: Vec<HostRule>,
+    pub(crate) denied: Option<Vec<HostRule>>,
     pub(crate) ports: Ports,
+    pub(crate) consumers: Option<Vec<Profile>>,
+    pub(crate) hazards: Vec<Hazard>,
     pub(crate) any_origin: bool,
     pub(crate) allowed_paths: Option<Vec<PathRule>>,
-    pub(crate) denied_paths: Vec<PathRule>,
+    pub(crate) denied_paths: Option<Vec<PathRule>>,
     pub(crate) max_len: usize,
     pub(crate) max_redirects: u32,
     pub(crate) downgrade: bool,
@@ -34,7 +49,26 @@ pub(crate) enum Ports {
     Any,
 }
 
-impl Rules {
+impl Default for GuardBuilder {
+    fn default() -> Self {
+        Self {
+            schemes: ["http", "https"].map(Into::into).into(),
+            allowed: None,
+            denied: None,
+            ports: Ports::Default,
+            consumers: None,
+            hazards: Vec::new(),
+            any_origin: false,
+            allowed_paths: None,
+            denied_paths: None,
+            max_len: 1 << 16,
+            max_redirects: 10,
+            downgrade: false,
+        }
+    }
+}
+
+impl GuardBuilder {
     /// Whether a rule lists `host` as allowed.
     pub(crate) fn lists<S: AsRef<str>>(&self, host: &Host<S>) -> bool {
         self.allowed.iter().flatten().any(|rule| rule.matches(host))
@@ -42,7 +76,7 @@ impl Rules {
 
     /// Whether a rule denies `host`, or an IPv4 address that is embedded in it.
     pub(crate) fn denies<S: AsRef<str>>(&self, host: &Host<S>) -> bool {
-        let denies = |host: &Host<&str>| self.denied.iter().any(|rule| rule.matches(host));
+        let denies = |host: &Host<&str>| self.denied.iter().flatten().any(|rule| rule.matches(host));
         let host = host.as_deref();
         let denies_embedded = |address| {
             let mut embedded = AddressRisk::of(address).embedded();
@@ -52,10 +86,8 @@ impl Rules {
     }
 
     pub(crate) fn check_scheme(&self, scheme: &str) -> Result<(), Refusal> {
-        if self.schemes.iter().any(|allowed| allowed == scheme) {
-            return Ok(());
-        }
-        Err(Refusal::Scheme { scheme: scheme.to_owned() })
+        let is_allowed = self.schemes.iter().any(|allowed| allowed == scheme);
+        is_allowed.then_some(()).ok_or_else(|| Refusal::Scheme { scheme: scheme.to_owned() })
     }
 
     pub(crate) fn check_host(&self, host: Host<&str>) -> Result<(), Refusal> {
@@ -74,7 +106,7 @@ impl Rules {
         }
     }
 
-    fn check_port(&self, scheme: &str, port: Option<u16>) -> Result<u16, Refusal> {
+    pub(crate) fn check_port(&self, scheme: &str, port: Option<u16>) -> Result<u16, Refusal> {
         let is_allowed = |port: u16| match &self.ports {
             Ports::Default => {
                 matches!((scheme, port), ("http" | "ws", 80) | ("https" | "wss", 443) | ("ftp", 21))
@@ -85,13 +117,11 @@ impl Rules {
         port.filter(|&port| is_allowed(port)).ok_or(Refusal::Port { port })
     }
 
-    fn check_path(&self, path: &str) -> Result<(), Refusal> {
-        let is_allowed =
-            self.allowed_paths.as_ref().is_none_or(|rules| rules.iter().any(|rule| rule.allows(path)));
-        if is_allowed && !self.denied_paths.iter().any(|rule| rule.denies(path)) {
-            return Ok(());
-        }
-        Err(Refusal::Path { path: path.to_owned() })
+    pub(crate) fn check_path(&self, path: &str) -> Result<(), Refusal> {
+        let allowed = self.allowed_paths.as_ref();
+        let is_allowed = allowed.is_none_or(|rules| rules.iter().any(|rule| rule.allows(path)))
+            && !self.denied_paths.iter().flatten().any(|rule| rule.denies(path));
+        is_allowed.then_some(()).ok_or_else(|| Refusal::Path { path: path.to_owned() })
     }
 
     /// [`Permitted::check_addresses`] of a URL with this host.
@@ -104,15 +134,8 @@ impl Rules {
             return Err(Refusal::NoAddress);
         }
         let refused = addresses.iter().find(|&&address| {
-            let found: Host<&str> = match address {
-                IpAddr::V4(address) => Host::Ipv4(address),
-                IpAddr::V6(address) => Host::Ipv6(address),
-            };
-            let is_host = match host {
-                Host::Ipv4(own) => address == IpAddr::V4(*own),
-                Host::Ipv6(own) => address == IpAddr::V6(*own),
-                _ => true,
-            };
+            let found = Host::<&str>::from(address);
+            let is_host = !matches!(host, Host::Ipv4(_) | Host::Ipv6(_)) || host.as_deref() == found;
             let is_allowed = AddressRisk::of(address).is_public() || self.lists(&found);
             !is_host || !is_allowed || self.denies(&found)
         });
@@ -120,24 +143,7 @@ impl Rules {
     }
 
     pub(crate) fn check_len(&self, text: &str) -> Result<(), Refusal> {
-        if text.len() > self.max_len {
-            return Err(Refusal::TooLong { len: text.len(), limit: self.max_len });
-        }
-        Ok(())
-    }
-
-    /// Checks the parts of a URL by the rules; returns the port.
-    pub(crate) fn judge(
-        &self,
-        scheme: &str,
-        host: Host<&str>,
-        port: Option<u16>,
-        path: &str,
-    ) -> Result<u16, Refusal> {
-        self.check_scheme(scheme)?;
-        self.check_host(host)?;
-        let port = self.check_port(scheme, port)?;
-        self.check_path(path)?;
-        Ok(port)
+        let (len, limit) = (text.len(), self.max_len);
+        if len > limit { Err(Refusal::TooLong { len, limit }) } else { Ok(()) }
     }
 }

@@ -27,10 +27,8 @@ impl fmt::Display for Place {
         if let Some(file) = &self.file {
             write!(f, "{file}:")?;
         }
-        match self.column {
-            Some(column) => write!(f, "{}:{column}", self.line),
-            None => write!(f, "{}", self.line),
-        }
+        write!(f, "{}", self.line)?;
+        self.column.map_or(Ok(()), |column| write!(f, ":{column}"))
     }
 }
 

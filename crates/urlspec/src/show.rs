@@ -11,7 +11,7 @@ use urlspec_outputs::{Stdout, print, print_styled};
 use crate::{
     args::Options,
     operation::Outcome,
-    shape::{ErrorShape, Spot},
+    shape::{ErrorShape, Spot, to_line},
     verdict::{Failure, Verdict},
 };
 
@@ -38,10 +38,7 @@ pub(crate) fn print_either(
     show: impl FnOnce(&mut Stdout) -> io::Result<()>,
 ) -> Result<Verdict, Failure> {
     if options.json {
-        print(|out| {
-            serde_json::to_writer(&mut *out, shape)?;
-            out.write_all(b"\n")
-        })?;
+        print(|out| out.write_all(&to_line(shape)))?;
     } else {
         print_styled(show)?;
     }

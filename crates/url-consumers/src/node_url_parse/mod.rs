@@ -133,7 +133,11 @@ fn authority_parts<'t>(
     let (user_info, host_and_rest) = divide_last(authority, '@');
     if let Some(user_info) = user_info {
         run.cut(rules::PARSE_8, authority, user_info);
-        take_user_info(user_info, &mut parts, run)?;
+        run.take_user_info(rules::PARSE_8_1, user_info, &mut parts);
+        // 8.1. Decode it as UTF-8; what is not that is refused
+        let decoded = decode_uri_component(user_info);
+        let decoded = run.demand(decoded, Reason::PercentNotEscape, rules::PARSE_8_1, user_info)?;
+        set_user_info(run.change(rules::PARSE_8_1, user_info, decoded), &mut parts);
     }
     // 9. A character that no host holds begins the path
     let (host, after_host) = before_first(host_and_rest, NOT_IN_HOST);
@@ -225,19 +229,6 @@ fn convert_host<'t>(host: &'t str, is_ipv6: bool, run: &mut Run<'_>) -> Result<C
     let is_forbidden = ascii.is_empty() || ascii.contains(|c| FORBIDDEN.contains(c));
     run.refuse_if(is_forbidden, Reason::HostForbidden, rules::PARSE_13_2, host)?;
     Ok(if ascii == host { Cow::Borrowed(host) } else { Cow::Owned(ascii) })
-}
-
-/// Decodes `user_info`, and divides it at its first colon.
-///
-/// Spec: node-url-parse#parse-8.1
-fn take_user_info<'t>(user_info: &'t str, parts: &mut Parsed<'t>, run: &mut Run<'_>) -> Result {
-    run.take_user_info(rules::PARSE_8_1, user_info, parts);
-    // 8.1. Decode it as UTF-8; what is not that is refused
-    let decoded =
-        run.demand(decode_uri_component(user_info), Reason::PercentNotEscape, rules::PARSE_8_1, user_info)?;
-    run.change(rules::PARSE_8_1, user_info, &decoded);
-    set_user_info(decoded, parts);
-    Ok(())
 }
 
 /// `url` with what is in `text`, which follows the authority; `prefix` precedes the path in it. Nothing is escaped if it `is_raw`.

@@ -54,7 +54,15 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     // 10. The rest is the fragment, but for what follows U+2028
     let sections = [rules::PARSE_6, rules::PARSE_7, rules::PARSE_8, rules::PARSE_9, rules::PARSE_10];
     groups.take(sections, &mut url, run);
-    check_parts(&groups, run)?;
+    // 11. A percent sign that begins no escape is refused
+    let host = groups.host.filter(|host| in_brackets(host).is_none());
+    let parts = [groups.user_info, host, Some(groups.path), groups.query, groups.fragment];
+    for part in parts.into_iter().flatten() {
+        run.refuse_unmatched(&NOT_PERCENT, |_| false, part, rules::PARSE_11)?;
+    }
+    // 12. After an authority, a path without a slash is refused
+    let is_refused = groups.host.is_some() && !groups.path.is_empty() && !groups.path.starts_with('/');
+    run.refuse_if(is_refused, Reason::PathLikeAuthority, rules::PARSE_12, groups.path)?;
     if let Some(digits) = groups.port.filter(|digits| !digits.is_empty()) {
         // 13. The number of the port; above 65535 is refused
         url.port = Some(Cow::Borrowed(run.port(digits, [rules::PARSE_13; 2])?));
@@ -93,19 +101,6 @@ fn check_edges(input: &str, groups: &Groups<'_>, run: &mut Run<'_>) -> Result {
     ends.into_iter()
         .flatten()
         .try_for_each(|end| run.refuse(|c| c <= ' ', end, Reason::CharacterNotAllowed, rules::PARSE_3))
-}
-
-/// Spec: npm-fast-uri#parse
-fn check_parts(groups: &Groups<'_>, run: &mut Run<'_>) -> Result {
-    // 11. A percent sign that begins no escape is refused
-    let host = groups.host.filter(|host| in_brackets(host).is_none());
-    let parts = [groups.user_info, host, Some(groups.path), groups.query, groups.fragment];
-    for part in parts.into_iter().flatten() {
-        run.refuse_unmatched(&NOT_PERCENT, |_| false, part, rules::PARSE_11)?;
-    }
-    // 12. After an authority, a path without a slash is refused
-    let is_refused = groups.host.is_some() && !groups.path.is_empty() && !groups.path.starts_with('/');
-    run.refuse_if(is_refused, Reason::PathLikeAuthority, rules::PARSE_12, groups.path)
 }
 
 /// Spec: npm-fast-uri#parse, npm-fast-uri#canonicalize-host, npm-fast-uri#encode-host

@@ -4,7 +4,7 @@ mod difference;
 
 use std::{
     borrow::Cow,
-    fmt::{self, Debug, Write as _},
+    fmt::{self, Debug},
 };
 
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
@@ -106,11 +106,8 @@ pub(crate) fn to_line(shape: &impl Serialize) -> Vec<u8> {
 
 /// Appends `shape` as one line.
 pub(crate) fn write_line(out: &mut Vec<u8>, shape: &impl Serialize) {
-    let start = out.len();
-    if serde_json::to_writer(&mut *out, shape).is_err() {
-        // Cannot happen: every key is a string, and writing to memory does not fail.
-        out.truncate(start);
-    }
+    // Every key is a string, and writing to memory does not fail.
+    let _ = serde_json::to_writer(&mut *out, shape);
     out.push(b'\n');
 }
 
@@ -399,25 +396,12 @@ pub(crate) fn by_reading<'p>(read: impl IntoIterator<Item = (String, &'p str)>) 
 
 /// The name of a variant, in lower case with hyphens, without what is in it.
 pub(crate) fn name_of(variant: impl Debug) -> String {
-    struct Name(String);
-
-    impl fmt::Write for Name {
-        fn write_str(&mut self, text: &str) -> fmt::Result {
-            for letter in text.chars() {
-                if !letter.is_ascii_alphanumeric() {
-                    return Err(fmt::Error);
-                }
-                if letter.is_ascii_uppercase() && !self.0.is_empty() {
-                    self.0.push('-');
-                }
-                self.0.push(letter.to_ascii_lowercase());
-            }
-            Ok(())
+    let (text, mut name) = (format!("{variant:?}"), String::new());
+    for letter in text.chars().take_while(char::is_ascii_alphanumeric) {
+        if letter.is_ascii_uppercase() && !name.is_empty() {
+            name.push('-');
         }
+        name.push(letter.to_ascii_lowercase());
     }
-
-    let mut name = Name(String::new());
-    // It stops where the name ends.
-    let _ = write!(name, "{variant:?}");
-    name.0
+    name
 }
