@@ -47,7 +47,7 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     Ok(url)
 }
 
-/// Spec: go-net-url#before-fragment, go-net-url#set-path
+/// Spec: go-net-url#before-fragment
 fn before_fragment<'a>(text: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     // 1. An ASCII control character is refused
@@ -94,9 +94,7 @@ fn before_fragment<'a>(text: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     }
     // 7. The rest is the path
     run.found(rules::BEFORE_FRAGMENT_7, Component::Path, rest);
-    // 1. Decode the path
-    run.step(rules::SET_PATH_1, rest, None);
-    url.path = Some(unescape(rest, Part::PathOrFragment, run)?);
+    url.path = Some(set_path(rest, run)?);
     Ok(url)
 }
 
@@ -216,6 +214,13 @@ fn split_host_port<'a>(host: &'a str, decoded: Cow<'a, str>, url: &mut Parsed<'a
     if let Some(port) = port.strip_prefix(':').filter(|port| !port.is_empty()) {
         run.take(rules::SPLIT_HOST_PORT_1, Component::Port, port, url);
     }
+}
+
+/// Spec: go-net-url#set-path
+fn set_path<'a>(path: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
+    // 1. Decode the path
+    run.step(rules::SET_PATH_1, path, None);
+    unescape(path, Part::PathOrFragment, run)
 }
 
 /// Spec: go-net-url#unescape

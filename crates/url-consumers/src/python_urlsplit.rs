@@ -26,7 +26,10 @@ fn split<'a>(text: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     // 3. What is before the first colon is a scheme, if it can be
     let after = run.take_scheme(rules::URLSPLIT_3, split_scheme(text), &mut url);
-    let mut rest = after.unwrap_or_else(|| run.change(rules::URLSPLIT_3, text, text));
+    if after.is_none() {
+        run.step(rules::URLSPLIT_3, text, None);
+    }
+    let mut rest = after.unwrap_or(text);
     // 4. Two slashes begin the network location
     let mut location = "";
     if let Some(after) = rest.strip_prefix("//") {

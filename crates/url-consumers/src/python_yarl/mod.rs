@@ -30,7 +30,10 @@ fn split<'a>(text: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     let mut url = Parsed { hierarchical: true, ..Parsed::default() };
     // 3. Letters, digits, +, - and . before a colon are a scheme
     let after = run.take_scheme(rules::SPLIT_URL_3, split_loose_scheme(text), &mut url);
-    let mut rest = after.unwrap_or_else(|| run.change(rules::SPLIT_URL_3, text, text));
+    if after.is_none() {
+        run.step(rules::SPLIT_URL_3, text, None);
+    }
+    let mut rest = after.unwrap_or(text);
     // 4. Two slashes begin the authority, which ends before / ? or #
     let mut authority = "";
     if let Some(after) = rest.strip_prefix("//") {
