@@ -75,7 +75,7 @@ pub fn authority<'a, T: Trace>(
         host(given, &mut trace.after(host_start)).map_err(|rejection| rejection.after(host_start))?;
     let host_end = input.len() - rest.len();
     let span = Span::new(host_start, host_end);
-    if input[..host_start].matches('@').count() > 1 {
+    if T::ENABLED && input[..host_start].matches('@').count() > 1 {
         trace.step_by_reading("W12", webspecs::AUTHORITY_5, span, span.of(input), Some(&value));
     } else {
         trace.step(webspecs::AUTHORITY_5, span, span.of(input), Some(&value));

@@ -262,9 +262,12 @@ impl<'w, T: Trace> Watch<'w, T> {
     }
 
     /// The place of what a scheme that is in neither string was made of: a drive letter, or the backslashes of a UNC path. It is looked for
-    /// in the input, or, if the scheme is `of_base`, in the base first.
+    /// in the input, or, if the scheme is `of_base`, in the base first. Only a trace needs it.
     #[cfg(any(feature = "manakai", feature = "barth"))]
     pub(crate) fn place_of_made_scheme(&self, of_base: bool) -> Place<'static> {
+        if !T::ENABLED {
+            return Place::default();
+        }
         let Strings { input, base } = self.strings;
         let source = |given: &'w Given<'w>| match given.worked_on.as_bytes() {
             [b'\\', b'\\', ..] => given.worked_on.get(..2),

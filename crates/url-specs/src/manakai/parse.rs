@@ -99,13 +99,14 @@ fn parse_hierarchical<'a, T: Trace>(after_scheme: &'a str, url: &mut Parsed<'a>,
     url.query = found.query.map(Cow::Borrowed);
     url.fragment = found.fragment.map(Cow::Borrowed);
     url.hierarchical = true;
-    // NOTE: an empty authority before a slash is that of three slashes, which has an empty host and no other part.
-    if let Some("") = found.authority.filter(|_| found.path.is_some_and(|path| !path.is_empty())) {
-        url.authority = Some(Cow::Borrowed(found.authority.unwrap_or_default()));
-        url.host.clone_from(&url.authority);
-    } else if let Some(authority) = found.authority {
-        let parts = url_authority::manakai::find_user_info_host_port(authority, &mut watch.on(authority));
+    if let Some(authority) = found.authority {
         url.authority = Some(Cow::Borrowed(authority));
+        // NOTE: an empty authority before a slash is that of three slashes, which has an empty host and no other part.
+        if authority.is_empty() && found.path.is_some_and(|path| !path.is_empty()) {
+            url.host = Some(Cow::Borrowed(authority));
+            return;
+        }
+        let parts = url_authority::manakai::find_user_info_host_port(authority, &mut watch.on(authority));
         url.host = Some(Cow::Borrowed(parts.host));
         url.port = parts.port.map(Cow::Borrowed);
         if let Some(user_info) = parts.user_info {
