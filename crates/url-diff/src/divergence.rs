@@ -13,7 +13,7 @@ use crate::{
     run::{Extent, Product, Run, first_different},
     segments::{by_segment, is_path_of_base, spelled_apart},
     side::{View, within},
-    subject::{Subject, is_about, of_change, subject},
+    subject::{Subject, is_about, named, of_change, subject},
 };
 
 /// Where `a` and `b` differ; `None` if their results agree.
@@ -243,6 +243,14 @@ impl Stake {
         let left = || view.leaving_of_base().filter(|_| is_dropped && self.source == Source::Base);
         let kept = || view.keeping(self.source, Some(self.component), self.span, subject, like);
         let kept = copied.or_else(left).or_else(kept)?;
+        // What is put in is copied from the base, or written by the serializer if no rule on paths did it.
+        let is_path = self.component == Component::Path;
+        let of_base = view.place(Source::Base, self.component).filter(|_| !is_path && view.uses_base());
+        let copied = || view.copying(of_base?.span);
+        let is_written = is_path && named(kept.section) != Some(Component::Path);
+        let written = || view.writing(self.component).filter(|_| is_written);
+        let put_in = is_put_in.then(|| copied().or_else(written)).flatten();
+        let kept = put_in.unwrap_or(kept);
         let left_out = (!is_there).then_some(Outcome::Omitted);
         let outcome = own.as_ref().map(|(_, outcome)| outcome.clone()).or(left_out);
         Some(Side { outcome: outcome.unwrap_or_else(|| kept.outcome.clone()), ..kept })

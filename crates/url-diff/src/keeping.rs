@@ -47,7 +47,12 @@ impl View<'_> {
         let is_exact =
             |event: &RecordedStep| event.span == span && self.is_verbatim(event) && changed(event).is_none();
         let is_part = !span.is_empty() && place.is_some_and(|place| span.len() < place.span.len());
-        let exact = || steps().find(|(_, event)| is_part && is_exact(event));
+        // Of those, the one that ended what is before decides whether a run rejects it; how it is spelled, the one of the component's name.
+        let is_rejected = like.is_some_and(|(_, other)| other.run.result.is_err());
+        let exact = || {
+            let exact = steps().filter(|(_, event)| is_part && is_exact(event));
+            exact.min_by_key(|(_, event)| !is_rejected && !is_own(event))
+        };
         // A step on all of what was given is about a component of that size only if it found it.
         let is_all = place.is_some_and(|place| place.span.len() == self.given(source).len());
         let takes = |event: &RecordedStep| {

@@ -1,6 +1,6 @@
 //! How a run read bytes at which only one of two runs has a cut: by the rule that found the component there, or that passed over them.
 
-use url_facade::{Component, Recorded, RecordedStep, Source, Span};
+use url_facade::{Component, Recorded, RecordedStep, Section, Source, Span};
 
 use crate::{
     alignment::decoded,
@@ -18,7 +18,14 @@ impl<'r> View<'r> {
         }
         // Or another delimiter was put there before anything else.
         let is_all = |event: &RecordedStep| event.span == Span::whole(self.given(Source::Input));
-        let mut first = self.steps(Source::Input).filter(|(_, event)| is_all(event));
+        // A backslash may become a slash before the authority is found.
+        let is_backslash = first_byte.of(self.given(Source::Input)) == "\\";
+        let ended = self.steps(Source::Input).find(|(_, event)| event.span.end == span.start);
+        let is_slash = |(step, event): &(usize, &RecordedStep)| {
+            let is_before = is_backslash && ended.is_none_or(|(ended, _)| *step < ended);
+            is_before && changed(event).is_some_and(|made| !made.contains(['\\', '%']))
+        };
+        let mut first = self.steps(Source::Input).filter(|step| is_all(step.1) || is_slash(step));
         let is_other = |outcome: &Outcome| match outcome {
             Outcome::Changed { from, to } => to.len() <= from.len() || decoded(from) == decoded(to),
             _ => false,
@@ -80,10 +87,16 @@ impl<'r> View<'r> {
                     .min_by_key(|(_, event)| event.span.len())
             })
         };
-        let (first, second) = if is_end { (delimits.or(ends), begins) } else { (begins, around().or(ends)) };
+        let index = |found: Option<(usize, &RecordedStep)>| found.map(|(step, _)| step);
+        let (first, second) = if is_end {
+            let beside = ends.and_then(|(_, event)| self.taking_beside(event.section, first_byte));
+            (index(delimits).or(beside).or(index(ends)), index(begins))
+        } else {
+            (index(begins), index(around().or(ends)))
+        };
         // A component that is all of the input was found by a step on all of it.
         let found = || self.finding(self.place(Source::Input, component?)?.span)?.step;
-        let step = first.or(second).map(|(step, _)| step);
+        let step = first.or(second);
         let step = step.or_else(|| found().filter(|_| span.start == 0));
         let is_whole = span.len() == self.given(Source::Input).len();
         let step = step.or_else(|| self.descending(span).filter(|_| is_unread && !is_whole));
@@ -130,6 +143,16 @@ impl<'r> View<'r> {
         let alone = steps().find(|(_, event)| event.span == first_byte);
         let cut_off = || unread().find(|(_, event)| cuts(event));
         alone.or_else(cut_off).or_else(|| unread().find(|(_, event)| is_inside(event.span)))
+    }
+
+    /// The step beside `section` that took the delimiter at `place` without work on it.
+    fn taking_beside(&self, section: Section, place: Span) -> Option<usize> {
+        let parent = |section: Section| section.id().rsplit_once('.').map(|(parent, _)| parent);
+        let is_beside = |other: Section| parent(other).is_some() && parent(other) == parent(section);
+        let is_it = |event: &Recorded| {
+            matches!(event, Recorded::Taken(_)) && event.span() == place && is_beside(event.section())
+        };
+        self.run.trace.events().position(is_it)
     }
 
     /// What `step` made of just the bytes at `span` of the input, if that is another text.

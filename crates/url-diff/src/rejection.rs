@@ -92,7 +92,14 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
         Some(scheme) => accepting.finding(scheme).map_or((place, side), |side| (scheme, side)),
         None => (place, side),
     });
-    let (span, accepted) = match (by_text.or_else(whole), dropped, inside) {
+    // What begins a port that is rejected may be of the host.
+    let host = accepting.place(source, Component::Host).map(|place| place.span);
+    let of_host = host.filter(|host| is_of_port && host.start < span.start && span.start < host.end);
+    let in_host = || {
+        let there = Span { start: span.start, end: of_host?.end };
+        Some((there, accepting.reading(there)?))
+    };
+    let (span, accepted) = match (by_text.or_else(whole).or_else(in_host), dropped, inside) {
         (Some(found), ..) => found,
         (None, Some((place, side)), _) => (place, side),
         (None, None, Some(at)) if !is_cut && is_unanswered() => {

@@ -11,7 +11,7 @@ use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
 use smallvec::SmallVec;
 use url_core::{
-    ByteSet, DEFAULT_ENCODE_SET, Reason, Rejection, Report, Span, Trace, cleanse, sections::webspecs,
+    ByteSet, DEFAULT_ENCODE_SET, Place, Reason, Rejection, Report, Span, Trace, cleanse, sections::webspecs,
     whatwg::check_url_units,
 };
 
@@ -193,15 +193,16 @@ fn dots(name: &str) -> usize {
 }
 
 /// Concatenates a base's path, a string in which `/` precedes every name, and `path`; borrows when the result is the
-/// base's.
+/// base's. The `places` are those of the two texts.
 ///
 /// Spec: webspecs#path
 ///
 /// # Examples
 /// ```
-/// use url_core::NoTrace;
+/// use url_core::{NoTrace, Place};
 /// use url_path::webspecs::{concatenate, path};
-/// let resolve = |reference| concatenate("/a/b/c", path(reference, &mut NoTrace).0, &mut NoTrace);
+/// let places = [Place::default(); 2];
+/// let resolve = |reference| concatenate("/a/b/c", path(reference, &mut NoTrace).0, places, &mut NoTrace);
 /// assert_eq!(resolve("x"), "/a/b/x");
 /// assert_eq!(resolve("/x"), "/x");
 /// // Not what RFC 3986 makes of them:
@@ -210,6 +211,7 @@ fn dots(name: &str) -> usize {
 pub fn concatenate<'a, T: Trace>(
     base: impl Into<Cow<'a, str>>,
     mut path: Path<'_>,
+    [of_base, of_path]: [Place<'_>; 2],
     trace: &mut T,
 ) -> Cow<'a, str> {
     // 3. Copy base (none: empty). If path begins with ".": remove that, and remove the last of base.
@@ -217,28 +219,31 @@ pub fn concatenate<'a, T: Trace>(
     // 3.3. Only the literal "." is tested.
     let has_dot = path.first() == Some(".");
     if has_dot {
-        base = trace
+        let on_base = &mut trace.moved(of_base);
+        base = on_base
             .rewrite(webspecs::PATH_3, Span::whole(&base), base, |base| Cow::Borrowed(without_last(base)));
         path.0.remove(0);
     }
     let span = Span::whole(&base);
     // 3.1. Then: path is exactly one empty string: result is base.
     let result = if matches!(path.0.as_slice(), [only] if only.is_empty()) {
-        trace.step(webspecs::PATH_3_1, span, &base, None);
+        trace.moved(of_base).step(webspecs::PATH_3_1, span, &base, None);
         base
     // 3.1. Path longer than one and first empty: drop that first, result is path.
     } else if path.0.len() > 1 && path.first() == Some("") {
-        trace.took(webspecs::PATH_3_1, span);
+        let all = if T::ENABLED { path.to_text() } else { String::new() };
         path.0.remove(0);
-        Cow::Owned(path.to_text())
+        let result = path.to_text();
+        trace.moved(of_path).step(webspecs::PATH_3_1, Span::whole(&all), &all, Some(&result));
+        Cow::Owned(result)
     // 3.2. Otherwise remove the last of base and put base in front of path.
     } else {
         let joined = path.after(without_last(&base));
-        trace.step(webspecs::PATH_3_2, span, &base, Some(&joined));
+        trace.moved(of_base).step(webspecs::PATH_3_2, span, &base, Some(&joined));
         Cow::Owned(joined)
     };
     if has_dot {
-        trace.took(webspecs::PATH_3_3, span);
+        trace.moved(of_base).took(webspecs::PATH_3_3, span);
     }
     result
 }

@@ -26,10 +26,11 @@ pub fn consume_control_characters<'a, D: BarthDocument, T: Trace>(
 ) -> &'a str {
     // 1. Given a string of characters, consume all leading and trailing control characters.
     let consumed = input.trim_matches(|c| c <= ' ');
+    trace.change(D::CONSUME_CONTROL_CHARACTERS, Span::whole(input), input, consumed);
     if T::ENABLED && consumed.contains(['\t', '\n', '\r']) {
         // Control characters inside the string stay.
-        trace.step_by_reading("B27", D::CONSUME_CONTROL_CHARACTERS, Span::whole(input), input, None);
+        let span = Span::locate(consumed, input).unwrap_or_default();
+        trace.step_by_reading("B27", D::CONSUME_CONTROL_CHARACTERS, span, consumed, None);
     }
-    trace.change(D::CONSUME_CONTROL_CHARACTERS, Span::whole(input), input, consumed);
     consumed
 }

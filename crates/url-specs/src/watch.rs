@@ -244,6 +244,13 @@ impl<'w, T: Trace> Watch<'w, T> {
         self.trace.moved(place)
     }
 
+    /// The places of a path of the base and of what is made of `part`, and the trace for a layer that joins the two.
+    #[cfg(feature = "webspecs")]
+    pub(crate) fn on_both(&mut self, base: &str, part: &str) -> ([Place<'_>; 2], &mut T) {
+        let places = if T::ENABLED { [self.locate(base), self.whole_of(part)] } else { Default::default() };
+        (places.map(|place| place.given(&self.strings)), self.trace)
+    }
+
     /// Announces that a step builds `part` anew: the place of the result is that of `part`.
     #[inline]
     pub fn rebuild(&mut self, part: &str) {

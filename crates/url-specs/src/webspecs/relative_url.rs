@@ -150,8 +150,8 @@ fn with_scheme_of_base<'a, T: Trace>(
     let (names, rest) = path(given, &mut watch.on(given));
     watch.found(Component::Path, span_before(rest, given).of(given));
     let base_names = names_of(base);
-    let on = &mut watch.on(&base_names);
-    let path = concatenate(base_names, names, on);
+    let (places, on) = watch.on_both(&base_names, span_before(rest, given).of(given));
+    let path = concatenate(base_names, names, places, on);
     watch.step(webspecs::RELATIVE_URL_2_3_6, span_before(rest, given).of(given), Some(&path));
     (with_base(Some(Cow::Borrowed(scheme)), base, path), rest)
 }
@@ -192,8 +192,8 @@ fn without_scheme<'a, T: Trace>(
     }
     // 2.4.5. Replace result.path with the path concatenation of base.path and path.
     let base_names = names_of(base);
-    let on = &mut watch.on(&base_names);
-    let path = concatenate(base_names, names, on);
+    let (places, on) = watch.on_both(&base_names, matched.of(input));
+    let path = concatenate(base_names, names, places, on);
     watch.step(webspecs::RELATIVE_URL_2_4_5, matched.of(input), Some(&path));
     Ok((with_base(base.scheme.clone(), base, path), rest))
 }
