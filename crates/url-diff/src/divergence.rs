@@ -29,8 +29,22 @@ pub(crate) fn find(input: &str, base: Option<&str>, a: &Run, b: &Run) -> Option<
     let (one, other) = (a.innermost(&found.a, found.span), b.innermost(&found.b, found.span));
     let raw = found.span.of(given[found.source as usize]);
     let is_there = |view: &View<'_>| view.run.result.as_ref().is_ok_and(|url| url.as_str().contains(raw));
-    let in_effect = |view: &View<'_>, side: Side| if is_there(view) { side.in_effect(raw) } else { side };
+    let in_effect = |view: &View<'_>, side: Side| match &side.outcome {
+        // The bytes of a host in front of the path are read as a part of it.
+        Outcome::Changed { from, to }
+            if found.component == Some(Component::Host) && begins_path(from, to) =>
+        {
+            Side { outcome: Outcome::ReadAs(Component::Path), ..side }
+        }
+        _ if is_there(view) => side.in_effect(raw),
+        _ => side,
+    };
     Some(Divergence { a: in_effect(&a, one), b: in_effect(&b, other), ..found })
+}
+
+/// Whether `name` is the first name of `path`.
+fn begins_path(name: &str, path: &str) -> bool {
+    !name.is_empty() && path.strip_prefix('/').is_some_and(|path| path.starts_with(name))
 }
 
 /// Where two runs differ whose URLs differ first in `component`.
@@ -333,16 +347,19 @@ fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
             b: other,
         });
     }
+    // One may copy it, and write it no more.
+    let copying = |view: &View<'_>, takes: bool, place: Span| {
+        let omitted = view.omitting(component).map(|(side, _)| side);
+        let is_fragment = component == Component::Fragment;
+        let left = || view.first_about(Subject::Fragment, Outcome::Omitted).filter(|_| is_fragment);
+        let dropped = || omitted.or_else(|| view.dropping_of_base(place)).or_else(left);
+        (!takes).then(dropped).flatten().or_else(|| view.copying(place))
+    };
+    let place = if of_a { a } else { b }.place(Source::Base, component).map(|place| place.span);
     let (source, span, one, other) = if a.uses_base() && b.uses_base() {
         // Both go on with the base: one copies the component, the other one copies others.
-        let place = if of_a { a } else { b }.place(Source::Base, component)?.span;
-        // One may copy it, and write it no more.
-        let copying = |view: &View<'_>, takes: bool| {
-            let omitted = view.omitting(component).filter(|_| !takes);
-            let dropped = || view.dropping_of_base(place).filter(|_| !takes);
-            omitted.map(|(side, _)| side).or_else(dropped).or_else(|| view.copying(place))
-        };
-        (Source::Base, place, copying(a, of_a)?, copying(b, of_b)?)
+        let place = place?;
+        (Source::Base, place, copying(a, of_a, place)?, copying(b, of_b, place)?)
     } else {
         let span = Span { start: 0, end: a.end(Source::Input).end };
         let used = |view: &View<'_>, takes: bool| {
@@ -356,16 +373,21 @@ fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
             let refused = || refused().filter(|_| takes && is_other_scheme && is_scheme);
             let of_program = used().filter(|_| view.run.profile.is_consumer());
             let left_out = || {
-                let place = view.place(Source::Base, component).filter(|_| !takes && view.uses_base())?;
-                view.copying(place.span)
+                let place = view.place(Source::Base, component).filter(|_| !takes)?.span;
+                let dropped = || view.dropping_of_base(place);
+                if view.uses_base() { copying(view, takes, place) } else { dropped() }
             };
             of_program.or_else(refused).or(on_scheme).or_else(left_out).or_else(used).or_else(aside)
         };
         let (one, other) = (used(a, of_a)?, used(b, of_b)?);
         // Where both go on with the base, what only one of them takes is at stake.
+        let is_left = |outcome: &Outcome| match outcome {
+            Outcome::Changed { to, .. } => to.is_empty(),
+            outcome => *outcome == Outcome::Omitted,
+        };
         match (&one.outcome, &other.outcome) {
-            (Outcome::UsedBase, Outcome::Omitted) | (Outcome::Omitted, Outcome::UsedBase) => {
-                let place = if of_a { a } else { b }.place(Source::Base, component)?.span;
+            (Outcome::UsedBase, left) | (left, Outcome::UsedBase) if is_left(left) => {
+                let place = place?;
                 let kept = |side: Side| match side.outcome {
                     Outcome::UsedBase => {
                         Side { outcome: Outcome::Kept(place.of(a.given(Source::Base)).to_owned()), ..side }

@@ -179,6 +179,9 @@ fn admitting(accepting: &View<'_>, error: &ParseError, span: Span) -> Option<(Sp
             let next = Span::whole(rest.get(..rest.chars().next()?.len_utf8())?).after(span.end);
             return Some((next, accepting.reading(next)?));
         }
+        Reason::HostEmpty if is_program && !is_there => {
+            accepting.first_about(Subject::Authority, Outcome::Kept(String::new()))
+        }
         Reason::HostEmpty if host_of_base.is_some() && has_other && is_known() => accepting.use_of_base(true),
         Reason::SchemeWithoutAuthority if scheme_of_input.is_none() && accepting.uses_base() => {
             accepting.use_of_base(true)

@@ -31,6 +31,8 @@ pub(crate) enum Subject {
     Port,
     /// Whether the base supplies what the string lacks.
     Base,
+    /// Whose fragment it is.
+    Fragment,
     /// Whether there is an authority.
     Authority,
     /// Whether a base is one that can.
@@ -80,6 +82,7 @@ const RULES: &[(Subject, Section)] = &[
     (Subject::Base, rfc3986::TRANSFORM_REFERENCES_1_3_2_2_1),
     (Subject::Base, rfc3986::TRANSFORM_REFERENCES_1_3_2_2_2_1),
     (Subject::Base, rfc3986::TRANSFORM_REFERENCES_1_3_2_2_2_2),
+    (Subject::Fragment, rfc3986::TRANSFORM_REFERENCES_1_4),
     (Subject::Base, manakai::RESOLUTION_6),
     (Subject::Base, manakai::RELATIVE_RESOLUTION_2),
     (Subject::Base, manakai::RELATIVE_RESOLUTION_3),
@@ -177,6 +180,8 @@ const RULES_OF_CONSUMERS: &[(Subject, &str)] = &[
     (Subject::Scheme, "python-urlsplit#urlsplit-3"),
     (Subject::Scheme, "python-yarl#split-url-3"),
     (Subject::Scheme, "ruby-uri#split-7"),
+    (Subject::Authority, "go-net-url#before-fragment-6.1"),
+    (Subject::Authority, "node-url-parse#parse-5.1"),
     (Subject::Brackets, "go-net-url#split-host-port-2"),
     (Subject::Brackets, "node-url-parse#parse-10"),
     (Subject::Brackets, "npm-uri-js#ipv6-1"),
