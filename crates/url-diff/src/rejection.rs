@@ -99,7 +99,15 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
         let there = Span { start: span.start, end: of_host?.end };
         Some((there, accepting.reading(there)?))
     };
-    let (span, accepted) = match (by_text.or_else(whole).or_else(in_host), dropped, inside) {
+    // Or it ends in what is rejected.
+    let port = accepting.place(source, Component::Port).map(|place| place.span);
+    let end_of_port = port.map(|port| port.end).filter(|&end| is_of_port && end < span.end);
+    let behind_port = || {
+        let after = Span { start: end_of_port?, end: end_of_port? + 1 };
+        Some((after, accepting.reading(after)?)).filter(|_| span.start < after.start)
+    };
+    let of_port = || in_host().or_else(behind_port);
+    let (span, accepted) = match (by_text.or_else(whole).or_else(of_port), dropped, inside) {
         (Some(found), ..) => found,
         (None, Some((place, side)), _) => (place, side),
         (None, None, Some(at)) if !is_cut && is_unanswered() => {

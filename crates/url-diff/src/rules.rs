@@ -388,8 +388,15 @@ impl<'r> View<'r> {
 
     /// The step that copied the part of the base at `place`, or else the part next to it.
     pub(crate) fn copying(&self, place: Span) -> Option<Side> {
+        // The rest of the authority goes with the host.
+        let is_authority = matches!(
+            self.component_at(Source::Base, place.start),
+            Some(Component::User | Component::Password | Component::Port)
+        );
+        let host = self.place(Source::Base, Component::Host).map(|host| host.span);
         let distance = |event: &RecordedStep| {
-            place.start.abs_diff(event.span.start) + place.end.abs_diff(event.span.end)
+            let is_other = is_authority && Some(event.span) != host;
+            (is_other, place.start.abs_diff(event.span.start) + place.end.abs_diff(event.span.end))
         };
         let covers = |event: &RecordedStep| event.span.start <= place.start && place.end <= event.span.end;
         let (step, event) = self

@@ -156,7 +156,7 @@ pub fn directory_name<'a, T: Trace>(base_path: &'a str, trace: &mut T) -> &'a st
 /// ```
 pub fn parse_drive_url<'a, D: BarthDocument, T: Trace>(
     _: D,
-    scheme: &str,
+    scheme: &'a str,
     after_scheme: &'a str,
     trace: &mut T,
 ) -> Parsed<'a> {

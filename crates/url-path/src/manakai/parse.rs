@@ -49,7 +49,7 @@ pub fn parse_mailto_url<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
 /// let url = url_path::manakai::parse_drive_url("C", r"\x?y", &mut NoTrace);
 /// assert_eq!((url.scheme.as_deref(), url.path.as_deref()), (Some("file"), Some(r"/C:\x")));
 /// ```
-pub fn parse_drive_url<'a, T: Trace>(scheme: &str, s: &'a str, trace: &mut T) -> Parsed<'a> {
+pub fn parse_drive_url<'a, T: Trace>(scheme: &'a str, s: &'a str, trace: &mut T) -> Parsed<'a> {
     let start = Span::whole(scheme).end + 1;
     // 1. If s contains "#", remove it and what follows, and let the fragment be what follows it.
     let (s, fragment) = split_off(s, '#', start, manakai::PARSING_DRIVE_1, trace);
@@ -78,11 +78,11 @@ pub fn parse_drive_url<'a, T: Trace>(scheme: &str, s: &'a str, trace: &mut T) ->
     trace.step(manakai::PARSING_DRIVE_3, Span::whole(s).after(start), s, Some(&path));
     // 4. Let the scheme be "file".
     trace.step(manakai::PARSING_DRIVE_4, Span::whole(scheme), scheme, Some("file"));
-    let scheme_end = Span::new(scheme.len(), scheme.len());
-    let scheme = Some(Cow::Borrowed("file"));
     // 5. Let the host be the empty string.
-    trace.step(manakai::PARSING_DRIVE_5, scheme_end, "", Some(""));
-    let host = Some(Cow::Borrowed(""));
+    // NOTE: the one at the end of the letter, which has a place.
+    let host = &scheme[scheme.len()..];
+    trace.step(manakai::PARSING_DRIVE_5, Span::whole(host).after(Span::whole(scheme).end), host, Some(host));
+    let (scheme, host) = (Some(Cow::Borrowed("file")), Some(Cow::Borrowed(host)));
     Parsed { scheme, host, path: Some(path.into()), query, fragment, ..Parsed::default() }
 }
 

@@ -54,9 +54,9 @@ pub(super) fn canonicalize<P: HostProfile, T: Trace>(
         // 6. If there is the host, invoke the CanonicalizeHost algorithm with the host:
         if let Some(host) = u.host.take() {
             let given = host.clone();
-            watch.took(manakai::CANONICALIZATION_6, &given);
             let scheme = u.scheme.as_deref().unwrap_or_default();
             let canonical = watch.at(host_place, |watch| {
+                watch.took(manakai::CANONICALIZATION_6, &given);
                 match url_host::manakai::canonicalize_host(profile, host, scheme, &mut watch.on(&given)) {
                     // 6.1. If the algorithm returns a string, let the host be the string.
                     Ok(canonical) => {
