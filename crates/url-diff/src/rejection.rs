@@ -34,7 +34,7 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
     let there = || accepting.component_at(source, span.start).filter(is_part);
     let component = empty.or(found).or_else(there).or_else(|| named(error.section()));
     let rejected = Side { section: error.section(), step, outcome: Outcome::Rejected(error.reason()) };
-    if let Some((span, accepted)) = admitting(accepting, error, span) {
+    if let Some((span, accepted)) = admitting(accepting, rejecting, error, span) {
         return Some(Divergence { component, source, span, a: accepted, b: rejected });
     }
     // A run that took no step on the input rejected it before it could begin or end a component; and what is no part of one to the
@@ -156,7 +156,12 @@ fn is_scheme(side: &Side) -> bool {
 }
 
 /// How `accepting` took bytes that are rejected for what is not at them: as part of what it left out, with a scheme, or with the base.
-fn admitting(accepting: &View<'_>, error: &ParseError, span: Span) -> Option<(Span, Side)> {
+fn admitting(
+    accepting: &View<'_>,
+    rejecting: &View<'_>,
+    error: &ParseError,
+    span: Span,
+) -> Option<(Span, Side)> {
     if let Some(left_out) = accepting.leaving_out_around(error.span_source(), span) {
         return Some((span, left_out));
     }
@@ -165,6 +170,13 @@ fn admitting(accepting: &View<'_>, error: &ParseError, span: Span) -> Option<(Sp
     let scheme = scheme_of_input.filter(|_| error.reason() == Reason::MissingScheme);
     if let Some(place) = scheme.filter(|place| place.is_empty()) {
         return Some((place, accepting.finding(place)?));
+    }
+    // What only one of them removes before the scheme makes a scheme of it.
+    let before = place(Source::Input, Component::Scheme).filter(|scheme| scheme.start > 0);
+    let before = before.map(|scheme| Span { start: 0, end: scheme.start });
+    let is_of_scheme = matches!(error.reason(), Reason::MissingScheme | Reason::ColonInFirstSegment);
+    if let Some(before) = before.filter(|before| is_of_scheme && rejecting.dropping(*before).is_none()) {
+        return accepting.dropping(before);
     }
     let [host, host_of_base] = [Source::Input, Source::Base].map(|source| place(source, Component::Host));
     // A program tells no place of what it joined.
@@ -176,7 +188,13 @@ fn admitting(accepting: &View<'_>, error: &ParseError, span: Span) -> Option<(Sp
     let is_put_in = || scheme.is_none() && accepting.first_about(Subject::Scheme, Outcome::Passed).is_none();
     let is_of_base = (error.reason() == Reason::MissingScheme && (is_known() || is_put_in()))
         || (is_about(error.section(), Subject::Base) && is_known());
+    // To one that goes on with the base, what the other one rejects as a host is in the path.
+    let is_guessed = rejecting.component_at(Source::Input, span.start) == Some(Component::Host)
+        && rejecting.run.profile.is_consumer()
+        && error.span_source() == Source::Input
+        && scheme_of_input.or(host).is_none();
     let admitted = match error.reason() {
+        _ if is_guessed && accepting.uses_base() => accepting.use_of_base(true),
         Reason::OpaqueBase => accepting.admitting_base(),
         Reason::HostEmpty if !has_other && !is_there && !is_program => accepting.emptying(span),
         // One that has a host took it behind what is there.
