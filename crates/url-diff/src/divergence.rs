@@ -301,6 +301,12 @@ fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
     // Only one of them puts a part of the base's before its own.
     let part = |one: &View<'_>, other: &View<'_>, theirs: &str| {
         let (span, copied) = one.copied_part(component, theirs)?;
+        // Of what both begin with, nothing is lost by itself.
+        let first = span.of(one.given(Source::Base)).split_inclusive('/').nth(1);
+        let shares = |first| theirs.strip_prefix('/').is_some_and(|theirs| theirs.starts_with(first));
+        if component == Component::Path && first.is_some_and(shares) {
+            return None;
+        }
         let lost = other.losing(span.of(one.given(Source::Base))).filter(|_| other.uses_base());
         // One that goes on with the base leaves just this out.
         let aside = || {
