@@ -79,7 +79,12 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
     // Of one document, a rule that only the other profile follows may have changed the host.
     let is_of_host = found == Some(Component::Host) && accepting.document() == rejecting.document();
     let is_new = |side: &Side| !matches!(&side.outcome, Outcome::Changed { from, to } if from.eq_ignore_ascii_case(to));
-    let own = || accepting.own_change(None, rejecting).filter(|side| is_of_host && is_new(side));
+    let is_here = |step: usize| {
+        let place = accepting.run.trace.events().nth(step).map(|event| event.span());
+        place.is_some_and(|place| place.start < span.end && span.start < place.end)
+    };
+    let is_own = |side: &Side| is_of_host && is_new(side) && side.step.is_some_and(is_here);
+    let own = || accepting.own_change(None, rejecting).filter(is_own);
     let by_text = by_text.map(|side| (span, side)).or_else(beside).or_else(after_scheme);
     let is_unanswered = || !accepting.has_rule_about(source, span, subject);
     // What is not a component to the side that rejects it may be one to the other side.
