@@ -6,7 +6,7 @@ use url_facade::{Component, Recorded, RecordedStep, Section, Source, Span};
 
 use crate::{
     difference::{Outcome, Side},
-    rules::is_taken,
+    rules::{is_taken, is_within},
     side::{Like, View, changed},
     subject::{Subject, is_about, may_be_about, named, spells},
 };
@@ -136,17 +136,22 @@ impl View<'_> {
             .or_else(|| self.nearest(|event| is_here(event) && is_own(event), Some(like)))
     }
 
-    /// Of the events that `is_one`, the one whose section is nearest to `like`, then one that changed nothing, then the one on the fewest bytes.
+    /// Of the events that `is_one`, the one whose section is nearest to `like`, then one that changed nothing, then the one on the fewest bytes
+    /// or one by a substep of its rule.
     fn nearest(&self, is_one: impl Fn(&Recorded) -> bool, like: Option<Section>) -> Option<usize> {
         let nearness = |event: &Recorded| {
             let ids = like.map(|like| like.id().bytes().zip(event.section().id().bytes()));
             ids.map_or(0, |ids| ids.take_while(|(one, other)| one == other).count())
         };
         let is_change = |event: &Recorded| matches!(event, Recorded::Step(step) if changed(step).is_some());
-        let events = self.run.trace.events().enumerate().filter(|(_, event)| is_one(event));
-        events
-            .min_by_key(|(_, event)| (Reverse(nearness(event)), is_change(event), event.span().len()))
-            .map(|(step, _)| step)
+        let events = || self.run.trace.events().enumerate().filter(|(_, event)| is_one(event));
+        let key = |event: &Recorded| (Reverse(nearness(event)), is_change(event), event.span().len());
+        let (step, nearest) = events().min_by_key(|(_, event)| key(event))?;
+        let is_substep = |event: &Recorded| {
+            let (inner, outer) = (event.section(), nearest.section());
+            inner != outer && is_within(inner, outer) && key(event) == key(nearest)
+        };
+        Some(events().rfind(|(_, event)| is_substep(event)).map_or(step, |(step, _)| step))
     }
 }
 

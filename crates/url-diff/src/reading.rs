@@ -62,6 +62,14 @@ impl<'r> View<'r> {
         } else {
             begins
         };
+        // A spec passes over slashes in a step on these alone.
+        let is_slashes = |event: &RecordedStep| {
+            let place = event.span.of(self.given(Source::Input));
+            event.span.start == span.start && !place.is_empty() && place.bytes().all(is_either_slash)
+        };
+        let is_spec = !self.run.profile.is_consumer();
+        let slashes = steps().find(|(_, event)| is_unread && is_spec && is_slashes(event));
+        let begins = slashes.or(begins);
         let delimits = self.delimiting(span, component);
         // At the end of a component, the end was found first, by a rule on that component.
         let ended = self.ended(span.start);
@@ -217,6 +225,11 @@ impl<'r> View<'r> {
         let inside = events().rfind(|(_, event)| is_inside(event.span()));
         Some(inside.or_else(around)?.0)
     }
+}
+
+/// Whether `byte` is a slash of either kind.
+fn is_either_slash(byte: u8) -> bool {
+    matches!(byte, b'/' | b'\\')
 }
 
 /// Whether `event` worked on the bytes at `span` and on others before them.

@@ -3,7 +3,7 @@
 
 use std::{cmp::Reverse, collections::HashSet};
 
-use url_facade::{Component, Recorded, RecordedStep, Section, Source, Span};
+use url_facade::{Component, Recorded, RecordedStep, Section, Source, Span, sections::manakai};
 
 use crate::{
     alignment::decoded,
@@ -245,8 +245,10 @@ impl<'r> View<'r> {
             Recorded::Decision(later) => later.saw == event.saw,
             _ => false,
         };
-        let is_part = changed(event).is_some_and(|made| event.saw.ends_with(made));
-        is_part && self.run.trace.events().skip(step + 1).take(4).any(goes_on)
+        // The fallback is no part of it, unless it is needed.
+        let is_fallback = event.section == manakai::CANONICALIZE_HOST_4 && !event.saw.contains('%');
+        let is_part = |made: &str| event.saw.ends_with(made) || (is_fallback && event.saw.is_ascii());
+        changed(event).is_some_and(is_part) && self.run.trace.events().skip(step + 1).take(4).any(goes_on)
     }
 
     /// Whether one of the steps after `step` worked on just `text`.
@@ -429,7 +431,7 @@ pub(crate) fn by_making_of_base(a: &View<'_>, b: &View<'_>, component: Component
 }
 
 /// Whether `section` is `outer`, or a substep of it.
-fn is_within(section: Section, outer: Section) -> bool {
+pub(crate) fn is_within(section: Section, outer: Section) -> bool {
     section.id().strip_prefix(outer.id()).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
