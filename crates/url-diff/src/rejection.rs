@@ -42,13 +42,18 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
     let is_delimiter = found.is_none_or(|found| found == Component::Path)
         && !span.is_empty()
         && !accepting.has_component_in(source, span);
-    // The delimiter of a port that is rejected is no difference by itself.
+    // The delimiter of a port that is rejected is no difference by itself; nor is the bracket of an address.
     let is_of_port = error.reason() == Reason::PortNotNumber;
+    let slack = match error.reason() {
+        Reason::PortNotNumber => 1,
+        Reason::HostIpLiteral => span.start - error.span().start.saturating_sub(1).min(span.start),
+        _ => 0,
+    };
     if source == Source::Input
         && !is_delimiter
         && rejecting.steps(Source::Input).next().is_some()
         && let Some(at) =
-            cut_before_rejection(accepting, rejecting).filter(|&at| at + u32::from(is_of_port) < span.start)
+            cut_before_rejection(accepting, rejecting).filter(|&at| at + slack < span.start)
     {
         return by_cut(accepting, rejecting, at);
     }
