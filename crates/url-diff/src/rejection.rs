@@ -52,8 +52,7 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
     if source == Source::Input
         && !is_delimiter
         && rejecting.steps(Source::Input).next().is_some()
-        && let Some(at) =
-            cut_before_rejection(accepting, rejecting).filter(|&at| at + slack < span.start)
+        && let Some(at) = cut_before_rejection(accepting, rejecting).filter(|&at| at + slack < span.start)
     {
         return by_cut(accepting, rejecting, at);
     }

@@ -6,9 +6,9 @@ use std::{cmp::Reverse, collections::HashSet};
 use url_facade::{Component, Recorded, RecordedStep, Section, Source, Span, sections::manakai};
 
 use crate::{
-    alignment::decoded,
+    alignment::{align, decoded},
     difference::{Divergence, Outcome, Side},
-    side::{View, changed, is_seen},
+    side::{View, changed, is_seen, within},
     subject::{Subject, is_about, may_be_about, named, spells},
 };
 
@@ -383,6 +383,21 @@ impl<'r> View<'r> {
         self.side(step, Outcome::Changed { from: text.to_owned(), to: String::new() })
     }
 
+    /// The first step on the reference that spelled the bytes at `place` of the base in another way, and the first of those that it changed.
+    fn spelling_of_base(&self, place: Span) -> Option<(Span, Side)> {
+        let start = self.run.trace.events().position(|event| event.source() == Source::Input)?;
+        let is_it = |event: &RecordedStep| event.span == place && self.is_verbatim(event);
+        let mut steps = self.steps(Source::Base).filter(|(step, event)| *step > start && is_it(event));
+        let (step, event, made, piece) = steps.find_map(|(step, event)| {
+            let made = changed(event)?;
+            let piece = align(&event.saw, made).find(|piece| !piece.same)?;
+            Some((step, event, made, piece)).filter(|(.., piece)| !piece.raw.is_empty())
+        })?;
+        let (from, to) = (event.saw.get(piece.raw.clone())?, made.get(piece.made)?);
+        let outcome = Outcome::Changed { from: from.to_owned(), to: to.to_owned() };
+        Some((within(place, &piece.raw), self.side(step, outcome)?))
+    }
+
     /// Whether the run copied something of the base.
     pub(crate) fn uses_base(&self) -> bool {
         self.copies().next().is_some()
@@ -426,8 +441,17 @@ pub(crate) fn by_making_of_base(a: &View<'_>, b: &View<'_>, component: Component
     };
     let is_program = |view: &View<'_>| view.run.profile.is_consumer();
     let sides = (is_program(a) || is_program(b)).then(|| (making(a), making(b)))?;
-    let span = Span { start: 0, end: a.end(Source::Input).end };
-    Some(Divergence { component: Some(component), source: Source::Input, span, a: sides.0?, b: sides.1? })
+    let mut sides = [sides.0?, sides.1?];
+    let (mut source, mut span) = (Source::Input, Span { start: 0, end: a.end(Source::Input).end });
+    // A spec may change a part of it after it was taken.
+    for (at, view) in [a, b].into_iter().enumerate() {
+        if let Some((place, changing)) = view.spelling_of_base(view.place(Source::Base, component)?.span) {
+            (source, span, sides[at]) = (Source::Base, place, changing);
+            sides[1 - at].outcome = Outcome::Kept(place.of(view.given(Source::Base)).to_owned());
+        }
+    }
+    let [a, b] = sides;
+    Some(Divergence { component: Some(component), source, span, a, b })
 }
 
 /// Whether `section` is `outer`, or a substep of it.
