@@ -2,7 +2,11 @@
 
 use url_facade::{Component, Reason, Section, Source, Span};
 
-use crate::{alignment::decoded, run::Run};
+use crate::{
+    alignment::{Piece, align, decoded},
+    run::Run,
+    side::within,
+};
 
 /// The results of two profiles on one input, and where they differ.
 #[derive(Clone, Debug)]
@@ -36,6 +40,32 @@ impl Divergence {
     /// The same, with the profiles in the other order.
     pub(crate) fn swapped(self) -> Self {
         Self { a: self.b, b: self.a, ..self }
+    }
+
+    /// If both changed the same text: the same, at the first of its characters of which they made different ones.
+    pub(crate) fn narrowed(&self) -> Option<Self> {
+        let (Outcome::Changed { from, to: a }, Outcome::Changed { from: text, to: b }) =
+            (&self.a.outcome, &self.b.outcome)
+        else {
+            return None;
+        };
+        let mut pieces = align(from, a).zip(align(text, b)).filter(|_| from == text);
+        let is_same =
+            |one: &Piece, other: &Piece| one.raw == other.raw && a[one.made.clone()] == b[other.made.clone()];
+        let (one, other) = pieces.find(|(one, other)| !is_same(one, other))?;
+        let is_character = |piece: &Piece| piece.exact && !piece.same && !piece.raw.is_empty();
+        let is_part = is_character(&one) && is_character(&other) && one.raw == other.raw;
+        let side = |side: &Side, made: &str| {
+            let outcome = Outcome::Changed { from: from[one.raw.clone()].to_owned(), to: made.to_owned() };
+            Side { outcome, ..*side }
+        };
+        let (a, b) = (side(&self.a, &a[one.made.clone()]), side(&self.b, &b[other.made.clone()]));
+        (is_part && from.len() == self.span.len()).then(|| Self {
+            span: within(self.span, &one.raw),
+            a,
+            b,
+            ..*self
+        })
     }
 }
 

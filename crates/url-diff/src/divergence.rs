@@ -6,10 +6,10 @@ use url_facade::{Component, Recorded, Source, Span};
 
 use crate::{
     alignment::{align, decoded, first_divergence, put_before},
+    base::by_use_of_base,
     cuts::{Cut, by_boundary, by_cut, cuts},
     difference::{Divergence, Outcome, Side},
     rejection::by_rejection,
-    rules::by_making_of_base,
     run::{Extent, Product, Run, first_different},
     segments::{by_segment, is_path_of_base, spelled_apart},
     side::{View, within},
@@ -26,6 +26,7 @@ pub(crate) fn find(input: &str, base: Option<&str>, a: &Run, b: &Run) -> Option<
         (Err(_), Ok(_)) => by_rejection(&b, &a).map(Divergence::swapped),
         (Ok(url_a), Ok(url_b)) => by_component(&a, &b, first_different(url_a, url_b)?),
     }?;
+    let found = found.narrowed().unwrap_or(found);
     let (one, other) = (a.innermost(&found.a, found.span), b.innermost(&found.b, found.span));
     let raw = found.span.of(given[found.source as usize]);
     let is_there = |view: &View<'_>| view.run.result.as_ref().is_ok_and(|url| url.as_str().contains(raw));
@@ -281,133 +282,6 @@ fn by_serializing(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
     Some(Divergence { component: Some(component), source, span, a: a.writing_at(at)?, b: b.writing_at(at)? })
 }
 
-/// Where two runs differ of which only one takes `component` from the base.
-fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
-    let (text_a, text_b) = (a.text(component), b.text(component));
-    let takes = |view: &View<'_>, text: Option<&str>, other: Option<&str>| {
-        // A spec may have a base of its own where none is given.
-        let is_put_there = component == Component::Scheme
-            && view.place(Source::Input, component).is_none()
-            && view.use_of_base(true).is_some();
-        let is_made = component == Component::Scheme
-            && (view.place(Source::Input, component).is_some() || view.making(component).is_some());
-        let is_of_base = view.place(Source::Base, component).is_some() && !is_made || is_put_there;
-        let is_empty_there =
-            || view.place(Source::Base, component).is_some_and(|place| place.span.is_empty());
-        let is_there = text.is_some_and(|text| !text.is_empty() || (other.is_none() && is_empty_there()));
-        is_of_base && is_there && !view.is_read(component)
-    };
-    let (of_a, of_b) = (takes(a, text_a, text_b), takes(b, text_b, text_a));
-    // Only one of them puts a part of the base's before its own.
-    let part = |one: &View<'_>, other: &View<'_>, theirs: &str| {
-        let (span, copied) = one.copied_part(component, theirs)?;
-        // Of what both begin with, nothing is lost by itself.
-        let first = span.of(one.given(Source::Base)).split_inclusive('/').nth(1);
-        let shares = |first| theirs.strip_prefix('/').is_some_and(|theirs| theirs.starts_with(first));
-        if component == Component::Path && first.is_some_and(shares) {
-            return None;
-        }
-        let lost = other.losing(span.of(one.given(Source::Base))).filter(|_| other.uses_base());
-        // One that goes on with the base leaves just this out.
-        let aside = || {
-            let left = other.leaving_of_base().filter(|_| other.uses_base());
-            left.or_else(|| other.use_of_base(false))
-        };
-        // A program that tells no more found its own.
-        let found = || {
-            let side = other.finding(other.place(Source::Input, component)?.span)?;
-            Some(Side { outcome: Outcome::Omitted, ..side }).filter(|_| other.run.profile.is_consumer())
-        };
-        let without = || other.without_base().filter(|_| !other.uses_base());
-        let aside = || aside().or_else(found).or_else(without);
-        Some((span, copied, lost.or_else(aside)?))
-    };
-    let is_other_scheme = component == Component::Scheme && of_a != of_b;
-    // Only one of them takes it from the base, the other one has its own.
-    let own = if of_a { b } else { a };
-    let is_own = own.place(Source::Input, component).is_some_and(|place| !place.span.is_empty());
-    let is_query = component == Component::Query && own.place(Source::Input, component).is_some();
-    let is_other = is_other_scheme || (of_a != of_b && (is_query || is_own && !own.uses_base()));
-    if let (Some(text_a), Some(text_b), false) = (text_a, text_b, is_other) {
-        let of_base =
-            |span, a, b| Divergence { component: Some(component), source: Source::Base, span, a, b };
-        return part(a, b, text_b)
-            .map(|(span, copied, aside)| of_base(span, copied, aside))
-            .or_else(|| part(b, a, text_a).map(|(span, copied, aside)| of_base(span, aside, copied)))
-            .or_else(|| by_making_of_base(a, b, component));
-    }
-    if of_a == of_b {
-        return None;
-    }
-    // An empty query of its own, where a program keeps that of the base.
-    if is_query && if of_a { a } else { b }.run.profile.is_consumer() {
-        let place = own.place(Source::Input, component)?.span;
-        let span = Span { start: place.start.checked_sub(1)?, ..place };
-        let side = |view: &View<'_>, takes| if takes { view.use_of_base(true) } else { view.reading(span) };
-        let (one, other) = (side(a, of_a)?, side(b, of_b)?);
-        return Some(Divergence {
-            component: Some(component),
-            source: Source::Input,
-            span,
-            a: one,
-            b: other,
-        });
-    }
-    // One may copy it, and write it no more.
-    let copying = |view: &View<'_>, takes: bool, place: Span| {
-        let omitted = view.omitting(component).map(|(side, _)| side);
-        let is_fragment = component == Component::Fragment;
-        let left = || view.first_about(Subject::Fragment, Outcome::Omitted).filter(|_| is_fragment);
-        let dropped = || omitted.or_else(|| view.dropping_of_base(place)).or_else(left);
-        (!takes).then(dropped).flatten().or_else(|| view.copying(place))
-    };
-    let place = if of_a { a } else { b }.place(Source::Base, component).map(|place| place.span);
-    let (source, span, one, other) = if a.uses_base() && b.uses_base() {
-        // Both go on with the base: one copies the component, the other one copies others.
-        let place = place?;
-        (Source::Base, place, copying(a, of_a, place)?, copying(b, of_b, place)?)
-    } else {
-        let span = Span { start: 0, end: a.end(Source::Input).end };
-        let used = |view: &View<'_>, takes: bool| {
-            let aside = || view.without_base().filter(|_| !takes);
-            let making = || view.making(component).filter(|_| !takes && !view.has_rule_on_scheme());
-            let on_scheme = making().or_else(aside).filter(|_| is_other_scheme);
-            let used = || view.use_of_base(takes);
-            // What the other one reads as a scheme is none here.
-            let refused = || view.first_about(Subject::Scheme, Outcome::UsedBase);
-            let is_scheme = own.is_read(Component::Scheme);
-            let refused = || refused().filter(|_| takes && is_other_scheme && is_scheme);
-            let of_program = used().filter(|_| view.run.profile.is_consumer());
-            let left_out = || {
-                let place = view.place(Source::Base, component).filter(|_| !takes)?.span;
-                let dropped = || view.dropping_of_base(place);
-                if view.uses_base() { copying(view, takes, place) } else { dropped() }
-            };
-            of_program.or_else(refused).or(on_scheme).or_else(left_out).or_else(used).or_else(aside)
-        };
-        let (one, other) = (used(a, of_a)?, used(b, of_b)?);
-        // Where both go on with the base, what only one of them takes is at stake.
-        let is_left = |outcome: &Outcome| match outcome {
-            Outcome::Changed { to, .. } => to.is_empty(),
-            outcome => *outcome == Outcome::Omitted,
-        };
-        match (&one.outcome, &other.outcome) {
-            (Outcome::UsedBase, left) | (left, Outcome::UsedBase) if is_left(left) => {
-                let place = place?;
-                let kept = |side: Side| match side.outcome {
-                    Outcome::UsedBase => {
-                        Side { outcome: Outcome::Kept(place.of(a.given(Source::Base)).to_owned()), ..side }
-                    }
-                    _ => side,
-                };
-                (Source::Base, place, kept(one), kept(other))
-            }
-            _ => (Source::Input, span, one, other),
-        }
-    };
-    Some(Divergence { component: Some(component), source, span, a: one, b: other })
-}
-
 /// The one of two runs that has `component`, the other one, and whether that comes first.
 fn only_one<'v, 'r>(
     a: &'v View<'r>,
@@ -431,7 +305,8 @@ fn by_putting_in(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Div
         return None;
     }
     let (one, other, is_swapped) = only_one(a, b, component)?;
-    let put_in = one.putting_in(component)?;
+    let made = one.making(component).filter(|_| component == Component::Scheme);
+    let put_in = made.or_else(|| one.putting_in(component))?;
     // It is after the last component before it, if the input has one.
     let before = || Component::ALL.into_iter().take_while(|before| *before != component);
     let ends = before().filter_map(|before| one.place(Source::Input, before)).map(|place| place.span.end);

@@ -4,6 +4,7 @@
 mod agree;
 mod alignment;
 mod alike;
+mod base;
 mod cuts;
 mod diff;
 mod difference;

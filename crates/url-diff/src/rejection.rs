@@ -68,26 +68,11 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
     let by_text = rejected_text.and_then(|text| accepting.changing_text(text));
     // A rule beside the one that rejects it may change it; and where slashes are missing after the scheme, what is there passes.
     let beside = || Some((span, accepting.change_beside(error.section(), rejecting)?));
-    let after_scheme = || {
-        let scheme = accepting.place(source, Component::Scheme)?.span;
-        let (start, len) = match error.reason() {
-            Reason::SlashesMissing => (scheme.end + 1, 1),
-            Reason::SchemeWithoutAuthority => (scheme.end + 1, 2),
-            _ => return None,
-        };
-        let at = Span { start, end: (start + len).min(span.end) };
-        // The second slash shows what they are.
-        let last = Span { start: at.end.checked_sub(1)?, ..at };
-        Some((at, accepting.reading(last)?)).filter(|_| span.start == scheme.start && at.start < at.end)
-    };
+    let after_scheme = || after_scheme(accepting, error, span);
     // Of one document, a rule that only the other profile follows may have changed the host.
     let is_of_host = found == Some(Component::Host) && accepting.document() == rejecting.document();
     let is_new = |side: &Side| !matches!(&side.outcome, Outcome::Changed { from, to } if from.eq_ignore_ascii_case(to));
-    let is_here = |step: usize| {
-        let place = accepting.run.trace.events().nth(step).map(|event| event.span());
-        place.is_some_and(|place| place.start < span.end && span.start < place.end)
-    };
-    let is_own = |side: &Side| is_of_host && is_new(side) && side.step.is_some_and(is_here);
+    let is_own = |side: &Side| is_of_host && is_new(side) && accepting.is_on(side, span);
     let own = || accepting.own_change(None, rejecting).filter(is_own);
     let by_text = by_text.map(|side| (span, side)).or_else(beside).or_else(after_scheme);
     let is_unanswered = || !accepting.has_rule_about(source, span, subject);
@@ -101,21 +86,7 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
         Some(scheme) => accepting.finding(scheme).map_or((place, side), |side| (scheme, side)),
         None => (place, side),
     });
-    // What begins a port that is rejected may be of the host.
-    let host = accepting.place(source, Component::Host).map(|place| place.span);
-    let of_host = host.filter(|host| is_of_port && host.start < span.start && span.start < host.end);
-    let in_host = || {
-        let there = Span { start: span.start, end: of_host?.end };
-        Some((there, accepting.reading(there)?))
-    };
-    // Or it ends in what is rejected.
-    let port = accepting.place(source, Component::Port).map(|place| place.span);
-    let end_of_port = port.map(|port| port.end).filter(|&end| is_of_port && end < span.end);
-    let behind_port = || {
-        let after = Span { start: end_of_port?, end: end_of_port? + 1 };
-        Some((after, accepting.reading(after)?)).filter(|_| span.start < after.start)
-    };
-    let of_port = || in_host().or_else(behind_port);
+    let of_port = || beside_port(accepting, source, span).filter(|_| is_of_port);
     let (span, accepted) = match (by_text.or_else(whole).or_else(of_port), dropped, inside) {
         (Some(found), ..) => found,
         (None, Some((place, side)), _) => (place, side),
@@ -150,7 +121,40 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
     let is_of_characters = part.is_some() && subject == Some(Subject::Characters);
     let changed = accepting.changing_part(span).filter(|_| is_of_characters);
     let (span, accepted) = changed.unwrap_or_else(|| (part.unwrap_or(span), found.unwrap_or(accepted)));
+    // A scheme that is missing may be made of what is read as none.
+    let made = || Some((scheme?, accepting.making(Component::Scheme)?)).filter(|_| !is_scheme(&accepted));
+    let (span, accepted) = made().unwrap_or((span, accepted));
     Some(Divergence { component, source, span, a: as_made(accepting, accepted), b: rejected })
+}
+
+/// How `accepting` took what is behind its scheme, where slashes are missing.
+fn after_scheme(accepting: &View<'_>, error: &ParseError, span: Span) -> Option<(Span, Side)> {
+    let scheme = accepting.place(error.span_source(), Component::Scheme)?.span;
+    let (start, len) = match error.reason() {
+        Reason::SlashesMissing => (scheme.end + 1, 1),
+        Reason::SchemeWithoutAuthority => (scheme.end + 1, 2),
+        _ => return None,
+    };
+    let at = Span { start, end: (start + len).min(span.end) };
+    // The second slash shows what they are.
+    let last = Span { start: at.end.checked_sub(1)?, ..at };
+    Some((at, accepting.reading(last)?)).filter(|_| span.start == scheme.start && at.start < at.end)
+}
+
+/// How `accepting` took what is rejected as a port at `span`: as a part of the host, or with an end of the port in it.
+fn beside_port(accepting: &View<'_>, source: Source, span: Span) -> Option<(Span, Side)> {
+    let place = |component| accepting.place(source, component).map(|place| place.span);
+    let in_host = || {
+        let host = place(Component::Host).filter(|host| host.start < span.start && span.start < host.end)?;
+        let there = Span { start: span.start, end: host.end };
+        Some((there, accepting.reading(there)?))
+    };
+    let behind_port = || {
+        let start = place(Component::Port)?.end;
+        let after = Span { start, end: start + 1 };
+        Some((after, accepting.reading(after)?)).filter(|_| span.start < start && start < span.end)
+    };
+    in_host().or_else(behind_port)
 }
 
 /// `side`, which may have read a scheme that is not there: it was made of something else.

@@ -7,7 +7,7 @@ use url_facade::{Component, Recorded, RecordedStep, Section, Source, Span, secti
 
 use crate::{
     alignment::{align, decoded},
-    difference::{Divergence, Outcome, Side},
+    difference::{Outcome, Side},
     side::{View, changed, is_seen, within},
     subject::{Subject, is_about, may_be_about, named, spells},
 };
@@ -83,6 +83,12 @@ impl<'r> View<'r> {
         let (step, event) =
             steps.find(|(_, event)| !event.saw.eq_ignore_ascii_case(text) && !event.saw.contains(text))?;
         self.side(step, Outcome::Changed { from: event.saw.clone(), to: text.to_owned() })
+    }
+
+    /// Whether the step of `side` worked on some of the bytes at `span`.
+    pub(crate) fn is_on(&self, side: &Side, span: Span) -> bool {
+        let place = side.step.and_then(|step| self.run.trace.events().nth(step)).map(Recorded::span);
+        place.is_some_and(|place| place.start < span.end && span.start < place.end)
     }
 
     /// Whether the run has a step on the input by a rule on schemes.
@@ -383,8 +389,15 @@ impl<'r> View<'r> {
         self.side(step, Outcome::Changed { from: text.to_owned(), to: String::new() })
     }
 
+    /// The step that found what is at `place` of the base.
+    pub(crate) fn found_in_base(&self, place: Span) -> Option<Side> {
+        let is_it = |event: &RecordedStep| event.span == place && event.made.is_some();
+        let (step, _) = self.steps(Source::Base).find(|(_, event)| is_it(event))?;
+        self.side(step, Outcome::UsedBase)
+    }
+
     /// The first step on the reference that spelled the bytes at `place` of the base in another way, and the first of those that it changed.
-    fn spelling_of_base(&self, place: Span) -> Option<(Span, Side)> {
+    pub(crate) fn spelling_of_base(&self, place: Span) -> Option<(Span, Side)> {
         let start = self.run.trace.events().position(|event| event.source() == Source::Input)?;
         let is_it = |event: &RecordedStep| event.span == place && self.is_verbatim(event);
         let mut steps = self.steps(Source::Base).filter(|(step, event)| *step > start && is_it(event));
@@ -401,6 +414,14 @@ impl<'r> View<'r> {
     /// Whether the run copied something of the base.
     pub(crate) fn uses_base(&self) -> bool {
         self.copies().next().is_some()
+    }
+
+    /// How the run left out `component`, which is at `place` of the base: by a rule that omits or drops it, or beside what it copied.
+    pub(crate) fn leaving(&self, component: Component, place: Span) -> Option<Side> {
+        let is_fragment = component == Component::Fragment;
+        let left = || self.first_about(Subject::Fragment, Outcome::Omitted).filter(|_| is_fragment);
+        let omitted = self.omitting(component).map(|(side, _)| side);
+        omitted.or_else(|| self.dropping_of_base(place)).or_else(left).or_else(|| self.copying(place))
     }
 
     /// The step that copied the part of the base at `place`, or else the part next to it.
@@ -423,35 +444,6 @@ impl<'r> View<'r> {
         let text = place.of(self.given(Source::Base)).to_owned();
         self.side(step, if covers(event) { Outcome::Kept(text) } else { Outcome::Omitted })
     }
-}
-
-/// Where a spec and a program differ that both make `component` of that of the base: the input has nothing of it.
-pub(crate) fn by_making_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
-    let making = |view: &View<'_>| {
-        let place = view.place(Source::Base, component)?.span;
-        let is_there =
-            |component| view.place(Source::Input, component).is_some_and(|place| !place.span.is_empty());
-        let is_missing = !is_there(component) && !is_there(Component::Host);
-        // A spec has a step that takes the component.
-        let copied = || view.copying(place).filter(|_| !view.run.profile.is_consumer());
-        let side = copied().or_else(|| view.use_of_base(true)).filter(|_| is_missing)?;
-        let (from, to) = (place.of(view.given(Source::Base)), view.text(component)?);
-        let changed = Outcome::Changed { from: from.to_owned(), to: to.to_owned() };
-        Some(if from == to { side } else { Side { outcome: changed, ..side } })
-    };
-    let is_program = |view: &View<'_>| view.run.profile.is_consumer();
-    let sides = (is_program(a) || is_program(b)).then(|| (making(a), making(b)))?;
-    let mut sides = [sides.0?, sides.1?];
-    let (mut source, mut span) = (Source::Input, Span { start: 0, end: a.end(Source::Input).end });
-    // A spec may change a part of it after it was taken.
-    for (at, view) in [a, b].into_iter().enumerate() {
-        if let Some((place, changing)) = view.spelling_of_base(view.place(Source::Base, component)?.span) {
-            (source, span, sides[at]) = (Source::Base, place, changing);
-            sides[1 - at].outcome = Outcome::Kept(place.of(view.given(Source::Base)).to_owned());
-        }
-    }
-    let [a, b] = sides;
-    Some(Divergence { component: Some(component), source, span, a, b })
 }
 
 /// Whether `section` is `outer`, or a substep of it.
