@@ -341,6 +341,28 @@ impl Place<'_> {
         Self { whole: Some(Span { start, end: start }), ..self }
     }
 
+    /// Returns the place from the start of this one to the end of `last`, of strings that were rebuilt; this one alone, if `last` is not
+    /// behind it in the same string.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_core::{Place, Source, Span};
+    /// let [host, path] = [7, 9].map(|start| Place::slice(Source::Input, start).rebuilt("c|"));
+    /// assert_eq!(host.through(path).of(Span::default()), (Source::Input, Span::new(7, 11)));
+    /// assert_eq!(path.through(host).of(Span::default()), (Source::Input, Span::new(9, 11)));
+    /// ```
+    #[must_use]
+    pub fn through(self, last: Self) -> Self {
+        match (self.whole, last.whole) {
+            (Some(Span { start, end }), Some(last_span))
+                if self.source == last.source && end <= last_span.start =>
+            {
+                Self { whole: Some(Span { start, end: last_span.end }), ..self }
+            }
+            _ => self,
+        }
+    }
+
     /// Returns the same place in the strings that `places` maps to.
     #[inline]
     #[must_use]

@@ -223,7 +223,9 @@ impl Stake {
             let like = others.as_ref().and_then(|(side, _)| side.as_ref());
             let like = like.filter(|like| !view.follows(like.section))?;
             let subject = Some(subject(like.section, &like.outcome)?);
-            view.keeping(self.source, Some(self.component), self.span, subject, Some((like.section, other)))
+            let like = Some((like.section, other));
+            let kept = view.keeping(self.source, Some(self.component), self.span, subject, like);
+            kept.map(|side| view.as_kept(side))
         };
         let side = view.own_change(since, other).or_else(kept).unwrap_or_else(|| side.clone());
         Some((Some(side.clone()), side.outcome))

@@ -85,6 +85,14 @@ impl<'r> View<'r> {
         self.side(step, Outcome::Changed { from: event.saw.clone(), to: text.to_owned() })
     }
 
+    /// `side`, which says that it kept a text: in lower case, if the result has it only in that.
+    pub(crate) fn as_kept(&self, side: Side) -> Side {
+        let Outcome::Kept(text) = &side.outcome else { return side };
+        let has = |text: &str| self.run.result.as_ref().is_ok_and(|url| url.as_str().contains(text));
+        let lower = text.to_ascii_lowercase();
+        if !has(text) && has(&lower) { Side { outcome: Outcome::Kept(lower), ..side } } else { side }
+    }
+
     /// Whether the step of `side` worked on some of the bytes at `span`.
     pub(crate) fn is_on(&self, side: &Side, span: Span) -> bool {
         let place = side.step.and_then(|step| self.run.trace.events().nth(step)).map(Recorded::span);
@@ -251,9 +259,9 @@ impl<'r> View<'r> {
             Recorded::Decision(later) => later.saw == event.saw,
             _ => false,
         };
-        // The fallback is no part of it, unless it is needed.
-        let is_fallback = event.section == manakai::CANONICALIZE_HOST_4 && !event.saw.contains('%');
-        let is_part = |made: &str| event.saw.ends_with(made) || (is_fallback && event.saw.is_ascii());
+        // The fallback is no part of it; where it is needed, another step returns it.
+        let is_fallback = event.section == manakai::CANONICALIZE_HOST_4;
+        let is_part = |made: &str| event.saw.ends_with(made) || is_fallback;
         changed(event).is_some_and(is_part) && self.run.trace.events().skip(step + 1).take(4).any(goes_on)
     }
 

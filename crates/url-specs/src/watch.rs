@@ -61,17 +61,25 @@ impl<'g> Given<'g> {
                     Some(Span::new(start, start + part.len()))
                 };
                 let found = Span::locate(part, self.worked_on).or_else(behind);
-                let found = found.or_else(|| self.gap(parsed, component, end));
+                let found = found.or_else(|| match component {
+                    Component::Scheme => self.scheme(),
+                    _ => self.gap(parsed, component, end),
+                });
                 end = found.map_or(end, |found| found.end as usize);
                 let place = found.map_or_else(|| self.whole(), |found| self.original(found));
-                let is_unchanged = match self.origin {
-                    Origin::Preprocessed { original, .. } => place.of(original) == part,
-                    Origin::Parsed(_) => false,
-                };
-                origins.then[component as usize] = Some((place, is_unchanged));
+                origins.then[component as usize] = Some(match self.origin {
+                    Origin::Preprocessed { original, .. } => Then::new(place, place.of(original), part),
+                    Origin::Parsed(_) => Then { place, prefix: 0, suffix: 0, is_unchanged: false },
+                });
             }
         }
         origins
+    }
+
+    /// The place of what a step made the scheme of: the letters before the colon, or the backslashes of a UNC path.
+    fn scheme(&self) -> Option<Span> {
+        let len = if self.worked_on.starts_with("\\\\") { 2 } else { self.worked_on.find(':')? };
+        Some(Span::new(0, len))
     }
 
     /// The place of `component`, which a step built, of which those before it end at `start`: from there to the next one, without the
@@ -138,16 +146,56 @@ impl<'g> Given<'g> {
 pub struct Origins {
     /// The place of each component in the string.
     now: Components,
-    /// The place of each component in the original string, and whether it is written in the same way there.
-    then: [Option<(Span, bool)>; Component::ALL.len()],
+    /// Where each component is in the original string.
+    then: [Option<Then>; Component::ALL.len()],
     /// The span of that whole string.
     whole: Span,
+}
+
+/// Where a component is in the original string, and how much of it is written in the same way there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Then {
+    place: Span,
+    /// The number of bytes at its start that are the same.
+    prefix: u32,
+    /// The number of bytes at its end that are the same.
+    suffix: u32,
+    is_unchanged: bool,
+}
+
+impl Then {
+    /// For a component that is `now`, and was written as `then` at `place`.
+    fn new(place: Span, then: &str, now: &str) -> Self {
+        let same = |(one, other): &(u8, u8)| one == other;
+        let prefix = then.bytes().zip(now.bytes()).take_while(same).count();
+        let suffix = then.bytes().rev().zip(now.bytes().rev()).take_while(same).count();
+        let len = |count| Span::new(0, count).end;
+        Self { place, prefix: len(prefix), suffix: len(suffix), is_unchanged: then == now }
+    }
+
+    /// The place of what is at `span` of the component, which is at `now` in the string: exact to the byte, if that is not in a part that is
+    /// written in another way; or else all of the component.
+    fn of(self, span: Span, now: Span) -> Span {
+        let at = |offset: u32| {
+            let (before, behind) = (offset - now.start, now.end - offset);
+            let from_end = (behind <= self.suffix).then(|| self.place.end - behind);
+            (before <= self.prefix).then(|| self.place.start + before).or(from_end)
+        };
+        match (at(span.start), at(span.end)) {
+            (Some(start), Some(end)) if start <= end => Span { start, end },
+            _ => self.place,
+        }
+    }
 }
 
 impl Origins {
     /// Those of `text`, which is an original string itself, with its components at the places `components`.
     pub fn of(text: &str, components: Components) -> Self {
-        let then = Component::ALL.map(|component| Some((components.get(component)?, true)));
+        let then = Component::ALL.map(|component| {
+            let place = components.get(component)?;
+            let len = place.end - place.start;
+            Some(Then { place, prefix: len, suffix: len, is_unchanged: true })
+        });
         Self { now: components, then, whole: Span::whole(text) }
     }
 
@@ -165,14 +213,11 @@ impl Origins {
     /// the place of the component, or of the whole string.
     fn original(&self, span: Span) -> Span {
         for component in Component::ALL {
-            if let (Some(now), Some((then, is_unchanged))) =
-                (self.now.get(component), self.then[component as usize])
+            if let (Some(now), Some(then)) = (self.now.get(component), self.then[component as usize])
                 && now.start <= span.start
                 && span.end <= now.end
             {
-                let start = then.start + (span.start - now.start);
-                let end = start + (span.end - span.start);
-                return if is_unchanged { Span { start, end } } else { then };
+                return then.of(span, now);
             }
         }
         // From one component to another, or from a delimiter that is as far from those around it.
@@ -181,7 +226,7 @@ impl Origins {
                 |component: Component| Some((self.now.get(component)?, self.then[component as usize]?));
             let places = Component::ALL.into_iter().filter_map(place);
             let unchanged =
-                places.filter_map(|(now, (then, is_unchanged))| is_unchanged.then_some((now, then)));
+                places.filter_map(|(now, then): (Span, Then)| then.is_unchanged.then_some((now, then.place)));
             let (now, then) = unchanged.clone().rfind(|(now, _)| now.start <= offset)?;
             let from_start = then.start + (offset - now.start);
             let mut after = unchanged.clone().filter(|(now, _)| now.start >= offset);

@@ -19,13 +19,8 @@ const EXCEPTIONS: &[(&[&str], &str)] = &[
         "the steps of connolly before it replaced parts of what it sees",
     ),
     (
-        &[
-            "manakai#canonicalization-5.2.2.2.1",
-            "manakai#canonicalization-9.1",
-            "manakai#canonicalization-9.2",
-            "manakai#canonicalization-11",
-        ],
-        "the turns of HOSTPATH that only decode once more are taken at once, and a turn may build the path from a host",
+        &["manakai#canonicalization-9.1", "manakai#canonicalization-9.2", "manakai#canonicalization-11"],
+        "the turns of HOSTPATH that only decode once more are taken at once",
     ),
     (
         &["webspecs#path-3", "webspecs#path-3.1", "webspecs#path-3.2"],

@@ -5,7 +5,7 @@
 
 use std::{borrow::Cow, ops::Range};
 
-use url_core::{Barth01, Event, Parsed, Section, Source, Span, Step, Trace};
+use url_core::{Barth01, Event, Parsed, Place, Section, Source, Span, Step, Trace};
 
 use super::parse::parse;
 use crate::watch::{Given, Watch};
@@ -69,8 +69,13 @@ impl<'b, 'a, 'w, T: Trace> Built<'b, 'a, 'w, T> {
         // A path of both strings is shown at what it has of the reference.
         let path =
             parsed.path.as_deref().and_then(|path| Span::locate(path, &text)).map(Range::<usize>::from);
-        if let Some(end) = path.and_then(|path| path.end.checked_sub(start)) {
+        if let Some(end) = path.clone().and_then(|path| path.end.checked_sub(start)).filter(|end| *end > 0) {
             watch.rebuild(&relative_url[..end]);
+        // One that was put in is behind a part of the base.
+        } else if let Some((source, span)) =
+            path.and_then(|path| parts.origin(Span::new(path.start, path.end)))
+        {
+            watch.rebuild_at(Place::slice(source, span.start).rebuilt(""));
         }
         // What is all of a part, or part of one, is taken from there.
         let taken = |part: Option<Cow<'_, str>>, of_base: &Option<Cow<'a, str>>| {
@@ -130,6 +135,9 @@ impl Parts {
         let between = self.0.iter().find(|(start, ..)| *start > *first);
         let is_there = between
             .is_some_and(|(next, _, to)| to.start.checked_sub(from.end) == next.checked_sub(end_of_first));
+        if source != of_last && end_of_first <= span.start && span.end <= *last {
+            return Some((*source, Span { start: from.end, end: from.end }));
+        }
         if source != of_last {
             // Of what is of both strings, the place is that of the last part.
             return Some((*of_last, Span { start: to.start, end: to.start + span.end.checked_sub(*last)? }));

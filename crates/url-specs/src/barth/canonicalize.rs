@@ -41,11 +41,11 @@ pub(super) fn canonicalize<'a, T: Trace>(
     // 4. If the scheme is hierarchical:
     if url.hierarchical {
         let is_file = url.scheme.as_deref() == Some("file");
-        if is_file {
-            move_drive_from_host(&mut url, watch);
-        }
         let host_place = watch.whole_of(url.host.as_deref().unwrap_or_default());
-        canonicalize_authority(&mut url, default_port, watch)?;
+        if is_file {
+            move_drive_from_host(&mut url, host_place, watch);
+        }
+        canonicalize_authority(&mut url, default_port, host_place, watch)?;
         // 4.7. Output the canonicalized path.
         // NOTE: a path that is missing would begin where the authority ends.
         let path = url.path.unwrap_or_else(|| match &url.authority {
@@ -86,6 +86,7 @@ pub(super) fn canonicalize<'a, T: Trace>(
 fn canonicalize_authority<T: Trace>(
     url: &mut Parsed<'_>,
     default_port: Option<u16>,
+    host_place: Place<'static>,
     watch: &mut Watch<'_, T>,
 ) -> Result<()> {
     // 4.3. If the user-info is non-empty:
@@ -98,8 +99,10 @@ fn canonicalize_authority<T: Trace>(
     // 4.4. Output the canonicalized host.
     if let Some(host) = url.host.take() {
         let given = host.clone();
-        let canonical = url_host::barth::canonicalize_host(host, &mut watch.on(&given));
-        url.host = Some(canonical.map_err(|rejection| watch.place(&given, rejection))?);
+        url.host = Some(watch.at(host_place, |watch| {
+            let canonical = url_host::barth::canonicalize_host(host, &mut watch.on(&given));
+            canonical.map_err(|rejection| watch.place(&given, rejection))
+        })?);
     }
     // 4.5. Let the canonicalized-port be the canonicalized port.
     // 4.6. If the canonicalized-port is non-empty and is not the default port for the scheme:
@@ -110,13 +113,19 @@ fn canonicalize_authority<T: Trace>(
     Ok(())
 }
 
-/// Moves a drive from the host of a `file:` URL to the start of the path (reading B7).
+/// Moves a drive from the host of a `file:` URL, which is at `host_place`, to the start of the path (reading B7).
 ///
 /// Spec: barth-01#canonicalizing-a-url-3
-fn move_drive_from_host<T: Trace>(url: &mut Parsed<'_>, watch: &mut Watch<'_, T>) {
+fn move_drive_from_host<T: Trace>(
+    url: &mut Parsed<'_>,
+    host_place: Place<'static>,
+    watch: &mut Watch<'_, T>,
+) {
     if let Some(host) = url.host.as_deref().filter(|host| url_path::manakai::is_drive_specification(host)) {
         let path = url_path::manakai::path_from_drive_host(host, url.path.as_deref(), &mut NoTrace);
         watch.step_by_reading("B7", barth_01::CANONICALIZING_A_URL_3, host, Some(&path));
+        let path_place = url.path.as_deref().map_or(host_place, |path| watch.whole_of(path));
+        watch.rebuild_at(host_place.through(path_place));
         url.path = Some(Cow::Owned(path));
         url.host = Some(Cow::Borrowed(""));
     }

@@ -44,8 +44,9 @@ pub(super) fn settle<T: Trace>(
             watch.step(manakai::CANONICALIZATION_5_1_2, host, Some(""));
             path
         });
+        let path_place = u.path.as_deref().map_or(host_place, |path| watch.whole_of(path));
         u.path = Some(Cow::Owned(path));
-        watch.rebuild_at(host_place);
+        watch.rebuild_at(host_place.through(path_place));
         u.host = Some(Cow::Borrowed(""));
         return host_place;
     }
@@ -77,6 +78,7 @@ pub(super) fn settle<T: Trace>(
     if let Some(settled) = url_path::manakai::path_with_drive(&path) {
         let span = Span::whole(&path);
         watch.on(&path).change(manakai::CANONICALIZATION_5_2_2_2_1, span, &path, &settled);
+        watch.rebuild(&path);
         path = Cow::Owned(settled);
         // 5.2.2.2.2. If the host is equal to "%3F", let the host be the empty string.
         if let Some(host) = u.host.as_deref().filter(|&host| host == "%3F") {
