@@ -31,7 +31,8 @@ pub(crate) fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -
     let own = if of_a { b } else { a };
     let is_own = own.place(Source::Input, component).is_some_and(|place| !place.span.is_empty());
     let is_query = component == Component::Query && own.place(Source::Input, component).is_some();
-    let is_other = is_other_scheme || (of_a != of_b && (is_query || is_own && !own.uses_base()));
+    let is_joined = own.uses_base() || own.joined().is_some_and(|side| side.outcome == Outcome::UsedBase);
+    let is_other = is_other_scheme || (of_a != of_b && (is_query || is_own && !is_joined));
     if let (Some(text_a), Some(text_b), false) = (text_a, text_b, is_other) {
         let of_base =
             |span, a, b| Divergence { component: Some(component), source: Source::Base, span, a, b };

@@ -225,7 +225,7 @@ impl Stake {
             let subject = Some(subject(like.section, &like.outcome)?);
             let like = Some((like.section, other));
             let kept = view.keeping(self.source, Some(self.component), self.span, subject, like);
-            kept.map(|side| view.as_kept(side))
+            kept.and_then(|side| view.as_kept(side))
         };
         let side = view.own_change(since, other).or_else(kept).unwrap_or_else(|| side.clone());
         Some((Some(side.clone()), side.outcome))

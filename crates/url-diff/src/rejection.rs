@@ -42,17 +42,13 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
     let is_delimiter = found.is_none_or(|found| found == Component::Path)
         && !span.is_empty()
         && !accepting.has_component_in(source, span);
-    // The delimiter of a port that is rejected is no difference by itself; nor is the bracket of an address.
     let is_of_port = error.reason() == Reason::PortNotNumber;
-    let slack = match error.reason() {
-        Reason::PortNotNumber => 1,
-        Reason::HostIpLiteral => span.start - error.span().start.saturating_sub(1).min(span.start),
-        _ => 0,
-    };
     if source == Source::Input
         && !is_delimiter
         && rejecting.steps(Source::Input).next().is_some()
-        && let Some(at) = cut_before_rejection(accepting, rejecting).filter(|&at| at + slack < span.start)
+        && let Some(at) =
+            cut_before_rejection(accepting, rejecting).filter(|&at| at + slack(error, span) < span.start)
+        && !is_alike(accepting, rejecting, at)
     {
         return by_cut(accepting, rejecting, at);
     }
@@ -65,7 +61,11 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
     let dropped = inside
         .and_then(|at| accepting.dropping(if is_cut { span } else { Span { end: at, ..span } }))
         .filter(|dropped| !is_bracket(dropped));
-    let by_text = rejected_text.and_then(|text| accepting.changing_text(text));
+    // Or one that leaves out what is rejected.
+    let raw = span.of(accepting.given(source));
+    let is_there = |text: &str| !raw.is_empty() && text.contains(raw);
+    let is_gone = |side: &Side| !matches!(&side.outcome, Outcome::Changed { from, to } if is_there(from) && is_there(to));
+    let by_text = rejected_text.and_then(|text| accepting.changing_text(text)).filter(is_gone);
     // A rule beside the one that rejects it may change it; and where slashes are missing after the scheme, what is there passes.
     let beside = || Some((span, accepting.change_beside(error.section(), rejecting)?));
     let after_scheme = || after_scheme(accepting, error, span);
@@ -125,6 +125,26 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
     let made = || Some((scheme?, accepting.making(Component::Scheme)?)).filter(|_| !is_scheme(&accepted));
     let (span, accepted) = made().unwrap_or((span, accepted));
     Some(Divergence { component, source, span, a: as_made(accepting, accepted), b: rejected })
+}
+
+/// How many bytes before what is rejected at `span` are no difference by themselves: the delimiter of a port, and what of an address is before
+/// its zone, with the bracket.
+fn slack(error: &ParseError, span: Span) -> u32 {
+    match error.reason() {
+        Reason::PortNotNumber => 1,
+        Reason::HostIpLiteral => span.start - error.span().start.saturating_sub(1).min(span.start),
+        _ => 0,
+    }
+}
+
+/// Whether `accepting`, a program, has the component that `rejecting` found at byte `at` of the input, wherever it found that.
+fn is_alike(accepting: &View<'_>, rejecting: &View<'_>, at: u32) -> bool {
+    let component = rejecting.component_at(Source::Input, at);
+    let place = component.and_then(|component| rejecting.place(Source::Input, component));
+    let text = place.map(|place| place.span.of(accepting.given(Source::Input)));
+    accepting.run.profile.is_consumer()
+        && text.is_some()
+        && text == component.and_then(|component| accepting.text(component))
 }
 
 /// How `accepting` took what is behind its scheme, where slashes are missing.

@@ -85,12 +85,13 @@ impl<'r> View<'r> {
         self.side(step, Outcome::Changed { from: event.saw.clone(), to: text.to_owned() })
     }
 
-    /// `side`, which says that it kept a text: in lower case, if the result has it only in that.
-    pub(crate) fn as_kept(&self, side: Side) -> Side {
-        let Outcome::Kept(text) = &side.outcome else { return side };
-        let has = |text: &str| self.run.result.as_ref().is_ok_and(|url| url.as_str().contains(text));
-        let lower = text.to_ascii_lowercase();
-        if !has(text) && has(&lower) { Side { outcome: Outcome::Kept(lower), ..side } } else { side }
+    /// `side`, if it is true of the result that it kept a text, which may be in lower case there.
+    pub(crate) fn as_kept(&self, side: Side) -> Option<Side> {
+        let Outcome::Kept(text) = &side.outcome else { return Some(side) };
+        let mut kept = [text.clone(), text.to_ascii_lowercase()].into_iter();
+        let kept =
+            kept.find(|text| self.run.result.as_ref().is_ok_and(|url| url.as_str().contains(&**text)))?;
+        Some(Side { outcome: Outcome::Kept(kept), ..side })
     }
 
     /// Whether the step of `side` worked on some of the bytes at `span`.

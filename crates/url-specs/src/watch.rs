@@ -48,7 +48,7 @@ impl<'g> Given<'g> {
 
     /// Where the components of `parsed` come from, of which a string was made with its components at the places `now`.
     pub fn origins(&self, parsed: &Parsed<'_>, now: Components) -> Origins {
-        let mut origins = Origins { now, then: [None; Component::ALL.len()], whole: self.whole() };
+        let mut origins = Origins { now, then: Default::default(), whole: self.whole() };
         let mut end = 0;
         for component in Component::ALL {
             if let Some(part) = parsed.get(component) {
@@ -67,10 +67,10 @@ impl<'g> Given<'g> {
                 });
                 end = found.map_or(end, |found| found.end as usize);
                 let place = found.map_or_else(|| self.whole(), |found| self.original(found));
-                origins.then[component as usize] = Some(match self.origin {
+                origins.then[component as usize] = match self.origin {
                     Origin::Preprocessed { original, .. } => Then::new(place, place.of(original), part),
-                    Origin::Parsed(_) => Then { place, prefix: 0, suffix: 0, is_unchanged: false },
-                });
+                    Origin::Parsed(_) => Then { place, prefix: 0, suffix: 0 },
+                };
             }
         }
         origins
@@ -147,20 +147,19 @@ pub struct Origins {
     /// The place of each component in the string.
     now: Components,
     /// Where each component is in the original string.
-    then: [Option<Then>; Component::ALL.len()],
+    then: [Then; Component::ALL.len()],
     /// The span of that whole string.
     whole: Span,
 }
 
 /// Where a component is in the original string, and how much of it is written in the same way there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Then {
     place: Span,
     /// The number of bytes at its start that are the same.
     prefix: u32,
     /// The number of bytes at its end that are the same.
     suffix: u32,
-    is_unchanged: bool,
 }
 
 impl Then {
@@ -170,7 +169,12 @@ impl Then {
         let prefix = then.bytes().zip(now.bytes()).take_while(same).count();
         let suffix = then.bytes().rev().zip(now.bytes().rev()).take_while(same).count();
         let len = |count| Span::new(0, count).end;
-        Self { place, prefix: len(prefix), suffix: len(suffix), is_unchanged: then == now }
+        Self { place, prefix: len(prefix), suffix: len(suffix) }
+    }
+
+    /// Whether the component, which is at `now` in the string, is written in the same way.
+    fn is_unchanged(self, now: Span) -> bool {
+        self.place.len() == now.len() && self.prefix as usize == now.len()
     }
 
     /// The place of what is at `span` of the component, which is at `now` in the string: exact to the byte, if that is not in a part that is
@@ -192,9 +196,9 @@ impl Origins {
     /// Those of `text`, which is an original string itself, with its components at the places `components`.
     pub fn of(text: &str, components: Components) -> Self {
         let then = Component::ALL.map(|component| {
-            let place = components.get(component)?;
+            let place = components.get(component).unwrap_or_default();
             let len = place.end - place.start;
-            Some(Then { place, prefix: len, suffix: len, is_unchanged: true })
+            Then { place, prefix: len, suffix: len }
         });
         Self { now: components, then, whole: Span::whole(text) }
     }
@@ -209,11 +213,16 @@ impl Origins {
         self.whole
     }
 
+    /// Where `component` is in the original string; none begins it with nothing.
+    fn then(&self, component: Component) -> Option<Then> {
+        Some(self.then[component as usize]).filter(|then| *then != Then::default())
+    }
+
     /// The place in the original string of `span` of the string: exact to the byte if the component is unchanged, otherwise
     /// the place of the component, or of the whole string.
     fn original(&self, span: Span) -> Span {
         for component in Component::ALL {
-            if let (Some(now), Some(then)) = (self.now.get(component), self.then[component as usize])
+            if let (Some(now), Some(then)) = (self.now.get(component), self.then(component))
                 && now.start <= span.start
                 && span.end <= now.end
             {
@@ -222,11 +231,10 @@ impl Origins {
         }
         // From one component to another, or from a delimiter that is as far from those around it.
         let at = |offset: u32| {
-            let place =
-                |component: Component| Some((self.now.get(component)?, self.then[component as usize]?));
+            let place = |component: Component| Some((self.now.get(component)?, self.then(component)?));
             let places = Component::ALL.into_iter().filter_map(place);
-            let unchanged =
-                places.filter_map(|(now, then): (Span, Then)| then.is_unchanged.then_some((now, then.place)));
+            let unchanged = places
+                .filter_map(|(now, then): (Span, Then)| then.is_unchanged(now).then_some((now, then.place)));
             let (now, then) = unchanged.clone().rfind(|(now, _)| now.start <= offset)?;
             let from_start = then.start + (offset - now.start);
             let mut after = unchanged.clone().filter(|(now, _)| now.start >= offset);
