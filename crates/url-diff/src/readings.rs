@@ -215,7 +215,9 @@ mod tests {
     fn what_has_a_plain_host_is_read_alike() {
         let ends = url_testdata::hostile::short_strings("ax1-.\\/%2e;:@_[]\t ?#é", 3);
         let mut found = 0;
-        for start in ["http://a.b", "HTTPS://a-1.B2", "http://A.b/", "http://a.b?", "http://a.b#"] {
+        for start in
+            ["http://a.b", "HTTPS://a-1.B2", "http://A.b/", "http://a.b?", "http://a.b#", "http://a.b:8"]
+        {
             for end in &ends {
                 let url = format!("{start}{end}");
                 let Ok(parsed) = Url::parse(&url) else { continue };

@@ -172,30 +172,35 @@ mod tests {
     use url_testdata::hostile::Dice;
 
     use super::{dedupe, is_known_to_keep, text};
-    use crate::parameters::ParameterList;
+    use crate::{parameters::ParameterList, surt};
 
     #[test]
     fn text_is_that_of_each_rule() {
         let list = ParameterList::default();
         let mut dice = Dice::new(12);
         let pieces = "&,&&,=,?,a,a=1,b,b=2,a.=1,abcdefghi,abcdefgh=,utm_source,&utm_x=1&,gclid,phpsessid=7,%41,é,+,;jsessionid=1,;,/,\
-            ..;jsessionid=1,/.,;a;phpsessid,#,#x,A,&a&";
+            ..;jsessionid=1,/.,;a;phpsessid,#,#x,A,&a&,a.b,(a),//,sid=0123456789abcdef0123456789abcdef";
         let pieces: Vec<_> = pieces.split(',').collect();
-        let (mut changed, mut kept) = (0, 0);
+        let (mut changed, mut kept, mut keys) = (0, 0, 0);
         for _ in 0..50_000 {
-            let start = ["http://h/", "https://u@h:81/", "ws://h/", "x://h/"][dice.roll(7) % 4];
+            let start =
+                ["http://h/", "https://u@h:81/", "ws://h/", "x://h/", "http://www.A.b"][dice.roll(9) % 5];
             let mut input = String::from(start);
             for _ in 0..dice.roll(12) {
                 input.push_str(pieces[dice.roll(pieces.len())]);
             }
-            let url = Url::parse(&input).unwrap();
+            let Ok(url) = Url::parse(&input) else { continue };
             let (fast, (literal, receipt)) = (text(&url, &list), dedupe(&url, &list, true).finish());
             assert_eq!(fast, literal, "{input}");
             assert!(matches!(fast, Cow::Borrowed(_)) || !receipt.is_empty(), "{input}");
             assert!(!is_known_to_keep(url.as_str(), &list) || receipt.is_empty(), "{input}");
             kept += u32::from(is_known_to_keep(url.as_str(), &list));
             changed += u32::from(!receipt.is_empty());
+            if let Some(key) = surt::text(&url) {
+                assert_eq!(key, surt::surt(&url, surt::Dialect::Wayback, false).finish().0, "{input}");
+                keys += 1;
+            }
         }
-        assert!(changed > 10_000 && kept > 1_000, "{changed} {kept}");
+        assert!(changed > 10_000 && kept > 1_000 && keys > 10_000, "{changed} {kept} {keys}");
     }
 }

@@ -115,7 +115,12 @@ impl<'u> Draft<'u> {
     }
 
     /// Replaces `part` by what `new` makes of it, unless that is the same.
-    pub(crate) fn replace(&mut self, rule: Rule, part: &mut Range<usize>, new: impl FnOnce(&str) -> String) {
+    pub(crate) fn replace(
+        &mut self,
+        rule: Rule,
+        part: &mut Range<usize>,
+        new: impl FnOnce(&str) -> Cow<'_, str>,
+    ) {
         self.pass_in(rule, part, |text, edits| {
             let new = new(text);
             if new != text {

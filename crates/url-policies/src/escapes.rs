@@ -1,6 +1,9 @@
 //! Percent-encoding: single escapes, unescaping until nothing is escaped, and escaping once.
 
+use std::borrow::Cow;
+
 use memchr::memchr_iter;
+use url_core::fast::{Ranges, any_is_in};
 use url_core::{ByteSet, SIMPLE_ENCODE_SET, hex_octet, percent_encode_octets};
 
 /// What is escaped once nothing else is: what is not a printable ASCII character, the space, `#` and `%`.
@@ -23,9 +26,9 @@ pub(crate) fn escapes(text: &[u8]) -> impl Iterator<Item = (usize, u8)> {
 ///
 /// Unescaping has one result, in whatever order it is done: two escapes never overlap. So one run over the text
 /// does it, which looks back at what it has written.
-pub(crate) fn unescape_fully(text: &str) -> String {
+pub(crate) fn unescape_fully(text: &str) -> Cow<'_, str> {
     // FAST: nothing is, and nothing will be.
-    if ESCAPED.find_in(text.as_bytes()).is_none() {
+    if !any_is_in(text, &const { Ranges::<{ Ranges::count(&ESCAPED) }>::new(&ESCAPED) }) {
         return text.into();
     }
     let mut bytes = Vec::with_capacity(text.len());
@@ -38,7 +41,7 @@ pub(crate) fn unescape_fully(text: &str) -> String {
             bytes.push(byte);
         }
     }
-    percent_encode_octets(&bytes, &ESCAPED)
+    percent_encode_octets(&bytes, &ESCAPED).into()
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use crate::{
     parameters::ParameterList,
     receipt::Receipt,
     safe_browsing,
-    surt::{Dialect, surt},
+    surt::{self, Dialect, surt},
 };
 
 /// A canonicalization policy: a pure function of a URL.
@@ -107,6 +107,10 @@ impl Policy {
     pub fn text<'u, S: AsRef<str>>(&self, url: &'u Url<S>) -> Cow<'u, str> {
         match self {
             Self::Dedupe(list) => dedupe::text(url, list),
+            Self::Surt(Dialect::Wayback) => match surt::text(url) {
+                Some(key) => key.into(),
+                None => self.run(url, false).finish().0,
+            },
             _ => self.run(url, false).finish().0,
         }
     }

@@ -43,13 +43,13 @@ pub(crate) fn canonicalize<S: AsRef<str>>(url: &Url<S>, with_receipt: bool) -> D
         && let Ok(parsed) = Url::parse(&format!("http://{text}/"))
         && let Some(Host::Ipv4(address)) = parsed.host()
     {
-        draft.replace(Rule::HostAddress, host, |_| address.to_string());
+        draft.replace(Rule::HostAddress, host, |_| address.to_string().into());
     }
     // "An IPv4-mapped IPv6 address [...] should be transformed into 1.2.3.4", and one under 64:ff9b::/96.
     if let Some(Host::Ipv6(address)) = url.host()
         && let Some(embedded) = embedded_address(address)
     {
-        draft.replace(Rule::EmbeddedAddress, host, |_| embedded.to_string());
+        draft.replace(Rule::EmbeddedAddress, host, |_| embedded.to_string().into());
     }
     // "Lowercase the whole string."
     draft.pass_in(Rule::Case, host, lower_letters);
@@ -60,13 +60,10 @@ pub(crate) fn canonicalize<S: AsRef<str>>(url: &Url<S>, with_receipt: bool) -> D
 /// Removes dots at the ends of `host`, and all but one of consecutive ones.
 pub(crate) fn collapse_dots(host: &str, edits: &mut Edits) {
     let end = host.trim_end_matches('.').len();
-    let mut is_after_dot = true;
-    for (at, byte) in host.bytes().enumerate() {
-        let is_dot = byte == b'.';
-        if is_dot && (is_after_dot || at >= end) {
+    for at in memchr::memchr_iter(b'.', host.as_bytes()) {
+        if host[..at].ends_with('.') || !(1..end).contains(&at) {
             edits.remove(at..at + 1);
         }
-        is_after_dot = is_dot;
     }
 }
 

@@ -1,14 +1,16 @@
 //! The Sort-friendly URI Reordering Transform, in two dialects.
 
-use std::ops::Range;
+use std::{borrow::Cow, ops::Range};
 
-use url_facade::Url;
+use memchr::{memchr, memchr_iter};
+use url_facade::{Component, Url};
 
 use crate::{
     draft::{Draft, Edits},
     escapes::unescape_fully,
-    parts::{Parts, name_of, pair_end},
+    parts::{Parts, pair_end},
     path::{collapse_slashes, remove_dot_segments},
+    query::{Pair, Pairs, pairs},
     rule::Rule,
     safe_browsing::collapse_dots,
 };
@@ -58,7 +60,7 @@ fn wayback(mut draft: Draft<'_>) -> Draft<'_> {
                 }
             });
         }
-        draft.replace(Rule::LowerCase, &mut query, str::to_ascii_lowercase);
+        draft.replace(Rule::LowerCase, &mut query, lower);
         draft.replace(Rule::ParameterOrder, &mut query, sort);
         if query.is_empty() {
             draft.remove(Rule::EmptyQuery, parts.query.start..query.end);
@@ -70,7 +72,7 @@ fn wayback(mut draft: Draft<'_>) -> Draft<'_> {
         draft.pass_in(Rule::PathSegments, path, remove_dot_segments);
         draft.pass_in(Rule::Slashes, path, collapse_slashes);
     }
-    draft.replace(Rule::LowerCase, path, str::to_ascii_lowercase);
+    draft.replace(Rule::LowerCase, path, lower);
     for is_session in [is_long_session as fn(&str) -> bool, is_short_session] {
         draft.pass_in(Rule::PathSession, path, |path, edits| remove_path_session(path, is_session, edits));
     }
@@ -83,22 +85,50 @@ fn wayback(mut draft: Draft<'_>) -> Draft<'_> {
     let host = &mut parts.host;
     draft.replace(Rule::Unescape, host, unescape_fully);
     draft.pass_in(Rule::HostDots, host, collapse_dots);
-    draft.replace(Rule::LowerCase, host, str::to_ascii_lowercase);
-    draft.pass_in(Rule::Www, host, remove_www);
+    draft.replace(Rule::LowerCase, host, lower);
+    draft.pass_in(Rule::Www, host, |host, edits| edits.remove(0..host.len() - without_www(host).len()));
     // The key has the port, but not the scheme, and user-info neither.
-    draft.replace(Rule::HostReversal, host, |host| format!("{})", reverse(host.trim_matches(['[', ']']))));
+    let reversed = |host: &str| reverse(host.trim_matches(['[', ']']), host.len() + 1) + ")";
+    draft.replace(Rule::HostReversal, host, |host| reversed(host).into());
     if !parts.port.is_empty() {
         // The bracket is behind the port.
         let bracket = host.end - 1;
         let port = parts.port.len();
         let mut both = bracket..bracket + 1 + port;
-        draft.replace(Rule::HostReversal, &mut both, |text| format!("{})", &text[1..]));
+        draft.replace(Rule::HostReversal, &mut both, |text| format!("{})", &text[1..]).into());
     }
-    draft.remove(Rule::UserInfo, parts.user_info);
-    draft.pass(Rule::HostReversal, |text, edits| {
-        edits.remove(0..Parts::of(text).user_info.start);
-    });
+    draft.remove(Rule::UserInfo, parts.user_info.clone());
+    draft.remove(Rule::HostReversal, 0..parts.user_info.start);
     draft
+}
+
+/// What [`wayback`] makes of `url`, if that is one of most: nothing in it is escaped, repeated or a session.
+///
+/// FAST: one pass writes it. `dedupe::tests::text_is_that_of_each_rule` compares.
+pub(crate) fn text<S: AsRef<str>>(url: &Url<S>) -> Option<String> {
+    let (path, query) = (url.path(), url.query().unwrap_or_default());
+    let end = url.as_str().len() - url.fragment().map_or(0, |fragment| fragment.len() + 1);
+    let host = url.host_str().filter(|host| !host.is_empty() && !host.starts_with(['.', '[']))?;
+    let has = |text: &str, mark, marks: &[u8]| {
+        let next = |at| text.as_bytes().get(at + 1).copied().unwrap_or(mark);
+        memchr_iter(mark, text.as_bytes()).any(|at| marks.contains(&next(at)))
+    };
+    if matches!(unescape_fully(&url.as_str()[..end]), Cow::Owned(_))
+        || has(host, b'.', b".")
+        || has(path.strip_suffix('/').unwrap_or(path), b'/', b"/.")
+        || memchr(b'(', path.as_bytes()).is_some()
+        || QUERY_SESSIONS.iter().any(|session| session(query).is_some())
+    {
+        return None;
+    }
+    let mut key = reverse(without_www(host), end);
+    key.extend(url.get(Component::Port).into_iter().flat_map(|port| [":", port]));
+    key.extend([")", path.strip_suffix('/').filter(|rest| !rest.is_empty()).unwrap_or(path)]);
+    key.make_ascii_lowercase();
+    if !query.is_empty() {
+        key.extend(["?", &sort(&lower(query))]);
+    }
+    Some(key)
 }
 
 /// Source: `org.archive.util.SURT`, `fromURI`.
@@ -110,41 +140,48 @@ fn heritrix(mut draft: Draft<'_>) -> Draft<'_> {
         }
         let host = &text[parts.host.clone()];
         let is_address = host.parse::<std::net::Ipv4Addr>().is_ok();
-        let host = if is_address { host.into() } else { format!("{},", reverse(host)) };
+        let host = if is_address { host.into() } else { reverse(host, host.len() + 1) + "," };
         let (port, user_info) = (&text[parts.port.clone()], &text[parts.user_info.clone()]);
         let user_info = user_info.strip_suffix('@').map(|user| format!("@{user}")).unwrap_or_default();
         edits.replace(parts.user_info.start..parts.port.end, &format!("({host}{port}{user_info})"));
     });
     let mut whole = 0..draft.text().len();
-    draft.replace(Rule::LowerCase, &mut whole, str::to_ascii_lowercase);
+    draft.replace(Rule::LowerCase, &mut whole, lower);
     draft
 }
 
-/// The labels of `host` in reverse order, with commas.
-fn reverse(host: &str) -> String {
-    let mut labels: Vec<&str> = host.split('.').collect();
-    labels.reverse();
-    labels.join(",")
+/// The labels of `host` in reverse order, with commas, in memory for `len` bytes.
+fn reverse(host: &str, len: usize) -> String {
+    let (mut reversed, mut end) = (String::with_capacity(len), host.len());
+    for dot in memchr_iter(b'.', host.as_bytes()).rev() {
+        reversed.extend([&host[dot + 1..end], ","]);
+        end = dot;
+    }
+    reversed + &host[..end]
 }
 
-/// Removes a first label `www`, with digits or without, if at least two labels remain.
-fn remove_www(host: &str, edits: &mut Edits) {
-    let Some(rest) = host.strip_prefix("www") else { return };
-    let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit());
-    if let Some(rest) = rest.strip_prefix('.')
-        && rest.contains('.')
-    {
-        edits.remove(0..host.len() - rest.len());
-    }
+/// `host` without a first label `www`, with digits or without, if at least two labels remain.
+fn without_www(host: &str) -> &str {
+    let rest = host.strip_prefix("www").map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()));
+    rest.and_then(|rest| rest.strip_prefix('.')).filter(|rest| rest.contains('.')).unwrap_or(host)
 }
 
 /// The pairs of `query` by name and value, those without `=` first.
 ///
 /// Source: `IAURLCanonicalizer`, `alphaReorderQuery`.
-fn sort(query: &str) -> String {
-    let mut pairs: Vec<&str> = query.split('&').collect();
-    pairs.sort_by_key(|pair| (name_of(pair), pair.len() > name_of(pair).len(), *pair));
-    pairs.join("&")
+fn sort(query: &str) -> Cow<'_, str> {
+    let mut pairs: Pairs<'_> = pairs(query).collect();
+    if pairs.len() == 1 {
+        return query.into();
+    }
+    let has_value = |pair: &Pair<'_>| pair.text.len() > pair.name().len();
+    pairs.sort_by(|a, b| a.order(b).then_with(|| (has_value(a), a.text).cmp(&(has_value(b), b.text))));
+    pairs.iter().map(|pair| pair.text).collect::<Vec<_>>().join("&").into()
+}
+
+fn lower(text: &str) -> Cow<'_, str> {
+    let has_upper = text.bytes().any(|byte| byte.is_ascii_uppercase());
+    if has_upper { text.to_ascii_lowercase().into() } else { text.into() }
 }
 
 /// Finds what identifies a session in a query, as each pattern of `URLRegexTransformer` does, the last match first.
@@ -163,6 +200,10 @@ const QUERY_SESSIONS: [Find; 5] = [
 /// `letters` is not 0, as many letters and `=` are between the two, and the id has letters only.
 fn pair_with_id(query: &str, name: &str, letters: usize, id: usize) -> Option<Range<usize>> {
     let bytes = query.as_bytes();
+    // FAST: most queries are too short.
+    if bytes.len() < name.len() + letters + id {
+        return None;
+    }
     let is = |range: Range<usize>, class: fn(&u8) -> bool| {
         bytes.get(range).is_some_and(|part| part.iter().all(class))
     };
@@ -193,7 +234,7 @@ fn cold_fusion(query: &str) -> Option<Range<usize>> {
     let bytes = query.as_bytes();
     let mut found = None;
     let mut start = 0;
-    for end in memchr::memchr_iter(b'&', bytes) {
+    for end in memchr_iter(b'&', bytes) {
         let after = pair_end(bytes, end + 1);
         let token = &bytes[end + 1..after];
         let has_token = token.get(..8).is_some_and(|name| name.eq_ignore_ascii_case(b"cftoken="));

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use linkify::LinkFinder;
-use memchr::{memchr3, memchr3_iter};
+use memchr::{memchr, memchr2, memchr3, memchr3_iter};
 use percent_encoding::percent_decode_str;
 use url_facade::Parser;
 
@@ -21,7 +21,7 @@ fn end_of_word(text: &str, marks: &[char]) -> usize {
 /// `line` without the passwords of URLs and the values of `secrets`, which are names of parameters: in URLs, and in what else looks like a
 /// parameter. Of a URL that cannot be parsed, only the scheme stays.
 pub(crate) fn line(line: &str, secrets: &[String], finder: &LinkFinder, parser: &Parser<'_>) -> String {
-    let names: Vec<&str> = secrets.iter().map(String::as_str).collect();
+    let names = || secrets.iter().map(String::as_str).collect::<Vec<_>>();
     let (mut out, mut copied) = (String::with_capacity(line.len()), 0);
     for link in finder.links(line) {
         if link.start() < copied {
@@ -30,8 +30,10 @@ pub(crate) fn line(line: &str, secrets: &[String], finder: &LinkFinder, parser: 
         out.push_str(&beside(&line[copied..link.start()], secrets));
         let (text, rest) = (link.as_str(), &line[link.end()..]);
         copied = link.end();
-        let redacted = match parser.parse(text) {
-            Ok(url) => Some(url.redacted(&names)).filter(|redacted| redacted != url.as_str()),
+        let redacted = match parser.parse_ref(text) {
+            // FAST: nothing in it can be secret.
+            Ok(url) if memchr3(b'@', b'?', b'#', url.as_str().as_bytes()).is_none() => None,
+            Ok(url) => Some(url.redacted(&names())).filter(|redacted| redacted != url.as_str()),
             Err(_) => Some(format!("{}://{HIDDEN}", text.split("://").next().unwrap_or_default())),
         };
         let url = redacted.as_deref().unwrap_or(text);
@@ -53,14 +55,17 @@ pub(crate) fn line(line: &str, secrets: &[String], finder: &LinkFinder, parser: 
 
 /// `url` without secrets behind its authority, where another URL may be.
 fn inside<'u>(url: &'u str, secrets: &[String]) -> Cow<'u, str> {
+    // FAST: no credentials and no parameter are without one of these.
+    if memchr3(b'@', b'=', b'%', url.as_bytes()).is_none() {
+        return url.into();
+    }
     let start = url.find(':').map_or(0, |colon| colon + 1);
     let authority =
         url[start..].starts_with("//").then(|| start + 2 + end_of_word(&url[start + 2..], &['/', '?', '#']));
     let (before, rest) = url.split_at(authority.unwrap_or(start));
-    // FAST: no credentials and no parameter are without one of these.
-    match memchr3(b'@', b'=', b'%', rest.as_bytes()) {
-        Some(_) => format!("{before}{}", beside(rest, secrets)).into(),
-        None => url.into(),
+    match beside(rest, secrets) {
+        Cow::Borrowed(_) => url.into(),
+        Cow::Owned(rest) => format!("{before}{rest}").into(),
     }
 }
 
@@ -80,9 +85,11 @@ fn find_any(text: &str, texts: &[&str]) -> Option<(usize, usize)> {
 }
 
 /// `text`, which is beside a URL or inside it, without what looks like credentials, and the values of parameters that have one of these names.
-fn beside(text: &str, secrets: &[String]) -> String {
-    let (mut out, mut rest) = (String::with_capacity(text.len()), text);
-    while let Some((at, len)) = find_any(rest, &SLASHES) {
+fn beside<'t>(text: &'t str, secrets: &[String]) -> Cow<'t, str> {
+    let (mut out, mut rest) = (String::new(), text);
+    // FAST: credentials are before one of these.
+    let may_have_some = memchr2(b'@', b'%', text.as_bytes()).is_some();
+    while may_have_some && let Some((at, len)) = find_any(rest, &SLASHES) {
         let (before, after) = rest.split_at(at + len);
         out.push_str(before);
         let is_encoded = before.ends_with(['f', 'F']);
@@ -96,14 +103,13 @@ fn beside(text: &str, secrets: &[String]) -> String {
         out.push_str(if credentials > 0 { HIDDEN } else { "" });
         rest = &after[credentials..];
     }
-    let text = out + rest;
-    let (mut out, mut rest) = (String::with_capacity(text.len()), &*text);
-    while let Some((before, after)) = rest.split_once('=') {
+    let text = if out.is_empty() { Cow::Borrowed(text) } else { (out + rest).into() };
+    let (mut out, mut copied, mut rest) = (String::new(), 0, &*text);
+    while let Some(at) = memchr(b'=', rest.as_bytes()) {
+        let (before, after) = (&rest[..at], &rest[at + 1..]);
         let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '%');
         let name = &before[before.trim_end_matches(is_name).len()..];
         let name = percent_decode_str(name).decode_utf8_lossy();
-        out.push_str(before);
-        out.push('=');
         rest = after;
         if secrets.iter().any(|secret| secret.eq_ignore_ascii_case(&name)) {
             let mark = rest.chars().next().filter(|c| matches!(c, '"' | '\''));
@@ -113,13 +119,13 @@ fn beside(text: &str, secrets: &[String]) -> String {
                 None => end_of_word(value, &['&', '#', ';', ',']),
             };
             if end > 0 {
-                out.extend(mark);
-                out.push_str(HIDDEN);
+                out.extend([&text[copied..text.len() - value.len()], HIDDEN]);
                 rest = &value[end..];
+                copied = text.len() - rest.len();
             }
         }
     }
-    out + rest
+    if copied == 0 { text } else { (out + &text[copied..]).into() }
 }
 
 #[cfg(test)]

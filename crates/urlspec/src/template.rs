@@ -61,14 +61,13 @@ impl Template {
         self.parts.iter().map(|(_, field)| field)
     }
 
-    /// What it makes of `row`.
-    pub(crate) fn fill(&self, row: Row<'_>) -> String {
-        let mut out = String::new();
+    /// Appends what it makes of `row`.
+    pub(crate) fn fill(&self, row: Row<'_>, out: &mut Vec<u8>) {
         for (text, field) in &self.parts {
-            out.push_str(text);
-            out.push_str(&field.of(row).unwrap_or_default());
+            out.extend_from_slice(text.as_bytes());
+            out.extend_from_slice(field.of(row).unwrap_or_default().as_bytes());
         }
-        out + &self.rest
+        out.extend_from_slice(self.rest.as_bytes());
     }
 }
 

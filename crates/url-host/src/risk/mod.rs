@@ -10,7 +10,7 @@ use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use url_core::{NoTrace, whatwg::Edition};
 
-use crate::Host;
+use crate::{Host, whatwg};
 pub use embedded::{Embedded, Role};
 pub use names::{ListedName, NamePurpose};
 pub use registry::{Block, Purpose};
@@ -149,7 +149,9 @@ fn risk_of_name(name: &str) -> HostRisk {
         None => {}
     }
     // The numbers of `inet_aton` are those of the URL Standard.
-    if let Ok(address) = crate::whatwg::parse_ipv4(name, Edition::Newest, &mut NoTrace) {
+    if whatwg::ends_in_a_number(name)
+        && let Ok(address) = whatwg::parse_ipv4(name, Edition::Newest, &mut NoTrace)
+    {
         return HostRisk::ReadAsAddress(AddressRisk::of(address));
     }
     let is_one_label = !name.strip_suffix('.').unwrap_or(name).contains('.');

@@ -2,7 +2,7 @@
 
 use memchr::memchr_iter;
 use serde::Serialize;
-use url_facade::UrlRef;
+use url_facade::Url;
 use url_policies::{Applied, Output, Pass, Policy, fast};
 
 use super::one::{self, given};
@@ -37,14 +37,10 @@ impl Job for Canonical {
     }
 
     fn run(&self, number: u64, input: &str, page: &mut Page<'_>) {
-        let Some(url) = page.parsed(number, input, self.parsing.parse(input)) else { return };
-        match &self.policy {
-            None if page.form.json => page.write_json(number, Outcome::of_url(url.into_owned())),
-            None => page.write(number, url.as_str()),
-            Some(policy) if page.form.json => {
-                page.write_json(number, PolicyAnswer::of(policy, &url, &policy.apply(&url)));
-            }
-            Some(policy) => page.write(number, &policy.text(&url)),
+        if let Some(url) = page.url.take() {
+            self.write(number, url, page);
+        } else if let Some(url) = page.parsed(number, input, self.parsing.parse(input)) {
+            self.write(number, url, page);
         }
     }
 
@@ -58,6 +54,18 @@ impl Job for Canonical {
 }
 
 impl Canonical {
+    /// Writes the result of `url`.
+    fn write<S: AsRef<str> + Into<String>>(&self, number: u64, url: Url<S>, page: &mut Page<'_>) {
+        match &self.policy {
+            None if page.form.json => page.write_json(number, Outcome::of_url(url.into_owned())),
+            None => page.write(number, url.as_str()),
+            Some(policy) if page.form.json => {
+                page.write_json(number, PolicyAnswer::of(policy, &url, &policy.apply(&url)));
+            }
+            Some(policy) => page.write(number, &policy.text(&url)),
+        }
+    }
+
     /// Writes the results of the lines of `text`, which end with `end`; `first` is the number of the first one.
     ///
     /// FAST: UTF-8 was checked once for all of them, and lines that stay as they are are copied together, with their ends. A test
@@ -120,7 +128,7 @@ struct Change<'a> {
 }
 
 impl<'a> PolicyAnswer<'a> {
-    fn of(policy: &Policy, url: &'a UrlRef<'_>, applied: &'a Applied<'_>) -> Self {
+    fn of(policy: &Policy, url: &'a Url<impl AsRef<str>>, applied: &'a Applied<'_>) -> Self {
         let changes = |pass: &'a Pass| {
             let rule = pass.rule();
             pass.edits().iter().map(move |edit| {

@@ -31,7 +31,7 @@ type Object<'l> = BTreeMap<Text<'l>, &'l RawValue>;
 
 /// The value of the member with this name; or else, of a member of the member that the name has before a dot.
 fn member_at<'l>(object: &Object<'l>, name: &str) -> Option<&'l RawValue> {
-    let get = |name: &str| object.get(&Text(Cow::Owned(name.to_owned()))).copied();
+    let get = |name: &str| object.get(&Text(name.into())).copied();
     get(name).or_else(|| {
         name.match_indices('.').find_map(|(at, _)| {
             let inner: Object<'l> = serde_json::from_str(get(&name[..at])?.get()).ok()?;
@@ -95,7 +95,7 @@ impl Added {
         let error = |kind, message: String| ErrorShape::of_request(kind, message);
         let object: Object<'l> = serde_json::from_str(line)
             .map_err(|_| error("not-an-object", "the line is not a JSON object".into()))?;
-        let get = |name: &str| object.get(&Text(Cow::Owned(name.to_owned())));
+        let get = |name: &str| object.get(&Text(name.into())).copied();
         if let Some(Addition { name, .. }) = self.additions.iter().find(|added| get(&added.name).is_some()) {
             return Err(error("member-exists", format!("the object has a member {name:?}")));
         }

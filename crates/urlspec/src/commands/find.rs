@@ -1,6 +1,6 @@
 //! `find`: the URLs in a text or a document, with their places, resolved.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, io::Write as _};
 
 use linkify::LinkFinder;
 use serde_json::Value;
@@ -127,10 +127,13 @@ impl Job for Links {
         match self.parsing.parse_under(text, base) {
             Err(fault) => page.reject_fault(place, text, fault),
             Ok(url) if page.form.json => page.write_json(place, Outcome::of_url(url.into_owned())),
-            Ok(url) => match page.shown(place.clone()) {
-                Some(shown) => page.write(place, &format!("{shown}\t{url}")),
-                None => page.write(place, url.as_str()),
-            },
+            Ok(url) => {
+                let shown = page.shown(place.clone());
+                page.write_by(place, |out| {
+                    let _ = shown.map(|shown| write!(out, "{shown}\t"));
+                    out.extend_from_slice(url.as_str().as_bytes());
+                });
+            }
         }
     }
 }

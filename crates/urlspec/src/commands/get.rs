@@ -2,6 +2,7 @@
 
 use std::{borrow::Cow, collections::BTreeSet};
 
+use memchr::{memchr, memchr3};
 use serde::{Serialize, Serializer};
 
 use crate::{
@@ -60,12 +61,16 @@ fn members(template: &Template, is_unique: bool) -> Vec<Field> {
 
 /// Appends a row of a table.
 pub(crate) fn push_row<'f>(out: &mut Vec<u8>, delimiter: u8, fields: impl Iterator<Item = Cow<'f, str>>) {
-    // The buffer would be cleared for each row.
-    let mut writer = csv::WriterBuilder::new().delimiter(delimiter).buffer_capacity(256).from_writer(out);
-    // Writing to memory does not fail, and no other row is there to differ in length.
-    fields.for_each(|field| _ = writer.write_field(field.as_bytes()));
-    let _ = writer.write_record(None::<&[u8]>);
-    let _ = writer.flush();
+    let start = out.len();
+    for (i, field) in fields.enumerate() {
+        out.extend((i > 0).then_some(delimiter));
+        let marks = memchr3(b'"', b'\n', b'\r', field.as_bytes());
+        let is_quoted = marks.is_some() || memchr(delimiter, field.as_bytes()).is_some();
+        let field = if is_quoted { format!("\"{}\"", field.replace('"', "\"\"")).into() } else { field };
+        out.extend_from_slice(field.as_bytes());
+    }
+    // A row without a byte would be no row.
+    out.extend_from_slice(if out.len() == start { b"\"\"\n" } else { b"\n" });
 }
 
 impl Job for Fields {
@@ -85,7 +90,7 @@ impl Job for Fields {
         let Some(url) = page.parsed(number, input, self.parsing.parse(&text)) else { return };
         let row = Row { line: number, input, url: &url };
         match &self.shape {
-            Shape::Text => page.write(number, &self.template.fill(row)),
+            Shape::Text => page.write_by(number, |out| self.template.fill(row, out)),
             Shape::Json(members) => page.write_json(number, Object(members, row)),
             Shape::Table(delimiter) => {
                 let values = self.template.fields().map(|field| field.of(row).unwrap_or_default());

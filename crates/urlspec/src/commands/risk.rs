@@ -167,17 +167,17 @@ impl RiskShape {
     /// As a line for people and simple programs: host, risk, purpose, the reason, and the URL to pass on, separated by tabs; `-` for
     /// what is missing.
     fn to_text(&self) -> String {
-        let or_none = |text: Option<&str>| visible(text.unwrap_or("-"));
+        let or_none = |text: Option<&str>| text.map_or("-".into(), |text| Cow::Owned(visible(text)));
         // Exact, or not at all.
         let href = self.href.as_deref().filter(|href| !href.contains(char::is_control));
         let JudgedShape { risk, purpose, .. } = &self.judged;
         let reason = if self.read.is_empty() { self.judged.reason() } else { Some(self.other_hosts()) };
         [
             or_none(self.host.as_deref()),
-            risk.clone(),
+            risk.into(),
             or_none(purpose.as_deref()),
             or_none(reason.as_deref()),
-            href.unwrap_or("-").to_owned(),
+            href.unwrap_or("-").into(),
         ]
         .join("\t")
     }

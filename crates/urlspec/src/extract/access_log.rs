@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use memchr::{memchr, memchr2, memrchr};
+
 /// A text of a line, and where it begins, in bytes.
 type Part<'l> = (usize, Cow<'l, str>);
 
@@ -10,8 +12,8 @@ type Part<'l> = (usize, Cow<'l, str>);
 pub(crate) fn parts(line: &str) -> Option<(Part<'_>, Option<Part<'_>>)> {
     let (start, request, rest) = quoted(line, 0)?;
     let (method, target) = request.split_once(' ')?;
-    let versioned = target.rsplit_once(' ').filter(|(_, version)| version.starts_with("HTTP/"));
-    let target = versioned.map_or(target, |(target, _)| target).trim_end();
+    let version = memrchr(b' ', target.as_bytes()).filter(|&at| target[at + 1..].starts_with("HTTP/"));
+    let target = target[..version.unwrap_or(target.len())].trim_end();
     let referrer = quoted(line, rest).filter(|(_, text, _)| !matches!(*text, "" | "-"));
     let referrer = referrer.map(|(start, text, _)| (start, unescape(text)));
     let is_method = !method.is_empty() && method.bytes().all(|byte| byte.is_ascii_alphabetic());
@@ -20,19 +22,19 @@ pub(crate) fn parts(line: &str) -> Option<(Part<'_>, Option<Part<'_>>)> {
 
 /// The next text in quotation marks from `at` on: where it begins, it, and where the line goes on.
 fn quoted(line: &str, at: usize) -> Option<(usize, &str, usize)> {
-    let start = at + line[at..].find('"')? + 1;
-    let mut is_escaped = false;
-    let end = line[start..].bytes().position(|byte| {
-        let is_end = byte == b'"' && !is_escaped;
-        is_escaped = byte == b'\\' && !is_escaped;
-        is_end
-    })?;
-    Some((start, &line[start..start + end], start + end + 1))
+    let bytes = line.as_bytes();
+    let start = at + memchr(b'"', &bytes[at..])? + 1;
+    // A backslash escapes what follows it.
+    let mut end = start + memchr2(b'"', b'\\', &bytes[start..])?;
+    while bytes[end] == b'\\' {
+        end += 2 + memchr2(b'"', b'\\', bytes.get(end + 2..)?)?;
+    }
+    Some((start, &line[start..end], end + 1))
 }
 
 /// `text` without the escapes of servers: `\"`, `\\`, `\xHH`, and those of C for white space.
 fn unescape(text: &str) -> Cow<'_, str> {
-    if !text.contains('\\') {
+    if memchr(b'\\', text.as_bytes()).is_none() {
         return text.into();
     }
     let (mut plain, mut rest) = (Vec::new(), text.as_bytes());

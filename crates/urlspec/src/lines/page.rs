@@ -2,10 +2,10 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use memchr::memchr;
+use memchr::{memchr, memchr3};
 use serde::Serialize;
 use siphasher::sip128::SipHasher13;
-use url_facade::{ParseError, Reference};
+use url_facade::{ParseError, Reference, Url, UrlRef};
 
 use crate::{
     buffers::Buffer,
@@ -140,14 +140,16 @@ pub(crate) struct Page<'f> {
     file: Option<Arc<str>>,
     pub(crate) done: Done,
     /// What the results of the current URL are sorted by.
-    key: String,
+    key: Vec<u8>,
+    /// That URL, if it had to be parsed to know whether it has a result.
+    pub(crate) url: Option<Url>,
 }
 
 impl<'f> Page<'f> {
     /// For the results of `block`.
     pub(crate) fn new(form: &'f Form, block: &Block) -> Self {
         let done = Done { bytes: block.len(), ..Done::default() };
-        Self { form, file: block.origin.name.clone(), done, key: String::new() }
+        Self { form, file: block.origin.name.clone(), done, key: Vec::new(), url: None }
     }
 
     /// `place`, in the file of the block unless it is in another one.
@@ -171,9 +173,10 @@ impl<'f> Page<'f> {
     /// Whether the URL `text`, with this base if it has one of its own, is to have a result, as far as the options say; what is no URL is left to the command. Counts it if not.
     pub(crate) fn admits(&mut self, line: u64, text: &str, base: Option<&Reference>) -> bool {
         self.key.clear();
-        let Some(selection) = &self.form.selection else { return true };
-        let url = selection.parsing.parse_under(text, base).ok();
-        url.is_none_or(|url| self.admits_row(Row { line, input: text, url: &url }))
+        let url = self.form.selection.as_ref().and_then(|it| it.parsing.parse_under(text, base).ok());
+        let is_admitted = url.as_ref().is_none_or(|url| self.admits_row(Row { line, input: text, url }));
+        self.url = url.filter(|_| is_admitted).map(UrlRef::into_owned);
+        is_admitted
     }
 
     /// Whether the URL of `row` is to have a result.
@@ -183,8 +186,9 @@ impl<'f> Page<'f> {
         if !is_admitted {
             self.done.counts.left_out += 1;
         } else if let Some(key) = &selection.key {
-            self.key = key.fill(row);
-            if self.form.is_grouped && self.key.contains(['\t', '\n', '\0']) {
+            self.key.clear();
+            key.fill(row, &mut self.key);
+            if self.form.is_grouped && memchr3(b'\t', b'\n', 0, &self.key).is_some() {
                 let message = "what it is grouped by contains a tab, LF or NUL, which end it: use --sort-by";
                 self.reject(row.line, ErrorShape::of_request("not-one-line", message));
                 return false;
@@ -200,9 +204,14 @@ impl<'f> Page<'f> {
 
     /// Writes what was counted, which `write` appends with all that ends it.
     pub(crate) fn push(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
+        let start = self.done.out.len();
+        write(&mut self.done.out);
+        self.mark(start);
+    }
+
+    /// Keeps what is kept of a result, which begins at `start` of what is written.
+    fn mark(&mut self, start: usize) {
         let Done { out, marks, snapshots, keys, key_ends, counts, errors, .. } = &mut self.done;
-        let start = out.len();
-        write(out);
         let kept = &self.form.marks;
         if !kept.ends {
             return;
@@ -213,22 +222,30 @@ impl<'f> Page<'f> {
             snapshots.push((*counts, errors.len()));
         }
         if self.form.selection.as_ref().is_some_and(|selection| selection.key.is_some()) {
-            keys.extend_from_slice(self.key.as_bytes());
+            keys.extend_from_slice(&self.key);
             key_ends.push(keys.len());
         }
     }
 
     /// Writes one result as a line. `place` is where it is from, for the error if it would be read as two lines.
     pub(crate) fn write(&mut self, place: impl Into<Place>, text: &str) {
-        let end = self.form.end;
+        self.write_by(place, |out| out.extend_from_slice(text.as_bytes()));
+    }
+
+    /// The same for the result that `write` appends, without its end.
+    pub(crate) fn write_by(&mut self, place: impl Into<Place>, write: impl FnOnce(&mut Vec<u8>)) {
+        let (start, end) = (self.done.out.len(), self.form.end);
+        write(&mut self.done.out);
         // A base may contain the end of a line, and so may what is decoded.
-        if memchr(end, text.as_bytes()).is_some() {
+        if memchr(end, &self.done.out[start..]).is_some() {
+            self.done.out.truncate(start);
             let name = if end == 0 { "NUL" } else { "LF" };
             let message = format!("the result contains {name}, which ends lines: use --json");
             return self.reject(place, ErrorShape::of_request("not-one-line", message));
         }
         self.accept();
-        self.push_line(|out| out.extend_from_slice(text.as_bytes()));
+        self.done.out.push(end);
+        self.mark(start);
     }
 
     /// Writes one result that is a text, and no URL.

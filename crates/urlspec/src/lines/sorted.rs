@@ -33,7 +33,7 @@ pub(super) struct Sorted {
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     /// FAST: The first bytes of the key, which mostly decide.
-    first: u64,
+    first: [u64; 2],
     start: usize,
     key: u32,
     len: u32,
@@ -66,7 +66,8 @@ impl Sorted {
         }
         // As in `push`.
         let len = |bytes: &[u8]| u32::try_from(bytes.len()).unwrap_or(u32::MAX);
-        let (first, start) = (first_bytes(key), self.bytes.len());
+        let (start, rest) = (self.bytes.len(), key.get(8..).unwrap_or_default());
+        let first = [first_bytes(key), first_bytes(rest)];
         self.entries.push(Entry { first, start, key: len(key), len: len(text) });
         self.bytes.extend_from_slice(key);
         self.bytes.extend_from_slice(text);
@@ -75,9 +76,11 @@ impl Sorted {
 
     fn sort(&mut self) {
         let bytes = &self.bytes;
-        // Equal keys stay in their order, that of their places.
+        // Of keys that begin alike, one that ends there is the first. Equal keys stay in their order, that of their places.
         let compare = |a: &Entry, b: &Entry| {
-            a.first.cmp(&b.first).then_with(|| (a.key(bytes), a.start).cmp(&(b.key(bytes), b.start)))
+            let end =
+                || if a.key.min(b.key) > 16 { a.key(bytes).cmp(b.key(bytes)) } else { a.key.cmp(&b.key) };
+            a.first.cmp(&b.first).then_with(end).then_with(|| a.start.cmp(&b.start))
         };
         self.entries.par_sort_unstable_by(compare);
     }

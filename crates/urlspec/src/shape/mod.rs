@@ -396,7 +396,7 @@ pub(crate) fn by_reading<'p>(read: impl IntoIterator<Item = (String, &'p str)>) 
 
 /// The name of a variant, in lower case with hyphens, without what is in it.
 pub(crate) fn name_of(variant: impl Debug) -> String {
-    let (text, mut name) = (format!("{variant:?}"), String::new());
+    let (text, mut name) = (format!("{variant:?}"), String::with_capacity(32));
     for letter in text.chars().take_while(char::is_ascii_alphanumeric) {
         if letter.is_ascii_uppercase() && !name.is_empty() {
             name.push('-');
