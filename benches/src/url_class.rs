@@ -58,6 +58,19 @@ impl UrlClass for WebUrl {
     }
 }
 
+/// `get` and `set` by two functions for each attribute. Whether one was set shows in the URL.
+macro_rules! attributes {
+    ($($attribute:ident: $get:expr, $set:expr;)*) => {
+        fn get(&self, attribute: Attribute) -> String {
+            match attribute { $(Attribute::$attribute => $get(self).to_owned(),)* }
+        }
+
+        fn set(&mut self, attribute: Attribute, value: &str) {
+            match attribute { $(Attribute::$attribute => _ = $set(self, value),)* }
+        }
+    };
+}
+
 impl UrlClass for url::Url {
     fn construct(input: &str, base: Option<&str>) -> Option<Self> {
         match base {
@@ -66,35 +79,17 @@ impl UrlClass for url::Url {
         }
     }
 
-    fn get(&self, attribute: Attribute) -> String {
-        let get = match attribute {
-            Attribute::Href => quirks::href,
-            Attribute::Protocol => quirks::protocol,
-            Attribute::Username => quirks::username,
-            Attribute::Password => quirks::password,
-            Attribute::Host => quirks::host,
-            Attribute::Hostname => quirks::hostname,
-            Attribute::Port => quirks::port,
-            Attribute::Pathname => quirks::pathname,
-            Attribute::Search => quirks::search,
-            Attribute::Hash => quirks::hash,
-        };
-        get(self).to_owned()
-    }
-
-    fn set(&mut self, attribute: Attribute, value: &str) {
-        match attribute {
-            Attribute::Href => drop(quirks::set_href(self, value)),
-            Attribute::Protocol => drop(quirks::set_protocol(self, value)),
-            Attribute::Username => drop(quirks::set_username(self, value)),
-            Attribute::Password => drop(quirks::set_password(self, value)),
-            Attribute::Host => drop(quirks::set_host(self, value)),
-            Attribute::Hostname => drop(quirks::set_hostname(self, value)),
-            Attribute::Port => drop(quirks::set_port(self, value)),
-            Attribute::Pathname => quirks::set_pathname(self, value),
-            Attribute::Search => quirks::set_search(self, value),
-            Attribute::Hash => quirks::set_hash(self, value),
-        }
+    attributes! {
+        Href: quirks::href, quirks::set_href;
+        Protocol: quirks::protocol, quirks::set_protocol;
+        Username: quirks::username, quirks::set_username;
+        Password: quirks::password, quirks::set_password;
+        Host: quirks::host, quirks::set_host;
+        Hostname: quirks::hostname, quirks::set_hostname;
+        Port: quirks::port, quirks::set_port;
+        Pathname: quirks::pathname, quirks::set_pathname;
+        Search: quirks::search, quirks::set_search;
+        Hash: quirks::hash, quirks::set_hash;
     }
 
     fn origin(&self) -> String {
@@ -122,35 +117,17 @@ impl UrlClass for ada_url::Url {
         Self::parse(input, base).ok()
     }
 
-    fn get(&self, attribute: Attribute) -> String {
-        let get = match attribute {
-            Attribute::Href => Self::href,
-            Attribute::Protocol => Self::protocol,
-            Attribute::Username => Self::username,
-            Attribute::Password => Self::password,
-            Attribute::Host => Self::host,
-            Attribute::Hostname => Self::hostname,
-            Attribute::Port => Self::port,
-            Attribute::Pathname => Self::pathname,
-            Attribute::Search => Self::search,
-            Attribute::Hash => Self::hash,
-        };
-        get(self).to_owned()
-    }
-
-    fn set(&mut self, attribute: Attribute, value: &str) {
-        match attribute {
-            Attribute::Href => drop(self.set_href(value)),
-            Attribute::Protocol => drop(self.set_protocol(value)),
-            Attribute::Username => drop(self.set_username(Some(value))),
-            Attribute::Password => drop(self.set_password(Some(value))),
-            Attribute::Host => drop(self.set_host(Some(value))),
-            Attribute::Hostname => drop(self.set_hostname(Some(value))),
-            Attribute::Port => drop(self.set_port(Some(value))),
-            Attribute::Pathname => drop(self.set_pathname(Some(value))),
-            Attribute::Search => self.set_search(Some(value)),
-            Attribute::Hash => self.set_hash(Some(value)),
-        }
+    attributes! {
+        Href: Self::href, |url: &mut Self, value| url.set_href(value);
+        Protocol: Self::protocol, |url: &mut Self, value| url.set_protocol(value);
+        Username: Self::username, |url: &mut Self, value| url.set_username(Some(value));
+        Password: Self::password, |url: &mut Self, value| url.set_password(Some(value));
+        Host: Self::host, |url: &mut Self, value| url.set_host(Some(value));
+        Hostname: Self::hostname, |url: &mut Self, value| url.set_hostname(Some(value));
+        Port: Self::port, |url: &mut Self, value| url.set_port(Some(value));
+        Pathname: Self::pathname, |url: &mut Self, value| url.set_pathname(Some(value));
+        Search: Self::search, |url: &mut Self, value| url.set_search(Some(value));
+        Hash: Self::hash, |url: &mut Self, value| url.set_hash(Some(value));
     }
 
     fn origin(&self) -> String {

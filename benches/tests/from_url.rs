@@ -4,20 +4,17 @@
 
 use std::{fs, path::Path};
 
-use url_facade::Url;
+use benches::url_class::UrlClass;
+use url_facade::{Url, WebUrl, api::Attribute};
 use url_testdata::{hostile::URLS, public_cases, registry_crate, text};
 
 /// What `url` and what urlspec make of `input`, against `base` where there is one.
 fn both(input: &str, base: Option<&str>) -> [Option<String>; 2] {
-    let theirs = match base {
-        Some(base) => url::Url::parse(base).and_then(|base| base.join(input)),
-        None => url::Url::parse(input),
-    };
-    let ours = match base {
-        Some(base) => Url::parse(base).and_then(|base| base.resolve(input)),
-        None => Url::parse(input),
-    };
-    [theirs.ok().map(String::from), ours.ok().map(String::from)]
+    [href::<url::Url>(input, base), href::<WebUrl>(input, base)]
+}
+
+fn href<U: UrlClass>(input: &str, base: Option<&str>) -> Option<String> {
+    U::construct(input, base).map(|url| url.get(Attribute::Href))
 }
 
 fn page() -> String {

@@ -40,6 +40,7 @@ const SAMPLE: usize = 1024;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct Call {
     function: Function,
     constants: Constants,
@@ -97,13 +98,11 @@ impl Call {
     }
 
     /// Sets the limit of a row's text in bytes; [`DEFAULT_MAX_LEN`] unless it is set.
-    #[must_use]
     pub fn with_max_len(self, max_len: usize) -> Self {
         Self { max_len, ..self }
     }
 
     /// Sets the columns that `url_parse` returns; [`Column::PARSE`] unless they are set. What is not asked for is not built.
-    #[must_use]
     pub fn with_columns(self, columns: &[Column]) -> Self {
         Self { columns: columns.to_vec(), ..self }
     }

@@ -3,7 +3,10 @@
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 use std::{
-    collections::BTreeSet,
+    cell::Cell,
+    collections::{BTreeSet, HashSet},
+    error::Error,
+    net::IpAddr,
     panic::{self, AssertUnwindSafe},
 };
 
@@ -74,6 +77,53 @@ macro_rules! everything {
     };
 }
 
+/// A function that says what programs use beside what a URL gives: other types, other ways to make a URL, and what leads to it.
+macro_rules! others {
+    ($of:ident) => {
+        |url: &$of::Url| {
+            let host = url.host().map(|host| match host {
+                $of::Host::Domain(name) => (name.to_owned(), None),
+                $of::Host::Ipv4(address) => (String::new(), Some(IpAddr::from(address))),
+                $of::Host::Ipv6(address) => (String::new(), Some(address.into())),
+            });
+            let owned: Option<$of::Host<String>> = url.host().map(|host| host.to_owned());
+            // See above.
+            let origin = || Some(url.origin()).filter(|_| url.scheme() != "blob");
+            let origins = HashSet::from([origin(), origin()]).len();
+            let (tuple, opaque): (_, Option<$of::OpaqueOrigin>) = match origin() {
+                None => (None, None),
+                Some($of::Origin::Opaque(origin)) => (None, Some(origin)),
+                Some($of::Origin::Tuple(scheme, host, port)) => (Some((scheme, host.to_string(), port)), None),
+            };
+            let is_equal = opaque.is_some_and(|origin| origin == origin.clone());
+            let other = url.join("/x/y#z");
+            let sorted = other.iter().chain([url]).collect::<BTreeSet<_>>();
+            let way = $of::Url::parse("https://a.test/b/c").unwrap().make_relative(url);
+            let has_credentials = Cell::new(false);
+            let note = |violation| {
+                let is_such = violation == $of::SyntaxViolation::EmbeddedCredentials;
+                has_credentials.set(has_credentials.get() || is_such);
+            };
+            let again = $of::Url::options().syntax_violation_callback(Some(&note)).parse(url.as_str());
+            // `url` leaves slashes out of a file path, and does not encode all that its parser does.
+            let path = url.to_file_path().ok().filter(|_| !url.path().contains('%'));
+            let files = path.map(|path| [$of::Url::from_file_path(&path), $of::Url::from_directory_path(&path)]);
+            let files = files.map(|urls| urls.map(|url| url.map(|url| url.path().replace('/', ""))));
+            let pairs: Vec<(String, String)> = url.query_pairs().into_owned().collect();
+            let form: Vec<_> = $of::form_urlencoded::parse(url.path().as_bytes()).collect();
+            let more = $of::Url::parse_with_params(url.as_str(), [("b", "é")]);
+            let failed: Box<dyn Error> = $of::Url::try_from("/x").unwrap_err().into();
+            assert_eq!(url.as_str().parse().as_ref(), Ok(url));
+            assert_eq!($of::Url::parse("x"), Err($of::ParseError::RelativeUrlWithoutBase));
+            format!(
+                "{host:?} {owned:?} {tuple:?} {is_equal} {origins} {sorted:?} {way:?} {} {again:?} {files:?} {pairs:?} \
+                 {form:?} {more:?} {failed}",
+                has_credentials.get(),
+            )
+        }
+    };
+}
+
 #[test]
 fn gives_what_url_gives() {
     let mut same = 0;
@@ -84,6 +134,7 @@ fn gives_what_url_gives() {
         let (Ok(theirs), Ok(ours)) = (theirs, ours) else { continue };
         if theirs.as_str() == ours.as_str() {
             assert_eq!(everything!(url_compat)(&ours), everything!(url)(&theirs), "{input} {base}");
+            assert_eq!(others!(url_compat)(&ours), others!(url)(&theirs), "{input} {base}");
             assert_eq!(ours.check_invariants(), Ok(()));
             same += 1;
         }

@@ -14,6 +14,7 @@ use crate::Span;
 /// assert_eq!(SLASH.find_in(b"ab/c"), Some(2));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
 pub struct ByteSet([bool; 256]);
 
 impl ByteSet {
@@ -23,7 +24,6 @@ impl ByteSet {
     }
 
     /// Adds the given bytes to this set.
-    #[must_use]
     pub const fn and(mut self, bytes: &[u8]) -> Self {
         let mut i = 0;
         while i < bytes.len() {
@@ -40,13 +40,11 @@ impl ByteSet {
     /// use url_core::ByteSet;
     /// assert_eq!(ByteSet::of(b"ab").without(b"bc"), ByteSet::of(b"a"));
     /// ```
-    #[must_use]
     pub const fn without(self, bytes: &[u8]) -> Self {
         self.complement().and(bytes).complement()
     }
 
     /// Adds every byte from `first` to `last`, both included.
-    #[must_use]
     pub const fn and_range(mut self, first: u8, last: u8) -> Self {
         let mut byte = first as usize;
         while byte <= last as usize {
@@ -57,7 +55,6 @@ impl ByteSet {
     }
 
     /// Returns the union of this set and `other`.
-    #[must_use]
     pub const fn or(mut self, other: &Self) -> Self {
         let mut byte = 0;
         while byte < self.0.len() {
@@ -74,7 +71,6 @@ impl ByteSet {
     /// use url_core::ByteSet;
     /// assert!(ByteSet::of(b"a").complement().contains(b'b'));
     /// ```
-    #[must_use]
     pub const fn complement(mut self) -> Self {
         let mut byte = 0;
         while byte < self.0.len() {

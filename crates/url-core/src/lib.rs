@@ -13,7 +13,6 @@ mod escape;
 mod event;
 #[doc(hidden)]
 pub mod fast;
-pub mod grammar;
 pub mod manakai;
 mod output;
 mod parsed;

@@ -305,6 +305,7 @@ impl<T: Trace> Trace for Moved<'_, T> {
 /// assert_eq!(slice.rebuilt("text").of(span), (Source::Base, Span::new(7, 11)));
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
+#[must_use]
 pub struct Place<'p> {
     source: Source,
     /// The offset of its first byte in the surrounding string.
@@ -329,13 +330,11 @@ impl Place<'_> {
 
     /// Returns the place of a string that is built from `text`, which is located here. Offsets in the built string
     /// mean nothing to a reader, so every part of it is at the place of all of `text`.
-    #[must_use]
     pub fn rebuilt(self, text: &str) -> Self {
         Self { whole: self.whole.or(Some(Span::whole(text).after(self.start))), ..self }
     }
 
     /// Returns the empty place at the start of this one, of a string that was rebuilt: that of what is missing there.
-    #[must_use]
     pub fn beginning(self) -> Self {
         let start = self.whole.map_or(self.start, |whole| whole.start);
         Self { whole: Some(Span { start, end: start }), ..self }
@@ -365,7 +364,6 @@ impl Place<'_> {
 
     /// Returns the same place in the strings that `places` maps to.
     #[inline]
-    #[must_use]
     pub fn given(self, places: &dyn Places) -> Place<'_> {
         Place { source: self.source, start: self.start, whole: self.whole, given: Some(places) }
     }

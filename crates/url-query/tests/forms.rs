@@ -60,32 +60,6 @@ fn all_readers_and_writers_agree() {
     }
 }
 
-#[test]
-fn a_list_is_a_list() {
-    let mut dice = Dice::new(2);
-    for _ in 0..16_000 {
-        let mut list = SearchParams::from_query(&any_form(&mut dice, 16));
-        let (name, value, new) = (any_name(&mut dice), any_form(&mut dice, 3), any_form(&mut dice, 3));
-        let mut model = owned(&list);
-        list.append(&name, &value);
-        model.push((name.clone(), value.clone()));
-        list.set(&name, &new);
-        let first = model.iter().position(|pair| pair.0 == name).unwrap();
-        model[first].1.clone_from(&new);
-        let mut index = 0..;
-        model.retain(|pair| index.next() <= Some(first) || pair.0 != name);
-        assert_eq!(owned(&list), model);
-        assert_eq!(list.get_all(&name).collect::<Vec<_>>(), [&new]);
-        list.sort();
-        model.sort_by(|a, b| a.0.encode_utf16().cmp(b.0.encode_utf16()));
-        assert_eq!(owned(&list), model);
-        list.retain(|other, _| other != name);
-        model.retain(|pair| pair.0 != name);
-        assert_eq!(owned(&list), model);
-        assert_eq!(list, model.into_iter().collect());
-    }
-}
-
 /// What an editor does to a query is what it does to a list, and the other pieces stay as they are.
 #[test]
 fn an_editor_leaves_the_others() {
@@ -97,14 +71,14 @@ fn an_editor_leaves_the_others() {
         match turn % 6 {
             0 => {
                 editor.delete(&name);
-                list.retain(|other, _| other != name);
+                list.delete(&name);
                 assert_eq!(editor.get(&name), None);
                 // Of nothing, and of one empty piece, the query is the same.
                 assert_eq!(editor.as_str(), others(&query, &name).join("&"));
             }
             1 => {
                 editor.delete_pair(&name, &value);
-                list.retain(|other, of_other| other != name || of_other != value);
+                list.delete_pair(&name, &value);
                 assert_eq!(others(editor.as_str(), &name).concat(), others(&query, &name).concat());
             }
             2 => {

@@ -148,38 +148,21 @@ impl Guard {
     }
 }
 
+getters! { Permitted, self:
+    /// What to fetch: the only string in which every profile that was asked sees what was checked.
+    href: &str = self.0.href();
+    /// The host to connect to; an IPv6 address has its brackets.
+    host: String = self.0.host().to_string();
+    /// The port to connect to.
+    port: u16 = self.0.port();
+    /// The origin; `None` if it is opaque, and so equal to no other.
+    origin: Option<String> = tuple(self.0.origin());
+    /// Whether the host is a name, whose addresses are still to be checked.
+    needs_addresses: bool = self.0.needs_addresses();
+}
+
 #[pymethods]
 impl Permitted {
-    /// What to fetch: the only string in which every profile that was asked sees what was checked.
-    #[getter]
-    fn href(&self) -> &str {
-        self.0.href()
-    }
-
-    /// The host to connect to; an IPv6 address has its brackets.
-    #[getter]
-    fn host(&self) -> String {
-        self.0.host().to_string()
-    }
-
-    /// The port to connect to.
-    #[getter]
-    fn port(&self) -> u16 {
-        self.0.port()
-    }
-
-    /// The origin; `None` if it is opaque, and so equal to no other.
-    #[getter]
-    fn origin(&self) -> Option<String> {
-        tuple(self.0.origin())
-    }
-
-    /// Whether the host is a name, whose addresses are still to be checked.
-    #[getter]
-    fn needs_addresses(&self) -> bool {
-        self.0.needs_addresses()
-    }
-
     /// Checks the addresses that the host resolved to, and returns them as strings. Raises `Refused`.
     fn check_addresses(&self, py: Python<'_>, addresses: Vec<Address>) -> PyResult<Vec<String>> {
         let addresses: Vec<_> = addresses.into_iter().map(|Address(address)| address).collect();

@@ -5,6 +5,9 @@
 
 #![allow(clippy::needless_pass_by_value, reason = "Python's arguments are converted to values")]
 
+#[macro_use]
+mod getters;
+
 mod agree;
 mod column;
 mod columns;

@@ -92,98 +92,42 @@ fn optional<'t>(value: &'t Option<Text<'_>>) -> Option<&'t str> {
     value.as_ref().map(Text::as_str)
 }
 
+getters! { Url, self:
+    /// The whole URL.
+    href: &str = self.0.as_str();
+    /// The scheme, without its colon.
+    scheme: &str = self.0.scheme();
+    /// The user name; empty if there is none.
+    username: &str = self.0.username();
+    /// The password.
+    password: Option<&str> = self.0.password();
+    /// The host; an IPv6 address has its brackets.
+    host: Option<&str> = self.0.host_str();
+    /// The port, if one is written.
+    port: Option<u16> = self.0.port();
+    /// The port, or the default port of the scheme.
+    port_or_default: Option<u16> = self.0.port_or_known_default();
+    /// The path.
+    path: &str = self.0.path();
+    /// The query, without its question mark.
+    query: Option<&str> = self.0.query();
+    /// The fragment, without its number sign.
+    fragment: Option<&str> = self.0.fragment();
+    /// The origin; `None` if it is opaque, and so equal to no other.
+    origin: Option<String> = tuple(&self.0.origin());
+    /// The registrable domain of the host, by the Public Suffix List.
+    registrable_domain: Option<&str> = self.0.registrable_domain();
+    /// The segments of the path; `None` if the path is opaque.
+    path_segments: Option<Vec<&str>> = self.0.path_segments().map(Iterator::collect);
+    /// The names and values of the query, decoded as a form.
+    query_pairs: Vec<(String, String)> =
+        self.0.query_pairs().map(|(name, value)| (name.into_owned(), value.into_owned())).collect();
+    /// The name of the profile that made the URL.
+    profile: &'static str = self.0.profile().name();
+}
+
 #[pymethods]
 impl Url {
-    /// The whole URL.
-    #[getter]
-    fn href(&self) -> &str {
-        self.0.as_str()
-    }
-
-    /// The scheme, without its colon.
-    #[getter]
-    fn scheme(&self) -> &str {
-        self.0.scheme()
-    }
-
-    /// The user name; empty if there is none.
-    #[getter]
-    fn username(&self) -> &str {
-        self.0.username()
-    }
-
-    /// The password.
-    #[getter]
-    fn password(&self) -> Option<&str> {
-        self.0.password()
-    }
-
-    /// The host; an IPv6 address has its brackets.
-    #[getter]
-    fn host(&self) -> Option<&str> {
-        self.0.host_str()
-    }
-
-    /// The port, if one is written.
-    #[getter]
-    fn port(&self) -> Option<u16> {
-        self.0.port()
-    }
-
-    /// The port, or the default port of the scheme.
-    #[getter]
-    fn port_or_default(&self) -> Option<u16> {
-        self.0.port_or_known_default()
-    }
-
-    /// The path.
-    #[getter]
-    fn path(&self) -> &str {
-        self.0.path()
-    }
-
-    /// The query, without its question mark.
-    #[getter]
-    fn query(&self) -> Option<&str> {
-        self.0.query()
-    }
-
-    /// The fragment, without its number sign.
-    #[getter]
-    fn fragment(&self) -> Option<&str> {
-        self.0.fragment()
-    }
-
-    /// The origin; `None` if it is opaque, and so equal to no other.
-    #[getter]
-    fn origin(&self) -> Option<String> {
-        tuple(&self.0.origin())
-    }
-
-    /// The registrable domain of the host, by the Public Suffix List.
-    #[getter]
-    fn registrable_domain(&self) -> Option<&str> {
-        self.0.registrable_domain()
-    }
-
-    /// The segments of the path; `None` if the path is opaque.
-    #[getter]
-    fn path_segments(&self) -> Option<Vec<&str>> {
-        self.0.path_segments().map(Iterator::collect)
-    }
-
-    /// The names and values of the query, decoded as a form.
-    #[getter]
-    fn query_pairs(&self) -> Vec<(String, String)> {
-        self.0.query_pairs().map(|(name, value)| (name.into_owned(), value.into_owned())).collect()
-    }
-
-    /// The name of the profile that made the URL.
-    #[getter]
-    fn profile(&self) -> &'static str {
-        self.0.profile().name()
-    }
-
     /// Resolves `reference` against this URL.
     fn resolve(&self, py: Python<'_>, reference: Text<'_>) -> PyResult<Self> {
         let (base, reference) = (self.0.as_str(), reference.as_str());
@@ -239,7 +183,7 @@ impl Url {
     /// How the URL is pickled and copied: parsed again, under its profile.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (&str,))> {
         let keywords = PyDict::new(py);
-        keywords.set_item("profile", self.profile())?;
+        keywords.set_item("profile", self.0.profile().name())?;
         let parse = py.import("urlspec")?.getattr("parse")?;
         let parse = py.import("functools")?.getattr("partial")?.call((parse,), Some(&keywords))?;
         Ok((parse, (self.0.as_str(),)))

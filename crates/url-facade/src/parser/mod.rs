@@ -33,6 +33,7 @@ use crate::{ParseError, Profile, Reference, Url, UrlRef, profile::with_spec};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
+#[must_use]
 pub struct Parser<'b> {
     profile: Profile,
     encoding: Encoding,
@@ -47,7 +48,6 @@ impl Parser<'_> {
     }
 
     /// Sets the encoding of queries, if the profile supports it.
-    #[must_use]
     pub fn with_encoding(self, encoding: Encoding) -> Self {
         Self { encoding, ..self }
     }
@@ -58,7 +58,6 @@ impl Parser<'_> {
     /// Places in the base ([`Source::Base`](crate::Source::Base)), of events and of errors, refer to the string that the base
     /// was parsed from, if it is a reference from [`Parser::parse_reference`]; and to its own string, if it is a URL or a
     /// reference from [`Parser::resolve_reference`].
-    #[must_use]
     pub fn with_base<'o>(self, base: impl Into<Base<'o>>) -> Parser<'o> {
         Parser { base: base.into(), profile: self.profile, encoding: self.encoding }
     }

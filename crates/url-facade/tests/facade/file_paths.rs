@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 
 use url_facade::{
     FilePathError::{self, *},
+    Parser,
     PathStyle::{self, *},
-    Url,
+    Profile, Url,
 };
 use url_testdata::hostile::Dice;
 
@@ -187,10 +188,8 @@ fn urls_that_are_refused() {
 }
 
 /// Profiles that keep more of what is written.
-#[cfg(feature = "rfc3986")]
 #[test]
 fn urls_of_other_profiles() {
-    use url_facade::{Parser, Profile};
     let parse = |url| Parser::new(Profile::Rfc3986).parse(url).unwrap();
     assert_eq!(parse("file:/a/%7Eb").to_file_path(Posix).unwrap(), Path::new("/a/~b"));
     assert_eq!(parse("FILE://LocalHost/a").to_file_path(Posix).unwrap(), Path::new("/a"));

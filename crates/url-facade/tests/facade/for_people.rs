@@ -27,7 +27,6 @@ fn secrets_are_hidden() {
     assert_eq!(Url::parse(&long).unwrap().redacted(&["key"]).matches("key=***&").count(), 200_000);
 }
 
-#[cfg(feature = "quote")]
 #[test]
 fn places_are_marked() {
     use url_facade::{Quote, Span};

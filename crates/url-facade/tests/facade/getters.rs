@@ -29,7 +29,6 @@ fn addresses() {
     assert!(url("db://127.0.0.1").socket_addrs(|| None).is_err());
 }
 
-#[cfg(feature = "idna")]
 #[test]
 fn domains_to_ascii() {
     let to_ascii =

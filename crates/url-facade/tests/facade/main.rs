@@ -4,43 +4,25 @@
 
 mod before;
 mod builder;
-#[cfg(feature = "candidates")]
 mod candidates;
-#[cfg(feature = "all-specs")]
-#[cfg_attr(
-    not(feature = "consumers"),
-    allow(dead_code, reason = "random strings are those of the consumers too")
-)]
 mod changes;
 mod file_paths;
 mod for_people;
 mod getters;
 mod hierarchy;
-#[cfg(all(feature = "http", feature = "serde", feature = "url"))]
 mod interop;
-#[cfg(all(feature = "all-specs", feature = "consumers"))]
 mod properties;
-#[cfg(all(feature = "all-specs", feature = "consumers"))]
 mod reassembly;
-#[cfg(feature = "all-specs")]
 mod recorder;
 mod relative;
-#[cfg(all(feature = "all-specs", feature = "consumers"))]
 mod reported;
-#[cfg(all(feature = "all-specs", feature = "consumers"))]
 mod runs;
-#[cfg(feature = "all-specs")]
 mod search_params;
 mod sets;
-#[cfg(feature = "all-specs")]
 mod setters;
-#[cfg(feature = "psl")]
 mod site;
-#[cfg(feature = "all-specs")]
 mod url_types;
-#[cfg(all(feature = "all-specs", feature = "consumers"))]
 mod ways;
-#[cfg(feature = "all-specs")]
 mod whole_setters;
 
 use proptest::{prelude::ProptestConfig, test_runner::RngSeed};

@@ -6,7 +6,6 @@ use url_facade::{
 };
 use url_testdata::hostile::{Dice, URLS, VALUES};
 
-#[cfg(feature = "consumers")]
 use crate::{changes::check_attribute, ways::any_string};
 
 /// The string that is left, and what is told of what was not taken: the reason, the place, and the section of the Standard.
@@ -135,7 +134,6 @@ pub(crate) fn any_value(dice: &mut Dice) -> String {
 
 /// After any setters, the URL is the one that their steps make, and what its string parses to; the object agrees, and what is reported
 /// is true.
-#[cfg(feature = "consumers")]
 #[test]
 fn what_is_left_is_a_url() {
     let mut dice = Dice::new(2);

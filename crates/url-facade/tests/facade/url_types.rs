@@ -8,7 +8,6 @@ use url_facade::{
 };
 use url_testdata::{assert_expected, hostile::Dice, own_vectors, read_json_lines};
 
-#[cfg(feature = "consumers")]
 use crate::ways::{any_parser, any_string};
 
 #[test]
@@ -69,7 +68,6 @@ fn check_positions(url: &Url) {
 }
 
 /// That a view and what is borrowed give what the URL gives, and its positions.
-#[cfg(feature = "consumers")]
 #[test]
 fn what_urls_give() {
     let mut dice = Dice::new(5);
@@ -241,7 +239,6 @@ fn equality_is_that_of_strings() {
     assert_eq!(HashSet::from(urls.clone().map(|url| (url.profile(), url))).len(), 3);
 }
 
-#[cfg(feature = "serde")]
 #[test]
 fn strings_for_serde() {
     let json = r#"["https://A.test","mailto:x"]"#;

@@ -1,7 +1,7 @@
 //! The vectors in the usual form, whatever suite they are from.
 
 use proptest::prelude::*;
-use serde_json::Value;
+use serde_json::{Value, json};
 use url_facade::{Component, Encoding, ParseError, Parser, Profile, from_code_points};
 use url_testdata::{Record, assert_expected, read_vectors};
 
@@ -33,33 +33,35 @@ impl Case {
     }
 
     /// What `profile` makes of it: `href` (for resolve and canon) and the components that are present, or
-    /// `invalid` and the reason (for canon) or the components found.
-    pub(crate) fn run(&self, profile: Profile) -> Record {
+    /// `invalid` and the reason (for canon) or the components found; and the error, if it is or becomes no URL.
+    pub(crate) fn run(&self, profile: Profile) -> (Record, Option<ParseError>) {
         let parser = Parser::new(profile).with_encoding(self.encoding);
         match self.try_run(parser) {
             Ok(found) => found,
-            Err(error) => Record::from_iter([
-                ("invalid".into(), true.into()),
-                ("reason".into(), error.reason().name().into()),
-            ]),
+            Err(error) => {
+                let reason = error.reason().name();
+                let found = [("invalid".into(), true.into()), ("reason".into(), reason.into())];
+                (Record::from_iter(found), Some(error))
+            }
         }
     }
 
-    fn try_run(&self, parser: Parser) -> Result<Record, ParseError> {
+    fn try_run(&self, parser: Parser) -> Result<(Record, Option<ParseError>), ParseError> {
         let base = self.base.as_deref().map(|base| parser.parse_reference(base)).transpose()?;
+        let canonical = parser.with_base(base.as_ref()).parse(&self.input);
         let reference = match self.op.as_str() {
-            "canon" => {
-                let url = parser.with_base(base.as_ref()).parse(&self.input)?;
+            "canon" | "canonicalize" => {
+                let url = canonical?;
                 let mut found = components(|component| url.get(component));
                 found.insert("href".into(), url.as_str().into());
-                return Ok(found);
+                return Ok((found, None));
             }
             "resolve" => parser.with_base(&base.unwrap()).resolve_reference(&self.input)?,
             "parse" => parser.parse_reference(&self.input)?,
             #[cfg(feature = "rfc3986")]
             "iri" => {
                 let is_valid = url_facade::rfc3986::check_iri_reference(&self.input).is_ok();
-                return Ok(Record::from_iter([("valid".into(), is_valid.into())]));
+                return Ok((Record::from_iter([("valid".into(), is_valid.into())]), None));
             }
             op => unreachable!("unknown op {op}"),
         };
@@ -69,7 +71,8 @@ impl Case {
         } else if self.op == "resolve" {
             found.insert("href".into(), reference.as_str().into());
         }
-        Ok(found)
+        let error = if self.op == "resolve" { canonical.err() } else { reference.invalid() };
+        Ok((found, error))
     }
 }
 
@@ -78,12 +81,20 @@ fn components<'a>(get: impl Fn(Component) -> Option<&'a str>) -> Record {
     Component::ALL.into_iter().filter_map(present).collect()
 }
 
-/// Fails unless `profile` meets each of the project's own vectors for it, of which there are `at_least` so many.
+/// Fails unless `profile` meets each of the project's own vectors for it, of which there are `at_least` so many. The reason, the section
+/// and the place of an error stand beside what is expected.
 pub(crate) fn check_own_vectors(profile: Profile, at_least: usize) {
     let mut records = read_vectors(profile.name()).unwrap();
+    for record in &records {
+        let told = Case::new(record).run(profile).1.map(|error| {
+            let span = [error.span().start, error.span().end];
+            json!({"reason": error.reason().name(), "section": error.section().id(), "span": span})
+        });
+        assert_eq!(told.as_ref(), record.get("error"), "{record:?}");
+    }
     // Others have words of their own.
     records.retain(|record| record.contains_key("op"));
-    assert_expected(&records, |record| Case::new(record).run(profile).into());
+    assert_expected(&records, |record| Case::new(record).run(profile).0.into());
     assert!(records.len() >= at_least, "only {} vectors found", records.len());
 }
 

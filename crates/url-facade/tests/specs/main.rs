@@ -21,5 +21,3 @@ mod manakai;
 mod rfc3986;
 #[cfg(feature = "webspecs")]
 mod webspecs;
-#[cfg(feature = "webspecs")]
-mod webspecs_grammar;

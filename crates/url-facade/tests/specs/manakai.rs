@@ -32,7 +32,7 @@ fn check_author_cases(page: &str, profile: Profile, column: &str) {
             if let Some(canon) = expect.remove("canon") {
                 expect.insert("href".into(), canon);
             }
-            let mut got = Case::new(&record).run(profile);
+            let (mut got, _) = Case::new(&record).run(profile);
             got.remove("reason");
             // The author's vectors have no serialization for `resolve`.
             if record["kind"] == "resolve" {

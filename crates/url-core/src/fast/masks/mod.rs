@@ -11,6 +11,7 @@ use crate::ByteSet;
 ///
 /// Bytes are compared as signed numbers, as processors do: every non-ASCII byte is less than every ASCII one.
 #[derive(Clone, Copy, Debug)]
+#[must_use]
 pub struct Lanes(Register);
 
 impl From<&[u8; Lanes::COUNT]> for Lanes {
@@ -31,21 +32,18 @@ impl Lanes {
 
     /// Returns the result of a test that no byte passes.
     #[inline]
-    #[must_use]
     pub fn none() -> Self {
         Self(Register::splat(0))
     }
 
     /// Tests which bytes equal `byte`.
     #[inline]
-    #[must_use]
     pub fn is(self, byte: u8) -> Self {
         Self(self.0.equal(Self::splat(byte)))
     }
 
     /// Tests which bytes are in `set`.
     #[inline]
-    #[must_use]
     pub fn is_in<const N: usize>(self, set: &Ranges<N>) -> Self {
         set.0.iter().fold(Self::none(), |found, &range| found.or(self.is_in_range(range)))
     }
@@ -68,42 +66,36 @@ impl Lanes {
 
     /// Tests which bytes are less than `bound`; every non-ASCII byte is.
     #[inline]
-    #[must_use]
     pub fn is_below(self, bound: u8) -> Self {
         Self(Self::splat(bound).greater(self.0))
     }
 
     /// Tests which bytes are ASCII and greater than `bound`.
     #[inline]
-    #[must_use]
     pub fn is_above(self, bound: u8) -> Self {
         Self(self.0.greater(Self::splat(bound)))
     }
 
     /// Sets the bits of `bits` in each byte.
     #[inline]
-    #[must_use]
     pub fn with_bits(self, bits: u8) -> Self {
         Self(self.0.or(Self::splat(bits)))
     }
 
     /// Returns what is in this result or in `other`, but not in both.
     #[inline]
-    #[must_use]
     pub fn xor(self, other: Self) -> Self {
         Self(self.0.xor(other.0))
     }
 
     /// Returns the union of this result and `other`.
     #[inline]
-    #[must_use]
     pub fn or(self, other: Self) -> Self {
         Self(self.0.or(other.0))
     }
 
     /// Returns the intersection of this result and `other`.
     #[inline]
-    #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self(self.0.and(other.0))
     }
