@@ -350,7 +350,6 @@ impl Place<'_> {
     /// assert_eq!(host.through(path).of(Span::default()), (Source::Input, Span::new(7, 11)));
     /// assert_eq!(path.through(host).of(Span::default()), (Source::Input, Span::new(9, 11)));
     /// ```
-    #[must_use]
     pub fn through(self, last: Self) -> Self {
         match (self.whole, last.whole) {
             (Some(Span { start, end }), Some(last_span))

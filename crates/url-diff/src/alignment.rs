@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+use url_facade::Span;
+
 /// A piece of a text, and the piece that it became.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Piece {
@@ -32,6 +34,11 @@ pub(crate) fn align<'t>(raw: &'t str, made: &'t str) -> impl Iterator<Item = Pie
         (at, to) = (piece.raw.end, piece.made.end);
         Some(piece)
     })
+}
+
+/// The place of `range`, which is relative to `span`.
+pub(crate) fn within(span: Span, range: &Range<usize>) -> Span {
+    Span::new(range.start, range.end).after(span.start)
 }
 
 /// The length of the folders that a merge put before the path `raw` in `made`, if all of it follows them, at most spelled in another way.

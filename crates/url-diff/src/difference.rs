@@ -3,9 +3,8 @@
 use url_facade::{Component, Reason, Section, Source, Span};
 
 use crate::{
-    alignment::{Piece, align, decoded},
+    alignment::{Piece, align, decoded, within},
     run::Run,
-    side::within,
 };
 
 /// The results of two profiles on one input, and where they differ.

@@ -5,14 +5,14 @@ use std::ops::Range;
 use url_facade::{Component, Recorded, Source, Span};
 
 use crate::{
-    alignment::{align, decoded, first_divergence, put_before},
+    alignment::{align, decoded, first_divergence, put_before, within},
     base::by_use_of_base,
     cuts::{Cut, by_boundary, by_cut, cuts},
     difference::{Divergence, Outcome, Side},
     rejection::by_rejection,
     run::{Extent, Product, Run, first_different},
     segments::{by_segment, is_path_of_base, spelled_apart},
-    side::{View, within},
+    side::View,
     subject::{Subject, is_about, named, of_change, subject},
 };
 
@@ -137,6 +137,7 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Dive
     // All of an address is at its place with the brackets.
     let is_address = raw.starts_with('[') && stake.span.len() + 2 == span.len();
     let span = if is_address { span } else { stake.span };
+    let (side_a, side_b) = (a.of_label(side_a), b.of_label(side_b));
     Some(Divergence { component: Some(component), source, span, a: side_a, b: side_b })
 }
 

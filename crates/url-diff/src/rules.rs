@@ -6,9 +6,9 @@ use std::{cmp::Reverse, collections::HashSet};
 use url_facade::{Component, Recorded, RecordedStep, Section, Source, Span, sections::manakai};
 
 use crate::{
-    alignment::{align, decoded},
+    alignment::{align, decoded, within},
     difference::{Outcome, Side},
-    side::{View, changed, is_seen, within},
+    side::{View, changed, is_seen},
     subject::{Subject, is_about, may_be_about, named, spells},
 };
 

@@ -7,7 +7,7 @@ use url_facade::{
 };
 
 use crate::{
-    alignment::{align, decoded, put_before, range_in},
+    alignment::{align, decoded, put_before, range_in, within},
     difference::{Outcome, Side},
     run::{Extent, Run},
     subject::{Subject, is_about},
@@ -320,11 +320,6 @@ impl<'r> View<'r> {
 fn spells(saw: &str, made: &str) -> bool {
     let (of_saw, of_made) = (decoded(saw), decoded(made));
     of_made == of_saw || of_made == saw.as_bytes() || of_saw == made.as_bytes()
-}
-
-/// The place of `range`, which is relative to `span`.
-pub(crate) fn within(span: Span, range: &Range<usize>) -> Span {
-    Span::new(range.start, range.end).after(span.start)
 }
 
 /// Whether `event` is a step about `subject` on the bytes at `span`.
