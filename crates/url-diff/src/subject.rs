@@ -287,6 +287,9 @@ pub(crate) fn of_change(from: &str, to: &str) -> Option<Subject> {
     if matches!(from, "[" | "]") && to.is_empty() {
         return Some(Subject::Brackets);
     }
+    if from.contains("xn--") && !to.is_ascii() {
+        return Some(Subject::Labels);
+    }
     match (is_spelled, from.contains('%')) {
         (true, true) => Some(Subject::Escapes),
         (true, false) => Some(Subject::Characters),
