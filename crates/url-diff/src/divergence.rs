@@ -5,7 +5,7 @@ use std::ops::Range;
 use url_facade::{Component, Recorded, Source, Span};
 
 use crate::{
-    alignment::{align, decoded, first_divergence, put_before, within},
+    alignment::{align, decoded, dots_taken_off, first_divergence, put_before, within},
     base::by_use_of_base,
     cuts::{Cut, by_boundary, by_cut, cuts},
     difference::{Divergence, Outcome, Side},
@@ -118,7 +118,7 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Dive
             return None;
         };
         let is_kept = component == Component::Host
-            && from.eq_ignore_ascii_case(to)
+            && from.to_lowercase() == to.to_lowercase()
             && !to.is_ascii()
             && label.is_ascii();
         let is_here = |event: &Recorded| {
@@ -167,6 +167,16 @@ fn by_omission(
 fn parted(raw: &str, a: &str, b: &str) -> (Range<usize>, bool) {
     if let Some(parted) = spelled_apart(raw, a, b) {
         return (parted, false);
+    }
+    // Dots that both took off are not at stake.
+    let dots = dots_taken_off(raw, [a, b]);
+    let rest = &raw[dots..];
+    let (behind_a, behind_b) = (&a[put_before(rest, a)..], &b[put_before(rest, b)..]);
+    if dots > 0
+        && !rest.is_empty()
+        && let Some(parted) = first_divergence(rest, behind_a, behind_b)
+    {
+        return (dots + parted.start..dots + parted.end, true);
     }
     // A text that has no more than the folders dropped the rest.
     let before = |text: &str, other: &str| match put_before(raw, text) {

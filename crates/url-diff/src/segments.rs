@@ -8,7 +8,7 @@ use url_facade::{
 };
 
 use crate::{
-    alignment::{decoded, first_divergence},
+    alignment::{decoded, dots, first_divergence},
     difference::{Divergence, Outcome, Side},
     side::{View, changed},
     subject::{may_be_about, named},
@@ -29,15 +29,6 @@ impl Segment<'_> {
     /// How many dots it is of, percent-encoded or not, if it is of one or two.
     fn dots(&self) -> usize {
         dots(self.text)
-    }
-}
-
-/// The same, of any segment.
-fn dots(segment: &str) -> usize {
-    match &*decoded(segment) {
-        b"." => 1,
-        b".." => 2,
-        _ => 0,
     }
 }
 

@@ -103,9 +103,12 @@ impl<'g> Given<'g> {
                     text.trim_start_matches(':').trim_start_matches(|c: char| c.is_ascii_digit());
                 (after_port, &['?', '#'])
             }
-            // An empty host is between the slashes before it and its own.
+            // An empty host is between the slashes before it and its own, or was emptied.
             Component::Path => {
-                (text.strip_prefix("://").unwrap_or(text.trim_start_matches(':')), &['?', '#'])
+                let behind = text.strip_prefix("://").unwrap_or(text.trim_start_matches(':'));
+                let local = behind.get(.."localhost".len());
+                let is_local = local.is_some_and(|local| local.eq_ignore_ascii_case("localhost"));
+                (if is_local { &behind["localhost".len()..] } else { behind }, &['?', '#'])
             }
             Component::Query => (text.strip_prefix('?')?, &['#']),
             _ => return None,

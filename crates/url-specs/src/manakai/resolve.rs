@@ -204,8 +204,7 @@ fn resolve_relative<'a, T: Trace>(
             if url_path::manakai::starts_with_drive(&r_path) {
                 watch.step(manakai::RELATIVE_RESOLUTION_6_5_2, &r_path, None);
                 // 6.5.2.1. Remove the authority of resolved-url.
-                let host = resolved_url.host.as_deref().unwrap_or_default();
-                watch.step(manakai::RELATIVE_RESOLUTION_6_5_2_1, host, Some(""));
+                watch.removes(manakai::RELATIVE_RESOLUTION_6_5_2_1, resolved_url.host.as_deref(), &r_path);
                 resolved_url.take_authority_of(&Parsed::default());
                 // 6.5.2.2. Let b_path be the empty string.
                 watch.step(manakai::RELATIVE_RESOLUTION_6_5_2_2, b_path, Some(""));
