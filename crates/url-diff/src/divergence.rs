@@ -10,6 +10,7 @@ use crate::{
     cuts::{Cut, by_boundary, by_cut, cuts},
     difference::{Divergence, Outcome, Side},
     rejection::by_rejection,
+    rules::is_within,
     run::{Extent, Product, Run, first_different},
     segments::{by_segment, is_path_of_base, spelled_apart},
     side::View,
@@ -124,7 +125,9 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Dive
         let is_here = |event: &Recorded| {
             event.source() == source && event.span() == span && is_about(event.section(), Subject::Labels)
         };
-        let step = view.run.trace.events().position(is_here).filter(|_| is_kept)?;
+        let first = view.run.trace.events().find(|event| is_here(event)).filter(|_| is_kept)?.section();
+        let is_inside = |event: &Recorded| is_here(event) && is_within(event.section(), first);
+        let step = view.run.trace.events().rposition(is_inside)?;
         let side = view.side(step, Outcome::Kept(to.clone()))?;
         Some(Some((Some(side.clone()), side.outcome)))
     };
