@@ -287,6 +287,11 @@ fn offending(error: &ParseError, rejected: Option<&str>, accepting: &View<'_>) -
     if let Some(place) = places().map(|place| place.span).find(is_it) {
         return place;
     }
+    // Of what is missing in a component, the component.
+    let is_inside = |place: &Span| span.is_empty() && place.start < span.start && span.end < place.end;
+    if let Some(place) = places().map(|place| place.span).find(is_inside) {
+        return place;
+    }
     if error.reason() == Reason::PercentNotEscape {
         let is_none = |at: &usize| text.get(*at..).and_then(escaped_octet).is_none();
         let all = || text.match_indices('%').map(|(at, _)| at);

@@ -124,7 +124,7 @@ impl<'r> View<'r> {
     /// The text that `event` made of the bytes at `span`, and all of the bytes that became it; `None` if it left one of
     /// them unchanged.
     pub(crate) fn change(&self, event: &RecordedStep, span: Span) -> Option<(Span, Outcome)> {
-        let made = changed(event)?;
+        let made = changed(event).filter(|_| !self.joins_path(event, span))?;
         let is_here = event.span.start <= span.start && span.end <= event.span.end && !span.is_empty();
         if !is_here || !self.is_verbatim(event) {
             return None;
@@ -147,6 +147,14 @@ impl<'r> View<'r> {
         let from = in_bounds(event.saw.get(piece.raw));
         let to = in_bounds(made.get(piece.made));
         Some((place, Outcome::Changed { from: from.into(), to: to.into() }))
+    }
+
+    /// Whether `event` is that of a program which joins paths: it made nothing of a query or a fragment at `span`.
+    fn joins_path(&self, event: &RecordedStep, span: Span) -> bool {
+        let before = self.given(event.source).get(..span.start as usize);
+        self.run.profile.is_consumer()
+            && before.is_some_and(|before| before.contains(['?', '#']))
+            && is_about(event.section, Subject::Base)
     }
 
     /// How this run, which has a result, accepted the bytes at `span` of `component`, which the other one rejects or
@@ -249,7 +257,8 @@ impl<'r> View<'r> {
         let bytes = within(span, range);
         let in_result = range_in(raw, text, range, false, is_behind).and_then(|range| text.get(range));
         for (step, event) in self.steps(source) {
-            let Some(made) = changed(event).filter(|_| !self.is_aside(step, event)) else { continue };
+            let is_other = || self.joins_path(event, span) || self.is_aside(step, event);
+            let Some(made) = changed(event).filter(|_| !is_other()) else { continue };
             // A text of more than the component goes on only in steps that spell it in another way.
             let goes_on = |text: &Text<'_>| !text.is_wider || spells(&event.saw, made);
             // The same text elsewhere is that of another component.

@@ -37,10 +37,16 @@ impl<'b, 'a, 'w, T: Trace> Built<'b, 'a, 'w, T> {
     pub(super) fn put(&mut self, section: Section, parts: &[&str]) {
         let start = self.text.len();
         for part in parts {
-            if T::ENABLED
-                && let Some((source, span)) = self.watch.slice(part)
-            {
-                self.parts.0.push((Span::whole(&self.text).end, source, span));
+            // By reading B12 a slash may be before the path of the base.
+            let behind_slash = || {
+                let rest = part.strip_prefix('/').filter(|rest| !rest.is_empty())?;
+                let path = self.base_url.path.as_deref()?;
+                path.starts_with(rest).then(|| self.watch.slice(&path[..rest.len()])).flatten()
+            };
+            let slice = |part| Some((0, self.watch.slice(part)?));
+            let found = T::ENABLED.then(|| slice(part).or_else(|| Some((1, behind_slash()?)))).flatten();
+            if let Some((before, (source, span))) = found {
+                self.parts.0.push((Span::whole(&self.text).end + before, source, span));
             }
             self.text += part;
         }
@@ -75,7 +81,8 @@ impl<'b, 'a, 'w, T: Trace> Built<'b, 'a, 'w, T> {
         } else if let Some((source, span)) =
             path.and_then(|path| parts.origin(Span::new(path.start, path.end)))
         {
-            watch.rebuild_at(Place::slice(source, span.start).rebuilt(""));
+            let [start, end] = [span.start, span.end].map(|at| Place::slice(source, at).rebuilt(""));
+            watch.rebuild_at(start.through(end));
         }
         // What is all of a part, or part of one, is taken from there.
         let taken = |part: Option<Cow<'_, str>>, of_base: &Option<Cow<'a, str>>| {
