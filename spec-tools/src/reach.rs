@@ -14,7 +14,7 @@ use url_facade::{
     Encoding, Event, ParseError, Parser, Profile, Reference, Section, Trace, from_code_points, webspecs,
     whatwg,
 };
-use url_testdata::{Record, consumers::answer_of, json_lines_files, read_json_lines};
+use url_testdata::{Record, consumers::answer_of, json_lines_files, read_json_lines, text};
 use xshell::Shell;
 
 use crate::{order::Order, registry::Registry, source::ids_in};
@@ -287,10 +287,6 @@ fn tell(operation: Operation, profile: Profile, record: &Record, told: &mut Told
         Operation::Other => {}
     }
     Ok(())
-}
-
-fn text<'r>(record: &'r Record, key: &str) -> Option<&'r str> {
-    record.get(key).and_then(Value::as_str)
 }
 
 /// The string at `key`, or the one that is beside it as code points since it is not Unicode.

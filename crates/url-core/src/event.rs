@@ -147,37 +147,34 @@ impl Event<'_> {
     /// Returns the section that was followed; `None` for the place of a component, which no single section
     /// determines.
     pub fn section(&self) -> Option<Section> {
-        match self {
-            Self::Step(step) => Some(step.section),
-            Self::Taken(taken) => Some(taken.section),
-            Self::Decided(decided) => Some(decided.section),
-            Self::Omitted(omitted) => Some(omitted.section),
-            Self::Violation(violation) => Some(violation.section),
+        match *self {
+            Self::Step(Step { section, .. })
+            | Self::Taken(Taken { section, .. })
+            | Self::Decided(Decided { section, .. })
+            | Self::Omitted(Omitted { section, .. })
+            | Self::Violation(Violation { section, .. }) => Some(section),
             Self::Found(_) => None,
         }
     }
 
     /// Returns the string that [`Event::span`] refers to.
     pub fn source(&self) -> Source {
-        match self {
-            Self::Step(step) => step.source,
-            Self::Taken(taken) => taken.source,
-            Self::Decided(decided) => decided.source,
-            Self::Omitted(omitted) => omitted.source,
-            Self::Violation(violation) => violation.source,
-            Self::Found(found) => found.source,
-        }
+        self.place().0
     }
 
     /// Returns the place, in bytes of the string that [`Event::source`] names.
     pub fn span(&self) -> Span {
-        match self {
-            Self::Step(step) => step.span,
-            Self::Taken(taken) => taken.span,
-            Self::Decided(decided) => decided.span,
-            Self::Omitted(omitted) => omitted.span,
-            Self::Violation(violation) => violation.span,
-            Self::Found(found) => found.span,
+        self.place().1
+    }
+
+    fn place(&self) -> (Source, Span) {
+        match *self {
+            Self::Step(Step { source, span, .. })
+            | Self::Taken(Taken { source, span, .. })
+            | Self::Decided(Decided { source, span, .. })
+            | Self::Omitted(Omitted { source, span, .. })
+            | Self::Violation(Violation { source, span, .. })
+            | Self::Found(Found { source, span, .. }) => (source, span),
         }
     }
 

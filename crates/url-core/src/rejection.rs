@@ -58,8 +58,17 @@ impl fmt::Display for Rejection {
 
 impl core::error::Error for Rejection {}
 
+/// What is wrong, of the reasons that a program may ask about together.
+enum Kind {
+    Base,
+    Port,
+    Ipv4,
+    Ipv6,
+    Idna,
+}
+
 macro_rules! reasons {
-    ($($variant:ident = $name:literal, $sentence:literal;)*) => {
+    ($($variant:ident $([$kind:ident])? = $name:literal, $sentence:literal;)*) => {
         /// A reason why a string is not a URL, with a stable name for programs and a sentence for people.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
@@ -78,50 +87,54 @@ macro_rules! reasons {
             pub const fn sentence(self) -> &'static str {
                 match self { $(Self::$variant => $sentence,)* }
             }
+
+            const fn kind(self) -> Option<Kind> {
+                match self { $($(Self::$variant => Some(Kind::$kind),)?)* _ => None }
+            }
         }
     };
 }
 
 reasons! {
-    MissingScheme = "missing-scheme",
+    MissingScheme [Base] = "missing-scheme",
         "there is no scheme: give a base URL, or put one such as `https:` in front";
-    InvalidBase = "invalid-base",
+    InvalidBase [Base] = "invalid-base",
         "the base URL is itself invalid, so nothing can be resolved against it: correct it first";
-    OpaqueBase = "opaque-base",
+    OpaqueBase [Base] = "opaque-base",
         "the base URL is not hierarchical: give an absolute URL, or another base";
-    PortNotNumber = "port-not-number",
+    PortNotNumber [Port] = "port-not-number",
         "the port holds something that is not an ASCII digit: write digits only, or remove the colon";
-    PortOutOfRange = "port-out-of-range",
+    PortOutOfRange [Port] = "port-out-of-range",
         "the port is greater than 65535: write a smaller one";
     HostEscapedBracket = "host-escaped-bracket",
         "the host begins with a percent-encoded `[`: write IPv6 addresses with plain brackets";
-    HostProhibited = "host-prohibited",
+    HostProhibited [Idna] = "host-prohibited",
         "the host holds a character that Nameprep prohibits: remove it";
-    HostBidi = "host-bidi",
+    HostBidi [Idna] = "host-bidi",
         "a label of the host mixes right-to-left and left-to-right characters as Nameprep forbids: keep to one direction";
-    HostEmptyLabel = "host-empty-label",
+    HostEmptyLabel [Idna] = "host-empty-label",
         "the host has an empty label, or nothing is left of it: write a name there";
-    HostLabelTooLong = "host-label-too-long",
+    HostLabelTooLong [Idna] = "host-label-too-long",
         "a label of the host is longer than 63 characters: shorten it";
-    HostAceNotAscii = "host-ace-not-ascii",
+    HostAceNotAscii [Idna] = "host-ace-not-ascii",
         "a label of the host begins with `xn--` but holds non-ASCII characters: remove one or the other";
-    HostPunycode = "host-punycode",
+    HostPunycode [Idna] = "host-punycode",
         "a label of the host cannot be encoded in Punycode: shorten it";
-    HostUnassigned = "host-unassigned",
+    HostUnassigned [Idna] = "host-unassigned",
         "a label of the host holds a code point that Unicode 3.2 does not assign: remove it";
-    HostNotLdh = "host-not-ldh",
+    HostNotLdh [Idna] = "host-not-ldh",
         "a label of the host holds an ASCII character other than a letter, a digit or a hyphen: remove it";
-    HostEdgeHyphen = "host-edge-hyphen",
+    HostEdgeHyphen [Idna] = "host-edge-hyphen",
         "a label of the host begins or ends with a hyphen: remove it";
     HostColon = "host-colon",
         "the host holds a colon but is not in brackets: remove the colon, or put an IPv6 address in brackets";
-    HostAceNotRoundTrip = "host-ace-not-round-trip",
+    HostAceNotRoundTrip [Idna] = "host-ace-not-round-trip",
         "a label of the host begins with `xn--` and is not the Punycode of what it decodes to: write that instead";
     HostForbidden = "host-forbidden",
         "the host holds a forbidden character, such as `/`, literally or percent-encoded: remove it";
-    HostIpLiteral = "host-ip-literal",
+    HostIpLiteral [Ipv6] = "host-ip-literal",
         "the host is in brackets but is not an IPv6 address (or one of a future version): correct it, or remove the brackets";
-    HostNotUtf8 = "host-not-utf-8",
+    HostNotUtf8 [Idna] = "host-not-utf-8",
         "the percent-encoded octets of the host are not valid UTF-8: percent-encode the UTF-8 form of the host";
     CharacterNotAllowed = "character-not-allowed",
         "this character may not stand here: percent-encode it";
@@ -143,43 +156,43 @@ reasons! {
         "the document of this profile defines no setters: take another profile to change a URL";
     HostEmpty = "host-empty",
         "the host is empty, but this URL needs one: write one";
-    HostIpv4OutOfRange = "host-ipv4-out-of-range",
+    HostIpv4OutOfRange [Ipv4] = "host-ipv4-out-of-range",
         "the host is an IPv4 address with a number that is too large: write a smaller one";
-    HostIdna = "host-idna",
+    HostIdna [Idna] = "host-idna",
         "the host cannot be converted to ASCII as UTS 46 says: remove what it does not allow, or correct the Punycode";
-    NoUnicodeTables = "no-unicode-tables",
+    NoUnicodeTables [Idna] = "no-unicode-tables",
         "this build supports only ASCII hosts, and cannot decode Punycode: build with the feature `idna`";
-    Ipv4TooManyParts = "ipv4-too-many-parts",
+    Ipv4TooManyParts [Ipv4] = "ipv4-too-many-parts",
         "the host ends in a number, so it is an IPv4 address, but has more than four parts: remove some";
-    Ipv4NonNumericPart = "ipv4-non-numeric-part",
+    Ipv4NonNumericPart [Ipv4] = "ipv4-non-numeric-part",
         "the host ends in a number, so it is an IPv4 address, but a part of it is not a number: write numbers, or change the end";
-    Ipv6Unclosed = "ipv6-unclosed",
+    Ipv6Unclosed [Ipv6] = "ipv6-unclosed",
         "the host begins with `[` but does not end with `]`: close the bracket";
-    Ipv6InvalidCompression = "ipv6-invalid-compression",
+    Ipv6InvalidCompression [Ipv6] = "ipv6-invalid-compression",
         "the IPv6 address begins with a single colon: write `::`, or a number before it";
-    Ipv6TooManyPieces = "ipv6-too-many-pieces",
+    Ipv6TooManyPieces [Ipv6] = "ipv6-too-many-pieces",
         "the IPv6 address has more than eight pieces: remove some";
-    Ipv6MultipleCompression = "ipv6-multiple-compression",
+    Ipv6MultipleCompression [Ipv6] = "ipv6-multiple-compression",
         "the IPv6 address contains `::` twice: write zeros for one of them";
-    Ipv6InvalidCodePoint = "ipv6-invalid-code-point",
+    Ipv6InvalidCodePoint [Ipv6] = "ipv6-invalid-code-point",
         "the IPv6 address holds something that is neither a hexadecimal digit nor a colon, or ends too early: correct it";
-    Ipv6ZoneId = "ipv6-zone-id",
+    Ipv6ZoneId [Ipv6] = "ipv6-zone-id",
         "the IPv6 address has a zone, which hosts of this profile cannot have: remove the `%` and what follows it";
-    Ipv6TooFewPieces = "ipv6-too-few-pieces",
+    Ipv6TooFewPieces [Ipv6] = "ipv6-too-few-pieces",
         "the IPv6 address has fewer than eight pieces and no `::`: put `::` where zeros are left out";
-    Ipv6PieceLeadingZero = "ipv6-piece-leading-zero",
+    Ipv6PieceLeadingZero [Ipv6] = "ipv6-piece-leading-zero",
         "a piece of the IPv6 address begins with a zero that it does not need: remove it";
-    HostNotIpv4String = "host-not-ipv4-string",
+    HostNotIpv4String [Ipv4] = "host-not-ipv4-string",
         "the host ends in a number: write four decimal numbers up to 255, without leading zeros";
     SlashesMissing = "slashes-missing",
         "no two slashes follow the scheme: write `//` there";
-    Ipv4InIpv6TooManyPieces = "ipv4-in-ipv6-too-many-pieces",
+    Ipv4InIpv6TooManyPieces [Ipv6] = "ipv4-in-ipv6-too-many-pieces",
         "there are more than six pieces before the IPv4 address in the IPv6 address: remove some";
-    Ipv4InIpv6InvalidCodePoint = "ipv4-in-ipv6-invalid-code-point",
+    Ipv4InIpv6InvalidCodePoint [Ipv6] = "ipv4-in-ipv6-invalid-code-point",
         "the IPv4 address in the IPv6 address is not four decimal numbers without leading zeros: write it like `1.2.3.4`";
-    Ipv4InIpv6OutOfRangePart = "ipv4-in-ipv6-out-of-range-part",
+    Ipv4InIpv6OutOfRangePart [Ipv6] = "ipv4-in-ipv6-out-of-range-part",
         "a part of the IPv4 address in the IPv6 address is greater than 255: write a smaller one";
-    Ipv4InIpv6TooFewParts = "ipv4-in-ipv6-too-few-parts",
+    Ipv4InIpv6TooFewParts [Ipv6] = "ipv4-in-ipv6-too-few-parts",
         "the IPv4 address in the IPv6 address has fewer than four parts: write four";
     SetterRefused = "setter-refused",
         "this part of the URL cannot hold what is here: remove it";
@@ -219,63 +232,27 @@ impl Reason {
     /// assert!(Reason::Ipv4TooManyParts.is_ipv4() && Reason::Ipv6Unclosed.is_ipv6() && Reason::HostIdna.is_idna());
     /// ```
     pub const fn is_base(self) -> bool {
-        matches!(self, Self::MissingScheme | Self::InvalidBase | Self::OpaqueBase)
+        matches!(self.kind(), Some(Kind::Base))
     }
 
     /// Whether the port is not one. Example: [`Reason::is_base`].
     pub const fn is_port(self) -> bool {
-        matches!(self, Self::PortNotNumber | Self::PortOutOfRange)
+        matches!(self.kind(), Some(Kind::Port))
     }
 
     /// Whether the host should be an IPv4 address and is none. Example: [`Reason::is_base`].
     pub const fn is_ipv4(self) -> bool {
-        matches!(
-            self,
-            Self::HostIpv4OutOfRange
-                | Self::Ipv4TooManyParts
-                | Self::Ipv4NonNumericPart
-                | Self::HostNotIpv4String
-        )
+        matches!(self.kind(), Some(Kind::Ipv4))
     }
 
     /// Whether the host should be an IPv6 address, being in brackets, and is none. Example: [`Reason::is_base`].
     pub const fn is_ipv6(self) -> bool {
-        matches!(
-            self,
-            Self::HostIpLiteral
-                | Self::Ipv6Unclosed
-                | Self::Ipv6InvalidCompression
-                | Self::Ipv6TooManyPieces
-                | Self::Ipv6MultipleCompression
-                | Self::Ipv6InvalidCodePoint
-                | Self::Ipv6ZoneId
-                | Self::Ipv6TooFewPieces
-                | Self::Ipv6PieceLeadingZero
-                | Self::Ipv4InIpv6TooManyPieces
-                | Self::Ipv4InIpv6InvalidCodePoint
-                | Self::Ipv4InIpv6OutOfRangePart
-                | Self::Ipv4InIpv6TooFewParts
-        )
+        matches!(self.kind(), Some(Kind::Ipv6))
     }
 
     /// Whether the host is a name that cannot be converted to ASCII, by UTS 46 or by IDNA2003. Example: [`Reason::is_base`].
     pub const fn is_idna(self) -> bool {
-        matches!(
-            self,
-            Self::HostIdna
-                | Self::NoUnicodeTables
-                | Self::HostNotUtf8
-                | Self::HostProhibited
-                | Self::HostBidi
-                | Self::HostEmptyLabel
-                | Self::HostLabelTooLong
-                | Self::HostAceNotAscii
-                | Self::HostPunycode
-                | Self::HostUnassigned
-                | Self::HostNotLdh
-                | Self::HostEdgeHyphen
-                | Self::HostAceNotRoundTrip
-        )
+        matches!(self.kind(), Some(Kind::Idna))
     }
 }
 

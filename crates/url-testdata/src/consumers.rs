@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::Record;
 
 /// The names of what consumers expose of a URL, in `vectors/consumers` and in the answers of the program.
-pub const CONSUMER_PARTS: [&str; 11] = [
+const CONSUMER_PARTS: [&str; 11] = [
     "scheme",
     "user",
     "password",
@@ -51,6 +51,19 @@ pub fn answer_of<'r>(record: &'r Record, edition: &str) -> Option<Cow<'r, Record
 /// Whether the program could be asked: not of a string that cannot be handed to it.
 pub fn was_asked(answer: &Record) -> bool {
     answer.get("error").is_none_or(|error| error != "not-asked")
+}
+
+/// What is compared of an answer, recorded or of the program `urlspec`: the parts, or the string that a reference resolves to, which is
+/// all that is known of it, or that there is an error.
+pub fn comparable(answer: &Record) -> Record {
+    if answer.contains_key("error") {
+        return Record::from_iter([("error".into(), true.into())]);
+    }
+    if let Some(url) = answer.get("href").or_else(|| answer.get("url")).filter(|url| *url != "") {
+        return Record::from_iter([("url".into(), url.clone())]);
+    }
+    let parts = answer.iter().filter(|(name, _)| CONSUMER_PARTS.contains(&name.as_str()));
+    parts.map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 
 /// The value of `seen` from which [`answer_of`] reads `answers`: the editions in order, the newest one of each program before older ones.

@@ -3,10 +3,7 @@
 
 use icu_properties::{CodePointMapData, props::BidiClass};
 
-use super::{
-    Direction,
-    unicode_tables::{BIDI_L_3_2, BIDI_R_OR_AL_3_2, contains},
-};
+use super::{Direction, stringprep_tables::unassigned_code_point};
 
 /// Returns the direction of `c` in the latest version of Unicode; for an unassigned code point, the default of its
 /// block.
@@ -22,13 +19,26 @@ pub(crate) fn latest(c: char) -> Direction {
 
 /// Returns the direction of `c` in Unicode 3.2.0: tables D.1 and D.2 of RFC 3454.
 ///
+/// The property `Bidi_Class` as `icu_properties` has it, with the characters whose class has changed since Unicode 3.2 put back
+/// to what `UnicodeData-3.2.0.txt` says; a test compares all characters.
+///
 /// Spec: manakai#nameprep-11.3
 pub(crate) fn unicode_3_2(c: char) -> Direction {
-    if contains(&BIDI_R_OR_AL_3_2, c) {
-        Direction::RightToLeft
-    } else if contains(&BIDI_L_3_2, c) {
-        Direction::LeftToRight
-    } else {
-        Direction::Other
+    match c {
+        _ if unassigned_code_point(c) => Direction::Other,
+        '\u{6DD}' => Direction::RightToLeft,
+        '\u{17B4}' | '\u{17B5}' | '\u{1885}' | '\u{1886}' | '\u{1D6C1}' | '\u{1D6DB}' | '\u{1D6FB}'
+        | '\u{1D715}' | '\u{1D735}' | '\u{1D74F}' | '\u{1D76F}' | '\u{1D789}' | '\u{1D7A9}' | '\u{1D7C3}' => {
+            Direction::LeftToRight
+        }
+        '\u{70F}'
+        | '\u{CBF}'
+        | '\u{CC6}'
+        | '\u{1734}'
+        | '\u{2132}'
+        | '\u{2800}'..='\u{28FF}'
+        | '\u{302E}'
+        | '\u{302F}' => Direction::Other,
+        c => latest(c),
     }
 }

@@ -25,9 +25,3 @@ pub(crate) fn ask(profile: &str, requests: &[Value]) -> Vec<Record> {
     }
     answers
 }
-
-/// `answer` with `keys` only.
-pub(crate) fn only(answer: &Record, keys: &[&str]) -> Record {
-    let parts = answer.iter().filter(|(key, _)| keys.contains(&key.as_str()));
-    parts.map(|(key, value)| (key.clone(), value.clone())).collect()
-}

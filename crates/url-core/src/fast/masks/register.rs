@@ -6,6 +6,16 @@ pub(super) use self::sse2::Register;
 #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
 pub(super) use self::array::Register;
 
+/// The methods that combine two registers, byte by byte: each hands `with` what makes one of two.
+macro_rules! operations {
+    ($($name:ident: $of:expr,)*) => {$(
+        #[inline]
+        pub(in super::super) fn $name(self, other: Self) -> Self {
+            self.with(other, $of)
+        }
+    )*};
+}
+
 /// FAST: instructions that every processor of x86-64 has. A test compares each with that of the array.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod sse2 {
@@ -19,6 +29,11 @@ mod sse2 {
 
     impl Register {
         #[inline]
+        fn with(self, other: Self, of: impl Fn(m128i, m128i) -> m128i) -> Self {
+            Self(of(self.0, other.0))
+        }
+
+        #[inline]
         pub(in super::super) fn load(bytes: &[u8; 16]) -> Self {
             Self(load_unaligned_m128i(bytes))
         }
@@ -28,34 +43,13 @@ mod sse2 {
             Self(set_splat_i8_m128i(byte))
         }
 
-        #[inline]
-        pub(in super::super) fn equal(self, other: Self) -> Self {
-            Self(cmp_eq_mask_i8_m128i(self.0, other.0))
-        }
-
-        #[inline]
-        pub(in super::super) fn greater(self, other: Self) -> Self {
-            Self(cmp_gt_mask_i8_m128i(self.0, other.0))
-        }
-
-        #[inline]
-        pub(in super::super) fn plus(self, other: Self) -> Self {
-            Self(add_i8_m128i(self.0, other.0))
-        }
-
-        #[inline]
-        pub(in super::super) fn and(self, other: Self) -> Self {
-            Self(bitand_m128i(self.0, other.0))
-        }
-
-        #[inline]
-        pub(in super::super) fn or(self, other: Self) -> Self {
-            Self(bitor_m128i(self.0, other.0))
-        }
-
-        #[inline]
-        pub(in super::super) fn xor(self, other: Self) -> Self {
-            Self(bitxor_m128i(self.0, other.0))
+        operations! {
+            equal: cmp_eq_mask_i8_m128i,
+            greater: cmp_gt_mask_i8_m128i,
+            plus: add_i8_m128i,
+            and: bitand_m128i,
+            or: bitor_m128i,
+            xor: bitxor_m128i,
         }
 
         /// The sign of each byte; that of the first is the lowest bit.
@@ -91,34 +85,13 @@ mod array {
             Self([byte; 16])
         }
 
-        #[inline]
-        pub(in super::super) fn equal(self, other: Self) -> Self {
-            self.with(other, |byte, other| -i8::from(byte == other))
-        }
-
-        #[inline]
-        pub(in super::super) fn greater(self, other: Self) -> Self {
-            self.with(other, |byte, other| -i8::from(byte > other))
-        }
-
-        #[inline]
-        pub(in super::super) fn plus(self, other: Self) -> Self {
-            self.with(other, i8::wrapping_add)
-        }
-
-        #[inline]
-        pub(in super::super) fn and(self, other: Self) -> Self {
-            self.with(other, |byte, other| byte & other)
-        }
-
-        #[inline]
-        pub(in super::super) fn or(self, other: Self) -> Self {
-            self.with(other, |byte, other| byte | other)
-        }
-
-        #[inline]
-        pub(in super::super) fn xor(self, other: Self) -> Self {
-            self.with(other, |byte, other| byte ^ other)
+        operations! {
+            equal: |byte, other| -i8::from(byte == other),
+            greater: |byte, other| -i8::from(byte > other),
+            plus: i8::wrapping_add,
+            and: |byte, other| byte & other,
+            or: |byte, other| byte | other,
+            xor: |byte, other| byte ^ other,
         }
 
         /// The sign of each byte; that of the first is the lowest bit.
