@@ -329,3 +329,24 @@ fn names_that_resolvers_read_as_addresses() {
     }
     assert!(!classify(&Host::Domain("8.8.2056")).is_public());
 }
+
+/// Of the standard library's questions, those that are stable.
+#[test]
+fn agrees_with_the_standard_library() {
+    for start in 0..=u16::MAX {
+        let [first, second] = start.to_be_bytes();
+        let four = Ipv4Addr::new(first, second, 1, 2);
+        let purpose = AddressRisk::of(four).block.purpose;
+        assert_eq!(four.is_private(), purpose == Purpose::Private, "{four}");
+        assert_eq!(four.is_multicast(), purpose == Purpose::Multicast, "{four}");
+        assert_eq!(four.is_link_local(), purpose == Purpose::LinkLocal, "{four}");
+        let six = Ipv6Addr::new(start, 1, 2, 3, 4, 5, 6, 7);
+        let purpose = AddressRisk::of(six).block.purpose;
+        assert_eq!(six.is_unique_local(), purpose == Purpose::UniqueLocal, "{six}");
+        assert_eq!(six.is_unicast_link_local(), purpose == Purpose::LinkLocal, "{six}");
+        assert_eq!(six.is_multicast(), purpose == Purpose::Multicast, "{six}");
+        // An address written in another is as public as it is by itself.
+        let mapped = AddressRisk::of(four.to_ipv6_mapped());
+        assert_eq!(mapped.is_public(), AddressRisk::of(four).is_public(), "{four}");
+    }
+}
