@@ -148,6 +148,12 @@ impl<'t> Alignment<'t> {
     /// Pairs those of `olds`, in order, with those of `news`, so that they have the most in common.
     fn pair_gap(&mut self, olds: &[usize], news: &[usize]) {
         let olds: Vec<usize> = olds.iter().copied().filter(|&old| self.new_of[old].is_none()).collect();
+        // Two steps that are alone at one place are one, whatever their words.
+        if let ([old], [new]) = (&*olds, news)
+            && self.old.around[*old].is_some()
+        {
+            return self.pair(*old, *new);
+        }
         // For each pair of ends the most that they have in common, and with what that begins.
         let mut best = vec![vec![(0.0, false); news.len() + 1]; olds.len() + 1];
         for (i, &old) in olds.iter().enumerate().rev() {
@@ -184,6 +190,13 @@ impl<'t> Alignment<'t> {
         let ratio =
             get_diff_ratio(&capture_diff_slices(Algorithm::Myers, &before, &now), before.len(), now.len());
         Some(ratio).filter(|ratio| *ratio >= ALIKE)
+    }
+
+    /// The former id of the nearest section around the new one `id` that was there before.
+    pub(crate) fn around(&self, id: &str) -> Option<&'t str> {
+        let at = self.new.ids.iter().position(|new| *new == id)?;
+        let mut around = std::iter::successors(self.new.around[at], |&at| self.new.around[at]);
+        around.find_map(|at| self.old_of[at]).map(|old| self.old.ids[old])
     }
 
     /// Whether the new section `at` is in the same section as before.

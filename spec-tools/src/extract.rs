@@ -57,7 +57,8 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     };
     let former = committed(&options.text, from.unwrap_or("HEAD")).and_then(|text| sections(&registry, &text));
     let former = if from.is_some() { former? } else { former.unwrap_or_default() };
-    let words: HashMap<&str, &str> = former.iter().map(|found| (&*found.sha256, &*found.text)).collect();
+    let known = document.iter().chain(&former);
+    let words: HashMap<&str, &str> = known.map(|found| (&*found.sha256, &*found.text)).collect();
     // What is older than the registry has other ids there.
     let code_of = from.map(|_| {
         let of_registry = Text::new(registry.sections.iter().map(|row| as_text(row, &words)));
@@ -71,7 +72,9 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     let aligned = Alignment::new(old_text, texts(&document));
     let entries = Report { old: &old, document: &document, aligned: &aligned }.entries();
     // Vectors are run only if somebody asks what reaches something.
-    let code = |id: &str| {
+    let code = |entry: &Entry<'_>| {
+        let id = if entry.verb == "added" { aligned.around(entry.ids[0]) } else { Some(entry.ids[0]) };
+        let id = id.unwrap_or(entry.ids[0]);
         let of = code_of.as_ref().zip(old.iter().position(|row| row.id == id));
         let row = of.and_then(|(code_of, at)| Some(&registry.sections[code_of[at]?]));
         row.map_or(id, |row| &row.id).to_owned()
@@ -80,15 +83,16 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     let matrix = is_asked.then(|| Tree::read(sh, &options.reach)?.matrix(sh)).transpose()?;
     // A set or a table is cited by the constant that has it, whatever the registry demands.
     let is_cited = |entry: &Entry<'_>| {
-        let row = matrix.as_ref().and_then(|matrix| matrix.row(&code(entry.ids[0])));
+        let row = matrix.as_ref().and_then(|matrix| matrix.row(&code(entry)));
         entry.touches() && row.is_some_and(|row| !row.citations.is_empty())
     };
-    let (rest, entries): (Vec<_>, Vec<_>) =
-        entries.into_iter().partition(|entry| entry.status == Status::Informative && !is_cited(entry));
+    let (rest, entries): (Vec<_>, Vec<_>) = entries.into_iter().partition(|entry| {
+        entry.status == Status::Informative && !is_cited(entry) && entry.verb != "renamed"
+    });
     for entry in &entries {
         println!("{entry}");
         let touched =
-            matrix.iter().filter(|_| entry.touches()).flat_map(|matrix| touched(matrix, &code(entry.ids[0])));
+            matrix.iter().filter(|_| entry.touches()).flat_map(|matrix| touched(matrix, &code(entry)));
         entry.below.iter().cloned().chain(touched).for_each(|line| println!("    {line}"));
     }
     let mut folded: BTreeMap<&str, Vec<&str>> = BTreeMap::new();

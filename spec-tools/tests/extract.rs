@@ -76,7 +76,7 @@ fn extract(sh: &Shell, text: &str, options: &[&str]) -> Vec<String> {
 }
 
 /// Edits of a standard: what is replaced, by what, and the entries.
-const EDITS: [(&str, &str, &str); 16] = [
+const EDITS: [(&str, &str, &str); 17] = [
     // Insert: a step more.
     (
         " <li><p>Push.\n",
@@ -141,6 +141,8 @@ const EDITS: [(&str, &str, &str); 16] = [
         "<dfn id=concept-bell-ringer>",
         "renamed concept-ringer -> concept-bell-ringer",
     ),
+    // Rename what is not normative: its steps may be.
+    ("<h2 id=windows>", "<h2 id=panes>", "renamed windows -> panes"),
     // A row of a table.
     (" <tr><td>\"dong\"<td>2\n", " <tr><td>\"dong\"<td>2\n <tr><td>\"clang\"<td>3\n", "changed known-bell"),
     // A member of a set.
@@ -197,6 +199,14 @@ added      door#concept-opener-2.4
     crates/url-door/src/lib.rs:5 open cites door#concept-opener
 ";
     assert_eq!(run(&sh, &edited, &["--dry-run"]), expected);
+    // Also where another step had its number.
+    let edited = STANDARD.replace("   <li><p>Turn it.\n", "   <li><p>Be glad.\n   <li><p>Turn it.\n");
+    let expected = "\
+added      door#concept-opener-2.3
+    crates/url-door/src/lib.rs:5 open cites door#concept-opener
+renumbered door#concept-opener-2.3 -> door#concept-opener-2.4
+";
+    assert_eq!(run(&sh, &edited, &["--dry-run"]), expected);
 
     let registry = sh.read_file(REGISTRY).unwrap();
     sh.write_file(REGISTRY, registry.replace("normative", "informative")).unwrap();
@@ -242,6 +252,10 @@ changed    door#concept-ringer-2
     ] {
         assert_eq!(run(&sh, &last, &["--since", since]), expected, "{since}");
     }
+    // A step of other words is one that changed, if it is alone.
+    let reworded = edited.replace("Press the bell.", "Leave.");
+    let expected = "changed    door#concept-ringer-2\n    [-Press the bell.-] {+Leave.+}\n";
+    assert_eq!(run(&sh, &reworded, &["--since", "HEAD"]), expected);
     assert_eq!(sh.read_file(REGISTRY).unwrap(), written);
     // The registry is of the first commit, so that of the two edits only one has words that are known.
     let printed = run(&sh, &last, &["--dry-run"]);
