@@ -204,14 +204,12 @@ pub(crate) fn dots(segment: &str) -> usize {
 
 /// The length of the segments of dots that `raw` begins with, if none of `texts` has any such segment.
 pub(crate) fn dots_taken_off(raw: &str, texts: [&str; 2]) -> usize {
-    let is_slash = |octet: &u8| matches!(octet, b'/' | b'\\');
-    let has_dots = |text: &&str| decoded(text).split(is_slash).any(|segment| matches!(segment, b"." | b".."));
-    if texts.iter().any(has_dots) {
-        return 0;
-    }
     let segments = raw.split_inclusive(['/', '\\']);
     let is_dots = |segment: &&str| segment.ends_with(['/', '\\']) && dots(&segment[..segment.len() - 1]) > 0;
-    segments.take_while(is_dots).map(str::len).sum()
+    let taken_off: usize = segments.take_while(is_dots).map(str::len).sum();
+    let is_slash = |octet: &u8| matches!(octet, b'/' | b'\\');
+    let has_dots = |text: &&str| decoded(text).split(is_slash).any(|segment| matches!(segment, b"." | b".."));
+    if taken_off > 0 && texts.iter().any(has_dots) { 0 } else { taken_off }
 }
 
 /// The bytes of `made` that those at `range` of `saw` became: all pieces that hold one of them. `None` means unknown,

@@ -62,8 +62,8 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
         .and_then(|at| accepting.dropping(if is_cut { span } else { Span { end: at, ..span } }))
         .filter(|dropped| !is_bracket(dropped));
     // Or one that leaves out what is rejected.
-    let raw = span.of(accepting.given(source));
-    let is_there = |text: &str| !raw.is_empty() && text.contains(raw);
+    let raw = span.of(accepting.given(source)).to_ascii_lowercase();
+    let is_there = |text: &str| !raw.is_empty() && text.to_ascii_lowercase().contains(&raw);
     let is_gone = |side: &Side| !matches!(&side.outcome, Outcome::Changed { from, to } if is_there(from) && is_there(to));
     let by_text = rejected_text.and_then(|text| accepting.changing_text(text)).filter(is_gone);
     // A rule beside the one that rejects it may change it; and where slashes are missing after the scheme, what is there passes.
