@@ -94,6 +94,19 @@ impl<'r> View<'r> {
         Some(Side { outcome: Outcome::Kept(kept), ..side })
     }
 
+    /// `side` by the step that changed the first label, if it is of the loop over the labels.
+    pub(crate) fn of_label(&self, side: Side) -> Side {
+        let is_loop = side.section == manakai::CANONICALIZE_HOST_20_2;
+        let of_label = [manakai::CANONICALIZE_HOST_20_2_2, manakai::CANONICALIZE_HOST_20_2_1_2_1];
+        let steps =
+            self.steps(Source::Input).filter(|(_, event)| is_loop && of_label.contains(&event.section));
+        let label = |(step, event): (usize, &RecordedStep)| {
+            let (from, to) = (event.saw.clone(), changed(event)?.to_owned());
+            self.side(step, Outcome::Changed { from, to })
+        };
+        steps.take_while(|(step, _)| side.step.is_none_or(|at| *step < at)).find_map(label).unwrap_or(side)
+    }
+
     /// Whether the step of `side` worked on some of the bytes at `span`.
     pub(crate) fn is_on(&self, side: &Side, span: Span) -> bool {
         let place = side.step.and_then(|step| self.run.trace.events().nth(step)).map(Recorded::span);

@@ -2,10 +2,7 @@
 
 use std::ops::Range;
 
-use url_facade::{
-    Component, Recorded, RecordedStep, Section, Source, Span,
-    sections::{manakai, rfc3986},
-};
+use url_facade::{Component, Recorded, RecordedStep, Section, Source, Span, sections::rfc3986};
 
 use crate::{
     alignment::{decoded, dots, first_divergence},
@@ -240,19 +237,6 @@ impl View<'_> {
             self.run.trace.events().position(is_it).map(|step| (section, step))
         };
         rules.iter().find_map(|&section| at(section))
-    }
-
-    /// `side` by the step that changed the first label, if it is of the loop over the labels.
-    pub(crate) fn of_label(&self, side: Side) -> Side {
-        let is_loop = side.section == manakai::CANONICALIZE_HOST_20_2;
-        let of_label = [manakai::CANONICALIZE_HOST_20_2_2, manakai::CANONICALIZE_HOST_20_2_1_2_1];
-        let steps =
-            self.steps(Source::Input).filter(|(_, event)| is_loop && of_label.contains(&event.section));
-        let label = |(step, event): (usize, &RecordedStep)| {
-            let (from, to) = (event.saw.clone(), changed(event)?.to_owned());
-            self.side(step, Outcome::Changed { from, to })
-        };
-        steps.take_while(|(step, _)| side.step.is_none_or(|at| *step < at)).find_map(label).unwrap_or(side)
     }
 
     /// `side` by the step that decided about the bytes at `span`, if its rule is an algorithm as a whole.

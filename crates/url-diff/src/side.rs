@@ -151,10 +151,9 @@ impl<'r> View<'r> {
 
     /// Whether `event` is that of a program which joins paths: it made nothing of a query or a fragment at `span`.
     fn joins_path(&self, event: &RecordedStep, span: Span) -> bool {
-        let before = self.given(event.source).get(..span.start as usize);
-        self.run.profile.is_consumer()
-            && before.is_some_and(|before| before.contains(['?', '#']))
-            && is_about(event.section, Subject::Base)
+        let is_join = self.run.profile.is_consumer() && is_about(event.section, Subject::Base);
+        let before = || self.given(event.source).get(..span.start as usize);
+        is_join && before().is_some_and(|before| before.contains(['?', '#']))
     }
 
     /// How this run, which has a result, accepted the bytes at `span` of `component`, which the other one rejects or
