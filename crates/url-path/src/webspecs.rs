@@ -193,7 +193,7 @@ fn dots(name: &str) -> usize {
 }
 
 /// Concatenates a base's path, a string in which `/` precedes every name, and `path`; borrows when the result is the
-/// base's. The `places` are those of the two texts.
+/// base's. `of_base` and `of_path` are the places of the two texts, for the trace.
 ///
 /// Spec: webspecs#path
 ///

@@ -77,7 +77,7 @@ impl<'b, 'a, 'w, T: Trace> Built<'b, 'a, 'w, T> {
             parsed.path.as_deref().and_then(|path| Span::locate(path, &text)).map(Range::<usize>::from);
         if let Some(end) = path.clone().and_then(|path| path.end.checked_sub(start)).filter(|end| *end > 0) {
             watch.rebuild(&relative_url[..end]);
-        // One that was put in is behind a part of the base.
+        // One that has nothing of the reference is at what it has of the base.
         } else if let Some((source, span)) =
             path.and_then(|path| parts.origin(Span::new(path.start, path.end)))
         {
@@ -132,18 +132,19 @@ impl Parts {
         }
         let (first, source, from) = self.0.iter().rfind(|(start, ..)| *start <= span.start)?;
         let end_of_first = first + (from.end - from.start);
+        let end_of_part = (*source, Span { start: from.end, end: from.end });
         let ends = |(start, _, from): &&(u32, Source, Span)| span.end <= start + (from.end - from.start);
         let Some((last, of_last, to)) = self.0.iter().find(ends) else {
             // What is put in behind a part has no place but its end.
-            return (end_of_first <= span.start)
-                .then_some((*source, Span { start: from.end, end: from.end }));
+            return (end_of_first <= span.start).then_some(end_of_part);
         };
         // What was put in between two parts may be between them there too.
         let between = self.0.iter().find(|(start, ..)| *start > *first);
         let is_there = between
             .is_some_and(|(next, _, to)| to.start.checked_sub(from.end) == next.checked_sub(end_of_first));
         if source != of_last && end_of_first <= span.start && span.end <= *last {
-            return Some((*source, Span { start: from.end, end: from.end }));
+            // What was put in between the two strings is behind the first one.
+            return Some(end_of_part);
         }
         if source != of_last {
             // Of what is of both strings, the place is that of the last part.

@@ -122,14 +122,8 @@ mod tests {
     #[test]
     fn rows_are_those_of_a_writer() {
         let fields = url_testdata::hostile::short_strings("a\",\t\n\r '#", 2);
-        for (row, delimiter) in fields
-            .iter()
-            .flat_map(|field| {
-                [[field, "x"].to_vec(), ["", field].to_vec(), [&**field].to_vec()]
-                    .map(|row| [(row.clone(), b','), (row, b'\t')])
-            })
-            .flatten()
-        {
+        let rows = fields.iter().flat_map(|field| [vec![&**field, "x"], vec!["", field], vec![field]]);
+        for (row, delimiter) in rows.flat_map(|row| [(row.clone(), b','), (row, b'\t')]) {
             let mut fast = Vec::new();
             push_row(&mut fast, delimiter, row.iter().map(|&field| Cow::Borrowed(field)));
             let mut writer = csv::WriterBuilder::new().delimiter(delimiter).from_writer(Vec::new());
