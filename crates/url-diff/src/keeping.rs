@@ -97,8 +97,16 @@ impl View<'_> {
             inside.rev().max_by_key(|(_, event)| event.span.len())
         };
         let around_part = || around().filter(is_part_of_all);
-        let near = || exact().or_else(taking).or_else(pieces).or_else(around_part).or_else(beside);
-        let step = rule.or_else(|| near().map(|(step, _)| step));
+        let index = |found: Option<(usize, &RecordedStep)>| found.map(|(step, _)| step);
+        // An error tells what looked at a backslash in front of the component.
+        let is_error = |event: &Recorded| {
+            matches!(event, Recorded::Violation(_)) && event.span() == span && is_here(event)
+        };
+        let is_in_front =
+            span.of(self.given(source)) == "\\" && place.is_some_and(|place| span.start == place.span.start);
+        let reported = || self.run.trace.events().position(is_error).filter(|_| is_in_front);
+        let near = || index(pieces().or_else(around_part).or_else(beside));
+        let step = rule.or_else(|| index(exact().or_else(taking))).or_else(reported).or_else(near);
         let joined = || self.joined().and_then(|side| side.step);
         let step = step.or_else(joined).or_else(|| Some(around().or_else(|| self.first_step())?.0))?;
         // The rule may have changed just these bytes.

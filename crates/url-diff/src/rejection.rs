@@ -53,7 +53,11 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
         return by_cut(accepting, rejecting, at);
     }
     let is_cut = source == Source::Input && cut == Some(span.start) && empty.is_none();
-    let subject = subject(error.section(), &rejected.outcome);
+    // What is in brackets is no address, whichever of its characters is rejected.
+    let is_literal =
+        is_literal(error, accepting.given(source)) && accepting.document() != rejecting.document();
+    let subject =
+        if is_literal { Some(Subject::Address) } else { subject(error.section(), &rejected.outcome) };
     // If a span is rejected because something is missing in it, the other side found that before its cut.
     let inside = cut.filter(|&at| source == Source::Input && span.start <= at && at < span.end);
     // Brackets are no part of an address to some.
@@ -65,7 +69,8 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
     let raw = span.of(accepting.given(source)).to_ascii_lowercase();
     let is_there = |text: &str| !raw.is_empty() && text.to_ascii_lowercase().contains(&raw);
     let is_gone = |side: &Side| !matches!(&side.outcome, Outcome::Changed { from, to } if is_there(from) && is_there(to));
-    let by_text = rejected_text.and_then(|text| accepting.changing_text(text)).filter(is_gone);
+    let by_text = rejected_text.and_then(|text| accepting.changing_text(text));
+    let by_text = by_text.filter(|side| !is_literal && is_gone(side));
     // A rule beside the one that rejects it may change it; and where slashes are missing after the scheme, what is there passes.
     let beside = || Some((span, accepting.change_beside(error.section(), rejecting)?));
     let after_scheme = || after_scheme(accepting, error, span);
@@ -308,13 +313,19 @@ fn offending(error: &ParseError, rejected: Option<&str>, accepting: &View<'_>) -
     if let Some(at) = alone.filter(|_| error.reason() == Reason::HostIpLiteral) {
         return Span::new(at, at + 1).after(span.start);
     }
-    let is_zone = matches!(error.reason(), Reason::Ipv6ZoneId | Reason::HostIpLiteral);
+    let is_zone =
+        matches!(error.reason(), Reason::Ipv6ZoneId | Reason::HostIpLiteral) || is_literal(error, given);
     if let Some(start) = text.find('%').filter(|_| is_zone).map(|at| at + span.start as usize) {
         let len = given.get(start..).and_then(|zone| zone.find(']'));
         return Span::new(start, len.map_or(span.end as usize, |len| start + len));
     }
     let is_colon_too = error.reason() == Reason::PortNotNumber && text.len() > 1 && text.starts_with(':');
     Span { start: span.start + u32::from(is_colon_too), ..span }
+}
+
+/// Whether `error` is about characters of what is in brackets in `given`.
+fn is_literal(error: &ParseError, given: &str) -> bool {
+    error.reason() == Reason::HostForbidden && error.span().of(given).starts_with('[')
 }
 
 /// `side`, which says that it kept the bytes at `span`, or what else became of them.

@@ -52,5 +52,5 @@ fn traces_are_those_of_the_texts() {
         assert_eq!(steps(&explained, profile), expected, "{}", path.display());
         count += 1;
     }
-    assert_eq!(count, 401);
+    assert_eq!(count, 428);
 }
