@@ -50,33 +50,7 @@ fn run(record: &Record) -> Record {
 fn own_vectors_pass() {
     let records = read_vectors("connolly").unwrap();
     assert_expected(&records, |record| run(record).into());
-    assert!(records.len() >= 93, "only {} vectors found", records.len());
-}
-
-/// `<hostport>`, in every relation of port and default.
-#[test]
-fn hostport() {
-    for (input, expected) in [
-        ("http://h", Some("h")),
-        ("http://h:", Some("h")),
-        ("HTTP://h:80", Some("h")),
-        ("http://h:0080", Some("h")),
-        ("http://h:0", Some("h:0")),
-        ("https://u:p@h:80/", Some("h:80")),
-        ("https://h:00000000000000000000000000443/", Some("h")),
-        ("http://h:65616", Some("h:65616")),
-        ("http://h:99999999999999999999", Some("h:99999999999999999999")),
-        ("foo://h:1", Some("h:1")),
-        ("foo://h:", Some("h")),
-        ("//h:1", Some("h")),
-        ("http://[::1]:8080", Some("[::1]:8080")),
-        ("http:///", Some("")),
-        ("http://:81/", Some(":81")),
-        ("http:h:81", None),
-    ] {
-        let reference = parser().parse_reference(input).unwrap();
-        assert_eq!(web_address_parts(&reference).unwrap().hostport, expected, "{input}");
-    }
+    assert!(records.len() >= 110, "only {} vectors found", records.len());
 }
 
 /// The base of a document, in every branch of its steps.
@@ -109,25 +83,9 @@ fn absolute_is_what_resolving_does_not_change() {
     assert!(!is_absolute("//h/") && !is_absolute("http://h/a/../b") && !is_absolute(" http://h/"));
 }
 
-/// C4 and C15: what the label of the encoding says, and no alias of it.
+/// C15: what the label of the encoding says.
 #[test]
-fn encodings() {
-    for (label, query, expected) in [
-        ("iso-8859-1", "é€", "%E9?"),
-        ("latin1", "\u{80}\u{FF}\u{100}", "%80%FF?"),
-        ("windows-1252", "é€", "%E9%80"),
-        ("utf-16be", "é", "%C3%A9"),
-        ("utf-8", "é", "%C3%A9"),
-        ("iso-2022-jp", "あa", "%1B%24%42%24%22%1B%28%42a"),
-        ("gb18030", "😀", "%94%39%FC%36"),
-        ("euc-kr", "🙂+%", "?+%"),
-        ("x-sjis", "ー", "%81%5B"),
-    ] {
-        let base = parser().parse_reference("http://h/").unwrap();
-        let encoding = Encoding::for_label(label).unwrap();
-        let url = parser().with_encoding(encoding).with_base(&base).parse(&format!("?{query}")).unwrap();
-        assert_eq!(url.query(), Some(expected), "{label}");
-    }
+fn encodings_of_unicode() {
     for label in ["utf-8", "utf-16", "utf-16le", "utf-7", "utf-32", "koi8-r"] {
         let is_of_unicode = matches!(label, "utf-8" | "utf-16" | "utf-16le");
         assert_eq!(is_valid("?é", Encoding::for_label(label).unwrap()), is_of_unicode, "{label}");
@@ -155,21 +113,6 @@ fn errors_tell_their_place() {
         let base = parser().parse_reference(base).unwrap();
         let error = parser().with_base(&base).parse(input).unwrap_err();
         assert_eq!((error.reason(), error.span()), (reason, span), "{input:?}");
-    }
-}
-
-/// C7: only what no step has escaped holds a backslash at the end.
-#[test]
-fn backslashes() {
-    for (input, base, expected) in [
-        ("a\\b?c\\d#e\\f", "http://h/", "http://h/a%5Cb?c%5Cd#e/f"),
-        ("http://u\\v:p\\q@h/", "a:", "http://u/v:p/q@h/"),
-        ("#\\", "foo://h/", "foo://h/#\\"),
-        ("#\\", "wss://h\\i/j\\k?l\\m", "wss://h/i/j/k?l/m#/"),
-        ("http:\\\\h\\", "a:", "http:%5C%5Ch%5C"),
-    ] {
-        let base = parser().parse_reference(base).unwrap();
-        assert_eq!(parser().with_base(&base).parse(input).unwrap().as_str(), expected, "{input:?}");
     }
 }
 
