@@ -251,6 +251,7 @@ fn encode_if<'a>(is_normalized: bool, part: &'a str, allowed: &ByteSet, run: &mu
 /// Spec: python-urllib3#encode-invalid-chars
 fn encode_invalid<'a>(text: Cow<'a, str>, part: &str, allowed: &ByteSet, run: &mut Run<'_>) -> Cow<'a, str> {
     if text.bytes().all(|byte| allowed.contains(byte)) {
+        run.step_at(rules::ENCODE_INVALID_CHARS_3, part, &text, None);
         return text;
     }
     // 1. Escapes in upper case

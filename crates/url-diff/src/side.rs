@@ -170,7 +170,9 @@ impl<'r> View<'r> {
         let has_rule = self.has_rule_about(source, span, subject);
         // Its rules on a component are not about another one.
         let is_of_other = component.is_some() && self.component_at(source, span.start) != component;
-        if is_cut && (!has_rule || is_of_other) {
+        // A delimiter is more than a character that a program may escape.
+        let is_character = self.run.profile.is_consumer() && subject == Some(Subject::Characters);
+        if is_cut && (!has_rule || is_of_other || is_character) {
             return self.reading(span);
         }
         // Characters pass because any rule changed them; an address, because of a rule on addresses.

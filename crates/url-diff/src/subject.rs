@@ -227,6 +227,7 @@ const RULES_OF_CONSUMERS: &[(Subject, &str)] = &[
     (Subject::Port, "python-httpx#normalize-port-2"),
     (Subject::Port, "python-yarl#split-netloc-5"),
     (Subject::Characters, "python-yarl#quoter-4"),
+    (Subject::Characters, "python-urllib3#encode-invalid-chars-3"),
     (Subject::Port, "php-parse-url#parse-ex2-8.3"),
     (Subject::Address, "go-net-url#parse-host-1"),
     (Subject::Address, "go-net-url#parse-host-1.3"),
