@@ -109,6 +109,11 @@ impl Trace for Watcher {
             // A component copied from the base was found when the base was parsed.
             Some(_) if found.source == Source::Base && self.has_base => {}
             Some(place) if place.span == found.span => {}
+            // The same, in what it was joined to.
+            Some(place)
+                if place.text.as_deref() == Some(found.text)
+                    && found.span.start <= place.span.start
+                    && place.span.end <= found.span.end => {}
             Some(place) => {
                 place.span.start = place.span.start.min(found.span.start);
                 place.span.end = place.span.end.max(found.span.end);

@@ -86,7 +86,8 @@ pub(crate) fn by_segment(a: &View<'_>, b: &View<'_>, component: Component) -> Op
         // A rule on just the segment may have kept it.
         let own = || view.rule_on(&segment, is_kept);
         let kept = || view.rule_on_exactly(&segment, true).filter(|_| is_kept);
-        let any_dots = || (0..all.len()).find(is_dots).filter(|_| of_base.is_some());
+        let any_dots =
+            || (0..all.len()).find(is_dots).filter(|_| of_base.is_some() || segment.text.is_empty());
         let by_any_dots = || view.rule_on(&all[any_dots()?], false);
         // A program that tells no more joined the paths.
         let joined = || view.joined().and_then(|side| Some((side.section, side.step?)));
