@@ -259,7 +259,14 @@ impl Stake {
         }
         let change = other.as_ref().map(|(_, outcome)| outcome);
         let other = other.as_ref().and_then(|(side, _)| side.as_ref());
+        // A rule may be about more than the case, which is all that it changed.
+        let is_case = |side: &Side| {
+            let is_it =
+                matches!(&side.outcome, Outcome::Changed { from, to } if from.eq_ignore_ascii_case(to));
+            is_it && is_about(side.section, Subject::Case) && view.document() != beside.document()
+        };
         let subject = match (other, change) {
+            (Some(side), _) if is_case(side) => Some(Subject::Case),
             (Some(side), _) => subject(side.section, &side.outcome),
             (None, Some(Outcome::Changed { from, to })) => of_change(from, to),
             _ => None,
