@@ -81,7 +81,18 @@ impl View<'_> {
                 && (event.reading.is_some() || (spells(event.section) && !is_named()))
         };
         let unchanged = || all().rfind(|(_, event)| leaves_escape(event));
-        let taking = || empty().or_else(unchanged).or_else(whole).or_else(|| all().next());
+        // A rule that found the scheme says more than one that asked what it is.
+        let found = || {
+            let (_, asked) =
+                whole().filter(|(_, event)| component == Some(Component::Scheme) && !is_own(event))?;
+            let is_it = |event: &RecordedStep| {
+                event.span == asked.span
+                    && event.made.as_deref() == text
+                    && event.section.spec() == asked.section.spec()
+            };
+            steps().find(|(_, event)| is_own(event) && is_it(event))
+        };
+        let taking = || found().or_else(empty).or_else(unchanged).or_else(whole).or_else(|| all().next());
         let first = Span { end: span.end.min(span.start + 1), ..span };
         let around = || self.narrowest(source, span).or_else(|| self.narrowest(source, first));
         // A step beside them says more than one on all of what was given.
