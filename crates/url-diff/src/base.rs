@@ -44,20 +44,6 @@ pub(crate) fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -
     if of_a == of_b {
         return None;
     }
-    // An empty query of its own, where a program keeps that of the base.
-    if is_query && if of_a { a } else { b }.run.profile.is_consumer() {
-        let place = own.place(Source::Input, component)?.span;
-        let span = Span { start: place.start.checked_sub(1)?, ..place };
-        let side = |view: &View<'_>, takes| if takes { view.use_of_base(true) } else { view.reading(span) };
-        let (one, other) = (side(a, of_a)?, side(b, of_b)?);
-        return Some(Divergence {
-            component: Some(component),
-            source: Source::Input,
-            span,
-            a: one,
-            b: other,
-        });
-    }
     // One may copy it, and write it no more.
     let copying = |view: &View<'_>, takes: bool, place: Span| {
         if takes { view.copying(place) } else { view.leaving(component, place) }
@@ -84,10 +70,10 @@ pub(crate) fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -
                 let dropped = || view.dropping_of_base(place);
                 if view.uses_base() { copying(view, takes, place) } else { dropped() }
             };
+            let side = of_program.or_else(refused).or(on_scheme).or_else(left_out).or_else(used);
             // A program may tell no more than where it found what it joins.
             let is_port = component == Component::Port;
             let found = || view.found_in_base(place?).filter(|_| takes && is_port);
-            let side = of_program.or_else(refused).or(on_scheme).or_else(left_out).or_else(used);
             side.or_else(aside).or_else(found)
         };
         let (one, other) = (used(a, of_a)?, used(b, of_b)?);
@@ -123,20 +109,13 @@ fn part(component: Component, one: &View<'_>, other: &View<'_>, theirs: &str) ->
     if component == Component::Path && first.is_some_and(shares) {
         return None;
     }
-    let lost = other.losing(span.of(one.given(Source::Base))).filter(|_| other.uses_base());
+    let lost = other.losing(span.of(one.given(Source::Base)));
     // One that goes on with the base leaves just this out.
     let aside = || {
         let left = other.leaving_of_base().filter(|_| other.uses_base());
         left.or_else(|| other.use_of_base(false))
     };
-    // A program that tells no more found its own.
-    let found = || {
-        let side = other.finding(other.place(Source::Input, component)?.span)?;
-        Some(Side { outcome: Outcome::Omitted, ..side }).filter(|_| other.run.profile.is_consumer())
-    };
-    let without = || other.without_base().filter(|_| !other.uses_base());
-    let aside = || aside().or_else(found).or_else(without);
-    Some((span, copied, lost.or_else(aside)?))
+    Some((span, copied, lost.or_else(aside).or_else(|| other.without_base())?))
 }
 
 /// Where a spec and a program differ that both make `component` of that of the base: the input has nothing of it.
@@ -146,9 +125,7 @@ fn by_making_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option
         let is_there =
             |component| view.place(Source::Input, component).is_some_and(|place| !place.span.is_empty());
         let is_missing = !is_there(component) && !is_there(Component::Host);
-        // A spec has a step that takes the component.
-        let copied = || view.copying(place).filter(|_| !view.run.profile.is_consumer());
-        let side = copied().or_else(|| view.use_of_base(true)).filter(|_| is_missing)?;
+        let side = view.copying(place).or_else(|| view.use_of_base(true)).filter(|_| is_missing)?;
         let (from, to) = (place.of(view.given(Source::Base)), view.text(component)?);
         let changed = Outcome::Changed { from: from.to_owned(), to: to.to_owned() };
         Some(if from == to { side } else { Side { outcome: changed, ..side } })

@@ -5,7 +5,7 @@ use std::ops::Range;
 use url_facade::{Component, Recorded, Source, Span};
 
 use crate::{
-    alignment::{align, decoded, dots_taken_off, first_divergence, put_before, within},
+    alignment::{align, decoded, first_divergence, put_before, within},
     base::by_use_of_base,
     cuts::{Cut, by_boundary, by_cut, cuts},
     difference::{Divergence, Outcome, Side},
@@ -155,8 +155,7 @@ fn by_omission(
         let side = view.writing(component).filter(|_| of_serializer || component != Component::Port)?;
         Some((Some(side.clone()), side.outcome))
     };
-    let omitting =
-        |view: &View<'_>| view.omitting(component).filter(|_| view.text(component).is_none_or(str::is_empty));
+    let omitting = |view: &View<'_>| view.omitting(component);
     let omitted = |side| Some((Some(side), Outcome::Omitted));
     match (omitting(a), omitting(b)) {
         (Some((side, of_serializer)), None) => (omitted(side), writing(b, of_serializer).or(change_b)),
@@ -170,16 +169,6 @@ fn by_omission(
 fn parted(raw: &str, a: &str, b: &str) -> (Range<usize>, bool) {
     if let Some(parted) = spelled_apart(raw, a, b) {
         return (parted, false);
-    }
-    // Dots that both took off are not at stake.
-    let dots = dots_taken_off(raw, [a, b]);
-    let rest = &raw[dots..];
-    let (behind_a, behind_b) = (&a[put_before(rest, a)..], &b[put_before(rest, b)..]);
-    if dots > 0
-        && !rest.is_empty()
-        && let Some(parted) = first_divergence(rest, behind_a, behind_b)
-    {
-        return (dots + parted.start..dots + parted.end, true);
     }
     // A text that has no more than the folders dropped the rest.
     let before = |text: &str, other: &str| match put_before(raw, text) {
@@ -235,9 +224,8 @@ impl Stake {
         }
         let kept = || {
             let like = others.as_ref().and_then(|(side, _)| side.as_ref());
-            let like = like.filter(|like| !view.follows(like.section))?;
-            let subject = Some(subject(like.section, &like.outcome)?);
-            let like = Some((like.section, other));
+            let subject = Some(subject(like?.section, &like?.outcome)?);
+            let like = Some((like?.section, other));
             let kept = view.keeping(self.source, Some(self.component), self.span, subject, like);
             kept.and_then(|side| view.as_kept(side))
         };

@@ -44,13 +44,11 @@ impl View<'_> {
         let rule = about_it.or_else(|| self.rule_like(is_here, like?));
         let is_own = |event: &RecordedStep| component.is_some() && named(event.section) == component;
         // A step on just these bytes of a longer component.
-        let is_exact =
-            |event: &RecordedStep| event.span == span && self.is_verbatim(event) && changed(event).is_none();
         let is_part = !span.is_empty() && place.is_some_and(|place| span.len() < place.span.len());
         // Of those, the one that ended what is before decides whether a run rejects it; how it is spelled, the one of the component's name.
         let is_rejected = like.is_some_and(|(_, other)| other.run.result.is_err());
         let exact = || {
-            let exact = steps().filter(|(_, event)| is_part && is_exact(event));
+            let exact = steps().filter(|(_, event)| is_part && event.span == span);
             exact.min_by_key(|(_, event)| !is_rejected && !is_own(event))
         };
         // A step on all of what was given is about a component of that size only if it found it.
@@ -96,9 +94,8 @@ impl View<'_> {
         let first = Span { end: span.end.min(span.start + 1), ..span };
         let around = || self.narrowest(source, span).or_else(|| self.narrowest(source, first));
         // A step beside them says more than one on all of what was given.
-        let is_part_of_all = |(_, event): &(usize, &RecordedStep)| {
-            event.span.len() < self.given(source).len() || is_own(event)
-        };
+        let is_part_of_all =
+            |(_, event): &(usize, &RecordedStep)| event.span.len() < self.given(source).len();
         let before = || steps().rfind(|(_, event)| event.span.end == span.start);
         let beside = || before().or_else(|| steps().rfind(|(_, event)| event.span.start == span.end));
         // Of a component that was found in pieces, the longest one.
@@ -118,8 +115,7 @@ impl View<'_> {
         let reported = || self.run.trace.events().position(is_error).filter(|_| is_in_front);
         let near = || index(pieces().or_else(around_part).or_else(beside));
         let step = rule.or_else(|| index(exact().or_else(taking))).or_else(reported).or_else(near);
-        let joined = || self.joined().and_then(|side| side.step);
-        let step = step.or_else(joined).or_else(|| Some(around().or_else(|| self.first_step())?.0))?;
+        let step = step.or_else(|| Some(around().or_else(|| self.first_step())?.0))?;
         // The rule may have changed just these bytes.
         let change = match self.run.trace.events().nth(step)? {
             Recorded::Step(event) if event.span == span && self.is_verbatim(event) => changed(event),
@@ -138,7 +134,6 @@ impl View<'_> {
     fn rule_like(&self, is_here: impl Fn(&Recorded) -> bool, (like, other): Like<'_, '_>) -> Option<usize> {
         let is_here =
             |event: &Recorded| matches!(event, Recorded::Step(_) | Recorded::Decision(_)) && is_here(event);
-        let is_alike = |event: &Recorded| is_here(event) && algorithm(like) == algorithm(event.section());
         // What the other run follows too; of decisions, those that it decides in the same way.
         let answer = |event: &Recorded| match event {
             Recorded::Decision(decision) => (event.section().id(), Some(decision.holds)),
@@ -151,8 +146,7 @@ impl View<'_> {
                 if holds.is_some() { &[None, holds] } else { &[None, Some(true), Some(false)] };
             like.spec() == event.section().spec() && !answers.iter().any(|&any| theirs.contains(&(id, any)))
         };
-        self.nearest(|event| is_alike(event) && is_own(event), Some(like))
-            .or_else(|| self.nearest(|event| is_here(event) && is_own(event), Some(like)))
+        self.nearest(|event| is_here(event) && is_own(event), Some(like))
     }
 
     /// Of the events that `is_one`, the one whose section is nearest to `like`, then one that changed nothing, then the one on the fewest bytes

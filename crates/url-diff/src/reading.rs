@@ -147,10 +147,9 @@ impl<'r> View<'r> {
         };
         let is_inside = |part: Span| span.start < part.start && part.end <= span.end && !part.is_empty();
         let steps = || self.parts(component);
-        let unread = || steps().filter(|_| component.is_none());
         let alone = steps().find(|(_, event)| event.span == first_byte);
-        let cut_off = || unread().find(|(_, event)| cuts(event));
-        alone.or_else(cut_off).or_else(|| unread().find(|(_, event)| is_inside(event.span)))
+        let cut_off = || steps().find(|(_, event)| cuts(event));
+        alone.or_else(cut_off).or_else(|| steps().find(|(_, event)| is_inside(event.span)))
     }
 
     /// The step beside `section` that took the delimiter at `place` without work on it.

@@ -30,7 +30,6 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
         && span.is_empty()
         && accepting.text(Component::Host).is_none_or(str::is_empty);
     let empty = is_no_host.then_some(Component::Host);
-    let empty = empty.or(accepting.component_of(source, span).filter(|_| span.is_empty()));
     let there = || accepting.component_at(source, span.start).filter(is_part);
     let component = empty.or(found).or_else(there).or_else(|| named(error.section()));
     let rejected = Side { section: error.section(), step, outcome: Outcome::Rejected(error.reason()) };
@@ -72,7 +71,7 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
     let by_text = rejected_text.and_then(|text| accepting.changing_text(text));
     let by_text = by_text.filter(|side| !is_literal && is_gone(side));
     // A rule beside the one that rejects it may change it; and where slashes are missing after the scheme, what is there passes.
-    let beside = || Some((span, accepting.change_beside(error.section(), rejecting)?));
+    let beside = || Some((span, accepting.change_beside(error.section())?));
     let after_scheme = || after_scheme(accepting, error, span);
     // Of one document, a rule that only the other profile follows may have changed the host.
     let is_of_host = found == Some(Component::Host) && accepting.document() == rejecting.document();
@@ -229,7 +228,6 @@ fn admitting(
     // To one that goes on with the base, what the other one rejects as a host is in the path.
     let is_guessed = rejecting.component_at(Source::Input, span.start) == Some(Component::Host)
         && rejecting.run.profile.is_consumer()
-        && error.span_source() == Source::Input
         && scheme_of_input.or(host).is_none();
     let admitted = match error.reason() {
         _ if is_guessed && accepting.uses_base() => accepting.use_of_base(true),

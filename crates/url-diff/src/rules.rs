@@ -241,8 +241,7 @@ impl<'r> View<'r> {
     /// has them as they were.
     pub(crate) fn changing_later(&self, source: Source, span: Span, component: Component) -> Option<Side> {
         let (place, text) = (self.place(source, component)?.span, self.text(component)?);
-        let is_inside = place.start <= span.start && span.end <= place.end && !span.is_empty();
-        let start = (span.start.checked_sub(place.start).filter(|_| is_inside)?) as usize;
+        let start = span.start.checked_sub(place.start)? as usize;
         let range = start..start + span.len();
         // No text is cut within a character.
         place.of(self.given(source)).get(range.clone())?;
@@ -353,17 +352,15 @@ impl<'r> View<'r> {
         self.side(step, outcome)
     }
 
-    /// The first change by a rule beside `rejected`, with which another run of the same document ended, and that it did not reach.
-    pub(crate) fn change_beside(&self, rejected: Section, rejecting: &View<'_>) -> Option<Side> {
+    /// The first change by a rule beside `rejected`, with which another run of the same document ended.
+    pub(crate) fn change_beside(&self, rejected: Section) -> Option<Side> {
         let is_beside = |event: &RecordedStep| {
             let parent = |section: Section| section.id().rsplit_once('.').map(|(parent, _)| parent);
             parent(rejected).is_some()
                 && parent(event.section) == parent(rejected)
                 && event.section != rejected
         };
-        let is_theirs = |section| rejecting.all_steps().any(|(_, event)| event.section == section);
-        let mut steps =
-            self.steps(Source::Input).filter(|(_, event)| is_beside(event) && !is_theirs(event.section));
+        let mut steps = self.steps(Source::Input).filter(|(_, event)| is_beside(event));
         let (step, from, to) = steps.find_map(|(step, event)| Some((step, &event.saw, changed(event)?)))?;
         self.side(step, Outcome::Changed { from: from.clone(), to: to.to_owned() })
     }

@@ -5,6 +5,8 @@ use url_facade::{
     Source, Span, Trace, Url,
 };
 
+use crate::alignment::decoded;
+
 /// The URL that a run produced.
 #[derive(Clone, Debug)]
 pub enum Product {
@@ -109,9 +111,9 @@ impl Trace for Watcher {
             // A component copied from the base was found when the base was parsed.
             Some(_) if found.source == Source::Base && self.has_base => {}
             Some(place) if place.span == found.span => {}
-            // The same, in what it was joined to.
+            // The same, in what it was joined to, where it may be escaped.
             Some(place)
-                if place.text.as_deref() == Some(found.text)
+                if place.text.as_ref().is_some_and(|text| decoded(text) == decoded(found.text))
                     && found.span.start <= place.span.start
                     && place.span.end <= found.span.end => {}
             Some(place) => {

@@ -8,7 +8,7 @@ use crate::{
     alignment::{decoded, dots, first_divergence},
     difference::{Divergence, Outcome, Side},
     side::{View, changed},
-    subject::{may_be_about, named},
+    subject::named,
 };
 
 /// How many bytes of a path are looked at segment by segment.
@@ -136,9 +136,6 @@ pub(crate) fn spelled_apart(raw: &str, a: &str, b: &str) -> Option<Range<usize>>
     let has_dots =
         raw.len() < LONG && !raw.contains('\\') && segments.iter().any(|segment| dots(segment) > 0);
     let (of_a, of_b) = (kept(&segments, a).filter(|_| has_dots)?, kept(&segments, b)?);
-    if of_a.iter().zip(&of_b).any(|(one, other)| one.is_some() != other.is_some()) {
-        return None;
-    }
     let at = of_a.iter().zip(&of_b).position(|(one, other)| one != other)?;
     let start: usize = segments[..at].iter().map(|segment| segment.len() + 1).sum::<usize>() + 1;
     let inner = first_divergence(segments[at], of_a[at]?, of_b[at]?)?;
@@ -174,9 +171,8 @@ impl View<'_> {
         let is_here = |event: &RecordedStep| {
             event.source == segment.source && event.span == segment.span && self.is_verbatim(event)
         };
-        let is_of_reference = segment.source == Source::Input;
         let is_fate = |event: &RecordedStep| match changed(event) {
-            None if is_kept => event.made.is_some() || !is_of_reference,
+            None if is_kept => event.made.is_some(),
             made => !is_kept && made == Some(""),
         };
         let (step, event) = self.joining().rfind(|(_, event)| is_here(event) && is_fate(event))?;
@@ -195,12 +191,8 @@ impl View<'_> {
         let count =
             |path: &str| path.split('/').filter(|text| decoded(text) == decoded(segment.text)).count();
         let loses = |event: &RecordedStep| {
-            let made = changed(event).filter(|_| may_be_about(event.section, Component::Path));
-            // An algorithm that finds what is before the path takes no segment out of it.
-            let is_path =
-                |made: &str| made.contains('/') || (made.is_empty() && named(event.section).is_some());
-            made.is_some_and(|made| {
-                is_path(made) && event.saw.contains('/') && count(made) < count(&event.saw)
+            changed(event).is_some_and(|made| {
+                made.contains('/') && event.saw.contains('/') && count(made) < count(&event.saw)
             })
         };
         // A rule on paths says more than one on all of the reference, and one after the paths were joined more than one before.
@@ -216,8 +208,7 @@ impl View<'_> {
             all.min_by_key(|(_, event)| is_other(event))
         };
         let found = looking().or_else(losing).map(|(step, event)| (event.section, step));
-        let alone = self.rule_on_exactly(segment, is_kept).filter(|_| is_kept || !segment.text.is_empty());
-        let step = alone.or(found);
+        let step = self.rule_on_exactly(segment, is_kept).or(found);
         let is_algorithm = step.is_none_or(|(section, _)| section == rfc3986::REMOVE_DOT_SEGMENTS);
         if is_algorithm { self.moving(segment, is_kept).or(step) } else { step }
     }
