@@ -40,7 +40,10 @@ pub(crate) enum Subject {
 
 /// The subjects of each rule, by its id, as `subjects.txt` lists them.
 static SUBJECTS: LazyLock<HashMap<&str, Vec<Subject>>> = LazyLock::new(|| {
-    use Subject::*;
+    use Subject::{
+        Address, Authority, Base, Brackets, Case, Characters, Escapes, Fragment, Labels, Ldh, Port, Scheme,
+        Serving,
+    };
     let all = [
         Scheme, Address, Escapes, Brackets, Characters, Ldh, Labels, Case, Port, Base, Fragment, Authority,
         Serving,
