@@ -106,15 +106,11 @@ impl View<'_> {
         };
         let around_part = || around().filter(is_part_of_all);
         let index = |found: Option<(usize, &RecordedStep)>| found.map(|(step, _)| step);
-        // An error tells what looked at a backslash in front of the component.
-        let is_error = |event: &Recorded| {
-            matches!(event, Recorded::Violation(_)) && event.span() == span && is_here(event)
-        };
-        let is_in_front =
-            span.of(self.given(source)) == "\\" && place.is_some_and(|place| span.start == place.span.start);
-        let reported = || self.run.trace.events().position(is_error).filter(|_| is_in_front);
         let near = || index(pieces().or_else(around_part).or_else(beside));
-        let step = rule.or_else(|| index(exact().or_else(taking))).or_else(reported).or_else(near);
+        let step = rule
+            .or_else(|| index(exact().or_else(taking)))
+            .or_else(|| self.putting_slash(component, span))
+            .or_else(near);
         let step = step.or_else(|| Some(around().or_else(|| self.first_step())?.0))?;
         // The rule may have changed just these bytes.
         let change = match self.run.trace.events().nth(step)? {
@@ -127,6 +123,17 @@ impl View<'_> {
             None => Outcome::Kept(from),
         };
         self.side(step, outcome)
+    }
+
+    /// The step that put a slash in front of `component` for the backslash at `span` of the input.
+    pub(crate) fn putting_slash(&self, component: Option<Component>, span: Span) -> Option<usize> {
+        let place = self.place(Source::Input, component?)?.span;
+        let is_in_front = place.start == span.start && span.of(self.given(Source::Input)) == "\\";
+        let puts = |event: &RecordedStep| {
+            let made = event.made.as_deref().and_then(|made| made.strip_prefix('/'));
+            event.span.start == span.end && made.is_some() && !event.saw.starts_with('/')
+        };
+        Some(self.steps(Source::Input).find(|(_, event)| is_in_front && puts(event))?.0)
     }
 
     /// The rule, of those `is_here`, that stands for the rule of the other run, if both are of one document: one of the same algorithm

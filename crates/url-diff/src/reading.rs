@@ -98,7 +98,8 @@ impl<'r> View<'r> {
         let index = |found: Option<(usize, &RecordedStep)>| found.map(|(step, _)| step);
         let (first, second) = if is_end {
             let beside = ends.and_then(|(_, event)| self.taking_beside(event.section, first_byte));
-            (index(delimits).or(beside).or(index(ends)), index(begins))
+            let put = || self.putting_slash(component, first_byte);
+            (index(delimits).or(beside).or_else(put).or(index(ends)), index(begins))
         } else {
             (index(begins), index(around().or(ends)))
         };
