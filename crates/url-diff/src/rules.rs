@@ -257,25 +257,29 @@ impl<'r> View<'r> {
 
     /// Whether the step `event`, with the index `step`, took a part out of its text to look at: the text itself goes on.
     pub(crate) fn is_aside(&self, step: usize, event: &RecordedStep) -> bool {
+        let saw = |later: &Recorded| match later {
+            Recorded::Step(later) => later.saw == event.saw,
+            Recorded::Decision(later) => later.saw == event.saw,
+            _ => false,
+        };
         let goes_on = |later: &Recorded| match later {
             // One that made more of what `event` made goes on with that.
             Recorded::Step(later) => {
                 let is_more = |made: &str| event.made.as_ref().is_some_and(|part| made.ends_with(&**part));
                 let is_dropped = event.made.as_deref() == Some("");
-                let is_there = if is_dropped {
+                if is_dropped {
                     later.span == event.span && later.made.as_deref().is_some_and(|made| !made.is_empty())
                 } else {
                     !later.made.as_deref().is_some_and(is_more)
-                };
-                later.saw == event.saw && is_there
+                }
             }
-            Recorded::Decision(later) => later.saw == event.saw,
-            _ => false,
+            _ => true,
         };
         // The fallback is no part of it; where it is needed, another step returns it.
         let is_fallback = event.section == manakai::CANONICALIZE_HOST_4;
         let is_part = |made: &str| event.saw.ends_with(made) || is_fallback;
-        changed(event).is_some_and(is_part) && self.run.trace.events().skip(step + 1).take(4).any(goes_on)
+        let next = || self.run.trace.events().skip(step + 1).take(4).find(|later| saw(later));
+        changed(event).is_some_and(is_part) && next().is_some_and(goes_on)
     }
 
     /// Whether one of the steps after `step` worked on just `text`.
