@@ -247,14 +247,17 @@ impl Stake {
         }
         let change = other.as_ref().map(|(_, outcome)| outcome);
         let other = other.as_ref().and_then(|(side, _)| side.as_ref());
-        // A rule may be about more than the case, which is all that it changed.
-        let is_case = |side: &Side| {
-            let is_it =
-                matches!(&side.outcome, Outcome::Changed { from, to } if from.eq_ignore_ascii_case(to));
-            is_it && is_about(side.section, Subject::Case) && view.document() != beside.document()
+        // Of a rule that is about more, what it made says about what it is here.
+        let made = |side: &Side| match &side.outcome {
+            Outcome::Changed { from, to } if view.document() != beside.document() => {
+                let is_label = to.contains("xn--") && !from.is_ascii();
+                let made = of_change(from, to).or(is_label.then_some(Subject::Labels));
+                made.filter(|subject| is_about(side.section, *subject))
+            }
+            _ => None,
         };
         let subject = match (other, change) {
-            (Some(side), _) if is_case(side) => Some(Subject::Case),
+            (Some(side), _) if made(side).is_some() => made(side),
             (Some(side), _) => subject(side.section, &side.outcome),
             (None, Some(Outcome::Changed { from, to })) => of_change(from, to),
             _ => None,

@@ -98,7 +98,8 @@ pub(crate) fn by_segment(a: &View<'_>, b: &View<'_>, component: Component) -> Op
             let side = copied.or_else(kept)?;
             Some((side.section, side.step?))
         };
-        let whole = || whole().filter(|_| is_kept && !view.run.profile.is_consumer());
+        let is_told = !view.run.profile.is_consumer() || of_base.is_none() && !raw.contains('%');
+        let whole = || whole().filter(|_| is_kept && is_told);
         let by_dots = || by_dots().or_else(own).or_else(joined);
         let (section, step) = kept().or_else(by_dots).or_else(by_any_dots).or_else(whole)?;
         let text = shown.of(view.given(segment.source)).to_owned();
