@@ -60,7 +60,7 @@ impl View<'_> {
         // An algorithm that cuts components off what remains took this one as the last of them; a program mostly does no more.
         let cuts = |taking: &RecordedStep| {
             let of_one = |event: &RecordedStep| algorithm(event.section) == algorithm(taking.section);
-            let mut steps = self.steps(source).filter(|(_, event)| of_one(event));
+            let mut steps = self.all_steps().filter(|(_, event)| of_one(event));
             steps.any(|(_, event)| changed(event).is_some_and(|made| event.saw.starts_with(made)))
         };
         let is_program = self.run.profile.is_consumer();
