@@ -38,12 +38,12 @@ impl<'t> Text<'t> {
         text
     }
 
-    fn within(&self, at: Option<usize>) -> Vec<usize> {
+    pub(crate) fn within(&self, at: Option<usize>) -> Vec<usize> {
         self.within.get(&at).cloned().unwrap_or_default()
     }
 
     /// The heading over the section `at`.
-    fn top(&self, mut at: usize) -> usize {
+    pub(crate) fn top(&self, mut at: usize) -> usize {
         while let Some(around) = self.around[at] {
             at = around;
         }
@@ -190,13 +190,6 @@ impl<'t> Alignment<'t> {
         let ratio =
             get_diff_ratio(&capture_diff_slices(Algorithm::Myers, &before, &now), before.len(), now.len());
         Some(ratio).filter(|ratio| *ratio >= ALIKE)
-    }
-
-    /// The former id of the nearest section around the new one `id` that was there before.
-    pub(crate) fn around(&self, id: &str) -> Option<&'t str> {
-        let at = self.new.ids.iter().position(|new| *new == id)?;
-        let mut around = std::iter::successors(self.new.around[at], |&at| self.new.around[at]);
-        around.find_map(|at| self.old_of[at]).map(|old| self.old.ids[old])
     }
 
     /// Whether the new section `at` is in the same section as before.
