@@ -221,6 +221,11 @@ added      door#concept-opener-2.4
     crates/url-door/src/lib.rs:5 open cites door#concept-opener
 ";
     assert_eq!(run(&sh, &edited, &["--dry-run"]), expected);
+    // A state is in no set, though steps of others name it, and though the text does not say that it is of an algorithm.
+    let edited = STANDARD
+        .replace("<div algorithm>\n<p>To <dfn id=concept-visitor>", "<div>\n<p>To <dfn id=concept-visitor>");
+    let edited = edited.replace("Greet everybody", "Greet all");
+    assert_eq!(run(&sh, &edited, &["--dry-run"]), "changed    door#inside-state-1\n");
     // Also where another step had its number.
     let edited = STANDARD.replace("   <li><p>Turn it.\n", "   <li><p>Be glad.\n   <li><p>Turn it.\n");
     let expected = "\
