@@ -46,8 +46,9 @@ impl<'t> Text<'t> {
     }
 
     /// The hash of the section `at`, and those of the steps in it.
-    fn hash(&self, at: usize) -> String {
-        self.within(Some(at)).into_iter().fold(self.hashes[at].into(), |all, at| all + &self.hash(at))
+    fn hash(&self, at: usize, with_steps: bool) -> String {
+        let steps = if with_steps { self.within(Some(at)) } else { Vec::new() };
+        steps.into_iter().fold(self.hashes[at].into(), |all, at| all + &self.hash(at, true))
     }
 
     /// The heading over the section `at`.
@@ -98,10 +99,9 @@ impl<'t> Alignment<'t> {
 
     /// Pairs those of `olds` and `news` that have equal words, in order: first those in which all is equal.
     fn pair_equal(&mut self, olds: &[usize], news: &[usize], with_steps: bool) {
-        let hash =
-            |text: &Text<'t>, at: usize| if with_steps { text.hash(at) } else { text.hashes[at].into() };
-        let hashes =
-            |text: &Text<'t>, of: &[usize]| -> Vec<_> { of.iter().map(|&at| hash(text, at)).collect() };
+        let hashes = |text: &Text<'t>, of: &[usize]| -> Vec<_> {
+            of.iter().map(|&at| text.hash(at, with_steps)).collect()
+        };
         let (old_hashes, new_hashes) = (hashes(&self.old, olds), hashes(&self.new, news));
         for op in capture_diff_slices(Algorithm::Patience, &old_hashes, &new_hashes) {
             let (olds, news) = (&olds[op.old_range()], &news[op.new_range()]);
@@ -116,25 +116,25 @@ impl<'t> Alignment<'t> {
     /// Pairs the sections left over whose words only one on each side has: under one heading, or anywhere, where no other section of
     /// either text may have them.
     fn pair_unique(&mut self, under_one_heading: bool) {
-        let mut places: HashMap<_, [Vec<usize>; 2]> = HashMap::new();
-        for at in 0..self.old.ids.len() {
-            let over = under_one_heading.then(|| self.new_of[self.old.top(at)]);
-            if over != Some(None) && (over.is_none() || self.new_of[at].is_none()) {
-                places.entry((over.flatten(), self.old.hashes[at])).or_default()[0].push(at);
-            }
-        }
         for at in 0..self.new.ids.len() {
-            let over = under_one_heading.then(|| self.new.top(at));
-            if over.is_none() || self.old_of[at].is_none() {
-                places.entry((over, self.new.hashes[at])).or_default()[1].push(at);
-            }
-        }
-        let mut found: Vec<_> =
-            places.into_values().filter_map(|[old, new]| Some((one(&old)?, one(&new)?))).collect();
-        found.sort_unstable();
-        for (old, new) in found {
-            if self.is_same_kind(old, new) && self.new_of[old].is_none() && self.old_of[new].is_none() {
-                self.pair(old, new);
+            let (hash, top) = (self.new.hashes[at], self.new.top(at));
+            let is_in =
+                |is_left: bool, over: Option<usize>| !under_one_heading || (is_left && over == Some(top));
+            let is_new = |new: &usize| {
+                self.new.hashes[*new] == hash && is_in(self.old_of[*new].is_none(), Some(self.new.top(*new)))
+            };
+            let is_old = |old: &usize| {
+                self.old.hashes[*old] == hash
+                    && is_in(self.new_of[*old].is_none(), self.new_of[self.old.top(*old)])
+            };
+            let is_only = (0..self.new.ids.len()).filter(is_new).count() == 1 && self.old_of[at].is_none();
+            let olds: Vec<usize> = (0..self.old.ids.len()).filter(is_old).collect();
+            if let [old] = *olds
+                && is_only
+                && self.new_of[old].is_none()
+                && self.is_same_kind(old, at)
+            {
+                self.pair(old, at);
             }
         }
     }
@@ -233,9 +233,4 @@ impl<'t> Alignment<'t> {
         }
         reordered
     }
-}
-
-/// The only one of `places`.
-fn one(places: &[usize]) -> Option<usize> {
-    if let [place] = places { Some(*place) } else { None }
 }

@@ -248,19 +248,24 @@ not normative: changed door#known-bell
     assert_eq!(run(&sh, &edited, &["--dry-run"]), expected);
 }
 
+/// Commits each of the texts in a new repository.
+fn commit(sh: &Shell, texts: &[&str]) {
+    cmd!(sh, "git init --quiet").run().unwrap();
+    let identity = ["-c", "user.name=editor", "-c", "user.email=editor@door.test"];
+    for text in texts {
+        sh.write_file("text", text).unwrap();
+        cmd!(sh, "git add text").run().unwrap();
+        cmd!(sh, "git {identity...} commit --quiet --message edit").run().unwrap();
+    }
+}
+
 /// Where the text is in a repository of its own, the words that changed are shown, of the last commit or of any two; and for a set
 /// those that include it.
 #[test]
 fn words_of_a_repository() {
     let sh = tree("words");
-    cmd!(sh, "git init --quiet").run().unwrap();
     let edited = STANDARD.replace("of A and B.", "of A, B and Z.");
-    let identity = ["-c", "user.name=editor", "-c", "user.email=editor@door.test"];
-    for text in [STANDARD, &edited] {
-        sh.write_file("text", text).unwrap();
-        cmd!(sh, "git add text").run().unwrap();
-        cmd!(sh, "git {identity...} commit --quiet --message edit").run().unwrap();
-    }
+    commit(&sh, &[STANDARD, &edited]);
     let written = sh.read_file(REGISTRY).unwrap();
     let expected = "\
 changed    door#small-key-set
@@ -295,21 +300,13 @@ changed    door#concept-ringer-2
 fn edits_that_are_older_than_the_registry() {
     let sh = tree("older");
     sh.write_file("crates/url-door/src/lib.rs", CODE).unwrap();
-    cmd!(sh, "git init --quiet").run().unwrap();
     let first = STANDARD.replace("   <li><p>If it does not fit, then return failure.\n", "");
     let second = first.replace("Turn it.", "Turn it at once.").replace("   <li><p>Take the key.\n", "");
-    // Three steps that follow each other, of which the second one gets other words.
-    let third = second
-        .replace("no bell, then", "no bell, at once")
-        .replace("Press the bell.", "Knock.")
-        .replace("Wait.", "Wait long.");
+    // Between two steps that are reworded, one gets other words.
+    let third = second.replace("no bell, then", "no bell, at once").replace("Press the bell.", "Knock.");
+    let third = third.replace("Wait.", "Wait long.");
     let fourth = third.replace("spare key set", "other key set");
-    for text in [&first, &second, &third, &fourth, STANDARD] {
-        sh.write_file("text", text).unwrap();
-        cmd!(sh, "git add text").run().unwrap();
-        let identity = ["-c", "user.name=editor", "-c", "user.email=editor@door.test"];
-        cmd!(sh, "git {identity...} commit --quiet --message edit").run().unwrap();
-    }
+    commit(&sh, &[&first, &second, &third, &fourth, STANDARD]);
     for (since, expected) in [
         (
             "HEAD~4..HEAD~3",
