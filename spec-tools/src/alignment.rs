@@ -1,17 +1,20 @@
 //! Which section of an edited text is which of the former one, of which only ids and hashes need be known.
 //!
-//! Headings are aligned by their ids. The steps of two are aligned by their hashes, in order, then those in them. Of what is left, a hash
-//! that only one step of either text has shows where that step is now; and what is left on both sides at one place changed: steps with the
-//! most words in common, or, where the former words are not known, in order.
+//! Headings are aligned by their ids. The steps of two are aligned by their hashes, in order, first with those in them. Of what is left, a
+//! hash that only one step of either text has shows where that step is now; and what is left on both sides at one place changed: steps
+//! with the most words in common, or, where the former words are not known, in order. The last ones are known by the steps in them.
 
 use std::collections::{HashMap, HashSet};
 
 use similar::{Algorithm, DiffOp, capture_diff_slices, get_diff_ratio};
 
-use crate::outline::above;
+use crate::outline::{above, slug};
 
 /// The share of their words that a section and what it became have in common at least.
 const ALIKE: f32 = 0.3;
+
+/// The same, of a definition whose term became another one.
+const RENAMED: f32 = 0.8;
 
 /// The sections of a text, as a tree.
 pub(crate) struct Text<'t> {
@@ -38,12 +41,18 @@ impl<'t> Text<'t> {
         text
     }
 
-    fn within(&self, at: Option<usize>) -> Vec<usize> {
+    pub(crate) fn within(&self, at: Option<usize>) -> Vec<usize> {
         self.within.get(&at).cloned().unwrap_or_default()
     }
 
+    /// The hash of the section `at`, and those of the steps in it.
+    fn hash(&self, at: usize, with_steps: bool) -> String {
+        let steps = if with_steps { self.within(Some(at)) } else { Vec::new() };
+        steps.into_iter().fold(self.hashes[at].into(), |all, at| all + &self.hash(at, true))
+    }
+
     /// The heading over the section `at`.
-    fn top(&self, mut at: usize) -> usize {
+    pub(crate) fn top(&self, mut at: usize) -> usize {
         while let Some(around) = self.around[at] {
             at = around;
         }
@@ -74,6 +83,7 @@ impl<'t> Alignment<'t> {
         this.pair_unique(true);
         this.pair_unique(false);
         this.pair_places(None, None);
+        this.pair_by_steps();
         this
     }
 
@@ -84,11 +94,21 @@ impl<'t> Alignment<'t> {
             self.old.within(Some(old)).into_iter().filter(|&at| self.new_of[at].is_none()).collect();
         let news: Vec<_> =
             self.new.within(Some(new)).into_iter().filter(|&at| self.old_of[at].is_none()).collect();
-        let hashes = |text: &Text<'t>, of: &[usize]| of.iter().map(|&at| text.hashes[at]).collect::<Vec<_>>();
-        let (old_hashes, new_hashes) = (hashes(&self.old, &olds), hashes(&self.new, &news));
+        self.pair_equal(&olds, &news, true);
+    }
+
+    /// Pairs those of `olds` and `news` that have equal words, in order: first those in which all is equal.
+    fn pair_equal(&mut self, olds: &[usize], news: &[usize], with_steps: bool) {
+        let hashes = |text: &Text<'t>, of: &[usize]| -> Vec<_> {
+            of.iter().map(|&at| text.hash(at, with_steps)).collect()
+        };
+        let (old_hashes, new_hashes) = (hashes(&self.old, olds), hashes(&self.new, news));
         for op in capture_diff_slices(Algorithm::Patience, &old_hashes, &new_hashes) {
-            if let DiffOp::Equal { .. } = op {
-                op.old_range().zip(op.new_range()).for_each(|(old, new)| self.pair(olds[old], news[new]));
+            let (olds, news) = (&olds[op.old_range()], &news[op.new_range()]);
+            match op {
+                DiffOp::Equal { .. } => olds.iter().zip(news).for_each(|(old, new)| self.pair(*old, *new)),
+                DiffOp::Replace { .. } if with_steps => self.pair_equal(olds, news, false),
+                _ => {}
             }
         }
     }
@@ -96,26 +116,25 @@ impl<'t> Alignment<'t> {
     /// Pairs the sections left over whose words only one on each side has: under one heading, or anywhere, where no other section of
     /// either text may have them.
     fn pair_unique(&mut self, under_one_heading: bool) {
-        let mut places: HashMap<_, [Vec<usize>; 2]> = HashMap::new();
-        for at in 0..self.old.ids.len() {
-            let over = under_one_heading.then(|| self.new_of[self.old.top(at)]);
-            if over != Some(None) && (over.is_none() || self.new_of[at].is_none()) {
-                places.entry((over.flatten(), self.old.hashes[at])).or_default()[0].push(at);
-            }
-        }
         for at in 0..self.new.ids.len() {
-            let over = under_one_heading.then(|| self.new.top(at));
-            if over.is_none() || self.old_of[at].is_none() {
-                places.entry((over, self.new.hashes[at])).or_default()[1].push(at);
-            }
-        }
-        let mut found: Vec<_> =
-            places.into_values().filter_map(|[old, new]| Some((one(&old)?, one(&new)?))).collect();
-        found.sort_unstable();
-        for (old, new) in found {
-            let is_same_kind = self.old.around[old].is_some() == self.new.around[new].is_some();
-            if is_same_kind && self.new_of[old].is_none() && self.old_of[new].is_none() {
-                self.pair(old, new);
+            let (hash, top) = (self.new.hashes[at], self.new.top(at));
+            let is_in =
+                |is_left: bool, over: Option<usize>| !under_one_heading || (is_left && over == Some(top));
+            let is_new = |new: &usize| {
+                self.new.hashes[*new] == hash && is_in(self.old_of[*new].is_none(), Some(self.new.top(*new)))
+            };
+            let is_old = |old: &usize| {
+                self.old.hashes[*old] == hash
+                    && is_in(self.new_of[*old].is_none(), self.new_of[self.old.top(*old)])
+            };
+            let is_only = (0..self.new.ids.len()).filter(is_new).count() == 1 && self.old_of[at].is_none();
+            let olds: Vec<usize> = (0..self.old.ids.len()).filter(is_old).collect();
+            if let [old] = *olds
+                && is_only
+                && self.new_of[old].is_none()
+                && self.is_same_kind(old, at)
+            {
+                self.pair(old, at);
             }
         }
     }
@@ -133,7 +152,9 @@ impl<'t> Alignment<'t> {
                 (Some(_), Some(None)) => {}
                 (_, found) => {
                     let end = found.flatten().unwrap_or(olds.len());
-                    self.pair_gap(olds.get(next..end).unwrap_or_default(), &std::mem::take(&mut gap));
+                    let left = olds.get(next..end).unwrap_or_default().iter().copied();
+                    let left: Vec<_> = left.filter(|&old| self.new_of[old].is_none()).collect();
+                    self.pair_gap(&left, &std::mem::take(&mut gap));
                     next = end + 1;
                 }
             }
@@ -145,58 +166,48 @@ impl<'t> Alignment<'t> {
         }
     }
 
-    /// Pairs those of `olds`, in order, with those of `news`, so that they have the most in common.
-    fn pair_gap(&mut self, olds: &[usize], news: &[usize]) {
-        let olds: Vec<usize> = olds.iter().copied().filter(|&old| self.new_of[old].is_none()).collect();
-        // Two steps that are alone at one place are one, whatever their words.
-        if let ([old], [new]) = (&*olds, news)
-            && self.old.around[*old].is_some()
-        {
-            return self.pair(*old, *new);
-        }
-        // For each pair of ends the most that they have in common, and with what that begins.
-        let mut best = vec![vec![(0.0, false); news.len() + 1]; olds.len() + 1];
-        for (i, &old) in olds.iter().enumerate().rev() {
-            for (j, &new) in news.iter().enumerate().rev() {
-                let paired = self.alike(old, new).map(|alike| best[i + 1][j + 1].0 + alike);
-                let without = best[i + 1][j].0.max(best[i][j + 1].0);
-                best[i][j] = match paired.filter(|paired| *paired >= without) {
-                    Some(paired) => (paired, true),
-                    None => (without, false),
-                };
-            }
-        }
-        let (mut i, mut j) = (0, 0);
-        while i < olds.len() && j < news.len() {
-            if best[i][j].1 {
-                self.pair(olds[i], news[j]);
-                (i, j) = (i + 1, j + 1);
-            } else if best[i + 1][j].0 >= best[i][j + 1].0 {
-                i += 1;
-            } else {
-                j += 1;
+    /// Pairs what is left over by the steps in it, which came with it.
+    fn pair_by_steps(&mut self) {
+        for at in (0..self.new.ids.len()).rev().filter(|&at| self.old_of[at].is_none()).collect::<Vec<_>>() {
+            let inner = self.new.within(Some(at)).into_iter().find_map(|at| self.old_of[at]);
+            let Some(old) = inner.and_then(|inner| self.old.around[inner]) else { continue };
+            if self.new_of[old].is_none() && self.is_same_kind(old, at) {
+                self.pair(old, at);
+                self.pair_places(Some(old), Some(at));
             }
         }
     }
 
-    /// How much two sections that were not paired have in common; none if not enough. A heading with another id has the same steps.
-    fn alike(&self, old: usize, new: usize) -> Option<f32> {
-        if self.old.around[old].is_none() {
-            let is_there = |at: &usize| self.new_of[*at].is_some_and(|at| self.new.around[at] == Some(new));
-            return self.old.within(Some(old)).iter().any(is_there).then_some(1.0);
+    /// Pairs those of `olds`, in order, with those of `news`: those that have the most in common, then what is before and behind them.
+    fn pair_gap(&mut self, olds: &[usize], news: &[usize]) {
+        let pairs = (0..olds.len()).flat_map(|i| (0..news.len()).map(move |j| (i, j)));
+        let alike = pairs.filter_map(|(i, j)| Some((self.alike(olds[i], news[j])?, i, j)));
+        let most = alike.reduce(|most, next| if next.0 > most.0 { next } else { most });
+        // Two steps that are alone at one place are one, whatever their words.
+        let is_alone = olds.len() == 1 && news.len() == 1 && self.old.around[olds[0]].is_some();
+        if let Some((_, i, j)) = most.or(is_alone.then_some((0.0, 0, 0))) {
+            self.pair(olds[i], news[j]);
+            self.pair_gap(&olds[..i], &news[..j]);
+            self.pair_gap(&olds[i + 1..], &news[j + 1..]);
         }
-        let Some(words) = self.old.words[old].zip(self.new.words[new]) else { return Some(1.0) };
-        let (before, now): (Vec<_>, Vec<_>) = (words.0.split(' ').collect(), words.1.split(' ').collect());
+    }
+
+    /// How much two sections that were not paired have in common; none if not enough.
+    fn alike(&self, old: usize, new: usize) -> Option<f32> {
+        let is_heading = self.old.around[old].is_none();
+        let Some(words) = self.old.words[old].zip(self.new.words[new]) else {
+            return (!is_heading).then_some(1.0);
+        };
+        let (before, now) = (slug(words.0), slug(words.1));
+        let (before, now): (Vec<_>, Vec<_>) = (before.split('-').collect(), now.split('-').collect());
         let ratio =
             get_diff_ratio(&capture_diff_slices(Algorithm::Myers, &before, &now), before.len(), now.len());
-        Some(ratio).filter(|ratio| *ratio >= ALIKE)
+        Some(ratio).filter(|ratio| *ratio >= if is_heading { RENAMED } else { ALIKE })
     }
 
-    /// The former id of the nearest section around the new one `id` that was there before.
-    pub(crate) fn around(&self, id: &str) -> Option<&'t str> {
-        let at = self.new.ids.iter().position(|new| *new == id)?;
-        let mut around = std::iter::successors(self.new.around[at], |&at| self.new.around[at]);
-        around.find_map(|at| self.old_of[at]).map(|old| self.old.ids[old])
+    /// Whether both are headings, or both steps.
+    fn is_same_kind(&self, old: usize, new: usize) -> bool {
+        self.old.around[old].is_some() == self.new.around[new].is_some()
     }
 
     /// Whether the new section `at` is in the same section as before.
@@ -222,9 +233,4 @@ impl<'t> Alignment<'t> {
         }
         reordered
     }
-}
-
-/// The only one of `places`.
-fn one(places: &[usize]) -> Option<usize> {
-    if let [place] = places { Some(*place) } else { None }
 }

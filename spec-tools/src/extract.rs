@@ -55,35 +55,41 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
         "" => read(&registry, &options.text)?,
         commit => sections(&registry, &committed(&options.text, commit)?)?,
     };
-    let former = committed(&options.text, from.unwrap_or("HEAD")).and_then(|text| sections(&registry, &text));
-    let former = if from.is_some() { former? } else { former.unwrap_or_default() };
-    let known = document.iter().chain(&former);
+    let at = |commit| committed(&options.text, commit).and_then(|text| sections(&registry, &text));
+    let newest = at("HEAD").unwrap_or_default();
+    let former = from.map(at).transpose()?;
+    let known = document.iter().chain(former.iter().flatten()).chain(&newest);
     let words: HashMap<&str, &str> = known.map(|found| (&*found.sha256, &*found.text)).collect();
-    // What is older than the registry has other ids there.
-    let code_of = from.map(|_| {
-        let of_registry = Text::new(registry.sections.iter().map(|row| as_text(row, &words)));
-        Alignment::new(of_registry, texts(&former)).old_of
-    });
-    let old = match &code_of {
-        Some(code_of) => rows(&registry.sections, &former, code_of),
-        None => registry.sections.clone(),
+    let registered =
+        registry.sections.iter().map(|row| (&*row.id, &*row.sha256, words.get(&*row.sha256).copied()));
+    let of_registry = Alignment::new(Text::new(registered), texts(&document));
+    let of_former = former.as_ref().map(|former| Alignment::new(texts(former), texts(&document)));
+    let aligned = of_former.as_ref().unwrap_or(&of_registry);
+    // The former text, too, has its titles and code by what became of it: ids are other sections' in the registry.
+    let (old, row_of) = match &former {
+        Some(former) => {
+            let row_of: Vec<_> = aligned.new_of.iter().map(|new| of_registry.old_of[(*new)?]).collect();
+            (rows(&registry.sections, former, &row_of), row_of)
+        }
+        None => (registry.sections.clone(), (0..registry.sections.len()).map(Some).collect()),
     };
-    let old_text = Text::new(old.iter().map(|row| as_text(row, &words)));
-    let aligned = Alignment::new(old_text, texts(&document));
-    let entries = Report { old: &old, document: &document, aligned: &aligned }.entries();
-    // Vectors are run only if somebody asks what reaches something.
+    let entries = Report { old: &old, document: &document, aligned }.entries();
+    // The section of the registry that an entry names, or the nearest around it.
     let code = |entry: &Entry<'_>| {
-        let id = if entry.verb == "added" { aligned.around(entry.ids[0]) } else { Some(entry.ids[0]) };
-        let id = id.unwrap_or(entry.ids[0]);
-        let of = code_of.as_ref().zip(old.iter().position(|row| row.id == id));
-        let row = of.and_then(|(code_of, at)| Some(&registry.sections[code_of[at]?]));
-        row.map_or(id, |row| &row.id).to_owned()
+        let (id, text, row_of) = match entry.verb {
+            "removed" => (entry.ids[0], &aligned.old, &row_of),
+            _ => (entry.ids[1], &aligned.new, &of_registry.old_of),
+        };
+        let at = text.ids.iter().position(|other| *other == id);
+        let row = std::iter::successors(at, |at| text.around[*at]).find_map(|at| row_of[at]);
+        row.map_or("", |row| &registry.sections[row].id)
     };
+    // Vectors are run only if somebody asks what reaches something.
     let is_asked = entries.iter().any(Entry::touches);
     let matrix = is_asked.then(|| Tree::read(sh, &options.reach)?.matrix(sh)).transpose()?;
     // A set or a table is cited by the constant that has it, whatever the registry demands.
     let is_cited = |entry: &Entry<'_>| {
-        let row = matrix.as_ref().and_then(|matrix| matrix.row(&code(entry)));
+        let row = matrix.as_ref().and_then(|matrix| matrix.row(code(entry)));
         entry.touches() && row.is_some_and(|row| !row.citations.is_empty())
     };
     let (rest, entries): (Vec<_>, Vec<_>) = entries.into_iter().partition(|entry| {
@@ -92,7 +98,7 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     for entry in &entries {
         println!("{entry}");
         let touched =
-            matrix.iter().filter(|_| entry.touches()).flat_map(|matrix| touched(matrix, &code(entry)));
+            matrix.iter().filter(|_| entry.touches()).flat_map(|matrix| touched(matrix, code(entry)));
         entry.below.iter().cloned().chain(touched).for_each(|line| println!("    {line}"));
     }
     let mut folded: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
@@ -125,7 +131,10 @@ fn sections(registry: &Registry, text: &str) -> Result<Vec<outline::Section>> {
     );
     let mut outline = Outline::new(name);
     standard::read(text, &mut outline);
-    outline.sections.iter_mut().for_each(|section| section.sha256 = hash(&section.text));
+    for section in &mut outline.sections {
+        section.sha256 = hash(&section.text);
+        section.notes_sha256 = (!section.notes.is_empty()).then(|| hash(&section.notes));
+    }
     Ok(outline.sections)
 }
 
@@ -147,10 +156,6 @@ fn committed(path: &Path, commit: &str) -> Result<String> {
 
 fn texts(document: &[outline::Section]) -> Text<'_> {
     Text::new(document.iter().map(|found| (&*found.id, &*found.sha256, Some(&*found.text))))
-}
-
-fn as_text<'t>(row: &'t Section, words: &HashMap<&str, &'t str>) -> (&'t str, &'t str, Option<&'t str>) {
-    (&row.id, &row.sha256, words.get(&*row.sha256).copied())
 }
 
 /// A line of the report.
@@ -175,7 +180,7 @@ impl<'r> Entry<'r> {
 
     /// Whether somebody must look at code and tests, and not only write another id.
     fn touches(&self) -> bool {
-        !matches!(self.verb, "renamed" | "renumbered")
+        !matches!(self.verb, "renamed" | "renumbered" | "annotated")
     }
 }
 
@@ -213,6 +218,8 @@ impl<'r> Report<'r> {
             let is_changed = section.sha256 != row.sha256;
             if is_changed {
                 entries.push(Entry { below: self.below(at), ..entry("changed") });
+            } else if section.notes_sha256 != row.notes_sha256 {
+                entries.push(Entry { status: Status::Informative, ..entry("annotated") });
             }
             let shift = shift(&row.id, &section.id);
             if !self.aligned.is_in_place(at) {
@@ -226,7 +233,7 @@ impl<'r> Report<'r> {
                     let is_beside = above(now).first() == above(&section.id).first();
                     last.verb == verb && is_beside && self::shift(before, now) == shift
                 };
-                match entries.last_mut().filter(is_alike) {
+                match entries.iter_mut().rfind(|entry| entry.verb != "annotated").filter(is_alike) {
                     Some(entry) => entry.last = Some([&row.id, &section.id]),
                     None => entries.push(entry(verb)),
                 }
@@ -246,23 +253,27 @@ impl<'r> Report<'r> {
         words.into_iter().chain(sets).collect()
     }
 
-    /// The sets of the same kind whose definition, in its first sentence, has the one that `at` defines, and those that have these.
+    /// The sets of the same kind whose definition has the one that `at` defines, or is a case of, and those that have these.
     fn including(&self, at: usize) -> Vec<&str> {
+        let of = self.aligned.new.top(at);
         let term =
             |at: usize| format!("-{}-", self.document[at].id.split_once('#').map_or("", |(_, term)| term));
-        let is_heading = |at: &usize| self.aligned.new.around[*at].is_none();
-        let kind = |at: usize| self.document[at].id.rsplit('-').next();
-        let alike: Vec<usize> =
-            (0..self.document.len()).filter(is_heading).filter(|other| kind(*other) == kind(at)).collect();
-        let mut found = vec![at];
+        let kind = |at: usize| self.document[at].id.rsplit('-').next().unwrap_or_default();
+        let is_alike = |at: &usize| !self.document[*at].is_algorithm && kind(*at) == kind(of);
+        let alike: Vec<usize> = self.aligned.new.within(None).into_iter().filter(is_alike).collect();
+        let plural = format!("-{}s-", kind(of));
+        let mut found = vec![of];
         let mut next = 0;
-        while let Some(&of) = found.get(next) {
+        while let Some(&of) = found.get(next).filter(|of| alike.contains(of)) {
             let is_longer =
                 |other: &&usize| term(**other) != term(of) && term(**other).contains(&term(of)[1..]);
             let longer: Vec<String> = alike.iter().filter(is_longer).map(|other| term(*other)).collect();
             for &place in &alike {
-                let first = self.document[place].text.split(". ").next().unwrap_or_default();
-                let says = format!("-{}-", slug(first));
+                // The first sentence, and that of each case.
+                let parts = std::iter::once(place).chain(self.aligned.new.within(Some(place)));
+                let first = |at: usize| slug(self.document[at].text.split(". ").next().unwrap_or_default());
+                let says = format!("-{}-", parts.map(first).collect::<Vec<_>>().join("-"));
+                let says = says.replace(&plural, &format!("-{}-", kind(of)));
                 let says = longer.iter().fold(says, |says, longer| says.replace(longer, "-"));
                 if !found.contains(&place) && says.contains(&term(of)) {
                     found.push(place);
@@ -325,7 +336,8 @@ fn rows(old: &[Section], document: &[outline::Section], old_of: &[Option<usize>]
     let row = |(section, at): (&outline::Section, &Option<usize>)| {
         let row = at.map(|at| old[at].clone()).unwrap_or_default();
         let called_by = row.called_by.as_ref().map(|callers| callers.iter().map(new_of).collect());
-        Section { id: section.id.clone(), sha256: section.sha256.clone(), called_by, ..row }
+        let outline::Section { id, sha256, notes_sha256, .. } = section.clone();
+        Section { id, called_by, sha256, notes_sha256, ..row }
     };
     document.iter().zip(old_of).map(row).collect()
 }

@@ -1,30 +1,38 @@
 //! What a document becomes: headings, and items below them whose ids are their positions.
 //!
 //! A section's ordinal is its position among its siblings, never a printed number. What a reader appends does not
-//! count. Every word of a document is in the text of exactly one section, so that no change escapes the hashes.
+//! count. Every word of a document is in the text or the notes of exactly one section, so that no change escapes the hashes.
 
 /// A section of the document.
-#[derive(Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Section {
     pub(crate) id: String,
     /// Its words, without those of the sections in it.
     pub(crate) text: String,
-    /// Their hash, once all are known.
+    /// Those of its notes and examples, which are not in `text`.
+    pub(crate) notes: String,
+    /// Whether it is an algorithm or in one, or in a switch, and no definition.
+    pub(crate) is_algorithm: bool,
+    /// The hashes of both, once all are known.
     pub(crate) sha256: String,
+    pub(crate) notes_sha256: Option<String>,
 }
 
 /// The sections of a document, as they are found.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Outline {
     spec: String,
     /// In the order of the document.
     pub(crate) sections: Vec<Section>,
     /// The sections around the current place, outermost (the heading) first.
     pub(crate) open: Vec<Open>,
+    /// Whether what is added is a note or an example, and whether it is in an algorithm or a switch.
+    pub(crate) is_aside: bool,
+    pub(crate) is_algorithm: bool,
 }
 
 /// A section that may still get sections of its own.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Open {
     /// Its index in `Outline::sections`.
     at: usize,
@@ -34,7 +42,7 @@ pub(crate) struct Open {
 impl Outline {
     /// An empty outline of `spec`.
     pub(crate) fn new(spec: &str) -> Self {
-        Self { spec: spec.into(), sections: Vec::new(), open: Vec::new() }
+        Self { spec: spec.into(), ..Self::default() }
     }
 
     /// Opens the heading `slug`.
@@ -55,7 +63,8 @@ impl Outline {
     }
 
     fn push(&mut self, id: String, text: &str) {
-        self.sections.push(Section { id, text: words(text), sha256: String::new() });
+        self.sections.push(Section { id, is_algorithm: self.is_algorithm, ..Section::default() });
+        self.append(self.open.len() - 1, text);
     }
 
     /// Adds the words of `text` to the open section with `depth` sections around it: the heading has none.
@@ -64,10 +73,11 @@ impl Outline {
         if let Some(section) = self.open.get(depth).and_then(|open| self.sections.get_mut(open.at))
             && !text.is_empty()
         {
-            if !section.text.is_empty() {
-                section.text.push(' ');
+            let to = if self.is_aside { &mut section.notes } else { &mut section.text };
+            if !to.is_empty() {
+                to.push(' ');
             }
-            section.text.push_str(&text);
+            to.push_str(&text);
         }
     }
 }

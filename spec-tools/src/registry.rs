@@ -58,6 +58,8 @@ pub(crate) struct Section {
     /// The hash of the words in it, without a printed number and with every run of white space made one space; empty for
     /// the rule of a program.
     pub(crate) sha256: String,
+    /// The same of its notes and examples, where the text has any and is read.
+    pub(crate) notes_sha256: Option<String>,
     /// The function that the rule of a program was read from.
     #[serde(skip)]
     pub(crate) function: Option<String>,

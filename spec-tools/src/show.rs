@@ -46,7 +46,7 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
         if found.sha256 != section.sha256 {
             println!("  (not the words that the registry knows: run `cargo xtask spec extract`)");
         }
-        println!("  {}", found.text);
+        println!("  {}", [&*found.text, &found.notes].join(" ").trim());
     }
     let matrix = Tree::read(sh, reach)?.matrix(sh)?;
     let row = matrix.row(id).with_context(|| format!("no spec has a section {id}"))?;

@@ -2,12 +2,20 @@
 //!
 //! A heading has its anchor as slug, and so has an algorithm that of the term it defines, and every paragraph, bullet
 //! or cell that defines a term elsewhere. An algorithm that defines none has the name in its `div`. Ordered items count;
-//! bullets, notes and examples belong to what they stand in. A switch opens a heading for each of its cases that
-//! defines a term, the names of a case that has several together, and counts its other cases as items.
+//! bullets, notes and examples belong to what they stand in, and the heading cells of a table to what the table stands in. A
+//! switch opens a heading for each of its cases that defines a term, the names of a case that has several together, and counts
+//! its other cases as items.
 
 use html5gum::{StartTag, Token, Tokenizer};
 
 use crate::outline::{Open, Outline, slug, words};
+
+/// The elements that are in a paragraph and end none.
+const PHRASES: &str =
+    "a abbr b bdi br cite code dfn em i img kbd q s samp small span strong sub sup u var wbr";
+
+/// Those that need no end tag.
+const UNENDED: &str = "p li dd td th";
 
 /// Reads the document `text` into `outline`.
 pub(crate) fn read(text: &str, outline: &mut Outline) {
@@ -22,6 +30,8 @@ pub(crate) fn read(text: &str, outline: &mut Outline) {
         lists: Vec::new(),
         level: 0,
         switches: Vec::new(),
+        table: None,
+        aside: None,
     };
     for Ok(token) in Tokenizer::new(text) {
         match token {
@@ -37,6 +47,15 @@ pub(crate) fn read(text: &str, outline: &mut Outline) {
 /// The value of the attribute `name` of `tag`.
 fn attribute(tag: &StartTag<()>, name: &str) -> Option<String> {
     tag.attributes.get(name.as_bytes()).map(|value| String::from_utf8_lossy(value).into_owned())
+}
+
+fn has_class(tag: &StartTag<()>, names: &[&str]) -> bool {
+    attribute(tag, "class").is_some_and(|classes| classes.split(' ').any(|class| names.contains(&class)))
+}
+
+/// Whether `tag` opens what is not normative: a note, an example, an open issue, or the heading of some rows of a table.
+fn is_aside(tag: &StartTag<()>) -> bool {
+    has_class(tag, &["note", "example", "XXX"]) || attribute(tag, "scope").is_some_and(|of| of == "rowgroup")
 }
 
 /// What the text that is being read opens.
@@ -80,10 +99,19 @@ struct Reader<'a> {
     /// How many items are around the current place.
     level: usize,
     switches: Vec<Switch>,
+    /// What was open around the table that is being read, if it is in prose: each row may be a heading.
+    table: Option<Vec<Open>>,
+    /// The element of the note or example that is being read, and how many of its name are open.
+    aside: Option<(Vec<u8>, usize)>,
 }
 
 impl Reader<'_> {
     fn open(&mut self, tag: &StartTag<()>) {
+        self.end_aside(&tag.name, true);
+        if self.aside.is_none() && is_aside(tag) {
+            self.flush();
+            self.aside = Some((tag.name.to_vec(), 1));
+        }
         match tag.name.as_slice() {
             b"h2" | b"h3" | b"h4" => {
                 let anchor = attribute(tag, "id").unwrap_or_default();
@@ -91,12 +119,20 @@ impl Reader<'_> {
             }
             b"div" => {
                 let algorithm = attribute(tag, "algorithm");
-                self.divs.push(algorithm.is_some());
-                if let Some(name) = algorithm {
-                    self.begin(Begins::Algorithm(slug(&name)));
+                if let Some(name) = &algorithm {
+                    self.begin(Begins::Algorithm(slug(name)));
                 }
+                self.divs.push(algorithm.is_some());
             }
             b"p" | b"td" | b"li" if self.is_prose() => self.begin(Begins::Definition),
+            b"table" if self.is_prose() => {
+                self.flush();
+                self.table = Some(self.outline.open.clone());
+            }
+            b"th" if self.table.is_some() => {
+                self.begin(Begins::Definition);
+                self.outline.open = self.table.clone().unwrap_or_default();
+            }
             b"ol" | b"ul" => {
                 self.flush();
                 let is_ordered = tag.name == b"ol";
@@ -104,10 +140,7 @@ impl Reader<'_> {
                 self.level += usize::from(is_ordered);
             }
             b"li" if self.lists.last() == Some(&true) => self.begin(Begins::Item),
-            b"dl"
-                if attribute(tag, "class")
-                    .is_some_and(|classes| classes.split(' ').any(|class| class == "switch")) =>
-            {
+            b"dl" if has_class(tag, &["switch"]) => {
                 self.flush();
                 self.switches.push(Switch::default());
             }
@@ -124,13 +157,18 @@ impl Reader<'_> {
     }
 
     fn close(&mut self, name: &[u8]) {
+        self.end_aside(name, false);
         match name {
             b"h2" | b"h3" | b"h4" => self.flush(),
             b"div" => {
-                let was_algorithm = self.divs.pop();
-                if was_algorithm == Some(true) {
+                if self.divs.last() == Some(&true) {
                     self.flush();
                 }
+                self.divs.pop();
+            }
+            b"table" if self.table.is_some() => {
+                self.flush();
+                self.outline.open = self.table.take().unwrap_or_default();
             }
             b"ol" | b"ul" => {
                 self.flush();
@@ -158,6 +196,19 @@ impl Reader<'_> {
             name.push_str(&text.replace('\'', ""));
         }
         self.text.push_str(text);
+    }
+
+    /// Ends the note or example that is being read, if a tag of the element `name` does.
+    fn end_aside(&mut self, name: &[u8], is_start: bool) {
+        let Some((of, open)) = &mut self.aside else { return };
+        if of == name {
+            *open = if is_start { *open + 1 } else { *open - 1 };
+        }
+        let is_one_of = |names: &str, name: &[u8]| names.split(' ').any(|one| one.as_bytes() == name);
+        if *open == 0 || (is_one_of(UNENDED, of) && !is_one_of(PHRASES, name)) {
+            self.flush();
+            self.aside = None;
+        }
     }
 
     /// Whether a paragraph here is not one of an algorithm or of an item.
@@ -208,6 +259,8 @@ impl Reader<'_> {
         }
         let text = std::mem::take(&mut self.text);
         let anchor = self.anchor.take();
+        self.outline.is_aside = self.aside.is_some();
+        self.outline.is_algorithm = self.divs.contains(&true) || !self.switches.is_empty();
         match std::mem::replace(&mut self.begins, Begins::Nothing) {
             Begins::Heading(slug) => self.outline.heading(&slug, &text),
             Begins::Algorithm(name) => match anchor.unwrap_or(name) {
@@ -251,7 +304,8 @@ mod tests {
 <p>Doors are many.
 <p>A <dfn>front door</dfn> is one. <p class=note>Mostly.
 <ul class=brief><li><dfn id=knob for=door>knob</dfn>: round. <li>A mat.</ul>
-<table><tr><td><dfn>Door-shut</dfn><td>It is shut.</table>
+<table><tr><th>State<th>Meaning <tr><td><dfn>Door-shut</dfn><td>It is shut. <tr><th scope=rowgroup>Others</table>
+<p>A mat again.
 <div algorithm>
 <p>To <dfn export for=door lt="open|opening">open it</dfn>, run these:
 <ol>
@@ -281,13 +335,13 @@ weather:
         let expected = [
             "front-matter: ",
             "doors-and-gates: Doors Doors are many.",
-            "front-door: A front door is one. Mostly.",
-            "knob: knob: round. A mat.",
+            "front-door: A front door is one.",
+            "knob: knob: round. A mat. State Meaning A mat again.",
             "door-shut: Door-shut It is shut.",
             "door-open: To open it, run these:",
             "door-open-1: If one is true: there is a knob or a key then: Wait.",
             "door-open-1.1: Turn.",
-            "door-open-1.2: Pull. Or push.",
+            "door-open-1.2: Pull.",
             "door-open-2: Go by what is there:",
             "closed-state: closed state locked state",
             "closed-state-1: Knock.",
@@ -300,7 +354,7 @@ weather:
             "dom-door-slam-1: Wind",
             "dom-door-slam-1.1: Bang.",
             "dom-door-slam-2: Rain Hail Nothing.",
-            "term: No term of ours.",
+            "term: ",
         ];
         let mut outline = Outline::new("demo");
         read(text, &mut outline);

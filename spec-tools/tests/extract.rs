@@ -76,7 +76,7 @@ fn extract(sh: &Shell, text: &str, options: &[&str]) -> Vec<String> {
 }
 
 /// Edits of a standard: what is replaced, by what, and the entries.
-const EDITS: [(&str, &str, &str); 17] = [
+const EDITS: [(&str, &str, &str); 25] = [
     // Insert: a step more.
     (
         " <li><p>Push.\n",
@@ -93,6 +93,13 @@ const EDITS: [(&str, &str, &str); 17] = [
     (
         " <li>\n  <p>If <var>door</var> has a key:",
         " <li><p>If it is late:\n  <ol>\n   <li><p>Take the key.\n  </ol>\n <li>\n  <p>If <var>door</var> has a key:",
+        "added concept-opener-2, added concept-opener-2.1, \
+         renumbered concept-opener-2..6 -> concept-opener-3..7",
+    ),
+    // The same before one that begins alike.
+    (
+        " <li>\n  <p>If <var>door</var> has a key:",
+        " <li>\n  <p>If <var>door</var> has a key:\n  <ol>\n   <li><p>Take the key.\n  </ol>\n <li>\n  <p>If <var>door</var> has a key:",
         "added concept-opener-2, added concept-opener-2.1, \
          renumbered concept-opener-2..6 -> concept-opener-3..7",
     ),
@@ -154,6 +161,13 @@ const EDITS: [(&str, &str, &str); 17] = [
         "moved concept-opener-2.3 -> concept-opener-3, \
          renumbered concept-opener-3..6 -> concept-opener-4..7",
     ),
+    // A step with those in it, which is reworded too.
+    (
+        "  <p>If <var>door</var> has a key:\n  <ol>\n   <li><p>Take the key.\n   <li><p>If it does not fit, then return failure.\n   <li><p>Turn it.\n  </ol>\n <li><p>If <var>door</var> is locked, then return failure.\n <li><p>If nobody is there, then return failure.\n",
+        "  <p>If <var>door</var> is locked, then return failure.\n <li><p>If nobody is there, then return failure.\n <li>\n  <p>While there is a key:\n  <ol>\n   <li><p>Take the key.\n   <li><p>If it does not fit, then return failure.\n   <li><p>Turn it.\n  </ol>\n",
+        "renumbered concept-opener-3..4 -> concept-opener-2..3, \
+         changed concept-opener-2 -> concept-opener-4, reordered concept-opener-2 -> concept-opener-4",
+    ),
     // Of two algorithms, the second one comes first: no step is another one.
     (
         "<h2 id=keys>Keys</h2>\n<p>The <dfn>small key set</dfn> consists of A and B.\n<p>The <dfn>large key set</dfn> consists of the <a>small key set</a> and C.\n<p class=note>It does not include the <a>huge key set</a>.\n",
@@ -162,6 +176,14 @@ const EDITS: [(&str, &str, &str); 17] = [
     ),
     // What is not normative is one line.
     ("<h2 id=doors>Doors</h2>", "<h2 id=doors>Doors of all kinds</h2>", "not normative: changed doors"),
+    ("It does not include", "It lacks", "not normative: annotated large-key-set"),
+    ("It may ring.", "It can ring.", "not normative: annotated cracked-bell"),
+    ("More are known.", "More may come.", "not normative: annotated fault"),
+    ("All are bad", "All are evil", "changed fault"),
+    // The heading of some rows belongs to none of them.
+    ("Of bells", "Of old bells", "not normative: annotated fault"),
+    // A case of a set.
+    ("<p>empty.", "<p>the <a>small key set</a>", "changed spare-key-set-2"),
 ];
 
 #[test]
@@ -199,6 +221,11 @@ added      door#concept-opener-2.4
     crates/url-door/src/lib.rs:5 open cites door#concept-opener
 ";
     assert_eq!(run(&sh, &edited, &["--dry-run"]), expected);
+    // A state is in no set, though steps of others name it, and though the text does not say that it is of an algorithm.
+    let edited = STANDARD
+        .replace("<div algorithm>\n<p>To <dfn id=concept-visitor>", "<div>\n<p>To <dfn id=concept-visitor>");
+    let edited = edited.replace("Greet everybody", "Greet all");
+    assert_eq!(run(&sh, &edited, &["--dry-run"]), "changed    door#inside-state-1\n");
     // Also where another step had its number.
     let edited = STANDARD.replace("   <li><p>Turn it.\n", "   <li><p>Be glad.\n   <li><p>Turn it.\n");
     let expected = "\
@@ -214,11 +241,22 @@ renumbered door#concept-opener-2.3 -> door#concept-opener-2.4
     let edited = STANDARD.replace("of A and B.", "of A, B and Z.").replace("<td>2", "<td>3");
     let expected = "\
 changed    door#small-key-set
-    included in door#large-key-set, door#huge-key-set
+    included in door#large-key-set, door#huge-key-set, door#spare-key-set
     crates/url-door/src/lib.rs:11 cites door#small-key-set
 not normative: changed door#known-bell
 ";
     assert_eq!(run(&sh, &edited, &["--dry-run"]), expected);
+}
+
+/// Commits each of the texts in a new repository.
+fn commit(sh: &Shell, texts: &[&str]) {
+    cmd!(sh, "git init --quiet").run().unwrap();
+    let identity = ["-c", "user.name=editor", "-c", "user.email=editor@door.test"];
+    for text in texts {
+        sh.write_file("text", text).unwrap();
+        cmd!(sh, "git add text").run().unwrap();
+        cmd!(sh, "git {identity...} commit --quiet --message edit").run().unwrap();
+    }
 }
 
 /// Where the text is in a repository of its own, the words that changed are shown, of the last commit or of any two; and for a set
@@ -226,19 +264,13 @@ not normative: changed door#known-bell
 #[test]
 fn words_of_a_repository() {
     let sh = tree("words");
-    cmd!(sh, "git init --quiet").run().unwrap();
     let edited = STANDARD.replace("of A and B.", "of A, B and Z.");
-    let identity = ["-c", "user.name=editor", "-c", "user.email=editor@door.test"];
-    for text in [STANDARD, &edited] {
-        sh.write_file("text", text).unwrap();
-        cmd!(sh, "git add text").run().unwrap();
-        cmd!(sh, "git {identity...} commit --quiet --message edit").run().unwrap();
-    }
+    commit(&sh, &[STANDARD, &edited]);
     let written = sh.read_file(REGISTRY).unwrap();
     let expected = "\
 changed    door#small-key-set
     ... key set consists of [-A-] {+A, B+} and [-B.-] {+Z.+}
-    included in door#large-key-set, door#huge-key-set
+    included in door#large-key-set, door#huge-key-set, door#spare-key-set
 ";
     let last = edited.replace("Press the bell", "Press the round bell");
     let of_last = "\
@@ -260,6 +292,50 @@ changed    door#concept-ringer-2
     // The registry is of the first commit, so that of the two edits only one has words that are known.
     let printed = run(&sh, &last, &["--dry-run"]);
     assert!(printed.starts_with(of_last) && !printed.contains("[-"), "{printed}");
+}
+
+/// What was edited before the registry was made has the titles and the code that the steps have in the registry, not those of what
+/// has their numbers there.
+#[test]
+fn edits_that_are_older_than_the_registry() {
+    let sh = tree("older");
+    sh.write_file("crates/url-door/src/lib.rs", CODE).unwrap();
+    let first = STANDARD.replace("   <li><p>If it does not fit, then return failure.\n", "");
+    let second = first.replace("Turn it.", "Turn it at once.").replace("   <li><p>Take the key.\n", "");
+    // Between two steps that are reworded, one gets other words.
+    let third = second.replace("no bell, then", "no bell, at once").replace("Press the bell.", "Knock.");
+    let third = third.replace("Wait.", "Wait long.");
+    let fourth = third.replace("spare key set", "other key set");
+    commit(&sh, &[&first, &second, &third, &fourth, STANDARD]);
+    for (since, expected) in [
+        (
+            "HEAD~4..HEAD~3",
+            "\
+changed    door#concept-opener-2.2 -> door#concept-opener-2.1: Turn the key
+    Turn [-it.-] {+it at once.+}
+    crates/url-door/src/lib.rs:8 open cites door#concept-opener-2.3
+removed    door#concept-opener-2.1
+    crates/url-door/src/lib.rs:5 open cites door#concept-opener
+",
+        ),
+        (
+            "HEAD~3..HEAD~2",
+            "\
+changed    door#concept-ringer-1
+    ... there is no bell, [-then-] {+at once+} return failure.
+changed    door#concept-ringer-2
+    [-Press the bell.-] {+Knock.+}
+changed    door#concept-ringer-3
+    [-Wait.-] {+Wait long.+}
+",
+        ),
+        (
+            "HEAD~2..HEAD~",
+            "changed    door#spare-key-set -> door#other-key-set\n    The [-spare-] {+other+} key set is, switching ...\n",
+        ),
+    ] {
+        assert_eq!(run(&sh, STANDARD, &["--since", since]), expected, "{since}");
+    }
 }
 
 #[test]

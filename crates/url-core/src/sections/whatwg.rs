@@ -4,48 +4,48 @@
 
 crate::declare_sections! {
     FRONT_MATTER "whatwg#front-matter" "Title, group and metadata" // fef05c1c
-    GOALS "whatwg#goals" "What the Standard is for" // a6740410
+    GOALS "whatwg#goals" "What the Standard is for" // 7c026e48
     INFRASTRUCTURE "whatwg#infrastructure" "Terms that other standards define" // d5407106
     SERIALIZE_AN_INTEGER "whatwg#serialize-an-integer" "Write an integer in decimal" // cd04f6f3
     WRITING "whatwg#writing" "How validation errors are to be read" // a8bfae3e
-    VALIDATION_ERROR "whatwg#validation-error" "A mismatch that does not end parsing" // d596f122
-    VALIDATION_ERROR_DOMAIN_TO_ASCII "whatwg#validation-error-domain-to-ascii" "The host has labels that domain to ASCII rejects" // e6a1fe10
-    DOMAIN_PERCENT_ENCODED "whatwg#domain-percent-encoded" "The host of a special URL has percent-encoded bytes" // 4b207595
-    HOST_INVALID_CODE_POINT "whatwg#host-invalid-code-point" "An opaque host has a forbidden host code point" // a019f473
-    IPV4_EMPTY_PART "whatwg#ipv4-empty-part" "An IPv4 address ends with a dot" // ac029e35
-    IPV4_TOO_FEW_PARTS "whatwg#ipv4-too-few-parts" "An IPv4 address has fewer than four parts" // 57334948
-    IPV4_TOO_MANY_PARTS "whatwg#ipv4-too-many-parts" "An IPv4 address has more than four parts" // 43454fdf
-    IPV4_NON_NUMERIC_PART "whatwg#ipv4-non-numeric-part" "A part of an IPv4 address is not a number" // fc34fd57
-    IPV4_NON_DECIMAL_PART "whatwg#ipv4-non-decimal-part" "A part of an IPv4 address is octal or hexadecimal" // 9bff5bb7
-    IPV4_OUT_OF_RANGE_PART "whatwg#ipv4-out-of-range-part" "A part of an IPv4 address is over 255" // 586e42e6
-    IPV6_UNCLOSED "whatwg#ipv6-unclosed" "An IPv6 address lacks its closing bracket" // d441f89a
-    IPV6_INVALID_COMPRESSION "whatwg#ipv6-invalid-compression" "An IPv6 address begins with a single colon" // 4c6573f6
-    IPV6_TOO_MANY_PIECES "whatwg#ipv6-too-many-pieces" "An IPv6 address has more than eight pieces" // 6c199146
-    IPV6_MULTIPLE_COMPRESSION "whatwg#ipv6-multiple-compression" "An IPv6 address is compressed twice" // 949a6a29
-    IPV6_INVALID_CODE_POINT "whatwg#ipv6-invalid-code-point" "An IPv6 address has no digit where it must, or ends early" // 84a18fa0
-    IPV6_TOO_FEW_PIECES "whatwg#ipv6-too-few-pieces" "An uncompressed IPv6 address has fewer than eight pieces" // 7b38ccfc
-    IPV6_PIECE_LEADING_ZERO "whatwg#ipv6-piece-leading-zero" "A piece of an IPv6 address begins with a needless zero" // d35b6929
-    IPV4_IN_IPV6_TOO_MANY_PIECES "whatwg#ipv4-in-ipv6-too-many-pieces" "More than six pieces before the IPv4 address" // 2b890eda
-    IPV4_IN_IPV6_INVALID_CODE_POINT "whatwg#ipv4-in-ipv6-invalid-code-point" "The IPv4 address in an IPv6 address is malformed" // a7b17a75
-    IPV4_IN_IPV6_OUT_OF_RANGE_PART "whatwg#ipv4-in-ipv6-out-of-range-part" "A part of the IPv4 address in an IPv6 address is over 255" // 84bb204c
-    IPV4_IN_IPV6_TOO_FEW_PARTS "whatwg#ipv4-in-ipv6-too-few-parts" "The IPv4 address in an IPv6 address is too short" // 1f54ec22
-    INVALID_URL_UNIT "whatwg#invalid-url-unit" "A code point is no URL unit" // 2e8dec17
-    SPECIAL_SCHEME_MISSING_FOLLOWING_SOLIDUS "whatwg#special-scheme-missing-following-solidus" "The scheme of a special URL is not followed by two slashes" // dee9af9c
-    MISSING_SCHEME_NON_RELATIVE_URL "whatwg#missing-scheme-non-relative-url" "No scheme, and no base to resolve against" // 57fa126f
-    INVALID_REVERSE_SOLIDUS "whatwg#invalid-reverse-solidus" "A special URL has a backslash for a slash" // 56769125
-    INVALID_CREDENTIALS "whatwg#invalid-credentials" "The URL has a user name or a password" // 1264298b
-    HOST_MISSING "whatwg#host-missing" "A special URL has no host" // 5be222d5
-    PORT_OUT_OF_RANGE "whatwg#port-out-of-range" "The port is over 65535" // a74f4dca
-    PORT_INVALID "whatwg#port-invalid" "The port has a code point that is no digit" // 03d8fcf9
-    FILE_INVALID_WINDOWS_DRIVE_LETTER "whatwg#file-invalid-windows-drive-letter" "A relative file URL begins with a Windows drive letter" // c14a15cf
-    FILE_INVALID_WINDOWS_DRIVE_LETTER_HOST "whatwg#file-invalid-windows-drive-letter-host" "The host of a file URL is a Windows drive letter" // b508a010
+    VALIDATION_ERROR "whatwg#validation-error" "A mismatch that does not end parsing" // c4091109
+    VALIDATION_ERROR_DOMAIN_TO_ASCII "whatwg#validation-error-domain-to-ascii" "The host has labels that domain to ASCII rejects" // 71f4932a
+    DOMAIN_PERCENT_ENCODED "whatwg#domain-percent-encoded" "The host of a special URL has percent-encoded bytes" // c2856ed6
+    HOST_INVALID_CODE_POINT "whatwg#host-invalid-code-point" "An opaque host has a forbidden host code point" // 6b263f5a
+    IPV4_EMPTY_PART "whatwg#ipv4-empty-part" "An IPv4 address ends with a dot" // a000cf2f
+    IPV4_TOO_FEW_PARTS "whatwg#ipv4-too-few-parts" "An IPv4 address has fewer than four parts" // 7b320109
+    IPV4_TOO_MANY_PARTS "whatwg#ipv4-too-many-parts" "An IPv4 address has more than four parts" // 67a1568e
+    IPV4_NON_NUMERIC_PART "whatwg#ipv4-non-numeric-part" "A part of an IPv4 address is not a number" // 276868a7
+    IPV4_NON_DECIMAL_PART "whatwg#ipv4-non-decimal-part" "A part of an IPv4 address is octal or hexadecimal" // 2e88c8ac
+    IPV4_OUT_OF_RANGE_PART "whatwg#ipv4-out-of-range-part" "A part of an IPv4 address is over 255" // f5773507
+    IPV6_UNCLOSED "whatwg#ipv6-unclosed" "An IPv6 address lacks its closing bracket" // 271a773d
+    IPV6_INVALID_COMPRESSION "whatwg#ipv6-invalid-compression" "An IPv6 address begins with a single colon" // 01ef57aa
+    IPV6_TOO_MANY_PIECES "whatwg#ipv6-too-many-pieces" "An IPv6 address has more than eight pieces" // ee44277b
+    IPV6_MULTIPLE_COMPRESSION "whatwg#ipv6-multiple-compression" "An IPv6 address is compressed twice" // 4e688de9
+    IPV6_INVALID_CODE_POINT "whatwg#ipv6-invalid-code-point" "An IPv6 address has no digit where it must, or ends early" // 386b285b
+    IPV6_TOO_FEW_PIECES "whatwg#ipv6-too-few-pieces" "An uncompressed IPv6 address has fewer than eight pieces" // 2a7efb3a
+    IPV6_PIECE_LEADING_ZERO "whatwg#ipv6-piece-leading-zero" "A piece of an IPv6 address begins with a needless zero" // 84c06480
+    IPV4_IN_IPV6_TOO_MANY_PIECES "whatwg#ipv4-in-ipv6-too-many-pieces" "More than six pieces before the IPv4 address" // ef7c0f78
+    IPV4_IN_IPV6_INVALID_CODE_POINT "whatwg#ipv4-in-ipv6-invalid-code-point" "The IPv4 address in an IPv6 address is malformed" // a2204aa9
+    IPV4_IN_IPV6_OUT_OF_RANGE_PART "whatwg#ipv4-in-ipv6-out-of-range-part" "A part of the IPv4 address in an IPv6 address is over 255" // 6c839b53
+    IPV4_IN_IPV6_TOO_FEW_PARTS "whatwg#ipv4-in-ipv6-too-few-parts" "The IPv4 address in an IPv6 address is too short" // cb7ea5e5
+    INVALID_URL_UNIT "whatwg#invalid-url-unit" "A code point is no URL unit" // 6a213f86
+    SPECIAL_SCHEME_MISSING_FOLLOWING_SOLIDUS "whatwg#special-scheme-missing-following-solidus" "The scheme of a special URL is not followed by two slashes" // b37a4de4
+    MISSING_SCHEME_NON_RELATIVE_URL "whatwg#missing-scheme-non-relative-url" "No scheme, and no base to resolve against" // 3278ce7d
+    INVALID_REVERSE_SOLIDUS "whatwg#invalid-reverse-solidus" "A special URL has a backslash for a slash" // 7f4483a2
+    INVALID_CREDENTIALS "whatwg#invalid-credentials" "The URL has a user name or a password" // cee0c1c3
+    HOST_MISSING "whatwg#host-missing" "A special URL has no host" // 937fdeef
+    PORT_OUT_OF_RANGE "whatwg#port-out-of-range" "The port is over 65535" // 4637d4cd
+    PORT_INVALID "whatwg#port-invalid" "The port has a code point that is no digit" // c09b9127
+    FILE_INVALID_WINDOWS_DRIVE_LETTER "whatwg#file-invalid-windows-drive-letter" "A relative file URL begins with a Windows drive letter" // dbe75751
+    FILE_INVALID_WINDOWS_DRIVE_LETTER_HOST "whatwg#file-invalid-windows-drive-letter-host" "The host of a file URL is a Windows drive letter" // 3678f5ea
     PARSERS "whatwg#parsers" "What the pointer of a parser is" // e03d66c1
     EOF_CODE_POINT "whatwg#eof-code-point" "The code point that stands for the end of the input" // 61816f7b
     POINTER "whatwg#pointer" "The place of the current code point" // 3c0139fb
     C "whatwg#c" "The code point at the pointer" // 42af9d24
-    REMAINING "whatwg#remaining" "What follows the current code point" // 69178647
+    REMAINING "whatwg#remaining" "What follows the current code point" // ea31e3ce
     PERCENT_ENCODED_BYTES "whatwg#percent-encoded-bytes" "Escapes: bytes as percent signs and digits" // bbcb31a3
-    PERCENT_ENCODED_BYTE "whatwg#percent-encoded-byte" "A percent sign and two hexadecimal digits" // c115f4f0
+    PERCENT_ENCODED_BYTE "whatwg#percent-encoded-byte" "A percent sign and two hexadecimal digits" // b07fd565
     PERCENT_ENCODE "whatwg#percent-encode" "Percent-encode a byte" // ad0671cb
     PERCENT_DECODE "whatwg#percent-decode" "Percent-decode bytes" // 84e96361
     PERCENT_DECODE_1 "whatwg#percent-decode-1" "Begin with nothing" // 539ca0a0
@@ -57,25 +57,25 @@ crate::declare_sections! {
     PERCENT_DECODE_2_3_2 "whatwg#percent-decode-2.3.2" "Append the byte that they write" // 2c5ca4b1
     PERCENT_DECODE_2_3_3 "whatwg#percent-decode-2.3.3" "Skip them" // f89e625d
     PERCENT_DECODE_3 "whatwg#percent-decode-3" "Return output" // 4a1dac57
-    STRING_PERCENT_DECODE "whatwg#string-percent-decode" "Percent-decode a string" // 6d8511c6
+    STRING_PERCENT_DECODE "whatwg#string-percent-decode" "Percent-decode a string" // e75c5099
     STRING_PERCENT_DECODE_1 "whatwg#string-percent-decode-1" "Encode as UTF-8" // 7d9810db
     STRING_PERCENT_DECODE_2 "whatwg#string-percent-decode-2" "Percent-decode the bytes" // bde9fc4b
     PERCENT_ENCODE_SET "whatwg#percent-encode-set" "The code points that are percent-encoded" // b3832d9b
     C0_CONTROL_PERCENT_ENCODE_SET "whatwg#c0-control-percent-encode-set" "Controls, and all above the tilde" // 20da48e0
     FRAGMENT_PERCENT_ENCODE_SET "whatwg#fragment-percent-encode-set" "Controls, space, double quote, angle brackets and backtick" // d1bdd9e3
-    QUERY_PERCENT_ENCODE_SET "whatwg#query-percent-encode-set" "Controls, space, double quote, hash and angle brackets" // 14dfe340
+    QUERY_PERCENT_ENCODE_SET "whatwg#query-percent-encode-set" "Controls, space, double quote, hash and angle brackets" // 1c105a27
     SPECIAL_QUERY_PERCENT_ENCODE_SET "whatwg#special-query-percent-encode-set" "The query set and the apostrophe" // f05ed011
     PATH_PERCENT_ENCODE_SET "whatwg#path-percent-encode-set" "The query set, question mark, caret, backtick and braces" // 41f71948
     USERINFO_PERCENT_ENCODE_SET "whatwg#userinfo-percent-encode-set" "The path set and the delimiters of an authority" // 8d8198a2
-    COMPONENT_PERCENT_ENCODE_SET "whatwg#component-percent-encode-set" "The userinfo set, dollar to ampersand, plus and comma" // c4a4748c
-    APPLICATION_X_WWW_FORM_URLENCODED_PERCENT_ENCODE_SET "whatwg#application-x-www-form-urlencoded-percent-encode-set" "All but ASCII alphanumerics and four marks" // 1896136b
-    STRING_PERCENT_ENCODE_AFTER_ENCODING "whatwg#string-percent-encode-after-encoding" "Percent-encode after encoding" // c803430f
+    COMPONENT_PERCENT_ENCODE_SET "whatwg#component-percent-encode-set" "The userinfo set, dollar to ampersand, plus and comma" // 4af0a126
+    APPLICATION_X_WWW_FORM_URLENCODED_PERCENT_ENCODE_SET "whatwg#application-x-www-form-urlencoded-percent-encode-set" "All but ASCII alphanumerics and four marks" // 1ba9f74d
+    STRING_PERCENT_ENCODE_AFTER_ENCODING "whatwg#string-percent-encode-after-encoding" "Percent-encode after encoding" // c47707f4
     STRING_PERCENT_ENCODE_AFTER_ENCODING_1 "whatwg#string-percent-encode-after-encoding-1" "Assert: a legacy encoding goes with two of the sets only" // c21e2677
     STRING_PERCENT_ENCODE_AFTER_ENCODING_2 "whatwg#string-percent-encode-after-encoding-2" "Let space as plus be true for the form percent-encode set" // d5d6f716
     STRING_PERCENT_ENCODE_AFTER_ENCODING_3 "whatwg#string-percent-encode-after-encoding-3" "Let encoder be the result of getting an encoder" // 91700d65
     STRING_PERCENT_ENCODE_AFTER_ENCODING_4 "whatwg#string-percent-encode-after-encoding-4" "Let input queue be input as an I/O queue" // 793897c6
     STRING_PERCENT_ENCODE_AFTER_ENCODING_5 "whatwg#string-percent-encode-after-encoding-5" "Let output be the empty string" // 68f5e397
-    STRING_PERCENT_ENCODE_AFTER_ENCODING_6 "whatwg#string-percent-encode-after-encoding-6" "Let potential error be 0" // 69ad8a89
+    STRING_PERCENT_ENCODE_AFTER_ENCODING_6 "whatwg#string-percent-encode-after-encoding-6" "Let potential error be 0" // 87f2973e
     STRING_PERCENT_ENCODE_AFTER_ENCODING_7 "whatwg#string-percent-encode-after-encoding-7" "While potential error is non-null" // 9573676f
     STRING_PERCENT_ENCODE_AFTER_ENCODING_7_1 "whatwg#string-percent-encode-after-encoding-7.1" "Let encode output be an empty I/O queue" // 4f6efc22
     STRING_PERCENT_ENCODE_AFTER_ENCODING_7_2 "whatwg#string-percent-encode-after-encoding-7.2" "Set potential error to the result of encode or fail" // 33f910f6
@@ -85,19 +85,19 @@ crate::declare_sections! {
     STRING_PERCENT_ENCODE_AFTER_ENCODING_7_3_3 "whatwg#string-percent-encode-after-encoding-7.3.3" "Assert: the set includes all that is not ASCII" // 7f4a438d
     STRING_PERCENT_ENCODE_AFTER_ENCODING_7_3_4 "whatwg#string-percent-encode-after-encoding-7.3.4" "Not in the set: append isomorph" // 362ceb12
     STRING_PERCENT_ENCODE_AFTER_ENCODING_7_3_5 "whatwg#string-percent-encode-after-encoding-7.3.5" "Otherwise, percent-encode byte" // c0776345
-    STRING_PERCENT_ENCODE_AFTER_ENCODING_7_4 "whatwg#string-percent-encode-after-encoding-7.4" "An error: append its number between \"%26%23\" and \"%3B\"" // 172f3aa6
+    STRING_PERCENT_ENCODE_AFTER_ENCODING_7_4 "whatwg#string-percent-encode-after-encoding-7.4" "An error: append its number between \"%26%23\" and \"%3B\"" // 0f826d28
     STRING_PERCENT_ENCODE_AFTER_ENCODING_8 "whatwg#string-percent-encode-after-encoding-8" "Return output" // 4a1dac57
     UTF_8_PERCENT_ENCODE "whatwg#utf-8-percent-encode" "Percent-encode a code point as UTF-8" // 08eeffd3
-    STRING_UTF_8_PERCENT_ENCODE "whatwg#string-utf-8-percent-encode" "Percent-encode a string as UTF-8" // 68956eb4
+    STRING_UTF_8_PERCENT_ENCODE "whatwg#string-utf-8-percent-encode" "Percent-encode a string as UTF-8" // 2ee8b7e2
     SECURITY_CONSIDERATIONS "whatwg#security-considerations" "What hosts that look alike, and hosts in URLs, endanger" // ebd2e060
-    HOSTS_DOMAINS_AND_IP_ADDRESSES "whatwg#hosts-domains-and-ip-addresses" "Kinds of hosts" // eef55ea3
+    HOSTS_DOMAINS_AND_IP_ADDRESSES "whatwg#hosts-domains-and-ip-addresses" "Kinds of hosts" // e76b3866
     HOST_REPRESENTATION "whatwg#host-representation" "What a host is" // d5d88034
-    CONCEPT_HOST "whatwg#concept-host" "A domain, an address, an opaque or an empty host" // e5e52ab5
+    CONCEPT_HOST "whatwg#concept-host" "A domain, an address, an opaque or an empty host" // b19c4dd2
     CONCEPT_DOMAIN "whatwg#concept-domain" "A list of labels that names a host in a network" // df126e42
-    DOMAIN_LABEL "whatwg#domain-label" "A part of a domain between dots" // a087e9ee
+    DOMAIN_LABEL "whatwg#domain-label" "A part of a domain between dots" // 05ac426d
     IP_ADDRESS "whatwg#ip-address" "An IPv4 or an IPv6 address" // 19b33f31
     CONCEPT_IPV4 "whatwg#concept-ipv4" "A number of 32 bits" // c0f544cb
-    CONCEPT_IPV6 "whatwg#concept-ipv6" "Eight pieces of 16 bits" // 2adf195a
+    CONCEPT_IPV6 "whatwg#concept-ipv6" "Eight pieces of 16 bits" // 18990e8e
     OPAQUE_HOST "whatwg#opaque-host" "A host that only its scheme understands" // 4a94fd4e
     EMPTY_HOST "whatwg#empty-host" "The empty string as a host" // f64a1f35
     HOST_MISCELLANEOUS "whatwg#host-miscellaneous" "Code points that hosts must not have" // 5a934c2d
@@ -109,35 +109,35 @@ crate::declare_sections! {
     HOST_PUBLIC_SUFFIX_3 "whatwg#host-public-suffix-3" "Ask the Public Suffix List" // 808c7791
     HOST_PUBLIC_SUFFIX_4 "whatwg#host-public-suffix-4" "What comes back ends with the same dot" // 68135ae9
     HOST_PUBLIC_SUFFIX_5 "whatwg#host-public-suffix-5" "Return the public suffix" // d9e0cce9
-    HOST_REGISTRABLE_DOMAIN "whatwg#host-registrable-domain" "The public suffix and the label before it" // 64a2e4d8
+    HOST_REGISTRABLE_DOMAIN "whatwg#host-registrable-domain" "The public suffix and the label before it" // 624951a6
     HOST_REGISTRABLE_DOMAIN_1 "whatwg#host-registrable-domain-1" "No public suffix, or nothing before it: null" // eff75757
     HOST_REGISTRABLE_DOMAIN_2 "whatwg#host-registrable-domain-2" "Remember a trailing dot" // 15dc61fe
     HOST_REGISTRABLE_DOMAIN_3 "whatwg#host-registrable-domain-3" "Ask the Public Suffix List" // b87445ee
     HOST_REGISTRABLE_DOMAIN_4 "whatwg#host-registrable-domain-4" "What comes back ends with the same dot" // 7245b829
     HOST_REGISTRABLE_DOMAIN_5 "whatwg#host-registrable-domain-5" "Return the registrable domain" // b25af93f
     IDNA "whatwg#idna" "Domains in ASCII and in Unicode" // eb861d2e
-    CONCEPT_DOMAIN_TO_ASCII "whatwg#concept-domain-to-ascii" "Make a domain ASCII by UTS 46" // b19a10fb
+    CONCEPT_DOMAIN_TO_ASCII "whatwg#concept-domain-to-ascii" "Make a domain ASCII by UTS 46" // dffe90e9
     CONCEPT_DOMAIN_TO_ASCII_1 "whatwg#concept-domain-to-ascii-1" "Let strict result be the result of domain parser ToASCII" // 8107cbc7
-    CONCEPT_DOMAIN_TO_ASCII_2 "whatwg#concept-domain-to-ascii-2" "A failure value: domain-to-ASCII validation error" // 0fa0eb65
+    CONCEPT_DOMAIN_TO_ASCII_2 "whatwg#concept-domain-to-ascii-2" "A failure value: domain-to-ASCII validation error" // c923bd80
     CONCEPT_DOMAIN_TO_ASCII_3 "whatwg#concept-domain-to-ascii-3" "If be strict is true" // bf06a7fd
     CONCEPT_DOMAIN_TO_ASCII_3_1 "whatwg#concept-domain-to-ascii-3.1" "A failure value: return failure" // 17f10ff8
     CONCEPT_DOMAIN_TO_ASCII_3_2 "whatwg#concept-domain-to-ascii-3.2" "Return strict result" // 9e37e634
     CONCEPT_DOMAIN_TO_ASCII_4 "whatwg#concept-domain-to-ascii-4" "Let result be null" // 33c8a218
-    CONCEPT_DOMAIN_TO_ASCII_5 "whatwg#concept-domain-to-ascii-5" "An ASCII string: set result to domain, lowercased" // f6df61f7
+    CONCEPT_DOMAIN_TO_ASCII_5 "whatwg#concept-domain-to-ascii-5" "An ASCII string: set result to domain, lowercased" // f65ef15c
     CONCEPT_DOMAIN_TO_ASCII_6 "whatwg#concept-domain-to-ascii-6" "Otherwise, not ASCII: apply UTS 46" // 6ba58147
     CONCEPT_DOMAIN_TO_ASCII_6_1 "whatwg#concept-domain-to-ascii-6.1" "Set result to domain parser ToASCII, not strict" // feeb0334
     CONCEPT_DOMAIN_TO_ASCII_6_2 "whatwg#concept-domain-to-ascii-6.2" "A failure value: return failure" // 6520dfda
     CONCEPT_DOMAIN_TO_ASCII_7 "whatwg#concept-domain-to-ascii-7" "The empty string: return failure" // 7f7eb6f1
-    CONCEPT_DOMAIN_TO_ASCII_8 "whatwg#concept-domain-to-ascii-8" "A forbidden domain code point: return failure" // 6d62efe1
+    CONCEPT_DOMAIN_TO_ASCII_8 "whatwg#concept-domain-to-ascii-8" "A forbidden domain code point: return failure" // c93500ce
     CONCEPT_DOMAIN_TO_ASCII_9 "whatwg#concept-domain-to-ascii-9" "Return result" // d044b977
     DOMAIN_PARSER_TOASCII "whatwg#domain-parser-toascii" "What UTS 46 ToASCII is called with" // 1434308a
     CONCEPT_DOMAIN_TO_UNICODE "whatwg#concept-domain-to-unicode" "Make a domain readable by UTS 46" // d952e852
     CONCEPT_DOMAIN_TO_UNICODE_1 "whatwg#concept-domain-to-unicode-1" "Let result be the result of Unicode ToUnicode" // d275fa85
-    CONCEPT_DOMAIN_TO_UNICODE_2 "whatwg#concept-domain-to-unicode-2" "If an error was recorded, return domain" // 0aaf3336
+    CONCEPT_DOMAIN_TO_UNICODE_2 "whatwg#concept-domain-to-unicode-2" "If an error was recorded, return domain" // c957d89f
     CONCEPT_DOMAIN_TO_UNICODE_3 "whatwg#concept-domain-to-unicode-3" "Return result" // d044b977
     HOST_WRITING "whatwg#host-writing" "How hosts are written" // 399aa9cc
     VALID_HOST_STRING "whatwg#valid-host-string" "A valid domain, address or opaque host" // 1129e2a1
-    VALID_DOMAIN "whatwg#valid-domain" "Check a domain with ToASCII and ToUnicode" // 3c911478
+    VALID_DOMAIN "whatwg#valid-domain" "Check a domain with ToASCII and ToUnicode" // 774401c5
     VALID_DOMAIN_1 "whatwg#valid-domain-1" "Let domain be the result of the domain parser with true" // 5a4ef437
     VALID_DOMAIN_2 "whatwg#valid-domain-2" "If domain is failure, return false" // 05455f83
     VALID_DOMAIN_3 "whatwg#valid-domain-3" "If domain ends in a number, return false" // 21bfff21
@@ -148,8 +148,8 @@ crate::declare_sections! {
     VALID_IPV6_PIECES_AND_IPV4_STRING "whatwg#valid-ipv6-pieces-and-ipv4-string" "At most six pieces before an IPv4 address" // 33e84601
     VALID_IPV6_PIECES_STRING "whatwg#valid-ipv6-pieces-string" "Pieces with single colons between" // 7ded0e97
     VALID_IPV6_PIECE_STRING "whatwg#valid-ipv6-piece-string" "One to four hexadecimal digits" // f31c6dae
-    EFFECTIVE_PIECE_LENGTH "whatwg#effective-piece-length" "Count the pieces, an IPv4 address as two" // b538bb8d
-    VALID_OPAQUE_HOST_STRING "whatwg#valid-opaque-host-string" "URL units that no host forbids, or an address in brackets" // d6d164d8
+    EFFECTIVE_PIECE_LENGTH "whatwg#effective-piece-length" "Count the pieces, an IPv4 address as two" // 2632f9b4
+    VALID_OPAQUE_HOST_STRING "whatwg#valid-opaque-host-string" "URL units that no host forbids, or an address in brackets" // 1adc3e7e
     HOST_PARSING "whatwg#host-parsing" "From a string to a host" // 8f335ff1
     CONCEPT_HOST_PARSER "whatwg#concept-host-parser" "Parse a host by its first code point and its scheme" // 9472b33f
     CONCEPT_HOST_PARSER_1 "whatwg#concept-host-parser-1" "If input starts with \"[\", then" // 8f394959
@@ -158,7 +158,7 @@ crate::declare_sections! {
     CONCEPT_HOST_PARSER_2 "whatwg#concept-host-parser-2" "An opaque host: return what its parser makes of it" // 1ec8f561
     CONCEPT_HOST_PARSER_3 "whatwg#concept-host-parser-3" "Assert: input is not the empty string" // 11ed73b7
     CONCEPT_HOST_PARSER_4 "whatwg#concept-host-parser-4" "A percent-encoded byte: domain-percent-encoded" // 53b10f8a
-    CONCEPT_HOST_PARSER_5 "whatwg#concept-host-parser-5" "Let domain be the UTF-8 decoded percent-decoding of input" // 817ba889
+    CONCEPT_HOST_PARSER_5 "whatwg#concept-host-parser-5" "Let domain be the UTF-8 decoded percent-decoding of input" // 925285de
     CONCEPT_HOST_PARSER_6 "whatwg#concept-host-parser-6" "Let ascii domain be the result of the domain parser" // 8de9b7d8
     CONCEPT_HOST_PARSER_7 "whatwg#concept-host-parser-7" "If ascii domain is failure, return failure" // 058faeaa
     CONCEPT_HOST_PARSER_8 "whatwg#concept-host-parser-8" "It ends in a number: return the IPv4 address of it" // 40fc40fd
@@ -168,10 +168,10 @@ crate::declare_sections! {
     ENDS_IN_A_NUMBER_CHECKER_2 "whatwg#ends-in-a-number-checker-2" "Let parts be input, strictly split on \".\"" // 29c71fd6
     ENDS_IN_A_NUMBER_CHECKER_3 "whatwg#ends-in-a-number-checker-3" "Remove the last item if it is the empty string" // de076320
     ENDS_IN_A_NUMBER_CHECKER_4 "whatwg#ends-in-a-number-checker-4" "Let last be the last item in parts" // e201ebf6
-    ENDS_IN_A_NUMBER_CHECKER_5 "whatwg#ends-in-a-number-checker-5" "Not empty and only ASCII digits: return true" // 375d432d
-    ENDS_IN_A_NUMBER_CHECKER_6 "whatwg#ends-in-a-number-checker-6" "An IPv4 number: return true" // 08b26ca7
+    ENDS_IN_A_NUMBER_CHECKER_5 "whatwg#ends-in-a-number-checker-5" "Not empty and only ASCII digits: return true" // 8441639a
+    ENDS_IN_A_NUMBER_CHECKER_6 "whatwg#ends-in-a-number-checker-6" "An IPv4 number: return true" // 4b8b40f0
     ENDS_IN_A_NUMBER_CHECKER_7 "whatwg#ends-in-a-number-checker-7" "Return false" // 61163e5d
-    CONCEPT_IPV4_PARSER "whatwg#concept-ipv4-parser" "Parse dotted numbers as an IPv4 address" // 636cf364
+    CONCEPT_IPV4_PARSER "whatwg#concept-ipv4-parser" "Parse dotted numbers as an IPv4 address" // c69f8270
     CONCEPT_IPV4_PARSER_1 "whatwg#concept-ipv4-parser-1" "Let parts be input, strictly split on \".\"" // 29c71fd6
     CONCEPT_IPV4_PARSER_2 "whatwg#concept-ipv4-parser-2" "If the last item in parts is the empty string, then" // 5519966d
     CONCEPT_IPV4_PARSER_2_1 "whatwg#concept-ipv4-parser-2.1" "IPv4-empty-part" // 8bdce1bd
@@ -210,7 +210,7 @@ crate::declare_sections! {
     IPV4_NUMBER_PARSER_7 "whatwg#ipv4-number-parser-7" "Not a radix-R digit: return failure" // e7ce254f
     IPV4_NUMBER_PARSER_8 "whatwg#ipv4-number-parser-8" "Let output be the value of input in radix R" // 68acf705
     IPV4_NUMBER_PARSER_9 "whatwg#ipv4-number-parser-9" "Return output and validation error" // 18bb629c
-    CONCEPT_IPV6_PARSER "whatwg#concept-ipv6-parser" "Parse pieces as an IPv6 address" // 179f9d7f
+    CONCEPT_IPV6_PARSER "whatwg#concept-ipv6-parser" "Parse pieces as an IPv6 address" // 3ad1eee2
     CONCEPT_IPV6_PARSER_1 "whatwg#concept-ipv6-parser-1" "Let address be a new IPv6 address whose pieces are all 0" // 9d549be4
     CONCEPT_IPV6_PARSER_2 "whatwg#concept-ipv6-parser-2" "Let piece index be 0" // aa0713e6
     CONCEPT_IPV6_PARSER_3 "whatwg#concept-ipv6-parser-3" "Let compress be null" // c7469a6e
@@ -280,7 +280,7 @@ crate::declare_sections! {
     CONCEPT_IPV4_SERIALIZER_3_2 "whatwg#concept-ipv4-serializer-3.2" "A dot between octets" // 837502c0
     CONCEPT_IPV4_SERIALIZER_3_3 "whatwg#concept-ipv4-serializer-3.3" "Drop the last octet" // b5568ca0
     CONCEPT_IPV4_SERIALIZER_4 "whatwg#concept-ipv4-serializer-4" "Return output" // 4a1dac57
-    CONCEPT_IPV6_SERIALIZER "whatwg#concept-ipv6-serializer" "Write pieces in hexadecimal, zeros compressed" // 0199fdc7
+    CONCEPT_IPV6_SERIALIZER "whatwg#concept-ipv6-serializer" "Write pieces in hexadecimal, zeros compressed" // b50741ed
     CONCEPT_IPV6_SERIALIZER_1 "whatwg#concept-ipv6-serializer-1" "Let output be the empty string" // 68f5e397
     CONCEPT_IPV6_SERIALIZER_2 "whatwg#concept-ipv6-serializer-2" "Let compress be the compressed piece index" // af1c95c1
     CONCEPT_IPV6_SERIALIZER_3 "whatwg#concept-ipv6-serializer-3" "Let ignore0 be false" // ad0e822c
@@ -294,7 +294,7 @@ crate::declare_sections! {
     CONCEPT_IPV6_SERIALIZER_4_4 "whatwg#concept-ipv6-serializer-4.4" "Append the piece as the shortest lowercase hexadecimal" // 345e92ab
     CONCEPT_IPV6_SERIALIZER_4_5 "whatwg#concept-ipv6-serializer-4.5" "If piece index is not 7, append \":\"" // 8c447dfc
     CONCEPT_IPV6_SERIALIZER_5 "whatwg#concept-ipv6-serializer-5" "Return output" // 4a1dac57
-    FIND_THE_IPV6_ADDRESS_COMPRESSED_PIECE_INDEX "whatwg#find-the-ipv6-address-compressed-piece-index" "Find the first longest run of zero pieces" // 3e6ad79d
+    FIND_THE_IPV6_ADDRESS_COMPRESSED_PIECE_INDEX "whatwg#find-the-ipv6-address-compressed-piece-index" "Find the first longest run of zero pieces" // 42553b71
     FIND_THE_IPV6_ADDRESS_COMPRESSED_PIECE_INDEX_1 "whatwg#find-the-ipv6-address-compressed-piece-index-1" "Let longest index be null" // 8e93dbda
     FIND_THE_IPV6_ADDRESS_COMPRESSED_PIECE_INDEX_2 "whatwg#find-the-ipv6-address-compressed-piece-index-2" "Let longest size be 1" // 9969facc
     FIND_THE_IPV6_ADDRESS_COMPRESSED_PIECE_INDEX_3 "whatwg#find-the-ipv6-address-compressed-piece-index-3" "Let found index be null" // 5c162462
@@ -310,19 +310,19 @@ crate::declare_sections! {
     FIND_THE_IPV6_ADDRESS_COMPRESSED_PIECE_INDEX_6 "whatwg#find-the-ipv6-address-compressed-piece-index-6" "A longer run at the end: return found index" // 0f2d956e
     FIND_THE_IPV6_ADDRESS_COMPRESSED_PIECE_INDEX_7 "whatwg#find-the-ipv6-address-compressed-piece-index-7" "Return longest index" // 96288efe
     HOST_EQUIVALENCE "whatwg#host-equivalence" "When two hosts are equal" // 4c3864d8
-    CONCEPT_HOST_EQUALS "whatwg#concept-host-equals" "Whether two hosts are the same" // 508bf9c8
-    URLS "whatwg#urls" "What URLs are made of" // f73e4e9f
+    CONCEPT_HOST_EQUALS "whatwg#concept-host-equals" "Whether two hosts are the same" // 5a7ee7f4
+    URLS "whatwg#urls" "What URLs are made of" // ac606fe7
     URL_REPRESENTATION "whatwg#url-representation" "The components of a URL" // 190c90a8
     CONCEPT_URL "whatwg#concept-url" "A record of components that identifies a resource" // cda0b7f7
     CONCEPT_URL_SCHEME "whatwg#concept-url-scheme" "The string before the first colon" // 5a2df2be
     CONCEPT_URL_USERNAME "whatwg#concept-url-username" "The string before the password" // 04c75470
     CONCEPT_URL_PASSWORD "whatwg#concept-url-password" "The string between user name and host" // 0fd5d904
-    CONCEPT_URL_HOST "whatwg#concept-url-host" "A host, or null" // 9edf44e6
+    CONCEPT_URL_HOST "whatwg#concept-url-host" "A host, or null" // 76f84a4c
     CONCEPT_URL_PORT "whatwg#concept-url-port" "A number of 16 bits, or null" // 2799e4a1
-    CONCEPT_URL_PATH "whatwg#concept-url-path" "A URL path, which begins as an empty list" // 7b4e0ed8
+    CONCEPT_URL_PATH "whatwg#concept-url-path" "A URL path, which begins as an empty list" // 6c245627
     CONCEPT_URL_QUERY "whatwg#concept-url-query" "The string after the question mark, or null" // fb083950
     CONCEPT_URL_FRAGMENT "whatwg#concept-url-fragment" "The string after the number sign, or null" // 3f000395
-    CONCEPT_URL_BLOB_ENTRY "whatwg#concept-url-blob-entry" "The entry of a blob URL, or null" // ede4cb89
+    CONCEPT_URL_BLOB_ENTRY "whatwg#concept-url-blob-entry" "The entry of a blob URL, or null" // 01810690
     URL_PATH "whatwg#url-path" "A list of segments, or an opaque string" // d5775e92
     URL_PATH_SEGMENT "whatwg#url-path-segment" "A string between slashes" // 0b789c3e
     SINGLE_DOT_PATH_SEGMENT "whatwg#single-dot-path-segment" "A dot, or its escape" // 69b36e85
@@ -333,10 +333,10 @@ crate::declare_sections! {
     INCLUDE_CREDENTIALS "whatwg#include-credentials" "Whether the user name or the password is not empty" // 4f8a8341
     URL_OPAQUE_PATH "whatwg#url-opaque-path" "Whether the path is an opaque string" // ebf0707d
     CANNOT_HAVE_A_USERNAME_PASSWORD_PORT "whatwg#cannot-have-a-username-password-port" "Whether the host is missing or empty, or the scheme is file" // d29cd315
-    CONCEPT_BASE_URL "whatwg#concept-base-url" "The URL that references are resolved against" // 20f8fdcc
+    CONCEPT_BASE_URL "whatwg#concept-base-url" "The URL that references are resolved against" // 3230954c
     WINDOWS_DRIVE_LETTER "whatwg#windows-drive-letter" "A letter and a colon or a vertical bar" // 6f8dcd9f
-    NORMALIZED_WINDOWS_DRIVE_LETTER "whatwg#normalized-windows-drive-letter" "A letter and a colon" // 222355d7
-    START_WITH_A_WINDOWS_DRIVE_LETTER "whatwg#start-with-a-windows-drive-letter" "Whether a drive letter is first, and what may follow it" // 9be3cab1
+    NORMALIZED_WINDOWS_DRIVE_LETTER "whatwg#normalized-windows-drive-letter" "A letter and a colon" // 6a21b127
+    START_WITH_A_WINDOWS_DRIVE_LETTER "whatwg#start-with-a-windows-drive-letter" "Whether a drive letter is first, and what may follow it" // 682cc2c5
     SHORTEN_A_URLS_PATH "whatwg#shorten-a-urls-path" "Remove the last segment, but not a drive letter of file" // b4df7bf6
     SHORTEN_A_URLS_PATH_1 "whatwg#shorten-a-urls-path-1" "Assert: url does not have an opaque path" // 25007c86
     SHORTEN_A_URLS_PATH_2 "whatwg#shorten-a-urls-path-2" "Let path be url's path" // 358368f5
@@ -348,7 +348,7 @@ crate::declare_sections! {
     ABSOLUTE_URL_STRING "whatwg#absolute-url-string" "A scheme, what its kind requires, an optional query" // c3b0e2ae
     URL_SCHEME_STRING "whatwg#url-scheme-string" "A letter, then letters, digits, plus, hyphen and dot" // 884f0c49
     RELATIVE_URL_WITH_FRAGMENT_STRING "whatwg#relative-url-with-fragment-string" "A relative URL string with an optional fragment" // 71853974
-    RELATIVE_URL_STRING "whatwg#relative-url-string" "What may stand without a scheme, by the scheme of the base" // d8fac3ed
+    RELATIVE_URL_STRING "whatwg#relative-url-string" "What may stand without a scheme, by the scheme of the base" // 13786727
     RELATIVE_URL_STRING_1 "whatwg#relative-url-string-1" "For a special base that is no file" // 00ac6acd
     RELATIVE_URL_STRING_2 "whatwg#relative-url-string-2" "For a file base" // 3c4eaa9e
     RELATIVE_URL_STRING_3 "whatwg#relative-url-string-3" "For other bases" // b6fdc383
@@ -365,16 +365,16 @@ crate::declare_sections! {
     URL_PATH_SEGMENT_STRING "whatwg#url-path-segment-string" "URL units without slash and question mark, or dots" // 096b48ad
     URL_QUERY_STRING "whatwg#url-query-string" "Any URL units after the question mark" // 504830b5
     URL_FRAGMENT_STRING "whatwg#url-fragment-string" "Any URL units after the number sign" // dc7adfea
-    URL_CODE_POINTS "whatwg#url-code-points" "The code points that URLs are written with" // 0f5e716c
-    URL_UNITS "whatwg#url-units" "URL code points and escapes" // e8e62ebe
+    URL_CODE_POINTS "whatwg#url-code-points" "The code points that URLs are written with" // 353e63c6
+    URL_UNITS "whatwg#url-units" "URL code points and escapes" // 34067cb7
     URL_PARSING "whatwg#url-parsing" "From a string to a URL" // cea757a4
-    CONCEPT_URL_PARSER "whatwg#concept-url-parser" "Parse a URL, and look up what a blob URL stands for" // 31b3c68c
+    CONCEPT_URL_PARSER "whatwg#concept-url-parser" "Parse a URL, and look up what a blob URL stands for" // f9344b8d
     CONCEPT_URL_PARSER_1 "whatwg#concept-url-parser-1" "Let url be the result of running the basic URL parser" // f5c5480a
     CONCEPT_URL_PARSER_2 "whatwg#concept-url-parser-2" "If url is failure, return failure" // 08ac26d5
     CONCEPT_URL_PARSER_3 "whatwg#concept-url-parser-3" "No \"blob\" URL: return url" // d92a92f8
     CONCEPT_URL_PARSER_4 "whatwg#concept-url-parser-4" "Set the blob URL entry" // ed0852ea
     CONCEPT_URL_PARSER_5 "whatwg#concept-url-parser-5" "Return url" // f2a2a7f4
-    CONCEPT_BASIC_URL_PARSER "whatwg#concept-basic-url-parser" "Run the state machine over the input" // 95981f38
+    CONCEPT_BASIC_URL_PARSER "whatwg#concept-basic-url-parser" "Run the state machine over the input" // ecef3ccf
     CONCEPT_BASIC_URL_PARSER_1 "whatwg#concept-basic-url-parser-1" "If url is not given" // a18097b0
     CONCEPT_BASIC_URL_PARSER_1_1 "whatwg#concept-basic-url-parser-1.1" "Set url to a new URL" // f7e70cdc
     CONCEPT_BASIC_URL_PARSER_1_2 "whatwg#concept-basic-url-parser-1.2" "Leading or trailing C0 control or space: validation error" // 52c75fcc
@@ -390,7 +390,7 @@ crate::declare_sections! {
     SCHEME_START_STATE "whatwg#scheme-start-state" "Expect a letter, or go on without a scheme" // 25a2ca17
     SCHEME_START_STATE_1 "whatwg#scheme-start-state-1" "An ASCII alpha: append it in lower case, scheme state" // 84f25cb5
     SCHEME_START_STATE_2 "whatwg#scheme-start-state-2" "Otherwise, without state override: no scheme state" // fbc970cc
-    SCHEME_START_STATE_3 "whatwg#scheme-start-state-3" "Otherwise, return failure" // 8d2778ad
+    SCHEME_START_STATE_3 "whatwg#scheme-start-state-3" "Otherwise, return failure" // 6d3b55a2
     SCHEME_STATE "whatwg#scheme-state" "Read the scheme up to its colon" // 4e62ecaa
     SCHEME_STATE_1 "whatwg#scheme-state-1" "Append ASCII alphanumerics, \"+\", \"-\" and \".\", lowercased" // 956482b9
     SCHEME_STATE_2 "whatwg#scheme-state-2" "Otherwise, if c is \":\", then" // 8c3132e3
@@ -414,7 +414,7 @@ crate::declare_sections! {
     SCHEME_STATE_2_8 "whatwg#scheme-state-2.8" "Otherwise, if \"/\" follows: path or authority state, past it" // 16bd6be2
     SCHEME_STATE_2_9 "whatwg#scheme-state-2.9" "Otherwise, an empty path, and opaque path state" // 0f13f2ec
     SCHEME_STATE_3 "whatwg#scheme-state-3" "Otherwise, without state override, start over: no scheme" // 716b8614
-    SCHEME_STATE_4 "whatwg#scheme-state-4" "Otherwise, return failure" // 332f43f6
+    SCHEME_STATE_4 "whatwg#scheme-state-4" "Otherwise, return failure" // 6d3b55a2
     NO_SCHEME_STATE "whatwg#no-scheme-state" "Decide by the base, where there is no scheme" // 5db3f289
     NO_SCHEME_STATE_1 "whatwg#no-scheme-state-1" "No base, or an opaque path and no \"#\"" // b8a14689
     NO_SCHEME_STATE_2 "whatwg#no-scheme-state-2" "Otherwise, an opaque path and \"#\": base and a new fragment" // d754d23a
@@ -510,7 +510,7 @@ crate::declare_sections! {
     FILE_STATE_4_4 "whatwg#file-state-4.4" "Otherwise, if c is not the EOF code point" // b737b8cb
     FILE_STATE_4_4_1 "whatwg#file-state-4.4.1" "Set url's query to null" // 48e240cc
     FILE_STATE_4_4_2 "whatwg#file-state-4.4.2" "No Windows drive letter here: shorten url's path" // 97255e54
-    FILE_STATE_4_4_3 "whatwg#file-state-4.4.3" "Otherwise, a drive letter: drop the path of base" // ed7e082b
+    FILE_STATE_4_4_3 "whatwg#file-state-4.4.3" "Otherwise, a drive letter: drop the path of base" // 6ba58147
     FILE_STATE_4_4_3_1 "whatwg#file-state-4.4.3.1" "File-invalid-Windows-drive-letter" // 2ea99486
     FILE_STATE_4_4_3_2 "whatwg#file-state-4.4.3.2" "Set url's path to an empty list" // 36bb173f
     FILE_STATE_4_4_4 "whatwg#file-state-4.4.4" "Set state to path state, decrease pointer by 1" // c7e42456
@@ -522,11 +522,11 @@ crate::declare_sections! {
     FILE_SLASH_STATE_2 "whatwg#file-slash-state-2" "Otherwise, one slash: keep the host of base" // 6ba58147
     FILE_SLASH_STATE_2_1 "whatwg#file-slash-state-2.1" "If base's scheme is \"file\", then" // c2e240a1
     FILE_SLASH_STATE_2_1_1 "whatwg#file-slash-state-2.1.1" "Set url's host to base's" // d7b2d0d1
-    FILE_SLASH_STATE_2_1_2 "whatwg#file-slash-state-2.1.2" "Keep the drive letter of base, unless there is one here" // b8359d18
+    FILE_SLASH_STATE_2_1_2 "whatwg#file-slash-state-2.1.2" "Keep the drive letter of base, unless there is one here" // 97f9ba59
     FILE_SLASH_STATE_2_2 "whatwg#file-slash-state-2.2" "Set state to path state, decrease pointer by 1" // 45400310
     FILE_HOST_STATE "whatwg#file-host-state" "Read the host of a file URL" // 3f3955a2
     FILE_HOST_STATE_1 "whatwg#file-host-state-1" "At the end of the host, decrease pointer by 1 and then" // 434cb823
-    FILE_HOST_STATE_1_1 "whatwg#file-host-state-1.1" "A Windows drive letter: it belongs to the path" // 5cb97174
+    FILE_HOST_STATE_1_1 "whatwg#file-host-state-1.1" "A Windows drive letter: it belongs to the path" // 62db22f4
     FILE_HOST_STATE_1_2 "whatwg#file-host-state-1.2" "Otherwise, if buffer is the empty string, then" // 80a39f72
     FILE_HOST_STATE_1_2_1 "whatwg#file-host-state-1.2.1" "Set url's host to the empty string" // bc51a341
     FILE_HOST_STATE_1_2_2 "whatwg#file-host-state-1.2.2" "If state override is given, return" // 9257281d
@@ -555,10 +555,10 @@ crate::declare_sections! {
     PATH_STATE_1_1 "whatwg#path-state-1.1" "Special and \"\\\": invalid-reverse-solidus" // 292b0229
     PATH_STATE_1_2 "whatwg#path-state-1.2" "If buffer is a double-dot URL path segment, then" // 6ca6a0c8
     PATH_STATE_1_2_1 "whatwg#path-state-1.2.1" "Shorten url's path" // c8b28271
-    PATH_STATE_1_2_2 "whatwg#path-state-1.2.2" "No slash here: append the empty string" // 23de6923
+    PATH_STATE_1_2_2 "whatwg#path-state-1.2.2" "No slash here: append the empty string" // db30731f
     PATH_STATE_1_3 "whatwg#path-state-1.3" "Otherwise, a last single dot: append an empty segment" // 2ad31d31
     PATH_STATE_1_4 "whatwg#path-state-1.4" "Otherwise, if buffer is not a single-dot URL path segment" // 4b58b5a3
-    PATH_STATE_1_4_1 "whatwg#path-state-1.4.1" "A first Windows drive letter of a \"file\" URL gets a colon" // 8ab0f54d
+    PATH_STATE_1_4_1 "whatwg#path-state-1.4.1" "A first Windows drive letter of a \"file\" URL gets a colon" // d833799f
     PATH_STATE_1_4_2 "whatwg#path-state-1.4.2" "Append buffer to url's path" // 0d91e6e6
     PATH_STATE_1_5 "whatwg#path-state-1.5" "Set buffer to the empty string" // 73beae34
     PATH_STATE_1_6 "whatwg#path-state-1.6" "If c is \"?\": an empty query, query state" // ede58f3f
@@ -582,7 +582,7 @@ crate::declare_sections! {
     QUERY_STATE_1 "whatwg#query-state-1" "Not special, or \"ws\" or \"wss\": set encoding to UTF-8" // 19a6b6ed
     QUERY_STATE_2 "whatwg#query-state-2" "At the end of the query" // ba856801
     QUERY_STATE_2_1 "whatwg#query-state-2.1" "The percent-encode set: by whether url is special" // 79704789
-    QUERY_STATE_2_2 "whatwg#query-state-2.2" "Percent-encode after encoding, and append to the query" // 1867698a
+    QUERY_STATE_2_2 "whatwg#query-state-2.2" "Percent-encode after encoding, and append to the query" // a0e6d230
     QUERY_STATE_2_3 "whatwg#query-state-2.3" "Set buffer to the empty string" // 73beae34
     QUERY_STATE_2_4 "whatwg#query-state-2.4" "If c is \"#\": an empty fragment, fragment state" // 6ecae6a4
     QUERY_STATE_3 "whatwg#query-state-3" "Otherwise, if c is not the EOF code point" // b737b8cb
@@ -608,7 +608,7 @@ crate::declare_sections! {
     CONCEPT_URL_SERIALIZER_2_2_3 "whatwg#concept-url-serializer-2.2.3" "Append \"@\"" // 13050cd7
     CONCEPT_URL_SERIALIZER_2_3 "whatwg#concept-url-serializer-2.3" "Append the host, serialized" // 179327ea
     CONCEPT_URL_SERIALIZER_2_4 "whatwg#concept-url-serializer-2.4" "Append \":\" and a port that is non-null" // 9f29824d
-    CONCEPT_URL_SERIALIZER_3 "whatwg#concept-url-serializer-3" "No host, and an empty first of many segments: append \"/.\"" // 313a3dc1
+    CONCEPT_URL_SERIALIZER_3 "whatwg#concept-url-serializer-3" "No host, and an empty first of many segments: append \"/.\"" // 17f1eab9
     CONCEPT_URL_SERIALIZER_4 "whatwg#concept-url-serializer-4" "Append the result of URL path serializing" // 342a4a1f
     CONCEPT_URL_SERIALIZER_5 "whatwg#concept-url-serializer-5" "Append \"?\" and a query that is non-null" // 49425f57
     CONCEPT_URL_SERIALIZER_6 "whatwg#concept-url-serializer-6" "Append \"#\" and a fragment that is there and not excluded" // 4428e889
@@ -623,9 +623,9 @@ crate::declare_sections! {
     CONCEPT_URL_EQUALS_1 "whatwg#concept-url-equals-1" "Serialize A, without an excluded fragment" // 6c2e3345
     CONCEPT_URL_EQUALS_2 "whatwg#concept-url-equals-2" "Serialize B, likewise" // 64141915
     CONCEPT_URL_EQUALS_3 "whatwg#concept-url-equals-3" "Return true if they are the same" // 1a5e879d
-    ORIGIN "whatwg#origin" "The origin of a URL" // d81ab1f4
+    ORIGIN "whatwg#origin" "The origin of a URL" // d3e1c5f8
     CONCEPT_URL_ORIGIN "whatwg#concept-url-origin" "The origin, by the scheme" // 0476c044
-    CONCEPT_URL_ORIGIN_1 "whatwg#concept-url-origin-1" "\"blob\": the origin of the URL in its path" // 4393e1a6
+    CONCEPT_URL_ORIGIN_1 "whatwg#concept-url-origin-1" "\"blob\": the origin of the URL in its path" // aae9cd0f
     CONCEPT_URL_ORIGIN_1_1 "whatwg#concept-url-origin-1.1" "If url's blob URL entry is non-null, return its origin" // b8a42296
     CONCEPT_URL_ORIGIN_1_2 "whatwg#concept-url-origin-1.2" "Parse the serialized path as a URL" // 9a9cad21
     CONCEPT_URL_ORIGIN_1_3 "whatwg#concept-url-origin-1.3" "If path URL is failure, return a new opaque origin" // bc284928
@@ -633,14 +633,14 @@ crate::declare_sections! {
     CONCEPT_URL_ORIGIN_1_5 "whatwg#concept-url-origin-1.5" "Return a new opaque origin" // f9882414
     CONCEPT_URL_ORIGIN_2 "whatwg#concept-url-origin-2" "\"ftp\", \"http\", \"https\", \"ws\", \"wss\": scheme, host, port" // 9b732433
     CONCEPT_URL_ORIGIN_3 "whatwg#concept-url-origin-3" "\"file\": when in doubt, a new opaque origin" // 6448352d
-    CONCEPT_URL_ORIGIN_4 "whatwg#concept-url-origin-4" "Otherwise: a new opaque origin" // 6143a01e
+    CONCEPT_URL_ORIGIN_4 "whatwg#concept-url-origin-4" "Otherwise: a new opaque origin" // 299b93ff
     URL_RENDERING "whatwg#url-rendering" "What people should be shown of a URL" // a20a3181
     URL_RENDERING_SIMPLIFICATION "whatwg#url-rendering-simplification" "Leave out components that are not for people" // e8eb8c4c
     URL_RENDERING_ELISION "whatwg#url-rendering-elision" "What may be left out where room is short" // c6a1bb54
-    URL_RENDERING_I18N "whatwg#url-rendering-i18n" "Internationalization and special characters" // b2f2a2fe
+    URL_RENDERING_I18N "whatwg#url-rendering-i18n" "Internationalization and special characters" // 6e4966dd
     APPLICATION_X_WWW_FORM_URLENCODED "whatwg#application-x-www-form-urlencoded" "Pairs of names and values as a string" // 70f1a50a
-    CONCEPT_URLENCODED "whatwg#concept-urlencoded" "Pairs of names and values, for forms" // bc223382
-    URLENCODED_PARSING "whatwg#urlencoded-parsing" "From bytes to pairs" // 8ae5192d
+    CONCEPT_URLENCODED "whatwg#concept-urlencoded" "Pairs of names and values, for forms" // af8f5c67
+    URLENCODED_PARSING "whatwg#urlencoded-parsing" "From bytes to pairs" // 732c456f
     CONCEPT_URLENCODED_PARSER "whatwg#concept-urlencoded-parser" "Parse bytes into pairs" // 93ba8d48
     CONCEPT_URLENCODED_PARSER_1 "whatwg#concept-urlencoded-parser-1" "Split at ampersands" // b1c1f626
     CONCEPT_URLENCODED_PARSER_2 "whatwg#concept-urlencoded-parser-2" "Begin with no tuples" // 6ad1e42f
@@ -682,7 +682,7 @@ crate::declare_sections! {
     URL_INITIALIZE_4 "whatwg#url-initialize-4" "Initialize the query object with query" // 56a9ce84
     URL_INITIALIZE_5 "whatwg#url-initialize-5" "Set the query object's URL object" // d7148b31
     URL_EXTRACT_AN_ORIGIN "whatwg#url-extract-an-origin" "The origin of an object's URL" // 0548af56
-    DOM_URL_URL "whatwg#dom-url-url" "Make a URL object, or throw" // 5aab98b1
+    DOM_URL_URL "whatwg#dom-url-url" "Make a URL object, or throw" // c11ec9e7
     DOM_URL_URL_1 "whatwg#dom-url-url-1" "Run the API URL parser" // 9bc6e2c1
     DOM_URL_URL_2 "whatwg#dom-url-url-2" "Failure: throw a type error" // 12828c49
     DOM_URL_URL_3 "whatwg#dom-url-url-3" "Initialize this with the record" // 63d2bd5f
@@ -720,7 +720,7 @@ crate::declare_sections! {
     DOM_URL_HOST_2 "whatwg#dom-url-host-2" "Empty for a null host" // 73ac93e5
     DOM_URL_HOST_3 "whatwg#dom-url-host-3" "The host alone for a null port" // 5bea4c4d
     DOM_URL_HOST_4 "whatwg#dom-url-host-4" "The host, a colon and the port" // 827ee903
-    HOST_SETTER "whatwg#host-setter" "Set the host and the port" // 2c1d9c59
+    HOST_SETTER "whatwg#host-setter" "Set the host and the port" // e95a6849
     HOST_SETTER_1 "whatwg#host-setter-1" "If the URL has an opaque path, return" // 26a4bd99
     HOST_SETTER_2 "whatwg#host-setter-2" "Basic URL parse the value, overriding with host state" // dc552bab
     DOM_URL_HOSTNAME "whatwg#dom-url-hostname" "Get the host alone" // 8440fad6
@@ -760,7 +760,7 @@ crate::declare_sections! {
     HASH_SETTER_2 "whatwg#hash-setter-2" "Let input be the value without a leading \"#\"" // 3d37cf1d
     HASH_SETTER_3 "whatwg#hash-setter-3" "Set the fragment to the empty string" // 6f3ef3db
     HASH_SETTER_4 "whatwg#hash-setter-4" "Basic URL parse input, overriding with fragment state" // 56734a79
-    INTERFACE_URLSEARCHPARAMS "whatwg#interface-urlsearchparams" "The interface of query objects" // 1cb32de6
+    INTERFACE_URLSEARCHPARAMS "whatwg#interface-urlsearchparams" "The interface of query objects" // 71c468ca
     CONCEPT_URLSEARCHPARAMS_LIST "whatwg#concept-urlsearchparams-list" "The pairs of a query object" // 234866ef
     CONCEPT_URLSEARCHPARAMS_URL_OBJECT "whatwg#concept-urlsearchparams-url-object" "The URL object of a query object, or null" // 1c8e65f8
     URLSEARCHPARAMS_INITIALIZE "whatwg#urlsearchparams-initialize" "Take pairs, a record or a string" // 4968120f
@@ -793,7 +793,7 @@ crate::declare_sections! {
     DOM_URLSEARCHPARAMS_HAS_1 "whatwg#dom-urlsearchparams-has-1" "Value given, and a tuple of this name and value: return true" // 9d499fd5
     DOM_URLSEARCHPARAMS_HAS_2 "whatwg#dom-urlsearchparams-has-2" "Value not given, and a tuple of this name: return true" // ba7ddf5a
     DOM_URLSEARCHPARAMS_HAS_3 "whatwg#dom-urlsearchparams-has-3" "Return false" // 61163e5d
-    DOM_URLSEARCHPARAMS_SET "whatwg#dom-urlsearchparams-set" "Set the first value of a name, and remove the others" // 459165ed
+    DOM_URLSEARCHPARAMS_SET "whatwg#dom-urlsearchparams-set" "Set the first value of a name, and remove the others" // 4656ed7c
     DOM_URLSEARCHPARAMS_SET_1 "whatwg#dom-urlsearchparams-set-1" "Set the first tuple of this name, remove the others" // d84925e3
     DOM_URLSEARCHPARAMS_SET_2 "whatwg#dom-urlsearchparams-set-2" "Otherwise, append name and value" // 6916316a
     DOM_URLSEARCHPARAMS_SET_3 "whatwg#dom-urlsearchparams-set-3" "Update this" // 3eaa7f34
@@ -801,7 +801,7 @@ crate::declare_sections! {
     DOM_URLSEARCHPARAMS_SORT_1 "whatwg#dom-urlsearchparams-sort-1" "Sort in ascending order, names by code units" // 0021d5c1
     DOM_URLSEARCHPARAMS_SORT_2 "whatwg#dom-urlsearchparams-sort-2" "Update this" // 3eaa7f34
     URLSEARCHPARAMS_STRINGIFICATION_BEHAVIOR "whatwg#urlsearchparams-stringification-behavior" "Serialize the pairs" // ede1df51
-    URL_APIS_ELSEWHERE "whatwg#url-apis-elsewhere" "Advice for other standards with URL objects" // 667393bb
+    URL_APIS_ELSEWHERE "whatwg#url-apis-elsewhere" "Advice for other standards with URL objects" // 79f63d14
     ACKNOWLEDGMENTS "whatwg#acknowledgments" "Who contributed" // 9b1d495f
 }
 
