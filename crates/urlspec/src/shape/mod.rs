@@ -4,7 +4,7 @@ mod difference;
 
 use std::{
     borrow::Cow,
-    fmt::{self, Debug},
+    fmt::{self, Debug, Write as _},
 };
 
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
@@ -396,12 +396,14 @@ pub(crate) fn by_reading<'p>(read: impl IntoIterator<Item = (String, &'p str)>) 
 
 /// The name of a variant, in lower case with hyphens, without what is in it.
 pub(crate) fn name_of(variant: impl Debug) -> String {
-    let (text, mut name) = (format!("{variant:?}"), String::with_capacity(32));
-    for letter in text.chars().take_while(char::is_ascii_alphanumeric) {
+    let (mut text, mut name) = (String::with_capacity(64), String::with_capacity(32));
+    // Writing to memory does not fail.
+    let _ = write!(text, "{variant:?}");
+    for letter in text.bytes().take_while(u8::is_ascii_alphanumeric) {
         if letter.is_ascii_uppercase() && !name.is_empty() {
             name.push('-');
         }
-        name.push(letter.to_ascii_lowercase());
+        name.push(letter.to_ascii_lowercase().into());
     }
     name
 }
