@@ -7,11 +7,14 @@ pub(crate) struct Plain {
     pub(crate) scheme: &'static str,
     pub(crate) host: Range<usize>,
     pub(crate) path: Range<usize>,
+    /// Whether the URL Standard leaves it as it is.
+    pub(crate) is_canonical: bool,
 }
 
-/// What of a URL has a byte: a path, a query or fragment.
+/// What of a URL has a byte: a path, a query or fragment, a label of a name.
 const PATH: u8 = 1;
 const QUERY: u8 = 2;
+const NAME: u8 = 4;
 
 /// For each byte, the parts that it may be in. An escape is looked at by itself.
 const CLASSES: [u8; 256] = {
@@ -19,7 +22,7 @@ const CLASSES: [u8; 256] = {
     let mut byte = 0_u8;
     while byte < 128 {
         if byte.is_ascii_alphanumeric() {
-            classes[byte as usize] = PATH | QUERY;
+            classes[byte as usize] = PATH | QUERY | NAME;
         }
         byte += 1;
     }
@@ -30,6 +33,7 @@ const CLASSES: [u8; 256] = {
         at += 1;
     }
     classes[b'?' as usize] = QUERY;
+    classes[b'-' as usize] |= NAME;
     classes
 };
 
@@ -42,43 +46,62 @@ const CLASSES: [u8; 256] = {
 /// `#` ends it; no `@` is in it, and no `:` but before a port, so it begins with the host. That is a name which no rule of IDNA changes but for case (no label begins
 /// with `xn--`), is not a number in any base (the last label begins with a letter), and is as short as names must be.
 pub(crate) fn plain_host(url: &str) -> Option<Range<usize>> {
-    let (scheme, rest) = url.split_once(':')?;
-    if !scheme.eq_ignore_ascii_case("https") && !scheme.eq_ignore_ascii_case("http") {
-        return None;
+    let begins = |begin: &&str| url.get(..begin.len()).is_some_and(|given| given.eq_ignore_ascii_case(begin));
+    let (start, bytes) = (["http://", "https://"].into_iter().find(begins)?.len(), url.as_bytes());
+    let (mut label, mut end) = (start, start);
+    loop {
+        while bytes.get(end).is_some_and(|&byte| CLASSES[usize::from(byte)] & NAME != 0) {
+            end += 1;
+        }
+        let text = &bytes[label..end];
+        let has_hyphen = text.starts_with(b"-") || text.ends_with(b"-") || text.get(2..4) == Some(b"--");
+        if has_hyphen || !(1..=63).contains(&text.len()) {
+            return None;
+        }
+        if bytes.get(end) != Some(&b'.') {
+            break;
+        }
+        (label, end) = (end + 1, end + 1);
     }
-    let rest = rest.strip_prefix("//")?;
-    let end = rest.bytes().position(|byte| matches!(byte, b'/' | b'?' | b'#')).unwrap_or(rest.len());
-    let (name, port) = rest[..end].split_once(':').unwrap_or((&rest[..end], "80"));
+    let is_name = label > start && bytes[label].is_ascii_alphabetic() && end - start <= 253;
+    let (rest, is_end) = (&url[end..], |c| matches!(c, '/' | '?' | '#'));
     // A number may have a sign, or zeros before it.
-    let is_port = port.starts_with(|c| matches!(c, '1'..='9')) && port.parse::<u16>().is_ok();
-    let start = scheme.len() + 3;
-    (is_port && is_plain_name(name)).then_some(start..start + name.len())
+    let is_port = |port: &str| port.starts_with(|c| matches!(c, '1'..='9')) && port.parse::<u16>().is_ok();
+    let port = rest.strip_prefix(':').and_then(|rest| rest.split(is_end).next());
+    let is_before_end = port.map_or(rest.is_empty() || rest.starts_with(is_end), is_port);
+    (is_name && is_before_end).then_some(start..end)
 }
 
-/// The parts of `url` if it is plain: one with a [`plain_host`], in lower case, no port, and a path, a query and a fragment of characters
-/// that RFC 3986 allows there and the URL Standard leaves, without dot-segments, and with escapes of neither delimiters, dots, nor
-/// controls.
+/// The parts of `url` if it is plain: [`nearly_plain`], and as the URL Standard leaves it, in lower case, with a path that begins with one
+/// slash and has no dot-segments.
 ///
 /// FAST: all profiles see the same in it. None of its bytes is removed or replaced before parsing. The path ends at the first `?` or `#`;
 /// it has no segment that is removed, and no escape that is decoded to a delimiter.
 pub(crate) fn plain(url: &str) -> Option<Plain> {
+    nearly_plain(url).filter(|found| found.is_canonical)
+}
+
+/// The parts of `url` if it has a [`plain_host`], no port, and a path, a query and a fragment of characters that RFC 3986 allows there and
+/// the URL Standard leaves, with escapes of neither delimiters, dots, nor controls in the path.
+///
+/// FAST: the URL Standard and RFC 3986 see the same in it: both remove the same segments, in one algorithm in two wordings.
+pub(crate) fn nearly_plain(url: &str) -> Option<Plain> {
     let bytes = url.as_bytes();
     let host = plain_host(url)?;
-    if bytes.get(host.end) != Some(&b'/') || url[..host.end].contains(|c: char| c.is_ascii_uppercase()) {
+    if bytes.get(host.end) == Some(&b':') {
         return None;
     }
-    let scheme = if bytes[4] == b's' { "https" } else { "http" };
+    let scheme = if matches!(bytes[4], b's' | b'S') { "https" } else { "http" };
     let path = host.end..run(bytes, host.end, PATH)?;
-    if !is_plain_path(url.get(path.clone())?) {
-        return None;
-    }
     let mut at = path.end;
     for delimiter in [b'?', b'#'] {
         if bytes.get(at) == Some(&delimiter) {
             at = run(bytes, at + 1, QUERY)?;
         }
     }
-    (at == bytes.len()).then_some(Plain { scheme, host, path })
+    let is_lower = !bytes[..host.end].iter().any(u8::is_ascii_uppercase);
+    let is_canonical = is_lower && is_plain_path(&url[path.clone()]);
+    (at == bytes.len()).then_some(Plain { scheme, host, path, is_canonical })
 }
 
 /// The end of the bytes of `class` and of harmless escapes from `at` on; `None` at an escape that is not harmless.
@@ -99,23 +122,10 @@ fn run(bytes: &[u8], mut at: usize, class: u8) -> Option<usize> {
     Some(at)
 }
 
-fn is_plain_name(name: &str) -> bool {
-    let is_label = |label: &[u8]| {
-        (1..=63).contains(&label.len())
-            && label.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-')
-            && !label.starts_with(b"-")
-            && !label.ends_with(b"-")
-            && label.get(2..4) != Some(b"--")
-    };
-    let mut labels = name.as_bytes().split(|byte| *byte == b'.');
-    name.len() <= 253
-        && labels.next_back().is_some_and(|last| is_label(last) && last[0].is_ascii_alphabetic())
-        && labels.next_back().is_some_and(is_label)
-        && labels.all(is_label)
-}
-
-/// Whether no segment ends with two dots, alone or before a semicolon, or is a dot, and the path does not begin with two slashes.
+/// Whether no segment ends with two dots, alone or before a semicolon, or is a dot, and the path begins with one slash.
 fn is_plain_path(path: &str) -> bool {
     let is_plain = |segment: &str| segment != "." && !segment.ends_with("..") && !segment.contains("..;");
-    !path.starts_with("//") && (!path.contains("/.") && !path.contains("..") || path.split('/').all(is_plain))
+    path.starts_with('/')
+        && !path.starts_with("//")
+        && (!path.contains("/.") && !path.contains("..") || path.split('/').all(is_plain))
 }

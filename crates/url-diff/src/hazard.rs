@@ -5,7 +5,10 @@ use std::{fmt, net::Ipv6Addr};
 use percent_encoding::percent_decode_str;
 use url_facade::{Component, Host, Source, Span, whatwg::check_valid_url_string};
 
-use crate::run::{Product, Run};
+use crate::{
+    fast::plain_host,
+    run::{Product, Run},
+};
 
 macro_rules! hazards {
     ($($(#[doc = $what:literal])+ $variant:ident = $name:literal, $sentence:literal;)*) => {
@@ -140,27 +143,28 @@ impl Hazards {
     pub(crate) fn in_url(
         self,
         url: &Product,
-        default_port: Option<u16>,
+        default_port: impl Fn() -> Option<u16>,
         [input, base]: [&str; 2],
         run: impl Fn() -> Run,
     ) -> Option<(Hazard, Source, Span)> {
+        let text_at = |(source, span): (Source, Span)| {
+            let text = if source == Source::Base { base } else { input };
+            text.get(span.start as usize..span.end as usize)
+        };
         let is_written = |component| url.get(component).is_some_and(|text| !text.is_empty());
         let at = |hazard, run: &Run, component| {
             let (source, span) = place(run, component).unwrap_or((Source::Input, Span::whole(input)));
             Some((hazard, source, span))
         };
-        if self.contains(Hazard::Credentials) {
-            let of_user = [Component::User, Component::Password].into_iter().find(|&part| is_written(part));
-            if let Some(part) = of_user {
-                return at(Hazard::Credentials, &run(), part);
+        let of_user = [
+            (Hazard::Credentials, (|text| !text.is_empty()) as fn(&str) -> bool),
+            (Hazard::BracketInCredentials, |text| text.contains(['[', ']', '%'])),
+        ];
+        for (hazard, has) in of_user.into_iter().filter(|&(hazard, _)| self.contains(hazard)) {
+            let mut parts = [Component::User, Component::Password].into_iter();
+            if let Some(part) = parts.find(|&part| url.get(part).is_some_and(has)) {
+                return at(hazard, &run(), part);
             }
-        }
-        let has_bracket =
-            |&part: &Component| url.get(part).is_some_and(|text| text.contains(['[', ']', '%']));
-        if self.contains(Hazard::BracketInCredentials)
-            && let Some(part) = [Component::User, Component::Password].into_iter().find(has_bracket)
-        {
-            return at(Hazard::BracketInCredentials, &run(), part);
         }
         let of_host = [
             (Hazard::EscapedHost, (|text| text.contains('%')) as fn(&str) -> bool),
@@ -168,14 +172,13 @@ impl Hazards {
         ];
         for (hazard, has) in of_host {
             let result = url.get(Component::Host).unwrap_or_default();
-            if !self.contains(hazard) || ![input, base, result].into_iter().any(has) {
+            // FAST: a plain host has neither, and none but the input has the host.
+            let may_have = || [input, base, result].into_iter().any(has) && plain_host(input).is_none();
+            if !self.contains(hazard) || !may_have() {
                 continue;
             }
             let run = run();
-            let written = place(&run, Component::Host).map(|(source, span)| {
-                let text = if source == Source::Base { base } else { input };
-                text.get(span.start as usize..span.end as usize).unwrap_or(text)
-            });
+            let written = place(&run, Component::Host).and_then(text_at);
             let is_converted = || {
                 hazard == Hazard::NonAsciiHost
                     && written.is_some_and(|written| is_punycode_of(result, written))
@@ -203,10 +206,7 @@ impl Hazards {
         }
         if self.contains(Hazard::EncodedDot) && [input, base].into_iter().any(has_encoded_dot) {
             let run = run();
-            let found = place(&run, Component::Path).filter(|&(source, span)| {
-                let text = if source == Source::Base { base } else { input };
-                text.get(span.start as usize..span.end as usize).is_none_or(has_encoded_dot)
-            });
+            let found = place(&run, Component::Path).filter(|&at| text_at(at).is_none_or(has_encoded_dot));
             if let Some((source, span)) = found {
                 return Some((Hazard::EncodedDot, source, span));
             }
@@ -215,7 +215,7 @@ impl Hazards {
         if self.contains(Hazard::HashInFragment) && has_hash {
             return at(Hazard::HashInFragment, &run(), Component::Fragment);
         }
-        let is_other = is_written(Component::Port) && url.port_or_known_default() != default_port;
+        let is_other = is_written(Component::Port) && url.port_or_known_default() != default_port();
         let is_zero = url.port_or_known_default() == Some(0);
         let of_port = [(Hazard::Port, is_other), (Hazard::PortZero, is_zero)];
         let (hazard, _) = of_port.into_iter().find(|&(hazard, is_one)| is_one && self.contains(hazard))?;

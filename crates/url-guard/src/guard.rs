@@ -63,8 +63,13 @@ impl Guard {
         if input.chars().all(|c| c.is_whitespace() || c.is_control()) {
             return Err(Refusal::Empty);
         }
-        let of_base = base.and_then(|base| Url::parse(base).ok());
-        let url = Parser::new(Profile::Whatwg).with_base(of_base.as_ref()).parse(input).ok();
+        // FAST: the scheme is allowed, whether it is a URL or not.
+        let url = if web_scheme(input).is_some_and(|scheme| self.rules.check_scheme(scheme).is_ok()) {
+            None
+        } else {
+            let of_base = base.and_then(|base| Url::parse(base).ok());
+            Parser::new(Profile::Whatwg).with_base(of_base.as_ref()).parse(input).ok()
+        };
         url.as_ref().map_or(Ok(()), |url| self.rules.check_scheme(url.scheme()))?;
         let profiles = self.profiles_of(url.as_ref().map_or("http", |url| url.scheme()));
         let agreed = self.options.agree(input, base, &profiles);
@@ -163,4 +168,26 @@ fn without_credentials(href: &str) -> Option<String> {
     }
     url.set_username("").and_then(|()| url.set_password(None)).ok()?;
     Some(url.into())
+}
+
+/// The scheme that `input` has if it is a URL, where that is one of the web, and is seen at once.
+fn web_scheme(input: &str) -> Option<&'static str> {
+    let (begin, _) = input.split_once(':')?;
+    ["http", "https"].into_iter().find(|scheme| begin.eq_ignore_ascii_case(scheme))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Url, web_scheme};
+
+    #[test]
+    fn what_is_seen_at_once_is_the_scheme() {
+        let base = Url::parse("wss://a.test/b").unwrap();
+        for end in url_testdata::hostile::short_strings("hS:/\\?#@. \t", 4) {
+            let input = format!("Http{end}");
+            if let (Some(scheme), Ok(url)) = (web_scheme(&input), base.join(&input)) {
+                assert_eq!(url.scheme(), scheme, "{input}");
+            }
+        }
+    }
 }

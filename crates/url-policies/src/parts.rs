@@ -65,11 +65,6 @@ pub(crate) fn is_http(scheme: &str) -> bool {
     matches!(scheme, "http" | "https")
 }
 
-/// Where the next `&` or the end of `text` is, from `at`.
-pub(crate) fn pair_end(text: &[u8], at: usize) -> usize {
-    memchr(b'&', &text[at..]).map_or(text.len(), |found| at + found)
-}
-
 /// The name of `pair`: what is before its first `=`.
 pub(crate) fn name_of(pair: &str) -> &str {
     pair.split_once('=').map_or(pair, |(name, _)| name)

@@ -4,10 +4,7 @@ use std::cmp::Ordering;
 
 use smallvec::SmallVec;
 
-use crate::{
-    draft::Edits,
-    parts::{name_of, pair_end},
-};
+use crate::draft::Edits;
 
 /// The pairs of a query: few queries have more.
 pub(crate) type Pairs<'q> = SmallVec<[Pair<'q>; 16]>;
@@ -35,20 +32,16 @@ impl<'q> Pair<'q> {
 
 /// Removes the pairs of `query` (without its `?`) whose name `is_removed`, each with one `&`.
 pub(crate) fn remove_pairs(query: &str, edits: &mut Edits, is_removed: impl Fn(&str) -> bool) {
-    let mut at = 0;
-    // Whether a pair before this one stays, so that the `&` between them goes with this one.
-    let mut has_kept = false;
-    loop {
-        let end = pair_end(query.as_bytes(), at);
-        if is_removed(name_of(&query[at..end])) {
+    // Where the pair begins, and whether one before it stays, so that the `&` between them goes with this one.
+    let (mut at, mut has_kept) = (0, false);
+    for pair in pairs(query) {
+        let end = at + pair.text.len();
+        if is_removed(pair.name()) {
             let start = if has_kept { at - 1 } else { at };
             let stop = if has_kept { end } else { (end + 1).min(query.len()) };
             edits.remove(start..stop);
         } else {
             has_kept = true;
-        }
-        if end == query.len() {
-            return;
         }
         at = end + 1;
     }
@@ -56,6 +49,11 @@ pub(crate) fn remove_pairs(query: &str, edits: &mut Edits, is_removed: impl Fn(&
 
 /// Sorts the pairs of `query` (without its `?`) by name; those with the same name keep their order. Removes empty ones.
 pub(crate) fn sort_pairs(query: &str, edits: &mut Edits) {
+    // FAST: nothing is to be done, as often. `dedupe::tests::text_is_that_of_each_rule` compares.
+    let is_ordered = |a: &Pair<'_>, b: &Pair<'_>| a.text.len().min(b.text.len()) > 0 && a.order(b).is_le();
+    if pairs(query).is_sorted_by(is_ordered) {
+        return;
+    }
     let mut sorted: Pairs<'_> = pairs(query).filter(|pair| !pair.text.is_empty()).collect();
     sorted.sort_by(Pair::order);
     let new = sorted.iter().map(|pair| pair.text).collect::<Vec<_>>().join("&");

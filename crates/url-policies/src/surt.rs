@@ -8,7 +8,7 @@ use url_facade::{Component, Url};
 use crate::{
     draft::{Draft, Edits},
     escapes::unescape_fully,
-    parts::{Parts, pair_end},
+    parts::Parts,
     path::{collapse_slashes, remove_dot_segments},
     query::{Pair, Pairs, pairs},
     rule::Rule,
@@ -235,7 +235,7 @@ fn cold_fusion(query: &str) -> Option<Range<usize>> {
     let mut found = None;
     let mut start = 0;
     for end in memchr_iter(b'&', bytes) {
-        let after = pair_end(bytes, end + 1);
+        let after = memchr(b'&', &bytes[end + 1..]).map_or(bytes.len(), |at| end + 1 + at);
         let token = &bytes[end + 1..after];
         let has_token = token.get(..8).is_some_and(|name| name.eq_ignore_ascii_case(b"cftoken="));
         if has_token && token.len() > 8 {

@@ -1,9 +1,8 @@
 //! `canon`: one URL from the command line, for people; or many, each canonical, or with a policy applied to it.
 
 use memchr::memchr_iter;
-use serde::Serialize;
-use url_facade::Url;
-use url_policies::{Applied, Output, Pass, Policy, fast};
+use url_facade::{Span, Url};
+use url_policies::{Applied, Output, Policy, fast};
 
 use super::one::{self, given};
 use crate::{
@@ -12,7 +11,7 @@ use crate::{
     operation::{Operation, Outcome},
     parsing::Parsing,
     records::{Block, without_cr},
-    shape::name_of,
+    shape::{name_of, push_string},
     verdict::{Failure, Verdict},
 };
 
@@ -60,7 +59,9 @@ impl Canonical {
             None if page.form.json => page.write_json(number, Outcome::of_url(url.into_owned())),
             None => page.write(number, url.as_str()),
             Some(policy) if page.form.json => {
-                page.write_json(number, PolicyAnswer::of(policy, &url, &policy.apply(&url)));
+                page.write_members(number, |out| {
+                    push_applied(out, policy, url.as_str(), &policy.apply(&url));
+                });
             }
             Some(policy) => page.write(number, &policy.text(&url)),
         }
@@ -105,44 +106,27 @@ impl Canonical {
     }
 }
 
-/// The result of a policy.
-#[derive(Debug, Serialize)]
-struct PolicyAnswer<'a> {
-    policy: &'static str,
-    /// The canonical URL that the policy was applied to.
-    href: &'a str,
-    /// `url` or `key`.
-    output: &'static str,
-    result: &'a str,
-    effect: String,
-    changes: Vec<Change<'a>>,
-}
-
-/// What one rule changed at one place.
-#[derive(Debug, Serialize)]
-struct Change<'a> {
-    rule: &'static str,
-    effect: String,
-    span: [u32; 2],
-    text: &'a str,
-}
-
-impl<'a> PolicyAnswer<'a> {
-    fn of(policy: &Policy, url: &'a Url<impl AsRef<str>>, applied: &'a Applied<'_>) -> Self {
-        let changes = |pass: &'a Pass| {
-            let rule = pass.rule();
-            pass.edits().iter().map(move |edit| {
-                let (span, effect) = (edit.span(), name_of(rule.effect()));
-                Change { rule: rule.name(), effect, span: [span.start, span.end], text: edit.text() }
-            })
-        };
-        Self {
-            policy: policy.name(),
-            href: url.as_str(),
-            output: if policy.output() == Output::Url { "url" } else { "key" },
-            result: applied.as_str(),
-            effect: name_of(applied.receipt().effect()),
-            changes: applied.receipt().passes().iter().flat_map(changes).collect(),
+/// Appends the members of the result of `policy`, which was `applied` to the canonical URL `href`.
+fn push_applied(out: &mut Vec<u8>, policy: &Policy, href: &str, applied: &Applied<'_>) {
+    let mut push = |before: &str, text: &str| {
+        out.extend_from_slice(before.as_bytes());
+        push_string(out, text);
+    };
+    push(r#","policy":"#, policy.name());
+    push(r#","href":"#, href);
+    push(r#","output":"#, if policy.output() == Output::Url { "url" } else { "key" });
+    push(r#","result":"#, applied.as_str());
+    push(r#","effect":"#, &name_of(applied.receipt().effect()));
+    let mut before = r#","changes":[{"rule":"#;
+    for pass in applied.receipt().passes() {
+        let (rule, effect) = (pass.rule(), name_of(pass.rule().effect()));
+        for edit in pass.edits() {
+            let Span { start, end } = edit.span();
+            push(before, rule.name());
+            push(r#","effect":"#, &effect);
+            push(&format!(r#","span":[{start},{end}],"text":"#), edit.text());
+            before = r#"},{"rule":"#;
         }
     }
+    out.extend_from_slice(if applied.receipt().is_empty() { br#","changes":[]"# } else { b"}]" });
 }

@@ -10,7 +10,7 @@ use crate::{
     lines::{Job, Page},
     parsing::Parsing,
     records::Unread,
-    shape::ErrorShape,
+    shape::{ErrorShape, push_string},
     template::{Addition, Row},
 };
 
@@ -140,14 +140,12 @@ fn push_with<'f>(
             out.push(b',');
         }
         has_members = true;
-        push_json(out, name);
+        push_string(out, name);
         out.push(b':');
-        push_json(out, &value);
+        match value {
+            Some(value) => push_string(out, &value),
+            None => out.extend_from_slice(b"null"),
+        }
     }
     out.push(b'}');
-}
-
-fn push_json(out: &mut Vec<u8>, value: &impl serde::Serialize) {
-    // Writing strings to memory does not fail.
-    let _ = serde_json::to_writer(out, value);
 }

@@ -118,10 +118,11 @@ mod tests {
     use std::borrow::Cow;
 
     use super::push_row;
+    use crate::shape::push_string;
 
     #[test]
-    fn rows_are_those_of_a_writer() {
-        let fields = url_testdata::hostile::short_strings("a\",\t\n\r '#", 2);
+    fn rows_and_strings_are_those_of_a_writer() {
+        let fields = url_testdata::hostile::short_strings("a\",\t\n\r '#\\\u{1f}é", 2);
         let rows = fields.iter().flat_map(|field| [vec![&**field, "x"], vec!["", field], vec![field]]);
         for (row, delimiter) in rows.flat_map(|row| [(row.clone(), b','), (row, b'\t')]) {
             let mut fast = Vec::new();
@@ -129,6 +130,9 @@ mod tests {
             let mut writer = csv::WriterBuilder::new().delimiter(delimiter).from_writer(Vec::new());
             writer.write_record(&row).unwrap();
             assert_eq!(fast, writer.into_inner().unwrap(), "{row:?}");
+            fast.clear();
+            push_string(&mut fast, row[0]);
+            assert_eq!(fast, serde_json::to_vec(row[0]).unwrap());
         }
     }
 }

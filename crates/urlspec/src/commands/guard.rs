@@ -89,8 +89,8 @@ impl Check {
     /// The place and the URL of a line: those that it has, if it is one of `find`, and not what the user typed.
     fn cut<'r>(&self, number: u64, line: &'r str) -> (Place, &'r str) {
         let has_places = || self.asked.stream.inputs.urls.iter().all(|url| url == "-");
-        let of_find = line.rsplit_once('\t').filter(|_| has_places());
-        let of_find = of_find.and_then(|(place, url)| Some((place.parse().ok()?, url)));
+        let of_find = memchr::memrchr(b'\t', line.as_bytes()).filter(|_| has_places());
+        let of_find = of_find.and_then(|at| Some((line[..at].parse().ok()?, &line[at + 1..])));
         of_find.unwrap_or_else(|| (Place::from(number), line))
     }
 

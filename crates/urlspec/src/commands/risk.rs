@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, net::IpAddr};
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use url_diff::Reading;
 use url_facade::{
     Host, NoTrace, ParseError, Parser,
@@ -58,11 +58,11 @@ impl Risks {
     /// Where the host leads that `input` is, or the one of the URL that it is.
     fn check(&self, input: &str) -> Result<RiskShape, ParseError> {
         let base = self.base.as_deref();
-        if let (None, Ok(address)) = (base, input.parse::<IpAddr>()) {
+        let of_host = self.url_of_host(input);
+        if let Some(Ok(address)) = of_host.as_ref().map(|_| input.parse::<IpAddr>()) {
             let host = Host::from(address);
             return Ok(RiskShape::of(&host, Some(&format!("http://{host}/")), None));
         }
-        let of_host = self.url_of_host(input);
         let url = of_host.as_deref().unwrap_or(input);
         let (_, result) = as_far_as_it_goes(self.parser, url, base, &mut NoTrace);
         let outcome = result?;
@@ -86,7 +86,8 @@ struct RiskShape {
     href: Option<String>,
     /// As a URL has it: an IPv6 address in brackets; or null.
     host: Option<String>,
-    kind: String,
+    #[serde(serialize_with = "serialize_name")]
+    kind: Host,
     /// Whether it leads elsewhere than to the public Internet, or to another host for a consumer. A name may do so, too, once it is
     /// resolved.
     refused: bool,
@@ -132,6 +133,10 @@ struct EmbeddedShape {
     purpose: String,
 }
 
+fn serialize_name<S: Serializer>(host: &Host, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&name_of(host))
+}
+
 /// The host as a URL has it, or `None` if there is none.
 fn text_of(host: &Host) -> Option<String> {
     (!host.is_empty()).then(|| host.to_string())
@@ -161,7 +166,7 @@ impl RiskShape {
         };
         let read = readings.iter().map(read).collect();
         let href = href.filter(|_| !refused).map(str::to_owned);
-        Self { href, host: text_of(host), kind: name_of(host), refused, judged, read }
+        Self { href, host: text_of(host), kind: host.clone(), refused, judged, read }
     }
 
     /// As a line for people and simple programs: host, risk, purpose, the reason, and the URL to pass on, separated by tabs; `-` for
@@ -169,7 +174,7 @@ impl RiskShape {
     fn to_text(&self) -> String {
         let or_none = |text: Option<&str>| text.map_or("-".into(), |text| Cow::Owned(visible(text)));
         // Exact, or not at all.
-        let href = self.href.as_deref().filter(|href| !href.contains(char::is_control));
+        let href = self.href.as_deref().filter(|href| !href.chars().any(char::is_control));
         let JudgedShape { risk, purpose, .. } = &self.judged;
         let reason = if self.read.is_empty() { self.judged.reason() } else { Some(self.other_hosts()) };
         [

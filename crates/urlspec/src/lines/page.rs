@@ -263,6 +263,18 @@ impl<'f> Page<'f> {
         self.push_json(place, result);
     }
 
+    /// The same for a result whose members `write` appends, each behind a comma.
+    pub(crate) fn write_members(&mut self, place: impl Into<Place>, write: impl FnOnce(&mut Vec<u8>)) {
+        self.accept();
+        let answer = Answer { place: self.shown(place), ..Answer::of(()) };
+        self.push(|out| {
+            write_line(out, &answer);
+            out.truncate(out.len() - b"}\n".len());
+            write(out);
+            out.extend_from_slice(b"}\n");
+        });
+    }
+
     /// Writes as JSON, with its place, what was counted.
     pub(crate) fn push_json(&mut self, place: impl Into<Place>, result: impl Serialize) {
         let answer = Answer { place: self.shown(place), ..Answer::of(result) };
