@@ -76,8 +76,8 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
             findings.push(Finding::new(FLOORS, 1, message));
         }
     }
-    print!("{}", Matrix::table(matrix.specs.iter()));
-    println!("{}", counts.map(|(_, name, found)| format!("{found} {name}")).join(", "));
+    say!("{}", Matrix::table(matrix.specs.iter()).trim_end());
+    say!("{}", counts.map(|(_, name, found)| format!("{found} {name}")).join(", "));
     let table = Matrix::table(matrix.specs.iter().filter(|spec| spec.is_document()));
     let page = check_page(sh, &table, options.write)?;
     findings.extend(tree.citations.findings);

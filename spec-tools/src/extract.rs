@@ -96,10 +96,12 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
         entry.status == Status::Informative && !is_cited(entry) && entry.verb != "renamed"
     });
     for entry in &entries {
-        println!("{entry}");
+        say!("{entry}");
         let touched =
             matrix.iter().filter(|_| entry.touches()).flat_map(|matrix| touched(matrix, code(entry)));
-        entry.below.iter().cloned().chain(touched).for_each(|line| println!("    {line}"));
+        for line in entry.below.iter().cloned().chain(touched) {
+            say!("    {line}");
+        }
     }
     let mut folded: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for entry in rest {
@@ -108,7 +110,7 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     if !folded.is_empty() {
         let rest: Vec<String> =
             folded.iter().map(|(verb, ids)| format!("{verb} {}", ids.join(", "))).collect();
-        println!("not normative: {}", rest.join("; "));
+        say!("not normative: {}", rest.join("; "));
     }
     if options.dry_run || from.is_some() {
         return Ok(());

@@ -1,6 +1,13 @@
 //! `cargo xtask spec` and `cargo xtask mutants`: the registry of spec sections in `docs/spec/`, what is made from it, and whether
 //! tests hold what the sections ask.
 
+/// Prints a line, or returns the error.
+macro_rules! say {
+    ($($line:tt)*) => {
+        std::io::Write::write_fmt(&mut std::io::stdout(), format_args!("{}\n", format_args!($($line)*)))?
+    };
+}
+
 mod alignment;
 mod asserted;
 mod candidates;
@@ -24,6 +31,7 @@ mod standard;
 mod trial;
 
 use std::{
+    io::{self, ErrorKind},
     path::{Path, PathBuf},
     process::ExitCode,
 };
@@ -78,6 +86,10 @@ pub fn main() -> ExitCode {
     let Cli { root, command } = Cli::parse();
     match shell(&root).and_then(|sh| run(&sh, &command)) {
         Ok(()) => ExitCode::SUCCESS,
+        // The reader has read enough.
+        Err(error) if error.downcast_ref().map(io::Error::kind) == Some(ErrorKind::BrokenPipe) => {
+            ExitCode::SUCCESS
+        }
         Err(error) => {
             eprintln!("error: {error:#}");
             ExitCode::FAILURE
@@ -107,7 +119,7 @@ fn run(sh: &Shell, command: &Command) -> Result<()> {
         Command::Show(options) => show::run(sh, options),
         Command::Reach => {
             for run in reach::run_all(sh)? {
-                println!("{}", serde_json::to_string(&run)?);
+                say!("{}", serde_json::to_string(&run)?);
             }
             Ok(())
         }

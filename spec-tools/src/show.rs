@@ -34,38 +34,38 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     let registry = Registry::load(sh, spec)?;
     let section = registry.sections.iter().find(|section| section.id == *id);
     let section = section.with_context(|| format!("no spec has a section {id}"))?;
-    println!("{id}: {}\n{}, {}", section.title, section.status, section.layer);
+    say!("{id}: {}\n{}, {}", section.title, section.status, section.layer);
     if let Some(function) = &section.function {
-        println!("read from `{function}`");
+        say!("read from `{function}`");
     }
     if let Some(text) = text {
         let sections = read(&registry, text)?;
         let found = sections.iter().find(|found| found.id == *id);
         let found = found.with_context(|| format!("the text has no section {id}"))?;
-        println!("\nText:");
+        say!("\nText:");
         if found.sha256 != section.sha256 {
-            println!("  (not the words that the registry knows: run `cargo xtask spec extract`)");
+            say!("  (not the words that the registry knows: run `cargo xtask spec extract`)");
         }
-        println!("  {}", [&*found.text, &found.notes].join(" ").trim());
+        say!("  {}", [&*found.text, &found.notes].join(" ").trim());
     }
     let matrix = Tree::read(sh, reach)?.matrix(sh)?;
     let row = matrix.row(id).with_context(|| format!("no spec has a section {id}"))?;
-    println!();
+    say!("");
     for citation in &row.citations {
-        println!("{citation} cites it");
+        say!("{citation} cites it");
     }
     let others = row.told_by.iter().filter(|vector| !row.named_by.contains(vector)).take(SHOWN);
     for (test, verb) in
         row.named_by.iter().map(|test| (test, "names")).chain(others.map(|test| (test, "reaches")))
     {
-        println!("{test} {verb} it");
+        say!("{test} {verb} it");
         if let Some(Run { given, outcome, .. }) = matrix.vector(spec, test) {
-            println!("    {given} -> {outcome}");
+            say!("    {given} -> {outcome}");
         }
     }
-    println!("{} vectors reach it", row.told_by.len());
+    say!("{} vectors reach it", row.told_by.len());
     if let Some(excuse) = &row.excuse {
-        println!("not covered: {excuse}");
+        say!("not covered: {excuse}");
     }
     Ok(())
 }

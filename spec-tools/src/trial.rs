@@ -75,7 +75,7 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     if let (Some(schemes), Some(origin)) = (schemes, document.iter_mut().find(|found| found.id == ORIGIN)) {
         match origin.text.strip_prefix(&schemes) {
             Some(rest) => origin.sha256 = hash(&(listed(SPECIAL_SCHEMES) + rest)),
-            None => println!("{ORIGIN} lists other schemes: the candidate's origin follows the special ones"),
+            None => say!("{ORIGIN} lists other schemes: the candidate's origin follows the special ones"),
         }
     }
     let known = |hash: &str| registry.sections.iter().any(|row| row.sha256 == hash);
@@ -91,9 +91,9 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     if !code.is_empty() {
         let matrix = Tree::read(sh, reach)?.matrix(sh)?;
         for id in &code {
-            println!("{id} needs code first");
+            say!("{id} needs code first");
             for line in touched(&matrix, id) {
-                println!("    {line}");
+                say!("    {line}");
             }
         }
         bail!("{} changes are no data", code.len());
@@ -119,7 +119,7 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
         format!("\n[[candidate]]\nname = {name:?}\ntitle = {title}\nreference = {reference}\n{alteration}\n");
     write(sh, FILE, &(candidates + &row))?;
     constants::generate(sh)?;
-    println!("whatwg+{name}: {alteration}");
+    say!("whatwg+{name}: {alteration}");
     Ok(())
 }
 
