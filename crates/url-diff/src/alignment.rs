@@ -115,8 +115,8 @@ fn next_character(raw: &str, made: &str) -> Option<(usize, usize)> {
     if c.eq_ignore_ascii_case(&to) || (c == '\\' && to == '/') {
         return Some((len, made_len));
     }
-    // Replaced, as some programs do with control characters.
-    if c.is_ascii_control() && to == '_' {
+    // Replaced, as some programs do with control characters or spaces.
+    if (c.is_ascii_control() && to == '_') || (c, to) == (' ', '+') {
         return Some((len, made_len));
     }
     // Replaced, since it is no character.
@@ -202,6 +202,16 @@ pub(crate) fn dots(segment: &str) -> usize {
     }
 }
 
+/// The length of the segments of dots that `raw` begins with, if none of `texts` has any such segment.
+pub(crate) fn dots_taken_off(raw: &str, texts: [&str; 2]) -> usize {
+    let segments = raw.split_inclusive(['/', '\\']);
+    let is_dots = |segment: &&str| segment.ends_with(['/', '\\']) && dots(&segment[..segment.len() - 1]) > 0;
+    let taken_off: usize = segments.take_while(is_dots).map(str::len).sum();
+    let is_slash = |octet: &u8| matches!(octet, b'/' | b'\\');
+    let has_dots = |text: &&str| decoded(text).split(is_slash).any(|segment| matches!(segment, b"." | b".."));
+    if taken_off > 0 && texts.iter().any(has_dots) { 0 } else { taken_off }
+}
+
 /// The bytes of `made` that those at `range` of `saw` became: all pieces that hold one of them. `None` means unknown,
 /// because both are only the beginnings of longer texts (`is_cut_short`).
 /// Of a path that `is_behind` the folders of the base, these are no part.
@@ -212,6 +222,10 @@ pub(crate) fn range_in(
     is_cut_short: bool,
     is_behind: bool,
 ) -> Option<Range<usize>> {
+    // Nor are dots that were taken off with them.
+    let dots = if is_behind { dots_taken_off(saw, [made; 2]) } else { 0 };
+    let dots = if dots <= range.start { dots } else { 0 };
+    let (saw, range) = (&saw[dots..], &(range.start - dots..range.end - dots));
     let folders = if is_behind { put_before(saw, made) } else { 0 };
     let made = &made[folders..];
     let mut place: Option<Range<usize>> = None;

@@ -115,7 +115,12 @@ fn part(component: Component, one: &View<'_>, other: &View<'_>, theirs: &str) ->
         let left = other.leaving_of_base().filter(|_| other.uses_base());
         left.or_else(|| other.use_of_base(false))
     };
-    Some((span, copied, lost.or_else(aside).or_else(|| other.without_base())?))
+    // A program that tells no more found its own.
+    let found = || {
+        let side = other.finding(other.place(Source::Input, component)?.span)?;
+        Some(Side { outcome: Outcome::Omitted, ..side }).filter(|_| other.run.profile.is_consumer())
+    };
+    Some((span, copied, lost.or_else(aside).or_else(found).or_else(|| other.without_base())?))
 }
 
 /// Where a spec and a program differ that both make `component` of that of the base: the input has nothing of it.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use url_facade::{Component, Recorded, Source, Span};
 
 use crate::{
-    alignment::{align, decoded, first_divergence, put_before, within},
+    alignment::{align, decoded, dots_taken_off, first_divergence, put_before, within},
     base::by_use_of_base,
     cuts::{Cut, by_boundary, by_cut, cuts},
     difference::{Divergence, Outcome, Side},
@@ -169,6 +169,16 @@ fn by_omission(
 fn parted(raw: &str, a: &str, b: &str) -> (Range<usize>, bool) {
     if let Some(parted) = spelled_apart(raw, a, b) {
         return (parted, false);
+    }
+    // Dots that both took off are not at stake.
+    let dots = dots_taken_off(raw, [a, b]);
+    let rest = &raw[dots..];
+    let (behind_a, behind_b) = (&a[put_before(rest, a)..], &b[put_before(rest, b)..]);
+    if dots > 0
+        && !rest.is_empty()
+        && let Some(parted) = first_divergence(rest, behind_a, behind_b)
+    {
+        return (dots + parted.start..dots + parted.end, true);
     }
     // A text that has no more than the folders dropped the rest.
     let before = |text: &str, other: &str| match put_before(raw, text) {

@@ -60,7 +60,9 @@ impl View<'_> {
         // An algorithm that cuts components off what remains took this one as the last of them; a program mostly does no more.
         let cuts = |taking: &RecordedStep| {
             let of_one = |event: &RecordedStep| algorithm(event.section) == algorithm(taking.section);
-            let mut steps = self.all_steps().filter(|(_, event)| of_one(event));
+            let start =
+                self.run.trace.events().position(|event| event.source() == source).unwrap_or_default();
+            let mut steps = self.all_steps().filter(|(step, event)| *step >= start && of_one(event));
             steps.any(|(_, event)| changed(event).is_some_and(|made| event.saw.starts_with(made)))
         };
         let is_program = self.run.profile.is_consumer();
@@ -81,8 +83,8 @@ impl View<'_> {
         let unchanged = || all().rfind(|(_, event)| leaves_escape(event));
         // A rule that found the scheme says more than one that asked what it is.
         let found = || {
-            let (_, asked) =
-                whole().filter(|(_, event)| component == Some(Component::Scheme) && !is_own(event))?;
+            let is_kept = component == Some(Component::Scheme) && self.text(Component::Scheme) == text;
+            let (_, asked) = whole().filter(|(_, event)| is_kept && !is_own(event))?;
             let is_it = |event: &RecordedStep| {
                 event.span == asked.span
                     && event.made.as_deref() == text
