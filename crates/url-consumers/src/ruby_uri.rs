@@ -186,8 +186,9 @@ fn of_class(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Result {
         }
         "ldap" | "ldaps" => {
             // 4. ldap: an opaque part and a fragment are refused
-            let is_met = url.hierarchical && url.fragment.is_none();
-            run.check(is_met, Reason::SlashesMissing, rules::SCHEMES_4, input)?;
+            run.check(url.hierarchical, Reason::SlashesMissing, rules::SCHEMES_4, input)?;
+            let fragment = input.find('#').map_or("", |at| &input[at..]);
+            run.refuse_if(url.fragment.is_some(), Reason::CharacterNotAllowed, rules::SCHEMES_4, fragment)?;
         }
         "mailto" => mailto(input, url, run)?,
         "file" => {

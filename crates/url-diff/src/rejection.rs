@@ -184,7 +184,7 @@ fn beside_port(accepting: &View<'_>, source: Source, span: Span) -> Option<(Span
 /// `side`, which may have read a scheme that is not there: it was made of something else.
 fn as_made(view: &View<'_>, side: Side) -> Side {
     let made = view.making(Component::Scheme).filter(|_| is_scheme(&side));
-    Side { outcome: made.map_or(side.outcome, |made| made.outcome), ..side }
+    view.of_label(Side { outcome: made.map_or(side.outcome, |made| made.outcome), ..side })
 }
 
 /// Whether `side` read a scheme.
@@ -349,9 +349,12 @@ fn truthful(view: &View<'_>, side: Side, span: Span, subject: Option<Subject>) -
         let text = text.to_ascii_lowercase();
         text.len() > 1 && view.run.result.as_ref().is_ok_and(|url| url.as_str().contains(&text))
     };
+    let is_all = |component| view.place(Source::Input, component).is_some_and(|place| place.span == span);
     let outcome = match view.component_at(Source::Input, span.start) {
         _ if text == "\\" => Outcome::Changed { from: text.clone(), to: "/".to_owned() },
-        Some(component) if subject == Some(Subject::Scheme) || is_there(text) => Outcome::ReadAs(component),
+        Some(component) if subject == Some(Subject::Scheme) || is_there(text) || is_all(component) => {
+            Outcome::ReadAs(component)
+        }
         _ => Outcome::Passed,
     };
     changed().or_else(replaced).or_else(address).unwrap_or(Side { outcome, ..side })

@@ -96,7 +96,9 @@ impl<'r> View<'r> {
 
     /// `side` by the step that changed the first label, if it is of the loop over the labels.
     pub(crate) fn of_label(&self, side: Side) -> Side {
-        let is_loop = side.section == manakai::CANONICALIZE_HOST_20_2;
+        // Not of a host with an empty label.
+        let is_loop = side.section == manakai::CANONICALIZE_HOST_20_2
+            && !matches!(&side.outcome, Outcome::Changed { from, .. } if from.contains(".."));
         let of_label = [manakai::CANONICALIZE_HOST_20_2_2, manakai::CANONICALIZE_HOST_20_2_1_2_1];
         let steps =
             self.steps(Source::Input).filter(|(_, event)| is_loop && of_label.contains(&event.section));
