@@ -184,11 +184,26 @@ impl<'r> View<'r> {
         if let Some((step, (_, outcome))) =
             steps.find_map(|(step, event)| Some((step, self.change(event, span)?)))
         {
-            return self.side(step, outcome);
+            return self.respelling(step, &outcome).or_else(|| self.side(step, outcome));
         }
         let outside_host = component.filter(|component| *component != Component::Host);
         let later = outside_host.and_then(|component| self.changing_later(source, span, component));
         later.or_else(|| self.keeping(source, component, span, subject, like))
+    }
+
+    /// The step after `step` that changed what that escaped, if the result has it no longer.
+    fn respelling(&self, step: usize, outcome: &Outcome) -> Option<Side> {
+        let Outcome::Changed { from, to } = outcome else { return None };
+        let is_gone = !self.run.result.as_ref().ok()?.as_str().contains(&**to);
+        let mut later =
+            self.all_steps().filter(|(at, _)| *at > step && is_gone && decoded(to) == from.as_bytes());
+        later.find_map(|(step, event)| {
+            let made = changed(event)?;
+            let piece =
+                align(&event.saw, made).find(|piece| !piece.same && event.saw[piece.raw.clone()] == **to)?;
+            let made = made[piece.made].to_owned();
+            self.side(step, Outcome::Changed { from: to.clone(), to: made.clone() }).filter(|_| made != *from)
+        })
     }
 
     /// Whether the run has a step about `subject` on the bytes at `span`.
