@@ -36,17 +36,19 @@ pub(crate) enum Subject {
     Authority,
     /// Whether a base is one that can.
     Serving,
+    /// Whether the first segment may have a colon.
+    Colon,
 }
 
 /// The subjects of each rule, by its id, as `subjects.txt` lists them.
 static SUBJECTS: LazyLock<HashMap<&str, Vec<Subject>>> = LazyLock::new(|| {
     use Subject::{
-        Address, Authority, Base, Brackets, Case, Characters, Escapes, Fragment, Labels, Ldh, Port, Scheme,
-        Serving,
+        Address, Authority, Base, Brackets, Case, Characters, Colon, Escapes, Fragment, Labels, Ldh, Port,
+        Scheme, Serving,
     };
     let all = [
         Scheme, Address, Escapes, Brackets, Characters, Ldh, Labels, Case, Port, Base, Fragment, Authority,
-        Serving,
+        Serving, Colon,
     ];
     let named =
         |name: &str| all.into_iter().find(|subject| name.eq_ignore_ascii_case(&format!("{subject:?}")));
@@ -84,6 +86,7 @@ pub(crate) fn subject(section: Section, outcome: &Outcome) -> Option<Subject> {
             | Reason::HostEdgeHyphen,
         ) => Some(Subject::Labels),
         Outcome::Rejected(Reason::MissingScheme) => Some(Subject::Scheme),
+        Outcome::Rejected(Reason::ColonInFirstSegment) => Some(Subject::Colon),
         Outcome::Rejected(Reason::PortNotNumber | Reason::PortOutOfRange) => Some(Subject::Port),
         Outcome::Rejected(_) => None,
         Outcome::Changed { from, to } => {
