@@ -74,14 +74,16 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
         None => (registry.sections.clone(), (0..registry.sections.len()).map(Some).collect()),
     };
     let entries = Report { old: &old, document: &document, aligned }.entries();
-    // The section of the registry that an entry names, or the nearest around it.
+    // The section of the registry that an entry names, or the nearest around what is new.
     let code = |entry: &Entry<'_>| {
-        let (id, text, row_of) = match entry.verb {
-            "removed" => (entry.ids[0], &aligned.old, &row_of),
-            _ => (entry.ids[1], &aligned.new, &of_registry.old_of),
+        let at = |text: &Text<'_>, id: &str| text.ids.iter().position(|other| *other == id);
+        let (old, new) = (&aligned.old, &aligned.new);
+        let row = if entry.verb == "removed" {
+            at(old, entry.ids[0]).and_then(|at| row_of[at])
+        } else {
+            let around = std::iter::successors(at(new, entry.ids[1]), |at| new.around[*at]);
+            around.into_iter().find_map(|at| of_registry.old_of[at])
         };
-        let at = text.ids.iter().position(|other| *other == id);
-        let row = std::iter::successors(at, |at| text.around[*at]).find_map(|at| row_of[at]);
         row.map_or("", |row| &registry.sections[row].id)
     };
     // Vectors are run only if somebody asks what reaches something.
@@ -261,7 +263,9 @@ impl<'r> Report<'r> {
         let term =
             |at: usize| format!("-{}-", self.document[at].id.split_once('#').map_or("", |(_, term)| term));
         let kind = |at: usize| self.document[at].id.rsplit('-').next().unwrap_or_default();
-        let is_alike = |at: &usize| !self.document[*at].is_algorithm && kind(*at) == kind(of);
+        let is_of_kind =
+            |at: usize| kind(at) == kind(of) || (kind(at).ends_with('s') && kind(of).ends_with('s'));
+        let is_alike = |at: &usize| !self.document[*at].is_algorithm && is_of_kind(*at);
         let alike: Vec<usize> = self.aligned.new.within(None).into_iter().filter(is_alike).collect();
         let plural = format!("-{}s-", kind(of));
         let mut found = vec![of];

@@ -11,7 +11,7 @@ pub(crate) struct Section {
     pub(crate) text: String,
     /// Those of its notes and examples, which are not in `text`.
     pub(crate) notes: String,
-    /// Whether it is an algorithm or in one, or in a switch, and no definition.
+    /// Whether it is an algorithm or in one, in a switch or in a table, and no definition.
     pub(crate) is_algorithm: bool,
     /// The hashes of both, once all are known.
     pub(crate) sha256: String,
@@ -26,7 +26,7 @@ pub(crate) struct Outline {
     pub(crate) sections: Vec<Section>,
     /// The sections around the current place, outermost (the heading) first.
     pub(crate) open: Vec<Open>,
-    /// Whether what is added is a note or an example, and whether it is in an algorithm or a switch.
+    /// Whether what is added is a note or an example, and whether it is in an algorithm, a switch or a table.
     pub(crate) is_aside: bool,
     pub(crate) is_algorithm: bool,
 }

@@ -315,7 +315,6 @@ changed    door#concept-opener-2.2 -> door#concept-opener-2.1: Turn the key
     Turn [-it.-] {+it at once.+}
     crates/url-door/src/lib.rs:8 open cites door#concept-opener-2.3
 removed    door#concept-opener-2.1
-    crates/url-door/src/lib.rs:5 open cites door#concept-opener
 ",
         ),
         (
