@@ -325,8 +325,12 @@ impl<'r> View<'r> {
             event.saw == saw && changed(event).is_some_and(|made| !is_written(made))
         };
         let (step, event) = self.all_steps().find(|(_, event)| changes(event))?;
-        let outcome = Outcome::Changed { from: saw.to_owned(), to: event.made.clone().unwrap_or_default() };
-        self.side(step, outcome)
+        // A serializer puts something beside it.
+        let (from, to) = match event.source {
+            Source::Output => ("", event.span.of(self.run.result.as_ref().ok()?.as_str())),
+            _ => (saw, changed(event)?),
+        };
+        self.side(step, Outcome::Changed { from: from.to_owned(), to: to.to_owned() })
     }
 
     /// Whether this run follows `section`.
