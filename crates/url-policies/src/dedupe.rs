@@ -105,9 +105,7 @@ fn each_rule(draft: &mut Draft<'_>, list: &ParameterList) {
 fn in_one_pass<'t>(text: &'t str, list: &ParameterList) -> Cow<'t, str> {
     let (parts, mut edits) = (Parts::of(text), Edits::default());
     let path = &text[parts.path.clone()];
-    if memchr::memchr(b';', path.as_bytes()).is_some() {
-        remove_path_sessions(path, list, &mut edits);
-    }
+    remove_path_sessions(path, list, &mut edits);
     let mut pairs = Pairs::new();
     let is_query_changed = parts.query_text().is_some_and(|query| keep_pairs(&text[query], list, &mut pairs));
     if edits.is_empty() && !is_query_changed {
@@ -148,19 +146,13 @@ fn keep_pairs<'q>(query: &'q str, list: &ParameterList, pairs: &mut Pairs<'q>) -
 /// Removes the parameters of sessions from the path: `;name=value`, up to the next `;` or `/`. Where a dot-segment would remain,
 /// nothing is removed: servers differ in what `..;a=b` is.
 fn remove_path_sessions(path: &str, list: &ParameterList, edits: &mut Edits) {
-    let bytes = path.as_bytes();
-    let mut segment = 0;
-    let mut at = path_parameter_end(bytes, 0);
-    while at < bytes.len() {
-        let end = path_parameter_end(bytes, at + 1);
-        if bytes[at] == b'/' {
-            segment = at + 1;
-        } else if list.get(name_of(&path[at + 1..end])) == Some(ParameterKind::Session)
-            && !matches!(&path[segment..at], "." | "..")
-        {
+    for at in memchr::memchr_iter(b';', path.as_bytes()) {
+        let end = path_parameter_end(path.as_bytes(), at + 1);
+        let before = path[..at].trim_end_matches('.');
+        let is_dots = matches!(at - before.len(), 1 | 2) && (before.is_empty() || before.ends_with('/'));
+        if !is_dots && list.get(name_of(&path[at + 1..end])) == Some(ParameterKind::Session) {
             edits.remove(at..end);
         }
-        at = end;
     }
 }
 

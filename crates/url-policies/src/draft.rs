@@ -2,6 +2,7 @@
 
 use std::{borrow::Cow, ops::Range};
 
+use smallvec::SmallVec;
 use url_facade::Span;
 
 use crate::{
@@ -21,7 +22,7 @@ pub(crate) struct Draft<'u> {
 #[derive(Debug, Default)]
 pub(crate) struct Edits {
     /// What changes, and the end of what replaces it in `new`.
-    spans: Vec<(Range<usize>, usize)>,
+    spans: SmallVec<[(Range<usize>, usize); 4]>,
     new: String,
 }
 

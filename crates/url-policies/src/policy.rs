@@ -105,14 +105,12 @@ impl Policy {
 
     /// What it makes of `url`, without a receipt: borrowed where nothing changed, and perhaps where it is a part of the URL.
     pub fn text<'u, S: AsRef<str>>(&self, url: &'u Url<S>) -> Cow<'u, str> {
-        match self {
-            Self::Dedupe(list) => dedupe::text(url, list),
-            Self::Surt(Dialect::Wayback) => match surt::text(url) {
-                Some(key) => key.into(),
-                None => self.run(url, false).finish().0,
-            },
-            _ => self.run(url, false).finish().0,
-        }
+        let key = match self {
+            Self::Dedupe(list) => return dedupe::text(url, list),
+            Self::Surt(Dialect::Wayback) => surt::text(url),
+            _ => None,
+        };
+        key.map_or_else(|| self.run(url, false).finish().0, Cow::Owned)
     }
 
     fn run<'u, S: AsRef<str>>(&self, url: &'u Url<S>, with_receipt: bool) -> Draft<'u> {

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use smallvec::SmallVec;
 use url_facade::Span;
 
 use crate::rule::{Effect, Rule};
@@ -29,7 +30,7 @@ pub struct Receipt {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pass {
     rule: Rule,
-    edits: Vec<Edit>,
+    edits: SmallVec<[Edit; 1]>,
 }
 
 /// One change: a range of bytes, and what it became.
@@ -62,7 +63,7 @@ impl Receipt {
     }
 
     /// Records that `rule` made `edits`.
-    pub(crate) fn push(&mut self, rule: Rule, edits: Vec<Edit>) {
+    pub(crate) fn push(&mut self, rule: Rule, edits: SmallVec<[Edit; 1]>) {
         self.passes.push(Pass { rule, edits });
     }
 }

@@ -7,7 +7,7 @@ use std::fmt;
 /// # Examples
 /// ```
 /// use url_policies::{Effect, Rule};
-/// assert_eq!(Rule::Case.effect(), Effect::Same);
+/// assert_eq!((Rule::Case.effect(), Rule::Case.effect().name()), (Effect::Same, "same"));
 /// assert!(Rule::Fragment.effect() > Rule::DefaultPort.effect());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -21,6 +21,18 @@ pub enum Effect {
     MayDiffer,
     /// No longer a URL, but a key: it is compared with other keys, and not fetched.
     Key,
+}
+
+impl Effect {
+    /// Its name: lower case, with hyphens.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Same => "same",
+            Self::SameByScheme => "same-by-scheme",
+            Self::MayDiffer => "may-differ",
+            Self::Key => "key",
+        }
+    }
 }
 
 macro_rules! rules {

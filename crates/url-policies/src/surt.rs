@@ -54,11 +54,8 @@ fn wayback(mut draft: Draft<'_>) -> Draft<'_> {
     if let Some(mut query) = parts.query_text() {
         draft.replace(Rule::Unescape, &mut query, unescape_fully);
         for session in QUERY_SESSIONS {
-            draft.pass_in(Rule::QuerySession, &mut query, |query, edits| {
-                if let Some(found) = session(query) {
-                    edits.remove(found);
-                }
-            });
+            let found = session(&draft.text()[query.clone()]).unwrap_or_default();
+            draft.pass_in(Rule::QuerySession, &mut query, |_, edits| edits.remove(found));
         }
         draft.replace(Rule::LowerCase, &mut query, lower);
         draft.replace(Rule::ParameterOrder, &mut query, sort);
@@ -92,9 +89,7 @@ fn wayback(mut draft: Draft<'_>) -> Draft<'_> {
     draft.replace(Rule::HostReversal, host, |host| reversed(host).into());
     if !parts.port.is_empty() {
         // The bracket is behind the port.
-        let bracket = host.end - 1;
-        let port = parts.port.len();
-        let mut both = bracket..bracket + 1 + port;
+        let mut both = host.end - 1..host.end + parts.port.len();
         draft.replace(Rule::HostReversal, &mut both, |text| format!("{})", &text[1..]).into());
     }
     draft.remove(Rule::UserInfo, parts.user_info.clone());
@@ -145,8 +140,7 @@ fn heritrix(mut draft: Draft<'_>) -> Draft<'_> {
         let user_info = user_info.strip_suffix('@').map(|user| format!("@{user}")).unwrap_or_default();
         edits.replace(parts.user_info.start..parts.port.end, &format!("({host}{port}{user_info})"));
     });
-    let mut whole = 0..draft.text().len();
-    draft.replace(Rule::LowerCase, &mut whole, lower);
+    draft.replace(Rule::LowerCase, &mut (0..draft.text().len()), lower);
     draft
 }
 

@@ -66,9 +66,10 @@ impl Parsing {
 
 /// The host that `text` is, as it stands in a URL, if it cannot be a URL: that has a colon, which of hosts only addresses have.
 pub(crate) fn bare_host(text: &str) -> Option<Cow<'_, str>> {
-    if text.parse::<Ipv6Addr>().is_ok() {
+    let may_be_host = !text.contains(['/', '\\', '?', '#', '@']);
+    if may_be_host && text.parse::<Ipv6Addr>().is_ok() {
         return Some(format!("[{text}]").into());
     }
     let is_address = text.starts_with('[') && text.ends_with(']');
-    (!text.contains(['/', '\\', '?', '#', '@']) && (is_address || !text.contains(':'))).then(|| text.into())
+    (may_be_host && (is_address || !text.contains(':'))).then(|| text.into())
 }

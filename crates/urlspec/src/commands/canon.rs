@@ -1,7 +1,7 @@
 //! `canon`: one URL from the command line, for people; or many, each canonical, or with a policy applied to it.
 
 use memchr::memchr_iter;
-use url_facade::{Span, Url};
+use url_facade::Url;
 use url_policies::{Applied, Output, Policy, fast};
 
 use super::one::{self, given};
@@ -11,7 +11,7 @@ use crate::{
     operation::{Operation, Outcome},
     parsing::Parsing,
     records::{Block, without_cr},
-    shape::{name_of, push_string},
+    shape::push_string,
     verdict::{Failure, Verdict},
 };
 
@@ -108,25 +108,25 @@ impl Canonical {
 
 /// Appends the members of the result of `policy`, which was `applied` to the canonical URL `href`.
 fn push_applied(out: &mut Vec<u8>, policy: &Policy, href: &str, applied: &Applied<'_>) {
-    let mut push = |before: &str, text: &str| {
-        out.extend_from_slice(before.as_bytes());
-        push_string(out, text);
+    // Names have nothing that is escaped.
+    let push = |out: &mut Vec<u8>, texts: &[&str]| {
+        texts.iter().map(|text| text.as_bytes()).for_each(|text| out.extend_from_slice(text));
     };
-    push(r#","policy":"#, policy.name());
-    push(r#","href":"#, href);
-    push(r#","output":"#, if policy.output() == Output::Url { "url" } else { "key" });
-    push(r#","result":"#, applied.as_str());
-    push(r#","effect":"#, &name_of(applied.receipt().effect()));
-    let mut before = r#","changes":[{"rule":"#;
-    for pass in applied.receipt().passes() {
-        let (rule, effect) = (pass.rule(), name_of(pass.rule().effect()));
-        for edit in pass.edits() {
-            let Span { start, end } = edit.span();
-            push(before, rule.name());
-            push(r#","effect":"#, &effect);
-            push(&format!(r#","span":[{start},{end}],"text":"#), edit.text());
-            before = r#"},{"rule":"#;
-        }
+    push(out, &[r#","policy":""#, policy.name(), r#"","href":"#]);
+    push_string(out, href);
+    let output = if policy.output() == Output::Url { "url" } else { "key" };
+    push(out, &[r#","output":""#, output, r#"","result":"#]);
+    push_string(out, applied.as_str());
+    push(out, &[r#","effect":""#, applied.receipt().effect().name(), r#"","changes":["#]);
+    let mut before = r#"{"rule":""#;
+    let passes = applied.receipt().passes().iter();
+    for (rule, edit) in passes.flat_map(|pass| pass.edits().iter().map(|edit| (pass.rule(), edit))) {
+        push(out, &[before, rule.name(), r#"","effect":""#, rule.effect().name(), r#"","span":"#]);
+        // Writing to memory does not fail.
+        let _ = serde_json::to_writer(&mut *out, &[edit.span().start, edit.span().end]);
+        push(out, &[r#","text":"#]);
+        push_string(out, edit.text());
+        before = r#"},{"rule":""#;
     }
-    out.extend_from_slice(if applied.receipt().is_empty() { br#","changes":[]"# } else { b"}]" });
+    out.extend_from_slice(if applied.receipt().is_empty() { b"]" } else { b"}]" });
 }
