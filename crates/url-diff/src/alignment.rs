@@ -49,7 +49,8 @@ pub(crate) fn put_before(raw: &str, made: &str) -> usize {
     let (mut at, mut to) = (raw.len(), made.len());
     while at > 0 {
         let ((octet, start), (made_octet, made_start)) = (octet_before(raw, at), octet_before(made, to));
-        if octet != made_octet && (octet, made_octet) != (b'\\', b'/') || made_start == 0 {
+        let is_respelled = matches!((octet, made_octet), (b'\\', b'/') | (b'|', b':'));
+        if octet != made_octet && !is_respelled || made_start == 0 {
             return 0;
         }
         (at, to) = (start, made_start);

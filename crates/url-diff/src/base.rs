@@ -139,6 +139,9 @@ fn by_making_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option
     let sides = (is_program(a) || is_program(b)).then(|| (making(a), making(b)))?;
     let mut sides = [sides.0?, sides.1?];
     let (mut source, mut span) = (Source::Input, Span { start: 0, end: a.end(Source::Input).end });
+    if sides.iter().any(|side| matches!(side.outcome, Outcome::Changed { .. })) {
+        (source, span) = (Source::Base, a.place(Source::Base, component)?.span);
+    }
     // A spec may change a part of it after it was taken.
     for (at, view) in [a, b].into_iter().enumerate() {
         if let Some((place, changing)) = view.spelling_of_base(view.place(Source::Base, component)?.span) {

@@ -51,7 +51,7 @@ fn by_cut_at(a: &View<'_>, b: &View<'_>, at: u32) -> Option<Divergence> {
 }
 
 /// The text that `side` dropped.
-fn dropped(side: &Side) -> Option<&str> {
+pub(crate) fn dropped(side: &Side) -> Option<&str> {
     match &side.outcome {
         Outcome::Changed { from, to } if to.is_empty() => Some(from),
         _ => None,

@@ -7,7 +7,7 @@ use url_facade::{Component, Recorded, Source, Span};
 use crate::{
     alignment::{align, decoded, dots_taken_off, first_divergence, put_before, within},
     base::by_use_of_base,
-    cuts::{Cut, by_boundary, by_cut, cuts},
+    cuts::{Cut, by_boundary, by_cut, cuts, dropped},
     difference::{Divergence, Outcome, Side},
     rejection::by_rejection,
     rules::is_within,
@@ -29,7 +29,13 @@ pub(crate) fn find(input: &str, base: Option<&str>, a: &Run, b: &Run) -> Option<
     }?;
     let found = found.narrowed().unwrap_or(found);
     let (one, other) = (a.innermost(&found.a, found.span), b.innermost(&found.b, found.span));
-    let raw = found.span.of(given[found.source as usize]);
+    let given = given[found.source as usize];
+    // What one of them dropped may be longer.
+    let dropped = [&one, &other].into_iter().filter_map(dropped);
+    let dropped = dropped.filter(|text| given[found.span.start as usize..].starts_with(text)).map(str::len);
+    let end = found.span.start + u32::try_from(dropped.max().unwrap_or_default()).ok()?;
+    let span = Span { end: found.span.end.max(end), ..found.span };
+    let raw = span.of(given);
     let is_there = |view: &View<'_>| view.run.result.as_ref().is_ok_and(|url| url.as_str().contains(raw));
     let in_effect = |view: &View<'_>, side: Side| match &side.outcome {
         // The bytes of a host in front of the path are read as a part of it.
@@ -41,7 +47,7 @@ pub(crate) fn find(input: &str, base: Option<&str>, a: &Run, b: &Run) -> Option<
         _ if is_there(view) => side.in_effect(raw),
         _ => side,
     };
-    Some(Divergence { a: in_effect(&a, one), b: in_effect(&b, other), ..found })
+    Some(Divergence { span, a: in_effect(&a, one), b: in_effect(&b, other), ..found })
 }
 
 /// Whether `name` is the first name of `path`.
