@@ -138,10 +138,13 @@ fn by_making_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option
     let is_program = |view: &View<'_>| view.run.profile.is_consumer();
     let sides = (is_program(a) || is_program(b)).then(|| (making(a), making(b)))?;
     let mut sides = [sides.0?, sides.1?];
-    let (mut source, mut span) = (Source::Input, Span { start: 0, end: a.end(Source::Input).end });
-    if sides.iter().any(|side| matches!(side.outcome, Outcome::Changed { .. })) {
-        (source, span) = (Source::Base, a.place(Source::Base, component)?.span);
-    }
+    // What one of them made of the component is shown there.
+    let is_made = sides.iter().any(|side| matches!(side.outcome, Outcome::Changed { .. }));
+    let (mut source, mut span) = if is_made {
+        (Source::Base, a.place(Source::Base, component)?.span)
+    } else {
+        (Source::Input, Span { start: 0, end: a.end(Source::Input).end })
+    };
     // A spec may change a part of it after it was taken.
     for (at, view) in [a, b].into_iter().enumerate() {
         if let Some((place, changing)) = view.spelling_of_base(view.place(Source::Base, component)?.span) {

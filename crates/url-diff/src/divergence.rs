@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use url_facade::{Component, Recorded, Source, Span};
+use url_facade::{Component, Recorded, Source, Span, fast::in_bounds};
 
 use crate::{
     alignment::{align, decoded, dots_taken_off, first_divergence, put_before, within},
@@ -31,9 +31,9 @@ pub(crate) fn find(input: &str, base: Option<&str>, a: &Run, b: &Run) -> Option<
     let (one, other) = (a.innermost(&found.a, found.span), b.innermost(&found.b, found.span));
     let given = given[found.source as usize];
     // What one of them dropped may be longer.
-    let dropped = [&one, &other].into_iter().filter_map(dropped);
-    let dropped = dropped.filter(|text| given[found.span.start as usize..].starts_with(text)).map(str::len);
-    let end = found.span.start + u32::try_from(dropped.max().unwrap_or_default()).ok()?;
+    let rest = in_bounds(given.get(found.span.start as usize..));
+    let dropped = [&one, &other].into_iter().filter_map(dropped).filter(|text| rest.starts_with(text));
+    let end = Span::new(0, dropped.map(str::len).max().unwrap_or_default()).after(found.span.start).end;
     let span = Span { end: found.span.end.max(end), ..found.span };
     let raw = span.of(given);
     let is_there = |view: &View<'_>| view.run.result.as_ref().is_ok_and(|url| url.as_str().contains(raw));
@@ -161,9 +161,8 @@ fn by_omission(
         let side = view.writing(component).filter(|_| of_serializer || component != Component::Port)?;
         Some((Some(side.clone()), side.outcome))
     };
-    let omitting = |view: &View<'_>| view.omitting(component);
     let omitted = |side| Some((Some(side), Outcome::Omitted));
-    match (omitting(a), omitting(b)) {
+    match (a.omitting(component), b.omitting(component)) {
         (Some((side, of_serializer)), None) => (omitted(side), writing(b, of_serializer).or(change_b)),
         (None, Some((side, of_serializer))) => (writing(a, of_serializer).or(change_a), omitted(side)),
         _ => (change_a, change_b),
@@ -239,9 +238,9 @@ impl Stake {
             return change.clone();
         }
         let kept = || {
-            let like = others.as_ref().and_then(|(side, _)| side.as_ref());
-            let subject = Some(subject(like?.section, &like?.outcome)?);
-            let like = Some((like?.section, other));
+            let like = others.as_ref().and_then(|(side, _)| side.as_ref())?;
+            let subject = Some(subject(like.section, &like.outcome)?);
+            let like = Some((like.section, other));
             let kept = view.keeping(self.source, Some(self.component), self.span, subject, like);
             kept.and_then(|side| view.as_kept(side))
         };

@@ -259,7 +259,7 @@ impl<'r> View<'r> {
 
     /// Whether the step `event`, with the index `step`, took a part out of its text to look at: the text itself goes on.
     pub(crate) fn is_aside(&self, step: usize, event: &RecordedStep) -> bool {
-        let saw = |later: &Recorded| match later {
+        let saw_it = |later: &Recorded| match later {
             Recorded::Step(later) => later.saw == event.saw,
             Recorded::Decision(later) => later.saw == event.saw,
             _ => false,
@@ -280,7 +280,7 @@ impl<'r> View<'r> {
         // The fallback is no part of it; where it is needed, another step returns it.
         let is_fallback = event.section == manakai::CANONICALIZE_HOST_4;
         let is_part = |made: &str| event.saw.ends_with(made) || is_fallback;
-        let next = || self.run.trace.events().skip(step + 1).take(4).find(|later| saw(later));
+        let next = || self.run.trace.events().skip(step + 1).take(4).find(|later| saw_it(later));
         changed(event).is_some_and(is_part) && next().is_some_and(goes_on)
     }
 

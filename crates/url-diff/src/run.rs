@@ -113,9 +113,9 @@ impl Trace for Watcher {
             Some(place) if place.span == found.span => {}
             // The same, in what it was joined to, where it may be escaped.
             Some(place)
-                if place.text.as_ref().is_some_and(|text| decoded(text) == decoded(found.text))
-                    && found.span.start <= place.span.start
-                    && place.span.end <= found.span.end => {}
+                if found.span.start <= place.span.start
+                    && place.span.end <= found.span.end
+                    && place.text.as_ref().is_some_and(|text| decoded(text) == decoded(found.text)) => {}
             Some(place) => {
                 place.span.start = place.span.start.min(found.span.start);
                 place.span.end = place.span.end.max(found.span.end);

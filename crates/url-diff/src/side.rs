@@ -7,7 +7,7 @@ use url_facade::{
 };
 
 use crate::{
-    alignment::{align, decoded, put_before, range_in, within},
+    alignment::{Piece, align, decoded, put_before, range_in, within},
     difference::{Outcome, Side},
     run::{Extent, Run},
     subject::{Subject, is_about},
@@ -199,9 +199,8 @@ impl<'r> View<'r> {
             self.all_steps().filter(|(at, _)| *at > step && is_gone && decoded(to) == from.as_bytes());
         later.find_map(|(step, event)| {
             let made = changed(event)?;
-            let piece =
-                align(&event.saw, made).find(|piece| !piece.same && event.saw[piece.raw.clone()] == **to)?;
-            let made = made[piece.made].to_owned();
+            let is_it = |piece: &Piece| !piece.same && event.saw.get(piece.raw.clone()) == Some(to);
+            let made = made.get(align(&event.saw, made).find(is_it)?.made)?.to_owned();
             self.side(step, Outcome::Changed { from: to.clone(), to: made.clone() }).filter(|_| made != *from)
         })
     }
