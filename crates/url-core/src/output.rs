@@ -219,13 +219,9 @@ impl<'i> Borrowing<'i> {
     }
 
     /// Returns an owned string with what was written so far, for writing by other means.
+    #[inline]
     pub fn to_mut(&mut self) -> &mut String {
-        let so_far = in_bounds(self.given.get(..self.len));
-        self.copy.get_or_insert_with(|| {
-            let mut copy = String::with_capacity(self.given.len() + 16);
-            copy.push_str(so_far);
-            copy
-        })
+        self.copy.get_or_insert_with(|| copied(self.given, self.len))
     }
 
     /// Returns what was written: borrowed if it equals the given string.
@@ -236,6 +232,14 @@ impl<'i> Borrowing<'i> {
         let so_far = in_bounds(self.given.get(..self.len));
         Cow::Owned(self.copy.unwrap_or_else(|| so_far.into()))
     }
+}
+
+/// The first `len` bytes of `given`, with memory for more. Not inlined: it is done once.
+#[cold]
+fn copied(given: &str, len: usize) -> String {
+    let mut copy = String::with_capacity(given.len() + 16);
+    copy.push_str(in_bounds(given.get(..len)));
+    copy
 }
 
 impl Output for Borrowing<'_> {
