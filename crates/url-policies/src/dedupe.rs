@@ -8,7 +8,7 @@ use url_facade::Url;
 
 use crate::{
     draft::{Draft, Edits},
-    ladder::{Rung, climb, is_certain},
+    ladder::{Rung, climb, is_certain, with_normal_escapes},
     parameters::{ParameterKind, ParameterList},
     parts::{Parts, is_http, name_of, path_parameter_end},
     query::{self, Pair, Pairs, remove_pairs, sort_pairs},
@@ -22,7 +22,8 @@ pub(crate) fn dedupe<'u, S: AsRef<str>>(
     with_receipt: bool,
 ) -> Draft<'u> {
     let mut draft = climb(url, Rung::SchemeBased, with_receipt);
-    if is_http(url.scheme()) {
+    let is_kept = is_certain(url) && is_known_to_keep(draft.text(), list);
+    if is_http(url.scheme()) && !is_kept {
         each_rule(&mut draft, list);
     }
     draft
@@ -66,15 +67,20 @@ pub(crate) fn text<'u, S: AsRef<str>>(url: &'u Url<S>, list: &ParameterList) -> 
     if !has_marks && url.query().is_none() && url.fragment().is_none() {
         return Cow::Borrowed(text);
     }
-    let climbed =
-        if has_marks { climb(url, Rung::SchemeBased, false).finish().0 } else { Cow::Borrowed(text) };
+    let climbed = if has_marks { with_normal_escapes(text) } else { Cow::Borrowed(text) };
     if !is_http(url.scheme()) {
         return climbed;
     }
-    match climbed {
-        Cow::Borrowed(text) => in_one_pass(text, list),
-        Cow::Owned(text) => Cow::Owned(in_one_pass(&text, list).into_owned()),
-    }
+    let mut climbed = match climbed {
+        Cow::Borrowed(text) => return in_one_pass(text, list),
+        Cow::Owned(text) => text,
+    };
+    let (len, changed) = match in_one_pass(&climbed, list) {
+        Cow::Borrowed(start) => (start.len(), None),
+        Cow::Owned(text) => (0, Some(text)),
+    };
+    climbed.truncate(len);
+    Cow::Owned(changed.unwrap_or(climbed))
 }
 
 /// Applies the rules one after the other.
@@ -99,7 +105,7 @@ fn each_rule(draft: &mut Draft<'_>, list: &ParameterList) {
     draft.pass_in(Rule::SessionParameter, &mut path, |path, edits| remove_path_sessions(path, list, edits));
 }
 
-/// The result of all rules on `text`.
+/// The result of all rules on `text`: borrowed if it is the start of that.
 ///
 /// FAST: one pass writes it, where [`each_rule`] makes a text for each rule. `tests::text_is_that_of_each_rule` compares them.
 fn in_one_pass<'t>(text: &'t str, list: &ParameterList) -> Cow<'t, str> {
@@ -163,14 +169,19 @@ mod tests {
     use url_facade::Url;
     use url_testdata::hostile::Dice;
 
-    use super::{dedupe, is_known_to_keep, text};
-    use crate::{parameters::ParameterList, surt};
+    use super::{dedupe, each_rule, is_known_to_keep, text};
+    use crate::{
+        ladder::{Rung, climb},
+        parameters::ParameterList,
+        parts::is_http,
+        surt,
+    };
 
     #[test]
     fn text_is_that_of_each_rule() {
         let list = ParameterList::default();
         let mut dice = Dice::new(12);
-        let pieces = "&,&&,=,?,a,a=1,b,b=2,a.=1,abcdefghi,abcdefgh=,utm_source,&utm_x=1&,gclid,phpsessid=7,%41,é,+,;jsessionid=1,;,/,\
+        let pieces = "&,&&,=,?,a,a=1,b,b=2,a.=1,abcdefghi,abcdefgh=,utm_source,&utm_x=1&,gclid,phpsessid=7,%,4,%41,%2f,%2e,%2F,%28,%3f,%26,%3D,%2525,é,+,;jsessionid=1,;,/,\
             ..;jsessionid=1,/.,;a;phpsessid,#,#x,A,&a&,a.b,(a),//,sid=0123456789abcdef0123456789abcdef";
         let pieces: Vec<_> = pieces.split(',').collect();
         let (mut changed, mut kept, mut keys) = (0, 0, 0);
@@ -182,7 +193,12 @@ mod tests {
                 input.push_str(pieces[dice.roll(pieces.len())]);
             }
             let Ok(url) = Url::parse(&input) else { continue };
-            let (fast, (literal, receipt)) = (text(&url, &list), dedupe(&url, &list, true).finish());
+            let mut draft = climb(&url, Rung::SchemeBased, true);
+            if is_http(url.scheme()) {
+                each_rule(&mut draft, &list);
+            }
+            let (fast, (literal, receipt)) = (text(&url, &list), draft.finish());
+            assert_eq!(dedupe(&url, &list, true).finish(), (fast.clone(), receipt.clone()), "{input}");
             assert_eq!(fast, literal, "{input}");
             assert!(matches!(fast, Cow::Borrowed(_)) || !receipt.is_empty(), "{input}");
             assert!(!is_known_to_keep(url.as_str(), &list) || receipt.is_empty(), "{input}");

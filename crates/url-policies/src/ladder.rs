@@ -1,5 +1,7 @@
 //! The ladder of comparison of RFC 3986, section 6.2.
 
+use std::borrow::Cow;
+
 use url_core::UNRESERVED;
 use url_facade::{Parser, Profile, Url};
 
@@ -64,18 +66,47 @@ pub(crate) fn climb<S: AsRef<str>>(url: &Url<S>, rung: Rung, with_receipt: bool)
     }
     let mut draft = Draft::new(url.as_str(), with_receipt);
     // FAST: of these, only escapes may not be normalized yet. `tests::certain_urls_have_their_escapes_normalized` compares.
-    let bytes = url.as_str().as_bytes();
-    if escapes(bytes).any(|(at, byte)| UNRESERVED.contains(byte) || has_small_digits(bytes, at)) {
-        normalize_escapes(&mut draft, rung);
+    let (bytes, mut has) = (url.as_str().as_bytes(), [false; 2]);
+    for (at, byte) in escapes(bytes) {
+        has = [has[0] | UNRESERVED.contains(byte), has[1] | has_small_digits(bytes, at)];
     }
+    normalize_escapes(&mut draft, rung, has);
     draft
 }
 
-fn normalize_escapes(draft: &mut Draft<'_>, rung: Rung) {
-    if rung >= Rung::PercentEncoding {
+/// The text of [`climb`] to the top, if `url` [`is_certain`].
+///
+/// FAST: one pass writes it. `dedupe::tests::text_is_that_of_each_rule` compares.
+pub(crate) fn with_normal_escapes(text: &str) -> Cow<'_, str> {
+    let bytes = text.as_bytes();
+    if !escapes(bytes).any(|(at, byte)| UNRESERVED.contains(byte) || has_small_digits(bytes, at)) {
+        return text.into();
+    }
+    let (mut new, mut done) = (String::with_capacity(text.len()), 0);
+    for (at, byte) in escapes(bytes) {
+        new.push_str(&text[done..at]);
+        done = at + 3;
+        let completes = match new.as_bytes() {
+            [.., b'%'] => byte.is_ascii_hexdigit(),
+            [.., b'%', digit] => byte.is_ascii_hexdigit() && digit.is_ascii_hexdigit(),
+            _ => false,
+        };
+        if UNRESERVED.contains(byte) && !completes {
+            new.push(char::from(byte));
+        } else {
+            new.extend(text[at..done].chars().map(|c| c.to_ascii_uppercase()));
+        }
+    }
+    new.push_str(&text[done..]);
+    if new == text { text.into() } else { new.into() }
+}
+
+/// Normalizes escapes, as far as there may be any of unreserved characters, and any with small digits.
+fn normalize_escapes(draft: &mut Draft<'_>, rung: Rung, [unreserved, small]: [bool; 2]) {
+    if unreserved && rung >= Rung::PercentEncoding {
         draft.pass(Rule::PercentEncoding, decode_unreserved);
     }
-    if rung >= Rung::Case {
+    if small && rung >= Rung::Case {
         draft.pass(Rule::Case, raise_escapes);
     }
 }
@@ -83,7 +114,7 @@ fn normalize_escapes(draft: &mut Draft<'_>, rung: Rung) {
 /// Every step of [`climb`].
 fn climb_and_check<S: AsRef<str>>(url: &Url<S>, rung: Rung, with_receipt: bool) -> Draft<'_> {
     let mut draft = Draft::new(url.as_str(), with_receipt);
-    normalize_escapes(&mut draft, rung);
+    normalize_escapes(&mut draft, rung, [true; 2]);
     if rung >= Rung::Case {
         let mut parts = Parts::of(draft.text());
         draft.pass_in(Rule::Case, &mut parts.host, lower_letters);

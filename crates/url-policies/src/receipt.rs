@@ -23,7 +23,7 @@ use crate::rule::{Effect, Rule};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Receipt {
-    passes: Vec<Pass>,
+    passes: SmallVec<[Pass; 1]>,
 }
 
 /// One rule's changes.

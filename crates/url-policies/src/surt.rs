@@ -97,18 +97,17 @@ fn wayback(mut draft: Draft<'_>) -> Draft<'_> {
     draft
 }
 
-/// What [`wayback`] makes of `url`, if that is one of most: nothing in it is escaped, repeated or a session.
+/// What [`wayback`] makes of `url`, if that is one of most: nothing in its host is escaped, and nothing repeated or a session.
 ///
 /// FAST: one pass writes it. `dedupe::tests::text_is_that_of_each_rule` compares.
 pub(crate) fn text<S: AsRef<str>>(url: &Url<S>) -> Option<String> {
-    let (path, query) = (url.path(), url.query().unwrap_or_default());
-    let end = url.as_str().len() - url.fragment().map_or(0, |fragment| fragment.len() + 1);
+    let [path, query] = &[url.path(), url.query().unwrap_or_default()].map(unescape_fully);
     let host = url.host_str().filter(|host| !host.is_empty() && !host.starts_with(['.', '[']))?;
     let has = |text: &str, mark, marks: &[u8]| {
         let next = |at| text.as_bytes().get(at + 1).copied().unwrap_or(mark);
         memchr_iter(mark, text.as_bytes()).any(|at| marks.contains(&next(at)))
     };
-    if matches!(unescape_fully(&url.as_str()[..end]), Cow::Owned(_))
+    if matches!(unescape_fully(host), Cow::Owned(_))
         || has(host, b'.', b".")
         || has(path.strip_suffix('/').unwrap_or(path), b'/', b"/.")
         || memchr(b'(', path.as_bytes()).is_some()
@@ -116,7 +115,7 @@ pub(crate) fn text<S: AsRef<str>>(url: &Url<S>) -> Option<String> {
     {
         return None;
     }
-    let mut key = reverse(without_www(host), end);
+    let mut key = reverse(without_www(host), url.as_str().len());
     key.extend(url.get(Component::Port).into_iter().flat_map(|port| [":", port]));
     key.extend([")", path.strip_suffix('/').filter(|rest| !rest.is_empty()).unwrap_or(path)]);
     key.make_ascii_lowercase();
