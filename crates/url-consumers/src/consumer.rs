@@ -36,9 +36,14 @@ macro_rules! consumers {
                 match self { $(Self::$variant => $version,)* }
             }
 
-            /// Returns the section of the function that takes the string. Editions of one program have the same.
+            /// Returns the rules that the program follows. Editions of one program have the same.
+            pub const fn rules(self) -> &'static [Section] {
+                match self { $(Self::$variant => sections::$module::ALL,)* }
+            }
+
+            /// Returns the first of these: that of the function that takes the string.
             pub const fn section(self) -> Section {
-                match self { $(Self::$variant => sections::$module::ALL[0],)* }
+                self.rules()[0]
             }
 
             /// Returns how the program exposes the user-info.

@@ -189,7 +189,7 @@ pub(crate) fn first_different(a: &Product, b: &Product) -> Option<Component> {
     let same_text = a.as_str() == b.as_str();
     let differs = |component: &Component| {
         let (a, b) = (a.get(*component), b.get(*component));
-        a.unwrap_or_default() != b.unwrap_or_default() || (a != b && !same_text)
+        a != b && (!same_text || a.unwrap_or_default() != b.unwrap_or_default())
     };
     let component = Component::ALL.into_iter().find(differs);
     component.or_else(|| (!same_text).then_some(Component::Path))

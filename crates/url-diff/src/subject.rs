@@ -113,15 +113,20 @@ pub(crate) fn of_change(from: &str, to: &str) -> Option<Subject> {
     }
 }
 
-/// What the names of algorithms, and those of the functions of programs, say about the component that they work on.
-const NAMES: [(Component, &[&str]); 6] = [
-    (Component::Scheme, &["scheme"]),
-    (Component::Host, &["host", "domain", "nameprep", "ipv4", "ipv4addr", "ipv6", "ipv6addr", "number"]),
-    (Component::Port, &["port"]),
-    (Component::Path, &["path", "segments", "data"]),
-    (Component::Query, &["query"]),
-    (Component::Fragment, &["fragment"]),
-];
+/// What a word in the name of an algorithm, or of the function of a program, says about the component that it works on.
+fn component_of(word: &str) -> Option<Component> {
+    Some(match word {
+        "scheme" => Component::Scheme,
+        "host" | "domain" | "nameprep" | "ipv4" | "ipv4addr" | "ipv6" | "ipv6addr" | "number" => {
+            Component::Host
+        }
+        "port" => Component::Port,
+        "path" | "segments" | "data" => Component::Path,
+        "query" => Component::Query,
+        "fragment" => Component::Fragment,
+        _ => return None,
+    })
+}
 
 /// Words of the names of functions that escape what they are given.
 const SPELLING: [&str; 4] = ["encoding", "quote", "quoter", "chars"];
@@ -132,13 +137,11 @@ const WIDE: [&str; 4] = ["authority", "file", "relative", "before"];
 /// The component that `section` is about by the name of its algorithm, if that names only one.
 pub(crate) fn named(section: Section) -> Option<Component> {
     let words = || section.algorithm().split(['#', '-']).skip(1);
-    let is_in = |names: &[&str]| words().any(|word| names.contains(&word));
     // A state after the scheme is about what follows it, and so are its data.
-    let is_named = |&&(component, names): &&(Component, &[&str])| {
-        is_in(names) && (component != Component::Scheme || !is_in(&["state", "data"]))
-    };
-    let mut named = NAMES.iter().filter(is_named).map(|&(component, _)| component);
-    named.next().filter(|_| !is_in(&WIDE) && named.next().is_none())
+    let is_after = |found| found == Component::Scheme && words().any(|word| matches!(word, "state" | "data"));
+    let mut named = words().filter_map(component_of).filter(|found| !is_after(*found));
+    let first = named.next()?;
+    (named.all(|other| other == first) && !words().any(|word| WIDE.contains(&word))).then_some(first)
 }
 
 /// Whether `section` may be about `component`: it is not named after another one.
@@ -159,35 +162,13 @@ pub(crate) fn is_about(section: Section, subject: Subject) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use url_facade::{
-        consumers::sections::{
-            curl, go_net_url, java_net_uri, java_net_url, node_url_parse, npm_uri_js, npm_url_parse,
-            perl_uri, php_parse_url, python_httpx, python_urllib3, python_urlsplit, python_yarl, ruby_uri,
-        },
-        sections,
-    };
+    use url_facade::{consumers::Consumer, sections};
 
     use super::SUBJECTS;
 
     #[test]
     fn subjects_are_those_of_rules() {
-        let programs = [
-            curl::ALL,
-            go_net_url::ALL,
-            java_net_uri::ALL,
-            java_net_url::ALL,
-            node_url_parse::ALL,
-            npm_uri_js::ALL,
-            npm_url_parse::ALL,
-            perl_uri::ALL,
-            php_parse_url::ALL,
-            python_httpx::ALL,
-            python_urllib3::ALL,
-            python_urlsplit::ALL,
-            python_yarl::ALL,
-            ruby_uri::ALL,
-        ];
-        let all = programs.concat();
+        let all: Vec<_> = Consumer::ALL.iter().flat_map(|program| program.rules()).collect();
         for (id, subjects) in &*SUBJECTS {
             let is_rule = sections::find(id).is_some() || all.iter().any(|section| section.id() == *id);
             assert!(is_rule && !subjects.is_empty(), "{id}");

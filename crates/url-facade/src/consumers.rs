@@ -1,7 +1,7 @@
 //! What consumers expose: the parts of a URL under the names that recorded answers of real programs have.
 
-pub use url_consumers::sections;
-use url_consumers::{Consumer, UserInfo};
+use url_consumers::UserInfo;
+pub use url_consumers::{Consumer, sections};
 use url_core::{Component, Span};
 
 use crate::{Profile, Reference};
