@@ -36,57 +36,21 @@ fn paths_and_urls() {
     assert_eq!(records.len(), 38);
 }
 
+/// Also as a directory, if it is a path.
 #[test]
-fn paths_that_are_refused() {
-    let refused: &[(PathStyle, FilePathError, &[&str])] = &[
-        (Posix, Relative, &["", "a", r"C:\a", "./a"]),
-        (Posix, Nul, &["/a\0b"]),
-        (Posix, ParentDirectory, &["/a/../b", "/.."]),
-        (Windows, Relative, &["", "/a", r"\a", r"a\b", "C:", "C:a", "é:\\a", r"C|\a", r"\\server"]),
-        (Windows, Relative, &[r"\\server\", r"\\server\\a", r"\\server\.\a", r"\\\share\a"]),
-        (Windows, Relative, &[r"\\?\UNC\server"]),
-        (Windows, Nul, &["C:\\a\0"]),
-        (Windows, ParentDirectory, &[r"C:\a\..\b"]),
-        (Windows, Device, &[r"\\.\C:\a", "//?/C:/a", r"\\?\", r"\\?\C:"]),
-        (Windows, Device, &[r"\\?\Volume{b75e2c83-0000-0000-0000-602f00000000}\a", r"\\?\UNC\.\a"]),
-        (Windows, VerbatimName, &[r"\\?\C:\a\.", r"\\?\C:\..\a", r"\\?\C:\a/b", r"\\?\C:\a.\b"]),
-        (Windows, VerbatimName, &[r"\\?\C:\a \b", r"\\?\C:\\", r"\\?\C:\NUL", r"\\?\C:\a\nul.txt\b"]),
-        (Windows, VerbatimName, &[r"\\?\C:\Con .x.y", r"\\?\C:\aux:stream", r"\\?\C:\PRN\"]),
-        (Windows, VerbatimName, &[r"\\?\C:\com1", r"\\?\C:\LPT9.log", r"\\?\C:\COM¹", r"\\?\C:\conin$"]),
-        (Windows, VerbatimName, &[r"\\?\UNC\server\share\NUL"]),
-        (Windows, Server, &[r"\\localhost\share", r"\\127.1\share", r"\\0x7f000001\share", r"\\a@b\share"]),
-        (Windows, Server, &[r"\\a:80\share", r"\\a%41\share", r"\\a?b\share", r"\\a#b\share"]),
-        (Windows, Server, &["\\\\a\tb\\share", r"\\[::1]\share", r"\\..\share", r"\\ａ\share"]),
-        (Windows, Server, &[r"\\höst\share\f", r"\\BÜCHER.test\share", r"\\?\UNC\höst\share\f"]),
-    ];
-    for &(style, error, paths) in refused {
-        for path in paths {
-            assert_eq!(url_of(path, style), Err(error), "{path}");
-            assert_eq!(Url::from_directory_path(path, style), Err(error), "{path}");
-        }
+fn what_is_refused() {
+    let records = read_json_lines(&own_vectors("file-paths").join("refused.jsonl")).unwrap();
+    for record in &records {
+        let style = if record["style"] == "posix" { Posix } else { Windows };
+        let errors = match text(record, "path") {
+            Some(path) => [url_of(path, style).err(), Url::from_directory_path(path, style).err()],
+            None => [path_of(text(record, "url").unwrap(), style).err(); 2],
+        };
+        let expected = text(record, "error").unwrap();
+        assert!(errors.iter().flatten().all(|error| format!("{error:?}") == expected), "{record:?}");
+        assert!(errors.iter().all(Option::is_some), "{record:?}");
     }
-}
-
-#[test]
-fn urls_that_are_refused() {
-    let refused: &[(PathStyle, FilePathError, &[&str])] = &[
-        (Posix, NotFileUrl, &["https://a.test/b", "data:/a"]),
-        (Posix, Server, &["file://server/a"]),
-        (Posix, Nul, &["file:///a%00"]),
-        (Posix, EncodedSeparator, &["file:///a%2Fb", "file:///a%2f..%2fb"]),
-        (Windows, NoDrive, &["file:///", "file:///a/b", "file:///C:a/b", "file:////C:/a"]),
-        (Windows, NoDrive, &["file:///%43%3A/../a", "file:///%C3%A9:/a", "file://server/"]),
-        (Windows, NoDrive, &["file://server//share"]),
-        (Windows, EncodedSeparator, &["file:///C%3A%5Ca", "file:///C:/a%5Cb", "file:///C:/a%2fb"]),
-        (Windows, Nul, &["file:///C:/%00"]),
-        (Windows, NotUnicode, &["file:///C:/%FF"]),
-        (Windows, Server, &["file://./pipe/a", "file://[::1]/share/a", "file://a*b/share/a"]),
-    ];
-    for &(style, error, urls) in refused {
-        for url in urls {
-            assert_eq!(path_of(url, style), Err(error), "{url}");
-        }
-    }
+    assert_eq!(records.len(), 82);
 }
 
 /// Profiles that keep more of what is written.
