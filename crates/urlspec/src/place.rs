@@ -27,8 +27,8 @@ impl fmt::Display for Place {
         if let Some(file) = &self.file {
             write!(f, "{file}:")?;
         }
-        write!(f, "{}", self.line)?;
-        self.column.map_or(Ok(()), |column| write!(f, ":{column}"))
+        self.line.fmt(f)?;
+        self.column.map_or(Ok(()), |column| f.write_str(":").and_then(|()| column.fmt(f)))
     }
 }
 

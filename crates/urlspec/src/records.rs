@@ -115,12 +115,18 @@ impl Block {
         let dropped = (self.dropped > 0).then_some((self.first, Err(Unread::TooLong)));
         let (bytes, byte) = (self.bytes(), self.origin.end.byte());
         let (mut ends, mut start) = (memchr_iter(byte, bytes), 0);
+        // FAST: all of them are mostly UTF-8.
+        let text = str::from_utf8(bytes).ok();
         let records = iter::from_fn(move || {
             let end = ends.next().unwrap_or(bytes.len());
             let record = bytes.get(start..end).filter(|_| start < bytes.len())?;
+            let known = text.and_then(|text| Some(without_cr(text.get(start..end)?, byte)));
             start = end + 1;
+            if record.len() > RECORD_LIMIT {
+                return Some(Err(Unread::TooLong));
+            }
             let line = record.strip_suffix(b"\r").filter(|_| byte == b'\n').unwrap_or(record);
-            Some(if record.len() <= RECORD_LIMIT { self.decode(line) } else { Err(Unread::TooLong) })
+            Some(known.map_or_else(|| self.decode(line), |line| Ok(line.into())))
         });
         dropped.into_iter().chain((self.first..).zip(records))
     }

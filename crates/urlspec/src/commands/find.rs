@@ -3,7 +3,7 @@
 use std::{borrow::Cow, io::Write as _};
 
 use linkify::LinkFinder;
-use serde_json::Value;
+use serde_json_borrow::Value;
 use url_facade::Reference;
 
 use crate::{
@@ -147,9 +147,9 @@ impl Links {
     }
 
     /// Writes the URLs in the strings of `value`.
-    fn run_json(&self, number: u64, value: &Value, page: &mut Page<'_>) {
+    fn run_json(&self, number: u64, value: &Value<'_>, page: &mut Page<'_>) {
         match value {
-            Value::String(text) => {
+            Value::Str(text) => {
                 for link in self.finder.links(text) {
                     self.take(number.into(), link.as_str(), page);
                 }

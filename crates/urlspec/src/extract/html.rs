@@ -158,7 +158,9 @@ impl Attributes {
         let Some(split) = self.split.take().filter(|_| !self.value.is_empty()) else { return };
         let is_base = self.tag == b"base";
         let limit = if is_base { BASE_LIMIT } else { LIMIT };
-        let text = String::from_utf8_lossy(&self.value).into_owned();
+        // FAST: a check of all is faster than one of each part, for those that are not UTF-8.
+        let lossy = |_| String::from_utf8_lossy(&self.value).into_owned();
+        let text = str::from_utf8(&self.value).map_or_else(lossy, Into::into);
         if self.attribute == b"http-equiv" {
             self.is_refresh = text.eq_ignore_ascii_case("refresh");
             return;

@@ -22,7 +22,7 @@ pub(crate) use self::{
 use crate::format::Format;
 
 /// How many bytes a batch takes; what a base adds to a result counts too.
-const BATCH: usize = 64 << 10;
+const BATCH: usize = 256 << 10;
 
 /// What is found in a document.
 type Links = Box<dyn Iterator<Item = io::Result<Found>> + Send>;

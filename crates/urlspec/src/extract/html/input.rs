@@ -11,7 +11,7 @@ use std::{
 use html5gum::{IoReader, Reader};
 
 use super::super::found::{LIMIT, Position};
-use crate::place::Place;
+use crate::{place::Place, records::READ_SIZE};
 
 /// How far a document was read: line and column.
 #[derive(Clone, Default)]
@@ -59,13 +59,15 @@ pub(super) struct Input<R: Read> {
 impl<R: Read> Input<R> {
     pub(super) fn new(reader: R, reached: Reached) -> Self {
         reached.set(Position::START);
-        Self { reader: IoReader::new(reader), reached, letters: 0, has_paused: false }
+        let reader = IoReader::new_with_buffer_size::<READ_SIZE>(reader);
+        Self { reader, reached, letters: 0, has_paused: false }
     }
 }
 
 impl<R: Read> Reader for Input<R> {
     type Error = io::Error;
 
+    #[inline]
     fn read_byte(&mut self) -> io::Result<Option<u8>> {
         let byte = self.reader.read_byte()?;
         self.letters = if byte.is_some_and(|byte| byte.is_ascii_alphabetic()) { self.letters + 1 } else { 0 };
@@ -85,6 +87,8 @@ impl<R: Read> Reader for Input<R> {
         Ok(is_next)
     }
 
+    #[expect(clippy::inline_always, reason = "what it searches for is constant where it is called")]
+    #[inline(always)]
     fn read_until<'b>(&'b mut self, needle: &[u8], byte: &'b mut [u8; 4]) -> io::Result<Option<&'b [u8]>> {
         // In double quotation marks, and no other value, these end or interrupt the value.
         if needle.starts_with(b"\"&") {
