@@ -8,7 +8,7 @@ use crate::{
     alike::{effective_host, effective_port, first_different, part},
     diff::diff,
     difference::Divergence,
-    fast::{Plain, nearly_plain, plain},
+    fast::{Plain, nearly_plain, plain, plain_of},
     hazard::{Hazard, Hazards},
     run::{Product, run, valid},
 };
@@ -199,7 +199,7 @@ impl AgreeOptions {
             return Some((input.to_owned(), found));
         }
         let href = self.only_href.then(|| Url::parse(input))?.ok()?.into_string();
-        plain(&href).map(|found| (href, found))
+        plain_of(&href, found).map(|found| (href, found))
     }
 
     /// The same for any URL: each profile is asked about it and about what is made of it, unless that `is_seen_alike`.

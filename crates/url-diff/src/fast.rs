@@ -81,6 +81,15 @@ pub(crate) fn plain(url: &str) -> Option<Plain> {
     nearly_plain(url).filter(|found| found.is_canonical)
 }
 
+/// The same for `href`, which the URL Standard made of what is nearly plain with these parts.
+///
+/// FAST: only its path is another one. A test compares with the slow way.
+pub(crate) fn plain_of(href: &str, made_of: Plain) -> Option<Plain> {
+    let (start, rest) = (made_of.host.end, &href[made_of.host.end..]);
+    let path = start..start + rest.find(['?', '#']).unwrap_or(rest.len());
+    is_plain_path(&href[path.clone()]).then_some(Plain { path, ..made_of })
+}
+
 /// The parts of `url` if it has a [`plain_host`], no port, and a path, a query and a fragment of characters that RFC 3986 allows there and
 /// the URL Standard leaves, with escapes of neither delimiters, dots, nor controls in the path.
 ///
@@ -127,5 +136,6 @@ fn is_plain_path(path: &str) -> bool {
     let is_plain = |segment: &str| segment != "." && !segment.ends_with("..") && !segment.contains("..;");
     path.starts_with('/')
         && !path.starts_with("//")
-        && (!path.contains("/.") && !path.contains("..") || path.split('/').all(is_plain))
+        && (!path.as_bytes().windows(2).any(|two| matches!(two, b"/." | b".."))
+            || path.split('/').all(is_plain))
 }

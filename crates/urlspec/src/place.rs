@@ -59,15 +59,10 @@ mod tests {
 
     #[test]
     fn a_place_is_read_as_it_is_written() {
-        let place = |file: Option<&str>, line, column| Place { file: file.map(Into::into), line, column };
-        for place in [
-            place(None, 7, None),
-            place(None, 7, Some(5)),
-            place(Some("src/a.txt"), 1, Some(2)),
-            place(Some("a b"), 3, None),
-            place(Some("c:a:b"), 3, Some(4)),
-        ] {
-            assert_eq!(place.to_string().parse(), Ok(place));
+        assert_eq!("7:5".parse(), Ok(Place { column: Some(5), ..Place::from(7) }));
+        assert_eq!("c:a:b:3:4".parse(), Ok(Place { file: Some("c:a:b".into()), line: 3, column: Some(4) }));
+        for text in ["7", "7:5", "src/a.txt:1:2", "a b:3", "c:a:b:3:4"] {
+            assert_eq!(text.parse::<Place>().unwrap().to_string(), text);
         }
         for text in ["", ":", "a", "a:", ":a", "+1", "1:-2", "http://a.test/", "a:1:b"] {
             assert_eq!(text.parse::<Place>(), Err(()), "{text}");
