@@ -24,8 +24,6 @@ use crate::{hosts::HostRule, paths::PathRule, refusal::Refusal};
 /// ```
 #[derive(Clone, Debug)]
 #[must_use]
-// FAST: threads that count references to it do not write to the cache lines that others read.
-#[repr(align(128))]
 pub struct GuardBuilder {
     pub(crate) schemes: Vec<String>,
     /// Any that may be public, if there is no list.
