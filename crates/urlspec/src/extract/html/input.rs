@@ -11,7 +11,7 @@ use std::{
 use html5gum::{IoReader, Reader};
 
 use super::super::found::{LIMIT, Position};
-use crate::{place::Place, records::READ_SIZE};
+use crate::place::Place;
 
 /// How far a document was read: line and column.
 #[derive(Clone, Default)]
@@ -59,7 +59,7 @@ pub(super) struct Input<R: Read> {
 impl<R: Read> Input<R> {
     pub(super) fn new(reader: R, reached: Reached) -> Self {
         reached.set(Position::START);
-        let reader = IoReader::new_with_buffer_size::<READ_SIZE>(reader);
+        let reader = IoReader::new_with_buffer_size::<{ 64 << 10 }>(reader);
         Self { reader, reached, letters: 0, has_paused: false }
     }
 }
