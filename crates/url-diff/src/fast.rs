@@ -83,11 +83,11 @@ pub(crate) fn plain(url: &str) -> Option<Plain> {
 
 /// The same for `href`, which the URL Standard made of what is nearly plain with these parts.
 ///
-/// FAST: only its path is another one. A test compares with the slow way.
+/// FAST: only its path is another one. `agree::tests::what_is_plain_is_seen_alike` compares.
 pub(crate) fn plain_of(href: &str, made_of: Plain) -> Option<Plain> {
     let (start, rest) = (made_of.host.end, &href[made_of.host.end..]);
     let path = start..start + rest.find(['?', '#']).unwrap_or(rest.len());
-    is_plain_path(&href[path.clone()]).then_some(Plain { path, ..made_of })
+    is_plain_path(&href[path.clone()]).then_some(Plain { path, is_canonical: true, ..made_of })
 }
 
 /// The parts of `url` if it has a [`plain_host`], no port, and a path, a query and a fragment of characters that RFC 3986 allows there and

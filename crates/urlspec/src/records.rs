@@ -115,7 +115,7 @@ impl Block {
         let dropped = (self.dropped > 0).then_some((self.first, Err(Unread::TooLong)));
         let (bytes, byte) = (self.bytes(), self.origin.end.byte());
         let (mut ends, mut start) = (memchr_iter(byte, bytes), 0);
-        // FAST: all of them are mostly UTF-8.
+        // FAST: mostly, all of them are UTF-8, which is checked once.
         let text = str::from_utf8(bytes).ok();
         let records = iter::from_fn(move || {
             let end = ends.next().unwrap_or(bytes.len());

@@ -112,14 +112,15 @@ fn of_access_logs() {
 
 #[test]
 fn of_json_lines() {
-    let lines = "{\"a\":\"see http://a.test/\\u0078, ok\",\"b\":[{\"http://key.test\":\"https://b.test\"}]}\nnot\n\"http://s.test\"\n";
+    let lines = "{\"a\":\"see http://a.test/\\u0078, ok\",\"a\":\"http://again.test\",\"b\":[{\"http://key.test\":\"https://b.test\"}]}\nnot\n\"http://s.test\"\n";
     write("found.jsonl", lines);
     assert_snapshot!(shown("find --in found.jsonl"), @r"
     1	http://a.test/x
+    1	http://again.test/
     1	https://b.test/
     3	http://s.test/
     -- stderr
-    lines 3, found 3, invalid 1 (--errors FILE lists them)
+    lines 3, found 4, invalid 1 (--errors FILE lists them)
     ");
 }
 
