@@ -1,6 +1,6 @@
 //! A place in a text, shown to people.
 
-use std::fmt;
+use std::{borrow::Cow, fmt};
 
 use unicode_width::UnicodeWidthChar as _;
 use url_core::Span;
@@ -45,7 +45,7 @@ impl Quote {
         let (head, marked, tail) = (&text[..start], &text[start..end], &text[end..]);
         let before = match head.char_indices().rev().nth(CONTEXT - 1) {
             Some((at, _)) if at > 0 => format!("…{}", escape_invisible(&head[at..])),
-            _ => escape_invisible(head),
+            _ => escape_invisible(head).into_owned(),
         };
         let marked = start_of(marked);
         let (column, width) = (columns(&before), columns(&marked));
@@ -91,10 +91,10 @@ impl ParseError {
 /// ```
 /// assert_eq!(url_facade::escape_invisible("a\tb\\ "), r"a\u{9}b\\u{20}");
 /// ```
-pub fn escape_invisible(text: &str) -> String {
+pub fn escape_invisible(text: &str) -> Cow<'_, str> {
     // FAST: what is visible is not escaped.
     if text.bytes().all(|byte| byte.is_ascii_graphic()) {
-        return text.to_owned();
+        return text.into();
     }
     let leading = text.len() - text.trim_start_matches(' ').len();
     let trailing = text.trim_end_matches(' ').len();
@@ -108,14 +108,14 @@ pub fn escape_invisible(text: &str) -> String {
             escaped.extend(c.escape_unicode());
         }
     }
-    escaped
+    escaped.into()
 }
 
 /// The start of `text`, as far as it is shown.
 fn start_of(text: &str) -> String {
     match text.char_indices().nth(CONTEXT) {
-        Some((at, _)) => escape_invisible(&text[..at]) + "…",
-        None => escape_invisible(text),
+        Some((at, _)) => escape_invisible(&text[..at]).into_owned() + "…",
+        None => escape_invisible(text).into_owned(),
     }
 }
 

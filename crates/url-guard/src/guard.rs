@@ -21,11 +21,22 @@ use crate::{permitted::Permitted, refusal::Refusal, rules::GuardBuilder};
 /// assert_eq!(guard.check("//evil.example/", Some("https://a.example/")).unwrap_err().code(), "origin");
 /// # Ok::<(), url_guard::Refusal>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Guard {
     pub(crate) rules: Arc<GuardBuilder>,
     pub(crate) options: AgreeOptions,
     pub(crate) profiles: Vec<Profile>,
+}
+
+/// A clone has rules of its own: threads with a clone each do not count the URLs that hold them in one place.
+impl Clone for Guard {
+    fn clone(&self) -> Self {
+        Self {
+            rules: Arc::new((*self.rules).clone()),
+            options: self.options,
+            profiles: self.profiles.clone(),
+        }
+    }
 }
 
 impl Guard {

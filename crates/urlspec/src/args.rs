@@ -335,7 +335,7 @@ pub(crate) struct Documents {
     pub(crate) stream: Stream,
 }
 
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct GuardOptions {
     /// What to allow and to deny, in TOML: docs/security.md lists the keys.
     #[arg(long, value_name = "FILE")]

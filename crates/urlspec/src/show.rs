@@ -1,7 +1,10 @@
 //! Output for people, where it is not JSON: results as tables, faults with a caret under their place; and text in it, of which characters
 //! are escaped that are invisible, or that would affect a terminal.
 
-use std::io::{self, Write};
+use std::{
+    borrow::Cow,
+    io::{self, Write},
+};
 
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
@@ -46,14 +49,18 @@ pub(crate) fn print_either(
 }
 
 /// [`escape_invisible`]; for the empty string, two quotation marks.
-pub(crate) fn visible(text: &str) -> String {
+pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     if text.is_empty() { "\"\"".into() } else { escape_invisible(text) }
 }
 
 /// The first `limit` characters of a text of `len` bytes that begins with `start`, made visible, with a mark if more follow.
 pub(crate) fn clip(start: &str, len: usize, limit: usize) -> String {
     let shown = start.char_indices().nth(limit).map_or(start, |(at, _)| &start[..at]);
-    if shown.len() < len { format!("{}… ({len} bytes)", visible(shown)) } else { visible(shown) }
+    if shown.len() < len {
+        format!("{}… ({len} bytes)", visible(shown))
+    } else {
+        visible(shown).into_owned()
+    }
 }
 
 /// The last character boundary of `text` that is not after byte `at`.

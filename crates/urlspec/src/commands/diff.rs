@@ -54,7 +54,7 @@ fn run_one(options: &Options, asked: &Diff, input: &str, base: Option<&str>) -> 
         let width = results.iter().map(|run| run.profile.name().len()).max().unwrap_or_default();
         for run in &results {
             let shown = match &run.result {
-                Ok(outcome) => visible(outcome.product.as_str()),
+                Ok(outcome) => visible(outcome.product.as_str()).into_owned(),
                 Err(error) => format!("error[{}]", error.reason().name()),
             };
             let (profile, parse_only) =

@@ -23,6 +23,7 @@ use crate::{
     lines::{self, Job, Kind, Page},
     permitted::{PermittedShape, refused},
     place::Place,
+    records::Block,
     shape::{ErrorShape, by_reading, to_line},
     show::{Given, say, visible, write_place},
     verdict::{Failure, Verdict},
@@ -55,6 +56,7 @@ struct SarifRun<'f> {
     tool: Value,
 }
 
+#[derive(Clone)]
 struct Check {
     guard: Guard,
     asked: GuardOptions,
@@ -152,6 +154,11 @@ impl Job for Check {
         Some(self.cut(0, line).1.into())
     }
 
+    fn run_block(&self, block: &Block, page: &mut Page<'_>) {
+        // Threads have guards of their own.
+        lines::run_each(&self.clone(), block, page);
+    }
+
     fn run(&self, number: u64, line: &str, page: &mut Page<'_>) {
         let (place, url) = self.cut(number, line);
         let checked = self.check(url);
@@ -247,7 +254,7 @@ fn write_hosts(out: &mut Vec<u8>, url: &str) -> io::Result<()> {
         let parsed =
             Parser::new(profile).parse_reference(url).ok().filter(|parsed| parsed.invalid().is_none());
         let shown = |parsed: Reference| match parsed.host().map(|host| host.to_string()) {
-            Some(host) if !host.is_empty() => visible(&host),
+            Some(host) if !host.is_empty() => visible(&host).into_owned(),
             _ => "no host".into(),
         };
         (parsed.map_or_else(|| "refused".into(), shown), profile.name())

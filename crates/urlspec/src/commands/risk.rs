@@ -37,38 +37,44 @@ impl Job for Risks {
     }
 
     fn run(&self, number: u64, input: &str, page: &mut Page<'_>) {
-        let Some(shape) = page.parsed(number, input, self.check(input)) else { return };
-        if shape.refused {
-            // Without what is missing.
-            let text = shape.fields().into_iter().filter(|field| field != "-").collect::<Vec<_>>().join(" ");
-            page.refuse(number, ErrorShape::of_request("refused", text));
-        } else {
-            page.accept();
-        }
-        if page.form.json {
-            page.push_json(number, &shape);
-        } else {
-            page.push_line(|out| out.extend_from_slice(shape.fields().join("\t").as_bytes()));
-        }
+        let checked = self.check(input, |shape| {
+            if shape.refused {
+                // Without what is missing.
+                let text = shape.fields().into_iter().filter(|field| field != "-").collect::<Vec<_>>();
+                page.refuse(number, ErrorShape::of_request("refused", text.join(" ")));
+            } else {
+                page.accept();
+            }
+            if page.form.json {
+                return page.push_json(number, shape);
+            }
+            page.push_line(|out| {
+                let (fields, push) = (shape.fields(), |text: &str| out.extend_from_slice(text.as_bytes()));
+                fields.iter().flat_map(|field| ["\t", field]).skip(1).for_each(push);
+            });
+        });
+        page.parsed(number, input, checked);
     }
 }
 
 impl Risks {
-    /// Where the host leads that `input` is, or the one of the URL that it is.
-    fn check(&self, input: &str) -> Result<RiskShape, ParseError> {
+    /// Shows where the host leads that `input` is, or the one of the URL that it is.
+    fn check(&self, input: &str, show: impl FnOnce(&RiskShape<'_>)) -> Result<(), ParseError> {
         let base = self.base.as_deref();
         let of_host = self.url_of_host(input);
         if let Some(Ok(address)) = of_host.as_ref().map(|_| input.parse::<IpAddr>()) {
             let host = Host::from(address);
-            return Ok(RiskShape::of(host.clone(), Some(&format!("http://{host}/")), None));
+            show(&RiskShape::of(host, Some(&format!("http://{host}/")), None));
+            return Ok(());
         }
         let url = of_host.as_deref().unwrap_or(input);
         let (_, result) = as_far_as_it_goes(self.parser, url, base, &mut NoTrace);
         let outcome = result?;
-        let host = outcome.host().map_or(Host::Empty, Host::into_owned);
         // Consumers resolve nothing.
         let given = Some(url).filter(|_| base.is_none());
-        Ok(RiskShape::of(host, given, outcome.href().filter(|_| of_host.is_none())))
+        let href = outcome.href().filter(|_| of_host.is_none());
+        show(&RiskShape::of(outcome.host().unwrap_or(Host::Empty), given, href));
+        Ok(())
     }
 
     /// The URL with the host that `input` is, if it is no URL.
@@ -80,13 +86,13 @@ impl Risks {
 
 /// Where a host leads.
 #[derive(Debug, Serialize)]
-struct RiskShape {
+struct RiskShape<'u> {
     /// The URL to pass on; null if it is refused, or if a host was given.
-    href: Option<String>,
+    href: Option<&'u str>,
     /// As a URL has it: an IPv6 address in brackets; or null.
-    host: Option<String>,
+    host: Option<Cow<'u, str>>,
     #[serde(serialize_with = "serialize_name")]
-    kind: Host,
+    kind: Host<&'u str>,
     /// Whether it leads elsewhere than to the public Internet, or to another host for a consumer. A name may do so, too, once it is
     /// resolved.
     refused: bool,
@@ -132,18 +138,22 @@ struct EmbeddedShape {
     purpose: String,
 }
 
-fn serialize_name<S: Serializer>(host: &Host, serializer: S) -> Result<S::Ok, S::Error> {
+fn serialize_name<S: Serializer>(host: &Host<&str>, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&name_of(host))
 }
 
 /// The host as a URL has it, or `None` if there is none.
-fn text_of(host: &Host) -> Option<String> {
-    (!host.is_empty()).then(|| host.to_string())
+fn text_of(host: Host<&str>) -> Option<Cow<'_, str>> {
+    match host {
+        Host::Empty => None,
+        Host::Domain(name) => Some(name.into()),
+        _ => Some(host.to_string().into()),
+    }
 }
 
-impl RiskShape {
+impl<'u> RiskShape<'u> {
     /// Where `host` leads, which is that of the URL `given`, if consumers can be asked about that, and of the one to pass on, `href`.
-    fn of(host: Host, given: Option<&str>, href: Option<&str>) -> Self {
+    fn of(host: Host<&'u str>, given: Option<&str>, href: Option<&'u str>) -> Self {
         let own = classify(&host);
         let leads_elsewhere = own != HostRisk::UnknownUntilResolved && !own.is_public();
         let mut readings = Vec::new();
@@ -162,26 +172,26 @@ impl RiskShape {
         };
         let read = |Reading { profile, host, .. }: &Reading| ReadingShape {
             profile: profile.name(),
-            host: text_of(host),
+            host: text_of(host.as_deref()).map(Cow::into_owned),
             judged: JudgedShape::of(classify(host)),
         };
         let read = readings.iter().map(read).collect();
-        let href = href.filter(|_| !refused).map(str::to_owned);
-        Self { href, host: text_of(&host), kind: host, refused, judged, read }
+        let href = href.filter(|_| !refused);
+        Self { href, host: text_of(host), kind: host, refused, judged, read }
     }
 
     /// What people and simple programs read: host, risk, purpose, the reason, and the URL to pass on; `-` for what is missing.
     fn fields(&self) -> [Cow<'_, str>; 5] {
-        let or_none = |text: Option<&str>| text.map_or("-".into(), |text| Cow::Owned(visible(text)));
         // Exact, or not at all.
-        let href = self.href.as_deref().filter(|href| !href.chars().any(char::is_control));
+        let href = self.href.filter(|href| !href.chars().any(char::is_control));
         let JudgedShape { risk, purpose, .. } = &self.judged;
         let reason = if self.read.is_empty() { self.judged.reason() } else { Some(self.other_hosts()) };
+        let reason = reason.map(|reason| visible(&reason).into_owned());
         [
-            or_none(self.host.as_deref()),
+            self.host.as_deref().map_or("-".into(), visible),
             Cow::Borrowed(risk),
-            or_none(purpose.as_deref()),
-            or_none(reason.as_deref()),
+            purpose.as_deref().map_or("-".into(), visible),
+            reason.map_or("-".into(), Cow::Owned),
             href.unwrap_or("-").into(),
         ]
     }
