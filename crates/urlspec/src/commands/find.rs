@@ -16,7 +16,7 @@ use crate::{
     parsing::Parsing,
     place::Place,
     records::{Block, Unread, not_utf8},
-    redact,
+    redact::{self, Secrets},
     shape::ErrorShape,
     verdict::{Failure, Verdict},
 };
@@ -27,7 +27,7 @@ pub(crate) struct Links {
     /// What finds URLs in lines of text.
     pub(crate) finder: LinkFinder,
     /// The names of secrets, if the text is written without them.
-    pub(crate) secrets: Option<Vec<String>>,
+    pub(crate) secrets: Option<Secrets>,
 }
 
 /// What the command reads; the first is the default.
@@ -52,7 +52,7 @@ pub(crate) fn run(
     };
     input.read_documents(format, &FORMATS, move |text| resolver.reference(text))?;
     let kind = Kind::of(if secrets.is_some() { "redacted" } else { "found" });
-    let job = Links { parsing, finder: extract::text_finder(), secrets };
+    let job = Links { parsing, finder: extract::text_finder(), secrets: secrets.map(Secrets::from) };
     let verdict = lines::run_on(input, options, &find.stream, kind, &[], job)?;
     Ok(if skipped.report() { verdict } else { Verdict::Invalid })
 }
