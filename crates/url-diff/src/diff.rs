@@ -5,6 +5,7 @@ use url_facade::Parser;
 use crate::{
     difference::{Difference, Divergence},
     divergence,
+    fast::{is_made_alike, makes_alike},
     run::{RunResult, first_different, result, run},
 };
 
@@ -66,10 +67,15 @@ pub fn divergences<'p>(
     first: Parser<'p>,
     others: &'p [Parser<'p>],
 ) -> impl Iterator<Item = Option<Divergence>> + 'p {
-    let of_first = result(input, base, first);
-    let mut traced = None;
+    let is_made_alike = base.is_none() && makes_alike(first.profile()) && is_made_alike(input);
+    let (mut of_first, mut traced) = (None, None);
     others.iter().map(move |&other| {
-        if !differ_in_result(&of_first, &result(input, base, other)) {
+        // FAST: they make the same of it.
+        if is_made_alike && makes_alike(other.profile()) {
+            return None;
+        }
+        let of_first = of_first.get_or_insert_with(|| result(input, base, first));
+        if !differ_in_result(of_first, &result(input, base, other)) {
             return None;
         }
         let traced = traced.get_or_insert_with(|| run(input, base, first));

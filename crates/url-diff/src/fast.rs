@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use url_facade::Profile;
+
 /// A plain URL: the places of its parts in it, in bytes.
 pub(crate) struct Plain {
     pub(crate) scheme: &'static str,
@@ -111,6 +113,19 @@ pub(crate) fn nearly_plain(url: &str) -> Option<Plain> {
     let is_lower = !bytes[..host.end].iter().any(u8::is_ascii_uppercase);
     let is_canonical = is_lower && is_plain_path(&url[path.clone()]);
     (at == bytes.len()).then_some(Plain { scheme, host, path, is_canonical })
+}
+
+/// Whether `profile` is one of those that make the same of a URL that [`is_made_alike`].
+pub(crate) fn makes_alike(profile: Profile) -> bool {
+    let name = profile.name();
+    matches!(name, "whatwg" | "whatwg-2026-02" | "rfc3986" | "barth-01") || name.starts_with("manakai")
+}
+
+/// Whether `url` is [`nearly_plain`], with a path, and has no escapes.
+///
+/// FAST: profiles differ in what they escape and decode. `agree::tests::what_is_plain_is_seen_alike` compares.
+pub(crate) fn is_made_alike(url: &str) -> bool {
+    !url.contains('%') && nearly_plain(url).is_some_and(|found| !found.path.is_empty())
 }
 
 /// The end of the bytes of `class` and of harmless escapes from `at` on; `None` at an escape that is not harmless.
