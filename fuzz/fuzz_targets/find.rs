@@ -42,7 +42,7 @@ fn parsing() -> Parsing {
 }
 
 fn links(secrets: Option<Vec<String>>) -> Links {
-    Links { parsing: parsing(), finder: text_finder(), secrets }
+    Links { parsing: parsing(), finder: text_finder(), secrets: secrets.map(Into::into) }
 }
 
 /// Every line is counted, and every result.

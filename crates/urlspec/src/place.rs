@@ -22,13 +22,21 @@ impl From<u64> for Place {
     }
 }
 
+impl Place {
+    /// Passes on the parts of its text.
+    pub(crate) fn write(&self, mut write: impl FnMut(&str) -> fmt::Result) -> fmt::Result {
+        for text in self.file.as_deref().into_iter().flat_map(|file| [file, ":"]) {
+            write(text)?;
+        }
+        let mut number = itoa::Buffer::new();
+        write(number.format(self.line))?;
+        self.column.map_or(Ok(()), |column| write(":").and_then(|()| write(number.format(column))))
+    }
+}
+
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(file) = &self.file {
-            write!(f, "{file}:")?;
-        }
-        self.line.fmt(f)?;
-        self.column.map_or(Ok(()), |column| f.write_str(":").and_then(|()| column.fmt(f)))
+        self.write(|text| f.write_str(text))
     }
 }
 

@@ -1,6 +1,6 @@
 //! `find`: the URLs in a text or a document, with their places, resolved.
 
-use std::{borrow::Cow, io::Write as _};
+use std::borrow::Cow;
 
 use linkify::LinkFinder;
 use serde_json_borrow::Value;
@@ -130,8 +130,12 @@ impl Job for Links {
             Ok(url) => {
                 let shown = page.shown(place.clone());
                 page.write_by(place, |out| {
-                    let _ = shown.map(|shown| write!(out, "{shown}\t"));
-                    out.extend_from_slice(url.as_str().as_bytes());
+                    let mut push = |text: &str| out.extend_from_slice(text.as_bytes());
+                    if let Some(shown) = shown {
+                        let _ = shown.write(|text| Ok(push(text)));
+                        push("\t");
+                    }
+                    push(url.as_str());
                 });
             }
         }
@@ -169,7 +173,7 @@ impl Links {
         };
         // A path stays one, whatever it begins with. `*` is no URL, and what CONNECT asks for is none.
         match origin.filter(|_| target.starts_with('/')) {
-            Some(origin) => self.take(place(at), &format!("{origin}{target}"), page),
+            Some(origin) => self.take(place(at), &[origin, &target].concat(), page),
             None if target.starts_with('/') || target.contains("://") => self.take(place(at), &target, page),
             None => {}
         }

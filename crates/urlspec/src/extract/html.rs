@@ -44,11 +44,12 @@ pub(super) struct Html<R: Read> {
     is_held: bool,
 }
 
-/// The value of an attribute that holds URLs.
+/// The value of an attribute that holds URLs: the first of these, and the others.
 struct Value {
     place: Place,
     has_base: bool,
-    urls: Box<dyn Iterator<Item = Content> + Send>,
+    first: Option<Content>,
+    others: Option<Box<dyn Iterator<Item = Content> + Send>>,
 }
 
 /// Collects the attributes that hold URLs, and nothing else.
@@ -94,8 +95,8 @@ impl<R: Read> Html<R> {
     /// What comes next in the document, whatever its base is.
     fn read(&mut self) -> Option<io::Result<Found>> {
         loop {
-            if let Some(Value { place, has_base, urls }) = &mut self.value
-                && let Some(content) = urls.next()
+            if let Some(Value { place, has_base, first, others }) = &mut self.value
+                && let Some(content) = first.take().or_else(|| others.as_mut()?.next())
                 && !(self.is_held && matches!(content, Content::Refused("late-base", _)))
             {
                 return Some(Ok(Found { place: place.clone(), has_base: *has_base, content }));
@@ -159,15 +160,14 @@ impl Attributes {
         let is_base = self.tag == b"base";
         let limit = if is_base { BASE_LIMIT } else { LIMIT };
         // FAST: a check of all is faster than one of each part, for those that are not UTF-8.
-        let lossy = |_| String::from_utf8_lossy(&self.value).into_owned();
-        let text = str::from_utf8(&self.value).map_or_else(lossy, Into::into);
+        let text = String::from_utf8_lossy(&self.value);
         if self.attribute == b"http-equiv" {
             self.is_refresh = text.eq_ignore_ascii_case("refresh");
             return;
         }
-        let refused = |content: Content| Box::new(iter::once(content));
-        let urls: Box<dyn Iterator<Item = Content> + Send> = if text.len() > limit {
-            refused(Content::too_long(limit))
+        let mut others: Option<Box<dyn Iterator<Item = Content> + Send>> = None;
+        let first = if text.len() > limit {
+            Some(Content::too_long(limit))
         } else if is_base {
             // Only the first base counts.
             let make_base = self.make_base.as_ref().filter(|_| self.base.get().is_none());
@@ -175,23 +175,30 @@ impl Attributes {
             let _ = self.base.set(base);
             // Unless it is in time: see `Html::read`.
             let why = "it comes too late for the URLs before it, which are resolved without it";
-            refused(Content::Refused("late-base", why.into()))
+            Some(Content::Refused("late-base", why.into()))
         } else if self.attribute != b"srcdoc" {
-            let (content, mut at) = (Content::maker(&self.value), 0);
-            Box::new(iter::from_fn(move || {
-                let (url, rest) = split(&text[at..])?;
-                at = text.len() - rest.len();
-                Some(content(url.trim_ascii()))
-            }))
+            let Some((url, rest)) = split(&text) else { return };
+            let (content, rest, mut at) = (Content::maker(&self.value), rest.to_owned(), 0);
+            let first = content(url.trim_ascii());
+            if !rest.is_empty() {
+                others = Some(Box::new(iter::from_fn(move || {
+                    let (url, left) = split(&rest[at..])?;
+                    at = rest.len() - left.len();
+                    Some(content(url.trim_ascii()))
+                })));
+            }
+            Some(first)
         } else if self.depth == DEPTH || text.to_ascii_lowercase().contains("<base") {
             let why = "the document in `srcdoc` has a base of its own, or is in too many others";
-            refused(Content::Refused("in-srcdoc", why.into()))
+            Some(Content::Refused("in-srcdoc", why.into()))
         } else {
             let reader = Cursor::new(std::mem::take(&mut self.value));
             let inside = Html::new(reader, DocumentBase::default(), None, self.depth + 1);
-            Box::new(inside.filter_map(|found| Some(found.ok()?.content)))
+            others = Some(Box::new(inside.filter_map(|found| Some(found.ok()?.content))));
+            None
         };
-        let value = Value { place: self.place.clone(), has_base: self.base.get().is_some(), urls };
+        let has_base = self.base.get().is_some();
+        let value = Value { place: self.place.clone(), has_base, first, others };
         match &*self.attribute {
             b"content" => self.refresh = Some(value),
             _ => self.values.push_back(value),
