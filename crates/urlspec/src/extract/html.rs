@@ -159,8 +159,7 @@ impl Attributes {
         let Some(split) = self.split.take().filter(|_| !self.value.is_empty()) else { return };
         let is_base = self.tag == b"base";
         let limit = if is_base { BASE_LIMIT } else { LIMIT };
-        // FAST: a check of all is faster than one of each part, for those that are not UTF-8.
-        let text = String::from_utf8_lossy(&self.value);
+        let (text, content) = Content::parts_of(&self.value);
         if self.attribute == b"http-equiv" {
             self.is_refresh = text.eq_ignore_ascii_case("refresh");
             return;
@@ -178,7 +177,7 @@ impl Attributes {
             Some(Content::Refused("late-base", why.into()))
         } else if self.attribute != b"srcdoc" {
             let Some((url, rest)) = split(&text) else { return };
-            let (content, rest, mut at) = (Content::maker(&self.value), rest.to_owned(), 0);
+            let (rest, mut at) = (rest.to_owned(), 0);
             let first = content(url.trim_ascii());
             if !rest.is_empty() {
                 others = Some(Box::new(iter::from_fn(move || {

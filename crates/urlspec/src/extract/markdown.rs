@@ -31,8 +31,7 @@ fn read(reader: impl Read) -> io::Result<Vec<Found>> {
     if bytes.len() > LIMIT {
         return Err(io::Error::other(format!("a Markdown document may have {LIMIT} bytes")));
     }
-    let text = String::from_utf8_lossy(&bytes);
-    let content = Content::maker(&bytes);
+    let (text, content) = Content::parts_of(&bytes);
     let mut found: Vec<(usize, Content)> = Vec::new();
     let finder = text_finder();
     let mut depth = 0_usize;
