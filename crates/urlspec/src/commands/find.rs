@@ -114,10 +114,10 @@ impl Job for Links {
         }
         let mut place_of = extract::places(line);
         for link in self.finder.links(&text) {
-            let place = Place { line: number, ..place_of(link.start()) };
+            let place = Place { line: number, ..Place::from(place_of(link.start())) };
             let next = replaced.partition_point(|&at| at < link.start());
             match replaced.get(next).filter(|&&at| at <= link.end()) {
-                Some(&at) => page.reject(place, not_utf8(place_of(at).column.unwrap_or(1))),
+                Some(&at) => page.reject(place, not_utf8(place_of(at).column)),
                 None => self.take(place, link.as_str(), page),
             }
         }

@@ -17,7 +17,9 @@ pub(super) const LIMIT: usize = 1 << 20;
 
 /// What is found at a place of a document.
 pub(crate) struct Found {
-    pub(crate) place: Place,
+    /// The file, if it is one of an index.
+    pub(crate) file: Option<Arc<str>>,
+    pub(crate) at: Position,
     /// Whether the document's own base applies.
     pub(crate) has_base: bool,
     pub(crate) content: Content,
@@ -81,11 +83,17 @@ pub(crate) type MakeBase = Box<dyn Fn(&str) -> Option<Reference> + Send>;
 pub(crate) type OpenBeside = Box<dyn Fn(&str) -> Option<Box<dyn Read + Send>> + Send>;
 
 /// How far a document was read.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Position {
-    pub(super) line: u64,
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Position {
+    pub(crate) line: u64,
     /// In bytes, from 1.
-    pub(super) column: u64,
+    pub(crate) column: u64,
+}
+
+impl From<Position> for Place {
+    fn from(Position { line, column }: Position) -> Self {
+        Self { column: Some(column), ..Self::from(line) }
+    }
 }
 
 impl Position {
@@ -104,9 +112,5 @@ impl Position {
             }
             None => self.column += bytes.len() as u64,
         }
-    }
-
-    pub(super) fn place(self) -> Place {
-        Place { file: None, line: self.line, column: Some(self.column) }
     }
 }

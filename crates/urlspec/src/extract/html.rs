@@ -14,9 +14,8 @@ use html5gum::{Emitter, Error, State, Tokenizer, naive_next_state};
 use self::input::{Input, Reached};
 use super::{
     css,
-    found::{Content, DocumentBase, Found, LIMIT, MakeBase},
+    found::{Content, DocumentBase, Found, LIMIT, MakeBase, Position},
 };
-use crate::place::Place;
 
 /// The longest base that counts, in bytes: each result may contain it.
 const BASE_LIMIT: usize = 8 << 10;
@@ -37,20 +36,18 @@ type Split = fn(&str) -> Option<(Cow<'_, str>, &str)>;
 pub(super) struct Html<R: Read> {
     tokenizer: Tokenizer<Input<R>, Attributes>,
     base: DocumentBase,
-    /// The value whose URLs are taken.
-    value: Option<Value>,
+    /// The value whose other URLs are taken: its place, whether the base of the document applies, and these.
+    value: Option<(Position, bool, Others)>,
     /// What waits for the base of the document, as long as that is possible.
     held: VecDeque<io::Result<Found>>,
     is_held: bool,
 }
 
-/// The value of an attribute that holds URLs: the first of these, and the others.
-struct Value {
-    place: Place,
-    has_base: bool,
-    first: Option<Content>,
-    others: Option<Box<dyn Iterator<Item = Content> + Send>>,
-}
+/// The URLs in a value of an attribute behind its first one.
+type Others = Box<dyn Iterator<Item = Content> + Send>;
+
+/// The value of an attribute that holds URLs: the first of these, and the others, if it may have some.
+struct Value(Found, Option<Others>);
 
 /// Collects the attributes that hold URLs, and nothing else.
 #[derive(Default)]
@@ -69,7 +66,7 @@ struct Attributes {
     attribute: Vec<u8>,
     /// What the current attribute holds, where its value begins, and the first bytes of that.
     split: Option<Split>,
-    place: Place,
+    at: Position,
     value: Vec<u8>,
     /// What `content` of the current tag holds if it is a refresh, and whether it is.
     refresh: Option<Value>,
@@ -95,14 +92,19 @@ impl<R: Read> Html<R> {
     /// What comes next in the document, whatever its base is.
     fn read(&mut self) -> Option<io::Result<Found>> {
         loop {
-            if let Some(Value { place, has_base, first, others }) = &mut self.value
-                && let Some(content) = first.take().or_else(|| others.as_mut()?.next())
-                && !(self.is_held && matches!(content, Content::Refused("late-base", _)))
+            if let Some((at, has_base, others)) = &mut self.value
+                && let Some(content) = others.next()
             {
-                return Some(Ok(Found { place: place.clone(), has_base: *has_base, content }));
+                return Some(Ok(Found { file: None, at: *at, has_base: *has_base, content }));
             }
             match self.tokenizer.next()? {
-                Ok(value) => self.value = Some(value),
+                Ok(Value(Found { content: Content::Refused("late-base", _), .. }, _)) if self.is_held => {}
+                Ok(Value(found, others)) => {
+                    if let Some(others) = others {
+                        self.value = Some((found.at, found.has_base, others));
+                    }
+                    return Some(Ok(found));
+                }
                 // The tokenizer goes on: see `Input`.
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) => return Some(Err(error)),
@@ -164,9 +166,9 @@ impl Attributes {
             self.is_refresh = text.eq_ignore_ascii_case("refresh");
             return;
         }
-        let mut others: Option<Box<dyn Iterator<Item = Content> + Send>> = None;
-        let first = if text.len() > limit {
-            Some(Content::too_long(limit))
+        let mut others: Option<Others> = None;
+        let content = if text.len() > limit {
+            Content::too_long(limit)
         } else if is_base {
             // Only the first base counts.
             let make_base = self.make_base.as_ref().filter(|_| self.base.get().is_none());
@@ -174,30 +176,31 @@ impl Attributes {
             let _ = self.base.set(base);
             // Unless it is in time: see `Html::read`.
             let why = "it comes too late for the URLs before it, which are resolved without it";
-            Some(Content::Refused("late-base", why.into()))
+            Content::Refused("late-base", why.into())
         } else if self.attribute != b"srcdoc" {
             let Some((url, rest)) = split(&text) else { return };
-            let (rest, mut at) = (rest.to_owned(), 0);
             let first = content(url.trim_ascii());
             if !rest.is_empty() {
+                let (rest, mut at) = (rest.to_owned(), 0);
                 others = Some(Box::new(iter::from_fn(move || {
                     let (url, left) = split(&rest[at..])?;
                     at = rest.len() - left.len();
                     Some(content(url.trim_ascii()))
                 })));
             }
-            Some(first)
+            first
         } else if self.depth == DEPTH || text.to_ascii_lowercase().contains("<base") {
             let why = "the document in `srcdoc` has a base of its own, or is in too many others";
-            Some(Content::Refused("in-srcdoc", why.into()))
+            Content::Refused("in-srcdoc", why.into())
         } else {
             let reader = Cursor::new(std::mem::take(&mut self.value));
             let inside = Html::new(reader, DocumentBase::default(), None, self.depth + 1);
-            others = Some(Box::new(inside.filter_map(|found| Some(found.ok()?.content))));
-            None
+            let inside = others.insert(Box::new(inside.filter_map(|found| Some(found.ok()?.content))));
+            let Some(first) = inside.next() else { return };
+            first
         };
-        let has_base = self.base.get().is_some();
-        let value = Value { place: self.place.clone(), has_base, first, others };
+        let found = Found { file: None, at: self.at, has_base: self.base.get().is_some(), content };
+        let value = Value(found, others);
         match &*self.attribute {
             b"content" => self.refresh = Some(value),
             _ => self.values.push_back(value),
@@ -243,7 +246,7 @@ impl Emitter for Attributes {
     fn init_attribute_value(&mut self) {
         self.split = self.split();
         // The first byte of a value without quotation marks was read, and stepped back over.
-        self.place = self.reached.place(self.moved < 0);
+        self.at = self.reached.place(self.moved < 0);
         self.value.clear();
     }
 
@@ -266,7 +269,7 @@ impl Emitter for Attributes {
             // Its content is a value, as that of the attribute of this name is.
             self.attribute.clone_from(&self.tag);
             self.init_attribute_value();
-            self.place = self.reached.place(false);
+            self.at = self.reached.place(false);
         }
         // The content of `script` and the like is not markup.
         naive_next_state(&self.tag)

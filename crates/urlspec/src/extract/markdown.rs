@@ -12,7 +12,6 @@ use super::{
     found::{Content, DocumentBase, Found, Position},
     html::Html,
 };
-use crate::place::Place;
 
 /// The longest document, in bytes: the parser needs it whole, and takes up to 65 times its memory.
 const LIMIT: usize = 768 << 10;
@@ -59,11 +58,12 @@ fn read(reader: impl Read) -> io::Result<Vec<Found>> {
     // An image in a link is inside it, but its URL comes first.
     found.sort_by_key(|&(at, _)| at);
     let mut place = places(&bytes);
-    Ok(found.into_iter().map(|(at, content)| Found { place: place(at), has_base: false, content }).collect())
+    let found = found.into_iter();
+    Ok(found.map(|(at, content)| Found { file: None, at: place(at), has_base: false, content }).collect())
 }
 
 /// The places in `bytes` of bytes of their text, which are asked for in order: an invalid sequence is one character there.
-pub(crate) fn places(bytes: &[u8]) -> impl FnMut(usize) -> Place {
+pub(crate) fn places(bytes: &[u8]) -> impl FnMut(usize) -> Position {
     let pieces = bytes.utf8_chunks().flat_map(|chunk| {
         let (valid, invalid) = (chunk.valid().as_bytes(), chunk.invalid());
         let replaced = if invalid.is_empty() { 0 } else { char::REPLACEMENT_CHARACTER.len_utf8() };
@@ -81,7 +81,7 @@ pub(crate) fn places(bytes: &[u8]) -> impl FnMut(usize) -> Place {
             position.pass(&piece[passed..at - start]);
             passed = at - start;
         }
-        position.place()
+        position
     }
 }
 

@@ -3,6 +3,7 @@
 use std::{
     io::{self, BufRead, BufReader, Read},
     mem,
+    sync::Arc,
 };
 
 use quick_xml::{Error, escape::resolve_xml_entity, events::Event, reader::Reader};
@@ -18,7 +19,7 @@ struct Document {
     /// The event that is read.
     buffer: Vec<u8>,
     /// The file, if it is one of an index.
-    name: Option<String>,
+    name: Option<Arc<str>>,
     /// Whether the root is that of an index, once it is read.
     is_index: Option<bool>,
     /// How many elements are open.
@@ -63,13 +64,13 @@ pub(super) fn links(
                 let why = format!("there is no file {name:?} beside the index");
                 return Some(Ok(Found { content: Content::Refused("missing-file", why.into()), ..found }));
             };
-            current = Some(Document::new(reader, Some(name)));
+            current = Some(Document::new(reader, Some(name.into())));
         }
     })
 }
 
 impl Document {
-    fn new(reader: Box<dyn Read + Send>, name: Option<String>) -> Self {
+    fn new(reader: Box<dyn Read + Send>, name: Option<Arc<str>>) -> Self {
         let reader = BufReader::new(reader);
         let mut reader = Reader::from_reader(Metered { reader, position: Position::START, left: LIMIT });
         reader.config_mut().expand_empty_elements = true;
@@ -102,8 +103,8 @@ impl Document {
                     && let Some(Location { start: text, text: url, fault }) = self.current.take()
                 {
                     let content = fault.unwrap_or_else(|| Content::of(url.trim_ascii()));
-                    let place = text.unwrap_or(start).place();
-                    return Ok(Some(Found { place, has_base: false, content }));
+                    let at = text.unwrap_or(start);
+                    return Ok(Some(Found { file: self.name.clone(), at, has_base: false, content }));
                 }
             }
             Event::Text(text) => self.append(text, start)?,
@@ -177,10 +178,7 @@ impl Iterator for Document {
             let taken = event.and_then(|event| self.take(&event, start));
             self.buffer = buffer;
             match taken {
-                Ok(Some(mut found)) => {
-                    found.place.file.clone_from(&self.name);
-                    return Some(Ok(found));
-                }
+                Ok(Some(found)) => return Some(Ok(found)),
                 Ok(None) if is_over => return None,
                 Ok(None) => {}
                 Err(why) => {

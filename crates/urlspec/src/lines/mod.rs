@@ -98,20 +98,21 @@ pub(crate) fn run_each(job: &(impl Job + ?Sized), block: &Block, page: &mut Page
 
 /// Writes the result of each URL of `block`, which was found in a document with this `base`.
 fn run_document(job: &impl Job, block: &Block, base: &DocumentBase, page: &mut Page<'_>) {
-    for Found { place, has_base, content } in &block.found {
+    for Found { file, at, has_base, content } in &block.found {
+        let place = || Place { file: file.as_deref().map(String::from), ..Place::from(*at) };
         page.done.counts.lines += 1;
         let (kind, message) = match content {
             Content::NotUtf8(_) if !block.origin.is_lossy => ("not-utf-8", "the URL is not UTF-8"),
             Content::Refused(kind, message) => (*kind, &**message),
             Content::Url(text) | Content::NotUtf8(text) => {
                 let base = base.get().filter(|_| *has_base);
-                if page.admits(place.line, text, base) {
-                    job.run_found(place.clone(), text, base, page);
+                if page.admits(at.line, text, base) {
+                    job.run_found(place(), text, base, page);
                 }
                 continue;
             }
         };
-        page.reject(place.clone(), ErrorShape::of_request(kind, message));
+        page.reject(place(), ErrorShape::of_request(kind, message));
     }
 }
 

@@ -11,7 +11,6 @@ use std::{
 use html5gum::{IoReader, Reader};
 
 use super::super::found::{LIMIT, Position};
-use crate::place::Place;
 
 /// How far a document was read: line and column.
 #[derive(Clone, Default)]
@@ -37,9 +36,9 @@ impl Reached {
     }
 
     /// The place of the next byte, or of the last one.
-    pub(super) fn place(&self, is_last: bool) -> Place {
+    pub(super) fn place(&self, is_last: bool) -> Position {
         let Position { line, column } = self.get();
-        Position { line, column: column - u64::from(is_last) }.place()
+        Position { line, column: column - u64::from(is_last) }
     }
 }
 
