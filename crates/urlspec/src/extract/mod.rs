@@ -9,10 +9,7 @@ mod html;
 mod markdown;
 mod sitemap;
 
-use std::{
-    io::{self, Read},
-    iter::Peekable,
-};
+use std::io::{self, Read};
 
 use self::html::Html;
 pub(crate) use self::{
@@ -30,7 +27,9 @@ type Links = Box<dyn Iterator<Item = io::Result<Found>> + Send>;
 /// A document that is read.
 pub(crate) struct Document {
     /// What is found in it.
-    links: Peekable<Links>,
+    links: Links,
+    /// What comes behind the last batch.
+    failure: Option<io::Error>,
     /// The base that it declares.
     pub(crate) base: DocumentBase,
 }
@@ -50,7 +49,7 @@ impl Document {
             Format::Sitemap => Box::new(sitemap::links(reader, open)),
             _ => return Err(reader),
         };
-        Ok(Self { links: links.peekable(), base })
+        Ok(Self { links, failure: None, base })
     }
 }
 
@@ -60,17 +59,17 @@ impl Iterator for Document {
     /// The next batch. A failure comes behind what was found before it.
     fn next(&mut self) -> Option<Self::Item> {
         let (mut batch, mut weight) = (Vec::new(), 0);
-        while weight < BATCH
-            && let Some(Ok(found)) = self.links.next_if(Result::is_ok)
-        {
-            let base = self.base.get().filter(|_| found.has_base);
-            weight += found.weight() + base.map_or(0, |base| base.as_str().len());
-            batch.push(found);
+        while weight < BATCH && self.failure.is_none() {
+            match self.links.next() {
+                None => break,
+                Some(Err(failure)) => self.failure = Some(failure),
+                Some(Ok(found)) => {
+                    let base = self.base.get().filter(|_| found.has_base);
+                    weight += found.weight() + base.map_or(0, |base| base.as_str().len());
+                    batch.push(found);
+                }
+            }
         }
-        if batch.is_empty() {
-            self.links.next().map(|failure| failure.map(|_| batch))
-        } else {
-            Some(Ok(batch))
-        }
+        if batch.is_empty() { self.failure.take().map(Err) } else { Some(Ok(batch)) }
     }
 }
