@@ -6,8 +6,9 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use url_host::{
     Host,
-    risk::{AddressRisk, HostRisk, NamePurpose, Purpose, Role, classify},
+    risk::{AddressRisk, HostRisk, Purpose, classify},
 };
+use url_testdata::{Record, assert_expected, own_vectors, read_json_lines, text};
 
 /// The registries as they are published.
 const REGISTRIES: &str = include_str!("special-purpose.tsv");
@@ -82,190 +83,65 @@ fn every_row_holds_at_both_edges() {
     }
 }
 
-/// The purposes that a guard asks for, at the edges of what they are for.
+/// The purposes that a guard asks for, at the edges of what they are for; addresses inside others; what is public, and what is a
+/// metadata service.
 #[test]
-fn purposes() {
-    use Purpose::*;
-    for (purpose, addresses) in [
-        (
-            Global,
-            "1.0.0.0 9.255.255.255 11.0.0.0 100.63.255.255 100.128.0.0 126.255.255.255 128.0.0.0 172.15.255.255",
-        ),
-        (
-            Global,
-            "172.32.0.0 192.167.255.255 192.169.0.0 198.17.255.255 198.20.0.0 223.255.255.255 169.255.0.0",
-        ),
-        (
-            Global,
-            "2000:: 2001:200:: 2003:: 3ffe:ffff:ffff:ffff:ffff:ffff:ffff:ffff 3fff:1000:: 2620:4f:8001::",
-        ),
-        (Unspecified, "0.0.0.0 ::"),
-        (ThisNetwork, "0.0.0.1 0.255.255.255"),
-        (Loopback, "127.0.0.0 127.0.0.1 127.255.255.255 ::1"),
-        (Private, "10.0.0.0 10.255.255.255 172.16.0.0 172.31.255.255 192.168.0.0 192.168.255.255"),
-        (SharedAddressSpace, "100.64.0.0 100.127.255.255"),
-        (LinkLocal, "169.254.0.0 169.254.255.255 fe80:: febf:ffff:ffff:ffff:ffff:ffff:ffff:ffff"),
-        (UniqueLocal, "fc00:: fd00::1 fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"),
-        (SiteLocal, "fec0:: feff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"),
-        (Multicast, "224.0.0.0 239.255.255.255 ff00:: ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"),
-        (Broadcast, "255.255.255.255"),
-        (
-            Reserved,
-            "240.0.0.0 255.255.255.254 ::1:0:0 64:ff9c:: 200:: 1fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff 4000:: 5eff:: ",
-        ),
-        (
-            Reserved,
-            "5f01:: fbff:ffff:ffff:ffff:ffff:ffff:ffff:ffff fe00:: fe7f:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
-        ),
-        (
-            Documentation,
-            "192.0.2.0 192.0.2.255 198.51.100.0 203.0.113.255 2001:db8:: 2001:db8:ffff:: 3fff:fff::",
-        ),
-        (Benchmarking, "198.18.0.0 198.19.255.255 2001:2:: 2001:2:0:ffff:ffff:ffff:ffff:ffff"),
-        (
-            ProtocolAssignment,
-            "192.0.0.0 192.0.0.8 192.0.0.11 192.0.0.255 100:: 100::1:0:0:0:0 2001:2:1:: 2001:1ff:: 5f00::1",
-        ),
-        (
-            Service,
-            "192.0.0.9 192.0.0.10 192.31.196.1 192.52.193.1 192.175.48.6 2001:1::1 2001:1::3 2001:4:112::1 2620:4f:8000::6",
-        ),
-        (SixToFourRelay, "192.88.99.0 192.88.99.2 192.88.99.255"),
-        (Ipv4Mapped, "::ffff:0:0 ::ffff:ffff:ffff"),
-        (Ipv4Translated, "::ffff:0:0:0 ::ffff:0:ffff:ffff"),
-        (Ipv4Compatible, "::2 ::7f00:1 ::ffff:ffff"),
-        (Nat64, "64:ff9b:: 64:ff9b::ffff:ffff"),
-        (LocalNat64, "64:ff9b:1:: 64:ff9b:1:ffff:ffff:ffff:ffff:ffff"),
-        (SixToFour, "2002:: 2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff"),
-        (Teredo, "2001:: 2001:0:ffff:ffff:ffff:ffff:ffff:ffff"),
-    ] {
-        for address in addresses.split_whitespace() {
-            assert_eq!(of(address).block.purpose, purpose, "{address}");
-        }
+fn addresses() {
+    let records = read_json_lines(&own_vectors("risk").join("addresses.jsonl")).unwrap();
+    assert_expected(&records, |record| {
+        let risk = of(text(record, "address").unwrap());
+        let told = |key: &String| match key.as_str() {
+            "purpose" => format!("{:?}", risk.block.purpose).into(),
+            "embedded" => inside(&risk).into(),
+            "public" => risk.is_public().into(),
+            "metadata" => risk.is_metadata_service().into(),
+            _ => unreachable!("{key}"),
+        };
+        let asked = record["expect"].as_object().unwrap().keys();
+        asked.map(|key| (key.clone(), told(key))).collect::<Record>().into()
+    });
+    assert_eq!(records.len(), 176);
+}
+
+/// The addresses that are embedded in `risk`, each with its role.
+fn inside(risk: &AddressRisk) -> Vec<String> {
+    risk.embedded().map(|embedded| format!("{:?} {}", embedded.role, embedded.address)).collect()
+}
+
+/// RFC 6052, section 2.4: 192.0.2.33 under a prefix of each length that a local one may have.
+#[test]
+fn addresses_behind_local_prefixes() {
+    let local = "64:ff9b:1:c000:2:2100:: 64:ff9b:1:aac0:0:221:: 64:ff9b:1:aabb:c0:2:2100:: 64:ff9b:1:aabb::192.0.2.33";
+    for (at, address) in local.split(' ').enumerate() {
+        assert_eq!(inside(&of(address))[at], "Destination 192.0.2.33", "{address}");
     }
 }
 
+/// None of the names is public: not even one that is read as a public address.
 #[test]
-fn addresses_inside_others() {
-    use Role::{Destination, Gateway, Server};
-    let inside = |address: &str| -> Vec<_> {
-        of(address).embedded().map(|embedded| (embedded.role, embedded.address.octets())).collect()
-    };
-    assert_eq!(inside("::ffff:127.0.0.1"), [(Destination, [127, 0, 0, 1])]);
-    assert_eq!(inside("::10.1.2.3"), [(Destination, [10, 1, 2, 3])]);
-    // RFC 6052, section 2.4: 192.0.2.33 under the well-known prefix, and under one of each other length.
-    assert_eq!(inside("64:ff9b::192.0.2.33"), [(Destination, [192, 0, 2, 33])]);
-    let (expected, local) = ((Destination, [192, 0, 2, 33]), |address: &str| inside(address));
-    assert_eq!(local("64:ff9b:1:c000:2:2100::")[0], expected);
-    assert_eq!(local("64:ff9b:1:aac0:0:221::")[1], expected);
-    assert_eq!(local("64:ff9b:1:aabb:c0:2:2100::")[2], expected);
-    assert_eq!(local("64:ff9b:1:aabb::192.0.2.33")[3], expected);
-    assert_eq!(inside("2002:c0a8:0101::1"), [(Gateway, [192, 168, 1, 1])]);
-    // RFC 4380, section 5.2.2 (server 0102:0304, client port and address inverted).
-    assert_eq!(
-        inside("2001:0:102:304:8000:63bf:3fff:fdd2"),
-        [(Server, [1, 2, 3, 4]), (Gateway, [192, 0, 2, 45])]
-    );
-    // RFC 2765, section 2.1; RFC 5214, section 6.1.
-    assert_eq!(inside("::ffff:0:10.1.2.3"), [(Destination, [10, 1, 2, 3])]);
-    assert_eq!(inside("fe80::5efe:10.1.2.3"), [(Gateway, [10, 1, 2, 3])]);
-    assert_eq!(inside("2606:4700:0:1:200:5efe:10.1.2.3"), [(Gateway, [10, 1, 2, 3])]);
-    for none in [
-        "127.0.0.1",
-        "::1",
-        "::",
-        "2001:db8::7f00:1",
-        "fe80::a9fe:a9fe",
-        "2001:1::1",
-        "2606:4700::100:5efe:a01:203",
-        "::ffff:1:a01:203",
-    ] {
-        assert_eq!(inside(none), [], "{none}");
-    }
+fn names() {
+    let records = read_json_lines(&own_vectors("risk").join("names.jsonl")).unwrap();
+    assert_expected(&records, |record| {
+        let risk = classify(&Host::Domain(text(record, "name").unwrap()));
+        assert!(!risk.is_public(), "{record:?}");
+        let found = match risk {
+            HostRisk::ListedName(listed) => format!("ListedName {:?}", listed.purpose),
+            HostRisk::ReadAsAddress(read) => {
+                assert_eq!(read, AddressRisk::of(read.address));
+                format!("ReadAsAddress {}", read.address)
+            }
+            other => format!("{other:?}"),
+        };
+        found.into()
+    });
+    assert_eq!(records.len(), 86);
 }
 
 #[test]
-fn metadata_services() {
-    let addresses = "169.254.169.254 169.254.170.2 169.254.170.23 100.100.100.200 168.63.129.16 192.0.0.192 169.254.42.42 \
-        fd00:ec2::254 fd00:ec2::23 fd20:ce::254 fe80::a9fe:a9fe fd00:42::42 ::ffff:169.254.169.254 64:ff9b::168.63.129.16 \
-        ::100.100.100.200 2002:a9fe:a9fe:: ::ffff:0:169.254.169.254 2606:4700::5efe:169.254.169.254 64:ff9b:1::169.254.169.254 2001::5601:5601";
-    for address in addresses.split_whitespace() {
-        assert!(of(address).is_metadata_service() && !of(address).is_public(), "{address}");
-    }
-    for address in ["169.254.169.253", "168.63.129.15", "fd00:ec2::253", "64:ff9b::8.8.8.8", "::a9fe:a9ff"] {
-        assert!(!of(address).is_metadata_service(), "{address}");
-    }
-}
-
-#[test]
-fn only_what_the_world_reaches_is_public() {
-    let public = "8.8.8.8 192.0.0.9 2606:4700:4700::1111 ::ffff:8.8.8.8 64:ff9b::8.8.8.8 2001:20::1";
-    for address in public.split_whitespace() {
-        assert!(of(address).is_public(), "{address}");
-    }
-    let others = "0.0.0.0 127.0.0.1 10.0.0.1 100.64.0.1 169.254.1.1 192.0.0.1 192.0.2.1 192.88.99.1 198.18.0.1 224.0.0.1 \
-        240.0.0.1 255.255.255.255 :: ::1 ::8.8.8.8 ::ffff:10.0.0.1 ::ffff:168.63.129.16 64:ff9b::127.0.0.1 64:ff9b:1::8.8.8.8 \
-        2002:808:808:: 2001::f7f7:f7f7 100::1 2001:db8::1 4000::1 5f00::1 fc00::1 fe80::1 fec0::1 ff02::1 \
-        ::ffff:0:8.8.8.8 2606:4700::5efe:8.8.8.8 2606:4700::200:5efe:10.0.0.1";
-    for address in others.split_whitespace() {
-        assert!(!of(address).is_public(), "{address}");
-    }
-}
-
-#[test]
-fn names_are_unknown_but_for_those_known() {
-    let localhost = "localhost LocalHost localhost. a.localhost a.b.LOCALHOST. localhost.localdomain x.localhost.localdomain \
-        localhost6 localhost6.localdomain6 ip6-localhost ip6-loopback localhost4. _localdnsstub";
-    for name in localhost.split_whitespace() {
-        assert_eq!(classify(&Host::Domain(name)), HostRisk::Localhost, "{name}");
-    }
-    let others = "example.com www.example.test.com localhost.com local.com alocalhost.net example.net. a.localhost.. xinternal.com \
-        metadata.google.internal.example.com 1.2.3.4.5 08.1 1.2.3.256 1.256.1.1 4294967296.com 0x7g.1 127.0.0.1.. é.fr internal..";
-    for name in others.split_whitespace() {
-        assert_eq!(classify(&Host::Domain(name)), HostRisk::UnknownUntilResolved, "{name}");
-        assert!(!classify(&Host::Domain(name)).is_public());
-    }
-    for name in ["wiki", "wiki.", "a", "4294967296", "example", "é", "", "."] {
-        assert_eq!(classify(&Host::Domain(name)), HostRisk::SingleLabel, "{name}");
-    }
+fn hosts_that_are_no_names() {
     assert_eq!(classify(&Host::Opaque("127.0.0.1")), HostRisk::UnknownOpaque);
     assert_eq!(classify(&Host::<&str>::Empty), HostRisk::NoHost);
     assert!(classify(&Host::<&str>::Ipv4([8, 8, 8, 8].into())).is_public());
-}
-
-#[test]
-fn listed_names() {
-    use NamePurpose::*;
-    for (purpose, names) in [
-        (LocalNetwork, "printer.local LOCAL. home.arpa nas.home.arpa _gateway x.service.arpa"),
-        (
-            Private,
-            "internal vault.internal ip-10-0-0-1.ec2.internal a.lan wiki.corp router.home x.intranet x.private a.localdomain",
-        ),
-        (
-            Metadata,
-            "metadata.google.internal METADATA.goog metadata instance-data metadata.tencentyun.com api.metadata.cloud.ibm.com \
-             metadata.exoscale.com",
-        ),
-        (
-            ContainerHost,
-            "host.docker.internal gateway.docker.internal. host.containers.internal host.lima.internal host.k3d.internal",
-        ),
-        (
-            Cluster,
-            "kubernetes.default.svc.cluster.local kubernetes.default.svc kubernetes.default vault.service.consul",
-        ),
-        (OtherSystem, "x.onion x.alt"),
-        (Testing, "a.test"),
-        (Invalid, "a.invalid"),
-        (Infrastructure, "1.0.0.10.in-addr.arpa ipv4only.arpa _dns.resolver.arpa"),
-    ] {
-        for name in names.split_whitespace() {
-            let HostRisk::ListedName(listed) = classify(&Host::Domain(name)) else { unreachable!("{name}") };
-            assert_eq!(listed.purpose, purpose, "{name}");
-            assert!(!HostRisk::ListedName(listed).is_public());
-        }
-    }
 }
 
 /// The names of the registry, and names under each, are listed with the registry's reference.
@@ -309,25 +185,6 @@ fn other_listed_names_have_a_page() {
     let without = rows.iter().filter(|row| row.contains("\t-\tin lists only")).count();
     assert_eq!(rows.iter().filter(|row| row.contains("\thttps://")).count() + without, others.len());
     assert!(without <= 3 && others.len() >= 40, "{without} of {}", others.len());
-}
-
-/// What `inet_aton` reads as an address, each beside what it is.
-#[test]
-fn names_that_resolvers_read_as_addresses() {
-    for (name, address) in [
-        ("127.1", [127, 0, 0, 1]),
-        ("127.0.0.1.", [127, 0, 0, 1]),
-        ("0x7f000001", [127, 0, 0, 1]),
-        ("2130706433", [127, 0, 0, 1]),
-        ("0177.0.0.1", [127, 0, 0, 1]),
-        ("0", [0, 0, 0, 0]),
-        ("0xA9.0xfe.43518", [169, 254, 169, 254]),
-        ("10.65793", [10, 1, 1, 1]),
-    ] {
-        let HostRisk::ReadAsAddress(read) = classify(&Host::Domain(name)) else { unreachable!("{name}") };
-        assert_eq!(read, AddressRisk::of(address), "{name}");
-    }
-    assert!(!classify(&Host::Domain("8.8.2056")).is_public());
 }
 
 /// Of the standard library's questions, those that are stable.
