@@ -1,6 +1,8 @@
 //! `spec extract` on a small standard and edits of it: the entries are exactly what was edited.
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking, in their helpers too")]
 
+use std::collections::BTreeMap;
+
 use xshell::{Shell, cmd};
 
 const REGISTRY: &str = "docs/spec/door/sections.toml";
@@ -75,126 +77,24 @@ fn extract(sh: &Shell, text: &str, options: &[&str]) -> Vec<String> {
     entries.map(entry).collect()
 }
 
-/// Edits of a standard: what is replaced, by what, and the entries.
-const EDITS: [(&str, &str, &str); 25] = [
-    // Insert: a step more.
-    (
-        " <li><p>Push.\n",
-        " <li><p>Knock.\n <li><p>Push.\n",
-        "added concept-opener-5, renumbered concept-opener-5..6 -> concept-opener-6..7",
-    ),
-    // A step in front of the others.
-    (
-        "   <li><p>Ring.\n",
-        "   <li><p>Come.\n   <li><p>Ring.\n",
-        "added outside-state-1, renumbered outside-state-1..2 -> outside-state-2..3",
-    ),
-    // A step with steps in it, before one that has the same in it.
-    (
-        " <li>\n  <p>If <var>door</var> has a key:",
-        " <li><p>If it is late:\n  <ol>\n   <li><p>Take the key.\n  </ol>\n <li>\n  <p>If <var>door</var> has a key:",
-        "added concept-opener-2, added concept-opener-2.1, \
-         renumbered concept-opener-2..6 -> concept-opener-3..7",
-    ),
-    // The same before one that begins alike.
-    (
-        " <li>\n  <p>If <var>door</var> has a key:",
-        " <li>\n  <p>If <var>door</var> has a key:\n  <ol>\n   <li><p>Take the key.\n  </ol>\n <li>\n  <p>If <var>door</var> has a key:",
-        "added concept-opener-2, added concept-opener-2.1, \
-         renumbered concept-opener-2..6 -> concept-opener-3..7",
-    ),
-    // A case more.
-    (
-        " <dt><dfn id=inside-state>",
-        " <dt><dfn id=door-state>door state</dfn>\n <dd>\n  <ol>\n   <li><p>Open.\n  </ol>\n <dt><dfn id=inside-state>",
-        "added door-state, added door-state-1",
-    ),
-    // Delete: a step less, of those that end alike.
-    (
-        " <li><p>If <var>door</var> is locked, then return failure.\n",
-        "",
-        "renumbered concept-opener-4..6 -> concept-opener-3..5, removed concept-opener-3",
-    ),
-    // A section less.
-    (
-        "<h2 id=windows>Windows</h2>\n<p>A <dfn id=concept-window>window</dfn> has panes.\n",
-        "",
-        "removed concept-window; not normative: removed windows",
-    ),
-    // Reorder.
-    (
-        " <li><p>Push.\n <li><p>Return <var>door</var>.\n",
-        " <li><p>Return <var>door</var>.\n <li><p>Push.\n",
-        "reordered concept-opener-6 -> concept-opener-5, renumbered concept-opener-5 -> concept-opener-6",
-    ),
-    // Reword.
-    (" <li><p>Press the bell.\n", " <li><p>Push the bell.\n", "changed concept-ringer-2"),
-    // Reword what has steps in it, of which one is new.
-    (
-        "  <p>If <var>door</var> has a key:\n  <ol>\n",
-        "  <p>If <var>door</var> has two keys:\n  <ol>\n   <li><p>Choose.\n",
-        "changed concept-opener-2, added concept-opener-2.1, \
-         renumbered concept-opener-2.1..3 -> concept-opener-2.2..4",
-    ),
-    // Split: one step becomes two.
-    (
-        "   <li><p>If it does not fit, then return failure.\n",
-        "   <li><p>If it does not fit, then knock.\n   <li><p>Return failure.\n",
-        "changed concept-opener-2.2, added concept-opener-2.3, renumbered concept-opener-2.3 -> concept-opener-2.4",
-    ),
-    // Rename.
-    (
-        "<dfn id=concept-ringer>",
-        "<dfn id=concept-bell-ringer>",
-        "renamed concept-ringer -> concept-bell-ringer",
-    ),
-    // Rename what is not normative: its steps may be.
-    ("<h2 id=windows>", "<h2 id=panes>", "renamed windows -> panes"),
-    // A row of a table.
-    (" <tr><td>\"dong\"<td>2\n", " <tr><td>\"dong\"<td>2\n <tr><td>\"clang\"<td>3\n", "changed known-bell"),
-    // A member of a set.
-    ("of A and B.", "of A, B and Z.", "changed small-key-set"),
-    // Move: a step that is in another one no longer.
-    (
-        "   <li><p>Turn it.\n  </ol>\n",
-        "  </ol>\n <li><p>Turn it.\n",
-        "moved concept-opener-2.3 -> concept-opener-3, \
-         renumbered concept-opener-3..6 -> concept-opener-4..7",
-    ),
-    // A step with those in it, which is reworded too.
-    (
-        "  <p>If <var>door</var> has a key:\n  <ol>\n   <li><p>Take the key.\n   <li><p>If it does not fit, then return failure.\n   <li><p>Turn it.\n  </ol>\n <li><p>If <var>door</var> is locked, then return failure.\n <li><p>If nobody is there, then return failure.\n",
-        "  <p>If <var>door</var> is locked, then return failure.\n <li><p>If nobody is there, then return failure.\n <li>\n  <p>While there is a key:\n  <ol>\n   <li><p>Take the key.\n   <li><p>If it does not fit, then return failure.\n   <li><p>Turn it.\n  </ol>\n",
-        "renumbered concept-opener-3..4 -> concept-opener-2..3, \
-         changed concept-opener-2 -> concept-opener-4, reordered concept-opener-2 -> concept-opener-4",
-    ),
-    // Of two algorithms, the second one comes first: no step is another one.
-    (
-        "<h2 id=keys>Keys</h2>\n<p>The <dfn>small key set</dfn> consists of A and B.\n<p>The <dfn>large key set</dfn> consists of the <a>small key set</a> and C.\n<p class=note>It does not include the <a>huge key set</a>.\n",
-        "<h2 id=keys>Keys</h2>\n<p>The <dfn>large key set</dfn> consists of the <a>small key set</a> and C.\n<p class=note>It does not include the <a>huge key set</a>.\n<p>The <dfn>small key set</dfn> consists of A and B.\n",
-        "",
-    ),
-    // What is not normative is one line.
-    ("<h2 id=doors>Doors</h2>", "<h2 id=doors>Doors of all kinds</h2>", "not normative: changed doors"),
-    ("It does not include", "It lacks", "not normative: annotated large-key-set"),
-    ("It may ring.", "It can ring.", "not normative: annotated cracked-bell"),
-    ("More are known.", "More may come.", "not normative: annotated fault"),
-    ("All are bad", "All are evil", "changed fault"),
-    // The heading of some rows belongs to none of them.
-    ("Of bells", "Of old bells", "not normative: annotated fault"),
-    // A case of a set.
-    ("<p>empty.", "<p>the <a>small key set</a>", "changed spare-key-set-2"),
-];
+/// An edit of the standard: `from` replaced by `to`, and the entries.
+#[derive(serde::Deserialize)]
+struct Edit {
+    from: String,
+    to: String,
+    entries: Vec<String>,
+}
 
 #[test]
 fn edits_of_a_standard() {
     let sh = tree("edits");
     assert_eq!(extract(&sh, STANDARD, &[]), [""; 0]);
-    for (old, new, expected) in EDITS {
-        assert_eq!(STANDARD.matches(old).count(), 1, "{old}");
-        let found = extract(&sh, &STANDARD.replace(old, new), &["--dry-run"]);
-        assert_eq!(found.join(", ").replace(", not normative", "; not normative"), expected, "{old}");
+    let edits: BTreeMap<String, Vec<Edit>> = toml::from_str(include_str!("../fixtures/edits.toml")).unwrap();
+    for Edit { from, to, entries } in &edits["edit"] {
+        assert_eq!(STANDARD.matches(from).count(), 1, "{from}");
+        assert_eq!(extract(&sh, &STANDARD.replace(from, to), &["--dry-run"]), *entries, "{from}");
     }
+    assert_eq!(edits["edit"].len(), 25);
 }
 
 /// What is written by hand stays with the section, under its new id.
