@@ -3,8 +3,13 @@
 
 use std::net::IpAddr;
 
+use serde_json::json;
 use url_facade::{Change, Host, Parser, Profile, Reason, Url, api::Attribute};
-use url_testdata::hostile::{Dice, URLS};
+use url_testdata::{
+    assert_expected,
+    hostile::{Dice, URLS},
+    own_vectors, read_json_lines, text,
+};
 
 use crate::{
     changes::{Edit, SETTERS, check_segments, check_setter},
@@ -90,67 +95,23 @@ fn segments_are_a_list_of_texts() {
     }
 }
 
-/// What the comparison with the setters of the crate `url` (`with_url` of url-compat) has no URL or value for.
+/// What is left, where the comparison with the setters of the crate `url` (`with_url` of url-compat) has no URL or value for it; or a
+/// value is refused whole, with the rule and the place.
 ///
 /// Spec: whatwg#cannot-be-a-base-url-path-state-3.2
-#[test]
-fn what_is_set() {
-    for (url, name, value, left) in [
-        ("foo://a.test//b", "no host", "", "foo:/.//b"),
-        ("file://a/b", "host", "localhost", "file:///b"),
-        ("foo://a/", "ip host", "::ffff:1.2.3.4", "foo://[::ffff:102:304]/"),
-        ("http://a.test/C%7C/b", "scheme", "file", "file://a.test/C%7C/b"),
-        // On purpose, the last space is percent-encoded before a query or a fragment, so it stays when these are removed.
-        ("data:a   ?b", "no query", "", "data:a  %20"),
-        ("data:a   #b", "no fragment", "", "data:a  %20"),
-    ] {
-        let mut made = Url::parse(url).unwrap();
-        let (_, set) = SETTERS.iter().find(|setter| setter.0 == name).unwrap();
-        set(&mut made, value).unwrap();
-        assert_eq!(made, left, "{name} of {url} to {value:?}");
-    }
-}
-
-/// A value is refused whole, with the rule and the place.
-///
 /// Spec: whatwg#host-state-3.1..2, whatwg#pathname-setter-1
 #[test]
-fn what_is_refused() {
-    for (url, name, value, told) in [
-        ("https://a.test/", "scheme", "http:", "scheme-character 4..5 whatwg#protocol-setter"),
-        ("https://a.test/", "scheme", "http\t", "tab-or-newline 0..5 whatwg#protocol-setter"),
-        ("https://a.test/", "scheme", "", "scheme-character 0..0 whatwg#scheme-start-state-3"),
-        ("https://a.test/", "scheme", "foo", "special-scheme-exchanged 0..3 whatwg#scheme-state-2.1.1"),
-        ("http://localhost/", "scheme", "FILE", "not-parsed-back 0..4 whatwg#protocol-setter"),
-        ("http://a.test/C|/b", "scheme", "file", "not-parsed-back 0..4 whatwg#protocol-setter"),
-        ("https://a.test/", "host", "b.test:80", "host-holds-port 6..9 whatwg#hostname-setter"),
-        ("https://a.test/", "host", "b.test/x", "host-holds-more 6..8 whatwg#hostname-setter"),
-        ("https://a.test/", "host", "b\\x", "host-holds-more 1..3 whatwg#hostname-setter"),
-        ("https://a.test/", "host", "b\n", "tab-or-newline 0..2 whatwg#hostname-setter"),
-        ("https://a.test/", "host", "u@b", "host-forbidden 0..3 whatwg#concept-domain-to-ascii-8"),
-        ("https://a.test/", "host", "::1", "host-colon 0..3 whatwg#hostname-setter"),
-        ("https://a.test/", "host", "a.test:x", "host-colon 6..8 whatwg#hostname-setter"),
-        ("https://a.test/", "host", "", "host-empty 0..0 whatwg#host-state-3.1"),
-        ("https://a.test/", "no host", "", "host-empty 0..0 whatwg#host-state-3.1"),
-        ("foo://u@a/", "no host", "", "no-credentials-or-port 0..0 whatwg#host-state-3.2"),
-        ("foo://:p@a/", "no host", "", "no-credentials-or-port 0..0 whatwg#host-state-3.2"),
-        ("foo://a:1/", "no host", "", "no-credentials-or-port 0..0 whatwg#host-state-3.2"),
-        ("data:x", "ip host", "127.0.0.1", "opaque-path-fixed 0..9 whatwg#hostname-setter-1"),
-        ("http://localhost:81/b", "scheme", "ht tp", "scheme-character 2..5 whatwg#protocol-setter"),
-        ("data:x", "no host", "", "opaque-path-fixed 0..0 whatwg#hostname-setter"),
-        ("data:x", "host", "a", "opaque-path-fixed 0..1 whatwg#hostname-setter-1"),
-        ("data:x", "path", "a\tb", "opaque-path-fixed 0..3 whatwg#pathname-setter-1"),
-        ("data:x", "push", "a", "opaque-path-fixed 0..0 whatwg#pathname-setter"),
-        ("https://a.test/", "push", "..", "dot-segment 0..2 whatwg#pathname-setter"),
-        ("file:///", "port", "8", "no-credentials-or-port 0..1 whatwg#port-setter-1"),
-        ("foo:/", "username", "u", "no-credentials-or-port 0..1 whatwg#username-setter-1"),
-    ] {
+fn what_is_set_or_refused() {
+    let records = read_json_lines(&own_vectors("setters").join("whole.jsonl")).unwrap();
+    assert_expected(&records, |record| {
+        let [url, name, value] = ["url", "setter", "value"].map(|key| text(record, key).unwrap());
         let mut left = Url::parse(url).unwrap();
         let (_, set) = SETTERS.iter().find(|setter| setter.0 == name).unwrap();
-        let Err(error) = set(&mut left, value) else { unreachable!("{name} of {url} to {value:?}") };
-        let refused = format!("{} {} {}", error.reason().name(), error.span(), error.section());
-        assert_eq!((refused.as_str(), left.as_str()), (told, url), "{name} of {url} to {value:?}");
-    }
+        let Err(error) = set(&mut left, value) else { return json!({"left": left.as_str()}) };
+        assert_eq!(left, url, "{record:?}");
+        json!({"refused": format!("{} {} {}", error.reason().name(), error.span(), error.section())})
+    });
+    assert_eq!(records.len(), 33);
 }
 
 #[test]
