@@ -152,21 +152,3 @@ pub(super) fn show(out: &mut impl Write, impact: &ImpactShape) -> io::Result<()>
     }
     Ok(())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{interval, percent};
-
-    /// Expected values: by hand, from Wilson's formula.
-    #[test]
-    fn intervals_hold_what_was_found() {
-        for (found, all, expected) in [
-            (0, 100, ["0.0000 %", "3.6995 %"]),
-            (50, 100, ["40.3830 %", "59.6170 %"]),
-            (100, 100, ["96.3005 %", "100.0000 %"]),
-            (0, 0, ["0.0000 %", "100.0000 %"]),
-        ] {
-            assert_eq!(interval(found, all).map(percent), expected);
-        }
-    }
-}

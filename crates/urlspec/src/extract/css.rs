@@ -75,24 +75,3 @@ fn unescape(text: &str, is_end: impl Fn(char) -> bool) -> (String, usize) {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn urls_of_css() {
-        for (css, expected) in [
-            ("a{b:url(x.png) url( 'y\\'.png' ),URL(\"z\" )}", &["x.png", "y'.png", "z"][..]),
-            ("@import \"a.css\" screen;@import/**/'b.css';p{content:\"url(no)\"}", &["a.css", "b.css"]),
-            ("/* url(no) */ a-url(no) \\url(no) url(\\28 x\\)y) url(", &["(x)y"]),
-            ("@import url(c.css);@importer 'no'; 'no' url('un\nx", &["c.css", "un"]),
-            ("é{é:url(é) url(\\0) url(\\)", &["é", "\u{FFFD}", ")"]),
-        ] {
-            let (mut found, mut rest) = (Vec::new(), css);
-            while let Some((url, after)) = super::next(rest) {
-                found.extend(Some(url.into_owned()).filter(|url| !url.is_empty()));
-                rest = after;
-            }
-            assert_eq!(found, expected, "{css}");
-        }
-    }
-}

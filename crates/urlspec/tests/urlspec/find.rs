@@ -1,6 +1,7 @@
 //! `find` and `check`: the URLs of texts and documents, and those that are not valid.
 
 use insta::assert_snapshot;
+use serde_json::Value;
 
 use crate::{
     inputs::gzip,
@@ -87,6 +88,23 @@ fn of_html_beside_attributes() {
     });
     let output = run("find --format html --base http://h.test/ --count -", inner);
     assert_eq!(output.out, "5\thttp://h.test/y\n");
+}
+
+#[test]
+fn of_css() {
+    for (css, expected) in [
+        ("a{b:url(x.png) url( 'y\\'.png' ),URL(\"z\" )}", &["x.png", "y'.png", "z"][..]),
+        ("@import \"a.css\" screen;@import/**/'b.css';p{content:\"url(no)\"}", &["a.css", "b.css"]),
+        ("/* url(no) */ a-url(no) \\url(no) url(\\28 x\\)y) url(", &["(x)y", ""]),
+        ("@import url(c.css);@importer 'no'; 'no' url('un\nx", &["c.css", "un"]),
+        ("é{é:url(é) url(\\0) url(\\)", &["%C3%A9", "%EF%BF%BD", ")"]),
+    ] {
+        let page = format!("<style>{css}</style>");
+        let found = run("find --format html --base http://h.test/ --json -", page).out;
+        let url = |line: &str| serde_json::from_str::<Value>(line).unwrap()["path"].clone();
+        let expected: Vec<_> = expected.iter().map(|path| format!("/{path}")).collect();
+        assert_eq!(found.lines().map(url).collect::<Vec<_>>(), expected, "{css}");
+    }
 }
 
 #[test]

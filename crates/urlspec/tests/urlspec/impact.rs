@@ -49,6 +49,23 @@ domains  a.test 2
     assert!(page.contains("ceases to be a URL") && !page.contains("<script"), "{page}");
 }
 
+/// Expected values: by hand, from Wilson's formula.
+#[test]
+fn intervals_hold_what_was_found() {
+    for (found, all, expected) in [
+        (0, 100, "0.0000 % to 3.6995 %"),
+        (50, 100, "40.3830 % to 59.6170 %"),
+        (100, 100, "96.3005 % to 100.0000 %"),
+        (0, 0, "0.0000 % to 100.0000 %"),
+    ] {
+        let lines = "http://a.test/|\n".repeat(found) + &"http://a.test/\n".repeat(all - found);
+        let told = run("impact --to=whatwg+pipe-encoded --in=-", lines).out;
+        let expected =
+            format!("lines {all}, differ {found}\nwith a confidence of 95 %, {expected} of all URLs");
+        assert!(told.starts_with(&expected), "{told}");
+    }
+}
+
 #[test]
 fn compare_has_the_candidates_that_would_change_something() {
     let listed = |url: &str| {

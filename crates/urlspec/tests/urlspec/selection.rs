@@ -134,3 +134,30 @@ fn conditions_are_those_of_every_command() {
     assert_eq!(run("guard --where 'host = b.example' -", found).out, "https://b.example/\n");
     assert_eq!(run("encode --as fragment --where 'host = a' x", "").code, 2);
 }
+
+#[test]
+fn patterns_stand_for_any_text_between_their_pieces() {
+    for (pattern, met, unmet) in [
+        ("*.a.test", "b.a.test", "a.test"),
+        ("a*", "a", "ba"),
+        ("a*a", "aba", "a"),
+        ("*b*b*", "abcb", "abc"),
+        ("a*b*c*d", "axxbxcd", "axxbxdc"),
+        ("**a", "a", ""),
+        ("", "", "a"),
+    ] {
+        let lines = format!("http://h.test/#{met}\nhttp://h.test/#{unmet}\n");
+        let found = run(format!("get {{fragment}} --where 'fragment ~ {pattern}' -"), lines);
+        assert_eq!(found.out, format!("{met}\n"), "{pattern}");
+    }
+}
+
+#[test]
+fn what_is_no_condition_says_why() {
+    let why = |condition: &str| run(format!("canon --where '{condition}' http://h.test/"), "").said;
+    let near = ": there is no field `hots`: did you mean `host`? `urlspec help get` lists them\n";
+    assert!(why("hots = a").contains(near));
+    assert!(why("host").contains("at byte 4") && why("port < x").contains("at byte 4"));
+    assert!(why("error exists").contains("no field of a URL"));
+    assert_eq!(shown("canon --where 'query[a=b ~] != *x' http://h.test/"), "http://h.test/\n");
+}
