@@ -192,7 +192,7 @@ impl<T, S, Write: FnMut(&mut S, T) -> Result<ControlFlow<()>, Failure>> Writing<
 #[cfg(test)]
 mod tests {
     use std::{
-        io::{self, Read},
+        io::Cursor,
         ops::ControlFlow,
         sync::{
             Arc,
@@ -211,22 +211,6 @@ mod tests {
     /// One of them waits for the outcome, the others work.
     const THREADS: usize = 3;
 
-    /// Many lines of this length, of which this many bytes were read.
-    struct Lines(usize, Arc<AtomicUsize>);
-
-    impl Read for Lines {
-        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            let (line, read) = (self.0, self.1.load(SeqCst));
-            let len = buffer.len().min(100 * line - read).min(line - read % line);
-            buffer[..len].fill(b'x');
-            if len > 0 && (read + len).is_multiple_of(line) {
-                buffer[len - 1] = b'\n';
-            }
-            self.1.fetch_add(len, SeqCst);
-            Ok(len)
-        }
-    }
-
     /// A small block counts as an ordinary one, and a large one as what it is.
     #[test]
     fn what_is_in_progress_is_bounded() {
@@ -243,12 +227,17 @@ mod tests {
                 }
                 vec![0; block.weight()]
             };
-            let blocks = Input::of_reader(Lines(line, Arc::clone(&read)), End::Byte(b'\n')).into_blocks();
+            let (text, count) = ("x".repeat(line - 1) + "\n", Arc::clone(&read));
+            // A line each.
+            let blocks = (0..100).flat_map(move |_| {
+                count.fetch_add(1, SeqCst);
+                Input::of_reader(Cursor::new(text.clone()), End::Byte(b'\n')).into_blocks()
+            });
             let threads = rayon::ThreadPoolBuilder::new().num_threads(THREADS).build().unwrap();
             let write = |(): &mut _, _| Ok(ControlFlow::Continue(()));
-            assert!(threads.install(|| run(blocks, work, Vec::len, (), write)).is_ok());
-            assert_eq!(read.load(SeqCst), 100 * line, "all of it is read");
-            let in_progress = seen.load(SeqCst) / line * line.max(READ_SIZE);
+            assert!(threads.install(|| run(Box::new(blocks), work, Vec::len, (), write)).is_ok());
+            assert_eq!(read.load(SeqCst), 100, "all of it is read");
+            let in_progress = seen.load(SeqCst) * line.max(READ_SIZE);
             let limit = THREADS * IN_FLIGHT * READ_SIZE;
             let expected = limit / 2..=limit + line.max(READ_SIZE);
             assert!(expected.contains(&in_progress), "{line}: {in_progress}");
