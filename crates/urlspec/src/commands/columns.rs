@@ -141,12 +141,11 @@ impl Added {
         match url {
             Ok((input, url)) => {
                 let from = Row { line, input, url: &url };
-                if !page.admits_row(from) {
-                    return;
+                if page.admits_row(from) {
+                    let added = self.additions.iter().map(|added| added.field.of(from).unwrap_or_default());
+                    page.accept();
+                    page.push(|out| push_with(out, row, missing, self.delimiter, added));
                 }
-                let added = self.additions.iter().map(|added| added.field.of(from).unwrap_or_default());
-                page.accept();
-                page.push(|out| push_with(out, row, missing, self.delimiter, added));
             }
             Err(error) => self.reject(line, row, missing, error, page),
         }

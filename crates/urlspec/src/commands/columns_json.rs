@@ -46,17 +46,28 @@ impl Job for Added {
     }
 
     fn run(&self, number: u64, line: &str, page: &mut Page<'_>) {
-        match self.url_of(line) {
+        let input = match self.url_of(line) {
+            Ok(Some(input)) => input,
             Ok(None) => {
                 let nulls = self.additions.iter().map(|added| (added, None));
                 page.accept();
-                page.push_line(|out| push_with(out, line, nulls));
+                return page.push_line(|out| push_with(out, line, nulls));
             }
-            Ok(Some(input)) => self.add(number, &input, line, page),
             Err(error) => {
                 page.reject(number, error);
-                page.push_line(|out| out.extend_from_slice(line.as_bytes()));
+                return page.push_line(|out| out.extend_from_slice(line.as_bytes()));
             }
+        };
+        match self.parsing.parse_row(&*input) {
+            Ok((input, url)) => {
+                let from = Row { line: number, input, url: &url };
+                if page.admits_row(from) {
+                    let added = self.additions.iter().map(|added| (added, added.field.of(from)));
+                    page.accept();
+                    page.push_line(|out| push_with(out, line, added));
+                }
+            }
+            Err(error) => self.reject(number, line, error, page),
         }
     }
 
@@ -105,22 +116,6 @@ impl Added {
         serde_json::from_str::<Option<Text<'l>>>(value.get())
             .map(|url| url.map(|Text(url)| url))
             .map_err(|_| error("not-a-string", format!("the member {member:?} is not a string")))
-    }
-
-    /// Writes `line`, and in it the fields of its URL `input`; null if that is none.
-    fn add(&self, number: u64, input: &str, line: &str, page: &mut Page<'_>) {
-        match self.parsing.parse_row(input) {
-            Ok((input, url)) => {
-                let from = Row { line: number, input, url: &url };
-                if !page.admits_row(from) {
-                    return;
-                }
-                let added = self.additions.iter().map(|added| (added, added.field.of(from)));
-                page.accept();
-                page.push_line(|out| push_with(out, line, added));
-            }
-            Err(error) => self.reject(number, line, error, page),
-        }
     }
 }
 

@@ -242,24 +242,20 @@ pub(crate) struct CrateRow {
     result: String,
 }
 
-#[cfg(feature = "crates")]
-impl CrateRow {
-    fn new(name: &'static str, seen: Result<(Option<String>, String), String>) -> Self {
-        let ok = seen.is_ok();
-        let (host, result) = seen.unwrap_or_else(|error| (None, error));
-        Self { name, ok, host, result }
-    }
-}
-
 /// What each crate makes of `input`; `http` resolves nothing, so with a base it has no row.
 #[cfg(feature = "crates")]
 pub(crate) fn crate_rows(input: &str, base: Option<&str>) -> Vec<CrateRow> {
     let by_http = input.parse::<http::Uri>().map(|uri| (uri.host().map(Into::into), uri.to_string()));
     let by_http = by_http.map_err(|error| error.to_string());
-    let by_http = base.is_none().then(|| CrateRow::new("rust-http-uri", by_http));
+    let by_http = base.is_none().then_some(("rust-http-uri", by_http));
     let base = base.map(url::Url::parse).transpose();
     let by_url = base.and_then(|base| url::Url::options().base_url(base.as_ref()).parse(input));
     let by_url =
         by_url.map(|url| (url.host_str().map(Into::into), url.into())).map_err(|error| error.to_string());
-    std::iter::once(CrateRow::new("rust-url", by_url)).chain(by_http).collect()
+    let row = |(name, seen): (_, Result<_, String>)| {
+        let ok = seen.is_ok();
+        let (host, result) = seen.unwrap_or_else(|error| (None, error));
+        CrateRow { name, ok, host, result }
+    };
+    std::iter::once(("rust-url", by_url)).chain(by_http).map(row).collect()
 }

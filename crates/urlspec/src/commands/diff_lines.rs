@@ -70,7 +70,7 @@ pub(crate) fn run(options: &Options, asked: &Diff, is_impact: bool) -> Result<Ve
     // Reserves stdout for the report.
     opening.open(None)?;
     let mut html = asked.compared.html.as_deref().map(|path| opening.open(Some(path))).transpose()?;
-    let bar = progress_bar(input.size(), false);
+    let bar = progress_bar(&input, false);
     let write = |(total, bar): &mut (Done, ProgressBar), done: Done| {
         if !done.errors.is_empty() {
             // A closed stderr is no failure.

@@ -16,8 +16,7 @@ use crate::{
 pub(crate) fn completions(shell: Shell) -> Result<Verdict, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "urlspec", &mut script);
-    print(|out| out.write_all(&script))?;
-    Ok(Verdict::Valid)
+    print(|out| out.write_all(&script)).map(|()| Verdict::Valid)
 }
 
 /// Writes the page of every command to `dir`, or the first page to stdout.
@@ -25,8 +24,7 @@ pub(crate) fn man(dir: Option<&Path>) -> Result<Verdict, Failure> {
     let mut command = Cli::command();
     command.build();
     let Some(dir) = dir else {
-        print(|out| out.write_all(&page(command)))?;
-        return Ok(Verdict::Valid);
+        return print(|out| out.write_all(&page(command))).map(|()| Verdict::Valid);
     };
     let mut opening = Opening::beside(None);
     let mut pages = Vec::new();
@@ -39,8 +37,7 @@ pub(crate) fn man(dir: Option<&Path>) -> Result<Verdict, Failure> {
         out.write(&page(command))?;
         pages.push(out);
     }
-    finish(pages, false)?;
-    Ok(Verdict::Valid)
+    finish(pages, false).map(|()| Verdict::Valid)
 }
 
 /// The page of `command`.

@@ -152,11 +152,6 @@ impl Input {
         Ok(())
     }
 
-    /// Its size in bytes, where it has one.
-    pub(crate) fn size(&self) -> Option<u64> {
-        self.sources.iter().map(|source| source.size).sum()
-    }
-
     /// What identifies its files, for the outputs, which must be others.
     pub(crate) fn take_identities(&mut self) -> Vec<Handle> {
         self.sources.iter_mut().filter_map(|source| source.identity.take()).collect()
@@ -287,8 +282,9 @@ fn stdin() -> io::Result<File> {
     Ok(io::stdin().as_handle().try_clone_to_owned()?.into())
 }
 
-/// A progress bar on stderr, if that is a terminal to which no output goes.
-pub(crate) fn progress_bar(size: Option<u64>, has_out: bool) -> ProgressBar {
+/// A progress bar for `input` on stderr, if that is a terminal to which no output goes.
+pub(crate) fn progress_bar(input: &Input, has_out: bool) -> ProgressBar {
+    let size = input.sources.iter().map(|source| source.size).sum();
     let target = if has_out || !io::stdout().is_terminal() {
         ProgressDrawTarget::stderr()
     } else {

@@ -150,7 +150,7 @@ pub(crate) fn run_on(
     let out = opening.open(stream.out.as_deref())?;
     let errors = stream.errors.as_deref().map(|path| opening.open(Some(path))).transpose()?;
     let (way, left) = (Way::new(stream)?, stream.choice.limit.unwrap_or(u64::MAX));
-    let bar = progress_bar(input.size(), stream.out.is_some());
+    let bar = progress_bar(&input, stream.out.is_some());
     let mut sink = Sink { way, left, json, out, errors, total: Counts::default(), distinct: None, bar };
     // What is counted are texts.
     let has_json = json && !stream.count;
