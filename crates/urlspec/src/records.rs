@@ -249,14 +249,6 @@ impl Reading {
         }
     }
 
-    /// The place of the first end of a record in `new`, which follows what was searched.
-    fn first_end(&mut self, new: &[u8]) -> Option<usize> {
-        match self.origin.end {
-            End::Byte(end) => memchr(end, new),
-            End::Row(_) => self.quotes.ends(new).next(),
-        }
-    }
-
     /// Returns the first `len` of the `filled` bytes of `buffer`, which are complete records; the others are kept.
     fn take(&mut self, buffer: Buffer, len: usize, filled: usize) -> Block {
         self.rest.extend_from_slice(&buffer[len..filled]);
@@ -311,8 +303,12 @@ impl Reading {
                 continue;
             };
             // Inside a record that is too long: drop its bytes.
-            let end = self.first_end(&buffer[..len]);
-            let (inside, rest) = buffer[..len].split_at(end.map_or(len, |at| at + 1));
+            let new = &buffer[..len];
+            let end = match self.origin.end {
+                End::Byte(end) => memchr(end, new),
+                End::Row(_) => self.quotes.ends(new).next(),
+            };
+            let (inside, rest) = new.split_at(end.map_or(len, |at| at + 1));
             dropped.dropped += inside.len() as u64;
             self.next_number += self.lines(inside);
             if end.is_some() {

@@ -59,31 +59,26 @@ impl Tally {
         Ok(())
     }
 
-    /// Puts the greatest counts first, and equal counts in the order of their texts.
-    fn sort(&mut self) {
-        let Self { entries, bytes, .. } = self;
-        let Some(first) = entries.first().map(|entry| entry.text(bytes)) else { return };
-        let common = entries.iter().fold(first.len(), |common, entry| {
-            first[..common].iter().zip(entry.text(bytes)).take_while(|(one, other)| one == other).count()
-        });
-        entries.par_iter_mut().for_each(|entry| entry.first = first_bytes(&entry.text(bytes)[common..]));
-        entries.par_sort_unstable_by(|a, b| {
-            (Reverse(a.count), a.first)
-                .cmp(&(Reverse(b.count), b.first))
-                .then_with(|| a.text(bytes).cmp(b.text(bytes)))
-        });
-    }
-
     /// Passes each text and its count to `write`, the greatest first, and equal counts in the order of the texts, at most so many. Returns how many
     /// there are.
     pub(super) fn finish(
-        mut self,
+        self,
         most: u64,
         mut write: impl FnMut(u64, &[u8]) -> Result<(), Failure>,
     ) -> Result<u64, Failure> {
-        self.sort();
+        let Self { mut entries, bytes, .. } = self;
+        let first = entries.first().map_or(&[][..], |entry| entry.text(&bytes));
+        let common = entries.iter().fold(first.len(), |common, entry| {
+            first[..common].iter().zip(entry.text(&bytes)).take_while(|(one, other)| one == other).count()
+        });
+        entries.par_iter_mut().for_each(|entry| entry.first = first_bytes(&entry.text(&bytes)[common..]));
+        entries.par_sort_unstable_by(|a, b| {
+            (Reverse(a.count), a.first)
+                .cmp(&(Reverse(b.count), b.first))
+                .then_with(|| a.text(&bytes).cmp(b.text(&bytes)))
+        });
         let most = usize::try_from(most).unwrap_or(usize::MAX);
-        self.entries.iter().take(most).try_for_each(|entry| write(entry.count, entry.text(&self.bytes)))?;
-        Ok(self.entries.len() as u64)
+        entries.iter().take(most).try_for_each(|entry| write(entry.count, entry.text(&bytes)))?;
+        Ok(entries.len() as u64)
     }
 }
