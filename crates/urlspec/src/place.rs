@@ -24,19 +24,22 @@ impl From<u64> for Place {
 
 impl Place {
     /// Passes on the parts of its text.
-    pub(crate) fn write(&self, mut write: impl FnMut(&str) -> fmt::Result) -> fmt::Result {
-        for text in self.file.as_deref().into_iter().flat_map(|file| [file, ":"]) {
-            write(text)?;
-        }
+    pub(crate) fn write(&self, mut write: impl FnMut(&str)) {
         let mut number = itoa::Buffer::new();
-        write(number.format(self.line))?;
-        self.column.map_or(Ok(()), |column| write(":").and_then(|()| write(number.format(column))))
+        self.file.as_deref().into_iter().flat_map(|file| [file, ":"]).for_each(&mut write);
+        write(number.format(self.line));
+        if let Some(column) = self.column {
+            write(":");
+            write(number.format(column));
+        }
     }
 }
 
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write(|text| f.write_str(text))
+        let mut result = Ok(());
+        self.write(|text| result = result.and_then(|()| f.write_str(text)));
+        result
     }
 }
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use linkify::LinkFinder;
 use serde_json_borrow::Value;
-use url_facade::Reference;
+use url_facade::{Reference, UrlRef};
 
 use crate::{
     args::{Documents, Options},
@@ -71,6 +71,8 @@ impl Job for Links {
             return lines::run_each(self, block, page);
         };
         let origin = self.parsing.origin();
+        let base = origin.as_deref().and_then(|origin| self.parsing.reference(origin));
+        let origin = origin.as_deref().zip(base.as_ref());
         for (number, record) in block.records() {
             page.done.counts.lines += 1;
             match record {
@@ -81,7 +83,7 @@ impl Job for Links {
                         page.reject(number, ErrorShape::of_request("not-json", error.to_string()));
                     }
                 },
-                Ok(line) => self.run_request(number, &line, origin.as_deref(), page),
+                Ok(line) => self.run_request(number, &line, origin, page),
                 Err(unread) => page.reject(number, unread.error()),
             }
         }
@@ -126,20 +128,25 @@ impl Job for Links {
     fn run_found(&self, place: Place, text: &str, base: Option<&Reference>, page: &mut Page<'_>) {
         match self.parsing.parse_under(text, base) {
             Err(fault) => page.reject_fault(place, text, fault),
-            Ok(url) if page.form.json => page.write_json(place, Outcome::of_url(url.into_owned())),
-            Ok(url) => {
-                let shown = page.shown(place.clone());
-                page.write_by(place, |out| {
-                    let mut push = |text: &str| out.extend_from_slice(text.as_bytes());
-                    if let Some(shown) = shown {
-                        let _ = shown.write(|text| Ok(push(text)));
-                        push("\t");
-                    }
-                    push(url.as_str());
-                });
-            }
+            Ok(url) => write(place, url, page),
         }
     }
+}
+
+/// Writes `url`, which was found at `place`.
+fn write(place: Place, url: UrlRef<'_>, page: &mut Page<'_>) {
+    if page.form.json {
+        return page.write_json(place, Outcome::of_url(url.into_owned()));
+    }
+    let shown = page.shown(place.clone());
+    page.write_by(place, |out| {
+        let mut push = |text: &str| out.extend_from_slice(text.as_bytes());
+        if let Some(shown) = shown {
+            shown.write(&mut push);
+            push("\t");
+        }
+        push(url.as_str());
+    });
 }
 
 impl Links {
@@ -164,8 +171,8 @@ impl Links {
         }
     }
 
-    /// Writes what was requested at `origin`, and the referrer.
-    fn run_request(&self, number: u64, line: &str, origin: Option<&str>, page: &mut Page<'_>) {
+    /// Writes what was requested at `origin`, which is a base too, and the referrer.
+    fn run_request(&self, number: u64, line: &str, origin: Option<(&str, &Reference)>, page: &mut Page<'_>) {
         let place = |at: usize| Place { column: Some(at as u64 + 1), ..Place::from(number) };
         let Some(((at, target), referrer)) = access_log::parts(line) else {
             let message = "the line has no request in quotation marks, a method and a target";
@@ -173,7 +180,14 @@ impl Links {
         };
         // A path stays one, whatever it begins with. `*` is no URL, and what CONNECT asks for is none.
         match origin.filter(|_| target.starts_with('/')) {
-            Some(origin) => self.take(place(at), &[origin, &target].concat(), page),
+            Some((origin, base)) => {
+                // FAST: without a second slash, it is a path of the base too. A test of `find` compares.
+                let is_path = target.as_bytes().get(1).is_none_or(u8::is_ascii_alphanumeric);
+                match is_path.then(|| self.parsing.parse_under(&target, Some(base))) {
+                    Some(Ok(url)) if page.form.selection.is_none() => write(place(at), url, page),
+                    _ => self.take(place(at), &[origin, &target].concat(), page),
+                }
+            }
             None if target.starts_with('/') || target.contains("://") => self.take(place(at), &target, page),
             None => {}
         }

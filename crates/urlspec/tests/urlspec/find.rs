@@ -126,6 +126,17 @@ fn of_access_logs() {
     ");
     // Without a base, a path is no URL.
     assert!(shown_with("find --format access-log -", log).contains("found 3, invalid 4"));
+    // What is selected is parsed with the origin before it, and what is not may be resolved against that.
+    let line = |target| format!("- \"GET /{target} HTTP/1.1\" 200\n");
+    let log =
+        (b' '..=b'\xE9').map(char::from).flat_map(|c| [line(c.to_string()), line(format!("{c}/../c?d#e"))]);
+    let log: String = log.collect();
+    for profile in ["whatwg", "rfc3986"] {
+        let args = format!("--profile {profile} {args} --errors");
+        let selected = run(format!("{args} selected.txt --where 'scheme exists'"), &*log).out;
+        assert_eq!(run(format!("{args} all.txt"), &*log).out, selected, "{profile}");
+        assert_eq!(read("all.txt"), read("selected.txt"), "{profile}");
+    }
 }
 
 #[test]
