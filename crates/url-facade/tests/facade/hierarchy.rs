@@ -1,31 +1,19 @@
 //! Names in a hierarchy: the file name, the directory, and what is below.
 
 use proptest::prelude::*;
+use serde_json::json;
 use url_facade::{ParseError, Reason, Url};
+use url_testdata::{assert_expected, own_vectors, read_json_lines, text};
 
 #[test]
 fn names_and_directories() {
-    for (url, name, extension, parent) in [
-        ("https://a.test/b/c.tar.gz?d.e#f.g", Some("c.tar.gz"), Some("gz"), Some("https://a.test/b/")),
-        ("https://a.test/b/", None, None, Some("https://a.test/")),
-        ("https://a.test/b", Some("b"), None, Some("https://a.test/")),
-        ("https://a.test/", None, None, None),
-        ("https://a.test//", None, None, Some("https://a.test/")),
-        ("https://a.test/.b", Some(".b"), None, Some("https://a.test/")),
-        ("https://a.test/b.", Some("b."), Some(""), Some("https://a.test/")),
-        ("https://u:p@a.test:81/...", Some("..."), Some(""), Some("https://u:p@a.test:81/")),
-        ("file:///C:/a", Some("a"), None, Some("file:///C:/")),
-        ("file:///C:/", None, None, None),
-        ("file:///C:", Some("C:"), None, None),
-        ("foo://h", None, None, None),
-        ("foo:/.//a", Some("a"), None, Some("foo:/.//")),
-        ("mailto:a@b.test", None, None, None),
-        ("data:a/b.c", None, None, None),
-    ] {
-        let url = Url::parse(url).unwrap();
-        assert_eq!((url.file_name(), url.extension()), (name, extension), "{url}");
-        assert_eq!(url.parent().as_ref().map(Url::as_str), parent, "{url}");
-    }
+    let records = read_json_lines(&own_vectors("hierarchy").join("names.jsonl")).unwrap();
+    assert_expected(&records, |record| {
+        let url = Url::parse(text(record, "input").unwrap()).unwrap();
+        let parent = url.parent().map(Url::into_string);
+        json!({"name": url.file_name(), "extension": url.extension(), "parent": parent})
+    });
+    assert_eq!(records.len(), 15);
 }
 
 #[test]
