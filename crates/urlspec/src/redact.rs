@@ -42,19 +42,15 @@ impl Secrets {
 
     /// Whether `text` may have one as the name of a parameter, or credentials, which are before an `@`.
     fn may_be_in(&self, text: &str) -> bool {
-        let (bytes, before, after) = (
-            text.as_bytes(),
-            |at| name_before(&text[..at]),
-            |at| {
-                let rest = &text[at + 1..];
-                &rest[..rest.find(|c| !is_name(c)).unwrap_or(rest.len())]
-            },
-        );
+        let bytes = text.as_bytes();
+        let is_before = |at: usize| self.have(name_before(&text[..at]));
+        let is_after =
+            |at: usize| text[at + 1..].split(|c| !is_name(c)).next().is_some_and(|name| self.have(name));
         !self.are_words
             || memchr(b'@', bytes).is_some()
             || text.contains("%40")
-            || memchr_iter(b'=', bytes).any(|at| self.have(before(at)))
-            || memchr3_iter(b'?', b'&', b'#', bytes).any(|at| self.have(after(at)))
+            || memchr_iter(b'=', bytes).any(is_before)
+            || memchr3_iter(b'?', b'&', b'#', bytes).any(is_after)
     }
 }
 

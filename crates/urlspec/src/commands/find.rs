@@ -181,7 +181,7 @@ impl Links {
         // A path stays one, whatever it begins with. `*` is no URL, and what CONNECT asks for is none.
         match origin.filter(|_| target.starts_with('/')) {
             Some((origin, base)) => {
-                // FAST: without a second slash, it is a path of the base too. A test of `find` compares.
+                // FAST: without a second slash, it is a path of the base too. `find::of_access_logs` compares.
                 let is_path = target.as_bytes().get(1).is_none_or(u8::is_ascii_alphanumeric);
                 match is_path.then(|| self.parsing.parse_under(&target, Some(base))) {
                     Some(Ok(url)) if page.form.selection.is_none() => write(place(at), url, page),
