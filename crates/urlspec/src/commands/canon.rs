@@ -121,10 +121,11 @@ fn push_applied(out: &mut Vec<u8>, policy: &Policy, href: &str, applied: &Applie
     let mut before = r#"{"rule":""#;
     let passes = applied.receipt().passes().iter();
     for (rule, edit) in passes.flat_map(|pass| pass.edits().iter().map(|edit| (pass.rule(), edit))) {
-        push(out, &[before, rule.name(), r#"","effect":""#, rule.effect().name(), r#"","span":"#]);
-        // Writing to memory does not fail.
-        let _ = serde_json::to_writer(&mut *out, &[edit.span().start, edit.span().end]);
-        push(out, &[r#","text":"#]);
+        let (mut start, mut end) = (itoa::Buffer::new(), itoa::Buffer::new());
+        let span = [start.format(edit.span().start), ",", end.format(edit.span().end)];
+        push(out, &[before, rule.name(), r#"","effect":""#, rule.effect().name(), r#"","span":["#]);
+        push(out, &span);
+        push(out, &[r#"],"text":"#]);
         push_string(out, edit.text());
         before = r#"},{"rule":""#;
     }
