@@ -73,7 +73,7 @@ for escape in %41 ''; do
     job '`find --redact` of the list' find --redact --in list.txt
     job '`find --redact` of the log' find --redact --in list.log
     against '`canon --sort-by {host}`' sort canon --sort-by '{host}' --in list.txt
-    # With an escape, the two differ on each line, and 10,000 are enough.
-    [ -z "$escape" ] || sed -i 10000q list.txt
-    job "\`diff\` of two profiles, $(wc -l < list.txt) lines" diff --profiles whatwg,rfc3986 --in list.txt
+    # The two differ on a line with an escape: here on one of 100.
+    sed -i '1~100!s/%41//' list.txt
+    job '`diff` of two profiles' diff --profiles whatwg,rfc3986 --in list.txt
 done
