@@ -134,13 +134,7 @@ fn in_document(format: Format, document: &[u8]) {
 
 /// Whether it lies in the document.
 fn check(found: &Found, lines: &[&[u8]]) {
-    let place = &found.place;
-    let line = usize::try_from(place.line).ok().and_then(|line| lines.get(line.checked_sub(1)?));
-    let column = place.column.and_then(|column| usize::try_from(column).ok());
-    assert!(
-        line.zip(column).is_some_and(|(line, column)| (1..=line.len() + 1).contains(&column)),
-        "{}:{:?}",
-        place.line,
-        place.column
-    );
+    let (line, column) = (found.at.line, found.at.column);
+    let given = usize::try_from(line).ok().and_then(|line| lines.get(line.checked_sub(1)?));
+    assert!(given.is_some_and(|given| (1..=given.len() as u64 + 1).contains(&column)), "{line}:{column}");
 }
