@@ -115,7 +115,7 @@ pub(crate) fn nearly_plain(url: &str) -> Option<Plain> {
     (at == bytes.len()).then_some(Plain { scheme, host, path, is_canonical })
 }
 
-/// Whether `profile` is one of those that make the same of a URL that [`is_made_alike`].
+/// Whether `profile` is one of those that make the same text of a URL that [`is_made_alike`].
 pub(crate) fn makes_alike(profile: Profile) -> bool {
     let name = profile.name();
     matches!(name, "whatwg" | "whatwg-2026-02" | "rfc3986" | "barth-01") || name.starts_with("manakai")
@@ -123,7 +123,8 @@ pub(crate) fn makes_alike(profile: Profile) -> bool {
 
 /// Whether `url` is [`nearly_plain`], with a path, and has no escapes.
 ///
-/// FAST: profiles differ in what they escape and decode. `agree::tests::what_is_plain_is_seen_alike` compares.
+/// FAST: profiles differ in what they escape and decode; all put its scheme and host in lower case, remove dot-segments, and leave
+/// the rest. `agree::tests::what_is_plain_is_seen_alike` compares.
 pub(crate) fn is_made_alike(url: &str) -> bool {
     !url.contains('%') && nearly_plain(url).is_some_and(|found| !found.path.is_empty())
 }

@@ -85,7 +85,7 @@ impl ParseError {
 
 /// Returns `text` with every control, format and unassigned character, every combining mark, and every space at its ends as
 /// `\u{...}`: what is invisible, or would affect a terminal. Everything else is unchanged, backslashes too, so that the result
-/// is for people to read and not for programs. With the feature `quote`.
+/// is for people to read and not for programs. Borrows what is all visible ASCII. With the feature `quote`.
 ///
 /// # Examples
 /// ```

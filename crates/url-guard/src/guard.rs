@@ -28,7 +28,7 @@ pub struct Guard {
     pub(crate) profiles: Vec<Profile>,
 }
 
-/// A clone has rules of its own: threads with a clone each do not count the URLs that hold them in one place.
+/// A clone has rules of its own, so that threads with a clone each do not wait for one counter.
 impl Clone for Guard {
     fn clone(&self) -> Self {
         Self {

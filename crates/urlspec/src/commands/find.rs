@@ -182,9 +182,10 @@ impl Links {
         match origin.filter(|_| target.starts_with('/')) {
             Some((origin, base)) => {
                 // FAST: without a second slash, it is a path of the base too. `find::of_access_logs` compares.
-                let is_path = target.as_bytes().get(1).is_none_or(u8::is_ascii_alphanumeric);
+                let is_path = page.form.selection.is_none()
+                    && target.as_bytes().get(1).is_none_or(u8::is_ascii_alphanumeric);
                 match is_path.then(|| self.parsing.parse_under(&target, Some(base))) {
-                    Some(Ok(url)) if page.form.selection.is_none() => write(place(at), url, page),
+                    Some(Ok(url)) => write(place(at), url, page),
                     _ => self.take(place(at), &[origin, &target].concat(), page),
                 }
             }

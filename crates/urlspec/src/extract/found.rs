@@ -6,7 +6,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use memchr::{memchr, memchr_iter, memrchr};
+use memchr::{memchr_iter, memrchr};
 use url_facade::Reference;
 
 use crate::place::Place;
@@ -45,8 +45,7 @@ impl Found {
 impl Content {
     /// The URL `text`, if it is not too long. NUL, which may end records, is no part of a URL.
     pub(super) fn of(text: &str) -> Self {
-        let has_nul = memchr(0, text.as_bytes()).is_some();
-        let text = if has_nul { text.replace('\0', "\u{FFFD}") } else { text.to_owned() };
+        let text = text.replace('\0', "\u{FFFD}");
         if text.len() > LIMIT { Self::too_long(LIMIT) } else { Self::Url(text) }
     }
 
