@@ -3,6 +3,7 @@
 use std::{ffi::OsStr, path::Path};
 
 use clap::ValueEnum;
+use url_find::document;
 
 /// What an input is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -30,6 +31,16 @@ pub(crate) enum Format {
 }
 
 impl Format {
+    /// The format of the document that this is, unless it is lines.
+    pub(crate) fn of_document(self) -> Option<document::Format> {
+        Some(match self {
+            Self::Html => document::Format::Html,
+            Self::Markdown => document::Format::Markdown,
+            Self::Sitemap => document::Format::Sitemap,
+            _ => return None,
+        })
+    }
+
     /// The format that the name of `path` shows; the ending of a compressed file is ignored.
     pub(crate) fn of_name(path: &Path) -> Option<Self> {
         let mut path = path.to_owned();

@@ -6,7 +6,6 @@ mod args;
 mod buffers;
 mod commands;
 mod condition;
-mod extract;
 mod format;
 mod inputs;
 mod lines;

@@ -3,6 +3,7 @@
 use std::{fmt, str::FromStr};
 
 use serde::Serialize;
+use url_find::document::Position;
 
 /// Where a result is from: a line, and in a text a column.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -19,6 +20,12 @@ pub(crate) struct Place {
 impl From<u64> for Place {
     fn from(line: u64) -> Self {
         Self { line, ..Self::default() }
+    }
+}
+
+impl From<Position> for Place {
+    fn from(Position { line, column }: Position) -> Self {
+        Self { column: Some(column), ..Self::from(line) }
     }
 }
 

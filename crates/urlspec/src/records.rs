@@ -8,10 +8,10 @@ use std::{
 };
 
 use memchr::{memchr, memchr_iter, memchr2_iter, memrchr};
+use url_find::document::{Document, DocumentBase, Found};
 
 use crate::{
     buffers::Buffer,
-    extract::{Document, DocumentBase, Found},
     format::Format,
     inputs::{End, Input, Source},
     shape::ErrorShape,

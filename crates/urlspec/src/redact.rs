@@ -186,7 +186,7 @@ mod tests {
     #[test]
     fn secrets_are_hidden() {
         let secrets = vec!["token".to_owned(), "password".into()].into();
-        let (finder, parser) = (crate::extract::text_finder(), url_facade::Parser::default());
+        let (finder, parser) = (url_find::document::text_finder(), url_facade::Parser::default());
         let records = read_json_lines(&own_vectors("program").join("redacted.jsonl")).unwrap();
         for record in &records {
             let [line, redacted] = ["line", "redacted"].map(|key| text(record, key).unwrap());
@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn what_has_no_secret_is_unchanged() {
-        let (finder, parser) = (crate::extract::text_finder(), url_facade::Parser::default());
+        let (finder, parser) = (url_find::document::text_finder(), url_facade::Parser::default());
         let secrets = vec!["token".to_owned()].into();
         let mut unchanged = 0;
         for signs in short_strings("hu%x=?&#/.;' ", 5) {

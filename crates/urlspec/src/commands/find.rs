@@ -5,10 +5,10 @@ use std::borrow::Cow;
 use linkify::LinkFinder;
 use serde_json_borrow::Value;
 use url_facade::{Reference, UrlRef};
+use url_find::document::{access_log, places, text_finder};
 
 use crate::{
     args::{Documents, Options},
-    extract::{self, access_log},
     format::Format,
     inputs::Input,
     lines::{self, Job, Kind, Page},
@@ -52,7 +52,7 @@ pub(crate) fn run(
     };
     input.read_documents(format, &FORMATS, move |text| resolver.reference(text))?;
     let kind = Kind::of(if secrets.is_some() { "redacted" } else { "found" });
-    let job = Links { parsing, finder: extract::text_finder(), secrets: secrets.map(Secrets::from) };
+    let job = Links { parsing, finder: text_finder(), secrets: secrets.map(Secrets::from) };
     let verdict = lines::run_on(input, options, &find.stream, kind, &[], job)?;
     Ok(if skipped.report() { verdict } else { Verdict::Invalid })
 }
@@ -114,7 +114,7 @@ impl Job for Links {
             replaced.push(end + chunk.valid().len());
             end += chunk.valid().len() + char::REPLACEMENT_CHARACTER.len_utf8();
         }
-        let mut place_of = extract::places(line);
+        let mut place_of = places(line);
         for link in self.finder.links(&text) {
             let place = Place { line: number, ..Place::from(place_of(link.start())) };
             let next = replaced.partition_point(|&at| at < link.start());

@@ -16,13 +16,13 @@ use std::{
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use same_file::Handle;
 use url_facade::Reference;
+use url_find::document::{Document, MakeBase};
 use urlspec_outputs::identity_of;
 
 pub(crate) use self::content::Budget;
 use self::content::Content;
 use crate::{
     args::Inputs,
-    extract::{Document, MakeBase},
     format::Format,
     shape::name_of,
     show::say,
@@ -239,12 +239,13 @@ impl Source {
         let (end, budget) = (self.end, self.budget.clone());
         let folder = Path::new(&self.name).parent().unwrap_or(Path::new("")).to_owned();
         let open = move |name: &str| Some(Self::open(&folder.join(name), end, &budget).ok()?.reader);
+        let Some(kind) = format.of_document() else {
+            self.format = Some(format);
+            return;
+        };
         let reader = mem::replace(&mut self.reader, Box::new(io::empty()));
-        match Document::new(reader, format, make_base, Box::new(open)) {
-            // How many bytes what is found takes is not known.
-            Ok(document) => (self.size, self.document) = (None, Some(document)),
-            Err(reader) => (self.reader, self.format) = (reader, Some(format)),
-        }
+        // How many bytes what is found takes is not known.
+        (self.size, self.document) = (None, Some(Document::new(reader, kind, make_base, Box::new(open))));
     }
 
     /// Some of its first bytes, which are still read after this; none at its end.

@@ -11,6 +11,7 @@ use std::borrow::Cow;
 
 use url_diff::Disagreement;
 use url_facade::Reference;
+use url_find::document::{Content, DocumentBase, Found};
 use url_policies::Policy;
 use urlspec_outputs::{Opening, finish};
 
@@ -18,7 +19,6 @@ pub(crate) use self::page::{Blank, Counts, Done, Errors, Form, Page};
 use self::sink::{Sink, Way};
 use crate::{
     args::{Options, Stream},
-    extract::{Content, DocumentBase, Found},
     inputs::{Input, progress_bar},
     pipeline,
     place::Place,
@@ -98,7 +98,7 @@ pub(crate) fn run_each(job: &(impl Job + ?Sized), block: &Block, page: &mut Page
 
 /// Writes the result of each URL of `block`, which was found in a document with this `base`.
 fn run_document(job: &impl Job, block: &Block, base: &DocumentBase, page: &mut Page<'_>) {
-    for Found { file, at, has_base, content } in &block.found {
+    for Found { file, at, has_base, content, .. } in &block.found {
         let place = || Place { file: file.as_deref().map(String::from), ..Place::from(*at) };
         page.done.counts.lines += 1;
         let (kind, message) = match content {

@@ -9,7 +9,7 @@ use linkify::{LinkFinder, LinkKind};
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
 use super::{
-    found::{Content, DocumentBase, Found, Position},
+    found::{Content, Context, DocumentBase, Found, Position},
     html::Html,
 };
 
@@ -59,7 +59,7 @@ fn read(reader: impl Read) -> io::Result<Vec<Found>> {
     found.sort_by_key(|&(at, _)| at);
     let mut place = places(&bytes);
     let found = found.into_iter();
-    Ok(found.map(|(at, content)| Found { file: None, at: place(at), has_base: false, content }).collect())
+    Ok(found.map(|(at, content)| Found { file: None, at: place(at), context: Context::default(), has_base: false, content }).collect())
 }
 
 /// The places in `bytes` of bytes of their text, which are asked for in order: an invalid sequence is one character there.

@@ -2,7 +2,7 @@
 //!
 //! A document may be hostile: whatever it holds, a reader keeps a bounded part of it in memory.
 
-pub(crate) mod access_log;
+pub mod access_log;
 mod css;
 mod found;
 mod html;
@@ -12,44 +12,54 @@ mod sitemap;
 use std::io::{self, Read};
 
 use self::html::Html;
-pub(crate) use self::{
-    found::{Content, DocumentBase, Found, MakeBase, OpenBeside},
+pub use self::{
+    found::{Content, Context, DocumentBase, Found, MakeBase, OpenBeside, Position},
     markdown::{places, text_finder},
 };
-use crate::format::Format;
 
 /// How many bytes a batch takes; what a base adds to a result counts too.
 const BATCH: usize = 256 << 10;
+
+/// A format of documents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Format {
+    /// HTML.
+    Html,
+    /// Markdown.
+    Markdown,
+    /// A sitemap, or an index of sitemaps.
+    Sitemap,
+}
 
 /// What is found in a document.
 type Links = Box<dyn Iterator<Item = io::Result<Found>> + Send>;
 
 /// A document that is read.
-pub(crate) struct Document {
+pub struct Document {
     /// What is found in it.
     links: Links,
     /// What comes behind the last batch.
     failure: Option<io::Error>,
     /// The base that it declares.
-    pub(crate) base: DocumentBase,
+    pub base: DocumentBase,
 }
 
 impl Document {
-    /// The document that `reader` reads; that itself, if a text of this format is no document.
-    pub(crate) fn new(
+    /// Returns the document that `reader` reads.
+    pub fn new(
         reader: Box<dyn Read + Send>,
         format: Format,
         make_base: MakeBase,
         open: OpenBeside,
-    ) -> Result<Self, Box<dyn Read + Send>> {
+    ) -> Self {
         let base = DocumentBase::default();
         let links: Links = match format {
             Format::Html => Box::new(Html::new(reader, base.clone(), Some(make_base), 0)),
             Format::Markdown => Box::new(markdown::links(reader)),
             Format::Sitemap => Box::new(sitemap::links(reader, open)),
-            _ => return Err(reader),
         };
-        Ok(Self { links, failure: None, base })
+        Self { links, failure: None, base }
     }
 }
 

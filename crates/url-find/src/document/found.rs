@@ -9,24 +9,43 @@ use std::{
 use memchr::{memchr_iter, memrchr};
 use url_facade::Reference;
 
-use crate::place::Place;
-
 /// The longest URL in a document, in bytes; also the longest name in HTML, and the longest tag, text or comment of XML. What is made
 /// of one may take 30 times its memory.
 pub(super) const LIMIT: usize = 1 << 20;
 
-/// What is found at a place of a document.
-pub(crate) struct Found {
-    /// The file, if it is one of an index.
-    pub(crate) file: Option<Arc<str>>,
-    pub(crate) at: Position,
-    /// Whether the document's own base applies.
-    pub(crate) has_base: bool,
-    pub(crate) content: Content,
+/// A URL at a place of a document.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The file, if it is one that an index of sitemaps names.
+    pub file: Option<Arc<str>>,
+    /// The place of its first byte.
+    pub at: Position,
+    /// The part of the document that it stands in.
+    pub context: Context,
+    /// True if the document's own base applies.
+    pub has_base: bool,
+    /// The URL as written, or the reason why there is none.
+    pub content: Content,
+}
+
+/// The part of a document that a URL was found in. A part that the format does not have is `None`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Context {
+    /// The element of HTML or XML, in lower case in HTML.
+    pub element: Option<Arc<str>>,
+    /// The attribute of that element; `None` if the URL is in the element's text.
+    pub attribute: Option<Arc<str>>,
+    /// The `rel` of that element.
+    pub rel: Option<Arc<str>>,
+    /// The `hreflang` of that element.
+    pub hreflang: Option<Arc<str>>,
+    /// The JSON pointer (RFC 6901) of the string that holds the URL.
+    pub pointer: Option<Arc<str>>,
 }
 
 /// A URL in a document, as it is written there, or why there is none.
-pub(crate) enum Content {
+pub enum Content {
     Url(String),
     /// The same with bytes that are not UTF-8, which are replaced.
     NotUtf8(String),
@@ -36,7 +55,7 @@ pub(crate) enum Content {
 
 impl Found {
     /// How many bytes it takes.
-    pub(crate) fn weight(&self) -> usize {
+    pub fn weight(&self) -> usize {
         let (Content::Url(text) | Content::NotUtf8(text)) = &self.content else { return size_of::<Self>() };
         size_of::<Self>() + text.len()
     }
@@ -73,26 +92,20 @@ impl Content {
 }
 
 /// The base that a document declares, once it is found.
-pub(crate) type DocumentBase = Arc<OnceLock<Reference>>;
+pub type DocumentBase = Arc<OnceLock<Reference>>;
 
 /// What makes a base of the text in the document.
-pub(crate) type MakeBase = Box<dyn Fn(&str) -> Option<Reference> + Send>;
+pub type MakeBase = Box<dyn Fn(&str) -> Option<Reference> + Send>;
 
 /// What opens the file of this name beside the document, if it is there.
-pub(crate) type OpenBeside = Box<dyn Fn(&str) -> Option<Box<dyn Read + Send>> + Send>;
+pub type OpenBeside = Box<dyn Fn(&str) -> Option<Box<dyn Read + Send>> + Send>;
 
 /// How far a document was read.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Position {
-    pub(crate) line: u64,
+pub struct Position {
+    pub line: u64,
     /// In bytes, from 1.
-    pub(crate) column: u64,
-}
-
-impl From<Position> for Place {
-    fn from(Position { line, column }: Position) -> Self {
-        Self { column: Some(column), ..Self::from(line) }
-    }
+    pub column: u64,
 }
 
 impl Position {

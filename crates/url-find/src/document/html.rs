@@ -14,7 +14,7 @@ use html5gum::{Emitter, Error, State, Tokenizer, naive_next_state};
 use self::input::{Input, Reached};
 use super::{
     css,
-    found::{Content, DocumentBase, Found, LIMIT, MakeBase, Position},
+    found::{Content, Context, DocumentBase, Found, LIMIT, MakeBase, Position},
 };
 
 /// The longest base that counts, in bytes: each result may contain it.
@@ -95,7 +95,7 @@ impl<R: Read> Html<R> {
             if let Some((at, has_base, others)) = &mut self.value
                 && let Some(content) = others.next()
             {
-                return Some(Ok(Found { file: None, at: *at, has_base: *has_base, content }));
+                return Some(Ok(Found { file: None, at: *at, context: Context::default(), has_base: *has_base, content }));
             }
             match self.tokenizer.next()? {
                 Ok(Value(Found { content: Content::Refused("late-base", _), .. }, _)) if self.is_held => {}
@@ -199,7 +199,7 @@ impl Attributes {
             let Some(first) = inside.next() else { return };
             first
         };
-        let found = Found { file: None, at: self.at, has_base: self.base.get().is_some(), content };
+        let found = Found { file: None, at: self.at, context: Context::default(), has_base: self.base.get().is_some(), content };
         let value = Value(found, others);
         match &*self.attribute {
             b"content" => self.refresh = Some(value),

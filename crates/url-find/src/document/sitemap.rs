@@ -8,7 +8,7 @@ use std::{
 
 use quick_xml::{Error, escape::resolve_xml_entity, events::Event, reader::Reader};
 
-use super::found::{Content, Found, LIMIT, OpenBeside, Position};
+use super::found::{Content, Context, Found, LIMIT, OpenBeside, Position};
 
 /// How many elements may be in each other.
 const DEPTH: usize = 16;
@@ -104,7 +104,7 @@ impl Document {
                 {
                     let content = fault.unwrap_or_else(|| Content::of(url.trim_ascii()));
                     let at = text.unwrap_or(start);
-                    return Ok(Some(Found { file: self.name.clone(), at, has_base: false, content }));
+                    return Ok(Some(Found { file: self.name.clone(), at, context: Context::default(), has_base: false, content }));
                 }
             }
             Event::Text(text) => self.append(text, start)?,
