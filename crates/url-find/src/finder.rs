@@ -35,7 +35,7 @@ pub struct Options {
 }
 
 /// Finds URLs in text.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Finder {
     options: Options,
     inner: linkify::LinkFinder,

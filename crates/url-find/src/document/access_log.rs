@@ -9,7 +9,7 @@ type Part<'l> = (usize, Cow<'l, str>);
 
 /// The target of the request in `line`, which is in the Common or Combined Log Format, and the referrer, if it has one; `None` if
 /// there is no request. The target is what follows the method, up to the version.
-pub(crate) fn parts(line: &str) -> Option<(Part<'_>, Option<Part<'_>>)> {
+pub fn parts(line: &str) -> Option<(Part<'_>, Option<Part<'_>>)> {
     let (start, request, rest) = quoted(line, 0)?;
     let (method, target) = request.split_once(' ')?;
     let version = memrchr(b' ', target.as_bytes()).filter(|&at| target[at + 1..].starts_with("HTTP/"));

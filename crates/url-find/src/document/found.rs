@@ -45,6 +45,7 @@ pub struct Context {
 }
 
 /// A URL in a document, as it is written there, or why there is none.
+#[derive(Clone, Debug)]
 pub enum Content {
     Url(String),
     /// The same with bytes that are not UTF-8, which are replaced.

@@ -63,7 +63,7 @@ fn read(reader: impl Read) -> io::Result<Vec<Found>> {
 }
 
 /// The places in `bytes` of bytes of their text, which are asked for in order: an invalid sequence is one character there.
-pub(crate) fn places(bytes: &[u8]) -> impl FnMut(usize) -> Position {
+pub fn places(bytes: &[u8]) -> impl FnMut(usize) -> Position {
     let pieces = bytes.utf8_chunks().flat_map(|chunk| {
         let (valid, invalid) = (chunk.valid().as_bytes(), chunk.invalid());
         let replaced = if invalid.is_empty() { 0 } else { char::REPLACEMENT_CHARACTER.len_utf8() };
@@ -86,7 +86,7 @@ pub(crate) fn places(bytes: &[u8]) -> impl FnMut(usize) -> Position {
 }
 
 /// What finds URLs with a scheme in text.
-pub(crate) fn text_finder() -> LinkFinder {
+pub fn text_finder() -> LinkFinder {
     let mut finder = LinkFinder::new();
     finder.kinds(&[LinkKind::Url]);
     finder
