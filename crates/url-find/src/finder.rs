@@ -1,19 +1,54 @@
-//! Finds URLs in text.
+//! The finder of URLs in text, in both modes.
 
-use std::{borrow::Cow, ops::Range};
+use std::{borrow::Cow, error::Error, fmt, ops::Range, str::FromStr};
 
 use url_facade::{ParseError, Parser, Url};
 
-/// Rules of detection.
+#[cfg(feature = "uts58")]
+use crate::uts58;
+use crate::every;
+
+/// The rules of detection.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Mode {
-    /// Everything that the profile would parse after a scheme.
+    /// Finds everything that a parser of URLs would take after a scheme.
+    ///
+    /// It finds every kind of host, backslashes, and credentials, and ends a URL as UTS #58 does, but also at the punctuation of
+    /// text without spaces, at escapes such as `\n` and `&quot;`, and at the quotation mark that was opened before the URL.
     #[default]
     Every,
-    /// Exactly UTS #58, with scheme-less names and email addresses.
+    #[cfg(feature = "uts58")]
+    /// Finds exactly the links of UTS #58: web addresses, also without a scheme if the top-level domain is known, and email
+    /// addresses.
     Uts58,
 }
+
+impl FromStr for Mode {
+    type Err = ParseModeError;
+
+    /// Reads `every` or `uts58`.
+    fn from_str(name: &str) -> Result<Self, ParseModeError> {
+        match name {
+            "every" => Ok(Self::Every),
+            #[cfg(feature = "uts58")]
+            "uts58" => Ok(Self::Uts58),
+            _ => Err(ParseModeError),
+        }
+    }
+}
+
+/// The error for a name that is not one of a [`Mode`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseModeError;
+
+impl fmt::Display for ParseModeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("unknown mode: expected `every` or `uts58`")
+    }
+}
+
+impl Error for ParseModeError {}
 
 /// The kind of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,69 +56,170 @@ pub enum Mode {
 pub enum Kind {
     /// A URL.
     Url,
-    /// An email address.
+    /// An email address, perhaps after `mailto:`.
     Email,
 }
 
-/// Settings of a [`Finder`].
-#[derive(Clone, Debug, Default)]
+/// The settings of a [`Finder`].
+///
+/// # Examples
+/// ```
+/// use url_find::{Finder, Options};
+/// let finder = Finder::new(Options::default().with_schemes(["https"]).with_default_scheme("https"));
+/// let found: Vec<_> = finder.find("ftp://a.example/ or example.com/x").map(|finding| finding.text).collect();
+/// assert_eq!(found, ["example.com/x"]);
+/// ```
+#[derive(Clone, Debug)]
 pub struct Options {
-    /// The rules of detection.
-    pub mode: Mode,
-    /// The parser of what is found.
-    pub parser: Parser<'static>,
+    pub(crate) mode: Mode,
+    pub(crate) parser: Parser<'static>,
+    /// The schemes, in lower case.
+    pub(crate) schemes: Vec<Box<str>>,
+    /// True if every scheme counts that `://` follows.
+    pub(crate) any_scheme: bool,
+    pub(crate) default_scheme: Option<Box<str>>,
+    pub(crate) joins_tabs: bool,
+}
+
+impl Default for Options {
+    /// Returns options for [`Mode::Every`] under the URL Standard, for every scheme that `://` follows, and those of the web also
+    /// without slashes.
+    fn default() -> Self {
+        let schemes = ["http", "https", "ws", "wss", "ftp", "file", "mailto"].map(Into::into).into();
+        Self {
+            mode: Mode::default(),
+            parser: Parser::default(),
+            schemes,
+            any_scheme: true,
+            default_scheme: None,
+            joins_tabs: false,
+        }
+    }
+}
+
+impl Options {
+    /// Sets the rules of detection.
+    #[must_use]
+    pub fn with_mode(self, mode: Mode) -> Self {
+        Self { mode, ..self }
+    }
+
+    /// Sets the parser of what is found, which decides the profile and the encoding of queries.
+    #[must_use]
+    pub fn with_parser(self, parser: Parser<'static>) -> Self {
+        Self { parser, ..self }
+    }
+
+    /// Finds only URLs with one of these schemes, in [`Mode::Every`].
+    #[must_use]
+    pub fn with_schemes<'s>(self, schemes: impl IntoIterator<Item = &'s str>) -> Self {
+        let schemes = schemes.into_iter().map(|scheme| scheme.to_ascii_lowercase().into()).collect();
+        Self { schemes, any_scheme: false, ..self }
+    }
+
+    /// Finds names with a known top-level domain too, and reads them as URLs with this scheme, in [`Mode::Every`].
+    #[must_use]
+    pub fn with_default_scheme(self, scheme: &str) -> Self {
+        Self { default_scheme: Some(scheme.to_ascii_lowercase().into()), ..self }
+    }
+
+    /// Continues a host behind a tab, which parsers of URLs remove, in [`Mode::Every`]. A scan for hostile URLs wants this; in tables
+    /// with tabs it joins fields.
+    #[must_use]
+    pub fn with_joined_tabs(self, joins_tabs: bool) -> Self {
+        Self { joins_tabs, ..self }
+    }
 }
 
 /// Finds URLs in text.
-#[derive(Debug)]
+///
+/// # Examples
+/// ```
+/// use url_find::Finder;
+/// let text = r"见http://[::1]/x。然后 (see HTTP:\\b.example/y).";
+/// let finder = Finder::default();
+/// let found: Vec<_> = finder.find(text).map(|finding| finding.url().unwrap().to_string()).collect();
+/// assert_eq!(found, ["http://[::1]/x", "http://b.example/y"]);
+/// ```
+#[derive(Clone, Debug, Default)]
 pub struct Finder {
     options: Options,
-    inner: linkify::LinkFinder,
 }
 
 /// A URL or an email address in a text.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Finding<'t> {
     /// The place in the text, in bytes.
     pub span: Range<usize>,
     /// The text as written.
     pub text: &'t str,
-    /// The text without the escapes of its context, such as `\u0026`.
+    /// The text without the escapes of its context: `http://a.example/?b&c` of `http:\/\/a.example/?b\u0026c`.
     pub decoded: Cow<'t, str>,
     /// The kind.
     pub kind: Kind,
+    /// The scheme that the text lacks, with what separates it.
+    prefix: Cow<'static, str>,
     parser: Parser<'static>,
 }
 
 impl Finder {
     /// Returns a finder with these options.
     pub fn new(options: Options) -> Self {
-        let mut inner = linkify::LinkFinder::new();
-        inner.kinds(&[linkify::LinkKind::Url]);
-        Self { options, inner }
+        Self { options }
     }
 
-    /// Finds each URL in `text`, in order.
+    /// Finds each URL in `text`, in order. Allocates nothing for text without URLs.
+    ///
+    /// A candidate that the profile does not accept is a finding too: its [`url`](Finding::url) is the error.
     pub fn find<'t>(&self, text: &'t str) -> impl Iterator<Item = Finding<'t>> + use<'_, 't> {
-        self.inner.links(text).map(|link| {
-            let (start, end) = (link.start(), link.end());
-            Finding {
-                span: start..end,
-                text: &text[start..end],
-                decoded: Cow::Borrowed(&text[start..end]),
-                kind: Kind::Url,
-                parser: self.options.parser,
-            }
+        let mut from = 0;
+        std::iter::from_fn(move || {
+            let finding = match self.options.mode {
+                Mode::Every => every::next_url(text, from, &self.options)?,
+                #[cfg(feature = "uts58")]
+                Mode::Uts58 => self.next_link(text, from)?,
+            };
+            from = finding.span.end;
+            Some(finding)
         })
+    }
+
+    #[cfg(feature = "uts58")]
+    fn next_link<'t>(&self, text: &'t str, from: usize) -> Option<Finding<'t>> {
+        let uts58::Found { span, kind, has_scheme } = uts58::next_link(text, from)?;
+        let prefix = match kind {
+            _ if has_scheme => "",
+            Kind::Url => "https://",
+            Kind::Email => "mailto:",
+        };
+        let text = &text[span.clone()];
+        Some(Finding::new(span, text, text.into(), kind, prefix.into(), self.options.parser))
     }
 }
 
-impl Finding<'_> {
+impl<'t> Finding<'t> {
+    pub(crate) fn new(
+        span: Range<usize>,
+        text: &'t str,
+        decoded: Cow<'t, str>,
+        kind: Kind,
+        prefix: Cow<'static, str>,
+        parser: Parser<'static>,
+    ) -> Self {
+        Self { span, text, decoded, kind, prefix, parser }
+    }
+
+    /// Returns the text that is parsed: decoded, with the scheme that it lacks.
+    pub fn href(&self) -> Cow<'_, str> {
+        if self.prefix.is_empty() { (*self.decoded).into() } else { [&*self.prefix, &*self.decoded].concat().into() }
+    }
+
     /// Parses the URL.
     ///
     /// # Errors
     /// If the profile refuses it.
     pub fn url(&self) -> Result<Url, ParseError> {
-        self.parser.parse(&self.decoded)
+        self.parser.parse(&self.href())
     }
 }

@@ -3,6 +3,9 @@
 
 #[cfg(feature = "documents")]
 pub mod document;
+mod every;
 mod finder;
+mod uts58;
 
-pub use finder::{Finder, Finding, Kind, Mode, Options};
+pub use finder::{Finder, Finding, Kind, Mode, Options, ParseModeError};
+pub use uts58::{LinkParts, display, minimally_escaped};

@@ -14,6 +14,7 @@ use clap::{
 };
 use url_diff::Hazard;
 use url_facade::{Encoding, Profile};
+use url_find::{Finder, Mode};
 use url_policies::Policy;
 
 use self::edit::SECRETS;
@@ -110,13 +111,7 @@ pub(crate) enum Command {
         mut_arg("input", |input| input.help("Read a document from FILE (`-` = stdin), or the files below a folder, but for hidden ones and those that .gitignore names; may be \
             repeated. gzip and Zstandard are recognized"))
     )]
-    Find {
-        /// Write the text, with `***` for the password and for the values of parameters with secrets, by their names, in its URLs and beside them.
-        #[arg(long, value_name = "NAMES", value_delimiter = ',', num_args = 0..=1, require_equals = true, default_missing_value = SECRETS)]
-        redact: Option<Vec<String>>,
-        #[command(flatten)]
-        documents: Documents,
-    },
+    Find(Find),
     /// Check that strings are valid URL strings of the URL Standard, or URLs as webspecs tells authors to write them: one, a
     /// list, or the URLs of a sitemap.
     #[command(
@@ -324,6 +319,42 @@ pub(crate) struct Get {
     pub(crate) bare_hosts: bool,
     #[command(flatten)]
     pub(crate) stream: Stream,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Find {
+    /// Write the text, with `***` for the password and for the values of parameters with secrets, by their names, in its URLs and beside them.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', num_args = 0..=1, require_equals = true, default_missing_value = SECRETS)]
+    pub(crate) redact: Option<Vec<String>>,
+    /// The rules of detection in text: `every` finds all that a parser would take after a scheme, `uts58` the links of Unicode's UTS #58, also
+    /// names without a scheme and email addresses.
+    #[arg(long, value_name = "MODE", default_value = "every", value_parser = PossibleValuesParser::new(["every", "uts58"]).try_map(|name| name.parse::<Mode>()))]
+    pub(crate) mode: Mode,
+    /// Find only URLs with these schemes in text, separated by commas.
+    #[arg(long, value_name = "SCHEMES", value_delimiter = ',')]
+    pub(crate) scheme: Vec<String>,
+    /// Find names without a scheme too, such as `example.com/x`, and read them with this one.
+    #[arg(long, value_name = "SCHEME")]
+    pub(crate) default_scheme: Option<String>,
+    /// Write the URLs as they stand in the document, not as they are parsed.
+    #[arg(long, conflicts_with = "redact")]
+    pub(crate) raw: bool,
+    #[command(flatten)]
+    pub(crate) documents: Documents,
+}
+
+impl Find {
+    /// The finder of URLs in text.
+    pub(crate) fn finder(&self, parser: url_facade::Parser<'static>) -> Finder {
+        let mut options = url_find::Options::default().with_mode(self.mode).with_parser(parser);
+        if !self.scheme.is_empty() {
+            options = options.with_schemes(self.scheme.iter().map(String::as_str));
+        }
+        if let Some(scheme) = &self.default_scheme {
+            options = options.with_default_scheme(scheme);
+        }
+        Finder::new(options)
+    }
 }
 
 #[derive(Debug, Args)]

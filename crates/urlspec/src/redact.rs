@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use linkify::LinkFinder;
 use memchr::{memchr, memchr_iter, memchr3_iter};
 use percent_encoding::percent_decode_str;
 use url_facade::Parser;
+use url_find::Finder;
 
 /// What stands for a secret.
 const HIDDEN: &str = "***";
@@ -69,27 +69,27 @@ fn end_of_word(text: &str, marks: &[char]) -> usize {
 pub(crate) fn line<'l>(
     line: &'l str,
     secrets: &Secrets,
-    finder: &LinkFinder,
+    finder: &Finder,
     parser: &Parser<'_>,
 ) -> Cow<'l, str> {
     // FAST: `tests::what_has_no_secret_is_unchanged` compares.
-    if !secrets.may_be_in(line) && finder.links(line).all(|link| parser.can_parse(link.as_str())) {
+    if !secrets.may_be_in(line) && finder.find(line).all(|link| parser.can_parse(&link.href())) {
         return line.into();
     }
     line_slowly(line, secrets, finder, parser).into()
 }
 
 /// The same for any line.
-fn line_slowly(line: &str, secrets: &Secrets, finder: &LinkFinder, parser: &Parser<'_>) -> String {
+fn line_slowly(line: &str, secrets: &Secrets, finder: &Finder, parser: &Parser<'_>) -> String {
     let (mut out, mut copied) = (String::with_capacity(line.len()), 0);
     let names: Vec<_> = secrets.names.iter().map(String::as_str).collect();
-    for link in finder.links(line) {
-        if link.start() < copied {
+    for link in finder.find(line) {
+        if link.span.start < copied {
             continue;
         }
-        out.push_str(&beside(&line[copied..link.start()], secrets));
-        let (text, rest) = (link.as_str(), &line[link.end()..]);
-        copied = link.end();
+        out.push_str(&beside(&line[copied..link.span.start], secrets));
+        let (text, rest) = (link.text, &line[link.span.end..]);
+        copied = link.span.end;
         let redacted = match parser.parse_ref(text) {
             Ok(url) => Some(url.redacted(&names)).filter(|redacted| redacted != url.as_str()),
             Err(_) => Some(format!("{}://{HIDDEN}", text.split("://").next().unwrap_or_default())),
@@ -181,12 +181,13 @@ fn beside<'t>(text: &'t str, secrets: &Secrets) -> Cow<'t, str> {
 
 #[cfg(test)]
 mod tests {
+    use url_find::Finder;
     use url_testdata::{hostile::short_strings, own_vectors, read_json_lines, text};
 
     #[test]
     fn secrets_are_hidden() {
         let secrets = vec!["token".to_owned(), "password".into()].into();
-        let (finder, parser) = (url_find::document::text_finder(), url_facade::Parser::default());
+        let (finder, parser) = (Finder::default(), url_facade::Parser::default());
         let records = read_json_lines(&own_vectors("program").join("redacted.jsonl")).unwrap();
         for record in &records {
             let [line, redacted] = ["line", "redacted"].map(|key| text(record, key).unwrap());
@@ -198,7 +199,7 @@ mod tests {
 
     #[test]
     fn what_has_no_secret_is_unchanged() {
-        let (finder, parser) = (url_find::document::text_finder(), url_facade::Parser::default());
+        let (finder, parser) = (Finder::default(), url_facade::Parser::default());
         let secrets = vec!["token".to_owned()].into();
         let mut unchanged = 0;
         for signs in short_strings("hu%x=?&#/.;' ", 5) {

@@ -5,13 +5,13 @@ use std::{
     iter,
 };
 
-use linkify::{LinkFinder, LinkKind};
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
 use super::{
     found::{Content, Context, DocumentBase, Found, Position},
     html::Html,
 };
+use crate::Finder;
 
 /// The longest document, in bytes: the parser needs it whole, and takes up to 65 times its memory.
 const LIMIT: usize = 768 << 10;
@@ -32,7 +32,7 @@ fn read(reader: impl Read) -> io::Result<Vec<Found>> {
     }
     let (text, content) = Content::parts_of(&bytes);
     let mut found: Vec<(usize, Content)> = Vec::new();
-    let finder = text_finder();
+    let finder = Finder::default();
     let mut depth = 0_usize;
     for (event, range) in Parser::new(&text).into_offset_iter() {
         match event {
@@ -42,8 +42,8 @@ fn read(reader: impl Read) -> io::Result<Vec<Found>> {
             }
             Event::End(TagEnd::Link | TagEnd::Image) => depth = depth.saturating_sub(1),
             Event::Text(_) if depth == 0 => {
-                let links = finder.links(&text[range.clone()]);
-                found.extend(links.map(|link| (range.start + link.start(), content(link.as_str()))));
+                let links = finder.find(&text[range.clone()]);
+                found.extend(links.map(|link| (range.start + link.span.start, content(&link.href()))));
             }
             Event::Html(html) | Event::InlineHtml(html) => {
                 let html = Html::new(html.as_bytes(), DocumentBase::default(), None, 0);
@@ -83,11 +83,4 @@ pub fn places(bytes: &[u8]) -> impl FnMut(usize) -> Position {
         }
         position
     }
-}
-
-/// What finds URLs with a scheme in text.
-pub fn text_finder() -> LinkFinder {
-    let mut finder = LinkFinder::new();
-    finder.kinds(&[LinkKind::Url]);
-    finder
 }

@@ -14,7 +14,7 @@ use std::io::{self, Read};
 use self::html::Html;
 pub use self::{
     found::{Content, Context, DocumentBase, Found, MakeBase, OpenBeside, Position},
-    markdown::{places, text_finder},
+    markdown::places,
 };
 
 /// How many bytes a batch takes; what a base adds to a result counts too.

@@ -1,14 +1,16 @@
 //! `find`: the URLs in a text or a document, with their places, resolved.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::BTreeMap};
 
-use linkify::LinkFinder;
 use serde_json_borrow::Value;
 use url_facade::{Reference, UrlRef};
-use url_find::document::{access_log, places, text_finder};
+use url_find::{
+    Finder, Finding,
+    document::{access_log, places},
+};
 
 use crate::{
-    args::{Documents, Options},
+    args::{Find, Options},
     format::Format,
     inputs::Input,
     lines::{self, Job, Kind, Page},
@@ -25,7 +27,9 @@ use crate::{
 pub(crate) struct Links {
     pub(crate) parsing: Parsing,
     /// What finds URLs in lines of text.
-    pub(crate) finder: LinkFinder,
+    pub(crate) finder: Finder,
+    /// True if URLs are written as they stand in the text.
+    pub(crate) is_raw: bool,
     /// The names of secrets, if the text is written without them.
     pub(crate) secrets: Option<Secrets>,
 }
@@ -34,11 +38,8 @@ pub(crate) struct Links {
 const FORMATS: [Format; 6] =
     [Format::Text, Format::Html, Format::Markdown, Format::Sitemap, Format::Jsonl, Format::AccessLog];
 
-pub(crate) fn run(
-    options: &Options,
-    find: &Documents,
-    secrets: Option<Vec<String>>,
-) -> Result<Verdict, Failure> {
+pub(crate) fn run(options: &Options, asked: &Find) -> Result<Verdict, Failure> {
+    let (find, secrets) = (&asked.documents, asked.redact.clone());
     let parsing = Parsing::new(options, find.stream.base.as_deref())?;
     let (mut input, skipped) = Input::open_below(&find.stream)?;
     let resolver = parsing.clone();
@@ -52,7 +53,7 @@ pub(crate) fn run(
     };
     input.read_documents(format, &FORMATS, move |text| resolver.reference(text))?;
     let kind = Kind::of(if secrets.is_some() { "redacted" } else { "found" });
-    let job = Links { parsing, finder: text_finder(), secrets: secrets.map(Secrets::from) };
+    let job = Links { finder: asked.finder(parsing.parser), parsing, is_raw: asked.raw, secrets: secrets.map(Secrets::from) };
     let verdict = lines::run_on(input, options, &find.stream, kind, &[], job)?;
     Ok(if skipped.report() { verdict } else { Verdict::Invalid })
 }
@@ -94,10 +95,9 @@ impl Job for Links {
             let text = redact::line(line, secrets, &self.finder, &self.parsing.parser);
             return page.write_text(number, &text);
         }
-        for link in self.finder.links(line) {
-            let column = Some(link.start() as u64 + 1);
-            let place = Place { column, ..Place::from(number) };
-            self.take(place, link.as_str(), page);
+        for link in self.finder.find(line) {
+            let column = Some(link.span.start as u64 + 1);
+            self.take_finding(Place { column, ..Place::from(number) }, &link, page);
         }
     }
 
@@ -115,17 +115,20 @@ impl Job for Links {
             end += chunk.valid().len() + char::REPLACEMENT_CHARACTER.len_utf8();
         }
         let mut place_of = places(line);
-        for link in self.finder.links(&text) {
-            let place = Place { line: number, ..Place::from(place_of(link.start())) };
-            let next = replaced.partition_point(|&at| at < link.start());
-            match replaced.get(next).filter(|&&at| at <= link.end()) {
+        for link in self.finder.find(&text) {
+            let place = Place { line: number, ..Place::from(place_of(link.span.start)) };
+            let next = replaced.partition_point(|&at| at < link.span.start);
+            match replaced.get(next).filter(|&&at| at <= link.span.end) {
                 Some(&at) => page.reject(place, not_utf8(place_of(at).column)),
-                None => self.take(place, link.as_str(), page),
+                None => self.take_finding(place, &link, page),
             }
         }
     }
 
     fn run_found(&self, place: Place, text: &str, base: Option<&Reference>, page: &mut Page<'_>) {
+        if self.is_raw {
+            return write_raw(place, text, page);
+        }
         match self.parsing.parse_under(text, base) {
             Err(fault) => page.reject_fault(place, text, fault),
             Ok(url) => write(place, url, page),
@@ -149,7 +152,26 @@ fn write(place: Place, url: UrlRef<'_>, page: &mut Page<'_>) {
     });
 }
 
+/// Writes `text`, which was found at `place`, as it was written there.
+fn write_raw(place: Place, text: &str, page: &mut Page<'_>) {
+    if page.form.json {
+        return page.write_json(place, BTreeMap::from([("text", text)]));
+    }
+    let shown = page.shown(place.clone()).map(|place| format!("{place}\t")).unwrap_or_default();
+    page.write(place, &(shown + text));
+}
+
 impl Links {
+    /// Writes the result of `finding`, or its text as it was written.
+    fn take_finding(&self, place: Place, finding: &Finding<'_>, page: &mut Page<'_>) {
+        if !self.is_raw {
+            return self.take(place, &finding.href(), page);
+        }
+        if page.admits(place.line, &finding.href(), None) {
+            write_raw(place, finding.text, page);
+        }
+    }
+
     /// Writes the result of a URL in a text.
     fn take(&self, place: Place, text: &str, page: &mut Page<'_>) {
         if page.admits(place.line, text, None) {
@@ -161,8 +183,8 @@ impl Links {
     fn run_json(&self, number: u64, value: &Value<'_>, page: &mut Page<'_>) {
         match value {
             Value::Str(text) => {
-                for link in self.finder.links(text) {
-                    self.take(number.into(), link.as_str(), page);
+                for link in self.finder.find(text) {
+                    self.take_finding(number.into(), &link, page);
                 }
             }
             Value::Array(values) => values.iter().for_each(|value| self.run_json(number, value, page)),

@@ -45,7 +45,7 @@ pub(crate) fn run(Cli { options, command }: Cli) -> Result<Verdict, Failure> {
             explain::run(&options, &given(&url)?, base.as_deref(), Detail::of(every))
         }
         Command::Edit(edit) => edit::run(&options, *edit),
-        Command::Find { redact, documents } => find::run(&options, &documents, redact),
+        Command::Find(asked) => find::run(&options, &asked),
         Command::Check { documents, exit_zero } => {
             let verdict = check::run(&options, documents)?;
             Ok(if exit_zero { Verdict::Valid } else { verdict })

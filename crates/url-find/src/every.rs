@@ -1,0 +1,415 @@
+//! Detection of everything that a parser of URLs would take after a scheme.
+//!
+//! A candidate begins with a scheme, and ends where UTS #58 ends a link, with these differences:
+//!
+//! - Everything up to the last `@` of an authority belongs to it, since parsers take that for credentials.
+//! - Quotation marks, `<`, `>` and a backquote end it, as do the punctuation of Chinese and Japanese, and characters that cannot be seen.
+//! - Escapes of programming languages and of HTML are decoded; those of white space and of quotation marks end it.
+//! - A quotation mark before the candidate ends it where it is closed.
+//! - `,`, `;` and `|` end it if another URL follows.
+
+use std::{borrow::Cow, ops::Range};
+
+use memchr::memchr;
+use url_facade::Url;
+
+use crate::{
+    finder::{Finding, Kind, Options},
+    uts58::{LinkTerm, Termination, is_invisible, link_term},
+};
+
+/// The longest scheme that is looked for, in bytes.
+const SCHEME_LIMIT: usize = 32;
+
+/// The longest host without slashes before it, and the longest local part after `mailto:`, in bytes.
+const BARE_LIMIT: usize = 320;
+
+/// Quotation marks, each before the one that closes it.
+const QUOTES: [(char, char); 16] = [
+    ('"', '"'),
+    ('\'', '\''),
+    ('`', '`'),
+    ('*', '*'),
+    ('|', '|'),
+    ('“', '”'),
+    ('”', '”'),
+    ('„', '“'),
+    ('‘', '’'),
+    ('’', '’'),
+    ('‚', '‘'),
+    ('«', '»'),
+    ('»', '«'),
+    ('‹', '›'),
+    ('›', '‹'),
+    ('＂', '＂'),
+];
+
+/// Returns the first URL in `text` at or after `from`, the end of the one before.
+pub(crate) fn next_url<'t>(text: &'t str, from: usize, options: &Options) -> Option<Finding<'t>> {
+    let (bytes, mut at, mut floor) = (text.as_bytes(), from, from);
+    loop {
+        at += match &options.default_scheme {
+            None => memchr(b':', &bytes[at..])?,
+            // A name has a dot. The first bytes of the ideographic dots are E3 and EF.
+            Some(_) => bytes[at..].iter().position(|byte| matches!(byte, b':' | b'.' | 0xE3 | 0xEF))?,
+        };
+        if bytes[at] == b':' {
+            if let Some(finding) = Candidate::at_colon(text, floor, at, options).and_then(|it| it.finish(options)) {
+                return Some(finding);
+            }
+            at += 1;
+            continue;
+        }
+        match bare_name(text, floor, at) {
+            Ok(name) => return Candidate::bare(text, name).finish(options),
+            Err(end) => (at, floor) = if end > at + 1 { (end, end) } else { (at + 1, floor) },
+        }
+    }
+}
+
+#[cfg(feature = "uts58")]
+use crate::uts58::{bare_name, has_known_suffix};
+
+/// Returns no name: the list of top-level domains takes the feature `uts58`.
+#[cfg(not(feature = "uts58"))]
+fn bare_name(_: &str, _: usize, at: usize) -> Result<Range<usize>, usize> {
+    Err(at + 1)
+}
+
+#[cfg(not(feature = "uts58"))]
+fn has_known_suffix(_: &str) -> bool {
+    false
+}
+
+/// A URL whose beginning is found.
+struct Candidate<'t> {
+    text: &'t str,
+    /// The place of the scheme, or of a bare name.
+    start: usize,
+    scheme: &'t str,
+    /// The end of the scheme and its slashes.
+    rest: usize,
+    /// True if slashes follow the scheme.
+    has_slashes: bool,
+    /// True if it has an authority.
+    has_authority: bool,
+    /// True if a backslash separates, and escapes nothing.
+    is_raw: bool,
+    /// The end of a bare name.
+    name_end: Option<usize>,
+}
+
+/// True for schemes in which the URL Standard treats backslashes as slashes.
+fn is_special(scheme: &str) -> bool {
+    ["http", "https", "ws", "wss", "ftp", "file"].iter().any(|special| scheme.eq_ignore_ascii_case(special))
+}
+
+impl<'t> Candidate<'t> {
+    /// Returns the candidate with its colon at `colon`, which begins at `floor` or later.
+    fn at_colon(text: &'t str, floor: usize, colon: usize, options: &Options) -> Option<Self> {
+        let bytes = text.as_bytes();
+        // FAST: most colons follow no letter, or no slash and no scheme of the list.
+        if colon == floor || !bytes[colon - 1].is_ascii_alphanumeric() && !b"+-.".contains(&bytes[colon - 1]) {
+            return None;
+        }
+        let after = colon + 1;
+        let is_slash = matches!(bytes.get(after), Some(b'/' | b'\\'));
+        if !is_slash && !options.schemes.iter().any(|scheme| ends_with(&bytes[floor..colon], scheme.as_bytes())) {
+            return None;
+        }
+        let start = scheme_start(text, floor, colon, options)?;
+        let scheme = &text[start..colon];
+        let is_special = is_special(scheme);
+        let most = if is_special && !scheme.eq_ignore_ascii_case("file") { usize::MAX } else { 2 };
+        let (mut rest, mut slashes, mut is_raw) = (after, 0, false);
+        while slashes < most {
+            rest += match &bytes[rest..] {
+                [b'/', ..] => 1,
+                [b'\\', b'/', ..] => 2,
+                [b'\\', b'\\', b'/', ..] => 3,
+                [b'\\', b'u', b'0', b'0', b'2', b'f' | b'F', ..] => 6,
+                [b'\\', ..] if is_special => {
+                    is_raw = true;
+                    1
+                }
+                _ => break,
+            };
+            slashes += 1;
+        }
+        let is_mail = scheme.eq_ignore_ascii_case("mailto");
+        if !is_special && !is_mail && slashes < 2 || scheme.eq_ignore_ascii_case("file") && slashes == 0 {
+            return None;
+        }
+        // `file:///C:\new` has no escape.
+        is_raw |= matches!(bytes[rest..], [b'A'..=b'Z' | b'a'..=b'z', b':', b'\\', ..])
+            || matches!(bytes[rest..], [b'/', b'A'..=b'Z' | b'a'..=b'z', b':', b'\\', ..]);
+        let (has_slashes, has_authority) = (slashes > 0, !is_mail);
+        Some(Self { text, start, scheme, rest, has_slashes, has_authority, is_raw, name_end: None })
+    }
+
+    /// Returns the candidate of a `name` without a scheme.
+    fn bare(text: &'t str, name: Range<usize>) -> Self {
+        let (start, rest) = (name.start, name.start);
+        let name_end = Some(name.end);
+        Self { text, start, scheme: "", rest, has_slashes: true, has_authority: true, is_raw: false, name_end }
+    }
+
+    /// Finds the end.
+    fn finish(self, options: &Options) -> Option<Finding<'t>> {
+        let Self { text, start, rest, .. } = self;
+        let closing = self.closing();
+        let mut at = self.name_end.unwrap_or(rest);
+        if self.has_authority && self.has_slashes && self.name_end.is_none() {
+            at = self.end_of_credentials(closing).unwrap_or(at);
+        }
+        let (mut termination, mut in_host, mut has_escapes) = (Termination::new(at), self.has_authority, false);
+        while let Some(Decoded { c, len, is_escape }) = decode(text, at, self.is_raw) {
+            has_escapes |= is_escape;
+            in_host &= !matches!(c, '/' | '\\' | '?' | '#');
+            let term = self.term(c, at, len, is_escape, in_host, closing, options);
+            let separator = if c == '\\' && self.is_raw { '/' } else { c };
+            at += len;
+            if !termination.take(separator, term, at) {
+                break;
+            }
+        }
+        let span = start..termination.last_safe;
+        if span.end <= rest {
+            return None;
+        }
+        let written = &text[span.clone()];
+        let decoded = if has_escapes { unescape(text, span.clone(), self.is_raw) } else { written.into() };
+        let is_mail = !self.has_authority;
+        let prefix = match &options.default_scheme {
+            Some(scheme) if self.name_end.is_some() => format!("{scheme}://").into(),
+            _ => "".into(),
+        };
+        let kind = if is_mail { Kind::Email } else { Kind::Url };
+        let finding = Finding::new(span, written, decoded, kind, prefix, options.parser);
+        // Without slashes, a word and a colon are mostly something else.
+        let is_plausible = match (is_mail, self.has_slashes) {
+            (true, _) => written.len() < BARE_LIMIT && written.contains('@'),
+            (false, true) => true,
+            (false, false) => {
+                let host = &written[self.scheme.len() + 1..];
+                let host = &host[..host.find(['/', '\\', '?', '#']).unwrap_or(host.len())];
+                host.len() < BARE_LIMIT && host.contains(['.', '[', '%', '。']) && options.parser.can_parse(&finding.decoded)
+            }
+        };
+        is_plausible.then_some(finding)
+    }
+
+    /// Returns the quotation mark that ends the candidate.
+    fn closing(&self) -> Option<char> {
+        let before = self.text[..self.start].chars().next_back()?;
+        QUOTES.iter().find(|(opening, _)| *opening == before).map(|(_, closing)| *closing)
+    }
+
+    /// Returns the end of the credentials, which are before the last `@` of the authority.
+    fn end_of_credentials(&self, closing: Option<char>) -> Option<usize> {
+        let (mut at, mut end) = (self.rest, None);
+        while let Some(Decoded { c, len, .. }) = decode(self.text, at, self.is_raw) {
+            let is_over = matches!(c, '/' | '\\' | '?' | '#') || Some(c) == closing || link_term(c) == LinkTerm::Hard;
+            if is_over {
+                break;
+            }
+            at += len;
+            if c == '@' {
+                end = Some(at);
+            }
+        }
+        end
+    }
+
+    /// Returns the role of the character `c` at `at`, which takes `len` bytes.
+    #[expect(clippy::too_many_arguments, reason = "each is a part of the state of one loop")]
+    fn term(
+        &self,
+        c: char,
+        at: usize,
+        len: usize,
+        is_escape: bool,
+        in_host: bool,
+        closing: Option<char>,
+        options: &Options,
+    ) -> LinkTerm {
+        let rest = &self.text[at + len..];
+        match c {
+            _ if Some(c) == closing => LinkTerm::Hard,
+            '"' | '<' | '>' | '`' => LinkTerm::Hard,
+            '\'' if is_escape => LinkTerm::Hard,
+            '\t' if in_host && options.joins_tabs && !is_escape => {
+                let next = rest.trim_start_matches('\t').chars().next();
+                if next.is_none_or(|c| link_term(c) == LinkTerm::Hard) { LinkTerm::Hard } else { LinkTerm::Soft }
+            }
+            '\\' if self.is_raw => LinkTerm::Include,
+            // At the end, it continues a line.
+            '\\' => LinkTerm::Soft,
+            ',' | ';' | '|' if starts_with_url(rest) => LinkTerm::Hard,
+            '…' => LinkTerm::Hard,
+            '.' | '\u{3002}' | '\u{FF0E}' | '\u{FF61}' if in_host => {
+                if c == '.' || Self::continues_host(rest) { LinkTerm::Soft } else { LinkTerm::Hard }
+            }
+            _ if c.is_ascii() => link_term(c),
+            // Parsers remove them from hosts.
+            _ if is_invisible(c) => if in_host { LinkTerm::Soft } else { LinkTerm::Hard },
+            _ => match link_term(c) {
+                LinkTerm::Soft if is_of_text_without_spaces(c) => LinkTerm::Hard,
+                term => term,
+            },
+        }
+    }
+
+    /// True if the host continues behind an ideographic dot: with ASCII, or a top-level domain.
+    fn continues_host(rest: &str) -> bool {
+        let is_end = |c: char| matches!(c, '/' | '\\' | '?' | '#' | ':' | '.') || link_term(c) != LinkTerm::Include;
+        let label: String = rest.chars().take(64).take_while(|&c| !is_end(c)).collect();
+        let is_known = || {
+            let url = Url::parse(&["https://x.", &label].concat());
+            url.is_ok_and(|url| url.host_str().is_some_and(has_known_suffix))
+        };
+        !label.is_empty() && (label.is_ascii() || is_known())
+    }
+}
+
+/// True if `text` ends with `end`, without regard to case.
+fn ends_with(text: &[u8], end: &[u8]) -> bool {
+    text.len().checked_sub(end.len()).is_some_and(|at| text[at..].eq_ignore_ascii_case(end))
+}
+
+/// True if `text` begins with a scheme and `://`.
+fn starts_with_url(text: &str) -> bool {
+    let len = text.bytes().take(SCHEME_LIMIT).take_while(u8::is_ascii_alphanumeric).count();
+    len > 1 && text[len..].starts_with("://")
+}
+
+/// Returns where the scheme begins whose colon is at `colon`.
+fn scheme_start(text: &str, floor: usize, colon: usize, options: &Options) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let run = bytes[floor..colon].iter().rev().take(SCHEME_LIMIT);
+    let run = run.take_while(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(byte)).count();
+    let run = colon - run..colon;
+    let digits = bytes[run.clone()].iter().take_while(|byte| !byte.is_ascii_alphabetic()).count();
+    let start = run.start + digits;
+    let is_listed = |start: usize| options.schemes.iter().any(|scheme| scheme.eq_ignore_ascii_case(&text[start..colon]));
+    if start < colon && is_listed(start) {
+        return Some(start);
+    }
+    // A scheme of the list behind something that is not part of it.
+    let mut starts = options.schemes.iter().filter_map(|scheme| colon.checked_sub(scheme.len()));
+    if let Some(start) = starts.find(|&start| start > run.start && is_listed(start) && is_boundary(text, start)) {
+        return Some(start);
+    }
+    (options.any_scheme && colon - start > 1 && start < colon).then_some(start)
+}
+
+/// True if the text before `start` cannot be part of a scheme: an escape such as `\n` or `\u0020`, or a colour of a terminal.
+fn is_boundary(text: &str, start: usize) -> bool {
+    let before = &text.as_bytes()[..start];
+    match before {
+        [.., b'\\', b'n' | b'r' | b't' | b'f' | b'v' | b'b' | b'0'] => true,
+        [.., b'\\', b'u', _, _, _, _] => true,
+        [.., b'm'] => {
+            let parameters = before.iter().rev().skip(1).take(SCHEME_LIMIT);
+            let len = parameters.take_while(|byte| byte.is_ascii_digit() || matches!(byte, b';' | b':')).count();
+            before[..before.len() - 1 - len].ends_with(b"[")
+        }
+        [.., last] => !last.is_ascii_alphabetic() && *last != b'+',
+        [] => true,
+    }
+}
+
+/// True for the punctuation of scripts that are written without spaces, and for quotation marks.
+fn is_of_text_without_spaces(c: char) -> bool {
+    matches!(c, '\u{3000}'..='\u{303F}' | '\u{FE10}'..='\u{FE6F}' | '\u{FF00}'..='\u{FFEF}' | '“' | '”' | '«' | '»')
+}
+
+/// A character of a text that may have escapes.
+struct Decoded {
+    c: char,
+    /// Its length in the text, in bytes.
+    len: usize,
+    is_escape: bool,
+}
+
+/// Returns the character of `text` at `at`.
+#[inline]
+fn decode(text: &str, at: usize, is_raw: bool) -> Option<Decoded> {
+    let byte = *text.as_bytes().get(at)?;
+    let escaped = match byte {
+        b'\\' if !is_raw => escape(&text[at..]),
+        b'&' => entity(&text[at..]),
+        byte if byte.is_ascii() => return Some(Decoded { c: byte.into(), len: 1, is_escape: false }),
+        _ => None,
+    };
+    if let Some((c, len)) = escaped {
+        return Some(Decoded { c, len, is_escape: true });
+    }
+    let c = text[at..].chars().next()?;
+    Some(Decoded { c, len: c.len_utf8(), is_escape: false })
+}
+
+/// Decodes the escape of a programming language, of JSON or of a log at the start of `text`, which was perhaps escaped again.
+fn escape(text: &str) -> Option<(char, usize)> {
+    let bytes = text.as_bytes();
+    let slashes = bytes.iter().take(4).take_while(|byte| **byte == b'\\').count();
+    let hex = |from: usize, len: usize| u32::from_str_radix(text.get(from..from + len)?, 16).ok();
+    Some(match *bytes.get(slashes)? {
+        b'n' | b'r' | b't' | b'f' | b'v' => ('\n', slashes + 1),
+        c @ (b'"' | b'\'' | b'/') => (c.into(), slashes + 1),
+        b'u' => {
+            let (code, end) = (hex(slashes + 1, 4)?, slashes + 5);
+            match (code, text.get(end..end + 2).filter(|next| *next == "\\u").and_then(|_| hex(end + 2, 4))) {
+                (high @ 0xD800..0xDC00, Some(low @ 0xDC00..0xE000)) => {
+                    (char::from_u32(0x1_0000 + ((high - 0xD800) << 10) + (low - 0xDC00))?, end + 6)
+                }
+                (code, _) => (char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER), end),
+            }
+        }
+        b'x' => (char::from_u32(hex(slashes + 1, 2)?).filter(char::is_ascii)?, slashes + 3),
+        _ => return None,
+    })
+}
+
+/// Decodes the character reference of HTML at the start of `text`, which was perhaps escaped again.
+fn entity(text: &str) -> Option<(char, usize)> {
+    let end = text.bytes().take(10).position(|byte| byte == b';')?;
+    let c = match text.get(1..end)? {
+        "amp" => {
+            let again = ["quot;", "lt;", "gt;", "apos;", "amp;", "nbsp;", "#39;", "#34;", "#x27;", "#x22;"];
+            let rest = &text[end + 1..];
+            let Some(name) = again.into_iter().find(|name| rest.starts_with(name)) else { return Some(('&', end + 1)) };
+            let c = match name {
+                "amp;" => '&',
+                "nbsp;" => '\u{A0}',
+                "lt;" | "gt;" => '<',
+                _ => '"',
+            };
+            return Some((c, end + 1 + name.len()));
+        }
+        "quot" => '"',
+        "apos" => '\'',
+        "lt" => '<',
+        "gt" => '>',
+        "nbsp" => '\u{A0}',
+        name => {
+            let number = name.strip_prefix('#')?;
+            let hex = number.strip_prefix(['x', 'X']);
+            let code = hex.map_or_else(|| number.parse().ok(), |hex| u32::from_str_radix(hex, 16).ok());
+            char::from_u32(code?)?
+        }
+    };
+    Some((c, end + 1))
+}
+
+/// Returns the text at `span` without escapes.
+fn unescape(text: &str, span: Range<usize>, is_raw: bool) -> Cow<'_, str> {
+    let (mut plain, mut at) = (String::with_capacity(span.len()), span.start);
+    while at < span.end
+        && let Some(Decoded { c, len, .. }) = decode(text, at, is_raw)
+    {
+        plain.push(c);
+        at += len;
+    }
+    plain.into()
+}

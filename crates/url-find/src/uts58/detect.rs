@@ -1,0 +1,228 @@
+//! Detection of links in plain text, as UTS #58 says.
+//!
+//! Outside the spec: `scheme_before`.
+
+use std::ops::Range;
+
+use url_facade::Parser;
+
+use super::{
+    property::{LinkTerm, is_link_email, link_term},
+    termination::Termination,
+};
+use crate::finder::Kind;
+
+/// The longest local part of an email address, in bytes.
+const LOCAL_PART_LIMIT: usize = 64;
+
+/// The schemes that start a link.
+const SCHEMES: [&str; 3] = ["https://", "http://", "mailto:"];
+
+/// A link, and the place at which the search goes on.
+pub(crate) struct Found {
+    pub(crate) span: Range<usize>,
+    pub(crate) kind: Kind,
+    /// True if the link begins with a scheme.
+    pub(crate) has_scheme: bool,
+}
+
+/// Returns the first link in `text` at or after `from`, the end of the link before, or 0.
+///
+/// Spec: uts58#link-detection
+pub(crate) fn next_link(text: &str, mut from: usize) -> Option<Found> {
+    let bytes = text.as_bytes();
+    let mut at = from;
+    loop {
+        // A link has a colon, a dot or an @. The first bytes of the ideographic dots are E3 and EF.
+        at += bytes.get(at..)?.iter().position(|byte| matches!(byte, b':' | b'.' | b'@' | 0xE3 | 0xEF))?;
+        let tried = match bytes[at] {
+            b':' => with_scheme(text, from, at),
+            b'@' => email(text, from, at),
+            _ if text[at..].starts_with(is_dot) => without_scheme(text, from, at),
+            _ => Err(at + 1),
+        };
+        match tried {
+            Ok(found) => return Some(found),
+            // What was rejected as a whole is not searched again.
+            Err(end) => (at, from) = if end > at + 1 { (end, end) } else { (at + 1, from) },
+        }
+        while !text.is_char_boundary(at) {
+            at += 1;
+        }
+    }
+}
+
+/// True if a link may start at `start`.
+///
+/// Spec: uts58#link-initiation
+fn is_start(text: &str, start: usize) -> bool {
+    // A character before it with Link_Term=Include means that it is not a start.
+    let before = text[..start].chars().next_back();
+    before.is_none_or(|c| !matches!(link_term(c), LinkTerm::Include))
+}
+
+/// Returns the scheme whose colon is at `colon`, and where it begins.
+fn scheme_before(text: &str, from: usize, colon: usize) -> Option<(usize, &'static str)> {
+    SCHEMES.into_iter().find_map(|scheme| {
+        let len = scheme.find(':')?;
+        let start = colon.checked_sub(len).filter(|start| *start >= from)?;
+        let written = text.get(start..start + scheme.len())?;
+        written.eq_ignore_ascii_case(scheme).then_some((start, scheme))
+    })
+}
+
+/// Detects a link with a scheme whose colon is at `colon`; or returns the end of the text that was rejected.
+///
+/// Spec: uts58#link-initiation
+fn with_scheme(text: &str, from: usize, colon: usize) -> Result<Found, usize> {
+    let Some((start, scheme)) = scheme_before(text, from, colon) else { return Err(colon + 1) };
+    let rest = start + scheme.len();
+    if !is_start(text, start) {
+        return Err(rest);
+    }
+    if scheme == "mailto:" {
+        let local = text[rest..].find(|c: char| !is_link_email(c)).unwrap_or(text.len() - rest);
+        let at = rest + local;
+        if !text[at..].starts_with('@') {
+            return Err(at.max(rest));
+        }
+        let found = email(text, rest, at)?;
+        return Ok(Found { span: start..found.span.end, has_scheme: true, ..found });
+    }
+    // IP addresses: the Standard's own syntax.
+    let address = text[rest..].strip_prefix('[').and_then(|inside| {
+        let len = inside.bytes().take_while(|byte| byte.is_ascii_hexdigit() || matches!(byte, b':' | b'.')).count();
+        inside[len..].starts_with(']').then_some(rest + len + 2)
+    });
+    let host = address.map_or_else(|| domain_name(text, rest), Ok);
+    let host = host.map_err(|end| email(text, rest, end).map_or(end, |found| found.span.end))?;
+    // Credentials without a password are an email address at best.
+    if text[host..].starts_with('@') {
+        return Err(email(text, host, host).map_or_else(|end| end, |found| found.span.end).max(host + 1));
+    }
+    if !Parser::default().can_parse(&text[start..host]) {
+        return Err(host);
+    }
+    let end = end_of_link(text, host);
+    Ok(Found { span: start..end, kind: Kind::Url, has_scheme: true })
+}
+
+/// Detects a link without a scheme that has a dot at `dot`; or returns the end of the text that was rejected.
+///
+/// Spec: uts58#link-initiation
+fn without_scheme(text: &str, from: usize, dot: usize) -> Result<Found, usize> {
+    match bare_name(text, from, dot) {
+        Ok(name) => {
+            let span = name.start..end_of_link(text, name.end);
+            Ok(Found { span, kind: Kind::Url, has_scheme: false })
+        }
+        Err(end) if text[end..].starts_with('@') => email(text, from, end),
+        Err(end) => Err(end),
+    }
+}
+
+/// Returns the domain name with a dot at `dot` that starts a link by itself; or the end of the text that was rejected.
+///
+/// Spec: uts58#link-initiation
+pub(crate) fn bare_name(text: &str, from: usize, dot: usize) -> Result<Range<usize>, usize> {
+    let before = text[from..dot].chars().rev().take_while(|&c| is_of_label(c) || is_dot(c));
+    let start = dot - before.map(char::len_utf8).sum::<usize>();
+    let end = domain_name(text, start)?;
+    // A domain name with a known top-level domain starts a link by itself.
+    let is_known = || {
+        let url = Parser::default().parse(&["https://", &text[start..end]].concat());
+        url.is_ok_and(|url| url.host_str().is_some_and(has_known_suffix))
+    };
+    if !is_start(text, start) || text[end..].starts_with('@') || !is_known() {
+        return Err(end);
+    }
+    Ok(start..end)
+}
+
+/// True if `domain` ends with a public suffix that is listed.
+#[inline(never)]
+pub(crate) fn has_known_suffix(domain: &str) -> bool {
+    psl::suffix(domain.as_bytes()).is_some_and(|suffix| suffix.is_known())
+}
+
+/// True for the dots between labels.
+fn is_dot(c: char) -> bool {
+    matches!(c, '.' | '\u{3002}' | '\u{FF0E}' | '\u{FF61}')
+}
+
+/// True if `c` may stand in a label.
+fn is_of_label(c: char) -> bool {
+    if c.is_ascii() { c.is_ascii_alphanumeric() || c == '-' } else { link_term(c) == LinkTerm::Include }
+}
+
+/// Returns the end of the domain name that begins at `start`; or the end of the text that is not one.
+///
+/// Spec: uts58#domain-name
+fn domain_name(text: &str, start: usize) -> Result<usize, usize> {
+    let rest = &text[start..];
+    // The longest run of labels and dots.
+    let len = rest.find(|c| !is_of_label(c) && !is_dot(c)).unwrap_or(rest.len());
+    let (run, rest) = rest.split_at(len);
+    let end = start + len;
+    // A final dot belongs to the link only if a path, query or fragment follows.
+    let name = run.trim_end_matches(is_dot);
+    let has_final_dot = name.len() < run.len();
+    if name.is_empty() {
+        return Err(end);
+    }
+    let is_followed = rest.starts_with(['/', '?', '#']);
+    // Another character would belong to the word.
+    let is_cut = !is_followed && rest.chars().next().is_some_and(|c| c != '@' && link_term(c) == LinkTerm::Include);
+    // Empty labels and labels with a leading or trailing hyphen: no link at all.
+    let is_label = |label: &str| !label.is_empty() && !label.starts_with('-') && !label.ends_with('-');
+    if !name.split(is_dot).all(is_label) || is_cut || run[name.len()..].chars().count() > 1 && is_followed {
+        return Err(end);
+    }
+    Ok(if has_final_dot && !is_followed { start + name.len() } else { end })
+}
+
+/// Detects the email address whose @ is at `at`; or returns the end of the text that was rejected.
+///
+/// Spec: uts58#email-addresses
+fn email(text: &str, from: usize, at: usize) -> Result<Found, usize> {
+    // Backwards over Link_Email, at most 64 bytes of local part.
+    let mut start = at;
+    for c in text[from..at].chars().rev().take_while(|&c| is_link_email(c)) {
+        start -= c.len_utf8();
+        if at - start > LOCAL_PART_LIMIT {
+            break;
+        }
+    }
+    let local = &text[start..at];
+    let end = domain_name(text, at + 1).map_err(|end| end.max(at + 1))?;
+    // No dot at an end, no two dots.
+    let is_valid = !local.is_empty()
+        && local.len() <= LOCAL_PART_LIMIT
+        && !local.starts_with('.')
+        && !local.ends_with('.')
+        && !local.contains("..");
+    let host = ["https://", &text[at + 1..end]].concat();
+    if !is_valid || !text[at + 1..end].contains(is_dot) || !Parser::default().can_parse(&host) {
+        return Err(end);
+    }
+    Ok(Found { span: start..end, kind: Kind::Email, has_scheme: false })
+}
+
+/// Returns the end of the link whose host ends at `host`.
+///
+/// Spec: uts58#link-termination
+fn end_of_link(text: &str, host: usize) -> usize {
+    let digits = text[host..].strip_prefix(':').map_or(0, |port| port.bytes().take_while(u8::is_ascii_digit).count());
+    let is_port = digits > 0 && text[host + 1..][..digits].parse::<u16>().is_ok();
+    let start = if is_port { host + 1 + digits } else { host };
+    if !text[start..].starts_with(['/', '?', '#']) {
+        return start;
+    }
+    let mut termination = Termination::new(start);
+    for (at, c) in text[start..].char_indices() {
+        if !termination.take(c, link_term(c), start + at + c.len_utf8()) {
+            break;
+        }
+    }
+    termination.last_safe
+}

@@ -1,0 +1,266 @@
+//! Formatting of URLs with as few escapes as possible, so that they are found again.
+//!
+//! Outside the spec: `Piece`, `display`, `render_host`.
+
+use std::{borrow::Cow, fmt::Write as _};
+
+use percent_encoding::percent_decode_str;
+use url_facade::{Url, whatwg::render_domain};
+
+use super::property::{LinkTerm, link_term};
+
+/// The decoded parts of a URL, from which [`format`](Self::format) makes a link.
+///
+/// # Examples
+/// ```
+/// let mut parts = url_find::LinkParts::new("https", "example.com");
+/// parts.path = vec!["α".into(), "b/c".into()];
+/// parts.query = vec![("k".into(), Some("v".into())), ("q".into(), None)];
+/// assert_eq!(parts.format(), "https://example.com/α/b%2Fc?k=v&q");
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LinkParts {
+    /// The scheme, without its colon.
+    pub scheme: String,
+    /// The host, which is written as it is.
+    pub host: String,
+    /// The segments of the path.
+    pub path: Vec<String>,
+    /// The names of the query, with their values.
+    pub query: Vec<(String, Option<String>)>,
+    /// The fragment.
+    pub fragment: Option<String>,
+    /// The directives of the fragment, such as `text=x`.
+    pub directives: Vec<String>,
+}
+
+impl LinkParts {
+    /// Returns the parts of a URL that has a scheme and a host only.
+    pub fn new(scheme: impl Into<String>, host: impl Into<String>) -> Self {
+        Self { scheme: scheme.into(), host: host.into(), ..Self::default() }
+    }
+
+    /// Returns the URL, minimally escaped.
+    ///
+    /// Source: UTS #58, minimal escaping.
+    ///
+    /// Spec: uts58#minimal-escaping
+    pub fn format(&self) -> String {
+        let mut out = Escaped::default();
+        if !self.scheme.is_empty() {
+            out.push_syntax(&self.scheme);
+            out.push_syntax("://");
+        }
+        out.push_syntax(&self.host);
+        for segment in &self.path {
+            out.push_syntax("/");
+            out.push_data(segment, Piece::Segment);
+        }
+        for (i, (name, value)) in self.query.iter().enumerate() {
+            out.push_syntax(if i == 0 { "?" } else { "&" });
+            out.push_data(name, Piece::Query);
+            if let Some(value) = value {
+                out.push_syntax("=");
+                out.push_data(value, Piece::Query);
+            }
+        }
+        if self.fragment.is_some() || !self.directives.is_empty() {
+            out.push_syntax("#");
+            out.push_data(self.fragment.as_deref().unwrap_or_default(), Piece::Fragment);
+        }
+        for directive in &self.directives {
+            out.push_syntax(":~:");
+            out.push_data(directive, Piece::Fragment);
+        }
+        out.finish()
+    }
+}
+
+/// A part of a URL with a syntax of its own.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Piece {
+    Segment,
+    Query,
+    Fragment,
+}
+
+impl Piece {
+    /// True if `c` is syntax where it stands in this part.
+    fn has_as_syntax(self, c: char) -> bool {
+        match self {
+            Self::Segment => matches!(c, '/' | '\\' | '?' | '#'),
+            Self::Query => matches!(c, '#' | '=' | '&' | '+'),
+            Self::Fragment => false,
+        }
+    }
+}
+
+/// A URL that is written with minimal escapes.
+#[derive(Default)]
+struct Escaped {
+    text: String,
+    /// The last character, if it was data: it is escaped if it ends the URL.
+    last: Option<char>,
+}
+
+impl Escaped {
+    fn push_syntax(&mut self, text: &str) {
+        self.text.push_str(text);
+        self.last = None;
+    }
+
+    fn push_escaped(&mut self, c: char) {
+        for byte in c.encode_utf8(&mut [0; 4]).bytes() {
+            self.push_byte(byte);
+        }
+    }
+
+    fn push_byte(&mut self, byte: u8) {
+        // Writing to a string does not fail.
+        let _ = write!(self.text, "%{byte:02X}");
+        self.last = None;
+    }
+
+    /// Pushes `data`, the decoded text of a part.
+    ///
+    /// Spec: uts58#minimal-escaping
+    fn push_data(&mut self, data: &str, piece: Piece) {
+        let mut open = Vec::new();
+        for (at, c) in data.char_indices() {
+            let rest = &data.as_bytes()[at + 1..];
+            let must_escape = match link_term(c) {
+                // Hard is percent-encoded.
+                LinkTerm::Hard => true,
+                // An Open is written as it is.
+                LinkTerm::Open => {
+                    open.push(c);
+                    false
+                }
+                // A Close without its opener in the same part is percent-encoded.
+                LinkTerm::Close(opener) => open.pop_if(|last| *last == opener).is_none(),
+                // The part's own syntax is percent-encoded where it is data.
+                _ if piece.has_as_syntax(c) => true,
+                // `%` only before two hexadecimal digits.
+                _ if c == '%' => rest.len() > 1 && rest[..2].iter().all(u8::is_ascii_hexdigit),
+                // A directive would begin in the fragment.
+                _ => piece == Piece::Fragment && c == '~' && data[..at].ends_with(':') && rest.starts_with(b":"),
+            };
+            if must_escape {
+                self.push_escaped(c);
+            } else {
+                self.text.push(c);
+                self.last = Some(c);
+            }
+        }
+    }
+
+    /// Returns the URL: a Soft at its very end is percent-encoded.
+    fn finish(mut self) -> String {
+        if let Some(last) = self.last.filter(|&c| link_term(c) == LinkTerm::Soft) {
+            self.text.truncate(self.text.len() - last.len_utf8());
+            self.push_escaped(last);
+        }
+        self.text
+    }
+}
+
+/// Returns `url`, an absolute URL, minimally escaped: its escapes are decoded where the link stays the same.
+///
+/// Spec: uts58#minimal-escaping
+pub fn minimally_escaped(url: &str) -> String {
+    let mut out = Escaped::default();
+    let (url, fragment) = url.split_once('#').map_or((url, None), |(url, fragment)| (url, Some(fragment)));
+    let (url, query) = url.split_once('?').map_or((url, None), |(url, query)| (url, Some(query)));
+    // Without an authority, all of it is the path.
+    let authority = url.find("://").filter(|&at| !url[..at].contains('/')).map_or(0, |at| at + 3);
+    let path = url[authority..].find('/').map_or(url.len(), |at| authority + at);
+    out.push_syntax(&url[..path]);
+    for (i, segment) in url[path..].split('/').enumerate() {
+        out.push_syntax(if i > 0 { "/" } else { "" });
+        out.push_written(segment, Piece::Segment);
+    }
+    for (i, pair) in query.into_iter().flat_map(|query| query.split('&')).enumerate() {
+        out.push_syntax(if i == 0 { "?" } else { "&" });
+        for (i, text) in pair.split('=').enumerate() {
+            out.push_syntax(if i > 0 { "=" } else { "" });
+            for (i, text) in text.split('+').enumerate() {
+                out.push_syntax(if i > 0 { "+" } else { "" });
+                out.push_written(text, Piece::Query);
+            }
+        }
+    }
+    for (i, text) in fragment.into_iter().flat_map(|fragment| fragment.split(":~:")).enumerate() {
+        out.push_syntax(if i == 0 { "#" } else { ":~:" });
+        out.push_written(text, Piece::Fragment);
+    }
+    out.finish()
+}
+
+impl Escaped {
+    /// Pushes `text`, which may have escapes. Those of bytes that are not UTF-8 stay.
+    fn push_written(&mut self, text: &str, piece: Piece) {
+        let decoded = Cow::from(percent_decode_str(text));
+        for chunk in decoded.utf8_chunks() {
+            self.push_data(chunk.valid(), piece);
+            chunk.invalid().iter().for_each(|&byte| self.push_byte(byte));
+        }
+    }
+}
+
+/// Returns `url` for people to read, minimally escaped.
+///
+/// Labels of the host are in Unicode if that is safe to show: of one script or of those that languages mix, as UTS #39 restricts
+/// them, and not confusable with ASCII. Other labels stay in Punycode. Characters that cannot be seen stay escaped, and
+/// credentials, which may look like a host, are left out.
+///
+/// # Examples
+/// ```
+/// use url_facade::Url;
+/// let url = Url::parse("https://xn--r8jz45g.example/%E3%81%82%20b")?;
+/// assert_eq!(url_find::display(&url), "https://例え.example/あ%20b");
+/// let url = Url::parse("https://xn--80ak6aa92e.com/")?; // Cyrillic letters that look like "apple"
+/// assert_eq!(url_find::display(&url), "https://xn--80ak6aa92e.com/");
+/// # Ok::<(), url_facade::ParseError>(())
+/// ```
+///
+/// Spec: uts58#minimal-escaping
+pub fn display<S: AsRef<str>>(url: &Url<S>) -> String {
+    let text = url.as_str();
+    let mut shown = String::with_capacity(text.len());
+    let rest = if let Some(host) = url.host_str() {
+        let host = url.domain().map_or(host.into(), |domain| Cow::from(render_host(domain)));
+        let _ = write!(shown, "{}://{host}", url.scheme());
+        let _ = url.port().map_or(Ok(()), |port| write!(shown, ":{port}"));
+        let authority = url.scheme().len() + 3;
+        &text[text[authority..].find(['/', '?', '#']).map_or(text.len(), |at| authority + at)..]
+    } else {
+        text
+    };
+    let rest = minimally_escaped(rest);
+    for c in rest.chars() {
+        if is_invisible(c) {
+            c.encode_utf8(&mut [0; 4]).bytes().for_each(|byte| _ = write!(shown, "%{byte:02X}"));
+        } else {
+            shown.push(c);
+        }
+    }
+    shown
+}
+
+/// True for characters that change how others are read and cannot be seen, except the joiners that words have.
+pub(crate) fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}'
+        | '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E0FFF}')
+}
+
+/// Returns `domain` with each label in Unicode that is safe to show.
+fn render_host(domain: &str) -> String {
+    let rendered = render_domain(domain);
+    let labels = domain.split('.').zip(rendered.split('.')).map(|(written, meant)| {
+        // UTS #39, section 4: a whole-script confusable looks like a label of another script, here of ASCII.
+        let is_confusable = !meant.is_ascii() && unicode_security::skeleton(meant).all(|c| c.is_ascii());
+        if is_confusable { written } else { meant }
+    });
+    labels.collect::<Vec<_>>().join(".")
+}

@@ -1,0 +1,16 @@
+//! UTS #58, Unicode Link Detection and Formatting, version 17.
+
+#[cfg(feature = "uts58")]
+mod detect;
+mod format;
+mod property;
+mod termination;
+
+#[cfg(feature = "uts58")]
+pub(crate) use self::detect::{Found, bare_name, has_known_suffix, next_link};
+pub(crate) use self::{
+    format::is_invisible,
+    property::{LinkTerm, link_term},
+    termination::Termination,
+};
+pub use self::format::{LinkParts, display, minimally_escaped};

@@ -1,0 +1,182 @@
+//! The properties of characters that UTS #58 defines.
+
+/// `Link_Term`: the part that a character plays at the end of a link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LinkTerm {
+    /// It belongs to the link.
+    Include,
+    /// It ends the link.
+    Hard,
+    /// It belongs to the link if something certain follows.
+    Soft,
+    /// It opens a bracket.
+    Open,
+    /// It closes the bracket that this character opens.
+    Close(char),
+}
+
+/// The brackets of Unicode, each opener before its closer (`LinkBracket.txt`).
+const BRACKETS: &str = "()<>[]{}༺༻༼༽᚛᚜⁅⁆⁽⁾₍₎⌈⌉⌊⌋❨❩❪❫❬❭❮❯❰❱❲❳❴❵⟅⟆⟦⟧⟨⟩⟪⟫⟬⟭⟮⟯⦃⦄⦅⦆⦇⦈⦉⦊⦋⦌⦍⦐⦏⦎⦑⦒⦓⦔⦕⦖⦗⦘⧘⧙⧚⧛⧼⧽\
+⸢⸣⸤⸥⸦⸧⸨⸩⹕⹖⹗⹘⹙⹚⹛⹜〈〉《》「」『』【】〔〕〖〗〘〙〚〛﹙﹚﹛﹜﹝﹞（）［］｛｝｟｠｢｣";
+
+/// The ranges of `Link_Term`, without brackets: the first code point of each, and its value.
+static LINK_TERM: [(u32, LinkTerm); 1710] = ranges(include_str!("link_term.txt"));
+
+#[cfg(feature = "uts58")]
+/// The ranges of `Link_Email`, as `Include` and `Hard`.
+static LINK_EMAIL: [(u32, LinkTerm); 1621] = ranges(include_str!("link_email.txt"));
+
+/// The values of ASCII.
+static ASCII: [LinkTerm; 128] = {
+    let (mut values, mut code) = ([LinkTerm::Hard; 128], 0);
+    while code < 128 {
+        values[code] = match code as u8 {
+            b'(' | b'<' | b'[' | b'{' => LinkTerm::Open,
+            b')' => LinkTerm::Close('('),
+            b'>' => LinkTerm::Close('<'),
+            b']' => LinkTerm::Close('['),
+            b'}' => LinkTerm::Close('{'),
+            _ => value_in(&LINK_TERM, code as u32),
+        };
+        code += 1;
+    }
+    values
+};
+
+/// Reads the table `text`, which has `LEN` ranges.
+const fn ranges<const LEN: usize>(text: &str) -> [(u32, LinkTerm); LEN] {
+    let (text, mut ranges) = (text.as_bytes(), [(0, LinkTerm::Hard); LEN]);
+    let (mut at, mut len, mut code, mut in_comment) = (0, 0, 0, false);
+    while at < text.len() {
+        let byte = text[at];
+        if byte == b'#' {
+            in_comment = true;
+        } else if byte == b'\n' {
+            in_comment = false;
+        } else if !in_comment && byte != b' ' {
+            let value = match byte {
+                b'I' => LinkTerm::Include,
+                b'S' => LinkTerm::Soft,
+                b'H' => LinkTerm::Hard,
+                _ => {
+                    code = code * 16 + if byte <= b'9' { byte - b'0' } else { byte - b'A' + 10 } as u32;
+                    at += 1;
+                    continue;
+                }
+            };
+            ranges[len] = (code, value);
+            len += 1;
+            code = 0;
+        }
+        at += 1;
+    }
+    assert!(len == LEN, "each range is read");
+    ranges
+}
+
+/// Returns the value of `code` in `ranges`.
+const fn value_in(ranges: &[(u32, LinkTerm)], code: u32) -> LinkTerm {
+    let (mut low, mut high) = (0, ranges.len());
+    while high - low > 1 {
+        let middle = usize::midpoint(low, high);
+        if ranges[middle].0 <= code {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    ranges[low].1
+}
+
+/// Returns the `Link_Term` of `c`.
+///
+/// Spec: uts58#property-link-term, uts58#property-link-bracket
+#[inline]
+pub(crate) fn link_term(c: char) -> LinkTerm {
+    match ASCII.get(c as usize) {
+        Some(&value) => value,
+        None => link_term_beyond_ascii(c),
+    }
+}
+
+fn link_term_beyond_ascii(c: char) -> LinkTerm {
+    let value = value_in(&LINK_TERM, c.into());
+    // FAST: most characters are not in a block that has brackets.
+    if value != LinkTerm::Include || !matches!(c, '\u{F00}'..='\u{FFFF}') || matches!(c, '\u{3040}'..='\u{FE58}') {
+        return value;
+    }
+    let mut brackets = BRACKETS.chars();
+    while let (Some(open), Some(close)) = (brackets.next(), brackets.next()) {
+        if c == open {
+            return LinkTerm::Open;
+        }
+        if c == close {
+            return LinkTerm::Close(open);
+        }
+    }
+    value
+}
+
+#[cfg(feature = "uts58")]
+/// True if `c` may stand in the local part of an email address.
+///
+/// Spec: uts58#property-link-email
+pub(crate) fn is_link_email(c: char) -> bool {
+    value_in(&LINK_EMAIL, c.into()) == LinkTerm::Include
+}
+
+#[cfg(all(test, feature = "uts58"))]
+mod tests {
+    use std::{collections::HashMap, fs};
+
+    use super::{LinkTerm, is_link_email, link_term};
+
+    /// The rows of a file of Unicode: a first and a last code point, and a value.
+    fn rows(name: &str) -> Option<Vec<(u32, u32, String)>> {
+        let text = fs::read_to_string(url_testdata::shared_suites("uts58")?.join(name)).ok()?;
+        let hex = |text: &str| u32::from_str_radix(text, 16).unwrap();
+        let rows = text.lines().filter_map(|line| {
+            let mut fields = line.split('#').next()?.split(';').map(str::trim);
+            let range = fields.next().filter(|range| !range.is_empty())?;
+            let (first, last) = range.split_once("..").unwrap_or((range, range));
+            Some((hex(first), hex(last), fields.next().unwrap_or_default().to_owned()))
+        });
+        Some(rows.collect())
+    }
+
+    #[test]
+    fn properties_are_those_of_unicode() {
+        let (Some(terms), Some(brackets), Some(emails)) =
+            (rows("LinkTerm.txt"), rows("LinkBracket.txt"), rows("LinkEmail.txt"))
+        else {
+            return eprintln!("skipped: the suites are not here");
+        };
+        let opener: HashMap<u32, u32> = brackets
+            .into_iter()
+            .map(|(close, _, open)| (close, u32::from_str_radix(&open, 16).unwrap()))
+            .collect();
+        let mut expected = vec!["Hard"; 0x11_0000];
+        for (first, last, value) in &terms {
+            expected[*first as usize..=*last as usize].fill(value);
+        }
+        let mut is_email = vec![false; 0x11_0000];
+        for (first, last, _) in emails {
+            is_email[first as usize..=last as usize].fill(true);
+        }
+        for c in '\0'..=char::MAX {
+            let value = link_term(c);
+            let name = match value {
+                LinkTerm::Close(open) => {
+                    assert_eq!(opener[&u32::from(c)], u32::from(open), "{c:?}");
+                    "Close"
+                }
+                LinkTerm::Include => "Include",
+                LinkTerm::Hard => "Hard",
+                LinkTerm::Soft => "Soft",
+                LinkTerm::Open => "Open",
+            };
+            assert_eq!(name, expected[c as usize], "{c:?}");
+            assert_eq!(is_link_email(c), is_email[c as usize], "{c:?}");
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! Detection of everything that a parser would take.
+
+use url_find::{Finder, Options};
+use url_testdata::{own_vectors, read_json_lines, text};
+
+fn hrefs(finder: &Finder, text: &str) -> Vec<String> {
+    finder.find(text).map(|finding| finding.href().into_owned()).collect()
+}
+
+#[test]
+fn urls_are_found() {
+    let finder = Finder::default();
+    let rows = read_json_lines(&own_vectors("find").join("every.jsonl")).unwrap();
+    assert!(rows.len() >= 48);
+    let mut wrong = Vec::new();
+    for row in &rows {
+        let text = text(row, "text").unwrap();
+        let found = serde_json::json!(hrefs(&finder, text));
+        if found != row["found"] {
+            wrong.push(format!("{text}\n   {found}\n   {}", row["found"]));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn options_act() {
+    let finder = Finder::new(Options::default().with_default_scheme("https"));
+    let text = "target.com/js/x, user@example.com, src/main.rs http://a.test example.com:81?q 1.2.3";
+    assert_eq!(hrefs(&finder, text), ["https://target.com/js/x", "http://a.test", "https://example.com:81?q"]);
+    let finder = Finder::new(Options::default().with_schemes(["https"]));
+    assert_eq!(hrefs(&finder, "http://a.test ftp://b.test https://c.test git+https://d.test"), ["https://c.test"]);
+    let finder = Finder::new(Options::default().with_joined_tabs(true));
+    assert_eq!(hrefs(&finder, "http://good\t.example/x\ty"), ["http://good\t.example/x"]);
+}

@@ -1,0 +1,87 @@
+//! UTS #58 on Unicode's test files, where these are there.
+
+use std::fs;
+
+use url_find::{Finder, LinkParts, Mode, Options};
+
+/// The lines of a test file of Unicode.
+fn lines(name: &str) -> Vec<String> {
+    let Some(folder) = url_testdata::shared_suites("uts58") else { return Vec::new() };
+    fs::read_to_string(folder.join(name)).unwrap().lines().map(String::from).collect()
+}
+
+/// Spec: uts58#link-detection
+#[test]
+fn links_are_detected() {
+    let finder = Finder::new(Options::default().with_mode(Mode::Uts58));
+    let (mut wrong, mut count) = (Vec::new(), 0);
+    for expected in lines("LinkDetectionTest.txt") {
+        if expected.is_empty() || expected.starts_with('#') {
+            continue;
+        }
+        let text = expected.replace(['⸠', '⸡'], "");
+        let (mut marked, mut copied) = (String::new(), 0);
+        for finding in finder.find(&text) {
+            marked.extend([&text[copied..finding.span.start], "⸠", finding.text, "⸡"]);
+            copied = finding.span.end;
+        }
+        marked.push_str(&text[copied..]);
+        count += 1;
+        if marked != expected {
+            wrong.push(format!("{marked}\n instead of {expected}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {count}:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// Spec: uts58#minimal-escaping
+#[test]
+fn links_are_formatted() {
+    let lines = lines("LinkFormattingTest.txt");
+    let (mut wrong, mut parts) = (Vec::new(), None);
+    let mut written = 0;
+    for line in &lines {
+        if let Some(structure) = line.strip_prefix("# {").and_then(|line| line.strip_suffix('}')) {
+            parts = Some(parts_of(structure));
+            written = 0;
+        } else if !line.is_empty() && !line.starts_with('#') {
+            written += 1;
+            let Some(parts) = parts.as_ref().filter(|_| written == 2) else { continue };
+            if parts.format() != *line {
+                wrong.push(format!("{} instead of {line}", parts.format()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Reads the parts in the comment of a pair.
+fn parts_of(structure: &str) -> LinkParts {
+    let mut parts = LinkParts::default();
+    for field in split(structure) {
+        let (name, value) = field.split_once('=').unwrap();
+        let value = value.to_owned();
+        match name {
+            "𝑺" => parts.scheme = value.trim_end_matches("://").into(),
+            "𝑯" => parts.host = value,
+            "𝑷" => parts.path.push(value),
+            "𝑸" => parts.query.push((value, None)),
+            "𝑽" => parts.query.last_mut().unwrap().1 = Some(value),
+            "𝑭" => parts.fragment = Some(value),
+            "𝑫" => parts.directives.push(value),
+            _ => panic!("{name}"),
+        }
+    }
+    parts
+}
+
+/// Cuts a structure before each name; a value may have spaces.
+fn split(structure: &str) -> Vec<&str> {
+    let mut starts: Vec<_> = structure
+        .match_indices(['𝑺', '𝑯', '𝑷', '𝑸', '𝑽', '𝑭', '𝑫'])
+        .filter(|&(at, name)| structure[at + name.len()..].starts_with('='))
+        .map(|(at, _)| at)
+        .collect();
+    starts.push(structure.len());
+    starts.windows(2).map(|pair| structure[pair[0]..pair[1]].trim_end_matches(' ')).collect()
+}
