@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use url_facade::{NoTrace, Parser};
 
 use crate::{
-    request::{self, Asked, Made, Request, Text, bad_request, read_object},
+    links,
+    request::{self, Asked, Made, Op, Request, Text, bad_request, read_object},
     shape::{ErrorShape, Reply, write_line},
 };
 
@@ -30,7 +31,13 @@ impl Defaults {
         let parser = request::parser(self.parser, request.profile.as_deref(), request.encoding.as_deref())?;
         let own = || self.base.as_deref().map(Cow::Borrowed);
         let base = request.base.as_ref().map(Text::decode).or_else(own);
-        let (input, value) = (request.input.decode(), request.value.as_ref().map(Text::decode));
+        match request.op {
+            Op::Links => return links::links(parser, request.text.as_ref(), request.mode.as_deref()),
+            Op::LinkFormat => return links::format(request.parts.as_ref(), request.input.as_ref()),
+            _ => {}
+        }
+        let input = request.input.as_ref().ok_or_else(|| bad_request("missing field `input`"))?.decode();
+        let value = request.value.as_ref().map(Text::decode);
         let (op, base, attr, value) =
             (request.op, base.as_deref(), request.attr.as_deref(), value.as_deref());
         Asked { parser, op, input: &input, base, attr, value }.carry_out(&mut NoTrace)

@@ -264,6 +264,12 @@ URL objects (whatwg and its dated ones, webspecs) have "api" ({"id": ..., "ok": 
 "searchPairs": [[name, value], ...], "violations": [...]}) and "set", which takes an "attr" and a "value", and whose
 answer has the same shape.
 
+{"op": "links", "text": string, "mode": "every"|"uts58"} answers {"id": ..., "ok": true, "links": [{"span": [start, end], "kind":
+"url"|"email", "href": ...}, ...]}, with an "error" in place of the href where the profile refuses the URL. {"op":
+"link-format", "parts": {"scheme", "host", "path": [segment, ...], "query": [[name, value|null], ...], "fragment",
+"directives": [...]}}, whose members are decoded and may be missing, or {"op": "link-format", "input": url} answers {"id": ...,
+"ok": true, "result": ...}, the URL as UTS #58 escapes it.
+
 Kinds beyond those of the specifications: bad-request, line-too-long (over 16 MiB), unknown-profile, unknown-encoding.
 Line N of the output answers line N of the input. The exit code is 0 whatever the answers."#;
 

@@ -9,6 +9,7 @@ mod condition;
 mod format;
 mod inputs;
 mod lines;
+mod links;
 mod operation;
 mod parsing;
 mod permitted;

@@ -16,6 +16,7 @@ use url_facade::{
 };
 
 use crate::{
+    links::{LinkShape, Parts},
     operation::{Operation, Outcome, check_of, check_url},
     shape::{Answer, ErrorShape, Known, Spot, TruncatedShape, name_of},
 };
@@ -29,7 +30,7 @@ pub(crate) struct Request<'a> {
     pub(crate) profile: Option<String>,
     pub(crate) op: Op,
     #[serde(borrow)]
-    pub(crate) input: Text<'a>,
+    pub(crate) input: Option<Text<'a>>,
     #[serde(borrow)]
     pub(crate) base: Option<Text<'a>>,
     pub(crate) encoding: Option<String>,
@@ -38,6 +39,13 @@ pub(crate) struct Request<'a> {
     /// What to set it to.
     #[serde(borrow)]
     pub(crate) value: Option<Text<'a>>,
+    /// The text that has links.
+    #[serde(borrow)]
+    pub(crate) text: Option<Text<'a>>,
+    /// The rules of detection.
+    pub(crate) mode: Option<String>,
+    /// The parts of a link.
+    pub(crate) parts: Option<Parts>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -50,6 +58,9 @@ pub(crate) enum Op {
     Absolute,
     Api,
     Set,
+    Links,
+    #[serde(rename = "link-format")]
+    LinkFormat,
 }
 
 /// The id of an object that is not a request.
@@ -131,6 +142,10 @@ pub(crate) enum Made {
     Known(Known, Option<ParseError>),
     /// A URL object; or why there is none, or why it is as it was before a setter.
     Object(Option<WebUrl>, Option<Failure>),
+    /// The links in a text.
+    Links { links: Vec<LinkShape> },
+    /// A link.
+    Formatted { result: String },
     /// The request cannot be carried out.
     Refused(ErrorShape<'static>),
 }
@@ -159,6 +174,7 @@ impl Asked<'_> {
                 let unknown = |error: api::UnknownAttribute| bad_request(error.to_string());
                 return Ok(self.object(Some((attribute.parse().map_err(unknown)?, value))));
             }
+            Op::Links | Op::LinkFormat => return Err(bad_request("this op is one of `batch`")),
         };
         Ok(Made::Outcome(operation.run_traced(parser, input, trace)))
     }
@@ -198,6 +214,8 @@ impl Serialize for Made {
                 (answer.ok, answer.error) = (url.is_some(), failure.as_ref().map(error_of));
                 answer.serialize(serializer)
             }
+            Self::Links { links } => Answer::of(BTreeMap::from([("links", links)])).serialize(serializer),
+            Self::Formatted { result } => Answer::of(BTreeMap::from([("result", result)])).serialize(serializer),
             Self::Refused(error) => Answer::failed(error.clone()).serialize(serializer),
         }
     }

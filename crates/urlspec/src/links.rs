@@ -1,0 +1,80 @@
+//! The ops of `batch` on links in text.
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+use url_facade::Parser;
+use url_find::{Finder, Kind, LinkParts, Mode, Options, minimally_escaped};
+
+use crate::{
+    request::{Made, Text, bad_request},
+    shape::ErrorShape,
+};
+
+/// The decoded parts of a URL.
+#[derive(Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct Parts {
+    scheme: String,
+    host: String,
+    path: Vec<String>,
+    query: Vec<(String, Option<String>)>,
+    fragment: Option<String>,
+    directives: Vec<String>,
+}
+
+impl Default for Parts {
+    fn default() -> Self {
+        let LinkParts { scheme, host, path, query, fragment, directives, .. } = LinkParts::default();
+        Self { scheme, host, path, query, fragment, directives }
+    }
+}
+
+/// A link in a text.
+#[derive(Debug, Serialize)]
+pub(crate) struct LinkShape {
+    /// Its bytes in the text.
+    span: [usize; 2],
+    kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    href: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<ErrorShape<'static>>,
+}
+
+/// Finds the links in `text`.
+pub(crate) fn links(
+    parser: Parser<'static>,
+    text: Option<&Text<'_>>,
+    mode: Option<&str>,
+) -> Result<Made, ErrorShape<'static>> {
+    let text = text.ok_or_else(|| bad_request("the op \"links\" takes a text"))?.decode();
+    let mode = mode.map_or(Ok(Mode::default()), str::parse);
+    let mode = mode.map_err(|error: url_find::ParseModeError| bad_request(error.to_string()))?;
+    let finder = Finder::new(Options::default().with_mode(mode).with_parser(parser));
+    let links = finder.find(&text).map(|found| {
+        let url = found.url();
+        LinkShape {
+            span: [found.span.start, found.span.end],
+            kind: if found.kind == Kind::Email { "email" } else { "url" },
+            href: url.as_ref().ok().map(ToString::to_string),
+            error: url.err().map(ErrorShape::of),
+        }
+    });
+    Ok(Made::Links { links: links.collect() })
+}
+
+/// Formats the URL that `parts` or `input` describes, minimally escaped.
+pub(crate) fn format(parts: Option<&Parts>, input: Option<&Text<'_>>) -> Result<Made, ErrorShape<'static>> {
+    let result = match (parts, input.map(Text::decode)) {
+        (Some(Parts { scheme, host, path, query, fragment, directives }), None) => {
+            let mut link = LinkParts::new(scheme, host);
+            (link.path, link.query) = (path.clone(), query.clone());
+            (link.fragment, link.directives) = (fragment.clone(), directives.clone());
+            link.format()
+        }
+        (None, Some(input)) => minimally_escaped(&Cow::from(input)),
+        _ => return Err(bad_request("the op \"link-format\" takes parts or an input")),
+    };
+    Ok(Made::Formatted { result })
+}
