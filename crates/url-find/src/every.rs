@@ -10,7 +10,7 @@
 
 use std::{borrow::Cow, ops::Range};
 
-use memchr::memchr;
+use memchr::memchr_iter;
 use url_facade::Url;
 
 use crate::{
@@ -47,14 +47,15 @@ const QUOTES: [(char, char); 16] = [
 /// Returns the first URL in `text` at or after `from`, the end of the one before.
 pub(crate) fn next_url<'t>(text: &'t str, from: usize, options: &Options) -> Option<Finding<'t>> {
     let (bytes, mut at, mut floor) = (text.as_bytes(), from, from);
+    let at_colon = |floor, colon| Candidate::at_colon(text, floor, colon, options)?.finish(options);
+    if options.default_scheme.is_none() {
+        return memchr_iter(b':', &bytes[from..]).find_map(|at| at_colon(from, from + at));
+    }
     loop {
-        at += match &options.default_scheme {
-            None => memchr(b':', &bytes[at..])?,
-            // A name has a dot. The first bytes of the ideographic dots are E3 and EF.
-            Some(_) => bytes[at..].iter().position(|byte| matches!(byte, b':' | b'.' | 0xE3 | 0xEF))?,
-        };
+        // A name has a dot. The first bytes of the ideographic dots are E3 and EF.
+        at += bytes[at..].iter().position(|byte| matches!(byte, b':' | b'.' | 0xE3 | 0xEF))?;
         if bytes[at] == b':' {
-            if let Some(finding) = Candidate::at_colon(text, floor, at, options).and_then(|it| it.finish(options)) {
+            if let Some(finding) = at_colon(floor, at) {
                 return Some(finding);
             }
             at += 1;
@@ -108,13 +109,16 @@ impl<'t> Candidate<'t> {
     /// Returns the candidate with its colon at `colon`, which begins at `floor` or later.
     fn at_colon(text: &'t str, floor: usize, colon: usize, options: &Options) -> Option<Self> {
         let bytes = text.as_bytes();
-        // FAST: most colons follow no letter, or no slash and no scheme of the list.
-        if colon == floor || !bytes[colon - 1].is_ascii_alphanumeric() && !b"+-.".contains(&bytes[colon - 1]) {
-            return None;
-        }
         let after = colon + 1;
-        let is_slash = matches!(bytes.get(after), Some(b'/' | b'\\'));
-        if !is_slash && !options.schemes.iter().any(|scheme| ends_with(&bytes[floor..colon], scheme.as_bytes())) {
+        // FAST: most colons follow no scheme. Without a slash, only a scheme of the list counts.
+        let last = *bytes[floor..colon].last()?;
+        let is_scheme = if matches!(bytes.get(after), Some(b'/' | b'\\')) {
+            last.is_ascii_alphanumeric() || b"+-.".contains(&last)
+        } else {
+            let is_end = |scheme: &str| ends_with(&bytes[floor..colon], scheme.as_bytes());
+            last.is_ascii_alphabetic() && options.schemes.iter().any(|scheme| is_end(scheme))
+        };
+        if !is_scheme {
             return None;
         }
         let start = scheme_start(text, floor, colon, options)?;
@@ -163,7 +167,23 @@ impl<'t> Candidate<'t> {
             at = self.end_of_credentials(closing).unwrap_or(at);
         }
         let (mut termination, mut in_host, mut has_escapes) = (Termination::new(at), self.has_authority, false);
-        while let Some(Decoded { c, len, is_escape }) = decode(text, at, self.is_raw) {
+        loop {
+            // FAST: bytes with no meaning here, and ASCII with one meaning. `every::fast_bytes_are_read_alike` compares.
+            let plain = plain_len(&text.as_bytes()[at..]);
+            if plain > 0 {
+                at += plain;
+                termination.skip(at);
+            }
+            let c = char::from(text.as_bytes().get(at).copied().unwrap_or_default());
+            if SIMPLE[usize::from(c as u8)] && Some(c) != closing {
+                in_host &= !matches!(c, '/' | '?' | '#');
+                at += 1;
+                if !termination.take(c, link_term(c), at) {
+                    break;
+                }
+                continue;
+            }
+            let Some(Decoded { c, len, is_escape }) = decode(text, at, self.is_raw) else { break };
             has_escapes |= is_escape;
             in_host &= !matches!(c, '/' | '\\' | '?' | '#');
             let term = self.term(c, at, len, is_escape, in_host, closing, options);
@@ -201,14 +221,17 @@ impl<'t> Candidate<'t> {
 
     /// Returns the quotation mark that ends the candidate.
     fn closing(&self) -> Option<char> {
-        let before = self.text[..self.start].chars().next_back()?;
+        // FAST: mostly, it follows a space.
+        let before = self.text[..self.start].chars().next_back().filter(|c| !c.is_ascii_whitespace())?;
         QUOTES.iter().find(|(opening, _)| *opening == before).map(|(_, closing)| *closing)
     }
 
     /// Returns the end of the credentials, which are before the last `@` of the authority.
     fn end_of_credentials(&self, closing: Option<char>) -> Option<usize> {
         let (mut at, mut end) = (self.rest, None);
-        while let Some(Decoded { c, len, .. }) = decode(self.text, at, self.is_raw) {
+        loop {
+            at += plain_len(&self.text.as_bytes()[at..]);
+            let Some(Decoded { c, len, .. }) = decode(self.text, at, self.is_raw) else { break };
             let is_over = matches!(c, '/' | '\\' | '?' | '#') || Some(c) == closing || link_term(c) == LinkTerm::Hard;
             if is_over {
                 break;
@@ -236,7 +259,7 @@ impl<'t> Candidate<'t> {
         let rest = &self.text[at + len..];
         match c {
             _ if Some(c) == closing => LinkTerm::Hard,
-            '"' | '<' | '>' | '`' => LinkTerm::Hard,
+            '"' | '<' | '>' | '`' | '…' => LinkTerm::Hard,
             '\'' if is_escape => LinkTerm::Hard,
             '\t' if in_host && options.joins_tabs && !is_escape => {
                 let next = rest.trim_start_matches('\t').chars().next();
@@ -246,7 +269,6 @@ impl<'t> Candidate<'t> {
             // At the end, it continues a line.
             '\\' => LinkTerm::Soft,
             ',' | ';' | '|' if starts_with_url(rest) => LinkTerm::Hard,
-            '…' => LinkTerm::Hard,
             '.' | '\u{3002}' | '\u{FF0E}' | '\u{FF61}' if in_host => {
                 if c == '.' || Self::continues_host(rest) { LinkTerm::Soft } else { LinkTerm::Hard }
             }
@@ -270,6 +292,32 @@ impl<'t> Candidate<'t> {
         };
         !label.is_empty() && (label.is_ascii() || is_known())
     }
+}
+
+/// True for the bytes that belong to a link wherever they stand.
+static PLAIN: [bool; 256] = table(b"-_%$+", true);
+
+/// True for the bytes whose role does not depend on what is around them.
+static SIMPLE: [bool; 256] = table(b" !#()./:=?@[]{}~", false);
+
+/// Returns the set of `bytes`, with letters and digits if `has_words`.
+const fn table(bytes: &[u8], has_words: bool) -> [bool; 256] {
+    let (mut set, mut byte, mut at) = ([false; 256], 0_u8, 0);
+    while byte < 128 {
+        set[byte as usize] = has_words && byte.is_ascii_alphanumeric();
+        byte += 1;
+    }
+    while at < bytes.len() {
+        set[bytes[at] as usize] = true;
+        at += 1;
+    }
+    set
+}
+
+/// Returns the number of bytes at the start of `bytes` that are plain.
+#[inline]
+fn plain_len(bytes: &[u8]) -> usize {
+    bytes.iter().position(|&byte| !PLAIN[usize::from(byte)]).unwrap_or(bytes.len())
 }
 
 /// True if `text` ends with `end`, without regard to case.
@@ -307,15 +355,13 @@ fn scheme_start(text: &str, floor: usize, colon: usize, options: &Options) -> Op
 fn is_boundary(text: &str, start: usize) -> bool {
     let before = &text.as_bytes()[..start];
     match before {
-        [.., b'\\', b'n' | b'r' | b't' | b'f' | b'v' | b'b' | b'0'] => true,
-        [.., b'\\', b'u', _, _, _, _] => true,
+        [.., b'\\', b'n' | b'r' | b't' | b'f' | b'v' | b'b' | b'0'] | [.., b'\\', b'u', _, _, _, _] => true,
         [.., b'm'] => {
             let parameters = before.iter().rev().skip(1).take(SCHEME_LIMIT);
             let len = parameters.take_while(|byte| byte.is_ascii_digit() || matches!(byte, b';' | b':')).count();
             before[..before.len() - 1 - len].ends_with(b"[")
         }
-        [.., last] => !last.is_ascii_alphabetic() && *last != b'+',
-        [] => true,
+        _ => before.last().is_none_or(|last| !last.is_ascii_alphabetic() && *last != b'+'),
     }
 }
 

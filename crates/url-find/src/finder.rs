@@ -215,6 +215,12 @@ impl<'t> Finding<'t> {
         if self.prefix.is_empty() { (*self.decoded).into() } else { [&*self.prefix, &*self.decoded].concat().into() }
     }
 
+    /// True if the text ends with a host or an email address.
+    pub(crate) fn is_host_only(&self) -> bool {
+        let rest = self.text.split_once("//").map_or(self.text, |(_, rest)| rest);
+        self.kind == Kind::Email || !rest.contains(['/', '?', '#', '\\'])
+    }
+
     /// Parses the URL.
     ///
     /// # Errors

@@ -3,9 +3,11 @@
 
 #[cfg(feature = "documents")]
 pub mod document;
+mod end;
 mod every;
 mod finder;
 mod uts58;
 
+pub use end::{EndReason, LinkEnd};
 pub use finder::{Finder, Finding, Kind, Mode, Options, ParseModeError};
 pub use uts58::{LinkParts, display, minimally_escaped};

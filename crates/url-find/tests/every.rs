@@ -1,5 +1,7 @@
 //! Detection of everything that a parser would take.
 
+#![allow(clippy::unwrap_used)]
+
 use url_find::{Finder, Options};
 use url_testdata::{own_vectors, read_json_lines, text};
 

@@ -63,6 +63,10 @@ impl Options {
     }
 }
 
+fn mode_parser() -> impl clap::builder::TypedValueParser<Value = Mode> {
+    PossibleValuesParser::new(["every", "uts58"]).try_map(|name| name.parse::<Mode>())
+}
+
 fn profile_parser() -> impl clap::builder::TypedValueParser<Value = Profile> {
     PossibleValuesParser::new(Profile::ALL.iter().copied().chain(Profile::candidates()).map(Profile::name))
         .try_map(|name| name.parse::<Profile>())
@@ -98,6 +102,12 @@ pub(crate) enum Command {
         /// Also show the steps that change nothing: those that decide, count, set a variable, or leave their text as it is.
         #[arg(long)]
         every: bool,
+        /// Explain the links in a text instead: where each ends, and why, as Unicode's UTS #58 says.
+        #[arg(long, conflicts_with_all = ["base", "every"])]
+        links: bool,
+        /// The rules of detection, with --links.
+        #[arg(long, value_name = "MODE", default_value = "uts58", requires = "links", value_parser = mode_parser())]
+        mode: Mode,
     },
     /// Change URLs: set or clear components, add to the path, edit the query.
     ///
@@ -334,7 +344,7 @@ pub(crate) struct Find {
     pub(crate) redact: Option<Vec<String>>,
     /// The rules of detection in text: `every` finds all that a parser would take after a scheme, `uts58` the links of Unicode's UTS #58, also
     /// names without a scheme and email addresses.
-    #[arg(long, value_name = "MODE", default_value = "every", value_parser = PossibleValuesParser::new(["every", "uts58"]).try_map(|name| name.parse::<Mode>()))]
+    #[arg(long, value_name = "MODE", default_value = "every", value_parser = mode_parser())]
     pub(crate) mode: Mode,
     /// Find only URLs with these schemes in text, separated by commas.
     #[arg(long, value_name = "SCHEMES", value_delimiter = ',')]

@@ -1,10 +1,10 @@
-//! The ops of `batch` on links in text.
+//! Links in text: the ops of `batch`, and `explain --links`.
 
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 use url_facade::Parser;
-use url_find::{Finder, Kind, LinkParts, Mode, Options, minimally_escaped};
+use url_find::{Finder, Finding, Kind, LinkEnd, LinkParts, Mode, Options, minimally_escaped};
 
 use crate::{
     request::{Made, Text, bad_request},
@@ -34,7 +34,7 @@ impl Default for Parts {
 #[derive(Debug, Serialize)]
 pub(crate) struct LinkShape {
     /// Its bytes in the text.
-    span: [usize; 2],
+    pub(crate) span: [usize; 2],
     kind: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     href: Option<String>,
@@ -52,16 +52,41 @@ pub(crate) fn links(
     let mode = mode.map_or(Ok(Mode::default()), str::parse);
     let mode = mode.map_err(|error: url_find::ParseModeError| bad_request(error.to_string()))?;
     let finder = Finder::new(Options::default().with_mode(mode).with_parser(parser));
-    let links = finder.find(&text).map(|found| {
+    Ok(Made::Links { links: finder.find(&text).map(|found| LinkShape::of(&found)).collect() })
+}
+
+impl LinkShape {
+    fn of(found: &Finding<'_>) -> Self {
         let url = found.url();
-        LinkShape {
+        Self {
             span: [found.span.start, found.span.end],
             kind: if found.kind == Kind::Email { "email" } else { "url" },
             href: url.as_ref().ok().map(ToString::to_string),
             error: url.err().map(ErrorShape::of),
         }
-    });
-    Ok(Made::Links { links: links.collect() })
+    }
+}
+
+/// The end of a link, and why it is there.
+#[derive(Debug, Serialize)]
+pub(crate) struct EndShape {
+    #[serde(flatten)]
+    pub(crate) link: LinkShape,
+    /// The bytes that would belong to the link if something certain followed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) undecided: Option<[usize; 2]>,
+    pub(crate) reason: String,
+    pub(crate) section: Option<&'static str>,
+}
+
+/// Finds the links in `text`, with their ends.
+pub(crate) fn ends(finder: &Finder, text: &str) -> Vec<EndShape> {
+    let end_of = |found: Finding<'_>| {
+        let LinkEnd { undecided, reason, .. } = LinkEnd::of(text, &found);
+        let undecided = Some([undecided.start, undecided.end]).filter(|[start, end]| start < end);
+        EndShape { link: LinkShape::of(&found), undecided, reason: reason.to_string(), section: reason.section() }
+    };
+    finder.find(text).map(end_of).collect()
 }
 
 /// Formats the URL that `parts` or `input` describes, minimally escaped.

@@ -15,12 +15,21 @@ pub mod barth_2010;
 pub mod connolly;
 pub mod manakai;
 pub mod rfc3986;
+pub mod uts58;
 pub mod webspecs;
 pub mod whatwg;
 
 /// Those of each spec.
-const SPECS: [&[Section]; 7] =
-    [barth_01::ALL, barth_2010::ALL, connolly::ALL, manakai::ALL, rfc3986::ALL, webspecs::ALL, whatwg::ALL];
+const SPECS: [&[Section]; 8] = [
+    barth_01::ALL,
+    barth_2010::ALL,
+    connolly::ALL,
+    manakai::ALL,
+    rfc3986::ALL,
+    uts58::ALL,
+    webspecs::ALL,
+    whatwg::ALL,
+];
 
 /// The section of a spec with this id, as written in `Spec:` lines and traces.
 ///

@@ -47,6 +47,7 @@ pub struct Context {
 /// A URL in a document, as it is written there, or why there is none.
 #[derive(Clone, Debug)]
 pub enum Content {
+    /// A URL.
     Url(String),
     /// The same with bytes that are not UTF-8, which are replaced.
     NotUtf8(String),
@@ -104,6 +105,7 @@ pub type OpenBeside = Box<dyn Fn(&str) -> Option<Box<dyn Read + Send>> + Send>;
 /// How far a document was read.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Position {
+    /// From 1.
     pub line: u64,
     /// In bytes, from 1.
     pub column: u64,

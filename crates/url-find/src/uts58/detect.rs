@@ -1,6 +1,6 @@
 //! Detection of links in plain text, as UTS #58 says.
 //!
-//! Outside the spec: `scheme_before`.
+//! Outside the specs: `scheme_before`, `has_known_suffix`, `is_dot`, `is_of_label`.
 
 use std::ops::Range;
 
@@ -56,7 +56,7 @@ pub(crate) fn next_link(text: &str, mut from: usize) -> Option<Found> {
 ///
 /// Spec: uts58#link-initiation
 fn is_start(text: &str, start: usize) -> bool {
-    // A character before it with Link_Term=Include means that it is not a start.
+    // 3. A character before it with Link_Term=Include means that it is not a start.
     let before = text[..start].chars().next_back();
     before.is_none_or(|c| !matches!(link_term(c), LinkTerm::Include))
 }
@@ -73,13 +73,15 @@ fn scheme_before(text: &str, from: usize, colon: usize) -> Option<(usize, &'stat
 
 /// Detects a link with a scheme whose colon is at `colon`; or returns the end of the text that was rejected.
 ///
-/// Spec: uts58#link-initiation
+/// Spec: uts58#link-initiation, uts58#domain-name-4, uts58#email-addresses-4
 fn with_scheme(text: &str, from: usize, colon: usize) -> Result<Found, usize> {
+    // 1. A scheme starts a link.
     let Some((start, scheme)) = scheme_before(text, from, colon) else { return Err(colon + 1) };
     let rest = start + scheme.len();
     if !is_start(text, start) {
         return Err(rest);
     }
+    // 4. `mailto:` before an email address is in the link.
     if scheme == "mailto:" {
         let local = text[rest..].find(|c: char| !is_link_email(c)).unwrap_or(text.len() - rest);
         let at = rest + local;
@@ -89,7 +91,7 @@ fn with_scheme(text: &str, from: usize, colon: usize) -> Result<Found, usize> {
         let found = email(text, rest, at)?;
         return Ok(Found { span: start..found.span.end, has_scheme: true, ..found });
     }
-    // IP addresses: the Standard's own syntax.
+    // 4. IP addresses: the Standard's own syntax.
     let address = text[rest..].strip_prefix('[').and_then(|inside| {
         let len = inside.bytes().take_while(|byte| byte.is_ascii_hexdigit() || matches!(byte, b':' | b'.')).count();
         inside[len..].starts_with(']').then_some(rest + len + 2)
@@ -128,7 +130,7 @@ pub(crate) fn bare_name(text: &str, from: usize, dot: usize) -> Result<Range<usi
     let before = text[from..dot].chars().rev().take_while(|&c| is_of_label(c) || is_dot(c));
     let start = dot - before.map(char::len_utf8).sum::<usize>();
     let end = domain_name(text, start)?;
-    // A domain name with a known top-level domain starts a link by itself.
+    // 2. A domain name with a known top-level domain starts a link by itself.
     let is_known = || {
         let url = Parser::default().parse(&["https://", &text[start..end]].concat());
         url.is_ok_and(|url| url.host_str().is_some_and(has_known_suffix))
@@ -160,11 +162,11 @@ fn is_of_label(c: char) -> bool {
 /// Spec: uts58#domain-name
 fn domain_name(text: &str, start: usize) -> Result<usize, usize> {
     let rest = &text[start..];
-    // The longest run of labels and dots.
+    // 1. The longest run of labels and dots.
     let len = rest.find(|c| !is_of_label(c) && !is_dot(c)).unwrap_or(rest.len());
     let (run, rest) = rest.split_at(len);
     let end = start + len;
-    // A final dot belongs to the link only if a path, query or fragment follows.
+    // 3. A final dot belongs to the link only if a path, query or fragment follows.
     let name = run.trim_end_matches(is_dot);
     let has_final_dot = name.len() < run.len();
     if name.is_empty() {
@@ -173,7 +175,7 @@ fn domain_name(text: &str, start: usize) -> Result<usize, usize> {
     let is_followed = rest.starts_with(['/', '?', '#']);
     // Another character would belong to the word.
     let is_cut = !is_followed && rest.chars().next().is_some_and(|c| c != '@' && link_term(c) == LinkTerm::Include);
-    // Empty labels and labels with a leading or trailing hyphen: no link at all.
+    // 2. Empty labels and labels with a leading or trailing hyphen: no link at all.
     let is_label = |label: &str| !label.is_empty() && !label.starts_with('-') && !label.ends_with('-');
     if !name.split(is_dot).all(is_label) || is_cut || run[name.len()..].chars().count() > 1 && is_followed {
         return Err(end);
@@ -185,7 +187,7 @@ fn domain_name(text: &str, start: usize) -> Result<usize, usize> {
 ///
 /// Spec: uts58#email-addresses
 fn email(text: &str, from: usize, at: usize) -> Result<Found, usize> {
-    // Backwards over Link_Email, at most 64 bytes of local part.
+    // 1. Backwards over Link_Email, at most 64 bytes of local part.
     let mut start = at;
     for c in text[from..at].chars().rev().take_while(|&c| is_link_email(c)) {
         start -= c.len_utf8();
@@ -194,8 +196,9 @@ fn email(text: &str, from: usize, at: usize) -> Result<Found, usize> {
         }
     }
     let local = &text[start..at];
+    // 3. Then the domain name.
     let end = domain_name(text, at + 1).map_err(|end| end.max(at + 1))?;
-    // No dot at an end, no two dots.
+    // 2. No dot at an end, no two dots.
     let is_valid = !local.is_empty()
         && local.len() <= LOCAL_PART_LIMIT
         && !local.starts_with('.')

@@ -1,6 +1,7 @@
 //! Formatting of URLs with as few escapes as possible, so that they are found again.
 //!
-//! Outside the spec: `Piece`, `display`, `render_host`.
+//! Outside the specs: `new`, `has_as_syntax`, `push_syntax`, `push_escaped`, `push_byte`, `push_written`, `is_invisible`,
+//! `render_host`.
 
 use std::{borrow::Cow, fmt::Write as _};
 
@@ -42,8 +43,6 @@ impl LinkParts {
     }
 
     /// Returns the URL, minimally escaped.
-    ///
-    /// Source: UTS #58, minimal escaping.
     ///
     /// Spec: uts58#minimal-escaping
     pub fn format(&self) -> String {
@@ -130,18 +129,18 @@ impl Escaped {
         for (at, c) in data.char_indices() {
             let rest = &data.as_bytes()[at + 1..];
             let must_escape = match link_term(c) {
-                // Hard is percent-encoded.
+                // 1. Hard is percent-encoded.
                 LinkTerm::Hard => true,
-                // An Open is written as it is.
+                // 2. An Open is written as it is.
                 LinkTerm::Open => {
                     open.push(c);
                     false
                 }
-                // A Close without its opener in the same part is percent-encoded.
+                // 3. A Close without its opener in the same part is percent-encoded.
                 LinkTerm::Close(opener) => open.pop_if(|last| *last == opener).is_none(),
-                // The part's own syntax is percent-encoded where it is data.
+                // 4. The part's own syntax is percent-encoded where it is data.
                 _ if piece.has_as_syntax(c) => true,
-                // `%` only before two hexadecimal digits.
+                // 5. `%` only before two hexadecimal digits.
                 _ if c == '%' => rest.len() > 1 && rest[..2].iter().all(u8::is_ascii_hexdigit),
                 // A directive would begin in the fragment.
                 _ => piece == Piece::Fragment && c == '~' && data[..at].ends_with(':') && rest.starts_with(b":"),
@@ -155,8 +154,11 @@ impl Escaped {
         }
     }
 
-    /// Returns the URL: a Soft at its very end is percent-encoded.
+    /// Returns the URL.
+    ///
+    /// Spec: uts58#minimal-escaping
     fn finish(mut self) -> String {
+        // 6. A Soft at the very end of the URL is percent-encoded.
         if let Some(last) = self.last.filter(|&c| link_term(c) == LinkTerm::Soft) {
             self.text.truncate(self.text.len() - last.len_utf8());
             self.push_escaped(last);

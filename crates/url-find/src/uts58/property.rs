@@ -1,4 +1,6 @@
 //! The properties of characters that UTS #58 defines.
+//!
+//! Outside the specs: `ranges`, `value_in`, `link_term_beyond_ascii`.
 
 /// `Link_Term`: the part that a character plays at the end of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,9 +30,9 @@ static LINK_EMAIL: [(u32, LinkTerm); 1621] = ranges(include_str!("link_email.txt
 
 /// The values of ASCII.
 static ASCII: [LinkTerm; 128] = {
-    let (mut values, mut code) = ([LinkTerm::Hard; 128], 0);
+    let (mut values, mut code) = ([LinkTerm::Hard; 128], 0_u8);
     while code < 128 {
-        values[code] = match code as u8 {
+        values[code as usize] = match code {
             b'(' | b'<' | b'[' | b'{' => LinkTerm::Open,
             b')' => LinkTerm::Close('('),
             b'>' => LinkTerm::Close('<'),
@@ -126,6 +128,7 @@ pub(crate) fn is_link_email(c: char) -> bool {
 }
 
 #[cfg(all(test, feature = "uts58"))]
+#[allow(clippy::unwrap_used, reason = "tests")]
 mod tests {
     use std::{collections::HashMap, fs};
 
@@ -144,6 +147,7 @@ mod tests {
         Some(rows.collect())
     }
 
+    /// Spec: uts58#property-link-term, uts58#property-link-bracket, uts58#property-link-email
     #[test]
     fn properties_are_those_of_unicode() {
         let (Some(terms), Some(brackets), Some(emails)) =

@@ -1,4 +1,6 @@
 //! The end of a link, as UTS #58 says.
+//!
+//! Outside the specs: `skip`, `begin`.
 
 use super::property::LinkTerm;
 
@@ -25,16 +27,32 @@ pub(crate) struct Termination {
 
 impl Termination {
     /// Starts at `start`, behind the host.
+    ///
+    /// Spec: uts58#link-termination
     pub(crate) fn new(start: usize) -> Self {
         Self { last_safe: start, part: Part::Path, open: Vec::new(), directive: 0 }
     }
 
+    /// Begins a part.
+    fn begin(&mut self, part: Part) {
+        self.part = part;
+        self.open.clear();
+    }
+
+    /// Takes characters up to `end` that are `Include`, and not syntax of any part.
+    pub(crate) fn skip(&mut self, end: usize) {
+        (self.last_safe, self.directive) = (end, 0);
+    }
+
     /// Takes the character `c`, which ends at `end` and has the value `term`. Returns false if the link ends before it.
+    ///
+    /// Spec: uts58#link-termination
     pub(crate) fn take(&mut self, c: char, term: LinkTerm, end: usize) -> bool {
-        // The part's terminator ends the part and begins the next.
+        // 1. The part's terminator ends the part and begins the next.
         match (self.part, c) {
-            (Part::Path, '?') => (self.part, _) = (Part::Query, self.open.clear()),
-            (Part::Path | Part::Query, '#') => (self.part, _) = (Part::Fragment, self.open.clear()),
+            (Part::Path, '?') => self.begin(Part::Query),
+            (Part::Path | Part::Query, '#') => self.begin(Part::Fragment),
+            // 2. `/` in a path, `=` and `&` in a query, and `:~:` in a fragment clear the stack.
             (Part::Path, '/') | (Part::Query, '=' | '&') => self.open.clear(),
             _ => {}
         }
@@ -48,11 +66,15 @@ impl Termination {
             _ => 0,
         };
         match term {
+            // 3. Include: in the link.
             LinkTerm::Include => {}
-            // Undecided: it is in the link only if something certain follows.
+            // 4. Soft: undecided; it is in the link only if something certain follows.
             LinkTerm::Soft => return true,
+            // 5. Hard: stop.
             LinkTerm::Hard => return false,
+            // 6. Open: push, in the link.
             LinkTerm::Open => self.open.push(c),
+            // 7. Close: if the top of the stack is its opener, pop, and in the link; else stop.
             LinkTerm::Close(opener) => {
                 if self.open.last() != Some(&opener) {
                     return false;

@@ -1,9 +1,6 @@
 //! `edit`: URLs with components set or removed, and with the path and the query edited.
 
-use url_facade::{
-    ParseError, Url,
-    whatwg::{Rendering, render_url},
-};
+use url_facade::{ParseError, Url};
 use url_policies::ParameterList;
 
 use crate::{
@@ -43,7 +40,7 @@ impl Job for Changes {
             Ok(url) => {
                 let text = match &self.edit.redact {
                     Some(names) => url.redacted(&names.iter().map(String::as_str).collect::<Vec<_>>()),
-                    None if self.edit.unicode => render_url(&url, Rendering::default()).text,
+                    None if self.edit.unicode => url_find::display(&url),
                     None if page.form.json => return page.write_json(number, Outcome::of_url(url)),
                     None => return page.write(number, url.as_str()),
                 };

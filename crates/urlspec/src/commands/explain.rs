@@ -1,14 +1,19 @@
 //! `explain URL`: the steps of canonicalizing it, in order; those that work on text, or all.
 
-use std::io::{self, Write};
+use std::{
+    collections::BTreeMap,
+    io::{self, Write},
+};
 
 use url_facade::{Profile, Recorded, RecordedDecision, RecordedStep, Recorder};
+use url_find::{Finder, Mode};
 
 use crate::{
     args::Options,
+    links::{self, EndShape},
     operation::{Operation, Outcome, is_end_of_document},
     shape::{Answer, Detail, StepShape, Story},
-    show::{ERROR, Given, LABEL, MADE, SECTION, clip, print_either, write_fault, write_table},
+    show::{ERROR, Given, LABEL, MADE, SECTION, clip, print_either, visible, write_fault, write_table},
     verdict::{Failure, Verdict},
 };
 
@@ -51,6 +56,29 @@ pub(crate) fn run(
         fault.map_or(Ok(()), |fault| write_fault(out, fault, Given { input, base }))
     })?;
     Ok(Verdict::invalid_if(fault.is_some()))
+}
+
+/// `explain --links TEXT`: where each link of a text ends, and why.
+pub(crate) fn links(options: &Options, text: &str, mode: Mode) -> Result<Verdict, Failure> {
+    let finder = Finder::new(url_find::Options::default().with_mode(mode).with_parser(options.parser()));
+    let ends = links::ends(&finder, text);
+    print_either(options, &BTreeMap::from([("links", &ends)]), |out| {
+        for EndShape { link, undecided, reason, section } in &ends {
+            let [start, end] = link.span;
+            writeln!(out, "{start}..{end}  {}", visible(&text[start..end]))?;
+            if let Some([start, end]) = *undecided {
+                let soft = visible(&text[start..end]);
+                let section = "uts58#link-termination-4";
+                writeln!(out, "  left out: {soft}, which nothing certain follows ({SECTION}{section}{SECTION:#})")?;
+            }
+            match section {
+                Some(section) => writeln!(out, "  ends: {reason} ({SECTION}{section}{SECTION:#})")?,
+                None => writeln!(out, "  ends: {reason}")?,
+            }
+        }
+        Ok(())
+    })?;
+    Ok(Verdict::invalid_if(ends.is_empty()))
 }
 
 fn show_steps(
