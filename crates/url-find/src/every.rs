@@ -166,34 +166,8 @@ impl<'t> Candidate<'t> {
         if self.has_authority && self.has_slashes && self.name_end.is_none() {
             at = self.end_of_credentials(closing).unwrap_or(at);
         }
-        let (mut termination, mut in_host, mut has_escapes) = (Termination::new(at), self.has_authority, false);
-        loop {
-            // FAST: bytes with no meaning here, and ASCII with one meaning. `every::fast_bytes_are_read_alike` compares.
-            let plain = plain_len(&text.as_bytes()[at..]);
-            if plain > 0 {
-                at += plain;
-                termination.skip(at);
-            }
-            let c = char::from(text.as_bytes().get(at).copied().unwrap_or_default());
-            if SIMPLE[usize::from(c as u8)] && Some(c) != closing {
-                in_host &= !matches!(c, '/' | '?' | '#');
-                at += 1;
-                if !termination.take(c, link_term(c), at) {
-                    break;
-                }
-                continue;
-            }
-            let Some(Decoded { c, len, is_escape }) = decode(text, at, self.is_raw) else { break };
-            has_escapes |= is_escape;
-            in_host &= !matches!(c, '/' | '\\' | '?' | '#');
-            let term = self.term(c, at, len, is_escape, in_host, closing, options);
-            let separator = if c == '\\' && self.is_raw { '/' } else { c };
-            at += len;
-            if !termination.take(separator, term, at) {
-                break;
-            }
-        }
-        let span = start..termination.last_safe;
+        let (end, has_escapes) = self.scan::<true>(at, closing, options);
+        let span = start..end;
         if span.end <= rest {
             return None;
         }
@@ -217,6 +191,38 @@ impl<'t> Candidate<'t> {
             }
         };
         is_plausible.then_some(finding)
+    }
+
+    /// Reads the text behind `at`. Returns the end of the candidate, and true if it has escapes.
+    fn scan<const FAST: bool>(&self, mut at: usize, closing: Option<char>, options: &Options) -> (usize, bool) {
+        let (mut termination, mut in_host, mut has_escapes) = (Termination::new(at), self.has_authority, false);
+        loop {
+            // FAST: bytes with no meaning here, and ASCII with one meaning. `tests::fast_bytes_are_read_alike` compares.
+            let plain = if FAST { plain_len(&self.text.as_bytes()[at..]) } else { 0 };
+            if plain > 0 {
+                at += plain;
+                termination.skip(at);
+            }
+            let c = char::from(self.text.as_bytes().get(at).copied().unwrap_or_default());
+            if FAST && SIMPLE[usize::from(c as u8)] && Some(c) != closing {
+                in_host &= !matches!(c, '/' | '?' | '#');
+                at += 1;
+                if !termination.take(c, link_term(c), at) {
+                    break;
+                }
+                continue;
+            }
+            let Some(Decoded { c, len, is_escape }) = decode(self.text, at, self.is_raw) else { break };
+            has_escapes |= is_escape;
+            in_host &= !matches!(c, '/' | '\\' | '?' | '#');
+            let term = self.term(c, at, len, is_escape, in_host, closing, options);
+            let separator = if c == '\\' && self.is_raw { '/' } else { c };
+            at += len;
+            if !termination.take(separator, term, at) {
+                break;
+            }
+        }
+        (termination.last_safe, has_escapes)
     }
 
     /// Returns the quotation mark that ends the candidate.
@@ -458,4 +464,26 @@ fn unescape(text: &str, span: Range<usize>, is_raw: bool) -> Cow<'_, str> {
         at += len;
     }
     plain.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use url_testdata::hostile::short_strings;
+
+    use super::Candidate;
+    use crate::Options;
+
+    #[test]
+    fn fast_bytes_are_read_alike() {
+        let options = Options::default();
+        let mut count = 0;
+        for signs in short_strings("a/.:@[]()=~#?,;&\\\"'\u{3002} ", 4) {
+            let text = ["'http://a", &signs].concat();
+            let candidate = Candidate::at_colon(&text, 0, 5, &options).unwrap();
+            let ends = [candidate.scan::<true>(8, Some('\''), &options), candidate.scan::<false>(8, Some('\''), &options)];
+            assert_eq!(ends[0], ends[1], "{text}");
+            count += 1;
+        }
+        assert!(count > 100_000, "{count}");
+    }
 }

@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used)]
 
-use url_find::{Finder, Options};
-use url_testdata::{own_vectors, read_json_lines, text};
+use url_find::{Finder, Mode, Options};
+use url_testdata::{hostile::short_strings, own_vectors, read_json_lines, text};
 
 fn hrefs(finder: &Finder, text: &str) -> Vec<String> {
     finder.find(text).map(|finding| finding.href().into_owned()).collect()
@@ -34,4 +34,25 @@ fn options_act() {
     assert_eq!(hrefs(&finder, "http://a.test ftp://b.test https://c.test git+https://d.test"), ["https://c.test"]);
     let finder = Finder::new(Options::default().with_joined_tabs(true));
     assert_eq!(hrefs(&finder, "http://good\t.example/x\ty"), ["http://good\t.example/x"]);
+}
+
+/// Findings are in order, at places of the text, and whole: what is found in one of them is itself.
+#[test]
+fn findings_are_in_their_places() {
+    let finders = [Options::default(), Options::default().with_default_scheme("https"), Options::default().with_mode(Mode::Uts58)];
+    let finders = finders.map(Finder::new);
+    let mut count = 0;
+    for signs in short_strings("h.:/\\@a[)\"\u{3002}\u{E9} ", 4) {
+        let text = signs.replace('h', "http:").replace('.', ".com");
+        for finder in &finders {
+            let mut end = 0;
+            for finding in finder.find(&text) {
+                assert!(finding.span.start >= end && finding.span.end > finding.span.start, "{text}");
+                assert_eq!(&text[finding.span.clone()], finding.text);
+                end = finding.span.end;
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 10_000, "{count}");
 }

@@ -97,11 +97,12 @@ fn with_scheme(text: &str, from: usize, colon: usize) -> Result<Found, usize> {
         inside[len..].starts_with(']').then_some(rest + len + 2)
     });
     let host = address.map_or_else(|| domain_name(text, rest), Ok);
-    let host = host.map_err(|end| email(text, rest, end).map_or(end, |found| found.span.end))?;
+    let end = host.unwrap_or_else(|end| end);
     // Credentials without a password are an email address at best.
-    if text[host..].starts_with('@') {
-        return Err(email(text, host, host).map_or_else(|end| end, |found| found.span.end).max(host + 1));
+    if text[end..].starts_with('@') {
+        return Err(email(text, end, end).map_or_else(|end| end, |found| found.span.end).max(end + 1));
     }
+    let host = host?;
     if !Parser::default().can_parse(&text[start..host]) {
         return Err(host);
     }
