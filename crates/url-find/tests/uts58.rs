@@ -5,6 +5,7 @@
 use std::fs;
 
 use url_find::{Finder, LinkParts, Mode, Options};
+use url_testdata::hostile::short_strings;
 
 /// The lines of a test file of Unicode.
 fn lines(name: &str) -> Vec<String> {
@@ -91,4 +92,41 @@ fn split(structure: &str) -> Vec<&str> {
         .collect();
     starts.push(structure.len());
     starts.windows(2).map(|pair| structure[pair[0]..pair[1]].trim_end_matches(' ')).collect()
+}
+
+/// The end of the link in `text`, whose host ends at `host`: the rules as they are written, on the values of a few characters.
+fn literal_end(text: &str, host: usize) -> usize {
+    let (mut last_safe, mut stack, mut part) = (host, Vec::new(), '/');
+    for (at, c) in text.char_indices().skip_while(|&(at, _)| at < host) {
+        let is_terminator = c == '#' && part != '#' || c == '?' && part == '/';
+        if is_terminator {
+            part = c;
+        }
+        let is_inner = c == '/' && part == '/' || matches!(c, '=' | '&') && part == '?';
+        let is_directive = part == '#' && c == ':' && text[host..at].ends_with(":~") && text[host..at].contains('#');
+        if is_terminator || is_inner || is_directive {
+            stack.clear();
+        }
+        match c {
+            ' ' => break,
+            '.' | '?' | ':' | '。' => continue,
+            '(' | '（' => stack.push(c),
+            ')' | '）' if stack.pop() != Some(if c == ')' { '(' } else { '（' }) => break,
+            _ => {}
+        }
+        last_safe = at + c.len_utf8();
+    }
+    last_safe
+}
+
+/// Spec: uts58#link-termination
+#[test]
+fn links_end_as_the_rules_say() {
+    let finder = Finder::new(Options::default().with_mode(Mode::Uts58));
+    let host = "http://a.com".len();
+    for signs in short_strings("x.?#/=()（）:~。 ", 4) {
+        let text = ["http://a.com/", &signs].concat();
+        let found = finder.find(&text).next().unwrap();
+        assert_eq!(found.span.end, literal_end(&text, host), "{text}");
+    }
 }
