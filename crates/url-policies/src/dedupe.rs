@@ -205,9 +205,11 @@ mod tests {
             assert!(!is_known_to_keep(url.as_str(), &list) || receipt.is_empty(), "{input}");
             kept += u32::from(is_known_to_keep(url.as_str(), &list));
             changed += u32::from(!receipt.is_empty());
-            if let Some(key) = surt::text(&url) {
-                assert_eq!(key, surt::surt(&url, surt::Dialect::Wayback, false).finish().0, "{input}");
-                keys += 1;
+            for dialect in [surt::Dialect::Wayback, surt::Dialect::WaybackWithWww] {
+                if let Some(key) = surt::text(&url, dialect.key_host().unwrap()) {
+                    assert_eq!(key, surt::surt(&url, dialect, false).finish().0, "{input}");
+                    keys += 1;
+                }
             }
         }
         assert!(changed > 10_000 && kept > 1_000 && keys > 10_000, "{changed} {kept} {keys}");

@@ -70,6 +70,7 @@ impl Policy {
         "dedupe",
         "safe-browsing",
         "surt",
+        "surt-www",
         "surt-heritrix",
     ];
 
@@ -85,6 +86,7 @@ impl Policy {
             Self::Dedupe(_) => "dedupe",
             Self::SafeBrowsing => "safe-browsing",
             Self::Surt(Dialect::Wayback) => "surt",
+            Self::Surt(Dialect::WaybackWithWww) => "surt-www",
             Self::Surt(Dialect::Heritrix) => "surt-heritrix",
         }
     }
@@ -107,7 +109,7 @@ impl Policy {
     pub fn text<'u, S: AsRef<str>>(&self, url: &'u Url<S>) -> Cow<'u, str> {
         let key = match self {
             Self::Dedupe(list) => return dedupe::text(url, list),
-            Self::Surt(Dialect::Wayback) => surt::text(url),
+            Self::Surt(dialect) => dialect.key_host().and_then(|key_host| surt::text(url, key_host)),
             _ => None,
         };
         key.map_or_else(|| self.run(url, false).finish().0, Cow::Owned)
@@ -127,7 +129,8 @@ impl FromStr for Policy {
     type Err = UnknownPolicy;
 
     fn from_str(name: &str) -> Result<Self, UnknownPolicy> {
-        let others = [Self::SafeBrowsing, Self::Surt(Dialect::Wayback), Self::Surt(Dialect::Heritrix)];
+        let dialects = [Dialect::Wayback, Dialect::WaybackWithWww, Dialect::Heritrix].map(Self::Surt);
+        let others = [Self::SafeBrowsing].into_iter().chain(dialects);
         let mut all = Rung::ALL.iter().copied().map(Self::Rfc3986).chain(others);
         match all.find(|policy| policy.name() == name) {
             Some(policy) => Ok(policy),

@@ -32,6 +32,8 @@ pub enum Dialect {
     /// The keys of CDX files: `org,archive)/goo`, as the Python package `surt` and pywb make them, with the aggressive
     /// canonicalization of the Wayback Machine.
     Wayback,
+    /// The same, with the label `www` or `www2` that `Wayback` removes: `org,archive,www)/goo`.
+    WaybackWithWww,
     /// The form of Heritrix: `http://(org,archive,www,)/goo`, as `org.archive.util.SURT` makes it, without further
     /// canonicalization.
     Heritrix,
@@ -40,14 +42,28 @@ pub enum Dialect {
 /// The SURT of `url`.
 pub(crate) fn surt<S: AsRef<str>>(url: &Url<S>, dialect: Dialect, with_receipt: bool) -> Draft<'_> {
     let draft = Draft::new(url.as_str(), with_receipt);
-    match dialect {
-        Dialect::Wayback => wayback(draft),
-        Dialect::Heritrix => heritrix(draft),
+    match dialect.key_host() {
+        Some(key_host) => wayback(draft, key_host),
+        None => heritrix(draft),
     }
 }
 
-/// Source: the package surt 0.3: `GoogleURLCanonicalizer`, then `IAURLCanonicalizer`, then `handyurl`.
-fn wayback(mut draft: Draft<'_>) -> Draft<'_> {
+/// Returns the part of a host that is in the key.
+pub(crate) type KeyHost = fn(&str) -> &str;
+
+impl Dialect {
+    pub(crate) fn key_host(self) -> Option<KeyHost> {
+        match self {
+            Self::Wayback => Some(without_www),
+            Self::WaybackWithWww => Some(|host| host),
+            Self::Heritrix => None,
+        }
+    }
+}
+
+/// Source: the package surt 0.3: `GoogleURLCanonicalizer`, then `IAURLCanonicalizer` (of whose options `host_massage` decides on `www`), then
+/// `handyurl`.
+fn wayback(mut draft: Draft<'_>, key_host: KeyHost) -> Draft<'_> {
     let mut parts = Parts::of(draft.text());
     // From the end to the start, so that no place moves before it is used: the components do not depend on each other.
     draft.remove(Rule::Fragment, parts.fragment.clone());
@@ -83,7 +99,7 @@ fn wayback(mut draft: Draft<'_>) -> Draft<'_> {
     draft.replace(Rule::Unescape, host, unescape_fully);
     draft.pass_in(Rule::HostDots, host, collapse_dots);
     draft.replace(Rule::LowerCase, host, lower);
-    draft.pass_in(Rule::Www, host, |host, edits| edits.remove(0..host.len() - without_www(host).len()));
+    draft.pass_in(Rule::Www, host, |host, edits| edits.remove(0..host.len() - key_host(host).len()));
     // The key has the port, but not the scheme, and user-info neither.
     let reversed = |host: &str| reverse(host.trim_matches(['[', ']']), host.len() + 1) + ")";
     draft.replace(Rule::HostReversal, host, |host| reversed(host).into());
@@ -100,7 +116,7 @@ fn wayback(mut draft: Draft<'_>) -> Draft<'_> {
 /// What [`wayback`] makes of `url`, if that is one of most: nothing in its host is escaped, and nothing repeated or a session.
 ///
 /// FAST: one pass writes it. `dedupe::tests::text_is_that_of_each_rule` compares.
-pub(crate) fn text<S: AsRef<str>>(url: &Url<S>) -> Option<String> {
+pub(crate) fn text<S: AsRef<str>>(url: &Url<S>, key_host: KeyHost) -> Option<String> {
     let [path, query] = &[url.path(), url.query().unwrap_or_default()].map(unescape_fully);
     let host = url.host_str().filter(|host| !host.is_empty() && !host.starts_with(['.', '[']))?;
     let has = |text: &str, mark, marks: &[u8]| {
@@ -115,7 +131,7 @@ pub(crate) fn text<S: AsRef<str>>(url: &Url<S>) -> Option<String> {
     {
         return None;
     }
-    let mut key = reverse(without_www(host), url.as_str().len());
+    let mut key = reverse(key_host(host), url.as_str().len());
     key.extend(url.get(Component::Port).into_iter().flat_map(|port| [":", port]));
     key.extend([")", path.strip_suffix('/').filter(|rest| !rest.is_empty()).unwrap_or(path)]);
     key.make_ascii_lowercase();

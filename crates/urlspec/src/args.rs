@@ -291,13 +291,13 @@ scheme. {host:unicode}. {path:decoded}, and so of user, password, query and frag
 {path[0]}: the first segment of the path, decoded; {path[-1]} the last.
 {registrable_domain} {public_suffix}: by the Public Suffix List; of an address, {registrable_domain} is the address, but in `columns` empty.
 {href}: the canonical URL. {origin}: empty if it is opaque, since it equals no other. {input}: the line as it is. {line}: its number.
-{dedupe} {safe-browsing} {surt} {surt-heritrix} {rfc3986-...}: the results of policies (see `canon --policy`).
+{dedupe} {safe-browsing} {surt} {surt-www} {surt-heritrix} {rfc3986-...}: the results of policies (see `canon --policy`).
 
 A field that the URL does not have is empty. \t, \n, \\, \{ and \} are a tab, a newline, and these characters.";
 
 #[derive(Debug, Args)]
 pub(crate) struct Canon {
-    /// Apply a policy to the canonical URL: `dedupe` makes a URL by which duplicates are found, `surt` the key of a web archive.
+    /// Apply a policy to the canonical URL: `dedupe` makes a URL by which duplicates are found, `surt` the key of a web archive (with `www`: `surt-www`).
     #[arg(long, value_name = "POLICY", value_parser = PossibleValuesParser::new(Policy::NAMES).try_map(|name| name.parse::<Policy>()))]
     policy: Option<Policy>,
     /// The list of the parameters that `dedupe` removes, instead of the built-in one.

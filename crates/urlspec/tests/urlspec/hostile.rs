@@ -25,7 +25,7 @@ fn lines_of_every_command() {
     const FIELDS: &str = "{host}{path:decoded}{query[a]}{query[a]:all}{path[-1]}{registrable_domain}{origin}{surt}{host:unicode}";
     let lines = hostile();
     let (input, count) = (lines.join("\n"), lines.len().to_string());
-    let policies = ["dedupe", "safe-browsing", "surt", "surt-heritrix", "rfc3986-scheme-based"];
+    let policies = ["dedupe", "safe-browsing", "surt", "surt-www", "surt-heritrix", "rfc3986-scheme-based"];
     let policies = policies.map(|policy| format!("canon --policy {policy} --unique"));
     let others = [
         "canon",
