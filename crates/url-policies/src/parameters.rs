@@ -21,12 +21,14 @@ pub enum ParameterKind {
 /// ```
 /// use url_policies::{ParameterKind, ParameterList};
 /// let built_in = ParameterList::default();
-/// assert_eq!(built_in.name(), "urlspec-2026-11");
+/// assert_eq!(built_in.name(), "urlspec-2026-11-29");
 /// assert_eq!(built_in.get("UTM_Source"), Some(ParameterKind::Tracking));
 ///
 /// let own = ParameterList::parse("name own-1\ntracking from # our newsletter\nsession s_*")?;
 /// assert_eq!((own.get("from"), own.get("utm_source")), (Some(ParameterKind::Tracking), None));
-/// assert_eq!(own.get("s_id"), Some(ParameterKind::Session));
+/// let both = built_in.with(own);
+/// assert_eq!((both.name(), both.get("s_id")), ("urlspec-2026-11-29+own-1", Some(ParameterKind::Session)));
+/// assert_eq!(both.get("utm_source"), Some(ParameterKind::Tracking));
 /// # Ok::<(), url_policies::ParameterListError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,7 +72,7 @@ impl fmt::Display for ParameterListError {
 impl error::Error for ParameterListError {}
 
 impl Default for ParameterList {
-    /// The built-in list, `urlspec-2026-11`. Its [text](https://docs.rs/url-policies) names the source of each entry.
+    /// The built-in list, `urlspec-2026-11-29`. Its [text](https://docs.rs/url-policies) names the source of each entry.
     fn default() -> Self {
         // A test reads it.
         Self::parse(BUILT_IN).unwrap_or_else(|_| Self::new(String::new()))
@@ -119,13 +121,33 @@ impl ParameterList {
             let value = value.to_ascii_lowercase();
             match value.strip_suffix('*') {
                 Some("") => return Err(fault("`*` alone would remove every parameter")),
-                prefix => entries.push((prefix.unwrap_or(&value).into(), prefix.is_some(), kind)),
+                prefix => {
+                    let entry: Box<str> = prefix.unwrap_or(&value).into();
+                    entries.push((entry, prefix.is_some(), kind));
+                }
             }
         }
         let mut list =
             list.ok_or(ParameterListError { line: 0, why: "the list has no name: add a line `name NAME`" })?;
+        list.add(entries);
+        Ok(list)
+    }
+
+    /// Adds the parameters of `other`. Where both lists have one, that of `other` is taken. The name is `NAME+OTHER`.
+    #[must_use]
+    pub fn with(self, other: Self) -> Self {
+        let mut both = Self::new(format!("{}+{}", self.name, other.name));
+        for Self { names, prefixes, .. } in [other, self] {
+            let entries = names.into_iter().map(|(entry, kind)| (entry, false, kind));
+            both.add(entries.chain(prefixes.into_iter().map(|(entry, kind)| (entry, true, kind))));
+        }
+        both
+    }
+
+    /// Adds entries in lower case: each with `true` if it is a prefix.
+    fn add(&mut self, entries: impl IntoIterator<Item = (Box<str>, bool, ParameterKind)>) {
+        let list = self;
         for (entry, is_prefix, kind) in entries {
-            let entry: Box<str> = entry;
             let either_case = |byte: Option<u8>| {
                 byte.into_iter().flat_map(|byte| [byte, byte.to_ascii_uppercase()]).map(usize::from)
             };
@@ -141,7 +163,6 @@ impl ParameterList {
         }
         list.names.sort_by(|(a, _), (b, _)| (a.len(), a).cmp(&(b.len(), b)));
         list.names.dedup_by(|(a, _), (b, _)| a == b);
-        Ok(list)
     }
 
     /// The name of the list.
@@ -194,7 +215,7 @@ mod tests {
     #[test]
     fn the_built_in_list_can_be_read() {
         let list = ParameterList::parse(BUILT_IN).unwrap();
-        assert!(list.names.len() > 40 && list.prefixes.len() > 4);
+        assert!(list.names.len() > 150 && list.prefixes.len() > 8);
         for (name, kind) in &list.names {
             assert_eq!(
                 (list.get(name), list.get(&name.to_uppercase())),
@@ -214,8 +235,28 @@ mod tests {
             ("utm_", Some(ParameterKind::Tracking)),
             ("utm_a_name_of_more_than_thirty_one_bytes", Some(ParameterKind::Tracking)),
             ("gclidx", None),
+            ("gad_source", Some(ParameterKind::Tracking)),
+            ("itm_medium", Some(ParameterKind::Tracking)),
+            ("id", None),
+            ("ref", None),
+            ("s", None),
         ] {
             assert_eq!(list.get(name), kind, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_list_is_added() {
+        let own = ParameterList::parse("name own\nsession gclid\nsession utm_*\ntracking b").unwrap();
+        let both = ParameterList::default().with(own);
+        for (name, kind) in [
+            ("GCLID", Some(ParameterKind::Session)),
+            ("utm_x", Some(ParameterKind::Session)),
+            ("fbclid", Some(ParameterKind::Tracking)),
+            ("B", Some(ParameterKind::Tracking)),
+            ("c", None),
+        ] {
+            assert_eq!(both.get(name), kind, "{name}");
         }
     }
 

@@ -21,7 +21,7 @@ use self::edit::SECRETS;
 pub(crate) use self::{
     edit::{Cleared, Edit},
     parts::{Build, Values},
-    stream::{Inputs, One, Stream, parameters},
+    stream::{Inputs, One, Stream, parameters, small_file},
 };
 use crate::{
     format::Format,
@@ -300,7 +300,7 @@ pub(crate) struct Canon {
     /// Apply a policy to the canonical URL: `dedupe` makes a URL by which duplicates are found, `surt` the key of a web archive (with `www`: `surt-www`).
     #[arg(long, value_name = "POLICY", value_parser = PossibleValuesParser::new(Policy::NAMES).try_map(|name| name.parse::<Policy>()))]
     policy: Option<Policy>,
-    /// The list of the parameters that `dedupe` removes, instead of the built-in one.
+    /// Also remove the parameters that FILE lists in `dedupe`; `--parameters==FILE` removes these instead of the built-in list.
     #[arg(long, value_name = "FILE", requires = "policy")]
     parameters: Option<PathBuf>,
     #[command(flatten)]

@@ -47,7 +47,7 @@ pub(crate) struct Edit {
     /// Remove the parameters of the query that identify sessions or track users: those that `canon --policy dedupe` removes.
     #[arg(long)]
     pub(crate) strip_tracking: bool,
-    /// The list for `--strip-tracking`, instead of the built-in one.
+    /// Also remove the parameters that FILE lists; `--parameters==FILE` removes these instead of the built-in list.
     #[arg(long, value_name = "FILE", requires = "strip_tracking")]
     pub(crate) parameters: Option<PathBuf>,
     /// Set the first parameter of that name, and remove the others; or append it.

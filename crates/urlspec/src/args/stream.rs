@@ -2,7 +2,8 @@
 
 use std::{
     ffi::OsString,
-    fs,
+    fs::File,
+    io::Read as _,
     path::{Path, PathBuf},
 };
 
@@ -148,8 +149,26 @@ impl Choice {
     }
 }
 
-/// Reads a list of parameters.
-pub(crate) fn parameters(path: &PathBuf) -> Result<ParameterList, Failure> {
-    let text = fs::read_to_string(path).map_err(Failure::reading(path.display()))?;
-    ParameterList::parse(&text).map_err(|error| Failure::Refused(format!("{}: {error}", path.display())))
+/// Reads the list of parameters that `--parameters` names: `FILE`, which is added to the built-in one, or `=FILE`, which replaces it.
+pub(crate) fn parameters(value: &Path) -> Result<ParameterList, Failure> {
+    let replacing = value.to_str().and_then(|value| value.strip_prefix('='));
+    let path = replacing.map_or(value, Path::new);
+    let list = ParameterList::parse(&small_file(path)?);
+    let list = list.map_err(|error| Failure::Refused(format!("{}: {error}", path.display())))?;
+    Ok(if replacing.is_some() { list } else { ParameterList::default().with(list) })
+}
+
+/// The longest file that is read as a whole, in bytes.
+const SMALL: u64 = 1 << 20;
+
+/// Reads a file of options: it may be a device without an end.
+pub(crate) fn small_file(path: &Path) -> Result<String, Failure> {
+    let mut text = String::new();
+    let read = File::open(path).and_then(|file| file.take(SMALL + 1).read_to_string(&mut text));
+    match read {
+        Ok(len) if len as u64 > SMALL => {
+            Err(Failure::Refused(format!("{}: it is longer than {SMALL} bytes", path.display())))
+        }
+        read => read.map(|_| text).map_err(Failure::reading(path.display())),
+    }
 }

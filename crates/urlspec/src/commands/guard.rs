@@ -3,7 +3,7 @@
 use std::{
     borrow::Cow,
     collections::BTreeMap,
-    fmt, fs,
+    fmt,
     io::{self, Write as _},
     net::{IpAddr, ToSocketAddrs as _},
     path::{self, Path},
@@ -18,7 +18,7 @@ use url_guard::{Guard, Permitted, Policy, Refusal};
 use urlspec_outputs::{Opening, finish};
 
 use crate::{
-    args::{GuardOptions, Options},
+    args::{GuardOptions, Options, small_file},
     inputs::Input,
     lines::{self, Job, Kind, Page},
     permitted::{PermittedShape, refused},
@@ -82,8 +82,7 @@ pub(crate) fn run(options: &Options, asked: GuardOptions) -> Result<Verdict, Fai
 pub(crate) fn guard_of(file: Option<&Path>) -> Result<Guard, Failure> {
     let Some(file) = file else { return Ok(Guard::default()) };
     let refuse = |what: &dyn fmt::Display| Failure::Refused(format!("{}: {what}", file.display()));
-    let text = fs::read_to_string(file).map_err(|error| refuse(&error))?;
-    let policy: Policy = toml::from_str(&text).map_err(|error| refuse(&error))?;
+    let policy: Policy = toml::from_str(&small_file(file)?).map_err(|error| refuse(&error))?;
     policy.build().map_err(|error| refuse(&error))
 }
 

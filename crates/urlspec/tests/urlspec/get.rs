@@ -138,12 +138,33 @@ fn compressed_inputs() {
     }
 }
 
-/// What policies make is in the cookbook.
+/// What policies make is in the cookbook. A list is added to the built-in one, or replaces it.
 #[test]
-fn a_policy_has_a_list_of_parameters() {
+fn a_list_of_parameters() {
     write("parameters.txt", "name own\ntracking from\n");
-    let args = "canon --policy dedupe --parameters parameters.txt http://a.test/?utm_source=1&from=x";
-    assert_snapshot!(shown(args), @"http://a.test/?utm_source=1");
+    for command in ["canon --policy dedupe", "edit --strip-tracking"] {
+        for (option, rest) in [
+            ("", "?from=x&id=1"),
+            ("--parameters parameters.txt", "?id=1"),
+            ("--parameters==parameters.txt", "?gclid=2&id=1&oly_x=3&utm_source=1"),
+        ] {
+            let made = run(
+                format!("{command} {option} http://a.test/?from=x&gclid=2&id=1&oly_x=3&utm_source=1"),
+                "",
+            );
+            assert_eq!(made.out, format!("http://a.test/{rest}\n"), "{command} {option}");
+        }
+    }
+    // Of a device, no more is read than a list may have.
+    write("parameters.long", format!("name a\n#{}", " ".repeat(1 << 20)));
+    let files = ["parameters.long", #[cfg(unix)] "/dev/zero"];
+    for option in ["canon --policy dedupe --parameters", "edit --strip-tracking --parameters", "guard --policy"] {
+        for file in files {
+            let told = run(format!("{option} {file} http://a.test/"), "");
+            let why = format!("{file}: it is longer than 1048576 bytes");
+            assert!(told.code == 2 && told.said.contains(&why), "{option} {file}: {told:?}");
+        }
+    }
 }
 
 #[test]
