@@ -54,16 +54,17 @@ impl FromStr for Condition {
     /// From `FIELD OPERATOR VALUE`, `FIELD exists` or `FIELD missing`. The name of a parameter, in brackets, may hold any of these.
     fn from_str(text: &str) -> Result<Self, String> {
         let text = text.trim();
-        let name_end = text.find(']').map_or(0, |at| at + 1);
-        let at =
-            name_end + text[name_end..].find(['=', '!', '~', '<', '>', ' ']).unwrap_or(text.len() - name_end);
+        let is_end = |c: char| "=!~<>".contains(c) || c.is_whitespace();
+        let start = text.find(|c| is_end(c) || c == '[').unwrap_or(text.len());
+        let name_end = text[start..].find(']').filter(|_| text[start..].starts_with('[')).unwrap_or(0);
+        let at = text[start + name_end..].find(is_end).map_or(text.len(), |at| start + name_end + at);
         let (name, rest) = text.split_at(at);
         let rest = rest.trim_start();
         let (is_negated, operator) = match rest.strip_prefix('!') {
             Some(operator) if operator.starts_with(['=', '~']) => (true, operator),
             _ => (rest == "missing", rest),
         };
-        let value = |mark: char| operator.strip_prefix(mark).map(|value| value.trim().to_owned());
+        let value = |mark: char| value_of(operator.strip_prefix(mark)?.trim());
         let number = |mark: char, order| Some(Test::Compares(order, value(mark)?.parse().ok()?));
         let exists = matches!(rest, "exists" | "missing").then(|| "*".into());
         let test = exists.or_else(|| value('~')).map(Test::Matches);
@@ -73,7 +74,8 @@ impl FromStr for Condition {
         let test = test.ok_or_else(|| {
             let found = if rest.is_empty() { Cow::Borrowed("nothing") } else { format!("`{rest}`").into() };
             format!(
-                "at byte {at}: after the field comes =, !=, ~, !~ and a value, < or > and a whole number, `exists` or `missing`, not {found}"
+                "at byte {at}: after the field comes =, !=, ~, !~ and a value, < or > and a whole number, `exists` or `missing`, not {found}; \
+                 a value is one word, or any text in quotation marks, and each --where has one condition"
             )
         })?;
         if field.is_error() {
@@ -81,4 +83,14 @@ impl FromStr for Condition {
         }
         Ok(Self { field, test, is_negated })
     }
+}
+
+/// The value that `text` is: a word, or any text in quotation marks, without these.
+fn value_of(text: &str) -> Option<String> {
+    let quoted = |mark| text.strip_prefix(mark)?.strip_suffix(mark).filter(|inner| !inner.contains(mark));
+    let is_word = !text.is_empty()
+        && !text.starts_with(['=', '!', '~', '<', '>', '"', '\''])
+        && !text.contains(char::is_whitespace)
+        && !["&&", "||"].iter().any(|mark| text.contains(mark));
+    quoted('"').or_else(|| quoted('\'')).or_else(|| Some(text).filter(|_| is_word)).map(Into::into)
 }

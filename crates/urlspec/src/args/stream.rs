@@ -108,8 +108,8 @@ impl Stream {
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Choice {
     /// Only URLs that meet CONDITION: a field of `get`, then = or != and a value, ~ or !~ and a pattern in which * stands for any text, < or > and a
-    /// number, or `exists` or `missing`: `host ~ *.example.com`, `query[id] exists`. May be repeated; all must be met. Others are left out and
-    /// counted.
+    /// number, or `exists` or `missing`: `host ~ *.example.com`, `query[id] exists`. A value is one word, or any text in quotation marks. May be
+    /// repeated; all must be met. Others are left out and counted.
     #[arg(long = "where", value_name = "CONDITION")]
     pub(crate) conditions: Vec<Condition>,
     /// Only URLs that are not among those of FILE, one per line: as `canon` writes both, with `--policy` too. May be repeated.

@@ -11,16 +11,43 @@ const LINES: &str = "HTTPS://u@A.test:81/x?q=a+b&utm_source=n#f\n\nhttp://b.test
 
 #[test]
 fn conditions() {
-    let lines = "http://a.test/?id=1\nhttps://www.a.test:8443/b.png\nhttp://b.test/\nx\n";
+    let lines = "http://a.test/?id=1&q=a+b#=\nhttps://www.a.test:8443/b.png\nhttp://[::1]/\nx\n";
     for (conditions, found, left_out) in [
         ("--where 'host ~ *a.test' --where 'scheme != http'", "2\n", 2),
         ("--where 'query[id] exists'", "1\n", 2),
         ("--where port:default>443", "2\n", 2),
         ("--where 'registrable_domain missing'", "", 3),
+        ("--where 'host = [::1]'", "3\n", 2),
+        ("--where 'query[q]=\"a b\"'", "1\n", 2),
+        ("--where query=id=1&q=a+b", "1\n", 2),
+        ("--where fragment=\"=\"", "1\n", 2),
+        ("--where fragment!=\"\"", "1\n2\n3\n", 0),
     ] {
         let output = run(format!("get {{line}} - {conditions}"), lines);
-        let is_told = output.said.contains(&format!("left out {left_out}, invalid 1 "));
-        assert!(output.out == found && is_told, "{conditions}: {output:?}");
+        let told = if left_out > 0 { format!("left out {left_out}, invalid 1 ") } else { "invalid 1 ".into() };
+        assert!(output.out == found && output.said.contains(&told), "{conditions}: {output:?}");
+    }
+    for condition in [
+        "host == a",
+        "host =~ a",
+        "host = a or host = b",
+        "host = a && host = b",
+        "host=a||host=b",
+        "host a",
+        "host",
+        "host =",
+        "host = \"a",
+        "host = \"a\" or b",
+        "host exists or port exists",
+        "port >= 80",
+        "port > 80 or host = a",
+        "not host = a",
+        "(host = a)",
+        "query[a = b",
+        "host ~ *.a *.b",
+    ] {
+        let output = run(format!("get {{line}} - --where '{condition}'"), lines);
+        assert_eq!((output.code, &*output.out), (2, ""), "{condition}: {output:?}");
     }
 }
 

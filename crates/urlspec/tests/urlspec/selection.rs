@@ -147,7 +147,7 @@ fn patterns_stand_for_any_text_between_their_pieces() {
         ("", "", "a"),
     ] {
         let lines = format!("http://h.test/#{met}\nhttp://h.test/#{unmet}\n");
-        let found = run(format!("get {{fragment}} --where 'fragment ~ {pattern}' -"), lines);
+        let found = run(format!("get {{fragment}} --where 'fragment ~ \"{pattern}\"' -"), lines);
         assert_eq!(found.out, format!("{met}\n"), "{pattern}");
     }
 }
