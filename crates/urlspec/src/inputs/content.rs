@@ -1,7 +1,7 @@
 //! The content of files: decompressed where their first bytes say so, and without a byte order mark.
 
 use std::{
-    io::{self, BufReader, Chain, Cursor, ErrorKind, Read},
+    io::{self, BufRead as _, BufReader, Chain, Cursor, ErrorKind, Read},
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering::Relaxed},
@@ -9,31 +9,46 @@ use std::{
 };
 
 use flate2::bufread::MultiGzDecoder;
-use ruzstd::decoding::StreamingDecoder;
+use ruzstd::decoding::{
+    BlockDecodingStrategy, FrameDecoder,
+    errors::{FrameDecoderError, ReadFrameHeaderError},
+};
 
 /// What an input is, by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     /// Source: RFC 1952, section 2.3.1.
     Gzip,
-    /// Source: RFC 8878, section 3.1.1.
+    /// Source: RFC 8878, sections 3.1.1 and 3.1.2: `pzstd` writes a skippable frame first.
     Zstd,
     /// UTF-8 with a byte order mark.
     Utf8,
-    Utf16,
+    /// Anything that is not read: why, and a remedy.
+    Unread(&'static str),
 }
 
-/// The first bytes of each kind.
-const MAGIC: [(&[u8], Kind); 5] = [
-    (&[0x1F, 0x8B], Kind::Gzip),
-    (&[0x28, 0xB5, 0x2F, 0xFD], Kind::Zstd),
-    (b"\xEF\xBB\xBF", Kind::Utf8),
-    (&[0xFF, 0xFE], Kind::Utf16),
-    (&[0xFE, 0xFF], Kind::Utf16),
+const UTF16: Kind = Kind::Unread("it is UTF-16: convert it, as `iconv -f UTF-16 -t UTF-8` does");
+const XZ: Kind = Kind::Unread("it is compressed with xz: decompress it, as `xz -dc` does");
+const BZIP2: Kind = Kind::Unread("it is compressed with bzip2: decompress it, as `bzip2 -dc` does");
+const ZIP: Kind = Kind::Unread("it is a zip archive: unpack it, as `unzip -p` does");
+
+/// The first bytes of each kind: the bits that count, and their values.
+const MAGIC: [(&[u8; 10], &[u8], Kind); 11] = [
+    (&ALL, &[0x1F, 0x8B], Kind::Gzip),
+    (&ALL, &[0x28, 0xB5, 0x2F, 0xFD], Kind::Zstd),
+    (&[0xF0, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0, 0, 0], &[0x50, 0x2A, 0x4D, 0x18], Kind::Zstd),
+    (&ALL, b"\xEF\xBB\xBF", Kind::Utf8),
+    (&ALL, &[0xFF, 0xFE], UTF16),
+    (&ALL, &[0xFE, 0xFF], UTF16),
+    (&ALL, b"\xFD7zXZ\0", XZ),
+    // With the level, a digit.
+    (&[0xFF, 0xFF, 0xFF, 0xF0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], b"BZh01AY&SY", BZIP2),
+    (&ALL, b"PK\x03\x04", ZIP),
+    (&ALL, b"PK\x05\x06", ZIP),
+    (&ALL, b"PK\x07\x08", ZIP),
 ];
 
-/// The first byte of frames that hold no content. Source: RFC 8878, section 3.1.2.
-const SKIPPABLE: std::ops::RangeInclusive<u8> = 0x50..=0x5F;
+const ALL: [u8; 10] = [0xFF; 10];
 
 /// The largest window of a Zstandard frame that is read, in bytes: the memory that it takes. A decoder should support 8 MiB
 /// (RFC 8878, section 3.1.1.1.2); `zstd` writes up to 32 MiB without `--long`, but at its last two levels.
@@ -94,12 +109,12 @@ impl Content {
         let buffered = |reader| BufReader::with_capacity(BUFFER, reader);
         let (kind, reader) = match kind {
             Some(Kind::Gzip) => begin(Box::new(MultiGzDecoder::new(buffered(reader))), self.has_nul)?,
-            Some(Kind::Zstd) => begin(Box::new(Frames::Between(buffered(reader))), self.has_nul)?,
+            Some(Kind::Zstd) => begin(Box::new(Frames::new(buffered(reader))), self.has_nul)?,
             _ => (kind, reader),
         };
         let why = match kind {
             Some(Kind::Gzip | Kind::Zstd) => "it was compressed twice: decompress it once before",
-            Some(Kind::Utf16) => "it is UTF-16: convert it, as `iconv -f UTF-16 -t UTF-8` does",
+            Some(Kind::Unread(why)) => why,
             Some(Kind::Utf8) | None => {
                 (self.reader, self.is_compressed) = (Box::new(reader), Some(is_compressed));
                 return Ok(is_compressed);
@@ -137,13 +152,18 @@ fn begin(mut reader: Box<dyn Read + Send>, has_nul: bool) -> io::Result<(Option<
             0 => break None,
             len => start.extend_from_slice(&chunk[..len]),
         }
-        if let Some(&(_, kind)) = MAGIC.iter().find(|(magic, _)| start.starts_with(magic)) {
+        let agrees = |(bits, magic, _): &&(&[u8; 10], &[u8], Kind)| {
+            start.iter().zip(*bits).zip(*magic).all(|((byte, bits), wanted)| byte & bits == *wanted)
+        };
+        let mut possible = MAGIC.iter().filter(agrees).peekable();
+        let is_undecided = possible.peek().is_some();
+        if let Some(&(.., kind)) = possible.find(|(_, magic, _)| start.len() >= magic.len()) {
             break Some(kind);
         }
-        if !MAGIC.iter().any(|(magic, _)| magic.starts_with(&start)) {
+        if !is_undecided {
             // Without a byte order mark, ASCII shows it.
             let is_utf16 = matches!(*start, [0, 1..=0x7F, 0, 1..=0x7F, ..] | [1..=0x7F, 0, 1..=0x7F, 0, ..]);
-            break (is_utf16 && !has_nul).then_some(Kind::Utf16);
+            break (is_utf16 && !has_nul).then_some(UTF16);
         }
     };
     if kind == Some(Kind::Utf8) {
@@ -152,43 +172,56 @@ fn begin(mut reader: Box<dyn Read + Send>, has_nul: bool) -> io::Result<(Option<
     Ok((kind, Cursor::new(start).chain(reader)))
 }
 
-/// The content of consecutive Zstandard frames.
-enum Frames {
-    Between(BufReader<Begun>),
-    Inside(Box<StreamingDecoder<BufReader<Begun>, ruzstd::decoding::FrameDecoder>>),
-    Over,
+/// The content of consecutive Zstandard frames, and of skippable ones, which have none.
+struct Frames {
+    reader: BufReader<Begun>,
+    decoder: Box<FrameDecoder>,
+    /// True from the header of a frame to its end.
+    is_inside: bool,
+}
+
+impl Frames {
+    fn new(reader: BufReader<Begun>) -> Self {
+        let mut decoder = Box::new(FrameDecoder::new());
+        decoder.set_max_window_size(WINDOW_LIMIT);
+        Self { reader, decoder, is_inside: false }
+    }
 }
 
 impl Read for Frames {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        use std::io::BufRead as _;
+        use FrameDecoderError::ReadFrameHeaderError as BadHeader;
+        let Self { reader, decoder, is_inside } = self;
         loop {
-            *self = match std::mem::replace(self, Self::Over) {
-                Self::Over => return Ok(0),
-                Self::Between(mut reader) => match *reader.fill_buf()? {
-                    [] => return Ok(0),
-                    [first, ..] if SKIPPABLE.contains(&first) => {
-                        let mut head = [0; 8];
-                        reader.read_exact(&mut head)?;
-                        let [.., a, b, c, d] = head;
-                        let len = u64::from(u32::from_le_bytes([a, b, c, d]));
-                        io::copy(&mut (&mut reader).take(len), &mut io::sink())?;
-                        Self::Between(reader)
-                    }
-                    _ => {
-                        let decoder = StreamingDecoder::new_with_max_window_size(reader, WINDOW_LIMIT);
-                        Self::Inside(Box::new(decoder.map_err(io::Error::other)?))
-                    }
-                },
-                Self::Inside(mut decoder) => {
-                    let len = decoder.read(buffer)?;
-                    if len > 0 || buffer.is_empty() {
-                        *self = Self::Inside(decoder);
-                        return Ok(len);
-                    }
-                    Self::Between(decoder.into_inner())
+            if !*is_inside {
+                if reader.fill_buf()?.is_empty() {
+                    return Ok(0);
                 }
-            };
+                match decoder.init(&mut *reader) {
+                    Ok(()) => *is_inside = true,
+                    Err(BadHeader(ReadFrameHeaderError::SkipFrame { length, .. })) => {
+                        let len = u64::from(length);
+                        if io::copy(&mut reader.take(len), &mut io::sink())? < len {
+                            return Err(ErrorKind::UnexpectedEof.into());
+                        }
+                        continue;
+                    }
+                    Err(error) => return Err(io::Error::other(error)),
+                }
+            }
+            while decoder.can_collect() == 0 && !decoder.is_finished() {
+                let block = BlockDecodingStrategy::UptoBlocks(1);
+                decoder.decode_blocks(&mut *reader, block).map_err(io::Error::other)?;
+            }
+            let len = decoder.read(buffer)?;
+            if len > 0 || buffer.is_empty() {
+                return Ok(len);
+            }
+            let checksum = decoder.get_checksum_from_data();
+            if checksum.is_some() && checksum != decoder.get_calculated_checksum() {
+                return Err(io::Error::other("the checksum of a Zstandard frame differs from that of its content"));
+            }
+            *is_inside = false;
         }
     }
 }

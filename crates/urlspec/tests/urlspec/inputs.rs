@@ -235,15 +235,19 @@ pub(crate) fn zstd(bytes: &[u8]) -> Vec<u8> {
     ruzstd::encoding::compress_to_vec(bytes, ruzstd::encoding::CompressionLevel::Fastest)
 }
 
-/// In one piece or in several; what begins like compressed content and is none is text.
+/// A skippable frame, as `pzstd` writes first.
+fn skippable() -> Vec<u8> {
+    [&[0x51, 0x2A, 0x4D, 0x18, 3, 0, 0, 0][..], b"abc"].concat()
+}
+
+/// In one piece or in several; text that only begins like compressed content is text.
 #[test]
 fn compressed() {
-    let skippable = [&[0x51, 0x2A, 0x4D, 0x18, 3, 0, 0, 0][..], b"abc"].concat();
-    for (compress, between) in [(gzip as fn(&[u8]) -> Vec<u8>, Vec::new()), (zstd, skippable)] {
+    for (compress, first) in [(gzip as fn(&[u8]) -> Vec<u8>, Vec::new()), (zstd, skippable())] {
         let pieces = |class| {
             let whole = good(class);
             let (start, end) = whole.split_at(whole.len() / 3);
-            [compress(start), between.clone(), compress(end)].concat()
+            [first.clone(), compress(start), first.clone(), compress(end)].concat()
         };
         for content in [&(|class| compress(&good(class))) as &dyn Fn(Class) -> Vec<u8>, &pieces] {
             hold("compressed", content, |_, _, good| (0, good));
@@ -252,8 +256,43 @@ fn compressed() {
         }
         hold("twice", |class| gzip(&compress(&good(class))), |_, _, _| (2, "it was compressed twice"));
     }
-    for text in ["(x\n", "\u{1f}\n", "(", "\u{28}\u{b5}"] {
+    for text in ["(x\n", "\u{1f}\n", "(", "\u{28}\u{b5}", "P*M\n", "PK\n", "BZh9", "S", "BZh91AY&S\n"] {
         assert_eq!(run("get {href} -", text).code, 0, "{text:?}");
+    }
+    for (start, hint) in [
+        (&b"\xFD7zXZ\0"[..], "it is compressed with xz: "),
+        (b"BZh91AY&SY", "it is compressed with bzip2: "),
+        (b"BZh11AY&SY", "it is compressed with bzip2: "),
+        (b"PK\x03\x04", "it is a zip archive: "),
+    ] {
+        let content = |class| [start, &good(class)].concat();
+        hold("not read", content, |_, _, _| (2, hint));
+    }
+}
+
+/// Every cut that is not between two members or frames is an error, and so is anything behind the last one.
+#[test]
+fn compressed_content_that_is_not_whole() {
+    let line = b"http://a.org/\n";
+    for (compress, first) in [(gzip as fn(&[u8]) -> Vec<u8>, Vec::new()), (zstd, skippable())] {
+        let pieces = [first.clone(), compress(line), first, compress(line)];
+        let whole = pieces.concat();
+        let ends: Vec<_> = (1..=4).map(|count| pieces[..count].concat().len()).collect();
+        for len in 4..=whole.len() {
+            let output = run("get {href}", &whole[..len]);
+            let code = if ends.contains(&len) { 0 } else { 2 };
+            assert_eq!(output.code, code, "{len} of {ends:?}: {output:?}");
+        }
+        assert_eq!(run("get {href}", &*whole).out.lines().count(), 2);
+        for behind in ["x", "Post http://b.org/\n", "(\n", "http://b.org/ is a longer line behind the last one\n"] {
+            let output = run("get {href}", [&whole, behind.as_bytes()].concat());
+            assert_eq!(output.code, 2, "{behind}: {output:?}");
+        }
+        // The last bytes are the checksum of gzip (with the length behind it), and of Zstandard.
+        let mut damaged = compress(line);
+        let at = damaged.len() - if compress(b"")[0] == 0x1F { 8 } else { 4 };
+        damaged[at] ^= 1;
+        assert_eq!(run("get {href}", damaged).code, 2);
     }
 }
 
