@@ -122,8 +122,8 @@ pub(crate) enum Command {
             repeated. gzip and Zstandard are recognized"))
     )]
     Find(Find),
-    /// Check that strings are valid URL strings of the URL Standard, or URLs as webspecs tells authors to write them: one, a
-    /// list, or the URLs of a sitemap.
+    /// Check that strings are valid URL strings of the URL Standard, or with --profile URLs as webspecs tells authors to write them, or URIs of
+    /// RFC 3986: one, a list, or the URLs of a sitemap.
     #[command(
         mut_arg("input", |input| input.help("Read URLs from FILE (`-` = stdin), one per line, or a document; may be repeated. gzip and Zstandard are recognized")),
         mut_arg("format", |format| format.help("What the input is; by default, as the name of the file or its first bytes show, or a list")),
@@ -266,8 +266,8 @@ bytes of the input, or of the base where the error has "source": "base".
 A consumer answers "parse" with what it exposes: "userinfo" in place of "user" and "password" if it has only the whole,
 and "authority" and "opaque" if it has them.
 
-The profiles whatwg, webspecs and connolly have the op "valid" ({"id": ..., "ok": true, "valid": true|false}, for the first
-two with the "error" where it is false), and connolly has "absolute", whose answer has the same shape. Profiles with
+The profiles whatwg, webspecs, rfc3986 and connolly have the op "valid" ({"id": ..., "ok": true, "valid": true|false}, for the first
+three with the "error" where it is false), and connolly has "absolute", whose answer has the same shape. Profiles with
 URL objects (whatwg and its dated ones, webspecs) have "api" ({"id": ..., "ok": true, "href": ..., "protocol": ...,
 "username": ..., "password": ..., "host": ..., "hostname": ..., "port": ..., "pathname": ..., "search": ..., "hash": ...,
 "origin": ..., "searchParams": string, "typedHost": {"kind": "domain"|"ipv4"|"ipv6"|"opaque"|"empty", "value": ...}|null,

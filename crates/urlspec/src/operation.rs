@@ -4,7 +4,7 @@ use serde::Serialize;
 use url_diff::{Product, connects_to};
 use url_facade::{
     Component, Host, ParseError, Parser, Profile, Reason, Reference, Report as _, Source, Trace, Url,
-    connolly::web_address_parts, consumers::exposed_parts, webspecs, whatwg,
+    connolly::web_address_parts, consumers::exposed_parts, rfc3986, webspecs, whatwg,
 };
 
 /// What to do with a URL.
@@ -172,13 +172,23 @@ pub(crate) fn as_far_as_it_goes(
 /// A check of how a URL is written, against a base.
 pub(crate) type CheckUrl = fn(&str, Option<&Url>) -> Result<(), ParseError>;
 
-/// The check of `profile`, if it is one of the two Standards with rules for whoever writes a URL.
+/// The check of `profile`, if it has rules for whoever writes a URL.
 pub(crate) fn check_of(profile: Profile) -> Option<CheckUrl> {
     match profile {
         Profile::Whatwg => Some(whatwg::check_valid_url_string),
         Profile::Webspecs => Some(webspecs::check_url),
+        Profile::Rfc3986 => Some(check_uri),
         _ => None,
     }
+}
+
+/// Checks that `input` is a URI of RFC 3986, or with a base a reference.
+fn check_uri(input: &str, base: Option<&Url>) -> Result<(), ParseError> {
+    rfc3986::check_uri_reference(input)?;
+    let parser = Parser::new(Profile::Rfc3986);
+    let is_uri = base.is_some() || parser.parse_reference(input)?.get(Component::Scheme).is_some();
+    // The error says that there is no scheme.
+    if is_uri { Ok(()) } else { parser.parse(input).map(drop) }
 }
 
 /// Runs the check of `profile` on `input`, against `base`.

@@ -1,5 +1,5 @@
-//! `check`: whether a string is a valid URL string of the URL Standard, or a URL as webspecs tells authors to write it, and
-//! its first fault if not; or of many strings, those that are not, with the reasons.
+//! `check`: the first fault of a string that is not a valid URL string of the URL Standard, not a URL as webspecs tells authors to write it,
+//! or not a URI of RFC 3986; or of many strings, those that are not, with the reasons.
 
 use std::io::Write as _;
 
@@ -30,8 +30,9 @@ pub(crate) fn run(options: &Options, mut check: Documents) -> Result<Verdict, Fa
     check.stream.strict = true;
     let base = check.stream.base.as_deref();
     let Some(of_profile) = check_of(options.profile) else {
-        let (one, other) = (Profile::Whatwg, Profile::Webspecs);
-        return Err(Failure::Refused(format!("`check` supports only the profiles {one} and {other}")));
+        let [one, other, last] = [Profile::Whatwg, Profile::Webspecs, Profile::Rfc3986];
+        let why = format!("`check` supports only the profiles {one}, {other} and {last}");
+        return Err(Failure::Refused(why));
     };
     let Some(url) = check.stream.only_url() else {
         let base = base.map(|base| Parser::new(options.profile).parse(base)).transpose();

@@ -80,13 +80,15 @@ fn web_addresses() {
 {"id":5,"op":"valid","input":"?é","encoding":"koi8-r"}
 {"id":6,"op":"absolute","input":"http://h"}
 {"id":8,"op":"valid","input":"x","profile":"rfc3986"}
+{"id":10,"op":"valid","input":"x","profile":"manakai"}
 {"id":9,"op":"absolute","input":"x","profile":"manakai"}"#;
     assert_snapshot!(shown_with("batch --profile connolly", requests), @r#"
     {"id":1,"ok":true,"scheme":"http","host":"h","port":"81","hostport":"h:81","path":"/x","query":"","fragment":"f","host-specific":"/x?#f"}
     {"id":4,"ok":true,"valid":true}
     {"id":5,"ok":true,"valid":false}
     {"id":6,"ok":true,"absolute":true}
-    {"id":8,"ok":false,"error":{"kind":"bad-request","message":"the profile rfc3986 does not say what is valid: take whatwg, webspecs or connolly","section":null,"span":null}}
+    {"id":8,"ok":true,"valid":false,"error":{"kind":"missing-scheme","message":"there is no scheme: give a base URL, or put one such as `https:` in front","section":"rfc3986#relative-reference-2","span":[0,1]}}
+    {"id":10,"ok":false,"error":{"kind":"bad-request","message":"the profile manakai does not say what is valid: take whatwg, webspecs, rfc3986 or connolly","section":null,"span":null}}
     {"id":9,"ok":false,"error":{"kind":"bad-request","message":"the profile manakai does not say what is absolute: take connolly","section":null,"span":null}}
     "#);
 }

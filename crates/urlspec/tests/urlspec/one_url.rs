@@ -268,7 +268,7 @@ fn refusals_have_a_reason_and_exit_code_2() {
         ("get {hots} x", "there is no field `hots`: did you mean `host`? `urlspec help get` lists them"),
         ("get {host} --where 'hst = x'", "there is no field `hst`: did you mean `host`?"),
         ("get '{host' x", "a `{` has no `}`: write `\\{` for the character"),
-        ("check x: --profile rfc3986", "supports only the profiles whatwg and webspecs"),
+        ("check x: --profile manakai", "supports only the profiles whatwg, webspecs and rfc3986"),
         ("columns --column=uri --add=host", "no column uri: did you mean `url`? it has the columns a, url"),
         ("columns --column=url --add=url=host", "has a column url: write NAME=FIELD"),
         ("columns --column=url --add=host,host", "two columns are named host: write NAME=FIELD"),
@@ -335,6 +335,25 @@ fn check() {
     -- exit code 1
     "#);
     assert_snapshot!(shown("check https://a.test/ --json"), @r#"{"ok":true,"valid":true}"#);
+    // The grammar of RFC 3986: without a base, a URI.
+    for (args, has) in [
+        ("http://a_b.test/%7e?q#f", ""),
+        ("a:/.//.", ""),
+        ("mailto:a@b.test", ""),
+        ("../a --base http://a.test/b/", ""),
+        ("../a", "error[missing-scheme]"),
+        ("'http://a.test/a b'", "rfc3986#"),
+        ("http://é.test/", "rfc3986#"),
+        ("http://a.test/%zz", "rfc3986#"),
+        ("http://a.test/[x]", "rfc3986#"),
+        ("'x y' --base http://a.test/", "rfc3986#"),
+    ] {
+        let told = shown(format!("check --profile rfc3986 {args}"));
+        assert!(if has.is_empty() { told == "valid\n" } else { told.contains(has) }, "{args}: {told}");
+    }
+    let checked = "http://a.test/\nhttp://a.test/ b\nx\n";
+    let told = run("check --profile rfc3986 --in -", checked);
+    assert_eq!((told.code, told.out.lines().count()), (1, 2), "{told:?}");
     assert_snapshot!(shown("check https://a.test/b:c --profile webspecs --json"), @r#"
     {"ok":true,"valid":false,"error":{"kind":"character-not-allowed","message":"this character may not stand here: percent-encode it","section":"webspecs#url-writing-18","span":[16,17]}}
     -- exit code 1
