@@ -4,7 +4,7 @@ use std::{borrow::Borrow, fmt, net::IpAddr};
 
 use url_core::{Component, Reason, TextPart, sections::whatwg};
 use url_host::Host;
-use url_query::whatwg::QueryEditor;
+use url_query::{Encoding, whatwg::QueryEditor};
 use url_scheme::whatwg::{is_special_scheme, scan_scheme};
 
 use crate::{ParseError, PathSegmentsMut, Span, Url};
@@ -125,6 +125,12 @@ impl UrlBuilder {
         V: AsRef<str>,
     {
         self.query.get_or_insert_default().extend(pairs);
+        self
+    }
+
+    /// Sets the encoding of the names and values that are appended to the query after this.
+    pub fn encoding(mut self, encoding: Encoding) -> Self {
+        self.query.get_or_insert_default().set_encoding(encoding);
         self
     }
 

@@ -1,11 +1,15 @@
 //! The character encodings of queries, by their labels on the web. Holds manakai "Percent-encoding" step 3.
 //!
-//! Outside the specs: `name`, `is_among`, `feed`, `decode`, `encode_character`, `encode`.
+//! Outside the specs: `name`, `is_utf_8`, `is_among`, `feed`, `decode`, `encode_character`, `encode`.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 #[cfg(feature = "encoding")]
 use core::panic::RefUnwindSafe;
-use core::{fmt, ops::Range};
+use core::{
+    fmt,
+    hash::{Hash, Hasher},
+    ops::Range,
+};
 
 /// A character encoding for queries.
 ///
@@ -28,7 +32,7 @@ pub struct Encoding {
 }
 
 /// What a label implies beyond the encoding that the web uses for it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Label {
     /// UTF-8 or UTF-16.
     Unicode,
@@ -129,17 +133,28 @@ impl Encoding {
         is_among(UNICODE, label).then_some(Self::UTF_8)
     }
 
-    /// Decodes `octets`, with U+FFFD for invalid sequences.
+    /// True if this encodes as UTF-8 does.
+    #[cfg_attr(not(feature = "encoding"), allow(clippy::unused_self))]
+    #[inline]
+    pub(crate) fn is_utf_8(self) -> bool {
+        #[cfg(feature = "encoding")]
+        return self.legacy.is_none();
+        #[cfg(not(feature = "encoding"))]
+        true
+    }
+
+    /// Decodes `octets`, with U+FFFD for invalid sequences; returns `false` if there were some.
     ///
     /// Spec: webspecs#urlencoded-1
-    #[cfg(feature = "webspecs")]
     #[cfg_attr(not(feature = "encoding"), allow(clippy::unused_self))]
-    pub(crate) fn decode(self, octets: &[u8]) -> String {
+    pub(crate) fn decode(self, octets: &[u8]) -> (Cow<'_, str>, bool) {
         #[cfg(feature = "encoding")]
         if let Some(legacy) = self.legacy {
             return legacy.decode(octets);
         }
-        String::from_utf8_lossy(octets).into_owned()
+        let text = String::from_utf8_lossy(octets);
+        let is_valid = matches!(text, Cow::Borrowed(_));
+        (text, is_valid)
     }
 
     /// Whether this came from a label of UTF-8 or UTF-16. ([`Encoding::for_label`] returns UTF-8 for others too.)
@@ -220,9 +235,8 @@ fn is_among(labels: &str, label: &str) -> bool {
 trait Legacy: Sync + RefUnwindSafe {
     fn name(&'static self) -> &'static str;
 
-    /// Decodes `octets`, with U+FFFD for invalid sequences.
-    #[cfg(feature = "webspecs")]
-    fn decode(&'static self, octets: &[u8]) -> String;
+    /// Decodes `octets`: see [`Encoding::decode`].
+    fn decode<'o>(&'static self, octets: &'o [u8]) -> (Cow<'o, str>, bool);
 
     /// Encodes one character by itself into `buffer`.
     #[cfg(feature = "connolly")]
@@ -246,9 +260,9 @@ impl Legacy for encoding_rs::Encoding {
         self.name()
     }
 
-    #[cfg(feature = "webspecs")]
-    fn decode(&'static self, octets: &[u8]) -> String {
-        self.decode_without_bom_handling(octets).0.into_owned()
+    fn decode<'o>(&'static self, octets: &'o [u8]) -> (Cow<'o, str>, bool) {
+        let (text, has_errors) = self.decode_without_bom_handling(octets);
+        (text, !has_errors)
     }
 
     #[cfg(feature = "connolly")]
@@ -323,6 +337,12 @@ impl PartialEq for Encoding {
 }
 
 impl Eq for Encoding {}
+
+impl Hash for Encoding {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.name(), self.label).hash(state);
+    }
+}
 
 impl fmt::Debug for Encoding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

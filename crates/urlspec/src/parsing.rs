@@ -5,7 +5,7 @@ use std::{borrow::Cow, net::Ipv6Addr};
 use url_columns::{DEFAULT_MAX_LEN, Input, RowError};
 use url_facade::{Origin, ParseError, Parser, Profile, Reference, UrlRef, fast};
 
-use crate::{args::Options, shape::ErrorShape, verdict::Failure};
+use crate::{args::Options, shape::ErrorShape, template::Row, verdict::Failure};
 
 /// How URLs are parsed.
 #[derive(Clone, Debug)]
@@ -51,6 +51,11 @@ impl Parsing {
     pub(crate) fn reference(&self, base: &str) -> Option<Reference> {
         let url = self.parse(base).ok()?;
         self.parser.parse_reference(url.as_str()).ok()
+    }
+
+    /// The values of the fields of `url`, which `input` on this line was parsed to.
+    pub(crate) fn row<'r>(&self, line: u64, input: &'r str, url: &'r UrlRef<'r>) -> Row<'r> {
+        Row { line, input, url, encoding: self.parser.encoding() }
     }
 
     /// Parses the URL of a row of a table, by the rules of every engine. Returns it as it was given too.

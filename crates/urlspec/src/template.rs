@@ -3,7 +3,7 @@
 use std::{borrow::Cow, str::FromStr};
 
 use percent_encoding::percent_decode_str;
-use url_facade::{Component, Host, Origin, UrlRef, whatwg};
+use url_facade::{Component, Encoding, Host, Origin, UrlRef, whatwg};
 use url_policies::Policy;
 
 /// A template.
@@ -53,6 +53,8 @@ pub(crate) struct Row<'r> {
     pub(crate) line: u64,
     pub(crate) input: &'r str,
     pub(crate) url: &'r UrlRef<'r>,
+    /// That of the query.
+    pub(crate) encoding: Encoding,
 }
 
 impl Template {
@@ -83,9 +85,15 @@ impl Field {
         Some(match &self.value {
             Value::Of(make) => make(row)?,
             Value::Component(component) => Cow::Borrowed(url.get(*component)?),
+            Value::Decoded(Component::Query) if row.encoding != Encoding::UTF_8 => {
+                // A plus sign is one here.
+                let query = url.query()?.replace('+', "%2B");
+                row.encoding.decode_query_value(&query).0.into_owned().into()
+            }
             Value::Decoded(component) => percent_decode_str(url.get(*component)?).decode_utf8_lossy(),
             Value::Parameter(name, most) => {
-                let values = url.query_pairs().filter(|(known, _)| known == name).map(|(_, value)| value);
+                let pairs = url.query_pairs_from(row.encoding);
+                let values = pairs.filter(|(known, _)| known == name).map(|(_, value)| value);
                 values.take(*most).reduce(|all, value| all + " " + value)?
             }
             Value::Segment(index) => percent_decode_str(segment(url, *index)?).decode_utf8_lossy(),

@@ -15,7 +15,7 @@ use url_specs::{ApiSpec as _, Spec as _};
 
 use super::{Position, Url};
 use crate::{
-    Origin, Profile, Reference,
+    Encoding, Origin, Profile, Reference,
     profile::{with_api, with_spec},
 };
 
@@ -171,6 +171,25 @@ impl<S: AsRef<str>> Url<S> {
     /// ```
     pub fn query_pairs(&self) -> impl DoubleEndedIterator<Item = (Cow<'_, str>, Cow<'_, str>)> + Clone {
         url_query::whatwg::parse_form(self.query().unwrap_or_default())
+    }
+
+    /// [`Url::query_pairs`], percent-encoded from `encoding`, with U+FFFD for what is invalid in it.
+    ///
+    /// # Examples
+    /// ```
+    /// # #[cfg(feature = "encoding")] {
+    /// use url_facade::{Encoding, Url};
+    /// let url = Url::parse("https://a.test/?q=%BA%E9")?;
+    /// let mut pairs = url.query_pairs_from(Encoding::for_label("gb18030")?);
+    /// assert_eq!(pairs.next(), Some(("q".into(), "洪".into())));
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn query_pairs_from(
+        &self,
+        encoding: Encoding,
+    ) -> impl DoubleEndedIterator<Item = (Cow<'_, str>, Cow<'_, str>)> + Clone {
+        url_query::whatwg::parse_form_from(encoding, self.query().unwrap_or_default())
     }
 
     /// The fragment, without its number sign.

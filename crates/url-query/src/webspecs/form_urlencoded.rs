@@ -75,7 +75,8 @@ pub fn parse(input: &[u8], options: FormOptions) -> Option<Vec<Pair>> {
         }
     }
     // 1. Percent-decode and decode both halves.
-    let decoded = |half: &[u8]| encoding.decode(&Cow::from(percent_encoding::percent_decode(half)));
+    let decoded =
+        |half: &[u8]| encoding.decode(&Cow::from(percent_encoding::percent_decode(half))).0.into_owned();
     Some(halves.iter().map(|(name, value)| (decoded(name), decoded(value))).collect())
 }
 

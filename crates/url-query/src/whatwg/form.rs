@@ -1,4 +1,6 @@
 //! Parsing and serializing forms. Holds whatwg "application/x-www-form-urlencoded".
+//!
+//! Outside the specs: `parse_form_from`, `decode_from`, `encode_query_value`, `decode_query_value`.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::str;
@@ -31,6 +33,15 @@ pub fn parse_form(input: &str) -> impl DoubleEndedIterator<Item = (Cow<'_, str>,
     // 3.6. Add the name and the value.
     // 4. Return the tuples.
     input.split('&').filter_map(split_pair).map(|(name, value)| (decode(name), decode(value)))
+}
+
+/// [`parse_form`] of text that is percent-encoded from `encoding`.
+pub fn parse_form_from(
+    encoding: Encoding,
+    input: &str,
+) -> impl DoubleEndedIterator<Item = (Cow<'_, str>, Cow<'_, str>)> + Clone {
+    let decode = move |half| decode_from(encoding, half);
+    input.split('&').filter_map(split_pair).map(move |(name, value)| (decode(name), decode(value)))
 }
 
 /// Returns the name and the value of a piece between ampersands, undecoded; `None` if it is not a pair.
@@ -111,6 +122,44 @@ pub(crate) fn append_decoded_escape<'a>(text: &'a str, decoded: &mut String) -> 
     in_bounds(text.get(len..))
 }
 
+impl Encoding {
+    /// Percent-encodes `text` for a name or a value of a query, as a form does: a space is `+`, and a character that the encoding
+    /// lacks is a numeric character reference.
+    ///
+    /// # Examples
+    /// ```
+    /// # #[cfg(feature = "encoding")] {
+    /// use url_query::Encoding;
+    /// let encoding = Encoding::for_label("gb18030")?;
+    /// assert_eq!(encoding.encode_query_value("a b洪"), "a+b%BA%E9");
+    /// assert_eq!(encoding.decode_query_value("a+b%BA%E9"), ("a b洪".into(), true));
+    /// assert_eq!(encoding.decode_query_value("%FF"), ("\u{FFFD}".into(), false));
+    /// # }
+    /// # Ok::<(), url_query::UnknownEncoding>(())
+    /// ```
+    pub fn encode_query_value(self, text: &str) -> Cow<'_, str> {
+        percent_encode_after_encoding(self, text, &FORM_PERCENT_ENCODE_SET)
+    }
+
+    /// Decodes a name or a value of a query, with U+FFFD for invalid sequences; returns `false` beside it if there were some.
+    /// Example: [`Encoding::encode_query_value`].
+    pub fn decode_query_value(self, text: &str) -> (Cow<'_, str>, bool) {
+        if ESCAPES.find_in(text.as_bytes()).is_none() {
+            return (Cow::Borrowed(text), true);
+        }
+        let spaced = text.replace('+', " ");
+        let octets: Vec<u8> = percent_encoding::percent_decode_str(&spaced).collect();
+        let (decoded, is_valid) = self.decode(&octets);
+        (Cow::Owned(decoded.into_owned()), is_valid)
+    }
+}
+
+/// [`decode`] from `encoding`.
+#[inline]
+pub(crate) fn decode_from(encoding: Encoding, half: &str) -> Cow<'_, str> {
+    if encoding.is_utf_8() { decode(half) } else { encoding.decode_query_value(half).0 }
+}
+
 /// Serializes `tuples` of names and values as a form, in `encoding`.
 ///
 /// Spec: whatwg#concept-urlencoded-serializer
@@ -146,11 +195,14 @@ pub fn serialize_form<N: AsRef<str>, V: AsRef<str>>(
     output
 }
 
-/// Appends `text`, percent-encoded in UTF-8 as in a form.
+/// Appends `text`, percent-encoded in `encoding` as in a form.
 ///
 /// Spec: whatwg#string-percent-encode-after-encoding
 #[inline]
-pub(crate) fn append_encoded(text: &str, output: &mut String) {
+pub(crate) fn append_encoded(encoding: Encoding, text: &str, output: &mut String) {
+    if !encoding.is_utf_8() {
+        return output.push_str(&encoding.encode_query_value(text));
+    }
     // FAST: UTF-8 can represent every character, so the loop of step 7 runs once, over the string itself; bytes
     // outside the set are ASCII, and are copied in runs.
     let mut start = 0;

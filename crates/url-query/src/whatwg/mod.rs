@@ -9,7 +9,7 @@ mod query_editor;
 mod search_params;
 mod writing;
 
-pub use form::{parse_form, serialize_form};
+pub use form::{parse_form, parse_form_from, serialize_form};
 pub use percent_encode::{
     encode_fragment, encode_query, percent_encode_after_encoding, scan_query, write_fragment, write_query,
 };

@@ -5,12 +5,13 @@
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::{borrow::Borrow, fmt};
 
-use super::form::{append_encoded, decode, parse_form, split_pair};
+use super::form::{append_encoded, decode_from, parse_form_from, split_pair};
+use crate::Encoding;
 
 /// An editor for the pairs of a query; an operation on one pair changes no byte of another.
 ///
-/// Names and values are parsed as by [`parse_form`], and compared and returned decoded. New text is written as a form
-/// in UTF-8, which is valid in any URL's query. An operation with no effect changes nothing, not even the spelling of
+/// Names and values are parsed as by [`parse_form`](super::parse_form), and compared and returned decoded. New text is written as a form
+/// in UTF-8, which is valid in any URL's query, or in the encoding of [`QueryEditor::set_encoding`]. An operation with no effect changes nothing, not even the spelling of
 /// a value that is already equal to the new one.
 ///
 /// The query is the text after the `?` of a URL: a leading `?` would be part of the first name.
@@ -26,6 +27,7 @@ use super::form::{append_encoded, decode, parse_form, split_pair};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct QueryEditor<'q> {
     query: Cow<'q, str>,
+    encoding: Encoding,
 }
 
 /// What happens to a piece of the query.
@@ -39,7 +41,24 @@ enum Action<'p> {
 impl<'q> QueryEditor<'q> {
     /// Creates an editor of `query`, which is copied at the first change.
     pub fn new(query: impl Into<Cow<'q, str>>) -> Self {
-        Self { query: query.into() }
+        Self { query: query.into(), encoding: Encoding::UTF_8 }
+    }
+
+    /// Sets the encoding of names and values. The query stays as it is.
+    ///
+    /// # Examples
+    /// ```
+    /// # #[cfg(feature = "encoding")] {
+    /// use url_query::{Encoding, whatwg::QueryEditor};
+    /// let mut query = QueryEditor::new("q=%BA%E9");
+    /// query.set_encoding(Encoding::for_label("gb18030")?).append("r", "洪");
+    /// assert_eq!((query.get("q").as_deref(), query.as_str()), (Some("洪"), "q=%BA%E9&r=%BA%E9"));
+    /// # }
+    /// # Ok::<(), url_query::UnknownEncoding>(())
+    /// ```
+    pub fn set_encoding(&mut self, encoding: Encoding) -> &mut Self {
+        self.encoding = encoding;
+        self
     }
 
     /// Returns the current query.
@@ -54,7 +73,7 @@ impl<'q> QueryEditor<'q> {
 
     /// Returns every name with its value, decoded, in order.
     pub fn pairs(&self) -> impl DoubleEndedIterator<Item = (Cow<'_, str>, Cow<'_, str>)> + Clone {
-        parse_form(&self.query)
+        parse_form_from(self.encoding, &self.query)
     }
 
     /// Returns the decoded value of the first pair with this name.
@@ -72,7 +91,7 @@ impl<'q> QueryEditor<'q> {
     /// assert_eq!(QueryEditor::new("~=%7e").set("~", "~").as_str(), "~=%7e");
     /// ```
     pub fn set(&mut self, name: &str, value: &str) -> &mut Self {
-        let mut is_first = true;
+        let (mut is_first, decode) = (true, self.decoder());
         self.rewrite(value, |written, old| {
             if decode(written) != name {
                 Action::Keep
@@ -96,6 +115,7 @@ impl<'q> QueryEditor<'q> {
     /// assert_eq!(QueryEditor::new("a=1&k%65y=2&key").set_values("*", |name, _| name == "key").as_str(), "a=1&k%65y=*&key=*");
     /// ```
     pub fn set_values(&mut self, value: &str, mut which: impl FnMut(&str, &str) -> bool) -> &mut Self {
+        let decode = self.decoder();
         self.rewrite(value, |name, old| {
             if which(&decode(name), &decode(old)) { Action::SetValue(name) } else { Action::Keep }
         });
@@ -111,9 +131,10 @@ impl<'q> QueryEditor<'q> {
     /// assert_eq!(QueryEditor::new("~&").append("a", "").as_str(), "~&a=");
     /// ```
     pub fn append(&mut self, name: &str, value: &str) -> &mut Self {
+        let encoding = self.encoding;
         let query = self.append_encoded_name(name);
         query.push('=');
-        append_encoded(value, query);
+        append_encoded(encoding, value, query);
         self
     }
 
@@ -138,7 +159,7 @@ impl<'q> QueryEditor<'q> {
         if !query.is_empty() && !query.ends_with('&') {
             query.push('&');
         }
-        append_encoded(name, query);
+        append_encoded(self.encoding, name, query);
         query
     }
 
@@ -173,6 +194,7 @@ impl<'q> QueryEditor<'q> {
     /// assert_eq!(QueryEditor::new("a&&b").sort().as_str(), "a&&b");
     /// ```
     pub fn sort(&mut self) -> &mut Self {
+        let decode = self.decoder();
         let named = |piece| split_pair(piece).map(|(name, _)| (decode(name), piece));
         let mut pieces: Vec<_> = self.query.split('&').filter_map(named).collect();
         if !pieces.is_sorted_by(|a, b| a.0.encode_utf16().le(b.0.encode_utf16())) {
@@ -209,6 +231,7 @@ impl<'q> QueryEditor<'q> {
     /// assert_eq!(query.retain(|name, _| !name.starts_with("utm_")).as_str(), "q=a%20b");
     /// ```
     pub fn retain(&mut self, mut keep: impl FnMut(&str, &str) -> bool) -> &mut Self {
+        let decode = self.decoder();
         self.rewrite(
             "",
             |name, value| {
@@ -232,7 +255,7 @@ impl<'q> QueryEditor<'q> {
             }
             if let Action::SetValue(name) = action {
                 edited.extend([name, "="]);
-                append_encoded(new_value, &mut edited);
+                append_encoded(self.encoding, new_value, &mut edited);
             } else {
                 edited.push_str(piece);
             }
@@ -240,6 +263,12 @@ impl<'q> QueryEditor<'q> {
         if edited != *self.query {
             self.query = Cow::Owned(edited);
         }
+    }
+
+    /// Returns a function that decodes a name or a value.
+    fn decoder(&self) -> impl Fn(&str) -> Cow<'_, str> + use<> {
+        let encoding = self.encoding;
+        move |half| decode_from(encoding, half)
     }
 }
 

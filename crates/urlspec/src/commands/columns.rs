@@ -18,7 +18,7 @@ use crate::{
     parsing::Parsing,
     records::{Block, Quotes, RECORD_LIMIT, Unread},
     shape::ErrorShape,
-    template::{Addition, Row, near},
+    template::{Addition, near},
     verdict::{Failure, Verdict},
 };
 
@@ -140,7 +140,7 @@ impl Added {
         };
         match url {
             Ok((input, url)) => {
-                let from = Row { line, input, url: &url };
+                let from = self.parsing.row(line, input, &url);
                 if page.admits_row(from) {
                     let added = self.additions.iter().map(|added| added.field.of(from).unwrap_or_default());
                     page.accept();

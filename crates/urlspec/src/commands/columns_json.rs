@@ -11,7 +11,7 @@ use crate::{
     parsing::Parsing,
     records::Unread,
     shape::{ErrorShape, push_string},
-    template::{Addition, Row},
+    template::Addition,
 };
 
 /// Adds members to objects.
@@ -60,7 +60,7 @@ impl Job for Added {
         };
         match self.parsing.parse_row(&*input) {
             Ok((input, url)) => {
-                let from = Row { line: number, input, url: &url };
+                let from = self.parsing.row(number, input, &url);
                 if page.admits_row(from) {
                     let added = self.additions.iter().map(|added| (added, added.field.of(from)));
                     page.accept();

@@ -1,6 +1,6 @@
 //! `edit`: URLs with components set or removed, and with the path and the query edited.
 
-use url_facade::{ParseError, Url};
+use url_facade::{Encoding, ParseError, Url};
 use url_policies::ParameterList;
 
 use crate::{
@@ -32,7 +32,7 @@ impl Job for Changes {
     fn run(&self, number: u64, input: &str, page: &mut Page<'_>) {
         // The URL that the changes are made in.
         let url = self.parsing.parse(input).and_then(|url| match &self.edit.resolve {
-            Some(reference) => url.resolve(reference),
+            Some(reference) => self.parsing.parser.with_base(&url).parse(reference),
             None => Ok(url.into_owned()),
         });
         let Some(url) = page.parsed(number, input, url) else { return };
@@ -62,7 +62,7 @@ impl Changes {
         user.iter().try_for_each(|user| url.set_username(user))?;
         password.iter().try_for_each(|password| url.set_password(Some(password)))?;
         path.iter().try_for_each(|path| url.set_path(path))?;
-        query.iter().try_for_each(|query| url.set_query(Some(query)))?;
+        query.iter().try_for_each(|query| self.set_query(&mut url, query))?;
         fragment.iter().try_for_each(|fragment| url.set_fragment(Some(fragment)))?;
         if !self.edit.append_path.is_empty() {
             let mut segments = url.path_segments_mut()?;
@@ -84,6 +84,17 @@ impl Changes {
         self.edit_query(&mut url)?;
         self.swap_separator(&mut url)?;
         Ok(url)
+    }
+
+    /// Sets the query. The setter takes text in UTF-8 only.
+    fn set_query(&self, url: &mut Url, query: &str) -> Result<(), ParseError> {
+        let parser = self.parsing.parser;
+        if query.is_ascii() || parser.encoding() == Encoding::UTF_8 {
+            return url.set_query(Some(query));
+        }
+        let reference = ["?", &query.replace('#', "%23")].concat();
+        let encoded = parser.with_base(&*url).parse(&reference)?;
+        url.set_query(encoded.query())
     }
 
     /// Exchanges `&` and another separator, so that parameters are separated by `&` while the query is edited.
@@ -110,6 +121,7 @@ impl Changes {
         let removes = url.query().is_some() && (!remove_query.is_empty() || list.is_some());
         if removes || !set_query.is_empty() || !append_query.is_empty() {
             url.edit_query(|query| {
+                query.set_encoding(self.parsing.parser.encoding());
                 if removes {
                     query.retain(|name, _| !is_removed(name));
                 }

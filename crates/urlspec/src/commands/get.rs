@@ -90,7 +90,7 @@ impl Job for Fields {
             return page.reject(number, ErrorShape::of_request("not-a-host", message));
         };
         let Some(url) = page.parsed(number, input, self.parsing.parse(&text)) else { return };
-        let row = Row { line: number, input, url: &url };
+        let row = self.parsing.row(number, input, &url);
         match &self.shape {
             Shape::Text => page.write_by(number, |out| self.template.fill(row, out)),
             Shape::Json(members) => page.write_json(number, Object(members, row)),

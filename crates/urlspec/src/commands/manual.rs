@@ -2,7 +2,7 @@
 
 use std::{io::Write as _, path::Path};
 
-use clap::{Command, CommandFactory as _};
+use clap::Command;
 use clap_complete::Shell;
 use clap_mangen::Man;
 use urlspec_outputs::{Opening, finish, print};
@@ -15,13 +15,13 @@ use crate::{
 /// Writes the completions for `shell` to stdout.
 pub(crate) fn completions(shell: Shell) -> Result<Verdict, Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Cli::command(), "urlspec", &mut script);
+    clap_complete::generate(shell, &mut Cli::command_line(), "urlspec", &mut script);
     print(|out| out.write_all(&script)).map(|()| Verdict::Valid)
 }
 
 /// Writes the page of every command to `dir`, or the first page to stdout.
 pub(crate) fn man(dir: Option<&Path>) -> Result<Verdict, Failure> {
-    let mut command = Cli::command();
+    let mut command = Cli::command_line();
     command.build();
     let Some(dir) = dir else {
         return print(|out| out.write_all(&page(command))).map(|()| Verdict::Valid);

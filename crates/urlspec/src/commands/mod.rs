@@ -22,8 +22,6 @@ mod parts;
 mod profiles;
 mod risk;
 
-use url_facade::TextPart;
-
 use self::one::given;
 use crate::{
     args::{Cli, Command},
@@ -54,10 +52,8 @@ pub(crate) fn run(Cli { options, command }: Cli) -> Result<Verdict, Failure> {
             Ok(if exit_zero { Verdict::Valid } else { verdict })
         }
         Command::Build(parts) => parts::build(&options, parts),
-        Command::Encode(values) => {
-            parts::convert(&options, &values, "encoded", |part, text| Some(part.encode(text)))
-        }
-        Command::Decode(values) => parts::convert(&options, &values, "decoded", TextPart::decode),
+        Command::Encode(values) => parts::convert(&options, &values, "encoded", parts::encode),
+        Command::Decode(values) => parts::convert(&options, &values, "decoded", parts::decode),
         Command::Risk(stream) => risk::run(&options, &stream),
         Command::Agree(asked) => agree::run(&options, asked),
         Command::Guard(asked) => guard::run(&options, asked),

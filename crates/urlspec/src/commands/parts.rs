@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, io::Write as _};
 
-use url_facade::{TextPart, UrlBuilder};
+use url_facade::{Encoding, TextPart, UrlBuilder};
 
 use crate::{
     args::{Build, Options, Values},
@@ -18,7 +18,8 @@ pub(crate) fn build(options: &Options, parts: Build) -> Result<Verdict, Failure>
     let builder = UrlBuilder::new(scheme).username(user).password(password).segments(segments);
     let builder = host.into_iter().fold(builder, UrlBuilder::host);
     let builder = port.into_iter().fold(builder, UrlBuilder::port);
-    let builder = fragment.into_iter().fold(builder.pairs(parameters), UrlBuilder::fragment);
+    let builder = builder.encoding(options.encoding).pairs(parameters);
+    let builder = fragment.into_iter().fold(builder, UrlBuilder::fragment);
     let url = builder.build().map_err(|error| Failure::Refused(error.to_string()))?;
     let result = Ok(Outcome::of_url(url));
     let answer = Answer::from_result(&result);
@@ -27,10 +28,10 @@ pub(crate) fn build(options: &Options, parts: Build) -> Result<Verdict, Failure>
     })
 }
 
-/// Makes a text one that the part has, or back; `None` if it cannot.
-type Convert = fn(TextPart, &str) -> Option<Cow<'_, str>>;
+/// Makes a text one that the part has, or back, in this encoding; `None` if it cannot.
+type Convert = fn(TextPart, Encoding, &str) -> Option<Cow<'_, str>>;
 
-struct Texts(TextPart, Convert);
+struct Texts(TextPart, Encoding, Convert);
 
 pub(crate) fn convert(
     options: &Options,
@@ -38,12 +39,25 @@ pub(crate) fn convert(
     verb: &'static str,
     convert: Convert,
 ) -> Result<Verdict, Failure> {
-    if values.stream.choice.is_of_urls() {
+    if values.part != TextPart::QueryValue && options.encoding != Encoding::UTF_8 {
         return Err(Failure::Refused(
-            "the texts are no URLs: they have no fields, and are in no list".into(),
+            "--encoding is that of queries: it has an effect on --as query-value".into(),
         ));
     }
-    lines::run(options, &values.stream, Kind::of(verb), Texts(values.part, convert))
+    lines::run(options, &values.stream, Kind::of(verb), Texts(values.part, options.encoding, convert))
+}
+
+pub(crate) fn encode(part: TextPart, encoding: Encoding, text: &str) -> Option<Cow<'_, str>> {
+    Some(if part == TextPart::QueryValue { encoding.encode_query_value(text) } else { part.encode(text) })
+}
+
+pub(crate) fn decode(part: TextPart, encoding: Encoding, text: &str) -> Option<Cow<'_, str>> {
+    match part {
+        TextPart::QueryValue => {
+            Some(encoding.decode_query_value(text)).filter(|(_, is_valid)| *is_valid).map(|it| it.0)
+        }
+        part => part.decode(text),
+    }
 }
 
 impl Job for Texts {
@@ -52,9 +66,9 @@ impl Job for Texts {
     }
 
     fn run(&self, number: u64, text: &str, page: &mut Page<'_>) {
-        let Self(part, convert) = *self;
-        let Some(made) = convert(part, text) else {
-            let message = "what it decodes to is not UTF-8";
+        let Self(part, encoding, convert) = *self;
+        let Some(made) = convert(part, encoding, text) else {
+            let message = format!("what it decodes to is not {}", encoding.name());
             return page.reject(number, ErrorShape::of_request("not-utf-8", message));
         };
         page.write_text(number, &made);

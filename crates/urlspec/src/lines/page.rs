@@ -173,9 +173,11 @@ impl<'f> Page<'f> {
     /// Whether the URL `text`, with this base if it has one of its own, is to have a result, as far as the options say; what is no URL is left to the command. Counts it if not.
     pub(crate) fn admits(&mut self, line: u64, text: &str, base: Option<&Reference>) -> bool {
         self.key.clear();
-        let url = self.form.selection.as_ref().and_then(|it| it.parsing.parse_under(text, base).ok());
-        let is_admitted = url.as_ref().is_none_or(|url| self.admits_row(Row { line, input: text, url }));
-        self.url = url.filter(|_| is_admitted).map(UrlRef::into_owned);
+        self.url = None;
+        let Some(Selection { parsing, .. }) = &self.form.selection else { return true };
+        let Ok(url) = parsing.parse_under(text, base) else { return true };
+        let is_admitted = self.admits_row(parsing.row(line, text, &url));
+        self.url = Some(url).filter(|_| is_admitted).map(UrlRef::into_owned);
         is_admitted
     }
 
