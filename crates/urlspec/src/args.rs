@@ -9,8 +9,10 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::{
-    Args, Parser, Subcommand,
+    Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand,
     builder::{PossibleValuesParser, TypedValueParser as _},
+    error::ErrorKind,
+    parser::ValueSource,
 };
 use url_diff::Hazard;
 use url_facade::{Encoding, Profile};
@@ -37,6 +39,61 @@ pub(crate) struct Cli {
     pub(crate) options: Options,
     #[command(subcommand)]
     pub(crate) command: Command,
+}
+
+/// The options that are shared with other commands and do nothing for these: they are refused.
+const REFUSED: [(&str, &[&str]); 17] = [
+    ("agree", &["profile", "encoding"]),
+    ("batch", &["json"]),
+    ("build", &["profile"]),
+    ("check", &["encoding"]),
+    ("columns", &["json", "null"]),
+    ("compare", &["profile"]),
+    ("completions", &["profile", "encoding", "json"]),
+    ("decode", NOT_OF_TEXTS),
+    ("diff", &["profile"]),
+    ("encode", NOT_OF_TEXTS),
+    ("guard", &["profile", "encoding", "strict"]),
+    ("impact", &["profile"]),
+    ("man", &["profile", "encoding", "json"]),
+    ("minimize", &["profile"]),
+    ("parse", &["encoding"]),
+    ("profiles", &["profile", "encoding"]),
+    ("risk", &["strict"]),
+];
+
+const NOT_OF_TEXTS: &[&str] = &["profile", "base", "conditions", "not_in", "only_in", "sort_by", "group_by"];
+
+impl Cli {
+    /// The command line; the help of each command hides the options that do nothing there.
+    pub(crate) fn command_line() -> clap::Command {
+        let command = Self::command();
+        let of_all: Vec<clap::Arg> = command.get_arguments().cloned().collect();
+        let hide = |sub: clap::Command, id: &&str| match of_all.iter().find(|option| option.get_id() == *id) {
+            Some(option) => sub.arg(option.clone().hide(true)),
+            None => sub.mut_arg(id, |option| option.hide(true)),
+        };
+        let hide_all = |command: clap::Command, (name, ids): (_, &[&str])| {
+            command.mut_subcommand(name, |sub| ids.iter().fold(sub, hide))
+        };
+        REFUSED.into_iter().fold(command, hide_all)
+    }
+
+    /// Reads the arguments of the program.
+    pub(crate) fn from_args() -> Result<Self, clap::Error> {
+        let mut command = Self::command_line();
+        let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+        let refused = matches.subcommand().and_then(|(name, given)| {
+            let (_, ids) = REFUSED.into_iter().find(|(refusing, _)| *refusing == name)?;
+            let is_given = |id: &&&str| given.value_source(id) == Some(ValueSource::CommandLine);
+            Some((command.find_subcommand_mut(name)?, ids.iter().find(is_given)?))
+        });
+        let Some((command, id)) = refused else { return Self::from_arg_matches(&matches) };
+        let option = command.get_arguments().find(|option| option.get_id() == id);
+        let option = option.and_then(clap::Arg::get_long).unwrap_or(id);
+        let why = format!("the option --{option} has no effect on `{}`", command.get_name());
+        Err(command.error(ErrorKind::UnknownArgument, why))
+    }
 }
 
 const EXIT_CODES: &str = "\
@@ -127,7 +184,7 @@ pub(crate) enum Command {
     #[command(
         mut_arg("input", |input| input.help("Read URLs from FILE (`-` = stdin), one per line, or a document; may be repeated. gzip and Zstandard are recognized")),
         mut_arg("format", |format| format.help("What the input is; by default, as the name of the file or its first bytes show, or a list")),
-        mut_arg("strict", |strict| strict.hide(true))
+        mut_arg("strict", |strict| strict.help("Exit with 1 if any string is invalid: the default"))
     )]
     Check {
         #[command(flatten)]
@@ -152,7 +209,6 @@ pub(crate) enum Command {
     ///
     /// A line of stdin or of a file may be one of `find`: the place of the URL, a tab, and the URL. `urlspec find --in src/ | urlspec guard --sarif`
     /// reports the places of what is refused.
-    #[command(mut_arg("strict", |strict| strict.hide(true)))]
     Guard(GuardOptions),
     /// Show where hosts lead, as far as they show it themselves: to the public Internet, or elsewhere.
     ///
@@ -163,7 +219,6 @@ pub(crate) enum Command {
     /// Refused, with exit code 1: what is known to lead elsewhere, as private addresses and names of the local network do; a URL in which one
     /// of the consumers (`urlspec profiles`) reads another host, in the input or in the URL to pass on (`read-otherwise`); what is blank; and an
     /// input without a line.
-    #[command(mut_arg("strict", |strict| strict.hide(true)))]
     Risk(Stream),
     /// Write the URLs on which profiles agree, in the form to pass on; `guard` asks all programs, and judges the host.
     #[command(long_about = AGREE, mut_arg("strict", |strict| strict.help("Also refuse every hazard, a way to write a URL that other programs may misread: backslashes, control characters, credentials, other ports and \
@@ -173,7 +228,6 @@ pub(crate) enum Command {
     #[command(
         mut_arg("urls", |rows| rows.hide(true)),
         mut_arg("input", |input| input.help("Read a table from FILE (`-` = stdin, as without this); may be repeated, with one header. gzip and Zstandard are recognized")),
-        mut_arg("null", |null| null.hide(true)),
         mut_arg("base", |base| base.help("The base URL of relative ones."))
     )]
     Columns(Columns),

@@ -29,13 +29,12 @@ mod verdict;
 
 use std::{io::Write as _, process::ExitCode};
 
-use clap::Parser as _;
 use urlspec_outputs::print_styled;
 
 use crate::verdict::Verdict;
 
 fn main() -> ExitCode {
-    let outcome = match args::Cli::try_parse() {
+    let outcome = match args::Cli::from_args() {
         Ok(cli) => commands::run(cli),
         Err(error) if error.use_stderr() => error.exit(),
         // The help, or the version, that was asked for.

@@ -186,8 +186,8 @@ impl Asked<'_> {
         if profile == Profile::Connolly {
             return Ok(Made::Known(Known::Valid(connolly::is_valid(input, parser.encoding())), None));
         }
-        let check =
-            check_of(profile).ok_or_else(|| not_said_by(profile, "valid", "whatwg, webspecs, rfc3986 or connolly"))?;
+        let check = check_of(profile)
+            .ok_or_else(|| not_said_by(profile, "valid", "whatwg, webspecs, rfc3986 or connolly"))?;
         let fault = check_url(check, profile, input, base).err();
         Ok(Made::Known(Known::Valid(fault.is_none()), fault))
     }

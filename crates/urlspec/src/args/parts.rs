@@ -11,8 +11,7 @@ use super::stream::Stream;
 #[derive(Debug, Args)]
 #[command(
     mut_arg("urls", |texts| texts.value_name("TEXT").help("The texts; `-` alone reads them from stdin, one per line. So does no text, where stdin is not a terminal")),
-    mut_arg("input", |input| input.help("Read texts from FILE (`-` = stdin), one per line; may be repeated. gzip and Zstandard are recognized")),
-    mut_arg("base", |base| base.hide(true))
+    mut_arg("input", |input| input.help("Read texts from FILE (`-` = stdin), one per line; may be repeated. gzip and Zstandard are recognized"))
 )]
 pub(crate) struct Values {
     /// The part of a URL.

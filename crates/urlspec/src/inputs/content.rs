@@ -219,7 +219,9 @@ impl Read for Frames {
             }
             let checksum = decoder.get_checksum_from_data();
             if checksum.is_some() && checksum != decoder.get_calculated_checksum() {
-                return Err(io::Error::other("the checksum of a Zstandard frame differs from that of its content"));
+                return Err(io::Error::other(
+                    "the checksum of a Zstandard frame differs from that of its content",
+                ));
             }
             *is_inside = false;
         }

@@ -24,7 +24,8 @@ fn conditions() {
         ("--where fragment!=\"\"", "1\n2\n3\n", 0),
     ] {
         let output = run(format!("get {{line}} - {conditions}"), lines);
-        let told = if left_out > 0 { format!("left out {left_out}, invalid 1 ") } else { "invalid 1 ".into() };
+        let told =
+            if left_out > 0 { format!("left out {left_out}, invalid 1 ") } else { "invalid 1 ".into() };
         assert!(output.out == found && output.said.contains(&told), "{conditions}: {output:?}");
     }
     for condition in [
@@ -184,8 +185,14 @@ fn a_list_of_parameters() {
     }
     // Of a device, no more is read than a list may have.
     write("parameters.long", format!("name a\n#{}", " ".repeat(1 << 20)));
-    let files = ["parameters.long", #[cfg(unix)] "/dev/zero"];
-    for option in ["canon --policy dedupe --parameters", "edit --strip-tracking --parameters", "guard --policy"] {
+    let files = [
+        "parameters.long",
+        #[cfg(unix)]
+        "/dev/zero",
+    ];
+    for option in
+        ["canon --policy dedupe --parameters", "edit --strip-tracking --parameters", "guard --policy"]
+    {
         for file in files {
             let told = run(format!("{option} {file} http://a.test/"), "");
             let why = format!("{file}: it is longer than 1048576 bytes");

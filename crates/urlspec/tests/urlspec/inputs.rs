@@ -284,7 +284,9 @@ fn compressed_content_that_is_not_whole() {
             assert_eq!(output.code, code, "{len} of {ends:?}: {output:?}");
         }
         assert_eq!(run("get {href}", &*whole).out.lines().count(), 2);
-        for behind in ["x", "Post http://b.org/\n", "(\n", "http://b.org/ is a longer line behind the last one\n"] {
+        for behind in
+            ["x", "Post http://b.org/\n", "(\n", "http://b.org/ is a longer line behind the last one\n"]
+        {
             let output = run("get {href}", [&whole, behind.as_bytes()].concat());
             assert_eq!(output.code, 2, "{behind}: {output:?}");
         }

@@ -18,6 +18,7 @@ mod impact;
 mod inputs;
 mod one_line;
 mod one_url;
+mod options;
 #[cfg(unix)]
 mod outputs_apart;
 #[cfg(unix)]

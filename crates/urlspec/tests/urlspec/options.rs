@@ -1,0 +1,136 @@
+//! Every option has an effect on every command that takes it.
+
+use std::{collections::BTreeMap, fs};
+
+use crate::run::{path, run, write};
+
+/// Lines on which options show, with a byte that is not UTF-8.
+const LINES: &[u8] = b"http://z.example/z\nhttp://a.example/?\xE6\xB4\xAA\nhttp://a.example/?\xE6\xB4\xAA\nhttp://b.example/\n\
+    ../x\n[x](../x)\nhttp:x\nhttp://u@e.example/\nhttp://c.example/\xFF";
+
+const TABLE: &[u8] = b"u,n\nhttp://z.example/z,1\nhttp://a.example/?\xE6\xB4\xAA,1\nhttp://b.example/,1\n../x,2\n../x,2\nhttp://c.example/\xFF,3\n";
+
+const TEXTS: &[u8] = b"%FF\nb%80\nb\nb\na\nc\xFF\n";
+
+const REQUESTS: &str =
+    "{\"op\":\"canon\",\"input\":\"http://a.example/?洪\"}\n{\"op\":\"canon\",\"input\":\"/\"}";
+
+/// The options of the commands over many URLs.
+const OF_STREAMS: [&str; 15] = [
+    "--strict",
+    "--null",
+    "--lossy",
+    "--base http://d.example/",
+    "--where 'host = b.example'",
+    "--not-in options.list",
+    "--only-in options.list",
+    "--sort-by {path}",
+    "--group-by {path}",
+    "--unique",
+    "--count",
+    "--limit 1",
+    "--sample 1",
+    "--max-bytes 1",
+    "--errors options.errors",
+];
+
+/// Each command, and the options that it refuses because they would do nothing.
+const COMMANDS: [(&str, &[&str]); 27] = [
+    ("parse http://a.example:/?洪", &["--encoding"]),
+    ("resolve --base http://a.example/?x http://b.example:/?洪", &[]),
+    ("canon", &[]),
+    ("canon http://a.example:/?洪", &[]),
+    ("get '{href} {query:decoded}'", &[]),
+    ("explain http://a.example:/?洪", &[]),
+    ("edit --fragment f", &[]),
+    ("find", &[]),
+    ("find --format markdown", &[]),
+    ("check --exit-zero", &["--encoding"]),
+    ("build --scheme http --host a.example --param k=洪", &["--profile"]),
+    (
+        "encode --as query-value",
+        &["--profile", "--base", "--where", "--not-in", "--only-in", "--sort-by", "--group-by"],
+    ),
+    (
+        "decode --as query-value",
+        &["--profile", "--base", "--where", "--not-in", "--only-in", "--sort-by", "--group-by"],
+    ),
+    ("guard", &["--profile", "--encoding", "--strict"]),
+    ("risk", &["--strict"]),
+    ("agree --profiles whatwg,rfc3986", &["--profile", "--encoding"]),
+    ("columns --column u --add href,query:decoded", &["--json", "--null"]),
+    ("compare http://a.example/?洪", &["--profile"]),
+    ("diff --profiles whatwg,connolly http://a.example/?洪", &["--profile"]),
+    ("diff --profiles whatwg,connolly", &["--profile"]),
+    ("impact --to connolly", &["--profile"]),
+    ("minimize --profiles whatwg,connolly http://a.example/?洪", &["--profile"]),
+    ("minimize --profiles whatwg,manakai http://a.example/x%2e", &["--profile"]),
+    ("profiles", &["--profile", "--encoding"]),
+    ("batch", &["--json"]),
+    ("completions bash", &["--profile", "--encoding", "--json"]),
+    ("man", &["--profile", "--encoding", "--json"]),
+];
+
+/// Of the commands of one name, one at least shows it.
+#[test]
+fn no_option_does_nothing() {
+    write("options.list", "http://b.example/\n");
+    let mut effects: BTreeMap<_, bool> = BTreeMap::new();
+    for (command, refused) in COMMANDS {
+        let name = command.split(' ').next().unwrap();
+        let input = match name {
+            "columns" => TABLE,
+            "batch" => REQUESTS.as_bytes(),
+            "encode" | "decode" => TEXTS,
+            _ => LINES,
+        };
+        let without = run(command, input);
+        let of_all = ["--profile rfc3986", "--encoding windows-1252", "--json"];
+        // One URL is not one of many.
+        let of_streams = OF_STREAMS.into_iter().filter(|_| !command.contains("http://"));
+        for option in of_all.into_iter().chain(of_streams) {
+            let long = option.split(' ').next().unwrap();
+            let with = run(format!("{command} {option}"), input);
+            let why = format!("error: the option {long} has no effect on `{name}`\n");
+            assert_eq!(with.said.starts_with(&why), refused.contains(&long), "{command} {option}: {with:?}");
+            // Refused, not an option of the command, or not beside another one.
+            let is_refused = with.said.contains("error: ") && with.said.contains("\n\nUsage: ");
+            assert!(!is_refused || with.code == 2 && with.out.is_empty(), "{command} {option}");
+            let is_new = is_refused || with != without || fs::remove_file(path("options.errors")).is_ok();
+            *effects.entry((name, long)).or_default() |= is_new;
+            if of_all.contains(&option) {
+                assert_eq!(run(format!("{option} {command}"), input), with, "before the command: {option}");
+            }
+        }
+        let help = run(format!("help {name}"), "").out;
+        assert!(refused.iter().all(|long| !help.contains(&format!("{long} "))), "{help}");
+    }
+    effects.retain(|_, has_effect| !*has_effect);
+    assert_eq!(effects, BTreeMap::new());
+}
+
+/// The encoding is that of queries.
+#[test]
+fn queries_have_an_encoding() {
+    for (args, made) in [
+        ("encode --as query-value '洪 &'", "%BA%E9+%26\n"),
+        ("decode --as query-value %BA%E9+%26", "洪 &\n"),
+        ("build --scheme http --host a.test --param k=洪", "http://a.test/?k=%BA%E9\n"),
+        ("edit --set-query k=洪 http://a.test/?k=1", "http://a.test/?k=%BA%E9\n"),
+        ("edit --append-query 洪=1 mailto:x", "mailto:x?%BA%E9=1\n"),
+        ("edit --query 洪# http://a.test/", "http://a.test/?%BA%E9%23\n"),
+        ("edit --resolve ?洪 http://a.test/", "http://a.test/?%BA%E9\n"),
+        ("edit --remove-query 洪 http://a.test/?%BA%E9=1&b", "http://a.test/?b\n"),
+        ("get '{query[k]} {query:decoded}' http://a.test/?k=%BA%E9+", "洪  k=洪+\n"),
+        ("get {query[洪]} --where 'query[洪] = 1' http://a.test/?洪=1", "1\n"),
+    ] {
+        assert_eq!(run(format!("{args} --encoding gb18030"), "").out, made, "{args}");
+    }
+    let told = run("decode --as query-value --encoding gb18030 %FF", "");
+    assert!(told.code == 1 && told.said.contains("what it decodes to is not gb18030"), "{told:?}");
+    // Other parts are UTF-8.
+    for command in ["encode", "decode"] {
+        assert_eq!(run(format!("{command} --as fragment --encoding gb18030 x"), "").code, 2);
+        assert_eq!(run(format!("{command} --as fragment --encoding utf8 x"), "").out, "x\n");
+    }
+}
