@@ -8,6 +8,8 @@ use std::{
 
 use anstyle::{AnsiColor, Style};
 
+use super::escape_controls;
+
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 
 /// Why a program failed.
@@ -38,6 +40,7 @@ impl Failure {
         match self {
             Self::Closed => ExitCode::SUCCESS,
             Self::Refused(sentence) => {
+                let sentence = escape_controls(&sentence, &[]);
                 // Where stderr is closed too, there is nowhere to report it.
                 let _ = writeln!(anstream::stderr(), "{ERROR}error:{ERROR:#} {sentence}");
                 ExitCode::from(2)

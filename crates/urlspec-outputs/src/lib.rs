@@ -6,6 +6,7 @@ mod left;
 mod replacement;
 mod standard;
 mod unfinished;
+mod visible;
 
 use std::{
     fs::File,
@@ -19,6 +20,7 @@ use self::{destination::Destination, replacement::Replacement};
 
 pub use failure::Failure;
 pub use standard::{Stdout, print, print_styled};
+pub use visible::escape_controls;
 
 /// Opens the outputs of one command, and compares each with those that are open already.
 ///
@@ -69,7 +71,7 @@ impl Opening {
         let stream = standard::stdout().map_err(Failure::writing("stdout"))?;
         let file = Handle::stdout().ok().and_then(identity);
         self.take(Known { name: "stdout".into(), file, target: None })?;
-        Ok(Output { name: "stdout".into(), to: To::Stream(Box::new(stream)) })
+        Ok(Output { name: "stdout".into(), to: To::Stream(visible::stream(stream)) })
     }
 
     fn open_file(&mut self, path: &Path) -> Result<Output, Failure> {
@@ -78,7 +80,7 @@ impl Opening {
         match Destination::open(path).map_err(refused)? {
             Destination::Stream(file) => {
                 self.take(Known { name: name.clone(), file: identity_of(&file), target: None })?;
-                Ok(Output { name, to: To::Stream(Box::new(file)) })
+                Ok(Output { name, to: To::Stream(visible::stream(file)) })
             }
             Destination::Replaced { target, stood } => {
                 let file = stood.as_ref().and_then(identity_of);

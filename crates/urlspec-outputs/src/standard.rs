@@ -12,21 +12,22 @@ use rustix::{
     stdio,
 };
 
-use super::Failure;
+use super::{Failure, visible};
 
 /// Stdout, buffered.
 pub type Stdout = BufWriter<Box<dyn Write + Send>>;
 
-/// Writes to stdout exactly what `write` writes to its argument.
+/// Writes to stdout exactly what `write` writes to its argument; a terminal gets control characters as [`escape_controls`](super::escape_controls) returns them.
 ///
 /// # Errors
 /// [`Failure::Closed`] if the reader of stdout closed it, [`Failure::Refused`] if it was closed when the program started, and if
 /// writing fails otherwise.
 pub fn print(write: impl FnOnce(&mut Stdout) -> io::Result<()>) -> Result<(), Failure> {
-    print_to(stdout().map(|stdout| Box::new(stdout) as _), write)
+    print_to(stdout().map(visible::stream), write)
 }
 
-/// [`print()`], with the ANSI escape codes for styles where stdout shows them, and without them elsewhere.
+/// Writes what `write` writes, with the ANSI escape codes for styles where stdout shows them, and without them elsewhere. Other text must
+/// have no control characters.
 ///
 /// # Errors
 /// As [`print()`].

@@ -6,7 +6,7 @@ mod stream;
 
 #[cfg(feature = "serve")]
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::{ffi::OsString, path::PathBuf};
 
 use clap::{
     Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand,
@@ -79,10 +79,12 @@ impl Cli {
         REFUSED.into_iter().fold(command, hide_all)
     }
 
-    /// Reads the arguments of the program.
-    pub(crate) fn from_args() -> Result<Self, clap::Error> {
+    /// Reads `args`, the arguments of the program behind its name.
+    pub(crate) fn from_args(
+        args: impl Iterator<Item = impl Into<OsString> + Clone>,
+    ) -> Result<Self, clap::Error> {
         let mut command = Self::command_line();
-        let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+        let matches = command.try_get_matches_from_mut(args)?;
         let refused = matches.subcommand().and_then(|(name, given)| {
             let (_, ids) = REFUSED.into_iter().find(|(refusing, _)| *refusing == name)?;
             let is_given = |id: &&&str| given.value_source(id) == Some(ValueSource::CommandLine);

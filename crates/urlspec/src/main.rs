@@ -27,16 +27,21 @@ mod template;
 mod texts;
 mod verdict;
 
-use std::{io::Write as _, process::ExitCode};
+use std::{env, ffi::OsString, io::Write as _, process::ExitCode};
 
-use urlspec_outputs::print_styled;
+use urlspec_outputs::{escape_controls, print_styled};
 
-use crate::verdict::Verdict;
+use crate::verdict::{Failure, Verdict};
 
 fn main() -> ExitCode {
-    let outcome = match args::Cli::from_args() {
+    let outcome = match args::Cli::from_args(env::args_os()) {
         Ok(cli) => commands::run(cli),
-        Err(error) if error.use_stderr() => error.exit(),
+        Err(error) if error.use_stderr() => {
+            // An argument is part of the message.
+            let visible = |argument: OsString| escape_controls(&argument.to_string_lossy(), &[]).into_owned();
+            let shown = args::Cli::from_args(env::args_os().map(visible));
+            Err(shown.map_or_else(|shown| shown.exit(), |_| Failure::Refused(error.kind().to_string())))
+        }
         // The help, or the version, that was asked for.
         Err(help) => print_styled(|out| write!(out, "{}", help.render().ansi())).map(|()| Verdict::Valid),
     };

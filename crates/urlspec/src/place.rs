@@ -30,10 +30,17 @@ impl From<Position> for Place {
 }
 
 impl Place {
-    /// Passes on the parts of its text.
+    /// Passes on the parts of its text, in which a file name has no control characters: it is on one line.
     pub(crate) fn write(&self, mut write: impl FnMut(&str)) {
         let mut number = itoa::Buffer::new();
-        self.file.as_deref().into_iter().flat_map(|file| [file, ":"]).for_each(&mut write);
+        if let Some(file) = &self.file {
+            if file.contains(char::is_control) {
+                write(&file.escape_debug().to_string());
+            } else {
+                write(file);
+            }
+            write(":");
+        }
         write(number.format(self.line));
         if let Some(column) = self.column {
             write(":");
@@ -82,6 +89,8 @@ mod tests {
         for text in ["7", "7:5", "src/a.txt:1:2", "a b:3", "c:a:b:3:4"] {
             assert_eq!(text.parse::<Place>().unwrap().to_string(), text);
         }
+        let odd = Place { file: Some("a\t\u{1b}".into()), ..Place::from(1) };
+        assert_eq!(odd.to_string(), "a\\t\\u{1b}:1");
         for text in ["", ":", "a", "a:", ":a", "+1", "1:-2", "http://a.test/", "a:1:b"] {
             assert_eq!(text.parse::<Place>(), Err(()), "{text}");
         }

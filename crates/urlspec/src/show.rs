@@ -9,7 +9,7 @@ use std::{
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 use url_facade::{Component, ParseError, Quote, Source, Span, escape_invisible};
-use urlspec_outputs::{Stdout, print, print_styled};
+use urlspec_outputs::{Stdout, escape_controls, print, print_styled};
 
 use crate::{
     args::Options,
@@ -70,7 +70,7 @@ pub(crate) fn boundary_before(text: &str, at: usize) -> usize {
 
 /// Writes a line to stderr. A closed stderr is no failure.
 pub(crate) fn say(line: &str) {
-    let _ = io::stderr().write_all([line, "\n"].concat().as_bytes());
+    let _ = io::stderr().write_all([&escape_controls(line, &[]), "\n"].concat().as_bytes());
 }
 
 /// Writes the components that are present, and the result if there is one, one per line.
@@ -95,7 +95,7 @@ pub(crate) fn write_fault(out: &mut impl Write, error: ParseError, given: Given<
 
 /// Writes an error that has no place.
 pub(crate) fn write_error(out: &mut impl Write, error: &ErrorShape<'_>) -> io::Result<()> {
-    writeln!(out, "{ERROR}error[{}]:{ERROR:#} {}", error.kind, error.message)
+    writeln!(out, "{ERROR}error[{}]:{ERROR:#} {}", error.kind, escape_controls(&error.message, &[]))
 }
 
 /// Writes a place, with a caret under it.

@@ -10,7 +10,7 @@ use std::{
 use indicatif::ProgressBar;
 use url_diff::divergences;
 use url_facade::Parser;
-use urlspec_outputs::{Opening, finish};
+use urlspec_outputs::{Opening, escape_controls, finish};
 
 use super::{
     changes::{self, Tally},
@@ -74,7 +74,9 @@ pub(crate) fn run(options: &Options, asked: &Diff, is_impact: bool) -> Result<Ve
     let write = |(total, bar): &mut (Done, ProgressBar), done: Done| {
         if !done.errors.is_empty() {
             // A closed stderr is no failure.
-            bar.suspend(|| io::stderr().write_all(&done.errors).unwrap_or_default());
+            let errors = String::from_utf8_lossy(&done.errors);
+            let errors = escape_controls(&errors, &['\t', '\n']);
+            bar.suspend(|| io::stderr().write_all(errors.as_bytes()).unwrap_or_default());
         }
         bar.inc(done.bytes);
         total.add(done);

@@ -82,7 +82,12 @@ pub(crate) fn run(options: &Options, asked: GuardOptions) -> Result<Verdict, Fai
 pub(crate) fn guard_of(file: Option<&Path>) -> Result<Guard, Failure> {
     let Some(file) = file else { return Ok(Guard::default()) };
     let refuse = |what: &dyn fmt::Display| Failure::Refused(format!("{}: {what}", file.display()));
-    let policy: Policy = toml::from_str(&small_file(file)?).map_err(|error| refuse(&error))?;
+    let policy: Result<Policy, toml::de::Error> = toml::from_str(&small_file(file)?);
+    let policy = policy.map_err(|error| {
+        // The first line has the place.
+        let place = error.to_string();
+        refuse(&format!("{}: {}", place.lines().next().unwrap_or_default(), error.message()))
+    })?;
     policy.build().map_err(|error| refuse(&error))
 }
 

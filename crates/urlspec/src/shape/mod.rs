@@ -10,7 +10,9 @@ use std::{
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
 use serde_json::value::RawValue;
 use url_diff::Disagreement;
-use url_facade::{ParseError, Profile, Recorded, RecordedStep, Recorder, Source, Span, Truncated};
+use url_facade::{
+    ParseError, Profile, Recorded, RecordedStep, Recorder, Source, Span, Truncated, escape_invisible,
+};
 
 pub(crate) use difference::{
     ClusterShape, Counted, DifferenceShape, ExampleShape, ImpactShape, Ran, ReportShape, RunShape,
@@ -209,7 +211,7 @@ impl<'a> ErrorShape<'a> {
             return write_line(out, &Answer { place: Some(place), ..Answer::failed(self) });
         }
         let Self { kind, message, section, spot, .. } = self;
-        let section = section.unwrap_or("-");
+        let (section, message) = (section.unwrap_or("-"), escape_invisible(&message));
         out.extend_from_slice(format!("{place}\t{kind}\t{section}\t{spot}\t{message}\n").as_bytes());
     }
 }

@@ -31,4 +31,6 @@ mod shell;
 #[cfg(unix)]
 mod streams;
 mod tables;
+#[cfg(unix)]
+mod terminals;
 mod traces;

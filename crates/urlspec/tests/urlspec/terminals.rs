@@ -1,0 +1,115 @@
+//! A terminal gets no control characters but those of styles.
+
+use std::{
+    fs::File,
+    io::Read as _,
+    process::{Command, Stdio},
+    thread,
+};
+
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+
+use crate::{run::words, shell::Folder};
+
+/// Sets the title of a window, rings, begins a control sequence, and returns to the start of the line.
+const ODD: &str = "\u{1b}]0;x\u{7}\u{9b}\r\u{202e}";
+
+/// The exit code, and what a terminal gets that is stdout and stderr.
+fn on_terminal(command: &mut Command) -> (i32, String) {
+    let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+    grantpt(&ours).unwrap();
+    unlockpt(&ours).unwrap();
+    let theirs = ptsname(&ours, Vec::new()).unwrap().into_string().unwrap();
+    let theirs = File::options().read(true).write(true).open(theirs).unwrap();
+    let command = command.stdin(Stdio::null()).stdout(theirs.try_clone().unwrap()).stderr(theirs);
+    let mut child = command.spawn().unwrap();
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    // It ends with an error, when the last one closes the other side.
+    let reader = thread::spawn(move || {
+        let mut got = Vec::new();
+        let _ = File::from(ours).read_to_end(&mut got);
+        got
+    });
+    let code = child.wait().unwrap().code().unwrap();
+    (code, String::from_utf8(reader.join().unwrap()).unwrap())
+}
+
+#[test]
+fn control_characters_are_shown() {
+    let folder = Folder::new();
+    folder.write(&format!("{ODD}.txt"), "http://a.test/\n");
+    std::fs::create_dir(folder.path("d")).unwrap();
+    folder.write(&format!("d/{ODD}.txt"), "http://a.test/\n");
+    folder.write(&format!("{ODD}.toml"), format!("{ODD} = 1"));
+    folder.write("a.csv", format!("{ODD}\nhttp://a.test/#{ODD}\n"));
+    folder.write("text", format!("{ODD}\nhttp://a.test/?token=1 {ODD}\n"));
+    let escaped: String = ODD.bytes().map(|byte| format!("%{byte:02x}")).collect();
+    for args in [
+        // Names of files, columns and so on, and values, in errors.
+        "canon --in ODD",
+        "canon --in ODD.txt --in /",
+        "canon ODD.txt",
+        "canon http://a.test/ --not-in ODD",
+        "canon http://a.test/ --out ODD/ODD",
+        "canon --in text --errors ODD/ODD",
+        "canon http://a.test:ODD/",
+        "canon ODD",
+        "canon --ODD",
+        "ODD",
+        "get {ODD} http://a.test/",
+        "canon --where host=='ODD' http://a.test/",
+        "canon http://a.test/ --policy ODD",
+        "canon http://a.test/ --base ODD",
+        "canon http://a.test/ --policy dedupe --parameters ODD.toml",
+        "guard --policy ODD.toml http://a.test/",
+        "guard --policy ODD http://a.test/",
+        "guard --explain http://ODD/",
+        "columns --in a.csv --column ODD --add host=ODD",
+        "columns --in a.csv --column x --add host",
+        "columns --in a.csv --column ODD --add host,fragment:decoded",
+        "encode --as ODD x",
+        "build --scheme ODD",
+        "explain http://a.test/ODD",
+        "compare http://a.test/ODD",
+        "diff --profiles whatwg,rfc3986 http://a.test/ODD",
+        "diff --profiles whatwg,rfc3986 --in text --in ODD.txt",
+        "impact --to connolly --in text --in ODD.txt",
+        "minimize --profiles whatwg,rfc3986 http://a.test/ODD",
+        "check http://ODD/ http://a.test/ODD",
+        "check --in text",
+        "risk http://ODD/ ODD http://a.test/ODD",
+        "agree --profiles whatwg,curl http://a.test/ODD ODD",
+        // What is decoded, and texts.
+        "decode --as fragment ESCAPED",
+        "decode --as fragment ESCAPED --json",
+        "get {fragment:decoded} http://a.test/#ESCAPED",
+        "get {fragment:decoded} http://a.test/#ESCAPED --json",
+        "get {path:decoded} http://a.test/ESCAPED --count",
+        "get {host} http://a.test/ESCAPED --group-by {path:decoded}",
+        "get {input} http://a.test/ODD --out /dev/tty",
+        "get {input} http://a.test/ODD --out /dev/stdout",
+        "canon nope --errors /dev/stderr --base xODD:y",
+        "edit --unicode http://a.test/ESCAPED",
+        "find --redact --in text",
+        "find --in d",
+        "find --in d --in ODD",
+        "find --in ODD.txt --in text",
+    ] {
+        let args = args.replace("ODD", ODD).replace("ESCAPED", &escaped);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_urlspec"));
+        command.args(words(&args)).env_remove("RAYON_NUM_THREADS").current_dir(folder.path(""));
+        let (code, got) = on_terminal(&mut command);
+        assert!(matches!(code, 0..=2), "{args:?}: {got:?}");
+        // Styles, and the progress bar.
+        let is_odd = |c: char| c == '\u{202e}' || c.is_control() && !matches!(c, '\n' | '\t' | '\r');
+        assert!(!got.replace("\u{1b}[", "").contains(is_odd), "{args:?}: {got:?}");
+        assert!(!got.is_empty(), "{args:?}");
+        // On stderr, wherever that goes.
+        let said =
+            String::from_utf8_lossy(&command.stderr(Stdio::piped()).output().unwrap().stderr).into_owned();
+        assert!(!said.contains(is_odd), "{args:?}: {said:?}");
+    }
+    // Output for programs is exact.
+    let exact = folder.sh(&format!("urlspec decode --as fragment {escaped}"));
+    assert_eq!(exact.out, format!("{ODD}\n"));
+}
