@@ -399,6 +399,7 @@ fn risk_of(url: &UrlRef<'_>) -> &'static str {
         Some(HostRisk::ListedName(_)) => "listed-name",
         Some(HostRisk::SingleLabel) => "single-label",
         Some(HostRisk::ReadAsAddress(_)) => "read-as-address",
+        Some(HostRisk::WildcardDns(_)) => "wildcard-dns",
         Some(_) => "unknown-opaque",
     }
 }

@@ -114,7 +114,7 @@ functions! {
     #[cfg(feature = "policies")]
     CanonPolicy = "url_canon_policy" (url: Column, policy: Constant) -> Kind::Text;
     /// Where the host leads, as far as itself shows it: `public`, `not-public`, `metadata-service`, `localhost`, `listed-name`,
-    /// `single-label`, `read-as-address`, `unknown-until-resolved`, `unknown-opaque` or `no-host`.
+    /// `single-label`, `read-as-address`, `wildcard-dns`, `unknown-until-resolved`, `unknown-opaque` or `no-host`.
     Risk = "url_risk" (url: Column) -> Kind::Text;
     /// Whether all of these profiles, which commas separate, see one URL.
     #[cfg(feature = "diff")]

@@ -130,11 +130,12 @@ fn names() {
                 assert_eq!(read, AddressRisk::of(read.address));
                 format!("ReadAsAddress {}", read.address)
             }
+            HostRisk::WildcardDns(inside) => format!("WildcardDns {}", inside.address),
             other => format!("{other:?}"),
         };
         found.into()
     });
-    assert_eq!(records.len(), 86);
+    assert_eq!(records.len(), 105);
 }
 
 #[test]
@@ -184,7 +185,7 @@ fn other_listed_names_have_a_page() {
     assert_eq!(rows.iter().filter_map(|row| row.split('\t').next()).collect::<Vec<_>>(), others);
     let without = rows.iter().filter(|row| row.contains("\t-\tin lists only")).count();
     assert_eq!(rows.iter().filter(|row| row.contains("\thttps://")).count() + without, others.len());
-    assert!(without <= 3 && others.len() >= 40, "{without} of {}", others.len());
+    assert!(without <= 4 && others.len() >= 40, "{without} of {}", others.len());
 }
 
 /// Of the standard library's questions, those that are stable.

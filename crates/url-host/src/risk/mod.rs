@@ -91,6 +91,8 @@ pub enum HostRisk {
     SingleLabel,
     /// A name that resolvers (`inet_aton`) read as this address, such as `127.1` under profiles that do not.
     ReadAsAddress(AddressRisk),
+    /// A name under one of wildcard DNS, such as `10.0.0.1.nip.io`, with this address written in it, which is not public.
+    WildcardDns(AddressRisk),
     /// An address, and its risk.
     Address(AddressRisk),
     /// Neither a name nor an address in the URL Standard: unknown. Programs for its scheme may treat it as either.
@@ -130,6 +132,8 @@ impl HostRisk {
 /// assert_eq!(classify(&Host::Domain("intranet-wiki")), HostRisk::SingleLabel);
 /// let HostRisk::ReadAsAddress(address) = classify(&Host::Domain("0x7f.1")) else { unreachable!() };
 /// assert_eq!(address.block.purpose, Purpose::Loopback);
+/// let HostRisk::WildcardDns(address) = classify(&Host::Domain("app-10-0-0-1.nip.io")) else { unreachable!() };
+/// assert_eq!(address.block.purpose, Purpose::Private);
 /// ```
 pub fn classify<S: AsRef<str>>(host: &Host<S>) -> HostRisk {
     match host {
@@ -153,6 +157,9 @@ fn risk_of_name(name: &str) -> HostRisk {
         && let Ok(address) = whatwg::parse_ipv4(name, Edition::Newest, &mut NoTrace)
     {
         return HostRisk::ReadAsAddress(AddressRisk::of(address));
+    }
+    if let Some(risk) = names::addresses_in(name).map(AddressRisk::of).find(|risk| !risk.is_public()) {
+        return HostRisk::WildcardDns(risk);
     }
     let is_one_label = !name.strip_suffix('.').unwrap_or(name).contains('.');
     if is_one_label { HostRisk::SingleLabel } else { HostRisk::UnknownUntilResolved }

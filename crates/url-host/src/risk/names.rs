@@ -1,9 +1,12 @@
 //! Names that do not lead to a machine of the public Internet, or that lead to one that keeps secrets: the registry of special-use
-//! domain names, and names that systems, clouds and clusters give to their own machines. As of September 2026
+//! domain names, names that systems, clouds and clusters give to their own machines, and public names for this machine. As of September 2026
 //! (`tests/special-use.tsv` is the copy of the registry to check this against, and `tests/listed-names.tsv` has a public page for each
 //! of the other names).
 
-use core::iter;
+use core::{
+    iter,
+    net::{IpAddr, Ipv4Addr, Ipv6Addr},
+};
 
 use NamePurpose::{
     Cluster, ContainerHost, Infrastructure, Invalid, LocalNetwork, Metadata, OtherSystem, Private, Testing,
@@ -73,6 +76,46 @@ impl ListedName {
     }
 }
 
+/// The names of wildcard DNS: a name under one of these resolves to the address that is written in it.
+const WILDCARD_DNS: [&str; 13] = [
+    "nip.io",
+    "sslip.io",
+    "xip.io",
+    "xip.name",
+    "traefik.me",
+    "backname.io",
+    "local-ip.co",
+    "local-ip.sh",
+    "iep.ee",
+    "plex.direct",
+    "1u.ms",
+    "rbndr.us",
+    "rebind.network",
+];
+
+/// Returns the addresses that wildcard DNS may find in `name`: four numbers between dots or hyphens, eight hexadecimal digits, or an IPv6
+/// address in a label with hyphens for its colons.
+pub(super) fn addresses_in(name: &str) -> impl Iterator<Item = IpAddr> {
+    let name = name.strip_suffix('.').unwrap_or(name);
+    let service = WILDCARD_DNS.iter().find(|service| name.len() > service.len() && is_in(name, service));
+    let inside = service.and_then(|service| name.get(..name.len() - service.len())).unwrap_or_default();
+    let mut last = [None; 4];
+    let of_four = inside.split(['.', '-']).filter_map(move |part| {
+        last = [last[1], last[2], last[3], part.parse::<u8>().ok()];
+        let [a, b, c, d] = last;
+        Some(Ipv4Addr::new(a?, b?, c?, d?).into())
+    });
+    let hexadecimal = inside.split(['.', '-']).filter(|part| part.len() == 8);
+    let of_digits = hexadecimal.filter_map(|part| u32::from_str_radix(part, 16).ok());
+    // A label is short, or not one of the DNS.
+    let labels = inside.split('.').filter(|label| label.len() <= 63);
+    let of_label = labels.filter_map(|label| {
+        let mut starts = iter::once(0).chain(label.match_indices('-').map(|(at, _)| at + 1));
+        starts.find_map(|at| label.get(at..)?.replace('-', ":").parse::<Ipv6Addr>().ok())
+    });
+    of_four.chain(of_digits.map(|bits| Ipv4Addr::from_bits(bits).into())).chain(of_label.map(Into::into))
+}
+
 /// Whether `name` is `other`, or is under it.
 fn is_in(name: &str, other: &str) -> bool {
     let at = name.len().checked_sub(other.len());
@@ -96,7 +139,7 @@ const ENDING: [u128; 256] = {
 /// The names. The registry of special-use domain names comes first, in its order, without `example`, `example.com`, `example.net` and
 /// `example.org`: these are names like others to programs (RFC 6761, section 6.5).
 #[rustfmt::skip]
-const LISTED: [(&str, NamePurpose, &str); 82] = [
+const LISTED: [(&str, NamePurpose, &str); 97] = [
     ("alt", OtherSystem, "RFC 9476"),
     ("6tisch.arpa", Infrastructure, "RFC 9031"),
     ("eap.arpa", Infrastructure, "RFC 9965"),
@@ -150,6 +193,22 @@ const LISTED: [(&str, NamePurpose, &str); 82] = [
     ("broadcasthost", LocalNetwork, "macOS, /etc/hosts"),
     ("ip6-allnodes", LocalNetwork, "Debian, /etc/hosts"),
     ("ip6-allrouters", LocalNetwork, "Debian, /etc/hosts"),
+    // This machine, by a public name: anybody may resolve it.
+    ("localtest.me", ThisMachine, "localtest.me"),
+    ("lvh.me", ThisMachine, "CloudBees CodeShip, \"Custom DNS resolution\""),
+    ("vcap.me", ThisMachine, "Cloud Foundry, vcap"),
+    ("fuf.me", ThisMachine, "fidian, \"Public DNS pointing to localhost\""),
+    ("lacolhost.com", ThisMachine, "Reenhanced, \"Developing with subdomains\""),
+    ("yoogle.com", ThisMachine, "fidian, \"Public DNS pointing to localhost\""),
+    ("42foo.com", ThisMachine, "fidian, \"Public DNS pointing to localhost\""),
+    ("127-0-0-1.org.uk", ThisMachine, "127-0-0-1.org.uk"),
+    ("local.sisteminha.com", ThisMachine, "tinogomes, \"Public DNS pointing to localhost\""),
+    ("colasloth.com", ThisMachine, "colasloth.github.io"),
+    ("127.ca", ThisMachine, "127.ca"),
+    ("ddev.site", ThisMachine, "DDEV"),
+    ("lndo.site", ThisMachine, "Lando, \"Proxy\""),
+    ("localho.st", ThisMachine, "localho.st"),
+    ("localh.st", ThisMachine, "localh.st"),
     // Private networks. What RFC 6762 lists is in wide use; ICANN reserved one name, and does not delegate three.
     ("internal", Private, "ICANN Board resolution 2024.07.29.06"),
     ("intranet", Private, "RFC 6762, appendix G"),

@@ -225,7 +225,9 @@ impl JudgedShape {
                 metadata: listed.purpose == NamePurpose::Metadata,
                 ..judged
             },
-            HostRisk::ReadAsAddress(address) | HostRisk::Address(address) => Self {
+            HostRisk::ReadAsAddress(address)
+            | HostRisk::WildcardDns(address)
+            | HostRisk::Address(address) => Self {
                 purpose: Some(name_of(address.block.purpose)),
                 within: Some(address.block.to_string()),
                 reference: Some(address.block.reference),
