@@ -331,7 +331,7 @@ class Guard:
         """A guard of these settings. Raises `ValueError`, also for a list that is empty.
 
         `schemes`: in lower case. `allow_hosts`, `deny_hosts`: a name, `.name` for the names under it, `site:name` for a registrable
-        domain, an address, or a network such as `10.0.0.0/8`; only what `allow_hosts` lists may be private. `ports`: instead of the
+        domain, an address, a network such as `10.0.0.0/8`, or `*` for the public hosts; only what `allow_hosts` lists may be private. `ports`: instead of the
         default one of each scheme. `consumers`: the programs that fetch, instead of all that are simulated. `permit`: hazards, as
         in `agree`. `any_origin`: a reference may lead to another origin than that of its base. `allow_paths`, `deny_paths`: these
         and what is below them. `max_len`: of bytes, 65,536 if not given. `max_redirects`: from one URL, 10 if not given.

@@ -237,6 +237,13 @@ impl AgreeOptions {
         {
             return Err(Disagreement::Hazardous { hazard, source, span });
         }
+        let made = match made.as_str().split_once('#') {
+            Some((rest, fragment)) if fragment.contains('#') && self.refuses(Hazard::HashInFragment) => {
+                product(rest, None, maker)
+                    .map_err(|error| Disagreement::Rejected { profile: maker, error })?
+            }
+            _ => made,
+        };
         let href = made.as_str();
         // Where it is the input, the answer is the same too.
         let is_input = base.is_none() && href == input;

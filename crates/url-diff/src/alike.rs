@@ -28,16 +28,15 @@ fn is_program(url: &Product) -> bool {
 }
 
 /// Whether two paths are equal once they are decoded: segment by segment, unless the second is what a program exposes, which may be
-/// decoded as a whole.
+/// decoded as a whole already: `%2520` is `%20` there.
 fn same_path(a: &str, b: &str, of_program: bool) -> bool {
-    let is_same = |a: &str, b: &str| {
-        a == b || percent_decode_str(a).decode_utf8_lossy() == percent_decode_str(b).decode_utf8_lossy()
-    };
+    let decoded = |path| percent_decode_str(path).decode_utf8_lossy();
+    let is_same = |a, b| a == b || decoded(a) == decoded(b);
     let by_segments = || {
         a.split('/').count() == b.split('/').count()
             && a.split('/').zip(b.split('/')).all(|(a, b)| is_same(a, b))
     };
-    a == b || if of_program { is_same(a, b) } else { by_segments() }
+    a == b || if of_program { is_same(a, b) || decoded(a) == b } else { by_segments() }
 }
 
 pub(crate) fn effective_host(url: &Product) -> Option<Host<&str>> {

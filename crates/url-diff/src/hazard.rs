@@ -3,7 +3,11 @@
 use std::{fmt, net::Ipv6Addr};
 
 use percent_encoding::percent_decode_str;
-use url_facade::{Component, Host, Source, Span, whatwg::check_valid_url_string};
+use url_facade::{
+    Component, Host, Source, Span,
+    host::{HostRisk, classify},
+    whatwg::check_valid_url_string,
+};
 
 use crate::{
     fast::plain_host,
@@ -82,18 +86,21 @@ hazards! {
     PortZero = "port-zero", "the port is 0, which is none to some programs";
     /// A bracket in the path: the program curl fetches `[1-3]` as three paths, unless it is told not to.
     BracketInPath = "bracket-in-path", "there is a bracket in the path, which some programs expand";
-    /// A path that begins with two slashes: the begin of a host to some programs.
-    DoubleSlash = "double-slash", "the path begins with two slashes";
-    /// A number sign in the fragment: some clients cut the URL at the last one, and send what is before it.
+    /// A path that begins with two slashes and what may be a host: an address, a name with a dot, a port, or `localhost`. Some
+    /// programs connect there. A plain word, as in `//double/slash.txt`, is not one.
+    DoubleSlash = "double-slash", "the path begins with two slashes and a host";
+    /// A number sign in the fragment: some clients cut the URL at the last one, and send what is before it. This one is not refused:
+    /// the URL to pass on has no fragment then.
     HashInFragment = "hash-in-fragment", "there is a number sign in the fragment";
     /// `%2F` or `%5C` in the path, or `%u002F` or `%u005C`: a slash to servers that decode the path first.
     EncodedSlash = "encoded-slash", "the path contains an encoded slash or backslash";
     /// `%2E` in the path, of the input too, or `%u002E`: a dot to some programs, so that segments are removed.
     EncodedDot = "encoded-dot", "the path contains an encoded dot";
-    /// `%00` to `%1F` or `%7F` in the path; or `%C0` or `%C1`, with which only ASCII characters begin that are not written as UTF-8 has
-    /// them.
+    /// `%00` to `%1F` or `%7F` in the path, also encoded twice; or `%C0` or `%C1`, with which only ASCII characters begin that are not
+    /// written as UTF-8 has them.
     EncodedControl = "encoded-control", "the path contains an encoded control character";
-    /// A segment of the path that ends with two dots, alone or before a semicolon, after it was decoded once or twice.
+    /// A segment of the path that ends with two dots, and not three, alone or before a semicolon, after it was decoded once or twice;
+    /// also one of the input where a dot of it is encoded.
     TwoDots = "two-dots", "a segment of the path ends with two dots";
 }
 
@@ -204,16 +211,19 @@ impl Hazards {
         if let Some(hazard) = in_path(path).find(|&hazard| self.contains(hazard)) {
             return at(hazard, &run(), Component::Path);
         }
-        if self.contains(Hazard::EncodedDot) && [input, base].into_iter().any(has_encoded_dot) {
-            let run = run();
-            let found = place(&run, Component::Path).filter(|&at| text_at(at).is_none_or(has_encoded_dot));
-            if let Some((source, span)) = found {
-                return Some((Hazard::EncodedDot, source, span));
+        let of_dots = [
+            (Hazard::EncodedDot, has_encoded_dot as fn(&str) -> bool),
+            (Hazard::TwoDots, |path| {
+                path.split(['/', '\\']).any(|part| has_encoded_dot(part) && climbs(&decode(part)))
+            }),
+        ];
+        for (hazard, has) in of_dots.into_iter().filter(|&(hazard, _)| self.contains(hazard)) {
+            if [input, base].into_iter().any(has_encoded_dot)
+                && let Some((source, span)) =
+                    place(&run(), Component::Path).filter(|&at| text_at(at).is_none_or(has))
+            {
+                return Some((hazard, source, span));
             }
-        }
-        let has_hash = url.get(Component::Fragment).is_some_and(|fragment| fragment.contains('#'));
-        if self.contains(Hazard::HashInFragment) && has_hash {
-            return at(Hazard::HashInFragment, &run(), Component::Fragment);
         }
         let is_other = is_written(Component::Port) && url.port_or_known_default() != default_port();
         let is_zero = url.port_or_known_default() == Some(0);
@@ -265,26 +275,59 @@ fn has_punycode(name: &str) -> bool {
 
 /// What of a path is a hazard.
 fn in_path(path: &str) -> impl Iterator<Item = Hazard> {
-    let escapes = path.match_indices('%').filter_map(|(at, _)| {
+    let once = decode(path);
+    let two_dots = [path, &*once, &*decode(&once)].into_iter().any(climbs).then_some(Hazard::TwoDots);
+    let controls = escapes(&once).find(|&hazard| hazard == Hazard::EncodedControl);
+    let double = path.strip_prefix("//").filter(|rest| is_host_like(rest)).map(|_| Hazard::DoubleSlash);
+    let bracket = path.contains(['[', ']']).then_some(Hazard::BracketInPath);
+    double.into_iter().chain(bracket).chain(escapes(path)).chain(controls).chain(two_dots)
+}
+
+/// What the escapes of a path are.
+fn escapes(path: &str) -> impl Iterator<Item = Hazard> {
+    path.match_indices('%').filter_map(|(at, _)| {
         let escape = path.get(at + 1..)?;
         // Some servers decode `%u002E` too.
         let digits = escape.strip_prefix(['u', 'U']).map_or_else(|| escape.get(..2), |rest| rest.get(..4))?;
         match u16::from_str_radix(digits, 16).ok()? {
             0x2F | 0x5C => Some(Hazard::EncodedSlash),
             0x2E => Some(Hazard::EncodedDot),
-            0..=0x1F | 0x7F | 0xC0 | 0xC1 => Some(Hazard::EncodedControl),
+            0..=0x1F | 0x7F => Some(Hazard::EncodedControl),
+            0xC0 | 0xC1 if digits.len() == 2 => Some(Hazard::EncodedControl),
             _ => None,
         }
-    });
-    let once = percent_decode_str(path).decode_utf8_lossy();
-    let twice = percent_decode_str(&once).decode_utf8_lossy();
-    let climbs = |path: &str| {
-        path.split(['/', '\\']).any(|segment| segment.ends_with("..") || segment.contains("..;"))
-    };
-    let two_dots = [path, &*once, &*twice].into_iter().any(climbs).then_some(Hazard::TwoDots);
-    let double = path.starts_with("//").then_some(Hazard::DoubleSlash);
-    let bracket = path.contains(['[', ']']).then_some(Hazard::BracketInPath);
-    double.into_iter().chain(bracket).chain(escapes).chain(two_dots)
+    })
+}
+
+/// Whether a segment of `path` ends with two dots, and not three, alone or before a semicolon.
+fn climbs(path: &str) -> bool {
+    let ends = |text: &str| text.ends_with("..") && !text.ends_with("...");
+    let of_segment =
+        |segment: &str| ends(segment) || segment.match_indices(';').any(|(at, _)| ends(&segment[..at]));
+    path.split(['/', '\\']).any(of_segment)
+}
+
+/// Whether `path`, after two slashes, may begin with a host to a program that takes what it is in for a reference.
+fn is_host_like(path: &str) -> bool {
+    let name = path.trim_start_matches(['/', '\\']).split(['/', '\\']).next().unwrap_or_default();
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || b"-_~".contains(&byte);
+    let name = decode(name);
+    !name.is_empty()
+        && (!name.bytes().all(is_word) || classify(&Host::Domain(name)) != HostRisk::SingleLabel)
+}
+
+/// `text` as servers decode it that know `%uXXXX` besides octets in UTF-8.
+pub fn decode(text: &str) -> String {
+    let octets = percent_decode_str(text).decode_utf8_lossy();
+    let (mut decoded, mut rest) = (String::with_capacity(octets.len()), &*octets);
+    while let Some((before, escape)) = rest.split_once('%') {
+        let digits = escape.strip_prefix(['u', 'U']).and_then(|rest| rest.get(..4));
+        let c = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
+        decoded.push_str(before);
+        decoded.push(c.map_or('%', |c| char::from_u32(c).unwrap_or(char::REPLACEMENT_CHARACTER)));
+        rest = if c.is_some() { &escape[5..] } else { escape };
+    }
+    decoded + rest
 }
 
 fn has_encoded_dot(text: &str) -> bool {

@@ -28,6 +28,8 @@ pub use agree::{AgreeOptions, Agreement, Disagreement, agree};
 pub use diff::{diff, differ, divergences};
 pub use difference::{Difference, Divergence, Outcome, Side};
 pub use hazard::Hazard;
+#[doc(hidden)]
+pub use hazard::decode;
 pub use minimize::{Minimal, minimize};
 #[cfg(feature = "consumers")]
 pub use readings::{Reading, connects_to, readings};

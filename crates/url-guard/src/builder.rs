@@ -13,7 +13,10 @@ use crate::{
 };
 
 /// The schemes that a guard can allow: those that the URL Standard gives a host that is a name or an address.
-const SCHEMES: [&str; 5] = ["http", "https", "ws", "wss", "ftp"];
+pub(crate) const SCHEMES: [&str; 5] = ["http", "https", "ws", "wss", "ftp"];
+
+/// The hazards of paths that matter only where a guard judges paths: everyday URLs have them.
+const PATH_HAZARDS: [Hazard; 3] = [Hazard::BracketInPath, Hazard::EncodedSlash, Hazard::EncodedDot];
 
 impl Guard {
     /// Starts from the default settings.
@@ -34,7 +37,7 @@ impl GuardBuilder {
         Self { schemes: schemes.into_iter().map(Into::into).collect(), ..self }
     }
 
-    /// Allows these hosts only. A name that is listed here may be one of a private network; an address has to be in a network that is
+    /// Allows these hosts only, or beside the public ones if [`HostRule::Public`] is one of the rules. A name that is listed here may be one of a private network; an address has to be in a network that is
     /// listed, unless it is public, and so has each address of a name.
     pub fn allow_hosts(self, hosts: impl IntoIterator<Item = HostRule>) -> Self {
         Self { allowed: Some(hosts.into_iter().collect()), ..self }
@@ -60,7 +63,8 @@ impl GuardBuilder {
         Self { consumers: Some(consumers.into_iter().collect()), ..self }
     }
 
-    /// Permits a hazard. [`Hazard::Port`] is set by [`GuardBuilder::ports`].
+    /// Permits a hazard. [`Hazard::Port`] is set by [`GuardBuilder::ports`]. Brackets, encoded slashes and encoded dots in a path are
+    /// refused only by a guard with rules about paths; a slash also where it hides a name such as `admin`.
     pub fn permit(mut self, hazard: Hazard) -> Self {
         self.hazards.push(hazard);
         self
@@ -143,7 +147,7 @@ impl GuardBuilder {
             return contradictory("the hazard `port` is permitted, but no port is: use `ports`".into());
         }
         let mut options = AgreeOptions::strict().permit(Hazard::Port).pass_over_rejections(true);
-        for &hazard in &self.hazards {
+        for &hazard in self.hazards.iter().chain(PATH_HAZARDS.iter().filter(|_| !self.judges_paths())) {
             options = options.permit(hazard);
         }
         let every = || Profile::ALL.iter().copied().filter(|profile| profile.is_consumer()).collect();

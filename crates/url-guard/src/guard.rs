@@ -2,10 +2,15 @@
 
 use std::{borrow::Cow, net::IpAddr, sync::Arc};
 
-use url_diff::{AgreeOptions, Agreement};
+use url_diff::{AgreeOptions, Agreement, Disagreement, Hazard};
 use url_facade::{Host, Parser, Profile, Url};
 
-use crate::{permitted::Permitted, refusal::Refusal, rules::GuardBuilder};
+use crate::{
+    paths::{hides_protected, is_range},
+    permitted::Permitted,
+    refusal::Refusal,
+    rules::GuardBuilder,
+};
 
 /// Decides which URLs are safe to fetch.
 ///
@@ -83,9 +88,9 @@ impl Guard {
         };
         url.as_ref().map_or(Ok(()), |url| self.rules.check_scheme(url.scheme()))?;
         let profiles = self.profiles_of(url.as_ref().map_or("http", |url| url.scheme()));
-        let agreed = self.options.agree(input, base, &profiles);
+        let agreed = self.agree(input, base, &profiles);
         let Agreement { href, scheme, host, port, path, origin, .. } =
-            agreed.map_err(|refused| Refusal::Disagreement(Box::new(refused)))?;
+            agreed.map_err(|refused| self.refusal_of(refused, input, base))?;
         self.rules.check_len(&href)?;
         let host = host.unwrap_or(Host::Empty);
         self.rules.check_scheme(&scheme)?;
@@ -93,6 +98,37 @@ impl Guard {
         let port = self.rules.check_port(&scheme, port)?;
         self.rules.check_path(&path)?;
         Ok(Permitted { href, host, port, origin, redirects: 0, is_bound: false, rules: self.rules.clone() })
+    }
+
+    /// The agreement of `profiles` on a URL, in which no encoded slash hides what servers protect, and no bracket begins a range.
+    fn agree(
+        &self,
+        input: &str,
+        base: Option<&str>,
+        profiles: &[Profile],
+    ) -> Result<Agreement, Disagreement> {
+        let agreed = self.options.agree(input, base, profiles)?;
+        let always: [(Hazard, fn(&str) -> bool); 2] =
+            [(Hazard::EncodedSlash, hides_protected), (Hazard::BracketInPath, is_range)];
+        let is_refused = |&(hazard, is_one): &(Hazard, fn(&str) -> bool)| {
+            !self.rules.hazards.contains(&hazard) && is_one(&agreed.path)
+        };
+        match always.into_iter().find(is_refused) {
+            Some((hazard, _)) => self.options.refuse(hazard).agree(input, base, profiles),
+            None => Ok(agreed),
+        }
+    }
+
+    /// The refusal for `refused`: that of the address if the end of it looks like a port, and it is not allowed.
+    fn refusal_of(&self, refused: Disagreement, input: &str, base: Option<&str>) -> Refusal {
+        if let Disagreement::Hazardous { hazard: Hazard::Ipv6Port, .. } = refused {
+            let base = base.and_then(|base| Url::parse(base).ok());
+            let url = Parser::new(Profile::Whatwg).with_base(base.as_ref()).parse(input).ok();
+            if let Some(Err(refusal)) = url.and_then(|url| Some(self.rules.check_host(url.host()?))) {
+                return refusal;
+            }
+        }
+        Refusal::Disagreement(Box::new(refused))
     }
 
     /// The profiles that know hosts of URLs with `scheme`: Perl's `URI` knows none of `ws:`.

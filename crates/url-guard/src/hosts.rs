@@ -3,13 +3,16 @@
 use std::{fmt, net::IpAddr, str::FromStr};
 
 use ipnet::IpNet;
-use url_facade::{Host, Url};
+use url_facade::{
+    Host, Url,
+    host::{HostRisk, classify},
+};
 
 /// A rule for some hosts.
 ///
 /// As text: `api.example` is that name alone; `.example` is every name under it, and not `example`; `*.example.com`, which is not
 /// taken, would be `.example.com`; `site:example.com` is the registrable domain with every name under it, by the Public Suffix List;
-/// `10.0.0.0/8` and `::1` are networks and addresses. Names are compared as the URL Standard writes them: in lower case, in Punycode.
+/// `10.0.0.0/8` and `::1` are networks and addresses; `*` is every host that is or may be public. Names are compared as the URL Standard writes them: in lower case, in Punycode.
 ///
 /// # Examples
 /// ```
@@ -32,6 +35,8 @@ pub enum HostRule {
     Site(String),
     /// The addresses of a network.
     Network(IpNet),
+    /// Every host that is public, or a name that may be.
+    Public,
 }
 
 impl HostRule {
@@ -45,6 +50,10 @@ impl HostRule {
             (Self::Site(rule), Host::Domain(name)) => {
                 let name = without_dot(name);
                 name == *rule || is_under(&name, rule)
+            }
+            (Self::Public, host) => {
+                let risk = classify(host);
+                risk == HostRisk::UnknownUntilResolved || risk.is_public()
             }
             (Self::Network(network), Host::Ipv4(address)) => network.contains(&IpAddr::V4(*address)),
             (Self::Network(network), Host::Ipv6(address)) => network.contains(&IpAddr::V6(*address)),
@@ -62,7 +71,10 @@ impl FromStr for HostRule {
     type Err = ParseHostRuleError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let error = || ParseHostRuleError(text.to_owned());
+        let error = || ParseHostRuleError { text: text.to_owned(), site: None };
+        if text == "*" {
+            return Ok(Self::Public);
+        }
         if let Ok(network) = text.parse::<IpNet>() {
             return Ok(Self::Network(network.trunc()));
         }
@@ -88,12 +100,14 @@ impl FromStr for HostRule {
             !label.is_empty()
                 && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
         };
-        let is_site = || !text.starts_with("site:") || url.registrable_domain() == Some(written);
-        if written.split('.').all(is_label) && is_site() {
-            Ok(make(written.to_owned()))
-        } else {
-            Err(error())
+        if !written.split('.').all(is_label) {
+            return Err(error());
         }
+        let site = url.registrable_domain();
+        if text.starts_with("site:") && site != Some(written) {
+            return Err(ParseHostRuleError { text: text.to_owned(), site: Some(site.map(str::to_owned)) });
+        }
+        Ok(make(written.to_owned()))
     }
 }
 
@@ -112,21 +126,39 @@ impl fmt::Display for HostRule {
             Self::Under(name) => write!(f, ".{name}"),
             Self::Site(name) => write!(f, "site:{name}"),
             Self::Network(network) => network.fmt(f),
+            Self::Public => f.write_str("*"),
         }
     }
 }
 
 /// The error for a text that is not a [`HostRule`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ParseHostRuleError(String);
+pub struct ParseHostRuleError {
+    text: String,
+    /// Of a site that is not a registrable domain: the one that it is under; `None` inside if it is a public suffix.
+    site: Option<Option<String>>,
+}
 
 impl fmt::Display for ParseHostRuleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{:?} is not a host: a name, `.name` for the names under it, `site:name` for a registrable domain, an address, or a network",
-            self.0
-        )
+        let Self { text, site } = self;
+        match site {
+            None => write!(
+                f,
+                "{text:?} is not a host: a name, `.name` for the names under it, `site:name` for a registrable domain, an address, a \
+                 network, or `*` for the public hosts"
+            ),
+            Some(None) => write!(
+                f,
+                "{text:?} is not a registrable domain but a public suffix, under which anybody may have a name: list the names"
+            ),
+            Some(Some(site)) => {
+                write!(
+                    f,
+                    "{text:?} is not a registrable domain: it is under {site}; use `site:{site}` or a name"
+                )
+            }
+        }
     }
 }
 

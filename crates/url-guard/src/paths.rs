@@ -1,11 +1,25 @@
 //! Rules about paths.
 
-use std::borrow::Cow;
-
-use percent_encoding::percent_decode_str;
-
 /// How often servers and what is before them decode a path together, at most.
 const DECODINGS: usize = 3;
+
+/// Names that servers keep for their administration, or do not serve.
+const PROTECTED: [&str; 14] = [
+    "admin",
+    "administrator",
+    "wp-admin",
+    "phpmyadmin",
+    "actuator",
+    "server-status",
+    "jmx-console",
+    "web-console",
+    "web-inf",
+    "meta-inf",
+    ".git",
+    ".svn",
+    ".env",
+    ".htaccess",
+];
 
 /// A path, and all that is below it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,39 +28,71 @@ pub(crate) struct PathRule(pub(crate) String);
 impl PathRule {
     /// Whether `path` is this one or below it, both as it is written and as a lenient server reads it.
     pub(crate) fn allows(&self, path: &str) -> bool {
-        self.readings(path).into_iter().all(|is_in| is_in)
+        written(path).starts_with(&written(&self.0)) && lenient(path).starts_with(&lenient(&self.0))
     }
 
-    /// Whether `path` is this one or below it, as it is written or as a lenient server reads it, without regard to ASCII case.
+    /// Whether `path` is this one or below it, as it is written or as a lenient server reads it, without regard to case.
     pub(crate) fn denies(&self, path: &str) -> bool {
-        Self(self.0.to_ascii_lowercase()).readings(&path.to_ascii_lowercase()).into_iter().any(|is_in| is_in)
-    }
-
-    /// Whether `path` is this one or below it: as it is written, and as a lenient server reads it.
-    fn readings(&self, path: &str) -> [bool; 2] {
-        let written = |path: &str| {
-            path.split('/').filter(|segment| !segment.is_empty()).map(str::to_owned).collect::<Vec<_>>()
+        let is_below = |read: fn(&str) -> Vec<String>| {
+            let [path, rule] = [path, &self.0].map(|path| read(path).join("/").to_lowercase() + "/");
+            rule == "/" || path.starts_with(&rule)
         };
-        [written(path).starts_with(&written(&self.0)), lenient(path).starts_with(&lenient(&self.0))]
+        is_below(written) || is_below(lenient)
     }
 }
 
-/// The segments of `path` to a server that decodes it, takes `\` for `/`, and ignores parameters (`;x`), what is behind a delimiter that was
-/// encoded, empty segments, and dots and white space at the end of a name.
+/// Whether an encoded slash in `path` hides a name that servers keep for their administration.
+pub(crate) fn hides_protected(path: &str) -> bool {
+    let is_protected = |name: &String| PROTECTED.iter().any(|protected| name.eq_ignore_ascii_case(protected));
+    path.contains('%') && path.split('/').any(|segment| lenient(segment).iter().skip(1).any(is_protected))
+}
+
+/// Whether the program curl fetches several paths in place of `path`: `[1-3]`, `[a-c]` and `[1-9:2]` are ranges to it, `[id]` is not.
+pub(crate) fn is_range(path: &str) -> bool {
+    let of_digits: fn(&str) -> bool =
+        |text| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let of_letter: fn(&str) -> bool = |text| matches!(text.as_bytes(), [byte] if byte.is_ascii_alphabetic());
+    path.split('[').skip(1).filter_map(|rest| rest.split(']').next()?.split_once('-')).any(|(first, last)| {
+        let (last, step) = last.split_once(':').unwrap_or((last, "1"));
+        of_digits(step) && [of_digits, of_letter].iter().any(|is_end| is_end(first) && is_end(last))
+    })
+}
+
+/// The segments of `path`, as it is written.
+fn written(path: &str) -> Vec<String> {
+    path.split('/').filter(|segment| !segment.is_empty()).map(str::to_owned).collect()
+}
+
+/// The segments of `path` to a server that decodes it, `%uXXXX` too, takes `\` for `/` and full-width characters for those of ASCII,
+/// and ignores parameters (`;x`), what is behind a delimiter or a NUL that was encoded, streams of NTFS (`::$DATA`), empty segments,
+/// and dots and white space at the end of a name.
 fn lenient(path: &str) -> Vec<String> {
-    let mut path = Cow::Borrowed(path);
+    let mut path = path.to_owned();
     for _ in 0..DECODINGS {
-        path = percent_decode_str(&path).decode_utf8_lossy().into_owned().into();
+        path = url_diff::decode(&path).chars().map(ascii_of).collect();
     }
     let mut segments = Vec::new();
     for segment in path.split(['/', '\\']) {
-        match segment.split([';', '?', '#']).next().unwrap_or_default().trim_end() {
+        let name = segment.split([';', '?', '#', '\0']).next().unwrap_or_default();
+        let stream = name.split_once(':').filter(|(_, stream)| stream.contains('$'));
+        match stream.map_or(name, |(file, _)| file).trim_end() {
             ".." => _ = segments.pop(),
-            name => segments.push(name.trim_end_matches('.').trim_end().to_owned()),
+            name => segments.push(name.trim_end_matches(['.', ' ']).trim_end().to_owned()),
         }
     }
     segments.retain(|name| !name.is_empty());
     segments
+}
+
+/// The character of ASCII that `c` is in full width, or that servers take it for.
+fn ascii_of(c: char) -> char {
+    match c {
+        '\u{FF01}'..='\u{FF5E}' => char::from_u32(u32::from(c) - 0xFEE0).unwrap_or(c),
+        '\u{2044}' | '\u{2215}' => '/',
+        '\u{2216}' => '\\',
+        '\u{2024}' => '.',
+        _ => c,
+    }
 }
 
 #[cfg(test)]
@@ -71,10 +117,23 @@ mod tests {
             "//admin",
             "/x/..;/admin",
             "/admin/..;/x",
+            "/%41dmin",
+            "/%u0061dmin",
+            "/%25u0061dmin",
+            "/%U0041%u0064min",
+            "/%uFF41dmin",
+            "/\u{FF41}\u{FF44}min/x",
+            "/%EF%BC%A1dmin",
+            "/x%u2215..%uFF0Fadmin",
+            "/admin::$DATA",
+            "/admin::%24data",
+            "/admin:$i30:$INDEX_ALLOCATION/x",
+            "/admin%00.css",
+            "/admin. .",
         ] {
             assert!(rule.denies(path), "{path}");
         }
-        for path in ["/", "/administrator", "/x/admin", "/adm", "/admin-x"] {
+        for path in ["/", "/administrator", "/x/admin", "/adm", "/admin-x", "/.../x/admin", "/admin:x"] {
             assert!(!rule.denies(path), "{path}");
         }
         let rule = PathRule("/public/".into());
@@ -87,6 +146,8 @@ mod tests {
             "/public/..;/admin",
             "/public/%2e%2e%2fadmin",
             "/public%2f..%2fadmin",
+            "/public/%u002e%u002e/admin",
+            "/public/x%uFF0F..%2f..",
         ] {
             assert!(!rule.allows(path), "{path}");
         }

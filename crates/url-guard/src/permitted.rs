@@ -70,6 +70,24 @@ impl Permitted {
         self.rules.check_addresses(&self.host, addresses)
     }
 
+    /// Why a client may connect elsewhere than to [`Permitted::host`], although the URL is permitted: `ws`, `wss` and `ftp` are permitted
+    /// for clients that know them.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_guard::Guard;
+    /// let permitted = Guard::builder().schemes(["wss"]).build()?.check("wss://a.example/", None)?;
+    /// assert!(permitted.warning().is_some_and(|warning| warning.contains("the host `wss`")));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn warning(&self) -> Option<String> {
+        let (scheme, _) =
+            self.href.split_once(':').filter(|(scheme, _)| !matches!(*scheme, "http" | "https"))?;
+        Some(format!(
+            "clients that know only HTTP misread `{scheme}:` URLs: superagent and needle connect to the host `{scheme}`"
+        ))
+    }
+
     /// The same, as if this many redirects had led here: for callers that keep only the text of a URL between redirects.
     #[must_use]
     pub fn after_redirects(self, redirects: u32) -> Self {

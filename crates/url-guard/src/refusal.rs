@@ -8,6 +8,8 @@ use url_facade::{
     host::{AddressRisk, HostRisk},
 };
 
+use crate::builder::SCHEMES;
+
 /// Why a [`Guard`](crate::Guard) refuses a URL, an address or a redirect.
 ///
 /// [`Refusal::code`] is stable; the sentence (`Display`) is for people, and may change.
@@ -120,6 +122,48 @@ impl Refusal {
         if let Disagreement::Hazardous { hazard, .. } = **disagreement { Some(hazard) } else { None }
     }
 
+    /// The setting of a policy that permits it, if there is one. Of a hazard among others, it permits that one.
+    ///
+    /// # Examples
+    /// ```
+    /// use url_guard::Guard;
+    /// let refusal = Guard::default().check("http://a.example:8080/", None).unwrap_err();
+    /// assert_eq!(refusal.setting().as_deref(), Some("ports = [8080]"));
+    /// ```
+    pub fn setting(&self) -> Option<String> {
+        let hosts = |host: &str| format!("allow-hosts = [\"*\", \"{}\"]", host.trim_matches(['[', ']']));
+        Some(match self {
+            Self::TooLong { len, .. } => format!("max-len = {len}"),
+            Self::Scheme { scheme } if SCHEMES.contains(&&**scheme) => format!("schemes = [\"{scheme}\"]"),
+            Self::Host { risk, .. }
+                if matches!(
+                    risk,
+                    HostRisk::NoHost | HostRisk::UnknownOpaque | HostRisk::ReadAsAddress(_)
+                ) =>
+            {
+                return None;
+            }
+            Self::Host { host, .. } => hosts(&host.to_string()),
+            Self::HostNotAllowed { host: Host::Empty } => return None,
+            Self::HostNotAllowed { .. } => "allow-hosts or deny-hosts".into(),
+            Self::Port { port: Some(port) } => format!("ports = [{port}]"),
+            Self::Origin { .. } => "any-origin = true".into(),
+            Self::Path { .. } => "allow-paths or deny-paths".into(),
+            Self::Address { address } => hosts(&address.to_string()),
+            Self::Downgrade => "allow-downgrade = true".into(),
+            Self::TooManyRedirects { limit } => format!("max-redirects = {}", limit.saturating_add(1)),
+            Self::Disagreement(disagreement) => match &**disagreement {
+                Disagreement::Hazardous { hazard, .. } => format!("permit = [\"{}\"]", hazard.name()),
+                Disagreement::Diverged { a, b, .. } | Disagreement::DivergedOnHref { a, b, .. } => {
+                    let program = [b, a].into_iter().find(|profile| profile.is_consumer())?;
+                    format!("consumers, without {program}")
+                }
+                _ => return None,
+            },
+            _ => return None,
+        })
+    }
+
     /// The number of the weakness in MITRE's list (CWE) that an attack of this kind uses, where there is one.
     pub fn cwe(&self) -> Option<u16> {
         match self {
@@ -160,10 +204,10 @@ impl Refusal {
                     &["CVE-2024-29041", "CVE-2026-16221", "CVE-2026-41423", "CVE-2026-46526"]
                 }
                 Hazard::Credentials => &["CVE-2024-22243", "CVE-2024-47081"],
-                Hazard::EncodedDot => &["CVE-2026-48020", "CVE-2026-6321"],
                 Hazard::EncodedSlash => &["CVE-2025-66490"],
                 Hazard::FinalDot => &["CVE-2025-62718"],
                 Hazard::InvalidPunycode => &["CVE-2024-12224"],
+                Hazard::TwoDots => &["CVE-2026-48020", "CVE-2026-6321"],
                 _ => &[],
             },
             // Brackets that hold no address.
@@ -216,8 +260,12 @@ impl fmt::Display for Refusal {
                 HostRisk::ReadAsAddress(AddressRisk { address, .. }) => {
                     write!(f, "the host {host} is the address {address} to some programs")
                 }
+                HostRisk::WildcardDns(AddressRisk { address, .. }) => {
+                    write!(f, "the host {host} resolves to {address}, which is not public")
+                }
                 HostRisk::Address(risk) => {
-                    write!(f, "the address {} is not public: {}", risk.address, risk.block.name)
+                    write!(f, "the address {} is not public: {}", risk.address, risk.block.name)?;
+                    risk.embedded().try_for_each(|inside| write!(f, ", with {} in it", inside.address))
                 }
                 _ => write!(f, "the host {host} is not one of the public Internet"),
             },

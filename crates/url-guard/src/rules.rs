@@ -117,6 +117,11 @@ impl GuardBuilder {
         port.filter(|&port| is_allowed(port)).ok_or(Refusal::Port { port })
     }
 
+    /// Whether there are rules about paths.
+    pub(crate) fn judges_paths(&self) -> bool {
+        self.allowed_paths.is_some() || self.denied_paths.is_some()
+    }
+
     pub(crate) fn check_path(&self, path: &str) -> Result<(), Refusal> {
         let allowed = self.allowed_paths.as_ref();
         let is_allowed = allowed.is_none_or(|rules| rules.iter().any(|rule| rule.allows(path)))

@@ -20,6 +20,9 @@ pub(crate) struct PermittedShape<'a> {
     /// Those that were checked.
     #[serde(skip_serializing_if = "Option::is_none")]
     addresses: Option<&'a [IpAddr]>,
+    /// Why a client may connect elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    warning: Option<String>,
 }
 
 impl<'a> PermittedShape<'a> {
@@ -31,11 +34,12 @@ impl<'a> PermittedShape<'a> {
             origin: permitted.origin().to_string(),
             needs_addresses: permitted.needs_addresses() && addresses.is_none(),
             addresses,
+            warning: permitted.warning(),
         }
     }
 }
 
-/// Why a guard refuses a URL.
+/// Why a guard refuses a URL, and which setting would permit it.
 pub(crate) fn refused(refusal: &Refusal) -> ErrorShape<'static> {
     let mut shape = match refusal {
         Refusal::Disagreement(disagreement) => ErrorShape::of_disagreement(disagreement),
@@ -43,5 +47,9 @@ pub(crate) fn refused(refusal: &Refusal) -> ErrorShape<'static> {
     };
     shape.kind = refusal.code();
     (shape.hazard, shape.cwe) = (refusal.hazard().map(Hazard::name), refusal.cwe());
+    shape.setting = refusal.setting();
+    if let Some(setting) = &shape.setting {
+        shape.message = format!("{}; setting: {setting}", shape.message).into();
+    }
     shape
 }

@@ -3,6 +3,7 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     fmt::Write as _,
+    fs,
 };
 
 use url_diff::Disagreement;
@@ -23,6 +24,25 @@ fn advisories_are_refused_and_everyday_urls_permitted() {
             let (input, base) = (text(record, "input").unwrap(), text(record, "base"));
             let checked = guard.check(input, base);
             assert_eq!(checked.is_ok(), text(record, "expect") == Some("accept"), "{record:?}: {checked:?}");
+        }
+    }
+}
+
+/// A URL that people use is not refused for how it is written, and nothing but a number sign is lost from it.
+#[test]
+fn everyday_urls_are_permitted() {
+    let guard = Guard::default();
+    let folders = [Some(own_vectors("guard")), shared_suites("guard")];
+    for folder in folders.into_iter().flatten() {
+        let urls = fs::read_to_string(folder.join("everyday-urls.txt")).unwrap();
+        assert!(urls.lines().count() >= 221);
+        for url in urls.lines() {
+            let permitted = guard.check(url, None).unwrap_or_else(|refusal| panic!("{url}: {refusal}"));
+            let mut whole = Url::parse(url).unwrap();
+            if whole.fragment().is_some_and(|fragment| fragment.contains('#')) {
+                whole.set_fragment(None).unwrap();
+            }
+            assert_eq!(permitted.href(), whole.as_str());
         }
     }
 }

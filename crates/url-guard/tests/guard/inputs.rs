@@ -1,8 +1,9 @@
 //! Any input has an answer.
 
-use url_diff::{Disagreement, Hazard};
+use url_diff::{Disagreement, Hazard, decode};
+use url_facade::{Url, host::HostRisk};
 use url_guard::{Guard, Refusal};
-use url_testdata::hostile::short_strings;
+use url_testdata::hostile::{Dice, LURE_BASES, short_strings};
 
 #[track_caller]
 fn code(input: &str, base: Option<&str>) -> &'static str {
@@ -72,7 +73,7 @@ fn what_is_permitted_stays_as_it_is() {
                     (first.href(), first.host(), first.port(), first.origin()),
                     (again.href(), again.host(), again.port(), again.origin())
                 );
-                let url = url_facade::Url::parse(first.href()).unwrap();
+                let url = Url::parse(first.href()).unwrap();
                 assert_eq!(
                     (url.as_str(), url.host(), url.origin()),
                     (first.href(), Some(first.host()), first.origin().clone())
@@ -81,6 +82,65 @@ fn what_is_permitted_stays_as_it_is() {
         }
     }
     assert!(permitted > 3_000, "{permitted}");
+}
+
+/// What is permitted of hostile strings keeps to the rules: a public host, and a path that no decoding makes climb or hold a control.
+#[test]
+fn what_is_permitted_of_lures_is_harmless() {
+    let (mut dice, guard) = (Dice::new(47), Guard::default());
+    let mut permitted = 0;
+    for number in 0..6_000 {
+        let base = LURE_BASES.get(number % (LURE_BASES.len() + 1)).copied();
+        let input = dice.lure(base.is_some());
+        let Ok(found) = guard.check(&input, base) else { continue };
+        permitted += 1;
+        let risk = found.risk();
+        assert!(risk.is_public() || risk == HostRisk::UnknownUntilResolved, "{input} {base:?}: {risk:?}");
+        assert_eq!(guard.check(found.href(), None).unwrap().href(), found.href());
+        let mut path = Url::parse(found.href()).unwrap().path().to_owned();
+        for _ in 0..2 {
+            path = decode(&path);
+            assert!(!path.contains(|c: char| c.is_ascii_control()), "{input} {base:?}: {path:?}");
+            assert!(path.split(['/', '\\']).all(|segment| segment != ".."), "{input} {base:?}: {path}");
+        }
+    }
+    assert!(permitted > 1_500, "{permitted}");
+}
+
+/// However a denied path is written, it is refused.
+#[test]
+fn a_denied_path_is_refused_in_every_spelling() {
+    let mut dice = Dice::new(48);
+    let mut deny = Guard::builder().deny_paths(["/admin/panel"]).any_port();
+    for hazard in Hazard::ALL {
+        deny = deny.permit(hazard);
+    }
+    let guard = deny.build().unwrap();
+    for _ in 0..5_000 {
+        let mut path = String::new();
+        for c in "/admin/panel".chars() {
+            let (code, wide) = (u32::from(c), char::from_u32(u32::from(c) + 0xFEE0).unwrap());
+            path += &match dice.roll(10) {
+                0 => c.to_string(),
+                1 => c.to_ascii_uppercase().to_string(),
+                2 => format!("%{code:02x}"),
+                3 => format!("%25{code:02X}"),
+                4 => format!("%u{code:04X}"),
+                5 => format!("%25u{:04x}", u32::from(wide)),
+                6 => format!("%{:02X}", u32::from(c.to_ascii_uppercase())),
+                7 => wide.to_string(),
+                8 => format!("%u{:04X}", u32::from(wide)),
+                _ if c == '/' => {
+                    dice.pick(&["//", "/./", "\\", "/x/../", ";a/", "/%2e/", "::$DATA/"]).to_owned()
+                }
+                _ => format!("{c}"),
+            };
+        }
+        path +=
+            dice.pick(&["", "/", "/x", ";x", "%3fx", "%23", "%00.css", "::$DATA", ".", "%20", "?q", "#f"]);
+        let url = format!("http://a.example{}{path}", if path.starts_with(['/', '\\']) { "" } else { "/" });
+        assert!(guard.check(&url, None).is_err(), "{url}");
+    }
 }
 
 #[test]
@@ -101,8 +161,39 @@ fn everyday_urls_are_permitted() {
         "https://a_b.example/",
         "https://a.example:443",
         "HTTPS://A.Example/%7Eu?a[0]={b}|c",
+        "http://a.example/.../b...",
+        "http://a.example/[post-id]/[[...slug]]/a[1]/[1-]/[a-12]",
+        "http://a.example/a%2525/b%252Fc%252541",
     ] {
         assert_eq!(code(url, None), "", "{url}");
+    }
+}
+
+/// With rules about paths, the ways to write one are hazards.
+#[test]
+fn paths_that_are_judged_are_plain() {
+    for (path, hazard) in [
+        ("/a%2Fb", Hazard::EncodedSlash),
+        ("/a%u005Cb", Hazard::EncodedSlash),
+        ("/a%2eb", Hazard::EncodedDot),
+        ("/a/%2e/b", Hazard::EncodedDot),
+        ("/[id]", Hazard::BracketInPath),
+    ] {
+        let url = format!("http://a.example{path}");
+        assert!(Guard::default().check(&url, None).is_ok(), "{url}");
+        for builder in [Guard::builder().allow_paths(["/"]), Guard::builder().deny_paths(["/x"])] {
+            let refusal = builder.clone().build().unwrap().check(&url, None).unwrap_err();
+            assert_eq!(refusal.hazard(), Some(hazard), "{url}");
+            assert!(builder.permit(hazard).build().unwrap().check(&url, None).is_ok(), "{url}");
+        }
+    }
+    let guard = Guard::builder().deny_paths(["/admin"]).build().unwrap();
+    for path in ["/.../a", "/a%2520b", "/%u65E5", "/a%25b", "//double/b", "/b/...", "/b...;c"] {
+        assert!(guard.check(&format!("http://a.example{path}"), None).is_ok(), "{path}");
+    }
+    for path in ["/%u0061dmin", "/%uff41dmin", "/\u{FF41}dmin", "/admin::$DATA", "/%2561dmin", "/%41dmin"] {
+        let refusal = guard.check(&format!("http://a.example{path}"), None).unwrap_err();
+        assert_eq!(refusal.code(), "path", "{path}");
     }
 }
 
@@ -125,20 +216,39 @@ fn every_hazard_is_refused_and_can_be_permitted() {
         ),
         (Hazard::FinalDot, "http://a.example./", "http://a.example./"),
         (Hazard::BracketInPath, "http://a.example/[1-3]", "http://a.example/[1-3]"),
-        (Hazard::HashInFragment, "http://a.example/#b#c", "http://a.example/#b#c"),
-        (Hazard::DoubleSlash, "http://a.example//b", "http://a.example//b"),
-        (Hazard::EncodedSlash, "http://a.example/b%2Fc", "http://a.example/b%2Fc"),
-        (Hazard::EncodedDot, "http://a.example/b%2ec", "http://a.example/b%2ec"),
+        (Hazard::BracketInPath, "http://a.example/x[a-c:2]", "http://a.example/x[a-c:2]"),
+        (Hazard::DoubleSlash, "http://a.example//b.example", "http://a.example//b.example"),
+        (Hazard::DoubleSlash, "http://a.example///localhost/b", "http://a.example///localhost/b"),
+        (Hazard::DoubleSlash, "http://a.example//0x7f000001", "http://a.example//0x7f000001"),
+        (Hazard::DoubleSlash, "http://a.example//b:80/", "http://a.example//b:80/"),
+        (Hazard::EncodedSlash, "http://a.example/b%2FAdmin", "http://a.example/b%2FAdmin"),
+        (Hazard::EncodedSlash, "http://a.example/b%5c%2561ctuator/c", "http://a.example/b%5c%2561ctuator/c"),
         (Hazard::EncodedControl, "http://a.example/b%00", "http://a.example/b%00"),
+        (Hazard::EncodedControl, "http://a.example/b%250d%250a", "http://a.example/b%250d%250a"),
+        (Hazard::EncodedControl, "http://a.example/b%u000A", "http://a.example/b%u000A"),
+        (Hazard::TwoDots, "http://a.example/b/%2e%2E/c", "http://a.example/c"),
+        (Hazard::TwoDots, "http://a.example/b/.%2e", "http://a.example/"),
+        (Hazard::TwoDots, "http://a.example/%u002e%u002E/c", "http://a.example/%u002e%u002E/c"),
+        (Hazard::TwoDots, "http://a.example/%252e%252e/c", "http://a.example/%252e%252e/c"),
         (Hazard::EncodedControl, "http://a.example/%c0%ae%c0%ae/b", "http://a.example/%c0%ae%c0%ae/b"),
         (Hazard::TwoDots, "http://a.example/b..;/c", "http://a.example/b..;/c"),
     ];
     // What was permitted is no way around what was not.
-    let guard = Guard::builder().permit(Hazard::EncodedSlash).build().unwrap();
     for climbs in
         ["http://a.example/b%2F..%2Fc", "http://a.example/b%5C..%5Cc", "http://a.example/b%252F..%252Fc"]
     {
-        assert_eq!(guard.check(climbs, None).unwrap_err().hazard(), Some(Hazard::TwoDots), "{climbs}");
+        assert_eq!(
+            Guard::default().check(climbs, None).unwrap_err().hazard(),
+            Some(Hazard::TwoDots),
+            "{climbs}"
+        );
+    }
+    // A number sign is not refused, but the fragment is not passed on.
+    let base = Some("http://a.example/");
+    for (input, base) in [("http://a.example/#b#c", None), ("#b#c", base), ("#/x?y#", base)] {
+        assert_eq!(Guard::default().check(input, base).unwrap().href(), "http://a.example/");
+        let guard = Guard::builder().permit(Hazard::HashInFragment).build().unwrap();
+        assert!(guard.check(input, base).unwrap().href().contains('#'));
     }
     for (hazard, input, href) in cases {
         let refusal = Guard::default().check(input, None).unwrap_err();
@@ -147,7 +257,8 @@ fn every_hazard_is_refused_and_can_be_permitted() {
             matches!(**disagreement, Disagreement::Hazardous { hazard: found, .. } if found == hazard),
             "{input}: {refusal}"
         );
-        assert_eq!(refusal.code(), "hazard");
+        let setting = format!("permit = [\"{}\"]", hazard.name());
+        assert_eq!((refusal.code(), refusal.setting()), ("hazard", Some(setting)));
         let guard = Guard::builder().permit(hazard).build().unwrap();
         assert_eq!(
             guard.check(input, None).map(|permitted| permitted.href().to_owned()).as_deref(),

@@ -44,6 +44,18 @@ fn hosts_are_allowed_and_denied() {
     let private = ["http://10.1.2.3/", "http://192.168.0.1/", "http://localhost/", "http://127.1/"];
     let refused = ["host", "host", "host", "disagreement"];
     assert_eq!(codes(Guard::builder(), private), refused);
+    // Beside the public ones.
+    let beside = [
+        "http://198.18.0.1/",
+        "http://a.example/",
+        "http://8.8.8.8/",
+        "http://10.1.2.3/",
+        "http://localhost/",
+    ];
+    assert_eq!(
+        codes(allow(&["*", "198.18.0.0/15"]), beside),
+        ["", "", "", "host-not-allowed", "host-not-allowed"]
+    );
     let listed = allow(&["10.0.0.0/8", "localhost", "127.0.0.1"]);
     assert_eq!(codes(listed, private), ["", "host-not-allowed", "", "disagreement"]);
 }
@@ -59,6 +71,7 @@ fn rules_of_hosts() {
         ("10.1.2.3", "10.1.2.3/32"),
         ("::1", "::1/128"),
         ("[::1]", "::1/128"),
+        ("*", "*"),
     ] {
         let rule: HostRule = text.parse().unwrap();
         assert_eq!(rule.to_string(), written);
@@ -70,7 +83,7 @@ fn rules_of_hosts() {
         ".",
         "..",
         "*.a.example",
-        "*",
+        "**",
         "http://a.example",
         "a.example/",
         "a.example:80",
@@ -95,6 +108,16 @@ fn rules_of_hosts() {
         "a\n",
     ] {
         assert!(text.parse::<HostRule>().is_err(), "{text:?} is {:?}", text.parse::<HostRule>());
+    }
+    for (text, part) in [
+        ("site:github.io", "a public suffix"),
+        ("site:co.uk", "a public suffix"),
+        ("site:a.github.io.", "is not a host"),
+        ("site:b.a.co.uk", "use `site:a.co.uk`"),
+        ("a b", "is not a host"),
+    ] {
+        let error = text.parse::<HostRule>().unwrap_err().to_string();
+        assert!(error.contains(part), "{error}");
     }
     assert!(!HostRule::Name("1.2.3.4".into()).matches(&Host::<&str>::Ipv4([1, 2, 3, 4].into())));
 }

@@ -7,13 +7,14 @@ use std::{
     io::{self, Write as _},
     net::{IpAddr, ToSocketAddrs as _},
     path::{self, Path},
+    sync::Once,
 };
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use url_diff::Disagreement;
-use url_facade::{Host, Parser, Profile, Reference};
+use url_facade::{Parser, Profile, Reference};
 use url_guard::{Guard, Permitted, Policy, Refusal};
 use urlspec_outputs::{Opening, finish};
 
@@ -36,6 +37,9 @@ const SCHEMA: &str = "https://schemastore.azurewebsites.net/schemas/json/sarif-2
 
 /// What is not escaped in a reference to a file.
 const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'.').remove(b'-').remove(b'_').remove(b'~');
+
+/// Whether a warning about a URL that is permitted was written.
+static WARNED: Once = Once::new();
 
 /// What is refused: in which file, where, and why.
 type Finding = (String, Place, ErrorShape<'static>);
@@ -175,6 +179,9 @@ impl Job for Check {
             // The memory of the page; writing there does not fail.
             return page.push_line(|out| explain(out, url, base, &checked).unwrap_or_default());
         }
+        if let Some(warning) = checked.as_ref().ok().and_then(|fetch| fetch.permitted.warning()) {
+            WARNED.call_once(|| say(&format!("warning: {warning}")));
+        }
         match checked {
             Ok(Fetch { permitted, addresses }) if page.form.json => {
                 page.write_json(place, PermittedShape::of(&permitted, addresses.as_deref()));
@@ -228,6 +235,9 @@ fn explain(
                 }
                 None => writeln!(out, "host       {host}, an address")?,
             }
+            if let Some(warning) = permitted.warning() {
+                writeln!(out, "warning    {warning}")?;
+            }
         }
         Err(refusal) => {
             let cwe = refusal.cwe().map(|cwe| format!(" (CWE-{cwe})")).unwrap_or_default();
@@ -242,7 +252,7 @@ fn explain(
             if base.is_none() {
                 write_hosts(out, url)?;
             }
-            if let Some(setting) = setting(refusal) {
+            if let Some(setting) = refusal.setting() {
                 writeln!(out, "setting    {setting}")?;
             }
         }
@@ -265,24 +275,6 @@ fn write_hosts(out: &mut Vec<u8>, url: &str) -> io::Result<()> {
     };
     let hosts = by_reading(Profile::ALL.iter().filter(of_guard).map(read));
     hosts.iter().try_for_each(|(host, profiles)| writeln!(out, "host       {host}: {profiles}"))
-}
-
-/// The setting of a policy that permits what was refused, if there is one.
-fn setting(refusal: &Refusal) -> Option<String> {
-    Some(match refusal {
-        Refusal::TooLong { len, .. } => format!("max-len = {len}"),
-        Refusal::Scheme { scheme } if matches!(&**scheme, "http" | "https" | "ws" | "wss" | "ftp") => {
-            format!("schemes = [\"{scheme}\"]")
-        }
-        Refusal::Host { host, .. } | Refusal::HostNotAllowed { host } if !matches!(host, Host::Empty) => {
-            let host = host.to_string();
-            format!("allow-hosts = [\"{}\"]", host.trim_matches(['[', ']']))
-        }
-        Refusal::Port { port: Some(port) } => format!("ports = [{port}]"),
-        Refusal::Origin { .. } => "any-origin = true".into(),
-        Refusal::Path { .. } => "allow-paths or deny-paths".into(),
-        _ => format!("permit = [\"{}\"]", refusal.hazard()?.name()),
-    })
 }
 
 /// The report on `findings`, in SARIF 2.1.0.

@@ -143,6 +143,9 @@ pub(crate) struct ErrorShape<'a> {
     pub(crate) hazard: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) cwe: Option<u16>,
+    /// The setting of a policy that permits it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) setting: Option<String>,
 }
 
 /// A place in what was given.
@@ -183,7 +186,8 @@ impl<'a> ErrorShape<'a> {
 
     /// An error of the request, not of a specification.
     pub(crate) fn of_request(kind: &'static str, message: impl Into<Cow<'a, str>>) -> Self {
-        Self { kind, message: message.into(), section: None, spot: Spot::default(), hazard: None, cwe: None }
+        let (message, spot) = (message.into(), Spot::default());
+        Self { kind, message, section: None, spot, hazard: None, cwe: None, setting: None }
     }
 
     /// Why profiles do not agree.
