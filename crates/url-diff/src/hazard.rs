@@ -312,8 +312,7 @@ fn is_host_like(path: &str) -> bool {
     let name = path.trim_start_matches(['/', '\\']).split(['/', '\\']).next().unwrap_or_default();
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || b"-_~".contains(&byte);
     let name = decode(name);
-    !name.is_empty()
-        && (!name.bytes().all(is_word) || classify(&Host::Domain(name)) != HostRisk::SingleLabel)
+    !name.is_empty() && (!name.bytes().all(is_word) || classify(&Host::Domain(name)) != HostRisk::SingleLabel)
 }
 
 /// `text` as servers decode it that know `%uXXXX` besides octets in UTF-8.

@@ -217,7 +217,6 @@ fn hazards_of_clients() {
         ("http://a.test:0/", Hazard::PortZero, "14..15"),
         ("https://a.test:000/", Hazard::PortZero, "15..18"),
         ("http://a.test/a[1-3]?b", Hazard::BracketInPath, "13..20"),
-        ("http://a.test/#a#b", Hazard::HashInFragment, "15..18"),
         ("http://a.test/%u002e/b", Hazard::EncodedDot, "13..22"),
         ("http://a.test/a%u005Cb", Hazard::EncodedSlash, "13..22"),
     ] {
@@ -229,6 +228,14 @@ fn hazards_of_clients() {
         let permitted = options.permit(hazard).agree(input, None, &[Profile::Whatwg]);
         assert_eq!(permitted.unwrap_err(), Disagreement::TooFewProfiles, "{input}");
     }
+    let of_fragment = |options: AgreeOptions| {
+        options.agree("http://a.test/?b#c#d", None, &[Profile::Whatwg, Profile::Curl]).unwrap().href
+    };
+    assert_eq!(of_fragment(options), "http://a.test/?b");
+    assert_eq!(of_fragment(options.permit(Hazard::HashInFragment)), "http://a.test/?b#c#d");
+    // The path of a program may be decoded.
+    let agreed = options.agree("http://a.test/a%252Fb", None, &[Profile::Whatwg, Profile::GoNetUrl]);
+    assert_eq!(agreed.unwrap().path, "/a%252Fb");
     for input in ["http://a.test:80/?a[]=1#[1]", "http://a.test:1/", "http://a.test/%u00e9%u/%u2"] {
         assert_eq!(
             options.agree(input, None, &[Profile::Whatwg]),

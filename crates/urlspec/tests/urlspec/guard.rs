@@ -198,18 +198,40 @@ fn what_may_be_fetched() {
     assert_snapshot!(shown("guard ../b //evil.example/ --base https://a.example/x/y/z"), @"
     https://a.example/x/b
     -- stderr
-    error[origin]: the origin is https://evil.example, and that of the base is https://a.example
+    error[origin]: the origin is https://evil.example, and that of the base is https://a.example; setting: any-origin = true
     -- exit code 1
     ");
-    assert_snapshot!(shown("guard http://evil.example\\@good.example/ http://169.254.169.254/ ' '"), @"
+    let inward = "http://a.localtest.me/ http://app-10-0-0-1.nip.io/ http://[64:ff9b::7f00:1]/";
+    assert_snapshot!(shown(format!("guard {inward} http://8.8.8.8.nip.io/#a#b")), @r#"
+    http://8.8.8.8.nip.io/
     -- stderr
-    error[hazard]: there is a backslash
-    error[host]: the address 169.254.169.254 is not public: Link Local
+    error[host]: the host a.localtest.me is this machine; setting: allow-hosts = ["*", "a.localtest.me"]
+    error[host]: the host app-10-0-0-1.nip.io resolves to 10.0.0.1, which is not public; setting: allow-hosts = ["*", "app-10-0-0-1.nip.io"]
+    error[host]: the address 64:ff9b::7f00:1 is not public: IPv4-IPv6 Translat., with 127.0.0.1 in it; setting: allow-hosts = ["*", "64:ff9b::7f00:1"]
+    -- exit code 1
+    "#);
+    assert_snapshot!(shown(format!("risk {inward}")), @r"
+    a.localtest.me	localhost	-	-	-
+    app-10-0-0-1.nip.io	wildcard-dns	private	10.0.0.0/8, RFC 1918	-
+    [64:ff9b::7f00:1]	address	nat64	64:ff9b::/96, RFC 6052, embedded 127.0.0.1 (loopback)	-
+    -- exit code 1
+    ");
+    write("sockets.toml", "schemes = [\"wss\"]\nallow-hosts = [\"*\", \"198.18.0.0/15\"]\n");
+    assert_snapshot!(shown("guard --policy sockets.toml wss://a.example/ wss://198.18.0.1/"), @r"
+    wss://a.example/
+    wss://198.18.0.1/
+    -- stderr
+    warning: clients that know only HTTP misread `wss:` URLs: superagent and needle connect to the host `wss`
+    ");
+    assert_snapshot!(shown("guard http://evil.example\\@good.example/ http://169.254.169.254/ ' '"), @r#"
+    -- stderr
+    error[hazard]: there is a backslash; setting: permit = ["backslash"]
+    error[host]: the address 169.254.169.254 is not public: Link Local; setting: allow-hosts = ["*", "169.254.169.254"]
     error[empty]: there is no URL
     -- exit code 1
-    ");
+    "#);
     assert_snapshot!(shown("guard --json http://evil.example\\@good.example/ http://127.1/ http://8.8.8.8/ ''"), @r#"
-    {"line":1,"ok":false,"error":{"kind":"hazard","message":"there is a backslash","section":null,"span":[19,20],"hazard":"backslash","cwe":436}}
+    {"line":1,"ok":false,"error":{"kind":"hazard","message":"there is a backslash; setting: permit = [\"backslash\"]","section":null,"span":[19,20],"hazard":"backslash","cwe":436,"setting":"permit = [\"backslash\"]"}}
     {"line":2,"ok":false,"error":{"kind":"disagreement","message":"whatwg and rfc3986 part: whatwg#concept-host-parser-8 made \"127.0.0.1\" of \"127.1\"; rfc3986#host-8.1 kept \"127.1\", at bytes 7..12","section":null,"span":[7,12],"cwe":436}}
     {"line":3,"ok":true,"href":"http://8.8.8.8/","host":"8.8.8.8","port":80,"origin":"http://8.8.8.8","needs_addresses":false}
     {"line":4,"ok":false,"error":{"kind":"empty","message":"there is no URL","section":null,"span":null}}
@@ -248,7 +270,7 @@ fn policies_of_guards() {
     https://b.a.example:8080/
     http://10.1.2.3/
     -- stderr
-    error[host-not-allowed]: the host c.example is not allowed
+    error[host-not-allowed]: the host c.example is not allowed; setting: allow-hosts or deny-hosts
     -- exit code 1
     ");
     for (text, said) in [
@@ -337,8 +359,8 @@ fn refusals_are_placed_in_files() {
     ");
     assert_snapshot!(shown_with("guard --json", &*found.out), @r#"
     {"file":"./a.rs","line":1,"column":8,"ok":true,"href":"https://a.example/x","host":"a.example","port":443,"origin":"https://a.example","needs_addresses":true}
-    {"file":"./a.rs","line":2,"column":12,"ok":false,"error":{"kind":"host","message":"the address 10.0.0.1 is not public: Private-Use","section":null,"span":null,"cwe":918}}
-    {"file":"./b/c#d.html","line":1,"column":13,"ok":false,"error":{"kind":"hazard","message":"there is a user name or a password","section":null,"span":[7,8],"hazard":"credentials","cwe":522}}
+    {"file":"./a.rs","line":2,"column":12,"ok":false,"error":{"kind":"host","message":"the address 10.0.0.1 is not public: Private-Use; setting: allow-hosts = [\"*\", \"10.0.0.1\"]","section":null,"span":null,"cwe":918,"setting":"allow-hosts = [\"*\", \"10.0.0.1\"]"}}
+    {"file":"./b/c#d.html","line":1,"column":13,"ok":false,"error":{"kind":"hazard","message":"there is a user name or a password; setting: permit = [\"credentials\"]","section":null,"span":[7,8],"hazard":"credentials","cwe":522,"setting":"permit = [\"credentials\"]"}}
     {"file":"./b/ignored","line":1,"column":1,"ok":true,"href":"http://h.example/","host":"h.example","port":80,"origin":"http://h.example","needs_addresses":true}
     -- stderr
     {"lines":4,"permitted":2,"invalid":2,"blank":0}
