@@ -4,11 +4,13 @@
 use std::{cell::RefCell, hint::black_box};
 
 use anyhow::Result;
+use linkify::{LinkFinder, LinkKind};
 use url::form_urlencoded;
 use url_facade::{
     Parser, Profile, Url,
     api::{Attribute, SearchParams},
 };
+use url_find::Finder;
 use url_guard::Guard;
 use url_testdata::{Record, own_vectors, read_json_lines};
 
@@ -44,6 +46,9 @@ pub struct Inputs {
     corpora: Vec<Corpus>,
     queries: Vec<String>,
     standard: Vec<StandardInput>,
+    /// Lines of a log, with a URL each, and the same without it.
+    lines: Vec<String>,
+    lines_without_url: Vec<String>,
     /// What the programs that consumers simulate were asked.
     recorded: Vec<String>,
     generated: Generated,
@@ -70,13 +75,17 @@ impl Inputs {
         let corpora = corpora::load()?;
         let recorded = read_json_lines(&own_vectors("consumers").join("recorded.jsonl"))?;
         let input = |record: &Record| Some(record.get("input")?.as_str()?.to_owned());
+        let generated = Generated::new(4 * TURN);
+        let line = |url: &str| format!("2026-11-29T06:00:00Z INFO request to {url} took 12 ms (retries: 3)");
         Ok(Self {
+            lines: generated.web_urls.iter().map(|url| line(url)).collect(),
+            lines_without_url: generated.web_urls.iter().map(|url| line(&url.replace(':', " "))).collect(),
             // The first is of web URLs.
             queries: corpora.first().map(|corpus| generated::queries(&corpus.urls)).unwrap_or_default(),
             corpora,
             standard: standard_inputs()?,
             recorded: recorded.iter().filter_map(input).collect(),
-            generated: Generated::new(4 * TURN),
+            generated,
         })
     }
 
@@ -98,9 +107,20 @@ impl Inputs {
         rows.push(standard_row(&self.standard));
         let work = "search parameters, queries of web URLs";
         rows.push(row(work, "ada", 2.2, &self.queries, parse_and_serialize));
+        rows.push(row("find, lines with a URL", "linkify", 1.0, &self.lines, find));
+        rows.push(row("find, lines without one", "linkify", 1.0, &self.lines_without_url, find));
         rows.extend(self.generated.rows());
         rows
     }
+}
+
+/// Each finds the URLs in lines of text.
+fn find(lines: &[String]) -> Vec<Run<'_>> {
+    let (finder, mut linkify) = (Finder::default(), LinkFinder::new());
+    linkify.kinds(&[LinkKind::Url]);
+    let ours = move |line: &String| black_box(finder.find(line)).count() < 2;
+    let theirs = move |line: &String| black_box(linkify.links(line)).count() < 2;
+    vec![Run::new("ours", lines, ours), Run::new("linkify", lines, theirs)]
 }
 
 impl Generated {
