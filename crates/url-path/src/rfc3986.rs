@@ -100,22 +100,35 @@ pub fn match_path<R: Repertoire, T: Trace>(
 
 /// Rejects a path that a URI without an authority cannot have, since it would be read as an authority.
 ///
-/// # Errors
-/// [`Reason::PathLikeAuthority`], with the place in `path`.
-///
 /// Spec: rfc3986#path-2
-///
-/// # Examples
-/// ```
-/// assert!(url_path::rfc3986::reject_path_like_authority("//a").is_err());
-/// ```
 #[inline]
-pub fn reject_path_like_authority(path: &str) -> Result<(), Rejection> {
+fn reject_path_like_authority(path: &str) -> Result<(), Rejection> {
     // "If a URI does not contain an authority component, then the path cannot begin with two slash characters."
     if path.starts_with("//") {
         return Err(Rejection::new(Reason::PathLikeAuthority, rfc3986::PATH_2, Span::new(0, 2)));
     }
     Ok(())
+}
+
+/// Returns the `path` of a URI without an authority, with `/.` in front if it would be read as an authority (reading R1).
+///
+/// Spec: rfc3986#path-2
+///
+/// # Examples
+/// ```
+/// use url_core::NoTrace;
+/// use url_path::rfc3986::keep_path_apart;
+/// let keep = |path: &'static str| keep_path_apart(path.into(), &mut NoTrace);
+/// assert_eq!((&*keep("//a"), &*keep("/a//")), ("/.//a", "/a//"));
+/// ```
+pub fn keep_path_apart<'a, T: Trace>(path: Cow<'a, str>, trace: &mut T) -> Cow<'a, str> {
+    // "If a URI does not contain an authority component, then the path cannot begin with two slash characters."
+    if !path.starts_with("//") {
+        return path;
+    }
+    let kept = ["/.", &*path].concat();
+    trace.step_by_reading("R1", rfc3986::PATH_2, Span::whole(&path), &path, Some(&kept));
+    Cow::Owned(kept)
 }
 
 /// Replaces the last segment of the path of `base` with `path`.

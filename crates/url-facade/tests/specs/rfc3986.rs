@@ -8,7 +8,7 @@ use crate::cases::{any_reference, check_own_vectors};
 
 #[test]
 fn own_vectors_pass() {
-    check_own_vectors(Profile::Rfc3986, 435);
+    check_own_vectors(Profile::Rfc3986, 443);
 }
 
 /// Of a string that is a URI reference [`rfc3986::check_uri_reference`] says so, and that it is an IRI reference.
@@ -46,6 +46,7 @@ proptest! {
             let again = alone.parse_reference(uri.as_str()).unwrap();
             prop_assert_eq!(again.invalid(), None);
             prop_assert_eq!(Component::ALL.map(|component| again.get(component)), Component::ALL.map(|component| uri.get(component)));
+            prop_assert_eq!(again.is_hierarchical(), !uri.has_opaque_path());
             prop_assert_eq!(alone.parse(uri.as_str()), Ok(uri));
         }
     }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use url_core::{Parsed, Trace};
 
-use super::resolve::reject_path_like_authority;
+use super::resolve::keep_path_apart;
 use crate::{spec::Result, watch::Watch};
 
 /// Normalizes `uri` by all of section 6.2.2.
@@ -48,7 +48,9 @@ pub(super) fn normalize<'a, T: Trace>(mut uri: Parsed<'a>, watch: &mut Watch<'_,
     uri.query = uri.query.map(|query| normalize_escapes(query, watch));
     uri.fragment = uri.fragment.map(|fragment| normalize_escapes(fragment, watch));
     watch.rebuild_at(path_place);
-    reject_path_like_authority(&uri, path_place, watch)?;
+    keep_path_apart(&mut uri, path_place, watch);
+    // Decoded dots may have left a slash at the start.
+    uri.hierarchical = uri.host.is_some() || uri.path.as_deref().is_some_and(|path| path.starts_with('/'));
     Ok(uri)
 }
 

@@ -26,8 +26,8 @@ pub(super) fn resolve<'a, R: Repertoire, T: Trace>(
     let place_of = |part: &Option<Cow<'_, str>>| watch.whole_of(part.as_deref().unwrap_or_default());
     let path_place = place_of(&reference.path);
     let query_place = if T::ENABLED { place_of(&reference.query) } else { path_place };
-    let target = transform_reference(s, reference, query_place, base, watch)?;
-    reject_path_like_authority(&target, path_place, watch)?;
+    let mut target = transform_reference(s, reference, query_place, base, watch)?;
+    keep_path_apart(&mut target, path_place, watch);
     watch.rebuild_at(path_place);
     Ok(target)
 }
@@ -186,25 +186,26 @@ fn take_authority<T: Trace>(section: Section, r: &Parsed<'_>, watch: &mut Watch<
     }
 }
 
-/// Rejects a URI without an authority whose path would be read as one. Only the removal of dot segments makes such a path
-/// (`a:/.//b`). RFC 3986 does not define this case, and its grammar has no such URI (reading R1).
+/// Puts `/.` before the path of a URI without an authority, if the path would be read as one. Only the removal of dot segments makes
+/// such a path (`a:/.//b`). RFC 3986 does not define this case, and its grammar has no such URI (reading R1).
 /// A path that was built is shown at `place`.
 ///
 /// Spec: rfc3986#syntax-components-2
-pub(super) fn reject_path_like_authority<T: Trace>(
-    uri: &Parsed<'_>,
+pub(super) fn keep_path_apart<T: Trace>(
+    uri: &mut Parsed<'_>,
     place: Place<'static>,
     watch: &mut Watch<'_, T>,
-) -> Result<()> {
+) {
     if uri.host.is_some() {
-        return Ok(());
+        return;
     }
-    let path = uri.path.as_deref().unwrap_or_default();
-    watch.show_at(place, |watch| watch.took(rfc3986::SYNTAX_COMPONENTS_2, path));
-    url_path::rfc3986::reject_path_like_authority(path).map_err(|rejection| {
-        watch.show_at(place, |watch| watch.step_by_reading("R1", rejection.section, path, None));
-        watch.place(path, rejection)
-    })
+    uri.path = uri.path.take().map(|path| {
+        watch.at(place, |watch| {
+            watch.took(rfc3986::SYNTAX_COMPONENTS_2, &path);
+            let on = &mut watch.on(&path);
+            url_path::rfc3986::keep_path_apart(path, on)
+        })
+    });
 }
 
 /// Spec: rfc3986#transform-references-1.3
