@@ -302,9 +302,9 @@ fn is_device(name: &str) -> bool {
         || stem.split_at_checked(3).is_some_and(is_port)
 }
 
-/// Whether `text` can be the server of a UNC path that a URL keeps. One that is not ASCII is not kept: a URL has its name in
+/// Whether `text` can be the server of a UNC path that a URL keeps, such as `wsl$`. One that is not ASCII is not kept: a URL has its name in
 /// DNS, under which other services do not know it. `.` and `?` are not servers: `\\.\` leads to devices.
 fn is_server(text: &str) -> bool {
-    let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '$');
     text.chars().all(is_name) && !text.chars().all(|c| c == '.')
 }

@@ -33,7 +33,7 @@ fn paths_and_urls() {
             assert_eq!(url_of(path, style).as_deref(), Ok(url), "{path}");
         }
     }
-    assert_eq!(records.len(), 38);
+    assert_eq!(records.len(), 44);
 }
 
 /// Also as a directory, if it is a path.
