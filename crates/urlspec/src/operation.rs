@@ -86,6 +86,11 @@ impl Outcome {
         Some(to.to_string()).filter(|to| !is_same(to)).map(Connection::To)
     }
 
+    /// Whether it is a URL with an opaque path, against which no other path is resolved.
+    pub(crate) fn has_opaque_path(&self) -> bool {
+        matches!(&self.product, Product::Url(url) if url.has_opaque_path() && url.resolve("x").is_err())
+    }
+
     /// The result as one string.
     pub(crate) fn href(&self) -> Option<&str> {
         (!self.is_parsed && self.invalid().is_none()).then(|| self.product.as_str())
