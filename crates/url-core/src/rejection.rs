@@ -114,6 +114,8 @@ reasons! {
         "a label of the host mixes right-to-left and left-to-right characters as Nameprep forbids: keep to one direction";
     HostEmptyLabel [Idna] = "host-empty-label",
         "the host has an empty label, or nothing is left of it: write a name there";
+    HostFinalDot [Idna] = "host-final-dot",
+        "the host ends with a dot, which no valid domain does: remove it";
     HostLabelTooLong [Idna] = "host-label-too-long",
         "a label of the host is longer than 63 characters: shorten it";
     HostAceNotAscii [Idna] = "host-ace-not-ascii",
@@ -167,7 +169,7 @@ reasons! {
     Ipv4NonNumericPart [Ipv4] = "ipv4-non-numeric-part",
         "the host ends in a number, so it is an IPv4 address, but a part of it is not a number: write numbers, or change the end";
     Ipv6Unclosed [Ipv6] = "ipv6-unclosed",
-        "the host begins with `[` but does not end with `]`: close the bracket";
+        "the host begins with `[` but does not end with `]`: close the bracket, or remove what follows it";
     Ipv6InvalidCompression [Ipv6] = "ipv6-invalid-compression",
         "the IPv6 address begins with a single colon: write `::`, or a number before it";
     Ipv6TooManyPieces [Ipv6] = "ipv6-too-many-pieces",
@@ -175,11 +177,13 @@ reasons! {
     Ipv6MultipleCompression [Ipv6] = "ipv6-multiple-compression",
         "the IPv6 address contains `::` twice: write zeros for one of them";
     Ipv6InvalidCodePoint [Ipv6] = "ipv6-invalid-code-point",
-        "the IPv6 address holds something that is neither a hexadecimal digit nor a colon, or ends too early: correct it";
+        "what is in the brackets is not an IPv6 address, since something is neither a hexadecimal digit nor a colon, or it ends too early: correct it";
     Ipv6ZoneId [Ipv6] = "ipv6-zone-id",
         "the IPv6 address has a zone, which hosts of this profile cannot have: remove the `%` and what follows it";
+    Ipv6ZoneSyntax [Ipv6] = "ipv6-zone-syntax",
+        "the zone of the IPv6 address is not written as RFC 6874 says: write `%25` before it, and in it letters, digits, `-`, `.`, `_`, `~` and escapes";
     Ipv6TooFewPieces [Ipv6] = "ipv6-too-few-pieces",
-        "the IPv6 address has fewer than eight pieces and no `::`: put `::` where zeros are left out";
+        "what is in the brackets is not an IPv6 address, since it has fewer than eight pieces and no `::`: put `::` where zeros are left out, or remove the brackets";
     Ipv6PieceLeadingZero [Ipv6] = "ipv6-piece-leading-zero",
         "a piece of the IPv6 address begins with a zero that it does not need: remove it";
     HostNotIpv4String [Ipv4] = "host-not-ipv4-string",

@@ -79,6 +79,7 @@ pub(crate) fn subject(section: Section, outcome: &Outcome) -> Option<Subject> {
         Outcome::Rejected(Reason::PercentNotEscape) => Some(Subject::Escapes),
         Outcome::Rejected(
             Reason::HostEmptyLabel
+            | Reason::HostFinalDot
             | Reason::HostLabelTooLong
             | Reason::HostIdna
             | Reason::HostBidi

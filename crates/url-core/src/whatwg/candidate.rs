@@ -21,6 +21,10 @@ pub(crate) enum Alteration {
     AsciiHosts,
     /// An IPv6 address may have a zone, as in RFC 6874.
     ZoneIds,
+    /// A drive letter and `\` begin a file URL.
+    DriveLetters,
+    /// A space at the end of an opaque path is not percent-encoded; setters remove it.
+    OpaqueSpacesKept,
 }
 
 impl Alteration {
@@ -34,7 +38,7 @@ impl Alteration {
                 Some((Reason::HostIdna, whatwg::CONCEPT_DOMAIN_TO_ASCII_6_2))
             }
             Self::NoEmptyLabels if root.split('.').any(str::is_empty) => {
-                Some((Reason::HostIdna, whatwg::CONCEPT_DOMAIN_TO_ASCII_7))
+                Some((Reason::HostEmptyLabel, whatwg::CONCEPT_DOMAIN_TO_ASCII_7))
             }
             Self::Forbidden(set) if set.find_in(result.as_bytes()).is_some() => {
                 Some((Reason::HostForbidden, whatwg::CONCEPT_DOMAIN_TO_ASCII_8))

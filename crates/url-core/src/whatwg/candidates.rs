@@ -14,4 +14,6 @@ candidates! {
     QuoteKept "quote-kept" "`'` is not percent-encoded in the queries of special URLs, as before June 2018" "https://github.com/whatwg/url/pull/395" Alteration::Set(&super::SPECIAL_QUERY_PERCENT_ENCODE_SET, super::SPECIAL_QUERY_PERCENT_ENCODE_SET.without(b"'"));
     GopherSpecial "gopher-special" "`gopher` is a special scheme with the default port 70, as before October 2019" "https://github.com/whatwg/url/pull/453" Alteration::Scheme("gopher", super::SchemeKind::Special, Some("70"));
     FtpNotSpecial "ftp-not-special" "`ftp` is not a special scheme" "https://github.com/whatwg/url/issues/342" Alteration::Scheme("ftp", super::SchemeKind::NotSpecial, None);
+    DriveLetters "drive-letters" "A drive letter and `\\` begin a file URL, as in `D:\\foo`" "https://github.com/whatwg/url/pull/874" Alteration::DriveLetters;
+    OpaqueSpacesKept "opaque-spaces-kept" "Spaces at the end of an opaque path are kept, and removed by setters, as before March 2025" "https://github.com/whatwg/url/pull/844" Alteration::OpaqueSpacesKept;
 }

@@ -149,6 +149,28 @@ impl Edition {
         false
     }
 
+    /// Whether a drive letter and `\` begin a file URL.
+    ///
+    /// Spec: whatwg#scheme-state-2
+    pub const fn has_drive_letters(self) -> bool {
+        #[cfg(feature = "candidates")]
+        return matches!(self.alteration(), Some(Alteration::DriveLetters));
+        #[cfg(not(feature = "candidates"))]
+        false
+    }
+
+    /// Whether a space at the end of an opaque path is percent-encoded before a query or a fragment. If not, the setters that
+    /// remove the last of these remove such spaces.
+    ///
+    /// Spec: whatwg#cannot-be-a-base-url-path-state-3.2
+    pub const fn encodes_last_space(self) -> bool {
+        #[cfg(feature = "candidates")]
+        if let Some(Alteration::OpaqueSpacesKept) = self.alteration() {
+            return false;
+        }
+        true
+    }
+
     /// Why a candidate has failure for `domain`, of which the domain parser made `result`; `None` in every other edition.
     ///
     /// Spec: whatwg#concept-domain-to-ascii-7, whatwg#concept-domain-to-ascii-8

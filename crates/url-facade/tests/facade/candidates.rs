@@ -1,6 +1,6 @@
 //! Candidates: the newest edition with one change.
 
-use url_facade::{Parser, Profile, Recorder, Url};
+use url_facade::{Parser, Profile, Reason, Recorder, Span, Url, api::Attribute};
 use url_testdata::{assert_expected, own_vectors, read_json_lines, read_vectors, text};
 
 fn candidate(name: &str) -> Parser<'static> {
@@ -19,7 +19,7 @@ fn each_changes_what_it_says() {
         assert_eq!(traced, url, "{record:?}, with a trace");
         url.map(Url::into_string).into()
     });
-    assert_eq!(records.len(), 25);
+    assert_eq!(records.len(), 38);
 }
 
 /// The literal steps, which candidates follow, and the shortcuts of the newest edition have the same results where nothing is changed.
@@ -40,6 +40,8 @@ fn nothing_else_changes() {
                 "whatwg+quote-kept" => "'",
                 "whatwg+gopher-special" => "gopher:",
                 "whatwg+ftp-not-special" => "ftp:",
+                "whatwg+drive-letters" => ":\\",
+                "whatwg+opaque-spaces-kept" => " ",
                 _ => "|",
             };
             if input.to_ascii_lowercase().contains(altered) {
@@ -64,6 +66,39 @@ fn setters_and_resolution_follow_the_candidate() {
     let mut url = candidate("quote-kept").parse("http://a.test/").unwrap();
     url.set_query(Some("'")).unwrap();
     assert_eq!(url.as_str(), "http://a.test/?'");
+}
+
+/// Spaces that would be lost at the end of the URL are removed with what is behind them.
+#[test]
+fn spaces_of_opaque_paths_are_kept_until_they_are_last() {
+    for (attribute, other) in [(Attribute::Search, Attribute::Hash), (Attribute::Hash, Attribute::Search)] {
+        let mut url = candidate("opaque-spaces-kept").parse("data:a b  ?q#f").unwrap();
+        url.set_attribute(attribute, "").unwrap();
+        assert_eq!(url.path(), "a b  ");
+        url.set_attribute(other, "").unwrap();
+        assert_eq!(url.as_str(), "data:a b");
+    }
+    let mut url = candidate("opaque-spaces-kept").parse("data:a #f").unwrap();
+    url.set_fragment(None).unwrap();
+    assert_eq!(url.as_str(), "data:a");
+}
+
+/// Zones and empty labels are refused with the rule of the candidate, at the place.
+#[test]
+fn what_candidates_refuse_has_a_reason_and_a_place() {
+    for (name, input, reason, place) in [
+        ("zone-ids", "http://[fe80::1%en0]/", Reason::Ipv6ZoneSyntax, Span::new(15, 16)),
+        ("zone-ids", "http://[fe80::1%25]/", Reason::Ipv6ZoneSyntax, Span::new(18, 18)),
+        ("zone-ids", "http://[fe80::1%25a b]/", Reason::Ipv6ZoneSyntax, Span::new(18, 21)),
+        ("pipe-encoded", "http://[fe80::1%25en0]/", Reason::Ipv6ZoneId, Span::new(15, 16)),
+        ("no-empty-labels", "http://a.b..c/", Reason::HostEmptyLabel, Span::new(11, 11)),
+        ("no-empty-labels", "http://é..test/", Reason::HostEmptyLabel, Span::new(10, 10)),
+        ("no-empty-labels", "http://./", Reason::HostEmptyLabel, Span::new(7, 7)),
+        ("no-empty-labels", "http://a。。b/", Reason::HostEmptyLabel, Span::new(7, 15)),
+    ] {
+        let error = candidate(name).parse(input).unwrap_err();
+        assert_eq!((error.reason(), error.span()), (reason, place), "{name} {input}");
+    }
 }
 
 /// What is not the parser knows the special schemes of the candidate too.

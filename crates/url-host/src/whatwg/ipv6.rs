@@ -151,6 +151,7 @@ impl<T: Trace> Reader<'_, T> {
     fn read_piece(&mut self) -> Result<bool, Rejection> {
         const INVALID: (&str, Reason) = ("IPv6-invalid-code-point", Reason::Ipv6InvalidCodePoint);
         const ZONE: (&str, Reason) = (INVALID.0, Reason::Ipv6ZoneId);
+        const UNESCAPED_ZONE: (&str, Reason) = (INVALID.0, Reason::Ipv6ZoneSyntax);
         let start = self.pointer;
         // 6.3. Let value and length be 0.
         self.took(whatwg::CONCEPT_IPV6_PARSER_6_3);
@@ -177,7 +178,11 @@ impl<T: Trace> Reader<'_, T> {
             }
         // 6.7. Otherwise, not EOF: IPv6-invalid-code-point, failure.
         } else if self.c().is_some() {
-            let found = if self.c() == Some(b'%') { ZONE } else { INVALID };
+            let found = match self.c() {
+                Some(b'%') if self.edition.has_zone_ids() => UNESCAPED_ZONE,
+                Some(b'%') => ZONE,
+                _ => INVALID,
+            };
             return Err(self.fail(whatwg::CONCEPT_IPV6_PARSER_6_7, found));
         }
         // 6.8. More digits than the value needs: IPv6-piece-leading-zero.

@@ -1,6 +1,6 @@
 //! The host parser and the opaque-host parser. Holds whatwg "Host parsing" except addresses.
 //!
-//! Outside the specs: `parse_untraced`, `parse_opaque`.
+//! Outside the specs: `parse_untraced`, `parse_opaque`, `place_of_empty_label`.
 
 use alloc::{
     borrow::Cow,
@@ -144,7 +144,7 @@ fn parse_zoned<T: Trace>(
     let start = 1 + address.len() + "%25".len();
     if zone.is_empty() || UNRESERVED.find_unmatched(zone, |_| false).is_some() {
         let span = Span::new(start, start + zone.len());
-        return Err(Rejection::new(Reason::Ipv6ZoneId, whatwg::CONCEPT_HOST_PARSER_1_2, span));
+        return Err(Rejection::new(Reason::Ipv6ZoneSyntax, whatwg::CONCEPT_HOST_PARSER_1_2, span));
     }
     host.extend(["%25", zone, "]"]);
     Ok(Host::Opaque(host.into()))
@@ -275,9 +275,18 @@ fn parse_domain_of<'a, T: Trace>(
         domain_to_ascii(domain, Strictness::Lenient, trace)?
     };
     match edition.refuses_domain(domain, &result) {
-        Some((reason, section)) => Err(Rejection::new(reason, section, Span::whole(domain))),
+        Some((reason, section)) => {
+            let label = if reason == Reason::HostEmptyLabel { place_of_empty_label(domain) } else { None };
+            Err(Rejection::new(reason, section, label.unwrap_or_else(|| Span::whole(domain))))
+        }
         None => Ok(result),
     }
+}
+
+/// Returns the place of the first empty label of `domain`, except of the one behind a dot at its end.
+pub(super) fn place_of_empty_label(domain: &str) -> Option<Span> {
+    let at = if domain.starts_with('.') { 0 } else { domain.find("..")? + 1 };
+    Some(Span::new(at, at))
 }
 
 /// Returns the UTF-8 decoding of the percent-decoding of `input`; borrows when there is nothing to decode.

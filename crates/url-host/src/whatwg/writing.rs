@@ -4,7 +4,9 @@
 
 use url_core::{NoTrace, Reason, Rejection, Section, Span, sections::whatwg, whatwg::check_url_units};
 
-use super::{FORBIDDEN_HOST_CODE_POINTS, Strictness, ends_in_a_number, parse_domain};
+use super::{
+    FORBIDDEN_HOST_CODE_POINTS, Strictness, ends_in_a_number, parse::place_of_empty_label, parse_domain,
+};
 
 /// Checks that `input` is a valid host string.
 ///
@@ -47,7 +49,8 @@ fn check_in_brackets(input: &str, section: Section) -> Option<Result<(), Rejecti
 /// Checks that `input` is a valid domain string.
 ///
 /// # Errors
-/// [`Reason::HostEmpty`], [`Reason::HostIdna`] and [`Reason::HostNotIpv4String`], with all of `input` as the place.
+/// [`Reason::HostEmpty`], [`Reason::HostIdna`] and [`Reason::HostNotIpv4String`], with all of `input` as the place;
+/// [`Reason::HostEmptyLabel`] and [`Reason::HostFinalDot`], with that of the label or the dot.
 ///
 /// Spec: whatwg#valid-domain-string, whatwg#valid-domain
 ///
@@ -62,7 +65,18 @@ pub fn check_valid_domain_string(input: &str) -> Result<(), Rejection> {
     match parse_domain(input, Strictness::Strict, &mut NoTrace) {
         // 2. If domain is failure, return false.
         Err(_) if input.is_empty() => breach(Reason::HostEmpty, whatwg::VALID_DOMAIN_2),
-        Err(rejection) => breach(rejection.reason, whatwg::VALID_DOMAIN_2),
+        Err(rejection) => {
+            // NOTE: `VerifyDnsLength` allows no empty label.
+            let of_dot = || Some(Span::new(input.strip_suffix('.')?.len(), input.len()));
+            let (reason, span) = if let Some(label) = place_of_empty_label(input) {
+                (Reason::HostEmptyLabel, label)
+            } else if let Some(dot) = of_dot() {
+                (Reason::HostFinalDot, dot)
+            } else {
+                (rejection.reason, Span::whole(input))
+            };
+            Err(Rejection::new(reason, whatwg::VALID_DOMAIN_2, span))
+        }
         // 3. If domain ends in a number, return false.
         Ok(domain) if ends_in_a_number(&domain) => breach(Reason::HostNotIpv4String, whatwg::VALID_DOMAIN_3),
         // 4. Return true.

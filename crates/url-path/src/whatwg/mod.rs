@@ -244,7 +244,8 @@ pub fn encode_opaque_path<'a, T: Trace>(
     trace: &mut T,
 ) -> Cow<'a, str> {
     // 3.2. Before a delimiter, append "%20" for a space.
-    let before = path.strip_suffix(' ').filter(|_| remaining.starts_with(['?', '#']));
+    let is_encoded = remaining.starts_with(['?', '#']) && edition.encodes_last_space();
+    let before = path.strip_suffix(' ').filter(|_| is_encoded);
     if T::ENABLED {
         report_opaque_path(path, before.is_some(), edition, trace);
     }

@@ -255,6 +255,7 @@ impl<'a, T: Trace> Setter<'_, 'a, '_, T> {
         if self.value.is_empty() {
             self.watch.took(whatwg::SEARCH_SETTER_2, self.value);
             self.url.query = None;
+            self.strip_last_spaces();
             return Ok(());
         }
         // 3. Let input be the value without a leading "?".
@@ -270,12 +271,24 @@ impl<'a, T: Trace> Setter<'_, 'a, '_, T> {
         self.parse(input, State::Query)
     }
 
+    /// Removes the spaces at the end of an opaque path with nothing behind it, in the candidate that has such paths.
+    ///
+    /// Spec: whatwg#search-setter-2, whatwg#hash-setter-1
+    fn strip_last_spaces(&mut self) {
+        let is_last = self.url.query.is_none() && self.url.fragment.is_none();
+        if is_last && !self.url.hierarchical && !self.edition.encodes_last_space() {
+            self.url.path =
+                self.url.path.take().map(|path| Cow::Owned(path.trim_end_matches(' ').to_owned()));
+        }
+    }
+
     /// Spec: whatwg#hash-setter
     fn hash(&mut self) -> Result<()> {
         // 1. If the value is the empty string, set the fragment to null and return.
         if self.value.is_empty() {
             self.watch.took(whatwg::HASH_SETTER_1, self.value);
             self.url.fragment = None;
+            self.strip_last_spaces();
             return Ok(());
         }
         // 2. Let input be the value without a leading "#".

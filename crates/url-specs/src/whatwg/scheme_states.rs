@@ -34,6 +34,7 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
             let buffer = to_ascii_lower_case(self.buffer);
             return match self.state_override {
                 Some(_) => self.override_scheme(buffer),
+                None if self.is_drive_letter() => Ok(self.start_drive()),
                 None => Ok(self.set_scheme(buffer)),
             };
         }
@@ -45,6 +46,24 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
         }
         // 4. Otherwise, return failure.
         Err(self.failure(whatwg::SCHEME_STATE_4, Reason::SchemeCharacter, self.place_of_c()))
+    }
+
+    /// Whether the buffer is a drive letter and `\` follows the colon, in the candidate that looks for them.
+    fn is_drive_letter(&self) -> bool {
+        self.edition.has_drive_letters() && self.buffer.len() == 1 && self.remaining_starts_with("\\")
+    }
+
+    /// Starts the path of a file URL at the drive letter in the buffer.
+    ///
+    /// Spec: whatwg#scheme-state-2.2
+    #[cold]
+    fn start_drive(&mut self) -> Flow {
+        self.step(whatwg::SCHEME_STATE_2_2, self.buffer, Some("file"));
+        self.url.scheme = Some(Cow::Borrowed("file"));
+        self.url.host = Some(Cow::Borrowed(""));
+        self.buffer = "";
+        self.pointer = 0;
+        self.go_to(State::Path)
     }
 
     /// Appends the next `len` bytes, lowercased, to the buffer, each by `section`: it holds them as they are until the colon.
