@@ -53,7 +53,10 @@ pub(crate) fn run(
         if let Ok(outcome) = &result {
             write_table(out, outcome)?;
             if outcome.has_opaque_path() {
-                writeln!(out, "{LABEL}note:{LABEL:#} the path is opaque: one string, not a list of segments")?;
+                writeln!(
+                    out,
+                    "{LABEL}note:{LABEL:#} the path is opaque: one string, not a list of segments"
+                )?;
             }
         }
         fault.map_or(Ok(()), |fault| write_fault(out, fault, Given { input, base }))
