@@ -30,6 +30,7 @@ pub mod api;
 mod arbitrary;
 mod blob;
 mod builder;
+mod default_scheme;
 #[cfg(feature = "connolly")]
 pub mod connolly;
 #[cfg(feature = "consumers")]
@@ -57,6 +58,7 @@ pub mod whatwg;
 pub use self::url::{PathSegmentsMut, Position, Url, UrlRef};
 pub use api::{Change, WebUrl};
 pub use builder::{BuildError, UrlBuilder};
+pub use default_scheme::with_default_scheme;
 pub use error::ParseError;
 #[cfg(any(feature = "http", feature = "url"))]
 pub use interop::ConversionError;

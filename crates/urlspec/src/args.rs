@@ -42,11 +42,11 @@ pub(crate) struct Cli {
 }
 
 /// The options that are shared with other commands and do nothing for these: they are refused.
-const REFUSED: [(&str, &[&str]); 17] = [
-    ("agree", &["profile", "encoding"]),
+const REFUSED: [(&str, &[&str]); 18] = [
+    ("agree", &["profile", "encoding", "default_scheme"]),
     ("batch", &["json"]),
     ("build", &["profile"]),
-    ("check", &["encoding"]),
+    ("check", &["encoding", "default_scheme"]),
     ("columns", &["json", "null"]),
     ("compare", &["profile"]),
     ("completions", &["profile", "encoding", "json"]),
@@ -62,7 +62,7 @@ const REFUSED: [(&str, &[&str]); 17] = [
     ("risk", &["strict"]),
 ];
 
-const NOT_OF_TEXTS: &[&str] = &["profile", "base", "conditions", "not_in", "only_in", "sort_by", "group_by"];
+const NOT_OF_TEXTS: &[&str] = &["profile", "base", "default_scheme", "conditions", "not_in", "only_in", "sort_by", "group_by"];
 
 impl Cli {
     /// The command line; the help of each command hides the options that do nothing there.
@@ -405,9 +405,6 @@ pub(crate) struct Find {
     /// Find only URLs with these schemes in text, separated by commas.
     #[arg(long, value_name = "SCHEMES", value_delimiter = ',')]
     pub(crate) scheme: Vec<String>,
-    /// Find names without a scheme too, such as `example.com/x`, and read them with this one.
-    #[arg(long, value_name = "SCHEME")]
-    pub(crate) default_scheme: Option<String>,
     /// Write the URLs as they stand in the document, not as they are parsed.
     #[arg(long, conflicts_with = "redact")]
     pub(crate) raw: bool,
@@ -422,7 +419,7 @@ impl Find {
         if !self.scheme.is_empty() {
             options = options.with_schemes(self.scheme.iter().map(String::as_str));
         }
-        if let Some(scheme) = &self.default_scheme {
+        if let Some(scheme) = &self.documents.stream.default_scheme {
             options = options.with_default_scheme(scheme);
         }
         Finder::new(options)

@@ -3,24 +3,32 @@
 use std::{borrow::Cow, net::Ipv6Addr};
 
 use url_columns::{DEFAULT_MAX_LEN, Input, RowError};
-use url_facade::{Origin, ParseError, Parser, Profile, Reference, UrlRef, fast};
+use url_facade::{
+    Origin, ParseError, Parser, Profile, Reference, Span, UrlRef, fast, with_default_scheme,
+};
 
-use crate::{args::Options, shape::ErrorShape, template::Row, verdict::Failure};
+use crate::{
+    args::{Options, Stream},
+    shape::ErrorShape,
+    template::Row,
+    verdict::Failure,
+};
 
 /// How URLs are parsed.
 #[derive(Clone, Debug)]
 pub(crate) struct Parsing {
     pub(crate) parser: Parser<'static>,
     base: Option<Reference>,
+    default_scheme: Option<String>,
 }
 
 impl Parsing {
-    /// As `options` say, against `base`.
-    pub(crate) fn new(options: &Options, base: Option<&str>) -> Result<Self, Failure> {
+    /// As `options` and `stream` say.
+    pub(crate) fn new(options: &Options, stream: &Stream) -> Result<Self, Failure> {
         let parser = options.parser();
-        let base = base.map(|base| parser.parse_reference(base)).transpose();
+        let base = stream.base.as_deref().map(|base| parser.parse_reference(base)).transpose();
         let base = base.map_err(|error| Failure::Refused(format!("the base: {error}")))?;
-        Ok(Self { parser, base })
+        Ok(Self { parser, base, default_scheme: stream.default_scheme.clone() })
     }
 
     pub(crate) fn parse<'i>(&self, input: &'i str) -> Result<UrlRef<'i>, ParseError> {
@@ -35,7 +43,7 @@ impl Parsing {
 
     /// Whether `input` is known to be what [`parse`](Self::parse) would return.
     pub(crate) fn keeps(&self, input: &str) -> bool {
-        fast::scan(&self.parser.with_base(self.base.as_ref()), input) == Some(true)
+        self.default_scheme.is_none() && fast::scan(&self.parser.with_base(self.base.as_ref()), input) == Some(true)
     }
 
     /// Parses `input` against `base`, if there is one.
@@ -44,7 +52,19 @@ impl Parsing {
         input: &'i str,
         base: Option<&Reference>,
     ) -> Result<UrlRef<'i>, ParseError> {
-        self.parser.with_base(base.or(self.base.as_ref())).parse_ref(input)
+        let base = base.or(self.base.as_ref());
+        if let Some(scheme) = self.default_scheme.as_ref().filter(|_| base.is_none())
+            && let Cow::Owned(completed) = with_default_scheme(input, scheme)
+        {
+            // Both end alike.
+            let place = |at: u32| (at as usize + input.len()).saturating_sub(completed.len());
+            let moved = |error: ParseError| {
+                let Span { start, end } = error.span();
+                ParseError::new(error.reason(), error.section(), Span::new(place(start), place(end)))
+            };
+            return self.parser.parse(&completed).map(UrlRef::from).map_err(moved);
+        }
+        self.parser.with_base(base).parse_ref(input)
     }
 
     /// What a document declares as its base, resolved.

@@ -44,7 +44,7 @@ impl Selection {
             return Ok(None);
         }
         let mut selection = Self {
-            parsing: Parsing::new(options, stream.base.as_deref())?,
+            parsing: Parsing::new(options, stream)?,
             conditions: choice.conditions.clone(),
             policy: policy.cloned(),
             hasher: hasher(),

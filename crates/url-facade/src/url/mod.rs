@@ -74,6 +74,12 @@ impl UrlRef<'_> {
     }
 }
 
+impl From<Url> for UrlRef<'_> {
+    fn from(url: Url) -> Self {
+        Url(url.0.map(Cow::Owned))
+    }
+}
+
 impl<S: Into<String>> Url<S> {
     /// Converts the URL into one that owns its string; copies the string if it is borrowed.
     pub fn into_owned(self) -> Url {

@@ -8,6 +8,7 @@ use std::{
 };
 
 use clap::{Args, value_parser};
+use url_facade::Url;
 use url_policies::ParameterList;
 
 use crate::{condition::Condition, template::Template, verdict::Failure};
@@ -60,6 +61,9 @@ pub(crate) struct Stream {
     /// The base URL of relative ones. A base that the input declares, as HTML does, is resolved against it.
     #[arg(long, value_name = "URL")]
     pub(crate) base: Option<String>,
+    /// The scheme of URLs that begin with a host: `a.test/x`, `localhost:8000`.
+    #[arg(long, value_name = "SCHEME", value_parser = scheme, conflicts_with = "base")]
+    pub(crate) default_scheme: Option<String>,
     /// Write to FILE instead of stdout. FILE is replaced when the output is complete, or stays as it was.
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
@@ -147,6 +151,13 @@ impl Choice {
     pub(crate) fn key(&self) -> Option<&Template> {
         self.sort_by.as_ref().or(self.group_by.as_ref())
     }
+}
+
+/// Reads a scheme.
+fn scheme(text: &str) -> Result<String, &'static str> {
+    let url = Url::parse(&[text, "://a.test"].concat()).ok();
+    let scheme = url.map(|url| url.scheme().to_owned()).filter(|scheme| scheme.eq_ignore_ascii_case(text));
+    scheme.ok_or("it is not a scheme, such as https")
 }
 
 /// Reads the list of parameters that `--parameters` names: `FILE`, which is added to the built-in one, or `=FILE`, which replaces it.

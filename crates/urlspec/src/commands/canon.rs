@@ -1,7 +1,9 @@
 //! `canon`: one URL from the command line, for people; or many, each canonical, or with a policy applied to it.
 
+use std::borrow::Cow;
+
 use memchr::memchr_iter;
-use url_facade::Url;
+use url_facade::{Url, with_default_scheme};
 use url_policies::{Applied, Output, Policy, fast};
 
 use super::one::{self, given};
@@ -24,9 +26,11 @@ pub(crate) struct Canonical {
 pub(crate) fn run(options: &Options, canon: &Canon) -> Result<Verdict, Failure> {
     let (base, policy) = (canon.stream.base.as_deref(), canon.policy()?);
     if let (Some(url), None) = (canon.stream.only_url(), &policy) {
-        return one::run(options, &given(&url)?, Operation::Canon { base });
+        let (url, scheme) = (given(&url)?, canon.stream.default_scheme.as_ref());
+        let url = scheme.map_or(Cow::Borrowed(&*url), |scheme| with_default_scheme(&url, scheme));
+        return one::run(options, &url, Operation::Canon { base });
     }
-    let job = Canonical { parsing: Parsing::new(options, base)?, policy };
+    let job = Canonical { parsing: Parsing::new(options, &canon.stream)?, policy };
     lines::run(options, &canon.stream, Kind::of("canonical"), job)
 }
 

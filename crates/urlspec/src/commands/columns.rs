@@ -42,7 +42,7 @@ const FORMATS: [Format; 3] = [Format::Csv, Format::Tsv, Format::Jsonl];
 pub(crate) fn run(options: &Options, columns: &Columns) -> Result<Verdict, Failure> {
     // The table stays what it is.
     let options = Options { json: false, ..*options };
-    let parsing = Parsing::new(&options, columns.stream.base.as_deref())?;
+    let parsing = Parsing::new(&options, &columns.stream)?;
     let mut names = BTreeSet::new();
     if let Some(Addition { name, .. }) = columns.add.iter().find(|added| !names.insert(&added.name)) {
         return Err(Failure::Refused(format!("two columns are named {name}: write NAME=FIELD")));

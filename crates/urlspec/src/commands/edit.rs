@@ -23,7 +23,7 @@ struct Changes {
 pub(crate) fn run(options: &Options, edit: Edit) -> Result<Verdict, Failure> {
     let list = edit.parameters.as_deref().map(parameters).transpose()?;
     let list = list.or_else(|| edit.strip_tracking.then(ParameterList::default));
-    let parsing = Parsing::new(options, edit.stream.base.as_deref())?;
+    let parsing = Parsing::new(options, &edit.stream)?;
     let stream = edit.stream.clone();
     lines::run(options, &stream, Kind::of("edited"), Changes { parsing, edit, list })
 }

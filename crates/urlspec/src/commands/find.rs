@@ -10,7 +10,7 @@ use url_find::{
 };
 
 use crate::{
-    args::{Find, Options},
+    args::{Find, Options, Stream},
     format::Format,
     inputs::Input,
     lines::{self, Job, Kind, Page},
@@ -40,7 +40,8 @@ const FORMATS: [Format; 6] =
 
 pub(crate) fn run(options: &Options, asked: &Find) -> Result<Verdict, Failure> {
     let (find, secrets) = (&asked.documents, asked.redact.clone());
-    let parsing = Parsing::new(options, find.stream.base.as_deref())?;
+    // Only names in text have the default scheme.
+    let parsing = Parsing::new(options, &Stream { default_scheme: None, ..find.stream.clone() })?;
     let (mut input, skipped) = Input::open_below(&find.stream)?;
     let resolver = parsing.clone();
     let format = if secrets.is_none() {

@@ -34,7 +34,7 @@ pub(crate) struct Fields {
 }
 
 pub(crate) fn run(options: &Options, get: &Get) -> Result<Verdict, Failure> {
-    let parsing = Parsing::new(options, get.stream.base.as_deref())?;
+    let parsing = Parsing::new(options, &get.stream)?;
     let json = options.json && !get.stream.count;
     let shape = match () {
         () if get.csv => Shape::Table(b','),

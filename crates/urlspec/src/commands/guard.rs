@@ -14,12 +14,12 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use url_diff::Disagreement;
-use url_facade::{Parser, Profile, Reference};
+use url_facade::{Parser, Profile, Reference, with_default_scheme};
 use url_guard::{Guard, Permitted, Policy, Refusal};
 use urlspec_outputs::{Opening, finish};
 
 use crate::{
-    args::{GuardOptions, Options, small_file},
+    args::{GuardOptions, Options, Stream, small_file},
     inputs::Input,
     lines::{self, Job, Kind, Page},
     permitted::{PermittedShape, refused},
@@ -105,7 +105,9 @@ impl Check {
     }
 
     fn check(&self, url: &str) -> Result<Fetch, Refusal> {
-        let permitted = self.guard.check(url, self.asked.stream.base.as_deref())?;
+        let Stream { base, default_scheme, .. } = &self.asked.stream;
+        let completed = default_scheme.as_ref().map(|scheme| with_default_scheme(url, scheme));
+        let permitted = self.guard.check(completed.as_deref().unwrap_or(url), base.as_deref())?;
         if !self.asked.resolve {
             return Ok(Fetch { permitted, addresses: None });
         }

@@ -7,6 +7,7 @@ use url_diff::Reading;
 use url_facade::{
     Host, NoTrace, ParseError, Parser,
     host::{Embedded, HostRisk, NamePurpose, classify},
+    with_default_scheme,
 };
 
 use crate::{
@@ -23,10 +24,15 @@ struct Risks {
     parser: Parser<'static>,
     /// What references are resolved against. Where there is a base, no input is a host.
     base: Option<String>,
+    default_scheme: Option<String>,
 }
 
 pub(crate) fn run(options: &Options, stream: &Stream) -> Result<Verdict, Failure> {
-    let job = Risks { parser: options.parser(), base: stream.base.clone() };
+    let job = Risks {
+        parser: options.parser(),
+        base: stream.base.clone(),
+        default_scheme: stream.default_scheme.clone(),
+    };
     let kind = Kind { verb: "accepted", answers_with_errors: true, is_guard: true };
     lines::run(options, stream, kind, job)
 }
@@ -67,7 +73,8 @@ impl Risks {
             show(&RiskShape::of(host, Some(&format!("http://{host}/")), None));
             return Ok(());
         }
-        let url = of_host.as_deref().unwrap_or(input);
+        let completed = self.default_scheme.as_ref().map(|scheme| with_default_scheme(input, scheme));
+        let url = of_host.as_deref().or(completed.as_deref()).unwrap_or(input);
         let (_, result) = as_far_as_it_goes(self.parser, url, base, &mut NoTrace);
         let outcome = result?;
         // Consumers resolve nothing.
