@@ -4,8 +4,28 @@ use std::borrow::Cow;
 
 /// Schemes whose URLs may hold nothing but digits, so that these are not a port.
 const NOT_HOSTS: [&str; 22] = [
-    "about", "blob", "callto", "cid", "data", "doi", "fax", "file", "ftp", "geo", "http", "https", "javascript", "mailto",
-    "modem", "sip", "sips", "sms", "tel", "urn", "ws", "wss",
+    "about",
+    "blob",
+    "callto",
+    "cid",
+    "data",
+    "doi",
+    "fax",
+    "file",
+    "ftp",
+    "geo",
+    "http",
+    "https",
+    "javascript",
+    "mailto",
+    "modem",
+    "sip",
+    "sips",
+    "sms",
+    "tel",
+    "urn",
+    "ws",
+    "wss",
 ];
 
 /// Returns `input` with `scheme` and `://` in front, if it begins with a host and has no scheme: a name with a dot or a port, `localhost`,
@@ -36,17 +56,23 @@ pub fn with_default_scheme<'i>(input: &'i str, scheme: &str) -> Cow<'i, str> {
 fn is_host(authority: &str) -> bool {
     let address = authority.strip_prefix('[').and_then(|rest| rest.split_once(']'));
     let (host, port) = match address {
-        Some((address, rest)) => (address, if rest.is_empty() { None } else { rest.strip_prefix(':').or(Some(rest)) }),
+        Some((address, rest)) => {
+            (address, if rest.is_empty() { None } else { rest.strip_prefix(':').or(Some(rest)) })
+        }
         None => authority.split_once(':').map_or((authority, None), |(host, port)| (host, Some(port))),
     };
-    if !port.is_none_or(|port| matches!(port.len(), 1..=5) && port.bytes().all(|byte| byte.is_ascii_digit())) {
+    if !port.is_none_or(|port| matches!(port.len(), 1..=5) && port.bytes().all(|byte| byte.is_ascii_digit()))
+    {
         return false;
     }
     if address.is_some() {
-        return host.bytes().all(|byte| byte.is_ascii_hexdigit() || matches!(byte, b':' | b'.')) && host.contains(':');
+        return host.bytes().all(|byte| byte.is_ascii_hexdigit() || matches!(byte, b':' | b'.'))
+            && host.contains(':');
     }
     let may_be_in_name = |c: char| {
-        c.is_ascii_alphanumeric() || "-_.%~*".contains(c) || !c.is_ascii() && !c.is_whitespace() && !c.is_control()
+        c.is_ascii_alphanumeric()
+            || "-_.%~*".contains(c)
+            || !c.is_ascii() && !c.is_whitespace() && !c.is_control()
     };
     let labels = || host.split(['.', '。', '．', '｡']);
     let has_dot = || labels().filter(|label| !label.is_empty()).count() > 1;

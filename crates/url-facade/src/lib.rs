@@ -30,11 +30,11 @@ pub mod api;
 mod arbitrary;
 mod blob;
 mod builder;
-mod default_scheme;
 #[cfg(feature = "connolly")]
 pub mod connolly;
 #[cfg(feature = "consumers")]
 pub mod consumers;
+mod default_scheme;
 mod error;
 #[doc(hidden)]
 pub mod fast;

@@ -62,7 +62,8 @@ const REFUSED: [(&str, &[&str]); 18] = [
     ("risk", &["strict"]),
 ];
 
-const NOT_OF_TEXTS: &[&str] = &["profile", "base", "default_scheme", "conditions", "not_in", "only_in", "sort_by", "group_by"];
+const NOT_OF_TEXTS: &[&str] =
+    &["profile", "base", "default_scheme", "conditions", "not_in", "only_in", "sort_by", "group_by"];
 
 impl Cli {
     /// The command line; the help of each command hides the options that do nothing there.

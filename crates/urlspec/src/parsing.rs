@@ -3,9 +3,7 @@
 use std::{borrow::Cow, net::Ipv6Addr};
 
 use url_columns::{DEFAULT_MAX_LEN, Input, RowError};
-use url_facade::{
-    Origin, ParseError, Parser, Profile, Reference, Span, UrlRef, fast, with_default_scheme,
-};
+use url_facade::{Origin, ParseError, Parser, Profile, Reference, Span, UrlRef, fast, with_default_scheme};
 
 use crate::{
     args::{Options, Stream},
@@ -43,7 +41,8 @@ impl Parsing {
 
     /// Whether `input` is known to be what [`parse`](Self::parse) would return.
     pub(crate) fn keeps(&self, input: &str) -> bool {
-        self.default_scheme.is_none() && fast::scan(&self.parser.with_base(self.base.as_ref()), input) == Some(true)
+        self.default_scheme.is_none()
+            && fast::scan(&self.parser.with_base(self.base.as_ref()), input) == Some(true)
     }
 
     /// Parses `input` against `base`, if there is one.
@@ -85,7 +84,7 @@ impl Parsing {
     ) -> Result<(&'i str, UrlRef<'i>), ErrorShape<'static>> {
         let unusable = |error: RowError| ErrorShape::of_request(error.reason(), error.to_string());
         let input = row.text(DEFAULT_MAX_LEN).map_err(unusable)?;
-        Ok((input, self.parse(input).map_err(ErrorShape::of)?))
+        Ok((input, self.parse(input).map_err(|error| ErrorShape::in_input(error, input).into_owned())?))
     }
 }
 

@@ -208,7 +208,9 @@ impl Serialize for Made {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Outcome(result) => Answer::from_result(result).serialize(serializer),
-            Self::Known(known, fault) => Answer::of(known).with_reason(*fault).serialize(serializer),
+            Self::Known(known, fault) => {
+                Answer::of(known).with_reason(fault.map(ErrorShape::of)).serialize(serializer)
+            }
             Self::Object(url, failure) => {
                 let mut answer = Answer::of(ObjectShape::of(url.as_ref(), failure.as_ref()));
                 (answer.ok, answer.error) = (url.is_some(), failure.as_ref().map(error_of));

@@ -14,7 +14,7 @@ use urlspec_outputs::{Stdout, escape_controls, print, print_styled};
 use crate::{
     args::Options,
     operation::Outcome,
-    shape::{ErrorShape, Spot, to_line},
+    shape::{ErrorShape, Spot, hint, to_line},
     verdict::{Failure, Verdict},
 };
 
@@ -90,7 +90,9 @@ pub(crate) fn write_fault(out: &mut impl Write, error: ParseError, given: Given<
     writeln!(out, "{ERROR}error[{}]:{ERROR:#} {reason}", reason.name())?;
     write_place(out, given, error.span_source(), error.span())?;
     let section = error.section();
-    writeln!(out, "{LABEL}  ={LABEL:#} {SECTION}{section}{SECTION:#}: {}", section.title())
+    writeln!(out, "{LABEL}  ={LABEL:#} {SECTION}{section}{SECTION:#}: {}", section.title())?;
+    let hint = hint(error, given.input);
+    hint.map_or(Ok(()), |hint| writeln!(out, "{LABEL}  ={LABEL:#} hint: {hint}"))
 }
 
 /// Writes an error that has no place.

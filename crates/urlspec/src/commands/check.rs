@@ -47,7 +47,8 @@ pub(crate) fn run(options: &Options, mut check: Documents) -> Result<Verdict, Fa
     match checked {
         Err(fault) if !options.json => report_fault(fault, Given { input, base }),
         _ => {
-            let answer = Answer::of(Known::Valid(checked.is_ok())).with_reason(checked.err());
+            let error = checked.err().map(|fault| ErrorShape::in_input(fault, input));
+            let answer = Answer::of(Known::Valid(checked.is_ok())).with_reason(error);
             print_either(options, &answer, |out| writeln!(out, "valid"))?;
         }
     }
@@ -62,7 +63,7 @@ impl Job for Strings {
     fn run_found(&self, place: Place, text: &str, _: Option<&Reference>, page: &mut Page<'_>) {
         match (self.check)(text, self.base.as_ref()) {
             Ok(()) => page.accept(),
-            Err(error) => page.reject(place, ErrorShape::of(error)),
+            Err(error) => page.reject(place, ErrorShape::in_input(error, text)),
         }
     }
 }

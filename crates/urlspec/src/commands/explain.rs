@@ -12,7 +12,7 @@ use crate::{
     args::Options,
     links::{self, EndShape},
     operation::{Operation, Outcome, is_end_of_document},
-    shape::{Answer, Detail, StepShape, Story},
+    shape::{Answer, Detail, ErrorShape, StepShape, Story},
     show::{ERROR, Given, LABEL, MADE, SECTION, clip, print_either, visible, write_fault, write_table},
     verdict::{Failure, Verdict},
 };
@@ -46,7 +46,8 @@ pub(crate) fn run(
     let fault = result.as_ref().map_or_else(|&fault| Some(fault), Outcome::invalid);
     // Programs get the steps that leave their text unchanged too.
     let detail = if options.json || detail == Detail::Every { detail } else { Detail::Changes };
-    let answer = Answer::from_result(&result).with_reason(fault);
+    let answer =
+        Answer::from_result(&result).with_reason(fault.map(|fault| ErrorShape::in_input(fault, input)));
     let story = Story { result: Some(answer), ..Story::of(&recorder, detail) };
     print_either(options, &story, |out| {
         show_steps(out, &story, options.profile)?;

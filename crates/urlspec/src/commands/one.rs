@@ -7,15 +7,17 @@ use crate::{
     inputs::Input,
     operation::{Operation, Outcome},
     records::Unread,
-    shape::Answer,
-    show::{Given, print_either, write_fault, write_table},
+    shape::{Answer, ErrorShape, hint_of_scheme},
+    show::{Given, print_either, say, write_fault, write_table},
     verdict::{Failure, Verdict},
 };
 
 pub(crate) fn run(options: &Options, input: &str, operation: Operation<'_>) -> Result<Verdict, Failure> {
     let result = operation.run_traced(options.parser(), input, &mut NoTrace);
     let fault = result.as_ref().map_or_else(|&fault| Some(fault), Outcome::invalid);
-    let answer = Answer::from_result(&result).with_reason(fault);
+    let error = fault.map(|fault| ErrorShape::in_input(fault, input));
+    let answer = Answer::from_result(&result).with_reason(error);
+    hint_of_scheme(input).filter(|_| result.is_ok()).iter().for_each(|hint| say(hint));
     if options.json || result.is_ok() {
         print_either(options, &answer, |out| result.iter().try_for_each(|it| write_table(out, it)))?;
     }

@@ -61,6 +61,10 @@ pub(crate) fn decode(part: TextPart, encoding: Encoding, text: &str) -> Option<C
 }
 
 impl Job for Texts {
+    fn url_of<'r>(&self, _: &'r str) -> Option<Cow<'r, str>> {
+        None
+    }
+
     fn takes_blank(&self) -> bool {
         true
     }

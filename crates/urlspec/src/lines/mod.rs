@@ -24,7 +24,7 @@ use crate::{
     place::Place,
     records::{Block, Unread},
     selection::Selection,
-    shape::ErrorShape,
+    shape::{ErrorShape, hint_of_scheme},
     show::say,
     verdict::{Failure, Verdict},
 };
@@ -144,6 +144,9 @@ pub(crate) fn run_on(
     job: impl Job,
 ) -> Result<Verdict, Failure> {
     let (json, is_typed, read_as) = (options.json, input.is_typed(), input.read_as.take());
+    let urls = stream.inputs.urls.iter().filter_map(|url| job.url_of(url.to_str()?));
+    let hints = urls.filter(|_| is_typed && stream.default_scheme.is_none());
+    hints.filter_map(|url| hint_of_scheme(&url)).for_each(|hint| say(&hint));
     let mut identities = input.take_identities();
     let selection = Selection::new(options, stream, job.policy(), &mut identities)?;
     let mut opening = Opening::beside(identities);

@@ -296,7 +296,7 @@ impl<'f> Page<'f> {
             let _ = write_fault(&mut self.done.errors, fault, Given { input, base: None });
             return;
         }
-        self.reject(place, ErrorShape::of(fault));
+        self.reject(place, ErrorShape::in_input(fault, input));
     }
 
     /// Reports an error.

@@ -11,7 +11,8 @@ use serde::{Serialize, Serializer, ser::SerializeMap as _};
 use serde_json::value::RawValue;
 use url_diff::Disagreement;
 use url_facade::{
-    ParseError, Profile, Recorded, RecordedStep, Recorder, Source, Span, Truncated, escape_invisible,
+    ParseError, Profile, Reason, Recorded, RecordedStep, Recorder, Source, Span, Truncated, escape_invisible,
+    with_default_scheme,
 };
 
 pub(crate) use difference::{
@@ -48,16 +49,15 @@ impl<'a> Answer<'a> {
     }
 }
 
-impl<T> Answer<'_, T> {
+impl<'a, T> Answer<'a, T> {
     /// Success, with the result.
     pub(crate) fn of(result: T) -> Self {
         Self { place: None, ok: true, result: Some(result), error: None }
     }
 
     /// The same, with the reason why the result is flagged as invalid.
-    pub(crate) fn with_reason(self, invalid: Option<ParseError>) -> Self {
-        let error = invalid.map(ErrorShape::of).or(self.error);
-        Self { error, ..self }
+    pub(crate) fn with_reason(self, invalid: Option<ErrorShape<'a>>) -> Self {
+        Self { error: invalid.or(self.error), ..self }
     }
 }
 
@@ -148,6 +148,41 @@ pub(crate) struct ErrorShape<'a> {
     pub(crate) setting: Option<String>,
 }
 
+/// Advice on `input`, if it is not the URL that it looks like, and that may be why it has this error.
+pub(crate) fn hint(error: ParseError, input: &str) -> Option<String> {
+    if error.span_source() != Source::Input {
+        return None;
+    }
+    let text = input.trim_start_matches(|c| c <= ' ');
+    let inside = text.trim_start_matches(['<', '(', '[', '{', '"', '\'', '`', '«', '“', '‘', '„']);
+    if inside.len() < text.len() && (scheme_of(inside).is_some() || is_completed(inside)) {
+        return Some("the URL is in brackets or quotation marks: leave them out".into());
+    }
+    let is_host = error.reason() == Reason::MissingScheme && is_completed(input);
+    is_host.then(|| "for a host, put `https://` in front, as --default-scheme https does".into())
+}
+
+/// Advice on `input`, if its scheme looks like a host with a port.
+pub(crate) fn hint_of_scheme(input: &str) -> Option<String> {
+    let scheme = scheme_of(input).filter(|_| is_completed(input))?;
+    Some(format!(
+        "hint: `{scheme}` was taken as a scheme: for a host, put `https://` in front, as --default-scheme https does"
+    ))
+}
+
+/// Whether `input` begins with a host.
+fn is_completed(input: &str) -> bool {
+    matches!(with_default_scheme(input, "https"), Cow::Owned(_))
+}
+
+/// What is before the colon of `input`, if a scheme can be so.
+fn scheme_of(input: &str) -> Option<&str> {
+    let (scheme, _) = input.split_once(':')?;
+    let is_scheme = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
+    let begins = scheme.starts_with(|first: char| first.is_ascii_alphabetic());
+    Some(scheme).filter(|scheme| begins && scheme.bytes().all(is_scheme))
+}
+
 /// A place in what was given.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub(crate) struct Spot {
@@ -182,6 +217,18 @@ impl<'a> ErrorShape<'a> {
             spot,
             ..Self::of_request(reason.name(), reason.sentence())
         }
+    }
+
+    /// The same, with advice on `input`, in which it is, if there is any.
+    pub(crate) fn in_input(error: ParseError, input: &'a str) -> Self {
+        let shape = Self::of(error);
+        let message = hint(error, input).map(|hint| format!("{}; {hint}", shape.message).into());
+        Self { message: message.unwrap_or(shape.message), ..shape }
+    }
+
+    /// The same, without a borrow.
+    pub(crate) fn into_owned(self) -> ErrorShape<'static> {
+        ErrorShape { message: self.message.into_owned().into(), ..self }
     }
 
     /// An error of the request, not of a specification.

@@ -2,13 +2,13 @@
 
 use std::{collections::BTreeMap, fs};
 
-use crate::run::{path, run, write};
+use crate::run::{path, read, run, write};
 
 /// Lines on which options show, with a byte that is not UTF-8.
 const LINES: &[u8] = b"http://z.example/z\nhttp://a.example/?\xE6\xB4\xAA\nhttp://a.example/?\xE6\xB4\xAA\nhttp://b.example/\n\
-    ../x\n[x](../x)\nhttp:x\nhttp://u@e.example/\nhttp://c.example/\xFF";
+    ../x\nd.example/\n[x](../x)\nhttp:x\nhttp://u@e.example/\nhttp://c.example/\xFF";
 
-const TABLE: &[u8] = b"u,n\nhttp://z.example/z,1\nhttp://a.example/?\xE6\xB4\xAA,1\nhttp://b.example/,1\n../x,2\n../x,2\nhttp://c.example/\xFF,3\n";
+const TABLE: &[u8] = b"u,n\nhttp://z.example/z,1\nhttp://a.example/?\xE6\xB4\xAA,1\nhttp://b.example/,1\n../x,2\n../x,2\nd.example/,2\nhttp://c.example/\xFF,3\n";
 
 const TEXTS: &[u8] = b"%FF\nb%80\nb\nb\na\nc\xFF\n";
 
@@ -16,11 +16,12 @@ const REQUESTS: &str =
     "{\"op\":\"canon\",\"input\":\"http://a.example/?洪\"}\n{\"op\":\"canon\",\"input\":\"/\"}";
 
 /// The options of the commands over many URLs.
-const OF_STREAMS: [&str; 15] = [
+const OF_STREAMS: [&str; 16] = [
     "--strict",
     "--null",
     "--lossy",
     "--base http://d.example/",
+    "--default-scheme https",
     "--where 'host = b.example'",
     "--not-in options.list",
     "--only-in options.list",
@@ -43,21 +44,39 @@ const COMMANDS: [(&str, &[&str]); 27] = [
     ("get '{href} {query:decoded}'", &[]),
     ("explain http://a.example:/?洪", &[]),
     ("edit --fragment f", &[]),
-    ("find", &[]),
-    ("find --format markdown", &[]),
-    ("check --exit-zero", &["--encoding"]),
+    ("find", &["--default-scheme"]),
+    ("find --format markdown", &["--default-scheme"]),
+    ("check --exit-zero", &["--encoding", "--default-scheme"]),
     ("build --scheme http --host a.example --param k=洪", &["--profile"]),
     (
         "encode --as query-value",
-        &["--profile", "--base", "--where", "--not-in", "--only-in", "--sort-by", "--group-by"],
+        &[
+            "--profile",
+            "--base",
+            "--default-scheme",
+            "--where",
+            "--not-in",
+            "--only-in",
+            "--sort-by",
+            "--group-by",
+        ],
     ),
     (
         "decode --as query-value",
-        &["--profile", "--base", "--where", "--not-in", "--only-in", "--sort-by", "--group-by"],
+        &[
+            "--profile",
+            "--base",
+            "--default-scheme",
+            "--where",
+            "--not-in",
+            "--only-in",
+            "--sort-by",
+            "--group-by",
+        ],
     ),
     ("guard", &["--profile", "--encoding", "--strict"]),
     ("risk", &["--strict"]),
-    ("agree --profiles whatwg,rfc3986", &["--profile", "--encoding"]),
+    ("agree --profiles whatwg,rfc3986", &["--profile", "--encoding", "--default-scheme"]),
     ("columns --column u --add href,query:decoded", &["--json", "--null"]),
     ("compare http://a.example/?洪", &["--profile"]),
     ("diff --profiles whatwg,connolly http://a.example/?洪", &["--profile"]),
@@ -132,5 +151,124 @@ fn queries_have_an_encoding() {
     for command in ["encode", "decode"] {
         assert_eq!(run(format!("{command} --as fragment --encoding gb18030 x"), "").code, 2);
         assert_eq!(run(format!("{command} --as fragment --encoding utf8 x"), "").out, "x\n");
+    }
+}
+
+/// Text that begins with a host gets the scheme; a relative path, and what has a scheme, stays as it is.
+#[test]
+fn a_default_scheme() {
+    let table = [
+        ("target.com/js/x", "https://target.com/js/x"),
+        (" target.com", "https://target.com/"),
+        ("localhost:8000/x", "https://localhost:8000/x"),
+        ("LOCALHOST", "https://localhost/"),
+        ("a.test:81/x", "https://a.test:81/x"),
+        ("host:81", "https://host:81/"),
+        ("127.0.0.1?q", "https://127.0.0.1/?q"),
+        ("[::1]:80#f", "https://[::1]:80/#f"),
+        ("例え.テスト/あ", "https://xn--r8jz45g.xn--zckzah/%E3%81%82"),
+        ("//a.test/x", "https://a.test/x"),
+        ("mailto:x", "mailto:x"),
+        ("tel:112", "tel:112"),
+        ("http:80", "http://0.0.0.80/"),
+        ("http://b.test/", "http://b.test/"),
+        ("x:y", "x:y"),
+        ("/x", ""),
+        ("./x", ""),
+        ("../x.html", ""),
+        ("js/x", ""),
+        ("?a.b", ""),
+        ("u@a.test", ""),
+        ("<https://a.test/>", ""),
+        ("\"a.test\"", ""),
+        ("a.test:99999/", ""),
+        ("[x]/", ""),
+    ];
+    let inputs = table.map(|(input, _)| format!("{input}\n")).concat();
+    let made: String = table
+        .iter()
+        .map(|(_, made)| *made)
+        .filter(|made| !made.is_empty())
+        .map(|made| format!("{made}\n"))
+        .collect();
+    for command in ["canon", "get {href}", "edit", "get {href} --where 'scheme exists'"] {
+        let output = run(format!("{command} --default-scheme https --errors default.errors -"), &*inputs);
+        assert_eq!(output.out, made, "{command}");
+        let told = read("default.errors");
+        assert_eq!(told.lines().count(), table.len() - made.lines().count(), "{told}");
+        assert!(told.contains("\t7..12\tthe port is greater than 65535"), "{told}");
+    }
+    for (args, out) in [
+        ("canon --default-scheme https --policy surt www.a.test/x", "test,a)/x\n"),
+        ("guard --default-scheme https example.com/x", "https://example.com/x\n"),
+        (
+            "risk --default-scheme http b.example:80/x",
+            "b.example\tunknown-until-resolved\t-\t-\thttp://b.example/x\n",
+        ),
+        ("guard --default-scheme https localhost:80", ""),
+        ("canon --default-scheme 1x a.test", ""),
+        ("canon --default-scheme https --base http://a.test/ x", ""),
+    ] {
+        assert_eq!(run(args, "").out, out, "{args}");
+    }
+    let table = "u\na.test:81/x\n";
+    assert_eq!(
+        run("columns --column u --add port --default-scheme https", table).out,
+        "u,port\na.test:81/x,81\n"
+    );
+    assert!(run("canon --default-scheme https a.test/x", "").out.contains("result    https://a.test/x\n"));
+}
+
+/// What is not the URL that it looks like has a hint, in the message too.
+#[test]
+fn hints() {
+    for (input, hint) in [
+        ("<https://abs.example/x.png>", "the URL is in brackets or quotation marks: leave them out"),
+        ("\"https://abs.example/x.png\"", "the URL is in brackets or quotation marks: leave them out"),
+        ("“abs.example/x”", "the URL is in brackets or quotation marks: leave them out"),
+        ("target.com/js/x", "for a host, put `https://` in front, as --default-scheme https does"),
+        ("/x", ""),
+        ("<x>", ""),
+    ] {
+        for command in [
+            "canon",
+            "canon --json",
+            "get {host}",
+            "get {host} --json",
+            "edit",
+            "check",
+            "check --json",
+            "explain",
+            "explain --json",
+        ] {
+            let told = run(format!("{command} '{input}'"), "");
+            let all = told.out + &told.said;
+            assert!(told.code == 1 && all.contains(&hint.replace('"', "\\\"")), "{command} {input}: {all}");
+            assert!(
+                !hint.is_empty() || !all.contains("--default-scheme") && !all.contains("leave them"),
+                "{all}"
+            );
+        }
+        run("canon --errors hint.errors -", input);
+        assert!(read("hint.errors").contains(hint), "{input}");
+    }
+    for (args, is_hinted) in [
+        ("canon localhost:8000/x", true),
+        ("canon a.test:81", true),
+        ("get {host} localhost:8000/x", true),
+        ("parse localhost:8000/x", true),
+        ("risk localhost:8000/x", true),
+        ("canon tel:112", false),
+        ("canon x:y", false),
+        ("canon --default-scheme https localhost:8000/x", false),
+        ("get {host} --default-scheme https localhost:8000/x", false),
+        ("encode --as fragment localhost:8000/x", false),
+    ] {
+        let said = run(args, "").said;
+        assert_eq!(
+            said.contains("was taken as a scheme: for a host, put `https://` in front"),
+            is_hinted,
+            "{args}: {said}"
+        );
     }
 }
