@@ -47,6 +47,7 @@ pub(crate) fn convert(
     lines::run(options, &values.stream, Kind::of(verb), Texts(values.part, options.encoding, convert))
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "as of `decode`")]
 pub(crate) fn encode(part: TextPart, encoding: Encoding, text: &str) -> Option<Cow<'_, str>> {
     Some(if part == TextPart::QueryValue { encoding.encode_query_value(text) } else { part.encode(text) })
 }

@@ -189,7 +189,7 @@ fn a_default_scheme() {
         .iter()
         .map(|(_, made)| *made)
         .filter(|made| !made.is_empty())
-        .map(|made| format!("{made}\n"))
+        .flat_map(|made| [made, "\n"])
         .collect();
     for command in ["canon", "get {href}", "edit", "get {href} --where 'scheme exists'"] {
         let output = run(format!("{command} --default-scheme https --errors default.errors -"), &*inputs);

@@ -43,7 +43,8 @@ fn control_characters_are_shown() {
     folder.write(&format!("{ODD}.toml"), format!("{ODD} = 1"));
     folder.write("a.csv", format!("{ODD}\nhttp://a.test/#{ODD}\n"));
     folder.write("text", format!("{ODD}\nhttp://a.test/?token=1 {ODD}\n"));
-    let escaped: String = ODD.bytes().map(|byte| format!("%{byte:02x}")).collect();
+    let escaped: String =
+        percent_encoding::percent_encode(ODD.as_bytes(), percent_encoding::NON_ALPHANUMERIC).collect();
     for args in [
         // Names of files, columns and so on, and values, in errors.
         "canon --in ODD",
