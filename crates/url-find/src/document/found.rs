@@ -7,7 +7,7 @@ use std::{
 };
 
 use memchr::{memchr_iter, memrchr};
-use url_facade::Reference;
+use url_facade::{Encoding, Reference};
 
 /// The longest URL in a document, in bytes; also the longest name in HTML, and the longest tag, text or comment of XML. What is made
 /// of one may take 30 times its memory.
@@ -84,6 +84,16 @@ impl Content {
         }
     }
 
+    /// The same in another encoding than UTF-8.
+    pub(super) fn parts_in<'b>(
+        bytes: &'b [u8],
+        encoding: Option<&'static encoding_rs::Encoding>,
+    ) -> (Cow<'b, str>, fn(&str) -> Self) {
+        let Some(encoding) = encoding else { return Self::parts_of(bytes) };
+        let (text, has_errors) = encoding.decode_without_bom_handling(bytes);
+        (text, if has_errors { Self::not_utf8 } else { Self::of })
+    }
+
     /// The URL `text`, part of a text in which bytes that are not UTF-8 were replaced: perhaps in another part.
     fn not_utf8(text: &str) -> Self {
         match Self::of(text) {
@@ -93,8 +103,38 @@ impl Content {
     }
 }
 
-/// The base that a document declares, once it is found.
-pub type DocumentBase = Arc<OnceLock<Reference>>;
+/// The declarations of a document, as far as it was read.
+#[derive(Debug, Default)]
+pub struct Declared {
+    base: OnceLock<Reference>,
+    encoding: OnceLock<Encoding>,
+}
+
+/// The base that a document declares, once it is found, and its encoding.
+pub type DocumentBase = Arc<Declared>;
+
+impl Declared {
+    /// The base, if one was found.
+    pub fn get(&self) -> Option<&Reference> {
+        self.base.get()
+    }
+
+    /// The encoding of the queries of its URLs.
+    pub fn encoding(&self) -> Option<Encoding> {
+        self.encoding.get().copied()
+    }
+
+    pub(super) fn set_base(&self, base: Reference) {
+        // The first one counts.
+        let _ = self.base.set(base);
+    }
+
+    pub(super) fn set_encoding(&self, label: &str) {
+        if let Ok(encoding) = Encoding::for_label(label) {
+            let _ = self.encoding.set(encoding);
+        }
+    }
+}
 
 /// What makes a base of the text in the document.
 pub type MakeBase = Box<dyn Fn(&str) -> Option<Reference> + Send>;

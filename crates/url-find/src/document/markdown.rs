@@ -3,6 +3,7 @@
 use std::{
     io::{self, Read},
     iter,
+    sync::Arc,
 };
 
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
@@ -46,7 +47,7 @@ fn read(reader: impl Read) -> io::Result<Vec<Found>> {
                 found.extend(links.map(|link| (range.start + link.span.start, content(&link.href()))));
             }
             Event::Html(html) | Event::InlineHtml(html) => {
-                let html = Html::new(html.as_bytes(), DocumentBase::default(), None, 0);
+                let html = Html::new(html.as_bytes(), DocumentBase::default(), None, Arc::default(), 0);
                 found.extend(html.filter_map(Result::ok).map(|link| match link.content {
                     Content::Url(url) => (range.start, content(&url)),
                     other => (range.start, other),

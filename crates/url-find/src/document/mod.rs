@@ -9,11 +9,14 @@ mod html;
 mod markdown;
 mod sitemap;
 
-use std::io::{self, Read};
+use std::{
+    io::{self, Read},
+    sync::Arc,
+};
 
 use self::html::Html;
 pub use self::{
-    found::{Content, Context, DocumentBase, Found, MakeBase, OpenBeside, Position},
+    found::{Content, Context, Declared, DocumentBase, Found, MakeBase, OpenBeside, Position},
     markdown::places,
 };
 
@@ -55,10 +58,17 @@ impl Document {
     ) -> Self {
         let base = DocumentBase::default();
         let links: Links = match format {
-            Format::Html => Box::new(Html::new(reader, base.clone(), Some(make_base), 0)),
+            Format::Html => return Self::html(reader, make_base, Arc::default()),
             Format::Markdown => Box::new(markdown::links(reader)),
             Format::Sitemap => Box::new(sitemap::links(reader, open)),
         };
+        Self { links, failure: None, base }
+    }
+
+    /// Returns the document of HTML that `reader` reads, in which the attributes of these names, in lower case, hold URLs too.
+    pub fn html(reader: Box<dyn Read + Send>, make_base: MakeBase, attributes: Arc<[String]>) -> Self {
+        let base = DocumentBase::default();
+        let links = Box::new(Html::new(reader, base.clone(), Some(make_base), attributes, 0));
         Self { links, failure: None, base }
     }
 }
