@@ -432,6 +432,9 @@ pub(crate) struct Documents {
     /// What the input is; by default, as the name of the file or its first bytes show, or text.
     #[arg(long)]
     pub(crate) format: Option<Format>,
+    /// In HTML, read the attribute NAME too, such as `data-src`; may be repeated. The name of a list of images ends with `srcset`.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) attr: Vec<String>,
     #[command(flatten)]
     pub(crate) stream: Stream,
 }

@@ -3,7 +3,9 @@
 use std::{borrow::Cow, net::Ipv6Addr};
 
 use url_columns::{DEFAULT_MAX_LEN, Input, RowError};
-use url_facade::{Origin, ParseError, Parser, Profile, Reference, Span, UrlRef, fast, with_default_scheme};
+use url_facade::{
+    Encoding, Origin, ParseError, Parser, Profile, Reference, Span, UrlRef, fast, with_default_scheme,
+};
 
 use crate::{
     args::{Options, Stream},
@@ -12,12 +14,28 @@ use crate::{
     verdict::Failure,
 };
 
+/// What a document adds to how its URLs are parsed.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Under<'b> {
+    /// Its base, in place of that of the command.
+    pub(crate) base: Option<&'b Reference>,
+    /// Its encoding, unless the command has one.
+    pub(crate) encoding: Option<Encoding>,
+}
+
+impl<'b> From<&'b Reference> for Under<'b> {
+    fn from(base: &'b Reference) -> Self {
+        Self { base: Some(base), encoding: None }
+    }
+}
+
 /// How URLs are parsed.
 #[derive(Clone, Debug)]
 pub(crate) struct Parsing {
     pub(crate) parser: Parser<'static>,
     base: Option<Reference>,
     default_scheme: Option<String>,
+    has_encoding: bool,
 }
 
 impl Parsing {
@@ -26,11 +44,12 @@ impl Parsing {
         let parser = options.parser();
         let base = stream.base.as_deref().map(|base| parser.parse_reference(base)).transpose();
         let base = base.map_err(|error| Failure::Refused(format!("the base: {error}")))?;
-        Ok(Self { parser, base, default_scheme: stream.default_scheme.clone() })
+        let has_encoding = options.encoding != Encoding::UTF_8;
+        Ok(Self { parser, base, default_scheme: stream.default_scheme.clone(), has_encoding })
     }
 
     pub(crate) fn parse<'i>(&self, input: &'i str) -> Result<UrlRef<'i>, ParseError> {
-        self.parse_under(input, None)
+        self.parse_under(input, Under::default())
     }
 
     /// The origin of the base, if it has one.
@@ -45,13 +64,15 @@ impl Parsing {
             && fast::scan(&self.parser.with_base(self.base.as_ref()), input) == Some(true)
     }
 
-    /// Parses `input` against `base`, if there is one.
+    /// Parses `input` in a document that adds `under`.
     pub(crate) fn parse_under<'i>(
         &self,
         input: &'i str,
-        base: Option<&Reference>,
+        under: Under<'_>,
     ) -> Result<UrlRef<'i>, ParseError> {
-        let base = base.or(self.base.as_ref());
+        let base = under.base.or(self.base.as_ref());
+        let encoding = under.encoding.filter(|_| !self.has_encoding);
+        let parser = encoding.map_or(self.parser, |encoding| self.parser.with_encoding(encoding));
         if let Some(scheme) = self.default_scheme.as_ref().filter(|_| base.is_none())
             && let Cow::Owned(completed) = with_default_scheme(input, scheme)
         {
@@ -61,9 +82,9 @@ impl Parsing {
                 let Span { start, end } = error.span();
                 ParseError::new(error.reason(), error.section(), Span::new(place(start), place(end)))
             };
-            return self.parser.parse(&completed).map(UrlRef::from).map_err(moved);
+            return parser.parse(&completed).map(UrlRef::from).map_err(moved);
         }
-        self.parser.with_base(base).parse_ref(input)
+        parser.with_base(base).parse_ref(input)
     }
 
     /// What a document declares as its base, resolved.

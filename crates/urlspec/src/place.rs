@@ -1,9 +1,9 @@
 //! Where in its input a result is from.
 
-use std::{fmt, str::FromStr};
+use std::{fmt, str::FromStr, sync::Arc};
 
 use serde::Serialize;
-use url_find::document::Position;
+use url_find::document::{Context, Position};
 
 /// Where a result is from: a line, and in a text a column.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -15,6 +15,36 @@ pub(crate) struct Place {
     /// In bytes, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) column: Option<u64>,
+    #[serde(flatten)]
+    pub(crate) inside: Inside,
+}
+
+/// The part of a document that a URL was found in, as results in JSON show it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub(crate) struct Inside {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    element: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    attribute: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rel: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hreflang: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pointer: Option<String>,
+}
+
+impl From<&Context> for Inside {
+    fn from(context: &Context) -> Self {
+        let text = |part: &Option<Arc<str>>| part.as_deref().map(Into::into);
+        Self {
+            element: text(&context.element),
+            attribute: text(&context.attribute),
+            rel: text(&context.rel),
+            hreflang: text(&context.hreflang),
+            pointer: text(&context.pointer),
+        }
+    }
 }
 
 impl From<u64> for Place {
@@ -67,7 +97,7 @@ impl FromStr for Place {
             Some((file, line)) => (file, line, Some(last)),
             None => (rest, last, None),
         };
-        Ok(Self { file: Some(file).filter(|file| !file.is_empty()).map(Into::into), line, column })
+        Ok(Self { file: Some(file).filter(|file| !file.is_empty()).map(Into::into), line, column, inside: Inside::default() })
     }
 }
 

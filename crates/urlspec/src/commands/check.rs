@@ -3,7 +3,7 @@
 
 use std::io::Write as _;
 
-use url_facade::{Parser, Profile, Reference, Url};
+use url_facade::{Parser, Profile, Url};
 
 use super::one::{given, report_fault};
 use crate::{
@@ -12,6 +12,7 @@ use crate::{
     inputs::Input,
     lines::{self, Job, Kind, Page},
     operation::{CheckUrl, check_of, check_url},
+    parsing::Under,
     place::Place,
     shape::{Answer, ErrorShape, Known},
     show::{Given, print_either},
@@ -38,7 +39,7 @@ pub(crate) fn run(options: &Options, mut check: Documents) -> Result<Verdict, Fa
         let base = base.map(|base| Parser::new(options.profile).parse(base)).transpose();
         let base = base.map_err(|error| Failure::Refused(format!("the base: {error}")))?;
         let mut input = Input::open(&check.stream.inputs)?;
-        input.read_documents(check.format, &FORMATS, |_| None)?;
+        input.read_documents(check.format, &FORMATS, |_| None, check.attr.iter().map(|name| name.to_ascii_lowercase()).collect())?;
         let kind = Kind { answers_with_errors: true, ..Kind::of("valid") };
         return lines::run_on(input, options, &check.stream, kind, &[], Strings { check: of_profile, base });
     };
@@ -57,10 +58,10 @@ pub(crate) fn run(options: &Options, mut check: Documents) -> Result<Verdict, Fa
 
 impl Job for Strings {
     fn run(&self, number: u64, line: &str, page: &mut Page<'_>) {
-        self.run_found(Place::from(number), line, None, page);
+        self.run_found(Place::from(number), line, Under::default(), page);
     }
 
-    fn run_found(&self, place: Place, text: &str, _: Option<&Reference>, page: &mut Page<'_>) {
+    fn run_found(&self, place: Place, text: &str, _: Under<'_>, page: &mut Page<'_>) {
         match (self.check)(text, self.base.as_ref()) {
             Ok(()) => page.accept(),
             Err(error) => page.reject(place, ErrorShape::in_input(error, text)),

@@ -15,7 +15,7 @@ use crate::{
     inputs::Input,
     lines::{self, Job, Kind, Page},
     operation::Outcome,
-    parsing::Parsing,
+    parsing::{Parsing, Under},
     place::Place,
     records::{Block, Unread, not_utf8},
     redact::{self, Secrets},
@@ -52,7 +52,8 @@ pub(crate) fn run(options: &Options, asked: &Find) -> Result<Verdict, Failure> {
         // All of it is text: what is not found by its structure may hold a secret too.
         Some(Format::Text)
     };
-    input.read_documents(format, &FORMATS, move |text| resolver.reference(text))?;
+    let more = find.attr.iter().map(|name| name.to_ascii_lowercase()).collect();
+    input.read_documents(format, &FORMATS, move |text| resolver.reference(text), more)?;
     let kind = Kind::of(if secrets.is_some() { "redacted" } else { "found" });
     let job = Links { finder: asked.finder(parsing.parser), parsing, is_raw: asked.raw, secrets: secrets.map(Secrets::from) };
     let verdict = lines::run_on(input, options, &find.stream, kind, &[], job)?;
@@ -126,11 +127,11 @@ impl Job for Links {
         }
     }
 
-    fn run_found(&self, place: Place, text: &str, base: Option<&Reference>, page: &mut Page<'_>) {
+    fn run_found(&self, place: Place, text: &str, under: Under<'_>, page: &mut Page<'_>) {
         if self.is_raw {
             return write_raw(place, text, page);
         }
-        match self.parsing.parse_under(text, base) {
+        match self.parsing.parse_under(text, under) {
             Err(fault) => page.reject_fault(place, text, fault),
             Ok(url) => write(place, url, page),
         }
@@ -168,15 +169,15 @@ impl Links {
         if !self.is_raw {
             return self.take(place, &finding.href(), page);
         }
-        if page.admits(place.line, &finding.href(), None) {
+        if page.admits(place.line, &finding.href(), Under::default()) {
             write_raw(place, finding.text, page);
         }
     }
 
     /// Writes the result of a URL in a text.
     fn take(&self, place: Place, text: &str, page: &mut Page<'_>) {
-        if page.admits(place.line, text, None) {
-            self.run_found(place, text, None, page);
+        if page.admits(place.line, text, Under::default()) {
+            self.run_found(place, text, Under::default(), page);
         }
     }
 
@@ -207,7 +208,7 @@ impl Links {
                 // FAST: without a second slash, it is a path of the base too. `find::of_access_logs` compares.
                 let is_path = page.form.selection.is_none()
                     && target.as_bytes().get(1).is_none_or(u8::is_ascii_alphanumeric);
-                match is_path.then(|| self.parsing.parse_under(&target, Some(base))) {
+                match is_path.then(|| self.parsing.parse_under(&target, base.into())) {
                     Some(Ok(url)) => write(place(at), url, page),
                     _ => self.take(place(at), &[origin, &target].concat(), page),
                 }

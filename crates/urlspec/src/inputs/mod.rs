@@ -11,12 +11,13 @@ use std::{
     io::{self, Cursor, IsTerminal as _, Read, Seek as _},
     mem,
     path::Path,
+    sync::Arc,
 };
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use same_file::Handle;
 use url_facade::Reference;
-use url_find::document::{Document, MakeBase};
+use url_find::document::{self, Document, MakeBase};
 use urlspec_outputs::identity_of;
 
 pub(crate) use self::content::Budget;
@@ -138,16 +139,17 @@ impl Input {
     }
 
     /// Reads those sources that are documents as what is found in them. `option` and `formats` are those of
-    /// [`formats`](Self::formats), and `make_base` makes a base of what a document declares.
+    /// [`formats`](Self::formats), and `make_base` makes a base of what a document declares. In HTML, `attributes` hold URLs too.
     pub(crate) fn read_documents(
         &mut self,
         option: Option<Format>,
         formats: &[Format],
         make_base: impl Fn(&str) -> Option<Reference> + Clone + Send + 'static,
+        attributes: Arc<[String]>,
     ) -> Result<(), Failure> {
         let formats = self.formats(option, formats)?;
         for (source, format) in self.sources.iter_mut().zip(formats) {
-            source.read_as(format, Box::new(make_base.clone()));
+            source.read_as(format, Box::new(make_base.clone()), attributes.clone());
         }
         Ok(())
     }
@@ -235,7 +237,7 @@ impl Source {
     }
 
     /// Reads it as what is found in it, if a text of this format is a document.
-    fn read_as(&mut self, format: Format, make_base: MakeBase) {
+    fn read_as(&mut self, format: Format, make_base: MakeBase, attributes: Arc<[String]>) {
         let (end, budget) = (self.end, self.budget.clone());
         let folder = Path::new(&self.name).parent().unwrap_or(Path::new("")).to_owned();
         let open = move |name: &str| Some(Self::open(&folder.join(name), end, &budget).ok()?.reader);
@@ -245,7 +247,11 @@ impl Source {
         };
         let reader = mem::replace(&mut self.reader, Box::new(io::empty()));
         // How many bytes what is found takes is not known.
-        (self.size, self.document) = (None, Some(Document::new(reader, kind, make_base, Box::new(open))));
+        self.size = None;
+        self.document = Some(match kind {
+            document::Format::Html => Document::html(reader, make_base, attributes),
+            kind => Document::new(reader, kind, make_base, Box::new(open)),
+        });
     }
 
     /// Some of its first bytes, which are still read after this; none at its end.

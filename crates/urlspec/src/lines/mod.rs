@@ -10,7 +10,6 @@ mod unique;
 use std::borrow::Cow;
 
 use url_diff::Disagreement;
-use url_facade::Reference;
 use url_find::document::{Content, DocumentBase, Found};
 use url_policies::Policy;
 use urlspec_outputs::{Opening, finish};
@@ -21,7 +20,8 @@ use crate::{
     args::{Options, Stream},
     inputs::{Input, progress_bar},
     pipeline,
-    place::Place,
+    parsing::Under,
+    place::{Inside, Place},
     records::{Block, Unread},
     selection::Selection,
     shape::{ErrorShape, hint_of_scheme},
@@ -60,9 +60,8 @@ pub(crate) trait Job: Send + Sync + 'static {
         page.reject(number, unread.error());
     }
 
-    /// Writes the result of the URL `text`, which was found at a place of a document; `base` is that of the document, if it
-    /// applies.
-    fn run_found(&self, place: Place, text: &str, _base: Option<&Reference>, page: &mut Page<'_>) {
+    /// Writes the result of the URL `text`, which was found at a place of a document; `under` is what that adds.
+    fn run_found(&self, place: Place, text: &str, _under: Under<'_>, page: &mut Page<'_>) {
         self.run(place.line, text, page);
     }
 }
@@ -98,16 +97,17 @@ pub(crate) fn run_each(job: &(impl Job + ?Sized), block: &Block, page: &mut Page
 
 /// Writes the result of each URL of `block`, which was found in a document with this `base`.
 fn run_document(job: &impl Job, block: &Block, base: &DocumentBase, page: &mut Page<'_>) {
-    for Found { file, at, has_base, content, .. } in &block.found {
+    for Found { file, at, context, has_base, content } in &block.found {
         let place = || Place { file: file.as_deref().map(String::from), ..Place::from(*at) };
         page.done.counts.lines += 1;
         let (kind, message) = match content {
             Content::NotUtf8(_) if !block.origin.is_lossy => ("not-utf-8", "the URL is not UTF-8"),
             Content::Refused(kind, message) => (*kind, &**message),
             Content::Url(text) | Content::NotUtf8(text) => {
-                let base = base.get().filter(|_| *has_base);
-                if page.admits(at.line, text, base) {
-                    job.run_found(place(), text, base, page);
+                let under = Under { base: base.get().filter(|_| *has_base), encoding: base.encoding() };
+                if page.admits(at.line, text, under) {
+                    let inside = if page.form.json { Inside::from(context) } else { Inside::default() };
+                    job.run_found(Place { inside, ..place() }, text, under, page);
                 }
                 continue;
             }
@@ -122,7 +122,7 @@ pub(crate) fn run_one(job: &(impl Job + ?Sized), number: u64, record: &str, page
     match blank {
         Blank::Skip => page.done.counts.blank += 1,
         Blank::Refuse => page.reject(number, ErrorShape::of_disagreement(&Disagreement::Blank)),
-        Blank::Take if job.url_of(record).is_none_or(|url| page.admits(number, &url, None)) => {
+        Blank::Take if job.url_of(record).is_none_or(|url| page.admits(number, &url, Under::default())) => {
             job.run(number, record, page);
         }
         Blank::Take => {}

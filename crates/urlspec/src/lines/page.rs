@@ -5,10 +5,11 @@ use std::{collections::BTreeMap, sync::Arc};
 use memchr::{memchr, memchr3};
 use serde::Serialize;
 use siphasher::sip128::SipHasher13;
-use url_facade::{ParseError, Reference, Url, UrlRef};
+use url_facade::{ParseError, Url, UrlRef};
 
 use crate::{
     buffers::Buffer,
+    parsing::Under,
     place::Place,
     records::Block,
     selection::Selection,
@@ -171,11 +172,11 @@ impl<'f> Page<'f> {
     }
 
     /// Whether the URL `text`, with this base if it has one of its own, is to have a result, as far as the options say; what is no URL is left to the command. Counts it if not.
-    pub(crate) fn admits(&mut self, line: u64, text: &str, base: Option<&Reference>) -> bool {
+    pub(crate) fn admits(&mut self, line: u64, text: &str, under: Under<'_>) -> bool {
         self.key.clear();
         self.url = None;
         let Some(Selection { parsing, .. }) = &self.form.selection else { return true };
-        let Ok(url) = parsing.parse_under(text, base) else { return true };
+        let Ok(url) = parsing.parse_under(text, under) else { return true };
         let is_admitted = self.admits_row(parsing.row(line, text, &url));
         self.url = Some(url).filter(|_| is_admitted).map(UrlRef::into_owned);
         is_admitted
