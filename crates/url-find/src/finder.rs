@@ -4,9 +4,9 @@ use std::{borrow::Cow, error::Error, fmt, ops::Range, str::FromStr};
 
 use url_facade::{ParseError, Parser, Url};
 
+use crate::every;
 #[cfg(feature = "uts58")]
 use crate::uts58;
-use crate::every;
 
 /// The rules of detection.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -175,14 +175,19 @@ impl Finder {
     pub fn find<'t>(&self, text: &'t str) -> impl Iterator<Item = Finding<'t>> + use<'_, 't> {
         let mut from = 0;
         std::iter::from_fn(move || {
-            let finding = match self.options.mode {
-                Mode::Every => every::next_url(text, from, &self.options)?,
-                #[cfg(feature = "uts58")]
-                Mode::Uts58 => self.next_link(text, from)?,
-            };
+            let finding = self.next_from(text, from)?;
             from = finding.span.end;
             Some(finding)
         })
+    }
+
+    /// Finds the next URL in `text` from `from` on, where the one before ended.
+    pub(crate) fn next_from<'t>(&self, text: &'t str, from: usize) -> Option<Finding<'t>> {
+        match self.options.mode {
+            Mode::Every => every::next_url(text, from, &self.options),
+            #[cfg(feature = "uts58")]
+            Mode::Uts58 => self.next_link(text, from),
+        }
     }
 
     #[cfg(feature = "uts58")]
@@ -212,7 +217,11 @@ impl<'t> Finding<'t> {
 
     /// Returns the text that is parsed: decoded, with the scheme that it lacks.
     pub fn href(&self) -> Cow<'_, str> {
-        if self.prefix.is_empty() { (*self.decoded).into() } else { [&*self.prefix, &*self.decoded].concat().into() }
+        if self.prefix.is_empty() {
+            (*self.decoded).into()
+        } else {
+            [&*self.prefix, &*self.decoded].concat().into()
+        }
     }
 
     /// True if the text ends with a host or an email address.

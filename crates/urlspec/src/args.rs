@@ -42,7 +42,7 @@ pub(crate) struct Cli {
 }
 
 /// The options that are shared with other commands and do nothing for these: they are refused.
-const REFUSED: [(&str, &[&str]); 18] = [
+const REFUSED: [(&str, &[&str]); 17] = [
     ("agree", &["profile", "encoding", "default_scheme"]),
     ("batch", &["json"]),
     ("build", &["profile"]),

@@ -3,7 +3,7 @@
 use std::{ffi::OsStr, path::Path};
 
 use clap::ValueEnum;
-use url_find::document;
+use url_find::document::{self, LineFormat, is_json_lines};
 
 /// What an input is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -14,19 +14,20 @@ pub(crate) enum Format {
     Markdown,
     /// HTML: attributes that hold URLs, styles, refreshes, and documents in `srcdoc`.
     Html,
-    /// A sitemap (XML), or an index of sitemaps that are files beside it.
+    /// XML: a sitemap, an index of sitemaps that are files beside it, or a feed (RSS, Atom). Other XML is read as text.
+    #[value(alias = "feed", alias = "xml")]
     Sitemap,
     /// One URL per line.
     List,
-    /// A table with commas between fields.
-    #[value(skip)]
+    /// A table with commas between fields: URLs with a scheme in its cells.
     Csv,
     /// A table with tabs between fields.
-    #[value(skip)]
     Tsv,
-    /// A JSON value per line: in its strings, URLs with a scheme.
+    /// JSON: URLs with a scheme in its strings and names, and the requests of access logs.
+    Json,
+    /// A JSON value per line.
     Jsonl,
-    /// The access log of a web server, in the Common or Combined Log Format: what was requested, at the origin of --base, and the referrer.
+    /// The access log of a web server, in the Common or Combined Log Format: what was requested, at its virtual host or the origin of --base, and the referrer.
     AccessLog,
 }
 
@@ -36,7 +37,19 @@ impl Format {
         Some(match self {
             Self::Html => document::Format::Html,
             Self::Markdown => document::Format::Markdown,
-            Self::Sitemap => document::Format::Sitemap,
+            Self::Sitemap => document::Format::Xml,
+            Self::Json => document::Format::Json,
+            _ => return None,
+        })
+    }
+
+    /// The format of the lines that this is, if they are more than text.
+    pub(crate) fn of_lines(self) -> Option<LineFormat> {
+        Some(match self {
+            Self::Jsonl => LineFormat::JsonLines,
+            Self::AccessLog => LineFormat::AccessLog,
+            Self::Csv => LineFormat::Table(b','),
+            Self::Tsv => LineFormat::Table(b'\t'),
             _ => return None,
         })
     }
@@ -50,23 +63,34 @@ impl Format {
         match path.extension().and_then(OsStr::to_str)?.to_ascii_lowercase().as_str() {
             "html" | "htm" | "xhtml" => Some(Self::Html),
             "md" | "markdown" => Some(Self::Markdown),
-            "xml" => Some(Self::Sitemap),
+            "xml" | "rss" | "atom" | "opml" => Some(Self::Sitemap),
             "csv" => Some(Self::Csv),
             "tsv" => Some(Self::Tsv),
+            "json" => Some(Self::Json),
             "jsonl" | "ndjson" => Some(Self::Jsonl),
             _ => None,
         }
     }
 
-    /// The format that the first bytes show.
+    /// The format that the first bytes show: text, if they only look like another one.
     pub(crate) fn of_start(start: &[u8]) -> Option<Self> {
+        let is_json_lines = is_json_lines(start);
         let start = String::from_utf8_lossy(start.trim_ascii_start()).to_ascii_lowercase();
-        if start.starts_with('{') {
-            return Some(Self::Jsonl);
+        if let Some(is_json_lines) = is_json_lines {
+            return Some(if is_json_lines { Self::Jsonl } else { Self::Json });
         }
+        if start.starts_with('{') {
+            return Some(Self::Text);
+        }
+        const ROOTS: [&str; 7] = ["<urlset", "<sitemapindex", "<rss", "<feed", "<entry", "<rdf:rdf", "<opml"];
+        let is_known = || ROOTS.iter().any(|root| start.contains(root)) || start.contains(":urlset");
         if start.starts_with("<?xml") {
-            // Of XML, these two are read.
-            return if start.contains("<html") { Some(Self::Html) } else { Some(Self::Sitemap) };
+            // Of XML, these are read; behind a long comment, the reader decides.
+            return Some(match start.contains("<html") {
+                true => Self::Html,
+                false if is_known() || start.len() > 1024 => Self::Sitemap,
+                false => Self::Text,
+            });
         }
         let tag = start.strip_prefix('<')?;
         // Source: MIME Sniffing Standard, section 7.1.
@@ -79,7 +103,6 @@ impl Format {
             ) => !tag.starts_with('!'),
             _ => tag.starts_with("!--"),
         };
-        let is_sitemap = ["<urlset", "<sitemapindex"].iter().any(|root| start.contains(root));
-        if is_html { Some(Self::Html) } else { is_sitemap.then_some(Self::Sitemap) }
+        if is_html { Some(Self::Html) } else { is_known().then_some(Self::Sitemap) }
     }
 }

@@ -4,20 +4,81 @@ use std::borrow::Cow;
 
 use memchr::{memchr, memchr2, memrchr};
 
-/// A text of a line, and where it begins, in bytes.
-type Part<'l> = (usize, Cow<'l, str>);
+use super::found::{Content, Found, Position};
 
-/// The target of the request in `line`, which is in the Common or Combined Log Format, and the referrer, if it has one; `None` if
-/// there is no request. The target is what follows the method, up to the version.
-pub fn parts(line: &str) -> Option<(Part<'_>, Option<Part<'_>>)> {
-    let (start, request, rest) = quoted(line, 0)?;
-    let (method, target) = request.split_once(' ')?;
+/// Finds what was requested in `line`, in the Common or Combined Log Format, perhaps behind the name and port of the virtual host, and the
+/// referrer. A path is at the virtual host, else at `origin`. The target is what follows the method, up to the version.
+pub(super) fn find(line: &str, origin: Option<&str>, take: &mut dyn FnMut(Found)) {
+    let mut take = |start: usize, content| {
+        take(Found::at(Position { line: 1, column: start as u64 + 1 }, content));
+    };
+    let Some((start, target, rest)) = request(line) else {
+        let why = "the line has no request: a method and a target in quotation marks";
+        return take(0, Content::Refused("not-a-request", why.into()));
+    };
+    let target = unescape(target);
+    // A path stays one, whatever it begins with. `*` is not a URL, and neither is what CONNECT asks for.
+    if target.starts_with('/') {
+        let vhost = virtual_host(line, origin);
+        take(start, Content::of(&at_origin(vhost.as_deref().or(origin), &target)));
+    } else if target.contains("://") {
+        take(start, Content::of(&target));
+    }
+    if let Some((start, referrer, _)) = quoted(line, rest).filter(|(_, text, _)| !matches!(*text, "" | "-")) {
+        take(start, Content::of(&unescape(referrer)));
+    }
+}
+
+/// The path `target` at `origin`, if there is one.
+pub(super) fn at_origin(origin: Option<&str>, target: &str) -> String {
+    [origin.unwrap_or_default(), target].concat()
+}
+
+/// The target of the request in `line`: where it begins, it, and where the line goes on.
+fn request(line: &str) -> Option<(usize, &str, usize)> {
+    // It follows the time; without one, it is the first text in quotation marks that looks like a request.
+    let mut at = line.find("] \"").map_or(0, |end| end + 2);
+    let has_time = at > 0;
+    loop {
+        let (start, text, rest) = quoted(line, at)?;
+        if let Some((before, target)) = target_of(text) {
+            return Some((start + before, target, rest));
+        }
+        at = rest;
+        if has_time {
+            return None;
+        }
+    }
+}
+
+/// The target of the request line `text`, and where it begins.
+pub(super) fn target_of(text: &str) -> Option<(usize, &str)> {
+    let (method, target) = text.split_once(' ')?;
     let version = memrchr(b' ', target.as_bytes()).filter(|&at| target[at + 1..].starts_with("HTTP/"));
     let target = target[..version.unwrap_or(target.len())].trim_end();
-    let referrer = quoted(line, rest).filter(|(_, text, _)| !matches!(*text, "" | "-"));
-    let referrer = referrer.map(|(start, text, _)| (start, unescape(text)));
     let is_method = !method.is_empty() && method.bytes().all(|byte| byte.is_ascii_alphabetic());
-    (is_method && !target.is_empty()).then(|| ((start + method.len() + 1, unescape(target)), referrer))
+    (is_method && !target.is_empty()).then_some((method.len() + 1, target))
+}
+
+/// The origin of the virtual host that `line` begins with, as `vhost_combined` writes it: one more field before the time. Its port
+/// shows the scheme; if it does not, that of `origin` counts, else `https`.
+fn virtual_host(line: &str, origin: Option<&str>) -> Option<String> {
+    let fields = line.split_once(" [")?.0;
+    let first = fields.split(' ').next().filter(|_| fields.split(' ').count() > 3)?;
+    let (host, port) = first.rsplit_once(':')?;
+    let is_port = !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit());
+    let is_host = !host.is_empty()
+        && (host.starts_with('[') || !host.contains(':'))
+        && !host.contains(['/', '@', '?', '#', '\\', '"']);
+    if !is_port || !is_host {
+        return None;
+    }
+    let scheme = || origin.and_then(|origin| Some(origin.split_once(':')?.0)).unwrap_or("https");
+    Some(match port {
+        "443" => format!("https://{host}"),
+        "80" => format!("http://{host}"),
+        _ => format!("{}://{host}:{port}", scheme()),
+    })
 }
 
 /// The next text in quotation marks from `at` on: where it begins, it, and where the line goes on.

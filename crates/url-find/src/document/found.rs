@@ -56,6 +56,11 @@ pub enum Content {
 }
 
 impl Found {
+    /// Returns what was found at `at`, in no particular context.
+    pub(super) fn at(at: Position, content: Content) -> Self {
+        Self { file: None, at, context: Context::default(), has_base: false, content }
+    }
+
     /// How many bytes it takes.
     pub fn weight(&self) -> usize {
         let (Content::Url(text) | Content::NotUtf8(text)) = &self.content else { return size_of::<Self>() };

@@ -1,41 +1,51 @@
 //! The links and images of Markdown, and the URLs in its text and in its HTML.
 
 use std::{
-    io::{self, Read},
-    iter,
+    io::{self, BufReader, Cursor, Read},
     sync::Arc,
 };
 
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
 use super::{
-    found::{Content, Context, DocumentBase, Found, Position},
+    Settings,
+    found::{Content, DocumentBase, Found, Position},
     html::Html,
+    text::Lines,
 };
 use crate::Finder;
 
 /// The longest document, in bytes: the parser needs it whole, and takes up to 65 times its memory.
 const LIMIT: usize = 768 << 10;
 
-/// The URLs of a Markdown document, which is read whole.
-pub(super) fn links(reader: impl Read) -> impl Iterator<Item = io::Result<Found>> {
-    iter::once_with(|| read(reader)).flat_map(|found| match found {
-        Ok(found) => found.into_iter().map(Ok).collect(),
-        Err(error) => vec![Err(error)],
-    })
+/// The URLs of a Markdown document, which is read whole; those in the text of one that is too long.
+pub(super) fn links(
+    mut reader: Box<dyn Read + Send>,
+    settings: Arc<Settings>,
+) -> impl Iterator<Item = io::Result<Found>> + Send {
+    let mut bytes = Vec::new();
+    let result = (&mut reader).take(LIMIT as u64 + 1).read_to_end(&mut bytes).map(drop);
+    let (mut found, mut rest) = (Vec::new(), None);
+    if bytes.len() > LIMIT {
+        let why = format!("a Markdown document may have {LIMIT} bytes: it is read as text");
+        found.push(Found::at(Position::START, Content::Refused("too-long", why.into())));
+        rest = Some(Lines::new(BufReader::new(Cursor::new(bytes).chain(reader)), Position::START, settings));
+    } else {
+        found = read(&bytes, &settings.finder);
+    }
+    found.into_iter().map(Ok).chain(result.err().map(Err)).chain(rest.into_iter().flatten())
 }
 
-fn read(reader: impl Read) -> io::Result<Vec<Found>> {
-    let mut bytes = Vec::new();
-    reader.take(LIMIT as u64 + 1).read_to_end(&mut bytes)?;
-    if bytes.len() > LIMIT {
-        return Err(io::Error::other(format!("a Markdown document may have {LIMIT} bytes")));
-    }
-    let (text, content) = Content::parts_of(&bytes);
+fn read(bytes: &[u8], finder: &Finder) -> Vec<Found> {
+    let (text, content) = Content::parts_of(bytes);
     let mut found: Vec<(usize, Content)> = Vec::new();
-    let finder = Finder::default();
     let mut depth = 0_usize;
-    for (event, range) in Parser::new(&text).into_offset_iter() {
+    let parser = Parser::new(&text);
+    // References to them are resolved up to a limit only.
+    found.extend(
+        parser.reference_definitions().iter().map(|(_, link)| (link.span.start, content(&link.dest))),
+    );
+    for (event, range) in parser.into_offset_iter() {
         match event {
             Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
                 found.push((range.start, content(&dest_url)));
@@ -58,9 +68,8 @@ fn read(reader: impl Read) -> io::Result<Vec<Found>> {
     }
     // An image in a link is inside it, but its URL comes first.
     found.sort_by_key(|&(at, _)| at);
-    let mut place = places(&bytes);
-    let found = found.into_iter();
-    Ok(found.map(|(at, content)| Found { file: None, at: place(at), context: Context::default(), has_base: false, content }).collect())
+    let mut place = places(bytes);
+    found.into_iter().map(|(at, content)| Found::at(place(at), content)).collect()
 }
 
 /// The places in `bytes` of bytes of their text, which are asked for in order: an invalid sequence is one character there.

@@ -2,23 +2,27 @@
 //!
 //! A document may be hostile: whatever it holds, a reader keeps a bounded part of it in memory.
 
-pub mod access_log;
+mod access_log;
 mod css;
 mod found;
 mod html;
+mod json;
 mod markdown;
-mod sitemap;
+mod text;
+mod xml;
 
 use std::{
-    io::{self, Read},
+    io::{self, BufReader, Read},
     sync::Arc,
 };
 
-use self::html::Html;
 pub use self::{
     found::{Content, Context, Declared, DocumentBase, Found, MakeBase, OpenBeside, Position},
+    json::is_json_lines,
     markdown::places,
 };
+use self::{html::Html, json::Json};
+use crate::Finder;
 
 /// How many bytes a batch takes; what a base adds to a result counts too.
 const BATCH: usize = 256 << 10;
@@ -31,8 +35,56 @@ pub enum Format {
     Html,
     /// Markdown.
     Markdown,
-    /// A sitemap, or an index of sitemaps.
-    Sitemap,
+    /// XML: a sitemap, an index of sitemaps, or a feed in RSS or Atom. Other XML is read as text.
+    Xml,
+    /// JSON, one value or more.
+    Json,
+}
+
+/// A format of lines, each of which is read on its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LineFormat {
+    /// Text.
+    Text,
+    /// A JSON value.
+    JsonLines,
+    /// The access log of a web server, in the Common or Combined Log Format.
+    AccessLog,
+    /// A row of a table, or a line of one, with this byte between the cells.
+    Table(u8),
+}
+
+/// The settings of readers.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// Finds URLs in text.
+    pub finder: Finder,
+    /// The origin of the paths in access logs, such as `https://shop.example`.
+    pub origin: Option<Box<str>>,
+    /// Attributes of HTML, in lower case, that hold URLs beside those of the standard.
+    pub attributes: Arc<[String]>,
+}
+
+/// Finds the URLs in a line, and passes them to `take`. Their line is 1.
+///
+/// # Examples
+/// ```
+/// use url_find::document::{Content, LineFormat, Settings, line};
+/// let log = r#"{"request":{"host":"shop.example","uri":"/c?x=1"}}"#;
+/// let mut found = Vec::new();
+/// line(LineFormat::JsonLines, log, &Settings::default(), &mut |url| found.push(url));
+/// assert!(matches!(&found[0].content, Content::Url(url) if url == "https://shop.example/c?x=1"));
+/// assert_eq!(found[0].context.pointer.as_deref(), Some("/request/uri"));
+/// ```
+pub fn line(format: LineFormat, line: &str, settings: &Settings, take: &mut dyn FnMut(Found)) {
+    match format {
+        LineFormat::AccessLog => access_log::find(line, settings.origin.as_deref(), take),
+        // It does not fail, since it reads from memory.
+        LineFormat::JsonLines => Json::new(line.as_bytes(), settings, line.len()).flatten().for_each(take),
+        LineFormat::Text => text::take_all(line, 1, line.len(), settings, take),
+        LineFormat::Table(delimiter) => text::take_cells(line, delimiter, settings, take),
+    }
 }
 
 /// What is found in a document.
@@ -53,22 +105,20 @@ impl Document {
     pub fn new(
         reader: Box<dyn Read + Send>,
         format: Format,
+        settings: Arc<Settings>,
         make_base: MakeBase,
         open: OpenBeside,
     ) -> Self {
         let base = DocumentBase::default();
         let links: Links = match format {
-            Format::Html => return Self::html(reader, make_base, Arc::default()),
-            Format::Markdown => Box::new(markdown::links(reader)),
-            Format::Sitemap => Box::new(sitemap::links(reader, open)),
+            Format::Html => {
+                let attributes = Arc::clone(&settings.attributes);
+                Box::new(Html::new(reader, base.clone(), Some(make_base), attributes, 0))
+            }
+            Format::Markdown => Box::new(markdown::links(reader, settings)),
+            Format::Xml => Box::new(xml::links(reader, &settings, open)),
+            Format::Json => Box::new(Json::new(BufReader::new(reader), settings, found::LIMIT)),
         };
-        Self { links, failure: None, base }
-    }
-
-    /// Returns the document of HTML that `reader` reads, in which the attributes of these names, in lower case, hold URLs too.
-    pub fn html(reader: Box<dyn Read + Send>, make_base: MakeBase, attributes: Arc<[String]>) -> Self {
-        let base = DocumentBase::default();
-        let links = Box::new(Html::new(reader, base.clone(), Some(make_base), attributes, 0));
         Self { links, failure: None, base }
     }
 }

@@ -1,9 +1,10 @@
 //! `check`: the first fault of a string that is not a valid URL string of the URL Standard, not a URL as webspecs tells authors to write it,
 //! or not a URI of RFC 3986; or of many strings, those that are not, with the reasons.
 
-use std::io::Write as _;
+use std::{io::Write as _, sync::Arc};
 
 use url_facade::{Parser, Profile, Url};
+use url_find::document::Settings;
 
 use super::one::{given, report_fault};
 use crate::{
@@ -39,7 +40,9 @@ pub(crate) fn run(options: &Options, mut check: Documents) -> Result<Verdict, Fa
         let base = base.map(|base| Parser::new(options.profile).parse(base)).transpose();
         let base = base.map_err(|error| Failure::Refused(format!("the base: {error}")))?;
         let mut input = Input::open(&check.stream.inputs)?;
-        input.read_documents(check.format, &FORMATS, |_| None, check.attr.iter().map(|name| name.to_ascii_lowercase()).collect())?;
+        let attributes = check.attr.iter().map(|name| name.to_ascii_lowercase()).collect();
+        let settings = Settings { attributes, ..Settings::default() };
+        input.read_documents(check.format, &FORMATS, &Arc::new(settings), |_| None)?;
         let kind = Kind { answers_with_errors: true, ..Kind::of("valid") };
         return lines::run_on(input, options, &check.stream, kind, &[], Strings { check: of_profile, base });
     };

@@ -1,12 +1,11 @@
 //! `find`: the URLs in a text or a document, with their places, resolved.
 
-use std::{borrow::Cow, collections::BTreeMap};
+use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
 
-use serde_json_borrow::Value;
-use url_facade::{Reference, UrlRef};
+use url_facade::UrlRef;
 use url_find::{
-    Finder, Finding,
-    document::{access_log, places},
+    Finding,
+    document::{self, Settings, places},
 };
 
 use crate::{
@@ -19,15 +18,14 @@ use crate::{
     place::Place,
     records::{Block, Unread, not_utf8},
     redact::{self, Secrets},
-    shape::ErrorShape,
     verdict::{Failure, Verdict},
 };
 
 /// How what is found becomes output.
 pub(crate) struct Links {
     pub(crate) parsing: Parsing,
-    /// What finds URLs in lines of text.
-    pub(crate) finder: Finder,
+    /// The settings of the readers of documents and lines.
+    pub(crate) settings: Arc<Settings>,
     /// True if URLs are written as they stand in the text.
     pub(crate) is_raw: bool,
     /// The names of secrets, if the text is written without them.
@@ -35,8 +33,17 @@ pub(crate) struct Links {
 }
 
 /// What the command reads; the first is the default.
-const FORMATS: [Format; 6] =
-    [Format::Text, Format::Html, Format::Markdown, Format::Sitemap, Format::Jsonl, Format::AccessLog];
+const FORMATS: [Format; 9] = [
+    Format::Text,
+    Format::Html,
+    Format::Markdown,
+    Format::Sitemap,
+    Format::Json,
+    Format::Jsonl,
+    Format::AccessLog,
+    Format::Csv,
+    Format::Tsv,
+];
 
 pub(crate) fn run(options: &Options, asked: &Find) -> Result<Verdict, Failure> {
     let (find, secrets) = (&asked.documents, asked.redact.clone());
@@ -52,10 +59,12 @@ pub(crate) fn run(options: &Options, asked: &Find) -> Result<Verdict, Failure> {
         // All of it is text: what is not found by its structure may hold a secret too.
         Some(Format::Text)
     };
-    let more = find.attr.iter().map(|name| name.to_ascii_lowercase()).collect();
-    input.read_documents(format, &FORMATS, move |text| resolver.reference(text), more)?;
+    let origin = parsing.origin().map(Into::into);
+    let attributes = find.attr.iter().map(|name| name.to_ascii_lowercase()).collect();
+    let settings = Arc::new(Settings { finder: asked.finder(parsing.parser), origin, attributes });
+    input.read_documents(format, &FORMATS, &settings, move |text| resolver.reference(text))?;
     let kind = Kind::of(if secrets.is_some() { "redacted" } else { "found" });
-    let job = Links { finder: asked.finder(parsing.parser), parsing, is_raw: asked.raw, secrets: secrets.map(Secrets::from) };
+    let job = Links { settings, parsing, is_raw: asked.raw, secrets: secrets.map(Secrets::from) };
     let verdict = lines::run_on(input, options, &find.stream, kind, &[], job)?;
     Ok(if skipped.report() { verdict } else { Verdict::Invalid })
 }
@@ -70,23 +79,17 @@ impl Job for Links {
     }
 
     fn run_block(&self, block: &Block, page: &mut Page<'_>) {
-        let Some(format @ (Format::Jsonl | Format::AccessLog)) = block.origin.format else {
+        let Some(format) = block.origin.format.and_then(Format::of_lines) else {
             return lines::run_each(self, block, page);
         };
-        let origin = self.parsing.origin();
-        let base = origin.as_deref().and_then(|origin| self.parsing.reference(origin));
-        let origin = origin.as_deref().zip(base.as_ref());
         for (number, record) in block.records() {
             page.done.counts.lines += 1;
             match record {
                 Ok(line) if line.trim_ascii().is_empty() => page.done.counts.blank += 1,
-                Ok(line) if format == Format::Jsonl => match serde_json::from_str(&line) {
-                    Ok(value) => self.run_json(number, &value, page),
-                    Err(error) => {
-                        page.reject(number, ErrorShape::of_request("not-json", error.to_string()));
-                    }
-                },
-                Ok(line) => self.run_request(number, &line, origin, page),
+                Ok(line) => document::line(format, &line, &self.settings, &mut |mut found| {
+                    found.at.line = number;
+                    lines::take_found(self, &found, Under::default(), block.origin.is_lossy, page);
+                }),
                 Err(unread) => page.reject(number, unread.error()),
             }
         }
@@ -94,10 +97,10 @@ impl Job for Links {
 
     fn run(&self, number: u64, line: &str, page: &mut Page<'_>) {
         if let Some(secrets) = &self.secrets {
-            let text = redact::line(line, secrets, &self.finder, &self.parsing.parser);
+            let text = redact::line(line, secrets, &self.settings.finder, &self.parsing.parser);
             return page.write_text(number, &text);
         }
-        for link in self.finder.find(line) {
+        for link in self.settings.finder.find(line) {
             let column = Some(link.span.start as u64 + 1);
             self.take_finding(Place { column, ..Place::from(number) }, &link, page);
         }
@@ -117,7 +120,7 @@ impl Job for Links {
             end += chunk.valid().len() + char::REPLACEMENT_CHARACTER.len_utf8();
         }
         let mut place_of = places(line);
-        for link in self.finder.find(&text) {
+        for link in self.settings.finder.find(&text) {
             let place = Place { line: number, ..Place::from(place_of(link.span.start)) };
             let next = replaced.partition_point(|&at| at < link.span.start);
             match replaced.get(next).filter(|&&at| at <= link.span.end) {
@@ -178,46 +181,6 @@ impl Links {
     fn take(&self, place: Place, text: &str, page: &mut Page<'_>) {
         if page.admits(place.line, text, Under::default()) {
             self.run_found(place, text, Under::default(), page);
-        }
-    }
-
-    /// Writes the URLs in the strings of `value`.
-    fn run_json(&self, number: u64, value: &Value<'_>, page: &mut Page<'_>) {
-        match value {
-            Value::Str(text) => {
-                for link in self.finder.find(text) {
-                    self.take_finding(number.into(), &link, page);
-                }
-            }
-            Value::Array(values) => values.iter().for_each(|value| self.run_json(number, value, page)),
-            Value::Object(members) => members.values().for_each(|value| self.run_json(number, value, page)),
-            _ => {}
-        }
-    }
-
-    /// Writes what was requested at `origin`, which is a base too, and the referrer.
-    fn run_request(&self, number: u64, line: &str, origin: Option<(&str, &Reference)>, page: &mut Page<'_>) {
-        let place = |at: usize| Place { column: Some(at as u64 + 1), ..Place::from(number) };
-        let Some(((at, target), referrer)) = access_log::parts(line) else {
-            let message = "the line has no request in quotation marks, a method and a target";
-            return page.reject(number, ErrorShape::of_request("not-a-request", message));
-        };
-        // A path stays one, whatever it begins with. `*` is no URL, and what CONNECT asks for is none.
-        match origin.filter(|_| target.starts_with('/')) {
-            Some((origin, base)) => {
-                // FAST: without a second slash, it is a path of the base too. `find::of_access_logs` compares.
-                let is_path = page.form.selection.is_none()
-                    && target.as_bytes().get(1).is_none_or(u8::is_ascii_alphanumeric);
-                match is_path.then(|| self.parsing.parse_under(&target, base.into())) {
-                    Some(Ok(url)) => write(place(at), url, page),
-                    _ => self.take(place(at), &[origin, &target].concat(), page),
-                }
-            }
-            None if target.starts_with('/') || target.contains("://") => self.take(place(at), &target, page),
-            None => {}
-        }
-        if let Some((at, referrer)) = referrer {
-            self.take(place(at), &referrer, page);
         }
     }
 }

@@ -17,18 +17,12 @@ use std::{
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use same_file::Handle;
 use url_facade::Reference;
-use url_find::document::{self, Document, MakeBase};
+use url_find::document::{Document, MakeBase, Settings};
 use urlspec_outputs::identity_of;
 
 pub(crate) use self::content::Budget;
 use self::content::Content;
-use crate::{
-    args::Inputs,
-    format::Format,
-    shape::name_of,
-    show::say,
-    verdict::Failure,
-};
+use crate::{args::Inputs, format::Format, shape::name_of, show::say, verdict::Failure};
 
 /// What ends a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,7 +123,12 @@ impl Input {
             let mut shown = None;
             if named.is_none() && !source.is_typed && !source.is_below {
                 let start = source.peek().map_err(Failure::reading(&source.name))?;
-                shown = Format::of_start(&start).filter(known);
+                shown = Format::of_start(&start);
+                // For a command that reads JSON in lines only, whatever begins so is that.
+                if start.trim_ascii_start().starts_with(b"{") && !known(&Format::Json) {
+                    shown = Some(Format::Jsonl);
+                }
+                shown = shown.filter(known);
             }
             seen.extend(shown.map(name_of).filter(|name| !seen.contains(name)));
             found.push(named.or(shown).unwrap_or(default));
@@ -144,12 +143,12 @@ impl Input {
         &mut self,
         option: Option<Format>,
         formats: &[Format],
+        settings: &Arc<Settings>,
         make_base: impl Fn(&str) -> Option<Reference> + Clone + Send + 'static,
-        attributes: Arc<[String]>,
     ) -> Result<(), Failure> {
         let formats = self.formats(option, formats)?;
         for (source, format) in self.sources.iter_mut().zip(formats) {
-            source.read_as(format, Box::new(make_base.clone()), attributes.clone());
+            source.read_as(format, Arc::clone(settings), Box::new(make_base.clone()));
         }
         Ok(())
     }
@@ -237,7 +236,7 @@ impl Source {
     }
 
     /// Reads it as what is found in it, if a text of this format is a document.
-    fn read_as(&mut self, format: Format, make_base: MakeBase, attributes: Arc<[String]>) {
+    fn read_as(&mut self, format: Format, settings: Arc<Settings>, make_base: MakeBase) {
         let (end, budget) = (self.end, self.budget.clone());
         let folder = Path::new(&self.name).parent().unwrap_or(Path::new("")).to_owned();
         let open = move |name: &str| Some(Self::open(&folder.join(name), end, &budget).ok()?.reader);
@@ -247,11 +246,8 @@ impl Source {
         };
         let reader = mem::replace(&mut self.reader, Box::new(io::empty()));
         // How many bytes what is found takes is not known.
-        self.size = None;
-        self.document = Some(match kind {
-            document::Format::Html => Document::html(reader, make_base, attributes),
-            kind => Document::new(reader, kind, make_base, Box::new(open)),
-        });
+        (self.size, self.document) =
+            (None, Some(Document::new(reader, kind, settings, make_base, Box::new(open))));
     }
 
     /// Some of its first bytes, which are still read after this; none at its end.

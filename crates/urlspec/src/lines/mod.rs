@@ -97,23 +97,34 @@ pub(crate) fn run_each(job: &(impl Job + ?Sized), block: &Block, page: &mut Page
 
 /// Writes the result of each URL of `block`, which was found in a document with this `base`.
 fn run_document(job: &impl Job, block: &Block, base: &DocumentBase, page: &mut Page<'_>) {
-    for Found { file, at, context, has_base, content } in &block.found {
-        let place = || Place { file: file.as_deref().map(String::from), ..Place::from(*at) };
+    for found in &block.found {
         page.done.counts.lines += 1;
-        let (kind, message) = match content {
-            Content::NotUtf8(_) if !block.origin.is_lossy => ("not-utf-8", "the URL is not UTF-8"),
-            Content::Refused(kind, message) => (*kind, &**message),
-            Content::Url(text) | Content::NotUtf8(text) => {
-                let under = Under { base: base.get().filter(|_| *has_base), encoding: base.encoding() };
-                if page.admits(at.line, text, under) {
-                    let inside = if page.form.json { Inside::from(context) } else { Inside::default() };
-                    job.run_found(Place { inside, ..place() }, text, under, page);
-                }
-                continue;
-            }
-        };
-        page.reject(place(), ErrorShape::of_request(kind, message));
+        let under = Under { base: base.get().filter(|_| found.has_base), encoding: base.encoding() };
+        take_found(job, found, under, block.origin.is_lossy, page);
     }
+}
+
+/// Writes the result of a URL that was found, or reports why there is none.
+pub(crate) fn take_found(
+    job: &impl Job,
+    Found { file, at, context, content, .. }: &Found,
+    under: Under<'_>,
+    is_lossy: bool,
+    page: &mut Page<'_>,
+) {
+    let place = || Place { file: file.as_deref().map(String::from), ..Place::from(*at) };
+    let (kind, message) = match content {
+        Content::NotUtf8(_) if !is_lossy => ("not-utf-8", "the URL is not UTF-8"),
+        Content::Refused(kind, message) => (*kind, &**message),
+        Content::Url(text) | Content::NotUtf8(text) => {
+            if page.admits(at.line, text, under) {
+                let inside = if page.form.json { Inside::from(context) } else { Inside::default() };
+                job.run_found(Place { inside, ..place() }, text, under, page);
+            }
+            return;
+        }
+    };
+    page.reject(place(), ErrorShape::of_request(kind, message));
 }
 
 /// Writes the result of the record `number`, unless it is blank.

@@ -153,6 +153,62 @@ fn of_json_lines() {
     ");
 }
 
+/// Each of these lost the URL, or ended the run.
+#[test]
+fn in_other_formats() {
+    let xml = "<?xml version=\"1.0\"?>";
+    let feed = format!("{xml}<rss><channel><item><link>https://a.test/x</link></item></channel></rss>");
+    write("feed.xml", &*feed);
+    write("other.xml", format!("{xml}<a>see https://a.test/x</a>"));
+    write("lock.json", "{\n \"a\": \"https://a.test/x\"\n}\n");
+    for file in ["feed.xml", "other.xml", "lock.json"] {
+        assert!(run(format!("find --in {file}"), "").out.ends_with("\thttps://a.test/x\n"), "{file}");
+    }
+    let deep = "[".repeat(100_000) + "\"https://a.test/d\"";
+    for (args, text, expected) in [
+        ("", "{\n \"a\": [\"http:\\/\\/a.test/\"]\n}\n", "2:9 http://a.test/"),
+        ("", "[\n\"x\",\n  \"see http://a.test/\"]", "3:8 http://a.test/"),
+        ("", "{\"a\": nonsense http://a.test/", "1:16 http://a.test/"),
+        ("", "{\n\"a\": 1,\n b http://a.test/\n}", "3:4 http://a.test/"),
+        ("", "{\"a\":\"{\\\"b\\\":\\\"http://a.test/\\\"}\"}", "1:7 http://a.test/"),
+        ("", "{\"http://a.test/\":0}", "1:3 http://a.test/"),
+        ("--format json", &*deep, "1:100002 https://a.test/d"),
+        ("--format jsonl", "{\"request\":{\"host\":\"a.test\",\"uri\":\"/c?x=1\"}}", "1:36 https://a.test/c?x=1"),
+        (
+            "--format jsonl --base http://b.test/",
+            "{\"request\":\"GET /x HTTP/1.1\",\"status\":200}",
+            "1:17 http://b.test/x",
+        ),
+        (
+            "--format access-log --base https://b.test/",
+            "\"192.0.2.1\" - - [x] \"GET /q HTTP/1.1\" 200 1",
+            "1:27 https://b.test/q",
+        ),
+        ("--format access-log", "a.test:80 192.0.2.1 - - [x] \"GET /q HTTP/1.1\" 200", "1:34 http://a.test/q"),
+        ("--format markdown", "[a]: http://a.test/\n", "1:1 http://a.test/"),
+        ("--format csv", "1,\"a \"\"http://a.test/\"\"\",2\n", "1:4 http://a.test/"),
+        ("--format csv", "http://a.test/,x\n", "1:1 http://a.test/"),
+        (
+            "--format sitemap",
+            "<urlset><url><xhtml:link rel='alternate' hreflang='de' href='https://a.test/de'/></url></urlset>",
+            "1:62 https://a.test/de",
+        ),
+        (
+            "--format sitemap",
+            "<urlset><loc>https://a.test/?a&b</loc>\n<loc>https://a.test/</loc></urlset>",
+            "2:6 https://a.test/",
+        ),
+        (
+            "--format feed",
+            "<rss><description>&lt;a href='http://a.test/'></description></rss>",
+            "1:19 http://a.test/",
+        ),
+    ] {
+        let output = run(format!("find {args} -"), text);
+        assert_eq!(output.out, expected.replace(' ', "\t") + "\n", "{text:.80}: {}", output.said);
+    }
+}
+
 #[test]
 fn redacted_text_is_all_of_the_text() {
     let text = b"a http://u:pw@a.test/ b\r\n\n\xFFtoken=x http://a.test/?sig=1\nno end";
