@@ -227,6 +227,10 @@ impl<R: BufRead> Tokens<R> {
 
     /// The JSON pointer (RFC 6901) of the current value, unless it is too long.
     fn pointer(&self) -> Option<String> {
+        // Each level takes two bytes, but for names without letters.
+        if self.levels.len() > POINTER_LIMIT / 2 {
+            return None;
+        }
         let mut pointer = String::new();
         for (depth, level) in self.levels.iter().enumerate() {
             pointer.push('/');

@@ -144,12 +144,13 @@ fn of_json_lines() {
     let lines = "{\"a\":\"see http://a.test/\\u0078, ok\",\"a\":\"http://again.test\",\"b\":[{\"http://key.test\":\"https://b.test\"}]}\nnot\n\"http://s.test\"\n";
     write("found.jsonl", lines);
     assert_snapshot!(shown("find --in found.jsonl"), @r"
-    1	http://a.test/x
-    1	http://again.test/
-    1	https://b.test/
-    3	http://s.test/
+    1:11	http://a.test/x
+    1:42	http://again.test/
+    1:68	http://key.test/
+    1:86	https://b.test/
+    3:2	http://s.test/
     -- stderr
-    lines 3, found 4, invalid 1 (--errors FILE lists them)
+    lines 3, found 5, invalid 1 (--errors FILE lists them)
     ");
 }
 
@@ -231,9 +232,10 @@ fn of_markdown() {
     2:44	http://bare.test/x
     2:64	http://a.test/b/i.png
     6:1	http://ref.test/
+    8:1	http://ref.test/
     10:1	http://a.test/b/h.html
     -- stderr
-    lines 6, found 6, invalid 0
+    lines 7, found 7, invalid 0
     ");
 }
 
@@ -320,17 +322,14 @@ fn what_is_too_long_is_an_error_of_its_place() {
         ("sitemap", format!("<urlset><loc>http://a.test/\n</loc><![CDATA[{long}")),
         ("sitemap", format!("<urlset><loc>http://a.test/\n</loc><?{long}")),
         ("sitemap", format!("<urlset><loc>http://a.test/\n</loc>&{long}")),
-        ("sitemap", format!("<urlset><loc>http://a.test/\n</loc>{}", "<a>".repeat(20))),
+        ("sitemap", format!("<urlset><loc>http://a.test/\n</loc>{}", "<a>".repeat(300))),
     ] {
         let output = run(format!("find --format {format} --count -"), document);
-        let told = output.said;
-        assert!(told.contains("error: cannot read stdin: line 2: "), "{told}");
-        assert_eq!((output.code, &*output.out), (2, ""), "{told}");
+        let (code, out) = if format == "html" { (2, "") } else { (0, "1\thttp://a.test/\n") };
+        assert_eq!((output.code, &*output.out), (code, out), "{}", output.said);
+        assert!(output.said.contains("line 2: ") || output.said.contains("invalid "), "{}", output.said);
     }
-    assert_eq!(
-        run("find --format markdown -", long).said,
-        "error: cannot read stdin: a Markdown document may have 786432 bytes\n"
-    );
+    assert!(run("find --format markdown -", long).said.contains("invalid 2"));
 }
 
 /// Documents of 64 MiB, in no more memory than that.
@@ -366,48 +365,28 @@ fn memory_is_bounded() {
     }
 }
 
-/// Not a sitemap, or not all of one. What was found before is written.
+/// What is not XML is reported in its place, and the rest is read as text.
 #[test]
-fn a_sitemap_that_is_none_fails() {
-    let not = "not a sitemap: it does not begin with `urlset` or `sitemapindex`";
-    let page =
-        "<?xml version='1.0'?><!-- a --><s:urlset xmlns:s='u'><s:loc>http://a.test/</s:loc><s:loc>x</s:loc>";
-    let after = "something follows the end of the sitemap";
-    for (head, rest, line, why) in [
-        ("", "", 1, not),
-        ("", "\n\n", 3, not),
-        ("", "http://a.test/", 1, not),
-        ("", "\x1F\u{8}\0", 1, not),
-        ("", "\n<html>\n<loc>http://a.test/</loc></html>", 2, not),
-        (page, "", 1, "the document ends inside an element"),
-        (page, "\n</s:urlset", 2, "syntax error: tag not closed: `>` not found before end of input"),
-        (page, "\n</urlset>", 2, "ill-formed document: expected `</s:urlset>`, but `</urlset>` was found"),
-        (page, "</s:urlset>\n<a/>", 2, after),
-        (page, "</s:urlset><a/>", 1, after),
-        (page, "</s:urlset>a", 1, after),
-        (page, "<loc>?a&b=c</loc>", 1, "ill-formed document: entity or character reference not closed"),
-        (page, "\n<a b=c>", 2, "position 4: attribute value must be enclosed in `\"` or `'`"),
-        (page, "<!-- a -- b -->", 1, "ill-formed document: forbidden string `--` was found in a comment"),
+fn xml_that_breaks_off() {
+    let page = "<?xml version='1.0'?><s:urlset xmlns:s='u'><s:loc>http://a.test/</s:loc>";
+    for (rest, errors) in [
+        ("", "1:73\tnot-xml\t"),
+        ("\n<loc>http://b.test/</loc", "2:20\tnot-xml\t"),
+        ("\n<loc>?a&b=c</loc><loc>http://b.test/</loc></s:urlset>", "2:6\tbare-ampersand\t"),
+        ("\n<a b=c><loc>http://b.test/</loc></a></s:urlset>", "2:1\tnot-xml\t"),
+        ("</s:urlset>\nhttp://b.test/", "1:84\tnot-xml\t"),
     ] {
-        let output = run("check --format sitemap -", format!("{head}{rest}"));
-        let expected = format!("error: cannot read stdin: line {line}: {why}");
-        assert!(output.said.contains(&expected), "{rest}: {}", output.said);
-        let rows = output.out.lines().count();
-        assert_eq!((output.code, rows), (2, usize::from(!head.is_empty())), "{rest}");
+        let output = run("find --format sitemap --errors broken-xml.txt -", format!("{page}{rest}"));
+        let is_found = !rest.contains("b.test") || output.out.ends_with("\thttp://b.test/\n");
+        assert!(is_found && output.out.starts_with("1:51\thttp://a.test/\n"), "{rest}: {}", output.out);
+        let told = read("broken-xml.txt");
+        assert!(told.starts_with(errors), "{rest}: {told}");
     }
-    assert_eq!(
-        run("find --format sitemap -", format!("\u{FEFF}{page}</s:urlset>\n")).out,
-        "1:61\thttp://a.test/\n"
-    );
-    // Neither is an index a sitemap of an index, nor does anything replace a file.
+    // Neither is an index a sitemap of an index, nor does a reader end there.
     let entry = |name: &str| format!("<sitemap><loc>https://a.test/{name}</loc></sitemap>");
     write("index-of-itself.xml", format!("<sitemapindex>{}</sitemapindex>", entry("index-of-itself.xml")));
-    write("not-replaced", "old");
-    let output = run("check --in index-of-itself.xml --out not-replaced", "");
-    assert_eq!(output.code, 2);
-    let why = "\"index-of-itself.xml\", line 1: a sitemap of an index is an index itself\n";
-    assert!(output.said.ends_with(why), "{output:?}");
-    assert_eq!(read("not-replaced"), "old");
+    let told = run("check --in index-of-itself.xml", "").out;
+    assert!(told.contains("nested-index"), "{told}");
 }
 
 #[test]
@@ -435,9 +414,7 @@ fn hostile_documents() {
             let document = part.repeat(n / part.len());
             let start = std::time::Instant::now();
             let output = run(format!("find --format {format} -"), document);
-            // None of these is a sitemap.
-            let code = if format == "sitemap" { 2 } else { 0 };
-            assert_eq!(output.code, code, "{format} {part}");
+            assert_eq!(output.code, 0, "{format} {part}");
             assert!(start.elapsed().as_secs() < 20, "{format} {part}: {:?}", start.elapsed());
         }
     }
