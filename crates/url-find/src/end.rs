@@ -48,7 +48,8 @@ impl LinkEnd {
         let end = finding.span.end;
         let rest = text.get(end..).unwrap_or_default();
         let is_undecided = |c: char| link_term(c) == LinkTerm::Soft;
-        let len = if finding.is_host_only() { 0 } else { rest.find(|c| !is_undecided(c)).unwrap_or(rest.len()) };
+        let len =
+            if finding.is_host_only() { 0 } else { rest.find(|c| !is_undecided(c)).unwrap_or(rest.len()) };
         let reason = match (rest[len..].chars().next(), rest.chars().next()) {
             (None, _) => EndReason::EndOfText,
             (Some(c), _) if link_term(c) == LinkTerm::Hard => EndReason::Hard(c),

@@ -155,7 +155,16 @@ impl<'t> Candidate<'t> {
     fn bare(text: &'t str, name: Range<usize>) -> Self {
         let (start, rest) = (name.start, name.start);
         let name_end = Some(name.end);
-        Self { text, start, scheme: "", rest, has_slashes: true, has_authority: true, is_raw: false, name_end }
+        Self {
+            text,
+            start,
+            scheme: "",
+            rest,
+            has_slashes: true,
+            has_authority: true,
+            is_raw: false,
+            name_end,
+        }
     }
 
     /// Finds the end.
@@ -187,15 +196,23 @@ impl<'t> Candidate<'t> {
             (false, false) => {
                 let host = &written[self.scheme.len() + 1..];
                 let host = &host[..host.find(['/', '\\', '?', '#']).unwrap_or(host.len())];
-                host.len() < BARE_LIMIT && host.contains(['.', '[', '%', '。']) && options.parser.can_parse(&finding.decoded)
+                host.len() < BARE_LIMIT
+                    && host.contains(['.', '[', '%', '。'])
+                    && options.parser.can_parse(&finding.decoded)
             }
         };
         is_plausible.then_some(finding)
     }
 
     /// Reads the text behind `at`. Returns the end of the candidate, and true if it has escapes.
-    fn scan<const FAST: bool>(&self, mut at: usize, closing: Option<char>, options: &Options) -> (usize, bool) {
-        let (mut termination, mut in_host, mut has_escapes) = (Termination::new(at), self.has_authority, false);
+    fn scan<const FAST: bool>(
+        &self,
+        mut at: usize,
+        closing: Option<char>,
+        options: &Options,
+    ) -> (usize, bool) {
+        let (mut termination, mut in_host, mut has_escapes) =
+            (Termination::new(at), self.has_authority, false);
         loop {
             // FAST: bytes with no meaning here, and ASCII with one meaning. `tests::fast_bytes_are_read_alike` compares.
             let plain = if FAST { plain_len(&self.text.as_bytes()[at..]) } else { 0 };
@@ -238,7 +255,8 @@ impl<'t> Candidate<'t> {
         loop {
             at += plain_len(&self.text.as_bytes()[at..]);
             let Some(Decoded { c, len, .. }) = decode(self.text, at, self.is_raw) else { break };
-            let is_over = matches!(c, '/' | '\\' | '?' | '#') || Some(c) == closing || link_term(c) == LinkTerm::Hard;
+            let is_over =
+                matches!(c, '/' | '\\' | '?' | '#') || Some(c) == closing || link_term(c) == LinkTerm::Hard;
             if is_over {
                 break;
             }
@@ -269,7 +287,11 @@ impl<'t> Candidate<'t> {
             '\'' if is_escape => LinkTerm::Hard,
             '\t' if in_host && options.joins_tabs && !is_escape => {
                 let next = rest.trim_start_matches('\t').chars().next();
-                if next.is_none_or(|c| link_term(c) == LinkTerm::Hard) { LinkTerm::Hard } else { LinkTerm::Soft }
+                if next.is_none_or(|c| link_term(c) == LinkTerm::Hard) {
+                    LinkTerm::Hard
+                } else {
+                    LinkTerm::Soft
+                }
             }
             '\\' if self.is_raw => LinkTerm::Include,
             // At the end, it continues a line.
@@ -280,7 +302,13 @@ impl<'t> Candidate<'t> {
             }
             _ if c.is_ascii() => link_term(c),
             // Parsers remove them from hosts.
-            _ if is_invisible(c) => if in_host { LinkTerm::Soft } else { LinkTerm::Hard },
+            _ if is_invisible(c) => {
+                if in_host {
+                    LinkTerm::Soft
+                } else {
+                    LinkTerm::Hard
+                }
+            }
             _ => match link_term(c) {
                 LinkTerm::Soft if is_of_text_without_spaces(c) => LinkTerm::Hard,
                 term => term,
@@ -290,7 +318,8 @@ impl<'t> Candidate<'t> {
 
     /// True if the host continues behind an ideographic dot: with ASCII, or a top-level domain.
     fn continues_host(rest: &str) -> bool {
-        let is_end = |c: char| matches!(c, '/' | '\\' | '?' | '#' | ':' | '.') || link_term(c) != LinkTerm::Include;
+        let is_end =
+            |c: char| matches!(c, '/' | '\\' | '?' | '#' | ':' | '.') || link_term(c) != LinkTerm::Include;
         let label: String = rest.chars().take(64).take_while(|&c| !is_end(c)).collect();
         let is_known = || {
             let url = Url::parse(&["https://x.", &label].concat());
@@ -345,13 +374,16 @@ fn scheme_start(text: &str, floor: usize, colon: usize, options: &Options) -> Op
     let run = colon - run..colon;
     let digits = bytes[run.clone()].iter().take_while(|byte| !byte.is_ascii_alphabetic()).count();
     let start = run.start + digits;
-    let is_listed = |start: usize| options.schemes.iter().any(|scheme| scheme.eq_ignore_ascii_case(&text[start..colon]));
+    let is_listed =
+        |start: usize| options.schemes.iter().any(|scheme| scheme.eq_ignore_ascii_case(&text[start..colon]));
     if start < colon && is_listed(start) {
         return Some(start);
     }
     // A scheme of the list behind something that is not part of it.
     let mut starts = options.schemes.iter().filter_map(|scheme| colon.checked_sub(scheme.len()));
-    if let Some(start) = starts.find(|&start| start > run.start && is_listed(start) && is_boundary(text, start)) {
+    if let Some(start) =
+        starts.find(|&start| start > run.start && is_listed(start) && is_boundary(text, start))
+    {
         return Some(start);
     }
     (options.any_scheme && colon - start > 1 && start < colon).then_some(start)
@@ -364,7 +396,8 @@ fn is_boundary(text: &str, start: usize) -> bool {
         [.., b'\\', b'n' | b'r' | b't' | b'f' | b'v' | b'b' | b'0'] | [.., b'\\', b'u', _, _, _, _] => true,
         [.., b'm'] => {
             let parameters = before.iter().rev().skip(1).take(SCHEME_LIMIT);
-            let len = parameters.take_while(|byte| byte.is_ascii_digit() || matches!(byte, b';' | b':')).count();
+            let len =
+                parameters.take_while(|byte| byte.is_ascii_digit() || matches!(byte, b';' | b':')).count();
             before[..before.len() - 1 - len].ends_with(b"[")
         }
         _ => before.last().is_none_or(|last| !last.is_ascii_alphabetic() && *last != b'+'),
@@ -430,7 +463,9 @@ fn entity(text: &str) -> Option<(char, usize)> {
         "amp" => {
             let again = ["quot;", "lt;", "gt;", "apos;", "amp;", "nbsp;", "#39;", "#34;", "#x27;", "#x22;"];
             let rest = &text[end + 1..];
-            let Some(name) = again.into_iter().find(|name| rest.starts_with(name)) else { return Some(('&', end + 1)) };
+            let Some(name) = again.into_iter().find(|name| rest.starts_with(name)) else {
+                return Some(('&', end + 1));
+            };
             let c = match name {
                 "amp;" => '&',
                 "nbsp;" => '\u{A0}',
@@ -480,7 +515,10 @@ mod tests {
         for signs in short_strings("a/.:@[]()=~#?,;&\\\"'\u{3002} ", 4) {
             let text = ["'http://a", &signs].concat();
             let candidate = Candidate::at_colon(&text, 0, 5, &options).unwrap();
-            let ends = [candidate.scan::<true>(8, Some('\''), &options), candidate.scan::<false>(8, Some('\''), &options)];
+            let ends = [
+                candidate.scan::<true>(8, Some('\''), &options),
+                candidate.scan::<false>(8, Some('\''), &options),
+            ];
             assert_eq!(ends[0], ends[1], "{text}");
             count += 1;
         }

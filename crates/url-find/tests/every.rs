@@ -29,9 +29,15 @@ fn urls_are_found() {
 fn options_act() {
     let finder = Finder::new(Options::default().with_default_scheme("https"));
     let text = "target.com/js/x, user@example.com, src/main.rs http://a.test example.com:81?q 1.2.3";
-    assert_eq!(hrefs(&finder, text), ["https://target.com/js/x", "http://a.test", "https://example.com:81?q"]);
+    assert_eq!(
+        hrefs(&finder, text),
+        ["https://target.com/js/x", "http://a.test", "https://example.com:81?q"]
+    );
     let finder = Finder::new(Options::default().with_schemes(["https"]));
-    assert_eq!(hrefs(&finder, "http://a.test ftp://b.test https://c.test git+https://d.test"), ["https://c.test"]);
+    assert_eq!(
+        hrefs(&finder, "http://a.test ftp://b.test https://c.test git+https://d.test"),
+        ["https://c.test"]
+    );
     let finder = Finder::new(Options::default().with_joined_tabs(true));
     assert_eq!(hrefs(&finder, "http://good\t.example/x\ty"), ["http://good\t.example/x"]);
 }
@@ -39,7 +45,11 @@ fn options_act() {
 /// Findings are in order, at places of the text, and whole: what is found in one of them is itself.
 #[test]
 fn findings_are_in_their_places() {
-    let finders = [Options::default(), Options::default().with_default_scheme("https"), Options::default().with_mode(Mode::Uts58)];
+    let finders = [
+        Options::default(),
+        Options::default().with_default_scheme("https"),
+        Options::default().with_mode(Mode::Uts58),
+    ];
     let finders = finders.map(Finder::new);
     let mut count = 0;
     for signs in short_strings("h.:/\\@a[)\"\u{3002}\u{E9} ", 4) {

@@ -103,7 +103,8 @@ fn literal_end(text: &str, host: usize) -> usize {
             part = c;
         }
         let is_inner = c == '/' && part == '/' || matches!(c, '=' | '&') && part == '?';
-        let is_directive = part == '#' && c == ':' && text[host..at].ends_with(":~") && text[host..at].contains('#');
+        let is_directive =
+            part == '#' && c == ':' && text[host..at].ends_with(":~") && text[host..at].contains('#');
         if is_terminator || is_inner || is_directive {
             stack.clear();
         }

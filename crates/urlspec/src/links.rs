@@ -84,7 +84,12 @@ pub(crate) fn ends(finder: &Finder, text: &str) -> Vec<EndShape> {
     let end_of = |found: Finding<'_>| {
         let LinkEnd { undecided, reason, .. } = LinkEnd::of(text, &found);
         let undecided = Some([undecided.start, undecided.end]).filter(|[start, end]| start < end);
-        EndShape { link: LinkShape::of(&found), undecided, reason: reason.to_string(), section: reason.section() }
+        EndShape {
+            link: LinkShape::of(&found),
+            undecided,
+            reason: reason.to_string(),
+            section: reason.section(),
+        }
     };
     finder.find(text).map(end_of).collect()
 }

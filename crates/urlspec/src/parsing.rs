@@ -65,11 +65,7 @@ impl Parsing {
     }
 
     /// Parses `input` in a document that adds `under`.
-    pub(crate) fn parse_under<'i>(
-        &self,
-        input: &'i str,
-        under: Under<'_>,
-    ) -> Result<UrlRef<'i>, ParseError> {
+    pub(crate) fn parse_under<'i>(&self, input: &'i str, under: Under<'_>) -> Result<UrlRef<'i>, ParseError> {
         let base = under.base.or(self.base.as_ref());
         let encoding = under.encoding.filter(|_| !self.has_encoding);
         let parser = encoding.map_or(self.parser, |encoding| self.parser.with_encoding(encoding));

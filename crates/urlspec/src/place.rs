@@ -1,9 +1,8 @@
 //! Where in its input a result is from.
 
-use std::{fmt, str::FromStr, sync::Arc};
+use std::{fmt, str::FromStr};
 
 use serde::Serialize;
-use url_find::document::{Context, Position};
 
 /// Where a result is from: a line, and in a text a column.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -23,39 +22,20 @@ pub(crate) struct Place {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Inside {
     #[serde(skip_serializing_if = "Option::is_none")]
-    element: Option<String>,
+    pub(crate) element: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    attribute: Option<String>,
+    pub(crate) attribute: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    rel: Option<String>,
+    pub(crate) rel: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    hreflang: Option<String>,
+    pub(crate) hreflang: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pointer: Option<String>,
-}
-
-impl From<&Context> for Inside {
-    fn from(context: &Context) -> Self {
-        let text = |part: &Option<Arc<str>>| part.as_deref().map(Into::into);
-        Self {
-            element: text(&context.element),
-            attribute: text(&context.attribute),
-            rel: text(&context.rel),
-            hreflang: text(&context.hreflang),
-            pointer: text(&context.pointer),
-        }
-    }
+    pub(crate) pointer: Option<String>,
 }
 
 impl From<u64> for Place {
     fn from(line: u64) -> Self {
         Self { line, ..Self::default() }
-    }
-}
-
-impl From<Position> for Place {
-    fn from(Position { line, column }: Position) -> Self {
-        Self { column: Some(column), ..Self::from(line) }
     }
 }
 
@@ -97,7 +77,12 @@ impl FromStr for Place {
             Some((file, line)) => (file, line, Some(last)),
             None => (rest, last, None),
         };
-        Ok(Self { file: Some(file).filter(|file| !file.is_empty()).map(Into::into), line, column, inside: Inside::default() })
+        Ok(Self {
+            file: Some(file).filter(|file| !file.is_empty()).map(Into::into),
+            line,
+            column,
+            inside: Inside::default(),
+        })
     }
 }
 

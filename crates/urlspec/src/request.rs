@@ -143,9 +143,13 @@ pub(crate) enum Made {
     /// A URL object; or why there is none, or why it is as it was before a setter.
     Object(Option<WebUrl>, Option<Failure>),
     /// The links in a text.
-    Links { links: Vec<LinkShape> },
+    Links {
+        links: Vec<LinkShape>,
+    },
     /// A link.
-    Formatted { result: String },
+    Formatted {
+        result: String,
+    },
     /// The request cannot be carried out.
     Refused(ErrorShape<'static>),
 }
@@ -217,7 +221,9 @@ impl Serialize for Made {
                 answer.serialize(serializer)
             }
             Self::Links { links } => Answer::of(BTreeMap::from([("links", links)])).serialize(serializer),
-            Self::Formatted { result } => Answer::of(BTreeMap::from([("result", result)])).serialize(serializer),
+            Self::Formatted { result } => {
+                Answer::of(BTreeMap::from([("result", result)])).serialize(serializer)
+            }
             Self::Refused(error) => Answer::failed(error.clone()).serialize(serializer),
         }
     }

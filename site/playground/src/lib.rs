@@ -4,6 +4,8 @@
 // What other commands of `urlspec` use of them.
 #![allow(dead_code, unused_imports)]
 
+#[path = "../../../crates/urlspec/src/links.rs"]
+mod links;
 #[path = "../../../crates/urlspec/src/operation.rs"]
 mod operation;
 #[path = "../../../crates/urlspec/src/place.rs"]

@@ -223,13 +223,17 @@ impl<R: Read> Html<R> {
             }
         } else if self.source.eat(b"doctype")? {
             let mut text = Vec::new();
-            self.source.until(|bytes| memchr(b'>', bytes), |bytes| {
-                push(&mut text, bytes, 256);
-            })?;
+            self.source.until(
+                |bytes| memchr(b'>', bytes),
+                |bytes| {
+                    push(&mut text, bytes, 256);
+                },
+            )?;
             self.source.pass(1);
             let text = text.trim_ascii().to_ascii_lowercase();
             let has = |part: &str| memchr::memmem::find(&text, part.as_bytes()).is_some();
-            let is_strict = has("//dtd xhtml 1.") || has("//dtd html 4.01//") || has("//dtd html 4.01 ") && has("http:");
+            let is_strict =
+                has("//dtd xhtml 1.") || has("//dtd html 4.01//") || has("//dtd html 4.01 ") && has("http:");
             self.tree.has_no_quirks |= text.starts_with(b"html") && (!has("public") || is_strict);
         } else if self.tree.is_foreign() && self.source.is_case(b"[CDATA[")? {
             self.source.pass(7);
@@ -254,7 +258,8 @@ impl<R: Read> Html<R> {
     /// Passes bytes that are all the same, and counts them.
     fn run_of(&mut self, byte: u8) -> io::Result<usize> {
         let mut count = 0;
-        self.source.until(|bytes| bytes.iter().position(|next| *next != byte), |bytes| count += bytes.len())?;
+        self.source
+            .until(|bytes| bytes.iter().position(|next| *next != byte), |bytes| count += bytes.len())?;
         Ok(count)
     }
 
@@ -350,14 +355,16 @@ impl<R: Read> Html<R> {
             (_, "base") => None,
             ("data", tag) => (tag == "object").then_some(whole),
             (
-                "href" | "action" | "background" | "cite" | "codebase" | "formaction" | "longdesc" | "manifest" | "poster"
-                | "profile" | "src" | "xlink:href",
+                "href" | "action" | "background" | "cite" | "codebase" | "formaction" | "longdesc"
+                | "manifest" | "poster" | "profile" | "src" | "xlink:href",
                 _,
             ) => Some(whole),
             ("ping" | "itemtype", _) => Some(word),
             ("srcset" | "imagesrcset", _) => Some(candidate),
             ("style", _) => Some(css::next),
-            _ if self.more.iter().any(|more| more == name) => Some(if name.ends_with("srcset") { candidate } else { whole }),
+            _ if self.more.iter().any(|more| more == name) => {
+                Some(if name.ends_with("srcset") { candidate } else { whole })
+            }
             _ => None,
         }
     }
@@ -385,7 +392,8 @@ impl<R: Read> Html<R> {
         let meta = &mut self.attributes.meta;
         match (&*self.tag.name, name) {
             (_, "rel" | "hreflang") => {
-                let kept = if name == "rel" { &mut self.attributes.rel } else { &mut self.attributes.hreflang };
+                let kept =
+                    if name == "rel" { &mut self.attributes.rel } else { &mut self.attributes.hreflang };
                 if kept.is_none() && text.len() <= 16 * NAME_LIMIT {
                     *kept = Some((*text).into());
                 }
@@ -393,11 +401,14 @@ impl<R: Read> Html<R> {
             ("font", _) => self.tag.is_styled = true,
             ("input", _) => self.tag.is_hidden = text.eq_ignore_ascii_case("hidden"),
             ("annotation-xml", _) => {
-                let is_html = ["text/html", "application/xhtml+xml"].iter().any(|kind| text.eq_ignore_ascii_case(kind));
+                let is_html =
+                    ["text/html", "application/xhtml+xml"].iter().any(|kind| text.eq_ignore_ascii_case(kind));
                 self.tag.is_html |= is_html;
             }
             ("meta", "http-equiv") if text.eq_ignore_ascii_case("refresh") => *meta = meta.or(Some(refresh)),
-            ("meta", "property" | "name") if is_url_property(&text.to_ascii_lowercase()) => *meta = meta.or(Some(whole)),
+            ("meta", "property" | "name") if is_url_property(&text.to_ascii_lowercase()) => {
+                *meta = meta.or(Some(whole))
+            }
             ("meta", "content") | ("base", _) => drop(self.attributes.waiting.get_or_insert((at, value))),
             ("iframe", _) => {
                 let text = text.into_owned();
@@ -446,8 +457,10 @@ impl<R: Read> Html<R> {
             self.found(Some("srcdoc"), at, Content::Refused("in-srcdoc", why.into()), None);
         } else {
             let base = DocumentBase::default();
-            let inside = Html::new(Cursor::new(text.into_bytes()), base, None, self.more.clone(), self.depth + 1);
-            let mut inside = inside.filter_map(|found| found.ok().map(|found| (Some(found.context), found.content)));
+            let inside =
+                Html::new(Cursor::new(text.into_bytes()), base, None, self.more.clone(), self.depth + 1);
+            let mut inside =
+                inside.filter_map(|found| found.ok().map(|found| (Some(found.context), found.content)));
             if let Some((context, first)) = inside.next() {
                 self.found(None, at, first, Some(Box::new(inside)));
                 if let Some((Value(found, _), context)) = self.ready.back_mut().zip(context) {
@@ -501,7 +514,9 @@ impl<R: Read> Html<R> {
             self.found(None, at, Content::Refused(kind, why.into()), None);
         }
         match text {
-            Text::Markup if self.tag.name == "style" && self.tree.is_foreign() && !self.tag.is_self_closing => {
+            Text::Markup
+                if self.tag.name == "style" && self.tree.is_foreign() && !self.tag.is_self_closing =>
+            {
                 let (mut css, at) = (Vec::new(), self.source.place());
                 self.source.until(|bytes| memchr(b'<', bytes), |bytes| push_all(&mut css, bytes))?;
                 if self.source.eat(b"<![CDATA[")? {
@@ -641,7 +656,19 @@ fn push_all(kept: &mut Vec<u8>, more: &[u8]) {
 fn is_formatting(tag: &str) -> bool {
     matches!(
         tag,
-        "a" | "b" | "big" | "code" | "em" | "font" | "i" | "nobr" | "s" | "small" | "strike" | "strong" | "tt" | "u"
+        "a" | "b"
+            | "big"
+            | "code"
+            | "em"
+            | "font"
+            | "i"
+            | "nobr"
+            | "s"
+            | "small"
+            | "strike"
+            | "strong"
+            | "tt"
+            | "u"
     )
 }
 
@@ -717,11 +744,26 @@ fn named(after: &str) -> Option<(Cow<'static, str>, usize)> {
     // Without a semicolon, those of Latin-1 are known, under their first names.
     let is_first = !matches!(
         name,
-        "NonBreakingSpace" | "div" | "die" | "Dot" | "DoubleDot" | "circledR" | "angst" | "half" | "centerdot"
-            | "CenterDot" | "pm" | "PlusMinus" | "strns" | "Cedilla" | "DiacriticalAcute"
+        "NonBreakingSpace"
+            | "div"
+            | "die"
+            | "Dot"
+            | "DoubleDot"
+            | "circledR"
+            | "angst"
+            | "half"
+            | "centerdot"
+            | "CenterDot"
+            | "pm"
+            | "PlusMinus"
+            | "strns"
+            | "Cedilla"
+            | "DiacriticalAcute"
     );
     let is_old = matches!(name, "amp" | "lt" | "gt" | "quot" | "AMP" | "LT" | "GT" | "QUOT" | "COPY" | "REG")
-        || is_first && matches!(value.chars().next(), Some('\u{A0}'..='\u{FF}')) && value.chars().count() == 1;
+        || is_first
+            && matches!(value.chars().next(), Some('\u{A0}'..='\u{FF}'))
+            && value.chars().count() == 1;
     (is_old && !rest.starts_with('=')).then(|| (value.into(), len))
 }
 

@@ -300,7 +300,13 @@ impl Document {
             }
             _ if is_blank => {}
             (Reading::Html, _) if text.contains('<') => {
-                let html = Html::new(Cursor::new(text.into_bytes()), DocumentBase::default(), None, Arc::default(), 0);
+                let html = Html::new(
+                    Cursor::new(text.into_bytes()),
+                    DocumentBase::default(),
+                    None,
+                    Arc::default(),
+                    0,
+                );
                 self.links = Some(Box::new(html.map(move |found| Ok(Found { at, ..found? }))));
             }
             _ => {

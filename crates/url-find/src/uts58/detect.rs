@@ -93,7 +93,8 @@ fn with_scheme(text: &str, from: usize, colon: usize) -> Result<Found, usize> {
     }
     // 4. IP addresses: the Standard's own syntax.
     let address = text[rest..].strip_prefix('[').and_then(|inside| {
-        let len = inside.bytes().take_while(|byte| byte.is_ascii_hexdigit() || matches!(byte, b':' | b'.')).count();
+        let len =
+            inside.bytes().take_while(|byte| byte.is_ascii_hexdigit() || matches!(byte, b':' | b'.')).count();
         inside[len..].starts_with(']').then_some(rest + len + 2)
     });
     let host = address.map_or_else(|| domain_name(text, rest), Ok);
@@ -175,7 +176,8 @@ fn domain_name(text: &str, start: usize) -> Result<usize, usize> {
     }
     let is_followed = rest.starts_with(['/', '?', '#']);
     // Another character would belong to the word.
-    let is_cut = !is_followed && rest.chars().next().is_some_and(|c| c != '@' && link_term(c) == LinkTerm::Include);
+    let is_cut =
+        !is_followed && rest.chars().next().is_some_and(|c| c != '@' && link_term(c) == LinkTerm::Include);
     // 2. Empty labels and labels with a leading or trailing hyphen: no link at all.
     let is_label = |label: &str| !label.is_empty() && !label.starts_with('-') && !label.ends_with('-');
     if !name.split(is_dot).all(is_label) || is_cut || run[name.len()..].chars().count() > 1 && is_followed {
@@ -216,7 +218,8 @@ fn email(text: &str, from: usize, at: usize) -> Result<Found, usize> {
 ///
 /// Spec: uts58#link-termination
 fn end_of_link(text: &str, host: usize) -> usize {
-    let digits = text[host..].strip_prefix(':').map_or(0, |port| port.bytes().take_while(u8::is_ascii_digit).count());
+    let digits =
+        text[host..].strip_prefix(':').map_or(0, |port| port.bytes().take_while(u8::is_ascii_digit).count());
     let is_port = digits > 0 && text[host + 1..][..digits].parse::<u16>().is_ok();
     let start = if is_port { host + 1 + digits } else { host };
     if !text[start..].starts_with(['/', '?', '#']) {

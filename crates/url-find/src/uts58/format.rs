@@ -143,7 +143,12 @@ impl Escaped {
                 // 5. `%` only before two hexadecimal digits.
                 _ if c == '%' => rest.len() > 1 && rest[..2].iter().all(u8::is_ascii_hexdigit),
                 // A directive would begin in the fragment.
-                _ => piece == Piece::Fragment && c == '~' && data[..at].ends_with(':') && rest.starts_with(b":"),
+                _ => {
+                    piece == Piece::Fragment
+                        && c == '~'
+                        && data[..at].ends_with(':')
+                        && rest.starts_with(b":")
+                }
             };
             if must_escape {
                 self.push_escaped(c);

@@ -8,9 +8,9 @@ mod termination;
 
 #[cfg(feature = "uts58")]
 pub(crate) use self::detect::{Found, bare_name, has_known_suffix, next_link};
+pub use self::format::{LinkParts, display, minimally_escaped};
 pub(crate) use self::{
     format::is_invisible,
     property::{LinkTerm, link_term},
     termination::Termination,
 };
-pub use self::format::{LinkParts, display, minimally_escaped};

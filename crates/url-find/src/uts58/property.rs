@@ -104,7 +104,10 @@ pub(crate) fn link_term(c: char) -> LinkTerm {
 fn link_term_beyond_ascii(c: char) -> LinkTerm {
     let value = value_in(&LINK_TERM, c.into());
     // FAST: most characters are not in a block that has brackets.
-    if value != LinkTerm::Include || !matches!(c, '\u{F00}'..='\u{FFFF}') || matches!(c, '\u{3040}'..='\u{FE58}') {
+    if value != LinkTerm::Include
+        || !matches!(c, '\u{F00}'..='\u{FFFF}')
+        || matches!(c, '\u{3040}'..='\u{FE58}')
+    {
         return value;
     }
     let mut brackets = BRACKETS.chars();

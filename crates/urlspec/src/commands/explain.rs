@@ -76,7 +76,10 @@ pub(crate) fn links(options: &Options, text: &str, mode: Mode) -> Result<Verdict
             if let Some([start, end]) = *undecided {
                 let soft = visible(&text[start..end]);
                 let section = "uts58#link-termination-4";
-                writeln!(out, "  left out: {soft}, which nothing certain follows ({SECTION}{section}{SECTION:#})")?;
+                writeln!(
+                    out,
+                    "  left out: {soft}, which nothing certain follows ({SECTION}{section}{SECTION:#})"
+                )?;
             }
             match section {
                 Some(section) => writeln!(out, "  ends: {reason} ({SECTION}{section}{SECTION:#})")?,

@@ -39,9 +39,7 @@ pub(crate) fn run(Cli { options, command }: Cli) -> Result<Verdict, Failure> {
         }
         Command::Canon(canon) => canon::run(&options, &canon),
         Command::Get(get) => get::run(&options, &get),
-        Command::Explain { url, links: true, mode, .. } => {
-            explain::links(&options, &given(&url)?, mode)
-        }
+        Command::Explain { url, links: true, mode, .. } => explain::links(&options, &given(&url)?, mode),
         Command::Explain { url, base, every, .. } => {
             explain::run(&options, &given(&url)?, base.as_deref(), Detail::of(every))
         }

@@ -7,10 +7,10 @@ mod sorted;
 mod tally;
 mod unique;
 
-use std::borrow::Cow;
+use std::{borrow::Cow, sync::Arc};
 
 use url_diff::Disagreement;
-use url_find::document::{Content, DocumentBase, Found};
+use url_find::document::{Content, Context, DocumentBase, Found, Position};
 use url_policies::Policy;
 use urlspec_outputs::{Opening, finish};
 
@@ -19,8 +19,8 @@ use self::sink::{Sink, Way};
 use crate::{
     args::{Options, Stream},
     inputs::{Input, progress_bar},
-    pipeline,
     parsing::Under,
+    pipeline,
     place::{Inside, Place},
     records::{Block, Unread},
     selection::Selection,
@@ -101,6 +101,25 @@ fn run_document(job: &impl Job, block: &Block, base: &DocumentBase, page: &mut P
         page.done.counts.lines += 1;
         let under = Under { base: base.get().filter(|_| found.has_base), encoding: base.encoding() };
         take_found(job, found, under, block.origin.is_lossy, page);
+    }
+}
+
+impl From<&Context> for Inside {
+    fn from(context: &Context) -> Self {
+        let text = |part: &Option<Arc<str>>| part.as_deref().map(Into::into);
+        Self {
+            element: text(&context.element),
+            attribute: text(&context.attribute),
+            rel: text(&context.rel),
+            hreflang: text(&context.hreflang),
+            pointer: text(&context.pointer),
+        }
+    }
+}
+
+impl From<Position> for Place {
+    fn from(Position { line, column }: Position) -> Self {
+        Self { column: Some(column), ..Self::from(line) }
     }
 }
 

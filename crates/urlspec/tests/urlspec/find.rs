@@ -174,7 +174,11 @@ fn in_other_formats() {
         ("", "{\"a\":\"{\\\"b\\\":\\\"http://a.test/\\\"}\"}", "1:7 http://a.test/"),
         ("", "{\"http://a.test/\":0}", "1:3 http://a.test/"),
         ("--format json", &*deep, "1:100002 https://a.test/d"),
-        ("--format jsonl", "{\"request\":{\"host\":\"a.test\",\"uri\":\"/c?x=1\"}}", "1:36 https://a.test/c?x=1"),
+        (
+            "--format jsonl",
+            "{\"request\":{\"host\":\"a.test\",\"uri\":\"/c?x=1\"}}",
+            "1:36 https://a.test/c?x=1",
+        ),
         (
             "--format jsonl --base http://b.test/",
             "{\"request\":\"GET /x HTTP/1.1\",\"status\":200}",
@@ -185,7 +189,11 @@ fn in_other_formats() {
             "\"192.0.2.1\" - - [x] \"GET /q HTTP/1.1\" 200 1",
             "1:27 https://b.test/q",
         ),
-        ("--format access-log", "a.test:80 192.0.2.1 - - [x] \"GET /q HTTP/1.1\" 200", "1:34 http://a.test/q"),
+        (
+            "--format access-log",
+            "a.test:80 192.0.2.1 - - [x] \"GET /q HTTP/1.1\" 200",
+            "1:34 http://a.test/q",
+        ),
         ("--format markdown", "[a]: http://a.test/\n", "1:1 http://a.test/"),
         ("--format csv", "1,\"a \"\"http://a.test/\"\"\",2\n", "1:4 http://a.test/"),
         ("--format csv", "http://a.test/,x\n", "1:1 http://a.test/"),

@@ -168,7 +168,8 @@ fn declared(start: &[u8]) -> Option<&'static Encoding> {
         }
         let is_meta = rest.get(..5).is_some_and(|name| name.eq_ignore_ascii_case(b"<meta"))
             && rest.get(5).is_some_and(|byte| byte.is_ascii_whitespace() || *byte == b'/');
-        rest = &rest[1 + rest[1..].iter().position(|byte| byte.is_ascii_whitespace() || b"/>".contains(byte))?..];
+        rest = &rest
+            [1 + rest[1..].iter().position(|byte| byte.is_ascii_whitespace() || b"/>".contains(byte))?..];
         let (mut label, mut is_pragma, mut needs_pragma) = (None, false, false);
         while let Some((name, value)) = attribute(&mut rest) {
             match &*name.to_ascii_lowercase() {
@@ -181,7 +182,8 @@ fn declared(start: &[u8]) -> Option<&'static Encoding> {
                 _ => {}
             }
         }
-        let encoding = label.filter(|_| is_meta && (is_pragma || !needs_pragma)).and_then(Encoding::for_label);
+        let encoding =
+            label.filter(|_| is_meta && (is_pragma || !needs_pragma)).and_then(Encoding::for_label);
         if let Some(encoding) = encoding {
             return Some(match encoding {
                 encoding if encoding == UTF_16BE || encoding == UTF_16LE => UTF_8,

@@ -79,8 +79,9 @@ enum Mode {
 }
 
 use Mode::{
-    AfterAfterBody, AfterAfterFrameset, AfterBody, AfterFrameset, AfterHead, BeforeHead, BeforeHtml, InBody, InCaption,
-    InCell, InColumnGroup, InFrameset, InHead, InHeadNoscript, InRow, InTable, InTableBody, InTemplate, Initial,
+    AfterAfterBody, AfterAfterFrameset, AfterBody, AfterFrameset, AfterHead, BeforeHead, BeforeHtml, InBody,
+    InCaption, InCell, InColumnGroup, InFrameset, InHead, InHeadNoscript, InRow, InTable, InTableBody,
+    InTemplate, Initial,
 };
 
 /// The state of tree construction.
@@ -110,14 +111,89 @@ const BODIES: &[&str] = &["tbody", "thead", "tfoot"];
 fn is_special(name: &str) -> bool {
     matches!(
         name,
-        "address" | "applet" | "area" | "article" | "aside" | "base" | "basefont" | "bgsound" | "blockquote" | "body"
-            | "br" | "button" | "caption" | "center" | "col" | "colgroup" | "dd" | "details" | "dir" | "div" | "dl"
-            | "dt" | "embed" | "fieldset" | "figcaption" | "figure" | "footer" | "form" | "frame" | "frameset" | "h1"
-            | "h2" | "h3" | "h4" | "h5" | "h6" | "head" | "header" | "hgroup" | "hr" | "html" | "iframe" | "img"
-            | "input" | "keygen" | "li" | "link" | "listing" | "main" | "marquee" | "menu" | "meta" | "nav"
-            | "noembed" | "noframes" | "noscript" | "object" | "ol" | "p" | "param" | "plaintext" | "pre" | "script"
-            | "search" | "section" | "select" | "source" | "style" | "summary" | "table" | "tbody" | "td"
-            | "template" | "textarea" | "tfoot" | "th" | "thead" | "title" | "tr" | "track" | "ul" | "wbr" | "xmp"
+        "address"
+            | "applet"
+            | "area"
+            | "article"
+            | "aside"
+            | "base"
+            | "basefont"
+            | "bgsound"
+            | "blockquote"
+            | "body"
+            | "br"
+            | "button"
+            | "caption"
+            | "center"
+            | "col"
+            | "colgroup"
+            | "dd"
+            | "details"
+            | "dir"
+            | "div"
+            | "dl"
+            | "dt"
+            | "embed"
+            | "fieldset"
+            | "figcaption"
+            | "figure"
+            | "footer"
+            | "form"
+            | "frame"
+            | "frameset"
+            | "h1"
+            | "h2"
+            | "h3"
+            | "h4"
+            | "h5"
+            | "h6"
+            | "head"
+            | "header"
+            | "hgroup"
+            | "hr"
+            | "html"
+            | "iframe"
+            | "img"
+            | "input"
+            | "keygen"
+            | "li"
+            | "link"
+            | "listing"
+            | "main"
+            | "marquee"
+            | "menu"
+            | "meta"
+            | "nav"
+            | "noembed"
+            | "noframes"
+            | "noscript"
+            | "object"
+            | "ol"
+            | "p"
+            | "param"
+            | "plaintext"
+            | "pre"
+            | "script"
+            | "search"
+            | "section"
+            | "select"
+            | "source"
+            | "style"
+            | "summary"
+            | "table"
+            | "tbody"
+            | "td"
+            | "template"
+            | "textarea"
+            | "tfoot"
+            | "th"
+            | "thead"
+            | "title"
+            | "tr"
+            | "track"
+            | "ul"
+            | "wbr"
+            | "xmp"
     )
 }
 
@@ -157,7 +233,8 @@ impl Tree {
     fn insert(&mut self, space: Space, name: &str, attributes: u64, is_html: bool) -> Option<Node> {
         if self.open.len() >= MOST {
             if self.deeper == 0 {
-                self.doubt = Some(("too-deep", "more than 512 elements are open: those inside are read as they come"));
+                self.doubt =
+                    Some(("too-deep", "more than 512 elements are open: those inside are read as they come"));
             }
             self.deeper += 1;
             return None;
@@ -166,7 +243,16 @@ impl Tree {
             Space::Html => {
                 let is_scope = matches!(
                     name,
-                    "applet" | "caption" | "html" | "marquee" | "object" | "select" | "table" | "td" | "template" | "th"
+                    "applet"
+                        | "caption"
+                        | "html"
+                        | "marquee"
+                        | "object"
+                        | "select"
+                        | "table"
+                        | "td"
+                        | "template"
+                        | "th"
                 );
                 (is_special(name), is_scope, false)
             }
@@ -252,7 +338,9 @@ impl Tree {
         };
         let first = self.formatting.iter().rposition(is_open).map_or(0, |last| last + 1);
         for at in first..self.formatting.len() {
-            if let Some((name, attributes)) = self.formatting[at].as_ref().map(|old| (old.name.clone(), old.attributes)) {
+            if let Some((name, attributes)) =
+                self.formatting[at].as_ref().map(|old| (old.name.clone(), old.attributes))
+            {
                 let Some(new) = self.insert(Space::Html, &name, attributes, false) else { break };
                 self.formatting[at] = Some(new);
             }
@@ -458,10 +546,49 @@ impl Tree {
         }
         let breaks_out = matches!(
             name,
-            "b" | "big" | "blockquote" | "body" | "br" | "center" | "code" | "dd" | "div" | "dl" | "dt" | "em"
-                | "embed" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "head" | "hr" | "i" | "img" | "li" | "listing"
-                | "menu" | "meta" | "nobr" | "ol" | "p" | "pre" | "ruby" | "s" | "small" | "span" | "strong"
-                | "strike" | "sub" | "sup" | "table" | "tt" | "u" | "ul" | "var"
+            "b" | "big"
+                | "blockquote"
+                | "body"
+                | "br"
+                | "center"
+                | "code"
+                | "dd"
+                | "div"
+                | "dl"
+                | "dt"
+                | "em"
+                | "embed"
+                | "h1"
+                | "h2"
+                | "h3"
+                | "h4"
+                | "h5"
+                | "h6"
+                | "head"
+                | "hr"
+                | "i"
+                | "img"
+                | "li"
+                | "listing"
+                | "menu"
+                | "meta"
+                | "nobr"
+                | "ol"
+                | "p"
+                | "pre"
+                | "ruby"
+                | "s"
+                | "small"
+                | "span"
+                | "strong"
+                | "strike"
+                | "sub"
+                | "sup"
+                | "table"
+                | "tt"
+                | "u"
+                | "ul"
+                | "var"
         );
         if breaks_out || name == "font" && tag.is_styled {
             self.break_out();
@@ -491,7 +618,9 @@ impl Tree {
             | (InHeadNoscript, "noscript") => {}
             (InHead, "base" | "basefont" | "bgsound" | "link" | "meta")
             | (InHeadNoscript, "basefont" | "bgsound" | "link" | "meta") => {}
-            (InHead, "title" | "noframes" | "style") | (InHeadNoscript, "noframes" | "style") => return Text::Raw,
+            (InHead, "title" | "noframes" | "style") | (InHeadNoscript, "noframes" | "style") => {
+                return Text::Raw;
+            }
             (InFrameset | AfterFrameset | AfterAfterFrameset, "noframes") => return Text::Raw,
             (InHead, "noscript") => {
                 self.push(name);
@@ -516,7 +645,8 @@ impl Tree {
             }
             (
                 AfterHead | InBody | InTemplate,
-                "base" | "basefont" | "bgsound" | "link" | "meta" | "noframes" | "script" | "style" | "template" | "title",
+                "base" | "basefont" | "bgsound" | "link" | "meta" | "noframes" | "script" | "style"
+                | "template" | "title",
             )
             | (InTable | InTableBody | InRow, "style" | "script" | "template")
             | (InColumnGroup, "template") => return self.start_in(InHead, tag),
@@ -525,7 +655,10 @@ impl Tree {
                 return self.start_in(self.mode, tag);
             }
             (InBody, _) => return self.start_in_body(tag),
-            (InCaption, "caption" | "col" | "colgroup" | "tbody" | "td" | "tfoot" | "th" | "thead" | "tr") => {
+            (
+                InCaption,
+                "caption" | "col" | "colgroup" | "tbody" | "td" | "tfoot" | "th" | "thead" | "tr",
+            ) => {
                 if self.close_caption() {
                     return self.start_in(self.mode, tag);
                 }
@@ -634,14 +767,17 @@ impl Tree {
         let name = &*tag.name;
         let mut text = Text::Markup;
         let in_select = |tree: &Self| tree.in_scope(&["select"]).is_some();
-        if matches!(name, "title" | "style" | "xmp" | "iframe" | "noembed" | "noframes" | "plaintext") && in_select(self) {
+        if matches!(name, "title" | "style" | "xmp" | "iframe" | "noembed" | "noframes" | "plaintext")
+            && in_select(self)
+        {
             // Programs of before 2025 ignore these tags there.
             self.doubt = Some(("ambiguous", "programs differ in how they read this element inside `select`"));
             return Text::Markup;
         }
         match name {
             "html" => {}
-            "base" | "basefont" | "bgsound" | "link" | "meta" | "noframes" | "script" | "style" | "template" | "title" => {
+            "base" | "basefont" | "bgsound" | "link" | "meta" | "noframes" | "script" | "style"
+            | "template" | "title" => {
                 return self.start_in(InHead, tag);
             }
             "body" => {
@@ -655,9 +791,10 @@ impl Tree {
                     self.mode = InFrameset;
                 }
             }
-            "address" | "article" | "aside" | "blockquote" | "center" | "details" | "dialog" | "dir" | "div" | "dl"
-            | "fieldset" | "figcaption" | "figure" | "footer" | "header" | "hgroup" | "main" | "menu" | "nav" | "ol"
-            | "p" | "search" | "section" | "summary" | "ul" | "plaintext" | "pre" | "listing" => {
+            "address" | "article" | "aside" | "blockquote" | "center" | "details" | "dialog" | "dir"
+            | "div" | "dl" | "fieldset" | "figcaption" | "figure" | "footer" | "header" | "hgroup"
+            | "main" | "menu" | "nav" | "ol" | "p" | "search" | "section" | "summary" | "ul"
+            | "plaintext" | "pre" | "listing" => {
                 self.close_paragraph();
                 self.push(name);
                 self.is_frameset_bad |= matches!(name, "pre" | "listing");
@@ -792,7 +929,8 @@ impl Tree {
                     self.insert(space, name, 0, false);
                 }
             }
-            "caption" | "col" | "colgroup" | "frame" | "head" | "tbody" | "td" | "tfoot" | "th" | "thead" | "tr" => {}
+            "caption" | "col" | "colgroup" | "frame" | "head" | "tbody" | "td" | "tfoot" | "th" | "thead"
+            | "tr" => {}
             _ => {
                 self.reconstruct();
                 self.push(name);
@@ -860,7 +998,10 @@ impl Tree {
     /// Processes the end tag using the rules for `mode`.
     fn end_in(&mut self, mode: Mode, name: &str) {
         match (mode, name) {
-            (InHead | AfterHead | InBody | InTable | InTableBody | InRow | InColumnGroup | InTemplate, "template") => {
+            (
+                InHead | AfterHead | InBody | InTable | InTableBody | InRow | InColumnGroup | InTemplate,
+                "template",
+            ) => {
                 if self.has("template") {
                     self.pop_until(&["template"]);
                     self.clear_to_marker();
@@ -944,7 +1085,8 @@ impl Tree {
             }
             (
                 InTable | InTableBody | InRow | InCaption | InCell,
-                "body" | "caption" | "col" | "colgroup" | "html" | "tbody" | "td" | "tfoot" | "th" | "thead" | "tr",
+                "body" | "caption" | "col" | "colgroup" | "html" | "tbody" | "td" | "tfoot" | "th" | "thead"
+                | "tr",
             ) => {}
             (InTable | InTableBody | InRow | InCaption | InCell, _) => self.end_in_body(name),
             (AfterBody, "html") => self.mode = AfterAfterBody,
@@ -973,10 +1115,10 @@ impl Tree {
                     self.mode = if name == "body" { AfterBody } else { AfterAfterBody };
                 }
             }
-            "address" | "article" | "aside" | "blockquote" | "button" | "center" | "details" | "dialog" | "dir" | "div"
-            | "dl" | "fieldset" | "figcaption" | "figure" | "footer" | "header" | "hgroup" | "listing" | "main"
-            | "menu" | "nav" | "ol" | "pre" | "search" | "section" | "select" | "summary" | "ul" | "dd" | "dt"
-            | "applet" | "marquee" | "object" => {
+            "address" | "article" | "aside" | "blockquote" | "button" | "center" | "details" | "dialog"
+            | "dir" | "div" | "dl" | "fieldset" | "figcaption" | "figure" | "footer" | "header"
+            | "hgroup" | "listing" | "main" | "menu" | "nav" | "ol" | "pre" | "search" | "section"
+            | "select" | "summary" | "ul" | "dd" | "dt" | "applet" | "marquee" | "object" => {
                 if let Some(at) = self.in_scope(&[name]) {
                     self.open.truncate(at);
                     if matches!(name, "applet" | "marquee" | "object") {
@@ -1008,7 +1150,8 @@ impl Tree {
                     self.open.truncate(at);
                 }
             }
-            "a" | "b" | "big" | "code" | "em" | "font" | "i" | "nobr" | "s" | "small" | "strike" | "strong" | "tt" | "u" => {
+            "a" | "b" | "big" | "code" | "em" | "font" | "i" | "nobr" | "s" | "small" | "strike"
+            | "strong" | "tt" | "u" => {
                 self.adopt(name);
             }
             "br" => {
