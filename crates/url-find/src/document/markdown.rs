@@ -1,10 +1,12 @@
 //! The links and images of Markdown, and the URLs in its text and in its HTML.
 
 use std::{
+    collections::HashSet,
     io::{self, BufReader, Cursor, Read},
     sync::Arc,
 };
 
+use memchr::memchr_iter;
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
 use super::{
@@ -17,6 +19,10 @@ use crate::Finder;
 
 /// The longest document, in bytes: the parser needs it whole, and takes up to 65 times its memory.
 const LIMIT: usize = 768 << 10;
+
+/// Ends whatever a piece of HTML leaves open that would hide the next one.
+const END_OF_PIECE: &str =
+    "\"'>--></title></style></script></textarea></xmp></iframe></noembed></noframes></svg></math>\n";
 
 /// The URLs of a Markdown document, which is read whole; those in the text of one that is too long.
 pub(super) fn links(
@@ -41,14 +47,14 @@ fn read(bytes: &[u8], finder: &Finder) -> Vec<Found> {
     let mut found: Vec<(usize, Content)> = Vec::new();
     let mut depth = 0_usize;
     let parser = Parser::new(&text);
-    // References to them are resolved up to a limit only.
-    found.extend(
-        parser.reference_definitions().iter().map(|(_, link)| (link.span.start, content(&link.dest))),
-    );
+    let definitions = parser.reference_definitions().iter();
+    let definitions: Vec<_> = definitions.map(|(_, link)| (link.span.start, link.dest.to_string())).collect();
+    let (mut html, mut pieces, mut line, mut used) = (String::new(), Vec::new(), 1, HashSet::new());
     for (event, range) in parser.into_offset_iter() {
         match event {
             Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
                 found.push((range.start, content(&dest_url)));
+                used.insert(dest_url.into_string());
                 depth += 1;
             }
             Event::End(TagEnd::Link | TagEnd::Image) => depth = depth.saturating_sub(1),
@@ -56,16 +62,26 @@ fn read(bytes: &[u8], finder: &Finder) -> Vec<Found> {
                 let links = finder.find(&text[range.clone()]);
                 found.extend(links.map(|link| (range.start + link.span.start, content(&link.href()))));
             }
-            Event::Html(html) | Event::InlineHtml(html) => {
-                let html = Html::new(html.as_bytes(), DocumentBase::default(), None, Arc::default(), 0);
-                found.extend(html.filter_map(Result::ok).map(|link| match link.content {
-                    Content::Url(url) => (range.start, content(&url)),
-                    other => (range.start, other),
-                }));
+            Event::Html(piece) | Event::InlineHtml(piece) => {
+                pieces.push((line, range.start));
+                line += 1 + memchr_iter(b'\n', piece.as_bytes()).count() as u64;
+                html.extend([&*piece, END_OF_PIECE]);
             }
             _ => {}
         }
     }
+    // A reference to one is resolved up to a limit only.
+    let unused = definitions.into_iter().filter(|(_, dest)| !used.contains(dest));
+    found.extend(unused.map(|(at, dest)| (at, content(&dest))));
+    let html = Html::new(Cursor::new(html), DocumentBase::default(), None, Arc::default(), 0);
+    found.extend(html.filter_map(Result::ok).map(|link| {
+        let piece = pieces.partition_point(|&(line, _)| line <= link.at.line);
+        let at = pieces[..piece].last().map_or(0, |&(_, at)| at);
+        match link.content {
+            Content::Url(url) => (at, content(&url)),
+            other => (at, other),
+        }
+    }));
     // An image in a link is inside it, but its URL comes first.
     found.sort_by_key(|&(at, _)| at);
     let mut place = places(bytes);

@@ -35,7 +35,7 @@ fn ids_come_back_as_they_were_written() {
     {"id":null,"ok":true,"scheme":"ab","path":""}
     {"id":null,"ok":true,"scheme":"ab","path":""}
     {"id":{"b":[1e999, 0.10,"\ud800\u0041"],"a":{}},"ok":true,"scheme":"ab","path":""}
-    {"id":12345678901234567890123,"ok":false,"error":{"kind":"bad-request","message":"unknown variant `nonsense`, expected one of `parse`, `resolve`, `canon`, `valid`, `absolute`, `api`, `set` at column 45","section":null,"span":null}}
+    {"id":12345678901234567890123,"ok":false,"error":{"kind":"bad-request","message":"unknown variant `nonsense`, expected one of `parse`, `resolve`, `canon`, `valid`, `absolute`, `api`, `set`, `links`, `link-format` at column 45","section":null,"span":null}}
     "#);
 }
 
@@ -62,7 +62,7 @@ fn what_is_no_request_is_answered_in_its_place() {
     {"id":null,"ok":false,"error":{"kind":"bad-request","message":"the line is not a JSON object","section":null,"span":null}}
     {"id":null,"ok":false,"error":{"kind":"bad-request","message":"the line is not a JSON object","section":null,"span":null}}
     {"id":1,"ok":false,"error":{"kind":"bad-request","message":"missing field `op` at column 8","section":null,"span":null}}
-    {"id":2,"ok":false,"error":{"kind":"bad-request","message":"unknown variant `get`, expected one of `parse`, `resolve`, `canon`, `valid`, `absolute`, `api`, `set` at column 18","section":null,"span":null}}
+    {"id":2,"ok":false,"error":{"kind":"bad-request","message":"unknown variant `get`, expected one of `parse`, `resolve`, `canon`, `valid`, `absolute`, `api`, `set`, `links`, `link-format` at column 18","section":null,"span":null}}
     {"id":3,"ok":false,"error":{"kind":"bad-request","message":"invalid type: integer `7`, expected a string at column 30","section":null,"span":null}}
     {"id":4,"ok":false,"error":{"kind":"bad-request","message":"invalid type: sequence, expected a string at column 30","section":null,"span":null}}
     {"id":5,"ok":false,"error":{"kind":"bad-request","message":"the op \"resolve\" takes a base","section":null,"span":null}}

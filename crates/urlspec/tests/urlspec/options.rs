@@ -44,8 +44,8 @@ const COMMANDS: [(&str, &[&str]); 27] = [
     ("get '{href} {query:decoded}'", &[]),
     ("explain http://a.example:/?洪", &[]),
     ("edit --fragment f", &[]),
-    ("find", &["--default-scheme"]),
-    ("find --format markdown", &["--default-scheme"]),
+    ("find", &[]),
+    ("find --format markdown", &[]),
     ("check --exit-zero", &["--encoding", "--default-scheme"]),
     ("build --scheme http --host a.example --param k=洪", &["--profile"]),
     (
