@@ -183,13 +183,15 @@ pub(crate) fn valid(parsed: Reference) -> RunResult {
     parsed.invalid().map_or(Ok(Product::Reference(parsed)), Err)
 }
 
-/// The first component in which two URLs differ. A missing component equals an empty one if the serialized URLs are
-/// equal. If only the serialized URLs differ, the path does: serialization differs before it.
+/// The first component in which two URLs differ. If the serialized URLs are equal, a missing component equals an empty
+/// one, and a path equals the one with `/.` before it, which keeps it apart from an authority. If only the serialized URLs differ, the path does: serialization differs before it.
 pub(crate) fn first_different(a: &Product, b: &Product) -> Option<Component> {
     let same_text = a.as_str() == b.as_str();
     let differs = |component: &Component| {
         let (a, b) = (a.get(*component), b.get(*component));
-        a != b && (!same_text || a.unwrap_or_default() != b.unwrap_or_default())
+        let (text_a, text_b) = (a.unwrap_or_default(), b.unwrap_or_default());
+        let is_apart = text_a.strip_prefix("/.") == Some(text_b) || text_b.strip_prefix("/.") == Some(text_a);
+        a != b && (!same_text || text_a != text_b && !is_apart)
     };
     let component = Component::ALL.into_iter().find(differs);
     component.or_else(|| (!same_text).then_some(Component::Path))
