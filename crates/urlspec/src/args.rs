@@ -210,8 +210,8 @@ pub(crate) enum Command {
     ///
     /// A name still has to be resolved, and its addresses checked: see --resolve.
     ///
-    /// A line of stdin or of a file may be one of `find`: the place of the URL, a tab, and the URL. `urlspec find --in src/ | urlspec guard --sarif`
-    /// reports the places of what is refused.
+    /// `urlspec guard --find --in src/` reads the files below a folder, and reports every URL in them that is not safe to fetch. A line of stdin or
+    /// of a file may also be one of `find --raw`: the place of the URL, a tab, and the URL.
     Guard(GuardOptions),
     /// Show where hosts lead, as far as they show it themselves: to the public Internet, or elsewhere.
     ///
@@ -451,6 +451,16 @@ pub(crate) struct GuardOptions {
     /// Write for each URL what was decided and why, what each program reads as its host, and which setting permits it.
     #[arg(long, conflicts_with_all = ["json", "unique", "count"])]
     pub(crate) explain: bool,
+    /// Read documents, and judge every URL in them as it is written there. Whatever cannot be examined is a refusal too. Writes the refusals, with
+    /// their places; exits with 0 only if everything was read and every URL is permitted.
+    #[arg(long, conflicts_with_all = ["resolve", "explain", "lossy", "null", "unique", "count", "Choice"])]
+    pub(crate) find: bool,
+    /// The format of the documents; by default, as the name of the file or its first bytes show, or text.
+    #[arg(long, requires = "find")]
+    pub(crate) format: Option<Format>,
+    /// An attribute of HTML that holds URLs too, such as `data-src`; may be repeated.
+    #[arg(long, value_name = "NAME", requires = "find")]
+    pub(crate) attr: Vec<String>,
     /// Write the refusals as a report in SARIF, for tools that review code.
     #[arg(long, conflicts_with_all = ["json", "explain", "unique", "count", "errors", "null", "Choice"])]
     pub(crate) sarif: bool,

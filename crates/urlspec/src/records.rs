@@ -8,7 +8,7 @@ use std::{
 };
 
 use memchr::{memchr, memchr_iter, memchr2_iter, memrchr};
-use url_find::document::{Document, DocumentBase, Found};
+use url_find::document::{Content, Document, DocumentBase, Found, Position};
 
 use crate::{
     buffers::Buffer,
@@ -155,7 +155,7 @@ impl Input {
         let Self { sources, is_lossy, has_names, .. } = self;
         let has_names = has_names || sources.len() > 1;
         Box::new(sources.into_iter().flat_map(move |source| {
-            let Source { name, reader, end, first, format, document, .. } = source;
+            let Source { name, reader, end, first, format, document, is_whole, .. } = source;
             let file = has_names.then(|| name.as_str().into());
             let base = document.as_ref().map(|document| document.base.clone());
             let mut reading = Reading {
@@ -168,7 +168,16 @@ impl Input {
                 origin: Origin { name: file, end, format, is_lossy, document: base },
                 dropped: None,
             };
-            iter::from_fn(move || reading.next()).map(move |next| next.map_err(Failure::reading(&name)))
+            let unnamed = is_whole && name.contains(char::is_control);
+            let named = unnamed.then(|| reading.refuse("file-name", "the name of the file has control characters".into()));
+            let mut is_over = false;
+            let blocks = iter::from_fn(move || {
+                let next = if is_over { None } else { reading.next() };
+                let Some(Err(error)) = next.as_ref().filter(|_| is_whole) else { return next };
+                is_over = true;
+                Some(Ok(reading.refuse("not-read", format!("it cannot be read further: {error}"))))
+            });
+            named.map(Ok).into_iter().chain(blocks).map(move |next| next.map_err(Failure::reading(&name)))
         }))
     }
 }
@@ -234,6 +243,14 @@ impl Quotes {
 }
 
 impl Reading {
+    /// A block for the place that was reached, which has no URL for this reason.
+    fn refuse(&self, kind: &'static str, why: String) -> Block {
+        let at = Position { line: self.next_number, column: 1 };
+        let found = vec![Found::at(at, Content::Refused(kind, why.into()))];
+        let origin = Origin { document: Some(DocumentBase::default()), ..self.origin.clone() };
+        Block { origin, found, first: self.next_number, buffer: Buffer::default(), len: 0, dropped: 0 }
+    }
+
     /// How many lines, or other records, end in `bytes`.
     fn lines(&self, bytes: &[u8]) -> u64 {
         memchr_iter(self.origin.end.byte(), bytes).count() as u64

@@ -57,7 +57,7 @@ pub enum Content {
 
 impl Found {
     /// Returns what was found at `at`, in no particular context.
-    pub(super) fn at(at: Position, content: Content) -> Self {
+    pub fn at(at: Position, content: Content) -> Self {
         Self { file: None, at, context: Context::default(), has_base: false, content }
     }
 

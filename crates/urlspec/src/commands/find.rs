@@ -33,7 +33,7 @@ pub(crate) struct Links {
 }
 
 /// What the command reads; the first is the default.
-const FORMATS: [Format; 9] = [
+pub(super) const FORMATS: [Format; 9] = [
     Format::Text,
     Format::Html,
     Format::Markdown,

@@ -11,21 +11,21 @@ use std::{
 };
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
-use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use url_diff::Disagreement;
 use url_facade::{Parser, Profile, Reference, with_default_scheme};
 use url_guard::{Guard, Permitted, Policy, Refusal};
 use urlspec_outputs::{Opening, finish};
 
+use super::scan;
 use crate::{
     args::{GuardOptions, Options, Stream, small_file},
     inputs::Input,
-    lines::{self, Job, Kind, Page},
+    lines::{self, Blank, Counts, Errors, Form, Job, Kind, Marks, Page},
     permitted::{PermittedShape, refused},
     place::Place,
     records::Block,
-    shape::{ErrorShape, by_reading, to_line},
+    shape::{by_reading, to_line},
     show::{Given, say, visible, write_place},
     verdict::{Failure, Verdict},
 };
@@ -41,25 +41,6 @@ const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'.').remove(b'-')
 /// Whether a warning about a URL that is permitted was written.
 static WARNED: Once = Once::new();
 
-/// What is refused: in which file, where, and why.
-type Finding = (String, Place, ErrorShape<'static>);
-
-/// A report in SARIF.
-#[derive(Serialize)]
-struct Sarif<'f> {
-    #[serde(rename = "$schema")]
-    schema: &'static str,
-    runs: [SarifRun<'f>; 1],
-    version: &'static str,
-}
-
-#[derive(Serialize)]
-struct SarifRun<'f> {
-    #[serde(serialize_with = "serialize_findings")]
-    results: &'f [Finding],
-    tool: Value,
-}
-
 #[derive(Clone)]
 struct Check {
     guard: Guard,
@@ -73,9 +54,20 @@ struct Fetch {
 }
 
 pub(crate) fn run(options: &Options, asked: GuardOptions) -> Result<Verdict, Failure> {
-    let check = Check { guard: guard_of(asked.policy.as_deref())?, asked };
+    let guard = guard_of(asked.policy.as_deref())?;
+    if asked.find {
+        let (input, scan) = scan::open(options, &asked, guard)?;
+        if asked.sarif {
+            return report(input, &asked.stream, &scan, false);
+        }
+        let stream = Stream { strict: true, ..asked.stream };
+        let kind = Kind { answers_with_errors: true, ..Kind::of("permitted") };
+        return lines::run_on(input, options, &stream, kind, &[], scan);
+    }
+    let check = Check { guard, asked };
     if check.asked.sarif {
-        return check.report();
+        let stream = &check.asked.stream;
+        return report(Input::open(&stream.inputs)?, stream, &check, true);
     }
     let (explains, stream) = (check.asked.explain, check.asked.stream.clone());
     let kind = Kind { verb: "permitted", answers_with_errors: options.json || explains, is_guard: true };
@@ -118,41 +110,36 @@ impl Check {
         let addresses = Some(permitted.check_addresses(&found)?.to_vec());
         Ok(Fetch { permitted, addresses })
     }
+}
 
-    /// Reports what is refused, in SARIF.
-    fn report(&self) -> Result<Verdict, Failure> {
-        let stream = &self.asked.stream;
-        let mut input = Input::open(&stream.inputs)?;
-        let only = input.sources.first().map(|source| source.name.clone()).unwrap_or_default();
-        let mut opening = Opening::beside(input.take_identities());
-        let mut out = opening.open(stream.out.as_deref())?;
-        let (mut lines, mut count, mut findings) = (0_u64, 0, Vec::new());
-        for block in input.into_blocks() {
-            let block = block?;
-            for (number, record) in block.records() {
-                lines += 1;
-                let (place, error) = match &record {
-                    Err(unread) => (Place::from(number), unread.error()),
-                    Ok(line) => {
-                        let (place, url) = self.cut(number, line);
-                        let Err(refusal) = self.check(url) else { continue };
-                        (place, refused(&refusal))
-                    }
-                };
-                count += 1;
-                if findings.len() < LIMIT {
-                    let file = place.file.as_deref().or(block.origin.name.as_deref()).unwrap_or(&only);
-                    findings.push((file.to_owned(), place, error));
-                }
-            }
-        }
-        out.write(&to_line(&sarif(&findings)))?;
-        finish([out], stream.fsync)?;
-        if count > LIMIT {
-            say(&format!("the report has the first {LIMIT} of {count} refusals"));
-        }
-        Ok(Verdict::invalid_if(count > 0 || lines == 0))
+/// Reports what `job` refuses in `input`, in SARIF. No line is a failure if `needs_lines`.
+fn report(mut input: Input, stream: &Stream, job: &impl Job, needs_lines: bool) -> Result<Verdict, Failure> {
+    let only = input.sources.first().map(|source| source.name.clone()).unwrap_or_default();
+    let mut opening = Opening::beside(input.take_identities());
+    let mut out = opening.open(stream.out.as_deref())?;
+    let form = Form {
+        json: true,
+        end: b'\n',
+        errors: Errors::Listed,
+        blank: Blank::Take,
+        marks: Marks::default(),
+        selection: None,
+        is_grouped: false,
+    };
+    let (mut counts, mut findings) = (Counts::default(), Vec::new());
+    for block in input.into_blocks() {
+        let done = lines::run_block(job, &block?, &form);
+        counts.add(done.counts);
+        let errors = done.errors.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
+        let room = LIMIT.saturating_sub(findings.len());
+        findings.extend(errors.take(room).filter_map(|line| serde_json::from_slice::<Value>(line).ok()));
     }
+    out.write(&to_line(&sarif(&findings, &only)))?;
+    finish([out], stream.fsync)?;
+    if counts.invalid > LIMIT as u64 {
+        say(&format!("the report has the first {LIMIT} of {} refusals", counts.invalid));
+    }
+    Ok(Verdict::invalid_if(counts.invalid > 0 || needs_lines && counts.lines == 0))
 }
 
 impl Job for Check {
@@ -279,10 +266,11 @@ fn write_hosts(out: &mut Vec<u8>, url: &str) -> io::Result<()> {
     hosts.iter().try_for_each(|(host, profiles)| writeln!(out, "host       {host}: {profiles}"))
 }
 
-/// The report on `findings`, in SARIF 2.1.0.
-fn sarif(findings: &[Finding]) -> Sarif<'_> {
-    let kinds: BTreeMap<_, _> = findings.iter().map(|(_, _, error)| (error.kind, error.cwe)).collect();
-    let rule = |(kind, cwe): (&str, Option<u16>)| {
+/// The report on `findings`, the answers on what is refused, in SARIF 2.1.0; `only` is the file of those that name none.
+fn sarif(findings: &[Value], only: &str) -> Value {
+    let kinds: BTreeMap<_, _> =
+        findings.iter().map(|it| (it["error"]["kind"].as_str(), it["error"]["cwe"].as_u64())).collect();
+    let rule = |(kind, cwe): (Option<&str>, Option<u64>)| {
         let cwe = cwe.map(|cwe| format!("external/cwe/cwe-{cwe:03}"));
         let tags: Vec<_> = cwe.into_iter().chain(["security".into()]).collect();
         json!({ "id": kind, "properties": { "tags": tags } })
@@ -291,23 +279,18 @@ fn sarif(findings: &[Finding]) -> Sarif<'_> {
     let rules: Vec<_> = kinds.into_iter().map(rule).collect();
     let driver =
         json!({ "name": "urlspec guard", "rules": rules, "semanticVersion": version, "version": version });
-    let run = SarifRun { results: findings, tool: json!({ "driver": driver }) };
-    Sarif { schema: SCHEMA, runs: [run], version: "2.1.0" }
+    let results: Vec<_> = findings.iter().map(|it| finding(it, only)).collect();
+    json!({ "$schema": SCHEMA, "runs": [{ "results": results, "tool": { "driver": driver } }], "version": "2.1.0" })
 }
 
-/// The results, which are made one by one: there may be many.
-fn serialize_findings<S: Serializer>(findings: &[Finding], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(findings.iter().map(finding))
-}
-
-fn finding((file, place, error): &Finding) -> Value {
+fn finding(answer: &Value, only: &str) -> Value {
     // Windows has other slashes.
-    let file = file.replace(path::MAIN_SEPARATOR, "/");
+    let file = answer["file"].as_str().unwrap_or(only).replace(path::MAIN_SEPARATOR, "/");
     let file = json!({ "uri": utf8_percent_encode(&file, PATH).to_string() });
     // The column is in bytes, where the line has characters beyond ASCII.
-    let region = [("startColumn", place.column), ("startLine", Some(place.line))];
-    let region: BTreeMap<_, _> = region.into_iter().filter(|(_, number)| number.is_some()).collect();
+    let region = [("startColumn", &answer["column"]), ("startLine", &answer["line"])];
+    let region: BTreeMap<_, _> = region.into_iter().filter(|(_, number)| number.is_u64()).collect();
     let location = json!({ "physicalLocation": { "artifactLocation": file, "region": region } });
-    let message = json!({ "text": error.message });
-    json!({ "level": "error", "locations": [location], "message": message, "ruleId": error.kind })
+    let message = json!({ "text": answer["error"]["message"] });
+    json!({ "level": "error", "locations": [location], "message": message, "ruleId": answer["error"]["kind"] })
 }

@@ -13,7 +13,7 @@ mod diff_lines;
 mod diff_report;
 mod edit;
 mod explain;
-mod find;
+pub(crate) mod find;
 mod get;
 mod guard;
 mod manual;
@@ -21,6 +21,7 @@ mod one;
 mod parts;
 mod profiles;
 mod risk;
+mod scan;
 
 use self::one::given;
 use crate::{

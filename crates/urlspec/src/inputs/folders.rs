@@ -41,6 +41,20 @@ impl Input {
     /// As [`open`](Self::open), with the files below each folder in its place, in the order of their names: those that `.gitignore` does not
     /// name, and no hidden ones.
     pub(crate) fn open_below(stream: &Stream) -> Result<(Self, Arc<Skipped>), Failure> {
+        Self::open_folders(stream, false)
+    }
+
+    /// The same, where a source that cannot be read to its end is a finding in its place.
+    pub(crate) fn open_whole(stream: &Stream) -> Result<Self, Failure> {
+        let (mut input, _) = Self::open_folders(stream, true)?;
+        input.sources.iter_mut().for_each(|source| source.is_whole = true);
+        if input.sources.is_empty() {
+            return Err(Failure::Refused("there is no file to read below the folder".into()));
+        }
+        Ok(input)
+    }
+
+    fn open_folders(stream: &Stream, is_whole: bool) -> Result<(Self, Arc<Skipped>), Failure> {
         let (inputs, skipped) = (&stream.inputs, Arc::new(Skipped::default()));
         let end = End::Byte(if inputs.null { 0 } else { b'\n' });
         if !inputs.files.iter().any(|path| path.is_dir()) {
@@ -69,7 +83,7 @@ impl Input {
                     return Err(Failure::Refused(format!("{name} is the input: write to another file")));
                 }
                 let (budget, skipped) = (budget.clone(), skipped.clone());
-                let later = Later { path, end, budget, reader: None, skipped };
+                let later = Later { path, end, budget, reader: None, skipped, is_whole };
                 sources.push(Source { is_below: true, ..Source::new(name, Box::new(later), end) });
             }
         }
@@ -85,6 +99,8 @@ struct Later {
     /// What it holds, once it is opened: nothing where that is no text, and behind its end.
     reader: Option<Box<dyn Read + Send>>,
     skipped: Arc<Skipped>,
+    /// True if a failure is passed on.
+    is_whole: bool,
 }
 
 impl Read for Later {
@@ -95,7 +111,7 @@ impl Read for Later {
         };
         let len = match read {
             // It is that of all files.
-            Err(error) if error.kind() == ErrorKind::QuotaExceeded => return Err(error),
+            Err(error) if self.is_whole || error.kind() == ErrorKind::QuotaExceeded => return Err(error),
             Err(error) => {
                 say(&format!("cannot read {}: {error}", self.path.display()));
                 self.skipped.unreadable.fetch_add(1, Relaxed);
@@ -114,6 +130,9 @@ impl Later {
     fn open(&self) -> io::Result<Box<dyn Read + Send>> {
         let mut source = Source::of(String::new(), File::open(&self.path)?, self.end, &self.budget)?;
         if self.end != End::Byte(0) && source.peek()?.contains(&0) {
+            if self.is_whole {
+                return Err(io::Error::other("it holds NUL: it is not text"));
+            }
             self.skipped.binary.fetch_add(1, Relaxed);
             return Ok(Box::new(io::empty()));
         }

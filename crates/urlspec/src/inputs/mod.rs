@@ -70,6 +70,8 @@ pub(crate) struct Source {
     pub(crate) is_typed: bool,
     /// Whether it is a file below a folder: its name alone shows its format.
     pub(crate) is_below: bool,
+    /// True if what cannot be read is a finding, after which the other sources are read.
+    pub(crate) is_whole: bool,
     /// How much it, and what it leads to, may hold.
     pub(crate) budget: Budget,
     /// What it is, where that is more than lines.
@@ -191,6 +193,7 @@ impl Source {
             first: 1,
             is_typed: false,
             is_below: false,
+            is_whole: false,
             budget: Budget::new(None),
             format: None,
             document: None,

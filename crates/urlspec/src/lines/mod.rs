@@ -14,7 +14,7 @@ use url_find::document::{Content, Context, DocumentBase, Found, Position};
 use url_policies::Policy;
 use urlspec_outputs::{Opening, finish};
 
-pub(crate) use self::page::{Blank, Counts, Done, Errors, Form, Page};
+pub(crate) use self::page::{Blank, Counts, Done, Errors, Form, Marks, Page};
 use self::sink::{Sink, Way};
 use crate::{
     args::{Options, Stream},
