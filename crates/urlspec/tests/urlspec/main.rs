@@ -25,6 +25,7 @@ mod outputs_apart;
 mod outputs_whole;
 mod readme;
 mod run;
+mod scan;
 mod selection;
 #[cfg(unix)]
 mod shell;
