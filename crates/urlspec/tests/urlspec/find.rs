@@ -90,6 +90,84 @@ fn of_html_beside_attributes() {
     assert_eq!(output.out, "5\thttp://h.test/y\n");
 }
 
+/// Each document has one link, which is found, or what comes instead of it is an error.
+#[test]
+fn html_does_not_swallow_links() {
+    let link = "<a href=http://evil.test/>x</a>";
+    let mut pages = vec![
+        format!("<svg><desc><p></desc><style><!--</style>{link}-->"),
+        format!("<div><svg></div><style><!--</style>{link}-->"),
+        format!("<svg><math></svg><style><!--</style>{link}-->"),
+        format!("<math><annotation-xml encoding=text/html><style><!--</style>{link}-->"),
+        format!("<math><annotation-xml><style><!--</style>--></style>{link}"),
+        format!("<svg><foreignObject><style><!--</style>{link}--></foreignObject></svg>"),
+        format!("<svg><![CDATA[ > <!-- ]]>{link}"),
+        format!("<![CDATA[ >{link} ]]>"),
+        format!("<!--><!-- --!>{link}"),
+        format!("<script><!-- <script> </script> --></script>{link}"),
+        format!("<noscript>{link}</noscript>"),
+        format!("<template><table><tr><td>{link}"),
+        format!("{}{link}", "<b>".repeat(100_000)),
+    ];
+    for name in [
+        "title",
+        "style",
+        "script",
+        "textarea",
+        "xmp",
+        "plaintext",
+        "iframe",
+        "noembed",
+        "noframes",
+        "noscript",
+    ] {
+        for root in ["svg", "math"] {
+            pages.push(format!("<{root}><{name}/><path/></{root}>{link}"));
+            pages.push(format!("<{root}><{name}>{link}"));
+        }
+    }
+    for page in pages {
+        let output = run("find --format html -", &*page);
+        assert!(output.out.ends_with("\thttp://evil.test/\n"), "{:.80}: {output:?}", page);
+    }
+    let told = shown_with("find --format html --errors /dev/stdout --out /dev/null -", "<select><xmp>");
+    assert!(told.contains("ambiguous"), "{told}");
+}
+
+#[test]
+fn of_html_as_declared() {
+    for (page, args, expected) in [
+        (&b"<base href=javascript:x><base href=/no/><a href=p>"[..], "", "1:49\thttp://h.test/p\n"),
+        (b"<base href=data:,x><a href=p>", "", "1:28\thttp://h.test/p\n"),
+        (b"<meta charset=gb2312><a href=/?q=\xba\xe9>", "", "1:30\thttp://h.test/?q=%BA%E9\n"),
+        (
+            b"<meta content='text/html; charset=gbk' http-equiv=content-type><a href=/?q=\xba\xe9>",
+            "",
+            "1:72\thttp://h.test/?q=%BA%E9\n",
+        ),
+        (b"<meta charset=utf-16><a href=/?q=\xC3\xA9>", "", "1:30\thttp://h.test/?q=%C3%A9\n"),
+        (b"<img data-src=/i.png>", "--attr data-src", "1:15\thttp://h.test/i.png\n"),
+        (b"<meta property=og:image content=/i>", "", "1:33\thttp://h.test/i\n"),
+        (b"<meta content=/i name=twitter:image>", "", "1:15\thttp://h.test/i\n"),
+        (
+            b"<a href='?a&amp;b&copy=1&copy;&#x80;&lt'>",
+            "",
+            "1:10\thttp://h.test/?a&b&copy=1%C2%A9%E2%82%AC%3C\n",
+        ),
+    ] {
+        let output = run(format!("find --format html --base http://h.test/ {args} -"), page);
+        assert_eq!(output.out, expected, "{}", page.escape_ascii());
+    }
+    let page = "<link rel=preconnect href=http://a.test hreflang=de>";
+    let found = run("find --format html --json -", page).out;
+    assert!(
+        found.starts_with(
+            r#"{"line":1,"column":27,"element":"link","attribute":"href","rel":"preconnect","hreflang":"de","#
+        ),
+        "{found}"
+    );
+}
+
 #[test]
 fn of_css() {
     for (css, expected) in [
@@ -322,8 +400,6 @@ fn what_is_too_long_is_an_error_of_its_place() {
     ");
     // Names that are kept until it is known what they are; all of an event; and a document that is held.
     for (format, document) in [
-        ("html", format!("<a href=http://a.test/>\n<script></{long}")),
-        ("html", format!("<a href=http://a.test/>\n<script><!--<{long}")),
         ("sitemap", format!("<urlset><loc>http://a.test/\n</loc><{long}")),
         ("sitemap", format!("<urlset><loc>http://a.test/\n</loc>{long}")),
         ("sitemap", format!("<urlset><loc>http://a.test/\n</loc><!--{long}")),
