@@ -45,6 +45,7 @@ mod profile;
 #[cfg(feature = "quote")]
 mod quote;
 mod recorder;
+pub mod redact;
 mod reference;
 #[cfg(feature = "rfc3986")]
 pub mod rfc3986;
@@ -67,6 +68,7 @@ pub use profile::{ParseProfileError, Profile};
 #[cfg(feature = "quote")]
 pub use quote::{Quote, escape_invisible};
 pub use recorder::{Recorded, RecordedDecision, RecordedStep, Recorder, Truncated};
+pub use redact::Rules;
 pub use reference::Reference;
 #[cfg(feature = "candidates")]
 pub use url_core::whatwg::Candidate;

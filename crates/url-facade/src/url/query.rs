@@ -1,12 +1,9 @@
 //! A URL pair by pair: edits the query, and hides secrets from logs.
 
-use std::ops::Range;
-
-use url_core::Component;
 use url_query::whatwg::QueryEditor;
 
 use super::Url;
-use crate::{Change, ParseError};
+use crate::{Change, ParseError, Rules};
 
 impl Url {
     /// Edits pairs of the query with `edit`, and leaves every other byte of the URL unchanged. If no pair is left, the query
@@ -38,15 +35,13 @@ impl Url {
     }
 }
 
-/// What stands for a secret.
-const HIDDEN: &str = "***";
-
 impl<S: AsRef<str>> Url<S> {
-    /// The URL with `***` for the password, if it has one, and for the value of each parameter that has one of the names
-    /// `secrets`, in the query and in the fragment. Names are compared decoded, without regard to ASCII case. Everything else
-    /// is unchanged, the user name too.
+    /// The URL with `***` for the credentials, and for the value of each parameter that has one of the names `secrets`, in the
+    /// query and in the fragment, and in URLs inside them. Names are compared decoded, without regard to ASCII case, `-` and `_`.
+    /// A user name beside a password stays, unless it looks like a token. Everything else is unchanged.
+    /// [`redacted_by`](Self::redacted_by) knows the names that often hold secrets.
     ///
-    /// [`Debug`](std::fmt::Debug) hides the password in the same way.
+    /// [`Debug`](std::fmt::Debug) hides the credentials in the same way.
     ///
     /// # Examples
     /// ```
@@ -56,20 +51,11 @@ impl<S: AsRef<str>> Url<S> {
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn redacted(&self, secrets: &[&str]) -> String {
-        let is_secret = |name: &str| secrets.iter().any(|secret| secret.eq_ignore_ascii_case(name));
-        let (mut redacted, mut copied) = (String::with_capacity(self.as_str().len()), 0);
-        for component in [Component::Password, Component::Query, Component::Fragment] {
-            let Some(place) = self.0.components.get(component) else { continue };
-            let Range { start, end } = place.into();
-            redacted.push_str(&self.as_str()[copied..start]);
-            copied = end;
-            if component == Component::Password {
-                redacted.push_str(HIDDEN);
-            } else {
-                let mut pairs = QueryEditor::new(&self.as_str()[start..end]);
-                redacted.push_str(pairs.set_values(HIDDEN, |name, _| is_secret(name)).as_str());
-            }
-        }
-        redacted + &self.as_str()[copied..]
+        secrets.iter().fold(Rules::empty(), |rules, name| rules.add(name)).redact_url(self.as_str())
+    }
+
+    /// The URL without what these rules hide.
+    pub fn redacted_by(&self, rules: &Rules) -> String {
+        rules.redact_url(self.as_str())
     }
 }

@@ -1,0 +1,536 @@
+//! The rules of redaction: secrets in a URL, and in what is like one in text.
+
+use std::{borrow::Cow, ops::Range};
+
+/// What stands for a secret.
+const HIDDEN: &str = "***";
+
+/// Names of parameters, and of members of JSON, whose values are secrets, as [`normal`] makes them.
+const NAMES: &str = "accesskey accesstoken apikey apisecret apitoken assertion auth authcode authorization authtoken aspnetsessionid \
+    awsaccesskeyid bearer clientassertion clientsecret connectsid consumersecret credential credentials csrf csrftoken cfduid \
+    devicecode encryptionkey googleaccessid idtoken idtokenhint jsessionid jwt keypairid loginhinttoken \
+    magic magiclink magictoken mfa mfacode oauthsignature oauthtoken oauthtokensecret oauthverifier onetimecode otp otpcode \
+    pass passcode passphrase passwd password passwort phpsessid privatekey pwd refreshtoken relaystate requesturi resettoken samlart samlrequest \
+    samlresponse secret secretkey sess session sessionid sessiontoken sessid sharedaccesssignature sharedsecret sig signature signingkey sso \
+    storagekey subscriptionkey ocpapimsubscriptionkey subjecttoken actortoken token totp usercode verificationcode verifier codeverifier webhooksecret \
+    wsignature wresult xamzcredential xamzsecuritytoken xamzsignature xgoogcredential xgoogsignature xsrf xsrftoken";
+
+/// The same for names that are secrets in the query or the fragment of a URL, but have other senses elsewhere.
+const PARAMETERS: &str = "code hash invite invitation key license licensekey licence nonce2 pin policy pw sid st ticket uid userid username user hmac";
+
+/// What names of secrets end with, and names that end so and hold no secret.
+const ENDINGS: [&str; 14] = [
+    "token", "secret", "password", "passwd", "passphrase", "apikey", "accesskey", "secretkey", "privatekey", "signature", "sessionid",
+    "jwt", "otp", "credential",
+];
+const HARMLESS: &str = "nexttoken pagetoken nextpagetoken continuationtoken synctoken prevpagetoken";
+
+/// Prefixes of tokens, which some services take as a user name.
+const TOKENS: [&str; 18] = [
+    "ghp_", "gho_", "ghs_", "ghu_", "ghr_", "github_pat_", "glpat-", "gldt-", "xox", "sk_", "sk-", "rk_", "npm_", "pypi-", "hf_", "dckr_",
+    "eyJ", "AKIA",
+];
+
+/// Secrets in paths: a host and segments, of which `?` is any and `*` the secret, perhaps behind a prefix.
+const PATHS: [&str; 11] = [
+    "hooks.slack.com/services/?/?/*",
+    "hooks.slack.com/workflows/?/?/?/*",
+    "hooks.slack.com/triggers/?/?/*",
+    "discord.com/api/webhooks/?/*",
+    "discord.com/api/?/webhooks/?/*",
+    "discordapp.com/api/webhooks/?/*",
+    "api.telegram.org/bot*",
+    "api.telegram.org/file/bot*",
+    "hooks.zapier.com/hooks/catch/?/*",
+    "maker.ifttt.com/trigger/?/with/key/*",
+    "chat.googleapis.com/v1/spaces/?/messages/*",
+];
+
+/// The rules that [`Url::redacted`](crate::Url::redacted) hides secrets by.
+///
+/// The default hides credentials, and the values of parameters with names that are known to hold secrets: those of OAuth, OpenID Connect
+/// and SAML, of signed URLs, of sessions, one-time codes, passwords and keys. Names are compared decoded, without regard to ASCII case,
+/// `-`, `_` and spaces.
+///
+/// # Examples
+/// ```
+/// use url_facade::Rules;
+/// let rules = Rules::default().add("ref").with_paths();
+/// assert_eq!(rules.redact("see https://ghp_x@a.test/?API-Key=b&ref=c."), "see https://***@a.test/?API-Key=***&ref=***.");
+/// assert_eq!(rules.redact("https://api.telegram.org/bot123:abc/getMe"), "https://api.telegram.org/bot***/getMe");
+/// ```
+#[derive(Clone, Debug)]
+pub struct Rules {
+    names: Vec<String>,
+    has_known: bool,
+    paths: Vec<&'static str>,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self { has_known: true, ..Self::empty() }
+    }
+}
+
+/// `name` as names are compared.
+fn normal(name: impl Iterator<Item = char>) -> String {
+    name.filter(|c| !matches!(c, '-' | '_' | '+' | ' ')).map(|c| c.to_ascii_lowercase()).collect()
+}
+
+fn has(list: &str, name: &str) -> bool {
+    list.split_ascii_whitespace().any(|one| one == name)
+}
+
+impl Rules {
+    /// Rules that hide credentials only.
+    #[must_use]
+    pub fn empty() -> Self {
+        Self { names: Vec::new(), has_known: false, paths: Vec::new() }
+    }
+
+    /// Adds the name of a parameter whose values are secrets.
+    #[must_use]
+    #[expect(clippy::should_implement_trait, reason = "it is not a sum")]
+    pub fn add(mut self, name: &str) -> Self {
+        self.names.push(normal(name.chars()));
+        self
+    }
+
+    /// Adds the rules for paths with secrets: the webhooks of Slack, Discord, Zapier and others, and the tokens of Telegram's bots.
+    #[must_use]
+    pub fn with_paths(mut self) -> Self {
+        self.paths = PATHS.into();
+        self
+    }
+
+    /// Returns whether values of `name`, which is decoded, are secrets; `is_parameter` if it is a parameter of a URL.
+    #[must_use]
+    pub fn is_secret(&self, name: &str, is_parameter: bool) -> bool {
+        let name = normal(name.chars());
+        let is_known = |name: &str| {
+            !name.is_empty()
+                && (self.names.iter().any(|one| one == name)
+                    || self.has_known
+                        && (has(NAMES, name)
+                            || is_parameter && has(PARAMETERS, name)
+                            || ENDINGS.iter().any(|end| name.ends_with(end)) && !has(HARMLESS, name)))
+        };
+        let part = name.rsplit(['.', '[', ']']).find(|part| !part.is_empty()).unwrap_or_default();
+        is_known(&name) || is_known(&name.replace('.', "")) || is_known(part)
+    }
+
+    /// Returns `text`, with URLs anywhere in it, without secrets. Idempotent, in linear time.
+    #[must_use]
+    pub fn redact<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        if !self.may_hide(text) {
+            return text.into();
+        }
+        let mut ranges = Vec::new();
+        self.find(text, 0, false, &mut ranges);
+        hide(text, ranges)
+    }
+
+    /// Returns `url`, which is one URL, without secrets.
+    pub(crate) fn redact_url(&self, url: &str) -> String {
+        let mut ranges = Vec::new();
+        if self.may_hide(url) {
+            View::new(url, 0, false).find(self, true, &mut ranges);
+        }
+        hide(url, ranges).into_owned()
+    }
+
+    /// Returns whether `text` has what every secret has beside it.
+    #[must_use]
+    pub fn may_hide(&self, text: &str) -> bool {
+        text.bytes().any(|byte| matches!(byte, b'=' | b'@' | b'%' | b'"' | b'\''))
+            || text.contains("\\u")
+            || !self.paths.is_empty() && text.contains('/')
+    }
+
+    /// Adds the places of secrets in `text`, which begins at `start` of a greater one, to `ranges`; `is_json` if it is a string of JSON.
+    pub fn find(&self, text: &str, start: usize, is_json: bool, ranges: &mut Vec<Range<usize>>) {
+        View::new(text, start, is_json).find(self, false, ranges);
+    }
+}
+
+/// `text` with `***` for each of `ranges`.
+#[must_use]
+pub fn hide(text: &str, mut ranges: Vec<Range<usize>>) -> Cow<'_, str> {
+    ranges.sort_unstable_by_key(|range| (range.start, usize::MAX - range.end));
+    let (mut out, mut copied) = (String::new(), 0);
+    for range in ranges {
+        if range.start >= copied && range.end > range.start {
+            out.extend([&text[copied..range.start], HIDDEN]);
+            copied = range.end;
+        }
+    }
+    if copied == 0 { text.into() } else { (out + &text[copied..]).into() }
+}
+
+/// A character, decoded.
+#[derive(Clone, Copy)]
+struct Unit {
+    char: char,
+    /// Where it is in the text.
+    start: usize,
+    end: usize,
+    /// How often it was percent-encoded.
+    level: u8,
+}
+
+/// A text with its escapes undone.
+struct View {
+    units: Vec<Unit>,
+    is_json: bool,
+}
+
+/// The character that an escape of JSON or HTML at the start of `text` stands for, and the length of the escape.
+fn escape(text: &str, is_json: bool) -> Option<(char, usize)> {
+    let bytes = text.as_bytes();
+    let hex = |text: &str| u32::from_str_radix(text, 16).ok();
+    match bytes {
+        [b'\\', b'u', ..] => {
+            let code = hex(text.get(2..6)?)?;
+            if is_json || code < 0x80 { Some((char::from_u32(code).unwrap_or('\u{FFFD}'), 6)) } else { None }
+        }
+        [b'\\', b'/', ..] => Some(('/', 2)),
+        [b'\\', byte, ..] if is_json => Some((
+            match byte {
+                b'n' => '\n',
+                b't' => '\t',
+                b'r' => '\r',
+                b'b' | b'f' => '\u{c}',
+                _ => text[1..].chars().next()?,
+            },
+            1 + text[1..].chars().next()?.len_utf8(),
+        )),
+        [b'&', ..] => {
+            let length = ["&amp;", "&AMP;", "&#38;", "&#x26;"].iter().find(|one| text.starts_with(**one))?.len();
+            Some(('&', length))
+        }
+        _ => None,
+    }
+}
+
+impl View {
+    fn new(text: &str, start: usize, is_json: bool) -> Self {
+        let mut units: Vec<Unit> = Vec::with_capacity(text.len());
+        let mut at = 0;
+        while let Some(c) = text[at..].chars().next() {
+            let (char, length) = escape(&text[at..], is_json).unwrap_or((c, c.len_utf8()));
+            units.push(Unit { char, start: start + at, end: start + at + length, level: 0 });
+            at += length;
+            // `%`, two digits: what they make may be a `%` again, whose digits follow.
+            for _ in 0..3 {
+                let Some([percent, high, low]) = units.last_chunk::<3>() else { break };
+                let digits = high.char.to_digit(16).zip(low.char.to_digit(16));
+                let Some((high_digit, low_digit)) = digits.filter(|_| percent.char == '%' && percent.level < 3) else { break };
+                let byte = high_digit * 16 + low_digit;
+                // Bytes beyond ASCII are no marks.
+                let char = if byte < 0x80 { char::from_u32(byte) } else { None };
+                let unit = Unit {
+                    char: char.unwrap_or('é'),
+                    start: percent.start,
+                    end: low.end,
+                    level: percent.level + 1,
+                };
+                units.truncate(units.len() - 3);
+                units.push(unit);
+            }
+        }
+        Self { units, is_json }
+    }
+
+    fn find(&self, rules: &Rules, is_url: bool, ranges: &mut Vec<Range<usize>>) {
+        self.find_credentials(rules, is_url, ranges);
+        self.find_values(rules, is_url, ranges);
+    }
+
+    fn hide(&self, from: usize, to: usize, ranges: &mut Vec<Range<usize>>) {
+        if let Some(units) = self.units.get(from..to)
+            && let (Some(first), Some(last)) = (units.first(), units.last())
+        {
+            ranges.push(first.start..last.end);
+        }
+    }
+
+    fn char(&self, at: usize) -> char {
+        self.units.get(at).map_or('\0', |unit| unit.char)
+    }
+
+    fn text(&self, from: usize, to: usize) -> impl DoubleEndedIterator<Item = char> + Clone {
+        self.units.get(from..to).unwrap_or_default().iter().map(|unit| unit.char)
+    }
+
+    /// Finds credentials behind `//`, and behind the scheme of a web address, and secrets in paths.
+    fn find_credentials(&self, rules: &Rules, is_url: bool, ranges: &mut Vec<Range<usize>>) {
+        let units = &self.units;
+        let is_slash = |at: usize| matches!(self.char(at), '/' | '\\');
+        // The next `@` and the end of the word, both of which only go forward.
+        let (mut next_at, mut word_end, mut at) = (0, 0, 0);
+        while at < units.len() {
+            let is_web = self.char(at) == ':' && {
+                let scheme: String = self.text(at.saturating_sub(5), at).map(|c| c.to_ascii_lowercase()).collect();
+                ["http", "https", "ws", "wss", "ftp"].iter().any(|one| {
+                    let before = scheme.strip_suffix(one);
+                    before.is_some_and(|before| !before.ends_with(|c: char| c.is_ascii_alphanumeric()))
+                })
+            };
+            if !is_web && !(is_slash(at) && is_slash(at + 1)) {
+                at += 1;
+                continue;
+            }
+            let level = units[at].level;
+            let mut start = at + 1;
+            while is_slash(start) {
+                start += 1;
+            }
+            at = start;
+            let is_end = |unit: &Unit| {
+                let mark = matches!(unit.char, '/' | '\\' | '?' | '#') || !is_url && matches!(unit.char, '"' | '<' | '>');
+                is_blank(unit) || mark && unit.level <= level
+                    // In the value of a parameter.
+                    || level > 0 && unit.level < level && unit.char == '&'
+            };
+            let length = units[start..].iter().take_while(|unit| !is_end(unit)).count();
+            let mut end = start + length;
+            let authority = &units[start..end];
+            let mut mark = authority.iter().rposition(|unit| unit.char == '@' && unit.level <= level);
+            mark = mark.or_else(|| authority.iter().rposition(|unit| unit.char == '@'));
+            let port = authority.iter().position(|unit| unit.char == ':').map(|colon| &authority[colon + 1..]);
+            let is_no_port =
+                port.is_some_and(|port| !port.is_empty() && !port.iter().all(|unit| unit.char.is_ascii_digit()));
+            if mark.is_none() && is_no_port && self.char(start) != '[' {
+                // A password with a mark in it, or no URL at all.
+                if word_end < end {
+                    word_end = end + units[end..].iter().take_while(|unit| !is_blank(unit)).count();
+                }
+                if next_at < end {
+                    next_at = end + units[end..].iter().take_while(|unit| unit.char != '@').count();
+                }
+                if next_at < word_end {
+                    mark = Some(next_at - start);
+                    end = next_at + 1;
+                }
+            }
+            if let Some(mark) = mark {
+                self.hide_credentials(start, start + mark, ranges);
+            }
+            at = end.max(at);
+            if !rules.paths.is_empty() {
+                let host = start + mark.map_or(0, |mark| mark + 1);
+                self.find_path(rules, host, level, ranges);
+            }
+        }
+    }
+
+    /// Hides the password of `units[from..to]`, or the user name where it is the secret.
+    fn hide_credentials(&self, from: usize, to: usize, ranges: &mut Vec<Range<usize>>) {
+        let colon = self.text(from, to).position(|c| c == ':').map(|at| from + at);
+        let user: String = self.text(from, colon.unwrap_or(to)).collect();
+        let password: String = colon.map(|colon| self.text(colon + 1, to).collect()).unwrap_or_default();
+        let is_placeholder = matches!(password.as_str(), "" | "x" | "X" | "x-oauth-basic" | "none" | "null");
+        let is_token = TOKENS.iter().any(|prefix| user.starts_with(prefix) && user.len() > prefix.len())
+            || user.len() >= 20 && user.bytes().any(|c| c.is_ascii_digit()) && user.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'_');
+        let is_ordinary = colon.is_none() && matches!(user.as_str(), "git" | "hg" | "anonymous");
+        if (is_placeholder || is_token) && !is_ordinary {
+            self.hide(from, colon.unwrap_or(to), ranges);
+        }
+        if let Some(colon) = colon {
+            self.hide(colon + 1, to, ranges);
+        }
+    }
+
+    fn find_path(&self, rules: &Rules, from: usize, level: u8, ranges: &mut Vec<Range<usize>>) {
+        let is_end = |unit: &Unit| is_blank(unit) || matches!(unit.char, '?' | '#' | '"' | '<' | '>' | '&') || unit.level < level;
+        // No rule has more.
+        let whole = self.units[from..].iter().take(1024).take_while(|unit| !is_end(unit)).count();
+        let mut segments = Vec::new();
+        let mut start = from;
+        for at in from..=from + whole {
+            if at == from + whole || self.char(at) == '/' {
+                segments.push((start, at));
+                start = at + 1;
+            }
+        }
+        for rule in &rules.paths {
+            let mut parts = rule.split('/').zip(&segments).enumerate();
+            let secret = parts.find_map(|(index, (part, &(start, end)))| {
+                let text = self.text(start, end);
+                if let Some(prefix) = part.strip_suffix('*') {
+                    let start = start + prefix.len();
+                    let end = start + self.text(start, end).rev().skip_while(|c| is_closing(*c)).count();
+                    return Some(Some((start, end)).filter(|_| text.take(prefix.len()).eq(prefix.chars())));
+                }
+                let is_same = match index {
+                    0 => text.take_while(|c| *c != ':').map(|c| c.to_ascii_lowercase()).eq(part.chars()),
+                    _ => part == "?" || text.eq(part.chars()),
+                };
+                if is_same { None } else { Some(None) }
+            });
+            if let Some(Some((start, end))) = secret {
+                self.hide(start, end, ranges);
+            }
+        }
+    }
+
+    /// Finds the values of secret names, behind `=` or, in text, `:`.
+    fn find_values(&self, rules: &Rules, is_url: bool, ranges: &mut Vec<Range<usize>>) {
+        let mut at = 0;
+        // Before it, no name is looked for: so the time is linear.
+        let mut floor = 0;
+        while at < self.units.len() {
+            let unit = self.units[at];
+            let found = match unit.char {
+                '=' => self.value(rules, floor, at, is_url),
+                ':' if !is_url => self.member(rules, floor, at),
+                _ => None,
+            };
+            if matches!(unit.char, '=' | ':') {
+                floor = at + 1;
+            }
+            at += 1;
+            if let Some((start, end)) = found {
+                self.hide(start, end, ranges);
+                at = end.max(at);
+                floor = at;
+            }
+        }
+    }
+
+    /// The value behind `=` at `at`, if it is a secret.
+    fn value(&self, rules: &Rules, floor: usize, at: usize, is_url: bool) -> Option<(usize, usize)> {
+        let units = &self.units;
+        let level = units[at].level;
+        let name = floor + units[floor..at].iter().rposition(|unit| unit.level <= level && is_delimiter(unit.char)).map_or(0, |at| at + 1);
+        let before = if name == 0 { '\0' } else { self.char(name - 1) };
+        let is_parameter = matches!(before, '?' | '&' | '#' | ';');
+        if is_url && !is_parameter {
+            return None;
+        }
+        let start = at + 1;
+        let is_mark = |unit: &Unit| {
+            unit.level <= level && matches!(unit.char, '&' | '#') || before == ';' && matches!(unit.char, '?' | '/' | ';')
+                || level > 0 && unit.level < level && matches!(unit.char, '&' | '#')
+        };
+        let quote = self.char(start);
+        if matches!(quote, '"' | '\'') && !is_url && self.is_secret(rules, name, at, is_parameter) {
+            let end = units[start + 1..].iter().position(|unit| unit.char == quote);
+            if let Some(length) = end.filter(|length| *length > 0) {
+                return Some((start + 1, start + 1 + length));
+            }
+        }
+        // FAST: most names are no secrets.
+        if !self.is_secret(rules, name, at, true) {
+            return None;
+        }
+        let mut end = start;
+        while let Some(unit) = units.get(end) {
+            if is_mark(unit) || !is_url && self.ends_value(end, is_parameter, level) {
+                break;
+            }
+            end += 1;
+        }
+        if !is_parameter && self.char(end) != '&' && !self.is_secret(rules, name, at, false) {
+            return None;
+        }
+        if !is_url {
+            end = start + self.text(start, end).rev().skip_while(|c| is_closing(*c)).count();
+        }
+        Some((start, end)).filter(|_| end > start)
+    }
+
+    fn is_secret(&self, rules: &Rules, from: usize, to: usize, is_parameter: bool) -> bool {
+        // No name is longer.
+        if to - from > 128 {
+            return false;
+        }
+        let name: String = self.text(from, to).collect();
+        rules.is_secret(&name, is_parameter) || name.rfind(['?', '&', '#']).is_some_and(|mark| rules.is_secret(&name[mark + 1..], true))
+    }
+
+    /// Whether in text the value of a parameter ends before `at`.
+    fn ends_value(&self, at: usize, is_parameter: bool, level: u8) -> bool {
+        let unit = &self.units[at];
+        if is_blank(unit) || is_wide_mark(unit.char) {
+            return true;
+        }
+        if unit.level > level {
+            return false;
+        }
+        let next = self.char(at + 1);
+        match unit.char {
+            ',' | ';' if is_parameter => {
+                let word = self.units[at + 1..].iter().take(64).take_while(|unit| unit.char.is_alphanumeric() || matches!(unit.char, '-' | '_'));
+                let after = self.char(at + 1 + word.count());
+                !next.is_alphanumeric() || matches!(after, '=' | ':')
+            }
+            ',' | ';' => true,
+            // Behind a backslash, it does not end a field of a log.
+            '"' if at > 0 && self.char(at - 1) == '\\' && !self.is_json => !next.is_alphanumeric(),
+            '"' => !next.is_alphanumeric() || self.is_json,
+            '<' => {
+                let rest = self.units[at + 1..].iter().take(100).take_while(|unit| !is_blank(unit));
+                !next.is_alphanumeric() || rest.clone().any(|unit| unit.char == '>')
+            }
+            '>' => true,
+            _ => false,
+        }
+    }
+
+    /// The value of a member of JSON in text, in quotation marks behind the `:` at `at`, if it is a secret.
+    fn member(&self, rules: &Rules, floor: usize, at: usize) -> Option<(usize, usize)> {
+        let is_quote = |c: char| matches!(c, '"' | '\'');
+        let quote = (floor..at).rev().find(|&at| self.char(at) != ' ').filter(|&at| is_quote(self.char(at)))?;
+        let end = if quote > 0 && self.char(quote - 1) == '\\' { quote - 1 } else { quote };
+        let mark = self.char(quote);
+        let name = floor + self.units.get(floor..end)?.iter().rposition(|unit| unit.char == mark)? + 1;
+        if !self.is_secret(rules, name, end, false) {
+            return None;
+        }
+        let mut start = at + 1 + self.text(at + 1, self.units.len()).take_while(|c| *c == ' ').count();
+        let is_escaped = self.char(start) == '\\';
+        start += usize::from(is_escaped);
+        if !is_quote(self.char(start)) {
+            return None;
+        }
+        let mark = self.char(start);
+        start += 1;
+        let mut end = start;
+        while end < self.units.len() {
+            if self.char(end) == mark {
+                return Some((start, end)).filter(|_| end > start);
+            }
+            if self.char(end) == '\\' {
+                if is_escaped && self.char(end + 1) == mark {
+                    return Some((start, end)).filter(|_| end > start);
+                }
+                end += 1;
+            }
+            end += 1;
+        }
+        Some((start, self.units.len())).filter(|_| start < self.units.len())
+    }
+}
+
+/// Whether words end here.
+fn is_blank(unit: &Unit) -> bool {
+    unit.level == 0 && (unit.char.is_whitespace() || unit.char.is_control())
+}
+
+/// Whether it is punctuation of text without spaces.
+fn is_wide_mark(c: char) -> bool {
+    matches!(c, '«' | '»' | '\u{2018}'..='\u{201F}' | '\u{2026}' | '\u{3000}'..='\u{3004}' | '\u{3008}'..='\u{3020}' | '\u{FE10}'..='\u{FE19}'
+        | '\u{FE30}'..='\u{FE6B}' | '\u{FF01}'..='\u{FF0F}' | '\u{FF1A}'..='\u{FF20}' | '\u{FF3B}'..='\u{FF3D}' | '\u{FF5B}'..='\u{FF65}')
+}
+
+/// Whether it is rather the text's than the last of a secret.
+fn is_closing(c: char) -> bool {
+    matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | ')' | ']' | '}' | '\'' | '"' | '\\' | '`' | '>')
+}
+
+/// Whether no name of a parameter goes over it.
+fn is_delimiter(c: char) -> bool {
+    c.is_whitespace() || c.is_control() || is_wide_mark(c)
+        || matches!(c, '?' | '&' | '#' | ';' | ',' | '=' | '"' | '\'' | '<' | '>' | '(' | ')' | '{' | '}' | '/' | '|' | '\\' | ':' | '`')
+}
