@@ -20,15 +20,43 @@ const PARAMETERS: &str = "code hash invite invitation key license licensekey lic
 
 /// What names of secrets end with, and names that end so and hold no secret.
 const ENDINGS: [&str; 14] = [
-    "token", "secret", "password", "passwd", "passphrase", "apikey", "accesskey", "secretkey", "privatekey", "signature", "sessionid",
-    "jwt", "otp", "credential",
+    "token",
+    "secret",
+    "password",
+    "passwd",
+    "passphrase",
+    "apikey",
+    "accesskey",
+    "secretkey",
+    "privatekey",
+    "signature",
+    "sessionid",
+    "jwt",
+    "otp",
+    "credential",
 ];
 const HARMLESS: &str = "nexttoken pagetoken nextpagetoken continuationtoken synctoken prevpagetoken";
 
 /// Prefixes of tokens, which some services take as a user name.
 const TOKENS: [&str; 18] = [
-    "ghp_", "gho_", "ghs_", "ghu_", "ghr_", "github_pat_", "glpat-", "gldt-", "xox", "sk_", "sk-", "rk_", "npm_", "pypi-", "hf_", "dckr_",
-    "eyJ", "AKIA",
+    "ghp_",
+    "gho_",
+    "ghs_",
+    "ghu_",
+    "ghr_",
+    "github_pat_",
+    "glpat-",
+    "gldt-",
+    "xox",
+    "sk_",
+    "sk-",
+    "rk_",
+    "npm_",
+    "pypi-",
+    "hf_",
+    "dckr_",
+    "eyJ",
+    "AKIA",
 ];
 
 /// Secrets in paths: a host and segments, of which `?` is any and `*` the secret, perhaps behind a prefix.
@@ -205,7 +233,8 @@ fn escape(text: &str, is_json: bool) -> Option<(char, usize)> {
             1 + text[1..].chars().next()?.len_utf8(),
         )),
         [b'&', ..] => {
-            let length = ["&amp;", "&AMP;", "&#38;", "&#x26;"].iter().find(|one| text.starts_with(**one))?.len();
+            let length =
+                ["&amp;", "&AMP;", "&#38;", "&#x26;"].iter().find(|one| text.starts_with(**one))?.len();
             Some(('&', length))
         }
         _ => None,
@@ -224,7 +253,11 @@ impl View {
             for _ in 0..3 {
                 let Some([percent, high, low]) = units.last_chunk::<3>() else { break };
                 let digits = high.char.to_digit(16).zip(low.char.to_digit(16));
-                let Some((high_digit, low_digit)) = digits.filter(|_| percent.char == '%' && percent.level < 3) else { break };
+                let Some((high_digit, low_digit)) =
+                    digits.filter(|_| percent.char == '%' && percent.level < 3)
+                else {
+                    break;
+                };
                 let byte = high_digit * 16 + low_digit;
                 // Bytes beyond ASCII are no marks.
                 let char = if byte < 0x80 { char::from_u32(byte) } else { None };
@@ -270,7 +303,8 @@ impl View {
         let (mut next_at, mut word_end, mut at) = (0, 0, 0);
         while at < units.len() {
             let is_web = self.char(at) == ':' && {
-                let scheme: String = self.text(at.saturating_sub(5), at).map(|c| c.to_ascii_lowercase()).collect();
+                let scheme: String =
+                    self.text(at.saturating_sub(5), at).map(|c| c.to_ascii_lowercase()).collect();
                 ["http", "https", "ws", "wss", "ftp"].iter().any(|one| {
                     let before = scheme.strip_suffix(one);
                     before.is_some_and(|before| !before.ends_with(|c: char| c.is_ascii_alphanumeric()))
@@ -287,7 +321,8 @@ impl View {
             }
             at = start;
             let is_end = |unit: &Unit| {
-                let mark = matches!(unit.char, '/' | '\\' | '?' | '#') || !is_url && matches!(unit.char, '"' | '<' | '>');
+                let mark = matches!(unit.char, '/' | '\\' | '?' | '#')
+                    || !is_url && matches!(unit.char, '"' | '<' | '>');
                 is_blank(unit) || mark && unit.level <= level
                     // In the value of a parameter.
                     || level > 0 && unit.level < level && unit.char == '&'
@@ -297,9 +332,10 @@ impl View {
             let authority = &units[start..end];
             let mut mark = authority.iter().rposition(|unit| unit.char == '@' && unit.level <= level);
             mark = mark.or_else(|| authority.iter().rposition(|unit| unit.char == '@'));
-            let port = authority.iter().position(|unit| unit.char == ':').map(|colon| &authority[colon + 1..]);
-            let is_no_port =
-                port.is_some_and(|port| !port.is_empty() && !port.iter().all(|unit| unit.char.is_ascii_digit()));
+            let port =
+                authority.iter().position(|unit| unit.char == ':').map(|colon| &authority[colon + 1..]);
+            let is_no_port = port
+                .is_some_and(|port| !port.is_empty() && !port.iter().all(|unit| unit.char.is_ascii_digit()));
             if mark.is_none() && is_no_port && self.char(start) != '[' {
                 // A password with a mark in it, or no URL at all.
                 if word_end < end {
@@ -331,7 +367,9 @@ impl View {
         let password: String = colon.map(|colon| self.text(colon + 1, to).collect()).unwrap_or_default();
         let is_placeholder = matches!(password.as_str(), "" | "x" | "X" | "x-oauth-basic" | "none" | "null");
         let is_token = TOKENS.iter().any(|prefix| user.starts_with(prefix) && user.len() > prefix.len())
-            || user.len() >= 20 && user.bytes().any(|c| c.is_ascii_digit()) && user.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'_');
+            || user.len() >= 20
+                && user.bytes().any(|c| c.is_ascii_digit())
+                && user.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'_');
         let is_ordinary = colon.is_none() && matches!(user.as_str(), "git" | "hg" | "anonymous");
         if (is_placeholder || is_token) && !is_ordinary {
             self.hide(from, colon.unwrap_or(to), ranges);
@@ -342,7 +380,9 @@ impl View {
     }
 
     fn find_path(&self, rules: &Rules, from: usize, level: u8, ranges: &mut Vec<Range<usize>>) {
-        let is_end = |unit: &Unit| is_blank(unit) || matches!(unit.char, '?' | '#' | '"' | '<' | '>' | '&') || unit.level < level;
+        let is_end = |unit: &Unit| {
+            is_blank(unit) || matches!(unit.char, '?' | '#' | '"' | '<' | '>' | '&') || unit.level < level
+        };
         // No rule has more.
         let whole = self.units[from..].iter().take(1024).take_while(|unit| !is_end(unit)).count();
         let mut segments = Vec::new();
@@ -402,7 +442,11 @@ impl View {
     fn value(&self, rules: &Rules, floor: usize, at: usize, is_url: bool) -> Option<(usize, usize)> {
         let units = &self.units;
         let level = units[at].level;
-        let name = floor + units[floor..at].iter().rposition(|unit| unit.level <= level && is_delimiter(unit.char)).map_or(0, |at| at + 1);
+        let name = floor
+            + units[floor..at]
+                .iter()
+                .rposition(|unit| unit.level <= level && is_delimiter(unit.char))
+                .map_or(0, |at| at + 1);
         let before = if name == 0 { '\0' } else { self.char(name - 1) };
         let is_parameter = matches!(before, '?' | '&' | '#' | ';');
         if is_url && !is_parameter {
@@ -410,7 +454,8 @@ impl View {
         }
         let start = at + 1;
         let is_mark = |unit: &Unit| {
-            unit.level <= level && matches!(unit.char, '&' | '#') || before == ';' && matches!(unit.char, '?' | '/' | ';')
+            unit.level <= level && matches!(unit.char, '&' | '#')
+                || before == ';' && matches!(unit.char, '?' | '/' | ';')
                 || level > 0 && unit.level < level && matches!(unit.char, '&' | '#')
         };
         let quote = self.char(start);
@@ -446,7 +491,8 @@ impl View {
             return false;
         }
         let name: String = self.text(from, to).collect();
-        rules.is_secret(&name, is_parameter) || name.rfind(['?', '&', '#']).is_some_and(|mark| rules.is_secret(&name[mark + 1..], true))
+        rules.is_secret(&name, is_parameter)
+            || name.rfind(['?', '&', '#']).is_some_and(|mark| rules.is_secret(&name[mark + 1..], true))
     }
 
     /// Whether in text the value of a parameter ends before `at`.
@@ -461,7 +507,10 @@ impl View {
         let next = self.char(at + 1);
         match unit.char {
             ',' | ';' if is_parameter => {
-                let word = self.units[at + 1..].iter().take(64).take_while(|unit| unit.char.is_alphanumeric() || matches!(unit.char, '-' | '_'));
+                let word = self.units[at + 1..]
+                    .iter()
+                    .take(64)
+                    .take_while(|unit| unit.char.is_alphanumeric() || matches!(unit.char, '-' | '_'));
                 let after = self.char(at + 1 + word.count());
                 !next.is_alphanumeric() || matches!(after, '=' | ':')
             }
@@ -481,7 +530,8 @@ impl View {
     /// The value of a member of JSON in text, in quotation marks behind the `:` at `at`, if it is a secret.
     fn member(&self, rules: &Rules, floor: usize, at: usize) -> Option<(usize, usize)> {
         let is_quote = |c: char| matches!(c, '"' | '\'');
-        let quote = (floor..at).rev().find(|&at| self.char(at) != ' ').filter(|&at| is_quote(self.char(at)))?;
+        let quote =
+            (floor..at).rev().find(|&at| self.char(at) != ' ').filter(|&at| is_quote(self.char(at)))?;
         let end = if quote > 0 && self.char(quote - 1) == '\\' { quote - 1 } else { quote };
         let mark = self.char(quote);
         let name = floor + self.units.get(floor..end)?.iter().rposition(|unit| unit.char == mark)? + 1;
@@ -531,6 +581,28 @@ fn is_closing(c: char) -> bool {
 
 /// Whether no name of a parameter goes over it.
 fn is_delimiter(c: char) -> bool {
-    c.is_whitespace() || c.is_control() || is_wide_mark(c)
-        || matches!(c, '?' | '&' | '#' | ';' | ',' | '=' | '"' | '\'' | '<' | '>' | '(' | ')' | '{' | '}' | '/' | '|' | '\\' | ':' | '`')
+    c.is_whitespace()
+        || c.is_control()
+        || is_wide_mark(c)
+        || matches!(
+            c,
+            '?' | '&'
+                | '#'
+                | ';'
+                | ','
+                | '='
+                | '"'
+                | '\''
+                | '<'
+                | '>'
+                | '('
+                | ')'
+                | '{'
+                | '}'
+                | '/'
+                | '|'
+                | '\\'
+                | ':'
+                | '`'
+        )
 }

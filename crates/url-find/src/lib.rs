@@ -6,8 +6,10 @@ pub mod document;
 mod end;
 mod every;
 mod finder;
+mod redact;
 mod uts58;
 
 pub use end::{EndReason, LinkEnd};
 pub use finder::{Finder, Finding, Kind, Mode, Options, ParseModeError};
+pub use redact::{Rules, redact};
 pub use uts58::{LinkParts, display, minimally_escaped};
