@@ -26,7 +26,6 @@ mod source {
     pub(crate) mod pipeline;
     pub(crate) mod place;
     pub(crate) mod records;
-    pub(crate) mod redact;
     pub(crate) mod selection;
     pub(crate) mod shape;
     pub(crate) mod show;

@@ -6,36 +6,23 @@ use std::{borrow::Cow, ops::Range};
 const HIDDEN: &str = "***";
 
 /// Names of parameters, and of members of JSON, whose values are secrets, as [`normal`] makes them.
-const NAMES: &str = "accesskey accesstoken apikey apisecret apitoken assertion auth authcode authorization authtoken aspnetsessionid \
-    awsaccesskeyid bearer clientassertion clientsecret connectsid consumersecret credential credentials csrf csrftoken cfduid \
-    devicecode encryptionkey googleaccessid idtoken idtokenhint jsessionid jwt keypairid loginhinttoken \
-    magic magiclink magictoken mfa mfacode oauthsignature oauthtoken oauthtokensecret oauthverifier onetimecode otp otpcode \
-    pass passcode passphrase passwd password passwort phpsessid privatekey pwd refreshtoken relaystate requesturi resettoken samlart samlrequest \
-    samlresponse secret secretkey sess session sessionid sessiontoken sessid sharedaccesssignature sharedsecret sig signature signingkey sso \
-    storagekey subscriptionkey ocpapimsubscriptionkey subjecttoken actortoken token totp usercode verificationcode verifier codeverifier webhooksecret \
-    wsignature wresult xamzcredential xamzsecuritytoken xamzsignature xgoogcredential xgoogsignature xsrf xsrftoken";
+const NAMES: &str = "2fa 2facode accesscode activationcode apisig auth authenticationcode authorizationcode authreqid backupcode bearer cfduid cfid \
+    confirmationcode connectsid cookie csrf cvc cvv devicecode dpop googleaccessid hdnea hdntl hdnts idtokenhint keypairid logincode \
+    magic magiclink mfa mfacode onetimecode otc otpcode pass passwort pincode pswd pwd recoverycode relaystate requesturi samlart \
+    samlrequest samlresponse securitycode sess session sessionstate setcookie sig smscode sso tfacode torrentpass twofactorcode \
+    usercode verificationcode wpnonce wresult xfunctionskey xsrf";
 
 /// The same for names that are secrets in the query or the fragment of a URL, but have other senses elsewhere.
-const PARAMETERS: &str = "code hash invite invitation key license licensekey licence nonce2 pin policy pw sid st ticket uid userid username user hmac";
+const PARAMETERS: &str =
+    "appkey code hash hmac invitation invite key pin policy pw qak sid sign ticket uid user userid username";
 
-/// What names of secrets end with, and names that end so and hold no secret.
-const ENDINGS: [&str; 14] = [
-    "token",
-    "secret",
-    "password",
-    "passwd",
-    "passphrase",
-    "apikey",
-    "accesskey",
-    "secretkey",
-    "privatekey",
-    "signature",
-    "sessionid",
-    "jwt",
-    "otp",
-    "credential",
-];
-const HARMLESS: &str = "nexttoken pagetoken nextpagetoken continuationtoken synctoken prevpagetoken";
+/// What names of secrets end with.
+const ENDINGS: &str = "accesskey accesskeyid accountkey apikey assertion authcode authkey authorization credential credentials encryptionkey jwt \
+    licensekey masterkey otp passcode passkey passphrase passwd password privatekey secret secretkey sessid sessionid sessionkey \
+    sharedkey signature signingkey storagekey subscriptionkey token verifier";
+
+/// Names that end so and hold no secret.
+const HARMLESS: &str = "continuationtoken nextpagetoken nexttoken pagetoken prevpagetoken synctoken";
 
 /// Prefixes of tokens, which some services take as a user name.
 const TOKENS: [&str; 18] = [
@@ -106,7 +93,7 @@ fn normal(name: impl Iterator<Item = char>) -> String {
 }
 
 fn has(list: &str, name: &str) -> bool {
-    list.split_ascii_whitespace().any(|one| one == name)
+    list.split(' ').any(|one| one == name)
 }
 
 impl Rules {
@@ -141,7 +128,7 @@ impl Rules {
                     || self.has_known
                         && (has(NAMES, name)
                             || is_parameter && has(PARAMETERS, name)
-                            || ENDINGS.iter().any(|end| name.ends_with(end)) && !has(HARMLESS, name)))
+                            || ENDINGS.split(' ').any(|end| name.ends_with(end)) && !has(HARMLESS, name)))
         };
         let part = name.rsplit(['.', '[', ']']).find(|part| !part.is_empty()).unwrap_or_default();
         is_known(&name) || is_known(&name.replace('.', "")) || is_known(part)

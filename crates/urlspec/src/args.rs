@@ -19,9 +19,8 @@ use url_facade::{Encoding, Profile};
 use url_find::{Finder, Mode};
 use url_policies::Policy;
 
-use self::edit::SECRETS;
 pub(crate) use self::{
-    edit::{Cleared, Edit},
+    edit::{Cleared, Edit, redaction},
     parts::{Build, Values},
     stream::{Inputs, One, Stream, parameters, small_file},
 };
@@ -396,9 +395,10 @@ pub(crate) struct Get {
 
 #[derive(Debug, Args)]
 pub(crate) struct Find {
-    /// Write the text, with `***` for the password and for the values of parameters with secrets, by their names, in its URLs and beside them.
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', num_args = 0..=1, require_equals = true, default_missing_value = SECRETS)]
-    pub(crate) redact: Option<Vec<String>>,
+    /// Write all of the text, without secrets: `***` for credentials, and for values whose names often hold secrets. NAMES, separated by commas: only
+    /// these; with a `+` before each, these too. `+paths` adds the addresses of webhooks.
+    #[arg(long, value_name = "NAMES", num_args = 0..=1, require_equals = true, default_missing_value = "")]
+    pub(crate) redact: Option<String>,
     /// The rules of detection in text: `every` finds all that a parser would take after a scheme, `uts58` the links of Unicode's UTS #58, also
     /// names without a scheme and email addresses.
     #[arg(long, value_name = "MODE", default_value = "every", value_parser = mode_parser())]

@@ -16,7 +16,6 @@ mod permitted;
 mod pipeline;
 mod place;
 mod records;
-mod redact;
 mod request;
 mod selection;
 #[cfg(feature = "serve")]

@@ -3,8 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use url_facade::Rules;
 
 use super::{parts::parameter_parser, stream::Stream};
+use crate::show::say;
 
 #[derive(Debug, Args)]
 pub(crate) struct Edit {
@@ -62,9 +64,10 @@ pub(crate) struct Edit {
     /// The character between two parameters, for the changes of the query.
     #[arg(long, value_name = "CHARACTER", default_value_t = '&')]
     pub(crate) query_separator: char,
-    /// Write what logs may show: `***` for the password and for the values of parameters with secrets, by their names.
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', num_args = 0..=1, require_equals = true, default_missing_value = SECRETS)]
-    pub(crate) redact: Option<Vec<String>>,
+    /// Write what logs may show, without secrets: `***` for credentials, and for values whose names often hold secrets. NAMES, separated by commas: only
+    /// these; with a `+` before each, these too. `+paths` adds the addresses of webhooks.
+    #[arg(long, value_name = "NAMES", num_args = 0..=1, require_equals = true, default_missing_value = "")]
+    pub(crate) redact: Option<String>,
     /// Write what people may read: domains and text in Unicode where that is safe, without credentials, as the URL Standard renders URLs.
     #[arg(long, conflicts_with = "redact")]
     pub(crate) unicode: bool,
@@ -72,9 +75,19 @@ pub(crate) struct Edit {
     pub(crate) stream: Stream,
 }
 
-/// The names of parameters that often hold secrets: those of OAuth 2.0 (RFC 6749, RFC 6750), and of signed URLs.
-pub(super) const SECRETS: &str = "access_token,api_key,apikey,auth,client_secret,code,id_token,key,pass,password,pwd,refresh_token,secret,sig,signature,\
-token,x-amz-credential,x-amz-security-token,x-amz-signature,x-goog-credential,x-goog-signature";
+/// The rules of `--redact=NAMES`, which may name what is hidden besides, or all of it. The latter is said.
+pub(crate) fn redaction(names: &str) -> Rules {
+    let given = names.split(',').map(str::trim).filter(|name| !name.is_empty());
+    let is_all = given.clone().any(|name| !name.starts_with('+'));
+    if is_all {
+        say("--redact=NAMES hides only credentials and these names: +NAME adds to the known ones");
+    }
+    let rules = if is_all { Rules::empty() } else { Rules::default() };
+    given.fold(rules, |rules, name| match name.strip_prefix('+') {
+        Some("paths") => rules.with_paths(),
+        added => rules.add(added.unwrap_or(name)),
+    })
+}
 
 /// A component that can be removed.
 #[derive(Clone, Copy, Debug, ValueEnum)]

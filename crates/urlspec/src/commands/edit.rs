@@ -1,10 +1,10 @@
 //! `edit`: URLs with components set or removed, and with the path and the query edited.
 
-use url_facade::{Encoding, ParseError, Url};
+use url_facade::{Encoding, ParseError, Rules, Url};
 use url_policies::ParameterList;
 
 use crate::{
-    args::{Cleared, Edit, Options, parameters},
+    args::{Cleared, Edit, Options, parameters, redaction},
     lines::{self, Job, Kind, Page},
     operation::Outcome,
     parsing::Parsing,
@@ -18,14 +18,17 @@ struct Changes {
     edit: Edit,
     /// The parameters to remove, beside those that are named.
     list: Option<ParameterList>,
+    /// The rules by which secrets are hidden, if the URLs are written without them.
+    rules: Option<Rules>,
 }
 
 pub(crate) fn run(options: &Options, edit: Edit) -> Result<Verdict, Failure> {
     let list = edit.parameters.as_deref().map(parameters).transpose()?;
     let list = list.or_else(|| edit.strip_tracking.then(ParameterList::default));
+    let rules = edit.redact.as_deref().map(redaction);
     let parsing = Parsing::new(options, &edit.stream)?;
     let stream = edit.stream.clone();
-    lines::run(options, &stream, Kind::of("edited"), Changes { parsing, edit, list })
+    lines::run(options, &stream, Kind::of("edited"), Changes { parsing, edit, list, rules })
 }
 
 impl Job for Changes {
@@ -38,8 +41,8 @@ impl Job for Changes {
         let Some(url) = page.parsed(number, input, url) else { return };
         match self.apply(url) {
             Ok(url) => {
-                let text = match &self.edit.redact {
-                    Some(names) => url.redacted(&names.iter().map(String::as_str).collect::<Vec<_>>()),
+                let text = match &self.rules {
+                    Some(rules) => redacted(&url, input, rules),
                     None if self.edit.unicode => url_find::display(&url),
                     None if page.form.json => return page.write_json(number, Outcome::of_url(url)),
                     None => return page.write(number, url.as_str()),
@@ -49,6 +52,17 @@ impl Job for Changes {
             // Its place is in the value, not in the line.
             Err(error) => page.reject(number, ErrorShape::of_request("cannot-be-set", error.to_string())),
         }
+    }
+}
+
+/// `url`, which `input` became, without secrets.
+fn redacted(url: &Url, input: &str, rules: &Rules) -> String {
+    let redacted = url.redacted_by(rules);
+    // The parser drops an empty password; that there was one is no secret.
+    let credentials = input.split(['/', '\\', '?', '#']).find_map(|part| part.rsplit_once('@'));
+    match credentials {
+        Some((credentials, _)) if credentials.ends_with(':') => redacted.replacen("//***@", "//***:@", 1),
+        _ => redacted,
     }
 }
 

@@ -4,12 +4,13 @@ use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
 
 use url_facade::UrlRef;
 use url_find::{
-    Finding,
+    Finding, Rules,
     document::{self, Settings, places},
+    redact,
 };
 
 use crate::{
-    args::{Find, Options, Stream},
+    args::{Find, Options, Stream, redaction},
     format::Format,
     inputs::Input,
     lines::{self, Job, Kind, Page},
@@ -17,7 +18,6 @@ use crate::{
     parsing::{Parsing, Under},
     place::Place,
     records::{Block, Unread, not_utf8},
-    redact::{self, Secrets},
     verdict::{Failure, Verdict},
 };
 
@@ -28,8 +28,8 @@ pub(crate) struct Links {
     pub(crate) settings: Arc<Settings>,
     /// True if URLs are written as they stand in the text.
     pub(crate) is_raw: bool,
-    /// The names of secrets, if the text is written without them.
-    pub(crate) secrets: Option<Secrets>,
+    /// The rules by which secrets are hidden, if the text is written without them.
+    pub(crate) secrets: Option<Rules>,
 }
 
 /// What the command reads; the first is the default.
@@ -46,7 +46,7 @@ pub(super) const FORMATS: [Format; 9] = [
 ];
 
 pub(crate) fn run(options: &Options, asked: &Find) -> Result<Verdict, Failure> {
-    let (find, secrets) = (&asked.documents, asked.redact.clone());
+    let (find, secrets) = (&asked.documents, asked.redact.as_deref().map(redaction));
     // Only names in text have the default scheme.
     let parsing = Parsing::new(options, &Stream { default_scheme: None, ..find.stream.clone() })?;
     let (mut input, skipped) = Input::open_below(&find.stream)?;
@@ -64,7 +64,7 @@ pub(crate) fn run(options: &Options, asked: &Find) -> Result<Verdict, Failure> {
     let settings = Arc::new(Settings { finder: asked.finder(parsing.parser), origin, attributes });
     input.read_documents(format, &FORMATS, &settings, move |text| resolver.reference(text))?;
     let kind = Kind::of(if secrets.is_some() { "redacted" } else { "found" });
-    let job = Links { settings, parsing, is_raw: asked.raw, secrets: secrets.map(Secrets::from) };
+    let job = Links { settings, parsing, is_raw: asked.raw, secrets };
     let verdict = lines::run_on(input, options, &find.stream, kind, &[], job)?;
     Ok(if skipped.report() { verdict } else { Verdict::Invalid })
 }
@@ -96,9 +96,8 @@ impl Job for Links {
     }
 
     fn run(&self, number: u64, line: &str, page: &mut Page<'_>) {
-        if let Some(secrets) = &self.secrets {
-            let text = redact::line(line, secrets, &self.settings.finder, &self.parsing.parser);
-            return page.write_text(number, &text);
+        if let Some(rules) = &self.secrets {
+            return page.write_text(number, &redact(line, rules));
         }
         for link in self.settings.finder.find(line) {
             let column = Some(link.span.start as u64 + 1);
