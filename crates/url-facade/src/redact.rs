@@ -46,8 +46,8 @@ const TOKENS: [&str; 18] = [
     "AKIA",
 ];
 
-/// Secrets in paths: a host and segments, of which `?` is any and `*` the secret, perhaps behind a prefix.
-const PATHS: [&str; 11] = [
+/// Secrets in paths: a host, or the end of one, and segments, of which `?` is any and `*` the secret, perhaps behind a prefix.
+const PATHS: [&str; 13] = [
     "hooks.slack.com/services/?/?/*",
     "hooks.slack.com/workflows/?/?/?/*",
     "hooks.slack.com/triggers/?/?/*",
@@ -58,6 +58,8 @@ const PATHS: [&str; 11] = [
     "api.telegram.org/file/bot*",
     "hooks.zapier.com/hooks/catch/?/*",
     "maker.ifttt.com/trigger/?/with/key/*",
+    "outlook.office.com/webhook/?/IncomingWebhook/*",
+    ".webhook.office.com/webhookb2/?/IncomingWebhook/*",
     "chat.googleapis.com/v1/spaces/?/messages/*",
 ];
 
@@ -196,7 +198,6 @@ struct Unit {
 /// A text with its escapes undone.
 struct View {
     units: Vec<Unit>,
-    is_json: bool,
 }
 
 /// The character that an escape of JSON or HTML at the start of `text` stands for, and the length of the escape.
@@ -258,7 +259,7 @@ impl View {
                 units.push(unit);
             }
         }
-        Self { units, is_json }
+        Self { units }
     }
 
     fn find(&self, rules: &Rules, is_url: bool, ranges: &mut Vec<Range<usize>>) {
@@ -342,7 +343,7 @@ impl View {
             at = end.max(at);
             if !rules.paths.is_empty() {
                 let host = start + mark.map_or(0, |mark| mark + 1);
-                self.find_path(rules, host, level, ranges);
+                self.find_path(rules, host, ranges);
             }
         }
     }
@@ -366,37 +367,34 @@ impl View {
         }
     }
 
-    fn find_path(&self, rules: &Rules, from: usize, level: u8, ranges: &mut Vec<Range<usize>>) {
-        let is_end = |unit: &Unit| {
-            is_blank(unit) || matches!(unit.char, '?' | '#' | '"' | '<' | '>' | '&') || unit.level < level
-        };
-        // No rule has more.
-        let whole = self.units[from..].iter().take(1024).take_while(|unit| !is_end(unit)).count();
-        let mut segments = Vec::new();
-        let mut start = from;
-        for at in from..=from + whole {
-            if at == from + whole || self.char(at) == '/' {
-                segments.push((start, at));
-                start = at + 1;
-            }
-        }
+    /// Finds what a rule for the paths of the host at `from` hides.
+    fn find_path(&self, rules: &Rules, from: usize, ranges: &mut Vec<Range<usize>>) {
+        // No host of a rule is longer.
+        let host = self.text(from, self.units.len().min(from + 64));
+        let host = host.take_while(|c| !matches!(c, '/' | ':')).map(|c| c.to_ascii_lowercase());
+        let host: String = host.collect();
         for rule in &rules.paths {
-            let mut parts = rule.split('/').zip(&segments).enumerate();
-            let secret = parts.find_map(|(index, (part, &(start, end)))| {
-                let text = self.text(start, end);
+            let Some((name, path)) = rule.split_once('/') else { continue };
+            if host != name && !(name.starts_with('.') && host.ends_with(name)) {
+                continue;
+            }
+            let is_end =
+                |unit: &Unit| is_blank(unit) || matches!(unit.char, '?' | '#' | '"' | '<' | '>' | '&');
+            // No path of a rule is longer.
+            let end = from + self.units[from..].iter().take(1024).take_while(|unit| !is_end(unit)).count();
+            let mut start = from;
+            for part in path.split('/') {
+                start += self.text(start, end).take_while(|c| *c != '/').count() + 1;
+                let length = self.text(start, end).take_while(|c| *c != '/').count();
+                let segment = self.text(start, start + length);
                 if let Some(prefix) = part.strip_suffix('*') {
-                    let start = start + prefix.len();
-                    let end = start + self.text(start, end).rev().skip_while(|c| is_closing(*c)).count();
-                    return Some(Some((start, end)).filter(|_| text.take(prefix.len()).eq(prefix.chars())));
+                    let secret = length - segment.clone().rev().take_while(|c| is_closing(*c)).count();
+                    if segment.take(prefix.len()).eq(prefix.chars()) {
+                        self.hide(start + prefix.len(), start + secret, ranges);
+                    }
+                } else if part != "?" && !segment.eq(part.chars()) {
+                    break;
                 }
-                let is_same = match index {
-                    0 => text.take_while(|c| *c != ':').map(|c| c.to_ascii_lowercase()).eq(part.chars()),
-                    _ => part == "?" || text.eq(part.chars()),
-                };
-                if is_same { None } else { Some(None) }
-            });
-            if let Some(Some((start, end))) = secret {
-                self.hide(start, end, ranges);
             }
         }
     }
@@ -456,14 +454,17 @@ impl View {
         if !self.is_secret(rules, name, at, true) {
             return None;
         }
+        let is_certain = is_parameter || self.is_secret(rules, name, at, false);
         let mut end = start;
         while let Some(unit) = units.get(end) {
-            if is_mark(unit) || !is_url && self.ends_value(end, is_parameter, level) {
+            // What is not certain ends before the next `=` that is looked at: so the time is linear.
+            let is_next = !is_certain && unit.char == '=' && !matches!(self.char(end + 1), '=' | '&');
+            if is_next || is_mark(unit) || !is_url && self.ends_value(end, is_parameter, level) {
                 break;
             }
             end += 1;
         }
-        if !is_parameter && self.char(end) != '&' && !self.is_secret(rules, name, at, false) {
+        if !is_certain && self.char(end) != '&' {
             return None;
         }
         if !is_url {
@@ -502,9 +503,7 @@ impl View {
                 !next.is_alphanumeric() || matches!(after, '=' | ':')
             }
             ',' | ';' => true,
-            // Behind a backslash, it does not end a field of a log.
-            '"' if at > 0 && self.char(at - 1) == '\\' && !self.is_json => !next.is_alphanumeric(),
-            '"' => !next.is_alphanumeric() || self.is_json,
+            '"' => !next.is_alphanumeric(),
             '<' => {
                 let rest = self.units[at + 1..].iter().take(100).take_while(|unit| !is_blank(unit));
                 !next.is_alphanumeric() || rest.clone().any(|unit| unit.char == '>')
