@@ -169,7 +169,8 @@ impl Input {
                 dropped: None,
             };
             let unnamed = is_whole && name.contains(char::is_control);
-            let named = unnamed.then(|| reading.refuse("file-name", "the name of the file has control characters".into()));
+            let named = unnamed
+                .then(|| reading.refuse("file-name", "the name of the file has control characters".into()));
             let mut is_over = false;
             let blocks = iter::from_fn(move || {
                 let next = if is_over { None } else { reading.next() };

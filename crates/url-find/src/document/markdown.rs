@@ -3,6 +3,7 @@
 use std::{
     collections::HashSet,
     io::{self, BufReader, Cursor, Read},
+    ops::Range,
     sync::Arc,
 };
 
@@ -49,6 +50,7 @@ fn read(bytes: &[u8], finder: &Finder) -> Vec<Found> {
     let parser = Parser::new(&text);
     let definitions = parser.reference_definitions().iter();
     let definitions: Vec<_> = definitions.map(|(_, link)| (link.span.start, link.dest.to_string())).collect();
+    let mut texts: Vec<Range<usize>> = Vec::new();
     let (mut html, mut pieces, mut line, mut used) = (String::new(), Vec::new(), 1, HashSet::new());
     for (event, range) in parser.into_offset_iter() {
         match event {
@@ -58,10 +60,14 @@ fn read(bytes: &[u8], finder: &Finder) -> Vec<Found> {
                 depth += 1;
             }
             Event::End(TagEnd::Link | TagEnd::Image) => depth = depth.saturating_sub(1),
-            Event::Text(_) if depth == 0 => {
-                let links = finder.find(&text[range.clone()]);
-                found.extend(links.map(|link| (range.start + link.span.start, content(&link.href()))));
-            }
+            // Text goes on behind a character that a backslash escapes.
+            Event::Text(_) | Event::Code(_) if depth == 0 => match texts.last_mut() {
+                Some(last) if text[last.end..].starts_with('\\') && last.end + 1 == range.start => {
+                    last.end = range.end
+                }
+                Some(last) if last.end == range.start => last.end = range.end,
+                _ => texts.push(range),
+            },
             Event::Html(piece) | Event::InlineHtml(piece) => {
                 pieces.push((line, range.start));
                 line += 1 + memchr_iter(b'\n', piece.as_bytes()).count() as u64;
@@ -69,6 +75,10 @@ fn read(bytes: &[u8], finder: &Finder) -> Vec<Found> {
             }
             _ => {}
         }
+    }
+    for range in texts {
+        let links = finder.find(&text[range.clone()]);
+        found.extend(links.map(|link| (range.start + link.span.start, content(&link.href()))));
     }
     // A reference to one is resolved up to a limit only.
     let unused = definitions.into_iter().filter(|(_, dest)| !used.contains(dest));

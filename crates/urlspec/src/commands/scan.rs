@@ -25,6 +25,9 @@ use crate::{
 /// The base of references in documents that have none: it shows which of them name a host.
 const STAND_IN: &str = "https://reference.invalid/";
 
+/// The base in place of one that is refused, so that each reference to it is refused too.
+const REFUSED_BASE: &str = "http://refused-base.localhost/";
+
 /// The schemes of links that nothing fetches.
 const NOT_FETCHED: [&str; 7] = ["mailto", "tel", "sms", "data", "about", "cid", "urn"];
 
@@ -49,7 +52,12 @@ pub(super) fn open(options: &Options, asked: &GuardOptions, guard: Guard) -> Res
     };
     let attributes = asked.attr.iter().map(|name| name.to_ascii_lowercase()).collect();
     let settings = Arc::new(Settings { finder: Finder::new(finder), origin, attributes });
-    input.read_documents(asked.format, &FORMATS, &settings, move |text| parsing.reference(text))?;
+    let judge = guard.clone();
+    let make_base = move |text: &str| {
+        let is_refused = Parser::default().can_parse(text) && judge.check(text, None).is_err();
+        parsing.reference(if is_refused { REFUSED_BASE } else { text })
+    };
+    input.read_documents(asked.format, &FORMATS, &settings, make_base)?;
     Ok((input, Scan { guard, base: asked.stream.base.clone(), settings }))
 }
 

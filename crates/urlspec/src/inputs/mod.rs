@@ -247,7 +247,10 @@ impl Source {
             self.format = Some(format);
             return;
         };
-        let reader = mem::replace(&mut self.reader, Box::new(io::empty()));
+        let mut reader = mem::replace(&mut self.reader, Box::new(io::empty()));
+        if self.is_whole && format != Format::Html {
+            reader = Box::new(Utf8 { reader, rest: Vec::new() });
+        }
         // How many bytes what is found takes is not known.
         (self.size, self.document) =
             (None, Some(Document::new(reader, kind, settings, make_base, Box::new(open))));
@@ -266,6 +269,29 @@ impl Source {
     pub(crate) fn put_back(&mut self, bytes: Vec<u8>) {
         let reader = mem::replace(&mut self.reader, Box::new(io::empty()));
         self.reader = Box::new(Cursor::new(bytes).chain(reader));
+    }
+}
+
+/// Text that is read up to the first byte that is not UTF-8.
+struct Utf8 {
+    reader: Box<dyn Read + Send>,
+    /// The beginning of a character.
+    rest: Vec<u8>,
+}
+
+impl Read for Utf8 {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let len = self.reader.read(buffer)?;
+        self.rest.extend_from_slice(&buffer[..len]);
+        let valid = match str::from_utf8(&self.rest) {
+            Err(error) if error.error_len().is_some() || len == 0 => {
+                return Err(io::Error::other("it is not UTF-8"));
+            }
+            Err(error) => error.valid_up_to(),
+            Ok(text) => text.len(),
+        };
+        self.rest.drain(..valid);
+        Ok(len)
     }
 }
 

@@ -10,7 +10,7 @@ use crate::run::run;
 const EVIL: &str = "http://127.0.0.1/";
 
 /// The name of a document, what it holds, and the places of its refusals. `EVIL` stands for the URL, `·` for a line feed.
-const DOCUMENTS: [(&str, &str, &str); 36] = [
+const DOCUMENTS: [(&str, &str, &str); 39] = [
     ("svg-title.html", "<svg><title/><path/></svg><a href=EVIL>x</a>", "1:35"),
     ("svg-style.html", "<svg><style></svg><a href=EVIL>x", "1:27"),
     ("math-script.html", "<math><script></math><a href=EVIL>x", "1:30"),
@@ -32,11 +32,18 @@ const DOCUMENTS: [(&str, &str, &str); 36] = [
     ("broken.json", "{\"a\": 1,· EVIL", "2:2"),
     ("lines.jsonl", "{\"a\":1}·{\"a\":\"EVIL\"}", "2:7"),
     ("log.jsonl", r#"{"request":{"host":"127.0.0.1","uri":"/x"}}"#, "1:39"),
-    ("alternate.xml", "<urlset><url><loc>http://8.8.8.8/</loc><xhtml:link rel='alternate' href='EVIL'/></url></urlset>", "1:74"),
+    (
+        "alternate.xml",
+        "<urlset><url><loc>http://8.8.8.8/</loc><xhtml:link rel='alternate' href='EVIL'/></url></urlset>",
+        "1:74",
+    ),
     ("feed.xml", "<rss><channel><item><link>EVIL</link></item></channel></rss>", "1:27"),
     ("ampersand.xml", "<urlset><url><loc>EVIL?a=1&b=2</loc></url></urlset>", "1:19"),
     ("reference.md", "[x][y]··[z]: EVIL", "3:1"),
     ("inline.md", "text <a href=EVIL>x</a>", "1:6"),
+    ("escape.md", r"see http://good.example\@evil.example/ there", "1:5"),
+    ("code.md", "see `http://127.0.0.1/` there", "1:6"),
+    ("base.html", r"<base href='http://good.example\@evil.example/'><a href=x>", "1:57"),
     ("cell.csv", "a,b·1,\"EVIL\"", "2:4"),
     ("backslash.txt", r"http://good.example\@evil.example/", "1:1"),
     ("tab.txt", "http://good\t.example/", "1:1"),
@@ -50,10 +57,16 @@ const DOCUMENTS: [(&str, &str, &str); 36] = [
 ];
 
 /// Documents with a place that cannot be examined, and the kinds of the refusals.
-const UNREAD: [(&str, &[u8], &str); 8] = [
+const UNREAD: [(&str, &[u8], &str); 10] = [
     ("bytes.txt", b"ok\n\xFF\xFE\n", "not-utf-8"),
+    ("bytes.json", b"{\"a\": \"\xFF\"}", "not-read"),
+    ("bytes.md", b"a \xFF", "not-read"),
     ("cut.txt.gz", &[0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0x4B], "not-read"),
-    ("behind.txt.gz", b"\x1F\x8B\x08\x00\x00\x00\x00\x00\x00\x03\x4B\x04\x00\x43\xBE\xB7\xE8\x01\x00\x00\x00tail", "not-read"),
+    (
+        "behind.txt.gz",
+        b"\x1F\x8B\x08\x00\x00\x00\x00\x00\x00\x03\x4B\x04\x00\x43\xBE\xB7\xE8\x01\x00\x00\x00tail",
+        "not-read",
+    ),
     ("packed.txt", b"PK\x03\x04\x00\x00", "not-read"),
     ("squeezed.txt", b"\xFD7zXZ\x00", "not-read"),
     ("wide-bytes.txt", b"\xFF\xFEh\x00t\x00", "not-read"),
@@ -96,7 +109,8 @@ fn places_that_cannot_be_read_are_refused() {
         fs::write(folder.path().join("z.txt"), "https://a.example/").unwrap();
         fs::write(folder.path().join(name), bytes).unwrap();
         let output = run(format!("guard --find --json --in {}", folder.path().display()), "");
-        let answers: Vec<Value> = output.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let answers: Vec<Value> =
+            output.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         assert_eq!((output.code, answers.len()), (1, 2), "{name}: {output:?}");
         assert_eq!(answers[0]["error"]["kind"], kind, "{name}: {output:?}");
         assert!(answers[0]["file"].as_str().unwrap().ends_with(name), "{name}");
@@ -107,7 +121,8 @@ fn places_that_cannot_be_read_are_refused() {
 /// A clean tree is permitted, links that nothing fetches and references without a host are not judged, and no option hides a place.
 #[test]
 fn clean_documents_are_permitted() {
-    let page = "<a href=x><a href='mailto:a@b.example'><a href='#f'><img src='data:,'><a href=https://a.example/>";
+    let page =
+        "<a href=x><a href='mailto:a@b.example'><a href='#f'><img src='data:,'><a href=https://a.example/>";
     assert_eq!(run("guard --find --format html -", page).code, 0);
     assert_eq!(run("guard --find --format html --base https://b.example/ -", page).code, 0);
     assert_eq!(run("guard --find -", "no URL: 12:30\n").code, 0);
