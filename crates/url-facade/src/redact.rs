@@ -177,7 +177,8 @@ pub fn hide(text: &str, mut ranges: Vec<Range<usize>>) -> Cow<'_, str> {
     let (mut out, mut copied) = (String::new(), 0);
     for range in ranges {
         if range.start >= copied && range.end > range.start {
-            out.extend([&text[copied..range.start], HIDDEN]);
+            let is_apart = range.start > copied || copied == 0;
+            out.extend([&text[copied..range.start], if is_apart { HIDDEN } else { "" }]);
             copied = range.end;
         }
     }
@@ -208,6 +209,11 @@ fn escape(text: &str, is_json: bool) -> Option<(char, usize)> {
         [b'\\', b'u', ..] => {
             let code = hex(text.get(2..6)?)?;
             if is_json || code < 0x80 { Some((char::from_u32(code).unwrap_or('\u{FFFD}'), 6)) } else { None }
+        }
+        // In JSON, that of a text that was escaped before.
+        [b'\\', b'\\', b'u', ..] if is_json => {
+            let code = hex(text.get(3..7)?).filter(|code| *code < 0x80);
+            Some(code.and_then(char::from_u32).map_or(('\\', 2), |c| (c, 7)))
         }
         [b'\\', b'/', ..] => Some(('/', 2)),
         [b'\\', byte, ..] if is_json => Some((
@@ -303,6 +309,7 @@ impl View {
                 continue;
             }
             let level = units[at].level;
+            let at_scheme = at;
             let mut start = at + 1;
             while is_slash(start) {
                 start += 1;
@@ -324,6 +331,19 @@ impl View {
                 authority.iter().position(|unit| unit.char == ':').map(|colon| &authority[colon + 1..]);
             let is_no_port = port
                 .is_some_and(|port| !port.is_empty() && !port.iter().all(|unit| unit.char.is_ascii_digit()));
+            // A quotation mark in credentials, unless one was opened before the URL.
+            if matches!(self.char(end), '"' | '<' | '>') {
+                let scheme = self.text(at_scheme.saturating_sub(32), at_scheme).rev();
+                let is_of_scheme = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.' | ':');
+                let before = scheme.clone().find(|c| !is_of_scheme(*c));
+                let is_rest = |unit: &Unit| !is_blank(unit) && !matches!(unit.char, '/' | '\\' | '?' | '#');
+                let rest = end + units[end..].iter().take_while(|unit| is_rest(unit)).count();
+                let last = units[end..rest].iter().rposition(|unit| unit.char == '@');
+                if let Some(last) = last.filter(|_| before != Some(self.char(end))) {
+                    mark = Some(end + last - start);
+                    end += last + 1;
+                }
+            }
             if mark.is_none() && is_no_port && self.char(start) != '[' {
                 // A password with a mark in it, or no URL at all.
                 if word_end < end {
@@ -464,7 +484,8 @@ impl View {
             }
             end += 1;
         }
-        if !is_certain && self.char(end) != '&' {
+        let is_hidden = self.text(start, start + HIDDEN.len()).eq(HIDDEN.chars());
+        if is_hidden || !is_certain && self.char(end) != '&' {
             return None;
         }
         if !is_url {

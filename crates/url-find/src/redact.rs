@@ -107,7 +107,10 @@ mod tests {
             assert_eq!(redact(line, &rules), redacted);
             assert_eq!(redact(redacted, &rules), redacted, "again");
             assert_eq!(from_str::<Value>(line).is_ok(), from_str::<Value>(redacted).is_ok(), "{redacted}");
-            // The same in a string of JSON.
+            // The same in a string of JSON, unless it is JSON already.
+            if line.contains('\\') && line.starts_with(['{', '[']) {
+                continue;
+            }
             let json = json!({ "a": line, "b": [line] }).to_string();
             let value: Value = from_str(&redact(&json, &rules)).unwrap();
             assert_eq!(value, json!({ "a": redacted, "b": [redacted] }));
