@@ -12,12 +12,10 @@ mod source {
         pub(crate) mod canon;
         pub(crate) mod columns;
         pub(crate) mod columns_json;
-        pub(crate) mod find;
         pub(crate) mod get;
         pub(crate) mod one;
     }
     pub(crate) mod condition;
-    pub(crate) mod extract;
     pub(crate) mod format;
     pub(crate) mod inputs;
     pub(crate) mod lines;

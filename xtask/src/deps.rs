@@ -16,14 +16,18 @@ use crate::{
 };
 
 /// Which crates of the project these packages use, beside any of the registry. Other packages for users are layers.
-const USES: [(&str, &[&str]); 11] = [
+const USES: [(&str, &[&str]); 12] = [
     ("url-diff", &["url-facade"]),
     ("url-compat", &["url-facade"]),
     ("url-policies", &["url-core", "url-facade"]),
+    ("url-find", &["url-facade"]),
     ("url-guard", &["url-facade", "url-diff"]),
     ("url-columns", &["url-facade", "url-diff", "url-policies"]),
     ("urlspec-outputs", &[]),
-    ("urlspec", &["url-columns", "url-facade", "url-diff", "url-guard", "url-policies", "urlspec-outputs"]),
+    (
+        "urlspec",
+        &["url-columns", "url-facade", "url-diff", "url-find", "url-guard", "url-policies", "urlspec-outputs"],
+    ),
     ("url-arrow", &["url-columns"]),
     ("urlspec-parquet", &["url-arrow", "url-columns", "url-facade", "urlspec-outputs"]),
     ("urlspec-sql", &["url-arrow", "url-columns", "url-facade", "urlspec-outputs"]),
@@ -113,7 +117,7 @@ mod tests {
             "url-specs depends on url-facade: url-specs composes url-core and the layers",
             "url-diff depends on url-core: of the project, it uses url-facade",
             "url-compat depends on url-scheme: of the project, it uses url-facade",
-            "urlspec depends on url-host: of the project, it uses url-columns, url-facade, url-diff, url-guard, url-policies, \
+            "urlspec depends on url-host: of the project, it uses url-columns, url-facade, url-diff, url-find, url-guard, url-policies, \
              urlspec-outputs",
             "url-host depends on url-path: layers depend on url-core and crates of the registry",
             "url-path depends on url-facade: layers depend on url-core and crates of the registry",
