@@ -26,7 +26,15 @@ const USES: [(&str, &[&str]); 12] = [
     ("urlspec-outputs", &[]),
     (
         "urlspec",
-        &["url-columns", "url-facade", "url-diff", "url-find", "url-guard", "url-policies", "urlspec-outputs"],
+        &[
+            "url-columns",
+            "url-facade",
+            "url-diff",
+            "url-find",
+            "url-guard",
+            "url-policies",
+            "urlspec-outputs",
+        ],
     ),
     ("url-arrow", &["url-columns"]),
     ("urlspec-parquet", &["url-arrow", "url-columns", "url-facade", "urlspec-outputs"]),

@@ -176,11 +176,14 @@ pub fn hide(text: &str, mut ranges: Vec<Range<usize>>) -> Cow<'_, str> {
     ranges.sort_unstable_by_key(|range| (range.start, usize::MAX - range.end));
     let (mut out, mut copied) = (String::new(), 0);
     for range in ranges {
-        if range.start >= copied && range.end > range.start {
-            let is_apart = range.start > copied || copied == 0;
-            out.extend([&text[copied..range.start], if is_apart { HIDDEN } else { "" }]);
-            copied = range.end;
+        if range.end <= copied || range.is_empty() {
+            continue;
         }
+        // What touches the range before is hidden with it.
+        if range.start > copied || copied == 0 {
+            out.extend([&text[copied..range.start], HIDDEN]);
+        }
+        copied = range.end;
     }
     if copied == 0 { text.into() } else { (out + &text[copied..]).into() }
 }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use url_facade::{NoTrace, Parser};
+use url_find::minimally_escaped;
 
 use crate::{
     links,
@@ -32,8 +33,20 @@ impl Defaults {
         let own = || self.base.as_deref().map(Cow::Borrowed);
         let base = request.base.as_ref().map(Text::decode).or_else(own);
         match request.op {
-            Op::Links => return links::links(parser, request.text.as_ref(), request.mode.as_deref()),
-            Op::LinkFormat => return links::format(request.parts.as_ref(), request.input.as_ref()),
+            Op::Links => {
+                let text =
+                    request.text.as_ref().ok_or_else(|| bad_request("the op \"links\" takes a text"))?;
+                let links = links::links(parser, &text.decode(), request.mode.as_deref());
+                return Ok(Made::Links { links: links.map_err(|error| bad_request(error.to_string()))? });
+            }
+            Op::LinkFormat => {
+                let result = match (&request.parts, &request.input) {
+                    (Some(parts), None) => links::format(parts),
+                    (None, Some(input)) => minimally_escaped(&input.decode()),
+                    _ => return Err(bad_request("the op \"link-format\" takes parts or an input")),
+                };
+                return Ok(Made::Formatted { result });
+            }
             _ => {}
         }
         let input = request.input.as_ref().ok_or_else(|| bad_request("missing field `input`"))?.decode();

@@ -20,7 +20,7 @@ use url_find::{Finder, Mode};
 use url_policies::Policy;
 
 pub(crate) use self::{
-    edit::{Cleared, Edit, redaction},
+    edit::{Cleared, Edit},
     parts::{Build, Values},
     stream::{Inputs, One, Stream, parameters, small_file},
 };

@@ -1,15 +1,10 @@
 //! Links in text: the ops of `batch`, and `explain --links`.
 
-use std::borrow::Cow;
-
 use serde::{Deserialize, Serialize};
 use url_facade::Parser;
-use url_find::{Finder, Finding, Kind, LinkEnd, LinkParts, Mode, Options, minimally_escaped};
+use url_find::{Finder, Finding, Kind, LinkEnd, LinkParts, Mode, Options, ParseModeError};
 
-use crate::{
-    request::{Made, Text, bad_request},
-    shape::ErrorShape,
-};
+use crate::shape::ErrorShape;
 
 /// The decoded parts of a URL.
 #[derive(Deserialize)]
@@ -45,14 +40,12 @@ pub(crate) struct LinkShape {
 /// Finds the links in `text`.
 pub(crate) fn links(
     parser: Parser<'static>,
-    text: Option<&Text<'_>>,
+    text: &str,
     mode: Option<&str>,
-) -> Result<Made, ErrorShape<'static>> {
-    let text = text.ok_or_else(|| bad_request("the op \"links\" takes a text"))?.decode();
-    let mode = mode.map_or(Ok(Mode::default()), str::parse);
-    let mode = mode.map_err(|error: url_find::ParseModeError| bad_request(error.to_string()))?;
+) -> Result<Vec<LinkShape>, ParseModeError> {
+    let mode = mode.map_or(Ok(Mode::default()), str::parse)?;
     let finder = Finder::new(Options::default().with_mode(mode).with_parser(parser));
-    Ok(Made::Links { links: finder.find(&text).map(|found| LinkShape::of(&found)).collect() })
+    Ok(finder.find(text).map(|found| LinkShape::of(&found)).collect())
 }
 
 impl LinkShape {
@@ -94,17 +87,10 @@ pub(crate) fn ends(finder: &Finder, text: &str) -> Vec<EndShape> {
     finder.find(text).map(end_of).collect()
 }
 
-/// Formats the URL that `parts` or `input` describes, minimally escaped.
-pub(crate) fn format(parts: Option<&Parts>, input: Option<&Text<'_>>) -> Result<Made, ErrorShape<'static>> {
-    let result = match (parts, input.map(Text::decode)) {
-        (Some(Parts { scheme, host, path, query, fragment, directives }), None) => {
-            let mut link = LinkParts::new(scheme, host);
-            (link.path, link.query) = (path.clone(), query.clone());
-            (link.fragment, link.directives) = (fragment.clone(), directives.clone());
-            link.format()
-        }
-        (None, Some(input)) => minimally_escaped(&Cow::from(input)),
-        _ => return Err(bad_request("the op \"link-format\" takes parts or an input")),
-    };
-    Ok(Made::Formatted { result })
+/// Formats the URL that has these parts, minimally escaped.
+pub(crate) fn format(Parts { scheme, host, path, query, fragment, directives }: &Parts) -> String {
+    let mut link = LinkParts::new(scheme, host);
+    (link.path, link.query) = (path.clone(), query.clone());
+    (link.fragment, link.directives) = (fragment.clone(), directives.clone());
+    link.format()
 }

@@ -3,10 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use url_facade::Rules;
 
 use super::{parts::parameter_parser, stream::Stream};
-use crate::show::say;
 
 #[derive(Debug, Args)]
 pub(crate) struct Edit {
@@ -73,20 +71,6 @@ pub(crate) struct Edit {
     pub(crate) unicode: bool,
     #[command(flatten)]
     pub(crate) stream: Stream,
-}
-
-/// The rules of `--redact=NAMES`, which may name what is hidden besides, or all of it. The latter is said.
-pub(crate) fn redaction(names: &str) -> Rules {
-    let given = names.split(',').map(str::trim).filter(|name| !name.is_empty());
-    let is_all = given.clone().any(|name| !name.starts_with('+'));
-    if is_all {
-        say("--redact=NAMES hides only credentials and these names: +NAME adds to the known ones");
-    }
-    let rules = if is_all { Rules::empty() } else { Rules::default() };
-    given.fold(rules, |rules, name| match name.strip_prefix('+') {
-        Some("paths") => rules.with_paths(),
-        added => rules.add(added.unwrap_or(name)),
-    })
 }
 
 /// A component that can be removed.

@@ -4,11 +4,12 @@ use url_facade::{Encoding, ParseError, Rules, Url};
 use url_policies::ParameterList;
 
 use crate::{
-    args::{Cleared, Edit, Options, parameters, redaction},
+    args::{Cleared, Edit, Options, parameters},
     lines::{self, Job, Kind, Page},
     operation::Outcome,
     parsing::Parsing,
     shape::ErrorShape,
+    show::say,
     verdict::{Failure, Verdict},
 };
 
@@ -155,4 +156,18 @@ impl Changes {
         }
         Ok(())
     }
+}
+
+/// The rules of `--redact=NAMES`, which may name what is hidden besides, or all of it. The latter is said.
+pub(super) fn redaction(names: &str) -> Rules {
+    let given = names.split(',').map(str::trim).filter(|name| !name.is_empty());
+    let is_all = given.clone().any(|name| !name.starts_with('+'));
+    if is_all {
+        say("--redact=NAMES hides only credentials and these names: +NAME adds to the known ones");
+    }
+    let rules = if is_all { Rules::empty() } else { Rules::default() };
+    given.fold(rules, |rules, name| match name.strip_prefix('+') {
+        Some("paths") => rules.with_paths(),
+        added => rules.add(added.unwrap_or(name)),
+    })
 }

@@ -9,8 +9,9 @@ use url_find::{
     redact,
 };
 
+use super::edit::redaction;
 use crate::{
-    args::{Find, Options, Stream, redaction},
+    args::{Find, Options, Stream},
     format::Format,
     inputs::Input,
     lines::{self, Job, Kind, Page},

@@ -68,7 +68,7 @@ fn an_op_that_cannot_be_done_is_an_answer() {
     let server = Server::start();
     for body in [
         r#"{"input":"a","op":"resolve"}"#,
-        r#"{"input":"a","profile":"rfc3986","op":"valid"}"#,
+        r#"{"input":"a","profile":"manakai","op":"valid"}"#,
         r#"{"input":"a","profile":"manakai","op":"api"}"#,
         r#"{"input":"http://a/","profile":"whatwg","op":"set","attr":"nose","value":"x"}"#,
     ] {
