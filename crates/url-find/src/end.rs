@@ -3,7 +3,7 @@
 use std::{fmt, ops::Range};
 
 use crate::{
-    finder::Finding,
+    finding::Finding,
     uts58::{LinkTerm, link_term},
 };
 

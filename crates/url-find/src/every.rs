@@ -14,7 +14,7 @@ use memchr::memchr_iter;
 use url_facade::Url;
 
 use crate::{
-    finder::{Finding, Kind, Options},
+    finding::{Finding, Kind, Options},
     uts58::{LinkTerm, Termination, is_invisible, link_term},
 };
 

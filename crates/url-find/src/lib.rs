@@ -6,10 +6,12 @@ pub mod document;
 mod end;
 mod every;
 mod finder;
+mod finding;
 mod redact;
 mod uts58;
 
 pub use end::{EndReason, LinkEnd};
-pub use finder::{Finder, Finding, Kind, Mode, Options, ParseModeError};
+pub use finder::Finder;
+pub use finding::{Finding, Kind, Mode, Options, ParseModeError};
 pub use redact::{Rules, redact};
 pub use uts58::{LinkParts, display, minimally_escaped};

@@ -9,11 +9,9 @@ use crate::{
     guard::Guard,
     hosts::HostRule,
     paths::PathRule,
+    refusal::SCHEMES,
     rules::{GuardBuilder, Ports},
 };
-
-/// The schemes that a guard can allow: those that the URL Standard gives a host that is a name or an address.
-pub(crate) const SCHEMES: [&str; 5] = ["http", "https", "ws", "wss", "ftp"];
 
 /// The hazards of paths that matter only where a guard judges paths: everyday URLs have them.
 const PATH_HAZARDS: [Hazard; 3] = [Hazard::BracketInPath, Hazard::EncodedSlash, Hazard::EncodedDot];

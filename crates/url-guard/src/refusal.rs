@@ -8,7 +8,8 @@ use url_facade::{
     host::{AddressRisk, HostRisk},
 };
 
-use crate::builder::SCHEMES;
+/// The schemes that a guard can allow: those that the URL Standard gives a host that is a name or an address.
+pub(crate) const SCHEMES: [&str; 5] = ["http", "https", "ws", "wss", "ftp"];
 
 /// Why a [`Guard`](crate::Guard) refuses a URL, an address or a redirect.
 ///

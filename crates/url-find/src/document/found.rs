@@ -2,10 +2,11 @@
 
 use std::{
     borrow::Cow,
-    io::Read,
+    io::{self, Read},
     sync::{Arc, OnceLock},
 };
 
+use crate::Finder;
 use memchr::{memchr_iter, memrchr};
 use url_facade::{Encoding, Reference};
 
@@ -174,3 +175,17 @@ impl Position {
         }
     }
 }
+
+/// The settings of readers.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// Finds URLs in text.
+    pub finder: Finder,
+    /// The origin of the paths in access logs, such as `https://shop.example`.
+    pub origin: Option<Box<str>>,
+    /// Attributes of HTML, in lower case, that hold URLs beside those of the standard.
+    pub attributes: Arc<[String]>,
+}
+
+/// What is found in a document.
+pub(super) type Links = Box<dyn Iterator<Item = io::Result<Found>> + Send>;

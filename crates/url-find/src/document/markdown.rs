@@ -11,8 +11,7 @@ use memchr::memchr_iter;
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
 use super::{
-    Settings,
-    found::{Content, DocumentBase, Found, Position},
+    found::{Content, DocumentBase, Found, Position, Settings},
     html::Html,
     text::Lines,
 };

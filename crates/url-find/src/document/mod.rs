@@ -16,13 +16,12 @@ use std::{
     sync::Arc,
 };
 
+use self::{found::Links, html::Html, json::Json};
 pub use self::{
-    found::{Content, Context, Declared, DocumentBase, Found, MakeBase, OpenBeside, Position},
+    found::{Content, Context, Declared, DocumentBase, Found, MakeBase, OpenBeside, Position, Settings},
     json::is_json_lines,
     markdown::places,
 };
-use self::{html::Html, json::Json};
-use crate::Finder;
 
 /// How many bytes a batch takes; what a base adds to a result counts too.
 const BATCH: usize = 256 << 10;
@@ -55,17 +54,6 @@ pub enum LineFormat {
     Table(u8),
 }
 
-/// The settings of readers.
-#[derive(Clone, Debug, Default)]
-pub struct Settings {
-    /// Finds URLs in text.
-    pub finder: Finder,
-    /// The origin of the paths in access logs, such as `https://shop.example`.
-    pub origin: Option<Box<str>>,
-    /// Attributes of HTML, in lower case, that hold URLs beside those of the standard.
-    pub attributes: Arc<[String]>,
-}
-
 /// Finds the URLs in a line, and passes them to `take`. Their line is 1.
 ///
 /// # Examples
@@ -86,9 +74,6 @@ pub fn line(format: LineFormat, line: &str, settings: &Settings, take: &mut dyn 
         LineFormat::Table(delimiter) => text::take_cells(line, delimiter, settings, take),
     }
 }
-
-/// What is found in a document.
-type Links = Box<dyn Iterator<Item = io::Result<Found>> + Send>;
 
 /// A document that is read.
 pub struct Document {

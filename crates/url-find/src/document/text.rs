@@ -9,10 +9,7 @@ use std::{
 
 use memchr::memchr;
 
-use super::{
-    Settings,
-    found::{Content, Context, Found, LIMIT, Position},
-};
+use super::found::{Content, Context, Found, LIMIT, Position, Settings};
 use crate::Finder;
 
 /// Bytes that are read, with their place.

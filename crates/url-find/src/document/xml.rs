@@ -17,8 +17,7 @@ use quick_xml::{
 };
 
 use super::{
-    Links, Settings,
-    found::{Content, Context, DocumentBase, Found, LIMIT, OpenBeside, Position},
+    found::{Content, Context, DocumentBase, Found, LIMIT, Links, OpenBeside, Position, Settings},
     html::Html,
     text::{Lines, Piece},
 };

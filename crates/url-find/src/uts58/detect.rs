@@ -10,7 +10,7 @@ use super::{
     property::{LinkTerm, is_link_email, link_term},
     termination::Termination,
 };
-use crate::finder::Kind;
+use crate::finding::Kind;
 
 /// The longest local part of an email address, in bytes.
 const LOCAL_PART_LIMIT: usize = 64;

@@ -1,0 +1,181 @@
+//! A URL in a text, and the options by which it is found.
+
+use std::{borrow::Cow, error::Error, fmt, ops::Range, str::FromStr};
+
+use url_facade::{ParseError, Parser, Url};
+
+/// The rules of detection.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Mode {
+    /// Finds everything that a parser of URLs would take after a scheme.
+    ///
+    /// It finds every kind of host, backslashes, and credentials, and ends a URL as UTS #58 does, but also at the punctuation of
+    /// text without spaces, at escapes such as `\n` and `&quot;`, and at the quotation mark that was opened before the URL.
+    #[default]
+    Every,
+    #[cfg(feature = "uts58")]
+    /// Finds exactly the links of UTS #58: web addresses, also without a scheme if the top-level domain is known, and email
+    /// addresses.
+    Uts58,
+}
+
+impl FromStr for Mode {
+    type Err = ParseModeError;
+
+    /// Reads `every` or `uts58`.
+    fn from_str(name: &str) -> Result<Self, ParseModeError> {
+        match name {
+            "every" => Ok(Self::Every),
+            #[cfg(feature = "uts58")]
+            "uts58" => Ok(Self::Uts58),
+            _ => Err(ParseModeError),
+        }
+    }
+}
+
+/// The error for a name that is not one of a [`Mode`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseModeError;
+
+impl fmt::Display for ParseModeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("unknown mode: expected `every` or `uts58`")
+    }
+}
+
+impl Error for ParseModeError {}
+
+/// The kind of a finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Kind {
+    /// A URL.
+    Url,
+    /// An email address, perhaps after `mailto:`.
+    Email,
+}
+
+/// The settings of a [`Finder`](crate::Finder).
+///
+/// # Examples
+/// ```
+/// use url_find::{Finder, Options};
+/// let finder = Finder::new(Options::default().with_schemes(["https"]).with_default_scheme("https"));
+/// let found: Vec<_> = finder.find("ftp://a.example/ or example.com/x").map(|finding| finding.text).collect();
+/// assert_eq!(found, ["example.com/x"]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub(crate) mode: Mode,
+    pub(crate) parser: Parser<'static>,
+    /// The schemes, in lower case.
+    pub(crate) schemes: Vec<Box<str>>,
+    /// True if every scheme counts that `://` follows.
+    pub(crate) any_scheme: bool,
+    pub(crate) default_scheme: Option<Box<str>>,
+    pub(crate) joins_tabs: bool,
+}
+
+impl Default for Options {
+    /// Returns options for [`Mode::Every`] under the URL Standard, for every scheme that `://` follows, and those of the web also
+    /// without slashes.
+    fn default() -> Self {
+        let schemes = ["http", "https", "ws", "wss", "ftp", "file", "mailto"].map(Into::into).into();
+        Self {
+            mode: Mode::default(),
+            parser: Parser::default(),
+            schemes,
+            any_scheme: true,
+            default_scheme: None,
+            joins_tabs: false,
+        }
+    }
+}
+
+impl Options {
+    /// Sets the rules of detection.
+    #[must_use]
+    pub fn with_mode(self, mode: Mode) -> Self {
+        Self { mode, ..self }
+    }
+
+    /// Sets the parser of what is found, which decides the profile and the encoding of queries.
+    #[must_use]
+    pub fn with_parser(self, parser: Parser<'static>) -> Self {
+        Self { parser, ..self }
+    }
+
+    /// Finds only URLs with one of these schemes, in [`Mode::Every`].
+    #[must_use]
+    pub fn with_schemes<'s>(self, schemes: impl IntoIterator<Item = &'s str>) -> Self {
+        let schemes = schemes.into_iter().map(|scheme| scheme.to_ascii_lowercase().into()).collect();
+        Self { schemes, any_scheme: false, ..self }
+    }
+
+    /// Finds names with a known top-level domain too, and reads them as URLs with this scheme, in [`Mode::Every`].
+    #[must_use]
+    pub fn with_default_scheme(self, scheme: &str) -> Self {
+        Self { default_scheme: Some(scheme.to_ascii_lowercase().into()), ..self }
+    }
+
+    /// Continues a host behind a tab, which parsers of URLs remove, in [`Mode::Every`]. A scan for hostile URLs wants this; in tables
+    /// with tabs it joins fields.
+    #[must_use]
+    pub fn with_joined_tabs(self, joins_tabs: bool) -> Self {
+        Self { joins_tabs, ..self }
+    }
+}
+
+/// A URL or an email address in a text.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Finding<'t> {
+    /// The place in the text, in bytes.
+    pub span: Range<usize>,
+    /// The text as written.
+    pub text: &'t str,
+    /// The text without the escapes of its context: `http://a.example/?b&c` of `http:\/\/a.example/?b\u0026c`.
+    pub decoded: Cow<'t, str>,
+    /// The kind.
+    pub kind: Kind,
+    /// The scheme that the text lacks, with what separates it.
+    prefix: Cow<'static, str>,
+    parser: Parser<'static>,
+}
+
+impl<'t> Finding<'t> {
+    pub(crate) fn new(
+        span: Range<usize>,
+        text: &'t str,
+        decoded: Cow<'t, str>,
+        kind: Kind,
+        prefix: Cow<'static, str>,
+        parser: Parser<'static>,
+    ) -> Self {
+        Self { span, text, decoded, kind, prefix, parser }
+    }
+
+    /// Returns the text that is parsed: decoded, with the scheme that it lacks.
+    pub fn href(&self) -> Cow<'_, str> {
+        if self.prefix.is_empty() {
+            (*self.decoded).into()
+        } else {
+            [&*self.prefix, &*self.decoded].concat().into()
+        }
+    }
+
+    /// True if the text ends with a host or an email address.
+    pub(crate) fn is_host_only(&self) -> bool {
+        let rest = self.text.split_once("//").map_or(self.text, |(_, rest)| rest);
+        self.kind == Kind::Email || !rest.contains(['/', '?', '#', '\\'])
+    }
+
+    /// Parses the URL.
+    ///
+    /// # Errors
+    /// If the profile refuses it.
+    pub fn url(&self) -> Result<Url, ParseError> {
+        self.parser.parse(&self.href())
+    }
+}
