@@ -65,7 +65,7 @@ const PATHS: [&str; 13] = [
 
 /// The rules that [`Url::redacted`](crate::Url::redacted) hides secrets by.
 ///
-/// The default hides credentials, and the values of parameters with names that are known to hold secrets: those of OAuth, OpenID Connect
+/// The default hides credentials, and the values of parameters with names that are known to hold secrets: those of OAuth, `OpenID` Connect
 /// and SAML, of signed URLs, of sessions, one-time codes, passwords and keys. Names are compared decoded, without regard to ASCII case,
 /// `-`, `_` and spaces.
 ///
@@ -307,7 +307,7 @@ impl View {
                     before.is_some_and(|before| !before.ends_with(|c: char| c.is_ascii_alphanumeric()))
                 })
             };
-            if !is_web && !(is_slash(at) && is_slash(at + 1)) {
+            if !(is_web || is_slash(at) && is_slash(at + 1)) {
                 at += 1;
                 continue;
             }
@@ -526,13 +526,12 @@ impl View {
                 let after = self.char(at + 1 + word.count());
                 !next.is_alphanumeric() || matches!(after, '=' | ':')
             }
-            ',' | ';' => true,
             '"' => !next.is_alphanumeric(),
             '<' => {
                 let rest = self.units[at + 1..].iter().take(100).take_while(|unit| !is_blank(unit));
                 !next.is_alphanumeric() || rest.clone().any(|unit| unit.char == '>')
             }
-            '>' => true,
+            ',' | ';' | '>' => true,
             _ => false,
         }
     }

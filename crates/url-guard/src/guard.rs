@@ -44,6 +44,9 @@ impl Clone for Guard {
     }
 }
 
+/// A hazard, and the test that finds it in a path.
+type Check = (Hazard, fn(&str) -> bool);
+
 impl Guard {
     /// Checks `input`, a URL, or a reference if there is a `base`.
     ///
@@ -108,11 +111,9 @@ impl Guard {
         profiles: &[Profile],
     ) -> Result<Agreement, Disagreement> {
         let agreed = self.options.agree(input, base, profiles)?;
-        let always: [(Hazard, fn(&str) -> bool); 2] =
-            [(Hazard::EncodedSlash, hides_protected), (Hazard::BracketInPath, is_range)];
-        let is_refused = |&(hazard, is_one): &(Hazard, fn(&str) -> bool)| {
-            !self.rules.hazards.contains(&hazard) && is_one(&agreed.path)
-        };
+        let always: [Check; 2] = [(Hazard::EncodedSlash, hides_protected), (Hazard::BracketInPath, is_range)];
+        let is_refused =
+            |&(hazard, is_one): &Check| !self.rules.hazards.contains(&hazard) && is_one(&agreed.path);
         match always.into_iter().find(is_refused) {
             Some((hazard, _)) => self.options.refuse(hazard).agree(input, base, profiles),
             None => Ok(agreed),

@@ -136,6 +136,7 @@ impl fmt::Display for HostRule {
 pub struct ParseHostRuleError {
     text: String,
     /// Of a site that is not a registrable domain: the one that it is under; `None` inside if it is a public suffix.
+    #[expect(clippy::option_option, reason = "there are three cases")]
     site: Option<Option<String>>,
 }
 

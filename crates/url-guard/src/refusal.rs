@@ -136,16 +136,12 @@ impl Refusal {
         Some(match self {
             Self::TooLong { len, .. } => format!("max-len = {len}"),
             Self::Scheme { scheme } if SCHEMES.contains(&&**scheme) => format!("schemes = [\"{scheme}\"]"),
-            Self::Host { risk, .. }
-                if matches!(
-                    risk,
-                    HostRisk::NoHost | HostRisk::UnknownOpaque | HostRisk::ReadAsAddress(_)
-                ) =>
-            {
-                return None;
+            Self::Host {
+                risk: HostRisk::NoHost | HostRisk::UnknownOpaque | HostRisk::ReadAsAddress(_),
+                ..
             }
+            | Self::HostNotAllowed { host: Host::Empty } => return None,
             Self::Host { host, .. } => hosts(&host.to_string()),
-            Self::HostNotAllowed { host: Host::Empty } => return None,
             Self::HostNotAllowed { .. } => "allow-hosts or deny-hosts".into(),
             Self::Port { port: Some(port) } => format!("ports = [{port}]"),
             Self::Origin { .. } => "any-origin = true".into(),

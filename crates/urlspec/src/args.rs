@@ -440,6 +440,7 @@ pub(crate) struct Documents {
 }
 
 #[derive(Clone, Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct GuardOptions {
     /// What to allow and to deny, in TOML: docs/security.md lists the keys.
     #[arg(long, value_name = "FILE")]

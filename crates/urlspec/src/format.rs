@@ -31,6 +31,9 @@ pub(crate) enum Format {
     AccessLog,
 }
 
+/// How the documents of XML begin that are read.
+const ROOTS: [&str; 7] = ["<urlset", "<sitemapindex", "<rss", "<feed", "<entry", "<rdf:rdf", "<opml"];
+
 impl Format {
     /// The format of the document that this is, unless it is lines.
     pub(crate) fn of_document(self) -> Option<document::Format> {
@@ -82,7 +85,6 @@ impl Format {
         if start.starts_with('{') {
             return Some(Self::Text);
         }
-        const ROOTS: [&str; 7] = ["<urlset", "<sitemapindex", "<rss", "<feed", "<entry", "<rdf:rdf", "<opml"];
         let is_known = || ROOTS.iter().any(|root| start.contains(root)) || start.contains(":urlset");
         if start.starts_with("<?xml") {
             // Of XML, these are read; behind a long comment, the reader decides.

@@ -47,7 +47,7 @@ pub(crate) fn refused(refusal: &Refusal) -> ErrorShape<'static> {
     };
     shape.kind = refusal.code();
     (shape.hazard, shape.cwe) = (refusal.hazard().map(Hazard::name), refusal.cwe());
-    shape.setting = refusal.setting();
+    shape.setting = refusal.setting().map(|setting| Box::new(setting.into()));
     if let Some(setting) = &shape.setting {
         shape.message = format!("{}; setting: {setting}", shape.message).into();
     }

@@ -407,7 +407,7 @@ impl<R: Read> Html<R> {
             }
             ("meta", "http-equiv") if text.eq_ignore_ascii_case("refresh") => *meta = meta.or(Some(refresh)),
             ("meta", "property" | "name") if is_url_property(&text.to_ascii_lowercase()) => {
-                *meta = meta.or(Some(whole))
+                *meta = meta.or(Some(whole));
             }
             ("meta", "content") | ("base", _) => drop(self.attributes.waiting.get_or_insert((at, value))),
             ("iframe", _) => {
@@ -497,11 +497,10 @@ impl<R: Read> Html<R> {
         let text = self.tree.start(&self.tag);
         let Attributes { rel, hreflang, meta, waiting } = std::mem::take(&mut self.attributes);
         match (waiting, meta) {
-            (Some((at, value)), _) if self.tag.name == "base" => {
-                if is_html && !self.tree.has_template() {
-                    self.set_base(at, &value);
-                }
+            (Some((at, value)), _) if self.tag.name == "base" && is_html && !self.tree.has_template() => {
+                self.set_base(at, &value);
             }
+            _ if self.tag.name == "base" => {}
             (Some((at, value)), Some(split)) => self.values(split, Some("content"), at, &value, true),
             _ => {}
         }
@@ -678,8 +677,8 @@ fn is_formatting(tag: &str) -> bool {
 fn is_url_property(name: &str) -> bool {
     let (site, rest) = name.split_once(':').unwrap_or_default();
     match (site, rest.split_once(':').unwrap_or((rest, ""))) {
-        ("og", ("url", "")) | ("og", ("image" | "video" | "audio", "" | "url" | "secure_url")) => true,
-        ("twitter", ("url", "") | ("image", "" | "src") | ("player", "" | "stream")) => true,
+        ("og", ("url", "") | ("image" | "video" | "audio", "" | "url" | "secure_url"))
+        | ("twitter", ("url", "") | ("image", "" | "src") | ("player", "" | "stream")) => true,
         ("twitter", ("app", app)) => app.starts_with("url:"),
         _ => false,
     }
@@ -722,7 +721,7 @@ fn numeric(after: &str) -> Option<(Cow<'static, str>, usize)> {
         0 => char::REPLACEMENT_CHARACTER,
         // As in windows-1252.
         0x80..=0x9F => encoding_rs::WINDOWS_1252
-            .decode_without_bom_handling(&[code as u8])
+            .decode_without_bom_handling(&[u8::try_from(code).unwrap_or_default()])
             .0
             .chars()
             .next()

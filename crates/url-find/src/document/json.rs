@@ -331,6 +331,7 @@ pub(super) struct Json<R, S> {
     settings: S,
     /// The string whose URLs are taken, or the JSON in it.
     piece: Option<Piece<String>>,
+    #[expect(clippy::type_complexity, reason = "it is used here only")]
     inner: Option<Box<(Position, Context, Json<Cursor<Vec<u8>>, S>)>>,
     nesting: u8,
     request: Request,

@@ -62,7 +62,7 @@ fn read(bytes: &[u8], finder: &Finder) -> Vec<Found> {
             // Text goes on behind a character that a backslash escapes.
             Event::Text(_) | Event::Code(_) if depth == 0 => match texts.last_mut() {
                 Some(last) if text[last.end..].starts_with('\\') && last.end + 1 == range.start => {
-                    last.end = range.end
+                    last.end = range.end;
                 }
                 Some(last) if last.end == range.start => last.end = range.end,
                 _ => texts.push(range),

@@ -144,7 +144,7 @@ impl Job for Scan {
     }
 
     fn run_found(&self, place: Place, text: &str, under: Under<'_>, page: &mut Page<'_>) {
-        let base = under.base.map(|base| base.as_str()).or(self.base.as_deref());
+        let base = under.base.map(url_facade::Reference::as_str).or(self.base.as_deref());
         self.judge(place, &[text.into()], base, page);
     }
 }

@@ -145,7 +145,7 @@ pub(crate) struct ErrorShape<'a> {
     pub(crate) cwe: Option<u16>,
     /// The setting of a policy that permits it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) setting: Option<String>,
+    pub(crate) setting: Option<Box<Cow<'static, str>>>,
 }
 
 /// Advice on `input`, if it is not the URL that it looks like, and that may be why it has this error.

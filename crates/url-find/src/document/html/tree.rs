@@ -2,6 +2,14 @@
 //!
 //! Source: HTML Standard, section 13.2.6, whose order and words this follows. Scripting is off.
 
+#![allow(
+    clippy::too_many_lines,
+    clippy::match_same_arms,
+    clippy::struct_excessive_bools,
+    clippy::unnested_or_patterns,
+    reason = "the cases stand as in the Standard"
+)]
+
 use std::sync::Arc;
 
 /// How many elements may be open, and how many may be formatting ones: as many as browsers nest.
