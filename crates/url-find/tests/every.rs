@@ -52,7 +52,7 @@ fn findings_are_in_their_places() {
     ];
     let finders = finders.map(Finder::new);
     let mut count = 0;
-    for signs in short_strings("h.:/\\@a[)\"\u{3002}\u{E9} ", 4) {
+    for signs in short_strings("h.:/\\@a[)\"\u{3002}\u{E9} ", 5) {
         let text = signs.replace('h', "http:").replace('.', ".com");
         for finder in &finders {
             let mut end = 0;

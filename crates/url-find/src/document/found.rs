@@ -188,4 +188,4 @@ pub struct Settings {
 }
 
 /// What is found in a document.
-pub(super) type Links = Box<dyn Iterator<Item = io::Result<Found>> + Send>;
+pub(super) type Links = Box<dyn Iterator<Item = io::Result<Found>>>;

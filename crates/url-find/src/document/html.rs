@@ -8,11 +8,12 @@ use std::{
     collections::VecDeque,
     hash::{DefaultHasher, Hasher as _},
     io::{self, Cursor, Read},
-    iter,
+    iter, mem,
     sync::Arc,
 };
 
 use html_escape::NAMED_ENTITIES;
+use html5ever::local_name;
 use memchr::{memchr, memchr2};
 
 use self::{
@@ -63,7 +64,7 @@ pub(super) struct Html<R: Read> {
 }
 
 /// The URLs behind the first one, each in its context where that is another one.
-type Others = Box<dyn Iterator<Item = (Option<Context>, Content)> + Send>;
+type Others = Box<dyn Iterator<Item = (Option<Context>, Content)>>;
 
 /// The value of an attribute that holds URLs: the first of these, and the others, if it may have some.
 struct Value(Found, Option<Others>);
@@ -234,7 +235,7 @@ impl<R: Read> Html<R> {
             let has = |part: &str| memchr::memmem::find(&text, part.as_bytes()).is_some();
             let is_strict =
                 has("//dtd xhtml 1.") || has("//dtd html 4.01//") || has("//dtd html 4.01 ") && has("http:");
-            self.tree.has_no_quirks |= text.starts_with(b"html") && (!has("public") || is_strict);
+            self.tree.doctype(!text.starts_with(b"html") || has("public") && !is_strict);
         } else if self.tree.is_foreign() && self.source.is_case(b"[CDATA[")? {
             self.source.pass(7);
             self.cdata(&mut Vec::new())?;
@@ -398,12 +399,16 @@ impl<R: Read> Html<R> {
                     *kept = Some((*text).into());
                 }
             }
-            ("font", _) => self.tag.is_styled = true,
-            ("input", _) => self.tag.is_hidden = text.eq_ignore_ascii_case("hidden"),
-            ("annotation-xml", _) => {
-                let is_html =
-                    ["text/html", "application/xhtml+xml"].iter().any(|kind| text.eq_ignore_ascii_case(kind));
-                self.tag.is_html |= is_html;
+            ("font", _) => self.tag.deciding = Some((local_name!("color"), "")),
+            ("input", _) if text.eq_ignore_ascii_case("hidden") => {
+                self.tag.deciding = Some((local_name!("type"), "hidden"));
+            }
+            ("annotation-xml", _)
+                if ["text/html", "application/xhtml+xml"]
+                    .iter()
+                    .any(|kind| text.eq_ignore_ascii_case(kind)) =>
+            {
+                self.tag.deciding = Some((local_name!("encoding"), "text/html"));
             }
             ("meta", "http-equiv") if text.eq_ignore_ascii_case("refresh") => *meta = meta.or(Some(refresh)),
             ("meta", "property" | "name") if is_url_property(&text.to_ascii_lowercase()) => {
@@ -487,17 +492,13 @@ impl<R: Read> Html<R> {
         let is_start = self.state == State::StartTag;
         self.state = State::Markup;
         if !is_start {
-            // That of raw text has no name here.
-            if !self.tag.name.is_empty() {
-                self.tree.end(&self.tag.name);
-            }
+            self.tree.end(&self.tag);
             return Ok(());
         }
-        let is_html = !self.tree.is_foreign();
         let text = self.tree.start(&self.tag);
-        let Attributes { rel, hreflang, meta, waiting } = std::mem::take(&mut self.attributes);
+        let Attributes { rel, hreflang, meta, waiting } = mem::take(&mut self.attributes);
         match (waiting, meta) {
-            (Some((at, value)), _) if self.tag.name == "base" && is_html && !self.tree.has_template() => {
+            (Some((at, value)), _) if self.tag.name == "base" && self.tree.take_base() => {
                 self.set_base(at, &value);
             }
             _ if self.tag.name == "base" => {}
@@ -577,7 +578,7 @@ impl<R: Read> Html<R> {
 
     /// Behind text, the name of its end tag was read, or the document ends.
     fn end_text(&mut self) {
-        self.tag = Tag::default();
+        self.tag = Tag { name: mem::take(&mut self.tag.name), ..Tag::default() };
         if self.state != State::EndTag {
             self.state = State::End;
         }

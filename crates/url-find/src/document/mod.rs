@@ -13,7 +13,9 @@ mod xml;
 
 use std::{
     io::{self, BufReader, Read},
-    sync::Arc,
+    iter,
+    sync::{Arc, mpsc},
+    thread,
 };
 
 use self::{found::Links, html::Html, json::Json};
@@ -75,18 +77,15 @@ pub fn line(format: LineFormat, line: &str, settings: &Settings, take: &mut dyn 
     }
 }
 
-/// A document that is read.
+/// The URLs of a document, in batches.
 pub struct Document {
-    /// What is found in it.
-    links: Links,
-    /// What comes behind the last batch.
-    failure: Option<io::Error>,
-    /// The base that it declares.
+    batches: Box<dyn Iterator<Item = io::Result<Vec<Found>>> + Send>,
+    /// The base that the document declares.
     pub base: DocumentBase,
 }
 
 impl Document {
-    /// Returns the document that `reader` reads.
+    /// Returns the document that `reader` reads, on a thread of its own.
     pub fn new(
         reader: Box<dyn Read + Send>,
         format: Format,
@@ -95,23 +94,43 @@ impl Document {
         open: OpenBeside,
     ) -> Self {
         let base = DocumentBase::default();
-        let links: Links = match format {
-            Format::Html => {
-                let attributes = Arc::clone(&settings.attributes);
-                Box::new(Html::new(reader, base.clone(), Some(make_base), attributes, 0))
-            }
-            Format::Markdown => Box::new(markdown::links(reader, settings)),
-            Format::Xml => Box::new(xml::links(reader, &settings, open)),
-            Format::Json => Box::new(Json::new(BufReader::new(reader), settings, found::LIMIT)),
-        };
-        Self { links, failure: None, base }
+        let declared = base.clone();
+        let batches = on_thread(move || {
+            let links: Links = match format {
+                Format::Html => {
+                    let attributes = Arc::clone(&settings.attributes);
+                    Box::new(Html::new(reader, declared.clone(), Some(make_base), attributes, 0))
+                }
+                Format::Markdown => Box::new(markdown::links(reader, settings)),
+                Format::Xml => Box::new(xml::links(reader, &settings, open)),
+                Format::Json => Box::new(Json::new(BufReader::new(reader), settings, found::LIMIT)),
+            };
+            Batches { links, failure: None, base: declared }
+        });
+        Self { batches: Box::new(batches), base }
     }
 }
 
 impl Iterator for Document {
     type Item = io::Result<Vec<Found>>;
 
-    /// The next batch. A failure comes behind what was found before it.
+    /// Returns the next batch. An error comes after the URLs that were found before it.
+    fn next(&mut self) -> Option<Self::Item> {
+        self.batches.next()
+    }
+}
+
+/// Collects what `links` finds.
+struct Batches {
+    links: Links,
+    /// The error to return after the last batch.
+    failure: Option<io::Error>,
+    base: DocumentBase,
+}
+
+impl Iterator for Batches {
+    type Item = io::Result<Vec<Found>>;
+
     fn next(&mut self) -> Option<Self::Item> {
         let (mut batch, mut weight) = (Vec::new(), 0);
         while weight < BATCH && self.failure.is_none() {
@@ -127,4 +146,23 @@ impl Iterator for Document {
         }
         if batch.is_empty() { self.failure.take().map(Err) } else { Some(Ok(batch)) }
     }
+}
+
+/// Runs an iterator on a thread of its own, since the state of html5ever cannot be sent between threads.
+fn on_thread<T: Send + 'static, I: Iterator<Item = io::Result<T>>>(
+    make: impl FnOnce() -> I + Send + 'static,
+) -> impl Iterator<Item = io::Result<T>> + Send {
+    let (sender, receiver) = mpsc::sync_channel(1);
+    let spawned = thread::Builder::new().spawn(move || {
+        // `None` is the end: without it, the thread has failed.
+        let _ = make().map(Some).chain(iter::once(None)).try_for_each(|item| sender.send(item));
+    });
+    let (mut failure, mut is_over) = (spawned.err(), false);
+    iter::from_fn(move || {
+        let received = if is_over { Ok(None) } else { receiver.recv() };
+        is_over |= !matches!(received, Ok(Some(_)));
+        received.unwrap_or_else(|_| {
+            Some(Err(failure.take().unwrap_or_else(|| io::Error::other("the reader of HTML has failed"))))
+        })
+    })
 }

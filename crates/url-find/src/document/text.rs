@@ -1,7 +1,6 @@
 //! Text in documents: what is left of a document that turns out to be something else, and the strings of one.
 
 use std::{
-    borrow::Cow,
     io::{self, BufRead},
     ops::Deref,
     sync::Arc,
@@ -69,7 +68,7 @@ impl<R: BufRead> Source<R> {
         Ok(Some(if begun.len() > LIMIT {
             Err(Found::at(at, Content::too_long(LIMIT)))
         } else {
-            Ok(Piece::of_bytes(&begun, at))
+            Ok(Piece::of_bytes(begun, at))
         }))
     }
 }
@@ -117,12 +116,26 @@ impl<T: Deref<Target = str>> Piece<T> {
 }
 
 impl Piece<String> {
-    /// Returns the text that `bytes` are, with bytes that are not UTF-8 replaced.
-    pub(super) fn of_bytes(bytes: &[u8], at: Position) -> Self {
-        let text = String::from_utf8_lossy(bytes);
-        let (is_lossy, exact) = (matches!(text, Cow::Owned(_)), bytes.utf8_chunks().next());
-        let exact = exact.map_or(0, |chunk| chunk.valid().len());
-        Self { is_lossy, ..Self::new(text.into_owned(), at, exact, Context::default()) }
+    /// Returns the text `bytes`, with bytes that are not UTF-8 replaced.
+    pub(super) fn of_bytes(bytes: Vec<u8>, at: Position) -> Self {
+        match String::from_utf8(bytes) {
+            Ok(text) => {
+                let exact = text.len();
+                Self::new(text, at, exact, Context::default())
+            }
+            Err(error) => {
+                let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
+                let exact = error.utf8_error().valid_up_to();
+                Self { is_lossy: true, ..Self::new(text, at, exact, Context::default()) }
+            }
+        }
+    }
+
+    /// Returns the memory of the text, empty.
+    fn into_buffer(self) -> Vec<u8> {
+        let mut buffer = self.text.into_bytes();
+        buffer.clear();
+        buffer
     }
 }
 
@@ -149,7 +162,9 @@ impl<R: BufRead> Iterator for Lines<R> {
                 return Some(Ok(found));
             }
             let at = self.source.position;
-            match self.source.line(Vec::new(), at).transpose()? {
+            // Lines are many: they share one allocation.
+            let buffer = self.piece.take().map(Piece::into_buffer).unwrap_or_default();
+            match self.source.line(buffer, at).transpose()? {
                 Ok(Ok(piece)) => self.piece = Some(piece),
                 Ok(Err(found)) => return Some(Ok(found)),
                 Err(error) => return Some(Err(error)),

@@ -75,7 +75,7 @@ pub(super) fn links(
     reader: Box<dyn Read + Send>,
     settings: &Arc<Settings>,
     open: OpenBeside,
-) -> impl Iterator<Item = io::Result<Found>> + Send + use<> {
+) -> impl Iterator<Item = io::Result<Found>> + use<> {
     let settings = Arc::clone(settings);
     // And the sitemap of the index that is read.
     let (mut index, mut current) = (Document::new(reader, None, Arc::clone(&settings)), None::<Document>);

@@ -43,7 +43,9 @@ fn the_query_is_edited_and_the_rest_stays() {
 fn urls_are_shown_to_people() {
     let url = "https://me:pw@xn--bcher-kva.example/%C3%A9?token=x&q=1";
     assert_eq!(edited("--redact", url), "https://me:***@xn--bcher-kva.example/%C3%A9?token=***&q=1\n");
-    assert_eq!(edited("--redact=q", url), "https://me:***@xn--bcher-kva.example/%C3%A9?token=x&q=***\n");
+    let replaced = run(format!("edit --redact=q -- '{url}'"), "");
+    assert_eq!(replaced.out, "https://me:***@xn--bcher-kva.example/%C3%A9?token=x&q=***\n");
+    assert!(replaced.said.contains("+NAME adds"), "{}", replaced.said);
     assert_eq!(edited("--unicode", url), "https://bücher.example/é?token=x&q=1\n");
     assert_eq!(
         edited("--unicode --json", url),

@@ -317,8 +317,8 @@ fn of_markdown() {
     2:20	http://auto.test/
     2:44	http://bare.test/x
     2:64	http://a.test/b/i.png
+    4:2	http://code.test/
     6:1	http://ref.test/
-    8:1	http://ref.test/
     10:1	http://a.test/b/h.html
     -- stderr
     lines 7, found 7, invalid 0

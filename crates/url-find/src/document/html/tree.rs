@@ -1,1172 +1,270 @@
-//! Tree construction of HTML, without the tree: what the stack of open elements decides about the text that follows.
-//!
-//! Source: HTML Standard, section 13.2.6, whose order and words this follows. Scripting is off.
+//! Tree construction of HTML by html5ever, without a tree: decides how the text after each tag is read.
 
-#![allow(
-    clippy::too_many_lines,
-    clippy::match_same_arms,
-    clippy::struct_excessive_bools,
-    clippy::unnested_or_patterns,
-    reason = "the cases stand as in the Standard"
-)]
+use std::{borrow::Cow, cell::Cell, rc::Rc};
 
-use std::sync::Arc;
+use html5ever::{
+    Attribute, LocalName, QualName, expanded_name, local_name, ns,
+    tendril::StrTendril,
+    tokenizer::{self, Doctype, TagKind, Token, TokenSink as _, TokenSinkResult, states::RawKind},
+    tree_builder::{ElementFlags, NodeOrText, QuirksMode, TreeBuilder, TreeBuilderOpts, TreeSink},
+};
 
-/// How many elements may be open, and how many may be formatting ones: as many as browsers nest.
+/// The most elements alive at once, as in browsers. It bounds the work for each tag.
 const MOST: usize = 512;
 
-/// What follows a start tag.
+/// The content of an element, as the tokenizer reads it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Text {
     Markup,
     /// Text up to the end tag of the same name.
     Raw,
     Script,
-    /// All of the document.
+    /// The rest of the document.
     Plain,
 }
 
-/// A start tag, as far as it matters here.
+/// A tag, with the attributes that affect tree construction.
 #[derive(Default)]
 pub(super) struct Tag {
     pub(super) name: String,
     pub(super) is_self_closing: bool,
-    /// Its attributes in any order, for the comparison of formatting elements.
+    /// A hash of the attributes of a formatting element.
     pub(super) attributes: u64,
-    /// An `input` with the type `hidden`.
-    pub(super) is_hidden: bool,
-    /// A `font` with `color`, `face` or `size`.
-    pub(super) is_styled: bool,
-    /// An `annotation-xml` whose `encoding` is that of HTML.
-    pub(super) is_html: bool,
+    /// The attribute that tree construction looks at, with the value that matters.
+    pub(super) deciding: Option<(LocalName, &'static str)>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Space {
-    Html,
-    Svg,
-    MathMl,
-}
-
-/// An open element.
-#[derive(Clone, Debug)]
-struct Node {
-    name: Arc<str>,
-    space: Space,
-    id: u64,
-    attributes: u64,
-    is_special: bool,
-    /// Whether it ends the usual scope.
-    is_scope: bool,
-    /// An integration point of HTML.
-    is_point: bool,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Mode {
-    #[default]
-    Initial,
-    BeforeHtml,
-    BeforeHead,
-    InHead,
-    InHeadNoscript,
-    AfterHead,
-    InBody,
-    InTable,
-    InCaption,
-    InColumnGroup,
-    InTableBody,
-    InRow,
-    InCell,
-    InTemplate,
-    AfterBody,
-    InFrameset,
-    AfterFrameset,
-    AfterAfterBody,
-    AfterAfterFrameset,
-}
-
-use Mode::{
-    AfterAfterBody, AfterAfterFrameset, AfterBody, AfterFrameset, AfterHead, BeforeHead, BeforeHtml, InBody,
-    InCaption, InCell, InColumnGroup, InFrameset, InHead, InHeadNoscript, InRow, InTable, InTableBody,
-    InTemplate, Initial,
-};
-
-/// The state of tree construction.
-#[derive(Default)]
+/// The state of tree construction. Scripting is off.
 pub(super) struct Tree {
-    mode: Mode,
-    open: Vec<Node>,
-    /// The list of active formatting elements, with markers.
-    formatting: Vec<Option<Node>>,
-    templates: Vec<Mode>,
-    form: Option<u64>,
-    is_frameset_bad: bool,
-    /// Without quirks, a table ends a paragraph.
-    pub(super) has_no_quirks: bool,
-    next_id: u64,
-    /// How many elements are open beyond those that are kept.
-    deeper: u64,
-    /// Why what follows may be read as it is not meant; taken by the caller.
+    /// `None` once too many elements were open: tags are then read by their names alone.
+    builder: Option<TreeBuilder<Rc<Node>, Sink>>,
+    /// The text passed on since the last tag.
+    text: Option<Seen>,
+    /// The reason why the following tags may be misread; taken by the caller.
     pub(super) doubt: Option<(&'static str, &'static str)>,
 }
 
-const TABLE: &[&str] = &["html", "table", "template"];
-const IMPLIED: &[&str] = &["dd", "dt", "li", "optgroup", "option", "p", "rb", "rp", "rt", "rtc"];
-const HEADINGS: &[&str] = &["h1", "h2", "h3", "h4", "h5", "h6"];
-const BODIES: &[&str] = &["tbody", "thead", "tfoot"];
-
-fn is_special(name: &str) -> bool {
-    matches!(
-        name,
-        "address"
-            | "applet"
-            | "area"
-            | "article"
-            | "aside"
-            | "base"
-            | "basefont"
-            | "bgsound"
-            | "blockquote"
-            | "body"
-            | "br"
-            | "button"
-            | "caption"
-            | "center"
-            | "col"
-            | "colgroup"
-            | "dd"
-            | "details"
-            | "dir"
-            | "div"
-            | "dl"
-            | "dt"
-            | "embed"
-            | "fieldset"
-            | "figcaption"
-            | "figure"
-            | "footer"
-            | "form"
-            | "frame"
-            | "frameset"
-            | "h1"
-            | "h2"
-            | "h3"
-            | "h4"
-            | "h5"
-            | "h6"
-            | "head"
-            | "header"
-            | "hgroup"
-            | "hr"
-            | "html"
-            | "iframe"
-            | "img"
-            | "input"
-            | "keygen"
-            | "li"
-            | "link"
-            | "listing"
-            | "main"
-            | "marquee"
-            | "menu"
-            | "meta"
-            | "nav"
-            | "noembed"
-            | "noframes"
-            | "noscript"
-            | "object"
-            | "ol"
-            | "p"
-            | "param"
-            | "plaintext"
-            | "pre"
-            | "script"
-            | "search"
-            | "section"
-            | "select"
-            | "source"
-            | "style"
-            | "summary"
-            | "table"
-            | "tbody"
-            | "td"
-            | "template"
-            | "textarea"
-            | "tfoot"
-            | "th"
-            | "thead"
-            | "title"
-            | "tr"
-            | "track"
-            | "ul"
-            | "wbr"
-            | "xmp"
-    )
-}
-
-impl Node {
-    fn is(&self, name: &str) -> bool {
-        self.space == Space::Html && *self.name == *name
-    }
-
-    fn is_in(&self, names: &[&str]) -> bool {
-        self.space == Space::Html && names.contains(&&*self.name)
-    }
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Seen {
+    Space,
+    Word,
 }
 
 impl Tree {
-    pub(super) fn new(has_no_quirks: bool) -> Self {
-        Self { has_no_quirks, ..Self::default() }
+    /// Returns the state at the beginning of a document, which may be that of a `srcdoc`.
+    pub(super) fn new(is_srcdoc: bool) -> Self {
+        let options = TreeBuilderOpts {
+            scripting_enabled: false,
+            iframe_srcdoc: is_srcdoc,
+            ..TreeBuilderOpts::default()
+        };
+        Self { builder: Some(TreeBuilder::new(Sink::default(), options)), text: None, doubt: None }
     }
 
-    /// Whether the current node is not of HTML.
+    /// Returns true if the current node is an element of SVG or `MathML`.
     pub(super) fn is_foreign(&self) -> bool {
-        self.open.last().is_some_and(|node| node.space != Space::Html)
+        self.builder
+            .as_ref()
+            .is_some_and(TreeBuilder::adjusted_current_node_present_but_not_in_html_namespace)
     }
 
-    fn is_current(&self, names: &[&str]) -> bool {
-        self.open.last().is_some_and(|node| node.is_in(names))
+    /// Returns true if the last tag created a `base` element of the document, and forgets it.
+    pub(super) fn take_base(&self) -> bool {
+        self.builder.as_ref().is_none_or(|builder| builder.sink.has_base.take())
     }
 
-    pub(super) fn has_template(&self) -> bool {
-        self.has("template")
+    /// Processes the type of the document.
+    pub(super) fn doctype(&self, is_quirky: bool) {
+        let name = Some(StrTendril::from("html"));
+        self.token(Token::DoctypeToken(Doctype { name, force_quirks: is_quirky, ..Doctype::default() }));
     }
 
-    fn has(&self, name: &str) -> bool {
-        self.open.iter().any(|node| node.is(name))
-    }
-
-    /// Pushes an element of this name, and returns its place; or counts it, if too many are open.
-    fn insert(&mut self, space: Space, name: &str, attributes: u64, is_html: bool) -> Option<Node> {
-        if self.open.len() >= MOST {
-            if self.deeper == 0 {
-                self.doubt =
-                    Some(("too-deep", "more than 512 elements are open: those inside are read as they come"));
-            }
-            self.deeper += 1;
-            return None;
-        }
-        let (is_special, is_scope, is_point) = match space {
-            Space::Html => {
-                let is_scope = matches!(
-                    name,
-                    "applet"
-                        | "caption"
-                        | "html"
-                        | "marquee"
-                        | "object"
-                        | "select"
-                        | "table"
-                        | "td"
-                        | "template"
-                        | "th"
-                );
-                (is_special(name), is_scope, false)
-            }
-            Space::Svg => {
-                let is_point = matches!(name, "foreignobject" | "desc" | "title");
-                (is_point, is_point, is_point)
-            }
-            Space::MathMl => {
-                let is_special = matches!(name, "mi" | "mo" | "mn" | "ms" | "mtext" | "annotation-xml");
-                (is_special, is_special, is_special && (is_html || name != "annotation-xml"))
-            }
-        };
-        self.next_id += 1;
-        let id = self.next_id;
-        let node = Node { name: name.into(), space, id, attributes, is_special, is_scope, is_point };
-        self.open.push(node.clone());
-        Some(node)
-    }
-
-    fn push(&mut self, name: &str) {
-        self.insert(Space::Html, name, 0, false);
-    }
-
-    fn mark(&mut self) {
-        if self.formatting.len() < 2 * MOST {
-            self.formatting.push(None);
-        }
-    }
-
-    fn clear_to_marker(&mut self) {
-        while self.formatting.pop().is_some_and(|entry| entry.is_some()) {}
-    }
-
-    /// Where the element is that meets the condition, if no end of its scope is above it.
-    fn scope(&self, ends: impl Fn(&Node) -> bool, is_it: impl Fn(&Node) -> bool) -> Option<usize> {
-        for (at, node) in self.open.iter().enumerate().rev() {
-            if is_it(node) {
-                return Some(at);
-            }
-            if ends(node) {
-                return None;
-            }
-        }
-        None
-    }
-
-    fn in_scope(&self, names: &[&str]) -> Option<usize> {
-        self.scope(|node| node.is_scope, |node| node.is_in(names))
-    }
-
-    fn in_table_scope(&self, names: &[&str]) -> Option<usize> {
-        self.scope(|node| node.is_in(TABLE), |node| node.is_in(names))
-    }
-
-    fn imply_ends(&mut self, except: &str) {
-        while self.open.last().is_some_and(|node| node.is_in(IMPLIED) && *node.name != *except) {
-            self.open.pop();
-        }
-    }
-
-    /// Pops up to the last element of this name, and that.
-    fn pop_until(&mut self, names: &[&str]) {
-        let last = self.open.iter().rposition(|node| node.is_in(names));
-        self.open.truncate(last.unwrap_or(self.open.len()));
-    }
-
-    /// Pops up to the last element of these names, which stays.
-    fn clear_to(&mut self, names: &[&str]) {
-        let last = self.open.iter().rposition(|node| node.is_in(names));
-        self.open.truncate(last.map_or(self.open.len(), |last| last + 1));
-    }
-
-    fn close_paragraph(&mut self) {
-        let ends = |node: &Node| node.is_scope || node.is("button");
-        if let Some(at) = self.scope(ends, |node| node.is("p")) {
-            self.open.truncate(at);
-        }
-    }
-
-    fn reconstruct(&mut self) {
-        let is_open = |entry: &Option<Node>| {
-            entry.as_ref().is_none_or(|entry| self.open.iter().rev().any(|node| node.id == entry.id))
-        };
-        let first = self.formatting.iter().rposition(is_open).map_or(0, |last| last + 1);
-        for at in first..self.formatting.len() {
-            if let Some((name, attributes)) =
-                self.formatting[at].as_ref().map(|old| (old.name.clone(), old.attributes))
-            {
-                let Some(new) = self.insert(Space::Html, &name, attributes, false) else { break };
-                self.formatting[at] = Some(new);
-            }
-        }
-    }
-
-    /// Pushes a formatting element, of which no more than three are alike.
-    fn push_formatting(&mut self, tag: &Tag) {
-        let Some(new) = self.insert(Space::Html, &tag.name, tag.attributes, false) else { return };
-        let is_same = |old: &&(usize, &Node)| old.1.name == new.name && old.1.attributes == new.attributes;
-        let marker = self.formatting.iter().rposition(Option::is_none).map_or(0, |at| at + 1);
-        let alike = self.formatting.iter().enumerate().skip(marker);
-        let alike = alike.filter_map(|(at, entry)| Some((at, entry.as_ref()?)));
-        let alike: Vec<usize> = alike.filter(|old| is_same(&old)).map(|(at, _)| at).collect();
-        if alike.len() >= 3 {
-            self.formatting.remove(alike[0]);
-        } else if self.formatting.len() >= MOST {
-            self.formatting.remove(0);
-            self.doubt = Some(("too-deep", "more than 512 formatting elements are open"));
-        }
-        self.formatting.push(Some(new));
-    }
-
-    /// Where the last formatting element of this name behind the last marker is.
-    fn last_formatting(&self, name: &str) -> Option<usize> {
-        let marker = self.formatting.iter().rposition(Option::is_none).map_or(0, |at| at + 1);
-        let named = |entry: &Option<Node>| entry.as_ref().is_some_and(|node| *node.name == *name);
-        Some(marker + self.formatting[marker..].iter().rposition(named)?)
-    }
-
-    fn formatting_of(&self, id: u64) -> Option<usize> {
-        self.formatting.iter().position(|entry| entry.as_ref().is_some_and(|node| node.id == id))
-    }
-
-    /// Source: HTML Standard, `adoption agency algorithm`.
-    fn adopt(&mut self, name: &str) {
-        // 2.
-        let is_current = |node: &Node| node.is(name) && self.formatting_of(node.id).is_none();
-        if self.open.last().is_some_and(is_current) {
-            self.open.pop();
-            return;
-        }
-        for _ in 0..8 {
-            // 4.3. to 4.6.
-            let Some(entry) = self.last_formatting(name) else { return self.end_any_other(name) };
-            let Some(element) = self.formatting[entry].clone() else { return };
-            let Some(at) = self.open.iter().rposition(|node| node.id == element.id) else {
-                self.formatting.remove(entry);
-                return;
-            };
-            if self.scope(|node| node.is_scope, |node| node.id == element.id).is_none() {
-                return;
-            }
-            // 4.7., 4.8.
-            let Some(furthest) = self.open[at..].iter().position(|node| node.is_special) else {
-                self.open.truncate(at);
-                self.formatting.remove(entry);
-                return;
-            };
-            // 4.10. to 4.13.
-            let (mut furthest, mut counter, mut bookmark) = (at + furthest, 0, element.id);
-            let mut is_behind = false;
-            for inside in (at + 1..furthest).rev() {
-                counter += 1;
-                let id = self.open[inside].id;
-                match self.formatting_of(id) {
-                    Some(_) if counter <= 3 => {
-                        if !is_behind {
-                            (bookmark, is_behind) = (id, true);
-                        }
-                        continue;
-                    }
-                    Some(listed) => drop(self.formatting.remove(listed)),
-                    None => {}
-                }
-                self.open.remove(inside);
-                furthest -= 1;
-            }
-            // 4.15. to 4.19.
-            self.next_id += 1;
-            let new = Node { id: self.next_id, ..element.clone() };
-            if let Some(place) = self.formatting_of(bookmark) {
-                self.formatting.insert(place + usize::from(is_behind), Some(new.clone()));
-            }
-            if let Some(old) = self.formatting_of(element.id) {
-                self.formatting.remove(old);
-            }
-            self.open.insert(furthest + 1, new);
-            self.open.remove(at);
-        }
-    }
-
-    fn end_any_other(&mut self, name: &str) {
-        let found = self.scope(|node| node.is_special, |node| node.is(name));
-        if let Some(at) = found {
-            self.open.truncate(at);
-        }
-    }
-
-    fn reset_mode(&mut self) {
-        for (at, node) in self.open.iter().enumerate().rev() {
-            let is_last = at == 0;
-            self.mode = match (&*node.name, node.space) {
-                (_, Space::Svg | Space::MathMl) => continue,
-                ("td" | "th", _) if !is_last => InCell,
-                ("tr", _) => InRow,
-                ("tbody" | "thead" | "tfoot", _) => InTableBody,
-                ("caption", _) => InCaption,
-                ("colgroup", _) => InColumnGroup,
-                ("table", _) => InTable,
-                ("template", _) => self.templates.last().copied().unwrap_or(InBody),
-                ("head", _) if !is_last => InHead,
-                ("frameset", _) => InFrameset,
-                ("html", _) => AfterHead,
-                ("body", _) => InBody,
-                _ if is_last => InBody,
-                _ => continue,
-            };
-            return;
-        }
-    }
-
-    /// Text outside markup, or white space only.
+    /// Processes a text.
     pub(super) fn text(&mut self, is_space: bool) {
-        if self.open.last().is_some_and(|node| node.space != Space::Html && !node.is_point) {
-            self.is_frameset_bad |= !is_space;
-            return;
-        }
-        loop {
-            match self.mode {
-                Initial | BeforeHtml | BeforeHead | InHead | InHeadNoscript | AfterHead => {
-                    if is_space {
-                        return;
-                    }
-                    self.go_to_next();
-                }
-                InTable | InTableBody | InRow => {
-                    if is_space && self.is_current(&["table", "tbody", "template", "tfoot", "thead", "tr"]) {
-                        return;
-                    }
-                    break;
-                }
-                InColumnGroup => {
-                    if is_space || !self.is_current(&["colgroup"]) {
-                        return;
-                    }
-                    self.open.pop();
-                    self.mode = InTable;
-                }
-                AfterBody | AfterAfterBody => {
-                    if !is_space {
-                        self.mode = InBody;
-                    }
-                    break;
-                }
-                InFrameset | AfterFrameset | AfterAfterFrameset => return,
-                InBody | InCaption | InCell | InTemplate => break,
-            }
-        }
-        self.reconstruct();
-        self.is_frameset_bad |= !is_space;
-    }
-
-    /// Does what the modes up to the body do with "anything else".
-    fn go_to_next(&mut self) {
-        match self.mode {
-            Initial => self.mode = BeforeHtml,
-            BeforeHtml => {
-                self.push("html");
-                self.mode = BeforeHead;
-            }
-            BeforeHead => {
-                self.push("head");
-                self.mode = InHead;
-            }
-            InHead => {
-                self.open.pop();
-                self.mode = AfterHead;
-            }
-            InHeadNoscript => {
-                self.open.pop();
-                self.mode = InHead;
-            }
-            _ => {
-                self.push("body");
-                self.mode = InBody;
-            }
+        // The builder collects the text of tables: a second text of the same kind changes nothing.
+        let seen = if is_space { Seen::Space } else { Seen::Word };
+        if self.text != Some(seen) && self.text != Some(Seen::Word) {
+            self.text = Some(seen);
+            self.token(Token::CharacterTokens(StrTendril::from(if is_space { " " } else { "x" })));
         }
     }
 
-    /// What the start tag leads to.
+    /// Processes a start tag, and returns the kind of text that follows it.
     pub(super) fn start(&mut self, tag: &Tag) -> Text {
-        let name = &*tag.name;
-        let Some(node) = self.open.last().filter(|node| node.space != Space::Html) else {
-            return self.start_in(self.mode, tag);
-        };
-        let (space, is_point) = (node.space, node.is_point);
-        let is_text_point = is_point && space == Space::MathMl && *node.name != *"annotation-xml";
-        if is_point && !(is_text_point && matches!(name, "mglyph" | "malignmark"))
-            || *node.name == *"annotation-xml" && space == Space::MathMl && name == "svg"
-        {
-            return self.start_in(self.mode, tag);
-        }
-        let breaks_out = matches!(
-            name,
-            "b" | "big"
-                | "blockquote"
-                | "body"
-                | "br"
-                | "center"
-                | "code"
-                | "dd"
-                | "div"
-                | "dl"
-                | "dt"
-                | "em"
-                | "embed"
-                | "h1"
-                | "h2"
-                | "h3"
-                | "h4"
-                | "h5"
-                | "h6"
-                | "head"
-                | "hr"
-                | "i"
-                | "img"
-                | "li"
-                | "listing"
-                | "menu"
-                | "meta"
-                | "nobr"
-                | "ol"
-                | "p"
-                | "pre"
-                | "ruby"
-                | "s"
-                | "small"
-                | "span"
-                | "strong"
-                | "strike"
-                | "sub"
-                | "sup"
-                | "table"
-                | "tt"
-                | "u"
-                | "ul"
-                | "var"
-        );
-        if breaks_out || name == "font" && tag.is_styled {
-            self.break_out();
-            return self.start_in(self.mode, tag);
-        }
-        if !tag.is_self_closing {
-            self.insert(space, name, 0, tag.is_html);
-        }
-        Text::Markup
-    }
-
-    /// Pops what is not of HTML, up to an integration point.
-    fn break_out(&mut self) {
-        while self.open.last().is_some_and(|node| node.space != Space::Html && !node.is_point) {
-            self.open.pop();
-        }
-    }
-
-    /// Processes the start tag using the rules for `mode`.
-    fn start_in(&mut self, mode: Mode, tag: &Tag) -> Text {
-        let name = &*tag.name;
-        match (mode, name) {
-            (BeforeHtml, "html") | (BeforeHead, "head") => self.go_to_next(),
-            (BeforeHead | InHead | InHeadNoscript | AfterHead | InColumnGroup, "html")
-            | (AfterBody | InFrameset | AfterFrameset | AfterAfterBody | AfterAfterFrameset, "html")
-            | (InHead | InHeadNoscript | AfterHead, "head")
-            | (InHeadNoscript, "noscript") => {}
-            (InHead, "base" | "basefont" | "bgsound" | "link" | "meta")
-            | (InHeadNoscript, "basefont" | "bgsound" | "link" | "meta") => {}
-            (InHead, "title" | "noframes" | "style") | (InHeadNoscript, "noframes" | "style") => {
-                return Text::Raw;
-            }
-            (InFrameset | AfterFrameset | AfterAfterFrameset, "noframes") => return Text::Raw,
-            (InHead, "noscript") => {
-                self.push(name);
-                self.mode = InHeadNoscript;
-            }
-            (InHead, "script") => return Text::Script,
-            (InHead, "template") => {
-                self.mark();
-                self.is_frameset_bad = true;
-                self.mode = InTemplate;
-                self.templates.push(InTemplate);
-                self.push(name);
-                self.templates.truncate(MOST);
-            }
-            (AfterHead, "body") => {
-                self.go_to_next();
-                self.is_frameset_bad = true;
-            }
-            (AfterHead | InFrameset, "frameset") => {
-                self.push(name);
-                self.mode = InFrameset;
-            }
-            (
-                AfterHead | InBody | InTemplate,
-                "base" | "basefont" | "bgsound" | "link" | "meta" | "noframes" | "script" | "style"
-                | "template" | "title",
-            )
-            | (InTable | InTableBody | InRow, "style" | "script" | "template")
-            | (InColumnGroup, "template") => return self.start_in(InHead, tag),
-            (Initial | BeforeHtml | BeforeHead | InHead | InHeadNoscript | AfterHead, _) => {
-                self.go_to_next();
-                return self.start_in(self.mode, tag);
-            }
-            (InBody, _) => return self.start_in_body(tag),
-            (
-                InCaption,
-                "caption" | "col" | "colgroup" | "tbody" | "td" | "tfoot" | "th" | "thead" | "tr",
-            ) => {
-                if self.close_caption() {
-                    return self.start_in(self.mode, tag);
-                }
-            }
-            (InCell, "caption" | "col" | "colgroup" | "tbody" | "td" | "tfoot" | "th" | "thead" | "tr") => {
-                if self.in_table_scope(&["td", "th"]).is_some() {
-                    self.close_cell();
-                    return self.start_in(self.mode, tag);
-                }
-            }
-            (InCaption | InCell, _) => return self.start_in_body(tag),
-            (InTable, "caption") => {
-                self.clear_to(TABLE);
-                self.mark();
-                self.push(name);
-                self.mode = InCaption;
-            }
-            (InTable, "colgroup" | "col") => {
-                self.clear_to(TABLE);
-                self.push("colgroup");
-                self.mode = InColumnGroup;
-            }
-            (InTable, "tbody" | "tfoot" | "thead") => {
-                self.clear_to(TABLE);
-                self.push(name);
-                self.mode = InTableBody;
-            }
-            (InTable, "td" | "th" | "tr") => {
-                self.clear_to(TABLE);
-                self.push("tbody");
-                self.mode = InTableBody;
-                return self.start_in(InTableBody, tag);
-            }
-            (InTable | InTableBody | InRow, "table") if mode == InTable || name == "table" => {
-                if self.in_table_scope(&["table"]).is_some() {
-                    self.pop_until(&["table"]);
-                    self.reset_mode();
-                    return self.start_in(self.mode, tag);
-                }
-            }
-            (InTable | InTableBody | InRow, "form") => {
-                if self.form.is_none() && !self.has("template") {
-                    self.next_id += 1;
-                    self.form = Some(self.next_id);
-                }
-            }
-            (InTable | InTableBody | InRow, "input") if tag.is_hidden => {}
-            (InTableBody, "tr") => {
-                self.clear_to(&["tbody", "tfoot", "thead", "template", "html"]);
-                self.push(name);
-                self.mode = InRow;
-            }
-            (InTableBody, "th" | "td") => {
-                self.clear_to(&["tbody", "tfoot", "thead", "template", "html"]);
-                self.push("tr");
-                self.mode = InRow;
-                return self.start_in(InRow, tag);
-            }
-            (InTableBody, "caption" | "col" | "colgroup" | "tbody" | "tfoot" | "thead") => {
-                if self.close_table_body() {
-                    return self.start_in(self.mode, tag);
-                }
-            }
-            (InRow, "th" | "td") => {
-                self.clear_to(&["tr", "template", "html"]);
-                self.push(name);
-                self.mode = InCell;
-                self.mark();
-            }
-            (InRow, "caption" | "col" | "colgroup" | "tbody" | "tfoot" | "thead" | "tr") => {
-                if self.close_row() {
-                    return self.start_in(self.mode, tag);
-                }
-            }
-            (InTable | InTableBody | InRow, _) => return self.start_in_body(tag),
-            (InColumnGroup, "col") => {}
-            (InColumnGroup, _) => {
-                if self.is_current(&["colgroup"]) {
-                    self.open.pop();
-                    self.mode = InTable;
-                    return self.start_in(InTable, tag);
-                }
-            }
-            (InTemplate, _) => {
-                self.mode = match name {
-                    "caption" | "colgroup" | "tbody" | "tfoot" | "thead" => InTable,
-                    "col" => InColumnGroup,
-                    "tr" => InTableBody,
-                    "td" | "th" => InRow,
-                    _ => InBody,
-                };
-                self.templates.pop();
-                self.templates.push(self.mode);
-                return self.start_in(self.mode, tag);
-            }
-            (AfterBody | AfterAfterBody, _) => {
-                self.mode = InBody;
-                return self.start_in_body(tag);
-            }
-            (InFrameset | AfterFrameset | AfterAfterFrameset, _) => {}
-        }
-        Text::Markup
-    }
-
-    fn start_in_body(&mut self, tag: &Tag) -> Text {
-        let name = &*tag.name;
-        let mut text = Text::Markup;
-        let in_select = |tree: &Self| tree.in_scope(&["select"]).is_some();
-        if matches!(name, "title" | "style" | "xmp" | "iframe" | "noembed" | "noframes" | "plaintext")
-            && in_select(self)
-        {
-            // Programs of before 2025 ignore these tags there.
+        let is_raw =
+            matches!(&*tag.name, "title" | "style" | "xmp" | "iframe" | "noembed" | "noframes" | "plaintext");
+        if is_raw && self.builder.as_ref().is_some_and(|builder| builder.sink.alive.selects.get() > 0) {
+            // Browsers from before 2025 ignore these tags there.
             self.doubt = Some(("ambiguous", "programs differ in how they read this element inside `select`"));
             return Text::Markup;
         }
-        match name {
-            "html" => {}
-            "base" | "basefont" | "bgsound" | "link" | "meta" | "noframes" | "script" | "style"
-            | "template" | "title" => {
-                return self.start_in(InHead, tag);
-            }
-            "body" => {
-                let has_body = self.open.get(1).is_some_and(|node| node.is("body"));
-                self.is_frameset_bad |= has_body && !self.has("template");
-            }
-            "frameset" => {
-                if !self.is_frameset_bad && self.open.get(1).is_some_and(|node| node.is("body")) {
-                    self.open.truncate(1);
-                    self.push(name);
-                    self.mode = InFrameset;
-                }
-            }
-            "address" | "article" | "aside" | "blockquote" | "center" | "details" | "dialog" | "dir"
-            | "div" | "dl" | "fieldset" | "figcaption" | "figure" | "footer" | "header" | "hgroup"
-            | "main" | "menu" | "nav" | "ol" | "p" | "search" | "section" | "summary" | "ul"
-            | "plaintext" | "pre" | "listing" => {
-                self.close_paragraph();
-                self.push(name);
-                self.is_frameset_bad |= matches!(name, "pre" | "listing");
-                if name == "plaintext" {
-                    text = Text::Plain;
-                }
-            }
-            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
-                self.close_paragraph();
-                if self.is_current(HEADINGS) {
-                    self.open.pop();
-                }
-                self.push(name);
-            }
-            "form" => {
-                let is_outside = !self.has("template");
-                if self.form.is_none() || !is_outside {
-                    self.close_paragraph();
-                    let form = self.insert(Space::Html, name, 0, false);
-                    if is_outside {
-                        self.form = form.map(|node| node.id);
-                    }
-                }
-            }
-            "li" | "dd" | "dt" => {
-                self.is_frameset_bad = true;
-                let names: &[&str] = if name == "li" { &["li"] } else { &["dd", "dt"] };
-                let ends = |node: &Node| node.is_special && !node.is_in(&["address", "div", "p"]);
-                if let Some(at) = self.scope(ends, |node| node.is_in(names)) {
-                    self.open.truncate(at);
-                }
-                self.close_paragraph();
-                self.push(name);
-            }
-            "button" => {
-                if let Some(at) = self.in_scope(&["button"]) {
-                    self.open.truncate(at);
-                }
-                self.reconstruct();
-                self.push(name);
-                self.is_frameset_bad = true;
-            }
-            "a" => {
-                if let Some(node) = self.last_formatting("a").and_then(|at| self.formatting[at].clone()) {
-                    self.adopt("a");
-                    self.formatting.retain(|entry| entry.as_ref().is_none_or(|old| old.id != node.id));
-                    self.open.retain(|old| old.id != node.id);
-                }
-                self.reconstruct();
-                self.push_formatting(tag);
-            }
-            "b" | "big" | "code" | "em" | "font" | "i" | "s" | "small" | "strike" | "strong" | "tt" | "u" => {
-                self.reconstruct();
-                self.push_formatting(tag);
-            }
-            "nobr" => {
-                self.reconstruct();
-                if self.in_scope(&["nobr"]).is_some() {
-                    self.adopt("nobr");
-                    self.reconstruct();
-                }
-                self.push_formatting(tag);
-            }
-            "applet" | "marquee" | "object" => {
-                self.reconstruct();
-                self.push(name);
-                self.mark();
-                self.is_frameset_bad = true;
-            }
-            "table" => {
-                if self.has_no_quirks {
-                    self.close_paragraph();
-                }
-                self.push(name);
-                self.is_frameset_bad = true;
-                self.mode = InTable;
-            }
-            "area" | "br" | "embed" | "img" | "image" | "keygen" | "wbr" | "input" => {
-                if name == "input" && in_select(self) {
-                    self.pop_until(&["select"]);
-                }
-                self.reconstruct();
-                self.is_frameset_bad |= !tag.is_hidden;
-            }
-            "param" | "source" | "track" => {}
-            "hr" => {
-                self.close_paragraph();
-                if in_select(self) {
-                    self.imply_ends("");
-                }
-                self.is_frameset_bad = true;
-            }
-            "xmp" => {
-                self.close_paragraph();
-                self.reconstruct();
-                self.is_frameset_bad = true;
-                text = Text::Raw;
-            }
-            "textarea" | "iframe" => {
-                self.is_frameset_bad = true;
-                text = Text::Raw;
-            }
-            "noembed" => text = Text::Raw,
-            "select" => {
-                if in_select(self) {
-                    self.pop_until(&["select"]);
-                } else {
-                    self.reconstruct();
-                    self.push(name);
-                    self.is_frameset_bad = true;
-                }
-            }
-            "option" | "optgroup" => {
-                if in_select(self) {
-                    self.imply_ends(if name == "option" { "optgroup" } else { "" });
-                } else if self.is_current(&["option"]) {
-                    self.open.pop();
-                }
-                self.reconstruct();
-                self.push(name);
-            }
-            "rb" | "rtc" | "rp" | "rt" => {
-                if self.in_scope(&["ruby"]).is_some() {
-                    self.imply_ends(if matches!(name, "rp" | "rt") { "rtc" } else { "" });
-                }
-                self.push(name);
-            }
-            "math" | "svg" => {
-                self.reconstruct();
-                let space = if name == "svg" { Space::Svg } else { Space::MathMl };
-                if !tag.is_self_closing {
-                    self.insert(space, name, 0, false);
-                }
-            }
-            "caption" | "col" | "colgroup" | "frame" | "head" | "tbody" | "td" | "tfoot" | "th" | "thead"
-            | "tr" => {}
-            _ => {
-                self.reconstruct();
-                self.push(name);
-            }
-        }
-        text
+        self.tag(TagKind::StartTag, tag)
     }
 
-    fn close_caption(&mut self) -> bool {
-        let at = self.in_table_scope(&["caption"]);
-        if let Some(at) = at {
-            self.open.truncate(at);
-            self.clear_to_marker();
-            self.mode = InTable;
-        }
-        at.is_some()
+    /// Processes an end tag.
+    pub(super) fn end(&mut self, tag: &Tag) {
+        self.tag(TagKind::EndTag, tag);
     }
 
-    fn close_cell(&mut self) {
-        self.pop_until(&["td", "th"]);
-        self.clear_to_marker();
-        self.mode = InRow;
-    }
-
-    fn close_row(&mut self) -> bool {
-        let is_open = self.in_table_scope(&["tr"]).is_some();
-        if is_open {
-            self.clear_to(&["tr", "template", "html"]);
-            self.open.pop();
-            self.mode = InTableBody;
+    fn tag(&mut self, kind: TagKind, tag: &Tag) -> Text {
+        self.text = None;
+        let mut attrs = Vec::new();
+        let mut push = |name, value: &str| {
+            let name = QualName::new(None, ns!(), name);
+            attrs.push(Attribute { name, value: value.into() });
+        };
+        if let Some((name, value)) = &tag.deciding {
+            push(name.clone(), value);
         }
-        is_open
-    }
-
-    fn close_table_body(&mut self) -> bool {
-        let is_open = self.in_table_scope(BODIES).is_some();
-        if is_open {
-            self.clear_to(&["tbody", "tfoot", "thead", "template", "html"]);
-            self.open.pop();
-            self.mode = InTable;
+        if tag.attributes != 0 {
+            push(local_name!("id"), &tag.attributes.to_string());
         }
-        is_open
-    }
-
-    /// The end tag of this name, which is not that of raw text.
-    pub(super) fn end(&mut self, name: &str) {
-        if self.deeper > 0 {
-            self.deeper -= 1;
-            return;
+        let name = LocalName::from(&*tag.name);
+        let token = tokenizer::Tag {
+            kind,
+            name,
+            self_closing: tag.is_self_closing,
+            attrs,
+            had_duplicate_attributes: false,
+        };
+        let result = self.token(Token::TagToken(token));
+        if self.builder.as_ref().is_some_and(|builder| builder.sink.alive.all.get() > MOST) {
+            self.builder = None;
+            self.doubt = Some((
+                "too-deep",
+                "more than 512 elements are open: tags are read by their names from here on",
+            ));
         }
-        if !self.is_foreign() {
-            return self.end_in(self.mode, name);
-        }
-        if matches!(name, "br" | "p") {
-            self.break_out();
-            return self.end_in(self.mode, name);
-        }
-        let is_html = |node: &Node| node.space == Space::Html;
-        match self.scope(is_html, |node| node.space != Space::Html && *node.name == *name) {
-            Some(at) => self.open.truncate(at),
-            None => self.end_in(self.mode, name),
+        match result {
+            Some(TokenSinkResult::RawData(RawKind::ScriptData | RawKind::ScriptDataEscaped(_))) => {
+                Text::Script
+            }
+            Some(TokenSinkResult::RawData(_)) => Text::Raw,
+            Some(TokenSinkResult::Plaintext) => Text::Plain,
+            Some(_) => Text::Markup,
+            None if kind == TagKind::EndTag => Text::Markup,
+            None => match &*tag.name {
+                "script" => Text::Script,
+                "iframe" | "noembed" | "noframes" | "style" | "textarea" | "title" | "xmp" => Text::Raw,
+                _ => Text::Markup,
+            },
         }
     }
 
-    /// Processes the end tag using the rules for `mode`.
-    fn end_in(&mut self, mode: Mode, name: &str) {
-        match (mode, name) {
-            (
-                InHead | AfterHead | InBody | InTable | InTableBody | InRow | InColumnGroup | InTemplate,
-                "template",
-            ) => {
-                if self.has("template") {
-                    self.pop_until(&["template"]);
-                    self.clear_to_marker();
-                    self.templates.pop();
-                    self.reset_mode();
-                }
-            }
-            (InHead, "head") | (InHeadNoscript, "noscript") => self.go_to_next(),
-            (Initial, _)
-            | (BeforeHtml | BeforeHead, "head" | "body" | "html" | "br")
-            | (InHead | AfterHead, "body" | "html" | "br")
-            | (InHeadNoscript, "br") => {
-                self.go_to_next();
-                self.end_in(self.mode, name);
-            }
-            (BeforeHtml | BeforeHead | InHead | InHeadNoscript | AfterHead | InTemplate, _) => {}
-            (InBody, _) => self.end_in_body(name),
-            (InCaption, "caption") => {
-                self.close_caption();
-            }
-            (InCaption, "table") => {
-                if self.close_caption() {
-                    self.end_in(InTable, name);
-                }
-            }
-            (InCell, "td" | "th") => {
-                if let Some(at) = self.in_table_scope(&[name]) {
-                    self.open.truncate(at);
-                    self.clear_to_marker();
-                    self.mode = InRow;
-                }
-            }
-            (InCell, "table" | "tbody" | "tfoot" | "thead" | "tr") => {
-                if self.in_table_scope(&[name]).is_some() {
-                    self.close_cell();
-                    self.end_in(InRow, name);
-                }
-            }
-            (InTable, "table") => {
-                if self.in_table_scope(&["table"]).is_some() {
-                    self.pop_until(&["table"]);
-                    self.reset_mode();
-                }
-            }
-            (InTableBody, "tbody" | "tfoot" | "thead") => {
-                if self.in_table_scope(&[name]).is_some() {
-                    self.close_table_body();
-                }
-            }
-            (InTableBody, "table") => {
-                if self.close_table_body() {
-                    self.end_in(InTable, name);
-                }
-            }
-            (InRow, "tr") => {
-                self.close_row();
-            }
-            (InRow, "table") => {
-                if self.close_row() {
-                    self.end_in(InTableBody, name);
-                }
-            }
-            (InRow, "tbody" | "tfoot" | "thead") => {
-                if self.in_table_scope(&[name]).is_some() && self.close_row() {
-                    self.end_in(InTableBody, name);
-                }
-            }
-            (InColumnGroup, "colgroup") => {
-                if self.is_current(&["colgroup"]) {
-                    self.open.pop();
-                    self.mode = InTable;
-                }
-            }
-            (InColumnGroup, "col") => {}
-            (InColumnGroup, _) => {
-                if self.is_current(&["colgroup"]) {
-                    self.open.pop();
-                    self.mode = InTable;
-                    self.end_in(InTable, name);
-                }
-            }
-            (
-                InTable | InTableBody | InRow | InCaption | InCell,
-                "body" | "caption" | "col" | "colgroup" | "html" | "tbody" | "td" | "tfoot" | "th" | "thead"
-                | "tr",
-            ) => {}
-            (InTable | InTableBody | InRow | InCaption | InCell, _) => self.end_in_body(name),
-            (AfterBody, "html") => self.mode = AfterAfterBody,
-            (AfterBody | AfterAfterBody, _) => {
-                self.mode = InBody;
-                self.end_in_body(name);
-            }
-            (InFrameset, "frameset") => {
-                if self.open.len() > 1 {
-                    self.open.pop();
-                    if !self.is_current(&["frameset"]) {
-                        self.mode = AfterFrameset;
-                    }
-                }
-            }
-            (AfterFrameset, "html") => self.mode = AfterAfterFrameset,
-            (InFrameset | AfterFrameset | AfterAfterFrameset, _) => {}
-        }
+    fn token(&self, token: Token) -> Option<TokenSinkResult<Rc<Node>>> {
+        Some(self.builder.as_ref()?.process_token(token, 1))
+    }
+}
+
+/// The elements that exist.
+#[derive(Default)]
+struct Alive {
+    all: Cell<usize>,
+    templates: Cell<usize>,
+    selects: Cell<usize>,
+}
+
+/// An element, or the document. The builder keeps those that are open or formatting.
+struct Node {
+    name: QualName,
+    is_integration_point: bool,
+    alive: Rc<Alive>,
+}
+
+impl Node {
+    fn new(name: QualName, is_integration_point: bool, alive: &Rc<Alive>) -> Rc<Self> {
+        let node = Self { name, is_integration_point, alive: Rc::clone(alive) };
+        node.count(1);
+        Rc::new(node)
     }
 
-    fn end_in_body(&mut self, name: &str) {
-        match name {
-            "template" => self.end_in(InHead, name),
-            "body" | "html" => {
-                if self.in_scope(&["body"]).is_some() {
-                    self.mode = if name == "body" { AfterBody } else { AfterAfterBody };
-                }
-            }
-            "address" | "article" | "aside" | "blockquote" | "button" | "center" | "details" | "dialog"
-            | "dir" | "div" | "dl" | "fieldset" | "figcaption" | "figure" | "footer" | "header"
-            | "hgroup" | "listing" | "main" | "menu" | "nav" | "ol" | "pre" | "search" | "section"
-            | "select" | "summary" | "ul" | "dd" | "dt" | "applet" | "marquee" | "object" => {
-                if let Some(at) = self.in_scope(&[name]) {
-                    self.open.truncate(at);
-                    if matches!(name, "applet" | "marquee" | "object") {
-                        self.clear_to_marker();
-                    }
-                }
-            }
-            "form" if !self.has("template") => {
-                let form = self.form.take();
-                if let Some(at) = self.scope(|node| node.is_scope, |node| Some(node.id) == form) {
-                    self.imply_ends("");
-                    self.open.remove(at);
-                }
-            }
-            "form" => {
-                if let Some(at) = self.in_scope(&["form"]) {
-                    self.open.truncate(at);
-                }
-            }
-            "p" => self.close_paragraph(),
-            "li" => {
-                let ends = |node: &Node| node.is_scope || node.is_in(&["ol", "ul"]);
-                if let Some(at) = self.scope(ends, |node| node.is("li")) {
-                    self.open.truncate(at);
-                }
-            }
-            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
-                if let Some(at) = self.in_scope(HEADINGS) {
-                    self.open.truncate(at);
-                }
-            }
-            "a" | "b" | "big" | "code" | "em" | "font" | "i" | "nobr" | "s" | "small" | "strike"
-            | "strong" | "tt" | "u" => {
-                self.adopt(name);
-            }
-            "br" => {
-                self.reconstruct();
-                self.is_frameset_bad = true;
-            }
-            _ => self.end_any_other(name),
+    fn count(&self, change: isize) {
+        let count = |cell: &Cell<usize>| cell.set(cell.get().saturating_add_signed(change));
+        count(&self.alive.all);
+        match self.name.expanded() {
+            expanded_name!(html "template") => count(&self.alive.templates),
+            expanded_name!(html "select") => count(&self.alive.selects),
+            _ => {}
         }
     }
+}
+
+impl Drop for Node {
+    fn drop(&mut self) {
+        self.count(-1);
+    }
+}
+
+/// Receives the elements of the builder, and drops the tree.
+#[derive(Default)]
+struct Sink {
+    alive: Rc<Alive>,
+    has_base: Cell<bool>,
+}
+
+impl Sink {
+    fn nameless(&self) -> Rc<Node> {
+        Node::new(QualName::new(None, ns!(), local_name!("")), false, &self.alive)
+    }
+}
+
+impl TreeSink for Sink {
+    type Handle = Rc<Node>;
+    type Output = ();
+    type ElemName<'a> = &'a QualName;
+
+    fn finish(self) {}
+
+    fn parse_error(&self, _: Cow<'static, str>) {}
+
+    fn get_document(&self) -> Rc<Node> {
+        self.nameless()
+    }
+
+    fn elem_name<'a>(&'a self, target: &'a Rc<Node>) -> &'a QualName {
+        &target.name
+    }
+
+    fn create_element(&self, name: QualName, _: Vec<Attribute>, flags: ElementFlags) -> Rc<Node> {
+        if name.expanded() == expanded_name!(html "base") && self.alive.templates.get() == 0 {
+            self.has_base.set(true);
+        }
+        Node::new(name, flags.mathml_annotation_xml_integration_point, &self.alive)
+    }
+
+    fn create_comment(&self, _: StrTendril) -> Rc<Node> {
+        self.nameless()
+    }
+
+    fn create_pi(&self, _: StrTendril, _: StrTendril) -> Rc<Node> {
+        self.nameless()
+    }
+
+    fn get_template_contents(&self, target: &Rc<Node>) -> Rc<Node> {
+        Rc::clone(target)
+    }
+
+    fn same_node(&self, x: &Rc<Node>, y: &Rc<Node>) -> bool {
+        Rc::ptr_eq(x, y)
+    }
+
+    fn is_mathml_annotation_xml_integration_point(&self, handle: &Rc<Node>) -> bool {
+        handle.is_integration_point
+    }
+
+    fn append(&self, _: &Rc<Node>, _: NodeOrText<Rc<Node>>) {}
+
+    fn append_based_on_parent_node(&self, _: &Rc<Node>, _: &Rc<Node>, _: NodeOrText<Rc<Node>>) {}
+
+    fn append_doctype_to_document(&self, _: StrTendril, _: StrTendril, _: StrTendril) {}
+
+    fn set_quirks_mode(&self, _: QuirksMode) {}
+
+    fn append_before_sibling(&self, _: &Rc<Node>, _: NodeOrText<Rc<Node>>) {}
+
+    fn add_attrs_if_missing(&self, _: &Rc<Node>, _: Vec<Attribute>) {}
+
+    fn remove_from_parent(&self, _: &Rc<Node>) {}
+
+    fn reparent_children(&self, _: &Rc<Node>, _: &Rc<Node>) {}
 }
