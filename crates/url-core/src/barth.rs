@@ -1,12 +1,12 @@
-//! The parsing sections that Adam Barth's two documents share, each under one name. draft-abarth-url-01 took them
-//! over from the 2010 text and moved two of them. This module decides nothing; layers use it to name the steps that
+//! The parsing sections that Adam Barth's two documents share, each under one name. draft-abarth-url-01
+//! adopted them from the 2010 text and moved two of them. Layers use these names to report the steps that
 //! they take.
 
 use crate::{Section, sections::barth_01, sections::barth_2010};
 
 /// The 2010 text.
 ///
-/// Its parser is that of [`Barth01`]; it specifies nothing but parsing.
+/// Its parser is the same as that of [`Barth01`]. It specifies only parsing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Barth2010;
 
@@ -14,14 +14,15 @@ pub struct Barth2010;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Barth01;
 
-/// Declares [`BarthDocument`] and implements it for both documents: for each name, its section in the text of 2010 and in
-/// draft-abarth-url-01, or the one that both call alike.
+/// Declares [`BarthDocument`] and implements it for both documents. Each row is a name, its section in the
+/// 2010 text, and its section in draft-abarth-url-01 if that has a different id.
 macro_rules! documents {
     ($($name:ident = $in_2010:ident $(| $in_draft:ident)?;)*) => {
         /// The section of each parsing step in one of Adam Barth's documents.
         ///
-        /// A name in `_ALONE` is the step under "does not contain": the remaining string is the whole component. A name in
-        /// `_STOP` is the "abort these steps" that follows the step of the preceding name.
+        /// A name that ends in `_ALONE` is the step under "does not contain": the remaining string is the
+        /// whole component. A name that ends in `_STOP` is the "abort these steps" that follows the step of
+        /// the preceding name.
         #[expect(missing_docs, reason = "each name is its doc")]
         pub trait BarthDocument: Copy {
             $(const $name: Section;)*

@@ -80,7 +80,7 @@ impl ByteSet {
         self
     }
 
-    /// Whether `byte` is in the set.
+    /// Returns true if `byte` is in the set.
     #[inline]
     pub const fn contains(&self, byte: u8) -> bool {
         self.0[byte as usize]
@@ -92,8 +92,8 @@ impl ByteSet {
         bytes.iter().position(|&byte| self.contains(byte))
     }
 
-    /// Returns the span of the first character of `text` that is none of these: in the set, part of an escape (`%`
-    /// and two hexadecimal digits), or a non-ASCII character that `also` allows.
+    /// Returns the span of the first character of `text` that is not allowed. Allowed are the bytes of the
+    /// set, escapes (`%` and two hexadecimal digits), and the non-ASCII characters that `also` accepts.
     ///
     /// Spec: rfc3986#percent-encoding-1.1
     ///

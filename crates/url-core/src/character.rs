@@ -1,6 +1,6 @@
-//! Character classes that Unicode defines and more than one layer needs.
+//! Unicode character classes that several layers need.
 
-/// Whether `c` is a noncharacter: U+FDD0 to U+FDEF, and the last two code points of each plane.
+/// Returns true if `c` is a noncharacter: U+FDD0 to U+FDEF, and the last two code points of each plane.
 ///
 /// # Examples
 /// ```

@@ -1,6 +1,6 @@
 //! Processing of matched text that all rules of the WebSpecs grammar share: URL code points, encode sets,
-//! percent-encoding and `cleanse`. Holds webspecs "URL code points", "cleanse", "Encode sets" and "Percent-encode".
-//! It is here because four layers use it.
+//! percent-encoding and `cleanse`. Implements webspecs "URL code points", "cleanse", "Encode sets" and
+//! "Percent-encode". The module is in this crate because four layers use it.
 //!
 //! Outside the specs: `changes`, `escapes`.
 
@@ -10,7 +10,8 @@ use crate::{
     ByteSet, Output, Report, Span, Trace, hex_octet, in_bounds, is_noncharacter, sections::webspecs,
 };
 
-/// The bytes that every encode set holds besides ASCII: those of all characters above U+007E.
+/// The simple encode set, which every other set extends: C0 controls, and the bytes of characters above
+/// U+007E.
 ///
 /// Spec: webspecs#encode-sets-1
 pub const SIMPLE_ENCODE_SET: ByteSet = ByteSet::of(&[]).and_range(0, 0x1F).and_range(0x7F, 0xFF);
@@ -39,7 +40,7 @@ pub const QUERY_ENCODE_SET: ByteSet = SIMPLE_ENCODE_SET.and(b" \"#<>`");
 const URL_CODE_POINTS: ByteSet =
     ByteSet::of(b"!$&'()*+,-./:;=?@_~").and_range(b'0', b'9').and_range(b'A', b'Z').and_range(b'a', b'z');
 
-/// Whether `c` is a URL code point of the WebSpecs URL Standard.
+/// Returns true if `c` is a URL code point of the WebSpecs URL Standard.
 ///
 /// Spec: webspecs#url-writing-22, whatwg#url-code-points
 ///
@@ -58,7 +59,7 @@ pub fn is_url_code_point(c: char) -> bool {
 
 /// Removes the tabs and newlines of `text` and percent-encodes, as UTF-8, the bytes that are in `set`.
 ///
-/// Reports each character that is not allowed there by the rules for authors. Borrows when nothing changes.
+/// Reports each character that the rules for authors do not allow. Borrows if nothing changes.
 ///
 /// Spec: webspecs#cleanse
 ///
@@ -69,7 +70,7 @@ pub fn is_url_code_point(c: char) -> bool {
 /// assert_eq!(cleanse("a b\tc%zz", None, &mut NoTrace), "a bc%zz");
 /// ```
 pub fn cleanse<'a, T: Trace>(text: &'a str, set: Option<&ByteSet>, trace: &mut T) -> Cow<'a, str> {
-    // FAST: one scan finds a text in which no step would change a byte.
+    // FAST: one scan detects text that no step would change.
     if !T::ENABLED && !text.bytes().any(|byte| changes(byte, set)) {
         return Cow::Borrowed(text);
     }
@@ -92,13 +93,14 @@ pub fn cleanse<'a, T: Trace>(text: &'a str, set: Option<&ByteSet>, trace: &mut T
     }
 }
 
-/// Whether `cleanse` changes a text that contains `byte`.
+/// Returns true if `cleanse` changes every text that contains `byte`.
 #[inline]
 fn changes(byte: u8, set: Option<&ByteSet>) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\r') || set.is_some_and(|set| set.contains(byte))
 }
 
-/// Reports the conformance errors in `text`, step by step. A tab or newline is reported once, by the step that removes it.
+/// Reports the conformance errors in `text`, step by step. A tab or newline is reported once, by the step
+/// that removes it.
 ///
 /// Spec: webspecs#cleanse
 #[cold]
@@ -119,7 +121,7 @@ fn report_conformance_errors<T: Trace>(text: &str, trace: &mut T) {
     report(webspecs::CLEANSE_3, "tab-or-newline", &|_, c| is_removed(c));
 }
 
-/// Removes tabs and newlines from `text`; borrows when there are none.
+/// Removes tabs and newlines from `text`; borrows if there are none.
 ///
 /// Spec: webspecs#cleanse-3
 fn remove_tabs_and_newlines(text: &str) -> Cow<'_, str> {
@@ -127,7 +129,7 @@ fn remove_tabs_and_newlines(text: &str) -> Cow<'_, str> {
     if text.contains(removed) { Cow::Owned(text.replace(removed, "")) } else { Cow::Borrowed(text) }
 }
 
-/// Percent-encodes, as UTF-8, every byte of `text` that is in `set`; borrows when there are none.
+/// Percent-encodes, as UTF-8, every byte of `text` that is in `set`; borrows if there are none.
 ///
 /// Spec: webspecs#percent-encode, whatwg#string-utf-8-percent-encode, whatwg#utf-8-percent-encode
 ///
@@ -146,8 +148,8 @@ pub fn percent_encode<'a>(text: &'a str, set: &ByteSet) -> Cow<'a, str> {
     Cow::Owned(out)
 }
 
-/// Appends `text` to `out`, percent-encoded as by [`percent_encode`]. Unencoded text is copied run by run. Non-ASCII
-/// bytes are encoded whether or not they are in `set`.
+/// Appends `text` to `out`, percent-encoded as [`percent_encode`] does. Unencoded text is copied run by run.
+/// Non-ASCII bytes are encoded whether or not they are in `set`.
 ///
 /// Spec: webspecs#percent-encode, whatwg#string-utf-8-percent-encode, whatwg#utf-8-percent-encode
 ///
@@ -181,7 +183,8 @@ fn append_encoded_octet<O: Output>(octet: u8, out: &mut O) {
     out.push_str(in_bounds(ESCAPES.get(at..at + 3)));
 }
 
-/// The escapes of all octets, concatenated: appending a slice of it is faster than appending three characters.
+/// The escapes of all octets, concatenated. Appending a slice of it is faster than appending three
+/// characters.
 const ESCAPES: &str = match str::from_utf8(&escapes()) {
     Ok(escapes) => escapes,
     Err(_) => "",
@@ -199,8 +202,8 @@ const fn escapes() -> [u8; 3 * 256] {
     escapes
 }
 
-/// Percent-encodes each of `octets` that is in `set`, with upper-case digits. Non-ASCII octets are encoded whether or
-/// not they are in `set`.
+/// Percent-encodes each of `octets` that is in `set`, with upper-case digits. Non-ASCII octets are encoded
+/// whether or not they are in `set`.
 ///
 /// Spec: webspecs#percent-encode-1, whatwg#percent-encode
 pub fn percent_encode_octets(octets: &[u8], set: &ByteSet) -> String {

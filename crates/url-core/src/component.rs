@@ -11,7 +11,7 @@ use crate::Span;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Component {
-    /// The scheme: what precedes the first colon.
+    /// The scheme: the text before the first colon.
     Scheme,
     /// The username.
     User,
@@ -65,8 +65,8 @@ impl Component {
 /// scheme user pass host port path query fragment
 /// ```
 ///
-/// Components are in the order of [`Component::ALL`], and at most [`Components::MAX_GAP`] bytes of delimiters precede each: so
-/// the value holds where each one ends, and takes 36 bytes.
+/// Components are in the order of [`Component::ALL`], and at most [`Components::MAX_GAP`] bytes of delimiters
+/// precede each. The value therefore stores an end and a four-bit gap for each, in 36 bytes.
 ///
 /// # Examples
 /// ```
@@ -78,10 +78,10 @@ impl Component {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Components {
-    /// The end of each component; that of the one before it if it is missing.
+    /// The end of each component. A missing component has the end of the one before it.
     ends: [u32; 8],
-    /// Four bits for each component, the scheme's last: 0 if it is missing, otherwise 1 more than the bytes between the end
-    /// before it and its start.
+    /// Four bits for each component, the scheme's lowest: 0 if it is missing, otherwise 1 plus the number of
+    /// bytes between the end of the component before it and its start.
     gaps: u32,
 }
 
@@ -89,10 +89,11 @@ impl Components {
     /// The greatest number of bytes between a component and the one before it.
     pub const MAX_GAP: u8 = 14;
 
-    /// Creates the value for components that end at `ends`, with so many bytes of delimiters before each as `gaps` has, or
-    /// `None` for a missing one. The order is that of [`Component::ALL`].
+    /// Creates the value from the end of each component and the number of delimiter bytes before it, `None`
+    /// for a missing component. The order is that of [`Component::ALL`].
     ///
-    /// The end of a missing component is that of the one before it. More than [`Components::MAX_GAP`] bytes count as that many.
+    /// A missing component must have the end of the one before it. A gap above [`Components::MAX_GAP`] is
+    /// reduced to that number.
     ///
     /// # Examples
     /// ```
@@ -119,7 +120,7 @@ impl Components {
         Self { ends, gaps: nibbles }
     }
 
-    /// Returns the place of `component`, or `None` if the URL has none.
+    /// Returns the place of `component`, or `None` if it is missing.
     #[inline]
     pub const fn get(&self, component: Component) -> Option<Span> {
         let place = component as usize;
@@ -130,14 +131,15 @@ impl Components {
         Some(Span { start: self.end_before(place).wrapping_add(nibble - 1), end: self.ends[place] })
     }
 
-    /// Marks `component` as missing, though its text remains between those around it.
+    /// Marks `component` as missing but keeps its end, so that its text remains between its neighbours.
     #[inline]
     pub fn hide(&mut self, component: Component) {
         self.gaps &= !(15 << (4 * component as usize));
     }
 
-    /// Records that `component` is at `span`, which is behind the components before it, by [`Components::MAX_GAP`] bytes at
-    /// most; otherwise it begins at the nearest such byte. What follows keeps its place.
+    /// Records that `component` is at `span`, which must start at most [`Components::MAX_GAP`] bytes after
+    /// the component before it; otherwise its start is moved to the nearest allowed byte. Later components
+    /// keep their places.
     #[inline]
     pub fn set(&mut self, component: Component, span: Span) {
         let place = component as usize;
@@ -148,14 +150,15 @@ impl Components {
         }
     }
 
-    /// Records that `component` is at `span`, where another one is behind it. Not inlined: writers set them in order.
+    /// Records that `component` is at `span` and other components follow it. Not inlined, because writers set
+    /// components in order.
     #[inline(never)]
     fn put_between(&mut self, component: Component, span: Span) {
         self.replace(component, Some(span), 0, 0);
     }
 
-    /// Records that `component` is at `span`, as [`Components::set`] does, or is missing, and moves every component after it by as
-    /// many bytes as it is from `from` to `to`.
+    /// Records that `component` is at `span`, as [`Components::set`] does, or that it is missing, and moves
+    /// every later component by `to - from` bytes.
     ///
     /// # Examples
     /// ```
@@ -179,7 +182,7 @@ impl Components {
         if after == 0 {
             return self.put_last(place, span);
         }
-        // It may be to the left: the number wraps around.
+        // A move to the left wraps around.
         let by = Span::new(to, to).start.wrapping_sub(Span::new(from, from).start);
         let next = (place + 1 + after.trailing_zeros() as usize / 4).min(8);
         let nibble_of_next = self.gaps >> (4 * next) & 15;
@@ -191,14 +194,14 @@ impl Components {
         }
     }
 
-    /// Records where the component at `place` is, of which no other one is behind.
+    /// Records the span of the component at `place`, which no other component follows.
     #[inline]
     fn put_last(&mut self, place: usize, span: Option<Span>) {
         let end = self.put(place, span);
         self.ends[place..].fill(end);
     }
 
-    /// Records the bytes before the component at `place`, and returns its end.
+    /// Records the gap before the component at `place`, and returns the end of the component.
     #[inline]
     fn put(&mut self, place: usize, span: Option<Span>) -> u32 {
         let before = self.end_before(place);
@@ -207,7 +210,7 @@ impl Components {
         span.map_or(before, |span| span.end.max(before))
     }
 
-    /// Marks the components behind `component` as missing.
+    /// Marks the components after `component` as missing.
     #[inline]
     pub fn truncate(&mut self, component: Component) {
         let place = component as usize;
@@ -216,21 +219,21 @@ impl Components {
         self.ends[place..].fill(end);
     }
 
-    /// The end of what precedes the component at `place` and its delimiters.
+    /// Returns the end of the component before the one at `place`.
     #[inline]
     const fn end_before(&self, place: usize) -> u32 {
         if place == 0 { 0 } else { self.ends[place - 1] }
     }
 
-    /// The bits of the components behind the one at `place`.
+    /// Returns the bits of the components after the one at `place`.
     #[inline]
     const fn gaps_after(&self, place: usize) -> u32 {
-        // Two shifts, since one by 32 bits is none.
+        // Two shifts, because one shift by 32 bits would overflow.
         self.gaps >> (4 * place) >> 4
     }
 }
 
-/// For each place, and for that after the last one, all bits of the places below it.
+/// For each place, and one past the last: a mask that is all ones at the places below it.
 const BELOW: [[u32; 8]; 9] = {
     let mut below = [[0; 8]; 9];
     let mut at = 0;
@@ -243,7 +246,7 @@ const BELOW: [[u32; 8]; 9] = {
     below
 };
 
-/// The bits of a component that begins `gap` bytes behind the one before it.
+/// Returns the bits of a component that begins `gap` bytes after the one before it.
 #[inline]
 const fn nibble(gap: u32) -> u32 {
     let max = Components::MAX_GAP as u32;

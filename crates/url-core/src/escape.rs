@@ -2,7 +2,8 @@
 
 use alloc::{borrow::Cow, string::String};
 
-/// Returns the octet that two hexadecimal digits, in either case, represent; `None` if `digits` is anything else.
+/// Returns the octet that two hexadecimal digits of either case represent; `None` if `digits` is anything
+/// else.
 ///
 /// Spec: rfc3986#percent-encoding-1.1, rfc3986#percent-encoding-2
 ///
@@ -18,8 +19,8 @@ pub fn hex_octet(digits: &[u8]) -> Option<u8> {
     u8::try_from(digit(high)? << 4 | digit(low)?).ok()
 }
 
-/// Replaces each percent-encoded octet for which `decode` returns a character, in one pass; borrows when there are
-/// none.
+/// Replaces each percent-encoded octet for which `decode` returns a character, in one pass; borrows if there
+/// are none.
 ///
 /// Spec: rfc3986#percent-encoding-1.1
 ///
@@ -32,7 +33,7 @@ pub fn decode_escapes(text: &str, decode: impl Fn(u8) -> Option<char>) -> Cow<'_
     let mut decoded = String::new();
     let mut copied = 0;
     for (at, _) in text.match_indices('%') {
-        // An escape cannot overlap the one before it: "%4%41" holds one escape.
+        // An escape cannot overlap the one before it: "%4%41" contains one escape.
         let octet = text.as_bytes().get(at + 1..at + 3).and_then(hex_octet);
         if let Some(c) = octet.and_then(&decode) {
             decoded.push_str(&text[copied..at]);

@@ -11,7 +11,7 @@ pub enum Source {
     Input,
     /// The base: the string that it was parsed from, or its own string if it is a URL.
     Base,
-    /// The serialized URL, as far as it is written.
+    /// The serialized URL, as written so far.
     Output,
 }
 
@@ -33,72 +33,73 @@ pub struct Step<'a> {
     pub section: Section,
     /// The string that `span` refers to.
     pub source: Source,
-    /// The place of the text that the step worked on. A layer counts in the string that it was given; its caller maps
-    /// the span.
+    /// The place of the text that the step worked on. Layers report offsets in their own input; the caller
+    /// maps them.
     pub span: Span,
     /// The text that the step worked on, as it was when the step began.
     pub saw: &'a str,
-    /// The result of the step: the changed text, or the component that it found. `None` = nothing new.
+    /// The result of the step: the changed text, or the component that it found. `None` if the step changed
+    /// and found nothing.
     pub made: Option<&'a str>,
     /// The code of the reading that decided the step, where the spec is silent or contradicts itself.
     pub reading: Option<&'static str>,
 }
 
-/// A violation: a breach of a spec's rules for authors. The parser goes on after it, unless it is the last one of a
-/// run that fails.
+/// A breach of a spec's rules for authors. The parser continues after it, unless it is the last violation of
+/// a run that fails.
 ///
 /// Spec: webspecs#url-writing-1
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Violation {
-    /// Its name in the spec, or a stable name of this project's where the spec has none.
+    /// The name in the spec, or a stable name chosen by this project if the spec has none.
     pub name: &'static str,
-    /// The section that reports it.
+    /// The section that reports the violation.
     pub section: Section,
     /// The string that `span` refers to.
     pub source: Source,
-    /// Its place. A layer counts in the string that it was given; its caller maps the span.
+    /// The place of the violation. Layers report offsets in their own input; the caller maps them.
     pub span: Span,
 }
 
-/// The place of a component: all of it at once, or one piece after another.
+/// The place of a component. A component is reported whole, or piece by piece in several events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found<'a> {
     /// The component.
     pub component: Component,
     /// The string that `span` refers to.
     pub source: Source,
-    /// Its place, without the surrounding delimiters. A layer counts in the string that it was given; its caller maps
-    /// the span.
+    /// The place of the component, without the surrounding delimiters. Layers report offsets in their own
+    /// input; the caller maps them.
     pub span: Span,
-    /// The text of the component at the time.
+    /// The text of the component at the time of the event.
     pub text: &'a str,
 }
 
-/// A step that a run took and that works on no text: it decides, counts, or sets a variable.
+/// A step that does not work on text: it decides, counts, or sets a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Taken {
     /// The section that was followed.
     pub section: Section,
     /// The string that `span` refers to.
     pub source: Source,
-    /// The place that the algorithm looked at. A layer counts in the string that it was given; its caller maps the
-    /// span.
+    /// The place that the algorithm looked at. Layers report offsets in their own input; the caller maps
+    /// them.
     pub span: Span,
 }
 
-/// A decision: a step that asks a question of a text and answers it with yes or no.
+/// A decision: a step that tests a condition on a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decided<'a> {
     /// The section that was followed.
     pub section: Section,
     /// The string that `span` refers to.
     pub source: Source,
-    /// The place of the text. A layer counts in the string that it was given; its caller maps the span.
+    /// The place of the text. Layers report offsets in their own input; the caller maps them.
     pub span: Span,
     /// The text that the decision depends on.
     pub saw: &'a str,
-    /// The answer: whether the condition of the section holds.
+    /// True if the condition of the section holds.
     pub holds: bool,
 }
 
@@ -111,8 +112,8 @@ pub struct Omitted {
     pub section: Section,
     /// The string that `span` refers to.
     pub source: Source,
-    /// Where it was, or where it would be in the output. A layer counts in the string that it was given; its caller maps
-    /// the span.
+    /// The place of the component, or the place that it would have in the output. Layers report offsets in
+    /// their own input; the caller maps them.
     pub span: Span,
 }
 
@@ -131,9 +132,9 @@ pub struct Omitted {
 pub enum Event<'a> {
     /// A step that works on text.
     Step(Step<'a>),
-    /// A step that works on no text.
+    /// A step that does not work on text.
     Taken(Taken),
-    /// A step that answers a question.
+    /// A step that tests a condition.
     Decided(Decided<'a>),
     /// A component that is omitted.
     Omitted(Omitted),

@@ -1,9 +1,9 @@
-//! The steps of the manakai document that several layers take: "Percent-encoding".
+//! The steps of the manakai document that several layers share: "Percent-encoding".
 
 use crate::{Report, Span, Trace, sections::manakai};
 
-/// Reports the steps to percent-encode a string, which is at `span`. This decides nothing; the layer reports the change
-/// in the step that invokes them.
+/// Reports the steps that percent-encode the string at `span`. It encodes nothing; the layer reports the
+/// change in the step that invokes these.
 ///
 /// Spec: manakai#percent-encoding
 ///

@@ -1,5 +1,5 @@
-//! Sinks that a URL is written to, part by part: a string, the end of a string, a string that is borrowed as long as
-//! possible, or nothing.
+//! Sinks that a URL is written to, part by part: a string, the end of a string, a borrowed string that is
+//! copied only when the output differs from it, or nothing.
 
 use alloc::{borrow::Cow, string::String};
 use core::ops::Range;
@@ -8,10 +8,11 @@ use crate::in_bounds;
 
 /// A sink that a URL is written to.
 pub trait Output {
-    /// Whether written text is kept. If not, callers may skip writing whatever cannot fail.
+    /// True if the sink keeps written text. If false, callers may skip work that only produces text and
+    /// cannot fail.
     const KEEPS: bool = true;
 
-    /// Returns what has been written so far.
+    /// Returns the text written so far.
     fn as_str(&self) -> &str;
 
     /// Appends `text`.
@@ -26,10 +27,12 @@ pub trait Output {
     /// Truncates to the first `len` bytes, which must end on a character boundary.
     fn truncate(&mut self, len: usize);
 
-    /// Puts `text` in the place of `range`, which must begin and end on character boundaries of what was written.
+    /// Replaces `range` with `text`. The range must begin and end on character boundaries of the written
+    /// text.
     fn replace(&mut self, range: Range<usize>, text: &str);
 
-    /// Writes all of a text by means that need a string, which is empty; nothing may have been written before.
+    /// Writes the whole text with a function that needs a `String`, which is passed empty. Nothing may have
+    /// been written to the sink before.
     fn write_whole<R>(&mut self, write: impl FnOnce(&mut String) -> R) -> R {
         let mut text = String::new();
         let made = write(&mut text);
@@ -47,7 +50,7 @@ pub trait Output {
         self.as_str().len()
     }
 
-    /// Whether nothing has been written so far.
+    /// Returns true if nothing has been written so far.
     #[inline]
     fn is_empty(&self) -> bool {
         self.len() == 0
@@ -87,7 +90,7 @@ impl Output for String {
     #[inline]
     fn reserve(&mut self, additional: usize) {
         if self.capacity() == 0 {
-            // Growing takes more than making.
+            // Growing an empty string is slower than allocating a new one.
             *self = Self::with_capacity(additional);
         } else {
             self.reserve(additional);
@@ -95,7 +98,7 @@ impl Output for String {
     }
 }
 
-/// A sink that appends to a string; what the string held before is not part of what is written.
+/// A sink that appends to a string. Text that was already in the string is not part of the output.
 ///
 /// # Examples
 /// ```
@@ -110,7 +113,7 @@ impl Output for String {
 #[derive(Debug)]
 pub struct Appending<'o> {
     text: &'o mut String,
-    /// The number of bytes that the string held before.
+    /// The length of the string before the first write, in bytes.
     before: usize,
 }
 
@@ -158,7 +161,7 @@ impl Output for Appending<'_> {
     }
 }
 
-/// A sink that keeps nothing, for callers that only need to know whether anything was written.
+/// A sink that discards everything, for callers that only need to know whether a run succeeds.
 ///
 /// # Examples
 /// ```
@@ -187,8 +190,8 @@ impl Output for NoOutput {
     fn replace(&mut self, _range: Range<usize>, _text: &str) {}
 }
 
-/// A sink that borrows from a given string as long as what is written is a prefix of it, and copies after that.
-/// Nothing is allocated for text that is written unchanged.
+/// A sink that borrows from a given string while the written text is a prefix of it, and copies from the
+/// first difference on. Nothing is allocated for text that is written unchanged.
 ///
 /// # Examples
 /// ```
@@ -206,9 +209,9 @@ impl Output for NoOutput {
 #[derive(Clone, Debug)]
 pub struct Borrowing<'i> {
     given: &'i str,
-    /// The number of bytes of `given` that were written.
+    /// The number of bytes of `given` written so far; used while `copy` is `None`.
     len: usize,
-    /// What was written, once it differs from `given`.
+    /// The written text, once it differs from `given`.
     copy: Option<String>,
 }
 
@@ -218,13 +221,13 @@ impl<'i> Borrowing<'i> {
         Self { given, len: 0, copy: None }
     }
 
-    /// Returns an owned string with what was written so far, for writing by other means.
+    /// Returns the text written so far as an owned string, for writing to it directly.
     #[inline]
     pub fn to_mut(&mut self) -> &mut String {
         self.copy.get_or_insert_with(|| copied(self.given, self.len))
     }
 
-    /// Returns what was written: borrowed if it equals the given string.
+    /// Returns the written text, borrowed if it equals the given string.
     pub fn into_cow(self) -> Cow<'i, str> {
         if self.as_str() == self.given {
             return Cow::Borrowed(self.given);
@@ -234,7 +237,8 @@ impl<'i> Borrowing<'i> {
     }
 }
 
-/// The first `len` bytes of `given`, with memory for more. Not inlined: it is done once.
+/// Copies the first `len` bytes of `given`, with spare capacity. Not inlined, because a sink does this at
+/// most once.
 #[cold]
 fn copied(given: &str, len: usize) -> String {
     let mut copy = String::with_capacity(given.len() + 16);

@@ -6,7 +6,7 @@ use crate::{Component, Rejection};
 
 /// A parsed URL: its components, each present (perhaps empty) or missing, and two flags.
 ///
-/// A component that no step has changed is a slice of the parsed string, or of the base. Nothing is copied, and
+/// An unchanged component is a slice of the parsed string, or of the base. It is not copied, and
 /// [`crate::Span::locate`] returns its place.
 ///
 /// Spec: manakai#parsed-url-1, manakai#parsed-url-2, webspecs#urls-2..11
@@ -60,8 +60,8 @@ impl<'a> Parsed<'a> {
         *part = Some(text);
     }
 
-    /// Creates a valid URL with the components that `part` returns; it is not hierarchical, and has no authority string,
-    /// only the parts of one.
+    /// Creates a valid URL with the components that `part` returns. The URL is not hierarchical, and has no
+    /// authority string, only the parts of an authority.
     ///
     /// # Examples
     /// ```
@@ -88,7 +88,7 @@ impl Parsed<'_> {
         Self { invalid: Some(rejection), ..Self::default() }
     }
 
-    /// Takes over the authority of `base` and its parts, or removes them where `base` has none.
+    /// Copies the authority and its parts from `base`, and removes those that `base` does not have.
     pub fn take_authority_of(&mut self, base: &Self) {
         self.authority.clone_from(&base.authority);
         self.user.clone_from(&base.user);

@@ -1,11 +1,11 @@
-//! Errors of the layers: why a string is not a URL under a spec, and which rule rejects it.
+//! Errors of the layers: the reason why a string is not a URL under a spec, and the rule that rejects it.
 
 use core::fmt;
 
 use crate::{Section, Source, Span};
 
-/// An error: its reason, the rule that was broken, and the place. Layers return it; the facade turns it into its
-/// `ParseError`.
+/// An error: its reason, the rule that was broken, and the place. Layers return it; the facade converts it to
+/// its `ParseError`.
 ///
 /// # Examples
 /// ```
@@ -22,12 +22,12 @@ pub struct Rejection {
     pub section: Section,
     /// The string that `span` refers to.
     pub source: Source,
-    /// The place. A layer counts in the string that it was given; its caller maps the span.
+    /// The place. Layers report offsets in their own input; the caller maps them.
     pub span: Span,
 }
 
 impl Rejection {
-    /// Creates an error for `reason`, from `section`, at `span` of the current string.
+    /// Creates an error for `reason`, from `section`, at `span` of the layer's input.
     #[cold]
     pub const fn new(reason: Reason, section: Section, span: Span) -> Self {
         Self { reason, section, source: Source::Input, span }
@@ -41,7 +41,8 @@ impl Rejection {
         Self::new(reason, section, span)
     }
 
-    /// Returns the same error, `offset` bytes later, for a string that contains the current one.
+    /// Returns the same error with its span moved by `offset` bytes, for a string that contains the layer's
+    /// input at `offset`.
     #[must_use]
     pub fn after(self, offset: usize) -> Self {
         Self { span: self.span.after(Span::new(offset, offset).start), ..self }
@@ -58,7 +59,7 @@ impl fmt::Display for Rejection {
 
 impl core::error::Error for Rejection {}
 
-/// What is wrong, of the reasons that a program may ask about together.
+/// A group of reasons that programs may test for together.
 enum Kind {
     Base,
     Port,
@@ -227,7 +228,7 @@ reasons! {
 
 /// # Kinds of reasons
 impl Reason {
-    /// Whether there is no absolute URL, because a base is missing or is none.
+    /// Returns true if there is no absolute URL, because the base is missing, invalid or opaque.
     ///
     /// # Examples
     /// ```
@@ -239,22 +240,25 @@ impl Reason {
         matches!(self.kind(), Some(Kind::Base))
     }
 
-    /// Whether the port is not one. Example: [`Reason::is_base`].
+    /// Returns true if the port is not a number, or is out of range. Example: [`Reason::is_base`].
     pub const fn is_port(self) -> bool {
         matches!(self.kind(), Some(Kind::Port))
     }
 
-    /// Whether the host should be an IPv4 address and is none. Example: [`Reason::is_base`].
+    /// Returns true if the host should be an IPv4 address but is not a valid one. Example:
+    /// [`Reason::is_base`].
     pub const fn is_ipv4(self) -> bool {
         matches!(self.kind(), Some(Kind::Ipv4))
     }
 
-    /// Whether the host should be an IPv6 address, being in brackets, and is none. Example: [`Reason::is_base`].
+    /// Returns true if the host begins with `[` but is not a valid IPv6 address. Example:
+    /// [`Reason::is_base`].
     pub const fn is_ipv6(self) -> bool {
         matches!(self.kind(), Some(Kind::Ipv6))
     }
 
-    /// Whether the host is a name that cannot be converted to ASCII, by UTS 46 or by IDNA2003. Example: [`Reason::is_base`].
+    /// Returns true if the host is a name that cannot be converted to ASCII, by UTS 46 or by IDNA2003.
+    /// Example: [`Reason::is_base`].
     pub const fn is_idna(self) -> bool {
         matches!(self.kind(), Some(Kind::Idna))
     }

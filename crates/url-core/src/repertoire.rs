@@ -1,4 +1,5 @@
-//! The characters that a component may contain: the sets that RFC 3986 names, and what other specs add to them.
+//! The characters that a component may contain: the sets that RFC 3986 names, and the additions of other
+//! specs.
 //!
 //! Outside the specs: `is_ucschar`, `is_iprivate`.
 
@@ -31,16 +32,17 @@ pub const PCHAR: ByteSet = UNRESERVED.or(&SUB_DELIMS).and(b":@");
 pub trait Repertoire: Copy {
     /// The bytes allowed in user information and in a registered name.
     const IN_AUTHORITY: ByteSet;
-    /// The bytes allowed in the path, the query and the fragment. The delimiter that ends a component is never part
-    /// of it, whether or not it is in this set.
+    /// The bytes allowed in the path, the query and the fragment. The delimiter that ends a component is
+    /// never part of it, whether or not it is in this set.
     const AFTER_AUTHORITY: ByteSet;
-    /// Whether an IPv6 address may have a zone: `%25` and a name after it.
+    /// True if an IPv6 address may be followed by a zone: `%25` and a name.
     const HAS_ZONES: bool = false;
 
-    /// Whether the non-ASCII character `c` is allowed wherever an unreserved character is.
+    /// Returns true if the non-ASCII character `c` is allowed wherever an unreserved character is.
     fn is_ucschar(c: char) -> bool;
 
-    /// Whether the non-ASCII character `c` is allowed in a query, in addition to those of [`Repertoire::is_ucschar`].
+    /// Returns true if the non-ASCII character `c` is allowed in a query, in addition to those of
+    /// [`Repertoire::is_ucschar`].
     fn is_iprivate(c: char) -> bool;
 }
 
@@ -84,8 +86,8 @@ impl Repertoire for Rfc3987 {
     const IN_AUTHORITY: ByteSet = ByteSet::of(b"");
     const AFTER_AUTHORITY: ByteSet = ByteSet::of(b"");
 
-    /// `ucschar`: every plane except the special-purpose and the private-use ones, without surrogates, private-use
-    /// characters, noncharacters, and U+FFF0 to U+FFFF.
+    /// `ucschar`: every plane except the special-purpose and the private-use ones, without surrogates,
+    /// private-use characters, noncharacters, and U+FFF0 to U+FFFF.
     #[inline]
     fn is_ucschar(c: char) -> bool {
         match c {
@@ -106,12 +108,12 @@ impl Repertoire for Rfc3987 {
     }
 }
 
-/// The "non-URI characters" of "Web addresses in HTML 5", including the percent sign. Step 2 escapes them, so the
-/// grammar accepts them wherever it accepts an escape.
+/// The "non-URI characters" of "Web addresses in HTML 5", including the percent sign. Step 2 escapes them, so
+/// the grammar accepts them wherever it accepts an escape.
 const NON_URI: ByteSet = ByteSet::of(b"\"%<>\\^`{|}").and_range(0, 0x20).and_range(0x7F, 0xFF);
 
-/// RFC 3986's grammar applied to the original text: a character that is escaped before parsing is allowed, and every
-/// percent sign is such a character (reading C2).
+/// RFC 3986's grammar applied to the original text: a character that is escaped before parsing is allowed,
+/// and every percent sign is such a character (reading C2).
 impl Repertoire for Connolly {
     const IN_AUTHORITY: ByteSet = NON_URI;
     /// Brackets outside an authority, and number signs after the first, are escaped as well.

@@ -2,8 +2,8 @@
 
 use core::{fmt, hash};
 
-/// A section of a spec, down to a single step. Those of the specs are in [`crate::sections`], which is generated from
-/// `docs/spec/*/sections.toml`.
+/// A section of a spec, down to a single step. The constants for all specs are in [`crate::sections`], which
+/// is generated from `docs/spec/*/sections.toml`.
 ///
 /// # Examples
 /// ```
@@ -16,13 +16,13 @@ use core::{fmt, hash};
 pub struct Section(&'static [&'static str; 2]);
 
 impl Section {
-    /// Creates a section from its `[id, title]`, for the rules of something else than these specs: see
-    /// [`declare_sections!`](crate::declare_sections!).
+    /// Creates a section from its `[id, title]`, for the rules of a document that is not one of these specs:
+    /// see [`declare_sections!`](crate::declare_sections!).
     pub const fn new(id_and_title: &'static [&'static str; 2]) -> Self {
         Self(id_and_title)
     }
 
-    /// Returns its id: the spec's name, `#`, the slug of its heading, and the number of the step.
+    /// Returns the id: the spec's name, `#`, the slug of its heading, and the number of the step.
     pub const fn id(self) -> &'static str {
         self.0[0]
     }
@@ -32,7 +32,7 @@ impl Section {
         self.0[1]
     }
 
-    /// Returns the id of its algorithm: its own id without the number of the step.
+    /// Returns the id of the algorithm: the section's id without the number of the step.
     ///
     /// # Examples
     /// ```
@@ -49,7 +49,7 @@ impl Section {
         }
     }
 
-    /// Returns the name of its spec: the part of its id before `#`.
+    /// Returns the name of the spec: the part of the id before `#`.
     pub fn spec(self) -> &'static str {
         self.id().split_once('#').map_or("", |(spec, _)| spec)
     }
@@ -81,7 +81,8 @@ impl fmt::Display for Section {
     }
 }
 
-/// Declares sections as constants, one for each row of a name, an id and a title, and `ALL` of them in the order of the document.
+/// Declares one constant for each row of a name, an id and a title, and `ALL`, the sections in the order of
+/// the document.
 ///
 /// # Examples
 /// ```
@@ -100,7 +101,7 @@ macro_rules! declare_sections {
             #[doc = concat!($title, ".")]
             pub const $name: $crate::Section = $crate::Section::new(&[$id, $title]);
         )*
-        /// All of them, in the order of the document.
+        /// All sections, in the order of the document.
         pub const ALL: &[$crate::Section] = &[$($name),*];
     };
 }

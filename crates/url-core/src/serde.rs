@@ -1,4 +1,4 @@
-//! The vocabulary for `serde`: names as strings, spans as ranges.
+//! `serde` implementations: components, reasons, sections and sources as their names, spans as ranges.
 
 use alloc::string::String;
 use core::ops::Range;

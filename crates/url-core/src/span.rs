@@ -23,8 +23,8 @@ impl Span {
     /// The length, in bytes, of the longest string that a span can refer to. Entry points reject longer ones.
     pub const LIMIT: usize = u32::MAX as usize - 16;
 
-    /// Creates the range `start..end`. Offsets past [`Span::LIMIT`] saturate at `u32::MAX`; entry points rule them
-    /// out.
+    /// Creates the range `start..end`. Offsets past `u32::MAX` saturate; entry points reject strings that are
+    /// long enough to have them.
     #[inline]
     pub fn new(start: usize, end: usize) -> Self {
         Self { start: offset(start), end: offset(end) }
@@ -36,7 +36,8 @@ impl Span {
         Self::new(0, text.len())
     }
 
-    /// Returns the place of `part` in `whole` if `part` is a slice of `whole`; equal text elsewhere does not count.
+    /// Returns the place of `part` in `whole` if `part` is a slice of `whole`. Equal text in other memory
+    /// does not count.
     ///
     /// # Examples
     /// ```
@@ -51,7 +52,7 @@ impl Span {
         (end <= whole.len()).then(|| Self::new(start, end))
     }
 
-    /// Returns the same range, `offset` bytes later.
+    /// Returns the range moved by `offset` bytes.
     #[must_use]
     pub fn after(self, offset: u32) -> Self {
         Self { start: self.start.saturating_add(offset), end: self.end.saturating_add(offset) }
@@ -62,22 +63,24 @@ impl Span {
         self.end.saturating_sub(self.start) as usize
     }
 
-    /// Whether the range is empty.
+    /// Returns true if the range is empty.
     pub const fn is_empty(self) -> bool {
         self.end <= self.start
     }
 
-    /// Returns the text at this range of `whole`; empty if the range is out of bounds or not on character boundaries.
+    /// Returns the text at this range of `whole`, or an empty string if the range is out of bounds or not on
+    /// character boundaries.
     #[inline]
     pub fn of(self, whole: &str) -> &str {
         whole.get(self.start as usize..self.end as usize).unwrap_or_default()
     }
 }
 
-/// Returns `part`, the result of a `get` with a range that is known to be in bounds and on character boundaries.
+/// Returns `part`, the result of a `get` with a range that is known to be in bounds and on character
+/// boundaries.
 ///
-/// A range that is not is a fault of the code that calls this, and would make a wrong URL. With debug assertions, as in
-/// tests and fuzzing, this panics; without them it returns an empty slice, since the libraries do not panic.
+/// Any other range is a bug in the caller, and would make a wrong URL. With debug assertions, as in tests and
+/// fuzzing, this panics; without them it returns an empty slice, because the libraries do not panic.
 ///
 /// # Examples
 /// ```

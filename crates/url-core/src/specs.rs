@@ -1,4 +1,4 @@
-//! The specs that can be run, each as a type.
+//! One type for each spec that can be run.
 
 use crate::whatwg::Edition;
 
@@ -30,7 +30,8 @@ pub struct Rfc3986;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rfc3987;
 
-/// RFC 6874, IPv6 zone identifiers in URIs: what it adds to the grammar of [`Rfc3986`]. RFC 9844 made it obsolete.
+/// RFC 6874, IPv6 zone identifiers in URIs: its addition to the grammar of [`Rfc3986`]. RFC 9844 made it
+/// obsolete.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rfc6874;
 

@@ -1,16 +1,16 @@
-//! Traces: how a run reports the steps that it takes, and the receivers of these reports.
+//! Traces: receivers of the events that a run reports, and the methods that layers report with.
 
 use alloc::borrow::Cow;
 use core::fmt;
 
 use crate::{Component, Decided, Event, Found, Omitted, Section, Source, Span, Step, Taken, Violation};
 
-/// A receiver of the events of a run. A closure that takes an [`Event`] is a trace.
+/// A receiver of the events of a run. Closures that take an [`Event`] implement it.
 ///
-/// A `&mut` to a trace is not one itself, which the rules of coherence do not allow beside closures: the closure
-/// `|event: Event<'_>| trace.record(event)` is.
+/// A `&mut` to a trace does not implement `Trace`, because that implementation would overlap with the one for
+/// closures. Pass `|event: Event<'_>| trace.record(event)` instead.
 ///
-/// A layer reports to it by the methods of [`Report`].
+/// Layers report through the methods of [`Report`].
 ///
 /// # Examples
 /// ```
@@ -28,20 +28,21 @@ use crate::{Component, Decided, Event, Found, Omitted, Section, Source, Span, St
 /// assert_eq!(places.0, [Span::new(0, 2), Span::new(7, 9), Span::new(3, 4)]);
 /// ```
 pub trait Trace {
-    /// Whether the trace records events; false only for [`NoTrace`].
+    /// True if the trace records events. False for [`NoTrace`], and for [`Moved`] around it.
     const ENABLED: bool = true;
 
     /// Records one event.
     fn record(&mut self, event: Event<'_>);
 }
 
-/// What a layer calls to report to a [`Trace`]. Every trace has it, and nothing else can have it.
+/// The methods that a layer calls to report to a [`Trace`]. Implemented for every trace, and for no other
+/// type.
 ///
-/// A layer calls [`Report::step`] where its spec takes a step that works on text, and [`Report::took`] where it takes
-/// any other. With [`NoTrace`] these calls compile to nothing; arguments that are expensive to build are built under
-/// `if T::ENABLED`. A run with a trace takes every step as the spec writes it; shortcuts are for runs without one.
+/// A layer calls [`Report::step`] for a step that works on text, and [`Report::took`] for any other step.
+/// With [`NoTrace`] these calls compile to nothing; build expensive arguments under `if T::ENABLED`. A traced
+/// run takes every step as the spec writes it; only untraced runs take shortcuts.
 pub trait Report: Trace + Sized {
-    /// Returns this trace for a string that is located at `place`.
+    /// Returns this trace for a string at `place`, which maps the spans of its events.
     #[inline]
     fn moved<'t>(&'t mut self, place: Place<'t>) -> Moved<'t, Self> {
         Moved { trace: self, place }
@@ -53,13 +54,14 @@ pub trait Report: Trace + Sized {
         self.moved(Place::slice(Source::Input, Span::new(offset, offset).start))
     }
 
-    /// Returns this trace for text that was rebuilt from what is at `span` of the layer's input.
+    /// Returns this trace for text that was rebuilt from `span` of the layer's input. Every event is recorded
+    /// at `span`.
     #[inline]
     fn at(&mut self, span: Span) -> Moved<'_, Self> {
         self.moved(Place { whole: Some(span), ..Place::default() })
     }
 
-    /// Returns this trace for a run on the base alone: the input of that run is the base.
+    /// Returns this trace for a run whose input is the base.
     ///
     /// # Examples
     /// ```
@@ -74,7 +76,7 @@ pub trait Report: Trace + Sized {
         self.moved(Place::slice(Source::Base, 0))
     }
 
-    /// Returns this trace for a serializer: the spans of its events are those of the output.
+    /// Returns this trace for a serializer: the spans of its events refer to the output.
     ///
     /// # Examples
     /// ```
@@ -97,7 +99,7 @@ pub trait Report: Trace + Sized {
         }
     }
 
-    /// Reports that the step `section`, which works on no text, was taken at `span` of the layer's input.
+    /// Reports the step `section`, which does not work on text, at `span` of the layer's input.
     #[inline]
     fn took(&mut self, section: Section, span: Span) {
         if Self::ENABLED {
@@ -105,8 +107,8 @@ pub trait Report: Trace + Sized {
         }
     }
 
-    /// Reports that the step `section` asked whether its condition holds of `saw`, at `span` of the layer's input, and
-    /// returns the answer `holds`.
+    /// Reports that the step `section` tested its condition on `saw`, at `span` of the layer's input, with
+    /// the result `holds`. Returns `holds`.
     ///
     /// # Examples
     /// ```
@@ -144,7 +146,7 @@ pub trait Report: Trace + Sized {
         }
     }
 
-    /// Reports a step as [`Report::step`] does, decided by the reading `reading`.
+    /// Reports a step as [`Report::step`] does, and the reading that decided it.
     #[inline]
     fn step_by_reading(
         &mut self,
@@ -168,7 +170,7 @@ pub trait Report: Trace + Sized {
         }
     }
 
-    /// Reports that `section` ran on `saw` and left `now`, which may be equal to it.
+    /// Reports that `section` ran on `saw` and turned it into `now`, which may be equal to it.
     #[inline]
     fn change(&mut self, section: Section, span: Span, saw: &str, now: &str) {
         if Self::ENABLED {
@@ -176,7 +178,7 @@ pub trait Report: Trace + Sized {
         }
     }
 
-    /// Runs a step of `section` that rewrites `text`, and reports it. Borrowed text stays borrowed if the step
+    /// Runs and reports a step of `section` that rewrites `text`. Borrowed text stays borrowed if `rewrite`
     /// borrows.
     #[inline]
     fn rewrite<'a>(
@@ -201,8 +203,8 @@ pub trait Report: Trace + Sized {
         now
     }
 
-    /// Runs a step of `section` that rewrites those characters of `text` that `takes` accepts, as [`Report::rewrite`] does;
-    /// a step that no character takes is not reported.
+    /// Runs and reports a step as [`Report::rewrite`] does. The step rewrites only the characters that
+    /// `takes` accepts; if `text` has none of them, it is not reported.
     #[inline]
     fn rewrite_where<'a>(
         &mut self,
@@ -218,8 +220,7 @@ pub trait Report: Trace + Sized {
         self.rewrite(section, span, text, rewrite)
     }
 
-    /// Reports that the step `section` was taken on `text`, at `span` of the layer's input, if `takes` accepts one of its
-    /// characters.
+    /// Reports the step `section` at `span` of the layer's input if `takes` accepts a character of `text`.
     #[inline]
     fn took_where(&mut self, section: Section, span: Span, text: &str, takes: impl FnMut(char) -> bool) {
         if Self::ENABLED && text.contains(takes) {
@@ -256,7 +257,7 @@ impl<F: FnMut(Event<'_>)> Trace for F {
     }
 }
 
-/// The trace that records nothing, at no cost.
+/// A trace that records nothing, at no cost.
 ///
 /// # Examples
 /// ```
@@ -285,7 +286,8 @@ impl<T: Trace> Trace for Moved<'_, T> {
 
     #[inline]
     fn record(&mut self, event: Event<'_>) {
-        // A layer counts in its own input; an event about the base keeps its place.
+        // Spans of the input are offsets in the layer's own string. Events about the base or the output keep
+        // their place.
         if T::ENABLED && event.source() == Source::Input {
             let (source, span) = self.place.of(event.span());
             self.trace.record(event.with_place(source, span));
@@ -295,7 +297,8 @@ impl<T: Trace> Trace for Moved<'_, T> {
     }
 }
 
-/// The place of the string that a layer is given; the layer counts in that string alone.
+/// The place of a layer's input in the strings that the caller passed in. The layer reports offsets in its
+/// own input, and the place maps them.
 ///
 /// # Examples
 /// ```
@@ -310,14 +313,15 @@ pub struct Place<'p> {
     source: Source,
     /// The offset of its first byte in the surrounding string.
     start: u32,
-    /// For a rebuilt string: the place of everything that it was built from, whichever part of it is meant.
+    /// For a rebuilt string: the span of the text that it was built from. Every part of the string maps to
+    /// this span.
     whole: Option<Span>,
     given: Option<&'p dyn Places>,
 }
 
 /// A map from places in intermediate strings to places in the strings that the caller passed in.
 pub trait Places: fmt::Debug {
-    /// Returns the place in the given string `source` of what is at `span` of the intermediate one.
+    /// Maps `span` of the intermediate string to the string `source` that the caller passed in.
     fn original(&self, source: Source, span: Span) -> Span;
 }
 
@@ -328,20 +332,20 @@ impl Place<'_> {
         Self { source, start, whole: None, given: None }
     }
 
-    /// Returns the place of a string that is built from `text`, which is located here. Offsets in the built string
-    /// mean nothing to a reader, so every part of it is at the place of all of `text`.
+    /// Returns the place of a string built from `text`, which is at this place. Offsets in the built string
+    /// do not exist in `text`, so every part of it maps to the span of all of `text`.
     pub fn rebuilt(self, text: &str) -> Self {
         Self { whole: self.whole.or(Some(Span::whole(text).after(self.start))), ..self }
     }
 
-    /// Returns the empty place at the start of this one, of a string that was rebuilt: that of what is missing there.
+    /// Returns the empty place at the start of this one, for a part that a rebuilt string does not have.
     pub fn beginning(self) -> Self {
         let start = self.whole.map_or(self.start, |whole| whole.start);
         Self { whole: Some(Span { start, end: start }), ..self }
     }
 
-    /// Returns the place from the start of this one to the end of `last`, of strings that were rebuilt; this one alone, if `last` is not
-    /// behind it in the same string.
+    /// Returns the place from the start of this one to the end of `last`, both of rebuilt strings. Returns
+    /// this one if `last` does not follow it in the same string.
     ///
     /// # Examples
     /// ```
@@ -361,13 +365,13 @@ impl Place<'_> {
         }
     }
 
-    /// Returns the same place in the strings that `places` maps to.
+    /// Returns this place with its spans mapped by `places`.
     #[inline]
     pub fn given(self, places: &dyn Places) -> Place<'_> {
         Place { source: self.source, start: self.start, whole: self.whole, given: Some(places) }
     }
 
-    /// Returns the place of what is at `span` of the string.
+    /// Maps `span` of the layer's input to the strings that the caller passed in.
     pub fn of(&self, span: Span) -> (Source, Span) {
         let span = self.whole.unwrap_or(span.after(self.start));
         (self.source, self.given.map_or(span, |places| places.original(self.source, span)))

@@ -1,4 +1,4 @@
-//! Text in a part of a URL, and back: what percent-encodes all that has a meaning there.
+//! Percent-encoding of arbitrary text for one part of a URL, and the reverse.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
@@ -10,14 +10,15 @@ use crate::{
     },
 };
 
-/// The characters that are percent-encoded in a segment, so that it stays a single segment and decodes to the same text:
-/// those that the path state encodes, those that separate segments, `%`, and those that turn a letter into a drive letter.
+/// The characters that are percent-encoded in a segment, so that it stays a single segment and decodes to the
+/// same text: the path percent-encode set, the separators `/` and `\`, `%`, and `|`, which makes a drive
+/// letter of the letter before it.
 pub const SEGMENT_PERCENT_ENCODE_SET: ByteSet = PATH_PERCENT_ENCODE_SET.and(b"/\\%|");
 const CREDENTIAL: ByteSet = USERINFO_PERCENT_ENCODE_SET.and(b"%");
 const FRAGMENT: ByteSet = FRAGMENT_PERCENT_ENCODE_SET.and(b"%");
 
-/// A part of a URL that holds text. Encoded, any text stays within that part and decodes to itself, with two exceptions: the
-/// segments `.` and `..`, which a URL parser removes however they are written.
+/// A part of a URL that contains text. Encoded text stays within that part and decodes to the original, with
+/// two exceptions: a URL parser removes the segments `.` and `..`, even if they are escaped.
 ///
 /// # Examples
 /// ```
@@ -34,29 +35,29 @@ pub enum TextPart {
     Credential,
     /// A segment of a path.
     PathSegment,
-    /// A name or a value of a query, as in a form: a space is `+`.
+    /// A name or a value of a query, form-encoded: a space is `+`.
     QueryValue,
     /// A fragment.
     Fragment,
 }
 
 impl TextPart {
-    /// Percent-encodes `text` for this part; borrows what needs no encoding. Example: [`TextPart`].
+    /// Percent-encodes `text` for this part; borrows if nothing needs encoding. Example: [`TextPart`].
     pub fn encode(self, text: &str) -> Cow<'_, str> {
         match self {
             Self::Credential => percent_encode(text, &CREDENTIAL),
             Self::PathSegment => percent_encode(text, &SEGMENT_PERCENT_ENCODE_SET),
             Self::Fragment => percent_encode(text, &FRAGMENT),
             Self::QueryValue => match percent_encode(text, &FORM_PERCENT_ENCODE_SET) {
-                // Only a space is encoded so.
+                // Only a space is encoded as `%20`: a `%` becomes `%25`.
                 Cow::Owned(encoded) => Cow::Owned(encoded.replace("%20", "+")),
                 unchanged @ Cow::Borrowed(_) => unchanged,
             },
         }
     }
 
-    /// Percent-decodes `text` of this part; `None` if what it decodes to is not UTF-8. A `%` that begins no escape stays.
-    /// Example: [`TextPart`].
+    /// Percent-decodes `text` of this part; `None` if the result is not UTF-8. A `%` that does not begin an
+    /// escape is kept. Example: [`TextPart`].
     pub fn decode(self, text: &str) -> Option<Cow<'_, str>> {
         let is_form = self == Self::QueryValue;
         if !(text.contains('%') || is_form && text.contains('+')) {

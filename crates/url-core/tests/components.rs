@@ -1,10 +1,11 @@
-//! The places of components, held to a list of spans.
+//! Compares `Components` with a list of spans.
 
 use url_core::{Component, Components, Span};
 
 type Places = [Option<Span>; 8];
 
-/// The places of the components in `present`, one bit each: each is as long as its number, and behind 0 to 4 bytes.
+/// Returns the places of the components whose bits are set in `present`. Each is as long as its index, and 0
+/// to 4 bytes precede it.
 fn places(present: usize) -> Places {
     let mut end = 0;
     Component::ALL.map(|component| {
@@ -31,7 +32,7 @@ fn set_in_order(places: &Places) -> Components {
     components
 }
 
-/// The end of what precedes `component`, and the start of what follows it.
+/// Returns the end of the component before `component`, and the start of the one after it.
 fn around(places: &Places, component: Component) -> (u32, Option<u32>) {
     let (before, after) = places.split_at(component as usize);
     let before = before.iter().flatten().next_back().map_or(0, |span| span.end);
@@ -43,7 +44,7 @@ fn what_is_set_is_read() {
     for present in 0..256 {
         let places = places(present);
         assert_eq!(read(&set_in_order(&places)), places, "{present:#b}");
-        // In any order, as long as a component is near what is before it.
+        // In reverse order, as long as no gap is greater than `MAX_GAP`.
         let mut components = Components::default();
         for component in Component::ALL.into_iter().rev() {
             let gap = around(&places, component).1.unwrap_or_default();
@@ -65,7 +66,7 @@ fn what_is_replaced_moves_what_follows() {
         for new in [None, Some((0, 0)), Some((1, 0)), Some((3, 5)), Some((0, 70_000))] {
             let mut components = set_in_order(&places);
             let span = new.map(|(gap, len)| Span { start: before + gap, end: before + gap + len });
-            // What follows is one byte behind it.
+            // The next component starts one byte after it.
             let (from, to) = (next.unwrap_or(before), span.map_or(before, |span| span.end) + 1);
             components.replace(component, span, from as usize, to as usize);
             let mut expected = places;
@@ -74,7 +75,7 @@ fn what_is_replaced_moves_what_follows() {
                 *span = Span { start: span.start - from + to, end: span.end - from + to };
             }
             assert_eq!(read(&components), expected, "{present:#b}, {component:?}, {new:?}");
-            // The value has no memory of what was there.
+            // The value keeps no trace of the replaced span.
             assert_eq!(components, set_in_order(&expected), "{present:#b}, {component:?}, {new:?}");
         }
         let mut components = set_in_order(&places);

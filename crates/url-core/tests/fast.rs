@@ -1,4 +1,4 @@
-//! Questions to many bytes at once, held to the same questions to one byte after another.
+//! Compares tests of many bytes at once with the same tests byte by byte.
 
 use url_core::{
     ByteSet,
@@ -9,13 +9,13 @@ use url_core::{
     },
 };
 
-/// Asserts that `set` as ranges has the bytes that `set` has.
+/// Asserts that the ranges of `$set` contain the same bytes as the set.
 macro_rules! assert_same {
     ($set:expr) => {{
         const SET: ByteSet = $set;
         const RANGES: Ranges<{ Ranges::count(&SET) }> = Ranges::new(&SET);
         let mut bytes = [false; 256];
-        // Every byte that stands in some string: those that never do are in no question.
+        // Every byte that can be in a string; the others are never tested.
         for c in (0..0x800).chain((1..=0x10F).map(|n| n << 12)).filter_map(char::from_u32) {
             let text = format!("x{c}");
             let [answer] =
@@ -43,7 +43,8 @@ fn ranges_are_their_set() {
     assert_same!(FORM_PERCENT_ENCODE_SET.complement());
 }
 
-/// What [`Subject::ask`] must say: a bit for each byte from `from` on, at most `width`, that is `b` after `a`.
+/// Returns the expected answer of [`Subject::ask`]: a bit for each of at most `width` bytes from `from` on,
+/// set if it is a `b` after an `a`.
 fn literal(bytes: &[u8], from: usize, width: usize) -> u64 {
     let asked = (from..bytes.len().min(from + width)).filter(|&at| bytes[at - 1..=at] == *b"ab");
     asked.fold(0, |answer, at| answer | 1 << (at - from))
@@ -73,7 +74,7 @@ fn every_byte_has_its_bit_wherever_the_stretch_lies() {
     assert!(found > 10_000, "only {found} bits were set");
 }
 
-/// A byte in every place of texts of every length, and none.
+/// Tests texts of many lengths, with a byte of the set at every place, and without one.
 #[test]
 fn any_byte_is_found_wherever_it_is() {
     const SET: ByteSet = ByteSet::of(b"#\0");

@@ -1,14 +1,15 @@
-//! The bytes of a URL at which its path, query and fragment may need work; all others are kept as they are.
+//! The bytes of a URL at which its path, query or fragment may need work. All other bytes are kept unchanged.
 
 use super::{Lanes, Subject};
 
-/// Tests which `bytes` are marks, as [`Marks`] defines them; `before` are the bytes one place before them.
+/// Tests which `bytes` are marks, as [`Marks`] defines them. `before` contains the byte before each of them.
 ///
-/// FAST: in fewer comparisons than the set has ranges; a test holds the two equal.
+/// FAST: this needs fewer comparisons than the set has ranges. A test compares the two.
 #[inline]
 pub fn is_mark(bytes: Lanes, before: Lanes) -> Lanes {
     let low = bytes.is_below(b'$').or(before.is(b'/').and(bytes.is_below(b'/')));
-    // These bits make one of `<`, `>`, `\\`, `^`, `|` and `~`; the last two are no marks, and above `z` all others are.
+    // With these bits set, `<`, `>`, `\\`, `^`, `|` and `~` become `~`. The xor drops `|` and `~`, which are
+    // not marks, and adds the other bytes above `z`, which are.
     let paired = bytes.with_bits(0x62).is(b'~').xor(bytes.is_above(b'z'));
     low.or(paired).or(bytes.is(b'?')).or(bytes.is(b'`')).or(bytes.is(b'\''))
 }
@@ -16,12 +17,13 @@ pub fn is_mark(bytes: Lanes, before: Lanes) -> Lanes {
 /// The number of steps of sixteen bytes per batch. One batch covers most URLs.
 const STEPS: usize = 3;
 
-/// An iterator over the marked bytes of a special URL, in order and with their offsets: those that end a path, query
-/// or fragment (`?`, `#`), those that any of the three percent-encodes, `\\` and `!`, and, after a slash, `.`, `%` and the
-/// bytes between them. Most URLs have none.
+/// An iterator over the marked bytes of a special URL, in order and with their offsets: those that end a path
+/// or query (`?`, `#`), those that any of the three components percent-encodes, `\\` and `!`, and, after a
+/// slash, `.`, `%` and the bytes between them. Most URLs have none.
 ///
-/// A slash is not a mark: a segment only matters if it starts with a dot, or with a percent-encoded one. The exclamation mark
-/// and the bytes between `%` and `.` are marks, because they are rare and it takes fewer comparisons.
+/// A slash is not a mark: a segment only matters if it starts with a dot, or with a percent-encoded one. The
+/// exclamation mark and the bytes between `%` and `.` are marks only because they are rare and including them
+/// saves comparisons.
 ///
 /// # Examples
 /// ```
@@ -36,7 +38,7 @@ pub struct Marks<'a> {
     text: &'a Subject<'a>,
     /// The offset of the first byte of `word`.
     from: usize,
-    /// One bit for each marked byte of the current batch that is still to be returned.
+    /// One bit for each marked byte of the current batch that has not been returned yet.
     word: u64,
 }
 
@@ -44,15 +46,16 @@ impl<'a> Marks<'a> {
     /// The number of bytes in a batch.
     pub const BATCH: usize = 16 * STEPS;
 
-    /// Creates the iterator over the marks in `text` from byte `from` on. The byte at 0 is not examined, as none is before it.
+    /// Creates the iterator over the marks in `text` from byte `from` on. The byte at offset 0 is not
+    /// examined, because no byte precedes it.
     #[inline]
     pub fn new(text: &'a Subject<'a>, from: usize) -> Self {
         let from = within(text, from);
         Self { text, from, word: word(text, from) }
     }
 
-    /// Creates the iterator over the marks in `text` from byte `at` on, of which those in the batch from byte `from` on are
-    /// `word`.
+    /// Creates the iterator over the marks in `text` from byte `at` on. `word` contains the known marks of
+    /// the batch that starts at `from`.
     #[inline]
     pub fn seen(text: &'a Subject<'a>, (from, word): (usize, u64), at: usize) -> Self {
         match at.wrapping_sub(from) {
@@ -64,7 +67,7 @@ impl<'a> Marks<'a> {
         }
     }
 
-    /// Whether the current batch is the last one and has no mark.
+    /// Returns true if the current batch is the last one and has no marks left.
     #[inline]
     pub fn is_over(&self) -> bool {
         self.word == 0 && self.from + Self::BATCH >= self.text.as_bytes().len()
@@ -89,7 +92,7 @@ impl Iterator for Marks<'_> {
     }
 }
 
-/// `from`, or the nearest byte of `text` that [`Subject::ask`] can begin with: there is one before it.
+/// Clamps `from` to the offsets that [`Subject::ask`] accepts: from 1 to the length of `text`.
 #[inline]
 fn within(text: &Subject<'_>, from: usize) -> usize {
     from.min(text.as_bytes().len()).max(1)
@@ -101,7 +104,7 @@ fn word(text: &Subject<'_>, from: usize) -> u64 {
     word
 }
 
-/// [`word`] for later batches, which few URLs have: not inlined, so that it is compiled once.
+/// Returns [`word`] for later batches, which few URLs have. Not inlined, so that it is compiled once.
 #[inline(never)]
 fn next_word(text: &Subject<'_>, from: usize) -> u64 {
     word(text, from)
@@ -115,7 +118,7 @@ mod tests {
         SPECIAL_QUERY_PERCENT_ENCODE_SET,
     };
 
-    /// Any start, in a text of any length, also one that fits no batch.
+    /// Tests starts inside and outside texts that are shorter and longer than a batch.
     #[test]
     fn marks_start_anywhere() {
         let text = "#?".repeat(60);
@@ -131,7 +134,7 @@ mod tests {
         }
     }
 
-    /// Every ASCII byte after every other one, and what is not ASCII.
+    /// Tests every ASCII byte, and some non-ASCII characters, after every ASCII byte.
     #[test]
     fn marks_are_their_set() {
         let marked = C0_CONTROL_PERCENT_ENCODE_SET

@@ -1,4 +1,5 @@
-//! What the fast paths of the layers share: tests of many bytes at once, and one pass over a URL. It is not part of the API.
+//! Shared code of the layers' fast paths: tests of many bytes at once, and one pass over a URL. It is not
+//! part of the API.
 
 mod marks;
 mod masks;

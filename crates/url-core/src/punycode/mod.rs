@@ -1,10 +1,11 @@
-//! Punycode (RFC 3492), both ways, for a label of any length. It is not part of the API.
+//! Punycode (RFC 3492) encoding and decoding, for labels of any length. It is not part of the API.
 //!
-//! The loops of the RFC take quadratic time: the encoder scans the whole label for each new code point, and the
-//! decoder inserts into the middle of a string. The functions here count places in a set instead (`Places`), which
-//! takes n log n, and return the same results as those loops, which the crate `idna` has: tests compare the two. Nothing
-//! overflows: a delta is less than 2^21 times the number of code points. Where a program's numbers have fewer bits, a greater one is
-//! refused.
+//! The loops of the RFC take quadratic time: the encoder scans the whole label for each new code point, and
+//! the decoder inserts into the middle of a string. The functions here count places in a set instead
+//! (`Places`), which takes n log n. They return the same results as the loops; tests compare them with the
+//! crate `idna`. Nothing overflows, because a delta is less than 2^21 times the number of code points.
+//! Callers that model a program with smaller integers pass its maximum as `most`, and greater numbers are
+//! rejected.
 
 mod places;
 
@@ -24,10 +25,11 @@ const INITIAL_N: u32 = 0x80;
 /// The number of bits of a code point. Code points and places are packed into one number for sorting.
 const BITS: u32 = 21;
 
-/// How many code points that are not basic need no allocation.
+/// The greatest number of non-basic code points that are sorted without an allocation.
 const FEW: usize = 32;
 
-/// Appends the Punycode of the code `points` of a label to `result` (section 6.3); `None` if it needs a number above `most`.
+/// Appends the Punycode of the code `points` of a label to `result` (section 6.3); `None` if it needs a
+/// number above `most`.
 pub fn encode(points: impl Iterator<Item = u32> + Clone, most: u64, result: &mut String) -> Option<()> {
     // copy the basic code points to the output in order
     let basic = result.len();
@@ -48,7 +50,7 @@ pub fn encode(points: impl Iterator<Item = u32> + Clone, most: u64, result: &mut
     }
     others.sort_unstable();
     let b = result.len() - basic;
-    // FAST: of few places, the set is a number.
+    // FAST: a set of at most 64 places is one integer.
     if b + count <= WORD {
         let before_n = others.iter().fold(u64::MAX, |places, &other| places & !(1 << place(other)));
         encode_others(others, b, before_n, most, result)
@@ -57,17 +59,19 @@ pub fn encode(points: impl Iterator<Item = u32> + Clone, most: u64, result: &mut
     }
 }
 
-/// Returns the code point of one that is packed with its place.
+/// Returns the code point of a packed code point and place.
 fn code_point(other: u64) -> u32 {
     (other >> (u64::BITS - BITS)) as u32
 }
 
-/// Returns the place of a code point that is packed with it.
+/// Returns the place of a packed code point and place.
 fn place(other: u64) -> usize {
     (other & (u64::MAX >> BITS)) as usize
 }
 
-/// Appends what represents `others` behind `b` basic code points, in numbers up to `most`. `before_n` is the set of places of those.
+/// Appends the delimiter and the digits that represent `others`, the code points that are not basic, after
+/// `b` basic ones. Returns `None` if a number exceeds `most`. `before_n` is the set of places of the basic
+/// code points.
 fn encode_others(
     others: &[u64],
     b: usize,
@@ -115,7 +119,8 @@ fn encode_others(
     Some(())
 }
 
-/// Outputs `q` as a variable-length integer with thresholds from `bias`, least significant digit first (section 3.3).
+/// Outputs `q` as a variable-length integer with thresholds from `bias`, least significant digit first
+/// (section 3.3).
 fn push_integer(mut q: u64, bias: u64, result: &mut String) {
     let mut k = BASE;
     loop {
@@ -136,7 +141,8 @@ fn digit(value: u64) -> char {
     char::from(if value < 26 { b'a' + value } else { b'0' - 26 + value })
 }
 
-/// Decodes the Punycode `input` (section 6.2), which is in lower case; `None` if it is invalid, or needs a number above `most`.
+/// Decodes the Punycode `input` (section 6.2), which is in lower case; `None` if it is invalid or needs a
+/// number above `most`.
 pub fn decode(input: &str, most: u64) -> Option<String> {
     // consume all code points before the last delimiter (if there is one) and copy them to output, fail on any non-basic
     // code point; if more than zero code points were consumed then consume one more
@@ -149,8 +155,7 @@ pub fn decode(input: &str, most: u64) -> Option<String> {
     }
     let (mut n, mut i, mut bias) = (u64::from(INITIAL_N), 0, INITIAL_BIAS);
     let mut length = basic.len() as u64;
-    // Each insertion: its place and its code point. It takes at least one digit; a list that grows would take three times as
-    // much.
+    // The place and the code point of each insertion. Each takes at least one digit, so the list never grows.
     let mut insertions = Vec::with_capacity(digits.len());
     let mut digits = digits.bytes();
     // while the input is not exhausted
@@ -158,7 +163,7 @@ pub fn decode(input: &str, most: u64) -> Option<String> {
         // let oldi = i
         let old_i = i;
         length += 1;
-        // At i = length, n is incremented; it cannot exceed char::MAX.
+        // Each `length` in i increments n, which cannot exceed char::MAX.
         let end = (u64::from(u32::from(char::MAX)) + 1) * length;
         let (mut w, mut k) = (1, BASE);
         loop {
@@ -174,7 +179,7 @@ pub fn decode(input: &str, most: u64) -> Option<String> {
                 break;
             }
             // let w = w * (base - t), fail on overflow
-            // NOTE: it is at most i, which has been kept below end, times 35.
+            // NOTE: w is at most 35 times i, and i is below end.
             w *= BASE - t;
             if w > most {
                 return None;
@@ -194,10 +199,10 @@ pub fn decode(input: &str, most: u64) -> Option<String> {
     Some(insert_all(basic, insertions))
 }
 
-/// Returns `basic` after all `insertions`, one after the other.
+/// Returns `basic` with all `insertions` applied, one after the other.
 fn insert_all(basic: &str, mut insertions: Vec<u64>) -> String {
-    // The last one is at the place where it was inserted. The one before is at its place among the places that are
-    // left, and so on; the places that are left at the end are for the basic code points.
+    // The last insertion is at the place where it was inserted. The one before it takes its place among the
+    // remaining places, and so on. The basic code points take the places that remain at the end.
     let mut left = Places::new(core::iter::repeat_n(true, basic.len() + insertions.len()));
     for insertion in insertions.iter_mut().rev() {
         let place = left.take((*insertion >> BITS) as usize).unwrap_or_default();
@@ -217,7 +222,7 @@ fn insert_all(basic: &str, mut insertions: Vec<u64>) -> String {
     output
 }
 
-/// Returns the value of a digit; there are no upper-case ones here.
+/// Returns the value of a digit; `None` for any other byte. The input has no upper-case digits.
 fn value(digit: u8) -> Option<u64> {
     match digit {
         b'a'..=b'z' => Some(u64::from(digit - b'a')),
@@ -231,7 +236,7 @@ fn threshold(k: u64, bias: u64) -> u64 {
     k.saturating_sub(bias).clamp(TMIN, TMAX)
 }
 
-/// Bias adaptation (section 6.1).
+/// Adapts the bias (section 6.1).
 fn adapt(mut delta: u64, numpoints: u64, is_first: bool) -> u64 {
     // let delta = delta div damp if this is the first, delta div 2 otherwise; let delta = delta + delta div numpoints
     delta /= if is_first { DAMP } else { 2 };
@@ -246,10 +251,10 @@ fn adapt(mut delta: u64, numpoints: u64, is_first: bool) -> u64 {
     k + u64::from(quotient.copied().unwrap_or_default())
 }
 
-/// The greatest delta that is left: `((base - tmin) * tmax) div 2`.
+/// The greatest delta that the loop of [`adapt`] does not divide: `((base - tmin) * tmax) div 2`.
 const MOST_UNDIVIDED: u64 = (BASE - TMIN) * TMAX / 2;
 
-/// `((base - tmin + 1) * delta) div (delta + skew)` for each delta that is left.
+/// `((base - tmin + 1) * delta) div (delta + skew)` for each delta after the loop of [`adapt`].
 ///
 /// FAST: a look-up takes less time than a division.
 #[expect(clippy::cast_possible_truncation, reason = "delta is at most 455, and the quotient less than 36")]
@@ -279,7 +284,7 @@ mod tests {
         super::decode(input, u64::MAX)
     }
 
-    /// A label of up to `most` code points, few or many of them different.
+    /// Returns a label of up to `most` code points, from a narrow or a wide range.
     fn label(dice: &mut Dice, most: usize) -> String {
         let range = [0x80, 0x100, 0x3000, 0x11_0000][dice.roll(4)];
         let start = dice.roll(0x11_0000 - range + 1);
@@ -301,7 +306,7 @@ mod tests {
             let encoded = encode(&label);
             assert_eq!(Some(&encoded), idna::punycode::encode_str(&label).as_ref(), "{label:?}");
             assert_eq!(decode(&encoded).as_ref(), Some(&label), "{encoded}");
-            // What is not a label, mostly: digits of any kind, and what one wrong digit makes of the rest.
+            // One byte replaced: mostly not the Punycode of a label.
             let mut digits: Vec<_> = encoded.into_bytes();
             let at = dice.roll(digits.len());
             digits[at] = b"a09z-_"[dice.roll(6)];
@@ -315,7 +320,7 @@ mod tests {
         }
     }
 
-    /// The quadratic loops take hours for these.
+    /// Quadratic loops would take hours for these.
     #[test]
     fn a_million_code_points_come_back() {
         let many: String =
@@ -325,7 +330,8 @@ mod tests {
         }
     }
 
-    /// The bias after any code point, behind up to four letters, is that of another implementation.
+    /// Compares the bias after many code points, preceded by up to four letters, with that of another
+    /// implementation.
     #[test]
     fn adaptation_is_that_of_the_crate_idna() {
         for c in (0x80..0x11_0000).step_by(7).filter_map(char::from_u32) {

@@ -1,5 +1,5 @@
-//! A set of places in a string that counts the members below a place and finds the n-th member, both in logarithmic
-//! time.
+//! A set of places in a string that counts the members below a place and finds the n-th member, both in
+//! logarithmic time.
 
 use alloc::vec::Vec;
 
@@ -11,7 +11,7 @@ pub(super) trait PlaceSet {
     /// Inserts `at`, which must not be a member.
     fn insert(&mut self, at: usize);
 
-    /// Returns the number of members below `at`.
+    /// Returns the number of members less than `at`.
     fn count_below(&self, at: usize) -> usize;
 }
 
@@ -36,7 +36,8 @@ pub(super) struct Places {
 }
 
 impl Places {
-    /// Creates the set of the places for which `members` is true; the capacity is the number of items in `members`.
+    /// Creates the set of the places at which `members` is true. The bound is the number of items in
+    /// `members`.
     pub(super) fn new(members: impl Iterator<Item = bool>) -> Self {
         let mut words = Vec::with_capacity(members.size_hint().0.div_ceil(WORD));
         let mut last = 0;
@@ -61,7 +62,8 @@ impl Places {
 
     /// Removes and returns the member with `n` others below it; `None` if there are no more than `n` members.
     pub(super) fn take(&mut self, n: usize) -> Option<usize> {
-        // Walks down the tree to the word that contains it, and decrements each entry that counts that word.
+        // Walks down the tree to the word that contains the member, and decrements each entry that counts
+        // that word.
         let (mut at, mut rest) = (0, n);
         let mut step = self.counts.len().next_power_of_two();
         while step > 0 {

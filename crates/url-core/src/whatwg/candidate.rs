@@ -1,23 +1,23 @@
-//! What a candidate alters in the URL Standard.
+//! Candidates: the URL Standard with one change each.
 
 use super::SchemeKind;
 use crate::{ByteSet, Reason, Section, sections::whatwg};
 
-/// The one thing that a candidate alters.
+/// The change that a candidate makes.
 #[derive(Debug)]
 #[allow(dead_code, reason = "the data may use some of them")]
 pub(crate) enum Alteration {
-    /// In place of the first percent-encode set of the Standard is the second.
+    /// The second percent-encode set replaces the first, which is one of the Standard's.
     Set(&'static ByteSet, ByteSet),
-    /// This scheme is of this kind, and has this default port.
+    /// The scheme has this kind and this default port.
     Scheme(&'static str, SchemeKind, Option<&'static str>),
-    /// These are forbidden domain code points too.
+    /// These are forbidden domain code points as well.
     Forbidden(ByteSet),
-    /// A domain with an empty label, but for the last, is failure.
+    /// A domain with an empty label is failure, unless it is the last label.
     NoEmptyLabels,
-    /// A domain that is ASCII must be valid too.
+    /// An ASCII domain must be valid too.
     NoAsciiFallback,
-    /// A domain that is not ASCII is failure.
+    /// A non-ASCII domain is failure.
     AsciiHosts,
     /// An IPv6 address may have a zone, as in RFC 6874.
     ZoneIds,
@@ -28,7 +28,7 @@ pub(crate) enum Alteration {
 }
 
 impl Alteration {
-    /// See [`Edition::refuses_domain`](super::Edition::refuses_domain).
+    /// Implements [`Edition::refuses_domain`](super::Edition::refuses_domain).
     ///
     /// Spec: whatwg#concept-domain-to-ascii-6.2, whatwg#concept-domain-to-ascii-7, whatwg#concept-domain-to-ascii-8
     pub(crate) fn refuses_domain(&self, domain: &str, result: &str) -> Option<(Reason, Section)> {
@@ -48,11 +48,12 @@ impl Alteration {
     }
 }
 
-/// Declares [`Candidate`]: for each, its variant, its name, its title, where it is discussed, and what it alters.
+/// Declares [`Candidate`]. Each row is a variant, a name, a title, the URL of the discussion, and the
+/// alteration.
 macro_rules! candidates {
     ($($variant:ident $name:literal $title:literal $reference:literal $alteration:expr;)*) => {
-        /// A candidate: the newest edition of the Standard with one change that is under discussion, or that was made and is
-        /// taken back. `docs/spec/whatwg/candidates.toml` has them.
+        /// A candidate: the newest edition of the Standard with one change that is under discussion, or with
+        /// one past change reverted. `docs/spec/whatwg/candidates.toml` lists them.
         ///
         /// # Examples
         /// ```
@@ -68,20 +69,20 @@ macro_rules! candidates {
         }
 
         impl Candidate {
-            /// All of them.
+            /// All candidates.
             pub const ALL: &[Self] = &[$(Self::$variant),*];
 
-            /// The name of its profile: `whatwg+` and its own.
+            /// Returns the name of the profile: `whatwg+` and the name of the candidate.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$variant => concat!("whatwg+", $name),)* }
             }
 
-            /// What it changes, as a sentence without a full stop.
+            /// Returns a sentence that states the change, without a full stop.
             pub const fn title(self) -> &'static str {
                 match self { $(Self::$variant => $title,)* }
             }
 
-            /// Where the change is discussed: a URL.
+            /// Returns the URL of the discussion about the change.
             pub const fn reference(self) -> &'static str {
                 match self { $(Self::$variant => $reference,)* }
             }

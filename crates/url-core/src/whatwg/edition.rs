@@ -9,7 +9,7 @@ use super::SchemeKind;
 use super::{candidate::Alteration, candidates::Candidate};
 use crate::{ByteSet, Reason, Section, sections::whatwg};
 
-/// An edition of the Standard. The few steps that differ take it as an argument.
+/// An edition of the Standard. The few steps that differ between editions take it as an argument.
 ///
 /// # Examples
 /// ```
@@ -24,12 +24,12 @@ pub enum Edition {
     ReviewDraft202602,
     /// The edition that the registry of sections describes.
     Newest,
-    /// The newest one with one change.
+    /// The newest edition with one change.
     #[cfg(feature = "candidates")]
     Candidate(Candidate),
 }
 
-/// The reporting steps that the draft of February 2026 does not have yet.
+/// The reporting steps that were added after the review draft of February 2026.
 const REPORTS_SINCE_202602: [Section; 4] = [
     whatwg::CONCEPT_HOST_PARSER_4,
     whatwg::CONCEPT_IPV4_PARSER_3,
@@ -37,7 +37,7 @@ const REPORTS_SINCE_202602: [Section; 4] = [
     whatwg::CANNOT_BE_A_BASE_URL_PATH_STATE_3_1,
 ];
 
-/// The steps that the same draft has under another heading's number: the domain parser is one operation there.
+/// Steps and their numbers in the same draft, where the domain parser is one operation.
 const NUMBERED_IN_202602: [(Section, &str); 4] = [
     (whatwg::CONCEPT_DOMAIN_TO_ASCII_6_1, "1"),
     (whatwg::CONCEPT_DOMAIN_TO_ASCII_6_2, "2"),
@@ -46,7 +46,8 @@ const NUMBERED_IN_202602: [(Section, &str); 4] = [
 ];
 
 impl Edition {
-    /// The number of `section` in the text of this edition, if it is another one than in the newest.
+    /// Returns the number of `section` in the text of this edition, or `None` if it is the same as in the
+    /// newest.
     ///
     /// # Examples
     /// ```
@@ -78,12 +79,12 @@ impl Edition {
         numbered.map(|(_, number)| (*number).to_owned()).or_else(moved)
     }
 
-    /// Whether this edition has `section`, a step that reports a validation error.
+    /// Returns true if this edition has `section`, a step that reports a validation error.
     pub fn has(self, section: Section) -> bool {
         self != Self::ReviewDraft202602 || !REPORTS_SINCE_202602.contains(&section)
     }
 
-    /// What the candidate alters, if it is one.
+    /// Returns the change that a candidate makes; `None` for every other edition.
     #[cfg(feature = "candidates")]
     const fn alteration(self) -> Option<&'static Alteration> {
         match self {
@@ -92,13 +93,14 @@ impl Edition {
         }
     }
 
-    /// Whether it is a candidate: only the literal steps follow it, no shortcut.
+    /// Returns true if this is a candidate. Only the literal steps implement candidates; shortcuts do not.
     #[inline]
     pub const fn is_candidate(self) -> bool {
         !matches!(self, Self::Newest | Self::ReviewDraft202602)
     }
 
-    /// What it has in place of `set`, a percent-encode set of the newest edition: the same, unless a candidate alters that set.
+    /// Returns this edition's version of `set`, a percent-encode set of the newest edition. It differs only
+    /// if a candidate alters that set.
     ///
     /// Spec: whatwg#percent-encode-set
     #[inline]
@@ -112,8 +114,8 @@ impl Edition {
         set
     }
 
-    /// The kind and the default port that a candidate gives to `scheme`, which is in lower case; `None` if the table of special
-    /// schemes holds.
+    /// Returns the kind and the default port that a candidate gives to `scheme`, which is in lower case;
+    /// `None` if the Standard's table of special schemes applies.
     ///
     /// Spec: whatwg#special-scheme
     #[inline]
@@ -128,7 +130,7 @@ impl Edition {
         None
     }
 
-    /// Whether the domain parser keeps a domain that is ASCII, whatever Unicode ToASCII makes of it.
+    /// Returns true if the domain parser keeps an ASCII domain even if Unicode ToASCII fails.
     ///
     /// Spec: whatwg#concept-domain-to-ascii-5
     pub const fn has_ascii_fallback(self) -> bool {
@@ -139,7 +141,7 @@ impl Edition {
         !matches!(self, Self::ReviewDraft202602)
     }
 
-    /// Whether an IPv6 address may have a zone behind it, after `%25`.
+    /// Returns true if an IPv6 address may be followed by `%25` and a zone.
     ///
     /// Spec: whatwg#concept-host-parser-1.2
     pub const fn has_zone_ids(self) -> bool {
@@ -149,7 +151,7 @@ impl Edition {
         false
     }
 
-    /// Whether a drive letter and `\` begin a file URL.
+    /// Returns true if a drive letter and `\` begin a file URL.
     ///
     /// Spec: whatwg#scheme-state-2
     pub const fn has_drive_letters(self) -> bool {
@@ -159,8 +161,8 @@ impl Edition {
         false
     }
 
-    /// Whether a space at the end of an opaque path is percent-encoded before a query or a fragment. If not, the setters that
-    /// remove the last of these remove such spaces.
+    /// Returns true if a space at the end of an opaque path is percent-encoded before a query or a fragment.
+    /// If false, a setter that leaves neither a query nor a fragment removes such spaces.
     ///
     /// Spec: whatwg#cannot-be-a-base-url-path-state-3.2
     pub const fn encodes_last_space(self) -> bool {
@@ -171,7 +173,8 @@ impl Edition {
         true
     }
 
-    /// Why a candidate has failure for `domain`, of which the domain parser made `result`; `None` in every other edition.
+    /// Returns the reason and the step if a candidate rejects `domain`, which the domain parser turned into
+    /// `result`. Returns `None` in every other edition.
     ///
     /// Spec: whatwg#concept-domain-to-ascii-7, whatwg#concept-domain-to-ascii-8
     pub fn refuses_domain(self, domain: &str, result: &str) -> Option<(Reason, Section)> {

@@ -1,6 +1,6 @@
-//! The parts of the URL Standard that every layer needs: percent-encode sets and the reporting of what is not a URL
-//! unit. Holds whatwg "Percent-encoded bytes" except encodings, and "URL units". [`crate::percent_encode`] is its
-//! UTF-8 percent-encode.
+//! The parts of the URL Standard that every layer needs: percent-encode sets, and reports of text that is not
+//! a URL unit. Implements whatwg "Percent-encoded bytes" except encodings, and "URL units".
+//! [`crate::percent_encode`] is its UTF-8 percent-encode.
 
 #[cfg(feature = "candidates")]
 mod candidate;
@@ -56,7 +56,7 @@ pub const COMPONENT_PERCENT_ENCODE_SET: ByteSet = USERINFO_PERCENT_ENCODE_SET.an
 /// Source: whatwg#application-x-www-form-urlencoded-percent-encode-set
 pub const FORM_PERCENT_ENCODE_SET: ByteSet = COMPONENT_PERCENT_ENCODE_SET.and(b"!'()~");
 
-/// Whether `text` starts with a percent-encoded byte.
+/// Returns true if `text` starts with a percent-encoded byte.
 ///
 /// Spec: whatwg#percent-encoded-byte
 ///
@@ -70,8 +70,8 @@ pub fn starts_with_percent_encoded_byte(text: &[u8]) -> bool {
     matches!(text, [b'%', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
 }
 
-/// Reports each code point of `text` that is neither a URL code point nor `%` under `not_code_point`, and each `%`
-/// that does not start a percent-encoded byte under `not_escape`.
+/// Reports each code point of `text` that is neither a URL code point nor `%`, as a violation of
+/// `not_code_point`, and each `%` that does not start a percent-encoded byte, as a violation of `not_escape`.
 ///
 /// Spec: whatwg#url-units, whatwg#invalid-url-unit
 ///
@@ -99,8 +99,8 @@ pub fn report_units<T: Trace>(text: &str, not_code_point: Section, not_escape: S
 /// Checks that `text` is zero or more URL units without code points in `excluded`, as `section` requires.
 ///
 /// # Errors
-/// [`crate::Reason::CharacterNotAllowed`] and [`crate::Reason::PercentNotEscape`], at the first character that is not
-/// allowed.
+/// [`crate::Reason::CharacterNotAllowed`] and [`crate::Reason::PercentNotEscape`], at the first character
+/// that is not allowed.
 ///
 /// Spec: whatwg#url-units, webspecs#url-writing-23
 ///

@@ -1,6 +1,6 @@
 //! The kinds of schemes that the basic URL parser distinguishes.
 
-/// The kind of a scheme: `url_scheme::whatwg::scheme_kind` returns it.
+/// The kind of a scheme, as `url_scheme::whatwg::scheme_kind` returns it.
 ///
 /// Source: whatwg#special-scheme
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub enum SchemeKind {
 }
 
 impl SchemeKind {
-    /// Whether a URL with such a scheme is special.
+    /// Returns true if a URL with such a scheme is special.
     ///
     /// Spec: whatwg#is-special
     #[inline]

@@ -1,13 +1,14 @@
 //! Tests of many bytes at once, the building blocks of fast paths. A test compares sixteen bytes in one step
-//! ([`Lanes`]). Its result for a stretch of a string is a number with one bit per byte ([`Subject::ask`]), so the
-//! first match is found with one instruction, and no branch depends on a single byte.
+//! ([`Lanes`]). Its result for a stretch of a string is an integer with one bit per byte ([`Subject::ask`]).
+//! One instruction finds the first match, and no branch depends on a single byte.
 
 mod register;
 
 use self::register::Register;
 use crate::ByteSet;
 
-/// Sixteen bytes of a string, or the result of a test on each of them: all ones for yes and all zeros for no.
+/// Sixteen bytes of a string, or the result of a test on each of them: a byte of all ones for true, of all
+/// zeros for false.
 ///
 /// Bytes are compared as signed numbers, as processors do: every non-ASCII byte is less than every ASCII one.
 #[derive(Clone, Copy, Debug)]
@@ -58,13 +59,13 @@ impl Lanes {
         } else if last == i8::MAX {
             self.0.greater(Register::splat(first - 1))
         } else {
-            // Shifted so that the range ends with the greatest number, it needs only one comparison.
+            // Shifting the range so that it ends at `i8::MAX` leaves one comparison.
             let shift = i8::MAX.wrapping_sub(last);
             self.0.plus(Register::splat(shift)).greater(Register::splat(first.wrapping_add(shift) - 1))
         })
     }
 
-    /// Tests which bytes are less than `bound`; every non-ASCII byte is.
+    /// Tests which bytes are less than `bound`. Every non-ASCII byte is.
     #[inline]
     pub fn is_below(self, bound: u8) -> Self {
         Self(Self::splat(bound).greater(self.0))
@@ -82,7 +83,7 @@ impl Lanes {
         Self(self.0.or(Self::splat(bits)))
     }
 
-    /// Returns what is in this result or in `other`, but not in both.
+    /// Returns the symmetric difference of this result and `other`.
     #[inline]
     pub fn xor(self, other: Self) -> Self {
         Self(self.0.xor(other.0))
@@ -120,7 +121,7 @@ impl Lanes {
 pub struct Ranges<const N: usize>([(i8, i8); N]);
 
 impl Ranges<0> {
-    /// Returns the number of ranges that `set` takes.
+    /// Returns the number of ranges that `set` needs.
     pub const fn count(set: &ByteSet) -> usize {
         let (mut count, mut before, mut byte) = (0, false, i8::MIN);
         loop {
@@ -160,8 +161,8 @@ impl<const N: usize> Ranges<N> {
     }
 }
 
-/// Whether any byte of `text` is below `bound`, an ASCII byte; non-ASCII bytes are not. Eight bytes are compared at once,
-/// because most strings are short.
+/// Returns true if any byte of `text` is below `bound`, an ASCII byte. Non-ASCII bytes never are. Eight bytes
+/// are compared at once, because most strings are short.
 ///
 /// # Examples
 /// ```
@@ -183,7 +184,7 @@ pub fn any_is_below(text: &str, bound: u8) -> bool {
     }
 }
 
-/// Whether any byte of `text` is in `set`.
+/// Returns true if any byte of `text` is in `set`.
 ///
 /// # Examples
 /// ```
@@ -209,7 +210,7 @@ pub fn any_is_in<const N: usize>(text: &str, set: &Ranges<N>) -> bool {
 /// The number of bytes loaded in one step: those compared, and the one before them.
 const SHORTEST: usize = Lanes::COUNT + 1;
 
-/// A buffer into which a [`Subject`] copies a string that is too short.
+/// A buffer into which a [`Subject`] copies a string that is too short to load directly.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Room([u8; SHORTEST]);
 
@@ -228,12 +229,12 @@ pub struct Room([u8; SHORTEST]);
 #[derive(Clone, Copy, Debug)]
 pub struct Subject<'a> {
     text: &'a str,
-    /// The bytes of the text, padded with zeros if there are fewer than one step takes.
+    /// The bytes of the text, padded with zeros if there are fewer than one step loads.
     bytes: &'a [u8],
 }
 
 impl<'a> Subject<'a> {
-    /// Wraps the string `text`; `room` is used for one that is too short to load sixteen bytes from.
+    /// Wraps the string `text`. `room` is used if it is shorter than one load of 17 bytes.
     #[inline]
     pub fn new(text: &'a str, room: &'a mut Room) -> Self {
         Self::of_long(text).unwrap_or_else(|| {
@@ -263,8 +264,8 @@ impl<'a> Subject<'a> {
         self.text.as_bytes()
     }
 
-    /// Runs `Q` tests on each of at most `16 * C` bytes from `from` on, where `C` is at most 4 and `from` is at least
-    /// 1. Bit `i` of a result is for the byte at `from + i`; past the end it is zero.
+    /// Runs `Q` tests on each of at most `16 * C` bytes from `from` on, where `C` is at most 4 and `from` is
+    /// at least 1. Bit `i` of a result is for the byte at `from + i`; past the end it is zero.
     ///
     /// `question` receives sixteen bytes, and the sixteen bytes one place before them.
     #[expect(
@@ -280,8 +281,8 @@ impl<'a> Subject<'a> {
         self.ask_by_step::<C, Q>(from, |_, bytes, before| question(bytes, before))
     }
 
-    /// [`ask`](Self::ask) with a `question` that receives the number of the step too, from 0: what is not asked in every step takes
-    /// no time in the others.
+    /// Runs [`ask`](Self::ask) with a `question` that also receives the number of the step, from 0. A test
+    /// that only some steps need costs nothing in the others.
     #[expect(clippy::inline_always, reason = "see `ask`")]
     #[inline(always)]
     pub fn ask_by_step<const C: usize, const Q: usize>(
@@ -295,8 +296,8 @@ impl<'a> Subject<'a> {
             return answers;
         };
         for step in 0..C {
-            // A step that would pass the end is done before it. So their number does not depend on the length, and no load
-            // is checked.
+            // A step that would pass the end is moved back to the last full load. The number of steps
+            // therefore does not depend on the length, and loads need no bounds check.
             let at = (from + Lanes::COUNT * step - 1).min(last);
             let window = self.bytes.get(at..).and_then(<[u8]>::first_chunk::<SHORTEST>);
             let window: &[u8] = window.map_or(&[0; SHORTEST], |window| window);
@@ -304,7 +305,7 @@ impl<'a> Subject<'a> {
             let asked = question(step, lanes(window.last_chunk()), lanes(window.first_chunk()));
             let shift = u32::try_from((at + 1).wrapping_sub(from) % u64::BITS as usize).unwrap_or_default();
             for (answer, lanes) in answers.iter_mut().zip(asked) {
-                // Bits of bytes before `from` become the highest ones.
+                // Bits of bytes before `from` rotate to the top, and `within` clears them.
                 *answer |= u64::from(lanes.bits()).rotate_left(shift);
             }
         }

@@ -1,4 +1,4 @@
-//! Sixteen signed bytes that are compared in one step: a register of the processor, or an array.
+//! Sixteen signed bytes that are compared in one step: a processor register, or an array.
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub(super) use self::sse2::Register;
@@ -6,7 +6,7 @@ pub(super) use self::sse2::Register;
 #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
 pub(super) use self::array::Register;
 
-/// The methods that combine two registers, byte by byte: each hands `with` what makes one of two.
+/// Defines the methods that combine two registers byte by byte. Each passes its operation to `with`.
 macro_rules! operations {
     ($($name:ident: $of:expr,)*) => {$(
         #[inline]
@@ -16,7 +16,7 @@ macro_rules! operations {
     )*};
 }
 
-/// FAST: instructions that every processor of x86-64 has. A test compares each with that of the array.
+/// FAST: instructions that every x86-64 processor has. A test compares each with the array's operation.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod sse2 {
     use safe_arch::{
@@ -52,7 +52,7 @@ mod sse2 {
             xor: bitxor_m128i,
         }
 
-        /// The sign of each byte; that of the first is the lowest bit.
+        /// Returns the sign bit of each byte; the first byte has the lowest bit.
         #[inline]
         pub(in super::super) fn signs(self) -> u16 {
             let [low, high, ..] = move_mask_i8_m128i(self.0).to_le_bytes();
@@ -61,7 +61,7 @@ mod sse2 {
     }
 }
 
-/// Of other processors, the compiler knows the instructions.
+/// For other processors, the compiler chooses the instructions.
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "sse2"))))]
 mod array {
     #[derive(Clone, Copy, Debug)]
@@ -94,7 +94,7 @@ mod array {
             xor: |byte, other| byte ^ other,
         }
 
-        /// The sign of each byte; that of the first is the lowest bit.
+        /// Returns the sign bit of each byte; the first byte has the lowest bit.
         #[inline]
         pub(in super::super) fn signs(self) -> u16 {
             self.0.iter().rev().fold(0, |signs, byte| signs << 1 | u16::from(*byte < 0))
@@ -108,7 +108,7 @@ mod tests {
 
     use super::{array, sse2};
 
-    /// For every byte, at which places a register has it.
+    /// For every byte value, the places of the register that have it.
     macro_rules! places {
         ($register:ident, $value:expr) => {
             (i8::MIN..=i8::MAX)
