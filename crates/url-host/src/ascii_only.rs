@@ -1,4 +1,4 @@
-//! UTS 46 on ASCII only, for a build without the feature `idna`. Everything else is rejected.
+//! UTS 46 on ASCII only, for a build without the feature `idna`. Non-ASCII domains are rejected.
 
 /// UTS 46 on ASCII.
 pub(crate) mod uts46 {
@@ -6,11 +6,12 @@ pub(crate) mod uts46 {
 
     use url_core::{Reason, to_ascii_lower_case};
 
-    /// Unicode ToASCII on ASCII: see the module of the same name for builds with the tables.
+    /// Applies Unicode ToASCII to ASCII input. Builds with the tables use the module of the same name
+    /// instead.
     ///
     /// # Errors
-    /// [`Reason::HostIdna`], and [`Reason::NoUnicodeTables`] for non-ASCII input and for Punycode, which would have
-    /// to be decoded for checking.
+    /// [`Reason::HostIdna`], and [`Reason::NoUnicodeTables`] for non-ASCII input and for Punycode, which
+    /// cannot be checked without decoding it.
     pub(crate) fn to_ascii(domain: &str, be_strict: bool) -> Result<Cow<'_, str>, Reason> {
         const PREFIX: &[u8] = b"xn--";
         let is_ace = |label: &str| {
@@ -25,7 +26,8 @@ pub(crate) mod uts46 {
         Ok(to_ascii_lower_case(domain))
     }
 
-    /// Whether `label`, which is ASCII, passes `CheckHyphens`, `UseSTD3ASCIIRules` and `VerifyDnsLength`.
+    /// Returns true if `label`, which is ASCII, passes `CheckHyphens`, `UseSTD3ASCIIRules` and
+    /// `VerifyDnsLength`.
     fn is_strict_label(label: &str) -> bool {
         (1..=63).contains(&label.len())
             && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
@@ -34,7 +36,8 @@ pub(crate) mod uts46 {
             && label.get(2..4) != Some("--")
     }
 
-    /// Unicode ToUnicode, which is impossible without the tables if there is Punycode: it then records an error.
+    /// Applies Unicode ToUnicode. Records an error if there is Punycode, which cannot be decoded without the
+    /// tables.
     pub(crate) fn to_unicode(domain: &str) -> (Cow<'_, str>, bool) {
         (Cow::Borrowed(domain), to_ascii(domain, false).is_err())
     }

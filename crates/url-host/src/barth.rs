@@ -1,5 +1,5 @@
-//! The canonical host of draft-abarth-url-01. Holds its "Canonicalizing a Host" and "Host Escape Normalization"; for
-//! IP addresses and percent-unescaping the draft says only that they are to be done (readings B17 and B18).
+//! Canonicalization of hosts in draft-abarth-url-01. Implements its "Canonicalizing a Host" and "Host Escape
+//! Normalization". The draft does not specify percent-unescaping and IP addresses (readings B17 and B18).
 
 use alloc::{
     borrow::Cow,
@@ -31,7 +31,7 @@ const PLAIN: ByteSet = ByteSet::of(b"-._+").and_range(b'0', b'9').and_range(b'a'
 /// The characters that are escaped in a host that IDNA leaves unchanged.
 const NOT_ASCII: ByteSet = ByteSet::of(b"").and_range(0x80, 0xFF);
 
-/// Returns the canonical host; borrows when nothing changes.
+/// Returns the canonical host; borrows if nothing changes.
 ///
 /// A host that fails ToASCII is written with its non-ASCII characters escaped, and reported as the violation
 /// `invalid-host`.
@@ -72,7 +72,7 @@ pub fn canonicalize_host<'a, T: Trace>(
     // 3. Output result of applying the IDNA to-ascii algorithm to the unicode-host.
     let output = to_ascii(unicode_host, span, trace);
     // 1. Open: Handle IP addresses.
-    // NOTE: the steps are those of manakai, so this document does not report them.
+    // NOTE: these are steps of manakai, so they are not reported under this document.
     let ipv4 = |s: &str| canonicalize_ipv4(s, &mut NoTrace);
     let address = match output.strip_prefix('[').and_then(|output| output.strip_suffix(']')) {
         Some(bracketed) => canonicalize_ipv6_with(bracketed, ipv4).map(|address| format!("[{address}]")),
@@ -121,14 +121,14 @@ fn normalize_host_escapes<'a, T: Trace>(mut host: Cow<'a, str>, span: Span, trac
     trace.rewrite_where(barth_01::HOST_ESCAPE_NORMALIZATION_2_2_1, span, host, is_host_escaped, escape)
 }
 
-/// Whether `c` matches `host-escaped`.
+/// Returns true if `c` matches `host-escaped`.
 ///
 /// Spec: barth-01#host-escape-normalization-1
 fn is_host_escaped(c: char) -> bool {
     u8::try_from(c).is_ok_and(|byte| c.is_ascii() && HOST_ESCAPED.contains(byte))
 }
 
-/// Escapes the characters of `host` that match `host-escaped`; borrows when there are none.
+/// Escapes the characters of `host` that match `host-escaped`; borrows if there are none.
 ///
 /// Spec: barth-01#host-escape-normalization-1, barth-01#host-escape-normalization-2.2.1
 fn escape(host: &str) -> Cow<'_, str> {
@@ -145,8 +145,8 @@ fn escape(host: &str) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
-/// Applies the IDNA to-ascii algorithm to all of `unicode_host`, which is at `span`, and the steps after it (reading
-/// B17).
+/// Applies the IDNA to-ascii algorithm to all of `unicode_host`, which is at `span`, and the steps after it
+/// (reading B17).
 ///
 /// Spec: barth-01#canonicalizing-a-host-3
 fn to_ascii<'a, T: Trace>(unicode_host: Cow<'a, str>, span: Span, trace: &mut T) -> Cow<'a, str> {
@@ -163,7 +163,7 @@ fn to_ascii<'a, T: Trace>(unicode_host: Cow<'a, str>, span: Span, trace: &mut T)
         trace.step(section, span, &unicode_host, None);
         return unicode_host;
     }
-    // Nameprep may have produced a "%" and what it escapes, so escapes are normalized again.
+    // Nameprep may have produced new escapes, so escapes are normalized again.
     let ascii = match converted {
         Ok(converted) => {
             trace.step_by_reading("B17", section, span, &unicode_host, Some(&converted));
@@ -174,15 +174,15 @@ fn to_ascii<'a, T: Trace>(unicode_host: Cow<'a, str>, span: Span, trace: &mut T)
     if ascii.is_ascii() {
         return ascii;
     }
-    // What is still not ASCII, by failure or by a second unescaping, must be escaped.
+    // Text that is still not ASCII, after a failure or a second unescaping, must be escaped.
     trace.violation(section, "invalid-host", span);
     let escaped = percent_encode(&ascii, &NOT_ASCII).into_owned();
     trace.step_by_reading("B17", section, span, &ascii, Some(&escaped));
     Cow::Owned(escaped)
 }
 
-/// Applies ToASCII to each label of `unicode_host`, with unassigned code points allowed and without the STD3 rules;
-/// the empty root label is kept.
+/// Applies ToASCII to each label of `unicode_host`, with unassigned code points allowed and without the STD3
+/// rules; the empty root label is kept.
 ///
 /// # Errors
 /// The reason why a label fails.

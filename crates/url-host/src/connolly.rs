@@ -1,5 +1,5 @@
-//! The host in "Web addresses in HTML 5": percent-encoded UTF-8 is expanded, then IDNA2003 applies. Holds the host's
-//! steps of connolly "Resolving Web addresses".
+//! The host in "Web addresses in HTML 5": percent-encoded UTF-8 is expanded, then IDNA2003 applies.
+//! Implements the steps on the host in connolly "Resolving Web addresses".
 
 use std::borrow::Cow;
 
@@ -9,8 +9,8 @@ use url_core::{Reason, Rejection, Report, Span, Trace, sections::connolly};
 
 use crate::manakai::{AsciiRules, is_label_separator, to_ascii_2003};
 
-/// Expands the percent-encoded octets of `host` and applies `ToASCII` to each of its labels; borrows when nothing
-/// changes. IP literals and the empty host are left unchanged (reading C6).
+/// Expands the percent-encoded octets of `host` and applies `ToASCII` to each of its labels; borrows if
+/// nothing changes. IP literals and the empty host are left unchanged (reading C6).
 ///
 /// # Errors
 /// [`Reason::HostNotUtf8`], or the reason why `ToASCII` fails; the place is all of `host`.
@@ -65,7 +65,7 @@ pub fn host_to_ascii<'a, T: Trace>(
     Ok(Cow::Owned(ascii.into_owned()))
 }
 
-/// Applies `ToASCII` to each label by reading C5: the last one may be empty, for the root.
+/// Applies `ToASCII` to each label. By reading C5, the last label may be empty, for the root.
 ///
 /// Spec: connolly#absolute-url-12
 #[inline]

@@ -1,5 +1,5 @@
-//! Fast detection of hosts that are already in the form in which the host parser of the URL Standard writes them, and of
-//! hosts that it accepts. It is not part of the API.
+//! Fast detection of hosts that the host parser of the URL Standard leaves unchanged, and of hosts that it
+//! accepts. It is not part of the API.
 
 use core::net::Ipv4Addr;
 
@@ -14,47 +14,49 @@ use crate::whatwg::{
     FORBIDDEN_DOMAIN_CODE_POINTS, NOT_KEPT, ends_in_a_number, may_end_in_a_number, parse_ipv4,
 };
 
-/// The bytes of most domains. The domain parser leaves all of them unchanged.
+/// The bytes of most domains. The domain parser leaves them unchanged.
 const USUAL: ByteSet = ByteSet::of(b"-._").and_range(b'0', b'9').and_range(b'a', b'z');
 
-/// The complement, for testing many bytes at once. The underscore is included: it is rare, and with it the set has one
-/// range less.
+/// The complement of [`USUAL`], for testing many bytes at once. The rare underscore is included, because the
+/// set then has one range less.
 const UNUSUAL: Ranges<{ Ranges::count(&USUAL.complement().and(b"_")) }> =
     Ranges::new(&USUAL.complement().and(b"_"));
 
-/// The bytes of most accepted domains: those of `USUAL` and upper case.
+/// The bytes of most accepted domains: those of [`USUAL`] and upper case.
 const USUAL_IN_ANY_CASE: ByteSet = USUAL.and_range(b'A', b'Z');
 
-/// The complement, for testing many bytes at once.
+/// The complement of [`USUAL_IN_ANY_CASE`], for testing many bytes at once.
 const UNUSUAL_IN_ANY_CASE: Ranges<{ Ranges::count(&USUAL_IN_ANY_CASE.complement()) }> =
     Ranges::new(&USUAL_IN_ANY_CASE.complement());
 
-/// The bytes that the domain parser rejects, or changes by more than converting them to lower case.
+/// The bytes that the domain parser rejects, or changes in other ways than to lower case.
 const NOT_TAKEN: ByteSet = FORBIDDEN_DOMAIN_CODE_POINTS.and_range(0x80, 0xFF);
 
 /// The number of steps of sixteen bytes that cover most hosts.
 pub const HOST_STEPS: usize = 2;
 
-/// The number of bytes that these cover.
+/// The number of bytes that [`HOST_STEPS`] steps cover.
 const BATCH: usize = 16 * HOST_STEPS;
 
-/// The hosts that a scan accepts.
+/// The conditions under which a scan accepts a host.
 struct Accepted {
-    /// Of the unusual bytes, those at which the host ends.
+    /// The unusual bytes at which the host ends.
     ends: &'static ByteSet,
-    /// What every domain contains that may have a label of Punycode.
+    /// A string that every domain with a label in Punycode contains.
     punycode: &'static str,
-    /// Whether a domain that ends in a number is accepted.
+    /// Returns true if a domain that ends in a number is accepted as an IPv4 address.
     is_ipv4: fn(&str) -> bool,
 }
 
-/// Returns the end of the host at byte `from` of `text`, a special URL: the first byte that the host parser would not
-/// keep. Returns `None` if it would not keep the rest unchanged either, and an empty host where a file URL has none.
+/// Returns the end of the host at byte `from` of `text`, a special URL: the first byte that the host parser
+/// would not keep. Returns `None` if the parser would change or reject the host before that byte. The host is
+/// empty in a file URL without one.
 ///
-/// FAST: the host parser leaves it unchanged for these reasons. There is nothing to decode, since `%` is forbidden.
-/// The domain parser only converts ASCII to lower case, and finds nothing forbidden. A last label that is a number
-/// makes an IPv4 address, which is only accepted here in its serialized form. The file host state drops `localhost`.
-/// The draft leaves a domain unchanged only if no label of Punycode can fail.
+/// FAST: the host parser leaves the host unchanged for these reasons. There is nothing to decode, because `%`
+/// is forbidden. The domain parser only converts ASCII to lower case, and finds nothing forbidden. A domain
+/// that ends in a number is an IPv4 address, which is accepted only in its serialized form. `localhost` is
+/// not accepted in a file URL, because the file host state drops it. A domain that may contain Punycode is
+/// not accepted under the draft, which checks it.
 ///
 /// # Examples
 /// ```
@@ -81,14 +83,15 @@ pub fn scan_canonical_host(
     canonical_host_end(text, from, (unusual, BATCH), kind, edition)
 }
 
-/// Tests which bytes are not those of most domains, for [`canonical_host_end`].
+/// Tests which bytes are not in most domains, for [`canonical_host_end`].
 #[inline]
 pub fn is_unusual_in_host(bytes: Lanes) -> Lanes {
     bytes.is_in(&UNUSUAL)
 }
 
-/// [`scan_canonical_host`] where it is known which of some bytes are unusual in a host: one bit for each byte from `from`
-/// on, and the number of these bytes, fewer than 64.
+/// Returns the result of [`scan_canonical_host`] from an earlier test. `unusual` is the result of
+/// [`is_unusual_in_host`], one bit for each byte from `from` on, and the number of bytes tested, less than
+/// 64.
 ///
 /// # Examples
 /// ```
@@ -115,11 +118,13 @@ pub fn canonical_host_end(
     (kind != SchemeKind::File || text.as_bytes().get(from..end) != Some(b"localhost")).then_some(end)
 }
 
-/// Returns the end of the host at byte `from` of `text`, a special URL: the first byte that the host parser may not
-/// accept. Returns `None` if it may not accept the rest either, and an empty host where a file URL has none.
+/// Returns the end of the host at byte `from` of `text`, a special URL: the first byte that the host parser
+/// may not accept. Returns `None` if the parser may not accept the host before that byte. The host is empty
+/// in a file URL without one.
 ///
-/// FAST: the host parser accepts it for the same reasons as in [`scan_canonical_host`], except that upper case is
-/// changed and numbers may be any IPv4 address. Any two hyphens may be those of a label of Punycode, in any case.
+/// FAST: the host parser accepts the host for the same reasons as in [`scan_canonical_host`], except that
+/// upper case is converted and numbers may be any IPv4 address. Two hyphens may belong to a label in
+/// Punycode, whose prefix may have any case.
 ///
 /// # Examples
 /// ```
@@ -135,14 +140,15 @@ pub fn scan_valid_host(text: &Subject<'_>, from: usize, kind: SchemeKind, editio
     let accepted = Accepted {
         ends: &NOT_TAKEN,
         punycode: "--",
-        // Editions differ only in what is reported.
+        // Editions differ only in the validation errors that they report.
         is_ipv4: |host| parse_ipv4(host, Edition::Newest, &mut NoTrace).is_ok(),
     };
     let [unusual] = text.ask::<HOST_STEPS, 1>(from, |bytes, _| [bytes.is_in(&UNUSUAL_IN_ANY_CASE)]);
     accepted_end(text, from, (unusual, BATCH), kind, edition, &accepted)
 }
 
-/// Returns the end of the host at byte `from` of `text`, if it is `accepted`; `unusual` is what [`canonical_host_end`] takes.
+/// Returns the end of the host at byte `from` of `text`, if it is `accepted`. `unusual` is as in
+/// [`canonical_host_end`].
 #[expect(
     clippy::inline_always,
     reason = "what is accepted is a constant: a call would keep the compiler from it"

@@ -3,13 +3,13 @@
 use alloc::string::String;
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// A host. `S` is the type of its text: `&str` in a part of a URL, `String` in an owned host.
+/// A host. `S` is the type of its text: `&str` if it is borrowed from a URL, `String` if it is owned.
 ///
-/// A `match` on it is exhaustive: the URL Standard has these five kinds of hosts, and the other specs have no more.
+/// The enum is exhaustive: the URL Standard has these five kinds of hosts, and the other specs have no more.
 ///
-/// [`Display`](core::fmt::Display) writes a host as the URL Standard's host serializer does, an IPv6 address in
-/// brackets. [`FromStr`](core::str::FromStr) parses a host as its host parser does for a special scheme such as
-/// `https`, so the result is never [`Host::Opaque`] or [`Host::Empty`].
+/// [`Display`](core::fmt::Display) writes a host as the URL Standard's host serializer does, an IPv6 address
+/// in brackets. [`FromStr`](core::str::FromStr) parses a host as the Standard's host parser does for a
+/// special scheme such as `https`, so the result is never [`Host::Opaque`] or [`Host::Empty`].
 ///
 /// # Examples
 /// ```
@@ -28,14 +28,14 @@ pub enum Host<S = String> {
     Ipv4(Ipv4Addr),
     /// An IPv6 address.
     Ipv6(Ipv6Addr),
-    /// A host of any other kind: the host of a URL whose scheme is not special in the URL Standard, or, in brackets,
-    /// an address of a future version.
+    /// A host of any other kind: the host of a URL whose scheme is not special in the URL Standard, or, in
+    /// brackets, an address of a future version.
     Opaque(S),
     /// The empty host, as in `file:///`.
     Empty,
 }
 
-/// Hosts of any types of text are compared, as these types are.
+/// Compares hosts with different types of text, if the types can be compared.
 impl<S: PartialEq<T>, T> PartialEq<Host<T>> for Host<S> {
     fn eq(&self, other: &Host<T>) -> bool {
         match (self, other) {
@@ -51,7 +51,7 @@ impl<S: PartialEq<T>, T> PartialEq<Host<T>> for Host<S> {
 }
 
 impl<S> Host<S> {
-    /// Whether this is [`Host::Empty`].
+    /// Returns true if this is [`Host::Empty`].
     ///
     /// # Examples
     /// ```
@@ -63,7 +63,7 @@ impl<S> Host<S> {
         matches!(self, Self::Empty)
     }
 
-    /// Returns the address, if the host is one.
+    /// Returns the address, if the host is an IP address.
     ///
     /// # Examples
     /// ```
@@ -101,7 +101,7 @@ impl<S> From<IpAddr> for Host<S> {
 }
 
 impl<S: AsRef<str>> Host<S> {
-    /// Returns the name, if the host is a [`Host::Domain`]: what can be looked up in the DNS.
+    /// Returns the name, if the host is a [`Host::Domain`], which can be looked up in the DNS.
     ///
     /// # Examples
     /// ```

@@ -1,8 +1,8 @@
-//! The kind of a canonical host.
+//! Classification of canonical hosts.
 
 use crate::Host;
 
-/// Returns the kind of the host `text`, which is canonical under some profile, where hosts are domains and addresses.
+/// Classifies `text`, a canonical host under a profile whose hosts are domains and addresses.
 ///
 /// Spec: whatwg#concept-host-serializer
 ///
@@ -19,8 +19,8 @@ pub fn kind_of_host(text: &str) -> Host<&str> {
     }
 }
 
-/// Returns the kind of the host `text`, which is canonical under some profile, where hosts are opaque, as they are in the
-/// URL Standard under schemes that are not special.
+/// Classifies `text`, a canonical host under a profile whose hosts are opaque, as those of schemes that are
+/// not special are in the URL Standard.
 ///
 /// Spec: whatwg#concept-host-serializer
 ///
@@ -34,7 +34,7 @@ pub fn kind_of_opaque_host(text: &str) -> Host<&str> {
     if text.is_empty() {
         return Host::Empty;
     }
-    // NOTE: the inverse of the serializer's steps.
+    // NOTE: this inverts the serializer's steps.
     // 2. IPv6 address: "[", the IPv6 serializer, "]".
     let address = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
     // 3. Domain, opaque host or empty host: return host.

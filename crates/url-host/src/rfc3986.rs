@@ -1,4 +1,5 @@
-//! The host in RFC 3986: its productions, and its case. Holds rfc3986 "Host" and its part of "Case Normalization".
+//! Hosts in RFC 3986: their productions and case. Implements rfc3986 "Host" and the part of "Case
+//! Normalization" on hosts.
 
 use std::{
     borrow::Cow,
@@ -31,9 +32,9 @@ pub enum HostForm {
 /// Matches `host` and returns the production that it matches; the first match wins.
 ///
 /// # Errors
-/// [`Reason::HostIpLiteral`] for text in brackets that matches no production, [`Reason::Ipv6ZoneId`] for an address with a
-/// zone if `R` has none, [`Reason::CharacterNotAllowed`] and [`Reason::PercentNotEscape`] otherwise; with the place in
-/// `host`.
+/// [`Reason::HostIpLiteral`] for text in brackets that matches no production, [`Reason::Ipv6ZoneId`] for an
+/// address with a zone if `R` does not allow zones, [`Reason::CharacterNotAllowed`] and
+/// [`Reason::PercentNotEscape`] otherwise; with the place in `host`.
 ///
 /// Spec: rfc3986#host-1.1, rfc3986#host-2, rfc3986#host-3, rfc3986#host-3.1, rfc3986#host-8.1, connolly#parsing-urls-8.2
 ///
@@ -70,7 +71,7 @@ pub fn match_host<R: Repertoire, T: Trace>(_: R, host: &str, trace: &mut T) -> R
         trace.step(rfc3986::HOST_3_1, span, host, None);
         return Err(Rejection::new(reason, rfc3986::HOST_3_1, span));
     }
-    // "The first-match-wins algorithm": an IPv4address is one before it is a reg-name.
+    // "The first-match-wins algorithm": IPv4address is tried before reg-name.
     trace.took(rfc3986::HOST_2, span);
     if is_ipv4_address(host) {
         trace.step(rfc3986::HOST_7_1, span, host, Some(host));
@@ -84,15 +85,16 @@ pub fn match_host<R: Repertoire, T: Trace>(_: R, host: &str, trace: &mut T) -> R
         .map_or(Ok(HostForm::RegName), |span| Err(Rejection::of_character(host, rfc3986::HOST_8_1, span)))
 }
 
-/// Whether `s` matches `IPv6address`. The parser of the standard library accepts the same strings: one to four digits
-/// per group, one `::` for one or more groups, and an `IPv4address` for the last two.
+/// Returns true if `s` matches `IPv6address`. The parser of the standard library accepts the same strings:
+/// one to four digits per group, one `::` for one or more groups, and an `IPv4address` for the last two.
 ///
 /// Spec: rfc3986#host-6, rfc3986#host-6.1, rfc3986#host-6.2, rfc3986#host-6.3
 fn is_ipv6_address(s: &str) -> bool {
     s.parse::<Ipv6Addr>().is_ok()
 }
 
-/// Returns the address and the zone of `s` if it matches `IPv6addrz` of RFC 6874. The zone is percent-encoded.
+/// Returns the address and the zone of `s` if it matches `IPv6addrz` of RFC 6874. The zone is
+/// percent-encoded.
 ///
 /// Spec: rfc3986#host-6
 fn split_zone(s: &str) -> Option<(Ipv6Addr, &str)> {
@@ -103,8 +105,8 @@ fn split_zone(s: &str) -> Option<(Ipv6Addr, &str)> {
     Some((address.parse().ok()?, zone)).filter(|_| is_zone)
 }
 
-/// Returns the address and the zone of `host` if it is an IPv6 address with a zone, in brackets, as in RFC 6874. The zone
-/// is percent-encoded.
+/// Returns the address and the zone of `host` if it is an IPv6 address with a zone, in brackets, as in RFC
+/// 6874. The zone is percent-encoded.
 ///
 /// Spec: rfc3986#host-3.1
 ///
@@ -118,7 +120,8 @@ pub fn zone_id(host: &str) -> Option<(Ipv6Addr, &str)> {
     split_zone(host.strip_prefix('[')?.strip_suffix(']')?)
 }
 
-/// Whether `s` matches `IPv4address`. The parser of the standard library accepts the same strings: no leading zeros.
+/// Returns true if `s` matches `IPv4address`. The parser of the standard library accepts the same strings: it
+/// rejects leading zeros.
 ///
 /// Spec: rfc3986#host-7, rfc3986#host-7.1, rfc3986#host-7.2
 #[inline]
@@ -127,7 +130,7 @@ fn is_ipv4_address(s: &str) -> bool {
     s.ends_with(|c: char| c.is_ascii_digit()) && s.parse::<Ipv4Addr>().is_ok()
 }
 
-/// Whether `s` matches `IPvFuture`.
+/// Returns true if `s` matches `IPvFuture`.
 ///
 /// Spec: rfc3986#host-3.2
 fn is_ipv_future(s: &str) -> bool {
@@ -141,9 +144,9 @@ fn is_ipv_future(s: &str) -> bool {
     })
 }
 
-/// Converts the host to lower case; borrows when nothing changes. The digits of percent-encoded octets become lower
-/// case too, so normalize them after this, and decode the octets that need no encoding before it. The zone of an IPv6 address
-/// keeps its case: some systems distinguish it.
+/// Converts the host to lower case; borrows if nothing changes. The digits of percent-encoded octets become
+/// lower case too, so normalize them after this, and decode the octets that need no encoding before it. The
+/// zone of an IPv6 address keeps its case, which some systems distinguish.
 ///
 /// Spec: rfc3986#case-normalization-2, rfc3986#host-1
 ///

@@ -1,5 +1,5 @@
-//! The rules for hosts in the WebSpecs grammar, and its host parser. Holds webspecs "host", "ipv6addr", "ipv4addr",
-//! "Host parser", "Domain to ASCII" and "Host serializer".
+//! The rules for hosts in the WebSpecs grammar, and its host parser. Implements webspecs "host", "ipv6addr",
+//! "ipv4addr", "Host parser", "Domain to ASCII" and "Host serializer".
 
 use std::borrow::Cow;
 
@@ -21,8 +21,8 @@ const PLAIN: ByteSet = ByteSet::of(b"-._").and_range(b'0', b'9').and_range(b'a',
 /// Parses the rule `host`: returns its value and the rest of `input`.
 ///
 /// # Errors
-/// The parse exceptions: text in brackets that is not an IPv6 address, an IPv4 address out of range, and whatever the
-/// host parser rejects.
+/// The parse exceptions: text in brackets that is not an IPv6 address, an IPv4 address out of range, and text
+/// that the host parser rejects.
 ///
 /// Spec: webspecs#host, webspecs#host-complete, webspecs#host-complete-1.1
 ///
@@ -46,8 +46,8 @@ pub fn host<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<(Cow<'a, str>
         trace.step_by_reading("W14", webspecs::HOST_COMPLETE_7, Span::default(), "", Some(""));
         return Ok(("".into(), after_run));
     }
-    // FAST: the host parser leaves a name of plain bytes unchanged; it can be an address only if it starts with a
-    // digit.
+    // FAST: the host parser leaves a name of plain bytes unchanged. Only a name that starts with a digit can
+    // be an address.
     if !T::ENABLED
         && !run.as_bytes()[0].is_ascii_digit()
         && run.bytes().all(|byte| PLAIN.contains(byte))
@@ -111,8 +111,8 @@ fn name_to_domain<'a, T: Trace>(run: &'a str, trace: &mut T) -> Result<Cow<'a, s
         Cow::Owned(domain.into_owned())
     };
     // 7. Try parsing domain as an ipv4addr. If this succeeds, replace domain with the result.
-    // NOTE: by host-complete 5, out of range is not an exception here. The span is that of the run, since the domain
-    // may differ from the text there.
+    // NOTE: by host-complete 5, out of range is not an exception here. The span is that of the run, because
+    // the domain may differ from the text there.
     match ipv4_address(&domain) {
         Some(Ok(found)) => {
             found.report_unusual_numbers(span, &mut trace.at(span));
@@ -134,15 +134,15 @@ fn name_to_domain<'a, T: Trace>(run: &'a str, trace: &mut T) -> Result<Cow<'a, s
     Ok(domain)
 }
 
-/// Whether step 5 of the rule `host` drops `c`.
+/// Returns true if step 5 of the rule `host` drops `c`.
 ///
 /// Spec: webspecs#host-5
 fn is_dropped(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\r' | '\u{200B}' | '\u{2060}' | '\u{FEFF}')
 }
 
-/// Parses the rule `ipv6addr`: returns the address in brackets in its canonical form, and the rest of `input`; `None`
-/// if `input` does not start with one.
+/// Parses the rule `ipv6addr`: returns the address in brackets in its canonical form, and the rest of
+/// `input`; `None` if `input` does not start with one.
 ///
 /// Spec: webspecs#ipv6addr, webspecs#host-serializer
 ///
@@ -167,8 +167,8 @@ pub fn ipv6addr<'a, T: Trace>(input: &'a str, trace: &mut T) -> Option<(String, 
     Some((bracketed, rest))
 }
 
-/// Matches the rule `ipv4addr` against all of `input`: returns the address in decimal, or `None` if `input` does not
-/// match.
+/// Matches the rule `ipv4addr` against all of `input`: returns the address in decimal, or `None` if `input`
+/// does not match.
 ///
 /// # Errors
 /// [`Reason::HostIpv4OutOfRange`], with the place of the number.
@@ -200,17 +200,18 @@ pub fn ipv4addr<T: Trace>(input: &str, trace: &mut T) -> Result<Option<String>, 
     }
 }
 
-/// An address, and its notation.
+/// An IPv4 address, and its notation.
 struct Ipv4Text {
     /// The address in decimal.
     text: String,
-    /// The count of numbers.
+    /// The count of numbers in the text.
     count: usize,
-    /// The place of the first one that is not decimal.
+    /// The place of the first number that is not decimal.
     not_decimal: Option<Span>,
 }
 
-/// Parses an address of up to four numbers in `input`; returns the exception if one is out of range.
+/// Parses `input` as an IPv4 address of up to four numbers; `None` if it is not one. Returns the exception if
+/// a number is out of range.
 ///
 /// Spec: webspecs#ipv4addr
 fn ipv4_address(input: &str) -> Option<Result<Ipv4Text, Rejection>> {
@@ -279,10 +280,11 @@ impl Ipv4Text {
     }
 }
 
-/// The host parser: returns the ASCII form of `input` after percent-decoding.
+/// Runs the host parser: percent-decodes `input` and returns its ASCII form.
 ///
 /// # Errors
-/// [`Reason::HostEmpty`], [`Reason::HostIdna`] and [`Reason::HostForbidden`], with all of `input` as the place.
+/// [`Reason::HostEmpty`], [`Reason::HostIdna`] and [`Reason::HostForbidden`], with all of `input` as the
+/// place.
 ///
 /// Spec: webspecs#concept-host-parser
 ///
@@ -317,10 +319,11 @@ pub fn host_parser<'a, T: Trace>(input: &'a str, trace: &mut T) -> Result<Cow<'a
     Ok(if ascii == decoded { decoded } else { Cow::Owned(ascii.into_owned()) })
 }
 
-/// Domain to ASCII: UTS 46 ToASCII, transitional, without the STD3 rules and without a check of lengths.
+/// Converts a domain to ASCII: UTS 46 ToASCII, transitional, without the STD3 rules and without a check of
+/// lengths.
 ///
-/// UTS 46 had no flag for hyphens when the document was written. As the Standard settled later, hyphens may be
-/// anywhere, and no label may start with `xn--` after processing.
+/// UTS 46 had no flag for hyphens when the document was written. As in later versions of the Standard,
+/// hyphens may be anywhere, and no label may start with `xn--` after processing.
 ///
 /// Spec: webspecs#domain-to-ascii
 ///
@@ -343,7 +346,7 @@ fn to_ascii(domain: &str) -> Result<Cow<'_, str>, Reason> {
     }
 }
 
-/// Maps the deviation characters of `domain`, which makes processing transitional; borrows when there are none.
+/// Maps the deviation characters of `domain`, which makes processing transitional; borrows if there are none.
 ///
 /// Spec: webspecs#domain-to-ascii-1
 fn map_deviations(domain: &str) -> Cow<'_, str> {
@@ -362,7 +365,7 @@ fn map_deviations(domain: &str) -> Cow<'_, str> {
     Cow::Owned(mapped)
 }
 
-/// Domain to Unicode: UTS 46 ToUnicode without the STD3 rules; errors are ignored.
+/// Converts a domain to Unicode: UTS 46 ToUnicode without the STD3 rules. Errors are ignored.
 ///
 /// Spec: webspecs#domain-to-ascii
 ///
@@ -375,14 +378,14 @@ pub fn domain_to_unicode(domain: &str) -> Cow<'_, str> {
     uts46::to_unicode(domain).0
 }
 
-/// Checks that `input` is a host as authors must write it.
+/// Checks that `input` is a host that follows the rules for authors.
 ///
-/// The document leaves open how an IPv4 address is written, and takes "valid domain" from elsewhere: both are those of the
-/// URL Standard.
+/// The document does not define the notation of an IPv4 address, and takes "valid domain" from elsewhere.
+/// Here, both are as in the URL Standard.
 ///
 /// # Errors
-/// Those of [`crate::whatwg::check_valid_domain_string`] and [`crate::whatwg::check_valid_ipv6_address_string`], and
-/// [`Reason::Ipv6Unclosed`].
+/// Those of [`crate::whatwg::check_valid_domain_string`] and
+/// [`crate::whatwg::check_valid_ipv6_address_string`], and [`Reason::Ipv6Unclosed`].
 ///
 /// Spec: webspecs#url-writing-13..15
 ///

@@ -1,4 +1,4 @@
-//! Every row of the registries at both edges, the addresses inside others, and names.
+//! Tests every row of the registries at both edges, embedded addresses, and names.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
@@ -10,10 +10,10 @@ use url_host::{
 };
 use url_testdata::{Record, assert_expected, own_vectors, read_json_lines, text};
 
-/// The registries as they are published.
+/// A copy of the published registries.
 const REGISTRIES: &str = include_str!("special-purpose.tsv");
 
-/// A row of them.
+/// A row of the registries.
 struct Row {
     block: &'static str,
     first: IpAddr,
@@ -41,7 +41,7 @@ fn of(address: &str) -> AddressRisk {
     AddressRisk::of(address.parse::<IpAddr>().unwrap())
 }
 
-/// The address `by` places from `address`.
+/// Returns the address that is `by` after `address`.
 fn at(address: IpAddr, by: i128) -> Option<IpAddr> {
     match address {
         IpAddr::V4(address) => u32::try_from(i128::from(address.to_bits()) + by)
@@ -73,7 +73,7 @@ fn every_row_holds_at_both_edges() {
                 assert!(rows.iter().any(listed), "{block} is not in the registries");
             }
         }
-        // No block begins and ends with smaller ones.
+        // No block has smaller blocks at both edges.
         assert!(found, "no edge of {} is in it", row.block);
         let outside = [at(row.first, -1), at(row.last, 1)];
         for address in outside.into_iter().flatten() {
@@ -83,8 +83,7 @@ fn every_row_holds_at_both_edges() {
     }
 }
 
-/// The purposes that a guard asks for, at the edges of what they are for; addresses inside others; what is public, and what is a
-/// metadata service.
+/// Tests purposes at the edges of their blocks, embedded addresses, public addresses, and metadata services.
 #[test]
 fn addresses() {
     let records = read_json_lines(&own_vectors("risk").join("addresses.jsonl")).unwrap();
@@ -103,12 +102,13 @@ fn addresses() {
     assert_eq!(records.len(), 176);
 }
 
-/// The addresses that are embedded in `risk`, each with its role.
+/// Returns the addresses that are embedded in `risk`, each after its role.
 fn inside(risk: &AddressRisk) -> Vec<String> {
     risk.embedded().map(|embedded| format!("{:?} {}", embedded.role, embedded.address)).collect()
 }
 
-/// RFC 6052, section 2.4: 192.0.2.33 under a prefix of each length that a local one may have.
+/// Tests the address of RFC 6052, section 2.4, 192.0.2.33, under a prefix of each length that a local prefix
+/// may have.
 #[test]
 fn addresses_behind_local_prefixes() {
     let local = "64:ff9b:1:c000:2:2100:: 64:ff9b:1:aac0:0:221:: 64:ff9b:1:aabb:c0:2:2100:: 64:ff9b:1:aabb::192.0.2.33";
@@ -117,7 +117,7 @@ fn addresses_behind_local_prefixes() {
     }
 }
 
-/// None of the names is public: not even one that is read as a public address.
+/// No name is public, not even one that is read as a public address.
 #[test]
 fn names() {
     let records = read_json_lines(&own_vectors("risk").join("names.jsonl")).unwrap();
@@ -159,7 +159,7 @@ fn special_use_names_are_those_of_the_registry() {
                     assert_eq!((listed.name, listed.reference), (name, reference));
                 }
                 HostRisk::Localhost => assert_eq!(name, "localhost"),
-                // RFC 6761, section 6.5: names like others.
+                // RFC 6761, section 6.5: programs treat these like any other name.
                 HostRisk::UnknownUntilResolved | HostRisk::SingleLabel => {
                     assert!(
                         ["example", "example.com", "example.net", "example.org"].contains(&name),
@@ -172,7 +172,8 @@ fn special_use_names_are_those_of_the_registry() {
     }
 }
 
-/// A name that is not of the registry has a public page beside it, or is said to have none.
+/// Every listed name that is not in the registry has a public page in `listed-names.tsv`, or is marked as
+/// having none.
 #[test]
 fn other_listed_names_have_a_page() {
     let rows: Vec<_> =
@@ -188,7 +189,7 @@ fn other_listed_names_have_a_page() {
     assert!(without <= 4 && others.len() >= 40, "{without} of {}", others.len());
 }
 
-/// Of the standard library's questions, those that are stable.
+/// Compares purposes with the stable methods of the standard library.
 #[test]
 fn agrees_with_the_standard_library() {
     for start in 0..=u16::MAX {
@@ -203,7 +204,7 @@ fn agrees_with_the_standard_library() {
         assert_eq!(six.is_unique_local(), purpose == Purpose::UniqueLocal, "{six}");
         assert_eq!(six.is_unicast_link_local(), purpose == Purpose::LinkLocal, "{six}");
         assert_eq!(six.is_multicast(), purpose == Purpose::Multicast, "{six}");
-        // An address written in another is as public as it is by itself.
+        // An IPv4-mapped address is as public as the IPv4 address.
         let mapped = AddressRisk::of(four.to_ipv6_mapped());
         assert_eq!(mapped.is_public(), AddressRisk::of(four).is_public(), "{four}");
     }

@@ -1,8 +1,10 @@
-//! Which version of Unicode each table is of, and the tables of old versions against what others say of them.
+//! Tests the version of Unicode of each table, and compares the tables of old versions with other
+//! implementations.
 //!
-//! The sums and the vectors of `vectors/unicode-3.2` are what Python's `unicodedata.ucd_3_2_0` and `stringprep`, which
-//! hold the data of Unicode 3.2.0 and of RFC 3454, give for `"\n".join(ucd_3_2_0.normalize("NFKC", c))` of each
-//! character outside table A.1, and for the tables D.1 ("R") and D.2 ("L") of each character.
+//! The sums and the vectors of `vectors/unicode-3.2` come from Python's `unicodedata.ucd_3_2_0` and
+//! `stringprep`, which contain the data of Unicode 3.2.0 and of RFC 3454. One sum is of
+//! `"\n".join(ucd_3_2_0.normalize("NFKC", c))` for each character outside table A.1, the other of the tables
+//! D.1 ("R") and D.2 ("L") for each character.
 
 use icu_properties::{CodePointMapData, props::GeneralCategory};
 use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
@@ -10,10 +12,11 @@ use url_core::{Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe};
 use url_host::manakai::{Direction, HostProfile};
 use url_testdata::{json_lines_files, own_vectors, read_json_lines};
 
-/// How many of the characters that Unicode 4.0 and 4.1 added NFKC changes, by Python's `unicodedata` (14.0).
+/// The number of characters that Unicode 4.0 and 4.1 added and NFKC changes, by Python's `unicodedata`
+/// (14.0).
 const ADDED_DECOMPOSITIONS: usize = 246;
 
-/// FNV-1a, in 64 bits.
+/// Returns the 64-bit FNV-1a hash of `text`.
 fn sum(text: &str) -> u64 {
     text.bytes()
         .fold(0xCBF2_9CE4_8422_2325, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3))
@@ -27,7 +30,7 @@ fn is_in_3_2(c: char) -> bool {
     !stringprep::tables::unassigned_code_point(c)
 }
 
-/// The newest version of Unicode with a letter that `has` knows, if it is one of the last four.
+/// Returns the newest of these versions of Unicode with a letter that `has` knows.
 fn newest(has: impl Fn(char) -> bool) -> &'static str {
     let letters = [
         ("18", '\u{3D000}'),
@@ -39,7 +42,7 @@ fn newest(has: impl Fn(char) -> bool) -> &'static str {
     letters.into_iter().find(|&(_, letter)| has(letter)).map_or("older", |(version, _)| version)
 }
 
-/// What takes newer tables gives other results: see `docs/conformance/whatwg.md`, "The version of Unicode".
+/// Newer tables give different results: see `docs/conformance/whatwg.md`, "The version of Unicode".
 #[test]
 fn versions_of_the_tables() {
     let is_assigned = |c| CodePointMapData::<GeneralCategory>::new().get(c) != GeneralCategory::Unassigned;
@@ -55,7 +58,7 @@ fn versions_of_the_tables() {
         format!("stringprep {}", newest(is_in_3_2)),
         format!("unicode-normalization {major}.{minor}"),
     ];
-    // No layer asks the standard library about a character that is not ASCII but for controls, which never change.
+    // Of non-ASCII characters, layers ask the standard library only about controls, which never change.
     println!("{}, the standard library {:?}", tables.join(", "), char::UNICODE_VERSION);
     assert_eq!(
         tables.join(", "),
@@ -97,7 +100,8 @@ fn what_3_2_does_not_assign_is_left_alone() {
     assert_eq!(ManakaiGecko::nfkc("e\u{358}\u{301}"), "\u{E9}\u{358}");
 }
 
-/// By the stability policy of Unicode: 4.1 normalizes what it has as later versions do, and nothing else.
+/// By the stability policy of Unicode, 4.1 normalizes its characters as later versions do, and leaves others
+/// unchanged.
 #[test]
 fn nfkc_of_4_1_is_that_of_today_for_what_it_has() {
     let mut added = 0;

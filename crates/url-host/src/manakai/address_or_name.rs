@@ -1,5 +1,5 @@
-//! Classification of a host with canonical labels as an address, a name, or forbidden. Holds manakai "The
-//! CanonicalizeHost algorithm" steps 25 to 31.
+//! Classification of a host with canonical labels as an address, a name, or forbidden. Implements manakai
+//! "The CanonicalizeHost algorithm" steps 25 to 31.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use super::{
     percent::{has_escaped_nul_or_broken_escape, percent_encode},
 };
 
-/// Applies the steps after those on labels to the host `s`, which is at `span`.
+/// Applies the steps that follow those on labels to the host `s`, which is at `span`.
 ///
 /// # Errors
 /// The reason why the host fails.

@@ -1,4 +1,5 @@
-//! The direction of characters, and the check bidi step of RFC 3454. Holds manakai "The Nameprep algorithm" step 11.
+//! The direction of characters, and the check bidi step of RFC 3454. Implements manakai "The Nameprep
+//! algorithm" step 11.
 //!
 //! Outside the specs: `has_one_direction`.
 
@@ -22,8 +23,8 @@ pub(crate) fn check_bidi<P: HostProfile, T: Trace>(label: &str, trace: &mut T) -
     Err(Rejection::new(Reason::HostBidi, P::CHECK_BIDI, span))
 }
 
-/// Whether `label` passes the check bidi step of RFC 3454 section 6, where `direction` returns the direction of a
-/// character.
+/// Returns true if `label` passes the check bidi step of RFC 3454 section 6, where `direction` returns the
+/// direction of a character.
 pub(crate) fn has_one_direction(label: &str, direction: impl Fn(char) -> Direction) -> bool {
     let is_r_or_al = |c: char| direction(c) == Direction::RightToLeft;
     let is_l = |c: char| direction(c) == Direction::LeftToRight;

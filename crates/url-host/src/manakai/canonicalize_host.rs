@@ -1,5 +1,5 @@
-//! The canonical host. Holds manakai "The CanonicalizeHost algorithm" except its steps on labels (17 to 21) and those
-//! that follow them (25 to 31).
+//! Canonicalization of hosts. Implements manakai "The CanonicalizeHost algorithm" except its steps on labels
+//! (17 to 21) and on addresses and names (25 to 31).
 //!
 //! Outside the specs: `is_plain_host`, `rejection`, `replace`.
 
@@ -23,18 +23,18 @@ use super::{
 /// The bytes that no step of the algorithm changes or rejects, in a host that is not an IPv4 address.
 const PLAIN: ByteSet = ByteSet::of(b"-._+").and_range(b'0', b'9').and_range(b'a', b'z');
 
-/// A quick test that [`canonicalize_host`] leaves `host` unchanged under the profile `P`. It returns true for most
-/// such hosts, but not for all.
+/// Returns true if a quick test shows that [`canonicalize_host`] leaves `host` unchanged under the profile
+/// `P`. Most such hosts pass, but not all.
 #[inline]
 fn is_plain_host<P: HostProfile>(host: &str) -> bool {
-    // FAST: a host of plain bytes stays unchanged unless it is an IPv4 address, which starts with a digit, or step 18
-    // finds that it needs the steps for labels.
+    // FAST: a host of plain bytes stays unchanged unless it is an IPv4 address, which starts with a digit, or
+    // step 18 finds that it needs the steps on labels.
     let is_number_or_ace = host.as_bytes().first().is_some_and(u8::is_ascii_digit)
         || (matches!(P::MARKER, Ie) && host.contains(ACE_PREFIX));
     !is_number_or_ace && host.bytes().all(|byte| PLAIN.contains(byte))
 }
 
-/// [`canonicalize_host`] without a trace.
+/// Runs [`canonicalize_host`] without a trace.
 ///
 /// # Errors
 /// The reason why the host fails.
@@ -60,11 +60,11 @@ pub fn canonical_host<'a>(
     canonicalize_host(profile, host, scheme, &mut NoTrace)
 }
 
-/// Returns the canonical form of `host` under a profile; borrows when nothing changes. [`canonical_host`] is
+/// Returns the canonical form of `host` under a profile; borrows if nothing changes. [`canonical_host`] is
 /// the same without a trace.
 ///
-/// `scheme` is the scheme of the URL, in lower case: under the profile `manakai`, `file` allows colons and does not
-/// encode `@`.
+/// `scheme` is the scheme of the URL, in lower case: under the profile `manakai`, `file` allows colons and
+/// does not encode `@`.
 ///
 /// # Errors
 /// The reason why the host fails, with the section; the place is all of `host`.
@@ -114,7 +114,7 @@ pub fn canonicalize_host<'a, P: HostProfile, T: Trace>(
     }
 }
 
-/// The reason for an abort of the algorithm, with its result.
+/// The reason why the algorithm aborts, and the result that it returns.
 enum Abort {
     /// "Return fallback".
     WithFallback(Rejection),
@@ -248,7 +248,7 @@ fn canonicalize_or_abort<'a, P: HostProfile, T: Trace>(
     Ok(canonicalize_address_or_name::<P, T>(s, scheme, span, trace)?)
 }
 
-/// Replaces every character of `s` that `test` accepts; borrows when there are none.
+/// Replaces every character of `s` that `test` accepts; borrows if there are none.
 fn replace<'s>(s: &'s str, test: fn(char) -> bool, by: &str) -> Cow<'s, str> {
     if s.contains(test) { Cow::Owned(s.replace(test, by)) } else { Cow::Borrowed(s) }
 }

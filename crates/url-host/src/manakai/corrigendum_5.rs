@@ -1,4 +1,4 @@
-//! Composition before Corrigendum #5. Holds manakai "The Nameprep algorithm" step 4.
+//! Composition before Corrigendum #5. Implements manakai "The Nameprep algorithm" step 4.
 
 use alloc::string::String;
 
@@ -6,11 +6,11 @@ use unicode_normalization::char::{canonical_combining_class, compose};
 
 use super::nfkc::is_assigned_in_4_1;
 
-/// Swaps the last two parts of every Corrigendum 5 sequence in `s`: a starter, one or more characters with a combining
-/// class, and a starter that composes with the first.
+/// Swaps the last two parts of every Corrigendum 5 sequence in `s`: a starter, one or more characters with a
+/// combining class, and a starter that composes with the first.
 ///
-/// UAX #15 lists them by their first character, intervening characters and last character. The swap puts the last
-/// character next to the first, so that the two combine as they did before that corrigendum.
+/// UAX #15 lists them by their first character, intervening characters and last character. The swap puts the
+/// last character next to the first, so that the two combine as they did before that corrigendum.
 ///
 /// Spec: manakai#nameprep-4
 pub(crate) fn swap_corrigendum_5_sequences(s: &str) -> String {

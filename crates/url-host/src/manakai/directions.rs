@@ -1,12 +1,12 @@
-//! The direction of characters in the version of Unicode that a profile uses. Holds the data of manakai "The Nameprep
-//! algorithm" step 11.
+//! The direction of characters in the version of Unicode that a profile uses. Contains the data of manakai
+//! "The Nameprep algorithm" step 11.
 
 use icu_properties::{CodePointMapData, props::BidiClass};
 
 use super::{Direction, stringprep_tables::unassigned_code_point};
 
-/// Returns the direction of `c` in the latest version of Unicode; for an unassigned code point, the default of its
-/// block.
+/// Returns the direction of `c` in the latest version of Unicode; for an unassigned code point, the default
+/// of its block.
 ///
 /// Spec: manakai#nameprep-11.1, manakai#nameprep-11.2
 pub(crate) fn latest(c: char) -> Direction {
@@ -19,8 +19,8 @@ pub(crate) fn latest(c: char) -> Direction {
 
 /// Returns the direction of `c` in Unicode 3.2.0: tables D.1 and D.2 of RFC 3454.
 ///
-/// The property `Bidi_Class` as `icu_properties` has it, with the characters whose class has changed since Unicode 3.2 put back
-/// to what `UnicodeData-3.2.0.txt` says; a test compares all characters.
+/// Uses the property `Bidi_Class` of `icu_properties`, except for the characters whose class has changed
+/// since Unicode 3.2; these have the class of `UnicodeData-3.2.0.txt`. A test compares all characters.
 ///
 /// Spec: manakai#nameprep-11.3
 pub(crate) fn unicode_3_2(c: char) -> Direction {

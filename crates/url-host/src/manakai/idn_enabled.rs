@@ -1,5 +1,5 @@
-//! The test that decides whether Gecko shows the labels of a host in Unicode. Holds manakai "The CanonicalizeHost
-//! algorithm" step 20.1.
+//! The test that decides whether Gecko shows the labels of a host in Unicode. Implements manakai "The
+//! CanonicalizeHost algorithm" step 20.1.
 
 use std::borrow::Cow;
 
@@ -11,8 +11,8 @@ use super::{
     punycode,
 };
 
-/// Whether the TLD of `s` is one whose registry Gecko trusts with internationalized names, and no character of `s`
-/// could be confused with another.
+/// Returns true if Gecko trusts the registry of the TLD of `s` with internationalized names, and no character
+/// of `s` could be confused with another.
 ///
 /// Spec: manakai#canonicalize-host
 pub(crate) fn is_idn_enabled<T: Trace>(s: &str, span: Span, trace: &mut T) -> bool {

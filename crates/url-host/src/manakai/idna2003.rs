@@ -1,5 +1,5 @@
-//! Conversion of one label of an internationalized host to ASCII by IDNA2003. Holds RFC 3490 section 4.1 (ToASCII)
-//! with Nameprep (RFC 3491), for the specs that refer to it by name.
+//! Conversion of one label of an internationalized host to ASCII by IDNA2003. Implements RFC 3490 section 4.1
+//! (ToASCII) with Nameprep (RFC 3491), for the specs that refer to it by name.
 //!
 //! Outside the specs: `to_ascii_2003`, `is_label_separator`, `nameprep_2003`.
 
@@ -19,18 +19,20 @@ pub(crate) const ACE_PREFIX: &str = "xn--";
 /// The greatest number of characters in a label.
 pub(crate) const LABEL_LIMIT: usize = 63;
 
-/// Which ASCII characters the ToASCII operation of RFC 3490 accepts: its flag `UseSTD3ASCIIRules`.
+/// The ASCII characters that the ToASCII operation of RFC 3490 accepts: its flag `UseSTD3ASCIIRules`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AsciiRules {
-    /// All: the flag is not set.
+    /// All ASCII characters: the flag is not set.
     Any,
-    /// Those of host names, and no hyphens at the ends of a label: the flag is set.
+    /// Letters, digits and hyphens, but no hyphens at the ends of a label: the flag is set.
     Std3,
 }
 
-/// Converts one label to ASCII by the ToASCII operation of RFC 3490; borrows an ASCII label and keeps its case.
+/// Converts one label to ASCII by the ToASCII operation of RFC 3490; borrows an ASCII label and keeps its
+/// case.
 ///
-/// The flag `AllowUnassigned` is set. An empty label fails, so a caller that allows the empty root label must not pass it.
+/// The flag `AllowUnassigned` is set. An empty label fails, so a caller that allows the empty root label must
+/// not pass it.
 ///
 /// # Errors
 /// The reason why the label fails.
@@ -48,8 +50,8 @@ pub fn to_ascii_2003(label: &str, rules: AsciiRules) -> Result<Cow<'_, str>, Rea
     to_ascii_with(label, rules, nameprep_2003, |reason| reason)
 }
 
-/// Runs the ToASCII operation of RFC 3490, with `nameprep` for its step 2; `fail` converts a reason to the error
-/// type.
+/// Runs the ToASCII operation of RFC 3490, with `nameprep` for its step 2; `fail` converts a reason to the
+/// error type.
 ///
 /// # Errors
 /// The reason why the label fails.
@@ -93,8 +95,8 @@ pub(crate) fn to_ascii_with<E>(
     if label.starts_with(ACE_PREFIX) {
         return Err(fail(Reason::HostAceNotAscii));
     }
-    // FAST: each code point takes at least one character in Punycode, so a label that is too long for step 8 is not
-    // encoded at all (Punycode takes quadratic time).
+    // FAST: each code point takes at least one character in Punycode, so a label that is too long for step 8
+    // is not encoded at all (Punycode takes quadratic time).
     if label.chars().nth(LABEL_LIMIT).is_some() {
         return Err(fail(Reason::HostLabelTooLong));
     }
@@ -106,12 +108,12 @@ pub(crate) fn to_ascii_with<E>(
     if ace.len() > LABEL_LIMIT { Err(fail(Reason::HostLabelTooLong)) } else { Ok(Cow::Owned(ace)) }
 }
 
-/// Whether `c` is a label separator: a character that IDNA2003 recognizes as a dot.
+/// Returns true if `c` is a label separator: a character that IDNA2003 recognizes as a dot.
 pub(crate) fn is_label_separator(c: char) -> bool {
     matches!(c, '.' | '\u{3002}' | '\u{FF0E}' | '\u{FF61}')
 }
 
-/// Nameprep in RFC 3491, with Unicode 3.2.
+/// Applies Nameprep of RFC 3491, with Unicode 3.2.
 ///
 /// # Errors
 /// The reason why the label fails.

@@ -1,11 +1,11 @@
-//! IPv4 addresses of one to four numbers. Holds manakai "IPv4 addresses".
+//! IPv4 addresses of one to four numbers. Implements manakai "IPv4 addresses".
 
 use core::net::Ipv4Addr;
 
 use url_core::{Report, Span, Trace, sections::manakai};
 
-/// Parses an IPv4 address of one to four numbers (decimal, octal with `0`, hexadecimal with `0x`); returns `None` if
-/// `s` is not an address. The `Display` of the result is the canonical form.
+/// Parses an IPv4 address of one to four numbers (decimal, octal with `0`, hexadecimal with `0x`); returns
+/// `None` if `s` is not an address. The `Display` of the result is the canonical form.
 ///
 /// Spec: manakai#canonicalize-ipv4, manakai#canonicalize-ipv4-8.1..7, manakai#ipv4-addresses-1
 ///
@@ -42,7 +42,7 @@ pub fn canonicalize_ipv4<T: Trace>(s: &str, trace: &mut T) -> Option<Ipv4Addr> {
     Some(Ipv4Addr::from(addr))
 }
 
-/// Returns the address that the numbers of `s` form, and their count.
+/// Returns the address that the numbers of `s` form, and the count of these numbers.
 ///
 /// Spec: manakai#ipv4-addresses-1.1..4
 fn parse_ipv4<T: Trace>(s: &str, trace: &mut T) -> Option<(u32, usize)> {

@@ -1,4 +1,4 @@
-//! IPv6 addresses. Holds manakai "IPv6 addresses".
+//! IPv6 addresses. Implements manakai "IPv6 addresses".
 
 use alloc::{format, string::String};
 use core::net::{Ipv4Addr, Ipv6Addr};
@@ -7,8 +7,8 @@ use url_core::{NoTrace, Report, Span, Trace, sections::manakai};
 
 use crate::whatwg::write_ipv6;
 
-/// Returns the canonical form (RFC 5952 section 4, always hexadecimal) of the IPv6 address `s`, without brackets;
-/// `None` if it is not an address.
+/// Returns the canonical form (RFC 5952 section 4, always hexadecimal) of the IPv6 address `s`, without
+/// brackets; `None` if it is not an address.
 ///
 /// Spec: manakai#canonicalize-ipv6
 ///
@@ -34,7 +34,8 @@ pub fn canonicalize_ipv6<T: Trace>(s: &str, trace: &mut T) -> Option<String> {
     Some(address)
 }
 
-/// [`canonicalize_ipv6`], where `embedded_ipv4` parses the text after the last colon if it contains a dot.
+/// Returns [`canonicalize_ipv6`] of `s`, with `embedded_ipv4` as the parser of the text after the last colon
+/// if that text contains a dot.
 ///
 /// Spec: manakai#canonicalize-ipv6-2, manakai#canonicalize-ipv6-4, barth-01#canonicalizing-a-host-1
 pub(crate) fn canonicalize_ipv6_with(s: &str, embedded_ipv4: fn(&str) -> Option<Ipv4Addr>) -> Option<String> {
@@ -51,7 +52,7 @@ pub(crate) fn canonicalize_ipv6_with(s: &str, embedded_ipv4: fn(&str) -> Option<
     Some(representation)
 }
 
-/// The modified `IPv4address`: four decimal octets of one to three digits, leading zeros allowed.
+/// Parses the modified `IPv4address`: four decimal octets of one to three digits, leading zeros allowed.
 ///
 /// Spec: manakai#canonicalize-ipv6-2
 fn dotted_quad(s: &str) -> Option<Ipv4Addr> {

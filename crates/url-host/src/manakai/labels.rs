@@ -1,5 +1,5 @@
-//! The labels of a host that needs Punycode: their checks, and their conversion to Punycode or to the form that the
-//! browser shows. Holds manakai "The CanonicalizeHost algorithm" steps 17 to 21.
+//! Checks of the labels of a host that needs Punycode, and their conversion to Punycode or to the form that
+//! the browser shows. Implements manakai "The CanonicalizeHost algorithm" steps 17 to 21.
 
 use std::borrow::Cow;
 
@@ -17,11 +17,12 @@ use super::{
     to_unicode::to_unicode,
 };
 
-/// The number of characters of an ASCII label that Gecko keeps.
+/// The number of characters that Gecko keeps of an ASCII label.
 const GECKO_LIMIT: usize = 62;
 
-/// Converts each of the labels of `s`, if `need_punycode` is true, and joins them again. `span` is the place of the
-/// host in the string that the trace refers to, since the labels are no longer those of the input.
+/// Converts each of the labels of `s`, if `need_punycode` is true, and joins them again. `span` is the place
+/// of the host in the string that the trace refers to. Events use it because the labels are no longer slices
+/// of the input.
 ///
 /// # Errors
 /// The reason why a label fails.
@@ -80,7 +81,7 @@ pub(crate) fn canonicalize_labels<'a, P: HostProfile, T: Trace>(
     Ok(Cow::Owned(joined))
 }
 
-/// Checks one label and converts it to ASCII, unless it is to be shown in Unicode.
+/// Checks one label and converts it to ASCII, unless it is shown in Unicode.
 ///
 /// Spec: manakai#canonicalize-host
 fn canonicalize_label<'a, P: HostProfile, T: Trace>(
@@ -92,8 +93,9 @@ fn canonicalize_label<'a, P: HostProfile, T: Trace>(
     let fail = |reason, section| Err(Rejection::new(reason, section, span));
     let in_host = |rejection| Rejection { span, ..rejection };
     // 20.2.1.1. Invoke the Nameprep algorithm (including bidi checking) with label.
-    // NOTE: for THIS only the check bidi step need be applied, as the document says; the rest of it ran in step 11.
-    // For GECKO it says so too, but there Nameprep may find new Corrigendum 5 sequences in what it has composed.
+    // NOTE: for THIS only the check bidi step need be applied, as the document says; the rest of it ran in
+    // step 11. For GECKO it says so too, but there Nameprep may find new Corrigendum 5 sequences in the text
+    // that it has composed.
     let mut label = Cow::Borrowed(label);
     let on = &mut trace.at(span);
     let prepared = if matches!(P::MARKER, Gecko | Chrome) {
@@ -122,8 +124,8 @@ fn canonicalize_label<'a, P: HostProfile, T: Trace>(
             return fail(Reason::HostAceNotAscii, manakai::CANONICALIZE_HOST_20_2_1_2_1_1);
         }
         // 20.2.1.2.1.2. Encode label by Punycode. If it fails, return fallback.
-        // FAST: each character takes at least one in Punycode, so a label that is too long for step 4 is not encoded
-        // at all (Punycode takes quadratic time).
+        // FAST: each character takes at least one in Punycode, so a label that is too long for step 4 is not
+        // encoded at all (Punycode takes quadratic time).
         if label.chars().nth(LABEL_LIMIT).is_some() {
             return fail(Reason::HostLabelTooLong, manakai::CANONICALIZE_HOST_20_2_1_2_1_4);
         }

@@ -1,5 +1,5 @@
-//! Hosts in the manakai document: CanonicalizeHost, Nameprep, and its IPv4 and IPv6 addresses, each under one of four profiles
-//! ([`HostProfile`]); and IDNA2003, to which it refers.
+//! Hosts in the manakai document: CanonicalizeHost, Nameprep, and its IPv4 and IPv6 addresses, each under one
+//! of four profiles ([`HostProfile`]); and IDNA2003, to which it refers.
 
 mod address_or_name;
 mod bidi;

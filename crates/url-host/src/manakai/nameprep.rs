@@ -1,4 +1,4 @@
-//! Nameprep in browsers. Holds manakai "The Nameprep algorithm".
+//! Nameprep in browsers. Implements manakai "The Nameprep algorithm".
 
 use std::borrow::Cow;
 
@@ -15,8 +15,8 @@ use super::{
 /// Maps, normalizes and checks `s` under a profile, without the bidi check of step 11.
 ///
 /// # Errors
-/// [`Reason::HostProhibited`], with all of `s` as its place; [`Reason::NoUnicodeTables`] in a build without the
-/// tables.
+/// [`Reason::HostProhibited`], with all of `s` as its place; [`Reason::NoUnicodeTables`] in a build without
+/// the tables.
 ///
 /// Spec: manakai#nameprep
 ///
@@ -34,14 +34,14 @@ pub fn nameprep<P: HostProfile, T: Trace>(_: P, input: &str, trace: &mut T) -> R
     nameprep_with::<P, T>(input, DirectionCheck::Omit, trace)
 }
 
-/// Whether the algorithm is invoked with bidi checking.
+/// The invocation of the algorithm with or without bidi checking.
 #[derive(Clone, Copy)]
 pub(crate) enum DirectionCheck {
     Omit,
     Apply,
 }
 
-/// [`nameprep`], with or without bidi checking.
+/// Runs [`nameprep`] with or without bidi checking.
 ///
 /// Spec: manakai#nameprep
 pub(crate) fn nameprep_with<P: HostProfile, T: Trace>(
@@ -109,7 +109,8 @@ pub(crate) fn nameprep_with<P: HostProfile, T: Trace>(
     Ok(s)
 }
 
-/// Reports that `section` checked `s`. Where it `fails`, an error follows, but for Gecko, which has a fallback.
+/// Reports that `section` checked `s`, and returns an error if the check `fails`. For Gecko, which has a
+/// fallback, the event then has the result "fail".
 ///
 /// Spec: manakai#nameprep-2, manakai#nameprep-10
 fn check<P: HostProfile, T: Trace>(
@@ -123,7 +124,7 @@ fn check<P: HostProfile, T: Trace>(
     if fails { Err(Rejection::new(Reason::HostProhibited, section, span)) } else { Ok(()) }
 }
 
-/// The Map step of RFC 3491: tables B.1 and B.2 of RFC 3454.
+/// Applies the Map step of RFC 3491: tables B.1 and B.2 of RFC 3454.
 ///
 /// Spec: manakai#nameprep-3
 pub(crate) fn map(s: &str) -> String {
@@ -133,7 +134,8 @@ pub(crate) fn map(s: &str) -> String {
         .collect()
 }
 
-/// Whether the Prohibit step of RFC 3491 fails on `c`: tables C.1.2, C.2.2 and C.3 to C.9 of RFC 3454.
+/// Returns true if the Prohibit step of RFC 3491 fails on `c`: tables C.1.2, C.2.2 and C.3 to C.9 of RFC
+/// 3454.
 ///
 /// Spec: manakai#nameprep-10
 pub(crate) fn is_prohibited(c: char) -> bool {
@@ -147,7 +149,7 @@ pub(crate) fn is_prohibited(c: char) -> bool {
         || tables::tagging_character(c)
 }
 
-/// [`nameprep`], with a fast path for ASCII.
+/// Runs [`nameprep`] with a fast path for ASCII.
 ///
 /// Spec: manakai#nameprep
 pub(crate) fn nameprep_host<'s, P: HostProfile, T: Trace>(

@@ -1,9 +1,9 @@
-//! NFKC in old versions of Unicode. Holds the variants of manakai "The Nameprep algorithm" step 7.
+//! NFKC in old versions of Unicode. Implements the variants of manakai "The Nameprep algorithm" step 7.
 //!
-//! The normalization of an assigned character never changes, except for a few corrections. An unassigned code point
-//! is its own normalization, does not combine, and prevents characters from combining across it. So the NFKC of an
-//! old version is today's NFKC, with the corrections undone, of each stretch between code points that were unassigned
-//! then.
+//! The normalization of an assigned character never changes, except for a few corrections. An unassigned code
+//! point is its own normalization, does not combine, and prevents characters from combining across it. So the
+//! NFKC of an old version is today's NFKC, with the corrections undone, of each stretch between code points
+//! that were unassigned then.
 //!
 //! Outside the specs: `nfkc_of_version`.
 
@@ -14,30 +14,31 @@ use unicode_normalization::UnicodeNormalization as _;
 
 use super::unicode_tables::{ADDED_AFTER_3_2_UP_TO_4_1, contains};
 
-/// NFKC in the latest version of Unicode.
+/// Returns the NFKC of `s` in the latest version of Unicode.
 ///
 /// Spec: manakai#nameprep-7.1
 pub(crate) fn latest(s: &str) -> String {
     s.nfkc().collect()
 }
 
-/// NFKC in Unicode 4.1.0.
+/// Returns the NFKC of `s` in Unicode 4.1.0.
 ///
-/// The document says 4.0.0 with Corrigendum #5; the author's tests were made with 4.1, which includes it.
+/// The document says 4.0.0 with Corrigendum #5. The author's tests were made with 4.1, which includes it.
 ///
 /// Spec: manakai#nameprep-7.2
 pub(crate) fn unicode_4_1(s: &str) -> String {
     nfkc_of_version(s, is_assigned_in_4_1, |c| c)
 }
 
-/// NFKC in Unicode 3.2.0 with Corrigendum #3 (which it includes) and #5, without Corrigendum #4.
+/// Returns the NFKC of `s` in Unicode 3.2.0 with Corrigendum #3 (which it includes) and #5, without
+/// Corrigendum #4.
 ///
 /// Spec: manakai#nameprep-7.3, manakai#nameprep-7.4
 pub(crate) fn unicode_3_2(s: &str) -> String {
     nfkc_of_version(s, |c| !unassigned_code_point(c), before_corrigendum_4)
 }
 
-/// Whether Unicode 4.1.0 assigns `c`.
+/// Returns true if Unicode 4.1.0 assigns `c`.
 ///
 /// Spec: manakai#nameprep-7.2
 pub(crate) fn is_assigned_in_4_1(c: char) -> bool {
@@ -61,7 +62,8 @@ fn before_corrigendum_4(c: char) -> char {
     }
 }
 
-/// NFKC in the version of Unicode whose assigned characters `is_assigned` accepts, after `correct` on each character.
+/// Applies `correct` to each character, and returns the NFKC in the version of Unicode whose assigned
+/// characters `is_assigned` accepts.
 fn nfkc_of_version(s: &str, is_assigned: fn(char) -> bool, correct: fn(char) -> char) -> String {
     let mut out = String::with_capacity(s.len());
     for stretch in s.split_inclusive(|c| !is_assigned(c)) {

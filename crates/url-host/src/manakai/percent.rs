@@ -1,5 +1,5 @@
-//! Percent-encoding and -decoding for the steps of CanonicalizeHost. Holds manakai "The CanonicalizeHost algorithm"
-//! steps 6, 7, 14, 23, 29 and 30.
+//! Percent-encoding and -decoding for the steps of CanonicalizeHost. Implements manakai "The CanonicalizeHost
+//! algorithm" steps 6, 7, 14, 23, 29 and 30.
 //!
 //! Outside the specs: `replace_escapes`.
 
@@ -47,7 +47,7 @@ pub(crate) fn percent_decode_to_latin_1(s: &str) -> Cow<'_, str> {
     replace_escapes(s, |run, decoded| decoded.extend(percent_decode_str(run).map(char::from)))
 }
 
-/// Whether `s` contains `%00`, or `%` not followed by two hexadecimal digits.
+/// Returns true if `s` contains `%00`, or `%` not followed by two hexadecimal digits.
 ///
 /// Spec: manakai#canonicalize-host-29
 pub(crate) fn has_escaped_nul_or_broken_escape(s: &str) -> bool {
@@ -58,7 +58,7 @@ pub(crate) fn has_escaped_nul_or_broken_escape(s: &str) -> bool {
     })
 }
 
-/// Percent-encodes the octets of `s` in `set`, which are ASCII; other characters stay unchanged.
+/// Percent-encodes the ASCII characters of `s` that are in `set`. Other characters stay unchanged.
 ///
 /// Spec: manakai#canonicalize-host-14, manakai#canonicalize-host-30
 pub(crate) fn percent_encode<'s>(s: &'s str, set: &ByteSet, in_lower_case: bool) -> Cow<'s, str> {

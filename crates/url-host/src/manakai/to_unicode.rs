@@ -1,4 +1,5 @@
-//! Labels in the form that Internet Explorer shows. Holds manakai "The CanonicalizeHost algorithm" step 20.2.2.
+//! Conversion of labels to the form that Internet Explorer shows. Implements manakai "The CanonicalizeHost
+//! algorithm" step 20.2.2.
 
 use std::borrow::Cow;
 
@@ -25,8 +26,8 @@ pub(crate) fn to_unicode<'a, P: HostProfile, T: Trace>(
 ) -> Result<Cow<'a, str>, Rejection> {
     let fail = |reason, section| Err(Rejection::new(reason, section, span));
     let mut label = Cow::Borrowed(label);
-    // FAST: a label whose ASCII form is longer than this fails whatever it contains: step 4 fails because its result
-    // is too long, or step 5 because its result differs. Punycode takes quadratic time.
+    // FAST: a label that is longer than this fails in any case: in step 4 because the result is too long, or
+    // in step 5 because it differs. Punycode takes quadratic time.
     if label.chars().nth(LABEL_LIMIT).is_some() {
         return fail(Reason::HostLabelTooLong, manakai::CANONICALIZE_HOST_20_2_2_4);
     }
@@ -70,8 +71,8 @@ pub(crate) fn to_unicode<'a, P: HostProfile, T: Trace>(
     Ok(label)
 }
 
-/// Applies the ToASCII operation of RFC 3490 section 4.1 to `label`, with the flag `UseSTD3ASCIIRules` and without
-/// the flag `AllowUnassigned`.
+/// Applies the ToASCII operation of RFC 3490 section 4.1 to `label`, with the flag `UseSTD3ASCIIRules` and
+/// without the flag `AllowUnassigned`.
 ///
 /// # Errors
 /// The reason why the label fails.

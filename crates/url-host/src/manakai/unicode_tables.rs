@@ -1,8 +1,8 @@
-//! A table of Unicode 4.1, which does not change any more; a test of `xtask` holds it.
+//! A table of Unicode 4.1, which no longer changes. A test of `xtask` checks it.
 //!
 //! Source: the property `Age` as regex-syntax has it.
 
-/// Whether `c` is in one of the `ranges`, which are in order.
+/// Returns true if `c` is in one of the `ranges`, which are sorted.
 pub(crate) fn contains(ranges: &[(char, char)], c: char) -> bool {
     let after = ranges.partition_point(|&(first, _)| first <= c);
     after.checked_sub(1).and_then(|at| ranges.get(at)).is_some_and(|&(_, last)| c <= last)

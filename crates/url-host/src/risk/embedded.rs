@@ -1,4 +1,5 @@
-//! IPv4 addresses embedded in an IPv6 address: RFC 4291, RFC 6052, RFC 8215, RFC 3056, RFC 4380, RFC 2765, RFC 5214.
+//! IPv4 addresses embedded in an IPv6 address: RFC 4291, RFC 6052, RFC 8215, RFC 3056, RFC 4380, RFC 2765,
+//! RFC 5214.
 
 use core::net::{IpAddr, Ipv4Addr};
 
@@ -8,15 +9,16 @@ use super::registry::Purpose;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Role {
-    /// Packets are delivered to it: the IPv6 address is another way to write it.
+    /// Packets are delivered to this address: the IPv6 address is another way to write it.
     Destination,
-    /// Packets are tunnelled to it: a 6to4 router, the outer address of a Teredo client, or a host in an ISATAP site.
+    /// Packets are tunnelled to this address: a 6to4 router, the outer address of a Teredo client, or a host
+    /// in an ISATAP site.
     Gateway,
     /// The Teredo server, which helps to reach the client.
     Server,
 }
 
-/// An IPv4 address that is embedded in an IPv6 address; from [`super::AddressRisk::embedded`].
+/// An IPv4 address that is embedded in an IPv6 address, as [`super::AddressRisk::embedded`] returns it.
 ///
 /// # Examples
 /// ```
@@ -30,7 +32,7 @@ pub enum Role {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Embedded {
-    /// Its role.
+    /// The role of the address.
     pub role: Role,
     /// The IPv4 address.
     pub address: Ipv4Addr,
@@ -40,7 +42,7 @@ pub struct Embedded {
 pub(super) fn embedded(purpose: Purpose, address: IpAddr) -> impl Iterator<Item = Embedded> {
     let octets = match address {
         IpAddr::V6(address) => address.octets(),
-        // IPv4 addresses contain no others.
+        // No address is embedded in an IPv4 address.
         IpAddr::V4(_) => [0; 16],
     };
     let at = |role, places: [usize; 4], mask: u8| {
@@ -53,8 +55,9 @@ pub(super) fn embedded(purpose: Purpose, address: IpAddr) -> impl Iterator<Item 
         Purpose::Ipv4Mapped | Purpose::Ipv4Translated | Purpose::Ipv4Compatible | Purpose::Nat64 => {
             [destination(last), None, None, None]
         }
-        // RFC 6052, section 2.2, for the possible lengths of a prefix in this block: 48, 56, 64 and 96. An address
-        // does not show which one a network has chosen. The ninth octet is not part of the IPv4 address.
+        // RFC 6052, section 2.2, for the possible lengths of a prefix in this block: 48, 56, 64 and 96. An
+        // address does not show the length that its network uses, so this returns a result for each. The
+        // ninth octet is not part of the IPv4 address.
         Purpose::LocalNat64 => [[6, 7, 9, 10], [7, 9, 10, 11], [9, 10, 11, 12], last].map(destination),
         Purpose::SixToFour => [at(Role::Gateway, [2, 3, 4, 5], 0), None, None, None],
         Purpose::Teredo => [at(Role::Server, [4, 5, 6, 7], 0), at(Role::Gateway, last, 0xFF), None, None],

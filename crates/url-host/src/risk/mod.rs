@@ -1,6 +1,7 @@
-//! Risk of a host for server-side request forgery (SSRF): for programs that fetch URLs from untrusted input and must
-//! not reach their own network. Based on the IANA registries of addresses and of special-use names, the ways to embed an IPv4
-//! address in an IPv6 one, and names that systems give to their own machines.
+//! The risk of server-side request forgery (SSRF) by a host, for programs that fetch URLs from untrusted
+//! input and must not reach their own network. Based on the IANA registries of addresses and of special-use
+//! names, the ways to embed an IPv4 address in an IPv6 address, and names that systems give to their own
+//! machines.
 
 mod embedded;
 mod names;
@@ -15,8 +16,8 @@ pub use embedded::{Embedded, Role};
 pub use names::{ListedName, NamePurpose};
 pub use registry::{Block, Purpose};
 
-/// The addresses of metadata services, at which cloud providers give machines their secrets, such as credentials for
-/// other services. From the providers' documents. Most are link-local; one looks like a public address.
+/// The addresses of metadata services, which give cloud machines secrets such as credentials for other
+/// services. They come from the providers' documents. Most are link-local; one looks like a public address.
 #[rustfmt::skip]
 const METADATA_SERVICES: [IpAddr; 12] = [
     // Nearly all providers: AWS, Azure, Google Cloud, Oracle Cloud, DigitalOcean, Hetzner, OpenStack.
@@ -32,7 +33,7 @@ const METADATA_SERVICES: [IpAddr; 12] = [
     IpAddr::V6(Ipv6Addr::new(0xFE80, 0, 0, 0, 0, 0, 0xA9FE, 0xA9FE)),
     // Alibaba Cloud.
     IpAddr::V4(Ipv4Addr::new(100, 100, 100, 200)),
-    // Azure: its platform, which gives machines their state and certificates.
+    // The Azure platform, which gives machines their state and certificates.
     IpAddr::V4(Ipv4Addr::new(168, 63, 129, 16)),
     // Oracle Cloud Infrastructure Classic.
     IpAddr::V4(Ipv4Addr::new(192, 0, 0, 192)),
@@ -41,12 +42,12 @@ const METADATA_SERVICES: [IpAddr; 12] = [
     IpAddr::V6(Ipv6Addr::new(0xFD00, 0x42, 0, 0, 0, 0, 0, 0x42)),
 ];
 
-/// The risk of a host: what is known of the machine that it refers to.
+/// The risk of a host, classified without resolving it.
 ///
-/// **A domain name is not safe by itself.** Its owner chooses the address that it resolves to, and can change it a
-/// second later. This is why its risk is [`HostRisk::UnknownUntilResolved`]. A guard resolves the name itself, checks
-/// each resulting address with [`AddressRisk::of`], connects to a checked address (and not to the name again), and
-/// repeats all of this for each redirect.
+/// **A domain name is not safe by itself.** Its owner chooses the address that it resolves to, and can change
+/// that address a second later. The risk of a name is therefore [`HostRisk::UnknownUntilResolved`]. A guard
+/// resolves the name itself, checks each resulting address with [`AddressRisk::of`], connects to a checked
+/// address (and not to the name again), and repeats these steps for each redirect.
 ///
 /// # Examples
 /// A guard:
@@ -81,28 +82,31 @@ const METADATA_SERVICES: [IpAddr; 12] = [
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum HostRisk {
-    /// A name: unknown, since it is not resolved here.
+    /// A domain name, whose risk is unknown because it is not resolved here.
     UnknownUntilResolved,
-    /// `localhost` or one of its synonyms, or a name under one of them, which is this machine.
+    /// This machine: `localhost`, one of its synonyms, or a name under one of these.
     Localhost,
-    /// A name that is listed for a purpose other than to name a machine of the public Internet, or a name under it.
+    /// A name that is listed for a purpose other than naming a machine on the public Internet, or a name
+    /// under it.
     ListedName(ListedName),
-    /// A name of one label: it is looked up in the domains of the local network.
+    /// A name of one label, which is looked up in the domains of the local network.
     SingleLabel,
-    /// A name that resolvers (`inet_aton`) read as this address, such as `127.1` under profiles that do not.
+    /// A name that resolvers (`inet_aton`) read as this address, although the profile does not, such as
+    /// `127.1`.
     ReadAsAddress(AddressRisk),
-    /// A name under one of wildcard DNS, such as `10.0.0.1.nip.io`, with this address written in it, which is not public.
+    /// A name under a wildcard DNS service that contains this address, which is not public:
+    /// `10.0.0.1.nip.io`.
     WildcardDns(AddressRisk),
-    /// An address, and its risk.
+    /// An IP address, and its risk.
     Address(AddressRisk),
-    /// Neither a name nor an address in the URL Standard: unknown. Programs for its scheme may treat it as either.
+    /// An opaque host, whose risk is unknown: programs for its scheme may treat it as a name or an address.
     UnknownOpaque,
-    /// There is no host: the resource is on this machine, or in the URL itself.
+    /// An empty or missing host: the resource is on this machine, or in the URL itself.
     NoHost,
 }
 
 impl HostRisk {
-    /// Whether the host is known to be a machine on the public Internet; true for addresses only.
+    /// Returns true if the host is known to be a machine on the public Internet. Only addresses are.
     ///
     /// # Examples
     /// ```
@@ -152,7 +156,7 @@ fn risk_of_name(name: &str) -> HostRisk {
         Some(listed) => return HostRisk::ListedName(listed),
         None => {}
     }
-    // The numbers of `inet_aton` are those of the URL Standard.
+    // `inet_aton` reads numbers as the URL Standard does.
     if whatwg::ends_in_a_number(name)
         && let Ok(address) = whatwg::parse_ipv4(name, Edition::Newest, &mut NoTrace)
     {
@@ -165,7 +169,7 @@ fn risk_of_name(name: &str) -> HostRisk {
     if is_one_label { HostRisk::SingleLabel } else { HostRisk::UnknownUntilResolved }
 }
 
-/// The risk of an address: what is known of the machine that it refers to.
+/// The risk of an IP address, classified by the block that contains it.
 ///
 /// # Examples
 /// ```
@@ -181,7 +185,7 @@ fn risk_of_name(name: &str) -> HostRisk {
 pub struct AddressRisk {
     /// The address.
     pub address: IpAddr,
-    /// The smallest block of the registries that contains it.
+    /// The smallest block of the registries that contains the address.
     pub block: Block,
 }
 
@@ -199,13 +203,14 @@ impl AddressRisk {
         Self { address, block: Block::of(address) }
     }
 
-    /// Returns the IPv4 addresses that are embedded in this IPv6 address, each with its own risk.
+    /// Returns the IPv4 addresses that are embedded in this IPv6 address. [`Embedded::risk`] returns the risk
+    /// of each.
     pub fn embedded(&self) -> impl Iterator<Item = Embedded> + use<> {
         embedded::embedded(self.block.purpose, self.address)
     }
 
-    /// Whether this address, or one that is embedded in it, is that of a cloud provider's metadata service, which
-    /// gives machines their secrets.
+    /// Returns true if this address, or one that is embedded in it, is that of a cloud provider's metadata
+    /// service, which gives machines their secrets.
     ///
     /// # Examples
     /// ```
@@ -220,11 +225,12 @@ impl AddressRisk {
             || self.embedded().any(|embedded| embedded.risk().is_metadata_service())
     }
 
-    /// Whether this is the address of a machine on the public Internet: its block is globally reachable, and it is
-    /// not a metadata service. For an IPv4-mapped address and one behind NAT64 (`64:ff9b::/96`), the embedded address
-    /// decides, since packets are delivered to it; an ISATAP address, whose packets stay in the site, is not public.
+    /// Returns true if this is the address of a machine on the public Internet: its block is globally
+    /// reachable, and it is not a metadata service. For IPv4-mapped and NAT64 (`64:ff9b::/96`) addresses, the
+    /// embedded address decides, because packets are delivered to it. ISATAP addresses, whose packets stay in
+    /// the site, are not public.
     ///
-    /// Public does not mean harmless: a machine of your own may have a public address too.
+    /// Public does not mean harmless: your own machines may have public addresses too.
     ///
     /// # Examples
     /// ```

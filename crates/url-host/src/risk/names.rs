@@ -1,7 +1,8 @@
-//! Names that do not lead to a machine of the public Internet, or that lead to one that keeps secrets: the registry of special-use
-//! domain names, names that systems, clouds and clusters give to their own machines, and public names for this machine. As of September 2026
-//! (`tests/special-use.tsv` is the copy of the registry to check this against, and `tests/listed-names.tsv` has a public page for each
-//! of the other names).
+//! Names that do not refer to a machine on the public Internet, or that refer to one that serves secrets: the
+//! registry of special-use domain names, names that systems, clouds and clusters give to their own machines,
+//! and public names for this machine. As of September 2026. Tests compare the list with a copy of the
+//! registry (`tests/special-use.tsv`) and with the public pages of the other names
+//! (`tests/listed-names.tsv`).
 
 use core::{
     iter,
@@ -13,7 +14,7 @@ use NamePurpose::{
     ThisMachine,
 };
 
-/// What names are for.
+/// The purpose of a listed name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum NamePurpose {
@@ -23,7 +24,8 @@ pub enum NamePurpose {
     LocalNetwork,
     /// The names of a private network.
     Private,
-    /// The metadata service of a cloud provider, which gives machines their secrets, such as credentials for other services.
+    /// The metadata service of a cloud provider, which gives machines their secrets, such as credentials for
+    /// other services.
     Metadata,
     /// The machine that runs this container.
     ContainerHost,
@@ -31,7 +33,7 @@ pub enum NamePurpose {
     Cluster,
     /// The infrastructure of the Internet: reverse mapping, discovery.
     Infrastructure,
-    /// Another system of names than the DNS.
+    /// A naming system other than the DNS.
     OtherSystem,
     /// Testing.
     Testing,
@@ -39,7 +41,7 @@ pub enum NamePurpose {
     Invalid,
 }
 
-/// A name that is listed, with all names under it.
+/// A listed name, which also stands for all names under it.
 ///
 /// # Examples
 /// ```
@@ -54,14 +56,14 @@ pub enum NamePurpose {
 pub struct ListedName {
     /// The name, in lower case and without a final dot. Names under it are included.
     pub name: &'static str,
-    /// What it is for.
+    /// The purpose of the name.
     pub purpose: NamePurpose,
-    /// The document that lists it.
+    /// The document that lists the name.
     pub reference: &'static str,
 }
 
 impl ListedName {
-    /// Returns the longest listed name that `name` is or is under. A final dot makes no difference.
+    /// Returns the longest listed name that is `name` or a parent of it. A final dot makes no difference.
     pub(super) fn of(name: &str) -> Option<Self> {
         let name = name.strip_suffix('.').unwrap_or(name);
         let mut ending = ENDING[usize::from(name.bytes().next_back()?.to_ascii_lowercase())];
@@ -76,7 +78,7 @@ impl ListedName {
     }
 }
 
-/// The names of wildcard DNS: a name under one of these resolves to the address that is written in it.
+/// The wildcard DNS services. A name under one of these resolves to the address that is written in it.
 const WILDCARD_DNS: [&str; 13] = [
     "nip.io",
     "sslip.io",
@@ -93,8 +95,8 @@ const WILDCARD_DNS: [&str; 13] = [
     "rebind.network",
 ];
 
-/// Returns the addresses that wildcard DNS may find in `name`: four numbers between dots or hyphens, eight hexadecimal digits, or an IPv6
-/// address in a label with hyphens for its colons.
+/// Returns the addresses that a wildcard DNS service may find in `name`: four numbers between dots or
+/// hyphens, eight hexadecimal digits, or an IPv6 address in a label, with hyphens instead of colons.
 pub(super) fn addresses_in(name: &str) -> impl Iterator<Item = IpAddr> {
     let name = name.strip_suffix('.').unwrap_or(name);
     let service = WILDCARD_DNS.iter().find(|service| name.len() > service.len() && is_in(name, service));
@@ -107,7 +109,7 @@ pub(super) fn addresses_in(name: &str) -> impl Iterator<Item = IpAddr> {
     });
     let hexadecimal = inside.split(['.', '-']).filter(|part| part.len() == 8);
     let of_digits = hexadecimal.filter_map(|part| u32::from_str_radix(part, 16).ok());
-    // A label is short, or not one of the DNS.
+    // A label of the DNS has at most 63 bytes.
     let labels = inside.split('.').filter(|label| label.len() <= 63);
     let of_label = labels.filter_map(|label| {
         let mut starts = iter::once(0).chain(label.match_indices('-').map(|(at, _)| at + 1));
@@ -116,7 +118,7 @@ pub(super) fn addresses_in(name: &str) -> impl Iterator<Item = IpAddr> {
     of_four.chain(of_digits.map(|bits| Ipv4Addr::from_bits(bits).into())).chain(of_label.map(Into::into))
 }
 
-/// Whether `name` is `other`, or is under it.
+/// Returns true if `name` is `other` or is under it.
 fn is_in(name: &str, other: &str) -> bool {
     let at = name.len().checked_sub(other.len());
     at.and_then(|at| name.get(at..).zip(name.get(..at))).is_some_and(|(end, rest)| {
@@ -124,7 +126,7 @@ fn is_in(name: &str, other: &str) -> bool {
     })
 }
 
-/// FAST: For each byte, which of the names end with it: the bit of each.
+/// FAST: for each byte, a bit for each listed name that ends with it.
 const ENDING: [u128; 256] = {
     let (mut ending, mut at) = ([0; 256], 0);
     while at < LISTED.len() {
@@ -136,8 +138,9 @@ const ENDING: [u128; 256] = {
     ending
 };
 
-/// The names. The registry of special-use domain names comes first, in its order, without `example`, `example.com`, `example.net` and
-/// `example.org`: these are names like others to programs (RFC 6761, section 6.5).
+/// The listed names. The registry of special-use domain names comes first, in its order, without `example`,
+/// `example.com`, `example.net` and `example.org`, which programs treat like any other name (RFC 6761,
+/// section 6.5).
 #[rustfmt::skip]
 const LISTED: [(&str, NamePurpose, &str); 97] = [
     ("alt", OtherSystem, "RFC 9476"),
@@ -178,7 +181,7 @@ const LISTED: [(&str, NamePurpose, &str); 97] = [
     ("localhost", ThisMachine, "RFC 6761"),
     ("onion", OtherSystem, "RFC 7686"),
     ("test", Testing, "RFC 6761"),
-    // This machine, in the hosts files of Debian and Fedora, and to systemd-resolved.
+    // This machine, according to the hosts files of Debian and Fedora, and to systemd-resolved.
     ("localhost.localdomain", ThisMachine, "systemd-resolved.service(8)"),
     ("localhost4", ThisMachine, "Fedora, /etc/hosts"),
     ("localhost4.localdomain4", ThisMachine, "Fedora, /etc/hosts"),
@@ -193,7 +196,7 @@ const LISTED: [(&str, NamePurpose, &str); 97] = [
     ("broadcasthost", LocalNetwork, "macOS, /etc/hosts"),
     ("ip6-allnodes", LocalNetwork, "Debian, /etc/hosts"),
     ("ip6-allrouters", LocalNetwork, "Debian, /etc/hosts"),
-    // This machine, by a public name: anybody may resolve it.
+    // This machine, by public names that every resolver knows.
     ("localtest.me", ThisMachine, "localtest.me"),
     ("lvh.me", ThisMachine, "CloudBees CodeShip, \"Custom DNS resolution\""),
     ("vcap.me", ThisMachine, "Cloud Foundry, vcap"),
@@ -209,7 +212,8 @@ const LISTED: [(&str, NamePurpose, &str); 97] = [
     ("lndo.site", ThisMachine, "Lando, \"Proxy\""),
     ("localho.st", ThisMachine, "localho.st"),
     ("localh.st", ThisMachine, "localh.st"),
-    // Private networks. What RFC 6762 lists is in wide use; ICANN reserved one name, and does not delegate three.
+    // Private networks. The names of RFC 6762 are in wide use. ICANN reserved `internal`, and does not
+    // delegate `corp`, `home` and `mail`.
     ("internal", Private, "ICANN Board resolution 2024.07.29.06"),
     ("intranet", Private, "RFC 6762, appendix G"),
     ("private", Private, "RFC 6762, appendix G"),

@@ -1,5 +1,6 @@
-//! Registry of address blocks and their purposes: IANA's special-purpose registries and the blocks around them. The
-//! newest rows are from October 2025 (`tests/special-purpose.tsv` is the copy to check this against).
+//! Registry of address blocks and their purposes: IANA's special-purpose registries and the blocks around
+//! them. The newest rows are from October 2025. A test compares them with a copy of the registries
+//! (`tests/special-purpose.tsv`).
 
 use core::{
     fmt,
@@ -18,7 +19,8 @@ use Purpose::{
 pub enum Purpose {
     /// Public unicast addresses.
     Global,
-    /// A service that is reached under one address from the whole Internet, or an identifier that is not a location.
+    /// A service that has the same address everywhere on the Internet, or an identifier that is not a
+    /// location.
     Service,
     /// The unspecified address: on many systems, this machine.
     Unspecified,
@@ -28,7 +30,7 @@ pub enum Purpose {
     Loopback,
     /// A private network.
     Private,
-    /// Shared by a carrier and its customers (CGNAT).
+    /// Addresses that a carrier shares with its customers (CGNAT).
     SharedAddressSpace,
     /// Link-local.
     LinkLocal,
@@ -67,7 +69,7 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    /// Whether the registries list such blocks as globally reachable; false if they say that this does not apply.
+    /// Returns true if the registries list such blocks as globally reachable; false if they list "N/A".
     pub const fn is_globally_reachable(self) -> bool {
         matches!(self, Global | Service | Nat64)
     }
@@ -89,11 +91,11 @@ pub struct Block {
     pub first: IpAddr,
     /// The length of the prefix in bits.
     pub prefix_len: u8,
-    /// Its purpose.
+    /// The purpose of the block.
     pub purpose: Purpose,
     /// The name in the registry.
     pub name: &'static str,
-    /// The document that defines it.
+    /// The document that defines the block.
     pub reference: &'static str,
 }
 
@@ -171,8 +173,8 @@ const IPV4: [Block; 28] = [
     v4([255, 255, 255, 255], 32, Broadcast, ["Limited Broadcast", "RFC 919, section 7"]),
 ];
 
-/// All IPv6 addresses, the IANA IPv6 Special-Purpose Address Registry, and the other blocks of RFC 4291 and its
-/// predecessors.
+/// All IPv6 addresses, the IANA IPv6 Special-Purpose Address Registry, and the other blocks of RFC 4291 and
+/// its predecessors.
 #[rustfmt::skip]
 const IPV6: [Block; 31] = [
     v6([0, 0, 0, 0, 0, 0, 0, 0], 0, Reserved, ["Reserved by IETF", "RFC 4291, section 2.4"]),

@@ -1,5 +1,5 @@
-//! UTS 46 with the settings that the specs use: conversion to ASCII in full ([`processing`]); strict conversion and
-//! conversion to Unicode by the crate `idna`, unless a domain may be too long for that crate.
+//! UTS 46 with the settings that the specs use. [`processing`] implements the conversion to ASCII. The crate
+//! `idna` does the strict conversion, and the conversion to Unicode unless a domain may be too long for it.
 
 mod processing;
 mod validity;
@@ -12,13 +12,13 @@ use url_core::Reason;
 
 use validity::PREFIX;
 
-/// The longest domain, in bytes, in which no label can be too long for the crate `idna`, which refuses to encode more
-/// than 1,000 code points and to decode more than 2,000. Mapping produces at most six code points per byte (U+FDFA:
-/// 18 from three).
+/// The longest domain, in bytes, in which no label can be too long for the crate `idna`, which refuses to
+/// encode more than 1,000 code points and to decode more than 2,000. Mapping produces at most six code points
+/// per byte (U+FDFA: 18 from three).
 const EXACT_UP_TO: usize = 1_000 / 6;
 
-/// Unicode ToASCII of UTS 46, nontransitional, with bidi and joiner checks; `be_strict` adds the checks of hyphens,
-/// of the STD3 rules and of lengths.
+/// Applies Unicode ToASCII of UTS 46, nontransitional, with bidi and joiner checks; `be_strict` adds the
+/// checks of hyphens, of the STD3 rules and of lengths.
 ///
 /// # Errors
 /// [`Reason::HostIdna`].
@@ -33,7 +33,7 @@ pub(crate) fn to_ascii(domain: &str, be_strict: bool) -> Result<Cow<'_, str>, Re
     Ok(if result == domain { Cow::Borrowed(domain) } else { Cow::Owned(result) })
 }
 
-/// Unicode ToUnicode of UTS 46; returns the domain, and whether an error was recorded.
+/// Applies Unicode ToUnicode of UTS 46. Returns the domain, and true if an error was recorded.
 pub(crate) fn to_unicode(domain: &str) -> (Cow<'_, str>, bool) {
     if domain.len() > EXACT_UP_TO {
         let (result, recorded) = processing::process(&tables(), domain);
@@ -45,7 +45,7 @@ pub(crate) fn to_unicode(domain: &str) -> (Cow<'_, str>, bool) {
         AsciiDenyList::EMPTY,
         Hyphens::Allow,
         |label, _, _| {
-            // The crate does not check it of a label that is processed and not ASCII.
+            // The crate does not check criterion 4 on a processed label that is not ASCII.
             breaks_criterion_4 |= label.iter().copied().take(PREFIX.len()).eq(PREFIX.chars());
             true
         },
@@ -53,8 +53,8 @@ pub(crate) fn to_unicode(domain: &str) -> (Cow<'_, str>, bool) {
     (result, recorded.is_err() || breaks_criterion_4)
 }
 
-/// Returns the tables of the crate `idna`. Each module that refers to them adds its own copy to a program; so only this
-/// function, next to `Uts46::new`, does.
+/// Returns the tables of the crate `idna`. Each module that refers to them adds a copy to the program, so
+/// only this function does, in the module that calls `Uts46::new`.
 #[inline(never)]
 fn tables() -> Adapter {
     Adapter::new()
@@ -83,7 +83,7 @@ mod tests {
             assert_eq!(to_ascii(domain, false), Err(super::Reason::HostIdna), "{domain}");
             assert!(to_unicode(domain).1, "{domain}");
         }
-        // "éxn--", "xn-é-" and "xn-é" start with something else.
+        // These decode to "éxn--", "xn-é-" and "xn-é", which do not start with the prefix.
         for domain in ["xn--xn---9oa", "xn--xn---dpa", "xn--xn--dma"] {
             assert_eq!(to_ascii(domain, false).as_deref(), Ok(domain));
             assert!(!to_unicode(domain).1, "{domain}");

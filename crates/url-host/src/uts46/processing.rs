@@ -1,7 +1,8 @@
 //! Section 4 of UTS 46, Processing, on a domain of any length, with `CheckHyphens`, `UseSTD3ASCIIRules`,
-//! `Transitional_Processing`, `IgnoreInvalidPunycode` and `VerifyDnsLength` false, and `CheckBidi` and `CheckJoiners` true.
+//! `Transitional_Processing`, `IgnoreInvalidPunycode` and `VerifyDnsLength` false, and `CheckBidi` and
+//! `CheckJoiners` true.
 //!
-//! The tables are those of the crate `idna`, with their version of Unicode.
+//! The tables, and so the version of Unicode, are those of the crate `idna`.
 
 use alloc::string::String;
 use core::iter;
@@ -14,10 +15,11 @@ use super::validity::{
     satisfies_bidi_rule,
 };
 
-/// The longest domain, in bytes, for which a buffer may grow.
+/// The longest domain, in bytes, for which the buffer may grow. For longer domains its size is computed
+/// first.
 const SHORT: usize = 256;
 
-/// ToASCII (section 4.2): returns `None` if an error is recorded.
+/// Applies ToASCII (section 4.2). Returns `None` if an error is recorded.
 pub(super) fn to_ascii(data: &Adapter, domain: &str) -> Option<String> {
     // 1. Process; an error is a failure.
     let (processed, recorded) = process(data, domain);
@@ -36,7 +38,7 @@ pub(super) fn to_ascii(data: &Adapter, domain: &str) -> Option<String> {
             result.push_str(label);
         } else {
             result.push_str(PREFIX);
-            // No number is too great.
+            // This cannot fail: no number exceeds `u64::MAX`.
             punycode::encode(label.chars().map(u32::from), u64::MAX, &mut result);
         }
     }
@@ -44,17 +46,18 @@ pub(super) fn to_ascii(data: &Adapter, domain: &str) -> Option<String> {
     Some(result)
 }
 
-/// Processing (section 4), which is also all of ToUnicode (section 4.3): returns the domain, and whether an error was
-/// recorded.
+/// Applies Processing (section 4), which is the same as ToUnicode (section 4.3). Returns the domain, and true
+/// if an error was recorded.
 pub(super) fn process(data: &Adapter, domain: &str) -> (String, bool) {
-    // Mapping may produce eleven bytes for each byte; a large buffer that grows would take twice as much.
+    // Mapping may produce eleven bytes for each byte. A large buffer that grows would take twice the memory.
     let len = match domain.len() {
         len @ ..=SHORT => len,
         _ => data.map_normalize(domain.chars()).map(char::len_utf8).sum(),
     };
     let mut processed = String::with_capacity(len);
     let (mut is_valid, mut may_be_bidi) = (true, false);
-    // FAST: a full stop stays one, and takes no part in a composition; so what is between two is mapped by itself.
+    // FAST: a full stop is not mapped and never composes, so the text between two of them is mapped by
+    // itself.
     for (i, labels) in labels(domain).enumerate() {
         if i > 0 {
             processed.push('.');
@@ -68,10 +71,10 @@ pub(super) fn process(data: &Adapter, domain: &str) -> (String, bool) {
     (processed, !is_valid)
 }
 
-/// What is between the full stops U+002E of `domain`.
+/// Returns the parts of `domain` between full stops (U+002E).
 fn labels(domain: &str) -> impl Iterator<Item = &str> {
     let mut rest = Some(domain);
-    // FAST: labels are short, so that a search by machine words begins more than it finds.
+    // FAST: labels are short, so starting a word-by-word search costs more than it saves.
     iter::from_fn(move || {
         let domain = rest?;
         let end = domain.bytes().position(|byte| byte == b'.');
@@ -80,8 +83,9 @@ fn labels(domain: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Steps 1 to 4 of Processing on `labels`, without U+002E (.), but perhaps with characters that are mapped to it. Appends
-/// the result to `processed`; returns whether it has no errors. Sets `may_be_bidi` if it may have a right-to-left character.
+/// Applies steps 1 to 4 of Processing to `labels`, which contains no U+002E (.) but may contain characters
+/// that are mapped to it. Appends the result to `processed`, and returns true if there is no error. Sets
+/// `may_be_bidi` if the result may contain a right-to-left character.
 fn process_labels(data: &Adapter, labels: &str, processed: &mut String, may_be_bidi: &mut bool) -> bool {
     let mut start = processed.len();
     let prefix = labels.as_bytes().get(..PREFIX.len());
@@ -91,7 +95,7 @@ fn process_labels(data: &Adapter, labels: &str, processed: &mut String, may_be_b
             append_ascii_lower_case(labels, processed);
             return true;
         }
-        // FAST: a label is valid and stays as it is if all of it is settled.
+        // FAST: a label of settled characters is valid and unchanged.
         let mut is_found = false;
         let mut settled = labels.chars().inspect(|&c| is_found |= may_be_right_to_left(c));
         if settled.all(is_settled) {
@@ -114,8 +118,8 @@ fn process_labels(data: &Adapter, labels: &str, processed: &mut String, may_be_b
     is_valid & convert_label(data, processed, start)
 }
 
-/// Step 4 of Processing, Convert/Validate, on the label from `start` to the end of `processed`; returns whether it
-/// has no errors.
+/// Applies step 4 of Processing, Convert/Validate, to the label from `start` to the end of `processed`.
+/// Returns true if there is no error.
 fn convert_label(data: &Adapter, processed: &mut String, start: usize) -> bool {
     let label = &processed[start..];
     // The label starts with "xn--":
@@ -144,8 +148,8 @@ mod tests {
 
     use super::{PREFIX, process, to_ascii};
 
-    /// The crate `idna` accepts a label that starts with `xn--` after processing. Otherwise, on domains of this
-    /// length, the two agree, so this is what `super::super` does without this module.
+    /// The crate `idna` accepts a non-ASCII label that starts with `xn--` after processing. Otherwise the two
+    /// agree on domains of this length, so `super::super` uses the crate for short domains.
     #[test]
     fn gives_what_the_crate_gives_where_that_is_right() {
         let (data, mut dice) = (idna_adapter::Adapter::new(), Dice::new(46));

@@ -8,7 +8,7 @@ use idna_adapter::{
 /// The prefix of a label in Punycode.
 pub(super) const PREFIX: &str = "xn--";
 
-/// Whether `label` meets the criteria, except the one on all labels of a Bidi domain name.
+/// Returns true if `label` meets the criteria, except the one on all labels of a Bidi domain name.
 pub(super) fn is_valid_label(data: &Adapter, label: &str) -> bool {
     // 1. It is in Normalization Form C.
     // 7. Each code point has the status valid or deviation: others are mapped, or become U+FFFD.
@@ -21,13 +21,15 @@ pub(super) fn is_valid_label(data: &Adapter, label: &str) -> bool {
         && is_valid_mapped_label(data, label)
 }
 
-/// [`is_valid_label`] for a label without U+002E (.) and without "xn--" at its start that was mapped and normalized.
+/// Returns [`is_valid_label`] for a mapped and normalized label that contains no U+002E (.) and does not
+/// start with "xn--".
 ///
-/// FAST: what was, stays what it is if it is done again: criterion 1 and, but for U+FFFD, criterion 7 are met.
+/// FAST: mapping and normalizing again would change nothing, so criterion 1 is met, and criterion 7 except
+/// for U+FFFD.
 pub(super) fn is_valid_mapped_label(data: &Adapter, label: &str) -> bool {
     let mut has_joiner = false;
     for c in label.chars() {
-        // 7. What has another status became U+FFFD.
+        // 7. A code point with another status became U+FFFD.
         if c == char::REPLACEMENT_CHARACTER {
             return false;
         }
@@ -39,11 +41,12 @@ pub(super) fn is_valid_mapped_label(data: &Adapter, label: &str) -> bool {
         && (!has_joiner || satisfies_context_j(data, label))
 }
 
-/// Whether `c` is a letter of a script that many domains are written in, or ASCII, of which the tables say no more than
-/// this: wherever it is in a label of such characters, it is valid, neither mapped nor composed, and no mark.
+/// Returns true if `c` is settled: an ASCII character or a letter of a common script that is valid anywhere
+/// in a label of such characters, is neither mapped nor composed, and is not a mark.
 pub(super) fn is_settled(c: char) -> bool {
     match c {
-        // ASCII but capitals, then the small letters of Latin, Greek, Cyrillic and Armenian; Hebrew, Arabic.
+        // ASCII except capitals, then the small letters of Latin, Greek, Cyrillic and Armenian; Hebrew,
+        // Arabic.
         ..'\u{700}' => {
             matches!(c, '\0'..='@' | '['..='\x7F' | 'à'..='ö' | 'ø'..='ÿ' | 'α'..='ω' | 'а'..='џ')
                 || matches!(c, 'ա'..='ֆ' | '\u{5D0}'..='\u{5EA}' | '\u{621}'..='\u{63A}' | '\u{641}'..='\u{64A}')
@@ -72,7 +75,7 @@ fn satisfies_context_j(data: &Adapter, label: &str) -> bool {
     })
 }
 
-/// Whether the first of `chars` that is not transparent has one of the joining types.
+/// Returns true if the first of `chars` that is not transparent has one of the joining `types`.
 fn next_joining(
     data: &Adapter,
     mut chars: impl Iterator<Item = char>,
@@ -82,19 +85,19 @@ fn next_joining(
     first.is_some_and(|c| data.joining_type(c).to_mask().intersects(types))
 }
 
-/// Whether `domain`, which is processed, contains a right-to-left character (RFC 5893, section 2).
+/// Returns true if `domain`, which is processed, contains a right-to-left character (RFC 5893, section 2).
 pub(super) fn is_bidi_domain_name(data: &Adapter, domain: &str) -> bool {
     domain.chars().any(|c| may_be_right_to_left(c) && data.bidi_class(c).to_mask().intersects(RTL_MASK))
 }
 
-/// Whether `c`, which is valid, is in one of the stretches of code points that contain all right-to-left characters.
+/// Returns true if `c`, which is valid, is in one of the ranges that contain all right-to-left characters.
 ///
-/// FAST: most scripts have none.
+/// FAST: most scripts are outside these ranges.
 pub(super) fn may_be_right_to_left(c: char) -> bool {
     !matches!(c, '\0'..'\u{590}' | '\u{900}'..'\u{200F}' | '\u{2070}'..'\u{FB1D}')
 }
 
-/// Section 2 of RFC 5893, the Bidi Rule, on a label of a Bidi domain name; the empty label passes.
+/// Checks section 2 of RFC 5893, the Bidi Rule, on a label of a Bidi domain name. The empty label passes.
 pub(super) fn satisfies_bidi_rule(data: &Adapter, label: &str) -> bool {
     let class = |c| data.bidi_class(c);
     let is_in = |c, classes: BidiClassMask| class(c).to_mask().intersects(classes);
@@ -138,7 +141,8 @@ mod tests {
             found += 1;
         }
         assert_eq!(found, 32_817);
-        // What is composed with the character before it is behind another one in some decomposition.
+        // A character that composes with the one before it is in some decomposition, after the first place.
+        // No settled character is.
         for c in '\0'..=char::MAX {
             let composed = c.nfd().skip(1).find(|&c| is_settled(c));
             assert_eq!(composed, None, "{c:?}");

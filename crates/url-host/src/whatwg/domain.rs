@@ -1,4 +1,4 @@
-//! Conversion of domains to ASCII and to Unicode. Holds whatwg "IDNA".
+//! Conversion of domains to ASCII and to Unicode. Implements whatwg "IDNA".
 
 use alloc::borrow::Cow;
 
@@ -7,19 +7,20 @@ use url_core::{Reason, Rejection, Report, Section, Span, Trace, sections::whatwg
 use super::FORBIDDEN_DOMAIN_CODE_POINTS;
 use crate::uts46;
 
-/// Which domains are converted to ASCII: the Standard's argument `beStrict`.
+/// The strictness of the conversion to ASCII: the Standard's argument `beStrict`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strictness {
-    /// All that a URL may have: `beStrict` is false.
+    /// Accepts every domain that a URL may have: `beStrict` is false.
     Lenient,
-    /// Those within the restrictions of DNS: `beStrict` is true.
+    /// Accepts only domains within the restrictions of DNS: `beStrict` is true.
     Strict,
 }
 
 /// Returns the ASCII form of `domain`.
 ///
 /// # Errors
-/// [`Reason::HostIdna`] and [`Reason::HostForbidden`]; [`Reason::NoUnicodeTables`] in a build without the tables.
+/// [`Reason::HostIdna`] and [`Reason::HostForbidden`]; [`Reason::NoUnicodeTables`] in a build without the
+/// tables.
 ///
 /// Spec: whatwg#concept-domain-to-ascii
 ///
@@ -39,7 +40,7 @@ pub fn parse_domain<'a, T: Trace>(
 ) -> Result<Cow<'a, str>, Rejection> {
     let span = Span::whole(domain);
     let failure = |reason, section: Section| Err(Rejection::new(reason, section, span));
-    // FAST: without beStrict the outcome matters only to a trace.
+    // FAST: without beStrict only a trace needs the strict result.
     if strictness == Strictness::Strict || T::ENABLED {
         // 1. Let strictResult be the result of domain parser ToASCII with true.
         trace.took(whatwg::CONCEPT_DOMAIN_TO_ASCII_1, span);
@@ -86,11 +87,12 @@ pub fn parse_domain<'a, T: Trace>(
     Ok(result)
 }
 
-/// The algorithm that the review draft of February 2026 has in place of [`parse_domain`]: ASCII input must be valid
-/// too.
+/// Returns the ASCII form of `domain` by the review draft of February 2026, which has this algorithm instead
+/// of [`parse_domain`]. ASCII input must be valid too.
 ///
 /// # Errors
-/// [`Reason::HostIdna`] and [`Reason::HostForbidden`]; [`Reason::NoUnicodeTables`] in a build without the tables.
+/// [`Reason::HostIdna`] and [`Reason::HostForbidden`]; [`Reason::NoUnicodeTables`] in a build without the
+/// tables.
 ///
 /// Spec: whatwg#concept-domain-to-ascii
 ///
@@ -135,7 +137,7 @@ pub fn domain_to_ascii<'a, T: Trace>(
     Ok(result)
 }
 
-/// Unicode ToASCII of UTS 46, nontransitional, with bidi and joiner checks.
+/// Applies Unicode ToASCII of UTS 46, nontransitional, with bidi and joiner checks.
 ///
 /// # Errors
 /// [`Reason::HostIdna`], and [`Reason::NoUnicodeTables`] in a build without the tables.

@@ -1,4 +1,4 @@
-//! IPv4 addresses. Holds whatwg "ends in a number checker", "IPv4 parser" and "IPv4 number parser".
+//! IPv4 addresses. Implements whatwg "ends in a number checker", "IPv4 parser" and "IPv4 number parser".
 //!
 //! Outside the specs: `fail`.
 
@@ -10,7 +10,8 @@ use url_core::{
     whatwg::Edition,
 };
 
-/// Whether the last part of `input`, a domain, is a number, so that it is an IPv4 address or failure.
+/// Returns true if the last part of `input`, a domain, is a number. Such a domain is an IPv4 address or
+/// failure.
 ///
 /// Spec: whatwg#ends-in-a-number-checker
 ///
@@ -23,9 +24,9 @@ pub fn ends_in_a_number(input: &str) -> bool {
     may_end_in_a_number(input.as_bytes()) && ends_in_a_number_traced(input, &mut NoTrace)
 }
 
-/// Whether the last byte of `input` can end a number, or be the dot after one.
+/// Returns true if the last byte of `input` can end a number, or be the dot after one.
 ///
-/// FAST: most domains end otherwise.
+/// FAST: most domains end in another byte.
 ///
 /// Spec: whatwg#ends-in-a-number-checker
 #[inline]
@@ -35,7 +36,7 @@ pub(crate) fn may_end_in_a_number(input: &[u8]) -> bool {
     input.last().is_some_and(|&last| ENDS.contains(last))
 }
 
-/// [`ends_in_a_number`], reported to `trace`.
+/// Returns [`ends_in_a_number`] and reports its steps to `trace`.
 ///
 /// Spec: whatwg#ends-in-a-number-checker
 pub(super) fn ends_in_a_number_traced<T: Trace>(input: &str, trace: &mut T) -> bool {
@@ -69,7 +70,8 @@ pub(super) fn ends_in_a_number_traced<T: Trace>(input: &str, trace: &mut T) -> b
     false
 }
 
-/// Parses the IPv4 address `input`, which ends in a number; `edition` selects what is reported.
+/// Parses the IPv4 address `input`, which ends in a number; `edition` selects the validation errors that are
+/// reported.
 ///
 /// # Errors
 /// [`Reason::Ipv4TooManyParts`], [`Reason::Ipv4NonNumericPart`] and [`Reason::HostIpv4OutOfRange`].
@@ -171,17 +173,18 @@ pub fn parse_ipv4<T: Trace>(input: &str, edition: Edition, trace: &mut T) -> Res
     Ok(Ipv4Addr::from(u32::try_from(ipv4).unwrap_or(u32::MAX)))
 }
 
-/// The greatest length of an address, in bytes.
+/// The length of the longest address, in bytes.
 const LONGEST: usize = "255.255.255.255".len();
 
-/// Appends `address` to `out`, as four decimal numbers, and reports it to `trace` at the start of its string.
+/// Appends `address` to `out`, as four decimal numbers, and reports the steps to `trace` at the start of its
+/// string.
 ///
 /// Spec: whatwg#concept-ipv4-serializer
 pub(super) fn write_ipv4<O: Output, T: Trace>(address: Ipv4Addr, out: &mut O, trace: &mut T) {
     let place = Span::default();
     // 1. Let output be the empty string.
     trace.took(whatwg::CONCEPT_IPV4_SERIALIZER_1, place);
-    // NOTE: it grows towards the front, up to `start`.
+    // NOTE: output grows towards the front and begins at `start`.
     let (mut output, mut start) = ([0; LONGEST], LONGEST);
     let mut prepend = |byte| {
         start -= 1;
@@ -221,8 +224,8 @@ fn fail<T: Trace>(trace: &mut T, section: Section, found: (&'static str, Reason)
     Rejection::new(found.1, section, span)
 }
 
-/// Parses the number `input`: returns its value, or 2^32 if it is greater, and whether it is not decimal; `None` if
-/// it is not a number.
+/// Parses the number `input`: returns its value, or 2^32 if it is greater, and whether it is not decimal;
+/// `None` if it is not a number.
 ///
 /// Spec: whatwg#ipv4-number-parser
 fn parse_ipv4_number<T: Trace>(input: &str, trace: &mut T) -> Option<(u64, bool)> {
@@ -295,7 +298,7 @@ mod tests {
             assert_eq!(Host::<&str>::Ipv4(address).to_string(), address.to_string());
         }
         for piece in 1..=u16::MAX {
-            // Without zeros, the two have no choice of what to leave out.
+            // Without zeros there is nothing to compress, so both write every piece.
             let address = Ipv6Addr::new(piece, 1, 2, 3, 4, 5, 6, 7);
             assert_eq!(Host::<&str>::Ipv6(address).to_string(), format!("[{address}]"));
         }

@@ -1,4 +1,4 @@
-//! Parsing of IPv6 addresses. Holds whatwg "IPv6 parser".
+//! Parsing of IPv6 addresses. Implements whatwg "IPv6 parser".
 //!
 //! Outside the specs: `digit`, `place_of_c`, `took`, `advance`, `fail`.
 
@@ -6,8 +6,8 @@ use core::net::Ipv6Addr;
 
 use url_core::{Reason, Rejection, Report, Section, Span, Trace, sections::whatwg, whatwg::Edition};
 
-/// Parses the IPv6 address `input`, without brackets. It is at `offset` of the string that places refer to; `edition`
-/// selects what is reported.
+/// Parses the IPv6 address `input`, without brackets. `offset` is its offset in the string that spans refer
+/// to, and `edition` selects the validation errors that are reported.
 ///
 /// # Errors
 /// A reason for each validation error of the parser, except the leading zero.
@@ -84,7 +84,7 @@ pub fn parse_ipv6<T: Trace>(
     reader.finish(compress)
 }
 
-/// The variables of the parser.
+/// The state of the parser.
 struct Reader<'r, T> {
     input: &'r str,
     offset: usize,
@@ -96,7 +96,7 @@ struct Reader<'r, T> {
 }
 
 impl<T: Trace> Reader<'_, T> {
-    /// Returns the byte at the pointer, the first of c; `None` is the EOF code point.
+    /// Returns the byte at the pointer, which is the first byte of c; `None` at the EOF code point.
     ///
     /// Spec: whatwg#c
     fn c(&self) -> Option<u8> {
@@ -122,7 +122,7 @@ impl<T: Trace> Reader<'_, T> {
         Span::new(start, start + c.map_or(0, char::len_utf8))
     }
 
-    /// Reports that `section` was taken at the pointer.
+    /// Reports the step `section` at the pointer.
     #[inline]
     fn took(&mut self, section: Section) {
         if T::ENABLED {
@@ -130,7 +130,7 @@ impl<T: Trace> Reader<'_, T> {
         }
     }
 
-    /// Increases the pointer by `count`, under `section`.
+    /// Reports the step `section` and increases the pointer by `count`.
     #[inline]
     fn advance(&mut self, section: Section, count: usize) {
         self.took(section);
@@ -145,7 +145,8 @@ impl<T: Trace> Reader<'_, T> {
         Rejection::new(found.1, section, span)
     }
 
-    /// Parses a piece and the colon after it, or the IPv4 address at the end; returns true for the latter.
+    /// Parses a piece and the colon after it, or the IPv4 address at the end. Returns true after an IPv4
+    /// address.
     ///
     /// Spec: whatwg#concept-ipv6-parser
     fn read_piece(&mut self) -> Result<bool, Rejection> {
@@ -200,7 +201,7 @@ impl<T: Trace> Reader<'_, T> {
         Ok(false)
     }
 
-    /// Parses the IPv4 address whose first `length` digits were consumed as those of a piece.
+    /// Parses the IPv4 address whose first `length` digits were consumed as a piece.
     ///
     /// Spec: whatwg#concept-ipv6-parser
     fn read_ipv4(&mut self, length: usize) -> Result<(), Rejection> {
@@ -260,7 +261,7 @@ impl<T: Trace> Reader<'_, T> {
         Ok(())
     }
 
-    /// Parses the digits of a number of the IPv4 address into ipv4Piece.
+    /// Parses the digits of one number of the IPv4 address, and returns ipv4Piece.
     ///
     /// Spec: whatwg#concept-ipv6-parser
     fn read_ipv4_piece(&mut self) -> Result<u16, Rejection> {
@@ -298,7 +299,7 @@ impl<T: Trace> Reader<'_, T> {
         Ok(ipv4_piece.unwrap_or_default())
     }
 
-    /// Moves the pieces after the compression to the end.
+    /// Moves the pieces after the compression to the end, and returns the address.
     ///
     /// Spec: whatwg#concept-ipv6-parser
     fn finish(mut self, compress: Option<usize>) -> Result<Ipv6Addr, Rejection> {

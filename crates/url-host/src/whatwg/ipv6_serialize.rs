@@ -1,10 +1,12 @@
-//! Serializing IPv6 addresses. Holds whatwg "IPv6 serializer" and "find the IPv6 address compressed piece index".
+//! Serializing IPv6 addresses. Implements whatwg "IPv6 serializer" and "find the IPv6 address compressed
+//! piece index".
 
 use core::net::Ipv6Addr;
 
 use url_core::{Output, Report, Span, Trace, sections::whatwg};
 
-/// Appends `address` to `output`, without brackets, and reports it to `trace` at the start of its string.
+/// Appends `address` to `output`, without brackets, and reports the steps to `trace` at the start of its
+/// string.
 ///
 /// Spec: whatwg#concept-ipv6-serializer
 pub(crate) fn write_ipv6<O: Output, T: Trace>(address: Ipv6Addr, output: &mut O, trace: &mut T) {

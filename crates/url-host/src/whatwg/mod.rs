@@ -1,5 +1,6 @@
-//! Hosts in the URL Standard. Holds whatwg "Host miscellaneous", "IDNA", "Host parsing" and "Host serializing"; this
-//! file has the host itself, the forbidden code points, and the end of a host.
+//! Hosts in the URL Standard. Implements whatwg "Host miscellaneous", "IDNA", "Host parsing" and "Host
+//! serializing". This file contains the host type, the forbidden code points, the serializer, and the search
+//! for the end of a host.
 
 mod domain;
 mod ipv4;
@@ -47,8 +48,8 @@ pub(crate) const NOT_KEPT: ByteSet = FORBIDDEN_DOMAIN_CODE_POINTS.and_range(b'A'
 /// Source: whatwg#concept-host
 pub type Host<'a> = crate::Host<Cow<'a, str>>;
 
-/// Serializes `host`. A host is not text, so each event is at the start of the string of `trace` (see
-/// [`url_core::Report::at`]).
+/// Serializes `host`. A host has no offsets, so each event is reported at the start of the string of `trace`
+/// (see [`url_core::Report::at`]).
 ///
 /// Spec: whatwg#concept-host-serializer
 ///
@@ -86,14 +87,14 @@ pub fn serialize_host<'a, T: Trace>(host: Host<'a>, trace: &mut T) -> Cow<'a, st
 }
 
 impl<S: AsRef<str>> fmt::Display for crate::Host<S> {
-    /// The result is the text that [`serialize_host`] returns.
+    /// Writes the text that [`serialize_host`] returns.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&serialize_host(self.as_deref().map(Cow::Borrowed), &mut NoTrace))
     }
 }
 
-/// Returns the number of bytes of `input` before the end of the host: a colon outside brackets, `/`, `?`, `#`, the
-/// end, or `\` under a special scheme.
+/// Returns the number of bytes of `input` before the end of the host: a colon outside brackets, `/`, `?`,
+/// `#`, the end, or `\` under a special scheme.
 ///
 /// Spec: whatwg#host-state
 ///
@@ -130,7 +131,8 @@ pub fn scan_host<T: Trace>(input: &str, kind: SchemeKind, trace: &mut T) -> usiz
     input.len()
 }
 
-/// Returns the number of bytes of `input` before the end of the host of a file URL: `/`, `\`, `?`, `#` or the end.
+/// Returns the number of bytes of `input` before the end of the host of a file URL: `/`, `\`, `?`, `#` or the
+/// end.
 ///
 /// Spec: whatwg#file-host-state-1, whatwg#file-host-state-2
 ///

@@ -1,4 +1,4 @@
-//! The host parser and the opaque-host parser. Holds whatwg "Host parsing" except addresses.
+//! The host parser and the opaque-host parser. Implements whatwg "Host parsing" except addresses.
 //!
 //! Outside the specs: `parse_untraced`, `parse_opaque`, `place_of_empty_label`.
 
@@ -25,10 +25,10 @@ use super::{
     parse_domain, parse_ipv4, parse_ipv6,
 };
 
-/// Parses the host `input` of a URL with a scheme of this kind, by an `edition` of the Standard.
+/// Parses the host `input` of a URL whose scheme is of this `kind`, by an `edition` of the Standard.
 ///
 /// # Errors
-/// The reason why it is not a host, with the step that rejects it and the place.
+/// The reason why `input` is not a host, with the step that rejects it and the place.
 ///
 /// Spec: whatwg#concept-host-parser
 ///
@@ -111,7 +111,7 @@ pub fn parse_host<'a, T: Trace>(
     // 8. If asciiDomain ends in a number, return the result of IPv4 parsing.
     trace.step(whatwg::ENDS_IN_A_NUMBER_CHECKER, span, &ascii_domain, None);
     if ends_in_a_number_traced(&ascii_domain, &mut trace.at(span)) {
-        // Places in asciiDomain are places in input if the two differ at most in case.
+        // Spans in asciiDomain are also spans in input if the two differ at most in case.
         let ipv4 = if ascii_domain.eq_ignore_ascii_case(input) {
             parse_ipv4(&ascii_domain, edition, trace)?
         } else {
@@ -128,8 +128,8 @@ pub fn parse_host<'a, T: Trace>(
     Ok(Host::Domain(ascii_domain))
 }
 
-/// Parses the IPv6 `address` with a `zone`, of the candidate that has them: `ZoneID` of RFC 6874 is unreserved characters and escapes. It
-/// stays as it is, and so the host is one that is opaque.
+/// Parses the IPv6 `address` with a `zone`, for the candidate that allows zones. A `ZoneID` of RFC 6874
+/// consists of unreserved characters and escapes. It is kept unchanged, so the host is opaque.
 ///
 /// Spec: whatwg#concept-host-parser-1.2
 #[cold]
@@ -153,15 +153,15 @@ fn parse_zoned<T: Trace>(
 impl FromStr for crate::Host<String> {
     type Err = Rejection;
 
-    /// [`parse_host`] in the newest edition of the Standard, for a host that is not opaque.
+    /// Parses a host that is not opaque as [`parse_host`] does, by the newest edition of the Standard.
     fn from_str(input: &str) -> Result<Self, Rejection> {
         parse_untraced(input, SchemeKind::Special, Edition::Newest).map(crate::Host::into_owned)
     }
 }
 
 impl crate::Host {
-    /// Parses the host of a URL whose scheme is not special, in the newest edition of the Standard: an IPv6 address in brackets,
-    /// nothing, or any text without forbidden characters.
+    /// Parses the host of a URL whose scheme is not special, by the newest edition of the Standard: an IPv6
+    /// address in brackets, the empty string, or any text without forbidden characters.
     ///
     /// # Errors
     /// Those of [`parse_host`].
@@ -230,13 +230,13 @@ pub fn write_host<O: Output>(
     Ok(())
 }
 
-/// [`parse_host`] without a trace, compiled once for all outputs.
+/// Runs [`parse_host`] without a trace. Compiled once for all outputs.
 fn parse_untraced(input: &str, kind: SchemeKind, edition: Edition) -> Result<Host<'_>, Rejection> {
     parse_host(input, kind, edition, &mut NoTrace)
 }
 
-/// Returns the result of the host parser for `input` if it is ASCII without `%`: the IPv4 address, or none, in which
-/// case only the conversion to lower case remains.
+/// Returns the result of the host parser if `input` is ASCII without `%`: the IPv4 address, or `None` for a
+/// domain, which only has to be converted to lower case. Returns `None` if `input` needs the full parser.
 ///
 /// FAST: there is nothing to decode or convert, and the checks do not depend on case.
 ///
@@ -244,7 +244,7 @@ fn parse_untraced(input: &str, kind: SchemeKind, edition: Edition) -> Result<Hos
 fn check_plain_domain(input: &str, edition: Edition) -> Option<Result<Option<Ipv4Addr>, Rejection>> {
     let bytes = input.as_bytes();
     let is_kept = NOT_KEPT.find_in(bytes).is_none();
-    // The draft converts ASCII input too.
+    // The draft converts ASCII input too, and candidates take only the literal steps.
     if edition != Edition::Newest || !is_kept && bytes.iter().any(|&byte| byte == b'%' || !byte.is_ascii()) {
         return None;
     }
@@ -261,7 +261,7 @@ fn check_plain_domain(input: &str, edition: Edition) -> Option<Result<Option<Ipv
     Some(ends_in_a_number(input).then(|| parse_ipv4(input, edition, &mut NoTrace)).transpose())
 }
 
-/// Returns the domain of `domain`, as the host parser of `edition` computes it.
+/// Returns the result of the domain parser of `edition` for `domain`.
 ///
 /// Spec: whatwg#concept-host-parser-6
 fn parse_domain_of<'a, T: Trace>(
@@ -283,13 +283,13 @@ fn parse_domain_of<'a, T: Trace>(
     }
 }
 
-/// Returns the place of the first empty label of `domain`, except of the one behind a dot at its end.
+/// Returns the place of the first empty label of `domain`, ignoring the one after a final dot.
 pub(super) fn place_of_empty_label(domain: &str) -> Option<Span> {
     let at = if domain.starts_with('.') { 0 } else { domain.find("..")? + 1 };
     Some(Span::new(at, at))
 }
 
-/// Returns the UTF-8 decoding of the percent-decoding of `input`; borrows when there is nothing to decode.
+/// Returns the UTF-8 decoding of the percent-decoding of `input`; borrows if there is nothing to decode.
 ///
 /// Spec: whatwg#string-percent-decode
 fn utf8_percent_decode<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
@@ -354,7 +354,7 @@ fn percent_decode<T: Trace>(input: &str, trace: &mut T) -> Vec<u8> {
     output
 }
 
-/// Parses the opaque host, or the empty one, `input`, with the percent-encode set of `edition`.
+/// Parses `input` as an opaque host or the empty host, with the percent-encode set of `edition`.
 ///
 /// # Errors
 /// [`Reason::HostForbidden`].
@@ -384,7 +384,7 @@ pub fn parse_opaque_host<'a, T: Trace>(
     Ok(Host::Opaque(host))
 }
 
-/// The steps of the opaque-host parser that reject and report.
+/// Runs the steps of the opaque-host parser that reject or report.
 ///
 /// Spec: whatwg#concept-opaque-host-parser
 fn check_opaque_host<T: Trace>(input: &str, trace: &mut T) -> Result<(), Rejection> {

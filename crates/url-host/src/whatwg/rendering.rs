@@ -1,8 +1,9 @@
-//! Rendering of a URL for people: what is decoded, and what stays encoded to prevent spoofing. Holds whatwg
-//! "Internationalization and special characters".
+//! Rendering of URLs for people: visible text is decoded, and text that could be used for spoofing stays
+//! encoded. Implements whatwg "Internationalization and special characters".
 //!
-//! The Standard leaves it to each program what it considers safe. Here that is what UTS 39 calls highly restrictive.
-//! It does not detect labels in one script that look like words in another; that takes a table of confusables.
+//! The Standard lets each program decide which labels are safe. This module uses the level that UTS 39 calls
+//! highly restrictive. It does not detect labels in one script that look like words in another, which
+//! requires a table of confusables.
 //!
 //! Outside the specs: `is_safe_label`, `is_of_words`, `category_of`, `len_of_escapes`, `is_shown`.
 
@@ -20,8 +21,8 @@ use super::domain_to_unicode;
 
 /// Renders `domain`, a result of the host parser, with each label in Unicode if that is safe to show.
 ///
-/// A label is safe if it consists of letters, their marks, decimal digits and hyphens, all of one script or of those
-/// that Chinese, Japanese or Korean mix, including Latin.
+/// A label is safe if it consists of letters, their marks, decimal digits and hyphens, all of one script or
+/// of those that Chinese, Japanese or Korean mix, including Latin.
 ///
 /// Spec: whatwg#url-rendering-i18n
 ///
@@ -47,9 +48,9 @@ pub fn render_domain(domain: &str) -> Cow<'_, str> {
     Cow::Owned(rendered)
 }
 
-/// Whether `label` can be distinguished from others: see [`render_domain`].
+/// Returns true if `label` is safe to show: see [`render_domain`].
 fn is_safe_label(label: &str) -> bool {
-    /// The combinations of scripts that languages use, besides a single script.
+    /// The combinations of several scripts that languages use.
     const MIXED: [&[Script]; 3] = [
         &[Script::Latin, Script::Han, Script::Hiragana, Script::Katakana],
         &[Script::Latin, Script::Han, Script::Bopomofo],
@@ -77,8 +78,8 @@ fn is_safe_label(label: &str) -> bool {
     mixed.contains(&true) || shared.is_none_or(|shared| !shared.is_empty())
 }
 
-/// Whether `c` is a letter, a mark, a decimal digit, a hyphen or a joiner, which a valid label contains only where it
-/// is visible.
+/// Returns true if `c` is a letter, a mark, a decimal digit, a hyphen or a joiner. Valid labels contain
+/// joiners only where they are visible.
 fn is_of_words(c: char) -> bool {
     const WORDS: GeneralCategoryGroup = GeneralCategoryGroup::Letter.union(GeneralCategoryGroup::Mark);
     let category = category_of(c);
@@ -91,8 +92,8 @@ fn category_of(c: char) -> GeneralCategory {
     CodePointMapData::<GeneralCategory>::new().get(c)
 }
 
-/// Renders `part`, a path, query or fragment from the parser, with percent-encoded bytes decoded to code points if
-/// those are visible and not part of a URL's grammar.
+/// Renders `part`, a path, query or fragment from the parser, with percent-encoded bytes decoded to code
+/// points if those are visible and not part of a URL's grammar.
 ///
 /// Spec: whatwg#url-rendering-i18n
 ///
@@ -153,7 +154,8 @@ fn push_decoded(shown: &mut String, escapes: &str) {
     }
 }
 
-/// Whether `c`, after `shown`, is visible, and neither part of the grammar nor a symbol that browsers use themselves.
+/// Returns true if `c`, after `shown`, is visible, and neither part of a URL's grammar nor a symbol of the
+/// browser's own interface.
 fn is_shown(c: char, shown: &str) -> bool {
     /// ASCII characters with the same meaning whether or not they are percent-encoded.
     const PLAIN: ByteSet =
@@ -163,7 +165,7 @@ fn is_shown(c: char, shown: &str) -> bool {
     if let Ok(byte) = u8::try_from(c)
         && byte.is_ascii()
     {
-        // A digit after a percent sign that starts no escape would complete an escape.
+        // A hexadecimal digit after a stray percent sign would complete an escape.
         let makes_escape =
             byte.is_ascii_hexdigit() && shown.bytes().rev().take(2).any(|before| before == b'%');
         return PLAIN.contains(byte) && !makes_escape;
@@ -178,7 +180,7 @@ fn is_shown(c: char, shown: &str) -> bool {
         && !matches!(c, '\u{2800}' | '\u{1F50F}'..='\u{1F513}')
 }
 
-/// Whether `text` contains right-to-left characters.
+/// Returns true if `text` contains right-to-left characters.
 ///
 /// Spec: whatwg#url-rendering-i18n
 ///

@@ -1,4 +1,4 @@
-//! Checks of how authors write hosts. Holds whatwg "Host writing".
+//! Checks of hosts against the rules for authors. Implements whatwg "Host writing".
 //!
 //! Outside the specs: `of_length`.
 
@@ -11,7 +11,8 @@ use super::{
 /// Checks that `input` is a valid host string.
 ///
 /// # Errors
-/// Those of [`check_valid_domain_string`] and [`check_valid_ipv6_address_string`], and [`Reason::Ipv6Unclosed`].
+/// Those of [`check_valid_domain_string`] and [`check_valid_ipv6_address_string`], and
+/// [`Reason::Ipv6Unclosed`].
 ///
 /// Spec: whatwg#valid-host-string
 ///
@@ -34,8 +35,8 @@ pub fn check_valid_host_string(input: &str) -> Result<(), Rejection> {
     check_valid_domain_string(input)
 }
 
-/// Returns the error in the valid IPv6-address string in the brackets of `input`; `None` if it does not start with a
-/// bracket.
+/// Checks that the text in the brackets of `input` is a valid IPv6-address string; `None` if `input` does not
+/// start with a bracket.
 ///
 /// Spec: whatwg#valid-host-string, whatwg#valid-opaque-host-string
 fn check_in_brackets(input: &str, section: Section) -> Option<Result<(), Rejection>> {
@@ -49,8 +50,8 @@ fn check_in_brackets(input: &str, section: Section) -> Option<Result<(), Rejecti
 /// Checks that `input` is a valid domain string.
 ///
 /// # Errors
-/// [`Reason::HostEmpty`], [`Reason::HostIdna`] and [`Reason::HostNotIpv4String`], with all of `input` as the place;
-/// [`Reason::HostEmptyLabel`] and [`Reason::HostFinalDot`], with that of the label or the dot.
+/// [`Reason::HostEmpty`], [`Reason::HostIdna`] and [`Reason::HostNotIpv4String`], with all of `input` as the
+/// place; [`Reason::HostEmptyLabel`] and [`Reason::HostFinalDot`], with the place of the label or the dot.
 ///
 /// Spec: whatwg#valid-domain-string, whatwg#valid-domain
 ///
@@ -84,8 +85,8 @@ pub fn check_valid_domain_string(input: &str) -> Result<(), Rejection> {
     }
 }
 
-/// Whether `input` is a valid domain. A valid domain does not end in a dot: its domain parser sets `VerifyDnsLength`,
-/// under which UTS 46 allows no empty label, including that of the root.
+/// Returns true if `input` is a valid domain. A valid domain does not end in a dot: the domain parser sets
+/// `VerifyDnsLength`, with which UTS 46 rejects every empty label, including that of the root.
 ///
 /// Spec: whatwg#valid-domain
 ///

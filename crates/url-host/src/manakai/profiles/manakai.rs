@@ -12,7 +12,7 @@ use super::{
 /// The octets of step 30 when the scheme is `file`.
 const PERCENT_ENCODE_FILE: ByteSet = ByteSet::of(b" !\"#$%&'()*,/;<=>?\\^`{|}\x7F").and_range(0x00, 0x1F);
 
-/// The octets of step 30 otherwise.
+/// The octets of step 30 for other schemes.
 const PERCENT_ENCODE: ByteSet = PERCENT_ENCODE_FILE.and(b"@");
 
 impl HostProfile for Manakai {
@@ -27,14 +27,14 @@ impl HostProfile for Manakai {
         if scheme == "file" { &PERCENT_ENCODE_FILE } else { &PERCENT_ENCODE }
     }
 
-    /// The latest version of Unicode.
+    /// Uses the latest version of Unicode.
     ///
     /// Spec: manakai#nameprep-7.1
     fn nfkc(s: &str) -> String {
         nfkc::latest(s)
     }
 
-    /// The latest version of Unicode.
+    /// Uses the latest version of Unicode.
     ///
     /// Spec: manakai#nameprep-11.1
     fn direction(c: char) -> Direction {

@@ -25,14 +25,14 @@ impl HostProfile for ManakaiChrome {
         &PERCENT_ENCODE
     }
 
-    /// Unicode 3.2.0 with Corrigendum #3 and #5, without #4.
+    /// Uses Unicode 3.2.0 with Corrigendum #3 and #5, without #4.
     ///
     /// Spec: manakai#nameprep-7.3
     fn nfkc(s: &str) -> String {
         nfkc::unicode_3_2(s)
     }
 
-    /// The latest version of Unicode.
+    /// Uses the latest version of Unicode.
     ///
     /// Spec: manakai#nameprep-11.2
     fn direction(c: char) -> Direction {

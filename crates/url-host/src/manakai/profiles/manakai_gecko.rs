@@ -1,4 +1,5 @@
-//! The host profile of Gecko in the manakai document: the steps marked GECKO, with the lists that they refer to.
+//! The host profile of Gecko in the manakai document: the steps marked GECKO, with the lists that they refer
+//! to.
 
 use alloc::string::String;
 
@@ -9,7 +10,7 @@ use super::{
     Direction, HostProfile, Marker,
 };
 
-/// The TLDs under which Firefox showed internationalized names in 2011, with a space between two.
+/// The TLDs under which Firefox showed internationalized names in 2011, separated by spaces.
 ///
 /// Source: the preferences `network.IDN.whitelist.*` that were true in Firefox's `all.js`.
 pub(crate) const IDN_ENABLED_TLDS: &str = "\
@@ -47,21 +48,21 @@ impl HostProfile for ManakaiGecko {
     const FORBIDDEN: (ByteSet, Section) = (ByteSet::of(b""), manakai::CANONICALIZE_HOST_28_4);
     const PERCENT_ENCODE: Section = manakai::CANONICALIZE_HOST_30_4;
 
-    /// None.
+    /// Returns the empty set.
     ///
     /// Spec: manakai#canonicalize-host-30.4
     fn percent_encode_set(_: &str) -> &'static ByteSet {
         const { &ByteSet::of(b"") }
     }
 
-    /// Unicode 4.1.0, which matches the author's tests better than the 4.0.0 of the text.
+    /// Uses Unicode 4.1.0, which matches the author's tests better than the 4.0.0 of the text.
     ///
     /// Spec: manakai#nameprep-7.2
     fn nfkc(s: &str) -> String {
         nfkc::unicode_4_1(s)
     }
 
-    /// Unicode 3.2.0.
+    /// Uses Unicode 3.2.0.
     ///
     /// Spec: manakai#nameprep-11.3
     fn direction(c: char) -> Direction {

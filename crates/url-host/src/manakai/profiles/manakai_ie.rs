@@ -24,14 +24,14 @@ impl HostProfile for ManakaiIe {
         &PERCENT_ENCODE
     }
 
-    /// Unicode 3.2.0 with Corrigendum #3 and #5, without #4.
+    /// Uses Unicode 3.2.0 with Corrigendum #3 and #5, without #4.
     ///
     /// Spec: manakai#nameprep-7.4
     fn nfkc(s: &str) -> String {
         nfkc::unicode_3_2(s)
     }
 
-    /// Unicode 3.2.0.
+    /// Uses Unicode 3.2.0.
     ///
     /// Spec: manakai#nameprep-11.3
     fn direction(c: char) -> Direction {

@@ -11,7 +11,7 @@ use alloc::string::String;
 
 use url_core::{ByteSet, Section};
 
-/// The direction of a character, as far as the check bidi step needs it.
+/// The direction of a character in the check bidi step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// `RandALCat` of RFC 3454: from right to left.
@@ -22,7 +22,8 @@ pub enum Direction {
     Other,
 }
 
-/// The marker of the steps of CanonicalizeHost and Nameprep that a profile takes in addition to the unmarked ones.
+/// The marker of the steps of CanonicalizeHost and Nameprep that a profile takes in addition to the unmarked
+/// ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Marker {
     /// The steps that the document itself chooses.
@@ -35,10 +36,10 @@ pub enum Marker {
     Ie,
 }
 
-/// The differences between the profiles of CanonicalizeHost: the marked steps that they take, and the marked items of
-/// the steps that all of them take, each with its section.
+/// The differences between the profiles of CanonicalizeHost: the marked steps that they take, and the marked
+/// items of the steps that all of them take, each with its section.
 pub trait HostProfile: Copy {
-    /// The marker of its steps.
+    /// The marker of the steps that the profile takes.
     const MARKER: Marker;
 
     /// The section of [`HostProfile::nfkc`].
