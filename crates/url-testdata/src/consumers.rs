@@ -1,4 +1,5 @@
-//! What real programs answered: the records of `vectors/consumers`, and of shared suites of that form.
+//! The recorded answers of real programs: the records of `vectors/consumers`, and of shared suites of that
+//! form.
 
 use std::{borrow::Cow, collections::BTreeSet};
 
@@ -6,7 +7,7 @@ use serde_json::Value;
 
 use crate::Record;
 
-/// The names of what consumers expose of a URL, in `vectors/consumers` and in the answers of the program.
+/// The names of the URL parts that consumers expose, in `vectors/consumers` and in the answers of `urlspec`.
 const CONSUMER_PARTS: [&str; 11] = [
     "scheme",
     "user",
@@ -21,19 +22,22 @@ const CONSUMER_PARTS: [&str; 11] = [
     "fragment",
 ];
 
-/// In an answer: the edition from whose answer it differs only in the other parts.
+/// The key of an answer that names another edition. The answer differs from that edition's only in the other
+/// parts.
 const AS: &str = "as";
 
-/// The program of `edition`, which is the name of its newest edition: what is before a version.
+/// Returns the program of `edition`: the name without the version, which is also the name of the newest
+/// edition.
 pub fn program_of(edition: &str) -> &str {
     let versioned =
         edition.rsplit_once('-').filter(|(_, version)| version.starts_with(|c: char| c.is_ascii_digit()));
     versioned.map_or(edition, |(program, _)| program)
 }
 
-/// What `edition` answered, according to `record`. An older edition that is not named answered as the newest one; one that has the name of
-/// another in place of an answer answered as that one, and one that has it as `as` but for the parts beside it, of which the empty ones
-/// are missing.
+/// Returns the answer of `edition` in `record`. An older edition without an entry answered as the newest one.
+/// An entry that is the name of another edition means that edition's answer. An entry with the key `as` means
+/// the answer of the edition that the key names, with the entry's other parts replaced; its empty parts are
+/// missing in the answer.
 pub fn answer_of<'r>(record: &'r Record, edition: &str) -> Option<Cow<'r, Record>> {
     let seen = record.get("seen")?;
     let answer = match seen.get(edition).or_else(|| seen.get(program_of(edition)))? {
@@ -48,13 +52,13 @@ pub fn answer_of<'r>(record: &'r Record, edition: &str) -> Option<Cow<'r, Record
     Some(Cow::Owned(whole))
 }
 
-/// Whether the program could be asked: not of a string that cannot be handed to it.
+/// Returns true if the program was asked. It is not asked about strings that cannot be passed to it.
 pub fn was_asked(answer: &Record) -> bool {
     answer.get("error").is_none_or(|error| error != "not-asked")
 }
 
-/// What is compared of an answer, recorded or of the program `urlspec`: the parts, or the string that a reference resolves to, which is
-/// all that is known of it, or that there is an error.
+/// Returns the comparable part of an answer, recorded or from the program `urlspec`: only the fact of an
+/// error, or only the string that a reference resolves to, or the parts.
 pub fn comparable(answer: &Record) -> Record {
     if answer.contains_key("error") {
         return Record::from_iter([("error".into(), true.into())]);
@@ -66,7 +70,8 @@ pub fn comparable(answer: &Record) -> Record {
     parts.map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 
-/// The value of `seen` from which [`answer_of`] reads `answers`: the editions in order, the newest one of each program before older ones.
+/// Returns the value of `seen` from which [`answer_of`] reads `answers`. The editions must be in order, the
+/// newest one of each program before older ones.
 pub fn seen_of<'a>(answers: impl IntoIterator<Item = (&'a str, Record)>) -> Value {
     let mut seen = Record::new();
     let mut written: Vec<(&str, Record)> = Vec::new();
@@ -76,7 +81,7 @@ pub fn seen_of<'a>(answers: impl IntoIterator<Item = (&'a str, Record)>) -> Valu
             continue;
         }
         let value = match written.iter().find(|(_, of_other)| *of_other == answer) {
-            // The name of one that has no name in place of its answer.
+            // The name of an edition whose entry is an answer, not a name.
             Some((other, _)) => match &seen[*other] {
                 Value::String(first) => first.clone().into(),
                 _ => (*other).into(),
@@ -89,7 +94,7 @@ pub fn seen_of<'a>(answers: impl IntoIterator<Item = (&'a str, Record)>) -> Valu
     Value::Object(seen)
 }
 
-/// `answer` as it is or, if that is shorter, as its difference from one of those that `seen` has whole.
+/// Returns `answer` or, if that is shorter, its difference from an answer that `seen` contains in full.
 fn shortest(seen: &Record, answer: &Record) -> Value {
     let differences = seen.iter().filter_map(|(other, of_other)| {
         let of_other = of_other.as_object().filter(|of_other| !of_other.contains_key(AS))?;
@@ -107,12 +112,12 @@ fn shortest(seen: &Record, answer: &Record) -> Value {
         .unwrap_or_default()
 }
 
-/// The edition, one of `editions`, that a recording means by `name`, where all of its records name `names`; `None` if no profile simulates it.
-/// Recordings name editions in several ways, so the rule is:
+/// Returns the edition, one of `editions`, that a recording means by `name`; `None` if no profile simulates
+/// it. `names` contains all names in the recording. Recordings name editions in several ways, so the rule is:
 /// - the name of an edition means that edition;
 /// - a program with another version means the newest edition (`curl-8.23`);
-/// - a program without a version means the newest edition if the recording names an older one too, and otherwise the oldest: recordings
-///   from before there were editions have only this.
+/// - a program without a version means the newest edition if the recording names an older one too, and
+///   otherwise the oldest, because recordings made before editions existed have only such names.
 pub fn edition_of<'p>(name: &str, names: &BTreeSet<String>, editions: &[&'p str]) -> Option<&'p str> {
     let named = editions.iter().copied().find(|edition| *edition == name);
     let newest = editions.iter().copied().find(|edition| *edition == program_of(name));

@@ -1,4 +1,4 @@
-//! The cases of suites that come out differently, each with why.
+//! Cases of suites that are expected to fail, each with a reason.
 
 use std::{collections::BTreeMap, io, path::Path};
 
@@ -6,21 +6,22 @@ use serde_json::Value;
 
 use crate::{read_json_lines, text};
 
-/// The cases that come out differently under a profile: the `ids` in `expected-failures/<profile>.jsonl`, whose rows have the `section` that
-/// decides and `why`. A profile without such a file has none.
+/// The cases that are expected to fail under a profile: the `ids` in `expected-failures/<profile>.jsonl`.
+/// Each row also has the deciding `section` and the reason, `why`. A profile without such a file has no
+/// expected failures.
 #[derive(Debug, Default)]
 pub struct ExpectedFailures {
     /// The sections of the reasons.
     pub sections: Vec<String>,
-    /// The ids, and whether the case has failed.
+    /// The ids, each with true if the case has failed.
     ids: BTreeMap<String, bool>,
 }
 
 impl ExpectedFailures {
-    /// Those of `profile`.
+    /// Reads the expected failures of `profile`.
     ///
     /// # Errors
-    /// When the file cannot be read, or a row has no reason or an id that another one has.
+    /// If the file cannot be read, or a row has no reason or repeats an id.
     pub fn of(profile: &str) -> io::Result<Self> {
         let file =
             Path::new(env!("CARGO_MANIFEST_DIR")).join("expected-failures").join(format!("{profile}.jsonl"));
@@ -37,7 +38,7 @@ impl ExpectedFailures {
         Ok(expected)
     }
 
-    /// Whether it is expected that the case `id` passes, or that it fails, as it does.
+    /// Records the result of the case `id`, and returns true if the result is expected.
     pub fn expects(&mut self, id: &str, passes: bool) -> bool {
         let listed = self.ids.get_mut(id);
         let is_expected = passes == listed.is_none();
@@ -47,7 +48,7 @@ impl ExpectedFailures {
         is_expected
     }
 
-    /// How many cases have failed, and the ids of those that have not.
+    /// Returns the number of expected failures that have failed, and the ids of those that have not.
     pub fn failed(&self) -> (usize, Vec<&str>) {
         let left: Vec<_> =
             self.ids.iter().filter(|(_, has_failed)| !**has_failed).map(|(id, _)| &**id).collect();

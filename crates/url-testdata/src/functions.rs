@@ -1,4 +1,4 @@
-//! The cases of the functions on columns of URLs, which every engine runs: `functions.jsonl`.
+//! Test cases of the functions on columns of URLs, which every engine runs: `functions.jsonl`.
 
 use std::{io, path::Path};
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::{Record, read_json_lines};
 
-/// A call of a function on one row, and its result.
+/// A call of a function on one row, and its expected result.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Case {
     /// The name of the function.
@@ -21,7 +21,7 @@ pub struct Case {
     pub expected: Value,
 }
 
-/// Without the URL, which may have 40 MB.
+/// Shows at most 100 bytes of the URL, which may have 40 MB.
 impl std::fmt::Debug for Case {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { function, constants, url, .. } = self;
@@ -31,7 +31,8 @@ impl std::fmt::Debug for Case {
     }
 }
 
-/// Every case. In the file, `{"hex": "ff"}` stands for bytes, and `{"repeat": ["a", "b", 3, "c"]}` for `abbbc`.
+/// Reads every case. In the file, `{"hex": "ff"}` stands for bytes, and `{"repeat": ["a", "b", 3, "c"]}` for
+/// `abbbc`.
 ///
 /// # Errors
 /// If the file cannot be read, or if a line is not a case.
@@ -55,7 +56,7 @@ pub fn cases() -> io::Result<Vec<Case>> {
     cases.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "functions.jsonl: a line is not a case"))
 }
 
-/// The bytes that `url` stands for, if it is one of the forms.
+/// Returns the bytes that `url` stands for, or `None` if it has none of the forms.
 fn bytes(url: &Value) -> Option<Vec<u8>> {
     if let Some(hex) = url["hex"].as_str() {
         let digit = |at: usize| u8::from_str_radix(hex.get(at..at + 2)?, 16).ok();

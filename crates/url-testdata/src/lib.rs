@@ -1,8 +1,8 @@
 //! Finds and reads the test vectors of urlspec, for its own tests.
 //!
 //! The project's own vectors are in this crate's folder `vectors`. The shared suites are outside the project:
-//! at `URLSPEC_SUITES`, else at `../shared/suites` from the project's root. Where neither is, [`shared_suites`] records
-//! the test that asked as skipped.
+//! at `URLSPEC_SUITES`, else at `../shared/suites` from the project's root. If neither exists,
+//! [`shared_suites`] records the calling test as skipped.
 //!
 //! # Examples
 //! ```
@@ -34,17 +34,18 @@ pub use expected_failures::ExpectedFailures;
 /// One record of a JSON Lines file.
 pub type Record = Map<String, Value>;
 
-/// The folder of the project's own vectors for `profile`.
+/// Returns the folder of the project's own vectors for `profile`.
 pub fn own_vectors(profile: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors").join(profile)
 }
 
-/// The file of what traced runs under `profile` report of its vectors.
+/// Returns the file with the expected traces of the vectors of `profile`.
 pub fn traces(profile: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("traces").join(format!("{profile}.txt"))
 }
 
-/// The folder of the shared suites for `spec`, or `None` (and a [`record_skip`]) where it is not there.
+/// Returns the folder of the shared suites for `spec`. If it does not exist, calls [`record_skip`] and
+/// returns `None`.
 pub fn shared_suites(spec: &str) -> Option<PathBuf> {
     let folder = suites().join(spec);
     if folder.is_dir() {
@@ -54,10 +55,11 @@ pub fn shared_suites(spec: &str) -> Option<PathBuf> {
     None
 }
 
-/// Fails unless a line of `docs/conformance/<page>.md` has both `subject` and `figure`: what a test measures is what the page says.
+/// Asserts that a line of `docs/conformance/<page>.md` contains both `subject` and `figure`, so that the page
+/// says what a test measures.
 ///
 /// # Panics
-/// When no line has them, or there is no such page.
+/// If no line contains both, or the page does not exist.
 pub fn assert_recorded(page: &str, subject: &str, figure: &str) {
     assert!(
         is_recorded(page, subject, figure),
@@ -65,8 +67,8 @@ pub fn assert_recorded(page: &str, subject: &str, figure: &str) {
     );
 }
 
-/// The same for `passed` of the `total` cases of a shared suite; of another suite than the page's (and a [`record_skip`]) nothing
-/// is asked.
+/// Asserts that the page records `passed` of the `total` cases of a shared suite. If the page is about a
+/// suite with another number of cases, calls [`record_skip`] instead.
 ///
 /// # Panics
 /// As [`assert_recorded`].
@@ -88,7 +90,7 @@ fn is_recorded(page: &str, subject: &str, figure: &str) -> bool {
     text.lines().any(|line| line.contains(subject) && line.contains(figure))
 }
 
-/// `number` as pages write it, such as `9,928`.
+/// Returns `number` as pages write it, such as `9,928`.
 fn with_commas(number: usize) -> String {
     if number < 1000 {
         number.to_string()
@@ -97,7 +99,7 @@ fn with_commas(number: usize) -> String {
     }
 }
 
-/// Where the shared suites are.
+/// Returns the folder of the shared suites.
 fn suites() -> PathBuf {
     let beside_the_project = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/suites");
     env::var_os("URLSPEC_SUITES").map_or_else(beside_the_project, PathBuf::from)
@@ -106,10 +108,11 @@ fn suites() -> PathBuf {
 /// The environment variable with the path of the file to which [`record_skip`] appends.
 pub const SKIPS_FILE: &str = "URLSPEC_SKIPS";
 
-/// Records that the running test does not do its work, or not all of it, for `reason`: a line on standard error and, where
-/// [`SKIPS_FILE`] is set, one in that file. libtest calls such a test `ok`; `cargo xtask test` counts it as skipped.
+/// Records that the running test skips all or part of its work, for `reason`. Writes a line to standard error
+/// and, if [`SKIPS_FILE`] is set, a line to that file. libtest reports such a test as `ok`;
+/// `cargo xtask test` counts it as skipped.
 pub fn record_skip(reason: &str) {
-    // libtest names a test's thread after the test, and cargo passes it the package.
+    // libtest names a test's thread after the test, and cargo sets the variable to the package.
     let thread = thread::current();
     let package = env::var("CARGO_PKG_NAME").unwrap_or_default();
     let test = format!("{package} {}", thread.name().unwrap_or("?"));
@@ -119,20 +122,20 @@ pub fn record_skip(reason: &str) {
     {
         let _ = writeln!(told, "cannot write {}: {error}", Path::new(&file).display());
     }
-    // Not by a macro: what those print, a test that passes keeps to itself.
+    // Not `eprint!`, because libtest hides its output in tests that pass.
     let _ = io::stderr().write_all(told.as_bytes());
 }
 
-/// Appends `line` to `file` in one write, for other processes may append too.
+/// Appends `line` to `file` in one write, because other processes may append too.
 fn append(file: &Path, line: &str) -> io::Result<()> {
     fs::OpenOptions::new().append(true).create(true).open(file)?.write_all(line.as_bytes())
 }
 
-/// The folder of the sources of the registry crate `name`, which a test's package depends on: its public test data is
-/// read there, and nothing of it is copied.
+/// Returns the source folder of the registry crate `name`, a dependency of the test's package. Tests read its
+/// public test data there instead of copying it.
 ///
 /// # Errors
-/// When `cargo metadata` cannot be run or lists no such crate.
+/// If `cargo metadata` cannot be run or does not list the crate.
 pub fn registry_crate(name: &str) -> io::Result<PathBuf> {
     static METADATA: OnceLock<Result<Value, String>> = OnceLock::new();
     let bad = |message: String| io::Error::new(io::ErrorKind::NotFound, message);
@@ -144,7 +147,7 @@ pub fn registry_crate(name: &str) -> io::Result<PathBuf> {
     folder.map(Into::into).ok_or_else(|| bad(format!("no registry crate {name} among the dependencies")))
 }
 
-/// What cargo knows of the workspace and its dependencies.
+/// Returns the metadata of the workspace and its dependencies, from `cargo metadata`.
 fn metadata() -> Result<Value, String> {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let listed = Command::new(cargo)
@@ -156,11 +159,11 @@ fn metadata() -> Result<Value, String> {
         .map_err(|error| format!("{error}: {}", String::from_utf8_lossy(&listed.stderr)))
 }
 
-/// The public test cases in the file `name` that the registry crate `of` brings, `ada-url` the newest ones, without comments; each of a
-/// setter has the name of the `attribute`.
+/// Returns the public test cases in the file `name` of the registry crate `of`, without comments. `ada-url`
+/// has the newest ones. A case of a setter has the setter's name in `attribute`.
 ///
 /// # Errors
-/// When there is no such crate, or the file cannot be read.
+/// If the crate is not found, or the file cannot be read.
 pub fn public_cases(of: &str, name: &str) -> io::Result<Vec<Record>> {
     let folder = if of == "ada-url" { "tests/wpt" } else { "tests" };
     let lists = match read_json(&registry_crate(of)?.join(folder).join(name))? {
@@ -180,20 +183,20 @@ pub fn public_cases(of: &str, name: &str) -> io::Result<Vec<Record>> {
     Ok(cases)
 }
 
-/// The JSON in `file`. Lone surrogate escapes, which no string can hold, become U+FFFD.
+/// Reads the JSON in `file`. Lone surrogate escapes, which no string can contain, become U+FFFD.
 ///
 /// # Errors
-/// When the file cannot be read or is not JSON.
+/// If the file cannot be read or is not JSON.
 pub fn read_json(file: &Path) -> io::Result<Value> {
     let text = fs::read_to_string(file)?;
     serde_json::from_str(&replace_lone_surrogates(&text))
         .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, format!("{}: {error}", file.display())))
 }
 
-/// The `.jsonl` files in `folder` and the folders in it, in order of their names.
+/// Returns the `.jsonl` files in `folder` and its subfolders, sorted by path.
 ///
 /// # Errors
-/// When a folder cannot be read.
+/// If a folder cannot be read.
 pub fn json_lines_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -208,10 +211,11 @@ pub fn json_lines_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// The records of a JSON Lines file. Lone surrogate escapes, which no string can hold, become U+FFFD.
+/// Reads the records of a JSON Lines file. Lone surrogate escapes, which no string can contain, become
+/// U+FFFD.
 ///
 /// # Errors
-/// When the file cannot be read or a line is not a JSON object; the message names the line.
+/// If the file cannot be read or a line is not a JSON object; the message names the line.
 pub fn read_json_lines(file: &Path) -> io::Result<Vec<Record>> {
     let text = fs::read_to_string(file)?;
     let bad = |number: usize, error| {
@@ -225,10 +229,10 @@ pub fn read_json_lines(file: &Path) -> io::Result<Vec<Record>> {
         .collect()
 }
 
-/// The records of all of the project's own vectors for `profile`.
+/// Reads the records of all of the project's own vectors for `profile`.
 ///
 /// # Errors
-/// As [`json_lines_files`] and [`read_json_lines`].
+/// Those of [`json_lines_files`] and [`read_json_lines`].
 pub fn read_vectors(profile: &str) -> io::Result<Vec<Record>> {
     let mut records = Vec::new();
     for file in json_lines_files(&own_vectors(profile))? {
@@ -237,15 +241,15 @@ pub fn read_vectors(profile: &str) -> io::Result<Vec<Record>> {
     Ok(records)
 }
 
-/// The string of `record` at `key`, if there is one.
+/// Returns the string of `record` at `key`, if there is one.
 pub fn text<'r>(record: &'r Record, key: &str) -> Option<&'r str> {
     record.get(key)?.as_str()
 }
 
-/// Fails unless `run` returns of each record what that expects.
+/// Asserts that `run` returns the `expect` value of each record.
 ///
 /// # Panics
-/// With each record of which it does not.
+/// If a result differs; the message contains each such record.
 pub fn assert_expected(records: &[Record], run: impl Fn(&Record) -> Value) {
     let mut failures = String::new();
     for record in records {
@@ -257,8 +261,8 @@ pub fn assert_expected(records: &[Record], run: impl Fn(&Record) -> Value) {
     assert!(failures.is_empty(), "{failures}");
 }
 
-/// What the readings expect of a `record` for webspecs: its `expect`, with what the prose says otherwise
-/// (`expect_prose`). `None` where it expects nothing.
+/// Returns the values that the readings expect of a webspecs `record`: its `expect`, overridden by
+/// `expect_prose` where the spec's prose differs. `None` if the record has no `expect`.
 pub fn expectation(record: &Record) -> Option<Record> {
     let mut expect = record.get("expect")?.as_object()?.clone();
     if let Some(prose) = record.get("expect_prose").and_then(Value::as_object) {
@@ -267,7 +271,7 @@ pub fn expectation(record: &Record) -> Option<Record> {
     Some(expect)
 }
 
-/// `json` with every escape of a lone surrogate replaced by that of U+FFFD.
+/// Returns `json` with every escape of a lone surrogate replaced by the escape of U+FFFD.
 fn replace_lone_surrogates(json: &str) -> String {
     let unit = |at: usize| {
         let hex = json.get(at..at + 6)?.strip_prefix("\\u")?;
@@ -286,7 +290,7 @@ fn replace_lone_surrogates(json: &str) -> String {
                 at += 6;
                 rest = at;
             }
-            // Past the escaped character, which may be a backslash and is ASCII in JSON.
+            // Skip the escaped character, which may be a backslash and is ASCII in JSON.
             _ => at += 2,
         }
     }

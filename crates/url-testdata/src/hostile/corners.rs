@@ -1,6 +1,7 @@
-//! Corners of each part of a URL, of which random strings have few: with these, the programs that consumers simulate were recorded.
+//! Corner cases of each part of a URL, which random strings rarely contain. The programs that consumers
+//! simulate were recorded with these.
 
-/// Where a port stands, and the ports.
+/// URLs with `{}` for each of [`PORTS`].
 const PORT_FRAMES: [&str; 4] =
     ["http://a.test{}/x", "https://u:p@[::1]{}", "foo://a.test{}?q", "//1.2.3.4{}/"];
 #[rustfmt::skip]
@@ -10,7 +11,7 @@ const PORTS: [&str; 40] = [
     ":80 80", ":%20", ":%30", ":８０", ":0x1bb", ":1e2", ":80.0", ":80,81", ":80;", ":80%", ":80a", ":_", "::", ":0:",
 ];
 
-/// Where a user-info stands, and what is odd in it.
+/// URLs with `{}` for each of [`USERS`], which are unusual user-infos.
 const USER_FRAMES: [&str; 4] =
     ["http://{}@a.test/x", "http://{}@[::1]:80/", "foo://{}@a.test", "//{}@127.0.0.1/?q"];
 #[rustfmt::skip]
@@ -20,7 +21,7 @@ const USERS: [&str; 48] = [
     "u=v&w", "u+v", "u v", "u%20v", "u%00", "u%40v:p%3Aq", "%", "u%2", "u%zz", "ü:ß", "u|v", "u^v", "u<v>", "u{v}", "`u\"",
 ];
 
-/// Where an address stands, and addresses.
+/// URLs with `{}` for each of [`ADDRESSES`].
 const ADDRESS_FRAMES: [&str; 4] = ["http://{}/", "foo://u@{}:80/x", "//{}", "https://{}?q"];
 #[rustfmt::skip]
 const ADDRESSES: [&str; 88] = [
@@ -36,7 +37,7 @@ const ADDRESSES: [&str; 88] = [
     "[::1%5D]", "[%3A%3A1]", "%5B::1%5D", "::1", "1::2:80", "[a.test]", "[1.2.3.4]", "[16909060]", "[ ::1]",
 ];
 
-/// Where a path stands, and paths with encoded dots, slashes and backslashes.
+/// URLs with `{}` for each of [`PATHS`], which have encoded dots, slashes and backslashes.
 const PATH_FRAMES: [&str; 4] = ["http://a.test{}", "file://{}", "foo:{}?q", "{}"];
 #[rustfmt::skip]
 const PATHS: [&str; 48] = [
@@ -46,7 +47,8 @@ const PATHS: [&str; 48] = [
     "/%2e%2e%00", "/%2e%2e%23", "/%2e%2e%3f", "/\u{FF0E}\u{FF0E}/a", "/%EF%BC%8E%EF%BC%8E/a", "/a／b", "/%u002e%u002e/", "/%2", "/%e", "/%2e%", "/a/../%2e", "/./%2e/../a",
 ];
 
-/// Where a name stands, and names with escapes, dots and long labels. `{n}` is `a` that many times.
+/// URLs with `{}` for each of [`NAMES`], which have escapes, dots and long labels. `{n}` in a name is `n`
+/// times `a`.
 const NAME_FRAMES: [&str; 3] = ["http://{}/", "foo://{}:80", "//u@{}/x"];
 #[rustfmt::skip]
 const NAMES: [&str; 68] = [
@@ -57,7 +59,7 @@ const NAMES: [&str; 68] = [
     "{63}.{63}.{63}.{61}.", "{63}.{63}.{63}.{63}", "ü{57}.test", "ü{58}.test", "ü{59}.test", "1.{63}", "{64}.1", "0{64}1", "xn--{60}", "%61{63}", "{63}%2e",
 ];
 
-/// The corners: each part in each of its places.
+/// Returns the corner cases: each part in each of its frames.
 pub fn corners() -> Vec<String> {
     let parts: [(&[&str], &[&str]); 5] = [
         (&PORT_FRAMES, &PORTS),
@@ -76,7 +78,7 @@ pub fn corners() -> Vec<String> {
     corners
 }
 
-/// `name`, where `{n}` is `a` that many times.
+/// Returns `name` with each `{n}` replaced by `n` times `a`.
 fn with_runs(name: &str) -> String {
     let mut pieces = name.split('{');
     let mut made = pieces.next().unwrap_or_default().to_owned();

@@ -1,11 +1,12 @@
-//! Domains out of all of Unicode, in which most labels break a rule of UTS 46, and some nearly do.
+//! Random domains from all of Unicode. Most of their labels break a rule of UTS 46, and some nearly do.
 
 use idna::punycode;
 
 use super::Dice;
 
-/// What the rules are about: letters that combine, joiners with and without what they need, marks, what runs from right to
-/// left, what is mapped or ignored, what is newer than most tables, and `xn--` in disguise.
+/// Pieces that the rules concern: letters that combine, joiners with and without the context that they need,
+/// marks, right-to-left characters, characters that are mapped, ignored or newer than most tables, and
+/// variants of `xn--`.
 #[rustfmt::skip]
 const PIECES: [&str; 69] = [
     "a", "b", "z", "-", "--", "xn--", "xn---", "XN--", "ｘｎ－－", "x\u{AD}n--", "xn-\u{2060}-", "1", "0x1", "_", "bcher-kva", "\u{AD}",
@@ -16,7 +17,7 @@ const PIECES: [&str; 69] = [
     "\u{870}", "\u{8CA}", "\u{1AC1}", "\u{1ACF}", "\u{1E6C0}", "\u{11DE0}", "\u{323B0}", "\u{1C89}", "\u{FFFD}", "\u{E0100}", "🏳",
 ];
 
-/// First and last code points of stretches that have much of the same.
+/// The first and last code points of ranges of similar characters.
 #[rustfmt::skip]
 const STRETCHES: [(u32, u32); 20] = [
     (0xA0, 0x24F), (0x300, 0x36F), (0x370, 0x58F), (0x590, 0x6FF), (0x700, 0x8FF), (0x870, 0x8FF), (0x900, 0xDFF), (0xE00, 0x109F),
@@ -25,7 +26,7 @@ const STRETCHES: [(u32, u32); 20] = [
 ];
 
 impl Dice {
-    /// A domain of one to four labels, some of them in Punycode: of what is valid, and of what is not.
+    /// Returns a domain of one to four valid or invalid labels, some of them in Punycode.
     pub fn domain(&mut self) -> String {
         let mut domain = self.label();
         for _ in 0..self.roll(4) {
@@ -35,7 +36,7 @@ impl Dice {
         domain
     }
 
-    /// A label of up to six pieces, in Punycode or not, or as it was encoded before something happened to it.
+    /// Returns a label of up to six pieces, as text, in Punycode, or in Punycode that was mutated.
     fn label(&mut self) -> String {
         let pieces = self.roll(6) + 1;
         let label: String = (0..pieces).map(|_| self.piece()).collect();
@@ -52,7 +53,7 @@ impl Dice {
         }
     }
 
-    /// One of [`PIECES`], or a code point: of any plane, or of a stretch.
+    /// Returns one of [`PIECES`], or a code point of any plane, of plane 0, or of one of the [`STRETCHES`].
     fn piece(&mut self) -> String {
         let code_point = match self.roll(8) {
             0 => self.roll(0x11_0000),

@@ -1,9 +1,9 @@
-//! Strings that try to pass a guard and to lead a client elsewhere: everyday URLs, of which most have one part that advisories
-//! of past years were about.
+//! Strings that try to pass a guard and to send a client elsewhere: everyday URLs, most of which have one
+//! part from the security advisories of past years.
 
 use super::Dice;
 
-/// Bases of which each has another scheme or kind of host.
+/// Bases with different schemes and kinds of hosts.
 pub const LURE_BASES: [&str; 3] =
     ["https://good.example/p/q?r", "http://good.example/p/", "http://93.184.216.34/a;b/c/"];
 
@@ -70,7 +70,8 @@ const REFERENCES: [&str; 30] = [
 ];
 
 impl Dice {
-    /// A string that tries to pass a guard and to lead a client elsewhere; with `has_base`, mostly a reference.
+    /// Returns a string that tries to pass a guard and to send a client elsewhere; with `has_base`, mostly a
+    /// reference.
     pub fn lure(&mut self, has_base: bool) -> String {
         let text = if has_base && self.roll(4) > 0 { self.reference() } else { self.absolute() };
         match self.roll(12) {
@@ -80,7 +81,7 @@ impl Dice {
         }
     }
 
-    /// A URL with up to two parts that are not everyday.
+    /// Returns a URL with up to two unusual parts.
     fn absolute(&mut self) -> String {
         let odd = [self.roll(12), self.roll(12)];
         let is_odd = |part: usize| odd.contains(&part);
@@ -105,7 +106,8 @@ impl Dice {
         }
     }
 
-    /// A path, a query and a fragment; the path is one of advisories, or a few joined, if it `is_odd`.
+    /// Returns a path, a query and a fragment. If `is_odd`, the path begins with one from advisories, and may
+    /// end with another.
     fn rest(&mut self, is_odd: bool) -> String {
         let mut path = String::from(if is_odd { self.pick(&PATHS) } else { self.pick(&PLAIN_PATHS) });
         for _ in 0..self.roll(3) {
@@ -143,7 +145,7 @@ impl Dice {
         }
     }
 
-    /// A number below `limit` in any base.
+    /// Returns a number below `limit` in decimal, octal or hexadecimal.
     fn number(&mut self, limit: usize) -> String {
         let number = self.roll(limit);
         match self.roll(5) {
@@ -153,7 +155,7 @@ impl Dice {
         }
     }
 
-    /// One to six of `characters`, which are ASCII.
+    /// Returns a string of one to six of `characters`, which are ASCII.
     fn word(&mut self, characters: &str) -> String {
         (0..=self.roll(6)).filter_map(|_| characters.chars().nth(self.roll(characters.len()))).collect()
     }

@@ -1,5 +1,5 @@
-//! Strings that bring URL parsers down, or apart: of shapes that hurt, and made at random from a seed, so that what is found can be
-//! found again.
+//! Strings that make URL parsers slow, or disagree: fixed shapes that are expensive to parse, and random
+//! strings made from a seed, so that every finding can be reproduced.
 
 mod corners;
 mod domains;
@@ -13,7 +13,7 @@ pub use self::{
     shapes::{SHAPES, Shape},
 };
 
-/// What URLs are made of, and what their parsers stumble over.
+/// The tokens of URLs, and tokens that often break parsers.
 #[rustfmt::skip]
 const TOKENS: [&str; 108] = [
     "http:", "https:", "HTTP:", "file:", "File:", "ws:", "wss:", "ftp:", "foo:", "web+x:", "mailto:",
@@ -26,7 +26,7 @@ const TOKENS: [&str; 108] = [
     "\u{200D}", "\u{FEFF}", "\u{FFFD}", "\u{FFFE}", "🏳", "xn--", "xn--bcher-kva",
 ];
 
-/// Numbers and addresses, which random tokens seldom make.
+/// Numbers and addresses, which random tokens seldom form.
 #[rustfmt::skip]
 const NUMBERS: [&str; 30] = [
     "0", "1", "9", "08", "0x", "0xF", "0x7f", "007", "255", "256", "65535", "65536", "4294967295",
@@ -53,7 +53,7 @@ pub const URLS: [&str; 35] = [
     "ftp://xn--bcher-kva.test/b%20c", "postgres://localhost:5432/db",
 ];
 
-/// Values that setters treat in a way of its own.
+/// Values that setters treat specially.
 #[rustfmt::skip]
 pub const VALUES: [&str; 76] = [
     "", "a", "a b", "é", "%", "%2f", "/", "//", "/a/../b", "a/./b", ".", "..", "%2e", "?", "#", "a?b#c",
@@ -64,17 +64,17 @@ pub const VALUES: [&str; 76] = [
     "HTTPS:", "FILE:", "ws:", "javascript", "/C|/x", "c:/x", "/c%7C", "LOCALHOST", "<>\"`{}^|'",
 ];
 
-/// What means something somewhere in a URL: for [`short_strings`] behind [`STARTS`].
+/// Characters with a meaning in some part of a URL, for [`short_strings`] after each of [`STARTS`].
 pub const CHARACTERS: &str = "/\\.:@?#%2eA[]|\t 0x";
 
-/// What leads to each part of a URL.
+/// Prefixes that lead a parser into each part of a URL.
 #[rustfmt::skip]
 pub const STARTS: [&str; 18] = [
     "", "http:", "http://", "http://a", "http://a/", "http://a/b/", "http://[", "http://1.", "http://a:8", "http://u:",
     "file:", "file://", "file:///c", "foo:", "foo:/", "foo://", "?", "#",
 ];
 
-/// Every string of up to `most` of `characters`.
+/// Returns every string of up to `most` of `characters`.
 pub fn short_strings(characters: &str, most: usize) -> Vec<String> {
     let (mut all, mut longest) = (vec![String::new()], 0);
     for _ in 0..most {
@@ -89,20 +89,21 @@ pub fn short_strings(characters: &str, most: usize) -> Vec<String> {
     all
 }
 
-/// A small generator of numbers, so that a failure can be repeated.
+/// A small pseudorandom number generator with a seed, so that failures can be reproduced.
 #[derive(Clone, Debug)]
 pub struct Dice(u64);
 
 impl Dice {
-    /// One for `seed`, which may be any number.
+    /// Creates the generator for `seed`, which may be any number.
     pub fn new(seed: u64) -> Self {
-        // Zero would stay zero, and seeds side by side are to give other strings from the first on.
+        // A state of zero would stay zero, and neighbouring seeds must give different strings from the first
+        // one on.
         let mut dice = Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
         dice.roll(1);
         dice
     }
 
-    /// A number below `sides`.
+    /// Returns a number below `sides`.
     pub fn roll(&mut self, sides: usize) -> usize {
         // The constants of xorshift64*.
         self.0 ^= self.0 >> 12;
@@ -112,24 +113,24 @@ impl Dice {
         usize::try_from(high).unwrap_or_default() % sides.max(1)
     }
 
-    /// One of `items`.
+    /// Returns one of `items`.
     pub fn pick<'i>(&mut self, items: &[&'i str]) -> &'i str {
         items.get(self.roll(items.len())).copied().unwrap_or_default()
     }
 
-    /// What URLs are made of, one to `most` pieces of it.
+    /// Returns one to `most` tokens and numbers, joined.
     pub fn text(&mut self, most: usize) -> String {
         let count = self.roll(most) + 1;
         (0..count).map(|_| if self.roll(5) == 0 { self.pick(&NUMBERS) } else { self.pick(&TOKENS) }).collect()
     }
 
-    /// A string that begins as a URL does, mostly.
+    /// Returns a string that mostly begins as a URL does.
     pub fn url(&mut self) -> String {
         let start = self.pick(&["", "http://", "https://", "file://", "foo://", "foo:", "ws://u@"]);
         format!("{start}{}", self.text(7))
     }
 
-    /// `text` after one to three changes: something put in, left out, put in its place or written twice.
+    /// Returns `text` after one to three changes: an insertion, a removal, a replacement or a repetition.
     pub fn mutate(&mut self, text: &str) -> String {
         let mut text = text.to_owned();
         for _ in 0..=self.roll(3) {
@@ -147,7 +148,7 @@ impl Dice {
         text
     }
 
-    /// A place in `text`, and one up to eight bytes later.
+    /// Returns an offset in `text`, and one up to eight bytes later.
     fn range_of(&mut self, text: &str) -> (usize, usize) {
         let boundary = |at: usize| (0..=at.min(text.len())).rfind(|&at| text.is_char_boundary(at));
         let start = boundary(self.roll(text.len() + 1)).unwrap_or_default();

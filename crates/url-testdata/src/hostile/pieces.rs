@@ -1,4 +1,4 @@
-//! URLs put together from pieces of each kind, of which programs read many differently.
+//! URLs composed of pieces of each kind. Programs parse many of these pieces differently.
 
 use super::Dice;
 
@@ -49,7 +49,7 @@ const FRAGMENTS: [&str; 20] = [
 ];
 
 impl Dice {
-    /// A URL with a piece of every kind, each of which may be missing or broken.
+    /// Returns a URL with a piece of every kind, each of which may be missing or malformed.
     pub fn hostile_url(&mut self) -> String {
         let kinds: [&[&str]; 8] = [&SCHEMES, &SLASHES, &USERS, &HOSTS, &PORTS, &PATHS, &QUERIES, &FRAGMENTS];
         let url: String = kinds.iter().map(|pieces| self.pick(pieces)).collect();

@@ -1,18 +1,18 @@
 //! Strings of any length on which a careless step takes quadratic time or memory.
 
-/// A shape of strings: a start, what is repeated after it, and an end.
+/// A shape of strings: a start, repeated parts, and an end.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
-    /// What comes first.
+    /// The start.
     pub start: &'static str,
-    /// Each of these is repeated to the length that is asked for, one after the other.
+    /// The parts, one after the other. Each is repeated up to the requested length.
     pub repeated: &'static [&'static str],
-    /// What comes last.
+    /// The end.
     pub end: &'static str,
 }
 
 impl Shape {
-    /// A string of this shape, each of whose repeated parts has about `len` bytes.
+    /// Returns a string of this shape, in which each part is repeated up to about `len` bytes.
     pub fn of_len(&self, len: usize) -> String {
         let repeated = self.repeated.iter().map(|text| text.repeat(len / text.len()));
         [self.start, &repeated.collect::<String>(), self.end].concat()
@@ -26,7 +26,7 @@ const fn shape(start: &'static str, repeated: &'static [&'static str], end: &'st
 /// Every shape.
 #[rustfmt::skip]
 pub const SHAPES: &[Shape] = &[
-    // Of the delimiters.
+    // Delimiters.
     shape("", &["/"], ""),
     shape("", &["@"], ""),
     shape("", &["a"], ""),
@@ -42,7 +42,7 @@ pub const SHAPES: &[Shape] = &[
     shape("#", &["\\"], ""),
     shape("http://a", &["\t"], "b"),
     shape("http://a/", &["b\t"], ""),
-    // Of hosts and ports.
+    // Hosts and ports.
     shape("http://", &["a."], ""),
     shape("http://", &["é."], ""),
     shape("http://", &["é"], ""),
@@ -63,7 +63,7 @@ pub const SHAPES: &[Shape] = &[
     shape("http://", &["\u{628}\u{64B}\u{64B}\u{200C}\u{64B}\u{628}"], ""),
     shape("x://", &["A"], "/"),
     shape("x://", &["%41.."], "/"),
-    // Of paths.
+    // Paths.
     shape("http://a.test/", &["abcdefg/"], ""),
     shape("http://a.test", &["/../"], ""),
     shape("http://a.test", &["/a/.."], ""),
@@ -83,7 +83,7 @@ pub const SHAPES: &[Shape] = &[
     shape("http://a.test/", &["(/"], ""),
     shape("http://a.test/", &["(0123456789abcdef01234567)/"], ".aspx"),
     shape("http://a.test/", &[";jsessionid=1"], ""),
-    // Of `file:` URLs, whose host and drive come from the path.
+    // `file:` URLs, whose host and drive come from the path.
     shape("file:", &["/c|"], ""),
     shape("file:", &["///localhost"], ""),
     shape("file:", &["///%6cocalhost"], ""),
@@ -93,7 +93,7 @@ pub const SHAPES: &[Shape] = &[
     shape("file://", &["\u{9C7}\u{301}\u{9BE}"], ".jp/"),
     shape("file://\u{9C7}", &["\u{301}"], "\u{9BE}.jp/"),
     shape("file://", &["\u{1100}\u{301}\u{1161}\u{301}\u{11A8}"], ".jp/"),
-    // Of queries and fragments.
+    // Queries and fragments.
     shape("http://a.test/?", &["é"], ""),
     shape("http://a.test/?", &["\""], ""),
     shape("http://a.test/?", &["&"], ""),
