@@ -1,5 +1,5 @@
-//! The scheme in Adam Barth's documents. Holds their "Finding the scheme", the definition of a hierarchical scheme
-//! (which they leave out), and "Canonicalizing a Scheme" of draft-abarth-url-01.
+//! Schemes in Adam Barth's documents. Implements their "Finding the scheme", the definition of a hierarchical
+//! scheme (which they omit), and "Canonicalizing a Scheme" of draft-abarth-url-01.
 
 use alloc::borrow::Cow;
 
@@ -15,7 +15,7 @@ const SCHEME_ESCAPED: ByteSet = VALID_SCHEME_CHARACTERS.and(b"%").complement();
 /// Splits `s` at its first colon into the scheme, which may be any text, and the after-scheme.
 ///
 /// # Errors
-/// [`Reason::MissingScheme`] when `s` contains no colon.
+/// [`Reason::MissingScheme`] if `s` contains no colon.
 ///
 /// Spec: barth-2010#finding-the-scheme-2, barth-2010#finding-the-scheme-2.1..2, barth-2010#finding-the-scheme-3..5
 /// Spec: barth-01#finding-the-scheme-1, barth-01#finding-the-scheme-1.1..2, barth-01#finding-the-scheme-2..4
@@ -33,7 +33,7 @@ pub fn find_scheme<'a, D: BarthDocument, T: Trace>(
     s: &'a str,
     trace: &mut T,
 ) -> Result<(&'a str, &'a str), Rejection> {
-    // NOTE: steps as draft-abarth-url-01 counts them; the 2010 text has another one before them.
+    // NOTE: steps are numbered as in draft-abarth-url-01; the 2010 text has one more step before them.
     // 1. If the remaining string does not contain a ":" character:
     let Some((scheme, after_scheme)) = s.split_once(':') else {
         // 1.1. The URL is invalid.
@@ -51,7 +51,7 @@ pub fn find_scheme<'a, D: BarthDocument, T: Trace>(
     Ok((scheme, after_scheme))
 }
 
-/// Whether `scheme` is hierarchical, a term that the documents use and do not define (reading B4).
+/// Returns true if `scheme` is hierarchical, a term that the documents use but do not define (reading B4).
 ///
 /// Spec: barth-2010#parsing-a-url-6, barth-01#parsing-a-url-7
 ///
@@ -66,7 +66,8 @@ pub fn is_hierarchical(scheme: &str) -> bool {
     ["http", "https", "ftp", "gopher", "ws", "wss"].iter().any(|known| scheme.eq_ignore_ascii_case(known))
 }
 
-/// Whether `scheme` is one or more valid scheme characters, which the draft does not define (reading B10).
+/// Returns true if `scheme` is one or more valid scheme characters, which the draft does not define (reading
+/// B10).
 ///
 /// Spec: barth-01#resolving-a-string-relative-to-a-base-url-4
 ///
@@ -90,9 +91,9 @@ pub fn is_of_valid_characters<T: Trace>(scheme: &str, trace: &mut T) -> bool {
     is_valid
 }
 
-/// Returns the canonical scheme; borrows when nothing changes.
+/// Returns the canonical scheme; borrows if nothing changes.
 ///
-/// An invalid scheme is written nevertheless, and reported as the violation `invalid-scheme`.
+/// An invalid scheme is also returned, and reported as the violation `invalid-scheme`.
 ///
 /// Spec: barth-01#canonicalizing-a-scheme
 ///

@@ -1,9 +1,10 @@
-//! The scheme in "Web addresses in HTML 5": which schemes have a server-based naming authority, and which have none.
-//! Holds the schemes of connolly "Resolving Web addresses".
+//! Schemes in "Web addresses in HTML 5": those with a server-based naming authority, and those that forbid an
+//! authority. Implements the conditions on schemes in connolly "Resolving Web addresses".
 
-/// Whether `scheme` uses a server-based naming authority: `http`, `https`, `ftp`, `gopher`, `telnet`, `ws` or `wss`.
+/// Returns true if `scheme` uses a server-based naming authority: `http`, `https`, `ftp`, `gopher`, `telnet`,
+/// `ws` or `wss`.
 ///
-/// The draft does not list them; these are those of reading C7.
+/// The draft does not list these schemes; reading C7 does.
 ///
 /// Spec: connolly#absolute-url-20
 ///
@@ -19,7 +20,8 @@ pub fn has_server_based_authority(scheme: &str) -> bool {
         .any(|known| scheme.eq_ignore_ascii_case(known))
 }
 
-/// Whether the restrictions of `scheme` forbid an authority. The draft names `data`; reading C10 adds none.
+/// Returns true if the restrictions of `scheme` forbid an authority. The draft names `data`; reading C10 adds
+/// no other.
 ///
 /// Spec: connolly#absolute-url-18
 ///

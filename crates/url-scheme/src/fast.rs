@@ -4,7 +4,7 @@ use url_core::whatwg::SchemeKind;
 
 use crate::whatwg;
 
-/// Returns the scheme that `input` starts with, if it is a special one in lower case, followed by `://`.
+/// Returns the special scheme that `input` starts with, if it is in lower case and followed by `://`.
 ///
 /// Spec: whatwg#special-scheme
 ///
@@ -19,8 +19,8 @@ pub fn scan_special_scheme(input: &str) -> Option<&'static str> {
     whatwg::scan_special_scheme(input)
 }
 
-/// Returns the length and the kind of the scheme that `input` starts with, if it is `http`, `https` or `file`, followed by
-/// `://`, and if `input` has at least eight bytes.
+/// Returns the length and the kind of the scheme that `input` starts with, if it is `http`, `https` or
+/// `file`, followed by `://`, and if `input` has at least eight bytes.
 ///
 /// Spec: whatwg#special-scheme
 ///
@@ -33,7 +33,8 @@ pub fn scan_special_scheme(input: &str) -> Option<&'static str> {
 /// ```
 #[inline]
 pub fn scan_frequent_scheme(input: &str) -> Option<(usize, SchemeKind)> {
-    // Compared as numbers, and without a branch between `http` and `https`, which no processor would predict.
+    // The bytes are compared as integers, without a branch between `http` and `https`, which no processor
+    // would predict.
     let start: &[u8; 8] = input.as_bytes().first_chunk()?;
     let len = "http".len() + usize::from(start[4] == b's');
     let after_scheme = u64::from_le_bytes(*start) >> (8 * len);

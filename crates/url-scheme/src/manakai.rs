@@ -1,5 +1,5 @@
-//! The scheme in the manakai document. Holds manakai "Valid scheme characters", "Finding the scheme", "Hierarchicalness" and
-//! "Port numbers".
+//! Schemes in the manakai document. Implements manakai "Valid scheme characters", "Finding the scheme",
+//! "Hierarchicalness" and "Port numbers".
 
 use alloc::borrow::Cow;
 
@@ -11,10 +11,10 @@ use url_core::{ByteSet, Reason, Rejection, Report, Span, Trace, sections::manaka
 pub const VALID_SCHEME_CHARACTERS: ByteSet =
     ByteSet::of(b"+-.").and_range(b'0', b'9').and_range(b'A', b'Z').and_range(b'a', b'z');
 
-/// Splits `s` into its scheme, without the colon, and what follows the colon.
+/// Splits `s` at the colon into its scheme and the text that follows.
 ///
 /// # Errors
-/// [`Reason::MissingScheme`] when `s` does not begin with valid scheme characters and a colon.
+/// [`Reason::MissingScheme`] if `s` does not begin with valid scheme characters and a colon.
 ///
 /// Spec: manakai#finding-the-scheme, manakai#valid-scheme-characters-1
 ///
@@ -40,7 +40,7 @@ pub fn find_scheme<'a, T: Trace>(s: &'a str, trace: &mut T) -> Result<(&'a str, 
     Err(Rejection::new(Reason::MissingScheme, manakai::FINDING_THE_SCHEME_2, Span::whole(s)))
 }
 
-/// Whether URLs with `scheme` are never hierarchical, whatever follows the colon.
+/// Returns true if URLs with `scheme` are never hierarchical, regardless of the text after the colon.
 ///
 /// Spec: manakai#hierarchicalness-1
 ///
@@ -56,7 +56,7 @@ pub fn is_not_hierarchical(scheme: &str) -> bool {
         .any(|known| scheme.eq_ignore_ascii_case(known))
 }
 
-/// Returns the default port of `scheme`, or `None` if it has none or is unknown.
+/// Returns the default port of `scheme`, or `None` if the scheme has none or is unknown.
 ///
 /// Spec: manakai#port-numbers-1
 ///
@@ -82,7 +82,7 @@ pub fn default_port(scheme: &str) -> Option<u16> {
     DEFAULT_PORTS.iter().find(|(known, _)| scheme.eq_ignore_ascii_case(known)).map(|&(_, port)| port)
 }
 
-/// Converts a scheme to ASCII lower case; borrows when nothing changes.
+/// Converts a scheme to ASCII lower case; borrows if nothing changes.
 ///
 /// Spec: manakai#canonicalization
 ///

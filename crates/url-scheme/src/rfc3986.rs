@@ -1,4 +1,5 @@
-//! The scheme in RFC 3986: its production, and its case. Holds rfc3986 "Scheme" and its part of "Case Normalization".
+//! Schemes in RFC 3986: their production and case. Implements rfc3986 "Scheme" and the part of "Case
+//! Normalization" on schemes.
 
 use alloc::borrow::Cow;
 
@@ -6,7 +7,8 @@ use url_core::{Report, Span, Trace, sections::rfc3986, to_ascii_lower_case};
 
 use crate::manakai::VALID_SCHEME_CHARACTERS;
 
-/// Splits `s` at its first colon if what precedes it matches `scheme`; returns `None` for a relative reference.
+/// Splits `s` at its first colon if the text before it matches `scheme`; returns `None` for a relative
+/// reference.
 ///
 /// Spec: rfc3986#scheme-2.1, connolly#parsing-urls-8.1
 ///
@@ -30,7 +32,7 @@ pub fn scan_scheme<'a, T: Trace>(s: &'a str, trace: &mut T) -> Option<(&'a str, 
     Some((scheme, after_colon))
 }
 
-/// Converts the scheme to lower case; borrows when nothing changes.
+/// Converts the scheme to lower case; borrows if nothing changes.
 ///
 /// Spec: rfc3986#case-normalization-2, rfc3986#scheme-2
 ///

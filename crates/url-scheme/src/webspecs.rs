@@ -1,4 +1,4 @@
-//! The rules for schemes in the WebSpecs grammar, and its relative schemes. Holds webspecs "scheme",
+//! The rules for schemes in the WebSpecs grammar, and its relative schemes. Implements webspecs "scheme",
 //! "non-file-relative-scheme" and the table of "URLs".
 
 use alloc::borrow::Cow;
@@ -21,7 +21,7 @@ const RELATIVE_SCHEMES: [(&str, Option<&str>); 7] = [
 /// The characters of a scheme after its first; no digits, although the rules for authors allow them.
 const SCHEME: ByteSet = ByteSet::of(b"-+.").and_range(b'a', b'z').and_range(b'A', b'Z');
 
-/// Whether `scheme`, in either case, is a relative scheme.
+/// Returns true if `scheme`, in any case, is a relative scheme.
 ///
 /// Spec: webspecs#urls-13
 ///
@@ -35,7 +35,7 @@ pub fn is_relative_scheme(scheme: &str) -> bool {
     RELATIVE_SCHEMES.iter().any(|(known, _)| known.eq_ignore_ascii_case(scheme))
 }
 
-/// Returns the default port of `scheme`, which is in lower case, or `None` if it has none.
+/// Returns the default port of `scheme`, which is in lower case, or `None` if the scheme has none.
 ///
 /// Spec: webspecs#urls-13
 ///
@@ -66,7 +66,8 @@ pub fn scheme<'a, T: Trace>(input: &'a str, trace: &mut T) -> Option<(Cow<'a, st
     Some((scheme_value(matched, trace), rest))
 }
 
-/// Returns what the rule `scheme` matches in `input`, and the rest, for a rule that continues and may fail to match.
+/// Returns the text that the rule `scheme` matches in `input`, and the rest. It reports nothing, for rules
+/// that continue after the scheme and may fail to match.
 ///
 /// Spec: webspecs#scheme-1
 ///
@@ -98,8 +99,8 @@ pub fn scheme_value<'a, T: Trace>(matched: &'a str, trace: &mut T) -> Cow<'a, st
     trace.rewrite(webspecs::SCHEME_2, Span::whole(matched), matched.into(), to_ascii_lower_case)
 }
 
-/// Returns what the rule `non-file-relative-scheme` matches in `input`, and the rest, or `None` if `input` does not
-/// match.
+/// Returns the text that the rule `non-file-relative-scheme` matches in `input`, and the rest, or `None` if
+/// `input` does not match.
 ///
 /// Spec: webspecs#non-file-relative-scheme-1
 ///
@@ -121,7 +122,7 @@ pub fn scan_non_file_relative_scheme(input: &str) -> Option<(&str, &str)> {
 /// The schemes of the rule `non-file-relative-scheme`.
 const NON_FILE: [&str; 6] = ["ftp", "gopher", "https", "http", "wss", "ws"];
 
-/// Returns the value of the rule `non-file-relative-scheme` for the text `matched`: the same in lower case.
+/// Returns the value of the rule `non-file-relative-scheme` for the text `matched`: the text in lower case.
 ///
 /// Spec: webspecs#non-file-relative-scheme
 ///

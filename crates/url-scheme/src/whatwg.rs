@@ -1,12 +1,12 @@
-//! The special schemes and the syntax of a scheme. Holds the table of whatwg "URL miscellaneous" and the code points
-//! of "scheme state".
+//! The special schemes and the syntax of a scheme. Implements the table of whatwg "URL miscellaneous" and the
+//! code points of "scheme state".
 
 use url_core::{
     ByteSet,
     whatwg::{Edition, SchemeKind},
 };
 
-/// Defines the table of the special schemes, and what is compiled from it.
+/// Defines the table of the special schemes, and a scan for them that is compiled from the table.
 macro_rules! special_schemes {
     ($($scheme:literal: $port:expr),+ $(,)?) => {
         /// The special schemes, each with its default port.
@@ -19,12 +19,12 @@ macro_rules! special_schemes {
         /// ```
         pub const SPECIAL_SCHEMES: &[(&str, Option<&str>)] = &[$(($scheme, $port)),+];
 
-        /// The special scheme in lower case that `input` starts with, followed by `://`.
+        /// Returns the special scheme that `input` starts with, if it is in lower case and followed by `://`.
         ///
         /// Spec: whatwg#special-scheme
         #[inline]
         pub(crate) fn scan_special_scheme(input: &str) -> Option<&'static str> {
-            // FAST: compared with constants, so that each comparison takes an instruction or two.
+            // FAST: a comparison with a constant takes one or two instructions.
             $(if input.starts_with(concat!($scheme, "://")) {
                 return Some($scheme);
             })+
@@ -33,7 +33,7 @@ macro_rules! special_schemes {
     };
 }
 
-// The most frequent first.
+// The most frequent schemes come first.
 special_schemes! {
     "https": Some("443"),
     "http": Some("80"),
@@ -54,7 +54,7 @@ const LONGEST: usize = {
     longest
 };
 
-/// Whether `scheme`, in lower case, is a special scheme.
+/// Returns true if `scheme`, which is in lower case, is a special scheme.
 ///
 /// Spec: whatwg#special-scheme, whatwg#is-special
 ///
@@ -99,7 +99,7 @@ pub fn scheme_kind(scheme: &str) -> SchemeKind {
 /// ```
 #[inline]
 pub fn find_special_scheme(scheme: &str) -> Option<&'static str> {
-    // FAST: most others are longer than any of these.
+    // FAST: most other schemes are longer than any special one.
     if scheme.len() > LONGEST {
         return None;
     }
@@ -107,7 +107,7 @@ pub fn find_special_scheme(scheme: &str) -> Option<&'static str> {
     known.find(|known| known.eq_ignore_ascii_case(scheme))
 }
 
-/// Returns the default port of `scheme`, which is in lower case, or `None` if it has none.
+/// Returns the default port of `scheme`, which is in lower case, or `None` if the scheme has none.
 ///
 /// Spec: whatwg#special-scheme
 ///
@@ -121,7 +121,7 @@ pub fn default_port(scheme: &str) -> Option<&'static str> {
     SPECIAL_SCHEMES.iter().find(|(known, _)| *known == scheme).and_then(|&(_, port)| port)
 }
 
-/// Returns the kind of `scheme`, which is in lower case, and its default port, if it has one, in `edition`.
+/// Returns the kind of `scheme`, which is in lower case, in `edition`, and its default port if it has one.
 ///
 /// Spec: whatwg#special-scheme
 ///
