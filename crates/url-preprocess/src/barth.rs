@@ -1,11 +1,12 @@
-//! Trimming of control characters, the only preprocessing in Adam Barth's documents. Holds the "control character" of
-//! their "Definitions", and the step that consumes them at the ends.
+//! Trimming of control characters, the only preprocessing in Adam Barth's documents. Implements the "control
+//! character" of their "Definitions", and the step that consumes such characters at the ends.
 
 use url_core::{BarthDocument, Report, Span, Trace};
 
 /// Strips the control characters, every character up to U+0020, from both ends of `input`.
 ///
-/// The 2010 text does this while it finds the scheme, draft-abarth-url-01 before that; nothing happens in between.
+/// The 2010 text does this while it finds the scheme, draft-abarth-url-01 just before. The result is the
+/// same.
 ///
 /// Resolving a reference includes this step as well (reading B1).
 ///

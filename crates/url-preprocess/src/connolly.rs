@@ -1,7 +1,7 @@
-//! Preprocessing in "Web addresses in HTML 5", before the grammar of RFC 3986 applies. Holds connolly "Parsing Web
-//! addresses" steps 1 to 5.
+//! Preprocessing in "Web addresses in HTML 5", before the grammar of RFC 3986 applies. Implements connolly
+//! "Parsing Web addresses" steps 1 to 5.
 //!
-//! Each function percent-encodes as UTF-8 (reading C3) and borrows when nothing changes.
+//! Each function percent-encodes as UTF-8 (reading C3) and borrows if nothing changes.
 //!
 //! Outside the specs: `escape`.
 
@@ -51,8 +51,9 @@ pub fn escape_non_uri_characters(w: &str) -> Cow<'_, str> {
     escape(w, 0, &Connolly::IN_AUTHORITY)
 }
 
-/// Percent-encodes square brackets: only those after the authority if `w` has one, that is, if its part
-/// `after_scheme`, which is all of `w` where it has no scheme, starts with `//`; otherwise all of them.
+/// Percent-encodes square brackets: only those after the authority if `after_scheme` starts with `//`,
+/// otherwise all of them. `after_scheme` is the part of `w` after the scheme, or all of `w` if it has no
+/// scheme.
 ///
 /// Spec: connolly#parsing-urls-3, connolly#parsing-urls-3.1, connolly#parsing-urls-3.2, connolly#parsing-urls-4
 ///
@@ -88,8 +89,8 @@ pub fn escape_number_signs(w: &str) -> Cow<'_, str> {
     escape(w, w.find('#').map_or(w.len(), |first| first + 1), &ByteSet::of(b"#"))
 }
 
-/// Percent-encodes the bytes of `w` that are in `set`, from byte `from` on. `from` must be on a character boundary,
-/// and `set` must contain all bytes of non-ASCII characters or none.
+/// Percent-encodes the bytes of `w` that are in `set`, from byte `from` on. `from` must be on a character
+/// boundary, and `set` must contain all bytes of non-ASCII characters or none.
 fn escape<'a>(w: &'a str, from: usize, set: &ByteSet) -> Cow<'a, str> {
     let (kept, rest) = w.split_at(from);
     if set.find_in(rest.as_bytes()).is_none() {

@@ -1,5 +1,5 @@
-//! Decoding of strings that are not Unicode: each function replaces whatever a `str` cannot contain. Holds a part of
-//! manakai "Preprocessing" step 2.
+//! Decoding of strings that are not Unicode. Each function replaces code points and bytes that a `str` cannot
+//! contain. Implements a part of manakai "Preprocessing" step 2.
 //!
 //! Outside the specs: `non_unicode_len`.
 
@@ -35,7 +35,7 @@ pub fn from_code_points(code_points: impl IntoIterator<Item = u32>) -> String {
 /// above U+10FFFF in the four-byte form becomes one U+FFFD; other ill-formed bytes become U+FFFD as in
 /// [`String::from_utf8_lossy`].
 ///
-/// Borrows when `bytes` is valid UTF-8.
+/// Borrows if `bytes` is valid UTF-8.
 ///
 /// Spec: manakai#preprocessing-2
 ///
@@ -60,8 +60,8 @@ pub fn from_bytes(bytes: &[u8]) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Returns the length in bytes of the surrogate, or of the code point above U+10FFFF, that `bytes` starts with, if
-/// any.
+/// Returns the length in bytes of the surrogate, or of the code point above U+10FFFF, that `bytes` starts
+/// with, if any.
 fn non_unicode_len(bytes: &[u8]) -> Option<usize> {
     match *bytes {
         [0xED, 0xA0..=0xBF, 0x80..=0xBF, ..] => Some(3),

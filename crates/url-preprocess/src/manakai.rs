@@ -1,4 +1,4 @@
-//! Preprocessing of a string. Holds manakai "Preprocessing".
+//! Preprocessing of a string. Implements manakai "Preprocessing".
 //!
 //! Outside the specs: `may_change`, `replace`.
 
@@ -9,8 +9,8 @@ use url_core::{Report, Span, Trace, is_noncharacter, sections::manakai};
 /// Replaces noncharacters with U+FFFD, removes every tab, LF and CR, and trims VT, FF and space at the ends.
 ///
 /// Borrows unless a character inside is replaced or removed. For strings that are not Unicode, call
-/// [`crate::from_utf16`], [`crate::from_bytes`] or [`crate::from_code_points`] first; they do the part of step 2 that
-/// cannot occur in a `str`.
+/// [`crate::from_utf16`], [`crate::from_bytes`] or [`crate::from_code_points`] first; they do the part of
+/// step 2 that does not apply to a `str`.
 ///
 /// Spec: manakai#preprocessing
 ///
@@ -20,7 +20,7 @@ use url_core::{Report, Span, Trace, is_noncharacter, sections::manakai};
 /// assert_eq!(url_preprocess::manakai::preprocess(" ht\ntp://a.test/\u{FFFE} ", &mut NoTrace), "http://a.test/\u{FFFD}");
 /// ```
 pub fn preprocess<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
-    // FAST: one scan without branches finds a string that steps 2 and 3 would not change.
+    // FAST: one scan without branches detects a string that steps 2 and 3 would not change.
     if !T::ENABLED && !input.bytes().fold(false, |any, byte| any | may_change(byte)) {
         return Cow::Borrowed(input.trim_matches(is_trimmed));
     }
@@ -37,29 +37,29 @@ pub fn preprocess<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
     trace.rewrite(manakai::PREPROCESSING_4, span, s, |s| Cow::Borrowed(s.trim_matches(is_trimmed)))
 }
 
-/// Whether steps 2 and 3 may change a string that contains `byte`: the bytes that step 3 removes and the first bytes
-/// of noncharacters in UTF-8.
+/// Returns true if steps 2 and 3 may change a string that contains `byte`: a byte that step 3 removes, or a
+/// possible first byte of a noncharacter in UTF-8.
 #[inline]
 #[expect(clippy::needless_bitwise_bool, reason = "without branches the scan is vectorized")]
 fn may_change(byte: u8) -> bool {
     (byte == b'\t') | (byte == b'\n') | (byte == b'\r') | (byte >= 0xEF)
 }
 
-/// Whether step 3 removes `c` everywhere.
+/// Returns true if step 3 removes `c` everywhere.
 ///
 /// Spec: manakai#preprocessing-3
 pub(crate) fn is_removed(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\r')
 }
 
-/// Whether step 4 removes `c` at the ends.
+/// Returns true if step 4 removes `c` at the ends.
 ///
 /// Spec: manakai#preprocessing-4
 pub(crate) fn is_trimmed(c: char) -> bool {
     matches!(c, '\u{B}' | '\u{C}' | ' ')
 }
 
-/// Replaces every character of `text` that `test` accepts; borrows when there are none.
+/// Replaces every character of `text` that `pattern` accepts; borrows if there are none.
 fn replace<'a>(text: &'a str, pattern: fn(char) -> bool, by: &str) -> Cow<'a, str> {
     if text.contains(pattern) { Cow::Owned(text.replace(pattern, by)) } else { Cow::Borrowed(text) }
 }

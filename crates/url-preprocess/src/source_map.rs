@@ -20,7 +20,7 @@ type Test = fn(char) -> bool;
 /// ```
 #[derive(Clone, Debug)]
 pub struct SourceMap {
-    /// Every point where the distance between the two strings changes, in ascending order.
+    /// Every offset where the distance between the two strings changes, in ascending order.
     jumps: Vec<Jump>,
 }
 
@@ -66,10 +66,10 @@ impl SourceMap {
         Self::build(input, is_c0_control_or_space, is_tab_or_newline, |_| false)
     }
 
-    /// Creates the map for `input`, where `is_trimmed` selects what is removed at the ends, `is_removed` what is
-    /// removed everywhere, and `is_replaced` what becomes U+FFFD.
+    /// Creates the map for `input`, where `is_trimmed` selects the characters that are removed at the ends,
+    /// `is_removed` those that are removed everywhere, and `is_replaced` those that become U+FFFD.
     fn build(input: &str, is_trimmed: Test, is_removed: Test, is_replaced: Test) -> Self {
-        // Two passes, so that no more room is taken than is needed: there may be a jump at every other byte.
+        // Two passes, so that the allocation has the exact size: there may be a jump at every other byte.
         let tests = [is_trimmed, is_removed, is_replaced];
         let (mut count, mut last) = (1, 0);
         for_each_jump(input, tests, |jump| {
@@ -85,14 +85,14 @@ impl SourceMap {
         Self { jumps }
     }
 
-    /// Returns the place in the original string of what is at `span` in the preprocessed one.
+    /// Maps `span` of the preprocessed string to the original string.
     pub fn original(&self, span: Span) -> Span {
         let start = self.offset(span.start, |jump| jump.start);
         let end = if span.is_empty() { start } else { self.offset(span.end, |jump| jump.end) };
         Span { start, end }
     }
 
-    /// Returns the original offset of offset `after`; `side` selects the side of a jump.
+    /// Maps the offset `after` to the original string. `side` selects the side of a jump.
     fn offset(&self, after: u32, side: fn(&Jump) -> u32) -> u32 {
         let next = self.jumps.partition_point(|jump| jump.after <= after);
         match self.jumps.get(next.saturating_sub(1)) {
@@ -104,15 +104,15 @@ impl SourceMap {
 }
 
 impl Jump {
-    /// Offsets that are too large for a [`Span`] saturate, as they do there.
+    /// Creates a jump. Offsets that are too large for a [`Span`] saturate, as in [`Span::new`].
     fn new(after: usize, end: usize, start: usize) -> Self {
         let (original, after) = (Span::new(end, start), Span::new(after, after).end);
         Self { after, end: original.start, start: original.end }
     }
 }
 
-/// Calls `report` with each change of the distance between `input` and what is made of it, in order; several may have the same
-/// place in the latter.
+/// Calls `report` with each jump between `input` and the preprocessed string, in order. Several may have the
+/// same offset in the preprocessed string.
 fn for_each_jump(input: &str, tests: [Test; 3], mut report: impl FnMut(Jump)) {
     let [is_trimmed, is_removed, is_replaced] = tests;
     let (mut after, mut started) = (0, false);

@@ -1,4 +1,4 @@
-//! Trimming of a string. Holds webspecs "Basic URL parser" step 1.2.
+//! Trimming of a string. Implements webspecs "Basic URL parser" step 1.2.
 
 use url_core::{Report, Span, Trace, sections::webspecs};
 
@@ -31,7 +31,7 @@ pub fn trim_ascii_whitespace<'a, T: Trace>(input: &'a str, trace: &mut T) -> &'a
     trimmed
 }
 
-/// Whether `c` is ASCII whitespace.
+/// Returns true if `c` is ASCII whitespace.
 ///
 /// Spec: webspecs#concept-basic-url-parser-1.2
 fn is_ascii_whitespace(c: char) -> bool {

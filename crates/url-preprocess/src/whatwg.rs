@@ -1,4 +1,4 @@
-//! Preprocessing of the basic URL parser's input. Holds whatwg "basic URL parser" steps 1 to 3.
+//! Preprocessing of the basic URL parser's input. Implements whatwg "basic URL parser" steps 1 to 3.
 
 use alloc::borrow::Cow;
 
@@ -33,7 +33,7 @@ pub fn strip_c0_control_or_space<'a, T: Trace>(input: &'a str, trace: &mut T) ->
     stripped
 }
 
-/// Removes ASCII tabs and newlines from `input`; borrows when there are none.
+/// Removes ASCII tabs and newlines from `input`; borrows if there are none.
 ///
 /// Spec: whatwg#concept-basic-url-parser
 ///
@@ -56,7 +56,7 @@ pub fn remove_tab_and_newline<'a, T: Trace>(input: &'a str, trace: &mut T) -> Co
     Cow::Owned(removed)
 }
 
-/// Whether `c` is a C0 control or space.
+/// Returns true if `c` is a C0 control or space.
 ///
 /// Spec: whatwg#concept-basic-url-parser-1.3
 pub(crate) fn is_c0_control_or_space(c: char) -> bool {
@@ -66,7 +66,7 @@ pub(crate) fn is_c0_control_or_space(c: char) -> bool {
 /// Spec: whatwg#concept-basic-url-parser-3
 const TAB_OR_NEWLINE: ByteSet = ByteSet::of(b"\t\n\r");
 
-/// Whether `input` contains an ASCII tab or newline.
+/// Returns true if `input` contains an ASCII tab or newline.
 ///
 /// Spec: whatwg#concept-basic-url-parser-2
 ///
@@ -77,11 +77,11 @@ const TAB_OR_NEWLINE: ByteSet = ByteSet::of(b"\t\n\r");
 /// ```
 #[inline]
 pub fn has_tab_or_newline(input: &str) -> bool {
-    // FAST: most inputs have nothing as low as these.
+    // FAST: most inputs have no byte as low as these.
     any_is_below(input, b'\r' + 1) && TAB_OR_NEWLINE.find_in(input.as_bytes()).is_some()
 }
 
-/// Whether `c` is an ASCII tab or newline.
+/// Returns true if `c` is an ASCII tab or newline.
 ///
 /// Spec: whatwg#concept-basic-url-parser-3
 pub(crate) fn is_tab_or_newline(c: char) -> bool {
