@@ -1,4 +1,4 @@
-//! Where `reqwest` goes from each `Location`, by the requests that a server of this process gets.
+//! Checks the URLs that `reqwest` requests for each `Location` header, with a server in this process.
 
 use std::{
     io::{Read as _, Write as _},
@@ -11,8 +11,9 @@ use reqwest::{
     redirect::Policy,
 };
 
-/// Gets `path` from a server that answers it with a redirect to `location` and everything else with its path; returns the
-/// answer, and what the server was asked for. `{}` in `location` is the address of the server.
+/// Requests `path` from a server that redirects it to `location` and answers any other path with that path.
+/// Returns the response and the paths that were requested. `{}` in `location` stands for the server's
+/// address.
 fn follow(path: &str, location: &str, policy: Policy) -> (reqwest::Result<Response>, Vec<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();
@@ -43,7 +44,8 @@ fn follow(path: &str, location: &str, policy: Policy) -> (reqwest::Result<Respon
     (answer, asked.join().unwrap())
 }
 
-/// Where a redirect from `/a/b?c` to `location` leads: the last request, and the URL of the answer after its host.
+/// Follows a redirect from `/a/b?c` to `location`. Returns the path of the last request, and the response's
+/// URL from its path on.
 fn leads_to(location: &str) -> (String, String) {
     let (answer, mut asked) = follow("/a/b?c", location, Policy::default());
     let url = answer.unwrap().url().clone();
@@ -86,7 +88,7 @@ fn an_address_that_is_not_canonical() {
 
 #[test]
 fn a_fragment() {
-    // `reqwest` keeps none.
+    // `reqwest` drops fragments.
     assert_eq!(leads_to("/d#e"), ("/d".into(), "/d".into()));
 }
 
@@ -97,7 +99,7 @@ fn climbing_above_the_root() {
 
 #[test]
 fn no_url() {
-    // The redirect is the answer then.
+    // Then the response is the redirect itself.
     let (answer, asked) = follow("/a/b?c", "http://[::x]/", Policy::default());
     assert_eq!((answer.unwrap().status().as_u16(), asked.len()), (302, 1));
 }

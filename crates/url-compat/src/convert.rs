@@ -31,7 +31,8 @@ impl From<Url> for String {
     }
 }
 
-/// Converts to a URL with errors that have places, traces, and setters that take all or nothing.
+/// Converts to the facade's URL type. Its errors contain places, its parser can be traced, and its setters
+/// accept a value as a whole or fail.
 impl From<Url> for url_facade::Url {
     fn from(url: Url) -> Self {
         url.0
@@ -52,7 +53,7 @@ impl fmt::Display for Url {
     }
 }
 
-/// Lists the components, the password too.
+/// Lists the components, including the password.
 impl fmt::Debug for Url {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Url")

@@ -1,4 +1,4 @@
-//! Why a string is not a URL, in the words of `url`.
+//! The error of parsing, worded as in `url`.
 
 use std::fmt;
 
@@ -6,9 +6,9 @@ use url_facade::{Reason, sections::whatwg};
 
 macro_rules! errors {
     ($($name:ident => $text:literal, $what:literal;)*) => {
-        /// Why a string is not a URL, or a value not a host.
+        /// The reason why a string is not a URL, or a value is not a host.
         ///
-        /// The facade's errors have the reason, the place and the step of the Standard.
+        /// The errors of `url_facade` also contain the place in the input and the step of the Standard.
         ///
         /// # Examples
         /// ```
@@ -28,7 +28,7 @@ macro_rules! errors {
     };
 }
 
-// Programs compare these texts, so they are those of `url`.
+// Programs compare these texts, so they must equal those of `url`.
 errors! {
     EmptyHost => "empty host", "The host is empty, where the scheme needs one.";
     IdnaError => "invalid international domain name", "The host is no domain.";
@@ -61,7 +61,7 @@ impl From<url_facade::ParseError> for ParseError {
             _ if error.is_port() => Self::InvalidPort,
             _ if error.is_ipv4() => Self::InvalidIpv4Address,
             _ if error.is_ipv6() => Self::InvalidIpv6Address,
-            // `url` asks the crate `idna` about the characters of a domain too.
+            // `url` has the crate `idna` check forbidden characters of a domain too.
             Reason::HostForbidden if error.section() != whatwg::CONCEPT_OPAQUE_HOST_PARSER_1 => {
                 Self::IdnaError
             }

@@ -1,4 +1,4 @@
-//! The host of a URL, by its kind.
+//! The host of a URL: a name or an IP address.
 
 use std::{
     fmt,
@@ -7,7 +7,8 @@ use std::{
 
 use crate::ParseError;
 
-/// The host of a URL. A host of a URL whose scheme is not special, which the Standard does not check, is a [`Host::Domain`] too.
+/// The host of a URL. If the scheme is not special, the Standard does not validate the name; it is a
+/// [`Host::Domain`] too.
 ///
 /// # Examples
 /// ```
@@ -31,7 +32,7 @@ pub enum Host<S = String> {
 }
 
 impl<S> Host<S> {
-    /// The host of this crate for one of the facade; `None` for the empty one.
+    /// Converts a host of the facade; `None` for the empty one.
     pub(crate) fn of(host: url_facade::Host<S>) -> Option<Self> {
         match host {
             url_facade::Host::Domain(name) | url_facade::Host::Opaque(name) => Some(Self::Domain(name)),
@@ -43,7 +44,7 @@ impl<S> Host<S> {
 }
 
 impl Host<&str> {
-    /// Returns the host with a copy of its text.
+    /// Copies the text of the host into a `String`.
     ///
     /// # Examples
     /// ```
@@ -60,7 +61,8 @@ impl Host<&str> {
 }
 
 impl Host<String> {
-    /// Parses the host of a URL with a special scheme: an IPv6 address in brackets, an IPv4 address or a domain.
+    /// Parses the host of a URL with a special scheme: an IPv6 address in brackets, an IPv4 address or a
+    /// domain.
     ///
     /// # Examples
     /// ```
@@ -77,15 +79,15 @@ impl Host<String> {
         Self::of(host).ok_or(ParseError::EmptyHost)
     }
 
-    /// Parses the host of a URL with any other scheme. Example: [`Host::parse`].
+    /// Parses the host of a URL whose scheme is not special. Example: [`Host::parse`].
     pub fn parse_opaque(input: &str) -> Result<Self, ParseError> {
-        // The empty host is a name without characters here.
+        // `url` represents the empty host as an empty name here.
         Ok(Self::of(url_facade::Host::parse_opaque(input).map_err(url_facade::ParseError::from)?)
             .unwrap_or(Self::Domain(String::new())))
     }
 }
 
-/// Writes the host as the Standard does, an IPv6 address in brackets.
+/// Writes the host as the Standard does. An IPv6 address gets brackets.
 impl<S: AsRef<str>> fmt::Display for Host<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -29,9 +29,9 @@ pub use path_segments::PathSegmentsMut;
 pub use query::UrlQuery;
 pub use violation::SyntaxViolation;
 
-/// A parsed URL: one string, and the places of its components.
+/// A parsed URL: its string and the offsets of its components.
 ///
-/// Two URLs are equal if their strings are; [`Ord`] and [`Hash`](std::hash::Hash) follow the string too.
+/// Two URLs are equal if their strings are. [`Ord`] and [`Hash`](std::hash::Hash) also use the string only.
 ///
 /// # Examples
 /// ```

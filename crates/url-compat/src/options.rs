@@ -7,7 +7,7 @@ use url_facade::{Component, Event, Parser, Source, api::Attribute};
 
 use crate::{EncodingOverride, ParseError, SyntaxViolation, Url, violation::Violations};
 
-/// The options of the parser: a base, an encoding of queries, and a function for violations.
+/// The options of the parser: a base, an encoding of queries, and a callback for violations.
 ///
 /// # Examples
 /// ```
@@ -46,7 +46,8 @@ impl<'a> ParseOptions<'a> {
         Self { encoding_override: new, ..self }
     }
 
-    /// Sets a function that is called for each violation which the parser tolerates. Example: [`ParseOptions`].
+    /// Sets a function that is called for each violation that the parser tolerates. Example:
+    /// [`ParseOptions`].
     pub fn syntax_violation_callback(self, new: Option<&'a dyn Fn(SyntaxViolation)>) -> Self {
         Self { violation_fn: new, ..self }
     }
@@ -64,7 +65,7 @@ impl<'a> ParseOptions<'a> {
                     report(kind);
                 }
             }
-            // That of a base is encoded already.
+            // A query from the base is already encoded.
             Event::Found(found) if found.component == Component::Query && found.source == Source::Input => {
                 query.push_str(found.span.of(input));
             }
@@ -81,7 +82,7 @@ impl<'a> ParseOptions<'a> {
 }
 
 impl Url {
-    /// Sets the query to `query`, which the parser has read, in the encoding of `encode`.
+    /// Replaces the query by `query`, the text that the parser found, encoded with `encode`.
     fn encode_query(&mut self, query: &str, encode: &dyn Fn(&str) -> std::borrow::Cow<'_, [u8]>) {
         // 1. Not special, or "ws" or "wss": set encoding to UTF-8.
         if !self.is_special() || matches!(self.scheme(), "ws" | "wss") {
@@ -89,7 +90,7 @@ impl Url {
         }
         let query = query.replace(['\t', '\n', '\r'], "");
         let encoded = encode(&query);
-        // Of ASCII, the setter encodes what has to be.
+        // This encodes the bytes outside ASCII; the setter encodes the ASCII ones that need it.
         self.set(Attribute::Search, &format!("?{}", percent_encode(&encoded, &AsciiSet::EMPTY)));
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::Host;
 
-/// The origin of a URL, as in a browser's same-origin policy. An opaque origin is equal to its clones only.
+/// The origin of a URL, as in a browser's same-origin policy. An opaque origin is equal only to its clones.
 ///
 /// # Examples
 /// ```
@@ -17,18 +17,18 @@ use crate::Host;
 /// ```
 #[derive(PartialEq, Eq, Hash, Clone, Debug)]
 pub enum Origin {
-    /// An origin that is equal to its clones only.
+    /// An origin that is equal only to its clones.
     Opaque(OpaqueOrigin),
     /// The scheme, the host and the port.
     Tuple(String, Host<String>, u16),
 }
 
-/// The identity of an opaque origin; from [`Origin::new_opaque`].
+/// The identity of an opaque origin, from [`Origin::new_opaque`].
 #[derive(PartialEq, Eq, Hash, Clone, Debug)]
 pub struct OpaqueOrigin(url_facade::OpaqueOrigin);
 
 impl Origin {
-    /// The origin of this crate for one of the facade.
+    /// Converts an origin of the facade.
     pub(crate) fn of(origin: url_facade::Origin) -> Self {
         match origin {
             url_facade::Origin::Opaque(identity) => Self::Opaque(OpaqueOrigin(identity)),
@@ -36,24 +36,24 @@ impl Origin {
                 let port = port.or_else(|| default_port(&scheme));
                 match (Host::of(host), port) {
                     (Some(host), Some(port)) => Self::Tuple(scheme, host, port),
-                    // A special scheme but "file" has both.
+                    // Unreachable for special schemes: all except "file" have a host and a port.
                     _ => Self::new_opaque(),
                 }
             }
         }
     }
 
-    /// Creates an opaque origin, which is equal to no other. Example: [`Origin`].
+    /// Creates an opaque origin that is not equal to any existing one. Example: [`Origin`].
     pub fn new_opaque() -> Self {
         Self::of(url_facade::Origin::new_opaque())
     }
 
-    /// Whether this is a tuple. Example: [`Origin`].
+    /// Returns true if the origin is a tuple. Example: [`Origin`].
     pub fn is_tuple(&self) -> bool {
         matches!(self, Self::Tuple(..))
     }
 
-    /// Writes the origin in ASCII; `null` if it is opaque. Example: [`Origin`].
+    /// Returns the origin in ASCII, or `null` if it is opaque. Example: [`Origin`].
     pub fn ascii_serialization(&self) -> String {
         match self {
             Self::Opaque(_) => "null".into(),
@@ -61,7 +61,7 @@ impl Origin {
         }
     }
 
-    /// Writes the origin in Unicode; `null` if it is opaque. Example: [`Origin`].
+    /// Returns the origin in Unicode, or `null` if it is opaque. Example: [`Origin`].
     pub fn unicode_serialization(&self) -> String {
         match self {
             Self::Tuple(scheme, Host::Domain(name), port) => {
@@ -72,7 +72,7 @@ impl Origin {
     }
 }
 
-/// The origin of these parts, without a default port.
+/// Returns the serialized origin, without the port if it is the default one.
 fn written<S: AsRef<str>>(scheme: &str, host: &Host<S>, port: u16) -> String {
     if default_port(scheme) == Some(port) {
         format!("{scheme}://{host}")
@@ -81,7 +81,7 @@ fn written<S: AsRef<str>>(scheme: &str, host: &Host<S>, port: u16) -> String {
     }
 }
 
-/// The default port of `scheme`, which the facade knows of URLs.
+/// Returns the default port of `scheme`, looked up by parsing a URL with it.
 fn default_port(scheme: &str) -> Option<u16> {
     url_facade::Url::parse(&[scheme, "://a"].concat()).ok()?.port_or_known_default()
 }

@@ -1,10 +1,10 @@
 //! Edits the path of a URL segment by segment.
 
-/// An editor for the path segments of a URL, from [`Url::path_segments_mut`](crate::Url::path_segments_mut). The URL gets the
-/// new path when this is dropped.
+/// An editor for the path segments of a URL, from [`Url::path_segments_mut`](crate::Url::path_segments_mut).
+/// The URL gets the new path when the editor is dropped.
 ///
-/// Every text but `.` and `..`, which are skipped, is one segment and decodes to what was pushed: `\` is encoded under every
-/// scheme, and so are tabs and newlines.
+/// Each pushed text becomes one segment that decodes to that text: `\`, tabs and newlines are encoded under
+/// every scheme. The exceptions are `.` and `..`, which are skipped.
 ///
 /// # Examples
 /// ```
@@ -52,7 +52,7 @@ impl PathSegmentsMut<'_> {
         I: IntoIterator,
         I::Item: AsRef<str>,
     {
-        // What else is refused would make the URL too long; then it keeps its path.
+        // The only other error is a URL that would be too long. The URL then keeps its path.
         let kept = segments.into_iter().filter(|segment| !matches!(segment.as_ref(), "." | ".."));
         let _ = self.0.extend(kept);
         self

@@ -1,8 +1,9 @@
-//! What the editor of the pairs of a query writes to.
+//! The target that the editor of query pairs writes to.
 
 use crate::{Url, form_urlencoded::Target};
 
-/// The query that [`Url::query_pairs_mut`] edits. The URL gets it when the editor is finished or dropped.
+/// The query that [`Url::query_pairs_mut`] edits. The URL gets the new query when the editor is finished or
+/// dropped.
 ///
 /// # Examples
 /// ```
@@ -13,7 +14,7 @@ use crate::{Url, form_urlencoded::Target};
 /// ```
 #[derive(Debug)]
 pub struct UrlQuery<'a> {
-    /// `None` once it is finished.
+    /// `None` once the query was written.
     url: Option<&'a mut Url>,
     query: String,
 }
@@ -24,7 +25,7 @@ impl<'a> UrlQuery<'a> {
         Self { url: Some(url), query }
     }
 
-    /// Writes the query, once.
+    /// Sets the query of the URL on the first call, if it changed. Later calls return `None`.
     fn write(&mut self) -> Option<&'a mut Url> {
         let url = self.url.take()?;
         if url.query() != Some(&self.query) {

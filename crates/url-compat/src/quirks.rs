@@ -1,5 +1,5 @@
-//! The attributes of the class `URL` of the web, as functions: getters, and setters that take as much of a value as the Standard
-//! says. A setter returns `Err(())` where it changes nothing because of an error.
+//! The getters and setters of the web's class `URL`, as functions. A setter uses as much of a value as the
+//! Standard prescribes. It returns `Err(())` if an error left the URL unchanged.
 
 #[cfg(feature = "expose_internals")]
 use url_facade::Component;
@@ -7,7 +7,7 @@ use url_facade::{Change, Position, api::Attribute};
 
 use crate::{Host, ParseError, Url};
 
-/// Where the components of a URL are in its string.
+/// The offsets of a URL's components in its string, in bytes.
 ///
 /// # Examples
 /// ```
@@ -31,11 +31,11 @@ pub struct InternalComponents {
     pub fragment_start: Option<u32>,
 }
 
-/// Returns where the components of `url` are. Example: [`InternalComponents`].
+/// Returns the offsets of the components of `url`. Example: [`InternalComponents`].
 #[cfg(feature = "expose_internals")]
 pub fn internal_components(url: &Url) -> InternalComponents {
     let place = |position| u32::try_from(url.0.offset(position)).unwrap_or(u32::MAX);
-    // Before the delimiter.
+    // The start includes the delimiter.
     let start = |component| url.0.components().get(component).map(|span| span.start - 1);
     InternalComponents {
         scheme_end: place(Position::AfterScheme),
@@ -49,7 +49,7 @@ pub fn internal_components(url: &Url) -> InternalComponents {
     }
 }
 
-/// Converts a domain to ASCII; empty if it is none.
+/// Converts a domain to ASCII. Returns an empty string if `domain` is not a domain.
 ///
 /// # Examples
 /// ```
@@ -64,7 +64,8 @@ pub fn domain_to_ascii(domain: &str) -> String {
     }
 }
 
-/// Converts a domain to Unicode; empty if it is none. Example: [`domain_to_ascii`].
+/// Converts a domain to Unicode. Returns an empty string if `domain` is not a domain. Example:
+/// [`domain_to_ascii`].
 pub fn domain_to_unicode(domain: &str) -> String {
     url_facade::whatwg::domain_to_unicode(&domain_to_ascii(domain)).into_owned()
 }
@@ -89,7 +90,7 @@ pub fn href(url: &Url) -> &str {
     url.as_str()
 }
 
-/// Parses `value`. Example: [`href`].
+/// Replaces the URL by the result of parsing `value`. Example: [`href`].
 pub fn set_href(url: &mut Url, value: &str) -> Result<(), ParseError> {
     *url = Url::parse(value)?;
     Ok(())
@@ -121,7 +122,7 @@ setters! {
     set_port Port "the port"
 }
 
-/// Sets the path, if it is not opaque. Example: [`href`].
+/// Sets the path, unless it is opaque. Example: [`href`].
 pub fn set_pathname(url: &mut Url, new_pathname: &str) {
     url.set(Attribute::Pathname, new_pathname);
 }

@@ -1,4 +1,4 @@
-//! How URLs are made, and what they give.
+//! Parsing URLs and reading their parts.
 
 use std::{borrow::Borrow, io, net::SocketAddr, str};
 
@@ -59,10 +59,10 @@ impl Url {
         Ok(Self(self.0.resolve(input)?))
     }
 
-    /// Returns the relative reference from this URL to `url`, which goes up with `../`.
+    /// Returns the relative reference from this URL to `url`, which may contain `../`.
     ///
-    /// Unlike with `url`, [`Url::join`] always leads back to `url`. `None` if none does: because the scheme, the user, the host
-    /// or the port is another, or because a drive letter is.
+    /// Unlike in `url`, joining the result to this URL always gives `url`. Returns `None` if the scheme, the
+    /// user, the host, the port or the drive letter differs, or if this URL cannot be a base.
     ///
     /// # Examples
     /// ```
@@ -76,7 +76,7 @@ impl Url {
         self.0.make_relative_path(&url.0).filter(|_| !self.cannot_be_a_base())
     }
 
-    /// Returns the options of the parser, which can be set.
+    /// Returns the default options of the parser.
     ///
     /// # Examples
     /// See [`ParseOptions`].
@@ -97,7 +97,7 @@ macro_rules! getters {
 
 /// # Reading a URL
 impl Url {
-    // Those that the facade has, too.
+    // Getters that delegate to the facade.
     getters! {
         /// Returns the whole URL.
         as_str -> &str;
@@ -115,7 +115,8 @@ impl Url {
         /// # Ok::<(), url_compat::ParseError>(())
         /// ```
         scheme -> &str;
-        /// Whether the scheme is `http`, `https`, `ws`, `wss`, `ftp` or `file`. Example: [`Url::scheme`].
+        /// Returns true if the scheme is `http`, `https`, `ws`, `wss`, `ftp` or `file`. Example:
+        /// [`Url::scheme`].
         is_special -> bool;
         /// Returns the user name, percent-encoded; empty if there is none. Example: [`Url::scheme`].
         username -> &str;
@@ -158,7 +159,8 @@ impl Url {
         }
     }
 
-    /// Returns the origin. That of a `blob:` URL is the origin of the URL in its path, if its scheme is `http`, `https` or `file`.
+    /// Returns the origin. The origin of a `blob:` URL is that of the URL in its path, if the scheme of that
+    /// URL is `http`, `https` or `file`.
     ///
     /// # Examples
     /// See [`Origin`].
@@ -166,25 +168,27 @@ impl Url {
         Origin::of(self.0.origin())
     }
 
-    /// Whether the URL has `//` after its scheme. Example: [`Url::scheme`].
+    /// Returns true if the URL has `//` after its scheme. Example: [`Url::scheme`].
     #[inline]
     pub fn has_authority(&self) -> bool {
         self.0.authority().is_some()
     }
 
-    /// Returns the user, host and port as they are written; empty if there are none. Example: [`Url::scheme`].
+    /// Returns the user, host and port as they are written; empty if there are none. Example:
+    /// [`Url::scheme`].
     #[inline]
     pub fn authority(&self) -> &str {
         self.0.authority().unwrap_or_default()
     }
 
-    /// Whether the path is opaque, as that of `mailto:` URLs: only fragments can be joined. Example: [`Url::scheme`].
+    /// Returns true if the path is opaque, as in `mailto:` URLs. Only a fragment can be joined to such a URL.
+    /// Example: [`Url::scheme`].
     #[inline]
     pub fn cannot_be_a_base(&self) -> bool {
         self.0.has_opaque_path()
     }
 
-    /// Whether the URL has a host that is not empty. Example: [`Url::scheme`].
+    /// Returns true if the URL has a host that is not empty. Example: [`Url::scheme`].
     pub fn has_host(&self) -> bool {
         self.host_str().is_some()
     }
@@ -194,7 +198,7 @@ impl Url {
         self.0.host_str().filter(|host| !host.is_empty())
     }
 
-    /// Returns the host by its kind, if it is not empty.
+    /// Returns the host as a [`Host`], if it is not empty.
     ///
     /// # Examples
     /// See [`Host`].
@@ -202,11 +206,11 @@ impl Url {
         Host::of(self.0.host()?)
     }
 
-    /// Looks up the addresses of the host with the system's resolver, and waits for it. The port is that of the URL, else the
-    /// default one of the scheme, else `default_port_number()`.
+    /// Looks up the addresses of the host with the system's resolver, which blocks. Uses the port of the URL,
+    /// or else the default port of the scheme, or else `default_port_number()`.
     ///
     /// # Errors
-    /// If there is no host or no port, or if the resolver fails.
+    /// If the host or the port is missing, or if the resolver fails.
     ///
     /// # Examples
     /// ```
@@ -231,7 +235,7 @@ impl Url {
         self.path().strip_prefix('/').map(|segments| segments.split('/'))
     }
 
-    /// Returns the pairs of the query, decoded; none if there is no query.
+    /// Returns the decoded pairs of the query; none if there is no query.
     ///
     /// # Examples
     /// ```

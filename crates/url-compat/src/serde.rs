@@ -1,4 +1,4 @@
-//! A URL in whatever `serde` writes: its string.
+//! Serializes a URL as its string, and parses it when deserializing.
 
 use std::fmt;
 
@@ -33,7 +33,8 @@ impl de::Visitor<'_> for UrlVisitor {
 }
 
 impl Url {
-    /// Serializes the URL. `url` writes the places of its components too, which it then trusts; here it is the string.
+    /// Serializes the URL as its string. `url` also writes the offsets of the components, and trusts them
+    /// when deserializing.
     ///
     /// # Examples
     /// ```
@@ -47,7 +48,7 @@ impl Url {
         self.serialize(serializer)
     }
 
-    /// Deserializes what [`Url::serialize_internal`] wrote, by parsing it.
+    /// Deserializes the output of [`Url::serialize_internal`] by parsing it.
     pub fn deserialize_internal<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Self::deserialize(deserializer)
     }

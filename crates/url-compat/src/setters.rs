@@ -1,4 +1,4 @@
-//! What changes a URL in place.
+//! Methods that change a URL in place.
 
 use std::net::IpAddr;
 
@@ -8,12 +8,14 @@ use crate::{Host, ParseError, PathSegmentsMut, Url, UrlQuery, form_urlencoded};
 
 /// # Changing a URL
 ///
-/// A value may lose what the parser removes from a URL (tabs and newlines), and what a component cannot hold is
-/// percent-encoded. After every setter the URL parses to itself; where that cannot be, the setter fails and changes nothing.
+/// The setters remove tabs and newlines from a value, as the parser does, and percent-encode characters that
+/// the component cannot contain. After every setter the URL parses to itself. A setter that cannot guarantee
+/// this fails and changes nothing.
 impl Url {
-    /// Sets `attribute` as the setter of the web does, as far as that takes `value`.
+    /// Sets `attribute` as the setter of the web's class `URL` does, ignoring errors.
     pub(crate) fn set(&mut self, attribute: Attribute, value: &str) {
-        // The setters that ask this refuse only what would be too long.
+        // The callers' signatures have no error. These setters fail only if the path is opaque or the URL
+        // would be too long.
         let _ = self.0.set_attribute(attribute, value);
     }
 
@@ -36,13 +38,14 @@ impl Url {
         self.set(Attribute::Hash, &fragment.map(|text| ["#", text].concat()).unwrap_or_default());
     }
 
-    /// Sets the query, or removes it. `data:a   ?b` without its query keeps the `%20` that the parser wrote for the last space
-    /// (`whatwg#cannot-be-a-base-url-path-state-3.2`). Example: [`Url::set_fragment`].
+    /// Sets the query, or removes it. After the query is removed from `data:a   ?b`, the path still ends with
+    /// the `%20` that the parser wrote for its last space (`whatwg#cannot-be-a-base-url-path-state-3.2`).
+    /// Example: [`Url::set_fragment`].
     pub fn set_query(&mut self, query: Option<&str>) {
         self.set(Attribute::Search, &query.map(|text| ["?", text].concat()).unwrap_or_default());
     }
 
-    /// Returns an editor that appends pairs to the query, or replaces all of them.
+    /// Returns an editor that appends pairs to the query, or clears it first.
     ///
     /// # Examples
     /// ```
@@ -58,8 +61,8 @@ impl Url {
         form_urlencoded::Serializer::new(UrlQuery::new(self))
     }
 
-    /// Sets the path. One that is opaque stays so: a slash at its start is percent-encoded, and so are `?` and `#`. Example:
-    /// [`Url::set_fragment`].
+    /// Sets the path. An opaque path stays opaque: a slash at its start is percent-encoded, and so are `?`
+    /// and `#`. Example: [`Url::set_fragment`].
     pub fn set_path(&mut self, path: &str) {
         if !self.cannot_be_a_base() {
             return self.set(Attribute::Pathname, path);
@@ -73,7 +76,7 @@ impl Url {
         }
     }
 
-    /// Returns an editor of the segments of the path; `Err(())` if the path is opaque.
+    /// Returns an editor for the segments of the path, or `Err(())` if the path is opaque.
     ///
     /// # Examples
     /// See [`PathSegmentsMut`].
@@ -81,7 +84,8 @@ impl Url {
         self.0.path_segments_mut().map(PathSegmentsMut).map_err(drop)
     }
 
-    /// Sets the port, or removes it; `Err(())` if the URL has no host, or the scheme `file`. The default port is not written.
+    /// Sets the port, or removes it. The default port is not written. Returns `Err(())` if the URL has no
+    /// host, or if its scheme is `file`.
     ///
     /// # Examples
     /// ```
@@ -101,11 +105,11 @@ impl Url {
         self.0.set_port(port).map_err(drop)
     }
 
-    /// Sets the host, or removes it with the user and the port. What follows the first colon of a host without brackets is
-    /// ignored.
+    /// Sets the host, or removes it together with the user and the port. In a host without brackets, the text
+    /// from the first colon on is ignored.
     ///
     /// # Errors
-    /// If `host` is no host, if the scheme needs one, or if the path is opaque.
+    /// If `host` is not a valid host, if the scheme requires one, or if the path is opaque.
     ///
     /// # Examples
     /// ```
@@ -136,7 +140,7 @@ impl Url {
         if name.is_empty() && !host.is_empty() {
             return Err(ParseError::InvalidDomainCharacter);
         }
-        // The setter says less of what is wrong with a host.
+        // Parse the host first: these errors are more specific than those of the setter.
         if self.is_special() {
             Host::parse(name)?
         } else {
@@ -145,24 +149,26 @@ impl Url {
         Ok(self.0.set_host(Some(name))?)
     }
 
-    /// Sets the host to an address; `Err(())` if the path is opaque. Example: [`Url::set_port`].
+    /// Sets the host to an address. Returns `Err(())` if the path is opaque. Example: [`Url::set_port`].
     pub fn set_ip_host(&mut self, address: IpAddr) -> Result<(), ()> {
         self.0.set_ip_host(address).map_err(drop)
     }
 
-    /// Sets the password, or removes it; `Err(())` if the URL has no host, or the scheme `file`. Example: [`Url::set_port`].
+    /// Sets the password, or removes it. Returns `Err(())` if the URL has no host, or if its scheme is
+    /// `file`. Example: [`Url::set_port`].
     pub fn set_password(&mut self, password: Option<&str>) -> Result<(), ()> {
         self.0.set_password(password).map_err(drop)
     }
 
-    /// Sets the user name, or removes it if it is empty; `Err(())` if the URL has no host, or the scheme `file`. Example:
-    /// [`Url::set_port`].
+    /// Sets the user name, or removes it if it is empty. Returns `Err(())` if the URL has no host, or if its
+    /// scheme is `file`. Example: [`Url::set_port`].
     pub fn set_username(&mut self, username: &str) -> Result<(), ()> {
         self.0.set_username(username).map_err(drop)
     }
 
-    /// Sets the scheme; `Err(())` if only one of the two is special, or if the rest of the URL does not fit the new one. A URL
-    /// with a host but no port may become a `file:` URL (`whatwg#scheme-state-2.1.3`). Example: [`Url::set_port`].
+    /// Sets the scheme. Returns `Err(())` if only one of the old and the new scheme is special, or if the
+    /// rest of the URL is not valid under the new one. A URL with a host but no port may become a `file:` URL
+    /// (`whatwg#scheme-state-2.1.3`). Example: [`Url::set_port`].
     pub fn set_scheme(&mut self, scheme: &str) -> Result<(), ()> {
         self.0.set_scheme(scheme).map_err(drop)
     }

@@ -1,4 +1,4 @@
-//! The violations that the parser tolerates, in the words of `url`.
+//! The violations that the parser tolerates, worded as in `url`.
 
 use std::fmt;
 
@@ -8,7 +8,8 @@ macro_rules! violations {
     ($($name:ident => $text:literal;)*) => {
         /// A violation of the syntax that the parser tolerates.
         ///
-        /// The Standard has others, on hosts and ports, that `url` does not report, so they are not reported here.
+        /// The Standard defines further violations, of hosts and ports. `url` does not report them, so this
+        /// crate does not either.
         ///
         /// # Examples
         /// See [`ParseOptions`](crate::ParseOptions).
@@ -17,7 +18,7 @@ macro_rules! violations {
         pub enum SyntaxViolation { $(#[doc = $text] $name,)* }
 
         impl SyntaxViolation {
-            /// Returns what is wrong, as `url` words it.
+            /// Returns the description of the violation, in the words of `url`.
             ///
             /// # Examples
             /// ```
@@ -30,7 +31,7 @@ macro_rules! violations {
     };
 }
 
-// Programs compare these texts, so they are those of `url`.
+// Programs compare these texts, so they must equal those of `url`.
 violations! {
     Backslash => "backslash";
     C0SpaceIgnored => "leading or trailing control or space character are ignored in URLs";
@@ -51,7 +52,7 @@ impl fmt::Display for SyntaxViolation {
     }
 }
 
-/// The violations of one run so far.
+/// The state that [`Violations::kind`] keeps during one run of the parser.
 #[derive(Default)]
 pub(crate) struct Violations {
     has_at_sign: bool,
@@ -59,7 +60,7 @@ pub(crate) struct Violations {
 }
 
 impl Violations {
-    /// What `url` calls `violation` of `input`, if it reports it.
+    /// Returns the name that `url` has for `violation` of `input`, or `None` if `url` does not report it.
     pub(crate) fn kind(&mut self, violation: &Violation, input: &str) -> Option<SyntaxViolation> {
         use SyntaxViolation as V;
         if violation.source == Source::Base {
@@ -69,13 +70,14 @@ impl Violations {
         let is_in_fragment = violation.section == whatwg::FRAGMENT_STATE_1_1;
         Some(match violation.name {
             "invalid-reverse-solidus" => V::Backslash,
-            // `url` reports the first at sign so, and each further one in this way.
+            // `url` reports the first at sign as `EmbeddedCredentials` and each further one as
+            // `UnencodedAtSign`.
             "invalid-credentials" if std::mem::replace(&mut self.has_at_sign, true) => V::UnencodedAtSign,
             "invalid-credentials" => V::EmbeddedCredentials,
             "special-scheme-missing-following-solidus" if violation.section == whatwg::SCHEME_STATE_2_5_1 => {
                 V::ExpectedFileDoubleSlash
             }
-            // The Standard reports every wrong slash, `url` the place once.
+            // The Standard reports every wrong slash; `url` reports the missing slashes once.
             "special-scheme-missing-following-solidus" if !self.misses_slashes => {
                 self.misses_slashes = true;
                 V::ExpectedDoubleSlash

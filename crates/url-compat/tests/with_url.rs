@@ -1,4 +1,5 @@
-//! This crate and `url` on the same inputs: what they parse, give and set, and which errors they return.
+//! Compares this crate with `url` on the same inputs: the results of parsing, the parts of URLs, the setters
+//! and the errors.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
@@ -15,7 +16,7 @@ use url_testdata::{
     public_cases, text,
 };
 
-/// The inputs, with their bases, of the cases that `url` is published with.
+/// Returns the inputs and bases of the test cases that `url` publishes.
 fn cases() -> Vec<(String, Option<String>)> {
     let cases = public_cases("url", "urltestdata.json").unwrap();
     cases
@@ -24,7 +25,7 @@ fn cases() -> Vec<(String, Option<String>)> {
         .collect()
 }
 
-/// A function that says all that a URL of either crate gives.
+/// Creates a function that formats all parts of a URL of either crate.
 macro_rules! everything {
     ($of:ident) => {
         |url: &$of::Url| {
@@ -33,7 +34,7 @@ macro_rules! everything {
                 &url[..],
                 &url[BeforeScheme..AfterScheme],
                 &url[BeforeUsername..AfterUsername],
-                // `url` asserts that a URL with a user has a password.
+                // An assertion in `url` fails here if the URL has a user but no password.
                 if url.password().is_some() { &url[BeforePassword..AfterPassword] } else { "" },
                 &url[BeforeHost..AfterHost],
                 &url[BeforePort..AfterPort],
@@ -57,9 +58,10 @@ macro_rules! everything {
             ];
             let origin = url.origin();
             let origin = (origin.is_tuple(), origin.ascii_serialization(), origin.unicode_serialization());
-            // That of "blob:" is another if the URL in its path is not "http:", "https:" or "file:" (whatwg#concept-url-origin-1.5).
+            // The origins of `blob:` URLs differ unless the URL in the path is `http:`, `https:` or `file:`
+            // (whatwg#concept-url-origin-1.5).
             let origin = if url.scheme() == "blob" { None } else { Some(origin) };
-            // `url` writes a slash after a drive letter on any system, and decodes to other segments and to NUL.
+            // On any system, `url` writes a slash after a drive letter. It also decodes `%2F` and `%00`.
             let is_kept = !["%2F", "%2f", "%00"].iter().any(|escape| url.path().contains(escape));
             let file_path = url.to_file_path().ok().filter(|_| is_kept);
             let file_path = file_path.map(|path| path.to_string_lossy().trim_end_matches('/').to_owned());
@@ -77,7 +79,8 @@ macro_rules! everything {
     };
 }
 
-/// A function that says what programs use beside what a URL gives: other types, other ways to make a URL, and what leads to it.
+/// Creates a function that formats what programs use in addition to the parts: other types, other
+/// constructors, and relative references.
 macro_rules! others {
     ($of:ident) => {
         |url: &$of::Url| {
@@ -87,7 +90,7 @@ macro_rules! others {
                 $of::Host::Ipv6(address) => (String::new(), Some(address.into())),
             });
             let owned: Option<$of::Host<String>> = url.host().map(|host| host.to_owned());
-            // See above.
+            // See the origin in `everything!`.
             let origin = || Some(url.origin()).filter(|_| url.scheme() != "blob");
             let origins = HashSet::from([origin(), origin()]).len();
             let (tuple, opaque): (_, Option<$of::OpaqueOrigin>) = match origin() {
@@ -105,7 +108,7 @@ macro_rules! others {
                 has_credentials.set(has_credentials.get() || is_such);
             };
             let again = $of::Url::options().syntax_violation_callback(Some(&note)).parse(url.as_str());
-            // `url` leaves slashes out of a file path, and does not encode all that its parser does.
+            // `url` drops slashes of a file path, and encodes fewer characters than its parser.
             let path = url.to_file_path().ok().filter(|_| !url.path().contains('%'));
             let files = path.map(|path| [$of::Url::from_file_path(&path), $of::Url::from_directory_path(&path)]);
             let files = files.map(|urls| urls.map(|url| url.map(|url| url.path().replace('/', ""))));
@@ -159,14 +162,14 @@ fn errors_are_those_of_url() {
         }
     }
     assert_eq!(same, 260);
-    // A domain of which nothing is left is no domain (whatwg#concept-domain-to-ascii-7).
+    // A domain that is empty after its conversion to ASCII is invalid (whatwg#concept-domain-to-ascii-7).
     for (input, theirs, ours) in &others {
         assert_eq!((theirs.as_str(), *ours), ("empty host", url_compat::ParseError::IdnaError), "{input}");
     }
     assert_eq!(others.len(), 4);
 }
 
-/// A change of a URL of either crate, by its number, and what the function returns.
+/// The changes of a URL of either crate: a name, and a function that formats the result of the setter.
 macro_rules! changes {
     ($of:ident) => {{
         const CHANGES: [(&str, fn(&mut $of::Url, &str) -> String); 31] = [
@@ -222,11 +225,12 @@ macro_rules! changes {
     }};
 }
 
-/// After each change, the URL parses to itself, and the change is that of `url`, or differs for a reason that is listed.
+/// After each change, the URL parses to itself. It equals the URL of `url`, or the reason for the difference
+/// is known.
 #[test]
 fn setters_do_what_those_of_url_do() {
     let (mut same, mut reasons) = (0, BTreeSet::new());
-    // Those on localhost, the setter of the Standard makes a `file` URL that the parser does not.
+    // Skip URLs on localhost. Setting their scheme to `file` gives a URL that the parser does not return.
     let is_like = |url: &&str| {
         let (theirs, ours) = (url::Url::parse(url).unwrap(), url_compat::Url::parse(url).unwrap());
         theirs.as_str() == ours.as_str() && ours.host_str() != Some("localhost")
@@ -238,7 +242,7 @@ fn setters_do_what_those_of_url_do() {
                     (url::Url::parse(url).unwrap(), url_compat::Url::parse(url).unwrap());
                 let returned = our_change(&mut ours, value);
                 assert_eq!(ours.check_invariants(), Ok(()), "{url} {name} {value:?}");
-                // It asserts what does not hold.
+                // Some assertions in `url` fail here.
                 let changed = panic::catch_unwind(AssertUnwindSafe(|| {
                     let returned = their_change(&mut theirs, value);
                     (returned, theirs.check_invariants().is_ok())
@@ -265,7 +269,7 @@ fn setters_do_what_those_of_url_do() {
     assert_eq!((same, reasons.len()), (68_661, 10));
 }
 
-/// Why the results of the change `name` by `value` differ.
+/// Returns the known reason why the change `name` with `value` has another result in `url`.
 fn reason(name: &str, value: &str, url: &str) -> Option<&'static str> {
     let is_path = matches!(name, "push" | "pop" | "clear path");
     let is_whole_path = matches!(name, "set_path" | "quirks::set_pathname");
