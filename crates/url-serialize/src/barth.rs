@@ -1,5 +1,5 @@
-//! Serializing a canonical URL in draft-abarth-url-01. Holds what its "Canonicalizing a URL" outputs between the
-//! canonicalized components.
+//! Serializing a canonical URL in draft-abarth-url-01. Implements the steps of its "Canonicalizing a URL"
+//! that output the canonicalized components and the delimiters between them.
 //!
 //! Outside the specs: `put_by`, `decide_if_empty`.
 
@@ -9,10 +9,11 @@ use url_core::{Component, Components, Parsed, Rejection, Report, Section, Span, 
 
 use crate::{Writer, serialized_len};
 
-/// Writes the canonicalized components of `url` to `out`, replacing its contents, and returns the place of each.
+/// Writes the canonicalized components of `url` to `out`, replacing its contents, and returns the place of
+/// each.
 ///
-/// A query or fragment that is present is written even if it is empty (reading B24). A URL that is not hierarchical
-/// is written without the authority (reading B26).
+/// A query or fragment that is present is written even if it is empty (reading B24). A URL that is not
+/// hierarchical is written without the authority (reading B26).
 ///
 /// # Errors
 /// [`url_core::Reason::TooLong`] when the result would be longer than [`Span::LIMIT`] bytes.
@@ -89,7 +90,7 @@ pub fn serialize<T: Trace>(
 }
 
 impl<T: Trace> Writer<'_, T> {
-    /// [`Writer::put`], decided by `reading`.
+    /// Appends `text` as [`Writer::put`] does, reported as a decision by `reading`.
     fn put_by(&mut self, reading: &'static str, section: Section, text: &str) {
         let start = self.text.len();
         self.text.push_str(text);

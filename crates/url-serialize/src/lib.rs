@@ -18,8 +18,8 @@ use alloc::string::String;
 
 use url_core::{Component, Components, Parsed, Reason, Rejection, Report, Section, Span, Trace};
 
-/// Writes the components of `u` that are present to `out`, replacing its contents, in order and with their delimiters, even if
-/// `u` is invalid; returns the place of each.
+/// Writes the components of `u` that are present to `out`, in order and with their delimiters, even if `u` is
+/// invalid. Replaces the contents of `out` and returns the place of each component.
 ///
 /// # Errors
 /// [`Reason::TooLong`], of `section`, when the result would be longer than [`Span::LIMIT`] bytes.
@@ -38,7 +38,8 @@ pub fn write_components(u: &Parsed<'_>, section: Section, out: &mut String) -> R
     out.reserve(serialized_len(u, section)?);
     let mut components = Components::default();
     for component in Component::ALL {
-        // The authority starts with "//", and its user-info ends with "@", whichever of their parts are missing.
+        // The authority starts with "//", and its user-info ends with "@", even if some of their parts are
+        // missing.
         match component {
             Component::User if has_authority(u) => out.push_str("//"),
             Component::Host if u.user.is_some() || u.password.is_some() => out.push('@'),
@@ -60,12 +61,13 @@ pub fn write_components(u: &Parsed<'_>, section: Section, out: &mut String) -> R
     Ok(components)
 }
 
-/// Whether `u` is written with `//`.
+/// Returns true if `u` has a part of an authority, so that it is written with `//`.
 fn has_authority(u: &Parsed<'_>) -> bool {
     u.user.is_some() || u.password.is_some() || u.host.is_some() || u.port.is_some()
 }
 
-/// Returns an upper bound on the length of what [`write_components`] writes; it is too great by a few bytes at most.
+/// Returns an upper bound on the length of the output of [`write_components`], in bytes. It exceeds the
+/// length by a few bytes at most.
 ///
 /// # Errors
 /// [`Reason::TooLong`], of `section`, when the bound is more than [`Span::LIMIT`] bytes.
@@ -117,7 +119,7 @@ impl<'t, T: Trace> Writer<'t, T> {
         self.trace.of_output().took(section, Span::new(end, end));
     }
 
-    /// Reports the answer of `section` to the question whether `part` is present.
+    /// Reports that the step `section` decided `holds` about `part`, and returns `holds`.
     #[inline]
     fn decide(&mut self, section: Section, part: &str, holds: bool) -> bool {
         let end = self.text.len();
@@ -237,7 +239,7 @@ impl<'t, T: Trace> Writer<'t, T> {
         self.report_built(section, start, start + 2);
     }
 
-    /// Reports that `section` appended the output from byte `start` on, for what is from byte `from` on.
+    /// Reports that `section` appended the output from byte `start` on, for the text from byte `from` on.
     #[inline]
     fn report_built(&mut self, section: Section, start: usize, from: usize) {
         if T::ENABLED {

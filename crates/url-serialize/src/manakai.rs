@@ -1,4 +1,4 @@
-//! Serializing in the manakai document. Holds manakai "Serialization".
+//! Serializing in the manakai document. Implements manakai "Serialization".
 
 use alloc::string::String;
 
@@ -9,7 +9,8 @@ use crate::{Writer, has_authority, serialized_len};
 /// Serializes `url` into `out`, replacing its contents, and returns the place of each component.
 ///
 /// # Errors
-/// The error that made `url` invalid; [`url_core::Reason::TooLong`] when the result would be longer than [`Span::LIMIT`] bytes.
+/// The error that made `url` invalid; [`url_core::Reason::TooLong`] when the result would be longer than
+/// [`Span::LIMIT`] bytes.
 ///
 /// Spec: manakai#serialization
 ///

@@ -1,4 +1,4 @@
-//! Serializing the components of a URI. Holds rfc3986 "Component Recomposition".
+//! Serializing the components of a URI. Implements rfc3986 "Component Recomposition".
 
 use alloc::string::String;
 
@@ -8,7 +8,8 @@ use crate::{Writer, has_authority, serialized_len};
 
 /// Recomposes `uri` into `out`, replacing its contents, and returns the place of each component.
 ///
-/// The user and the password of [`Parsed`] are the text before and after the first colon of the user information.
+/// The user and the password of [`Parsed`] are the text before and after the first colon of the user
+/// information.
 ///
 /// # Errors
 /// The error that made `uri` invalid; [`url_core::Reason::TooLong`] when the result would be longer than

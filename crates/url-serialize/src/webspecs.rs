@@ -1,4 +1,4 @@
-//! The URL serializer of WebSpecs. Holds webspecs "URL serializer".
+//! The URL serializer of WebSpecs. Implements webspecs "URL serializer".
 
 use alloc::string::String;
 
@@ -8,8 +8,8 @@ use crate::{Writer, serialized_len};
 
 /// Serializes `url` into `out`, replacing its contents, and returns the place of each component.
 ///
-/// `url.hierarchical` indicates whether its scheme data is null; its path is then a string in which `/` precedes every
-/// name, and otherwise the scheme data. An empty user name or port is missing.
+/// `url.hierarchical` is true if the scheme data of `url` is null. `url.path` is then a string in which `/`
+/// precedes every name. Otherwise it is the scheme data. An empty user name or port must be `None`.
 ///
 /// # Errors
 /// [`url_core::Reason::TooLong`] when the result would be longer than [`url_core::Span::LIMIT`] bytes.

@@ -1,4 +1,4 @@
-//! The URL serializer of the URL Standard. Holds whatwg "URL serializing".
+//! The URL serializer of the URL Standard. Implements whatwg "URL serializing".
 
 use alloc::string::String;
 
@@ -8,7 +8,8 @@ use crate::{Writer, serialized_len};
 
 /// Serializes `url` into `out`, replacing its contents, and returns the place of each component.
 ///
-/// `url.path` is a string in which `/` precedes every segment, or opaque. An empty username or password is missing.
+/// `url.path` is an opaque path, or a string in which `/` precedes every segment. An empty username or
+/// password is omitted.
 ///
 /// # Errors
 /// [`url_core::Reason::TooLong`] when the result would be longer than [`Span::LIMIT`] bytes.
