@@ -1,7 +1,7 @@
-//! The authority in Adam Barth's documents. Holds the "slash character" and the "authority terminating character" of
-//! their "Definitions", their "Finding the authority, path, query, and fragment", "Finding the user-info, host, and
-//! port" and "Find the user name and password"; and "Canonicalizing a User-Info" and the port (a section that
-//! draft-abarth-url-01 lacks).
+//! The authority in Adam Barth's documents. Implements the "slash character" and the "authority terminating
+//! character" of their "Definitions", their "Finding the authority, path, query, and fragment", "Finding the
+//! user-info, host, and port" and "Find the user name and password"; and "Canonicalizing a User-Info" and the
+//! port (a section that draft-abarth-url-01 lacks).
 //!
 //! Outside the specs: `report`, `consume_before`.
 
@@ -191,8 +191,8 @@ pub fn find_user_name_password<'a, D: BarthDocument, T: Trace>(
     (user, Some(password))
 }
 
-/// Returns the canonical user name and password; both are `None` if the user-info is empty, or if both of its parts
-/// are (reading B16).
+/// Returns the canonical user name and password. Both are `None` if the user-info is empty, or if both of its
+/// parts are (reading B16).
 ///
 /// Places are byte offsets in `user:password`.
 ///
@@ -252,10 +252,11 @@ pub fn canonicalize_user_info<'a, T: Trace>(
     (Some(user), Some(password))
 }
 
-/// Returns the canonical port, or `None` if it is empty or equal to `default`, the default port of the URL's scheme.
+/// Returns the canonical port, or `None` if it is empty or equal to `default`, the default port of the URL's
+/// scheme.
 ///
-/// The draft refers to a section for this and does not contain it (reading B19). A port that is not a number is kept,
-/// and reported as the violation `invalid-port`.
+/// The draft refers to a section on this that it does not contain (reading B19). A port that is not a number
+/// is kept, and reported as the violation `invalid-port`.
 ///
 /// Spec: barth-01#canonicalizing-a-url-4.5, barth-01#canonicalizing-a-url-4.6
 ///
@@ -298,14 +299,15 @@ pub fn canonicalize_port<'a, T: Trace>(
     is_written.then_some(canonical)
 }
 
-/// Whether `c` is escaped in a user-info.
+/// Returns true if `c` is escaped in a user-info.
 ///
 /// Spec: barth-01#canonicalizing-a-user-info-1.2, barth-01#canonicalizing-a-user-info-4.2
 fn is_escaped(c: char) -> bool {
     u8::try_from(c).map_or(true, |byte| USER_INFO.contains(byte))
 }
 
-/// Processes each character of one part of a user-info, at `span`: one section outputs it as it is, the other one escaped.
+/// Escapes the characters of one part of a user-info, at `span`. Reports kept characters under the section
+/// `as_it_is`, and escaped ones under `escaped`.
 ///
 /// Spec: barth-01#canonicalizing-a-user-info-1, barth-01#canonicalizing-a-user-info-4
 fn process_characters<'a, T: Trace>(
@@ -323,7 +325,8 @@ fn process_characters<'a, T: Trace>(
     trace.rewrite_by_reading("B15", escaped, span, part, |part| percent_encode(part, &USER_INFO))
 }
 
-/// Reports that `section` consumed `part` at the start of what remained of `whole`, decided by `reading` if there is one.
+/// Reports that `section` consumed `part` from the start of the remaining text of `whole`, as `reading`
+/// decided if there is one.
 #[inline]
 fn report<T: Trace>(reading: Option<&'static str>, section: Section, part: &str, whole: &str, trace: &mut T) {
     if T::ENABLED {

@@ -1,8 +1,9 @@
-//! The port in "Web addresses in HTML 5". Holds the `<hostport>` of connolly "Parsing Web addresses".
+//! The port in "Web addresses in HTML 5". Implements the `<hostport>` of connolly "Parsing Web addresses".
 
-/// Whether `port` differs from the default port of the scheme, so that the hostport contains it.
+/// Returns true if `port` differs from the default port of the scheme, so that the hostport contains it.
 ///
-/// Ports are compared as numbers, an empty one counts as missing, and an unknown scheme has no default (reading C8).
+/// Ports are compared as numbers, an empty one counts as missing, and an unknown scheme has no default
+/// (reading C8).
 ///
 /// Spec: connolly#parsing-urls-8.4
 ///

@@ -1,5 +1,5 @@
-//! Fast detection of ports that are already in the form in which the parser of the URL Standard writes them, and of those that
-//! it accepts. It is not part of the API.
+//! Fast checks of ports: if they are already in the form that the parser of the URL Standard writes, and if
+//! it accepts them. Not part of the API.
 //!
 //! Outside the specs: `scan_canonical_port`, `canonical_port_at`, `is_valid_after_host`, `is_valid_port_at`.
 
@@ -7,8 +7,8 @@ use url_core::{NoTrace, in_bounds};
 
 use crate::whatwg::{parse_port, scan_port};
 
-/// Returns the end of the port at byte `from` of `input`, which is the start of the path; `from` itself if there is
-/// no port. Returns `None` if the port is not in its shortest form, or equals `default_port`.
+/// Returns the end of the port at byte `from` of `input`, which is the start of the path; `from` itself if
+/// there is no port. Returns `None` if the port is not in its shortest form, or equals `default_port`.
 ///
 /// # Examples
 /// ```
@@ -42,8 +42,8 @@ fn canonical_port_at(input: &str, from: usize) -> Option<&str> {
     (!buffer.is_empty() && parse_port(buffer, &mut NoTrace) == Ok(buffer)).then_some(buffer)
 }
 
-/// Whether the rest of a special URL, at byte `from` of `input` after the host, contains no authority part that is
-/// rejected: it is the path, query, fragment or end, or a port followed by one of these.
+/// Returns true if the parser accepts the text after the host of a special URL, at byte `from` of `input`: an
+/// optional valid port, then the path, query, fragment or end.
 ///
 /// # Examples
 /// ```
@@ -59,7 +59,7 @@ pub fn is_valid_after_host(input: &str, from: usize) -> bool {
     }
 }
 
-/// Whether `byte`, or the end of the input, ends the authority of a special URL.
+/// Returns true if `byte` ends the authority of a special URL. `None` is the end of the input.
 ///
 /// Spec: whatwg#authority-state-2, whatwg#file-host-state-1
 ///

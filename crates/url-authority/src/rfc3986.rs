@@ -1,5 +1,6 @@
-//! The authority in RFC 3986: finding it in a reference, and the productions of its user information and port. Holds
-//! rfc3986 "Authority", "User Information" and "Port", and how "URI Reference" is split into components.
+//! The authority in RFC 3986: finding it in a reference, and the productions of its user information and
+//! port. Implements rfc3986 "Authority", "User Information" and "Port", and the splitting of "URI Reference"
+//! into components.
 //!
 //! Outside the specs: `found_user_info`.
 
@@ -18,10 +19,11 @@ const USER_INFO: ByteSet = UNRESERVED.or(&SUB_DELIMS).and(b":");
 /// The characters that end an authority.
 const AUTHORITY_END: ByteSet = ByteSet::of(b"/?#");
 
-/// Splits what follows a scheme and its colon, or a relative reference, into authority, path, query and fragment.
+/// Splits the text after a scheme and its colon, or a relative reference, into authority, path, query and
+/// fragment.
 ///
-/// The components are not checked against their productions here. A reference that the grammar matches is split as
-/// the grammar does.
+/// The components are not checked against their productions here. A reference that matches the grammar is
+/// split as the grammar splits it.
 ///
 /// Spec: rfc3986#authority-2, rfc3986#reserved-characters-1.2, rfc3986#path-1, rfc3986#query-1, rfc3986#fragment-1
 ///
@@ -85,8 +87,8 @@ pub fn parse_authority<'a, R: Repertoire, T: Trace>(
     trace: &mut T,
 ) -> Result<Authority<'a>, Rejection> {
     // authority = [ userinfo "@" ] host [ ":" port ]
-    // Neither userinfo nor host may contain "@", so the first one ends the userinfo, and a second one is rejected in
-    // the host.
+    // Neither userinfo nor host may contain "@", so the first one ends the userinfo, and a second one is
+    // rejected in the host.
     let (user_info, remaining) = match authority.split_once('@') {
         Some((user_info, remaining)) => {
             found_user_info(authority, user_info, trace);

@@ -1,5 +1,5 @@
-//! The rules for the authority, the user name, the password and the port in the WebSpecs grammar. Holds webspecs
-//! "authority", "user", "password" and "port".
+//! The rules for the authority, the user name, the password and the port in the WebSpecs grammar. Implements
+//! webspecs "authority", "user", "password" and "port".
 
 use alloc::borrow::Cow;
 
@@ -30,12 +30,13 @@ pub struct Authority<'a> {
     pub port: Cow<'a, str>,
 }
 
-/// Parses the rule `authority`: returns its value and the rest of `input`.
+/// Parses the rule `authority`. Returns its value and the rest of `input`.
 ///
-/// `host` implements the rule of that name: it takes the input and returns its value and the rest.
+/// `host` implements the rule `host`: it parses its input and returns the value and the rest.
 ///
 /// # Errors
-/// The parse exceptions of `host` and of the port; [`Reason::HostEmpty`] for user info followed by an empty host.
+/// The parse exceptions of `host` and of the port; [`Reason::HostEmpty`] for user info followed by an empty
+/// host.
 ///
 /// Spec: webspecs#authority
 ///
@@ -156,7 +157,7 @@ fn user_info<'a, T: Trace>(info: &'a str, trace: &mut T) -> (Cow<'a, str>, Optio
     (user_name, password_value)
 }
 
-/// The rule `user`: its value and what follows it in `input`.
+/// Parses the rule `user`. Returns its value and the rest of `input`.
 ///
 /// Spec: webspecs#user
 ///
@@ -177,7 +178,7 @@ pub fn user<'a, T: Trace>(input: &'a str, trace: &mut T) -> (Cow<'a, str>, &'a s
     (value, rest)
 }
 
-/// Parses the rule `password`: returns its value and the rest of `input`.
+/// Parses the rule `password`. Returns its value and the rest of `input`.
 ///
 /// Spec: webspecs#password
 ///
@@ -198,7 +199,7 @@ pub fn password<'a, T: Trace>(input: &'a str, trace: &mut T) -> (Cow<'a, str>, &
     (value, rest)
 }
 
-/// What runs a rule of the grammar.
+/// The caller of a rule of the grammar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Caller {
     /// The basic URL parser.
@@ -207,7 +208,7 @@ pub enum Caller {
     Setter,
 }
 
-/// Parses the rule `port`: returns its value and the rest of `input`. A port may be any number here.
+/// Parses the rule `port`. Returns its value and the rest of `input`. A port may be any number here.
 ///
 /// # Errors
 /// [`Reason::PortNotNumber`], except for a setter.
@@ -249,7 +250,7 @@ pub fn port<'a, T: Trace>(
     Ok((cut, rest))
 }
 
-/// Strips the zeros of `port` that precede its last digit, or a digit before a non-digit.
+/// Strips leading zeros of `port`, and keeps one if no digit would start the result.
 ///
 /// Spec: webspecs#port-1
 fn strip_zeros(port: &str) -> &str {
@@ -257,12 +258,12 @@ fn strip_zeros(port: &str) -> &str {
     if stripped.starts_with(|c: char| c.is_ascii_digit()) || stripped.len() == port.len() {
         stripped
     } else {
-        // One of the zeros is the digit that is kept.
+        // Keep one zero as the digit.
         &port[port.len() - stripped.len() - 1..]
     }
 }
 
-/// Checks that `input`, without its at sign, is userinfo as authors must write it.
+/// Checks that `input`, a userinfo without its at sign, follows the rules for authors.
 ///
 /// # Errors
 /// [`Reason::CharacterNotAllowed`] and [`Reason::PercentNotEscape`].
@@ -289,7 +290,7 @@ pub fn check_userinfo(input: &str) -> Result<(), Rejection> {
     })
 }
 
-/// Checks that `input`, without its colon, is a port as authors must write it. It may be any number here.
+/// Checks that `input`, a port without its colon, follows the rules for authors. It may be any number here.
 ///
 /// # Errors
 /// [`Reason::PortNotNumber`].

@@ -1,5 +1,5 @@
-//! Usernames, passwords and ports. Holds the scanning of whatwg "authority state" and "port state", and "set the
-//! username" and "set the password".
+//! Usernames, passwords and ports. Implements the scanning of whatwg "authority state" and "port state", and
+//! "set the username" and "set the password".
 //!
 //! Outside the specs: `append`.
 
@@ -14,8 +14,8 @@ use url_core::{
 
 use crate::check_digits;
 
-/// Returns the number of bytes of `input` before the first `@` or the end of the authority: `/`, `?`, `#`, the end,
-/// or `\` under a special scheme.
+/// Returns the number of bytes of `input` before the first `@` or the end of the authority: `/`, `?`, `#`,
+/// the end, or `\` under a special scheme.
 ///
 /// Spec: whatwg#authority-state-1, whatwg#authority-state-2
 ///
@@ -34,8 +34,9 @@ pub fn scan_authority(input: &str, kind: SchemeKind) -> usize {
     end.find_in(input.as_bytes()).unwrap_or(input.len())
 }
 
-/// Appends the code points of `buffer`, percent-encoded with the set of `edition`, to `username` up to the first colon and
-/// to `password` after it, and reports the places of both. `password_token_seen` indicates whether that colon occurred earlier.
+/// Appends the code points of `buffer`, percent-encoded with the set of `edition`, to `username` up to the
+/// first colon and to `password` after it. Reports the places of both. `password_token_seen` is true if an
+/// earlier buffer contained that colon.
 ///
 /// Spec: whatwg#authority-state
 ///
@@ -105,7 +106,7 @@ fn append<'a>(to: &mut Cow<'a, str>, text: Cow<'a, str>) {
     }
 }
 
-/// Returns the username or the password that a setter makes of `value`, with the set of `edition`.
+/// Percent-encodes `value` as the setters of the username and the password do, with the set of `edition`.
 ///
 /// Spec: whatwg#set-the-username, whatwg#set-the-password
 ///
@@ -120,7 +121,7 @@ pub fn percent_encode_credential(value: &str, edition: Edition) -> Cow<'_, str> 
     percent_encode(value, edition.percent_encode_set(&USERINFO_PERCENT_ENCODE_SET))
 }
 
-/// Appends to `out` the username or the password for `value`, percent-encoded.
+/// Appends `value` to `out`, percent-encoded as a username or a password.
 ///
 /// Spec: whatwg#authority-state-1.4.2
 ///

@@ -1,5 +1,6 @@
-//! Finding and splitting the authority. Holds manakai "Authority terminating characters" and "Finding the authority,
-//! path, query, and fragment of URL", which amends sections 3.2 and 3.3 of draft-abarth-url-01.
+//! Finding and splitting the authority. Implements manakai "Authority terminating characters" and "Finding
+//! the authority, path, query, and fragment of URL", which amends sections 3.2 and 3.3 of
+//! draft-abarth-url-01.
 //!
 //! Outside the specs: `report_parts`.
 
@@ -38,10 +39,10 @@ pub struct Authority<'a> {
     pub port: Option<&'a str>,
 }
 
-/// Finds the authority, path, query, and fragment in what follows the scheme and its colon.
+/// Finds the authority, path, query, and fragment in the text after the scheme and its colon.
 ///
-/// Exactly three slash characters are an empty authority and a path; two, or four and more, start an authority; fewer
-/// start the path. A relative reference is treated as what follows a scheme.
+/// Exactly three slash characters are an empty authority and the start of a path. Two, or four or more, start
+/// an authority. Fewer start the path. A relative reference is treated as the text after a scheme.
 ///
 /// Spec: manakai#finding-the-authority, manakai#authority-terminating-characters-1
 ///
@@ -86,7 +87,7 @@ pub fn find_authority_path_query_fragment<'a, T: Trace>(
     // 3. Follow the steps for finding the path, query, and fragment.
     let (path, query, fragment) = split_path_query_fragment(rest);
     if T::ENABLED {
-        // The path that step 1.3 made may be whole.
+        // Step 1.3 already reported the path if it takes the whole rest.
         let is_cut = slashes != 3 || path.len() < rest.len();
         let parts = [authority.filter(|_| slashes != 3), Some(path).filter(|_| is_cut), query, fragment];
         report_parts(manakai::FINDING_THE_AUTHORITY_3, &parts, after_scheme, trace);
@@ -94,14 +95,14 @@ pub fn find_authority_path_query_fragment<'a, T: Trace>(
     AfterScheme { authority, path: Some(path), query, fragment }
 }
 
-/// Splits what follows the authority at the first `#`, and what precedes that at the first `?`.
+/// Splits the text after the authority at the first `#`, and the text before that at the first `?`.
 ///
 /// Spec: manakai#finding-the-authority-3
 /// Spec: barth-2010#finding-the-authority-path-query-and-fragment-4, barth-2010#finding-the-authority-path-query-and-fragment-5..8
 /// Spec: barth-01#finding-the-authority-path-query-and-fragment-4, barth-01#finding-the-authority-path-query-and-fragment-5..8
 #[inline]
 pub(crate) fn split_path_query_fragment(rest: &str) -> (&str, Option<&str>, Option<&str>) {
-    // The path ends at whichever comes first; there can be a query only after a "?".
+    // The path ends at the first "?" or "#". Only a "?" there starts a query.
     let end = PATH_TERMINATING.find_in(rest.as_bytes()).unwrap_or(rest.len());
     let (path, after_path) = rest.split_at(end);
     match after_path.strip_prefix('?') {
@@ -186,7 +187,7 @@ pub fn find_user_name_password<'a, T: Trace>(
     (user, password)
 }
 
-/// Reports that `section` consumed each of `parts`, in order, at the start of what then remained of `text`.
+/// Reports that `section` consumed each of `parts`, in order, from the start of the remaining `text`.
 #[inline]
 fn report_parts<T: Trace>(section: Section, parts: &[Option<&str>], text: &str, trace: &mut T) {
     if T::ENABLED {
@@ -198,8 +199,8 @@ fn report_parts<T: Trace>(section: Section, parts: &[Option<&str>], text: &str, 
     }
 }
 
-/// Returns the user name and the password in `user_info`: the text before and after its first colon. RFC 3986 keeps
-/// the two together, separated by that colon.
+/// Returns the user name and the password in `user_info`: the text before and after its first colon. RFC 3986
+/// keeps the two together, separated by that colon.
 ///
 /// Spec: manakai#finding-the-authority-2.1
 /// Spec: barth-2010#find-the-user-name-and-password, barth-01#find-the-user-name-and-password

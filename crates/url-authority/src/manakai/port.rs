@@ -1,4 +1,4 @@
-//! The canonical port. Holds manakai "Canonicalization" step 7.
+//! The canonical port. Implements manakai "Canonicalization" step 7.
 
 use alloc::{borrow::Cow, string::ToString};
 
@@ -6,7 +6,7 @@ use url_core::{Component, Reason, Rejection, Report, Span, Trace, sections::mana
 
 use crate::check_digits;
 
-/// Removes an empty or default port, and writes any other without leading zeros; borrows when nothing changes.
+/// Removes an empty or default port, and strips leading zeros of any other. Borrows if nothing changes.
 ///
 /// `default` is the default port of the URL's scheme, if it has one.
 ///

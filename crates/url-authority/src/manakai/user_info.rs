@@ -1,4 +1,4 @@
-//! The canonical user name and password. Holds manakai "Canonicalization" step 3.
+//! The canonical user name and password. Implements manakai "Canonicalization" step 3.
 
 use alloc::borrow::Cow;
 
@@ -7,7 +7,8 @@ use url_core::{
     sections::manakai,
 };
 
-/// All octets except the unreserved characters and `! $ % & ' ( ) * + ,` (the document's `0x2D (,)` is a slip).
+/// All octets except the unreserved characters and `! $ % & ' ( ) * + ,` (the document's `0x2D (,)` is a
+/// slip).
 pub(crate) const USER_INFO: ByteSet = UNRESERVED.and(b"!$%&'()*+,").complement();
 
 /// Removes an empty password, and an empty user name without a password; percent-encodes the rest.
@@ -29,7 +30,7 @@ pub fn canonicalize_user_info<'a, T: Trace>(
     trace: &mut T,
 ) -> (Option<Cow<'a, str>>, Option<Cow<'a, str>>) {
     let user_span = Span::whole(user.as_deref().unwrap_or_default());
-    // A base by another spec may have a password alone.
+    // A base from another spec may have a password but no user.
     let password_start = user.as_ref().map_or(0, |_| user_span.end.saturating_add(1));
     let password_span = Span::whole(password.as_deref().unwrap_or_default()).after(password_start);
     // 3.1. If there is the password and it is the empty string, remove the password.
