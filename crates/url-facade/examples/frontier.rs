@@ -1,5 +1,6 @@
-//! A crawler's frontier, the set of pages still to visit, ported from the crate `url` (see docs/from-url.md). Links are
-//! resolved, restricted to the site, stripped of tracking parameters, and followed once.
+//! The frontier of a crawler: the set of pages still to visit. Ported from the crate `url` (see
+//! docs/from-url.md). Links are resolved, restricted to the site, stripped of tracking parameters, and
+//! followed once.
 //!
 //! ```console
 //! $ cargo run -p url-facade --example frontier
@@ -37,13 +38,13 @@ impl Frontier {
     }
 }
 
-/// The values of `href` in `page`, which has simple markup.
+/// Returns the values of `href` in `page`, which must have simple markup.
 fn links(page: &str) -> impl Iterator<Item = &str> {
     page.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next())
 }
 
-/// The page that `link` on the page at `url` leads to, without its fragment and without tracking parameters; `None` if it
-/// is not a URL. The other query parameters stay as written.
+/// Returns the URL of the page that `link` on the page at `url` points to, without its fragment and without
+/// tracking parameters; `None` if it is not a URL. The other query parameters stay as written.
 fn normalized(url: &Url, link: &str) -> Option<Url> {
     let mut page = url.resolve(link).ok()?;
     page.set_fragment(None).ok()?;
@@ -102,7 +103,7 @@ mod tests {
         assert!(crawl("site.test", read).is_err());
     }
 
-    /// A URL with an opaque origin is on no site, not even on its own.
+    /// A URL with an opaque origin does not belong to any site, not even its own.
     #[test]
     fn stays_where_it_began() {
         assert_eq!(crawl("data:,x", |_| Some(r##"<a href="#y">"##)).unwrap(), ["data:,x"]);

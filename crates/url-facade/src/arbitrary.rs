@@ -1,5 +1,5 @@
-//! Random URLs for the tests of programs that take URLs. `arbitrary` serves fuzzers directly, and property tests through
-//! bytes, so that one implementation does for both.
+//! Random URLs for the tests of programs that accept URLs. `arbitrary` serves fuzzers directly and property
+//! tests through bytes, so that one implementation serves both.
 
 use arbitrary::{Arbitrary, Error, Result, Unstructured};
 
@@ -12,8 +12,8 @@ const OPAQUE: [&str; 4] = ["mailto", "data", "urn", "javascript"];
 /// Characters of random domains.
 const LETTERS: [char; 16] = ['a', 'b', 'c', 'd', 'e', 'i', 'n', 'o', 'r', 's', 't', 'z', '0', '9', '-', '_'];
 
-/// A valid URL of the URL Standard: with or without each part, under schemes of each kind, with text that needs to be
-/// percent-encoded, and sometimes with an opaque path.
+/// Generates valid URLs of the URL Standard. Any part may be missing, schemes are of each kind, text may need
+/// percent-encoding, and some paths are opaque.
 ///
 /// # Examples
 /// ```
@@ -59,7 +59,7 @@ impl<'a> Arbitrary<'a> for Url {
     }
 }
 
-/// A host that is valid under every scheme.
+/// Generates a host that is valid under every scheme.
 fn host(u: &mut Unstructured<'_>) -> Result<Host> {
     match u.int_in_range(0..=3)? {
         0 => Ok(Host::Ipv4(u.arbitrary()?)),
@@ -67,7 +67,7 @@ fn host(u: &mut Unstructured<'_>) -> Result<Host> {
         _ => {
             let len = u.int_in_range(0..=8)?;
             let name = (0..len).map(|_| u.choose(&LETTERS)).collect::<Result<String>>()?;
-            // Not `xn--`, and no hyphens at the ends of the label.
+            // Avoids `xn--`, and hyphens at the ends of the label.
             Ok(Host::Domain(format!("a{name}e.test")))
         }
     }

@@ -1,4 +1,4 @@
-//! The objects of `blob:` URLs, which a caller keeps for the two specs with such URLs.
+//! Looks up the objects of `blob:` URLs in a store of the caller, for the two specs that define such URLs.
 
 use url_specs::ApiSpec as _;
 
@@ -10,12 +10,12 @@ use crate::{Origin, ParseError, Parser, Url, profile::with_api};
 pub struct BlobEntry<O> {
     /// The object.
     pub object: O,
-    /// The origin of its environment.
+    /// The origin of the environment that created the URL.
     pub origin: Origin,
 }
 
-/// The origin of `url`, whose blob URL entry is `entry`; without one it is [`Url::origin`].
-/// Example: [`crate::Parser::parse_with_blobs`].
+/// Returns the origin of `url`. If it is a `blob:` URL with the blob URL entry `entry`, returns the origin of
+/// the entry, and otherwise [`Url::origin`]. Example: [`crate::Parser::parse_with_blobs`].
 pub fn origin_of<O>(url: &Url, entry: Option<&BlobEntry<O>>) -> Origin {
     match entry {
         Some(entry) if url.scheme() == "blob" => entry.origin.clone(),
@@ -24,9 +24,10 @@ pub fn origin_of<O>(url: &Url, entry: Option<&BlobEntry<O>>) -> Origin {
 }
 
 impl Parser<'_> {
-    /// Parses `input` as [`Parser::parse`] does, and looks up the object of a `blob:` URL in the caller's blob URL store with
-    /// `get`, by its name: the URL without its fragment under the URL Standard, the URL's scheme data under webspecs. Use it to
-    /// fetch a `blob:` URL. Under profiles without `blob:` URLs the object is always `None`.
+    /// Parses `input` as [`Parser::parse`] does, and looks up the object of a `blob:` URL in the caller's
+    /// blob URL store with `get`. The argument of `get` is the name of the object: the URL without its
+    /// fragment under the URL Standard, the URL's scheme data under webspecs. Use this to fetch a `blob:`
+    /// URL. Under profiles without `blob:` URLs the object is always `None`.
     ///
     /// # Errors
     /// If `input` is not a URL; see [`ParseError`].

@@ -1,4 +1,4 @@
-//! A URL from its parts. No spec defines it: the setters of [`Url`] do the work.
+//! Builds a URL from its parts with the setters of [`Url`]. Not defined by any spec.
 
 use std::{borrow::Borrow, fmt, net::IpAddr};
 
@@ -11,10 +11,11 @@ use crate::{ParseError, PathSegmentsMut, Span, Url};
 
 /// Builds a URL of the URL Standard from its parts.
 ///
-/// Each value is plain text: what has a meaning in URLs is percent-encoded, `%` too, so that the component decodes to the
-/// value. No part can end another, and the URL that is built parses back to the same URL.
+/// Each value is plain text. Characters that have a meaning in URLs are percent-encoded, even `%`, so that
+/// the component decodes to the value. A value cannot extend beyond its component, and the built URL parses
+/// back to the same URL.
 ///
-/// A URL with an opaque path, such as `mailto:a@b.test`, is not built from parts: parse it.
+/// A URL with an opaque path, such as `mailto:a@b.test`, cannot be built from parts; parse it instead.
 ///
 /// # Examples
 /// ```
@@ -94,7 +95,8 @@ impl UrlBuilder {
         Self { port: Some(port), ..self }
     }
 
-    /// Appends a segment of the path. An empty one at the end writes the slash of a directory; one at the start is not kept.
+    /// Appends a segment of the path. An empty segment at the end writes the slash of a directory. An empty
+    /// segment at the start is dropped.
     pub fn segment(mut self, segment: impl Into<String>) -> Self {
         self.segments.push(segment.into());
         self
@@ -139,12 +141,12 @@ impl UrlBuilder {
         Self { fragment: Some(fragment.into()), ..self }
     }
 
-    /// Builds the URL. Its path is `/` if there are no segments, or empty if a host precedes it under a scheme that is not
-    /// special.
+    /// Builds the URL. Without segments the path is `/`, or empty if a host precedes it under a scheme that
+    /// is not special.
     ///
     /// # Errors
-    /// [`BuildError`] with the part that the URL cannot have: for example a host that is none, a missing host under `https`,
-    /// or a segment `..`.
+    /// [`BuildError`] with the part that the URL cannot have: for example an invalid host, a missing host
+    /// under `https`, or a segment `..`.
     ///
     /// # Examples
     /// ```
@@ -184,7 +186,7 @@ impl UrlBuilder {
         Ok(url)
     }
 
-    /// The URL with the scheme, and with a host that is replaced later, if it has one.
+    /// Returns the URL with the scheme, and with a placeholder for the host, if one is set.
     fn start(&self) -> Result<Url, BuildError> {
         let scheme = &self.scheme;
         let refuse = |component, reason, section, span| {
@@ -208,7 +210,7 @@ impl UrlBuilder {
     }
 }
 
-/// The error of [`UrlBuilder::build`]: the part that a URL cannot have. Example: [`UrlBuilder::build`].
+/// The error of [`UrlBuilder::build`], with the part that a URL cannot have. Example: [`UrlBuilder::build`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BuildError {
     component: Component,
@@ -216,12 +218,12 @@ pub struct BuildError {
 }
 
 impl BuildError {
-    /// The part.
+    /// Returns the part.
     pub const fn component(&self) -> Component {
         self.component
     }
 
-    /// What is wrong with it. The place is that in the value, or in the refused segment.
+    /// Returns the error of the part. Its place is in the value, or in the rejected segment.
     pub const fn error(&self) -> ParseError {
         self.error
     }

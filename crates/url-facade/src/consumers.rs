@@ -1,4 +1,4 @@
-//! What consumers expose: the parts of a URL under the names that recorded answers of real programs have.
+//! The parts of a URL that consumers expose, named as in the recorded answers of real programs.
 
 use url_consumers::UserInfo;
 pub use url_consumers::{Consumer, sections};
@@ -7,18 +7,19 @@ use url_core::{Component, Span};
 use crate::{Profile, Reference};
 
 impl Profile {
-    /// The consumer of this name.
+    /// Returns the consumer with the name of this profile, if there is one.
     fn consumer(self) -> Option<Consumer> {
         Consumer::ALL.iter().copied().find(|consumer| consumer.name() == self.name())
     }
 }
 
-/// The parts of `reference` as the program exposes them, with their names, in order; empty ones are left out. The reference is one
-/// that [`Parser::parse_reference`](crate::Parser::parse_reference) returned under a consumer; `None` under any other profile, or if
-/// the program refused the string.
+/// Returns the parts of `reference` that the program exposes, with their names, in order and without empty
+/// ones. `reference` must come from [`Parser::parse_reference`](crate::Parser::parse_reference) under a
+/// consumer. Returns `None` under any other profile, or if the program rejected the string.
 ///
-/// The names: `scheme`; `user` and `password`, or `userinfo` from a program that exposes only the whole; `host` as it would be
-/// connected to; `port`; `authority` and `opaque` where the program has them; `path`; `query`; `fragment`.
+/// The names are `scheme`; `user` and `password`, or `userinfo` if the program exposes only the whole;
+/// `host`, as the program would connect to it; `port`; `authority` and `opaque`, if the program has them;
+/// `path`; `query`; `fragment`.
 ///
 /// # Examples
 /// ```
@@ -35,7 +36,7 @@ pub fn exposed_parts(reference: &Reference) -> Option<impl Iterator<Item = (&'st
     let (user, password, user_info) = match consumer.user_info() {
         UserInfo::Divided => (get(Component::User), get(Component::Password), None),
         UserInfo::Whole => {
-            // The two stand beside each other, with their colon.
+            // The user and the password are adjacent, with a colon between them.
             let start = place(Component::User).or_else(|| place(Component::Password)).map(|span| span.start);
             let end = place(Component::Password).or_else(|| place(Component::User)).map(|span| span.end);
             let whole = start.zip(end).map(|(start, end)| Span { start, end }.of(&reference.text));

@@ -1,8 +1,8 @@
-//! A scheme for text that people write without one. No spec defines it.
+//! Adds a scheme to text that people write without one. Not defined by any spec.
 
 use std::borrow::Cow;
 
-/// Schemes whose URLs may hold nothing but digits, so that these are not a port.
+/// Schemes whose URLs may contain only digits after the colon. These digits are not a port.
 const NOT_HOSTS: [&str; 22] = [
     "about",
     "blob",
@@ -28,9 +28,10 @@ const NOT_HOSTS: [&str; 22] = [
     "wss",
 ];
 
-/// Returns `input` with `scheme` and `://` in front, if it begins with a host and has no scheme: a name with a dot or a port, `localhost`,
-/// or an address. Anything else is borrowed: what has a scheme, a relative path, and text in brackets or quotation marks. Text behind `//`
-/// gets the scheme only.
+/// Prepends `scheme` and `://` to `input`, if it has no scheme and begins with a host: a name with a dot or a
+/// port, `localhost`, or an address. If `input` begins with `//`, only the scheme and its colon are
+/// prepended. Borrows any other input: text with a scheme, a relative path, and text in brackets or quotation
+/// marks.
 ///
 /// # Examples
 /// ```
@@ -52,7 +53,7 @@ pub fn with_default_scheme<'i>(input: &'i str, scheme: &str) -> Cow<'i, str> {
     if is_host(authority) { [scheme, "://", text].concat().into() } else { input.into() }
 }
 
-/// Whether `authority` is the host, or the host and the port, of a URL without a scheme.
+/// Returns true if `authority` is the host, or the host and the port, of a URL without a scheme.
 fn is_host(authority: &str) -> bool {
     let address = authority.strip_prefix('[').and_then(|rest| rest.split_once(']'));
     let (host, port) = match address {

@@ -1,13 +1,13 @@
-//! Parse errors: why a string is not a URL.
+//! Parse errors.
 
 use std::fmt;
 
 use url_core::{Reason, Rejection, Section, Source, Span};
 
-/// A parse error: why a string is not a URL under a profile.
+/// A parse error: the reason why a string is not a URL under a profile, with the rule and the place.
 ///
-/// Libraries can construct one for the errors that they detect: with [`ParseError::new`], or from a [`Rejection`], which
-/// the layers and `Host::from_str` return.
+/// Libraries can construct one for the errors that they detect: with [`ParseError::new`], or from a
+/// [`Rejection`], which the layers and `Host::from_str` return.
 ///
 /// # Examples
 /// ```
@@ -29,28 +29,28 @@ impl ParseError {
         Self(Rejection::new(reason, section, span))
     }
 
-    /// The same error, with a span in `source`.
+    /// Returns the same error, with a span in `source`.
     #[must_use]
     pub const fn with_span_source(self, source: Source) -> Self {
         Self(Rejection { source, ..self.0 })
     }
 
-    /// The reason: what is wrong.
+    /// Returns the reason.
     pub const fn reason(&self) -> Reason {
         self.0.reason
     }
 
-    /// The section of the spec that found the error.
+    /// Returns the section of the spec that found the error.
     pub const fn section(&self) -> Section {
         self.0.section
     }
 
-    /// The string that [`ParseError::span`] refers to: the input or the base.
+    /// Returns the string that [`ParseError::span`] refers to: the input or the base.
     pub const fn span_source(&self) -> Source {
         self.0.source
     }
 
-    /// The place of the error, in bytes of the original string, before preprocessing.
+    /// Returns the place of the error, in bytes of the original string, before preprocessing.
     pub const fn span(&self) -> Span {
         self.0.span
     }

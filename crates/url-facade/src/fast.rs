@@ -1,4 +1,4 @@
-//! What other crates of this project need of the fast paths, for speed or to count them. It is not part of the API.
+//! The fast paths that other crates of this project use, for speed or to count them. Not part of the API.
 
 pub use url_core::in_bounds;
 #[cfg(feature = "psl")]
@@ -9,18 +9,21 @@ use url_specs::{Spec as _, fast::Sight};
 use crate::{Components, Profile, Span, Url};
 use crate::{Parser, profile::with_spec};
 
-/// Whether [`Parser::parse`] is known to return `input` as it is (`Some(true)`), or with the slash that it lacks
-/// (`Some(false)`). `None` means unknown. This takes a fraction of the time of a parse.
+/// Returns `Some(true)` if [`Parser::parse`] is known to return `input` unchanged, `Some(false)` if it is
+/// known to return `input` with an added slash, and `None` if unknown. This takes a fraction of the time of
+/// parsing.
 pub fn scan(parser: &Parser<'_>, input: &str) -> Option<bool> {
     parser.scan(input).map(Sight::has_slash)
 }
 
-/// Whether `input` is known to be a URL under the profile of `parser`, before [`Parser::can_parse`] takes any other way.
+/// Returns true if the fast check of [`Parser::can_parse`] recognizes `input` as a URL under the profile of
+/// `parser`.
 pub fn is_url(parser: &Parser<'_>, input: &str) -> bool {
     with_spec!(parser.profile(), spec => spec.is_url_at_sight(input))
 }
 
-/// The place of [`Url::registrable_domain`] in `href`, a URL whose components [`Parser::append_into`] returned.
+/// Returns the place of [`Url::registrable_domain`] in `href`, a URL with the `components` that
+/// [`Parser::append_into`] returned.
 #[cfg(feature = "psl")]
 pub fn registrable_domain(profile: Profile, href: &str, components: Components) -> Option<Span> {
     let url = Url(Serialized { href, components, hierarchical: true, tag: profile });

@@ -1,4 +1,5 @@
-//! Conversions to and from the URL types of other crates, each behind the feature of its name.
+//! Conversions to and from the URL types of other crates. Each requires the feature with the name of the
+//! crate.
 
 use std::fmt;
 
@@ -11,7 +12,7 @@ use crate::{ParseError, Url};
 
 /// The reason why a URL has no counterpart in another crate.
 ///
-/// What was checked on one type has to hold for the other, so a conversion never changes a URL.
+/// A conversion never changes a URL, so that checks on one type also hold for the other.
 ///
 /// # Examples
 /// ```
@@ -26,7 +27,7 @@ use crate::{ParseError, Url};
 pub enum ConversionError {
     /// The other crate does not accept the string of the URL.
     Refused,
-    /// The other crate makes another URL of the string.
+    /// The other crate would change the string of the URL.
     Changed,
 }
 
@@ -41,7 +42,7 @@ impl fmt::Display for ConversionError {
 
 impl std::error::Error for ConversionError {}
 
-/// Returns `made`, the result of another crate for `text`, if it is written as `text`.
+/// Returns `made`, the result of another crate for `text`, if its string equals `text`.
 fn unchanged<T: fmt::Display, E>(text: &str, made: Result<T, E>) -> Result<T, ConversionError> {
     let made = made.map_err(|_| ConversionError::Refused)?;
     if made.to_string() == text { Ok(made) } else { Err(ConversionError::Changed) }
@@ -50,8 +51,8 @@ fn unchanged<T: fmt::Display, E>(text: &str, made: Result<T, E>) -> Result<T, Co
 /// Parses an absolute URI, as the URL Standard does.
 ///
 /// # Errors
-/// [`Reason::MissingScheme`] for the other forms that a request has, such as `/path` and `a.test:443`: what they mean
-/// depends on the request.
+/// [`Reason::MissingScheme`] for the other forms of a request target, such as `/path` and `a.test:443`. Their
+/// meaning depends on the request.
 #[cfg(feature = "http")]
 impl TryFrom<&http::Uri> for Url {
     type Error = ParseError;
@@ -59,7 +60,7 @@ impl TryFrom<&http::Uri> for Url {
     fn try_from(uri: &http::Uri) -> Result<Self, ParseError> {
         let text = uri.to_string();
         if uri.scheme().is_none() {
-            // `a.test:443` would have the scheme `a.test`.
+            // `a.test:443` would parse with the scheme `a.test`.
             let (section, span) = (whatwg::NO_SCHEME_STATE_1, Span::whole(&text));
             return Err(ParseError::new(Reason::MissingScheme, section, span));
         }
@@ -67,7 +68,8 @@ impl TryFrom<&http::Uri> for Url {
     }
 }
 
-/// Converts to a URI with the same string but without the fragment, which no request has; or refuses.
+/// Converts to a URI with the same string but without the fragment, which requests do not have. Fails if the
+/// URI would differ.
 #[cfg(feature = "http")]
 impl<S: AsRef<str>> TryFrom<&Url<S>> for http::Uri {
     type Error = ConversionError;
@@ -75,7 +77,7 @@ impl<S: AsRef<str>> TryFrom<&Url<S>> for http::Uri {
     fn try_from(url: &Url<S>) -> Result<Self, ConversionError> {
         let text = &url[..Position::AfterQuery];
         let uri = unchanged(text, text.parse::<Self>())?;
-        // `a.test:443` is a host and a port there.
+        // `http` parses `a.test:443` as a host and a port.
         if uri.scheme_str() == Some(url.scheme()) { Ok(uri) } else { Err(ConversionError::Changed) }
     }
 }
@@ -90,7 +92,7 @@ impl TryFrom<&url::Url> for Url {
     }
 }
 
-/// Converts to a URL with the same string, or refuses.
+/// Converts to a URL with the same string. Fails if the string would differ.
 #[cfg(feature = "url")]
 impl<S: AsRef<str>> TryFrom<&Url<S>> for url::Url {
     type Error = ConversionError;

@@ -2,7 +2,8 @@
 //!
 //! # Traces
 //!
-//! A [`Trace`] receives the events of a run. [`Recorder`] keeps them within bounds. A closure is also a trace:
+//! A [`Trace`] receives the events of a run. [`Recorder`] keeps a bounded part of them. Closures implement
+//! `Trace` too:
 //!
 //! ```
 //! use url_facade::{Component, Event, Parser, Profile, Span};
@@ -82,7 +83,8 @@ pub use url_preprocess::{from_bytes, from_code_points, from_utf16};
 pub use url_query::{Encoding, UnknownEncoding};
 pub use url_specs::{OpaqueOrigin, Origin};
 
-/// Classifies hosts by the network they lead to, as far as the host itself shows it: see [`host::HostRisk`]. The crate `url-guard` asks it.
+/// Classifies hosts by the network they point to, from their text alone; see [`host::HostRisk`]. The crate
+/// `url-guard` uses it.
 pub mod host {
     pub use url_host::risk::{
         AddressRisk, Block, Embedded, HostRisk, ListedName, NamePurpose, Purpose, Role, classify,

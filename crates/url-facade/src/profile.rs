@@ -1,13 +1,13 @@
-//! Profiles: the specs and consumers that can be chosen at run time, by name; and the one place that turns such a choice into
-//! a type, and back.
+//! Profiles: the specs and consumers that can be chosen by name at run time. Only this file maps a profile to
+//! the type of its spec, and back.
 
 use std::{fmt, str::FromStr};
 
 use url_core::Section;
 
-/// A spec with a profile that names it.
+/// A spec that has a profile.
 pub(crate) trait Spec: url_specs::Spec {
-    /// The profile of the spec.
+    /// Returns the profile of the spec.
     fn profile(self) -> Profile;
 }
 
@@ -18,8 +18,9 @@ impl Spec for url_specs::rfc3986::Uri<url_core::Rfc6874> {
     }
 }
 
-/// The first argument is a dollar sign, for the macro that this makes. Then the editions of the URL Standard; the other specs, each
-/// with the feature that builds it and its type; and the consumers.
+/// Defines `Profile` and the macros that dispatch on it. The first argument is a dollar sign, for those
+/// macros. It is followed by the editions of the URL Standard; the other specs, each with its feature and its
+/// type; and the consumers.
 macro_rules! profiles {
     (
         $d:tt
@@ -27,10 +28,11 @@ macro_rules! profiles {
         specs { $($variant:ident = $name:literal, $feature:literal, $spec:ty, $title:literal;)* }
         consumers { $($consumer:ident = $consumer_name:literal, $consumer_title:literal;)* }
     ) => {
-        /// The profile to follow, chosen at run time: a spec as implemented, or a consumer, which is a real program that takes
-        /// URLs apart.
+        /// The profile to follow, chosen at run time: a spec as implemented, or a consumer, which is a real
+        /// program that splits URLs.
         ///
-        /// The URL Standard is always included; each other profile needs the feature of its spec, or the feature `consumers`.
+        /// The URL Standard is always included. Each other profile requires the feature of its spec, or the
+        /// feature `consumers`.
         ///
         /// # Examples
         /// ```
@@ -47,7 +49,7 @@ macro_rules! profiles {
             $(#[doc = concat!($dated_title, ".")] $(#[$default])? $dated,)*
             $(#[doc = concat!($title, ".")] #[cfg(feature = $feature)] $variant,)*
             $(#[doc = concat!($consumer_title, ".")] #[cfg(feature = "consumers")] $consumer,)*
-            /// The URL Standard with one change. It is not one of [`ALL`](Self::ALL).
+            /// The URL Standard with one change. Not in [`ALL`](Self::ALL).
             #[cfg(feature = "candidates")]
             Candidate(crate::Candidate),
         }
@@ -60,24 +62,25 @@ macro_rules! profiles {
                 $(#[cfg(feature = "consumers")] Self::$consumer,)*
             ];
 
-            /// The names of all profiles, built or not, each with the feature that builds it (empty: always built).
+            /// The names of all profiles, built or not, each with the feature that it requires (empty if it
+            /// is always built).
             const NAMES: &[(&str, &str)] = &[
                 $(($dated_name, ""),)* $(($name, $feature),)* $(($consumer_name, "consumers"),)*
             ];
 
-            /// The name of the profile, in lower case with hyphens.
+            /// Returns the name of the profile, in lower case with hyphens.
             pub const fn name(self) -> &'static str {
                 self.name_and_title().0
             }
 
-            /// The title of the document, or the program, that it implements.
+            /// Returns the title of the document, or of the program, that the profile implements.
             pub const fn title(self) -> &'static str {
                 self.name_and_title().1
             }
 
-            /// Whether it is a consumer: a real program in one version, of which parsing
-            /// ([`Parser::parse_reference`](crate::Parser::parse_reference)) is simulated. [`consumers`](crate::consumers) has
-            /// what it exposes. Example: [`Profile`].
+            /// Returns true for a consumer: a real program in one version, whose parsing
+            /// ([`Parser::parse_reference`](crate::Parser::parse_reference)) is simulated. The module
+            /// [`consumers`](crate::consumers) returns the parts that it exposes. Example: [`Profile`].
             pub const fn is_consumer(self) -> bool {
                 match self {
                     $(#[cfg(feature = "consumers")] Self::$consumer => true,)*
@@ -85,8 +88,8 @@ macro_rules! profiles {
                 }
             }
 
-            /// Returns the number that `section` has in the text of this profile, where that is an older one than the registry's, and
-            /// the number is another one.
+            /// Returns the number of `section` in the text of this profile, if that text is older than the
+            /// registry's and the number differs there.
             ///
             /// # Examples
             /// ```
@@ -120,7 +123,7 @@ macro_rules! profiles {
                     $(url_core::whatwg::Edition::$edition => Profile::$dated,)*
                     #[cfg(feature = "candidates")]
                     url_core::whatwg::Edition::Candidate(candidate) => Profile::Candidate(candidate),
-                    // Another crate may build candidates, of which this one makes none.
+                    // Another crate may enable candidates in `url-core`. This crate then creates none.
                     _ => Profile::Whatwg,
                 }
             }
@@ -167,7 +170,8 @@ macro_rules! profiles {
             };
         }
 
-        /// [`with_spec`] for operations of specs with URL objects; `None` for the other specs.
+        /// Like [`with_spec`], for operations of specs with URL objects. Evaluates to `None` for the other
+        /// specs.
         macro_rules! with_api {
             ($d profile:expr, $d spec:ident => $d run:expr) => {
                 match $d profile {
@@ -246,7 +250,8 @@ profiles! {
 pub(crate) use {with_api, with_spec};
 
 impl Profile {
-    /// Every candidate: the URL Standard with one change that is under discussion, or was made and is taken back.
+    /// Returns every candidate: the URL Standard with one change that is under discussion, or with one past
+    /// change undone.
     ///
     /// # Examples
     /// ```
@@ -262,7 +267,8 @@ impl Profile {
         url_core::whatwg::Candidate::ALL.iter().copied().map(Self::Candidate)
     }
 
-    /// Returns the newest edition of the same program or standard: for most profiles, the profile itself.
+    /// Returns the newest edition of the same program or standard. For most profiles, this is the profile
+    /// itself.
     ///
     /// # Examples
     /// ```
@@ -303,7 +309,7 @@ impl FromStr for Profile {
     }
 }
 
-/// The error for a name that is not that of a [`Profile`] in this build. Example: [`Profile`].
+/// The error for a name that is not the name of a [`Profile`] in this build. Example: [`Profile`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseProfileError {

@@ -1,4 +1,4 @@
-//! A place in a text, shown to people.
+//! Quotes a place in a text for people to read.
 
 use std::{borrow::Cow, fmt};
 
@@ -7,14 +7,14 @@ use url_core::Span;
 
 use crate::ParseError;
 
-/// How many characters are shown on either side of a place, and of the place itself.
+/// The limit on the characters that are shown before a place, of the place itself, and after it.
 const CONTEXT: usize = 60;
 
 /// A line of text with a mark under a place in it.
 ///
-/// The text is cut to 60 characters before the place, of it, and after it, and shown with [`escape_invisible`].
-/// [`Display`](fmt::Display) writes the line, and a second one with carets in the columns of the place: wide characters take
-/// two columns.
+/// At most 60 characters are shown before the place, of the place itself, and after it, escaped with
+/// [`escape_invisible`]. [`Display`](fmt::Display) writes the line, and a second one with carets in the
+/// columns of the place. Wide characters take two columns.
 ///
 /// # Examples
 /// ```
@@ -37,7 +37,8 @@ pub struct Quote {
 }
 
 impl Quote {
-    /// Quotes `text` around `span`, in bytes. A span that is not in `text` is moved to the nearest character.
+    /// Quotes `text` around `span`, in bytes. A span that is out of bounds or splits a character is moved to
+    /// the nearest character boundaries.
     pub fn new(text: &str, span: Span) -> Self {
         let is_boundary = |at: &usize| text.is_char_boundary(*at);
         let start = (0..=text.len().min(span.start as usize)).rfind(is_boundary).unwrap_or_default();
@@ -52,17 +53,17 @@ impl Quote {
         Self { text: before + &marked + &start_of(tail), column, width }
     }
 
-    /// The line, as it is shown.
+    /// Returns the line, as it is shown.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The column of [`Quote::text`] in which the place begins, from 0.
+    /// Returns the column of [`Quote::text`] where the place begins, from 0.
     pub const fn column(&self) -> usize {
         self.column
     }
 
-    /// The width of the place, in columns; 0 if it is between two characters.
+    /// Returns the width of the place, in columns; 0 if it is between two characters.
     pub const fn width(&self) -> usize {
         self.width
     }
@@ -76,23 +77,24 @@ impl fmt::Display for Quote {
 }
 
 impl ParseError {
-    /// Quotes `input`, the string that was parsed (or the base, if that is [`ParseError::span_source`]), with a mark under
-    /// [`ParseError::span`]. With the feature `quote`. Example: [`Quote`].
+    /// Quotes `input` with a mark under [`ParseError::span`]. `input` must be the string that was parsed, or
+    /// the base if that is [`ParseError::span_source`]. Requires the feature `quote`. Example: [`Quote`].
     pub fn quote(&self, input: &str) -> Quote {
         Quote::new(input, self.span())
     }
 }
 
-/// Returns `text` with every control, format and unassigned character, every combining mark, and every space at its ends as
-/// `\u{...}`: what is invisible, or would affect a terminal. Everything else is unchanged, backslashes too, so that the result
-/// is for people to read and not for programs. Borrows what is all visible ASCII. With the feature `quote`.
+/// Returns `text` with characters that are invisible or would affect a terminal written as `\u{...}`: every
+/// control, format and unassigned character, every combining mark, and every space at the ends. Everything
+/// else is unchanged, even backslashes, so the result is for people to read and not for programs. Borrows
+/// text that is all visible ASCII. Requires the feature `quote`.
 ///
 /// # Examples
 /// ```
 /// assert_eq!(url_facade::escape_invisible("a\tb\\ "), r"a\u{9}b\\u{20}");
 /// ```
 pub fn escape_invisible(text: &str) -> Cow<'_, str> {
-    // FAST: what is visible is not escaped.
+    // FAST: visible ASCII is not escaped.
     if text.bytes().all(|byte| byte.is_ascii_graphic()) {
         return text.into();
     }
@@ -101,7 +103,8 @@ pub fn escape_invisible(text: &str) -> Cow<'_, str> {
     let mut escaped = String::with_capacity(text.len());
     for (at, c) in text.char_indices() {
         let is_edge = at < leading || at >= trailing;
-        // The standard library knows which characters print. It also escapes quotes and backslashes, which do.
+        // `escape_debug` escapes all characters that do not print. It also escapes quotes and backslashes,
+        // which do.
         if !is_edge && (matches!(c, '"' | '\'' | '\\') || c.escape_debug().len() == 1) {
             escaped.push(c);
         } else {
@@ -111,7 +114,7 @@ pub fn escape_invisible(text: &str) -> Cow<'_, str> {
     escaped.into()
 }
 
-/// The start of `text`, as far as it is shown.
+/// Returns the part of `text` that is shown, escaped.
 fn start_of(text: &str) -> String {
     match text.char_indices().nth(CONTEXT) {
         Some((at, _)) => escape_invisible(&text[..at]).into_owned() + "…",
@@ -119,7 +122,7 @@ fn start_of(text: &str) -> String {
     }
 }
 
-/// The number of columns of a terminal that `text` takes.
+/// Returns the number of columns of a terminal that `text` takes.
 fn columns(text: &str) -> usize {
     text.chars().map(|c| c.width().unwrap_or(0)).sum()
 }

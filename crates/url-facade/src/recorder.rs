@@ -1,4 +1,4 @@
-//! A trace that keeps the events of a run within bounds, and counts those that it omits.
+//! A trace that keeps a bounded number of the events of a run, and counts the others.
 
 use std::{
     collections::{HashMap, hash_map::Entry},
@@ -15,7 +15,7 @@ use url_core::{
 pub enum Recorded {
     /// A step that works on text.
     Step(RecordedStep),
-    /// A step that works on no text.
+    /// A step that does not work on text.
     Taken(Taken),
     /// A step that answers a question.
     Decision(RecordedDecision),
@@ -32,15 +32,16 @@ pub struct RecordedStep {
     pub section: Section,
     /// The string that `span` refers to.
     pub source: Source,
-    /// The place of what the step worked on, in bytes of the original string.
+    /// The place of the text that the step worked on, in bytes of the original string.
     pub span: Span,
-    /// The text at the start of the step: at most [`Recorder::TEXT_LIMIT`] bytes of it.
+    /// The text before the step, cut to at most [`Recorder::TEXT_LIMIT`] bytes.
     pub saw: String,
-    /// The length of the whole text, in bytes.
+    /// The length of the text before the step, in bytes, without the cut.
     pub saw_len: usize,
-    /// The text that the step made of it, at most [`Recorder::TEXT_LIMIT`] bytes; `None` if the text did not change.
+    /// The text after the step, cut to at most [`Recorder::TEXT_LIMIT`] bytes; `None` if the text did not
+    /// change.
     pub made: Option<String>,
-    /// The length of all of the text that the step made, in bytes; 0 if `made` is `None`.
+    /// The length of the text after the step, in bytes, without the cut; 0 if `made` is `None`.
     pub made_len: usize,
     /// The code of the reading that decided the step, if one did.
     pub reading: Option<&'static str>,
@@ -53,28 +54,28 @@ pub struct RecordedDecision {
     pub section: Section,
     /// The string that `span` refers to.
     pub source: Source,
-    /// The place of what the decision depends on, in bytes of that string.
+    /// The place of the text that the decision depends on, in bytes of that string.
     pub span: Span,
-    /// The text that it depends on: at most [`Recorder::TEXT_LIMIT`] bytes of it.
+    /// The text that the decision depends on, cut to at most [`Recorder::TEXT_LIMIT`] bytes.
     pub saw: String,
-    /// The length of the whole text, in bytes.
+    /// The length of that text, in bytes, without the cut.
     pub saw_len: usize,
-    /// The answer.
+    /// True if the condition holds.
     pub holds: bool,
 }
 
 impl Recorded {
-    /// The rule.
+    /// Returns the rule.
     pub fn section(&self) -> Section {
         self.head().0
     }
 
-    /// The string that [`Recorded::span`] refers to.
+    /// Returns the string that [`Recorded::span`] refers to.
     pub fn source(&self) -> Source {
         self.head().1
     }
 
-    /// The place of the event, in bytes of the original string.
+    /// Returns the place of the event, in bytes of the original string.
     pub fn span(&self) -> Span {
         self.head().2
     }
@@ -89,7 +90,7 @@ impl Recorded {
         }
     }
 
-    /// What is kept of `event`; `None` if events of its kind are not kept.
+    /// Converts `event`. Returns `None` if events of its kind are not kept.
     fn of(event: Event<'_>) -> Option<Self> {
         Some(match event {
             Event::Step(Step { section, source, span, saw, made, reading }) => Self::Step(RecordedStep {
@@ -114,7 +115,7 @@ impl Recorded {
     }
 }
 
-/// As much of `text` as is kept.
+/// Returns the part of `text` that is kept.
 fn start_of(text: &str) -> String {
     let limit = text.len().min(Recorder::TEXT_LIMIT);
     let end = (0..=limit).rfind(|&at| text.is_char_boundary(at));
@@ -126,18 +127,19 @@ fn start_of(text: &str) -> String {
 pub struct Truncated {
     /// The first event that was omitted.
     pub first: Recorded,
-    /// From the first byte of any of them to the last, in the source of the first.
+    /// The span from the first to the last byte of all omitted events, in the source of the first one.
     pub span: Span,
     /// The number of events that were omitted.
     pub times: u64,
 }
 
-/// A trace that keeps the steps and violations of a run, within bounds.
+/// A trace that keeps a bounded number of the steps and violations of a run.
 ///
-/// An input of megabytes may take a step for each of its bytes. A recorder keeps the first [`Recorder::TIMES_LIMIT`] steps
-/// of either kind for each section, as many violations of each name, and the first [`Recorder::TEXT_LIMIT`] bytes of each
-/// text. [`Recorder::left_out`] and the lengths in [`RecordedStep`] report what is missing. So its memory grows with the number
-/// of sections that ran, not with the length of the input.
+/// A run on megabytes of input may take a step for each byte. A recorder keeps the first
+/// [`Recorder::TIMES_LIMIT`] steps of each kind in each section, the same number of violations of each name,
+/// and the first [`Recorder::TEXT_LIMIT`] bytes of each text. [`Recorder::left_out`] and the lengths in
+/// [`RecordedStep`] report the rest. So the memory of a recorder grows with the number of sections that ran,
+/// not with the length of the input.
 ///
 /// # Examples
 /// ```
@@ -156,16 +158,16 @@ pub struct Recorder {
     times: HashMap<What, Times>,
 }
 
-/// The kind by which events are counted: the section, whether the event is a step that works on text, the name of a
-/// violation or an empty one, and the source.
+/// The key that events are counted by: the section; true for a step that works on text; the name of the
+/// violation or omitted component, or an empty one; and the source.
 type What = (&'static str, bool, &'static str, Source);
 
-/// How often an event of one kind was reported.
+/// The number of reported events of one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Times {
-    /// This many times, and all were kept.
+    /// The number of events, all of which were kept.
     Recorded(usize),
-    /// More often than is kept: the index in `left_out`.
+    /// More events than are kept. The value is the index in `left_out`.
     Truncated(usize),
 }
 
@@ -173,16 +175,16 @@ impl Recorder {
     /// The limit on the steps kept for one section and one source, and on the violations kept for one name.
     pub const TIMES_LIMIT: usize = 256;
 
-    /// The limit on the bytes kept of a text; fewer are kept if it would split a character.
+    /// The limit on the bytes kept of a text. Fewer are kept to avoid splitting a character.
     pub const TEXT_LIMIT: usize = 2048;
 
-    /// All kept events, in the order in which they were reported.
+    /// Returns all kept events, in the order in which they were reported.
     pub fn events(&self) -> slice::Iter<'_, Recorded> {
         self.events.iter()
     }
 
-    /// For each of the kept events, how many algorithms are around that of its section: 0 in one that nothing of the run
-    /// called, 1 in one that this one called, and so on.
+    /// Returns the depth of each kept event in calls of algorithms. The depth is 0 in an algorithm that no
+    /// other one in the run called, 1 in an algorithm that such an algorithm called, and so on.
     ///
     /// # Examples
     /// ```
@@ -195,16 +197,18 @@ impl Recorder {
     /// # Ok::<(), url_facade::ParseError>(())
     /// ```
     pub fn depths(&self) -> impl Iterator<Item = usize> + '_ {
-        // The algorithms that the run is in, outermost first. The registries name the callers of each.
+        // The stack of running algorithms, outermost first. The registries list the callers of each
+        // algorithm.
         let mut entered = Vec::new();
         self.events.iter().map(move |event| {
             let algorithm = event.section().algorithm();
-            // A step of an algorithm that the run is in ends those inside of it.
+            // A step of an algorithm on the stack ends the calls that it made.
             if let Some(depth) = entered.iter().rposition(|other| *other == algorithm) {
                 entered.truncate(depth + 1);
                 return depth;
             }
-            // A step of another one begins a call from the innermost algorithm that calls it.
+            // A step of any other algorithm begins a call from the innermost algorithm on the stack that
+            // calls it.
             let callers = callers_of(algorithm);
             let caller = entered.iter().rposition(|other| callers.contains(other));
             entered.truncate(caller.map_or(0, |caller| caller + 1));
@@ -213,18 +217,18 @@ impl Recorder {
         })
     }
 
-    /// The kept steps that work on text, in order.
+    /// Returns the kept steps that work on text, in order.
     pub fn steps(&self) -> impl DoubleEndedIterator<Item = &RecordedStep> + Clone {
         self.events().filter_map(|event| if let Recorded::Step(step) = event { Some(step) } else { None })
     }
 
-    /// The kept violations, in order.
+    /// Returns the kept violations, in order.
     pub fn violations(&self) -> impl DoubleEndedIterator<Item = &Violation> + Clone {
         self.events()
             .filter_map(|event| if let Recorded::Violation(found) = event { Some(found) } else { None })
     }
 
-    /// The omitted events, in the order of the first omission of each kind.
+    /// Returns the omitted events, in the order of the first omission of each kind.
     pub fn left_out(&self) -> slice::Iter<'_, Truncated> {
         self.left_out.iter()
     }
@@ -232,7 +236,7 @@ impl Recorder {
 
 impl Trace for Recorder {
     fn record(&mut self, event: Event<'_>) {
-        // The place of a component has no section.
+        // The place of a found component has no section.
         let Some(section) = event.section() else { return };
         let is_step = matches!(event, Event::Step(_));
         let name = match event {

@@ -1,30 +1,30 @@
-//! The rules of redaction: secrets in a URL, and in what is like one in text.
+//! The rules of redaction, which find secrets in a URL and in URL-like parts of a text.
 
 use std::{borrow::Cow, ops::Range};
 
-/// What stands for a secret.
+/// The replacement for a secret.
 const HIDDEN: &str = "***";
 
-/// Names of parameters, and of members of JSON, whose values are secrets, as [`normal`] makes them.
+/// Names of parameters and JSON members whose values are secrets, normalized by [`normal`].
 const NAMES: &str = "2fa 2facode accesscode activationcode apisig auth authenticationcode authorizationcode authreqid backupcode bearer cfduid cfid \
     confirmationcode connectsid cookie csrf cvc cvv devicecode dpop googleaccessid hdnea hdntl hdnts idtokenhint keypairid logincode \
     magic magiclink mfa mfacode onetimecode otc otpcode pass passwort pincode pswd pwd recoverycode relaystate requesturi samlart \
     samlrequest samlresponse securitycode sess session sessionstate setcookie sig smscode sso tfacode torrentpass twofactorcode \
     usercode verificationcode wpnonce wresult xfunctionskey xsrf";
 
-/// The same for names that are secrets in the query or the fragment of a URL, but have other senses elsewhere.
+/// Further names of secrets in the query or the fragment of a URL. Elsewhere these names have other meanings.
 const PARAMETERS: &str =
     "appkey code hash hmac invitation invite key pin policy pw qak sid sign ticket uid user userid username";
 
-/// What names of secrets end with.
+/// Endings of names whose values are secrets.
 const ENDINGS: &str = "accesskey accesskeyid accountkey apikey assertion authcode authkey authorization credential credentials encryptionkey jwt \
     licensekey masterkey otp passcode passkey passphrase passwd password privatekey secret secretkey sessid sessionid sessionkey \
     sharedkey signature signingkey storagekey subscriptionkey token verifier";
 
-/// Names that end so and hold no secret.
+/// Names with one of these endings whose values are not secrets.
 const HARMLESS: &str = "continuationtoken nextpagetoken nexttoken pagetoken prevpagetoken synctoken";
 
-/// Prefixes of tokens, which some services take as a user name.
+/// Prefixes of tokens, which some services accept as a user name.
 const TOKENS: [&str; 18] = [
     "ghp_",
     "gho_",
@@ -46,7 +46,8 @@ const TOKENS: [&str; 18] = [
     "AKIA",
 ];
 
-/// Secrets in paths: a host, or the end of one, and segments, of which `?` is any and `*` the secret, perhaps behind a prefix.
+/// Secrets in paths: a host, or the end of one, and segments. `?` matches any segment. `*` is the secret,
+/// which may follow a prefix in its segment.
 const PATHS: [&str; 13] = [
     "hooks.slack.com/services/?/?/*",
     "hooks.slack.com/workflows/?/?/?/*",
@@ -65,9 +66,9 @@ const PATHS: [&str; 13] = [
 
 /// The rules that [`Url::redacted`](crate::Url::redacted) hides secrets by.
 ///
-/// The default hides credentials, and the values of parameters with names that are known to hold secrets: those of OAuth, `OpenID` Connect
-/// and SAML, of signed URLs, of sessions, one-time codes, passwords and keys. Names are compared decoded, without regard to ASCII case,
-/// `-`, `_` and spaces.
+/// The default hides credentials, and the values of parameters with names that are known to contain secrets:
+/// those of OAuth, `OpenID` Connect and SAML, of signed URLs, of sessions, one-time codes, passwords and
+/// keys. Names are compared decoded, ignoring ASCII case, `-`, `_` and spaces.
 ///
 /// # Examples
 /// ```
@@ -89,7 +90,7 @@ impl Default for Rules {
     }
 }
 
-/// `name` as names are compared.
+/// Normalizes `name` for comparison.
 fn normal(name: impl Iterator<Item = char>) -> String {
     name.filter(|c| !matches!(c, '-' | '_' | '+' | ' ')).map(|c| c.to_ascii_lowercase()).collect()
 }
@@ -99,7 +100,7 @@ fn has(list: &str, name: &str) -> bool {
 }
 
 impl Rules {
-    /// Rules that hide credentials only.
+    /// Creates rules that hide credentials only.
     #[must_use]
     pub fn empty() -> Self {
         Self { names: Vec::new(), has_known: false, paths: Vec::new() }
@@ -113,14 +114,16 @@ impl Rules {
         self
     }
 
-    /// Adds the rules for paths with secrets: the webhooks of Slack, Discord, Zapier and others, and the tokens of Telegram's bots.
+    /// Adds the rules for paths with secrets: the webhooks of Slack, Discord, Zapier and others, and the
+    /// tokens of Telegram's bots.
     #[must_use]
     pub fn with_paths(mut self) -> Self {
         self.paths = PATHS.into();
         self
     }
 
-    /// Returns whether values of `name`, which is decoded, are secrets; `is_parameter` if it is a parameter of a URL.
+    /// Returns true if the values of `name`, which must be decoded, are secrets. `is_parameter` is true for a
+    /// parameter of a URL.
     #[must_use]
     pub fn is_secret(&self, name: &str, is_parameter: bool) -> bool {
         let name = normal(name.chars());
@@ -136,7 +139,7 @@ impl Rules {
         is_known(&name) || is_known(&name.replace('.', "")) || is_known(part)
     }
 
-    /// Returns `text`, with URLs anywhere in it, without secrets. Idempotent, in linear time.
+    /// Hides the secrets in `text`, which may contain URLs anywhere. Idempotent, in linear time.
     #[must_use]
     pub fn redact<'t>(&self, text: &'t str) -> Cow<'t, str> {
         if !self.may_hide(text) {
@@ -147,7 +150,7 @@ impl Rules {
         hide(text, ranges)
     }
 
-    /// Returns `url`, which is one URL, without secrets.
+    /// Hides the secrets in `url`, which must be a single URL.
     pub(crate) fn redact_url(&self, url: &str) -> String {
         let mut ranges = Vec::new();
         if self.may_hide(url) {
@@ -156,7 +159,7 @@ impl Rules {
         hide(url, ranges).into_owned()
     }
 
-    /// Returns whether `text` has what every secret has beside it.
+    /// Returns true if `text` contains any of the characters that delimit secrets.
     #[must_use]
     pub fn may_hide(&self, text: &str) -> bool {
         text.bytes().any(|byte| matches!(byte, b'=' | b'@' | b'%' | b'"' | b'\''))
@@ -164,13 +167,14 @@ impl Rules {
             || !self.paths.is_empty() && text.contains('/')
     }
 
-    /// Adds the places of secrets in `text`, which begins at `start` of a greater one, to `ranges`; `is_json` if it is a string of JSON.
+    /// Appends the places of secrets in `text` to `ranges`. `text` begins at byte `start` of a larger text.
+    /// `is_json` is true if it is a JSON string.
     pub fn find(&self, text: &str, start: usize, is_json: bool, ranges: &mut Vec<Range<usize>>) {
         View::new(text, start, is_json).find(self, false, ranges);
     }
 }
 
-/// `text` with `***` for each of `ranges`.
+/// Replaces each of `ranges` in `text` by `***`.
 #[must_use]
 pub fn hide(text: &str, mut ranges: Vec<Range<usize>>) -> Cow<'_, str> {
     ranges.sort_unstable_by_key(|range| (range.start, usize::MAX - range.end));
@@ -179,7 +183,7 @@ pub fn hide(text: &str, mut ranges: Vec<Range<usize>>) -> Cow<'_, str> {
         if range.end <= copied || range.is_empty() {
             continue;
         }
-        // What touches the range before is hidden with it.
+        // Adjacent ranges share one replacement.
         if range.start > copied || copied == 0 {
             out.extend([&text[copied..range.start], HIDDEN]);
         }
@@ -188,23 +192,23 @@ pub fn hide(text: &str, mut ranges: Vec<Range<usize>>) -> Cow<'_, str> {
     if copied == 0 { text.into() } else { (out + &text[copied..]).into() }
 }
 
-/// A character, decoded.
+/// A decoded character.
 #[derive(Clone, Copy)]
 struct Unit {
     char: char,
-    /// Where it is in the text.
+    /// The place of the character, encoded, in the text.
     start: usize,
     end: usize,
-    /// How often it was percent-encoded.
+    /// The number of percent-encodings that were decoded.
     level: u8,
 }
 
-/// A text with its escapes undone.
+/// A text with its escapes decoded.
 struct View {
     units: Vec<Unit>,
 }
 
-/// The character that an escape of JSON or HTML at the start of `text` stands for, and the length of the escape.
+/// Decodes a JSON or HTML escape at the start of `text`. Returns the character and the length of the escape.
 fn escape(text: &str, is_json: bool) -> Option<(char, usize)> {
     let bytes = text.as_bytes();
     let hex = |text: &str| u32::from_str_radix(text, 16).ok();
@@ -213,7 +217,7 @@ fn escape(text: &str, is_json: bool) -> Option<(char, usize)> {
             let code = hex(text.get(2..6)?)?;
             if is_json || code < 0x80 { Some((char::from_u32(code).unwrap_or('\u{FFFD}'), 6)) } else { None }
         }
-        // In JSON, that of a text that was escaped before.
+        // In JSON, a Unicode escape that was escaped once more.
         [b'\\', b'\\', b'u', ..] if is_json => {
             let code = hex(text.get(3..7)?).filter(|code| *code < 0x80);
             Some(code.and_then(char::from_u32).map_or(('\\', 2), |c| (c, 7)))
@@ -246,7 +250,7 @@ impl View {
             let (char, length) = escape(&text[at..], is_json).unwrap_or((c, c.len_utf8()));
             units.push(Unit { char, start: start + at, end: start + at + length, level: 0 });
             at += length;
-            // `%`, two digits: what they make may be a `%` again, whose digits follow.
+            // Decode `%` and two digits. The result may be another `%`, followed by its digits.
             for _ in 0..3 {
                 let Some([percent, high, low]) = units.last_chunk::<3>() else { break };
                 let digits = high.char.to_digit(16).zip(low.char.to_digit(16));
@@ -256,7 +260,7 @@ impl View {
                     break;
                 };
                 let byte = high_digit * 16 + low_digit;
-                // Bytes beyond ASCII are no marks.
+                // Bytes beyond ASCII are not delimiters, so any letter can represent them.
                 let char = if byte < 0x80 { char::from_u32(byte) } else { None };
                 let unit = Unit {
                     char: char.unwrap_or('é'),
@@ -292,11 +296,11 @@ impl View {
         self.units.get(from..to).unwrap_or_default().iter().map(|unit| unit.char)
     }
 
-    /// Finds credentials behind `//`, and behind the scheme of a web address, and secrets in paths.
+    /// Finds credentials after `//` or after the scheme of a web address, and secrets in paths.
     fn find_credentials(&self, rules: &Rules, is_url: bool, ranges: &mut Vec<Range<usize>>) {
         let units = &self.units;
         let is_slash = |at: usize| matches!(self.char(at), '/' | '\\');
-        // The next `@` and the end of the word, both of which only go forward.
+        // The next `@` and the end of the word. Both only move forward.
         let (mut next_at, mut word_end, mut at) = (0, 0, 0);
         while at < units.len() {
             let is_web = self.char(at) == ':' && {
@@ -322,7 +326,7 @@ impl View {
                 let mark = matches!(unit.char, '/' | '\\' | '?' | '#')
                     || !is_url && matches!(unit.char, '"' | '<' | '>');
                 is_blank(unit) || mark && unit.level <= level
-                    // In the value of a parameter.
+                    // In the value of a parameter, `&` ends the URL.
                     || level > 0 && unit.level < level && unit.char == '&'
             };
             let length = units[start..].iter().take_while(|unit| !is_end(unit)).count();
@@ -334,7 +338,7 @@ impl View {
                 authority.iter().position(|unit| unit.char == ':').map(|colon| &authority[colon + 1..]);
             let is_no_port = port
                 .is_some_and(|port| !port.is_empty() && !port.iter().all(|unit| unit.char.is_ascii_digit()));
-            // A quotation mark in credentials, unless one was opened before the URL.
+            // A quotation mark belongs to the credentials, unless one precedes the URL.
             if matches!(self.char(end), '"' | '<' | '>') {
                 let scheme = self.text(at_scheme.saturating_sub(32), at_scheme).rev();
                 let is_of_scheme = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.' | ':');
@@ -348,7 +352,7 @@ impl View {
                 }
             }
             if mark.is_none() && is_no_port && self.char(start) != '[' {
-                // A password with a mark in it, or no URL at all.
+                // Either a password with a delimiter in it, or not a URL.
                 if word_end < end {
                     word_end = end + units[end..].iter().take_while(|unit| !is_blank(unit)).count();
                 }
@@ -371,7 +375,8 @@ impl View {
         }
     }
 
-    /// Hides the password of `units[from..to]`, or the user name where it is the secret.
+    /// Hides the password in `units[from..to]`. Hides the user name if it looks like a token or the password
+    /// is a placeholder.
     fn hide_credentials(&self, from: usize, to: usize, ranges: &mut Vec<Range<usize>>) {
         let colon = self.text(from, to).position(|c| c == ':').map(|at| from + at);
         let user: String = self.text(from, colon.unwrap_or(to)).collect();
@@ -390,9 +395,9 @@ impl View {
         }
     }
 
-    /// Finds what a rule for the paths of the host at `from` hides.
+    /// Finds the secret that a rule defines in the path of the host at `from`.
     fn find_path(&self, rules: &Rules, from: usize, ranges: &mut Vec<Range<usize>>) {
-        // No host of a rule is longer.
+        // The hosts of all rules are shorter.
         let host = self.text(from, self.units.len().min(from + 64));
         let host = host.take_while(|c| !matches!(c, '/' | ':')).map(|c| c.to_ascii_lowercase());
         let host: String = host.collect();
@@ -403,7 +408,7 @@ impl View {
             }
             let is_end =
                 |unit: &Unit| is_blank(unit) || matches!(unit.char, '?' | '#' | '"' | '<' | '>' | '&');
-            // No path of a rule is longer.
+            // Only this part of a path is examined.
             let end = from + self.units[from..].iter().take(1024).take_while(|unit| !is_end(unit)).count();
             let mut start = from;
             for part in path.split('/') {
@@ -422,10 +427,10 @@ impl View {
         }
     }
 
-    /// Finds the values of secret names, behind `=` or, in text, `:`.
+    /// Finds the values of secret names, after `=` or, in text, after `:`.
     fn find_values(&self, rules: &Rules, is_url: bool, ranges: &mut Vec<Range<usize>>) {
         let mut at = 0;
-        // Before it, no name is looked for: so the time is linear.
+        // Names before this index are not searched again, so the time is linear.
         let mut floor = 0;
         while at < self.units.len() {
             let unit = self.units[at];
@@ -446,7 +451,7 @@ impl View {
         }
     }
 
-    /// The value behind `=` at `at`, if it is a secret.
+    /// Returns the value after the `=` at `at`, if it is a secret.
     fn value(&self, rules: &Rules, floor: usize, at: usize, is_url: bool) -> Option<(usize, usize)> {
         let units = &self.units;
         let level = units[at].level;
@@ -473,14 +478,14 @@ impl View {
                 return Some((start + 1, start + 1 + length));
             }
         }
-        // FAST: most names are no secrets.
+        // FAST: most names are not secrets.
         if !self.is_secret(rules, name, at, true) {
             return None;
         }
         let is_certain = is_parameter || self.is_secret(rules, name, at, false);
         let mut end = start;
         while let Some(unit) = units.get(end) {
-            // What is not certain ends before the next `=` that is looked at: so the time is linear.
+            // An uncertain value ends before the next `=` that is examined, so the time is linear.
             let is_next = !is_certain && unit.char == '=' && !matches!(self.char(end + 1), '=' | '&');
             if is_next || is_mark(unit) || !is_url && self.ends_value(end, is_parameter, level) {
                 break;
@@ -498,7 +503,7 @@ impl View {
     }
 
     fn is_secret(&self, rules: &Rules, from: usize, to: usize, is_parameter: bool) -> bool {
-        // No name is longer.
+        // Longer names are never secrets.
         if to - from > 128 {
             return false;
         }
@@ -507,7 +512,7 @@ impl View {
             || name.rfind(['?', '&', '#']).is_some_and(|mark| rules.is_secret(&name[mark + 1..], true))
     }
 
-    /// Whether in text the value of a parameter ends before `at`.
+    /// Returns true if the value of a parameter in a text ends before `at`.
     fn ends_value(&self, at: usize, is_parameter: bool, level: u8) -> bool {
         let unit = &self.units[at];
         if is_blank(unit) || is_wide_mark(unit.char) {
@@ -536,7 +541,8 @@ impl View {
         }
     }
 
-    /// The value of a member of JSON in text, in quotation marks behind the `:` at `at`, if it is a secret.
+    /// Returns the value of a JSON member in a text, if it is a secret: the text in quotation marks after the
+    /// `:` at `at`.
     fn member(&self, rules: &Rules, floor: usize, at: usize) -> Option<(usize, usize)> {
         let is_quote = |c: char| matches!(c, '"' | '\'');
         let quote =
@@ -572,23 +578,23 @@ impl View {
     }
 }
 
-/// Whether words end here.
+/// Returns true if `unit` ends a word.
 fn is_blank(unit: &Unit) -> bool {
     unit.level == 0 && (unit.char.is_whitespace() || unit.char.is_control())
 }
 
-/// Whether it is punctuation of text without spaces.
+/// Returns true for typographic and CJK punctuation, which may follow a URL without a space.
 fn is_wide_mark(c: char) -> bool {
     matches!(c, '«' | '»' | '\u{2018}'..='\u{201F}' | '\u{2026}' | '\u{3000}'..='\u{3004}' | '\u{3008}'..='\u{3020}' | '\u{FE10}'..='\u{FE19}'
         | '\u{FE30}'..='\u{FE6B}' | '\u{FF01}'..='\u{FF0F}' | '\u{FF1A}'..='\u{FF20}' | '\u{FF3B}'..='\u{FF3D}' | '\u{FF5B}'..='\u{FF65}')
 }
 
-/// Whether it is rather the text's than the last of a secret.
+/// Returns true if `c`, at the end of a secret, more likely belongs to the surrounding text.
 fn is_closing(c: char) -> bool {
     matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | ')' | ']' | '}' | '\'' | '"' | '\\' | '`' | '>')
 }
 
-/// Whether no name of a parameter goes over it.
+/// Returns true if `c` cannot be part of the name of a parameter.
 fn is_delimiter(c: char) -> bool {
     c.is_whitespace()
         || c.is_control()

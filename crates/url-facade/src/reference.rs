@@ -7,8 +7,8 @@ use url_specs::Origins;
 
 use crate::{ParseError, Profile};
 
-/// A URL or relative reference, as parsed or resolved but not canonicalized. It may be invalid, and then still holds the
-/// components that were found.
+/// A URL or relative reference, as parsed or resolved but not canonicalized. An invalid reference still
+/// contains the components that were found.
 ///
 /// # Examples
 /// ```
@@ -21,47 +21,50 @@ use crate::{ParseError, Profile};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reference {
     pub(crate) text: String,
-    /// The place of each component, and where it comes from.
+    /// The place and the source of each component.
     pub(crate) origins: Origins,
     /// The authority as a whole, if the profile is a consumer that exposes it.
     pub(crate) authority: Option<Box<str>>,
-    /// The string that was parsed, if the profile is a consumer: as a base, that is what the program is given.
+    /// The string that was parsed, if the profile is a consumer. As a base, the program gets this string.
     pub(crate) given: Option<Box<str>>,
     pub(crate) profile: Profile,
     pub(crate) invalid: Option<Rejection>,
     pub(crate) hierarchical: bool,
-    /// Whether it was resolved: then the original string is its own, and the error may be about another one.
+    /// True if the reference was resolved. The original string is then its own text, and the error may refer
+    /// to another string.
     pub(crate) resolved: bool,
 }
 
 impl Reference {
-    /// The text of `component`, or `None` if it is missing.
+    /// Returns the text of `component`, or `None` if it is missing.
     pub fn get(&self, component: Component) -> Option<&str> {
         self.origins.components().get(component).map(|span| in_bounds(self.text.get(Range::from(span))))
     }
 
-    /// The profile that it was parsed or resolved under.
+    /// Returns the profile that the reference was parsed or resolved under.
     pub fn profile(&self) -> Profile {
         self.profile
     }
 
-    /// The components in order with their delimiters. For a valid reference this is its serialization.
+    /// Returns the components in order with their delimiters. For a valid reference this is its
+    /// serialization.
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// The error that made the reference invalid (the /invalid/ flag), or `None` if it is valid. Its place is in the input or
-    /// the base of the run that made the reference.
+    /// Returns the error that made the reference invalid (the /invalid/ flag), or `None` if it is valid. Its
+    /// place is in the input or the base of the run that returned the reference.
     pub fn invalid(&self) -> Option<ParseError> {
         self.invalid.map(ParseError::from)
     }
 
-    /// Whether the URL is hierarchical.
+    /// Returns true if the URL is hierarchical.
     pub fn is_hierarchical(&self) -> bool {
         self.hierarchical
     }
 
-    /// The components, borrowed, as the layers take them, and the error with its place in the original string.
+    /// Returns the components, borrowed, as the layers accept them, and the error with its place in the
+    /// original string.
     pub(crate) fn parsed(&self) -> Parsed<'_> {
         let parsed = Parsed::from_parts(|component| self.get(component).map(Cow::Borrowed));
         let placed = |error: Rejection| {

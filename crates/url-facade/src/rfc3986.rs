@@ -1,4 +1,4 @@
-//! Checks whether a string is a URI reference (RFC 3986) or an IRI reference (RFC 3987), and parses URIs with IPv6 zones.
+//! Checks of URI references (RFC 3986) and IRI references (RFC 3987), and a parser for URIs with IPv6 zones.
 
 use url_core::{Rfc3986, Rfc3987, Rfc6874};
 pub use url_host::rfc3986::zone_id;
@@ -33,13 +33,13 @@ pub fn check_iri_reference(input: &str) -> Result<(), ParseError> {
     Ok(url_specs::rfc3986::check_reference(Rfc3987, input)?)
 }
 
-/// Parses a URI under [`Profile::Rfc3986`](crate::Profile::Rfc3986) whose host may be an IPv6 address with a zone, as RFC 6874
-/// defines: `[fe80::1%25eth0]`, with the `%` escaped.
+/// Parses a URI under [`Profile::Rfc3986`](crate::Profile::Rfc3986) whose host may be an IPv6 address with a
+/// zone, as RFC 6874 defines it: `[fe80::1%25eth0]`, with the `%` escaped.
 ///
-/// RFC 9844 made that obsolete, because a zone has a meaning on one machine only. So this is for input that a person of this
-/// machine has written. Every profile refuses zones, with [`Reason::Ipv6ZoneId`](crate::Reason::Ipv6ZoneId) under the URL Standard and RFC 3986; the
-/// result can be resolved against, but its string is not a URL for any other parser. [`zone_id`] splits its host. The zone keeps
-/// its case.
+/// RFC 9844 made this syntax obsolete, because a zone has a meaning on one machine only. So use this only for
+/// input from a person on this machine. Every profile rejects zones, with
+/// [`Reason::Ipv6ZoneId`](crate::Reason::Ipv6ZoneId) under the URL Standard and RFC 3986. The result can be a
+/// base, but no other parser accepts its string. [`zone_id`] splits its host. The zone keeps its case.
 ///
 /// # Errors
 /// If `input` is not an absolute URI; the error has the production and the place.

@@ -1,4 +1,4 @@
-//! The types of this crate for `serde`. Those that report a result are only written.
+//! Implements `serde` traits for the types of this crate. Types that report results are only serialized.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ impl<T: AsRef<str>> Serialize for Url<T> {
     }
 }
 
-/// Deserializes with [`Url::parse`], whichever profile the URL was serialized under.
+/// Deserializes with [`Url::parse`], even if the URL was serialized under another profile.
 impl<'de> Deserialize<'de> for Url {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_str(UrlVisitor)

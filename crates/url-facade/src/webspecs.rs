@@ -1,15 +1,17 @@
-//! Functions that only the URL Standard of WebSpecs defines: its requirements for authors, and those on domains.
+//! Functions that only the URL Standard of WebSpecs defines, for its requirements for authors and for
+//! domains.
 
 pub use url_specs::webspecs::{domain_to_ascii, domain_to_unicode};
 
 use crate::{ParseError, Url};
 
-/// Checks that `input` is a URL as authors must write it, with `base` in scope if there is one.
+/// Checks that `input` meets the requirements for authors of URLs, with `base` in scope if there is one.
 ///
-/// That a scheme is registered is not checked: the document leaves open where.
+/// Does not check that the scheme is registered, because the document does not name a registry.
 ///
 /// # Errors
-/// If `input` is not as it must be: the first breach, with its reason, its requirement and its place.
+/// If `input` does not meet a requirement. The error has the reason, the requirement and the place of the
+/// first breach.
 ///
 /// # Examples
 /// ```

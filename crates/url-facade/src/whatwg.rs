@@ -1,4 +1,4 @@
-//! Functions that only the URL Standard defines: URL writing (validity), URL rendering, and those on domains.
+//! Functions that only the URL Standard defines, for URL writing (validity), URL rendering and domains.
 
 #[cfg(feature = "idna")]
 pub use url_host::whatwg::{decode_for_display, render_domain};
@@ -13,12 +13,13 @@ use crate::{ParseError, Url};
 
 /// Checks that `input` is a valid URL string, against `base` if there is one.
 ///
-/// Without a base no relative string is valid, because the parser would need one. The parser accepts a valid string without
-/// a validation error. The converse holds too, except for numbers in non-ASCII digits, such as `１.2.3.4`: they parse to an
-/// IPv4 address without a validation error, but are not a valid host string.
+/// Without a base, relative strings are invalid, because the parser would need one. The parser accepts a
+/// valid string without a validation error. The converse holds too, except for numbers in non-ASCII digits,
+/// such as `１.2.3.4`: they parse to an IPv4 address without a validation error, but are not a valid host
+/// string.
 ///
 /// # Errors
-/// If `input` is not valid: the first breach, with its reason, its definition and its place.
+/// If `input` is not valid. The error has the reason, the definition and the place of the first breach.
 ///
 /// # Examples
 /// ```
@@ -38,11 +39,12 @@ pub fn check_valid_url_string(input: &str, base: Option<&Url>) -> Result<(), Par
     Ok(url_specs::whatwg::check_valid_url_string(input, base.map(|base| base.0.view()))?)
 }
 
-/// Renders `url` for people, with the options in `rendering`.
+/// Renders `url` for display to people, with the options in `rendering`.
 ///
-/// Credentials are never shown, because they can be mistaken for a host. A domain is shown in Unicode if that is safe
-/// ([`render_domain`]), and percent-encoded text after it is decoded if the result is visible ([`decode_for_display`]). If
-/// the URL has right-to-left text, in which host and path are easily confused, nothing after the host is shown.
+/// Credentials are never shown, because they can be mistaken for a host. A domain is shown in Unicode if that
+/// is safe ([`render_domain`]), and percent-encoded text after it is decoded if the result is visible
+/// ([`decode_for_display`]). If the URL has right-to-left text, in which host and path are easily confused,
+/// nothing after the host is shown.
 ///
 /// # Examples
 /// ```

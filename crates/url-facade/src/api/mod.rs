@@ -1,5 +1,5 @@
-//! URL objects as on the web, with attributes that are read and set one by one. The profile defines what each attribute
-//! does; some profiles have no URL objects.
+//! URL objects as on the web, with attributes that are read and set one by one. The profile defines the
+//! effect of each attribute. Some profiles do not have URL objects.
 
 mod object;
 
@@ -21,11 +21,11 @@ pub struct Failure {
     pub error: ApiError,
     /// The violations, in order.
     pub violations: Vec<Violation>,
-    /// What of them was found too often to be kept each time; see [`crate::Recorder`].
+    /// The violations that occurred too often to be kept each time; see [`crate::Recorder`].
     pub left_out: Vec<Truncated>,
 }
 
-/// Why a URL object could not be constructed.
+/// The reason why a URL object could not be constructed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ApiError {
@@ -54,20 +54,20 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// The error of a lenient setter ([`Url::set_attribute`](crate::Url::set_attribute)): why it stopped, and whether it had
-/// taken a part of the value before that, for example a host, but not the port after it.
-/// Example: [`Url::set_attribute`](crate::Url::set_attribute).
+/// The error of a lenient setter ([`Url::set_attribute`](crate::Url::set_attribute)), with the reason why it
+/// stopped. The setter may have used a part of the value before that, for example a host, but not the port
+/// after it. Example: [`Url::set_attribute`](crate::Url::set_attribute).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct AttributeError {
-    /// What was refused and why. Its span refers to the value.
+    /// The reason why the setter stopped. Its span refers to the value.
     pub error: ParseError,
-    /// Whether the URL changed before that.
+    /// The change that the setter made before that.
     pub change: Change,
 }
 
 impl AttributeError {
-    /// The error of a setter that took nothing.
+    /// Creates the error of a setter that changed nothing.
     pub(crate) const fn refused(error: ParseError) -> Self {
         Self { error, change: Change::Unchanged }
     }

@@ -1,5 +1,5 @@
-//! The URL object: constructed from strings, read and set by attribute. Holds webspecs "Constructor" and the setter of
-//! `href`, which are the same in every spec with URL objects.
+//! The URL object: constructed from strings, read and set by attribute. Implements webspecs "Constructor" and
+//! the setter of `href`, which are the same in every spec with URL objects.
 //!
 //! Outside the specs: `set`, `url`, `into_url`, `origin`, `violations`, `left_out`, `failure`, `record`.
 
@@ -29,9 +29,9 @@ pub struct WebUrl {
     profile: Profile,
     base: Option<Url>,
     url: Option<Url>,
-    /// The last value, for an element, which keeps a string that is not a URL; `None` for a URL object.
+    /// The last value of an element, which keeps a string that is not a URL; `None` for a URL object.
     input: Option<String>,
-    /// The violations that the last step found.
+    /// The violations that the constructor or the last setter found.
     found: Recorder,
 }
 
@@ -62,15 +62,15 @@ impl WebUrl {
         object.parse_href(input)?;
         // 4. Initialize the object with the record.
         // 5. Return the object.
-        // NOTE: the parameters are made from the query when they are asked for.
+        // NOTE: the parameters are created from the query on demand.
         if default_base.is_none() {
             object.base = None;
         }
         Ok(object)
     }
 
-    /// Constructs the URL object of an element, in a document at `base`, from the attribute value `input`, which need not be
-    /// a URL.
+    /// Constructs the URL object of an element, in a document at `base`, from the attribute value `input`,
+    /// which need not be a URL.
     ///
     /// # Errors
     /// If the profile has no URL objects, or `base` is not a URL.
@@ -92,7 +92,7 @@ impl WebUrl {
         Ok(object)
     }
 
-    /// The value of `attribute`. A string that is not a URL has only `href`.
+    /// Returns the value of `attribute`. A string that is not a URL has only `href`.
     ///
     /// Spec: webspecs#api-getters-1
     pub fn get(&self, attribute: Attribute) -> &str {
@@ -105,13 +105,13 @@ impl WebUrl {
         })
     }
 
-    /// Sets `attribute` to `value`, as far as the profile allows. As on the web, only `href` returns an error for a value that
-    /// it cannot take; the other setters ignore such a value, or that part of it. [`WebUrl::violations`] reports what was
-    /// wrong.
+    /// Sets `attribute` to `value`, as far as the profile allows. As on the web, only `href` returns an error
+    /// for a value that it cannot accept. The other setters ignore such a value, or the part of it that they
+    /// cannot accept. [`WebUrl::violations`] then returns the reasons.
     ///
     /// # Errors
-    /// If `href` of a URL object is set to a string that is not a URL, or the URL would be too long. The URL is then
-    /// unchanged.
+    /// If `href` of a URL object is set to a string that is not a URL, or the URL would be too long. The URL
+    /// is then unchanged.
     pub fn set(&mut self, attribute: Attribute, value: &str) -> Result<Change, Failure> {
         self.found = Recorder::default();
         if attribute == Attribute::Href {
@@ -147,7 +147,7 @@ impl WebUrl {
                 // 4. Empty the list of this's query object.
                 // 5. Let query be the URL's query.
                 // 6. Non-null: set the list to the result of parsing query.
-                // NOTE: the parameters are made from the query when they are asked for.
+                // NOTE: the parameters are created from the query on demand.
                 self.url = Some(url);
                 Ok(())
             }
@@ -163,32 +163,33 @@ impl WebUrl {
         }
     }
 
-    /// The URL, or `None` if an element's value is not a URL.
+    /// Returns the URL, or `None` if an element's value is not a URL.
     pub fn url(&self) -> Option<&Url> {
         self.url.as_ref()
     }
 
-    /// Converts the object into its URL; `None` if [`WebUrl::url`] is `None`.
+    /// Converts the object into its URL. `None` if [`WebUrl::url`] is `None`.
     pub fn into_url(self) -> Option<Url> {
         self.url
     }
 
-    /// The origin of the URL, or `None` if there is no URL.
+    /// Returns the origin of the URL, or `None` without a URL.
     pub fn origin(&self) -> Option<Origin> {
         self.url.as_ref().map(Url::origin)
     }
 
-    /// The violations that the constructor or the last setter found, in order. The constructor includes those of the base.
+    /// Returns the violations that the constructor or the last setter found, in order. The constructor
+    /// includes those of the base.
     pub fn violations(&self) -> impl DoubleEndedIterator<Item = &Violation> + Clone {
         self.found.violations()
     }
 
-    /// What of them was found too often to be kept each time; see [`Recorder`].
+    /// Returns the violations that occurred too often to be kept each time; see [`Recorder`].
     pub fn left_out(&self) -> slice::Iter<'_, Truncated> {
         self.found.left_out()
     }
 
-    /// The names and values of the query.
+    /// Returns the names and values of the query.
     ///
     /// Spec: webspecs#api-urlsearchparams-1, whatwg#url-initialize, whatwg#dom-url-searchparams
     pub fn search_params(&self) -> SearchParams {
@@ -197,7 +198,7 @@ impl WebUrl {
         // 3. Set its query object to a new one.
         // 4. Initialize the query object with query.
         // 5. Set the query object's URL object.
-        // NOTE: it is made when it is asked for, and borrows nothing.
+        // NOTE: the object is created on demand, and borrows nothing.
         let query = self.url.as_ref().and_then(Url::query);
         SearchParams::from_query(query.unwrap_or_default())
     }
@@ -217,7 +218,7 @@ impl WebUrl {
         }
     }
 
-    /// The failure for `error`, with the violations found before it.
+    /// Returns the failure for `error`, with the violations found before it.
     fn failure(&mut self, error: ApiError) -> Failure {
         let found = std::mem::take(&mut self.found);
         let violations = found.violations().copied().collect();

@@ -5,8 +5,8 @@ use url_specs::{Given, Serialized};
 
 use crate::{Reference, Url, profile::Spec};
 
-/// The base that a string is resolved against: a [`Url`], a [`Reference`], which may be invalid, or none. Borrows its
-/// source. Example: [`crate::Parser::with_base`].
+/// The base that a string is resolved against: a [`Url`], a [`Reference`] (even an invalid one), or none.
+/// Borrows its source. Example: [`crate::Parser::with_base`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Base<'b>(pub(super) Option<Known<'b>>);
 
@@ -39,7 +39,7 @@ where
 }
 
 impl Known<'_> {
-    /// The components, borrowed.
+    /// Returns the components, borrowed.
     pub(super) fn parsed(&self) -> Parsed<'_> {
         match self {
             Self::Reference(reference) => reference.parsed(),
@@ -47,7 +47,7 @@ impl Known<'_> {
         }
     }
 
-    /// The string that the places of its components refer to.
+    /// Returns the string that the places of the components refer to.
     pub(super) fn given(&self) -> Given<'_> {
         match self {
             Self::Reference(Reference { given: Some(given), .. }) => Given::unchanged(given),
@@ -56,12 +56,12 @@ impl Known<'_> {
         }
     }
 
-    /// Whether it is invalid.
+    /// Returns true if the base is invalid.
     pub(super) fn is_invalid(&self) -> bool {
         matches!(self, Self::Reference(reference) if reference.invalid.is_some())
     }
 
-    /// Whether it is valid and has a scheme.
+    /// Returns true if the base is valid and has a scheme.
     pub(super) fn is_absolute(&self) -> bool {
         match self {
             Self::Reference(reference) => !self.is_invalid() && reference.get(Component::Scheme).is_some(),
@@ -69,7 +69,7 @@ impl Known<'_> {
         }
     }
 
-    /// The base as a canonical URL of the spec `spec`, if it is one.
+    /// Returns the base as a canonical URL of `spec`, if it is one.
     pub(super) fn url_of<S: Spec>(&self, spec: S) -> Option<Serialized<&str>> {
         match self {
             Self::Url(url) => (url.profile() == spec.profile()).then(|| url.0.view()),

@@ -1,4 +1,4 @@
-//! The parser: a profile, an encoding, a base, and the operations on a string.
+//! The parser: its profile, encoding and base, and its operations on a string.
 
 mod base;
 mod of_url;
@@ -15,8 +15,8 @@ use crate::{ParseError, Profile, Reference, Url, UrlRef, profile::with_spec};
 
 /// Parses URLs under one profile, whole or stage by stage.
 ///
-/// The input is any string of at most [`crate::Span::LIMIT`] bytes. [`crate::from_utf16`], [`crate::from_bytes`] and
-/// [`crate::from_code_points`] convert input that is not valid Unicode.
+/// The input is any string of at most [`crate::Span::LIMIT`] bytes. [`crate::from_utf16`],
+/// [`crate::from_bytes`] and [`crate::from_code_points`] convert input that is not valid Unicode.
 ///
 /// # Examples
 /// ```
@@ -52,28 +52,28 @@ impl Parser<'_> {
         Self { encoding, ..self }
     }
 
-    /// Sets the base to resolve against: a [`Url`] or a [`Reference`], of any profile, or an `Option` of a reference to
-    /// either.
+    /// Sets the base to resolve against: a [`Url`] or a [`Reference`], of any profile, or an `Option` of a
+    /// reference to either.
     ///
-    /// Places in the base ([`Source::Base`](crate::Source::Base)), of events and of errors, refer to the string that the base
-    /// was parsed from, if it is a reference from [`Parser::parse_reference`]; and to its own string, if it is a URL or a
-    /// reference from [`Parser::resolve_reference`].
+    /// Places in the base ([`Source::Base`](crate::Source::Base)), of events and of errors, refer to the
+    /// string that the base was parsed from, if it is a reference from [`Parser::parse_reference`]; and to
+    /// its own string, if it is a URL or a reference from [`Parser::resolve_reference`].
     pub fn with_base<'o>(self, base: impl Into<Base<'o>>) -> Parser<'o> {
         Parser { base: base.into(), profile: self.profile, encoding: self.encoding }
     }
 
-    /// The profile that it follows.
+    /// Returns the profile that the parser follows.
     pub fn profile(&self) -> Profile {
         self.profile
     }
 
-    /// The encoding of queries.
+    /// Returns the encoding of queries.
     pub fn encoding(&self) -> Encoding {
         self.encoding
     }
 
-    /// Parses `input`, resolves it against the base, or as the profile defines it without a base, and canonicalizes the
-    /// result.
+    /// Parses `input`, resolves it against the base, and canonicalizes the result. Without a base, the
+    /// profile defines how `input` is resolved.
     ///
     /// # Errors
     /// If the result is not a valid URL; see [`ParseError`].
@@ -83,7 +83,7 @@ impl Parser<'_> {
         })
     }
 
-    /// [`Parser::parse`], with every step reported to `trace`.
+    /// Parses as [`Parser::parse`] does, and reports every step to `trace`.
     ///
     /// # Errors
     /// If the result is not a valid URL; see [`ParseError`].
@@ -94,14 +94,14 @@ impl Parser<'_> {
         self.parse_any(input, &mut |event| trace.record(event))
     }
 
-    /// [`Parser::parse_traced`] with any trace.
+    /// Implements [`Parser::parse_traced`] for traces of any type.
     fn parse_any(&self, input: &str, mut trace: AnyTrace<'_>) -> Result<Url, ParseError> {
         let (base, encoding) = (self.base.0.as_ref(), &self.encoding);
         with_spec!(self.profile, spec => make_url_anew(spec, input, base, encoding, &mut trace))
     }
 
-    /// [`Parser::parse`] that borrows `input` if it is canonical already. Under [`Profile::Whatwg`] nothing is allocated
-    /// then.
+    /// Parses as [`Parser::parse`] does, and borrows `input` if it is canonical already. In that case nothing
+    /// is allocated under [`Profile::Whatwg`].
     ///
     /// # Errors
     /// If the result is not a valid URL; see [`ParseError`].
@@ -109,8 +109,9 @@ impl Parser<'_> {
         with_spec!(self.profile, spec => runs::make_ref(spec, input, self.base.0.as_ref(), &self.encoding))
     }
 
-    /// [`Parser::parse`] into `buffer`, whose content it replaces, to parse many URLs without an allocation for each: none
-    /// is made if `buffer` is large enough. After an error `buffer` is empty.
+    /// Parses as [`Parser::parse`] does, and replaces the content of `buffer` by the URL. Nothing is
+    /// allocated if `buffer` is large enough, so that one buffer serves many URLs. After an error `buffer` is
+    /// empty.
     ///
     /// # Errors
     /// If the result is not a valid URL; see [`ParseError`].
@@ -129,11 +130,13 @@ impl Parser<'_> {
         Ok(Url(made.map(|()| &**buffer)))
     }
 
-    /// [`Parser::parse`] that appends the URL to `out` and keeps what `out` holds, to collect many URLs in one string.
+    /// Parses as [`Parser::parse`] does, and appends the URL to `out`, so that one string can collect many
+    /// URLs.
     ///
-    /// Returns the place of each component, in bytes from the start of the URL, which is where `out` ended before. After an
-    /// error `out` is as it was. Under [`Profile::Whatwg`] only the growth of `out` allocates, except for tabs and newlines in
-    /// `input`, for a host with percent-encoded or non-ASCII text, and for a query in a legacy encoding.
+    /// Returns the place of each component, in bytes from the start of the URL (the previous end of `out`).
+    /// After an error `out` is unchanged. Under [`Profile::Whatwg`] only the growth of `out` allocates,
+    /// except for tabs and newlines in `input`, for a host with percent-encoded or non-ASCII text, and for a
+    /// query in a legacy encoding.
     ///
     /// # Errors
     /// If the result is not a valid URL; see [`ParseError`].
@@ -158,11 +161,11 @@ impl Parser<'_> {
         self.append(input, out).map(|made| made.components)
     }
 
-    /// [`Parser::append_into`] that returns all that is recorded of the URL.
+    /// Appends as [`Parser::append_into`] does, and returns the whole record of the URL.
     #[expect(clippy::inline_always, reason = "its result is large: to load it takes as long as to make it")]
     #[inline(always)]
     fn append(&self, input: &str, out: &mut String) -> Result<Serialized<(), Profile>, ParseError> {
-        // FAST: what a scan found is built by the caller, where it is wanted.
+        // FAST: inlined, so that the result of a scan is built directly in the memory of the caller.
         if let Some(sight) = self.scan(input) {
             sight.push_to(input, out);
             return Ok(runs::scanned((), sight, input, self.profile));
@@ -170,13 +173,14 @@ impl Parser<'_> {
         self.append_anew(input, out)
     }
 
-    /// The places of the components of `input`, if it is known to be a canonical URL, but for a missing slash.
+    /// Scans `input`. Returns `None` unless it is known to be a canonical URL, or one that only lacks its
+    /// slash.
     #[inline(never)]
     pub(crate) fn scan(&self, input: &str) -> Option<Sight> {
         with_spec!(self.profile, spec => runs::scan(spec, input, self.base.0.as_ref()))
     }
 
-    /// [`Parser::append`] for an input that [`Parser::scan`] does not know.
+    /// Implements [`Parser::append`] for an input that [`Parser::scan`] does not recognize.
     #[inline(never)]
     fn append_anew(&self, input: &str, out: &mut String) -> Result<Serialized<(), Profile>, ParseError> {
         with_spec!(self.profile, spec => {
@@ -184,8 +188,8 @@ impl Parser<'_> {
         })
     }
 
-    /// Whether [`Parser::parse`] would return a URL. Under [`Profile::Whatwg`] it allocates only what [`Url::can_parse`]
-    /// does, unless the base was parsed under another profile.
+    /// Returns true if [`Parser::parse`] would return a URL. Under [`Profile::Whatwg`] it allocates only what
+    /// [`Url::can_parse`] does, unless the base was parsed under another profile.
     ///
     /// # Examples
     /// ```
@@ -198,9 +202,9 @@ impl Parser<'_> {
         with_spec!(self.profile, spec => runs::can_parse(spec, input, self.base.0.as_ref(), &self.encoding))
     }
 
-    /// Parses `input` without resolving or canonicalizing it: the first stage of [`Parser::parse`]. A string that is not a
-    /// valid URL, for example because it has no scheme, also returns a reference: [`Reference::invalid`] has the error.
-    /// Example: [`Reference`].
+    /// Parses `input` without resolving or canonicalizing it: the first stage of [`Parser::parse`]. A string
+    /// that is not a valid URL, for example because it has no scheme, also gives a reference. Its
+    /// [`Reference::invalid`] returns the error. Example: [`Reference`].
     ///
     /// # Errors
     /// [`crate::Reason::TooLong`] only.
@@ -208,7 +212,7 @@ impl Parser<'_> {
         with_spec!(self.profile, spec => runs::parse_reference(spec, input, &mut NoTrace))
     }
 
-    /// [`Parser::parse_reference`], with every step reported to `trace`.
+    /// Parses as [`Parser::parse_reference`] does, and reports every step to `trace`.
     ///
     /// # Errors
     /// [`crate::Reason::TooLong`] only.
@@ -223,23 +227,23 @@ impl Parser<'_> {
         self.parse_reference_any(input, &mut |event| trace.record(event))
     }
 
-    /// [`Parser::parse_reference_traced`] with any trace.
+    /// Implements [`Parser::parse_reference_traced`] for traces of any type.
     fn parse_reference_any(&self, input: &str, mut trace: AnyTrace<'_>) -> Result<Reference, ParseError> {
         with_spec!(self.profile, spec => runs::parse_reference(spec, input, &mut trace))
     }
 
     /// Parses `input` and resolves it against the base, without canonicalizing it: the first two stages of
-    /// [`Parser::parse`]. The result may be invalid: [`Reference::invalid`] has the error.
+    /// [`Parser::parse`]. The result may be invalid; [`Reference::invalid`] returns the error.
     ///
     /// # Errors
-    /// [`crate::Reason::TooLong`]; [`crate::Reason::NotInThisSpec`] if the profile's document does not define resolution;
-    /// without a base, the error for a string that needs one.
+    /// [`crate::Reason::TooLong`]; [`crate::Reason::NotInThisSpec`] if the profile's document does not define
+    /// resolution; without a base, the error for a string that needs one.
     pub fn resolve_reference(&self, input: &str) -> Result<Reference, ParseError> {
         let (base, encoding) = (self.base.0.as_ref(), &self.encoding);
         with_spec!(self.profile, spec => runs::resolve_reference(spec, input, base, encoding, &mut NoTrace))
     }
 
-    /// [`Parser::resolve_reference`], with every step reported to `trace`.
+    /// Resolves as [`Parser::resolve_reference`] does, and reports every step to `trace`.
     ///
     /// # Errors
     /// Those of [`Parser::resolve_reference`].
@@ -254,12 +258,12 @@ impl Parser<'_> {
         self.resolve_reference_any(input, &mut |event| trace.record(event))
     }
 
-    /// [`Parser::resolve_reference_traced`] with any trace.
+    /// Implements [`Parser::resolve_reference_traced`] for traces of any type.
     fn resolve_reference_any(&self, input: &str, mut trace: AnyTrace<'_>) -> Result<Reference, ParseError> {
         let (base, encoding) = (self.base.0.as_ref(), &self.encoding);
         with_spec!(self.profile, spec => runs::resolve_reference(spec, input, base, encoding, &mut trace))
     }
 }
 
-/// A trace of any type that wants events: traced code is compiled once, in this crate, for all types of traces.
+/// A trace of any type as a dynamic closure, so that this crate compiles traced code once for all of them.
 pub(crate) type AnyTrace<'t> = &'t mut dyn FnMut(Event<'_>);

@@ -6,7 +6,8 @@ use url_query::Encoding;
 use super::{Parser, runs};
 use crate::{ParseError, Url, UrlRef};
 
-/// The spec that a URL follows if no profile is given. It is a type and a constant, so no profile is checked at run time.
+/// The spec of a URL without a given profile. It is a constant of a concrete type, so no profile is checked
+/// at run time.
 const STANDARD: Whatwg = Whatwg(Edition::Newest);
 
 impl Url {
@@ -26,7 +27,8 @@ impl Url {
         runs::make_url(STANDARD, input, None, &Encoding::UTF_8)
     }
 
-    /// [`Url::parse`] that borrows `input` if it is canonical already, and then allocates nothing.
+    /// Parses as [`Url::parse`] does, and borrows `input` if it is canonical already. In that case nothing is
+    /// allocated.
     ///
     /// # Errors
     /// If `input` is not a URL; see [`ParseError`].
@@ -34,10 +36,10 @@ impl Url {
         runs::make_ref(STANDARD, input, None, &Encoding::UTF_8)
     }
 
-    /// Whether [`Url::parse`] would return a URL.
+    /// Returns true if [`Url::parse`] would return a URL.
     ///
-    /// No URL is built. The only allocations are for `input` without its tabs and newlines, if it has any, and for the
-    /// domain that percent-encoded or non-ASCII text decodes to.
+    /// No URL is built. This allocates only a copy of `input` without tabs and newlines, if it contains any,
+    /// and the domain that percent-encoded or non-ASCII text decodes to.
     ///
     /// # Examples
     /// ```
@@ -66,8 +68,8 @@ impl<S: AsRef<str>> Url<S> {
         Parser::new(self.profile()).with_base(self).parse(reference)
     }
 
-    /// Resolves `reference` against this URL: [`Url::resolve`], by the name that users of the crate `url` know.
-    /// Example: [`Url::resolve`].
+    /// Resolves `reference` against this URL. The same as [`Url::resolve`], under the name in the crate
+    /// `url`. Example: [`Url::resolve`].
     ///
     /// # Errors
     /// If the result is not a valid URL; see [`ParseError`].

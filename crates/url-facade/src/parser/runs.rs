@@ -1,6 +1,6 @@
-//! The way that a string takes through a spec, chosen in this file alone. All operations of a parser are [`scan`], for a URL
-//! that is canonical already, and [`run`], for every other string: by the direct parser of the spec if it has one, else
-//! stage by stage, as every traced run.
+//! Chooses how a string is parsed; no other file does. Every operation of a parser uses [`scan`] for a URL
+//! that is canonical already, and [`run`] for any other string. `run` uses the direct parser of the spec, if
+//! it has one. Otherwise, and in every traced run, it parses stage by stage.
 
 use url_core::{Appending, Borrowing, Components, NoOutput, NoTrace, Output, Parsed, Source, Span, Trace};
 use url_query::Encoding;
@@ -12,9 +12,9 @@ use url_specs::{
 use super::base::Known;
 use crate::{ParseError, Profile, Reference, Url, UrlRef, profile::Spec};
 
-/// The places of the components of `input`, if it is a canonical URL, but for a missing slash; `None` means unknown.
+/// Scans `input`. Returns `None` unless it is known to be a canonical URL, or one that only lacks its slash.
 ///
-/// FAST: a canonical URL stays unchanged, whatever absolute base it is resolved against.
+/// FAST: resolving a canonical URL against any absolute base leaves it unchanged.
 #[inline]
 pub(super) fn scan<S: Spec>(spec: S, input: &str, base: Option<&Known<'_>>) -> Option<Sight> {
     may_be_canonical(input, base).then(|| spec.scan_canonical(input))?
@@ -22,17 +22,18 @@ pub(super) fn scan<S: Spec>(spec: S, input: &str, base: Option<&Known<'_>>) -> O
 
 #[inline]
 fn may_be_canonical(input: &str, base: Option<&Known<'_>>) -> bool {
-    // A missing slash makes it longer by one byte.
+    // Adding the missing slash makes the URL one byte longer.
     input.len() < Span::LIMIT && base.is_none_or(Known::is_absolute)
 }
 
-/// The URL `href` that `input` was found to be.
+/// Returns the URL with the string `href` that a scan of `input` found.
 #[inline]
 pub(super) fn scanned<H>(href: H, sight: Sight, input: &str, profile: Profile) -> Serialized<H, Profile> {
     Serialized { href, components: sight.components(input.len()), hierarchical: true, tag: profile }
 }
 
-/// Parses `input` against `base` to `out`, to which nothing was written before; returns what to record beside it.
+/// Parses `input` against `base` and writes the URL to `out`, which must be empty. Returns the rest of the
+/// URL's record.
 #[expect(clippy::inline_always, reason = "its result is large: to load it again takes as long as to make it")]
 #[inline(always)]
 fn run<S: Spec, O: Output, T: Trace>(
@@ -49,7 +50,7 @@ fn run<S: Spec, O: Output, T: Trace>(
     let given = Given::new(input, &s, S::source_map);
     let mut made =
         Serialized { href: (), components: Components::default(), hierarchical: true, tag: spec.profile() };
-    // FAST: directly to the output. The base, if any, must be a canonical URL of the same spec.
+    // FAST: write directly to the output. The base, if any, must be a canonical URL of the same spec.
     let own_base = base.map(|base| base.url_of(spec));
     if !T::ENABLED && !matches!(own_base, Some(None)) {
         let own_base = own_base.flatten();
@@ -74,8 +75,8 @@ fn run<S: Spec, O: Output, T: Trace>(
     Ok(made)
 }
 
-/// Parses `input` against `base` into a URL. It is not inlined, and its arguments fit into registers: so the choice of a
-/// profile is a single jump, and no jump if the profile is known.
+/// Parses `input` against `base` into a URL. It is not inlined, and its arguments fit into registers, so that
+/// choosing a profile is a single jump, or none if the profile is known.
 #[inline(never)]
 pub(crate) fn make_url<S: Spec>(
     spec: S,
@@ -89,8 +90,8 @@ pub(crate) fn make_url<S: Spec>(
     make_url_anew(spec, input, base, encoding, &mut NoTrace)
 }
 
-/// [`make_url`] with a trace, or for an input that [`scan`] does not know. Not inlined: this code, which few URLs need, would slow down the
-/// path of most URLs.
+/// Implements [`make_url`] with a trace, or for an input that [`scan`] does not recognize. Not inlined: few
+/// URLs need this code, and it would slow down the path of most URLs.
 #[inline(never)]
 pub(crate) fn make_url_anew<S: Spec, T: Trace>(
     spec: S,
@@ -101,15 +102,15 @@ pub(crate) fn make_url_anew<S: Spec, T: Trace>(
 ) -> Result<Url, ParseError> {
     let mut href = String::new();
     let made = run(spec, input, base, encoding, &mut href, trace)?;
-    // Releases the capacity that removed dot-segments left unused.
+    // Release the capacity that removed dot-segments left unused.
     if href.capacity() / 4 > href.len() + 16 {
         href.shrink_to_fit();
     }
     Ok(Url(made.map(|()| href)))
 }
 
-/// [`make_url`] behind what `out` holds, which an error leaves as it was, for an input that [`scan`] does not know; the
-/// places are those in the URL.
+/// Parses as [`make_url`] does, for an input that [`scan`] does not recognize, and appends the URL to `out`.
+/// An error leaves `out` unchanged. Places are relative to the start of the URL.
 #[inline(never)]
 pub(super) fn append_anew<S: Spec>(
     spec: S,
@@ -123,7 +124,7 @@ pub(super) fn append_anew<S: Spec>(
     made.inspect_err(|_| out.truncate(before))
 }
 
-/// [`make_url`] that borrows `input` if it is canonical already.
+/// Parses as [`make_url`] does, and borrows `input` if it is canonical already.
 pub(crate) fn make_ref<'i, S: Spec>(
     spec: S,
     input: &'i str,
@@ -134,13 +135,13 @@ pub(crate) fn make_ref<'i, S: Spec>(
         let href = if sight.has_slash() { input.into() } else { sight.href(input).into() };
         return Ok(Url(scanned(href, sight, input, spec.profile())));
     }
-    // The input may be canonical even if the scan cannot show it.
+    // The input may be canonical even if the scan does not recognize it.
     let mut href = Borrowing::new(input);
     let made = run(spec, input, base, encoding, &mut href, &mut NoTrace)?;
     Ok(Url(made.map(|()| href.into_cow())))
 }
 
-/// Whether [`make_url`] would return a URL.
+/// Returns true if [`make_url`] would return a URL.
 #[inline]
 pub(crate) fn can_parse<S: Spec>(
     spec: S,
@@ -152,13 +153,14 @@ pub(crate) fn can_parse<S: Spec>(
         || can_parse_anew(spec, input, base, encoding)
 }
 
-/// [`can_parse`] for an input for which [`Spec::is_url_at_sight`] means unknown. Not inlined, as [`make_url_anew`] is not.
+/// Implements [`can_parse`] for an input that [`Spec::is_url_at_sight`] does not recognize. Not inlined, for
+/// the same reason as [`make_url_anew`].
 #[inline(never)]
 fn can_parse_anew<S: Spec>(spec: S, input: &str, base: Option<&Known<'_>>, encoding: &Encoding) -> bool {
     run(spec, input, base, encoding, &mut NoOutput, &mut NoTrace).is_ok()
 }
 
-/// Parses `input` alone.
+/// Parses `input` without resolving it.
 pub(super) fn parse_reference<S: Spec, T: Trace>(
     spec: S,
     input: &str,
@@ -195,13 +197,13 @@ pub(super) fn resolve_reference<S: Spec, T: Trace>(
     reference(spec, &resolved)
 }
 
-/// What a string is preprocessed for that is resolved against `base`.
+/// Returns the entry point for a string that is resolved against `base`.
 #[inline]
 fn resolving(base: Option<&Known<'_>>) -> Entry {
     base.map_or(Entry::ResolvingAlone, |base| Entry::Resolving { has_invalid_base: base.is_invalid() })
 }
 
-/// `parsed` as an owned reference that was resolved: its places refer to its serialization.
+/// Converts `parsed` to an owned reference that was resolved. Its places refer to its serialization.
 fn reference<S: Spec>(spec: S, parsed: &Parsed<'_>) -> Result<Reference, ParseError> {
     let mut text = String::new();
     let components = spec.write(parsed, &mut text)?;

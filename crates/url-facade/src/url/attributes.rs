@@ -1,5 +1,5 @@
-//! The lenient setters of the URL Standard's `URL` class on a [`Url`], by attribute. They return their effect. `WebUrl` has
-//! one method for each attribute.
+//! The lenient setters of the URL Standard's `URL` class on a [`Url`], by attribute. They return the change
+//! that they made. `WebUrl` has one method for each attribute.
 //!
 //! Outside the specs: `set_attribute`, `set_attribute_traced`, `set_attribute_any`, `replace`.
 
@@ -19,12 +19,13 @@ use crate::{
 };
 
 impl Url {
-    /// Sets `attribute` to `value`, as the setter of that name does on the web: it is lenient, and may take only a part of
-    /// `value`. [`Url::set_host`] and the other strict setters take all or nothing.
+    /// Sets `attribute` to `value` as the setter with that name does on the web: it is lenient, and may use
+    /// only a part of `value`. [`Url::set_host`] and the other strict setters accept a value as a whole or
+    /// fail.
     ///
-    /// After any setters of the URL Standard, parsing the string of the URL returns the same URL, with two exceptions that
-    /// the Standard itself leaves when a URL becomes a `file` URL: the host `localhost`, and a drive letter with a vertical
-    /// line. A parser removes that host and replaces that line with a colon.
+    /// After any setter of the URL Standard, parsing the string of the URL returns the same URL. The Standard
+    /// itself leaves two exceptions when a URL becomes a `file` URL: the host `localhost`, and a drive letter
+    /// with a vertical line. A parser removes that host and replaces that line with a colon.
     ///
     /// # Errors
     /// See [`AttributeError`].
@@ -48,7 +49,7 @@ impl Url {
         self.replace(made.unwrap_or_else(|| Err(no_setters(self.profile(), value))))
     }
 
-    /// [`Url::set_attribute`], with every step reported to `trace`.
+    /// Sets as [`Url::set_attribute`] does, and reports every step to `trace`.
     ///
     /// # Errors
     /// See [`AttributeError`].
@@ -64,7 +65,7 @@ impl Url {
         self.set_attribute_any(attribute, value, &mut |event| trace.record(event))
     }
 
-    /// [`Url::set_attribute_traced`] with any trace.
+    /// Implements [`Url::set_attribute_traced`] for traces of any type.
     fn set_attribute_any(
         &mut self,
         attribute: Attribute,
@@ -75,7 +76,7 @@ impl Url {
         self.replace(made.unwrap_or_else(|| Err(no_setters(self.profile(), value))))
     }
 
-    /// Replaces this URL with the one that a setter made.
+    /// Replaces this URL with the one that a setter returned.
     fn replace(
         &mut self,
         made: Result<(Self, Option<ParseError>), ParseError>,
@@ -86,7 +87,7 @@ impl Url {
         stopped.map_or(Ok(change), |error| Err(AttributeError { error, change }))
     }
 
-    /// This URL with the query for the serialized parameters `params`.
+    /// Returns this URL with the serialized parameters `params` as its query.
     ///
     /// Spec: whatwg#concept-urlsearchparams-update
     pub(crate) fn with_params(&self, params: &str) -> Result<Self, ParseError> {
@@ -98,7 +99,7 @@ impl Url {
     }
 }
 
-/// The URL after the setter, and the error for what the setter could not take.
+/// Returns the URL after the setter, and the error for the part of the value that the setter did not accept.
 ///
 /// Spec: whatwg#href-setter
 fn set<S: Spec + ApiSpec, T: Trace>(

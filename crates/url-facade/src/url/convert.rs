@@ -55,7 +55,8 @@ impl<S: AsRef<str>> AsRef<str> for Url<S> {
     }
 }
 
-/// Allows a lookup by string in a map with URLs as keys: both compare and hash alike, which is why the profile does not count.
+/// Allows lookups by string in a map with URLs as keys. For this, URLs compare and hash as their strings do,
+/// without the profile.
 impl<S: AsRef<str>> Borrow<str> for Url<S> {
     fn borrow(&self) -> &str {
         self.as_str()
@@ -84,7 +85,8 @@ impl<S: AsRef<str>> PartialEq for Url<S> {
 
 impl<S: AsRef<str>> Eq for Url<S> {}
 
-/// Compares with the URL's string, without parsing: `https://a.test` is not equal to the URL `https://a.test/`.
+/// Compares with the URL's string, without parsing: `https://a.test` is not equal to the URL
+/// `https://a.test/`.
 impl<S: AsRef<str>> PartialEq<str> for Url<S> {
     fn eq(&self, other: &str) -> bool {
         self.as_str() == other
@@ -116,7 +118,7 @@ impl<S: AsRef<str>> hash::Hash for Url<S> {
 }
 
 impl<S: AsRef<str>> Url<S> {
-    /// Whether this URL and `other` are equal without their fragments; `==` compares fragments too.
+    /// Returns true if this URL and `other` are equal without their fragments; `==` compares fragments too.
     ///
     /// # Examples
     /// ```

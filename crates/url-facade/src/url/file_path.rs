@@ -1,4 +1,4 @@
-//! The conversion of file paths to URLs and back.
+//! Conversions between file paths and URLs.
 
 use std::{
     ffi::OsStr,
@@ -12,22 +12,24 @@ use super::Url;
 
 /// # File paths
 ///
-/// The syntax of a path is an argument, so that a program can convert the paths of another system; [`PathStyle::native`] is
-/// that of its own. A path is converted only if the way back returns a path of the same file; it may be written otherwise, as
-/// [`Url::from_file_path`] says. Nothing is looked up in a file system.
+/// The syntax of a path is an argument, so that a program can convert the paths of another system.
+/// [`PathStyle::native`] is the syntax of the program's own system. A path is converted only if the result
+/// converts back to a path of the same file. That path may be spelled differently; see
+/// [`Url::from_file_path`]. The conversions do not access a file system.
 impl Url {
     /// Converts the absolute file path `path` to a `file:` URL.
     ///
-    /// A slash at the end of `path` is kept. Bytes that are not UTF-8 are percent-encoded; on Windows, a path that is not
-    /// Unicode is refused. The server of a UNC path becomes the host.
+    /// A slash at the end of `path` is kept. Bytes that are not UTF-8 are percent-encoded; on Windows, a path
+    /// that is not Unicode is rejected. The server of a UNC path becomes the host.
     ///
-    /// [`Url::to_file_path`] returns the same path, but without `.` segments and the prefix `\\?\` (which Windows needs again if
-    /// the path is long), with `\` for each `/` of a path of Windows, and with the server in lower case.
+    /// [`Url::to_file_path`] returns the same path with these differences: `.` segments and the prefix `\\?\`
+    /// are removed (Windows requires the prefix again if the path is long), each `/` of a Windows path is a
+    /// `\`, and the server is in lower case.
     ///
     /// # Errors
-    /// [`FilePathError`]: for example, if `path` is relative, has a `..` or a NUL character, or a server that a URL does not
-    /// keep, such as `localhost` or `höst`; or if a name is valid only after `\\?\`, as in `\\?\C:\NUL`, which would come back
-    /// as the path of a device.
+    /// [`FilePathError`]: for example, if `path` is relative; if it contains `..` or a NUL character; if it
+    /// has a server that a URL does not keep, such as `localhost` or `höst`; or if a name is valid only after
+    /// `\\?\`, as in `\\?\C:\NUL`, which would convert back to the path of a device.
     ///
     /// # Examples
     /// ```
@@ -44,8 +46,8 @@ impl Url {
         of_parts(server, &path)
     }
 
-    /// Converts the absolute path `path` of a directory to a `file:` URL whose path ends with a slash, so that references
-    /// are resolved inside the directory. Example: [`Url::from_file_path`].
+    /// Converts the absolute path `path` of a directory to a `file:` URL whose path ends with a slash, so
+    /// that references are resolved inside the directory. Example: [`Url::from_file_path`].
     ///
     /// # Errors
     /// Those of [`Url::from_file_path`].
@@ -59,14 +61,16 @@ impl Url {
 }
 
 impl<S: AsRef<str>> Url<S> {
-    /// Converts a `file:` URL to a path. The query and the fragment are ignored. The host `localhost` is none.
+    /// Converts a `file:` URL to a path. The query and the fragment are ignored. The host `localhost` is
+    /// treated as empty.
     ///
-    /// A path that came from elsewhere may lead to any file, and one that begins with `\\` makes Windows contact a server.
+    /// A path from an untrusted URL may point to any file. One that begins with `\\` makes Windows contact
+    /// a server.
     ///
     /// # Errors
-    /// [`FilePathError`]: for example, if the scheme is not `file`; if a decoded segment has a separator or a NUL character;
-    /// under [`PathStyle::Posix`], if there is a host; under [`PathStyle::Windows`], if there is neither a drive letter nor
-    /// a host and a share, or if the decoded path is not UTF-8.
+    /// [`FilePathError`]: for example, if the scheme is not `file`; if a decoded segment contains a separator
+    /// or a NUL character; under [`PathStyle::Posix`], if there is a host; under [`PathStyle::Windows`], if
+    /// there is neither a drive letter nor a host and a share, or if the decoded path is not UTF-8.
     ///
     /// # Examples
     /// ```
@@ -82,7 +86,7 @@ impl<S: AsRef<str>> Url<S> {
         if self.scheme() != "file" {
             return Err(FilePathError::NotFileUrl);
         }
-        // Some specs allow them.
+        // Some specs allow these in a `file:` URL.
         if !self.username().is_empty() || self.password().is_some() || self.port().is_some() {
             return Err(FilePathError::Server);
         }
@@ -92,18 +96,18 @@ impl<S: AsRef<str>> Url<S> {
     }
 }
 
-/// The `file:` URL with the host `server` and the path `path`, which are kept.
+/// Returns the `file:` URL with the host `server` and the path `path`. Fails if the parser changes the host.
 fn of_parts(server: &str, path: &str) -> Result<Url, FilePathError> {
     let url = Url::parse(&["file://", server, path].concat()).map_err(|error| match error.reason() {
         Reason::TooLong => FilePathError::TooLong,
         _ => FilePathError::Server,
     })?;
-    // The parser removes `localhost`, and makes addresses of numbers.
+    // The parser removes `localhost`, and converts numbers to addresses.
     let host = url.host_str().unwrap_or_default();
     if host.eq_ignore_ascii_case(server) { Ok(url) } else { Err(FilePathError::Server) }
 }
 
-/// The bytes of `path`, if the system has paths of bytes or if `path` is Unicode.
+/// Returns the bytes of `path`. Fails if the paths of the system are not bytes and `path` is not Unicode.
 #[cfg_attr(unix, expect(clippy::unnecessary_wraps, reason = "it fails on other systems"))]
 fn bytes_of(path: &OsStr) -> Result<&[u8], FilePathError> {
     #[cfg(unix)]
@@ -112,7 +116,7 @@ fn bytes_of(path: &OsStr) -> Result<&[u8], FilePathError> {
     path.to_str().map(str::as_bytes).ok_or(FilePathError::NotUnicode)
 }
 
-/// The path of `bytes`, if the system has paths of bytes or if `bytes` is UTF-8.
+/// Converts `bytes` to a path. Fails if the paths of the system are not bytes and `bytes` is not UTF-8.
 #[cfg_attr(unix, expect(clippy::unnecessary_wraps, reason = "it fails on other systems"))]
 fn path_of(bytes: Vec<u8>) -> Result<PathBuf, FilePathError> {
     #[cfg(unix)]

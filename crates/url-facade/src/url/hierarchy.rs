@@ -1,10 +1,11 @@
-//! A URL as a name in a hierarchy: what it is called, what is above it and below it, and the way from it to another.
+//! A URL as a name in a hierarchy: its file name, its parent, the URLs below it, and references from it to
+//! others.
 
 use super::{Position, Url};
 use crate::{ParseError, Parser};
 
 impl<S: AsRef<str>> Url<S> {
-    /// The last segment of the path, percent-encoded, or `None` if it is empty or the path is opaque.
+    /// Returns the last segment of the path, percent-encoded, or `None` if it is empty or the path is opaque.
     ///
     /// # Examples
     /// ```
@@ -18,15 +19,15 @@ impl<S: AsRef<str>> Url<S> {
         self.path_segments()?.next_back().filter(|name| !name.is_empty())
     }
 
-    /// What follows the last dot of [`Url::file_name`]; `None` if there is no dot, or only one at the start.
-    /// Example: [`Url::file_name`].
+    /// Returns the text after the last dot of [`Url::file_name`]; `None` if there is no dot, or only one at
+    /// the start. Example: [`Url::file_name`].
     pub fn extension(&self) -> Option<&str> {
         let (stem, extension) = self.file_name()?.rsplit_once('.')?;
         (!stem.is_empty()).then_some(extension)
     }
 
-    /// The URL of the directory that this URL is in, without query and fragment; `None` at the root, or if the path is
-    /// opaque.
+    /// Returns the URL of the directory that this URL is in, without query and fragment; `None` at the root,
+    /// or if the path is opaque.
     ///
     /// # Examples
     /// ```
@@ -39,17 +40,17 @@ impl<S: AsRef<str>> Url<S> {
     /// ```
     pub fn parent(&self) -> Option<Url> {
         let parent = self.resolve(if self.path().ends_with('/') { ".." } else { "." }).ok()?;
-        // At the root it is the URL itself.
+        // At the root, the result is the URL itself.
         (parent.path().len() < self.path().len()).then_some(parent)
     }
 
-    /// The URL with `segments` after its path, without query and fragment. Each segment is any text, which
-    /// [`PathSegmentsMut::push`](crate::PathSegmentsMut::push) percent-encodes: the result is always below this URL, where
-    /// [`Url::join`] may lead anywhere.
+    /// Returns the URL with `segments` appended to its path, without query and fragment. Each segment is any
+    /// text, which [`PathSegmentsMut::push`](crate::PathSegmentsMut::push) percent-encodes. Unlike the result
+    /// of [`Url::join`], the result is always below this URL.
     ///
     /// # Errors
-    /// Those of [`Url::path_segments_mut`] and [`PathSegmentsMut::push`](crate::PathSegmentsMut::push): for example, if a
-    /// segment is `..`.
+    /// Those of [`Url::path_segments_mut`] and [`PathSegmentsMut::push`](crate::PathSegmentsMut::push): for
+    /// example, if a segment is `..`.
     ///
     /// # Examples
     /// ```
@@ -69,12 +70,12 @@ impl<S: AsRef<str>> Url<S> {
         Ok(url)
     }
 
-    /// Makes a short relative reference that [`Url::resolve`] resolves to `target`. It is the first of these that does:
-    /// nothing or a fragment; a query; a path, relative or from the root, the shorter one first; a host; the whole `target`.
-    /// The result is verified by resolving it under the profile of this URL.
+    /// Returns a short relative reference that [`Url::resolve`] resolves to `target`. The forms are tried in
+    /// this order: nothing or a fragment; a query; a path, relative or from the root, the shorter one first;
+    /// a host; the whole `target`. The result is verified by resolving it under the profile of this URL.
     ///
-    /// `None` if no reference resolves to `target`. This never happens under the URL Standard. Under other documents, a
-    /// canonical URL may change when it is parsed again.
+    /// Returns `None` if no reference resolves to `target`. This never happens under the URL Standard. Under
+    /// other documents, a canonical URL may change when it is parsed again.
     ///
     /// # Examples
     /// ```
@@ -98,9 +99,10 @@ impl<S: AsRef<str>> Url<S> {
         first_to(self.view(), target.view(), all)
     }
 
-    /// [`Url::make_relative`] without a host and without a slash at the start, for trees of pages that are moved or mirrored:
-    /// the path goes up with as many `../` as it takes. `None` if `target` has another scheme, user, host or port, or cannot
-    /// be reached so (such as another drive of a `file:` URL).
+    /// Like [`Url::make_relative`], but without a host and without a slash at the start, for trees of pages
+    /// that are moved or mirrored. The path contains as many `../` as necessary. Returns `None` if `target`
+    /// has another scheme, user, host or port, or cannot be reached in this way (such as another drive of a
+    /// `file:` URL).
     ///
     /// # Examples
     /// ```
@@ -117,14 +119,15 @@ impl<S: AsRef<str>> Url<S> {
     }
 }
 
-/// The first of `all` that `base` resolves to `target`: one may lead elsewhere, because of a drive letter that stays, or an empty
-/// path.
+/// Returns the first of `all` that resolves to `target` against `base`. Some may resolve to another URL,
+/// because of a drive letter that is kept, or an empty path.
 fn first_to(base: Url<&str>, target: Url<&str>, all: impl Iterator<Item = Option<String>>) -> Option<String> {
     let (parser, mut buffer) = (Parser::new(base.profile()).with_base(&base), String::new());
     all.flatten().find(|reference| parser.parse_into(reference, &mut buffer).is_ok_and(|made| made == target))
 }
 
-/// What may lead from `base` to `target`: nothing or a fragment; a query; a relative path; one from the root; a host.
+/// Returns the possible references from `base` to `target`: nothing or a fragment; a query; a relative path;
+/// a path from the root; a host.
 fn references(base: Url<&str>, target: Url<&str>) -> [Option<String>; 5] {
     let is_same = |end| base[..end] == target[..end];
     let is_in_tree = !base.has_opaque_path() && !target.has_opaque_path() && is_same(Position::AfterPort);

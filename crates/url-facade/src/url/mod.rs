@@ -1,4 +1,5 @@
-//! A canonical URL: one string and the places of its components. This module has the type and its constructors.
+//! A canonical URL: its string and the places of its components. This module defines the type and its
+//! constructors.
 
 mod attributes;
 mod convert;
@@ -22,16 +23,17 @@ pub use position::Position;
 
 use crate::Profile;
 
-/// A canonical URL: one string and the places of its components.
+/// A canonical URL: its string and the places of its components.
 ///
-/// `Url` owns its string. [`UrlRef`] borrows it from the input if that is canonical already. `Url<&str>` is a view that can
-/// be copied. All three have the same methods. A URL records the profile that it was parsed under, and all of its operations
-/// follow that profile.
+/// `Url` owns its string. [`UrlRef`] borrows it from the input if that is canonical already. `Url<&str>` is a
+/// view that can be copied. All three have the same methods. A URL records the profile that it was parsed
+/// under, and all of its operations follow that profile.
 ///
-/// Two URLs are equal if their strings are, whatever their profiles; [`Ord`] and [`Hash`](std::hash::Hash) follow the string
-/// too, as in the crate `url`. So a map of URLs can be searched with a `&str` ([`Borrow`](std::borrow::Borrow)). To keep URLs
-/// of different profiles apart, use `(url.profile(), url)`. A `Url` takes 64 bytes (in the crate `url` 88) beside its string,
-/// and a clone one allocation.
+/// Two URLs are equal if their strings are, even under different profiles. [`Ord`] and
+/// [`Hash`](std::hash::Hash) also use the string only, as in the crate `url`. So a map of URLs can be
+/// searched with a `&str` ([`Borrow`](std::borrow::Borrow)). To keep URLs of different profiles apart, use
+/// `(url.profile(), url)`. A `Url` takes 64 bytes (88 in the crate `url`) in addition to its string, and a
+/// clone takes one allocation.
 ///
 /// # Examples
 /// ```
@@ -68,7 +70,7 @@ impl Url {
 }
 
 impl UrlRef<'_> {
-    /// Whether the string is borrowed from the input.
+    /// Returns true if the string is borrowed from the input.
     pub fn is_borrowed(&self) -> bool {
         matches!(self.0.href, Cow::Borrowed(_))
     }
@@ -81,20 +83,20 @@ impl From<Url> for UrlRef<'_> {
 }
 
 impl<S: Into<String>> Url<S> {
-    /// Converts the URL into one that owns its string; copies the string if it is borrowed.
+    /// Converts the URL into one that owns its string. Copies the string if it is borrowed.
     pub fn into_owned(self) -> Url {
         Url(self.0.map(Into::into))
     }
 }
 
 impl<S: AsRef<str>> Url<S> {
-    /// The URL as a string slice.
+    /// Returns the URL as a string slice.
     #[inline]
     pub fn as_str(&self) -> &str {
         self.0.href.as_ref()
     }
 
-    /// A view of this URL, which borrows its string and can be copied.
+    /// Returns a view of this URL, which borrows its string and can be copied.
     ///
     /// # Examples
     /// ```
@@ -110,12 +112,12 @@ impl<S: AsRef<str>> Url<S> {
         Url(Serialized { href: href.as_ref(), components, hierarchical, tag })
     }
 
-    /// The place of each component in [`Url::as_str`], in bytes.
+    /// Returns the place of each component in [`Url::as_str`], in bytes.
     pub fn components(&self) -> Components {
         self.0.components
     }
 
-    /// The profile that this URL was parsed under.
+    /// Returns the profile that this URL was parsed under.
     pub fn profile(&self) -> Profile {
         self.0.tag
     }

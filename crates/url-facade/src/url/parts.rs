@@ -20,13 +20,13 @@ use crate::{
 };
 
 impl<S: AsRef<str>> Url<S> {
-    /// The text of `component`, or `None` if the URL has none.
+    /// Returns the text of `component`, or `None` if the URL does not have it.
     #[inline]
     pub fn get(&self, component: Component) -> Option<&str> {
         self.0.components.get(component).map(|span| in_bounds(self.as_str().get(Range::from(span))))
     }
 
-    /// The scheme, in lower case and without its colon.
+    /// Returns the scheme, in lower case and without its colon.
     ///
     /// # Examples
     /// ```
@@ -41,8 +41,8 @@ impl<S: AsRef<str>> Url<S> {
         self.get(Component::Scheme).unwrap_or_default()
     }
 
-    /// Whether the scheme is special in the URL Standard: `http`, `https`, `ws`, `wss`, `ftp` or `file`. A candidate may have
-    /// others. Example: [`Url::scheme`].
+    /// Returns true if the scheme is special in the URL Standard: `http`, `https`, `ws`, `wss`, `ftp` or
+    /// `file`. A candidate may have other special schemes. Example: [`Url::scheme`].
     pub fn is_special(&self) -> bool {
         let edition = match self.profile() {
             #[cfg(feature = "candidates")]
@@ -52,24 +52,24 @@ impl<S: AsRef<str>> Url<S> {
         special_scheme(self.scheme(), edition).0.is_special()
     }
 
-    /// The authority: user name, password, host and port, as written between `//` and the path. `None` if the URL has no
-    /// host; empty if the host is empty. Example: [`Url::scheme`].
+    /// Returns the authority: user name, password, host and port, as written between `//` and the path.
+    /// `None` if the URL has no host; empty if the host is empty. Example: [`Url::scheme`].
     pub fn authority(&self) -> Option<&str> {
         self.host_str().map(|_| &self[Position::BeforeUsername..Position::AfterPort])
     }
 
-    /// The user name, percent-encoded; empty if there is none. Under specs that distinguish an empty user name from a
-    /// missing one, `get(Component::User)` does too. Example: [`Url::scheme`].
+    /// Returns the user name, percent-encoded; empty if there is none. Under specs that distinguish an empty
+    /// user name from a missing one, `get(Component::User)` does too. Example: [`Url::scheme`].
     pub fn username(&self) -> &str {
         self.get(Component::User).unwrap_or_default()
     }
 
-    /// The password, percent-encoded.
+    /// Returns the password, percent-encoded.
     pub fn password(&self) -> Option<&str> {
         self.get(Component::Password)
     }
 
-    /// The host by its kind, or `None` if the URL has none.
+    /// Returns the host as a [`Host`], or `None` if the URL has none.
     ///
     /// # Examples
     /// ```
@@ -85,8 +85,9 @@ impl<S: AsRef<str>> Url<S> {
         Some(kind_of_host(self.profile(), self.scheme(), self.host_str()?))
     }
 
-    /// The host, if it is a name. Under a scheme that is not special, a name is any text that is not empty and not in
-    /// brackets, because the URL Standard does not check it; [`Host::domain`] returns only names that it has checked.
+    /// Returns the host, if it is a name. Under a scheme that is not special, any text that is not empty and
+    /// not in brackets is a name, because the URL Standard does not check it. [`Host::domain`] returns only
+    /// names that were checked.
     ///
     /// # Examples
     /// ```
@@ -104,12 +105,13 @@ impl<S: AsRef<str>> Url<S> {
         }
     }
 
-    /// The host as a string, with the brackets of an IPv6 address.
+    /// Returns the host as a string, with the brackets of an IPv6 address.
     pub fn host_str(&self) -> Option<&str> {
         self.get(Component::Host)
     }
 
-    /// The port, if the URL has one that is a number up to 65535. The URL Standard does not write the scheme's default port.
+    /// Returns the port, if the URL has one and it is a number up to 65535. The URL Standard does not write
+    /// the scheme's default port.
     ///
     /// # Examples
     /// ```
@@ -123,23 +125,23 @@ impl<S: AsRef<str>> Url<S> {
         number(self.get(Component::Port)?)
     }
 
-    /// The port, or the default port of the scheme under the profile if none is written. Example: [`Url::port`].
+    /// Returns the port, or else the default port of the scheme under the profile. Example: [`Url::port`].
     pub fn port_or_known_default(&self) -> Option<u16> {
         port_or_known_default(self.profile(), self.scheme(), self.get(Component::Port))
     }
 
-    /// The path, with its leading slash if it has one.
+    /// Returns the path, with its leading slash if it has one.
     pub fn path(&self) -> &str {
         self.get(Component::Path).unwrap_or_default()
     }
 
-    /// Whether the path is opaque: not a list of segments, as in `mailto:` and `data:` URLs. Only fragments can be resolved
-    /// against such a URL. Example: [`Url::path_segments`].
+    /// Returns true if the path is opaque: not a list of segments, as in `mailto:` and `data:` URLs. Only
+    /// fragments can be resolved against such a URL. Example: [`Url::path_segments`].
     pub fn has_opaque_path(&self) -> bool {
         !self.0.hierarchical
     }
 
-    /// The segments of the path, percent-encoded, or `None` if the path is opaque.
+    /// Returns the segments of the path, percent-encoded, or `None` if the path is opaque.
     ///
     /// # Examples
     /// ```
@@ -154,12 +156,13 @@ impl<S: AsRef<str>> Url<S> {
         (!self.has_opaque_path()).then(|| url_path::segments(self.path()))
     }
 
-    /// The query, without its question mark.
+    /// Returns the query, without its question mark.
     pub fn query(&self) -> Option<&str> {
         self.get(Component::Query)
     }
 
-    /// The name-value pairs of the query, decoded as `application/x-www-form-urlencoded`; empty if there is no query.
+    /// Returns the name-value pairs of the query, decoded as `application/x-www-form-urlencoded`; empty if
+    /// there is no query.
     ///
     /// # Examples
     /// ```
@@ -173,7 +176,8 @@ impl<S: AsRef<str>> Url<S> {
         url_query::whatwg::parse_form(self.query().unwrap_or_default())
     }
 
-    /// [`Url::query_pairs`], percent-encoded from `encoding`, with U+FFFD for what is invalid in it.
+    /// Like [`Url::query_pairs`], for a query that was percent-encoded from `encoding`. Invalid bytes become
+    /// U+FFFD.
     ///
     /// # Examples
     /// ```
@@ -192,13 +196,13 @@ impl<S: AsRef<str>> Url<S> {
         url_query::whatwg::parse_form_from(encoding, self.query().unwrap_or_default())
     }
 
-    /// The fragment, without its number sign.
+    /// Returns the fragment, without its number sign.
     pub fn fragment(&self) -> Option<&str> {
         self.get(Component::Fragment)
     }
 
-    /// The origin. It is opaque if the profile's document does not define origins. Each call creates a new opaque origin,
-    /// which is equal to no other.
+    /// Returns the origin. It is opaque if the profile's document does not define origins. Each call creates
+    /// a new opaque origin, which is not equal to any other.
     ///
     /// # Examples
     /// ```
@@ -213,13 +217,15 @@ impl<S: AsRef<str>> Url<S> {
         origin.unwrap_or_else(Origin::new_opaque)
     }
 
-    /// Looks up the socket addresses of the host with the system's resolver, and waits for it; without one, if the host is an
-    /// address. The port is that of the URL, else the known one of the scheme, else `default_port()`.
+    /// Looks up the socket addresses of the host with the system's resolver, which blocks. The resolver is
+    /// not used if the host is an address. The port is that of the URL, or else the known port of the scheme,
+    /// or else `default_port()`.
     ///
-    /// For a URL that came from elsewhere, check where its host leads first: see [`crate::host`].
+    /// For an untrusted URL, first check the network that its host points to: see [`crate::host`].
     ///
     /// # Errors
-    /// [`io::ErrorKind::InvalidInput`] if there is no host or no port; else the error of the resolver.
+    /// [`io::ErrorKind::InvalidInput`] if the host or the port is missing; otherwise the error of the
+    /// resolver.
     ///
     /// # Examples
     /// ```
@@ -237,12 +243,12 @@ impl<S: AsRef<str>> Url<S> {
         let port = port.ok_or_else(|| missing("the URL has no port, and its scheme no known one"))?;
         match host.ip_addr() {
             Some(address) => Ok(vec![(address, port).into()]),
-            // An opaque host too may be the name of a machine, or an IPv4 address.
+            // An opaque host may also be the name of a machine, or an IPv4 address.
             None => Ok((self.host_str().unwrap_or_default(), port).to_socket_addrs()?.collect()),
         }
     }
 
-    /// The components, borrowed, as the layers take them.
+    /// Returns the components, borrowed, as the layers accept them.
     pub(crate) fn parsed(&self) -> Parsed<'_> {
         let parsed = Parsed::from_parts(|component| self.get(component).map(Cow::Borrowed));
         Parsed { hierarchical: self.0.hierarchical, ..parsed }
@@ -250,7 +256,8 @@ impl<S: AsRef<str>> Url<S> {
 }
 
 impl Reference {
-    /// The host by its kind, or `None` if it is missing. It is not canonical: only an address in its usual form is one.
+    /// Returns the host as a [`Host`], or `None` if it is missing. It is not canonical, so an address is
+    /// recognized only in its usual form.
     ///
     /// # Examples
     /// ```
@@ -269,21 +276,21 @@ impl Reference {
         Some(kind_of_host(self.profile(), self.get(Component::Scheme).unwrap_or_default(), text))
     }
 
-    /// The port, or the default port of the scheme under the profile if none is written; `None` also for a port that is not a
-    /// number up to 65535. Example: [`Reference::host`].
+    /// Returns the port, or else the default port of the scheme under the profile. `None` if the port is not
+    /// a number up to 65535. Example: [`Reference::host`].
     pub fn port_or_known_default(&self) -> Option<u16> {
         let scheme = self.get(Component::Scheme).unwrap_or_default();
         port_or_known_default(self.profile(), scheme, self.get(Component::Port))
     }
 }
 
-/// The host `text` under `scheme`, by its kind.
+/// Classifies the host `text` under `scheme`.
 fn kind_of_host<'t>(profile: Profile, scheme: &str, text: &'t str) -> Host<&'t str> {
     let is_opaque = with_spec!(profile, spec => spec.has_opaque_host(scheme));
     if is_opaque { url_host::kind_of_opaque_host(text) } else { url_host::kind_of_host(text) }
 }
 
-/// `port` as a number, or the default port of `scheme` if it is missing or empty.
+/// Returns `port` as a number, or the default port of `scheme` if it is missing or empty.
 fn port_or_known_default(profile: Profile, scheme: &str, port: Option<&str>) -> Option<u16> {
     match port.filter(|port| !port.is_empty()) {
         Some(port) => number(port),
@@ -291,7 +298,7 @@ fn port_or_known_default(profile: Profile, scheme: &str, port: Option<&str>) -> 
     }
 }
 
-/// `port` as a number, which it is not under every profile. `u16` parses "+80".
+/// Parses `port`, which is not a number under every profile. Rejects "+80", which `u16` accepts.
 fn number(port: &str) -> Option<u16> {
     port.parse().ok().filter(|_| !port.starts_with('+'))
 }

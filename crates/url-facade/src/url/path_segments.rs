@@ -9,16 +9,16 @@ use super::{
 };
 use crate::{ParseError, profile::with_api};
 
-/// An editor for the path segments of a URL, from [`Url::path_segments_mut`]. The URL gets the new path when this is
-/// dropped.
+/// An editor for the path segments of a URL, from [`Url::path_segments_mut`]. The URL gets the new path when
+/// the editor is dropped.
 ///
-/// A segment is any text. Characters with a meaning in paths (`/`, `\`, `?`, `#`, `%` and the like) are percent-encoded, so
-/// each push adds one segment, which percent-decodes to the pushed text. Only `.` and `..` cannot be pushed: a URL parser
-/// removes them, even if they are escaped. If one is pushed, none of the editor's changes is made: the URL keeps its path,
-/// and each later push returns the same error.
+/// A segment is any text. Characters with a meaning in paths (`/`, `\`, `?`, `#`, `%` and the like) are
+/// percent-encoded, so each push adds one segment, which percent-decodes to the pushed text. Only `.` and
+/// `..` cannot be pushed: a URL parser removes them, even if they are escaped. Pushing one of them discards
+/// all changes of the editor: the URL keeps its path, and each later push returns the same error.
 ///
-/// The first segment that is appended to the path `/` is written after that slash, and an empty one leaves the path `/`.
-/// So pushing an empty segment and then `a` results in `/a`, not `//a`.
+/// The first segment that is appended to the path `/` is written after that slash, and an empty one leaves
+/// the path `/`. So pushing an empty segment and then `a` results in `/a`, not `//a`.
 ///
 /// # Examples
 /// ```
@@ -37,18 +37,18 @@ pub struct PathSegmentsMut<'u> {
     url: &'u mut Url,
     /// The new path of the URL.
     path: String,
-    /// The rule that refuses a segment.
+    /// The rule that rejects a segment.
     setter: Section,
-    /// Why a segment was refused. Then the URL keeps its path.
+    /// The error of a rejected segment. If there is one, the URL keeps its path.
     refused: Option<ParseError>,
 }
 
 impl Url {
-    /// Edits the segments of the path.
+    /// Returns an editor for the segments of the path.
     ///
     /// # Errors
-    /// [`Reason::OpaquePathFixed`] if the path is opaque; [`Reason::NoSetters`] if the profile is not one of the URL Standard,
-    /// because no other spec keeps every segment as written.
+    /// [`Reason::OpaquePathFixed`] if the path is opaque; [`Reason::NoSetters`] if the profile is not one of
+    /// the URL Standard, because no other spec keeps every segment as written.
     pub fn path_segments_mut(&mut self) -> Result<PathSegmentsMut<'_>, ParseError> {
         let profile = self.profile();
         let setter = with_api!(profile, spec => spec.segment_setter()).flatten();
@@ -60,7 +60,7 @@ impl Url {
         Ok(PathSegmentsMut { url: self, path, setter, refused: None })
     }
 
-    /// Sets the path to `path`, which is canonical.
+    /// Sets the path to `path`, which must be canonical.
     fn write_path(&mut self, path: &str) -> Result<(), ParseError> {
         // A URL without a host may need "/." before its path.
         let url = &mut self.0;
@@ -87,7 +87,7 @@ impl PathSegmentsMut<'_> {
     /// Appends each of `segments`.
     ///
     /// # Errors
-    /// Those of [`PathSegmentsMut::push`]; the error's span refers to the refused segment.
+    /// Those of [`PathSegmentsMut::push`]; the error's span refers to the rejected segment.
     pub fn extend<I>(&mut self, segments: I) -> Result<&mut Self, ParseError>
     where
         I: IntoIterator,
@@ -98,12 +98,12 @@ impl PathSegmentsMut<'_> {
         }
         for segment in segments {
             let segment = segment.as_ref();
-            // The path `/` has the slash already.
+            // The path `/` already has the slash.
             if self.path != "/" {
                 self.path.push('/');
             }
             self.path.push_str(&TextPart::PathSegment.encode(segment));
-            // With "/." before the path.
+            // Includes the "/." that may precede the path.
             let len = (self.url.as_str().len() + "/.".len()).saturating_add(self.path.len());
             let reason = match segment {
                 "." | ".." => Reason::DotSegment,
@@ -128,20 +128,20 @@ impl PathSegmentsMut<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn pop(&mut self) -> &mut Self {
-        // The first slash stays.
+        // Keep the first slash.
         let last = self.path.rfind('/').map_or(0, |last| last.max(1));
         self.path.truncate(last);
         self
     }
 
-    /// Removes the last segment if it is empty: if the path ends with a slash.
+    /// Removes the last segment if it is empty, that is, if the path ends with a slash.
     pub fn pop_if_empty(&mut self) -> &mut Self {
         if self.path.ends_with('/') { self.pop() } else { self }
     }
 
     /// Removes all segments. Example: [`PathSegmentsMut::pop`].
     pub fn clear(&mut self) -> &mut Self {
-        // The first slash stays; a path without segments may have none.
+        // Keep the first slash. A path without segments may have none.
         self.path.truncate(1);
         self
     }

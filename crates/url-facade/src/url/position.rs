@@ -6,8 +6,8 @@ use url_core::{Component, Span};
 
 use super::Url;
 
-/// A position in a URL: before or after a component, without its delimiters. If the URL has no such component, both are the
-/// position where it would be.
+/// A position in a URL: before or after a component, without its delimiters. If the URL does not have the
+/// component, both are the position where it would be.
 ///
 /// ```text
 /// https://user:pass@host:8080/path?query#fragment
@@ -64,9 +64,9 @@ pub enum Position {
 }
 
 impl<S: AsRef<str>> Url<S> {
-    /// The offset of `position` in [`Url::as_str`], in bytes. Example: [`Position`].
+    /// Returns the offset of `position` in [`Url::as_str`], in bytes. Example: [`Position`].
     pub fn offset(&self, position: Position) -> usize {
-        // Each component in order, before and after it.
+        // Positions are in the order of the components, before and after each.
         let (component, is_after) = (Component::ALL[position as usize / 2], position as usize % 2 == 1);
         match self.components().get(component) {
             Some(span) if is_after => span.end as usize,
@@ -75,7 +75,7 @@ impl<S: AsRef<str>> Url<S> {
         }
     }
 
-    /// Where `component`, which the URL does not have, would be.
+    /// Returns the offset where `component`, which the URL does not have, would be.
     fn place_of_missing(&self, component: Component) -> usize {
         let components = self.components();
         let is_between = |other: &Component| Component::Scheme < *other && *other < component;
@@ -83,7 +83,7 @@ impl<S: AsRef<str>> Url<S> {
         if let Some(Span { end, .. }) = earlier.find_map(|other| components.get(other)) {
             return end as usize;
         }
-        // Nothing precedes it after the scheme: it is the start of the authority, or of the path.
+        // No component lies between the scheme and this one, so it starts the authority or the path.
         let (password, host) = (components.get(Component::Password), components.get(Component::Host));
         let first = match (component, password, host) {
             // The colon is present even without a user name.

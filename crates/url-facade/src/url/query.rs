@@ -1,4 +1,4 @@
-//! A URL pair by pair: edits the query, and hides secrets from logs.
+//! Edits the query of a URL pair by pair, and hides secrets from logs.
 
 use url_query::whatwg::QueryEditor;
 
@@ -6,8 +6,8 @@ use super::Url;
 use crate::{Change, ParseError, Rules};
 
 impl Url {
-    /// Edits pairs of the query with `edit`, and leaves every other byte of the URL unchanged. If no pair is left, the query
-    /// is removed.
+    /// Edits pairs of the query with `edit`, and leaves every other byte of the URL unchanged. If no pair is
+    /// left, the query is removed.
     ///
     /// # Errors
     /// If the URL would be too long, or its profile has no setters.
@@ -27,7 +27,7 @@ impl Url {
         edit(&mut editor);
         let edited = self.with_params(editor.as_str())?;
         if editor.as_str() == self.query().unwrap_or_default() {
-            // Also an empty query, which the parameters would remove.
+            // An empty query is kept too; the parameters would remove it.
             return Ok(Change::Unchanged);
         }
         *self = edited;
@@ -36,10 +36,11 @@ impl Url {
 }
 
 impl<S: AsRef<str>> Url<S> {
-    /// The URL with `***` for the credentials, and for the value of each parameter that has one of the names `secrets`, in the
-    /// query and in the fragment, and in URLs inside them. Names are compared decoded, without regard to ASCII case, `-` and `_`.
-    /// A user name beside a password stays, unless it looks like a token. Everything else is unchanged.
-    /// [`redacted_by`](Self::redacted_by) knows the names that often hold secrets.
+    /// Returns the URL with `***` in place of the credentials, and of the value of each parameter that has
+    /// one of the names `secrets`, in the query and in the fragment, and in URLs inside them. Names are
+    /// compared decoded, ignoring ASCII case, `-` and `_`. A user name next to a password is kept, unless it
+    /// looks like a token. Everything else is unchanged. [`redacted_by`](Self::redacted_by) knows the names
+    /// that often contain secrets.
     ///
     /// [`Debug`](std::fmt::Debug) hides the credentials in the same way.
     ///
@@ -54,7 +55,7 @@ impl<S: AsRef<str>> Url<S> {
         secrets.iter().fold(Rules::empty(), |rules, name| rules.add(name)).redact_url(self.as_str())
     }
 
-    /// The URL without what these rules hide.
+    /// Returns the URL with `***` in place of the secrets that `rules` define.
     pub fn redacted_by(&self, rules: &Rules) -> String {
         rules.redact_url(self.as_str())
     }

@@ -1,4 +1,4 @@
-//! The strict setters of a URL: each takes all of its value or nothing.
+//! The strict setters of a URL: each accepts a value as a whole or fails.
 //!
 //! Outside the specs: `set_whole`, `set_text`, `no_setters`, `rewritten`, `without_host`.
 
@@ -21,18 +21,18 @@ const TAB_OR_NEWLINE: ByteSet = ByteSet::of(b"\t\n\r");
 
 /// # Setters
 ///
-/// Each setter takes all of its value, or refuses it and leaves the URL unchanged; it never ignores a part of the value.
-/// Characters that a component cannot contain are percent-encoded as the URL Standard defines. After any setter, parsing
-/// the URL's string returns the same URL, component by component.
+/// Each setter accepts a value as a whole, or fails and leaves the URL unchanged. It never ignores a part of
+/// the value. Characters that a component cannot contain are percent-encoded as the URL Standard defines.
+/// After any setter, parsing the URL's string returns the same URL, component by component.
 ///
 /// [`WebUrl`](crate::WebUrl) has the lenient setters of the web, under the web's names.
 impl Url {
     /// Sets the scheme; `scheme` may be in upper or lower case.
     ///
     /// # Errors
-    /// If `scheme` is not a scheme, or has a colon; if only one of the old and the new scheme is special
-    /// ([`Reason::SpecialSchemeExchanged`]); for a change to or from `file`, if the other components do not allow it
-    /// ([`Reason::FileSchemeExchanged`], [`Reason::NotParsedBack`]).
+    /// If `scheme` is not a scheme, or contains a colon; if only one of the old and the new scheme is special
+    /// ([`Reason::SpecialSchemeExchanged`]); for a change to or from `file`, if the other components do not
+    /// allow it ([`Reason::FileSchemeExchanged`], [`Reason::NotParsedBack`]).
     ///
     /// Spec: whatwg#protocol-setter, webspecs#api-setters-2
     ///
@@ -49,8 +49,8 @@ impl Url {
         self.set_whole(Attribute::Protocol, scheme, scan_scheme(scheme))
     }
 
-    /// Sets the user name, or removes it if `username` is empty. Characters that it cannot contain are percent-encoded; `%`
-    /// is not.
+    /// Sets the user name, or removes it if `username` is empty. Characters that it cannot contain are
+    /// percent-encoded; `%` is not.
     ///
     /// # Errors
     /// [`Reason::NoCredentialsOrPort`] if the URL cannot have a user name.
@@ -70,8 +70,8 @@ impl Url {
         self.set_whole(Attribute::Username, username, username.len())
     }
 
-    /// Sets the password, or removes it if `password` is `None` or empty, which a URL does not distinguish. Characters that
-    /// it cannot contain are percent-encoded; `%` is not. Example: [`Url::set_username`].
+    /// Sets the password, or removes it if `password` is `None` or empty, which a URL does not distinguish.
+    /// Characters that it cannot contain are percent-encoded; `%` is not. Example: [`Url::set_username`].
     ///
     /// # Errors
     /// [`Reason::NoCredentialsOrPort`] if the URL cannot have a password.
@@ -82,13 +82,13 @@ impl Url {
         self.set_whole(Attribute::Password, password, password.len())
     }
 
-    /// Sets the host, or removes it if `host` is `None`. An IPv6 address is in brackets; an empty string sets the empty host.
-    /// If the URL would have neither a host nor a path, the path becomes `/`. A `file:` URL always has a host: `None` sets the
-    /// empty host.
+    /// Sets the host, or removes it if `host` is `None`. An IPv6 address must be in brackets. An empty string
+    /// sets the empty host. If the URL would have neither a host nor a path, the path becomes `/`. A `file:`
+    /// URL always has a host: `None` sets the empty host.
     ///
     /// # Errors
-    /// If `host` is not a host, or more than a host, such as `b.test:80` and `b.test/x`; if a special
-    /// URL (such as `https:`, except `file:`) would have an empty host or none; if the path is opaque.
+    /// If `host` is not a host, or more than a host, such as `b.test:80` and `b.test/x`; if a special URL
+    /// (such as `https:`, except `file:`) would have an empty host or none; if the path is opaque.
     ///
     /// Spec: whatwg#hostname-setter, webspecs#api-setters-4
     ///
@@ -115,8 +115,8 @@ impl Url {
         self.set_whole(Attribute::Hostname, host, scan_host(host, SchemeKind::Special, &mut NoTrace))
     }
 
-    /// Sets the host to an IP address. Under a scheme with opaque hosts, an IPv4 address becomes a [`crate::Host::Opaque`]. Example:
-    /// [`Url::set_host`].
+    /// Sets the host to an IP address. Under a scheme with opaque hosts, an IPv4 address becomes a
+    /// [`crate::Host::Opaque`]. Example: [`Url::set_host`].
     ///
     /// # Errors
     /// If the path is opaque.
@@ -126,8 +126,8 @@ impl Url {
         self.set_host(Some(&crate::Host::<&str>::from(address).to_string()))
     }
 
-    /// Sets the port, or removes it if `port` is `None`. The default port of the scheme is not written, so [`Url::port`]
-    /// returns `None` for it.
+    /// Sets the port, or removes it if `port` is `None`. The default port of the scheme is not written, so
+    /// [`Url::port`] returns `None` for it.
     ///
     /// # Errors
     /// [`Reason::NoCredentialsOrPort`] if the URL cannot have a port.
@@ -149,9 +149,9 @@ impl Url {
         self.set_whole(Attribute::Port, &port, port.len())
     }
 
-    /// Sets the path, with or without its leading slash. `/` (and `\`, if the scheme is special) separates segments, and
-    /// dot-segments are removed. `?`, `#` and the like are percent-encoded; `%` is not. To add text as a single segment, see
-    /// [`Url::path_segments_mut`].
+    /// Sets the path, with or without its leading slash. `/` (and `\`, if the scheme is special) separates
+    /// segments, and dot-segments are removed. `?`, `#` and the like are percent-encoded; `%` is not. To add
+    /// text as a single segment, see [`Url::path_segments_mut`].
     ///
     /// # Errors
     /// [`Reason::OpaquePathFixed`] if the path is opaque.
@@ -170,8 +170,8 @@ impl Url {
         self.set_text(Attribute::Pathname, Some(path), "")
     }
 
-    /// Sets the query, which may be empty, or removes it if `query` is `None`. A `?` at its start is part of the query.
-    /// Characters that a query cannot contain are percent-encoded; `%` is not.
+    /// Sets the query, which may be empty, or removes it if `query` is `None`. A `?` at its start is part of
+    /// the query. Characters that a query cannot contain are percent-encoded; `%` is not.
     ///
     /// # Errors
     /// If the URL would be too long.
@@ -195,8 +195,9 @@ impl Url {
         self.set_text(Attribute::Search, query, "?")
     }
 
-    /// Sets the fragment, which may be empty, or removes it if `fragment` is `None`. A `#` at its start is part of the
-    /// fragment. Characters that a fragment cannot contain are percent-encoded; `%` is not. Example: [`Url::set_query`].
+    /// Sets the fragment, which may be empty, or removes it if `fragment` is `None`. A `#` at its start is
+    /// part of the fragment. Characters that a fragment cannot contain are percent-encoded; `%` is not.
+    /// Example: [`Url::set_query`].
     ///
     /// # Errors
     /// If the URL would be too long.
@@ -206,7 +207,8 @@ impl Url {
         self.set_text(Attribute::Hash, fragment, "#")
     }
 
-    /// Sets `attribute` to `value`, of which its setter would take the first `len` bytes.
+    /// Sets `attribute` to `value`. Fails if the lenient setter would use only the first `len` bytes of a
+    /// longer value.
     fn set_whole(&mut self, attribute: Attribute, value: &str, len: usize) -> Result<(), ParseError> {
         let profile = self.profile();
         let rule = with_api!(profile, spec => (spec.setter(attribute), spec.parses_back(attribute, value)));
@@ -238,7 +240,8 @@ impl Url {
         Ok(())
     }
 
-    /// Sets `attribute`, whose setter skips one `prefix`, to all of `value`, or removes it.
+    /// Sets `attribute` to all of `value`, or removes it. The lenient setter skips one `prefix`, so this adds
+    /// it.
     fn set_text(
         &mut self,
         attribute: Attribute,
@@ -246,22 +249,22 @@ impl Url {
         prefix: &str,
     ) -> Result<(), ParseError> {
         let Some(value) = value else { return self.set_whole(attribute, "", 0) };
-        // The parser would remove them.
+        // The parser would remove tabs and newlines.
         let encoded = percent_encode(value, &TAB_OR_NEWLINE);
         let whole = if prefix.is_empty() { encoded } else { [prefix, &encoded].concat().into() };
-        // A place in that text is none in the value.
+        // Places in `whole` do not apply to `value`, so the span is the whole value.
         let of_value =
             |error: ParseError| ParseError::new(error.reason(), error.section(), Span::whole(value));
         self.set_whole(attribute, &whole, whole.len()).map_err(of_value)
     }
 }
 
-/// The error for a profile without setters, one of which was asked to take `value`.
+/// Returns the error for setting `value` under a profile without setters.
 pub(super) fn no_setters(profile: Profile, value: &str) -> ParseError {
     with_spec!(profile, spec => ParseError::new(Reason::NoSetters, spec.parsing(), Span::whole(value)))
 }
 
-/// `url` after `change`, serialized anew.
+/// Returns `url` serialized after `change`.
 pub(super) fn rewritten<'u, S: ApiSpec>(
     spec: S,
     url: &'u Url<&'u str>,
@@ -275,7 +278,7 @@ pub(super) fn rewritten<'u, S: ApiSpec>(
     Ok(Url(Serialized { href, components, hierarchical: parsed.hierarchical, tag: url.profile() }))
 }
 
-/// `url` without its host.
+/// Returns `url` without its host.
 fn without_host<S: ApiSpec>(spec: S, url: Url<&str>) -> Result<Url, ParseError> {
     if url.has_opaque_path() {
         let setter = spec.setter(Attribute::Hostname);
@@ -287,7 +290,7 @@ fn without_host<S: ApiSpec>(spec: S, url: Url<&str>) -> Result<Url, ParseError> 
     spec.check_hostless(&url.parsed())?;
     rewritten(spec, &url, |parsed| {
         parsed.host = None;
-        // Without a slash it would be read as an opaque path.
+        // Without a slash the path would be parsed as an opaque one.
         parsed.path = parsed.path.take().filter(|path| !path.is_empty()).or(Some("/".into()));
     })
 }

@@ -1,4 +1,5 @@
-//! The site that a URL belongs to, by the Public Suffix List. Holds whatwg "public suffix" and "registrable domain".
+//! The site that a URL belongs to, by the Public Suffix List. Implements whatwg "public suffix" and
+//! "registrable domain".
 //!
 //! Outside the specs: `is_same_site`, `labels`, `suffix`, `registrable`.
 
@@ -9,12 +10,14 @@ use crate::Origin;
 
 /// # Sites
 ///
-/// With the feature `psl`. The Public Suffix List is that of the crate `psl`, which is published anew whenever the list
-/// changes and does not state its date: `cargo tree -p psl` shows the version that a program has, `cargo update -p psl` takes
-/// the newest. A list that is old makes two sites of one, or one of two.
+/// Requires the feature `psl`. The Public Suffix List is that of the crate `psl`, which is published again
+/// whenever the list changes and does not state the date of its list. `cargo tree -p psl` shows the version
+/// that a program has, and `cargo update -p psl` selects the newest. An outdated list may split one site into
+/// two, or join two into one.
 impl<S: AsRef<str>> Url<S> {
-    /// The public suffix of the host, such as `co.uk`: the part under which names are registered, by anyone. `None` if the
-    /// host is not a domain. A name that the list does not know has its last label as suffix.
+    /// Returns the public suffix of the host, such as `co.uk`: the part under which anyone can register
+    /// names. `None` if the host is not a domain. If the name is not on the list, the suffix is its last
+    /// label.
     ///
     /// Spec: whatwg#host-public-suffix
     ///
@@ -38,8 +41,9 @@ impl<S: AsRef<str>> Url<S> {
         suffix(host)
     }
 
-    /// The registrable domain of the host: its public suffix and the label before that, which is what one organization
-    /// registers. `None` if the host is not a domain, or is itself a public suffix. Example: [`Url::public_suffix`].
+    /// Returns the registrable domain of the host: its public suffix and the label before that, which is what
+    /// one organization registers. `None` if the host is not a domain, or is itself a public suffix. Example:
+    /// [`Url::public_suffix`].
     ///
     /// Spec: whatwg#host-registrable-domain
     pub fn registrable_domain(&self) -> Option<&str> {
@@ -53,9 +57,10 @@ impl<S: AsRef<str>> Url<S> {
         registrable(host)
     }
 
-    /// Whether this URL and `other` are of one site, as browsers decide which requests carry cookies: both have the same
-    /// scheme, and the same registrable domain, or the same host if that has none. A URL with an opaque origin, such as a
-    /// `file:` or a `data:` URL, is of no site.
+    /// Returns true if this URL and `other` belong to the same site, as browsers decide which requests carry
+    /// cookies. Both must have the same scheme, and the same registrable domain, or the same host if that has
+    /// no registrable domain. A URL with an opaque origin, such as a `file:` or a `data:` URL, does not
+    /// belong to any site.
     ///
     /// # Examples
     /// ```
@@ -81,19 +86,20 @@ impl<S: AsRef<str>> Url<S> {
     }
 }
 
-/// `part` of a domain as text, with the dot at its end if it has one; `None` if it has an empty label.
+/// Returns `part` of a domain as text, with the dot at its end if it has one; `None` if its first label is
+/// empty.
 fn labels(part: &[u8]) -> Option<&str> {
     str::from_utf8(part).ok().filter(|part| !part.starts_with('.'))
 }
 
-/// The public suffix of `domain`. Not inlined, as [`registrable`] is not: the list is half a million lines of code, which would
-/// be compiled again in each crate that calls this.
+/// Returns the public suffix of `domain`. Neither this nor [`registrable`] is inlined: the list is half a
+/// million lines of code, which each crate that calls them would compile again.
 #[inline(never)]
 fn suffix(domain: &str) -> Option<&str> {
     labels(psl::suffix(domain.as_bytes())?.as_bytes())
 }
 
-/// The registrable domain of `domain`, if it has one.
+/// Returns the registrable domain of `domain`, if it has one.
 #[inline(never)]
 fn registrable(domain: &str) -> Option<&str> {
     labels(psl::domain(domain.as_bytes())?.as_bytes())
