@@ -1,5 +1,5 @@
-//! What asking whether a string is a URL, borrowing it where it is canonical, and appending it to a string that is large
-//! enough allocate in `whatwg`: nothing.
+//! Checks that `whatwg` allocates nothing when it validates a string, borrows a canonical URL, or appends a
+//! URL to a string that is large enough.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
@@ -10,13 +10,13 @@ use url_testdata::{
     read_vectors,
 };
 
-/// How often `run` allocates when it is run again: what is set up once does not count.
+/// Returns the number of allocations in the second run of `run`. One-time setup does not count.
 fn allocations(mut run: impl FnMut()) -> u64 {
     run();
     measure(run).count_total
 }
 
-/// Asserts that `input` is canonical, and that nothing is allocated to tell so, whatever the encoding.
+/// Asserts that `input` is canonical, and that detecting this allocates nothing, under any encoding.
 fn check_canonical(input: &str) {
     for label in ["utf-8", "shift_jis", "iso-2022-jp"] {
         let parser = Parser::new(Profile::Whatwg).with_encoding(Encoding::for_label(label).unwrap());
@@ -26,7 +26,8 @@ fn check_canonical(input: &str) {
     assert!(check_verdict(input, None));
 }
 
-/// Asserts that nothing is allocated to append `input`, if it is a URL against `base`, to a string that is large enough.
+/// Asserts that appending `input` against `base` to a string that is large enough allocates nothing, if it is
+/// a URL.
 fn check_appended(input: &str, base: Option<&Url>) {
     let parser = Parser::new(Profile::Whatwg).with_base(base);
     let mut column = String::with_capacity(1000 + 3 * input.len());
@@ -35,7 +36,7 @@ fn check_appended(input: &str, base: Option<&Url>) {
     assert_eq!(allocated, 0, "append_into of {input:?} against {base:?}");
 }
 
-/// Asserts that nothing is allocated to say whether `input` is a URL against `base`, which is returned.
+/// Returns true if `input` is a URL against `base`. Asserts that the check allocates nothing.
 fn check_verdict(input: &str, base: Option<&Url>) -> bool {
     let (parser, mut verdict) = (Parser::new(Profile::Whatwg), false);
     let allocated = allocations(|| verdict = parser.with_base(base).can_parse(input));
@@ -52,8 +53,8 @@ fn counts() {
     assert!(allocations(|| assert!(!Url::parse_ref("http://A.test/").unwrap().is_borrowed())) > 0);
 }
 
-/// Whatever is made of strings of every kind is canonical; and what makes it allocates nothing where there is nothing to decode or to
-/// remove.
+/// Every URL that strings of any kind parse to is canonical. The checks allocate nothing for strings without
+/// text to decode or remove.
 #[test]
 fn short_strings_and_vectors() {
     let short = short_strings(CHARACTERS, 2);
@@ -91,7 +92,7 @@ fn references() {
     }
 }
 
-/// Setters work in the string of the URL: where it has room, nothing is allocated.
+/// Setters work in the string of the URL. They allocate nothing if it has enough capacity.
 #[test]
 fn setters() {
     let long = "a".repeat(100);

@@ -1,4 +1,5 @@
-//! The build without the feature `idna`: what is ASCII comes out as ever, and the rest is an error that says so.
+//! The build without the feature `idna`: ASCII hosts work as in other builds, and other hosts give an error
+//! that names the feature.
 //!
 //! `cargo test -p url-facade --no-default-features --test ascii_only`
 
@@ -10,7 +11,8 @@ use url_facade::{
 };
 use url_testdata::{assert_recorded, public_cases, text};
 
-/// The profiles that convert hosts to ASCII and can be built without tables: those of other specs bring them.
+/// The profiles that convert hosts to ASCII and can be built without tables. The features of other specs
+/// include the tables.
 const CONVERTING: [Profile; 2] = [Profile::Whatwg, Profile::Whatwg202602];
 
 fn canonicalize(profile: Profile, input: &str) -> Result<Url, ParseError> {
@@ -35,13 +37,13 @@ fn other_hosts_are_an_error() {
             assert_eq!(error.reason(), Reason::NoUnicodeTables, "{profile} {input}");
             assert!(error.to_string().contains("`idna`"));
         }
-        // What is behind the host takes no tables.
+        // The text after the host requires no tables.
         let path = canonicalize(profile, "http://a.test/é?é");
         assert!(path.is_ok(), "{profile}: {path:?}");
     }
 }
 
-/// Punycode goes through where nobody decodes it.
+/// Punycode is accepted by a profile that does not decode it.
 #[test]
 fn punycode() {
     for profile in CONVERTING {
@@ -69,7 +71,7 @@ fn valid_hosts() {
     assert!(check_valid_url_string("https://a.example/é", None).is_ok());
 }
 
-/// The public data has what it says, but for hosts that take tables.
+/// The public data passes, except for hosts that require tables.
 #[test]
 fn urltestdata() {
     let (mut passed, mut without) = (0, 0);

@@ -1,6 +1,6 @@
 //! Consumers as profiles.
 
-// The lint knows only functions that are marked as tests.
+// The lint recognizes only functions that are marked as tests.
 #![allow(clippy::unwrap_used)]
 
 use url_facade::{Component, Host, Parser, Profile, Reason, consumers::exposed_parts};
@@ -18,7 +18,7 @@ fn exposed(profile: Profile, input: &str) -> String {
 #[test]
 fn they_come_last_each_with_its_editions() {
     assert_eq!(consumers().filter(|profile| profile.newest() == *profile).count(), 15);
-    // The newest edition is in front of the others.
+    // The newest edition precedes the others.
     let mut newest = None;
     for profile in consumers() {
         newest = newest.filter(|_| profile != profile.newest()).or(Some(profile.newest()));
@@ -56,7 +56,7 @@ fn parts_have_the_names_of_the_program() {
         "scheme=http userinfo=u:p:q host=h port=80 path=/"
     );
     assert_eq!(exposed(Profile::Curl, "http://u:p@h"), "scheme=http user=u password=p host=h path=/");
-    // What a program refuses has none; neither has a reference of a specification.
+    // A string that the program rejects has no parts; neither has a reference of a spec.
     assert_eq!(exposed(Profile::PhpParseUrl, "http://"), "");
     assert_eq!(exposed(Profile::Whatwg, "http://a.test/"), "");
 }

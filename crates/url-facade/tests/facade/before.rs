@@ -1,4 +1,5 @@
-//! The text before a step: what is at its place in the string that it names, or what an earlier step made.
+//! The text before a step must be the text at its place in the string that it names, or the result of an
+//! earlier step.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -12,7 +13,7 @@ use url_testdata::{
     read_vectors,
 };
 
-/// The sections of which a step sees a text that is neither, and why.
+/// The sections with a step whose text before is neither at its place nor an earlier result, and the reason.
 const EXCEPTIONS: &[(&[&str], &str)] = &[
     (
         &["connolly#absolute-url-16", "rfc3986#transform-references-1.3.1"],
@@ -43,20 +44,21 @@ const EXCEPTIONS: &[(&[&str], &str)] = &[
     ),
 ];
 
-/// Collects the steps whose text before is neither.
+/// Collects the steps whose text before is neither at its place nor an earlier result.
 struct Before<'t> {
     input: &'t str,
     base: &'t str,
-    /// What steps made so far.
+    /// The results of the steps so far.
     made: Vec<(Source, Range<usize>, String)>,
     wrong: Vec<(&'static str, String)>,
 }
 
 impl Before<'_> {
-    /// Whether `saw` is at `span` of `text`; or around it, where the step found, kept or removed what is there.
+    /// Returns true if `saw` is the text at `span` of `text`, or surrounds it, for a step that found, kept or
+    /// removed the text there.
     fn is_at(text: &str, span: Range<usize>, saw: &str, made: Option<&str>) -> bool {
         let Some(at) = text.get(span.clone()) else { return false };
-        // The part that was cut out, or the rest; or none, where that is sought.
+        // The result is the part that was cut out, the rest, or empty if the step only searched.
         let is_part = made.is_some_and(|made| {
             made == at || made.is_empty() || format!("{made}{at}") == saw || format!("{at}{made}") == saw
         });
@@ -74,10 +76,10 @@ impl Trace for Before<'_> {
             _ => return,
         };
         let span = step.span.start as usize..step.span.end as usize;
-        // In its place, or somewhere in that of what was built with it.
+        // An earlier result must be around the place of the step, or within it.
         let holds =
             |one: &Range<usize>, other: &Range<usize>| one.start <= other.start && other.end <= one.end;
-        // The resolved string of barth-01 has parts in both strings, where these are placed.
+        // The resolved string of barth-01 has parts of both strings, so the source may differ.
         let is_of_both = step.section.id().starts_with("barth-01#");
         let is_made = self.made.iter().any(|(source, place, made)| {
             let is_near =

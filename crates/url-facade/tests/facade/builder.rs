@@ -1,11 +1,11 @@
-//! URLs from parts: what is built has those parts, and parses back.
+//! URLs from parts: a built URL has those parts, and parses back.
 
 use proptest::prelude::*;
 use url_facade::{Component, Host, Reason, Span, Url, UrlBuilder};
 
 use crate::decoded;
 
-/// Text that a component has a meaning for, and any text.
+/// Generates text that has a meaning in some component, and other text.
 fn text() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(&[
         "", ".", "..", "%2e", "%", "/", "\\", "//", "?", "#", "@", ":", "C:", "c|", "\t", "\n", " ", "é",
@@ -47,7 +47,7 @@ proptest! {
                 let is_at_fault = match error.component() {
                     Component::Scheme => !["https", "HTTP", "file", "foo", "ws", "data", "a+b"].contains(&scheme),
                     Component::Path => segments.iter().any(|segment| matches!(&**segment, "." | "..")),
-                    // No host, or one that has none of these.
+                    // There is no host, or the URL cannot have these parts.
                     Component::User | Component::Password | Component::Port => {
                         matches!(host.as_deref(), None | Some("")) || scheme == "file"
                     }
@@ -69,7 +69,7 @@ proptest! {
             host.is_empty() || scheme == "file" && host.eq_ignore_ascii_case("localhost")
         }));
         let of_url: Vec<_> = url.path_segments().unwrap().map(decoded).collect();
-        // Empty ones at the start are not kept.
+        // Empty segments at the start are dropped.
         let kept: Vec<_> = segments.into_iter().skip_while(String::is_empty).collect();
         prop_assert!(of_url == kept || of_url == [""] && kept.is_empty(), "{}", url);
         let of_query: Vec<_> = url.query_pairs().map(|(name, value)| (name.into_owned(), value.into_owned())).collect();

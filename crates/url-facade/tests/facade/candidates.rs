@@ -7,7 +7,7 @@ fn candidate(name: &str) -> Parser<'static> {
     Parser::new(format!("whatwg+{name}").parse().unwrap())
 }
 
-/// Expected values: by hand, from what each of them says.
+/// The expected values were written by hand, from the description of each candidate.
 #[test]
 fn each_changes_what_it_says() {
     let records = read_json_lines(&own_vectors("candidates").join("candidates.jsonl")).unwrap();
@@ -22,7 +22,8 @@ fn each_changes_what_it_says() {
     assert_eq!(records.len(), 38);
 }
 
-/// The literal steps, which candidates follow, and the shortcuts of the newest edition have the same results where nothing is changed.
+/// Candidates follow the literal steps, and the newest edition uses shortcuts. Both have the same results
+/// where nothing is changed.
 #[test]
 fn nothing_else_changes() {
     let records = read_vectors("whatwg").unwrap();
@@ -68,7 +69,7 @@ fn setters_and_resolution_follow_the_candidate() {
     assert_eq!(url.as_str(), "http://a.test/?'");
 }
 
-/// Spaces that would be lost at the end of the URL are removed with what is behind them.
+/// Spaces that would be lost at the end of the URL are removed together with the text after them.
 #[test]
 fn spaces_of_opaque_paths_are_kept_until_they_are_last() {
     for (attribute, other) in [(Attribute::Search, Attribute::Hash), (Attribute::Hash, Attribute::Search)] {
@@ -83,7 +84,7 @@ fn spaces_of_opaque_paths_are_kept_until_they_are_last() {
     assert_eq!(url.as_str(), "data:a");
 }
 
-/// Zones and empty labels are refused with the rule of the candidate, at the place.
+/// Zones and empty labels are rejected with the reason of the candidate, at the right place.
 #[test]
 fn what_candidates_refuse_has_a_reason_and_a_place() {
     for (name, input, reason, place) in [
@@ -101,7 +102,7 @@ fn what_candidates_refuse_has_a_reason_and_a_place() {
     }
 }
 
-/// What is not the parser knows the special schemes of the candidate too.
+/// Operations other than parsing also use the special schemes of the candidate.
 #[test]
 fn special_schemes_are_those_of_the_candidate() {
     let told = |url: &Url| (url.is_special(), url.port_or_known_default(), url.origin().to_string());

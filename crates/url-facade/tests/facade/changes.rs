@@ -1,12 +1,12 @@
-//! What must hold of every change of a URL, whatever the value. The fuzz targets hold it too.
+//! Checks that must hold for every change of a URL, with any value. The fuzz targets use them too.
 
 use percent_encoding::percent_decode_str;
 use url_facade::{Change, Event, ParseError, Parser, Profile, Reason, Span, Url, WebUrl, api::Attribute};
 
-/// A setter, which takes all of a value or nothing.
+/// A setter that accepts a value as a whole or fails.
 pub(crate) type Setter = fn(&mut Url, &str) -> Result<(), ParseError>;
 
-/// The setters of text, and edits of segments.
+/// The setters that accept text, and edits of segments.
 pub(crate) const SETTERS: &[(&str, Setter)] = &[
     ("scheme", |url, value| url.set_scheme(value)),
     ("username", |url, value| url.set_username(value)),
@@ -25,7 +25,7 @@ pub(crate) const SETTERS: &[(&str, Setter)] = &[
     ("clear", |url, _| url.path_segments_mut().map(|mut segments| _ = segments.clear())),
 ];
 
-/// Asserts that `url` is what its string parses to under its profile, component by component.
+/// Asserts that the string of `url` parses to `url` under its profile, component by component.
 pub(crate) fn assert_parses_back(url: &Url, what: &str) {
     assert_same(url, &Parser::new(url.profile()).parse(url.as_str()).unwrap(), what);
 }
@@ -35,7 +35,8 @@ fn assert_same(url: &Url, other: &Url, what: &str) {
     assert_eq!(url.has_opaque_path(), other.has_opaque_path(), "{what}");
 }
 
-/// Sets by `set`: the URL is what its string parses to, and the same if the value is refused.
+/// Sets `value` with `set`. The URL must parse back to itself, and must be unchanged if the value is
+/// rejected.
 pub(crate) fn check_setter(url: &mut Url, (name, set): (&str, Setter), value: &str) {
     let before = url.clone();
     let outcome = set(url, value);
@@ -50,8 +51,8 @@ pub(crate) fn check_setter(url: &mut Url, (name, set): (&str, Setter), value: &s
     assert_parses_back(url, &what);
 }
 
-/// Sets `attribute`: the URL is the one that the steps make, the object agrees, and what is reported is true. Returns whether the
-/// URL has to be what its string parses to, which it then is.
+/// Sets `attribute`. The URL must be the result of the literal steps, the URL object must agree, and the
+/// reported change must be true. Returns true if the URL must parse back to itself, which is then checked.
 pub(crate) fn check_attribute(url: &mut Url, attribute: Attribute, value: &str) -> bool {
     let (before, mut literal) = (url.clone(), url.clone());
     let mut object = WebUrl::try_from(url.clone()).unwrap();
@@ -61,7 +62,7 @@ pub(crate) fn check_attribute(url: &mut Url, attribute: Attribute, value: &str) 
     assert_same(url, &literal, &what);
     let change = outcome.unwrap_or_else(|error| error.change);
     assert_eq!(change == Change::Changed, before != *url, "{what}");
-    // An object throws for `href` only.
+    // A URL object throws for `href` only.
     let thrown = object.set(attribute, value).is_err();
     assert_eq!(thrown, attribute == Attribute::Href && outcome.is_err(), "{what}");
     assert_same(object.url().unwrap(), url, &what);
@@ -69,7 +70,7 @@ pub(crate) fn check_attribute(url: &mut Url, attribute: Attribute, value: &str) 
         let span = stopped.error.span();
         assert!(value.get(span.start as usize..span.end as usize).is_some(), "{what}");
     }
-    // The two exceptions that the Standard leaves; other documents have more.
+    // The two exceptions of the Standard. Other documents have more.
     let becomes_file = url.scheme() == "file" && before.scheme() != "file";
     let is_other = url.host_str() == Some("localhost") || url.path().get(2..3) == Some("|");
     let must_parse_back = url.profile() != Profile::Webspecs && !(becomes_file && is_other);
@@ -79,7 +80,7 @@ pub(crate) fn check_attribute(url: &mut Url, attribute: Attribute, value: &str) 
     must_parse_back
 }
 
-/// An edit of path segments; one segment is pushed.
+/// An edit of path segments. A single segment is pushed.
 #[derive(Clone, Debug)]
 pub(crate) enum Edit {
     Extend(Vec<String>),
@@ -88,19 +89,19 @@ pub(crate) enum Edit {
     Clear,
 }
 
-/// The segments of `url`, decoded; none where there is only an empty one, and `None` where they cannot be edited.
+/// Returns the decoded segments of `url`, and none for a single empty one. `None` if they cannot be edited.
 fn segments(url: &mut Url) -> Option<Vec<Vec<u8>>> {
     url.path_segments_mut().ok()?;
     Some(without_only_empty(url.path_segments()?.map(|text| percent_decode_str(text).collect()).collect()))
 }
 
-/// `segments`, or none where there is only an empty one: the path `/`.
+/// Returns `segments`, and none for a single empty one, which is the path `/`.
 fn without_only_empty(segments: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
     if segments == [b""] { Vec::new() } else { segments }
 }
 
-/// Makes `edits` in one editor: each does to the segments what it does to a list of texts, and nothing else changes; nothing at all once a
-/// segment is refused.
+/// Makes `edits` in one editor. Each must change the segments as it changes a list of texts, and nothing
+/// else. If a segment is rejected, nothing may change.
 pub(crate) fn check_segments(url: &mut Url, edits: &[Edit]) {
     let Some(mut list) = segments(url) else { return };
     let others =

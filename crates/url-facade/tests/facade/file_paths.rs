@@ -1,4 +1,4 @@
-//! File paths as URLs and back, in both styles on any system.
+//! Conversions between file paths and URLs, in both styles on any system.
 
 use std::path::{Path, PathBuf};
 
@@ -10,17 +10,17 @@ use url_facade::{
 };
 use url_testdata::{hostile::Dice, own_vectors, read_json_lines, text};
 
-/// `path` as a URL, as text.
+/// Converts `path` to a URL, as text.
 fn url_of(path: &str, style: PathStyle) -> Result<String, FilePathError> {
     Url::from_file_path(path, style).map(Url::into_string)
 }
 
-/// `url` as a path, as text.
+/// Converts `url` to a path, as text.
 fn path_of(url: &str, style: PathStyle) -> Result<String, FilePathError> {
     Url::parse(url).unwrap().to_file_path(style).map(|path| path.into_os_string().into_string().unwrap())
 }
 
-/// There, and back again: to the path, or to another one of the same file.
+/// Converts paths to URLs and back: to the same path, or to another one of the same file.
 #[test]
 fn paths_and_urls() {
     let records = read_json_lines(&own_vectors("file-paths").join("paths.jsonl")).unwrap();
@@ -36,7 +36,7 @@ fn paths_and_urls() {
     assert_eq!(records.len(), 44);
 }
 
-/// Also as a directory, if it is a path.
+/// Each rejected path is also rejected as a directory.
 #[test]
 fn what_is_refused() {
     let records = read_json_lines(&own_vectors("file-paths").join("refused.jsonl")).unwrap();
@@ -53,7 +53,7 @@ fn what_is_refused() {
     assert_eq!(records.len(), 82);
 }
 
-/// Profiles that keep more of what is written.
+/// Profiles that keep more of the input.
 #[test]
 fn urls_of_other_profiles() {
     let parse = |url| Parser::new(Profile::Rfc3986).parse(url).unwrap();
@@ -96,7 +96,7 @@ fn directories() {
     }
 }
 
-/// The hostile shapes, 1 MB of each.
+/// Each hostile shape, 1 MB long.
 #[test]
 fn long_paths() {
     for name in ["a", "/", "\\", "./", ".\\", "%", "é", "\u{1}", " ", "..", ":", "//./"] {
@@ -113,7 +113,7 @@ fn long_paths() {
     }
 }
 
-/// One of `starts`, and pieces that paths and URLs have a meaning for.
+/// Generates one of `starts` and pieces that have a meaning in paths and URLs.
 fn any_path(dice: &mut Dice, starts: &[&str]) -> String {
     #[rustfmt::skip]
     const PIECES: [&str; 28] = [
@@ -124,7 +124,8 @@ fn any_path(dice: &mut Dice, starts: &[&str]) -> String {
     format!("{start}{}", (0..dice.roll(8)).map(|_| dice.pick(&PIECES)).collect::<String>())
 }
 
-/// A path comes back: the same for the system whose style it has, and not that of a device if it was not.
+/// A path converts back to the same path on the system of its style, and never to a device path if it was not
+/// one.
 #[test]
 fn a_path_comes_back() {
     let starts = ["/", "", "C:\\", "z:/", r"\\server\share\", r"\\?\C:\", r"\\?\UNC\server\", r"\\", "//"];
@@ -138,7 +139,7 @@ fn a_path_comes_back() {
         let host = url.host_str().unwrap().to_owned();
         assert_eq!(Url::from_file_path(&back, style), Ok(url));
         let back = back.to_str().unwrap();
-        // `.` is left out, as `Path` compares too; the rest is the same byte by byte.
+        // `.` segments are dropped, which `Path` ignores too. All other bytes are the same.
         match style {
             Posix => assert_eq!(without_dots(&path), without_dots(back)),
             Windows => {
@@ -157,7 +158,7 @@ fn a_path_comes_back() {
     }
 }
 
-/// A URL comes back, with each segment decoded to the same bytes, and spelled as the library spells it.
+/// A URL converts back to one whose decoded segments have the same bytes, spelled as the library spells it.
 #[test]
 fn a_url_comes_back() {
     let starts = ["file:///", "file://", "file:", "file:///C:/", "file://server/share/", "file:///c%3A/"];
@@ -174,7 +175,7 @@ fn a_url_comes_back() {
             segments.map(|segment| percent_encoding::percent_decode_str(segment).collect()).collect()
         };
         let mut expected = decoded(&url);
-        // The root of a drive has a slash.
+        // The root of a drive gets a slash.
         if style == Windows && url.host_str() == Some("") && expected.len() == 1 {
             expected.push(Vec::new());
         }
@@ -182,7 +183,7 @@ fn a_url_comes_back() {
     }
 }
 
-/// `path` without its `.` segments; one at the end leaves a slash.
+/// Returns `path` without its `.` segments. One at the end leaves a slash.
 fn without_dots(path: &str) -> String {
     let mut rest = path.replace('\\', "/");
     while let Some(at) = rest.find("/./") {

@@ -1,4 +1,4 @@
-//! What people are shown: URLs without secrets, and errors with their place.
+//! The output for people: URLs without secrets, and errors with their place.
 
 use url_facade::Url;
 
@@ -36,7 +36,7 @@ fn places_are_marked() {
     assert_eq!(quote("", 0, 0), "\n^");
     assert_eq!(quote("ab", 7, 9), "ab\n  ^");
     assert_eq!(quote("ab", 1, 0), "ab\n ^");
-    // Within a character: all of it.
+    // A place within a character marks the whole character.
     assert_eq!(quote("aéb", 2, 2), "aéb\n ^");
     assert_eq!(quote("日x", 3, 4), "日x\n  ^");
     assert_eq!(quote("日x", 0, 3), "日x\n^^");
@@ -47,7 +47,7 @@ fn places_are_marked() {
     assert_eq!(long.text(), format!("…{}x{}…", "日".repeat(60), "y".repeat(60)));
     assert_eq!((long.column(), long.width()), (121, 1));
 
-    // Every place of every error is quoted, within bounds.
+    // Every error can be quoted at its place, in a limited length.
     for input in [
         "http://a b/",
         "//",

@@ -1,4 +1,4 @@
-//! Hosts, authorities and addresses of URLs, as far as the public test data does not ask for them.
+//! Hosts, authorities and addresses of URLs that the public test data does not cover.
 
 use std::net::ToSocketAddrs as _;
 

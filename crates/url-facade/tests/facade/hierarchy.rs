@@ -1,4 +1,4 @@
-//! Names in a hierarchy: the file name, the directory, and what is below.
+//! Names in a hierarchy: the file name, the directory, and the URLs below.
 
 use proptest::prelude::*;
 use serde_json::json;
@@ -39,7 +39,7 @@ fn below_a_url() {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Every step up is a shorter path that begins this one, and the file name leads back.
+    /// The path of the parent is a shorter prefix. Appending the file name gives the path again.
     #[test]
     fn a_parent_is_above(path in "[a-c./%2e\\\\:|C]{0,12}", start in prop::sample::select(&["https://a.test/", "file:///", "foo:/", "foo://h/"])) {
         let Ok(url) = Url::parse(&format!("{start}{path}")) else { return Ok(()) };

@@ -1,4 +1,4 @@
-//! Conversions to the types of other crates never change a URL, and what `serde` writes it reads.
+//! Conversions to the types of other crates never change a URL, and `serde` reads its own output.
 
 use url_facade::{ConversionError, Url};
 
@@ -22,7 +22,7 @@ fn urls_of_the_crate_url() {
         }
     }
     assert!(counts[0] > 500 && counts[1] > 0 && counts[2] > 0, "{counts:?}");
-    // What the other parser left is parsed as the Standard says.
+    // The Standard's parser encodes text that the other parser left unencoded.
     let theirs = ::url::Url::parse("https://a.test/^").unwrap();
     assert_eq!(Url::try_from(&theirs).unwrap(), "https://a.test/%5E");
 }
@@ -95,7 +95,7 @@ fn what_serde_writes() {
             .contains("unknown section")
     );
 
-    // What is only written.
+    // Types that are only serialized.
     let error = Url::parse("https://a:x").unwrap_err();
     assert_both(&error.section(), r#""whatwg#port-state-3""#);
     assert_eq!(

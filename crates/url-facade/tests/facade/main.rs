@@ -1,4 +1,4 @@
-//! What holds of the facade's own types, and of every profile.
+//! Tests of the facade's own types, and of properties of every profile.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
@@ -29,7 +29,7 @@ use proptest::{prelude::ProptestConfig, test_runner::RngSeed};
 use url_facade::Url;
 use url_testdata::{public_cases, text};
 
-/// As many random cases, the same in every run.
+/// Returns a configuration with as many random cases, which are the same in every run.
 fn seeded(cases: u32, seed: u64) -> ProptestConfig {
     ProptestConfig {
         cases,
@@ -39,13 +39,13 @@ fn seeded(cases: u32, seed: u64) -> ProptestConfig {
     }
 }
 
-/// Every URL of the public test data.
+/// Returns every URL of the public test data.
 fn public_urls() -> Vec<Url> {
     let cases = public_cases("ada-url", "urltestdata.json").unwrap();
     cases.iter().filter_map(|case| Url::parse(text(case, "href")?).ok()).collect()
 }
 
-/// `text`, percent-decoded.
+/// Percent-decodes `text`.
 fn decoded(text: &str) -> String {
     percent_encoding::percent_decode_str(text).decode_utf8().unwrap().into_owned()
 }

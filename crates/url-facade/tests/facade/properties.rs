@@ -1,8 +1,10 @@
-//! What holds of every URL under every profile, whatever the input: on the project's own vectors, on short, long and random strings.
+//! Properties of every URL under every profile, for any input: the project's own vectors, and short, long and
+//! random strings.
 //!
-//! Every way comes to the same (`ways.rs`), and so do parsing and resolving alone. Every place that a run reports, or that an error has,
-//! lies in the string that it names, on the boundaries of characters: in the input, or in the base, whose string `Parser::with_base`
-//! defines. What a run finds and changes accounts for its result.
+//! All parsing methods have the same result (`ways.rs`), and so have parsing and resolving alone. Every place
+//! that a run or an error reports lies in the string that it names, at character boundaries: in the input, or
+//! in the base, whose string `Parser::with_base` defines. The components and changes that a run reports
+//! account for its result.
 
 use std::borrow::Cow;
 
@@ -29,7 +31,7 @@ use crate::{
 const OF_MANAKAI: [Profile; 4] =
     [Profile::Manakai, Profile::ManakaiChrome, Profile::ManakaiGecko, Profile::ManakaiIe];
 
-/// Counts what a run reports: its steps, and the bytes that they looked at.
+/// Counts the work that a run reports: its steps, and the bytes that they examined.
 #[derive(Default)]
 struct Work {
     steps: usize,
@@ -45,12 +47,13 @@ impl Trace for Work {
     }
 }
 
-/// What must hold of `input`, alone and against every kind of base that `base` makes, whatever they are.
+/// Checks `input`, alone and against every kind of base that `base` parses to. Both may be invalid.
 fn check(profile: Profile, input: &str, base: Option<&str>, encoding: Encoding) {
     let parser = Parser::new(profile).with_encoding(encoding);
     let parsed = check_parsed(parser, input);
     let alone = check_runs(parser, input, None);
-    // Consumers know ports that are not written, and the states find components before they change them.
+    // Consumers report ports that are not written, and state machines find components before they change
+    // them.
     if let (Ok(url), true) = (&alone, is_literal(profile)) {
         check_changes(&parser, input, url);
     }
@@ -63,7 +66,7 @@ fn is_literal(profile: Profile) -> bool {
     !profile.is_consumer() && !matches!(profile, Profile::Whatwg | Profile::Whatwg202602 | Profile::Webspecs)
 }
 
-/// What must hold of parsing alone.
+/// Checks parsing alone.
 fn check_parsed(parser: Parser<'_>, input: &str) -> Reference {
     let (profile, parsed) = (parser.profile(), parser.parse_reference(input).unwrap());
     let strings = Strings { profile, input, base: None };
@@ -87,22 +90,23 @@ fn check_parsed(parser: Parser<'_>, input: &str) -> Reference {
     parsed
 }
 
-/// What must hold of the URL that `input` makes against `base`, or alone, which then is itself.
+/// Checks the URL that `input` parses to against `base`. Without a base, `base` is the parsed `input`.
 fn check_url(url: Result<Url, ParseError>, input: &str, base: &Reference) {
     let Ok(url) = url else { return };
     let profile = url.profile();
     assert_eq!(reassemble(profile, None, |component| url.get(component).map(Into::into)), url.as_str());
-    // What is idempotent, and why the rest is not, is known of this profile only.
+    // The exceptions to idempotence are known for this profile only.
     if profile == Profile::Manakai && !may_not_be_idempotent(input, base, url.path()) {
         assert_eq!(Parser::new(profile).parse(url.as_str()).as_ref(), Ok(&url), "not idempotent");
     }
 }
 
-/// What `url` has and its input has not, a step made.
+/// Checks that a step made each component of `url` that is not in the input.
 fn check_changes(parser: &Parser<'_>, input: &str, url: &Url) {
     let is_changed = |component: Component| {
         let text = url.get(component).filter(|text| !input.contains(text));
-        // A URL without a scheme gets one from its base; and the path of a file: URL changes in rounds, of which not all are told.
+        // A URL without a scheme gets one from its base. The path of a `file:` URL changes in rounds, of
+        // which not all are reported.
         text.filter(|_| {
             component != Component::Scheme && (component != Component::Path || url.scheme() != "file")
         })
@@ -120,19 +124,19 @@ fn check_changes(parser: &Parser<'_>, input: &str, url: &Url) {
     }
 }
 
-/// The three classes of URLs whose canonicalization the readings (section 2, 5) say is not idempotent. Without a base, a
-/// URL is its own.
+/// Returns true for the three classes of URLs whose canonicalization is not idempotent, according to the
+/// readings (section 2, 5). Without a base, a URL is its own.
 fn may_not_be_idempotent(input: &str, base: &Reference, canonical_path: &str) -> bool {
     let base_path = base.get(Component::Path).unwrap_or_default();
     let holds = |path: &str, escapes: &[&str]| {
         let path = path.to_ascii_lowercase();
         escapes.iter().any(|escape| path.contains(escape))
     };
-    // Escaped slashes in the path of a file: base are not decoded, but in the reference's path they are.
+    // Escaped slashes are decoded in the path of a reference, but not in the path of a file: base.
     let escaped_slash_in_base = holds(base_path, &["%2f", "%5c"]);
-    // Unreserved escapes are decoded in one pass, which can make new ones.
+    // Unreserved escapes are decoded in one pass, which may create new ones.
     let still_to_decode = matches!(url_path::manakai::decode_unreserved(canonical_path, 1), Cow::Owned(_));
-    // References that are only a query or a fragment keep the dot-segments and backslashes of the base's path.
+    // References that are only a query or a fragment keep the base's dot-segments and backslashes.
     let trimmed = input.trim_start_matches([' ', '\t', '\n', '\r', '\u{B}', '\u{C}']);
     let keeps_base_path = trimmed.is_empty() || trimmed.starts_with(['?', '#']) || trimmed.ends_with(':');
     let has_dot_segments = holds(base_path, &["/.", "/%2", "\\"]) || base_path.starts_with(['.', '%']);
@@ -157,10 +161,10 @@ fn hostpath_loop_is_the_literal_one() {
     }
 }
 
-/// The canonical form of a `file:` URL by the HOSTPATH loop turn after turn, as the document has it.
+/// Returns the canonical form of a `file:` URL, with the HOSTPATH loop as the document has it.
 fn literal_file(profile: impl HostProfile, input: &str) -> Option<String> {
     let trace = &mut url_facade::NoTrace;
-    // The profiles parse and resolve alike.
+    // All profiles of the document parse and resolve alike.
     let parser = Parser::new(Profile::Manakai);
     let base = parser.parse_reference(input).ok()?;
     let url = parser.with_base(&base).resolve_reference(input).ok()?;
@@ -213,7 +217,7 @@ fn literal_file(profile: impl HostProfile, input: &str) -> Option<String> {
 fn holds_on_own_vectors() {
     let specs = Profile::ALL.iter().filter(|profile| !profile.is_consumer());
     let mut records: Vec<_> = specs.flat_map(|profile| read_vectors(profile.name()).unwrap()).collect();
-    // The recorded answers of consumers are too many to run every profile on.
+    // The recorded answers of consumers are too many to run under every profile.
     for file in json_lines_files(&own_vectors("consumers")).unwrap() {
         if !file.ends_with("recorded.jsonl") {
             records.extend(read_json_lines(&file).unwrap());
@@ -222,7 +226,7 @@ fn holds_on_own_vectors() {
     for record in records {
         let text = |key: &str| record.get(key).and_then(Value::as_str);
         let encoding = text("encoding").map_or(Encoding::UTF_8, |label| Encoding::for_label(label).unwrap());
-        // Vectors of setters have a URL, and what an attribute of it is set to.
+        // Vectors of setters have a URL, and a value for one of its attributes.
         let (input, base) = (text("input").or(text("url")).unwrap(), text("base"));
         for &profile in Profile::ALL {
             check(profile, input, base, encoding);
@@ -243,7 +247,7 @@ fn holds_on_random_strings() {
     }
 }
 
-/// What holds of every URL holds of long ones.
+/// The properties hold for long strings.
 #[test]
 fn holds_on_hostile_shapes() {
     let encoding = Encoding::for_label("iso-2022-jp").unwrap();
@@ -256,7 +260,7 @@ fn holds_on_hostile_shapes() {
     }
 }
 
-/// What holds of every URL holds of every short string.
+/// The properties hold for every short string.
 #[test]
 fn holds_on_short_strings() {
     for text in short_strings("/\\.:@?#%[]|\t0aé", 2) {
@@ -268,8 +272,8 @@ fn holds_on_short_strings() {
     }
 }
 
-/// What a traced run does grows with its input and not with the square of it: its steps, and the bytes that they look at, all
-/// together. Of untraced runs, `cargo xtask bench --instructions` counts the instructions.
+/// Returns true if the work of a traced run (its steps, and the bytes that they examine) grows linearly with
+/// its input. For untraced runs, `cargo xtask bench --instructions` counts the instructions.
 fn is_linear(run: impl Fn(&str, &mut Work), shape: &Shape) -> bool {
     let [small, large] = [1_000, 16_000].map(|len| shape.of_len(len));
     let [few, many] = [&small, &large].map(|input| {
@@ -287,7 +291,7 @@ fn work_is_linear() {
         for shape in SHAPES {
             let run = |input: &str, work: &mut Work| {
                 let parser = Parser::new(profile);
-                // Whether they are URLs does not matter here.
+                // They need not be URLs here.
                 let _ = parser.parse_traced(input, work);
                 let base = parser.parse_reference(input).unwrap();
                 let _ = parser.with_base(&base).parse_traced("x/../y?z", work);
@@ -307,7 +311,7 @@ fn quadratic_work_is_seen() {
     assert!(is_linear(|input, work| work.bytes += 1_000 * input.len(), &SHAPES[0]));
 }
 
-/// Checks the violations and errors of a URL object: those in the base are places of the given base.
+/// Checks the violations and errors of a URL object. Places in the base must be in the given base.
 fn check_object(profile: Profile, input: &str, base: &str) {
     let strings = Strings { profile, input, base: Some(base) };
     let made = WebUrl::new(profile, input, Some(base));
@@ -320,7 +324,7 @@ fn check_object(profile: Profile, input: &str, base: &str) {
     }
 }
 
-/// Found by chance, and rarely: places that were told in another string, or not without a trace.
+/// Rare cases that were found at random: places that were reported in another string, or only with a trace.
 #[test]
 fn places_hold_on_rebuilt_paths() {
     for (input, base) in [

@@ -1,9 +1,9 @@
-//! Puts the components of a URL together again.
+//! Joins the components of a URL again.
 
 use url_facade::{Component, Profile, Reference, consumers::exposed_parts};
 
-/// The components of `reference`, one after another with their delimiters. A consumer may expose an address without its brackets,
-/// and an authority that it does not divide.
+/// Joins the components of `reference` with their delimiters. A consumer may expose an address without its
+/// brackets, and an authority that it does not split.
 pub(crate) fn reassemble_reference(reference: &Reference) -> String {
     let get = |component| reference.get(component).map(String::from);
     let is_bare = |text: &str| text.contains(':') && !text.starts_with('[');
@@ -18,7 +18,8 @@ pub(crate) fn reassemble_reference(reference: &Reference) -> String {
     })
 }
 
-/// The components of a URL, one after another with their delimiters; `authority` if that is not divided into components.
+/// Joins the components of a URL with their delimiters. `authority` is present if it is not split into
+/// components.
 pub(crate) fn reassemble(
     profile: Profile,
     authority: Option<&str>,
@@ -41,7 +42,7 @@ pub(crate) fn reassemble(
     } else if matches!(profile, Profile::Whatwg | Profile::Whatwg202602)
         && part("", Component::Path, "").starts_with("//")
     {
-        // Step 3 of the URL serializer: what would be read as a host.
+        // Step 3 of the URL serializer: without "/.", the path would be read as a host.
         out += "/.";
     }
     out + &part("", Component::Path, "")

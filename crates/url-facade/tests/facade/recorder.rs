@@ -1,11 +1,11 @@
-//! The recorder keeps a bounded part of a run of any length, and says what it leaves out.
+//! The recorder keeps a bounded part of a run of any length, and reports the number of omitted events.
 
 use url_facade::{
     Parser, Profile, Recorded, RecordedStep, Recorder, Report as _, Source, Span, Violation, WebUrl,
     sections::manakai,
 };
 
-/// The bytes that `recorder` has allocated for what it keeps.
+/// Returns the number of bytes that `recorder` has allocated for kept events.
 fn bytes(recorder: &Recorder) -> usize {
     let texts = |step: &RecordedStep| step.saw.capacity() + step.made.as_ref().map_or(0, String::capacity);
     let first = recorder.left_out().filter_map(|left| match &left.first {
@@ -17,7 +17,7 @@ fn bytes(recorder: &Recorder) -> usize {
         + recorder.steps().chain(first).map(texts).sum::<usize>()
 }
 
-/// Whether the two are counted together.
+/// Returns true if the recorder counts the two together.
 fn is_alike(one: &Recorded, other: &Recorded) -> bool {
     (one.section(), one.source()) == (other.section(), other.source())
         && match (one, other) {
@@ -28,7 +28,8 @@ fn is_alike(one: &Recorded, other: &Recorded) -> bool {
 
 const MIB: usize = 1 << 20;
 
-/// A URL of `len` bytes that takes steps, and has violations, everywhere; and one with labels, which take longer each.
+/// Returns a URL of `len` bytes with steps and violations everywhere, and one with labels, each of which
+/// takes longer.
 fn long_urls(len: usize) -> [(&'static str, String); 2] {
     let fill = |mut url: String, len, unit: &str| {
         while url.len() < len {
@@ -84,7 +85,7 @@ fn what_is_left_out_is_counted() {
     assert!(first.iter().all(|first| first.span() == Span::new(256, 257)));
 }
 
-/// A URL object keeps no more of the violations of its value.
+/// A URL object keeps no more of the violations of its value than a recorder does.
 #[test]
 fn url_objects_count_what_they_leave_out() {
     let url = format!("http://a.test/{}", "%".repeat(1000));

@@ -1,5 +1,5 @@
-//! `Url::make_relative` is a true inverse of `Url::resolve`: on the project's own vectors, between all URLs of the public test
-//! data, and on random ones, under every profile.
+//! `Url::make_relative` is a true inverse of `Url::resolve`: on the project's own vectors, between all URLs
+//! of the public test data, and on random ones, under every profile.
 
 use serde_json::json;
 use url_facade::{Parser, Profile, Url};
@@ -7,7 +7,7 @@ use url_testdata::{Record, assert_expected, hostile::Dice, own_vectors, read_jso
 
 use crate::public_urls;
 
-/// The reference from `base` to `target`, which must lead there.
+/// Returns the reference from `base` to `target`, and asserts that it resolves to `target`.
 fn relative(base: &Url, target: &Url) -> Option<String> {
     let relative = base.make_relative(target)?;
     let resolved = base.resolve(&relative);
@@ -16,7 +16,7 @@ fn relative(base: &Url, target: &Url) -> Option<String> {
     Some(relative)
 }
 
-/// The vectors.
+/// Reads the vectors.
 fn vectors() -> Vec<Record> {
     read_json_lines(&own_vectors("whatwg").join("relative.jsonl")).unwrap()
 }
@@ -34,7 +34,7 @@ fn own_vectors_pass() {
     assert_eq!(vectors().len(), 83);
 }
 
-/// Every URL of the public test data, and of these vectors.
+/// Returns every URL of the public test data, and of these vectors.
 fn known_urls() -> Vec<Url> {
     let own = vectors();
     let own = own.iter().flat_map(|record| [&record["base"], &record["input"]]);
@@ -45,7 +45,7 @@ fn known_urls() -> Vec<Url> {
     urls
 }
 
-/// Under the URL Standard there always is one.
+/// Under the URL Standard there is always a reference.
 #[test]
 fn all_pairs_of_known_urls() {
     let urls = known_urls();
@@ -57,7 +57,7 @@ fn all_pairs_of_known_urls() {
     }
 }
 
-/// Other documents than the URL Standard may have no way, but never a wrong one.
+/// Under other documents there may be no reference, but never a wrong one.
 #[test]
 fn random_pairs() {
     let mut dice = Dice::new(4);
@@ -72,7 +72,7 @@ fn random_pairs() {
     }
 }
 
-/// The work does not grow faster than the URLs, which the length of what is made shows.
+/// The work grows no faster than the URLs, as the length of the result shows.
 #[test]
 fn hostile_urls() {
     let many = "/".repeat(200_000);

@@ -1,11 +1,13 @@
-//! What traced runs report, event by event, held to the records in `url-testdata/traces`: one file for each spec, one line for each
-//! of its vectors, and one for all short strings behind each start. `URLSPEC_WRITE=1 cargo test -p url-facade --all-features --test facade reported::`
-//! writes them anew; the diff shows the steps that a change adds, removes or moves.
+//! Compares the events that traced runs report with the records in `url-testdata/traces`. There is one file
+//! for each spec, with one line for each of its vectors, and one for all short strings after each start.
+//! `URLSPEC_WRITE=1 cargo test -p url-facade --all-features --test facade reported::` rewrites the files. The
+//! diff shows the steps that a change adds, removes or moves.
 //!
-//! The line of a vector is its id and its events, of the longest only the first. An event is the section, without the spec, and without
-//! the algorithm if that is the one before; then what the event is, with its texts (`_` is what is at its place in the input); then its
-//! place, if that is not the one before. The line of short strings is a digest of their events, and so are those of URLs at limits and of
-//! every character in every place.
+//! The line of a vector contains its id and its events, cut to 4,000 bytes. An event is its section, without
+//! the spec, and without the algorithm if the previous event has the same; then its kind, with its texts (`_`
+//! is the text at its place in the input); then its place, if the previous event has another. The line of
+//! short strings is a digest of their events, and so are the lines of URLs at limits and of every character
+//! in every place.
 
 use std::{collections::BTreeSet, env, fmt::Write as _, fs};
 
@@ -19,12 +21,12 @@ use url_testdata::{
     read_vectors, traces,
 };
 
-/// Writes each event to a line.
+/// A trace that writes all events to one line.
 struct Line<'s> {
     text: String,
     profile: Profile,
     input: &'s str,
-    /// The algorithm, and the place, of the event before.
+    /// The algorithm and the place of the previous event.
     algorithm: &'static str,
     place: (Source, Span),
 }
@@ -90,7 +92,7 @@ impl Trace for Line<'_> {
     }
 }
 
-/// The events of a run on `input`; its result.
+/// Returns the events of a run on `input`, and its result.
 fn run(parser: Parser<'_>, input: &str, base: Option<&str>) -> (String, Result<Url, ParseError>) {
     let base = base.map(|base| parser.parse_reference(base).unwrap());
     let mut line = Line::new(parser.profile(), input);
@@ -98,7 +100,7 @@ fn run(parser: Parser<'_>, input: &str, base: Option<&str>) -> (String, Result<U
     (line.text, url)
 }
 
-/// The events of a vector; of one that sets an attribute, those of setting it.
+/// Returns the events of a vector. If it sets an attribute, these are the events of the setter.
 fn of_vector(profile: Profile, record: &Record) -> Option<String> {
     let text = |key: &str| record.get(key).and_then(Value::as_str);
     let encoding = text("encoding").map_or(Encoding::UTF_8, |label| Encoding::for_label(label).unwrap());
@@ -114,7 +116,8 @@ fn of_vector(profile: Profile, record: &Record) -> Option<String> {
     Some(events)
 }
 
-/// A digest of the events of every short string behind `start`, and against it as a base.
+/// Returns a digest of the events of `start` with each short string appended, and of the string against that
+/// URL.
 fn of_short_strings(profile: Profile, start: &str) -> u64 {
     let parser = Parser::new(profile);
     digest(short_strings(CHARACTERS, 2).into_iter().flat_map(|text| {
@@ -123,7 +126,8 @@ fn of_short_strings(profile: Profile, start: &str) -> u64 {
     }))
 }
 
-/// A digest of the events of hosts and ports below, at and above the limits of labels, names, numbers and addresses.
+/// Returns a digest of the events of hosts and ports below, at and above the limits of labels, names, numbers
+/// and addresses.
 fn of_limits(profile: Profile) -> u64 {
     let mut hosts = Vec::new();
     for len in 58..=68 {
@@ -156,7 +160,8 @@ fn of_limits(profile: Profile) -> u64 {
     digest(hosts.into_iter().map(|host| run(parser, &format!("http://{host}/"), None).0))
 }
 
-/// A digest of the events of every character of one byte, and some of more, at each place of a URL, read and set.
+/// Returns a digest of the events of every character up to U+00FF, and of some others, at each place of a
+/// URL, parsed and set.
 fn of_characters(profile: Profile) -> u64 {
     const PLACES: [&str; 12] = [
         "Ca:b",

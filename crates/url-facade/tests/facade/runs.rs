@@ -1,16 +1,16 @@
-//! What must hold of every run, whatever the parser, the input and the base. The fuzz targets hold it too.
+//! Checks that must hold for every run, with any parser, input and base. The fuzz targets use them too.
 
 use url_facade::{
     Components, Event, ParseError, Parser, Profile, Recorder, Reference, Source, Span, Trace, Url, fast,
 };
 
-/// What a way makes of an input.
+/// The result of a parsing method.
 type Made = Result<(String, Components), ParseError>;
 
-/// A way to make a URL.
+/// A parsing method.
 type Way = fn(Parser<'_>, &str) -> Made;
 
-/// The ways beside the run with a trace.
+/// The parsing methods besides the run with a trace.
 const WAYS: [(&str, Way); 4] = [
     ("parse", |parser, input| parser.parse(input).map(|url| parts(&url))),
     ("parse_ref", |parser, input| {
@@ -37,16 +37,16 @@ fn parts<S: AsRef<str>>(url: &Url<S>) -> (String, Components) {
     (url.as_str().to_owned(), url.components())
 }
 
-/// Asserts that `input` comes to the same in every way, and returns that.
+/// Asserts that all parsing methods have the same result for `input`, and returns it.
 pub(crate) fn agree(parser: Parser<'_>, input: &str) -> Result<Url, ParseError> {
-    // With a trace, though nobody reads it, every step is taken.
+    // With a trace, every literal step is taken, even if the trace ignores the events.
     let literal = parser.parse_traced(input, &mut |_: Event<'_>| {});
     let expected = literal.as_ref().map(parts).map_err(Clone::clone);
     for (name, way) in WAYS {
         assert_eq!(way(parser, input), expected, "{name}: {input:?} by {parser:?}");
     }
     assert_eq!(parser.can_parse(input), literal.is_ok(), "{input:?} by {parser:?}");
-    // Whether the path is a list is recorded beside the string.
+    // The string does not show if the path is opaque.
     let is_opaque = |url: Result<Url, ParseError>| url.map(|url| url.has_opaque_path());
     assert_eq!(is_opaque(parser.parse(input)), is_opaque(literal.clone()), "{input:?} by {parser:?}");
     if fast::scan(&parser, input) == Some(true) {
@@ -55,7 +55,7 @@ pub(crate) fn agree(parser: Parser<'_>, input: &str) -> Result<Url, ParseError> 
     literal
 }
 
-/// The strings that places refer to; as a trace, it asserts that of every event.
+/// The strings that places refer to. As a trace, it asserts that the place of every event is in its string.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Strings<'s> {
     pub(crate) profile: Profile,
@@ -90,7 +90,7 @@ impl Trace for Strings<'_> {
     }
 }
 
-/// What must hold of the runs of `parser`, which has `base`, on `input`. Returns what parsing makes.
+/// Checks the runs of `parser`, whose base is `base`, on `input`. Returns the result of parsing.
 pub(crate) fn check_runs(parser: Parser<'_>, input: &str, base: Option<&str>) -> Result<Url, ParseError> {
     let strings = Strings { profile: parser.profile(), input, base };
     let resolved = parser.resolve_reference(input);
@@ -115,14 +115,14 @@ pub(crate) fn check_runs(parser: Parser<'_>, input: &str, base: Option<&str>) ->
     url
 }
 
-/// What must hold of `input` against every kind of base that `base` makes, whatever they are. Returns what parsing against the reference
-/// makes, and that reference.
+/// Checks `input` against every kind of base that `base` parses to. Both may be invalid. Returns the result
+/// of parsing against the reference, and that reference.
 pub(crate) fn check_against(
     parser: Parser<'_>,
     input: &str,
     base: &str,
 ) -> (Result<Url, ParseError>, Reference) {
-    // One that was resolved, and a URL: its own string.
+    // A resolved reference, and a URL. Places refer to their own strings.
     let reference = parser.parse_reference(base).unwrap();
     if let Ok(resolved) = parser.with_base(&reference).resolve_reference(base) {
         let _ = check_runs(parser.with_base(&resolved), input, Some(resolved.as_str()));
@@ -130,12 +130,12 @@ pub(crate) fn check_against(
     if let Ok(url) = parser.parse(base) {
         let _ = check_runs(parser.with_base(&url), input, Some(url.as_str()));
     }
-    // Those of another profile.
+    // Bases of another profile.
     let other = Parser::new(Profile::Whatwg).parse_reference(base).unwrap();
     let _ = check_runs(parser.with_base(&other), input, Some(base));
     if let Ok(url) = Url::parse(base) {
         let _ = check_runs(parser.with_base(&url), input, Some(url.as_str()));
     }
-    // A reference that was parsed: the string that it was parsed from.
+    // A parsed reference. Places refer to the string that it was parsed from.
     (check_runs(parser.with_base(&reference), input, Some(base)), reference)
 }

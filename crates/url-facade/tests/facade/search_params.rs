@@ -7,22 +7,22 @@ use url_facade::{
 };
 use url_testdata::{Record, assert_expected, own_vectors, read_json_lines};
 
-/// The vectors in `file`.
+/// Reads the vectors in `file`.
 fn vectors(file: &str) -> Vec<Record> {
     read_json_lines(&own_vectors("whatwg").join(file)).unwrap()
 }
 
-/// The words of a JSON array.
+/// Returns the words of a JSON array.
 fn words(array: &Value) -> Vec<&str> {
     array.as_array().unwrap().iter().map(|word| word.as_str().unwrap()).collect()
 }
 
-/// The operations of `record`: what is done, and with what.
+/// Returns the operations of `record`, each with its arguments.
 fn operations(record: &Record) -> Vec<Vec<&str>> {
     record["do"].as_array().unwrap().iter().map(words).collect()
 }
 
-/// Does the operations of `record` to `query`.
+/// Applies the operations of `record` to `query`.
 fn edit(query: &mut QueryEditor<'_>, record: &Record) {
     for operation in operations(record) {
         match operation[..] {
@@ -53,7 +53,7 @@ fn search_params_follow_the_standard() {
         }
         let pairs: Vec<_> = params.iter().collect();
         assert_eq!((params.len(), params.is_empty()), (pairs.len(), pairs.is_empty()));
-        // From both ends, which meet at any pair.
+        // Iterate from both ends, which may meet at any pair.
         for met in 0..=pairs.len() {
             let mut rest = params.iter();
             let mut both: Vec<_> = rest.by_ref().take(met).collect();
@@ -63,7 +63,7 @@ fn search_params_follow_the_standard() {
             assert_eq!(both, pairs);
         }
         let mut got = json!({"pairs": pairs, "text": params.to_string()});
-        // What is asked for, with the answers that are got.
+        // The questions of the record, with the answers of `params`.
         for ask in ["get", "get_all", "has"] {
             let Some(questions) = record["expect"].get(ask) else { continue };
             let answer = |question: &Value| {
@@ -96,7 +96,7 @@ fn an_editor_leaves_the_other_bytes_alone() {
     });
 }
 
-/// Made of pairs in any of the usual ways, and gone through in order.
+/// Pairs can be converted to search parameters in all of the usual ways, and are iterated in order.
 ///
 /// Spec: whatwg#urlsearchparams-initialize-1..2, whatwg#urlsearchparams-initialize-1.1..2
 #[test]
@@ -110,7 +110,7 @@ fn pairs_make_search_params() {
     assert_eq!(format!("{params:>24}"), "    a=1&b=+&a=%C3%A9&c=2");
 }
 
-/// Every vector of the editor once more, on a URL that has its input as its query.
+/// Runs every vector of the editor on a URL that has its input as its query.
 #[test]
 fn an_edited_url_differs_in_its_query_only() {
     let mut count = 0;
@@ -137,7 +137,7 @@ fn an_edited_url_differs_in_its_query_only() {
     assert_eq!(count, 96);
 }
 
-/// Nothing edited is nothing changed, an empty query is none of a pair, and some profiles have no setters.
+/// Editing nothing changes nothing, an empty query contains no pair, and some profiles have no setters.
 #[test]
 fn editing_nothing_changes_nothing() {
     let mut url = Url::parse("https://a.test/?#").unwrap();

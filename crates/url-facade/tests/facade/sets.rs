@@ -1,8 +1,8 @@
-//! The sets of the URL Standard, member by member, in the URLs and texts that they are for.
+//! The sets of code points in the URL Standard, member by member, in the URLs and texts that they apply to.
 
 use url_facade::{Url, api::SearchParams};
 
-/// Each set: what it has beyond the one that it includes.
+/// The characters that each set adds to the set that it includes.
 const C0_CONTROL: &str = "\u{7F}";
 const FRAGMENT: &str = " \"<>`";
 const QUERY: &str = " \"#<>";
@@ -12,12 +12,12 @@ const USERINFO: &str = "/:;=@[\\]|";
 const COMPONENT: &str = "$%&+,";
 const FORM: &str = "!'()~";
 
-/// Whether `c` is a C0 control, beyond ASCII, or in one of the `sets`.
+/// Returns true if `c` is a C0 control, beyond ASCII, or in one of the `sets`.
 fn is_in(c: char, sets: &[&str]) -> bool {
     c <= '\u{1F}' || !c.is_ascii() || sets.iter().any(|set| set.contains(c))
 }
 
-/// Whether `text` has `c` only in escapes.
+/// Returns true if `text` contains `c` only in escapes.
 fn is_encoded(c: char, text: &str) -> bool {
     let escaped = if c == 'é' { "%C3%A9".into() } else { format!("%{:02X}", u32::from(c)) };
     let is_encoded = text.contains(&format!("x{escaped}y"));
@@ -25,7 +25,7 @@ fn is_encoded(c: char, text: &str) -> bool {
     is_encoded
 }
 
-/// Every ASCII character, but for those that parsing removes, and one beyond.
+/// Returns every ASCII character, except for those that parsing removes, and one beyond ASCII.
 fn characters() -> impl Iterator<Item = char> {
     ('\0'..='\u{7F}').filter(|c| !matches!(c, '\t' | '\n' | '\r')).chain(['é'])
 }
@@ -52,7 +52,7 @@ fn each_set_has_its_members() {
         url.set_username(&format!("x{c}y")).unwrap();
         let sets = [C0_CONTROL, QUERY, PATH, USERINFO];
         assert_eq!(is_encoded(c, url.as_str()), is_in(c, &sets), "user name, {c:?}");
-        // The form's set is the component's with more, and a space is a plus sign.
+        // The form set includes the component set. A space becomes a plus sign.
         let form = SearchParams::from_pairs([("n", format!("x{c}y"))]).to_string();
         if c != ' ' {
             let sets = [C0_CONTROL, QUERY, PATH, USERINFO, COMPONENT, FORM];
@@ -68,7 +68,7 @@ fn forbidden_code_points_and_special_schemes() {
         let forbidden_in_hosts = c == '\0' || " #/:<>?@[\\]^|".contains(c);
         let forbidden_in_domains = forbidden_in_hosts || c <= '\u{1F}' || "%\u{7F}".contains(c);
         let fails = |scheme: &str| {
-            // What ends a host, or stands before it, is no part of it.
+            // A character that ends a host, or precedes it, is not part of it.
             let ends = match scheme {
                 "a" => matches!(c, '/' | '?' | '#' | '@' | ':'),
                 _ => matches!(c, '/' | '\\' | '?' | '#' | '@' | ':'),

@@ -1,4 +1,4 @@
-//! The lenient setters: what came of them is told, and what they leave is a URL like any other.
+//! The lenient setters report their effect, and leave a URL that parses back.
 
 use serde_json::json;
 use url_facade::{
@@ -13,7 +13,8 @@ use url_testdata::{
 
 use crate::{changes::check_attribute, ways::any_string};
 
-/// The string that is left, and what is told of what was not taken: the reason, the place, and the section of the Standard.
+/// Checks the string that is left, and the reason, the place and the section of the Standard for the part
+/// that was not used.
 #[test]
 fn what_came_of_it_is_told() {
     let records = read_json_lines(&own_vectors("setters").join("lenient.jsonl")).unwrap();
@@ -32,7 +33,7 @@ fn what_came_of_it_is_told() {
     assert_eq!(records.len(), 39);
 }
 
-/// The 2014 document tells less, and has no setter where it says so.
+/// The setters of the 2014 document report fewer details, such as `SetterRefused` for a scheme.
 #[test]
 fn setters_of_webspecs() {
     let mut url = Parser::new(Profile::Webspecs).parse("http://a.test/b").unwrap();
@@ -43,7 +44,7 @@ fn setters_of_webspecs() {
     assert_eq!(url.as_str(), "http://c.test:81/b");
 }
 
-/// The setters by name say whether the URL is another one, and refuse nothing but an `href`.
+/// The setters by name report if the URL changed. Only `href` returns an error.
 #[test]
 fn setters_of_the_object() {
     let mut object = WebUrl::try_from(Url::parse("https://a.test/").unwrap()).unwrap();
@@ -87,7 +88,7 @@ fn other_profiles_have_no_setters() {
     assert_eq!(error, format!("{reason} (at bytes 0..1, manakai#parsing)"));
 }
 
-/// A value for a setter: none, one that is known, a piece of a URL, or more.
+/// Generates a value for a setter: empty, a known one, a piece of a URL, or more.
 pub(crate) fn any_value(dice: &mut Dice) -> String {
     match dice.roll(12) {
         0 => String::new(),
@@ -97,8 +98,8 @@ pub(crate) fn any_value(dice: &mut Dice) -> String {
     }
 }
 
-/// After any setters, the URL is the one that their steps make, and what its string parses to; the object agrees, and what is reported
-/// is true.
+/// After any setters, the URL is the result of their literal steps, and parses back to itself. The URL object
+/// agrees, and the reported change is true.
 #[test]
 fn what_is_left_is_a_url() {
     let mut dice = Dice::new(2);

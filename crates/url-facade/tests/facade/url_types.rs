@@ -1,4 +1,4 @@
-//! The ways to make a URL agree, and what a URL gives: borrowed or owned, under every profile.
+//! All constructors agree, and so do borrowed and owned URLs, under every profile.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -20,7 +20,7 @@ fn what_is_canonical_is_borrowed() {
     assert_eq!(records.len(), 40);
 }
 
-/// All that `url` gives, but for its string.
+/// Formats everything that `url` returns, except for its string.
 fn everything<S: AsRef<str>>(url: &Url<S>) -> String {
     let texts = Component::ALL.map(|component| url.get(component));
     let segments = url.path_segments().map(Iterator::collect::<Vec<_>>);
@@ -46,7 +46,8 @@ const POSITIONS: [[Position; 2]; 8] = [
     [Position::BeforeFragment, Position::AfterFragment],
 ];
 
-/// That positions come in order, and what stands between two of one component is that component.
+/// Checks that positions are in order, and that the text between the two positions of a component is that
+/// component.
 fn check_positions(url: &Url) {
     let offsets: Vec<_> = POSITIONS.as_flattened().iter().map(|&position| url.offset(position)).collect();
     assert!(offsets.is_sorted(), "{url:?} {offsets:?}");
@@ -57,17 +58,17 @@ fn check_positions(url: &Url) {
         assert_eq!(url[..before].len() + url[before..].len(), url[..].len());
         assert_eq!(&url[after..before], "");
     }
-    // Only delimiters stand between two components.
+    // There are only delimiters between two components.
     let between = offsets.windows(2).skip(1).step_by(2).map(|place| &url.as_str()[place[0]..place[1]]);
     for delimiter in between {
-        // The last keeps the start of a path from being read as a host.
+        // `/.` keeps the start of a path from being read as a host.
         let is_delimiter = ["", ":", "://", "@", ":@", "?", "#", ":/.", "//"].contains(&delimiter)
             || delimiter == "/." && url.path().starts_with("//");
         assert!(is_delimiter, "{}: {url:?} {delimiter:?}", url.profile());
     }
 }
 
-/// That a view and what is borrowed give what the URL gives, and its positions.
+/// A view and a borrowed URL return the same as the URL, and its positions are right.
 #[test]
 fn what_urls_give() {
     let mut dice = Dice::new(5);
@@ -117,7 +118,7 @@ fn a_base_keeps_its_profile_and_tells_places() {
     assert_eq!(shift_jis.with_base(&base).parse("?あ").unwrap().query(), Some("%82%A0"));
 }
 
-/// The kind of a host, as each document writes it.
+/// The kind of a host, as each document defines it.
 #[test]
 fn kinds_of_hosts() {
     let host = |profile, input: &str| {
@@ -164,7 +165,7 @@ fn default_ports() {
     assert_eq!(port(Profile::Webspecs, "gopher://a/"), (None, Some(70)));
     assert_eq!(port(Profile::Whatwg, "ftp://a/"), (None, Some(21)));
     assert_eq!(port(Profile::Whatwg, "ws://a:0/"), (Some(0), Some(0)));
-    // A port that is not a number of a port is not replaced by another.
+    // A port that is out of range or not a number is not replaced by the default port.
     assert_eq!(port(Profile::Rfc3986, "http://a:99999/"), (None, None));
     assert_eq!(port(Profile::Barth01, "http://a:+81/"), (None, None));
 }
@@ -176,7 +177,7 @@ fn origins() {
     let url = Parser::new(Profile::Rfc3986).parse("http://a.test/").unwrap();
     assert!(!url.origin().is_tuple());
 
-    // An opaque origin is equal to its clones only, and hashes as they do.
+    // An opaque origin is equal only to its clones, and hashes as they do.
     let (one, other) = (Origin::new_opaque(), Origin::new_opaque());
     assert!(one == one.clone() && one != other);
     assert_eq!(HashSet::from([one.clone(), one.clone(), other.clone()]).len(), 2);
@@ -220,7 +221,7 @@ fn conversions() {
     assert_eq!(String::from(url), "https://u:secret@a.test/");
 }
 
-/// The profile does not count, although operations depend on it: a `&str`, which has none, finds a URL in any map.
+/// Comparisons ignore the profile, although operations depend on it, so that a `&str` finds a URL in any map.
 #[test]
 fn equality_is_that_of_strings() {
     let text = "https://a.test/b";
@@ -255,7 +256,7 @@ fn strings_for_serde() {
     assert_eq!(error("7"), "invalid type: integer `7`, expected a URL at line 1 column 1");
 }
 
-/// What a URL takes, and what can be moved across a caught panic.
+/// The sizes of types, and the traits for moving them across a caught panic.
 #[test]
 fn sizes_and_auto_traits() {
     use std::panic::{RefUnwindSafe, UnwindSafe};

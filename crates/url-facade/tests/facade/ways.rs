@@ -1,18 +1,20 @@
-//! Equality of the ways: a run with a trace takes every step, and each other way to make a URL comes to the same, in the string, in
-//! the places of its components and in the error. One comparison, on every short string, every character in every place, URLs that
-//! shortcuts are for, and random ones.
+//! Compares all parsing methods: a run with a trace takes every literal step, and each other method must have
+//! the same string, places of components and error. The inputs are every short string, every character in
+//! every place, URLs that shortcuts exist for, and random strings.
 
 use url_facade::{Base, Encoding, Parser, Profile, Reference, Url, fast};
 use url_testdata::hostile::{BASES, CHARACTERS, Dice, STARTS, short_strings};
 
 use crate::runs::agree;
 
-/// How often a fast path is taken: to copy a URL, to copy one with the slash that it lacks, and to know that it is one.
+/// The number of times that a fast path is used: to copy a URL, to copy one and add a slash, and to recognize
+/// one.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Taken(usize, usize, usize);
 
 impl Taken {
-    /// [`agree`] on `input` alone, in the newest text of the URL Standard, and in every other spec that takes it on the fast path.
+    /// Runs [`agree`] on `input` alone, in the newest text of the URL Standard, and in every other spec that
+    /// accepts it on the fast path. Counts the fast paths.
     fn count(&mut self, input: &str) {
         for &profile in Profile::ALL.iter().filter(|profile| !profile.is_consumer()) {
             let parser = Parser::new(profile);
@@ -27,8 +29,8 @@ impl Taken {
     }
 }
 
-/// All strings of up to three characters behind each start: in the URL Standard, and in other specs where they are on a fast path;
-/// there, of up to two characters in any case.
+/// Checks all strings of up to three characters after each start, in the URL Standard, and in other specs if
+/// they are on a fast path there. Strings of up to two characters are checked in every spec.
 #[test]
 fn every_short_string() {
     let base = Url::parse("http://u:p@a.test:8080/b/c?d#e").unwrap();
@@ -48,15 +50,15 @@ fn every_short_string() {
             }
         }
     }
-    // A change of a fast path changes how often it is taken.
+    // These counts change if a fast path changes.
     assert_eq!(taken, Taken(27_298, 5_804, 62_830));
 }
 
-/// Every byte as a character, and some characters beside, in every place.
+/// Checks every character up to U+00FF, and some others, in every place.
 #[test]
 fn every_character_in_every_place() {
     let heads = ["http://", "https://", "ws://", "ftp://", "file://", "file:///", "foo://", "HTTP://"];
-    // The longest reach into a second and a third stretch.
+    // The longest texts extend into a second and a third block of a scan.
     let (long, longer) = ("abcdefghijklmnopqrstuvwxyz0123456789".repeat(2), "x/".repeat(70));
     let (long_host, long_path) = (format!("{long}.test/"), format!("a/{long}?{long}#"));
     let middles = [
@@ -77,7 +79,7 @@ fn every_character_in_every_place() {
     assert_eq!(taken, Taken(158_685, 8_430, 407_213));
 }
 
-/// Hosts of every shape, with every kind of port and of what comes after it.
+/// Checks hosts of every shape, with every kind of port and of text after it.
 #[test]
 fn hosts_and_ports() {
     #[rustfmt::skip]
@@ -108,7 +110,7 @@ fn hosts_and_ports() {
     assert_eq!(taken, Taken(31_800, 9_750, 84_728));
 }
 
-/// A URL as most are, with a little that keeps some from being canonical.
+/// Generates a typical URL, sometimes with a part that is not canonical.
 #[rustfmt::skip]
 fn usual_url(dice: &mut Dice) -> String {
     let start = dice.pick(&["http://", "https://", "https://", "file://", "file:///", "wss://", "HTTP://", " http://", "http:/", "a://"]);
@@ -125,7 +127,7 @@ fn usual_url(dice: &mut Dice) -> String {
     format!("{start}{host}{}", (0..count).map(|_| dice.pick(&rest)).collect::<String>())
 }
 
-/// What URLs are made of, and what the parsers of some spec stumble over.
+/// Typical pieces of URLs, and pieces that are difficult for the parsers of some spec.
 #[rustfmt::skip]
 const TOKENS: &[&str] = &[
     "http:", "file:", "FILE:", "mailto:", "data:", "foo:", "c:", "C|", "/", "//", "///", "\\", "\\\\", "?",
@@ -137,7 +139,7 @@ const TOKENS: &[&str] = &[
     "\u{1E049}", "<", "'", "{", "~", "%7e", "%e9", "%C3%A9", ";", ",", "=",
 ];
 
-/// Any string: a URL as most are, one of hostile pieces, one of tokens, or one of these with changes.
+/// Generates any string: a typical URL, one of hostile pieces, a random one, or tokens. Changes some of them.
 pub(crate) fn any_string(dice: &mut Dice) -> String {
     let url = match dice.roll(4) {
         0 => usual_url(dice),
@@ -148,7 +150,7 @@ pub(crate) fn any_string(dice: &mut Dice) -> String {
     if dice.roll(3) == 0 { dice.mutate(&url) } else { url }
 }
 
-/// A profile, the URL Standard more often than others, and an encoding.
+/// Generates a profile, more often the URL Standard than others, and an encoding.
 pub(crate) fn any_parser(dice: &mut Dice) -> Parser<'static> {
     let profile = match dice.roll(2 * Profile::ALL.len()) {
         at if at < Profile::ALL.len() => Profile::ALL[at],
@@ -179,7 +181,7 @@ fn random_strings() {
                     (of_url.clone(), of_url.clone())
                 );
             }
-            // The other specs may read what they wrote otherwise.
+            // The other specs may parse their own output differently.
             if matches!(parser.profile(), Profile::Whatwg | Profile::Whatwg202602) {
                 let reference = parser.parse_reference(url.as_str()).unwrap();
                 let of_string = agree(parser.with_base(&reference), &input);

@@ -1,5 +1,5 @@
-//! The setters of `Url`, which take all of a value or nothing, and the editor of path segments: whatever they are given,
-//! the URL parses back to itself.
+//! The strict setters of `Url` and the editor of path segments: after any value, the URL parses back to
+//! itself.
 
 use std::net::IpAddr;
 
@@ -31,7 +31,7 @@ fn what_is_left_parses_back() {
     }
 }
 
-/// A few characters of all of Unicode, of ASCII more often.
+/// Generates a few characters of all of Unicode, more often of ASCII.
 fn any_text(dice: &mut Dice) -> String {
     let limit = [0x80, 0x80, 0x800, 0x11_0000][dice.roll(4)];
     let mut code_point = || u32::try_from(dice.roll(limit)).unwrap_or_default();
@@ -39,7 +39,7 @@ fn any_text(dice: &mut Dice) -> String {
     code_points.into_iter().take(dice.roll(9)).filter_map(char::from_u32).collect()
 }
 
-/// What was set is what is there, and decodes to it: nothing of a value is skipped.
+/// The component decodes to the value that was set: no part of a value is skipped.
 #[test]
 fn nothing_is_skipped() {
     let mut dice = Dice::new(5);
@@ -58,7 +58,7 @@ fn nothing_is_skipped() {
     }
 }
 
-/// A segment that paths have a meaning for, or any text.
+/// Generates a segment that has a meaning in paths, or any text.
 fn segment(dice: &mut Dice) -> String {
     #[rustfmt::skip]
     const NAMES: [&str; 24] = [
@@ -73,8 +73,8 @@ fn segment(dice: &mut Dice) -> String {
     }
 }
 
-/// Each edit does to the segments what it does to a list of texts, and nothing else changes; nothing at all once a segment is
-/// refused.
+/// Each edit changes the segments as it changes a list of texts, and nothing else. If a segment is rejected,
+/// nothing changes.
 #[test]
 fn segments_are_a_list_of_texts() {
     let mut dice = Dice::new(6);
@@ -95,8 +95,8 @@ fn segments_are_a_list_of_texts() {
     }
 }
 
-/// What is left, where the comparison with the setters of the crate `url` (`with_url` of url-compat) has no URL or value for it; or a
-/// value is refused whole, with the rule and the place.
+/// Covers URLs and values that the comparison with the setters of the crate `url` (`with_url` of url-compat)
+/// does not contain. A rejected value leaves the URL unchanged, and gives the rule and the place.
 ///
 /// Spec: whatwg#cannot-be-a-base-url-path-state-3.2
 /// Spec: whatwg#host-state-3.1..2, whatwg#pathname-setter-1
@@ -123,7 +123,7 @@ fn profiles_without_setters_refuse() {
     }
 }
 
-/// What is not changed in any editor stays as it was written.
+/// An editor without changes leaves the path as it was written.
 #[test]
 fn an_editor_that_changes_nothing() {
     for text in ["foo://a", "foo://a/", "foo:/.//", "https://a.test/b|c"] {
@@ -138,7 +138,7 @@ fn an_editor_that_changes_nothing() {
     assert_eq!(url, "foo://a/");
 }
 
-/// A chain of edits is made as a whole, or not at all.
+/// A chain of edits is applied as a whole, or not at all.
 #[test]
 fn a_chain_that_is_refused() {
     let mut url = Url::parse("https://h.test/a/b").unwrap();

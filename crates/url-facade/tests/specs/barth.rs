@@ -1,5 +1,5 @@
-//! The profiles `barth-2010` and `barth-01` against the project's own vectors and, where they are at hand, the shared
-//! suites; and, as evidence, against what browsers of 2010 did.
+//! Checks the profiles `barth-2010` and `barth-01` with the project's own vectors, with the shared suites if
+//! they are available, and, as evidence, with the behavior of browsers of 2010.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -15,21 +15,21 @@ use url_testdata::{
 
 use crate::cases::{Case, check_own_vectors};
 
-/// The user-info that `found` was split from.
+/// Returns the user-info that `found` was split from.
 fn user_info(found: &Reference) -> Option<String> {
     let user = found.get(Component::User)?;
     let password = found.get(Component::Password).map(|password| format!(":{password}"));
     Some(user.to_owned() + &password.unwrap_or_default())
 }
 
-/// The authority that `found` was split from.
+/// Returns the authority that `found` was split from.
 fn authority(found: &Reference) -> Option<String> {
     let user_info = user_info(found).map(|user_info| user_info + "@");
     let port = found.get(Component::Port).map(|port| format!(":{port}"));
     Some(user_info.unwrap_or_default() + found.get(Component::Host)? + &port.unwrap_or_default())
 }
 
-/// What a derived vector says about `found`, in its words.
+/// Formats `found` in the terms of a derived vector.
 fn parts(found: &Reference) -> Record {
     if found.invalid().is_some() {
         return Record::from_iter([("invalid".into(), true.into())]);
@@ -50,7 +50,7 @@ fn parts(found: &Reference) -> Record {
     parts.into_iter().filter_map(|(name, part)| Some((name.into(), part?.into()))).collect()
 }
 
-/// What `profile` makes of a derived vector, in its words.
+/// Runs a derived vector under `profile`. Returns the result in the terms of the vector.
 fn run_derived(profile: Profile, record: &Record) -> Record {
     let Case { op, input, base, encoding } = Case::new(record);
     let parser = Parser::new(profile).with_encoding(encoding);
@@ -60,7 +60,8 @@ fn run_derived(profile: Profile, record: &Record) -> Record {
     }
     let base = base.map(|base| parse(&base));
     let mut got = Record::new();
-    // What is resolved is a string, which is parsed again; so the expected one must have the same parts.
+    // The result of resolving is a string that is parsed again, so the expected string must have the same
+    // parts.
     if let Some(expected) = record["expect"].get("resolved").and_then(Value::as_str)
         && parts(&parse(expected))
             == parts(&parser.with_base(base.as_ref()).resolve_reference(&input).unwrap())
@@ -74,8 +75,8 @@ fn run_derived(profile: Profile, record: &Record) -> Record {
     got
 }
 
-/// The readings that the run of a vector names, which must be those that the vector asks for, or more; and its violations must be
-/// those of a vector in the usual form.
+/// Returns the readings that the run of a vector names, which must include those that the vector lists. The
+/// violations must be those that a vector in the usual form lists.
 fn readings(profile: Profile, record: &Record) -> BTreeSet<&'static str> {
     let mut recorder = Recorder::default();
     let Case { op, input, base, encoding } = Case::new(record);
@@ -114,7 +115,8 @@ fn derived_vectors_pass() {
     }
 }
 
-/// The vectors in the usual form; each may name the readings and the violations that its trace must name.
+/// Runs the vectors in the usual form. Each may list the readings and the violations that its trace must
+/// contain.
 #[test]
 fn own_vectors_pass() {
     check_own_vectors(Profile::Barth2010, 20);
@@ -125,13 +127,13 @@ fn own_vectors_pass() {
     };
     named(Profile::Barth2010);
     let named = named(Profile::Barth01);
-    // Every reading decides some vector.
+    // Every reading decides at least one vector.
     for number in 1..=27 {
         assert!(named.contains(&*format!("B{number}")), "no vector shows B{number}");
     }
 }
 
-/// The text of 2010 stops at parsing, and says so.
+/// The text of 2010 defines only parsing. Other operations return an error that says so.
 #[test]
 fn text_of_2010_only_parses() {
     let parser = Parser::new(Profile::Barth2010);
@@ -146,7 +148,7 @@ fn text_of_2010_only_parses() {
     }
 }
 
-/// What the profile makes of an input of `by-browser.jsonl`, in its words.
+/// Runs an input of `by-browser.jsonl`. Returns the result in the terms of that file.
 fn run_by_browser(record: &Record) -> Value {
     // The expectations for queries are those of a page in ISO-8859-1.
     let label = if text(record, "section") == Some("query") { "iso-8859-1" } else { "utf-8" };
@@ -157,10 +159,11 @@ fn run_by_browser(record: &Record) -> Value {
     }
 }
 
-/// How many expectations there are in the suite of which the page has the table; of it, a part is kept back.
+/// The number of expectations in the suite that the table of the page is from. The table is not compared if a
+/// part of the suite is held back.
 const RECORDED: usize = 70;
 
-/// Holds the profile to the recorded expectations, and prints the table of docs/conformance/barth.md
+/// Compares the profile with the recorded expectations, and prints the table of docs/conformance/barth.md
 /// (`cargo test -p url-facade --all-features --test specs barth::by_browser -- --nocapture`).
 #[test]
 fn by_browser_expectations() {

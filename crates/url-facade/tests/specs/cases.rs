@@ -1,11 +1,11 @@
-//! The vectors in the usual form, whatever suite they are from.
+//! The vectors in the usual form, from any suite.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use url_facade::{Component, Encoding, ParseError, Parser, Profile, from_code_points};
 use url_testdata::{Record, assert_expected, read_vectors};
 
-/// What a case asks for.
+/// The operation of a vector, and its arguments.
 pub(crate) struct Case {
     pub(crate) op: String,
     pub(crate) input: String,
@@ -14,8 +14,8 @@ pub(crate) struct Case {
 }
 
 impl Case {
-    /// The case that `record` holds under the usual keys, `op` (or `kind`), `input`, `base` and `encoding`; strings
-    /// that are not Unicode stand beside them as code points.
+    /// Reads the case in `record` from the usual keys: `op` (or `kind`), `input`, `base` and `encoding`.
+    /// Strings that are not Unicode have further keys with their code points.
     pub(crate) fn new(record: &Record) -> Self {
         let text = |key: &str| record.get(key).and_then(Value::as_str);
         let string = |key: &str| match record.get(&format!("{key}_cps")).and_then(Value::as_array) {
@@ -32,8 +32,9 @@ impl Case {
         }
     }
 
-    /// What `profile` makes of it: `href` (for resolve and canon) and the components that are present, or
-    /// `invalid` and the reason (for canon) or the components found; and the error, if it is or becomes no URL.
+    /// Runs the case under `profile`. Returns `href` (for resolve and canon) and the components that are
+    /// present, or `invalid` and the reason (for canon) or the components found. Also returns the error, if
+    /// the result is not a URL or does not become one.
     pub(crate) fn run(&self, profile: Profile) -> (Record, Option<ParseError>) {
         let parser = Parser::new(profile).with_encoding(self.encoding);
         match self.try_run(parser) {
@@ -81,8 +82,8 @@ fn components<'a>(get: impl Fn(Component) -> Option<&'a str>) -> Record {
     Component::ALL.into_iter().filter_map(present).collect()
 }
 
-/// Fails unless `profile` meets each of the project's own vectors for it, of which there are `at_least` so many. The reason, the section
-/// and the place of an error stand beside what is expected.
+/// Asserts that `profile` passes each of the project's own vectors for it, and that there are `at_least` so
+/// many. Each vector may list the reason, the section and the place of an error.
 pub(crate) fn check_own_vectors(profile: Profile, at_least: usize) {
     let mut records = read_vectors(profile.name()).unwrap();
     for record in &records {
@@ -92,13 +93,13 @@ pub(crate) fn check_own_vectors(profile: Profile, at_least: usize) {
         });
         assert_eq!(told.as_ref(), record.get("error"), "{record:?}");
     }
-    // Others have words of their own.
+    // The other vectors have their own terms.
     records.retain(|record| record.contains_key("op"));
     assert_expected(&records, |record| Case::new(record).run(profile).0.into());
     assert!(records.len() >= at_least, "only {} vectors found", records.len());
 }
 
-/// What references are made of, and what their parsers stumble over.
+/// Generates references from typical pieces, and from pieces that are difficult to parse.
 pub(crate) fn any_reference() -> impl Strategy<Value = String> {
     const TOKENS: &[&str] = &[
         "http:", "data:", "a:", "1:", "/", "//", "?", "#", "@", ":", ".", "..", "%2e", "%2F", "%c3",

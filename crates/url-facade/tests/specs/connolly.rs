@@ -1,4 +1,5 @@
-//! The profile `connolly` against the shared vectors, its own text, and what holds of every string.
+//! Checks the profile `connolly` with the shared vectors, with its own text, and with properties of every
+//! string.
 
 use percent_encoding::percent_decode_str;
 use proptest::prelude::*;
@@ -16,7 +17,7 @@ fn parser() -> Parser<'static> {
     Parser::new(Profile::Connolly)
 }
 
-/// What `record` gives, in the words of the suite's `expect`.
+/// Runs `record`. Returns the result in the terms of the suite's `expect`.
 fn run(record: &Record) -> Record {
     let text = |key: &str| record.get(key).and_then(Value::as_str);
     let input = text("input").unwrap();
@@ -53,7 +54,7 @@ fn own_vectors_pass() {
     assert!(records.len() >= 110, "only {} vectors found", records.len());
 }
 
-/// The base of a document, in every branch of its steps.
+/// Checks the base of a document, in every branch of its steps.
 ///
 /// Spec: connolly#absolute-url-8.1..6
 #[test]
@@ -83,7 +84,7 @@ fn absolute_is_what_resolving_does_not_change() {
     assert!(!is_absolute("//h/") && !is_absolute("http://h/a/../b") && !is_absolute(" http://h/"));
 }
 
-/// C15: what the label of the encoding says.
+/// C15: the label of an encoding decides if it is one of Unicode.
 #[test]
 fn encodings_of_unicode() {
     for label in ["utf-8", "utf-16", "utf-16le", "utf-7", "utf-32", "koi8-r"] {
@@ -92,7 +93,7 @@ fn encodings_of_unicode() {
     }
 }
 
-/// Errors name the production, and count in the string as it was given.
+/// Errors name the production, and have their place in the original string.
 #[test]
 fn errors_tell_their_place() {
     for (input, base, reason, span) in [
@@ -119,7 +120,7 @@ fn errors_tell_their_place() {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(6_000) })]
 
-    /// C2: parsing gives what the draft's steps give when they are taken word by word: escape, match, decode.
+    /// C2: parsing has the same result as the literal steps of the draft: escape, match, decode.
     #[test]
     fn parsing_is_escaping_matching_decoding(input in any_reference()) {
         let w = input.trim_matches(['\t', '\n', '\u{C}', '\r', ' ']);
@@ -141,7 +142,7 @@ proptest! {
         }
     }
 
-    /// An absolute Web address is one under any base.
+    /// An absolute Web address resolves to itself against any base.
     #[test]
     fn absolute_whatever_the_base(input in any_reference(), base in any_reference()) {
         let base = parser().parse_reference(&base).unwrap();

@@ -1,4 +1,5 @@
-//! Every profile but those of the URL Standard against its vectors: one module each, where its spec is built.
+//! Checks every profile with its vectors, except those of the URL Standard. There is one module for each spec
+//! that is built.
 
 #![cfg(any(
     feature = "barth",

@@ -1,4 +1,5 @@
-//! The four profiles of the manakai document against the project's own vectors and, where they are at hand, the author's.
+//! Checks the four profiles of the manakai document with the project's own vectors, and with the author's if
+//! they are available.
 
 use std::fmt::Write as _;
 
@@ -25,7 +26,7 @@ fn check_author_cases(page: &str, profile: Profile, column: &str) {
     let (mut failures, mut count) = (String::new(), 0);
     for file in json_lines_files(&folder).unwrap() {
         for record in read_json_lines(&file).unwrap() {
-            // Some of the cases that the suite adds have no expectation for a browser.
+            // Some cases that the suite adds have no expectation for a browser.
             let Some(mut expect) = record["expect"].get(column).and_then(Value::as_object).cloned() else {
                 continue;
             };

@@ -1,4 +1,5 @@
-//! The profile `rfc3986` against the project's own vectors and section 5.4's examples, and what holds of every string.
+//! Checks the profile `rfc3986` with the project's own vectors, with the examples of section 5.4, and with
+//! properties of every string.
 
 use proptest::prelude::*;
 use url_facade::{Component, Parser, Profile, Reason, rfc3986};
@@ -11,7 +12,7 @@ fn own_vectors_pass() {
     check_own_vectors(Profile::Rfc3986, 443);
 }
 
-/// Of a string that is a URI reference [`rfc3986::check_uri_reference`] says so, and that it is an IRI reference.
+/// [`rfc3986::check_uri_reference`] agrees with parsing, and every URI reference is also an IRI reference.
 #[test]
 fn checks_agree_with_parsing() {
     for record in read_vectors("rfc3986").unwrap() {
@@ -26,8 +27,8 @@ fn checks_agree_with_parsing() {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(4_000) })]
 
-    /// The components of a reference, put together, are the reference. What is resolved is a URI, and so is what is normalized, which
-    /// normalizing again does not change; both have the components of their strings.
+    /// Joining the components of a reference gives the reference. Resolving gives a URI, and so does
+    /// normalizing, which is idempotent. Both URIs have the components of their strings.
     #[test]
     fn what_is_made_is_a_uri(input in any_reference(), base in any_reference()) {
         let alone = Parser::new(Profile::Rfc3986);
@@ -73,7 +74,7 @@ fn zones_are_an_option() {
         assert_eq!(parse_with_zone_id(url.as_str()).as_ref().map(Url::components), Ok(url.components()));
         assert_eq!(url.resolve("c").unwrap().host_str(), url.host_str());
         assert_eq!(zone.is_some(), matches!(url.host(), Some(Host::Opaque(text)) if text.starts_with('[')));
-        // Elsewhere a zone is refused, with a reason of its own.
+        // Elsewhere a zone is rejected, with a reason of its own.
         for profile in [Profile::Rfc3986, Profile::Whatwg, Profile::Whatwg202602] {
             if let Err(error) = Parser::new(profile).parse(input) {
                 assert_eq!((zone.is_some(), error.reason()), (true, Reason::Ipv6ZoneId), "{profile} {input}");

@@ -1,5 +1,5 @@
-//! The profile `webspecs` against the project's own vectors and, where they are at hand, what the implementation of 2014
-//! gave.
+//! Checks the profile `webspecs` with the project's own vectors, and with the results of the implementation
+//! of 2014 if they are available.
 
 use std::fmt::Write as _;
 
@@ -21,7 +21,7 @@ fn construct(input: &str, base: Option<&str>) -> Result<WebUrl, Failure> {
 /// A URL object, and its `href` in the encoding of the record.
 type Made = (WebUrl, String);
 
-/// The attributes that `expect` lists, in the words of the suites.
+/// Returns the attributes that `expect` lists, in the terms of the suites.
 fn outcome(result: &Result<Made, Failure>, expect: &Record) -> Record {
     let Ok((object, href)) = result else { return Record::from_iter([("failure".into(), true.into())]) };
     let value = |name: &str| match name.parse() {
@@ -31,7 +31,7 @@ fn outcome(result: &Result<Made, Failure>, expect: &Record) -> Record {
     expect.keys().map(|name| (name.clone(), value(name).into())).collect()
 }
 
-/// The violations of the URL, and not of its base: their names and places.
+/// Returns the names and places of the violations of the URL, without those of its base.
 fn violations(result: &Result<Made, Failure>) -> Vec<Value> {
     let found: Vec<_> = match result {
         Ok((object, _)) => object.violations().collect(),
@@ -45,7 +45,7 @@ fn run(record: &Record, expect: &Record) -> Result<Made, Failure> {
     let text = |key: &str| text(record, key);
     if let Some(attribute) = text("attr") {
         let mut url = WebUrl::new(Profile::Webspecs, text("url").unwrap(), None).unwrap();
-        // A setter that throws changes nothing, and the suite lists what is then there.
+        // A setter that throws changes nothing, and the suite lists the unchanged attributes.
         let _ = url.set(attribute.parse().unwrap(), text("value").unwrap());
         let href = url.href().to_owned();
         return Ok((url, href));
@@ -54,7 +54,7 @@ fn run(record: &Record, expect: &Record) -> Result<Made, Failure> {
     let object = construct(input, base)?;
     let mut href = object.href().to_owned();
     if let Some(label) = text("encoding") {
-        // URL objects know no encoding; the parser does.
+        // URL objects do not support encodings; the parser does.
         assert_eq!(expect.keys().collect::<Vec<_>>(), ["href"]);
         let parser = Parser::new(Profile::Webspecs).with_encoding(Encoding::for_label(label).unwrap());
         let base = base.map(|base| parser.parse_reference(base).unwrap());
@@ -63,7 +63,7 @@ fn run(record: &Record, expect: &Record) -> Result<Made, Failure> {
     Ok((object, href))
 }
 
-/// Whether the suite says that there is a conformance error, where it says so.
+/// Returns true if the suite expects a conformance error, and `None` if it does not specify this.
 fn expected_flag(record: &Record) -> Option<bool> {
     match record.get("conformance_error")? {
         Value::Bool(flag) => Some(*flag),
@@ -71,7 +71,7 @@ fn expected_flag(record: &Record) -> Option<bool> {
     }
 }
 
-/// Runs `records`, and gives what failed but was not `known` to, or passed but was.
+/// Runs `records`. Returns those that failed but were not `known` to fail, or passed but were known to fail.
 fn failures_of(records: &[Record], known: &mut ExpectedFailures) -> String {
     let mut failures = String::new();
     for record in records {
@@ -106,7 +106,7 @@ fn own_vectors_pass() {
     assert!(records.len() >= 350, "only {} vectors found", records.len());
 }
 
-/// What authors must write, requirement by requirement.
+/// Checks the requirements for authors, one by one.
 #[test]
 fn own_vectors_of_writing_pass() {
     let records = read_json_lines(&own_vectors("webspecs").join("writing.jsonl")).unwrap();
@@ -135,7 +135,7 @@ fn recorded_results_pass() {
     assert_recorded_of_suite("webspecs", "recorded_results_pass", count - known.failed().0, count);
 }
 
-/// The last one fails, the others do not.
+/// The last violation is a failure, the others are not.
 ///
 /// Spec: webspecs#url-writing-1
 #[test]
@@ -160,7 +160,8 @@ fn places_are_told_in_the_string_as_given() {
     assert_eq!(failure.violations.last().map(|violation| violation.name), Some("port-not-number"));
 }
 
-/// A value of an element that is not a URL is kept, and setters do nothing to it until `href` is set to one.
+/// A value of an element that is not a URL is kept, and setters do not change it until `href` is set to a
+/// URL.
 ///
 /// Spec: webspecs#api-setters-1, webspecs#urls-12
 #[test]
@@ -193,7 +194,7 @@ fn search_params_and_the_query_follow_each_other() {
     assert_eq!((url.search_params().has("a"), url.href()), (false, "http://a.test/"));
 }
 
-/// What was found in the string that made the object does not come back with what was found in a value.
+/// The violations of the constructor's string are not reported again with those of a later value.
 #[test]
 fn violations_are_those_of_the_last_step() {
     let mut url = WebUrl::new(Profile::Webspecs, "http:\\\\a.test\\x", None).unwrap();
@@ -224,7 +225,7 @@ fn origins() {
     ] {
         assert_eq!(origin(url).as_deref(), Some(expected), "{url}");
     }
-    // However deep.
+    // Nested to any depth.
     assert_eq!(origin(&"blob:".repeat(200_000)).as_deref(), Some("null"));
 }
 

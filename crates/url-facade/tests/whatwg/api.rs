@@ -1,4 +1,4 @@
-//! What no public data is about: parameters, blobs, bases.
+//! Parameters, blobs and bases, which no public data covers.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use url_facade::{
 
 use crate::construct;
 
-/// The operations of the parameters, and that what they make is the query; none of them makes it null.
+/// Operations on the parameters update the query. Without any parameters the query is null.
 ///
 /// Spec: whatwg#concept-urlsearchparams-update-1..4
 /// Spec: whatwg#dom-urlsearchparams-append-2, whatwg#dom-urlsearchparams-delete-3, whatwg#dom-urlsearchparams-set-3, whatwg#dom-urlsearchparams-sort-2
@@ -30,7 +30,7 @@ fn search_params_update_the_query() {
     assert_eq!(url.href(), "https://a.test/#f");
 }
 
-/// Nothing is resolved against what is not a URL.
+/// A string is never resolved against an invalid base.
 ///
 /// Spec: whatwg#api-url-parser-1..3, whatwg#api-url-parser-2.1..2
 #[test]
@@ -38,12 +38,13 @@ fn an_invalid_base_is_a_failure() {
     let parser = Parser::new(Profile::Whatwg);
     let base = parser.parse_reference("x#y").unwrap();
     let error = parser.with_base(&base).parse("#g").unwrap_err();
-    // The failure of the base is told, which says what is wrong with it.
+    // The error is that of the base, which says why it is invalid.
     assert_eq!((error.reason(), error.span_source()), (Reason::MissingScheme, Source::Base));
     assert!(construct("http://a.test/", Some("x")).is_err());
 }
 
-/// The name of an entry is the URL without its fragment, as the parser serializes it; other URLs have none.
+/// The name of an entry is the URL without its fragment, as the parser serializes it. Other URLs have no
+/// entry.
 ///
 /// Spec: whatwg#concept-url-parser-4, whatwg#concept-url-origin-1.1
 #[test]
@@ -64,7 +65,7 @@ fn blob_url_entries() {
     assert!(Parser::default().parse_with_blobs("x", |name| store.get(name)).is_err());
 }
 
-/// An object is made of what is a URL, with its query as its parameters; of other strings there is none.
+/// An object is created from a URL, with its query as its parameters, and never from another string.
 ///
 /// Spec: whatwg#dom-url-url-1..3, whatwg#dom-url-parse-1..5, whatwg#dom-url-canparse-1..3, whatwg#url-initialize-1..5
 #[test]

@@ -1,5 +1,5 @@
-//! The profiles `whatwg` and `whatwg-2026-02` against the project's own vectors: every validation error with its place, and
-//! near misses; and what the two texts differ in.
+//! Checks the profiles `whatwg` and `whatwg-2026-02` with the project's own vectors: every validation error
+//! with its place, near misses, and the differences of the two texts.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use url_facade::{Encoding, Parser, Profile, Recorder, Source, WebUrl, api::Attribute};
 use url_testdata::{Record, assert_expected, read_vectors};
 
-/// What the Standard calls its validation errors.
+/// The names of the Standard's validation errors.
 const NAMES: [&str; 30] = [
     "domain-to-ASCII",
     "domain-percent-encoded",
@@ -41,7 +41,8 @@ const NAMES: [&str; 30] = [
     "file-invalid-Windows-drive-letter-host",
 ];
 
-/// The href or the failure, and the validation errors in order: of the parser, or of the setter of an attribute.
+/// Returns the href or the failure, and the validation errors in order, of the parser or of the setter of an
+/// attribute.
 fn run(profile: Profile, record: &Record) -> Value {
     let encoding = record.get("encoding").and_then(Value::as_str);
     let encoding = encoding.map_or(Encoding::UTF_8, |label| Encoding::for_label(label).unwrap());
@@ -52,7 +53,7 @@ fn run(profile: Profile, record: &Record) -> Value {
     let url = if let Some(attribute) = record.get("attr") {
         let attribute = attribute.as_str().unwrap().parse().unwrap();
         parser.with_base(base.as_ref()).parse(input).map(|mut url| {
-            // What a setter does not take leaves the URL as it is, which the href tells.
+            // A value that a setter does not accept leaves the URL unchanged, which the href shows.
             let _ = url.set_attribute_traced(attribute, record["value"].as_str().unwrap(), &mut recorder);
             url
         })
@@ -72,7 +73,7 @@ fn run(profile: Profile, record: &Record) -> Value {
     }
 }
 
-/// The vectors of `profile`; those of other operations are not about errors.
+/// Reads the vectors of `profile`. Those of other operations are not about errors.
 fn vectors(profile: Profile) -> Vec<Record> {
     let mut records = read_vectors(profile.name()).unwrap();
     records.retain(|record| record["op"] == "canon" || record["op"] == "set");
@@ -96,7 +97,7 @@ fn own_vectors_of_2026_02_pass() {
     assert_eq!(records.len(), 26);
 }
 
-/// The draft has the errors of the newest text but for those that came since, and one that is gone.
+/// The draft has the errors of the newest text, except for newer ones and one that was removed.
 #[test]
 fn what_the_texts_differ_in() {
     let since =
@@ -124,7 +125,7 @@ fn what_the_texts_differ_in() {
     assert_eq!(differ, 36, "another number of vectors");
 }
 
-/// A setter of the host runs the host parser of its text.
+/// A setter of the host uses the host parser of the text of its profile.
 #[test]
 fn setters_of_2026_02() {
     for (profile, expected) in [(Profile::Whatwg, "xn--a"), (Profile::Whatwg202602, "a.test")] {

@@ -1,8 +1,9 @@
 //! Hosts: IDNA and the lengths of DNS.
 //!
-//! `IdnaTestV2.json` is of Unicode 17, and `Cargo.lock` holds `icu_normalizer` and `icu_properties` at 2.3, the last whose
-//! tables are. UTS 46 itself is of no version (whatwg#domain-parser-toascii): tables of Unicode 18 take two of the cases,
-//! which begin with U+3E8AC, for valid.
+//! `IdnaTestV2.json` is of Unicode 17. `Cargo.lock` pins `icu_normalizer` and `icu_properties` to 2.3, the
+//! last version with tables of Unicode 17. UTS 46 does not prescribe a version
+//! (whatwg#domain-parser-toascii): under tables of Unicode 18, two of the cases, which begin with U+3E8AC,
+//! are valid.
 
 use url_core::{NoTrace, sections::whatwg};
 use url_facade::{WebUrl, api::Attribute, whatwg::is_valid_domain};
@@ -11,13 +12,13 @@ use url_testdata::{Record, text};
 
 use crate::{construct, run};
 
-/// As the public test does it: through the parser, and through the setters of the host.
+/// Checks a case as the public test does: with the parser, and with the setters of the host.
 fn check_to_ascii(case: &Record) -> Result<(), String> {
     let (input, output) = (text(case, "input").unwrap(), text(case, "output"));
     if input.is_empty() {
         return check_empty(output);
     }
-    // What would end the host.
+    // Escape the characters that would end the host.
     let input = &[":", "/", "?", "#", "\\"]
         .iter()
         .fold(input.to_owned(), |input, end| input.replace(end, &format!("%{:02X}", end.as_bytes()[0])));
@@ -29,7 +30,7 @@ fn check_to_ascii(case: &Record) -> Result<(), String> {
     for attribute in [Attribute::Host, Attribute::Hostname] {
         let mut url = construct("https://x/x", None).unwrap();
         url.set(attribute, input).unwrap();
-        // The empty string and what ends a host leave it as it was.
+        // The empty string and characters that end a host leave the host unchanged.
         if url.hostname() != output.unwrap_or("x") {
             return Err(format!("  set: {}\n", url.hostname()));
         }
@@ -37,8 +38,9 @@ fn check_to_ascii(case: &Record) -> Result<(), String> {
     Ok(())
 }
 
-/// The empty input, whose output is the empty string. The public test leaves it out, because the URL parser never takes
-/// it for a host. Here it goes to the domain parser, whose step 7 says that its result so far is the empty string.
+/// Checks the empty input, whose output is the empty string. The public test omits it, because the URL parser
+/// never treats it as a host. The domain parser is called directly, and its step 7 fails because the result
+/// is the empty string.
 fn check_empty(output: Option<&str>) -> Result<(), String> {
     let got = parse_domain("", Strictness::Lenient, &mut NoTrace);
     match (&got, output) {
@@ -47,7 +49,7 @@ fn check_empty(output: Option<&str>) -> Result<(), String> {
     }
 }
 
-/// The version of Unicode whose letters are the newest that a domain may have, as far as that is known here.
+/// Returns the newest of some versions of Unicode whose letters a domain may contain.
 fn version_of_tables() -> Option<u8> {
     let letters = [(18, "\u{3D000}"), (17, "\u{11DB0}"), (16, "\u{1C8A}")];
     let is_valid = |letter| parse_domain(letter, Strictness::Lenient, &mut NoTrace).is_ok();
@@ -62,8 +64,9 @@ fn to_ascii() {
     run("IdnaTestV2-removed.json", check_to_ascii);
 }
 
-/// The strict domain parser is what asks for the lengths of DNS. ada's function for them takes a dot at the end, for the
-/// root; `VerifyDnsLength` of UTS 46 does not (section 4.2, step 4; `IdnaTestV2.txt` marks such lines `A4_2`).
+/// The strict domain parser checks the lengths of DNS. ada's function for them accepts a dot at the end, for
+/// the root; `VerifyDnsLength` of UTS 46 does not (section 4.2, step 4; `IdnaTestV2.txt` marks such lines
+/// `A4_2`).
 ///
 /// Spec: whatwg#valid-domain-1..4, whatwg#concept-domain-to-ascii-3, whatwg#concept-domain-to-ascii-3.1..2
 #[test]

@@ -1,4 +1,5 @@
-//! The files of the crate `idna`: the conformance test of UTS 46 as Unicode publishes it, and of Punycode.
+//! The files of the crate `idna`: the conformance test of UTS 46 as Unicode publishes it, and tests of
+//! Punycode.
 
 use std::{collections::HashMap, fs};
 
@@ -8,7 +9,7 @@ use url_testdata::{Record, assert_recorded, public_cases, registry_crate, text};
 
 use crate::recorded;
 
-/// `text` with its escapes (`\uXXXX`, `\x{XXXX}`) undone; `""` is the empty string.
+/// Decodes the escapes of `text` (`\uXXXX`, `\x{XXXX}`); `""` is the empty string.
 fn unescape(text: &str) -> String {
     let (mut out, mut rest) = (String::new(), text.strip_prefix("\"\"").unwrap_or(text));
     while let Some((before, escape)) = rest.split_once('\\') {
@@ -17,14 +18,15 @@ fn unescape(text: &str) -> String {
             None => escape.strip_prefix('u').unwrap().split_at(4),
         };
         out.push_str(before);
-        // A lone surrogate is not a character: what is not valid in its place is as good.
+        // A lone surrogate is not a character. Any other invalid character can replace it.
         out.push(u32::from_str_radix(hex, 16).unwrap().try_into().unwrap_or(char::REPLACEMENT_CHARACTER));
         rest = after;
     }
     out + rest
 }
 
-/// A line of the file: the source and what ToUnicode and nontransitional ToASCII give for it, or `None` for an error.
+/// A line of the file: the source and the results of ToUnicode and nontransitional ToASCII, or `None` for an
+/// error.
 struct Line {
     source: String,
     to_unicode: Option<String>,
@@ -38,7 +40,7 @@ impl Line {
         let &[source, to_unicode, unicode_status, to_ascii, ascii_status, ..] = &columns[..] else {
             return None;
         };
-        // A blank column is as the one before; "[]" is not an error.
+        // A blank column equals the previous one; "[]" means no error.
         let or = |column: &'_ str, before: &str| {
             if column.is_empty() { before.to_owned() } else { unescape(column) }
         };
@@ -55,13 +57,13 @@ impl Line {
     }
 }
 
-/// Whether the newer file, of a later Unicode, has no error for `input` where this one has. What the public test leaves
-/// out of UTS 46 stands there in a comment.
+/// Returns true if the newer file, of a later Unicode, expects no error for `input`. In that file, cases that
+/// the public test excludes from UTS 46 have a comment.
 fn is_superseded(newer: &HashMap<&str, &Record>, input: &str) -> bool {
     newer.get(input).is_some_and(|case| text(case, "comment").is_none() && text(case, "output").is_some())
 }
 
-/// The file asks for every check, as the strict domain parser does.
+/// The file covers every check of the strict domain parser.
 ///
 /// Spec: whatwg#concept-domain-to-unicode-1..3
 #[test]
@@ -91,8 +93,8 @@ fn idna_test_v2_txt() {
     recorded("IdnaTestV2.txt", "idna", [lines.len(), passed], Some(superseded));
 }
 
-/// Punycode alone is nothing that the Standard asks for, so what of it is a label, in lower case as ToUnicode gives it,
-/// goes through the domain parser and back.
+/// The Standard has no operation for Punycode alone. So the cases that are labels, in lower case as ToUnicode
+/// returns them, are converted by the domain parser and back.
 #[test]
 fn punycode_tests() {
     let (mut labels, mut others) = (0, 0);
@@ -113,7 +115,7 @@ fn punycode_tests() {
     );
 }
 
-/// Longer than any label in Punycode can be.
+/// The inputs are longer than any label in Punycode can be.
 #[test]
 fn bad_punycode_tests() {
     let cases = public_cases("idna", "bad_punycode_tests.json").unwrap();

@@ -1,5 +1,5 @@
-//! The profile `whatwg`: against the public test data of the Standard, as registry crates bring it (no failure is expected and
-//! no case is left out), against the project's own vectors, and its shortcuts against its steps.
+//! Checks the profile `whatwg` with the public test data of the Standard from registry crates (no failure is
+//! expected and no case is omitted), with the project's own vectors, and its shortcuts against its steps.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
@@ -24,7 +24,7 @@ fn construct(input: &str, base: Option<&str>) -> Result<WebUrl, Failure> {
     WebUrl::new(Profile::Whatwg, input, base)
 }
 
-/// What differs between the attributes of `url` and those that `expected` lists.
+/// Returns the differences between the attributes of `url` and those in `expected`.
 fn differences(url: &WebUrl, expected: &Record) -> String {
     let mut found = Vec::new();
     for (name, value) in expected {
@@ -44,14 +44,15 @@ fn differences(url: &WebUrl, expected: &Record) -> String {
     found.concat()
 }
 
-/// Holds docs/conformance/whatwg.md to how many cases of `name`, of a registry crate, there are, pass and are superseded.
+/// Asserts that docs/conformance/whatwg.md has the numbers of cases of `name`, of a registry crate, that
+/// exist, pass and are superseded.
 fn recorded(name: &str, of: &str, [cases, passed]: [usize; 2], superseded: Option<usize>) {
     let superseded = superseded.map(|count| format!("{count} ")).unwrap_or_default();
     let figure = format!("| `{of}` | {cases} | {passed} | {superseded}|");
     assert_recorded("whatwg", &format!("`{name}`"), &figure);
 }
 
-/// Runs `check` on the cases of `name`, demands that all pass, and that the page has how many there are.
+/// Runs `check` on the cases of `name`. All must pass, and the page must have their number.
 fn run(name: &str, check: impl Fn(&Record) -> Result<(), String>) {
     let cases = public_cases("ada-url", name).unwrap();
     let failed = |case| Some(format!("{}\n{}", Value::from(Record::clone(case)), check(case).err()?));

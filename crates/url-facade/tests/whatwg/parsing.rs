@@ -5,7 +5,7 @@ use url_testdata::{Record, text};
 
 use crate::{construct, differences, run};
 
-/// Whether `case` of urltestdata passes; else what differs.
+/// Runs `case` of urltestdata. Returns the differences as an error.
 fn check_parsing(case: &Record) -> Result<(), String> {
     let (input, base) = (text(case, "input").unwrap(), text(case, "base"));
     if case.get("failure").is_none() {
@@ -16,7 +16,7 @@ fn check_parsing(case: &Record) -> Result<(), String> {
     if let Ok(url) = construct(input, base) {
         return Err(format!("  expected failure, got {}\n", url.href()));
     }
-    // What is a URL against a base of the right kind.
+    // The kinds of bases against which the input is a URL.
     let (opaque, hierarchical) = match text(case, "relativeTo") {
         Some("any-base") => (true, true),
         Some("non-opaque-path-base") => (false, true),
@@ -32,7 +32,7 @@ fn check_parsing(case: &Record) -> Result<(), String> {
     Ok(())
 }
 
-/// The attributes, and the origin.
+/// Checks the attributes and the origin.
 ///
 /// Spec: whatwg#concept-url-origin-1..4, whatwg#concept-url-origin-1.2..5
 #[test]
@@ -43,13 +43,13 @@ fn urltestdata() {
     run("ada_long_urltestdata.json", check_parsing);
 }
 
-/// Whether `case` of a setter passes; else what differs.
+/// Runs `case` of a setter. Returns the differences as an error.
 fn check_setter(case: &Record) -> Result<(), String> {
     let mut url = construct(text(case, "href").unwrap(), None).unwrap();
     let attribute: Attribute = text(case, "attribute").unwrap().parse().unwrap();
     // A setter that throws changes nothing.
     let _ = url.set(attribute, text(case, "new_value").unwrap());
-    // What a setter leaves is a URL, and the same one.
+    // After a setter, the URL parses back to itself.
     assert_eq!(construct(url.href(), None).unwrap().href(), url.href());
     let found = differences(&url, case["expected"].as_object().unwrap());
     if found.is_empty() { Ok(()) } else { Err(found) }
@@ -61,7 +61,7 @@ fn setters_tests() {
     run("ada_extra_setters_tests.json", check_setter);
 }
 
-/// What an encoding does not have becomes a reference by its number.
+/// A character that an encoding does not contain becomes a numeric character reference.
 ///
 /// Spec: whatwg#string-percent-encode-after-encoding-7.4
 #[test]

@@ -1,4 +1,4 @@
-//! URLs as they are shown, against the project's own vectors; and that what is shown means what it is made from.
+//! Checks rendered URLs with the project's own vectors, and checks that they mean the same as their sources.
 
 use percent_encoding::percent_decode_str;
 use serde_json::{Value, json};
@@ -32,7 +32,7 @@ fn own_vectors_pass() {
     assert_eq!(records.len(), 48);
 }
 
-/// What is shown in full parses to the URL that it shows, but for what is percent-encoded in it and the credentials.
+/// A URL that is shown in full parses back to itself, except for percent-encoded text and credentials.
 #[test]
 fn what_is_shown_is_meant() {
     let mut dice = Dice::new(5);
@@ -50,7 +50,7 @@ fn what_is_shown_is_meant() {
         let most = dice.roll(20);
         let rendered = render_url(&url, Rendering { max_len: Some(most), ..Rendering::default() });
         assert_eq!(rendered.is_elided, full.is_elided || rendered.text != full.text);
-        // More than there is room for only where the host and what is before it take it.
+        // The limit is exceeded only if the host and the text before it do not fit.
         let end = rendered.text.chars().count();
         let host_end = rendered.text[..rendered.host.end as usize].chars().count();
         let port = url.port().map_or(0, |port| port.to_string().len() + 1);
@@ -60,7 +60,7 @@ fn what_is_shown_is_meant() {
     assert!(shown > 5_000 && short > 5_000, "{shown} shown in full, {short} elided");
 }
 
-/// Every room from that of the host on, to the last character.
+/// Every limit from the end of the host to the end of the URL.
 ///
 /// Spec: whatwg#url-rendering-elision
 #[test]

@@ -1,10 +1,11 @@
-//! The older `urltestdata.json` of the crate `url`. What of it the newer file has with another expectation is superseded.
+//! The older `urltestdata.json` of the crate `url`. Cases that have another expectation in the newer file are
+//! superseded.
 
 use url_facade::{Profile, WebUrl};
 use url_testdata::{Record, public_cases, text};
 
-/// The older file is from before the fallback for ASCII, and so is the review draft of February 2026: what has changed
-/// since about labels of Punycode is in the draft as the older file has it.
+/// The older file and the review draft of February 2026 are from before the fallback for ASCII, so the draft
+/// has the older results for labels of Punycode.
 #[test]
 fn punycode_in_the_review_draft() {
     let [mut older, newer] = ["url", "ada-url"].map(|of| public_cases(of, "urltestdata.json").unwrap());

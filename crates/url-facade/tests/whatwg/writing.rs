@@ -1,4 +1,5 @@
-//! The checker of valid URL strings against the project's own vectors, and against the parser, which it knows nothing of.
+//! Checks the checker of valid URL strings with the project's own vectors, and with the parser, of which it
+//! is independent.
 
 use serde_json::json;
 use url_facade::{Parser, Profile, Reason, Recorder, Span, Url, whatwg::check_valid_url_string};
@@ -22,7 +23,7 @@ fn own_vectors_pass() {
     assert_eq!(records.len(), 114);
 }
 
-/// Whether the parser takes `input`, and the names and places of its validation errors.
+/// Returns true if the parser accepts `input`, and the names and places of its validation errors.
 fn parse(input: &str, base: Option<&str>) -> (bool, Vec<(&'static str, Span)>) {
     let mut recorder = Recorder::default();
     let parser = Parser::new(Profile::Whatwg);
@@ -31,9 +32,10 @@ fn parse(input: &str, base: Option<&str>) -> (bool, Vec<(&'static str, Span)>) {
     (url.is_ok(), recorder.violations().map(|violation| (violation.name, violation.span)).collect())
 }
 
-/// What the Standard's two halves should agree on. They do not on a host that is not ASCII and becomes an IPv4 address: the
-/// host parser reports nothing of it, and it is neither a valid domain (it ends in a number) nor a valid IPv4-address
-/// string (whatwg#valid-domain-3, whatwg#valid-ipv4-address-string).
+/// Checks that the Standard's definitions of valid strings and of parsing agree. They differ for a host that
+/// is not ASCII and becomes an IPv4 address: the host parser reports no error, and the host is neither a
+/// valid domain (it ends in a number) nor a valid IPv4-address string (whatwg#valid-domain-3,
+/// whatwg#valid-ipv4-address-string).
 #[test]
 fn valid_is_what_parses_without_error() {
     let bases: Vec<_> = BASES.map(|base| Url::parse(base).unwrap()).into();
@@ -48,13 +50,14 @@ fn valid_is_what_parses_without_error() {
                 let seed = dice.pick(&seeds);
                 dice.mutate(seed)
             }
-            // Little that is not a URL unit, so that most of it is nearly valid.
+            // Only a few characters are not URL units, so that most strings are nearly valid.
             _ => nearly_valid(&mut dice),
         };
         let base = bases.get(dice.roll(bases.len() + 3));
         let found = check_valid_url_string(&input, base);
         let (parses, violations) = parse(&input, base.map(Url::as_str));
-        // What is not a URL unit is at the same place for both, if nothing else is wrong, and nothing is removed before.
+        // Both report text that is not a URL unit at the same place, if nothing else is wrong and nothing is
+        // removed before.
         if let (true, Err(breach)) = (parses && !input.contains(['\t', '\n', '\r']), found)
             && matches!(breach.reason(), Reason::CharacterNotAllowed | Reason::PercentNotEscape)
             && violations.iter().all(|(name, _)| *name == "invalid-URL-unit")
