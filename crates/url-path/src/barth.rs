@@ -1,5 +1,6 @@
-//! The canonical path of draft-abarth-url-01. Holds its "Canonicalizing a Path", and the path of a URL that is not
-//! hierarchical, which the draft does not specify (reading B26).
+//! Paths in Adam Barth's two documents. Implements "Canonicalizing a Path" of draft-abarth-url-01, the path
+//! of a non-hierarchical URL, which the draft does not specify (reading B26), and the drive, `file:` and
+//! `mailto:` URLs that both documents leave open.
 //!
 //! Outside the specs: `record`.
 
@@ -45,8 +46,8 @@ pub fn canonicalize_path<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trace: &mu
         path = Cow::Owned(slashed);
     }
     // 4. Process each character of the path in sequence:
-    // NOTE: a segment is more than one character, so the rules are applied one after the other, in the order of
-    // reading B20.
+    // NOTE: a segment is more than one character, so the rules are applied one after the other, in the order
+    // of reading B20.
     // 4.3. Otherwise, if the current character is "\":
     if path.contains('\\') {
         // 4.3.1. Output "/".
@@ -98,8 +99,9 @@ pub fn canonicalize_opaque_path<'a, T: Trace>(path: impl Into<Cow<'a, str>>, tra
     })
 }
 
-/// Returns the path of a base URL as the resolved URL takes it over: if it is missing or does not start with a slash
-/// character, with the `/` of its canonical form (reading B12). `section` takes it.
+/// Returns the path of a base URL for use in a resolved URL. Prepends the `/` of the canonical form if the
+/// path is missing or does not start with a slash character (reading B12). An added slash is reported as a
+/// step of `section`.
 ///
 /// Spec: barth-01#resolving-a-string-as-a-path-relative-url-2
 /// Spec: barth-01#resolving-a-string-as-a-query-relative-url-1.4, barth-01#resolving-a-string-as-a-fragment-relative-url-1.4
@@ -144,7 +146,7 @@ pub fn directory_name<'a, T: Trace>(base_path: &'a str, trace: &mut T) -> &'a st
 }
 
 /// Parses the after-scheme of a URL whose scheme is the drive letter `scheme`, which the documents leave open
-/// (reading B6). Places are those in the string of both, and the colon between them.
+/// (reading B6). Reported places are offsets in the concatenation of `scheme`, a colon and `after_scheme`.
 ///
 /// Spec: barth-2010#parsing-a-url-3.1, barth-01#parsing-a-url-4.1
 ///
@@ -181,7 +183,7 @@ pub fn parse_file_url<'a, D: BarthDocument, T: Trace>(
 ) -> Parsed<'a> {
     let on = &mut AsManakai { reading: "B7", section: D::FILE, trace };
     let mut url = Parsed { hierarchical: true, ..manakai::parse_file_url(after_scheme, on) };
-    // All of it is the path, unless the URL has an authority.
+    // Without an authority, the whole after-scheme is the path.
     if url.host.is_none() {
         on.step(D::FILE, Span::default(), "", Some(""));
         url.host = Some(Cow::Borrowed(&after_scheme[..0]));
@@ -207,7 +209,7 @@ pub fn parse_mailto_url<'a, D: BarthDocument, T: Trace>(
     manakai::parse_mailto_url(after_scheme, &mut AsManakai { reading: "B8", section: D::MAILTO, trace })
 }
 
-/// A trace of manakai's steps as one of `section`, for a reading that says what manakai says.
+/// A trace that reports manakai's steps as steps of `section`, decided by `reading`.
 struct AsManakai<'t, T> {
     reading: &'static str,
     section: Section,

@@ -1,4 +1,4 @@
-//! The path in "Web addresses in HTML 5". Holds the path's step of connolly "Resolving Web addresses".
+//! The path in "Web addresses in HTML 5". Implements the path step of connolly "Resolving Web addresses".
 
 use alloc::borrow::Cow;
 
@@ -7,8 +7,8 @@ use url_core::{ByteSet, PCHAR, Report, Span, Trace, percent_encode, sections::co
 /// The characters that `path` of RFC 3986 does not allow, except the percent sign.
 const NOT_IN_PATH: ByteSet = PCHAR.and(b"/%").complement();
 
-/// Percent-encodes every character of `path` that RFC 3986 does not allow there, except `%`; borrows when there are
-/// none.
+/// Percent-encodes every character of `path` that RFC 3986 does not allow there, except `%`; borrows when
+/// there are none.
 ///
 /// Spec: connolly#absolute-url-14
 ///

@@ -1,5 +1,4 @@
-//! Fast detection of paths that are already in the form in which the parser of the URL Standard writes them. It is not part of
-//! the API.
+//! Fast checks for paths that the parser of the URL Standard leaves unchanged. Not part of the public API.
 
 use url_core::{
     fast::{Marks, Subject},
@@ -9,8 +8,9 @@ use url_core::{
 
 use crate::whatwg::{is_double_dot, is_single_dot, scan_segment};
 
-/// Whether the path at byte `from` of `input`, a special URL, starts with a slash; if not, it is missing, and the parser
-/// adds one. `None` if the parser may change more of its start.
+/// Returns true if the path at byte `from` of `input`, a special URL, starts with a slash, and false if the
+/// path is missing, in which case the parser adds a slash. Returns `None` if the parser may change more of
+/// its start.
 ///
 /// # Examples
 /// ```
@@ -24,15 +24,17 @@ use crate::whatwg::{is_double_dot, is_single_dot, scan_segment};
 pub fn starts_with_slash(input: &str, from: usize, kind: SchemeKind) -> Option<bool> {
     let bytes = input.as_bytes();
     match bytes.get(from) {
-        // A first segment that may be a Windows drive letter without its colon is left to the parser.
+        // The parser decides on a first segment that may be a Windows drive letter with `|` instead of a
+        // colon.
         Some(b'/') => (kind != SchemeKind::File || bytes.get(from + 2) != Some(&b'|')).then_some(true),
         None | Some(b'?' | b'#') => Some(false),
         Some(_) => None,
     }
 }
 
-/// Returns the end of the path of `text`, a special URL; `None` if the parser may change it. `marks` start with the path,
-/// which starts as [`starts_with_slash`] finds; they are consumed up to the one that ends the path.
+/// Returns the end of the path of `text`, a special URL, or `None` if the parser may change the path. `marks`
+/// must start with the path, whose start [`starts_with_slash`] has accepted. They are consumed up to the mark
+/// that ends the path.
 ///
 /// # Examples
 /// ```
@@ -66,7 +68,7 @@ pub fn scan_canonical_path(text: &Subject<'_>, marks: &mut Marks<'_>) -> Option<
     Some(text.as_bytes().len())
 }
 
-/// Whether the segment at byte `at` of `input`, a special URL, is a single-dot or double-dot one.
+/// Returns true if the segment at byte `at` of `input`, a special URL, is a single-dot or double-dot segment.
 #[inline(never)]
 fn is_dot_segment_at(input: &str, at: usize) -> bool {
     let rest = in_bounds(input.get(at..));

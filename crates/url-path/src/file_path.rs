@@ -1,5 +1,5 @@
-//! The conversion of file paths to the parts of `file:` URLs, and back. No spec defines it. A path is converted only if the
-//! way back returns a path of the same file ([`encode_file_path`]).
+//! Conversion of file paths to the parts of `file:` URLs, and back. No spec defines it. A path is converted
+//! only if converting it back yields a path of the same file ([`encode_file_path`]).
 
 use alloc::{string::String, vec::Vec};
 use core::fmt;
@@ -9,7 +9,7 @@ use url_core::{SEGMENT_PERCENT_ENCODE_SET, in_bounds, percent_encode_octets};
 
 use crate::whatwg::is_normalized_windows_drive_letter;
 
-/// The syntax of a file path. It need not be that of the system that the program runs on.
+/// The syntax of a file path, which may differ from that of the current system.
 ///
 /// # Examples
 /// ```
@@ -18,9 +18,10 @@ use crate::whatwg::is_normalized_windows_drive_letter;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PathStyle {
-    /// `/home/me`. A name is any bytes but `/` and NUL.
+    /// A path like `/home/me`. Names contain any bytes except `/` and NUL.
     Posix,
-    /// `C:\Users\me` and `\\server\share\file`, with `\` or `/`, also after `\\?\`. A name is Unicode.
+    /// A path like `C:\Users\me` or `\\server\share\file`, with `\` or `/` as separators. The prefix `\\?\`
+    /// is allowed. Names are Unicode.
     Windows,
 }
 
@@ -31,7 +32,7 @@ impl PathStyle {
     }
 }
 
-/// The reason why a file path is not a URL, or a URL not a file path.
+/// The reason why a file path cannot be converted to a URL, or a URL to a file path.
 ///
 /// # Examples
 /// ```
@@ -43,9 +44,10 @@ impl PathStyle {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FilePathError {
-    /// The path does not begin with `/`, or, under Windows, with a drive and a slash or with a server and a share.
+    /// The path does not begin with `/`, or, under Windows, with a drive and a slash or with a server and a
+    /// share.
     Relative,
-    /// The path, or the decoded path of the URL, has a NUL character.
+    /// The path, or the decoded path of the URL, contains a NUL character.
     Nul,
     /// A segment is `..`, which a URL parser resolves without regard to symbolic links.
     ParentDirectory,
@@ -53,17 +55,17 @@ pub enum FilePathError {
     NotUnicode,
     /// The path begins with `\\.\`, or with `\\?\` and neither a drive nor `UNC\`.
     Device,
-    /// A name after `\\?\` means something else without that: it is empty, `.` or `..`, has a `/`, ends with `.` or a space,
-    /// or is that of a device, such as `NUL` or `com1.txt`.
+    /// A name after `\\?\` would mean something else without that prefix: it is empty, `.` or `..`, contains
+    /// `/`, ends with `.` or a space, or is the name of a device, such as `NUL` or `com1.txt`.
     VerbatimName,
-    /// A URL does not keep the name of the server, for example because it is not ASCII, or the URL has a host that cannot be
-    /// a server.
+    /// A URL cannot keep the name of the server unchanged, for example because it is not ASCII, or the host
+    /// of the URL cannot be a server.
     Server,
     /// The URL is not a `file:` URL with an absolute path.
     NotFileUrl,
-    /// The URL has neither a drive letter nor a server with a share, and the path is for Windows.
+    /// The URL has neither a drive letter nor a server with a share, one of which a Windows path needs.
     NoDrive,
-    /// A decoded segment of the URL has a character that separates segments: `/`, or `\` under Windows.
+    /// A decoded segment of the URL contains a separator: `/`, or `\` under Windows.
     EncodedSeparator,
     /// The URL would be longer than 4 GiB.
     TooLong,
@@ -89,14 +91,15 @@ impl fmt::Display for FilePathError {
 
 impl core::error::Error for FilePathError {}
 
-/// Returns the server, or an empty string if there is none, and the URL path for the absolute file path `path`. The path
-/// keeps its empty segments and its slash at the end. A server is returned as written.
+/// Returns the server (empty if there is none) and the URL path for the absolute file path `path`. Empty
+/// segments and a trailing slash are kept. The server is returned as written.
 ///
-/// The result is for a URL parser, which removes `.` segments. What else is not kept makes no difference to the system: under
-/// Windows, whether a separator is `/` or `\`, and the prefix `\\?\`, which a long path needs again on the way back.
+/// The result is meant for a URL parser, which removes `.` segments. Under Windows two details are lost,
+/// which do not change the file: whether a separator was `/` or `\`, and the prefix `\\?\`, which a long path
+/// needs again after the conversion back.
 ///
 /// # Errors
-/// [`FilePathError`], if `path` cannot be expressed.
+/// Returns a [`FilePathError`] if a URL cannot express `path`.
 ///
 /// # Examples
 /// ```
@@ -131,11 +134,11 @@ pub fn encode_file_path(path: &[u8], style: PathStyle) -> Result<(&str, String),
     Ok((server, url_path))
 }
 
-/// Returns the bytes of the file path for a `file:` URL with the host `server`, empty if there is none, and the path
-/// `url_path`. Under [`PathStyle::Windows`] they are UTF-8.
+/// Returns the bytes of the file path for a `file:` URL with the host `server` (empty if there is none) and
+/// the path `url_path`. Under [`PathStyle::Windows`] the bytes are UTF-8.
 ///
 /// # Errors
-/// [`FilePathError`], if there is no such path.
+/// Returns a [`FilePathError`] if no file path corresponds to the URL.
 ///
 /// # Examples
 /// ```
@@ -154,7 +157,7 @@ pub fn decode_file_path(server: &str, url_path: &str, style: PathStyle) -> Resul
         PathStyle::Windows => {
             if server.is_empty() {
                 decode_names(names, b"/\\", &mut path)?;
-                // What follows the first slash is the drive.
+                // The drive follows the first slash.
                 path.remove(0);
                 if path.get(2).is_some_and(|&byte| byte != b'\\') || !path.get(..2).is_some_and(is_drive) {
                     return Err(FilePathError::NoDrive);
@@ -181,14 +184,14 @@ pub fn decode_file_path(server: &str, url_path: &str, style: PathStyle) -> Resul
 
 /// The parts of an absolute Windows path.
 struct WindowsPath<'p> {
-    /// Empty if there is a drive.
+    /// The server; empty if there is a drive.
     server: &'p str,
     drive: Option<&'p str>,
     /// The rest, after the slash that follows the server or the drive.
     names: &'p str,
 }
 
-/// Splits the Windows path `path`, which is not verbatim.
+/// Splits the Windows path `path`, which has no prefix `\\?\`.
 fn split_windows(path: &str) -> Result<WindowsPath<'_>, FilePathError> {
     if let Some(after_slashes) =
         path.strip_prefix(is_windows_slash).and_then(|path| path.strip_prefix(is_windows_slash))
@@ -212,7 +215,7 @@ fn split_verbatim(path: &str) -> Result<WindowsPath<'_>, FilePathError> {
     } else {
         return Err(FilePathError::Device);
     };
-    // The slash at the end of a directory is not a name.
+    // A trailing slash marks a directory; no name follows it.
     let checked = parts.names.strip_suffix('\\').unwrap_or(parts.names);
     let is_plain = |name: &str| {
         !name.is_empty() && !name.ends_with(['.', ' ']) && !name.contains('/') && !is_device(name)
@@ -237,7 +240,7 @@ fn split_unc<'p>(server: &'p str, names: &'p str) -> Result<WindowsPath<'p>, Fil
     }
 }
 
-/// Appends each of `names` to `url_path`, percent-encoded and with a slash before it.
+/// Appends each of `names` to `url_path`, percent-encoded and preceded by a slash.
 fn append_names<'p>(
     names: impl Iterator<Item = &'p [u8]>,
     url_path: &mut String,
@@ -255,8 +258,8 @@ fn append_names<'p>(
     Ok(())
 }
 
-/// Appends each segment of `names` to `path`, decoded and with the last of `separators` before it. No decoded segment may
-/// have one of `separators`.
+/// Appends each segment of `names` to `path`, decoded and preceded by the last of `separators`. Rejects a
+/// segment whose decoded text contains one of `separators`.
 fn decode_names(names: &str, separators: &[u8], path: &mut Vec<u8>) -> Result<(), FilePathError> {
     for segment in names.split('/') {
         path.extend(separators.last());
@@ -276,18 +279,18 @@ fn decode_names(names: &str, separators: &[u8], path: &mut Vec<u8>) -> Result<()
     Ok(())
 }
 
-/// Whether `c` separates the names of a Windows path.
+/// Returns true if `c` separates the names of a Windows path.
 fn is_windows_slash(c: char) -> bool {
     matches!(c, '/' | '\\')
 }
 
-/// Whether `text` is a drive letter with its colon.
+/// Returns true if `text` is a drive letter followed by a colon.
 fn is_drive(text: &[u8]) -> bool {
     str::from_utf8(text).is_ok_and(is_normalized_windows_drive_letter)
 }
 
-/// Whether Windows takes the file name `name` for a device, in any directory: what follows the first dot or colon, and spaces
-/// before that, make no difference.
+/// Returns true if Windows treats the file name `name` as a device, in any directory. The text after the
+/// first dot or colon, and the spaces before it, are ignored.
 ///
 /// Source: Microsoft, "Naming Files, Paths, and Namespaces".
 fn is_device(name: &str) -> bool {
@@ -302,8 +305,9 @@ fn is_device(name: &str) -> bool {
         || stem.split_at_checked(3).is_some_and(is_port)
 }
 
-/// Whether `text` can be the server of a UNC path that a URL keeps, such as `wsl$`. One that is not ASCII is not kept: a URL has its name in
-/// DNS, under which other services do not know it. `.` and `?` are not servers: `\\.\` leads to devices.
+/// Returns true if `text` can be the server of a UNC path and a URL keeps it unchanged, as it keeps `wsl$`. A
+/// URL replaces a non-ASCII name with its DNS form, which other services do not know. `.` and `?` are not
+/// servers: the prefix `\\.\` denotes devices.
 fn is_server(text: &str) -> bool {
     let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '$');
     text.chars().all(is_name) && !text.chars().all(|c| c == '.')

@@ -2,11 +2,12 @@
 
 use alloc::{borrow::Cow, string::String};
 
-/// Returns a relative path from the path `base` to the path `target`, both lists of segments without dot-segments.
-/// Merging it with `base` and removing dot-segments yields `target`, unless a drive letter prevents that.
+/// Returns a relative path from the path `base` to the path `target`, both lists of segments without
+/// dot-segments. Merging it with `base` and removing dot-segments yields `target`, unless a drive letter
+/// prevents that.
 ///
-/// It is not empty, has no colon in its first segment, and does not start with a slash, so it can only be read as a
-/// path.
+/// The result is not empty, has no colon in its first segment, and does not start with a slash, so it can
+/// only be read as a path.
 ///
 /// # Examples
 /// ```
@@ -16,10 +17,10 @@ use alloc::{borrow::Cow, string::String};
 /// assert_eq!((relative_path("/a", "/b:c"), relative_path("/a", "//b")), ("./b:c".into(), ".//b".into()));
 /// ```
 pub fn relative_path(base: &str, target: &str) -> String {
-    // The references from an empty list of segments are those from a list of one empty segment.
+    // An empty list of segments has the same references as a list of one empty segment.
     let base = if base.is_empty() { "/" } else { base };
     let same = base.bytes().zip(target.bytes()).take_while(|(base, target)| base == target).count();
-    // Whole segments, and never the last one of `base`, which a reference replaces.
+    // Only whole segments are shared, and never the last one of `base`, which a reference replaces.
     let shared = base.as_bytes()[..same].iter().rposition(|&byte| byte == b'/').map_or(0, |slash| slash + 1);
     let (left, entered) = (&base[shared..], &target[shared..]);
     let ups = left.bytes().filter(|&byte| byte == b'/').count();
@@ -32,8 +33,8 @@ pub fn relative_path(base: &str, target: &str) -> String {
     path
 }
 
-/// Returns the path `target`, a list of segments, as a reference that starts with a slash and cannot be read as an
-/// authority.
+/// Returns the path `target`, a list of segments, as a reference that starts with a slash and cannot be read
+/// as an authority.
 ///
 /// # Examples
 /// ```

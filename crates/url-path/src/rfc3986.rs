@@ -1,5 +1,5 @@
-//! The path in RFC 3986: its productions, merging, and dot segments. Holds rfc3986 "Path", "Merge Paths", "Remove Dot
-//! Segments" and "Path Segment Normalization".
+//! The path in RFC 3986: its productions, merging, and dot segments. Implements rfc3986 "Path", "Merge
+//! Paths", "Remove Dot Segments" and "Path Segment Normalization".
 
 use alloc::{borrow::Cow, string::String};
 
@@ -27,7 +27,7 @@ pub enum PathForm {
     Empty,
 }
 
-/// What precedes a path in a reference.
+/// The component before a path in a reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Before {
     /// An authority.
@@ -38,8 +38,7 @@ pub enum Before {
     Nothing,
 }
 
-/// Matches the path of a reference after `before`, and returns the production that it
-/// matches.
+/// Matches `path`, which follows `before` in a reference, and returns the production that it matches.
 ///
 /// # Errors
 /// [`Reason::CharacterNotAllowed`], [`Reason::PercentNotEscape`], [`Reason::ColonInFirstSegment`] and
@@ -71,7 +70,7 @@ pub fn match_path<R: Repertoire, T: Trace>(
         return Err(Rejection::of_character(path, rfc3986::PATH_2_3, span));
     }
     // "If a URI contains an authority component, then the path component must either be empty or begin with a slash."
-    // NOTE: an authority ends only there.
+    // NOTE: always true, because an authority extends up to a slash or an empty path.
     if before == Before::Authority {
         trace.took(rfc3986::AUTHORITY_4, span);
         // path-abempty = *( "/" segment )
@@ -110,7 +109,8 @@ fn reject_path_like_authority(path: &str) -> Result<(), Rejection> {
     Ok(())
 }
 
-/// Returns the `path` of a URI without an authority, with `/.` in front if it would be read as an authority (reading R1).
+/// Returns `path`, of a URI without an authority, preceded by `/.` if it would be read as an authority
+/// (reading R1).
 ///
 /// Spec: rfc3986#path-2
 ///
@@ -176,7 +176,7 @@ pub fn remove_dot_segments<'a, T: Trace>(path: impl Into<Cow<'a, str>>, trace: &
     without_dot_segments(path.into(), rfc3986::REMOVE_DOT_SEGMENTS, trace)
 }
 
-/// [`remove_dot_segments`] for normalizing a URI instead of resolving it.
+/// Removes dot segments like [`remove_dot_segments`], for normalizing a URI instead of resolving a reference.
 ///
 /// Spec: rfc3986#path-segment-normalization-1
 ///

@@ -9,7 +9,8 @@ use core::{
 #[derive(Clone, Debug)]
 pub struct PathSegments<'a>(Option<Split<'a, char>>);
 
-/// Returns the segments of `path`, in order: the text between slashes. A leading slash starts the first of them.
+/// Returns the segments of `path`, in order: the text between slashes. A leading slash starts the first
+/// segment.
 ///
 /// Spec: whatwg#url-path-serializer
 ///
@@ -22,7 +23,7 @@ pub struct PathSegments<'a>(Option<Split<'a, char>>);
 /// ```
 pub fn segments(path: &str) -> PathSegments<'_> {
     // 4. For each segment of the path: append "/" and the segment.
-    // NOTE: the inverse: an empty list is serialized as a string that has no segment.
+    // NOTE: this is the inverse. An empty list is serialized as the empty string, which has no segment.
     let after_slash = path.strip_prefix('/').unwrap_or(path);
     PathSegments((!path.is_empty()).then(|| after_slash.split('/')))
 }

@@ -1,9 +1,9 @@
-//! The rules for paths and scheme data in the WebSpecs grammar, and path concatenation. Holds webspecs "path" and
-//! "scheme-data".
+//! The rules for paths and scheme data in the WebSpecs grammar, and path concatenation. Implements webspecs
+//! "path" and "scheme-data".
 //!
-//! A list of names is kept as a string in which a `/` precedes every name: `[]` is the empty string, `[""]` is `/`,
-//! `["a", ""]` is `/a/`. The serializer writes it in the same way, except `[]`, which it writes as `/`; no step
-//! distinguishes a base of `[]` from one of `[""]`.
+//! A list of names is stored as a string in which a `/` precedes every name: `[]` is the empty string, `[""]`
+//! is `/`, `["a", ""]` is `/a/`. The serializer writes the same string, except that it writes `[]` as `/`. No
+//! step distinguishes the base path `[]` from `[""]`.
 //!
 //! Outside the specs: `to_text`, `first`.
 
@@ -78,7 +78,8 @@ impl Path<'_> {
     }
 }
 
-/// Returns the drive letter at the start of `input`, and the text after the mark that follows it, one of `marks`.
+/// Returns the drive letter at the start of `input`, and the text after the mark that follows it; the mark
+/// must be one of `marks`.
 ///
 /// Spec: webspecs#file-url-1
 ///
@@ -92,7 +93,7 @@ pub fn split_drive<'a>(input: &'a str, marks: &[char]) -> Option<(char, &'a str)
     Some((letter, input[1..].strip_prefix(marks)?))
 }
 
-/// Parses the rule `path`: returns its value and the rest of `input`.
+/// Parses `input` by the rule `path`; returns the value and the rest of `input`.
 ///
 /// Spec: webspecs#path
 ///
@@ -137,7 +138,8 @@ pub fn path<'a, T: Trace>(input: &'a str, trace: &mut T) -> (Path<'a>, &'a str) 
     (Path(names), rest)
 }
 
-/// Adds `name`, which is at `span`, to `names`, or applies it if it is a dot-segment; returns the name before, if it removed that.
+/// Adds `name`, which is at `span`, to `names`, or applies it if it is a dot-segment. Returns the previous
+/// name if a double-dot segment removed it.
 ///
 /// Spec: webspecs#path
 fn push_name<'a, T: Trace>(
@@ -176,7 +178,7 @@ fn push_name<'a, T: Trace>(
     dropped
 }
 
-/// Returns the number of dots of `name`, in any of their spellings; 0 if it is anything else.
+/// Returns the number of dots of `name`, plain or escaped; 0 if `name` is not a dot-segment.
 ///
 /// Spec: webspecs#path-2.1, webspecs#path-2.2
 fn dots(name: &str) -> usize {
@@ -192,8 +194,8 @@ fn dots(name: &str) -> usize {
     count
 }
 
-/// Concatenates a base's path, a string in which `/` precedes every name, and `path`; borrows when the result is the
-/// base's. `of_base` and `of_path` are the places of the two texts, for the trace.
+/// Concatenates a base's path, a string in which `/` precedes every name, and `path`; borrows when the result
+/// is the base's path. `of_base` and `of_path` are the places of the two texts, for the trace.
 ///
 /// Spec: webspecs#path
 ///
@@ -261,7 +263,7 @@ pub fn without_last(path: &str) -> &str {
     path.rfind('/').map_or("", |at| &path[..at])
 }
 
-/// Parses the rule `scheme-data`: returns its value and the rest of `input`.
+/// Parses `input` by the rule `scheme-data`; returns the value and the rest of `input`.
 ///
 /// Spec: webspecs#scheme-data
 ///

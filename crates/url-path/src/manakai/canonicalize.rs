@@ -1,4 +1,5 @@
-//! The canonical path. Holds manakai "Unreserved characters" and "Canonicalization" steps 8, 9, 10 and 12.
+//! The canonical path. Implements manakai "Unreserved characters" and steps 8, 9, 10 and 12 of
+//! "Canonicalization".
 //!
 //! Outside the specs: `is_plain`.
 
@@ -9,7 +10,7 @@ use url_core::{
     sections::manakai,
 };
 
-/// The octets that step 9.2 percent-encodes (its `0x2D (,)` is a slip for `0x2C`).
+/// The octets that step 9.2 percent-encodes (`0x2D (,)` in its list is a mistake for `0x2C`).
 const PATH: ByteSet = PLAIN.and(b"%").complement();
 
 /// The octets that step 10 percent-encodes.
@@ -18,7 +19,7 @@ pub(crate) const CONTROLS: ByteSet = ByteSet::of(b"").and_range(0x00, 0x1F).and_
 /// The bytes that steps 9.1, 9.2 and 10 never change: those outside [`PATH`], except `%`.
 const PLAIN: ByteSet = UNRESERVED.and(b"!#$&'()*+,/:;=@[]");
 
-/// Whether `path` consists of [`PLAIN`] bytes.
+/// Returns true if `path` consists of [`PLAIN`] bytes.
 #[inline]
 fn is_plain(path: &str) -> bool {
     path.bytes().all(|byte| PLAIN.contains(byte))
@@ -27,11 +28,12 @@ fn is_plain(path: &str) -> bool {
 /// The kind of a path to canonicalize.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PathKind {
-    /// That of a hierarchical URL: it starts with a slash, and escapes of unreserved characters are decoded.
+    /// The path of a hierarchical URL: it starts with a slash, and escapes of unreserved characters are
+    /// decoded.
     Hierarchical,
-    /// That of a `mailto:` URL: escapes of unreserved characters are decoded.
+    /// The path of a `mailto:` URL: escapes of unreserved characters are decoded.
     Mailto,
-    /// That of any other URL.
+    /// The path of any other URL.
     Opaque,
 }
 
@@ -91,8 +93,9 @@ pub fn canonicalize_path<'a, T: Trace>(
 
 /// Prepends `/.` to a path that would otherwise be read as an authority when the URL is parsed again.
 ///
-/// The caller checks that nothing, or only an empty host, precedes the path, and that the scheme is not in the document's
-/// list of not hierarchical ones (its text says the opposite; the author's tests do not).
+/// The caller checks that there is no authority, or only an empty host in it, and that the scheme is not in
+/// the document's list of "not hierarchical" schemes. The text of the document says the opposite about the
+/// scheme, but the author's tests do not.
 ///
 /// Spec: manakai#canonicalization
 ///
@@ -113,10 +116,11 @@ pub fn guard_path<'a, T: Trace>(path: Cow<'a, str>, trace: &mut T) -> Cow<'a, st
     path
 }
 
-/// Decodes every percent-encoded unreserved character of `path`, `times` times; borrows when there are none.
+/// Decodes every percent-encoded unreserved character of `path`, in `times` passes; borrows when there are
+/// none.
 ///
-/// A second pass can find escapes that the first one made: `%%341` becomes `%41`, and then `A`. Takes linear time,
-/// whatever `times` is; [`u32::MAX`] decodes until nothing is left to decode.
+/// A second pass can decode escapes that the first one produced: `%%341` becomes `%41`, and then `A`. Takes
+/// linear time for any `times`. [`u32::MAX`] decodes until nothing is left to decode.
 ///
 /// Spec: barth-01#canonicalizing-a-path-4.4.1
 /// Spec: manakai#canonicalization-9.1, manakai#unreserved-characters-1, manakai#unreserved-characters-2
@@ -136,12 +140,12 @@ pub fn decode_unreserved(path: &str, times: u32) -> Cow<'_, str> {
     let (clean, rest) = path.split_at(first);
     let mut decoded = String::with_capacity(path.len());
     decoded.push_str(clean);
-    // For each byte after `clean`: the pass that produced it. The bytes of `path` itself are of pass 0.
+    // The pass that produced each byte after `clean`; 0 for the bytes of `path` itself.
     let mut made_in: Vec<u32> = Vec::with_capacity(rest.len());
     for c in rest.chars() {
         decoded.push(c);
         made_in.resize(decoded.len() - first, 0);
-        // Escapes never overlap, so an escape at the end is decoded in any order of decoding.
+        // Escapes never overlap, so their order does not matter: an escape at the end can be decoded at once.
         while let Some((octet, made)) = escape_at_end(&decoded.as_bytes()[first..], &made_in)
             && made <= times
         {
@@ -154,7 +158,8 @@ pub fn decode_unreserved(path: &str, times: u32) -> Cow<'_, str> {
     if decoded.len() == path.len() { Cow::Borrowed(path) } else { Cow::Owned(decoded) }
 }
 
-/// Returns the unreserved character whose escape is at the end of `bytes`, and the pass in which it can be decoded.
+/// Returns the unreserved character whose escape is at the end of `bytes`, and the pass in which it can be
+/// decoded.
 ///
 /// Spec: manakai#canonicalization-9.1
 fn escape_at_end(bytes: &[u8], made_in: &[u32]) -> Option<(u8, u32)> {
@@ -163,7 +168,7 @@ fn escape_at_end(bytes: &[u8], made_in: &[u32]) -> Option<(u8, u32)> {
     Some((octet, made_in + 1))
 }
 
-/// Returns the unreserved character that `triplet` is the escape of.
+/// Returns the unreserved character that `triplet` escapes.
 ///
 /// Spec: manakai#unreserved-characters-1, manakai#unreserved-characters-2
 #[inline]

@@ -1,4 +1,4 @@
-//! Removal of dot-segments. Holds manakai "Remove dot-segments", which amends RFC 3986 section 5.2.4.
+//! Removal of dot-segments. Implements manakai "Remove dot-segments", which amends RFC 3986 section 5.2.4.
 //!
 //! Outside the specs: `may_have_dot_segment`.
 
@@ -9,8 +9,8 @@ use url_core::{
     sections::{manakai, rfc3986},
 };
 
-/// Removes the segments `.` and `..` from `path`, with the segment before each `..`; `\` becomes `/` first, and `%2E`
-/// counts as a dot. Borrows when nothing changes; takes linear time.
+/// Removes the segments `.` and `..` from `path`, with the segment before each `..`; `\` becomes `/` first,
+/// and `%2E` counts as a dot. Borrows when nothing changes; takes linear time.
 ///
 /// Spec: manakai#remove-dot-segments-1, manakai#remove-dot-segments-2
 ///
@@ -21,8 +21,8 @@ use url_core::{
 /// assert_eq!(url_path::manakai::remove_dot_segments("/a/.b/c..", &mut NoTrace), "/a/.b/c..");
 /// ```
 pub fn remove_dot_segments<'a, T: Trace>(path: &'a str, trace: &mut T) -> Cow<'a, str> {
-    // FAST: with no `\` and no segment that starts with a dot or an escape, every segment moves from input to output
-    // unchanged.
+    // FAST: with no `\` and no segment that starts with a dot or an escape, every segment moves from input to
+    // output unchanged.
     if !T::ENABLED && !may_have_dot_segment(path.as_bytes()) {
         return Cow::Borrowed(path);
     }
@@ -33,14 +33,15 @@ pub fn remove_dot_segments<'a, T: Trace>(path: &'a str, trace: &mut T) -> Cow<'a
     trace.change(manakai::REMOVE_DOT_SEGMENTS_1, span, path, &slashed);
 
     // 2. In the steps, any "%2E" or "%2e" must be treated as if it were a U+002E (.).
-    // NOTE: what is removed is the work of the step that invokes these.
+    // NOTE: the step that invokes these reports the removal.
     trace.took(manakai::REMOVE_DOT_SEGMENTS_2, span);
     let removed = remove(&slashed, dots, &mut NoTrace);
     if removed == path { Cow::Borrowed(path) } else { Cow::Owned(removed) }
 }
 
-/// The loop of RFC 3986 section 5.2.4 over a path without `\`. `dots` returns the number of dots of a segment that is
-/// `.` or `..`, and otherwise 0. The steps are those of RFC 3986, so other documents do not report them.
+/// Runs the loop of RFC 3986 section 5.2.4 on a path without `\`. `dots` returns the number of dots of a
+/// segment that is `.` or `..`, and 0 for any other. The reported steps are those of RFC 3986, so other
+/// documents pass [`NoTrace`].
 ///
 /// Spec: manakai#remove-dot-segments-2, barth-01#canonicalizing-a-path-4.2.1, rfc3986#remove-dot-segments-1, rfc3986#remove-dot-segments-2, rfc3986#remove-dot-segments-2.1..5, rfc3986#remove-dot-segments-3
 pub(crate) fn remove<T: Trace>(path: &str, dots: fn(&str) -> u8, trace: &mut T) -> String {
@@ -98,7 +99,7 @@ pub(crate) fn remove<T: Trace>(path: &str, dots: fn(&str) -> u8, trace: &mut T) 
     output
 }
 
-/// Returns the number of dots of a segment that consists of one or two dots; otherwise 0.
+/// Returns the number of dots of a segment that consists of one or two dots, plain or escaped; otherwise 0.
 ///
 /// Spec: manakai#remove-dot-segments-2
 pub(crate) fn dots(segment: &str) -> u8 {
@@ -114,7 +115,7 @@ pub(crate) fn dots(segment: &str) -> u8 {
     dots
 }
 
-/// Whether `path` contains a `\` or a segment that starts with `.` or `%`.
+/// Returns true if `path` contains a `\` or a segment that starts with `.` or `%`.
 #[inline]
 #[expect(clippy::needless_bitwise_bool, reason = "without branches the scan is vectorized")]
 pub(crate) fn may_have_dot_segment(path: &[u8]) -> bool {

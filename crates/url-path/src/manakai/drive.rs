@@ -1,5 +1,5 @@
-//! Drive specifications, plain and percent-encoded: in a host and at the start of a path. Holds manakai "Drive
-//! specifications".
+//! Drive specifications, plain and percent-encoded: in a host and at the start of a path. Implements manakai
+//! "Drive specifications".
 //!
 //! Outside the specs: `octet`.
 
@@ -9,7 +9,7 @@ use url_core::hex_octet;
 
 use super::is_slash;
 
-/// Whether the whole `host` is a drive specification.
+/// Returns true if the whole `host` is a drive specification.
 ///
 /// Spec: manakai#canonicalization-5.1
 ///
@@ -21,7 +21,7 @@ pub fn is_drive_specification(host: &str) -> bool {
     matches!(split_drive(host), Some((_, "")))
 }
 
-/// Whether `path` starts with a drive specification that is a segment of its own.
+/// Returns true if `path` starts with a drive specification that is a whole segment.
 ///
 /// Spec: manakai#relative-resolution-6.5.2
 ///
@@ -34,8 +34,8 @@ pub fn starts_with_drive(path: &str) -> bool {
     split_drive(path).is_some_and(|(_, rest)| ends_segment(rest))
 }
 
-/// Returns `path` with the drive at its start, after an optional slash character, in the form `/C:/`; `None` if it does
-/// not start with a drive.
+/// Returns `path` with the drive at its start, after an optional slash character, rewritten to the form
+/// `/C:/`; `None` if `path` does not start with a drive.
 ///
 /// Spec: manakai#canonicalization-5.2.2.2
 ///
@@ -54,11 +54,11 @@ pub fn path_with_drive(path: &str) -> Option<String> {
     Some(format!("/{letter}:/{}", after_optional_slash(rest)))
 }
 
-/// Returns the letter of the drive specification at the start of `s`, percent-decoded and in its case, and the rest of
-/// `s`.
+/// Returns the letter of the drive specification at the start of `s`, percent-decoded and with its case kept,
+/// and the rest of `s`.
 ///
-/// The document calls the suffix optional, but requires it (according to the author's tests): `c` alone is a host or
-/// a segment like any other. What may follow depends on the context, so the caller checks it.
+/// The document calls the suffix optional, but the author's tests require it: `c` alone is an ordinary host
+/// or segment. The context determines the text that may follow, so the caller checks it.
 ///
 /// Spec: manakai#drive-specifications
 fn split_drive(s: &str) -> Option<(char, &str)> {
@@ -79,7 +79,7 @@ fn octet(s: &str) -> Option<(u8, &str)> {
     }
 }
 
-/// Whether a drive specification followed by `rest` is a segment of its own.
+/// Returns true if a drive specification followed by `rest` is a whole segment.
 ///
 /// Spec: manakai#canonicalization-5.2.2.2, manakai#relative-resolution-6.5.2
 fn ends_segment(rest: &str) -> bool {

@@ -1,5 +1,5 @@
-//! Conversion between the host and the path of a `file:` URL, and the escapes that count as slashes there. Holds
-//! manakai "Canonicalization" step 5 and the `%2F`/`%5C` steps of "Resolution".
+//! Conversion between the host and the path of a `file:` URL, and the escapes that count as slashes there.
+//! Implements manakai "Canonicalization" step 5 and the `%2F`/`%5C` steps of "Resolution".
 
 use alloc::{borrow::Cow, format, string::String};
 
@@ -26,8 +26,8 @@ pub fn path_from_drive_host<T: Trace>(host: &str, path: Option<&str>, trace: &mu
     made
 }
 
-/// Splits a path that starts with three or more slash characters into the host that it contains and the remaining
-/// path.
+/// Splits a path that starts with three or more slash characters into the host that it contains and the
+/// remaining path.
 ///
 /// Spec: manakai#canonicalization
 ///

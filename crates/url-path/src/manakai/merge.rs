@@ -1,4 +1,4 @@
-//! Merging of a relative path with the base's. Holds manakai "Merge path".
+//! Merging of a relative path with the base path. Implements manakai "Merge path".
 
 use alloc::string::String;
 
@@ -6,8 +6,8 @@ use url_core::{Report, Span, Trace, sections::manakai};
 
 use super::is_slash;
 
-/// Replaces the last segment of `base_path` with `path`, as RFC 3986 section 5.2.3 does, with `\` counting as a
-/// slash. Without a base path, prepends `/` to `path`.
+/// Replaces the last segment of `base_path` with `path`, as RFC 3986 section 5.2.3 does, with `\` counting as
+/// a slash. Without a base path, prepends `/` to `path`.
 ///
 /// Spec: manakai#merge-path-1
 ///

@@ -1,4 +1,5 @@
-//! Paths in the manakai document: of drive, UNC, `file:` and `mailto:` URLs, dot-segments, merging, and the canonical path.
+//! Paths in the manakai document: of drive, UNC, `file:` and `mailto:` URLs, dot-segments, merging, and the
+//! canonical path.
 
 mod canonicalize;
 mod dot_segments;
@@ -23,7 +24,7 @@ pub use parse::{
     parse_unc_path,
 };
 
-/// Whether `byte` is a slash character: `/` or `\`.
+/// Returns true if `byte` is a slash character: `/` or `\`.
 #[inline]
 pub(crate) const fn is_slash(byte: u8) -> bool {
     matches!(byte, b'/' | b'\\')

@@ -1,7 +1,8 @@
-//! Parsing of URLs without a search for an authority. Holds manakai "Parsing a `mailto:` URL", "Parsing a drive URL",
-//! "Parsing a `file:` URL", "Parsing a UNC path" and "Parsing" steps 12 and 13.
+//! Parsing of URLs without a search for an authority. Implements manakai "Parsing a `mailto:` URL", "Parsing
+//! a drive URL", "Parsing a `file:` URL", "Parsing a UNC path" and "Parsing" steps 12 and 13.
 //!
-//! In all of them, /s/ is what follows the scheme and its colon.
+//! In all of them, `s` is the text after the scheme and its colon, except for a UNC path, where it is the
+//! whole string.
 
 use alloc::{borrow::Cow, format};
 
@@ -39,7 +40,8 @@ pub fn parse_mailto_url<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
     url
 }
 
-/// Parses the part after the drive letter `scheme` and its colon. Places are those in the string of all three.
+/// Parses the part after the drive letter `scheme` and its colon. Reported places are offsets in the
+/// concatenation of `scheme`, the colon and `s`.
 ///
 /// Spec: manakai#parsing-drive
 ///
@@ -79,7 +81,7 @@ pub fn parse_drive_url<'a, T: Trace>(scheme: &'a str, s: &'a str, trace: &mut T)
     // 4. Let the scheme be "file".
     trace.step(manakai::PARSING_DRIVE_4, Span::whole(scheme), scheme, Some("file"));
     // 5. Let the host be the empty string.
-    // NOTE: the one at the end of the letter, which has a place.
+    // NOTE: a slice at the end of the letter, so that it has a place.
     let host = &scheme[scheme.len()..];
     trace.step(manakai::PARSING_DRIVE_5, Span::whole(host).after(Span::whole(scheme).end), host, Some(host));
     let (scheme, host) = (Some(Cow::Borrowed("file")), Some(Cow::Borrowed(host)));
@@ -139,7 +141,8 @@ pub fn parse_file_url<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
 
 /// Parses a string that starts with two backslashes.
 ///
-/// The document sets no scheme; by reading M5 it means `file`, hierarchical (according to the author's tests).
+/// The document sets no scheme. By reading M5 the result is a hierarchical `file` URL, as in the author's
+/// tests.
 ///
 /// Spec: manakai#parsing-unc
 ///
@@ -168,8 +171,8 @@ pub fn parse_unc_path<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
     url
 }
 
-/// Parses the part after the scheme of any other URL that is not hierarchical, and whose scheme is not in the document's
-/// list of not hierarchical ones.
+/// Parses the part after the scheme of any other non-hierarchical URL whose scheme is not in the document's
+/// list of "not hierarchical" schemes.
 ///
 /// Spec: manakai#parsing
 ///
@@ -203,8 +206,8 @@ pub fn parse_path_alone<'a, T: Trace>(s: &'a str, trace: &mut T) -> Parsed<'a> {
     Parsed { path: Some(Cow::Borrowed(s)), ..Parsed::default() }
 }
 
-/// Splits `s` at its first `delimiter`, under `section`: returns the text before it, and the component after it, if
-/// any. `start` is the offset of `s` in the string that the layer was given.
+/// Splits `s` at its first `delimiter`, under `section`: returns the text before it, and the component after
+/// it, if any. `start` is the offset of `s` in the string that the layer was given.
 ///
 /// Spec: manakai#parsing-12.1, manakai#parsing-drive-1, manakai#parsing-file-1, manakai#parsing-unc-2
 /// Spec: manakai#parsing-12.2, manakai#parsing-drive-2, manakai#parsing-file-2, manakai#parsing-unc-3
@@ -220,7 +223,7 @@ fn split_off<'a, T: Trace>(
     (before, Some(Cow::Borrowed(component)))
 }
 
-/// Splits `s` at its first slash character: the host precedes it, the path is the rest.
+/// Splits `s` at its first slash character into the host and the path, which starts with that slash.
 ///
 /// `start` is the offset of `s`; `sections` are the rules for the host and for the path.
 ///

@@ -1,5 +1,5 @@
-//! Path segments: scanning, dot segments, Windows drive letters, shortening and percent-encoding. Holds the scanning
-//! of whatwg "path state" and "opaque path state", and the terms of "URL miscellaneous".
+//! Path segments: scanning, dot segments, Windows drive letters, shortening and percent-encoding. Implements
+//! the scanning of whatwg "path state" and "opaque path state", and the terms of "URL miscellaneous".
 //!
 //! Outside the specs: `first_segment`.
 
@@ -20,8 +20,8 @@ use url_core::{
     whatwg::{C0_CONTROL_PERCENT_ENCODE_SET, Edition, PATH_PERCENT_ENCODE_SET, SchemeKind, report_units},
 };
 
-/// Returns the number of bytes of `input` before the end of the path segment: `/`, `?`, `#`, the end, or `\` under a
-/// special scheme.
+/// Returns the number of bytes of `input` before the end of the path segment: `/`, `?`, `#`, the end, or `\`
+/// under a special scheme.
 ///
 /// Spec: whatwg#path-state-1
 ///
@@ -38,7 +38,8 @@ pub fn scan_segment(input: &str, kind: SchemeKind) -> usize {
     end.find_in(input.as_bytes()).unwrap_or(input.len())
 }
 
-/// [`scan_segment`] in a string without query and fragment, such as the value of a setter: `?` and `#` end nothing.
+/// Like [`scan_segment`], for a string without query and fragment, such as the value of a setter: `?` and `#`
+/// do not end the segment.
 ///
 /// Spec: whatwg#path-state-1
 ///
@@ -55,7 +56,8 @@ pub fn scan_segment_of_path(path: &str, kind: SchemeKind) -> usize {
     end.find_in(path.as_bytes()).unwrap_or(path.len())
 }
 
-/// Percent-encodes the code points of a path segment, with the set of `edition`; borrows when nothing is encoded.
+/// Percent-encodes the code points of a path segment, with the path percent-encode set of `edition`; borrows
+/// when nothing is encoded.
 ///
 /// Spec: whatwg#path-state
 ///
@@ -76,7 +78,7 @@ pub fn encode_segment<'a, T: Trace>(segment: &'a str, edition: Edition, trace: &
     encoded
 }
 
-/// Whether `segment` is a single-dot URL path segment.
+/// Returns true if `segment` is a single-dot URL path segment.
 ///
 /// Spec: whatwg#single-dot-path-segment
 ///
@@ -90,7 +92,7 @@ pub fn is_single_dot(segment: &str) -> bool {
     segment == "." || segment.eq_ignore_ascii_case("%2e")
 }
 
-/// Whether `segment` is a double-dot URL path segment.
+/// Returns true if `segment` is a double-dot URL path segment.
 ///
 /// Spec: whatwg#double-dot-path-segment
 ///
@@ -105,7 +107,7 @@ pub fn is_double_dot(segment: &str) -> bool {
         || [".%2e", "%2e.", "%2e%2e"].iter().any(|double_dot| segment.eq_ignore_ascii_case(double_dot))
 }
 
-/// Whether `text` is a Windows drive letter.
+/// Returns true if `text` is a Windows drive letter.
 ///
 /// Spec: whatwg#windows-drive-letter
 ///
@@ -119,7 +121,7 @@ pub fn is_windows_drive_letter(text: &str) -> bool {
     matches!(text.as_bytes(), [letter, b':' | b'|'] if letter.is_ascii_alphabetic())
 }
 
-/// Whether `text` is a normalized Windows drive letter.
+/// Returns true if `text` is a normalized Windows drive letter.
 ///
 /// Spec: whatwg#normalized-windows-drive-letter
 ///
@@ -133,7 +135,7 @@ pub fn is_normalized_windows_drive_letter(text: &str) -> bool {
     is_windows_drive_letter(text) && text.ends_with(':')
 }
 
-/// Whether `text` starts with a Windows drive letter that is a whole segment.
+/// Returns true if `text` starts with a Windows drive letter that is a whole segment.
 ///
 /// Spec: whatwg#start-with-a-windows-drive-letter
 ///
@@ -225,8 +227,9 @@ pub fn scan_opaque_path(input: &str) -> usize {
     DELIMITER.find_in(input.as_bytes()).unwrap_or(input.len())
 }
 
-/// Percent-encodes the code points of the opaque path `path`; borrows when nothing is encoded. `remaining` is the text
-/// after it: before `?` or `#`, a space at the end is encoded too. `edition` selects what is reported.
+/// Percent-encodes the code points of the opaque path `path`; borrows when nothing is encoded. `remaining` is
+/// the text after the path: if it starts with `?` or `#`, a space at the end of the path is encoded too.
+/// `edition` selects the encode set, whether that space is encoded, and the reported errors.
 ///
 /// Spec: whatwg#cannot-be-a-base-url-path-state
 ///
@@ -259,7 +262,8 @@ pub fn encode_opaque_path<'a, T: Trace>(
     }
 }
 
-/// Reports the steps for the characters of `path`, of which the last is a space that is encoded if `encodes_last`.
+/// Reports the steps for the characters of `path`. If `encodes_last`, the last character is a space that is
+/// encoded.
 ///
 /// Spec: whatwg#cannot-be-a-base-url-path-state
 fn report_opaque_path<T: Trace>(path: &str, encodes_last: bool, edition: Edition, trace: &mut T) {

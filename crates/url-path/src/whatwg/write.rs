@@ -1,4 +1,4 @@
-//! Writing of a whole path at once, equivalent to the path state segment by segment.
+//! Writing of a whole path at once, with the same result as the path state segment by segment.
 //!
 //! Outside the specs: `scan_clean_segments`.
 
@@ -9,8 +9,8 @@ use url_core::{
 
 use super::{is_double_dot, is_single_dot, is_windows_drive_letter, scan_segment_of_path, shortened_len};
 
-/// Appends to `out`, whose path so far starts at byte `start`, the result of the path state for `path`: the rest of a
-/// URL's path, without the slash before its first segment, and without query and fragment.
+/// Appends the result of the path state for `path` to `out`, whose path so far starts at byte `start`. `path`
+/// is the rest of a URL's path, without the slash before its first segment, and without query and fragment.
 ///
 /// Spec: whatwg#path-state
 ///
@@ -29,8 +29,8 @@ pub fn write_path<O: Output>(path: &str, kind: SchemeKind, start: usize, out: &m
             && out.len() == start
             && is_windows_drive_letter(in_bounds(rest.get(..scan_segment_of_path(rest, kind))));
         let clean = if is_drive_letter { Some(0) } else { scan_clean_segments(rest, kind) };
-        // FAST: a run of segments that are not dot segments and need no encoding is appended at once, each with its
-        // slash.
+        // FAST: a run of segments that are not dot segments and need no encoding is appended at once, each
+        // with its slash.
         let Some((clean, after)) = clean.and_then(|len| rest.split_at_checked(len)) else {
             out.push('/');
             out.push_str(rest);
@@ -74,8 +74,8 @@ pub fn write_path<O: Output>(path: &str, kind: SchemeKind, start: usize, out: &m
     }
 }
 
-/// Appends to `out` the result of the opaque path state for `path`. `remaining` is the text after it: before `?` or
-/// `#`, a space at the end is encoded too.
+/// Appends to `out` the result of the opaque path state for `path`. `remaining` is the text after the path:
+/// if it starts with `?` or `#`, a space at the end of the path is encoded too.
 ///
 /// Spec: whatwg#cannot-be-a-base-url-path-state
 ///
@@ -97,8 +97,8 @@ pub fn write_opaque_path<O: Output>(path: &str, remaining: &str, out: &mut O) {
     }
 }
 
-/// Returns the number of bytes of `path` before its first segment that may be a dot segment, may need encoding, or
-/// does not end at `/`; `None` if there are none. They end with a slash.
+/// Returns the length of the segments at the start of `path` that cannot be dot segments and need no
+/// encoding, including the slash after the last one. `None` means that all of `path` is clean.
 #[inline]
 fn scan_clean_segments(path: &str, kind: SchemeKind) -> Option<usize> {
     const UNCLEAN: ByteSet = PATH_PERCENT_ENCODE_SET.and(b".%");

@@ -1,4 +1,4 @@
-//! Checks of how authors write paths. Holds the path strings of whatwg "URL writing".
+//! Checks of paths against the rules for authors. Implements the path strings of whatwg "URL writing".
 //!
 //! Outside the specs: `at_first`.
 
@@ -112,7 +112,7 @@ pub fn check_url_path_segment_string(input: &str) -> Result<(), Rejection> {
     check_url_units(input, &EXCLUDED, whatwg::URL_PATH_SEGMENT_STRING)
 }
 
-/// Checks each of the segments of `input`.
+/// Checks each segment of `input`.
 ///
 /// Spec: whatwg#path-absolute-url-string, whatwg#path-relative-url-string
 fn check_segments(input: &str) -> Result<(), Rejection> {
@@ -124,7 +124,7 @@ fn check_segments(input: &str) -> Result<(), Rejection> {
     Ok(())
 }
 
-/// Returns the error that the first character of `input`, or its end, breaks `section`.
+/// Returns the error for the first character of `input`, or its end, which violates `section`.
 #[cold]
 fn at_first(input: &str, section: Section) -> Rejection {
     let len = input.chars().next().map_or(0, char::len_utf8);
