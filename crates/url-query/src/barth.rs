@@ -1,5 +1,5 @@
-//! The canonical query and fragment of draft-abarth-url-01. Holds its "Canonicalizing a Query" and "Canonicalizing a
-//! Fragment".
+//! The canonical query and fragment of draft-abarth-url-01. Implements its "Canonicalizing a Query" and
+//! "Canonicalizing a Fragment".
 
 use alloc::{borrow::Cow, format, string::String};
 
@@ -12,11 +12,12 @@ use crate::Encoding;
 /// The octets that a query may not contain (reading B23).
 const QUERY_ESCAPED: ByteSet = ByteSet::of(b" \"#<>").and_range(0x00, 0x1F).and_range(0x7F, 0xFF);
 
-/// The octets that are escaped in a character reference: those of a query, and the `&` and `;` of the reference.
+/// The octets that are escaped in a character reference: those of a query, and the `&` and `;` of the
+/// reference.
 const REFERENCE_ESCAPED: ByteSet = QUERY_ESCAPED.and(b"&;");
 
-/// Returns the canonical query, in `encoding`, which is UTF-8 in a URL that is not hierarchical; borrows when nothing
-/// changes.
+/// Returns the canonical query, percent-encoded in `encoding`; borrows when nothing changes. The caller
+/// passes UTF-8 for a non-hierarchical URL.
 ///
 /// A character that the encoding cannot represent becomes an escaped decimal character reference.
 ///
@@ -95,7 +96,7 @@ pub fn canonicalize_fragment<'a, T: Trace>(fragment: impl Into<Cow<'a, str>>, tr
     trace.rewrite_where(section, span, fragment, |c| c < ' ', escape_controls)
 }
 
-/// Escapes `query` in `encoding`.
+/// Percent-encodes `query` in `encoding`.
 ///
 /// Spec: barth-01#canonicalizing-a-query-2.2.1
 fn escape_in_encoding(query: &str, encoding: Encoding) -> String {

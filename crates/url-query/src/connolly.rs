@@ -1,5 +1,5 @@
-//! The query in "Web addresses in HTML 5": each character is encoded by itself, in the encoding of the document.
-//! Holds the query's step of connolly "Resolving Web addresses".
+//! The query in "Web addresses in HTML 5": each character is encoded separately, in the encoding of the
+//! document. Implements the query step of connolly "Resolving Web addresses".
 
 use alloc::{borrow::Cow, string::String};
 
@@ -11,8 +11,8 @@ use crate::Encoding;
 /// The characters that `query` of RFC 3986 allows, and the percent sign.
 const IN_QUERY: ByteSet = PCHAR.and(b"/?%");
 
-/// Percent-encodes, in `encoding`, every character of `query` that RFC 3986 does not allow there, except `%`; borrows
-/// when there are none. A character that `encoding` cannot represent becomes a plain `?`.
+/// Percent-encodes, in `encoding`, every character of `query` that RFC 3986 does not allow there, except `%`;
+/// borrows when there are none. A character that `encoding` cannot represent becomes a plain `?`.
 ///
 /// Every octet of an escaped character is escaped, including those in the ASCII range (reading C4).
 ///

@@ -1,4 +1,5 @@
-//! The character encodings of queries, by their labels on the web. Holds manakai "Percent-encoding" step 3.
+//! Character encodings of queries, selected by their labels on the web. Implements manakai "Percent-encoding"
+//! step 3.
 //!
 //! Outside the specs: `name`, `is_utf_8`, `is_among`, `feed`, `decode`, `encode_character`, `encode`.
 
@@ -22,28 +23,29 @@ use core::{
 /// ```
 #[derive(Clone, Copy)]
 pub struct Encoding {
-    /// `None` for UTF-8.
+    /// The encoder, or `None` for UTF-8.
     ///
-    /// FAST: only [`Encoding::for_label`] refers to the encoders, so that a program that never calls it is built
-    /// without their tables.
+    /// FAST: only [`Encoding::for_label`] refers to the encoders, so that a program that never calls it is
+    /// built without their tables.
     #[cfg(feature = "encoding")]
     legacy: Option<&'static dyn Legacy>,
     label: Label,
 }
 
-/// What a label implies beyond the encoding that the web uses for it.
+/// The kind of label that an encoding was found by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Label {
     /// UTF-8 or UTF-16.
     Unicode,
-    /// ISO 8859-1, which on the web is windows-1252.
+    /// ISO 8859-1, which the web treats as windows-1252.
     #[cfg(feature = "encoding")]
     Latin1,
     /// Any other encoding.
     Other,
 }
 
-/// The labels of ISO 8859-1 among those that the Encoding Standard assigns to windows-1252. Here and below, a space is between two.
+/// The labels of ISO 8859-1 among those that the Encoding Standard assigns to windows-1252. Here and below,
+/// spaces separate the labels.
 #[cfg(feature = "encoding")]
 const LATIN1: &str = "\
     iso-8859-1 iso8859-1 iso88591 iso_8859-1 iso_8859-1:1987 iso-ir-100 csisolatin1 latin1 l1 ibm819 \
@@ -55,7 +57,7 @@ const UNICODE: &str = "\
     utf-8 utf8 unicode-1-1-utf-8 unicode11utf8 unicode20utf8 x-unicode20utf8 utf-16 utf-16be utf-16le \
     csunicode iso-10646-ucs-2 ucs-2 unicode unicodefeff unicodefffe";
 
-/// Encodings that are not ASCII-compatible and unknown to the web platform, by the labels in use for them.
+/// The labels in use for encodings that are not ASCII-compatible and that the web platform does not know.
 const NOT_ASCII_COMPATIBLE: &str = "\
     utf-7 unicode-1-1-utf-7 csunicode11utf7 utf-32 utf-32le utf-32be scsu bocu-1 ibm037 cp037 \
     ebcdic-cp-us ibm500 ibm1026 ibm1047";
@@ -68,16 +70,16 @@ impl Encoding {
         label: Label::Unicode,
     };
 
-    /// The greatest number of octets for one character by itself: eight in ISO-2022-JP, with both escape sequences,
-    /// and the slack that the encoder requires.
+    /// The buffer size for encoding a single character, in octets: ISO-2022-JP needs eight, with both escape
+    /// sequences, and the encoder requires extra space.
     #[cfg(feature = "connolly")]
     pub(crate) const OCTETS_OF_A_CHARACTER: usize = 32;
 
-    /// Returns the encoding with which text labelled `label` is percent-encoded: the one that the Encoding Standard
-    /// assigns to the label, or UTF-8 if that is not ASCII-compatible or has no encoder.
+    /// Returns the encoding with which text labelled `label` is percent-encoded: the one that the Encoding
+    /// Standard assigns to the label, or UTF-8 if that is not ASCII-compatible or has no encoder.
     ///
-    /// Without the feature `encoding` only the labels of UTF-8 and UTF-16 are known. White space around `label` and
-    /// its case are ignored.
+    /// Without the feature `encoding` only the labels of UTF-8 and UTF-16 are known. White space around
+    /// `label` and its case are ignored.
     ///
     /// # Errors
     /// [`UnknownEncoding`] when no encoding has this label.
@@ -93,7 +95,7 @@ impl Encoding {
         Self::of_the_web(name).ok_or_else(|| UnknownEncoding(label.into()))
     }
 
-    /// Returns the name that the Encoding Standard gives the encoding of the output.
+    /// Returns the Encoding Standard's name for the output encoding.
     ///
     /// # Examples
     /// ```
@@ -133,7 +135,7 @@ impl Encoding {
         is_among(UNICODE, label).then_some(Self::UTF_8)
     }
 
-    /// True if this encodes as UTF-8 does.
+    /// Returns true if this encodes as UTF-8.
     #[cfg_attr(not(feature = "encoding"), allow(clippy::unused_self))]
     #[inline]
     pub(crate) fn is_utf_8(self) -> bool {
@@ -143,7 +145,7 @@ impl Encoding {
         true
     }
 
-    /// Decodes `octets`, with U+FFFD for invalid sequences; returns `false` if there were some.
+    /// Decodes `octets`, with U+FFFD for invalid sequences; also returns `false` if there were any.
     ///
     /// Spec: webspecs#urlencoded-1
     #[cfg_attr(not(feature = "encoding"), allow(clippy::unused_self))]
@@ -157,7 +159,8 @@ impl Encoding {
         (text, is_valid)
     }
 
-    /// Whether this came from a label of UTF-8 or UTF-16. ([`Encoding::for_label`] returns UTF-8 for others too.)
+    /// Returns true if this came from a label of UTF-8 or UTF-16. ([`Encoding::for_label`] also returns UTF-8
+    /// for some other labels.)
     ///
     /// Spec: connolly#url-3.4, connolly#absolute-url-3
     ///
@@ -172,8 +175,8 @@ impl Encoding {
         self.label == Label::Unicode
     }
 
-    /// Encodes one character by itself into `buffer`; returns `None` if the encoding cannot represent it. ISO 8859-1
-    /// is taken literally here, not as windows-1252.
+    /// Encodes a single character into `buffer`; returns `None` if the encoding cannot represent it. ISO
+    /// 8859-1 is taken literally here, not as windows-1252.
     ///
     /// Spec: connolly#absolute-url-15
     #[cfg(feature = "connolly")]
@@ -206,8 +209,9 @@ impl Encoding {
         self.encode(text, |_| "?".into()).0
     }
 
-    /// Encodes `text`, with the result of `substitute` for each character that the encoding cannot represent; reports
-    /// which octets belong to substitutes. Without the feature `encoding` it can only be to UTF-8.
+    /// Encodes `text`, with the result of `substitute` for each character that the encoding cannot represent;
+    /// also returns the ranges of octets that belong to substitutes. Without the feature `encoding`, the
+    /// result is always UTF-8.
     ///
     /// Spec: manakai#percent-encoding-5, manakai#percent-encoding-6, barth-01#canonicalizing-a-query-1
     #[cfg_attr(not(feature = "encoding"), allow(clippy::unused_self, unused_variables))]
@@ -225,7 +229,7 @@ impl Encoding {
     }
 }
 
-/// Whether `label` is one of `labels`, in either case.
+/// Returns true if `label` is one of the space-separated `labels`, in either case.
 fn is_among(labels: &str, label: &str) -> bool {
     labels.split(' ').any(|known| known.eq_ignore_ascii_case(label))
 }
@@ -238,7 +242,7 @@ trait Legacy: Sync + RefUnwindSafe {
     /// Decodes `octets`: see [`Encoding::decode`].
     fn decode<'o>(&'static self, octets: &'o [u8]) -> (Cow<'o, str>, bool);
 
-    /// Encodes one character by itself into `buffer`.
+    /// Encodes a single character into `buffer`.
     #[cfg(feature = "connolly")]
     fn encode_character<'b>(
         &'static self,
@@ -289,7 +293,8 @@ impl Legacy for encoding_rs::Encoding {
         let mut rest = text;
         while let Some((left, unmappable)) = feed(&mut encoder, rest, true, &mut octets) {
             let start = octets.len();
-            // The substitute passes through the encoder, so that a stateful encoding has returned to ASCII before it.
+            // The substitute passes through the encoder, so that a stateful encoding has returned to ASCII
+            // before it.
             feed(&mut encoder, &substitute(unmappable), false, &mut octets);
             substituted.push(start..octets.len());
             rest = left;
@@ -298,8 +303,8 @@ impl Legacy for encoding_rs::Encoding {
     }
 }
 
-/// Feeds `text` to `encoder` up to the first character that cannot be encoded; returns the text after that character,
-/// and the character.
+/// Feeds `text` to `encoder` up to the first character that cannot be encoded; returns the text after that
+/// character, and the character.
 #[cfg(feature = "encoding")]
 fn feed<'t>(
     encoder: &mut encoding_rs::Encoder,
@@ -356,7 +361,7 @@ impl Default for Encoding {
     }
 }
 
-/// The error that no encoding has a label.
+/// The error for a label that no encoding has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownEncoding(String);
 

@@ -1,13 +1,13 @@
-//! Fast detection of queries and fragments that are already in the form in which the parser of the URL Standard writes them.
-//! It is not part of the API.
+//! Fast checks for queries and fragments that the parser of the URL Standard leaves unchanged. Not part of
+//! the public API.
 
 use url_core::{
     fast::{Marks, Subject},
     whatwg::{FRAGMENT_PERCENT_ENCODE_SET, SPECIAL_QUERY_PERCENT_ENCODE_SET},
 };
 
-/// Returns the end of the query of `text`, a special URL; `None` if something in it is percent-encoded by the parser.
-/// `marks` start with the query; they are consumed up to the one that ends it.
+/// Returns the end of the query of `text`, a special URL, or `None` if the parser percent-encodes a part of
+/// it. `marks` must start with the query. They are consumed up to the mark that ends it.
 ///
 /// # Examples
 /// ```
@@ -33,7 +33,8 @@ pub fn scan_canonical_query(text: &Subject<'_>, marks: &mut Marks<'_>) -> Option
     Some(text.as_bytes().len())
 }
 
-/// Whether nothing is percent-encoded in the fragment, which starts and ends where `marks` do.
+/// Returns true if the parser percent-encodes nothing in the fragment, which starts and ends where `marks`
+/// do.
 ///
 /// # Examples
 /// ```

@@ -1,5 +1,5 @@
-//! The query and the fragment in RFC 3986, and the percent-encoding of every component. Holds rfc3986 "Query",
-//! "Fragment", "Percent-Encoding Normalization" and its part of "Case Normalization".
+//! The query and the fragment in RFC 3986, and the percent-encoding of every component. Implements rfc3986
+//! "Query", "Fragment", "Percent-Encoding Normalization" and the part of "Case Normalization" about escapes.
 
 use alloc::{borrow::Cow, string::String};
 
@@ -14,7 +14,8 @@ const QUERY: ByteSet = PCHAR.and(b"/?");
 /// Checks that a query matches its production.
 ///
 /// # Errors
-/// [`url_core::Reason::CharacterNotAllowed`] and [`url_core::Reason::PercentNotEscape`], with the place in `query`.
+/// [`url_core::Reason::CharacterNotAllowed`] and [`url_core::Reason::PercentNotEscape`], with the place in
+/// `query`.
 ///
 /// Spec: rfc3986#query-1.1, connolly#parsing-urls-8.6
 ///
@@ -35,7 +36,8 @@ pub fn match_query<R: Repertoire, T: Trace>(_: R, query: &str, trace: &mut T) ->
 /// Checks that a fragment matches its production.
 ///
 /// # Errors
-/// [`url_core::Reason::CharacterNotAllowed`] and [`url_core::Reason::PercentNotEscape`], with the place in `fragment`.
+/// [`url_core::Reason::CharacterNotAllowed`] and [`url_core::Reason::PercentNotEscape`], with the place in
+/// `fragment`.
 ///
 /// Spec: rfc3986#fragment-1.1, connolly#parsing-urls-8.7
 ///
@@ -52,7 +54,7 @@ pub fn match_fragment<R: Repertoire, T: Trace>(_: R, fragment: &str, trace: &mut
     match_text::<R, T>(fragment, rfc3986::FRAGMENT_1_1, R::is_ucschar, trace)
 }
 
-/// Matches `text` against the production `section`, with the characters that `also` accepts.
+/// Matches `text` against the production `section`, and also allows the characters that `also` accepts.
 ///
 /// Spec: rfc3986#query-1.1, rfc3986#fragment-1.1
 #[inline]
@@ -67,8 +69,8 @@ fn match_text<R: Repertoire, T: Trace>(
     unmatched.map_or(Ok(()), |span| Err(Rejection::of_character(text, section, span)))
 }
 
-/// Decodes the percent-encoded octets of a component that represent unreserved characters; borrows when there are
-/// none.
+/// Decodes the percent-encoded octets of a component that represent unreserved characters; borrows when there
+/// are none.
 ///
 /// Spec: rfc3986#percent-encoding-normalization-1, rfc3986#unreserved-characters-2, rfc3986#reserved-characters-2
 ///
@@ -85,7 +87,8 @@ pub fn decode_unreserved<'a, T: Trace>(component: impl Into<Cow<'a, str>>, trace
     })
 }
 
-/// Converts the digits of the percent-encoded octets of a component to upper case; borrows when nothing changes.
+/// Converts the digits of the percent-encoded octets of a component to upper case; borrows when nothing
+/// changes.
 ///
 /// Spec: rfc3986#case-normalization-1
 ///

@@ -1,5 +1,5 @@
-//! What holds of every form: the quick readers and writers are equal to the literal ones, what is written is read as it
-//! was, and an editor leaves the other pairs alone.
+//! Properties of every form: the fast parsers and serializers agree with the literal ones, serialized pairs
+//! parse back unchanged, and an editor does not change the other pairs.
 
 use url_query::{
     Encoding,
@@ -8,7 +8,7 @@ use url_query::{
 };
 use url_testdata::hostile::Dice;
 
-/// A form of up to `most` tokens: what forms are made of, and what their parsers stumble over.
+/// Returns a form of up to `most` tokens: the usual parts of forms, and text that is hard to parse.
 fn any_form(dice: &mut Dice, most: usize) -> String {
     #[rustfmt::skip]
     const TOKENS: [&str; 36] = [
@@ -18,7 +18,7 @@ fn any_form(dice: &mut Dice, most: usize) -> String {
     (0..dice.roll(most + 1)).map(|_| dice.pick(&TOKENS)).collect()
 }
 
-/// A name that is likely to be in such a form.
+/// Returns a name that is likely to occur in such a form.
 fn any_name(dice: &mut Dice) -> String {
     if dice.roll(2) == 0 {
         dice.pick(&["a", "b", "", "é", " ", "\u{FFFD}"]).into()
@@ -31,7 +31,7 @@ fn owned<N: AsRef<str>, V: AsRef<str>>(pairs: impl IntoIterator<Item = (N, V)>) 
     pairs.into_iter().map(|(name, value)| (name.as_ref().into(), value.as_ref().into())).collect()
 }
 
-/// The pieces of `query`, but for the pairs named `name`.
+/// Returns the pieces of `query`, except the pairs named `name`.
 fn others<'q>(query: &'q str, name: &str) -> Vec<&'q str> {
     let has_name = |piece: &str| parse_form(piece).any(|pair| pair.0 == name);
     query.split('&').filter(|piece| !has_name(piece)).collect()
@@ -60,7 +60,7 @@ fn all_readers_and_writers_agree() {
     }
 }
 
-/// What an editor does to a query is what it does to a list, and the other pieces stay as they are.
+/// An operation of an editor has the same effect as that of a list, and does not change the other pieces.
 #[test]
 fn an_editor_leaves_the_others() {
     let mut dice = Dice::new(3);
@@ -73,7 +73,7 @@ fn an_editor_leaves_the_others() {
                 editor.delete(&name);
                 list.delete(&name);
                 assert_eq!(editor.get(&name), None);
-                // Of nothing, and of one empty piece, the query is the same.
+                // Both no piece and one empty piece result in an empty query.
                 assert_eq!(editor.as_str(), others(&query, &name).join("&"));
             }
             1 => {
@@ -114,7 +114,7 @@ fn an_editor_leaves_the_others() {
                     assert!(editor.as_str().starts_with(&query));
                     list.append(&name, &value);
                 }
-                // What is as it shall be is not written again.
+                // A value that is already set is not written again.
                 let once = editor.as_str().to_owned();
                 assert_eq!(editor.set(&name, &value).as_str(), once);
             }
@@ -123,7 +123,7 @@ fn an_editor_leaves_the_others() {
     }
 }
 
-/// Nothing takes more than linear time or memory: a megabyte of each is done at once.
+/// All operations take linear time and memory: a megabyte of each form is processed quickly.
 #[test]
 fn long_forms_are_read_written_and_edited() {
     for piece in ["&", "=", "+", "%", "%FF", "%C3%A9", "a&", "a=&", "a=%41&", "\u{10FFFF}"] {
@@ -142,7 +142,7 @@ fn long_forms_are_read_written_and_edited() {
     }
 }
 
-/// An editor that has nothing to do copies nothing.
+/// An editor copies nothing if no operation has an effect.
 #[test]
 fn an_untouched_query_is_borrowed() {
     let mut editor = QueryEditor::new("a=%20&b=~");

@@ -1,4 +1,4 @@
-//! The canonical query and fragment. Holds manakai "Canonicalization" steps 13 to 15.
+//! The canonical query and fragment. Implements manakai "Canonicalization" steps 13 to 15.
 
 use alloc::{borrow::Cow, string::String};
 
@@ -9,8 +9,8 @@ use url_core::{
 use super::percent_encode;
 use crate::Encoding;
 
-/// The octets that step 14 percent-encodes: all except its list, `0x2C` (for which `0x2D (,)` is a slip) and `?`
-/// (which the list omits).
+/// The octets that step 14 percent-encodes: all except those in its list, `0x2C` (for which `0x2D (,)` in the
+/// list is a mistake) and `?` (which the list omits).
 const QUERY: ByteSet = PLAIN.complement();
 
 /// The bytes that step 14 leaves unchanged: the ASCII bytes outside [`QUERY`].
@@ -59,8 +59,8 @@ pub fn canonicalize_fragment<'a, T: Trace>(fragment: impl Into<Cow<'a, str>>, tr
     trace.rewrite(manakai::CANONICALIZATION_15, span, fragment, percent_encode_controls)
 }
 
-/// Percent-encodes, as UTF-8, the C0 controls, U+007F, and the C1 controls of `text`: the characters of the general
-/// category Cc; borrows when there are none.
+/// Percent-encodes, as UTF-8, the C0 controls, U+007F, and the C1 controls of `text`: the characters of the
+/// general category Cc; borrows when there are none.
 ///
 /// Spec: manakai#canonicalization-15
 fn percent_encode_controls(text: &str) -> Cow<'_, str> {

@@ -1,4 +1,4 @@
-//! Percent-encoding of a string in a character encoding. Holds manakai "Percent-encoding".
+//! Percent-encoding of a string in a character encoding. Implements manakai "Percent-encoding".
 
 use alloc::borrow::Cow;
 
@@ -6,10 +6,11 @@ use url_core::{ByteSet, Span, Trace, manakai::took_percent_encoding, percent_enc
 
 use crate::Encoding;
 
-/// Encodes `string` in `encoding` and percent-encodes every octet above 0x7E and every one in `octets`.
+/// Encodes `string` in `encoding` and percent-encodes every octet that is above 0x7E or in `octets`.
 ///
-/// The document allows `octets` to exclude octets above 0x7E and decodes those again afterwards. Every list that it
-/// gives for an encoding other than UTF-8 contains them all, so the result is ASCII and step 8 changes nothing.
+/// The document allows `octets` to exclude octets above 0x7E and decodes those again afterwards. Every list
+/// that it gives for an encoding other than UTF-8 contains them all, so the result is ASCII and step 8
+/// changes nothing.
 ///
 /// Spec: manakai#percent-encoding, manakai#percent-encoding-9
 ///

@@ -1,6 +1,6 @@
-//! Parsing and serializing forms: names and values in one string. Holds webspecs "application/x-www-form-urlencoded".
-//! In UTF-8 and without flags the format is that of the URL Standard, which [`crate::whatwg`] reads and writes with
-//! less copying.
+//! Parsing and serializing forms: names and values in one string. Implements webspecs
+//! "application/x-www-form-urlencoded". In UTF-8 and without flags the format is that of the URL Standard,
+//! which [`crate::whatwg`] reads and writes with less copying.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
@@ -24,16 +24,16 @@ pub type Pair = (String, String);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FormOptions {
-    /// The encoding of what is percent-encoded.
+    /// The encoding of the percent-encoded bytes.
     pub encoding: Encoding,
-    /// The `_charset_` flag: a pair of that name may select another encoding.
+    /// The `_charset_` flag: a pair named `_charset_` may select another encoding.
     pub use_charset: bool,
     /// The isindex flag: the first piece is a value even without `=`.
     pub isindex: bool,
 }
 
-/// Parses the names and values in `input`; returns `None` when the encoding is not UTF-8 and `input` contains a
-/// non-ASCII byte.
+/// Parses the names and values in `input`; returns `None` when the encoding is not UTF-8 and `input` contains
+/// a non-ASCII byte.
 ///
 /// Spec: webspecs#urlencoded
 ///
@@ -63,7 +63,7 @@ pub fn parse(input: &[u8], options: FormOptions) -> Option<Vec<Pair>> {
     });
     let halves: Vec<_> = pieces.map(|(name, value)| (spaced(name), spaced(value))).collect();
     // 1. With the _charset_ flag, a "_charset_" entry naming a known encoding switches the encoding once.
-    // NOTE: before any percent-decoding, so `%5Fcharset_` is another name.
+    // NOTE: this precedes any percent-decoding, so `%5Fcharset_` does not match.
     for (name, value) in &halves {
         if use_charset
             && **name == *b"_charset_"

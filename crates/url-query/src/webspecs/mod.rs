@@ -1,5 +1,5 @@
-//! The rules for the query and the fragment in the WebSpecs grammar. Holds webspecs "query" and "fragment", and the
-//! choice of the encoding of a query.
+//! The rules for the query and the fragment in the WebSpecs grammar. Implements webspecs "query" and
+//! "fragment", and chooses the encoding of a query.
 
 pub mod form_urlencoded;
 
@@ -15,8 +15,8 @@ use crate::Encoding;
 /// The characters that end a query.
 const QUERY_END: ByteSet = ByteSet::of(b"#");
 
-/// Returns the encoding of the query of a URL with the relative scheme `scheme`, in lower case, given
-/// `encoding_override`. Under any other scheme it is UTF-8.
+/// Returns the encoding of the query of a URL with `scheme`, a relative scheme in lower case, given
+/// `encoding_override`. URLs with any other scheme use UTF-8.
 ///
 /// Spec: webspecs#cleanse-4.1
 ///
@@ -32,7 +32,7 @@ pub fn query_encoding(scheme: &str, encoding_override: Encoding) -> Encoding {
     if matches!(scheme, "ws" | "wss") { Encoding::UTF_8 } else { encoding_override }
 }
 
-/// Parses the rule `query`, in `encoding`: returns its value and the rest of `input`.
+/// Parses `input` by the rule `query`, in `encoding`; returns the value and the rest of `input`.
 ///
 /// Spec: webspecs#query, webspecs#non-relative-url-3, webspecs#non-file-relative-scheme-2
 ///
@@ -58,7 +58,7 @@ pub fn query<'a, T: Trace>(input: &'a str, encoding: Encoding, trace: &mut T) ->
     (value, rest)
 }
 
-/// Parses the rule `fragment`, which takes all of `input`: returns its value.
+/// Parses all of `input` by the rule `fragment`; returns the value.
 ///
 /// Spec: webspecs#fragment
 ///
@@ -75,7 +75,8 @@ pub fn fragment<'a, T: Trace>(input: &'a str, trace: &mut T) -> Cow<'a, str> {
     if !input.contains('\0') {
         return cleanse(input, None, trace);
     }
-    // NOTE: `cleanse` reports U+0000 with the other characters, so it comes first; the two commute.
+    // NOTE: `cleanse` reports U+0000 with the other characters, so it runs first; the order does not affect
+    // the result.
     let cleansed = cleanse(input, None, trace);
     trace.rewrite(webspecs::FRAGMENT_1, span, cleansed, |fragment| Cow::Owned(fragment.replace('\0', "")))
 }

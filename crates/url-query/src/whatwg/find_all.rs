@@ -1,21 +1,21 @@
-//! Where the bytes of a set are in a text.
+//! Search for the bytes of a set in a text.
 
 use url_core::{
     ByteSet,
     fast::{Ranges, Room, Subject},
 };
 
-/// How many bytes are tested at once.
+/// The number of bytes tested at once.
 const BLOCK: usize = 64;
 
-/// Returns the offset of every byte of `text` that is in `set`, in order. `ranges` are those of `set`.
+/// Returns the offset of every byte of `text` that is in `set`, in order. `ranges` must be those of `set`.
 #[inline]
 pub(super) fn find_all<'a, const N: usize>(
     text: &'a str,
     set: &'a ByteSet,
     ranges: &'a Ranges<N>,
 ) -> impl Iterator<Item = usize> + 'a {
-    // The first byte by itself: a question is about bytes that have one before them.
+    // Tests the first byte separately, because `ask` only covers bytes that have a byte before them.
     let first = text.bytes().next().is_some_and(|byte| set.contains(byte));
     let (mut block, mut found) = (0, in_block(text, 1, ranges) << 1 | u64::from(first));
     core::iter::from_fn(move || {
@@ -32,7 +32,7 @@ pub(super) fn find_all<'a, const N: usize>(
     })
 }
 
-/// Returns one bit for each byte of a block from `from` on.
+/// Returns one bit for each byte of the block that starts at `from`: 1 if the byte is in `ranges`.
 #[inline]
 fn in_block<const N: usize>(text: &str, from: usize, ranges: &Ranges<N>) -> u64 {
     let mut room = Room::default();

@@ -1,4 +1,4 @@
-//! Parsing and serializing forms. Holds whatwg "application/x-www-form-urlencoded".
+//! Parsing and serializing forms. Implements whatwg "application/x-www-form-urlencoded".
 //!
 //! Outside the specs: `parse_form_from`, `decode_from`, `encode_query_value`, `decode_query_value`.
 
@@ -35,7 +35,7 @@ pub fn parse_form(input: &str) -> impl DoubleEndedIterator<Item = (Cow<'_, str>,
     input.split('&').filter_map(split_pair).map(|(name, value)| (decode(name), decode(value)))
 }
 
-/// [`parse_form`] of text that is percent-encoded from `encoding`.
+/// Like [`parse_form`], for text that is percent-encoded in `encoding`.
 pub fn parse_form_from(
     encoding: Encoding,
     input: &str,
@@ -62,7 +62,7 @@ pub(crate) fn decode(half: &str) -> Cow<'_, str> {
     if ESCAPES.find_in(half.as_bytes()).is_none() {
         return Cow::Borrowed(half);
     }
-    // It is never longer.
+    // Decoded text is never longer.
     let mut decoded = String::with_capacity(half.len());
     let mut rest = half;
     while let Some(at) = ESCAPES.find_in(rest.as_bytes()) {
@@ -74,14 +74,14 @@ pub(crate) fn decode(half: &str) -> Cow<'_, str> {
     Cow::Owned(decoded)
 }
 
-/// Appends what the plus sign, the percent sign or the percent-encoded bytes of one character at the start of `text`
-/// represent, and returns the rest.
+/// Decodes the escape at the start of `text`, appends the result to `decoded`, and returns the rest of
+/// `text`. The escape is a plus sign, a percent sign, or the percent-encoded bytes of one character.
 ///
 /// Spec: whatwg#concept-urlencoded-parser-3.4..5
 #[inline]
 pub(crate) fn append_decoded_escape<'a>(text: &'a str, decoded: &mut String) -> &'a str {
-    // FAST: unescaped text stays as it is and consists of whole characters, so no character that starts with an
-    // escape continues after the escapes. Each run of escapes can therefore be decoded by itself, and each character
+    // FAST: unescaped text consists of whole characters, so a character that starts with an escape ends
+    // within the same run of escapes. Each run can therefore be decoded separately, and so can each character
     // of a run.
     let octet = |index: usize| match text.as_bytes().get(3 * index..3 * index + 3) {
         Some([b'%', digits @ ..]) => hex_octet(digits),
@@ -112,7 +112,7 @@ pub(crate) fn append_decoded_escape<'a>(text: &'a str, decoded: &mut String) -> 
                 decoded.push_str(c);
                 3 * len
             } else {
-                // The rest of the run, with U+FFFD for invalid sequences.
+                // Decodes the rest of the run, with U+FFFD for invalid sequences.
                 let octets: Vec<u8> = (0..).map_while(octet).collect();
                 decoded.push_str(&String::from_utf8_lossy(&octets));
                 3 * octets.len()
@@ -123,8 +123,8 @@ pub(crate) fn append_decoded_escape<'a>(text: &'a str, decoded: &mut String) -> 
 }
 
 impl Encoding {
-    /// Percent-encodes `text` for a name or a value of a query, as a form does: a space is `+`, and a character that the encoding
-    /// lacks is a numeric character reference.
+    /// Percent-encodes `text` as a name or value of a query, as in a form: a space becomes `+`, and a
+    /// character that the encoding lacks becomes a numeric character reference.
     ///
     /// # Examples
     /// ```
@@ -141,8 +141,8 @@ impl Encoding {
         percent_encode_after_encoding(self, text, &FORM_PERCENT_ENCODE_SET)
     }
 
-    /// Decodes a name or a value of a query, with U+FFFD for invalid sequences; returns `false` beside it if there were some.
-    /// Example: [`Encoding::encode_query_value`].
+    /// Decodes a name or a value of a query, with U+FFFD for invalid sequences; also returns `false` if there
+    /// were any. Example: [`Encoding::encode_query_value`].
     pub fn decode_query_value(self, text: &str) -> (Cow<'_, str>, bool) {
         if ESCAPES.find_in(text.as_bytes()).is_none() {
             return (Cow::Borrowed(text), true);
@@ -154,7 +154,7 @@ impl Encoding {
     }
 }
 
-/// [`decode`] from `encoding`.
+/// Like [`decode`], for text percent-encoded in `encoding`.
 #[inline]
 pub(crate) fn decode_from(encoding: Encoding, half: &str) -> Cow<'_, str> {
     if encoding.is_utf_8() { decode(half) } else { encoding.decode_query_value(half).0 }
@@ -203,12 +203,12 @@ pub(crate) fn append_encoded(encoding: Encoding, text: &str, output: &mut String
     if !encoding.is_utf_8() {
         return output.push_str(&encoding.encode_query_value(text));
     }
-    // FAST: UTF-8 can represent every character, so the loop of step 7 runs once, over the string itself; bytes
-    // outside the set are ASCII, and are copied in runs.
+    // FAST: UTF-8 can represent every character, so the loop of step 7 runs once, over the string itself;
+    // bytes outside the set are ASCII, and are copied in runs.
     let mut start = 0;
     for (at, &byte) in text.as_bytes().iter().enumerate() {
         if FORM_PERCENT_ENCODE_SET.contains(byte) {
-            // Between two bytes of one character there is no run.
+            // Inside a character `get` returns `None`, and there is nothing to copy.
             output.push_str(text.get(start..at).unwrap_or_default());
             output.push_str(encoded_byte(byte));
             start = at + 1;
@@ -217,7 +217,7 @@ pub(crate) fn append_encoded(encoding: Encoding, text: &str, output: &mut String
     output.push_str(in_bounds(text.get(start..)));
 }
 
-/// Returns what represents `byte`, which is in the form percent-encode set, in a form.
+/// Returns the encoded form of `byte`, which is in the form percent-encode set.
 ///
 /// Spec: whatwg#string-percent-encode-after-encoding
 #[inline]

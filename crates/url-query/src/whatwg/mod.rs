@@ -1,5 +1,5 @@
-//! Queries, fragments and forms in the URL Standard. Holds whatwg "percent-encode after encoding", the scanning of
-//! "query state" and "fragment state", and the parsing, serializing and editing of
+//! Queries, fragments and forms in the URL Standard. Implements whatwg "percent-encode after encoding", the
+//! scanning of "query state" and "fragment state", and the parsing, serializing and editing of
 //! `application/x-www-form-urlencoded`.
 
 mod find_all;

@@ -1,5 +1,5 @@
-//! Percent-encoding of queries and fragments. Holds whatwg "percent-encode after encoding" and the code points of
-//! "query state" and "fragment state".
+//! Percent-encoding of queries and fragments. Implements whatwg "percent-encode after encoding" and the code
+//! points of "query state" and "fragment state".
 
 use alloc::{borrow::Cow, format, string::String};
 
@@ -15,10 +15,11 @@ use url_core::{
 
 use crate::Encoding;
 
-/// Encodes `input` in `encoding` and percent-encodes the bytes in `percent_encode_set`; borrows when nothing changes.
+/// Encodes `input` in `encoding` and percent-encodes the bytes in `percent_encode_set`; borrows when nothing
+/// changes.
 ///
-/// A character that `encoding` cannot represent becomes `%26%23` (`&#`), its number, and `%3B` (`;`). With the set of
-/// forms, a space becomes `+`.
+/// A character that `encoding` cannot represent becomes `%26%23` (`&#`), its number, and `%3B` (`;`). With
+/// the set of forms, a space becomes `+`.
 ///
 /// Spec: whatwg#string-percent-encode-after-encoding
 ///
@@ -40,7 +41,7 @@ pub fn percent_encode_after_encoding<'a>(
     percent_encode_after_encoding_traced(encoding, input, percent_encode_set, &mut NoTrace)
 }
 
-/// [`percent_encode_after_encoding`], reported to `trace`.
+/// Like [`percent_encode_after_encoding`], but reports its steps to `trace`.
 ///
 /// Spec: whatwg#string-percent-encode-after-encoding
 fn percent_encode_after_encoding_traced<'a, T: Trace>(
@@ -125,12 +126,13 @@ fn append_octets<T: Trace>(
                 trace.took(whatwg::STRING_PERCENT_ENCODE_AFTER_ENCODING_7_3_5, Span::default());
             }
         }
-        // NOTE: all of them at once.
+        // NOTE: encodes all bytes at once.
         *output += &percent_encode_octets(bytes, percent_encode_set);
     }
 }
 
-/// Returns the number of bytes of `input` before the end of the query: `#`, unless there is a state override, or the end.
+/// Returns the number of bytes of `input` before the end of the query: `#`, unless there is a state override,
+/// or the end.
 ///
 /// Spec: whatwg#query-state-2
 ///
@@ -144,7 +146,8 @@ pub fn scan_query(input: &str) -> usize {
     input.find('#').unwrap_or(input.len())
 }
 
-/// Percent-encodes the query `buffer` with the set of `edition`, in `encoding` if the scheme is special and not `ws` or `wss`.
+/// Percent-encodes the query `buffer` with the set of `edition`, in `encoding` if the scheme is special and
+/// not `ws` or `wss`.
 ///
 /// Spec: whatwg#query-state
 ///
@@ -190,7 +193,8 @@ pub fn encode_query<'a, T: Trace>(
     query
 }
 
-/// Appends the query `buffer` to `out`, percent-encoded in `encoding`, to which the rule of [`encode_query`] applies.
+/// Appends the query `buffer` to `out`, percent-encoded in `encoding`. The caller passes UTF-8 for the
+/// schemes for which [`encode_query`] uses it.
 ///
 /// Spec: whatwg#query-state-2.1, whatwg#query-state-2.2
 ///
@@ -207,7 +211,7 @@ pub fn write_query<O: Output>(buffer: &str, kind: SchemeKind, encoding: Encoding
     // 2.1. Let queryPercentEncodeSet depend on whether url is special.
     let set = query_percent_encode_set(kind);
     // 2.2. Percent-encode after encoding, and append to the query.
-    // FAST: a text that UTF-8 leaves unchanged is ASCII without controls, which all encodings write alike.
+    // FAST: text that needs no encoding in UTF-8 is ASCII without controls, which all encodings encode alike.
     if encoding == Encoding::UTF_8 || set.find_in(buffer.as_bytes()).is_none() {
         append_percent_encoded(buffer, set, out);
     } else {

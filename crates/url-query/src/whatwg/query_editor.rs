@@ -1,6 +1,7 @@
-//! Editing one pair of a query without changing the other bytes. The Standard's `URLSearchParams` serializes the
-//! whole query at every change: `~` becomes `%7E`, `%20` becomes `+`, and empty pieces are lost. An editor works
-//! on the pieces between the ampersands, and changes only those that the caller names.
+//! Editing of single pairs of a query without changing the other bytes. The Standard's `URLSearchParams`
+//! serializes the whole query at every change: `~` becomes `%7E`, `%20` becomes `+`, and empty pieces are
+//! lost. An editor works on the pieces between the ampersands, and changes only the pieces that the caller
+//! names.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::{borrow::Borrow, fmt};
@@ -10,9 +11,10 @@ use crate::Encoding;
 
 /// An editor for the pairs of a query; an operation on one pair changes no byte of another.
 ///
-/// Names and values are parsed as by [`parse_form`](super::parse_form), and compared and returned decoded. New text is written as a form
-/// in UTF-8, which is valid in any URL's query, or in the encoding of [`QueryEditor::set_encoding`]. An operation with no effect changes nothing, not even the spelling of
-/// a value that is already equal to the new one.
+/// Names and values are parsed as by [`parse_form`](super::parse_form), and are compared and returned
+/// decoded. New text is form-encoded in UTF-8, which is valid in any URL's query, or in the encoding set by
+/// [`QueryEditor::set_encoding`]. An operation without effect leaves the query as it is, including the
+/// spelling of a value that already equals the new one.
 ///
 /// The query is the text after the `?` of a URL: a leading `?` would be part of the first name.
 ///
@@ -30,11 +32,11 @@ pub struct QueryEditor<'q> {
     encoding: Encoding,
 }
 
-/// What happens to a piece of the query.
+/// An edit of one piece of the query.
 enum Action<'p> {
     Keep,
     Drop,
-    /// Replace it with the name as it is written, and this value.
+    /// Replaces the value, and keeps this name as it is written.
     SetValue(&'p str),
 }
 
@@ -44,7 +46,7 @@ impl<'q> QueryEditor<'q> {
         Self { query: query.into(), encoding: Encoding::UTF_8 }
     }
 
-    /// Sets the encoding of names and values. The query stays as it is.
+    /// Sets the encoding of names and values. The query itself does not change.
     ///
     /// # Examples
     /// ```
@@ -66,7 +68,7 @@ impl<'q> QueryEditor<'q> {
         &self.query
     }
 
-    /// Returns the current query: borrowed if nothing was changed.
+    /// Returns the current query: borrowed if nothing changed.
     pub fn into_query(self) -> Cow<'q, str> {
         self.query
     }
@@ -81,8 +83,8 @@ impl<'q> QueryEditor<'q> {
         self.pairs().find(|pair| pair.0 == name).map(|pair| pair.1)
     }
 
-    /// Sets the value of the first pair with this name, and removes the others; appends a pair if there is none. The
-    /// spelling of the name is kept.
+    /// Sets the value of the first pair with this name, and removes the others; appends a pair if there is
+    /// none. The spelling of the name is kept.
     ///
     /// # Examples
     /// ```
@@ -106,8 +108,8 @@ impl<'q> QueryEditor<'q> {
         if is_first { self.append(name, value) } else { self }
     }
 
-    /// Sets the value of every pair for which `which`, called with the decoded name and value, returns true. The
-    /// spelling of the names is kept.
+    /// Sets the value of every pair for which `which`, called with the decoded name and value, returns true.
+    /// The spelling of the names is kept.
     ///
     /// # Examples
     /// ```
@@ -138,7 +140,8 @@ impl<'q> QueryEditor<'q> {
         self
     }
 
-    /// Appends a name without `=`, which is parsed as a pair with an empty value. An empty name needs its `=`.
+    /// Appends a name without `=`, which is parsed as a pair with an empty value. An empty name needs its
+    /// `=`.
     ///
     /// # Examples
     /// ```
@@ -184,8 +187,8 @@ impl<'q> QueryEditor<'q> {
         self
     }
 
-    /// Sorts the pairs by the UTF-16 code units of their decoded names, as `URLSearchParams` does; pairs of one name
-    /// keep their order. If that changes the order, empty pieces between ampersands are removed.
+    /// Sorts the pairs by the UTF-16 code units of their decoded names, as `URLSearchParams` does; pairs of
+    /// one name keep their order. If that changes the order, empty pieces between ampersands are removed.
     ///
     /// # Examples
     /// ```
@@ -221,8 +224,8 @@ impl<'q> QueryEditor<'q> {
         self.retain(|other, of_other| other != name || of_other != value)
     }
 
-    /// Keeps only the pairs for which `keep`, called with the decoded name and value, returns true. Each removed pair
-    /// takes one ampersand with it.
+    /// Keeps only the pairs for which `keep`, called with the decoded name and value, returns true. One
+    /// ampersand is removed with each pair.
     ///
     /// # Examples
     /// ```
@@ -241,7 +244,8 @@ impl<'q> QueryEditor<'q> {
         self
     }
 
-    /// Applies to each pair what `action` returns for its undecoded name and value. Empty pieces stay.
+    /// Applies to each pair the edit that `action` returns for its undecoded name and value. Empty pieces are
+    /// kept.
     fn rewrite(&mut self, new_value: &str, mut action: impl for<'p> FnMut(&'p str, &'p str) -> Action<'p>) {
         let mut edited = String::with_capacity(self.query.len() + new_value.len());
         let mut is_first = true;

@@ -1,4 +1,5 @@
-//! The names and values of a query, in one string. Holds webspecs "URLSearchParams" and whatwg "URLSearchParams class".
+//! The names and values of a query, in one string. Implements webspecs "URLSearchParams" and whatwg
+//! "URLSearchParams class".
 //!
 //! Outside the specs: `append_name`, `retain`, `set_value`.
 
@@ -37,10 +38,11 @@ const ENCODED_RANGES: Ranges<{ Ranges::count(&FORM_PERCENT_ENCODE_SET) }> =
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SearchParams {
-    /// The first name, `=`, its value, `&`, the second name, and so on: decoded, but delimited as in a form, so that a query
-    /// without escapes is copied as it is.
+    /// The first name, `=`, its value, `&`, the second name, and so on: decoded, but delimited as in a form,
+    /// so that a query without escapes is copied unchanged.
     text: String,
-    /// The end of each name, and the end of its value. One delimiter follows each but the last.
+    /// The end of each name, and the end of its value, in bytes of `text`. A delimiter follows each of them
+    /// except the last.
     ends: SmallVec<[(usize, usize); 4]>,
 }
 
@@ -55,7 +57,8 @@ impl SearchParams {
         Self::from_query(query.strip_prefix('?').unwrap_or(query))
     }
 
-    /// Parses the query of a URL, as [`super::parse_form`] does: a `?` at its start is part of the first name.
+    /// Parses the query of a URL, as [`super::parse_form`] does: a `?` at its start is part of the first
+    /// name.
     ///
     /// Spec: whatwg#urlsearchparams-initialize, whatwg#url-initialize
     /// Spec: whatwg#concept-urlencoded-string-parser, whatwg#concept-urlencoded-parser
@@ -63,16 +66,16 @@ impl SearchParams {
         // 3. Otherwise:
         // 3.1. Assert: init is a string.
         // 3.2. Set the list to the result of parsing init.
-        // FAST: one pass over the input, from one special byte to the next. What is already as it is kept is copied in runs,
-        // delimiters included.
+        // FAST: one pass over the input, from one special byte to the next. Text that needs no decoding is
+        // copied in runs, including delimiters.
         let mut list = Self { text: String::with_capacity(input.len() + 1), ends: SmallVec::new() };
         let Self { text, ends } = &mut list;
         let mut name_end = None;
-        // The start of the piece between ampersands, and of the run that is not copied yet.
+        // The starts of the current piece between ampersands, and of the run that is not copied yet.
         let (mut piece, mut run) = (0, 0);
         for at in find_all(input, &SYNTAX, &SYNTAX_RANGES).chain([input.len()]) {
             match input.as_bytes().get(at) {
-                // It is part of the escape before it.
+                // This byte is part of the previous escape.
                 _ if at < run => {}
                 // 3.2. The first equals sign ends the name.
                 Some(b'=') => name_end = name_end.or(Some(text.len() + at - run)),
@@ -103,7 +106,7 @@ impl SearchParams {
             }
         }
         text.push_str(input.get(run..).unwrap_or_default());
-        // An ampersand at the end.
+        // Removes an ampersand at the end.
         text.truncate(ends.last().map_or(0, |&(_, value_end)| value_end));
         // 4. Return the tuples.
         list
@@ -132,14 +135,14 @@ impl SearchParams {
         list
     }
 
-    /// The number of pairs.
+    /// Returns the number of pairs.
     ///
     /// Spec: whatwg#dom-urlsearchparams-size
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there are no pairs.
+    /// Returns true if there are no pairs.
     ///
     /// Spec: whatwg#dom-urlsearchparams-size
     pub fn is_empty(&self) -> bool {
@@ -152,7 +155,7 @@ impl SearchParams {
     pub fn append(&mut self, name: &str, value: &str) {
         // 1. Append name and value to the list.
         // 2. Update this.
-        // NOTE: the URL object does, once for all edits. The same holds for every operation.
+        // NOTE: the URL object does it, once for all edits. The same applies to every operation.
         if !self.is_empty() {
             self.text.push('&');
         }
@@ -163,7 +166,7 @@ impl SearchParams {
         self.ends.push((name_end, self.text.len()));
     }
 
-    /// Appends a name with an empty value, which a list does not distinguish from none.
+    /// Appends a name with an empty value. A list does not distinguish an empty value from a missing one.
     pub fn append_name(&mut self, name: &str) {
         self.append(name, "");
     }
@@ -185,21 +188,21 @@ impl SearchParams {
         self.retain(|other, of_other| other != name || of_other != value);
     }
 
-    /// The value of the first pair with this name.
+    /// Returns the value of the first pair with this name.
     ///
     /// Spec: webspecs#api-urlsearchparams-1, whatwg#dom-urlsearchparams-get
     pub fn get(&self, name: &str) -> Option<&str> {
         self.iter().find(|pair| pair.0 == name).map(|pair| pair.1)
     }
 
-    /// The values of every pair with this name.
+    /// Returns the values of every pair with this name.
     ///
     /// Spec: webspecs#api-urlsearchparams-1, whatwg#dom-urlsearchparams-getall
     pub fn get_all<'s>(&'s self, name: &'s str) -> impl Iterator<Item = &'s str> + Clone {
         self.iter().filter(move |pair| pair.0 == name).map(|pair| pair.1)
     }
 
-    /// Whether a pair has this name.
+    /// Returns true if a pair has this name.
     ///
     /// Spec: webspecs#api-urlsearchparams-1, whatwg#dom-urlsearchparams-has
     pub fn has(&self, name: &str) -> bool {
@@ -208,7 +211,7 @@ impl SearchParams {
         self.get(name).is_some()
     }
 
-    /// Whether a pair has this name and value.
+    /// Returns true if a pair has this name and value.
     ///
     /// Spec: whatwg#dom-urlsearchparams-has
     pub fn has_pair(&self, name: &str, value: &str) -> bool {
@@ -216,7 +219,8 @@ impl SearchParams {
         self.iter().any(|pair| pair == (name, value))
     }
 
-    /// Sets the value of the first pair with this name, and removes the others; appends a pair if there is none.
+    /// Sets the value of the first pair with this name, and removes the others; appends a pair if there is
+    /// none.
     ///
     /// Spec: webspecs#api-urlsearchparams-1, whatwg#dom-urlsearchparams-set
     pub fn set(&mut self, name: &str, value: &str) {
@@ -242,7 +246,7 @@ impl SearchParams {
         *self = pairs.into_iter().collect();
     }
 
-    /// Every name with its value, in order.
+    /// Returns an iterator over the pairs of names and values, in order.
     ///
     /// Spec: webspecs#api-urlsearchparams-1
     #[inline]
@@ -269,8 +273,8 @@ impl SearchParams {
         }
     }
 
-    /// Serializes the pairs as a query, without a question mark, as [`super::serialize_form`] does in UTF-8; usually in one
-    /// allocation. [`fmt::Display`] writes the same.
+    /// Serializes the pairs as a query, without a question mark, as [`super::serialize_form`] does in UTF-8;
+    /// usually in one allocation. [`fmt::Display`] writes the same.
     ///
     /// Spec: whatwg#urlsearchparams-stringification-behavior, whatwg#concept-urlencoded-serializer
     pub fn serialize(&self) -> String {
@@ -289,7 +293,7 @@ impl SearchParams {
             }
             // 3.2. Let name be the percent-encoded name.
             // 3.3. Let value be the percent-encoded value.
-            // Between two bytes of one character there is no run.
+            // Inside a character `get` returns `None`, and there is nothing to copy.
             output.push_str(self.text.get(run..at).unwrap_or_default());
             output.push_str(encoded_byte(self.text.as_bytes()[at]));
             run = at + 1;
@@ -329,7 +333,7 @@ impl<'a> IntoIterator for &'a SearchParams {
     }
 }
 
-/// The names and values of [`SearchParams`], in order; from [`SearchParams::iter`].
+/// An iterator over the names and values of [`SearchParams`], in order; from [`SearchParams::iter`].
 #[derive(Clone, Debug)]
 pub struct Pairs<'a> {
     text: &'a str,

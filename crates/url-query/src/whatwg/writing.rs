@@ -1,8 +1,9 @@
-//! Checks of how authors write queries and fragments. Holds whatwg "URL-query string" and "URL-fragment string".
+//! Checks of queries and fragments against the rules for authors. Implements whatwg "URL-query string" and
+//! "URL-fragment string".
 
 use url_core::{ByteSet, Rejection, sections::whatwg, whatwg::check_url_units};
 
-/// The URL units that a query and a fragment may not contain.
+/// The URL units that a query or fragment may not contain: none.
 const NONE: ByteSet = ByteSet::of(b"");
 
 /// Checks that `input`, without its question mark, is a URL-query string.
