@@ -1,4 +1,4 @@
-//! URL objects as on the web, with attributes that are set one by one.
+//! URL objects as on the web, whose attributes can be set one by one.
 
 use url_core::{Parsed, Section, Trace};
 
@@ -10,9 +10,11 @@ use crate::{
     watch::Watch,
 };
 
-/// What the specs with URL objects define beside [`Spec`]: setters and origins. Example: [`Change`].
+/// The operations of specs with URL objects, in addition to those of [`Spec`]: setters and origins. Example:
+/// [`Change`].
 pub trait ApiSpec: Spec {
-    /// The base of a URL object that is constructed without one, if the setter of `href` parses against an object's base.
+    /// Returns the base of a URL object that is constructed without one, if the setter of `href` parses
+    /// against an object's base.
     fn object_base(self) -> Option<&'static str> {
         None
     }
@@ -20,7 +22,7 @@ pub trait ApiSpec: Spec {
     /// Runs the setter of `attribute`, which is not [`Attribute::Href`], on `url`.
     ///
     /// # Errors
-    /// The reason why it stopped. It may have taken a part of the value before that.
+    /// Returns the reason why the setter stopped. It may have applied a part of the value before that.
     fn set<'a, T: Trace>(
         self,
         url: &mut Parsed<'a>,
@@ -29,8 +31,8 @@ pub trait ApiSpec: Spec {
         watch: &mut Watch<'_, T>,
     ) -> Result<()>;
 
-    /// Runs the setter of `attribute` without a trace, on the string of `url`; may refuse the value. `None` means that the
-    /// untraced setter does not handle the case.
+    /// Runs the setter of `attribute` without a trace, in place on the string of `url`. Returns an error if
+    /// the setter refuses the value, and `None` if the untraced setter does not handle the case.
     fn set_in_place<G>(
         self,
         _url: &mut Serialized<String, G>,
@@ -40,8 +42,8 @@ pub trait ApiSpec: Spec {
         None
     }
 
-    /// The rule that sets the path, if a segment whose delimiters, escapes and drive letters are percent-encoded stays
-    /// unchanged in any path, unless it is a dot-segment.
+    /// Returns the rule that sets the path, if any path keeps a segment unchanged whose delimiters, escapes
+    /// and drive letters are percent-encoded. Dot-segments are excepted.
     fn segment_setter(self) -> Option<Section> {
         None
     }
@@ -49,24 +51,24 @@ pub trait ApiSpec: Spec {
     /// The rule that sets `attribute`.
     fn setter(self, attribute: Attribute) -> Section;
 
-    /// Whether parsing the string of a URL is certain to return the same URL once the setter of `attribute` has taken all of
-    /// `value`.
+    /// Returns true if parsing the string of a URL is certain to return the same URL after the setter of
+    /// `attribute` has applied all of `value`.
     fn parses_back(self, _attribute: Attribute, _value: &str) -> bool {
         false
     }
 
-    /// Refuses to remove the host of `url`, which has one.
+    /// Checks that the host of `url`, which has one, may be removed.
     ///
     /// # Errors
-    /// Where the setters of the spec keep it.
+    /// Returns an error if the setters of the spec do not remove it.
     fn check_hostless(self, url: &Parsed<'_>) -> Result<()>;
 
-    /// The name of the object of `url`, a `blob:` URL, in a blob URL store.
+    /// Returns the name of the object of `url`, a `blob:` URL, in a blob URL store.
     fn blob_name(self, url: Serialized<&str>) -> &str;
 
-    /// The query for the serialized parameters `params`.
+    /// Returns the query for the serialized parameters `params`.
     fn query_of_params(self, params: &str) -> Option<&str>;
 
-    /// The origin of `url`.
+    /// Returns the origin of `url`.
     fn origin(self, url: Serialized<&str>) -> Origin;
 }

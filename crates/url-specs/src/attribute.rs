@@ -19,7 +19,7 @@ macro_rules! attributes {
             /// Every attribute.
             pub const ALL: &[Self] = &[$(Self::$variant,)*];
 
-            /// The name of the attribute.
+            /// Returns the name of the attribute.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name,)* }
             }
@@ -49,7 +49,7 @@ impl FromStr for Attribute {
     }
 }
 
-/// The error for a name that is not that of an [`Attribute`].
+/// The error for a name that no [`Attribute`] has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownAttribute(String);
 
@@ -75,8 +75,8 @@ impl<'de> serde::Deserialize<'de> for Attribute {
     }
 }
 
-/// The effect of a lenient setter or of an edit of the query. A lenient setter takes as much of its value as its document
-/// defines: text after the digits of a port, for example, is ignored.
+/// The effect of a lenient setter or of an edit of the query. A lenient setter applies as much of its value
+/// as its document defines: text after the digits of a port, for example, is ignored.
 ///
 /// # Examples
 /// ```

@@ -1,4 +1,5 @@
-//! The consumers: real programs, of which parsing is simulated, and of some how they resolve references. A run is that of `url_consumers`.
+//! The consumers: real programs whose parsing is simulated, and for some of them also the resolution of
+//! references. `url_consumers` runs the simulations.
 
 use std::borrow::Cow;
 

@@ -29,7 +29,7 @@ pub use serialized::Serialized;
 pub use spec::{Entry, Input, Result, Spec, check_len, parse};
 pub use watch::{Given, Origins, Watch};
 
-/// What untraced runs take for speed: the fast paths of the facade.
+/// The fast paths of the facade, for untraced runs.
 #[doc(hidden)]
 pub mod fast {
     pub use crate::{sight::Sight, spec::Written};

@@ -6,9 +6,9 @@ use url_host::Host;
 
 /// The origin of a URL, as in a browser's same-origin policy.
 ///
-/// Two tuple origins are equal if their parts are equal. An opaque origin is equal only to itself and its clones.
-/// A spec returns a new opaque one on each call, so two of them are never equal, even for the same URL.
-/// [`Display`](fmt::Display) is the Standard's serialization: `null` for an opaque origin.
+/// Two tuple origins are equal if their parts are equal. An opaque origin is equal only to itself and its
+/// clones. A spec returns a new opaque one on each call, so two of them are never equal, even for the same
+/// URL. [`Display`](fmt::Display) is the Standard's serialization: `null` for an opaque origin.
 ///
 /// # Examples
 /// ```
@@ -34,18 +34,19 @@ pub enum Origin {
         scheme: String,
         /// The host.
         host: Host,
-        /// The port. For the scheme's default port, it is `None` under `whatwg` and the number under `webspecs`.
+        /// The port. For the scheme's default port, it is `None` under `whatwg` and the number under
+        /// `webspecs`.
         port: Option<u16>,
     },
 }
 
 impl Origin {
-    /// Creates an opaque origin, which is equal to no other. Example: [`Origin`].
+    /// Creates an opaque origin, which is not equal to any other. Example: [`Origin`].
     pub fn new_opaque() -> Self {
         Self::Opaque(OpaqueOrigin(Arc::new(())))
     }
 
-    /// Whether this is a tuple origin. Example: [`Origin`].
+    /// Returns true if this is a tuple origin. Example: [`Origin`].
     pub const fn is_tuple(&self) -> bool {
         matches!(self, Self::Tuple { .. })
     }
@@ -79,7 +80,8 @@ impl fmt::Display for Origin {
     }
 }
 
-/// Serializes as [`Display`](fmt::Display) writes it, `null` for an opaque origin, which therefore cannot be deserialized.
+/// Serializes as [`Display`](fmt::Display) writes it. An opaque origin becomes `null`, and so cannot be
+/// deserialized.
 #[cfg(feature = "serde")]
 impl serde::Serialize for Origin {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

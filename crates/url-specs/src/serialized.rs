@@ -8,7 +8,8 @@ use url_core::{Component, Components, Span, in_bounds};
 
 use crate::attribute::{Attribute, Change};
 
-/// A canonical URL as a spec serializes it: its string, and what is recorded of that. Example: [`parse`](crate::parse).
+/// A canonical URL as a spec serializes it: its string, and the places of its components. Example:
+/// [`parse`](crate::parse).
 ///
 /// Spec: whatwg#url-path, whatwg#url-opaque-path
 #[derive(Clone, Copy, Debug)]
@@ -17,14 +18,14 @@ pub struct Serialized<S = String, T = ()> {
     pub href: S,
     /// The places of its components, in bytes.
     pub components: Components,
-    /// Whether its path is a list of segments.
+    /// True if its path is a list of segments.
     pub hierarchical: bool,
-    /// What its owner keeps with it: a field beside it would be padded to eight bytes.
+    /// Data of the owner. A separate field next to this struct would be padded to eight bytes.
     pub tag: T,
 }
 
 impl<S: AsRef<str>, T> Serialized<S, T> {
-    /// The same URL, borrowed.
+    /// Returns the same URL, borrowed.
     #[inline]
     pub fn view(&self) -> Serialized<&str> {
         let Self { ref href, components, hierarchical, .. } = *self;
@@ -33,7 +34,7 @@ impl<S: AsRef<str>, T> Serialized<S, T> {
 }
 
 impl<S, T> Serialized<S, T> {
-    /// The same URL, with `map` of its string.
+    /// Returns the same URL, with its string converted by `map`.
     #[inline]
     pub fn map<R>(self, map: impl FnOnce(S) -> R) -> Serialized<R, T> {
         let Self { href, components, hierarchical, tag } = self;
@@ -42,19 +43,19 @@ impl<S, T> Serialized<S, T> {
 }
 
 impl<'u> Serialized<&'u str> {
-    /// The text of `component`, or `None` if the URL has none.
+    /// Returns the text of `component`, or `None` if the URL does not have it.
     #[inline]
     pub fn get(&self, component: Component) -> Option<&'u str> {
         self.components.get(component).map(|span| in_bounds(self.href.get(Range::from(span))))
     }
 
-    /// The scheme, in lower case and without its colon.
+    /// Returns the scheme, in lower case and without its colon.
     #[inline]
     pub fn scheme(&self) -> &'u str {
         self.get(Component::Scheme).unwrap_or_default()
     }
 
-    /// Whether this URL and `other` are equal without their fragments.
+    /// Returns true if this URL and `other` are equal without their fragments.
     ///
     /// Spec: whatwg#concept-url-equals
     pub fn equals_without_fragment(&self, other: &Serialized<&str>) -> bool {
@@ -66,13 +67,13 @@ impl<'u> Serialized<&'u str> {
         serialized_a == serialized_b
     }
 
-    /// The string up to the fragment.
+    /// Returns the string up to the fragment.
     fn without_fragment(&self) -> &'u str {
         let end = self.components.get(Component::Fragment).map(|span| span.start as usize - 1);
         end.map_or(self.href, |end| in_bounds(self.href.get(..end)))
     }
 
-    /// The value of the getter of `attribute`. The specs agree, except for the colon of a null URL.
+    /// Returns the value of the getter of `attribute`. The specs agree, except for the colon of a null URL.
     ///
     /// Spec: webspecs#api-getters
     /// Spec: whatwg#dom-url-href, whatwg#dom-url-protocol, whatwg#dom-url-username, whatwg#dom-url-password
@@ -83,7 +84,7 @@ impl<'u> Serialized<&'u str> {
         let place = |component| self.components.get(component);
         let text_of = |span: Span| in_bounds(text.get(Range::from(span)));
         let component = |component| self.get(component).unwrap_or_default();
-        // With the delimiter before it; empty for null and for empty values.
+        // With the delimiter before the component; empty for null and for empty values.
         let delimited = |component| {
             let span = place(component).filter(|span| !span.is_empty());
             span.map_or("", |span| text_of(Span { start: span.start - 1, ..span }))
@@ -110,14 +111,14 @@ impl<'u> Serialized<&'u str> {
 }
 
 impl<T> Serialized<String, T> {
-    /// The place of `component`, in bytes.
+    /// Returns the place of `component`, in bytes.
     #[inline]
     pub fn place(&self, component: Component) -> Option<(usize, usize)> {
         self.components.get(component).map(|span| (span.start as usize, span.end as usize))
     }
 
-    /// Replaces the bytes from `from` to `to` with `component`, which `write` appends to the string, and the delimiters
-    /// before and after it, and moves the components after it.
+    /// Replaces the bytes at `place` with `before`, the text of `component` that `write` appends, and
+    /// `after`, and moves the components after it.
     #[expect(clippy::inline_always, reason = "the component and its delimiters are constants")]
     #[inline(always)]
     pub fn replace(
@@ -134,8 +135,8 @@ impl<T> Serialized<String, T> {
         self.put(component, place, len, [before.len(), after.len()])
     }
 
-    /// Replaces the bytes from `from` to `to` with those from `len` on, which are `component` and its delimiters, of these
-    /// lengths.
+    /// Replaces the bytes from `from` to `to` with the bytes from `len` on: `component` and its delimiters,
+    /// whose lengths are `before` and `after`.
     #[expect(clippy::inline_always, reason = "the component and its delimiters are constants")]
     #[inline(always)]
     pub(crate) fn put(
@@ -154,14 +155,15 @@ impl<T> Serialized<String, T> {
         Change::Changed
     }
 
-    /// Replaces the bytes of `place` with those from `len` on, and returns whether they differ.
+    /// Replaces the bytes of `place` with those from `len` on; returns true if they differ.
     #[inline(never)]
     fn move_tail(&mut self, place: Range<usize>, len: usize) -> bool {
         if self.href.as_bytes()[place.clone()] == self.href.as_bytes()[len..] {
             self.href.truncate(len);
             return false;
         }
-        // A string can be edited in front of its end by moving what follows only; this moves it once more than needed.
+        // Appends a copy of the text after `place`, and then removes the old bytes. This moves that text once
+        // more than necessary.
         if place.end < len {
             self.href.extend_from_within(place.end..len);
         }

@@ -4,25 +4,25 @@ use std::num::NonZeroU64;
 
 use url_core::Components;
 
-/// The places of the components of a URL without credentials that is canonical, but for the slash of an empty path, which may
-/// be missing. All are offsets in bytes.
+/// The places of the components of a canonical URL without credentials. Only the slash of an empty path may
+/// be missing. All places are offsets in bytes.
 ///
-/// They are in two numbers, which a function returns in registers: to store and to load them would take as long as a tenth of
-/// the scan. The first is not 0, because a scheme is not empty:
+/// They are packed into two numbers, which a function returns in registers: storing and loading them would
+/// take a tenth of the time of the scan. The first number is not 0, because a scheme is not empty:
 ///
 /// | bits | of the first | of the second |
 /// |---|---|---|
 /// | 0 to 7 | the length of the scheme | the end of the host (0 to 31) |
 /// | 8 to 15 | the length of the port, with its colon | |
-/// | 16 | whether the path has its slash | |
+/// | 16 | 1 if the path has its slash | |
 /// | 32 to 63 | the end of the path | the end of the query, or of the path |
 #[derive(Clone, Copy, Debug)]
 pub struct Sight(NonZeroU64, u64);
 
 impl Sight {
-    /// The result for a scheme of `scheme` bytes, a host and a port that end at `[host_end, path]`, and a path and a query that
-    /// end at `(path_end, query_end)`, in an input of at most `Span::LIMIT` bytes. The scheme and the port have fewer than 256
-    /// bytes.
+    /// Creates the result for a scheme of `scheme` bytes, a host that ends at `host_end`, a port that ends at
+    /// `path`, a path that ends at `path_end` and a query that ends at `query_end`, in an input of at most
+    /// `Span::LIMIT` bytes. The scheme and the port have fewer than 256 bytes.
     #[inline]
     pub fn new(
         scheme: usize,
@@ -38,14 +38,14 @@ impl Sight {
         Some(Self(NonZeroU64::new(path_end << 32 | lengths)?, query_end << 32 | host_end))
     }
 
-    /// Whether the path has its slash.
+    /// Returns true if the path has its slash.
     #[inline]
     pub fn has_slash(self) -> bool {
         self.0.get() & 1 << 16 != 0
     }
 
-    /// The ends of the scheme and of the host, and the start of the path, which follows the host or a port. The host follows
-    /// the scheme and `://`.
+    /// Returns the ends of the scheme and of the host, and the start of the path, which follows the host or a
+    /// port. The host follows the scheme and `://`.
     #[inline]
     pub fn scheme_host_path(self) -> [u32; 3] {
         let (lengths, host_end) = (low(self.0.get()), low(self.1));
@@ -63,7 +63,7 @@ impl Sight {
         }
     }
 
-    /// The canonical URL of `input`, which was scanned.
+    /// Returns the canonical URL of `input`, which was scanned.
     #[expect(clippy::inline_always, reason = "its result is large: to load it takes a tenth of a parse")]
     #[inline(always)]
     pub fn href(self, input: &str) -> String {
@@ -75,7 +75,7 @@ impl Sight {
         href
     }
 
-    /// The places in the canonical URL of an input of `len` bytes.
+    /// Returns the places of the components in the canonical URL of an input of `len` bytes.
     #[inline]
     pub fn components(self, len: usize) -> Components {
         let added = u32::from(!self.has_slash());
@@ -99,7 +99,7 @@ impl Sight {
     }
 }
 
-/// The lower half of `number`.
+/// Returns the lower half of `number`.
 #[inline]
 fn low(number: u64) -> u32 {
     let [first, second, third, fourth, ..] = number.to_le_bytes();

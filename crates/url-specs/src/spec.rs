@@ -1,4 +1,4 @@
-//! What every spec can do, and what it hands over.
+//! The operations of every spec, and their inputs and results.
 
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ use crate::{
 /// The result of an operation that a rule may reject.
 pub type Result<V, E = Rejection> = std::result::Result<V, E>;
 
-/// What a spec resolves.
+/// The input of [`Spec::resolve`].
 #[derive(Clone, Copy)]
 pub struct Input<'r, 'a> {
     /// The preprocessed string.
@@ -27,7 +27,7 @@ pub struct Input<'r, 'a> {
 }
 
 impl<'a> Input<'_, 'a> {
-    /// `s`, without a base, in UTF-8.
+    /// Creates an input of `s`, without a base, in UTF-8.
     pub fn alone(s: &'a str) -> Self {
         Self { s, base: None, encoding: Encoding::UTF_8 }
     }
@@ -37,56 +37,58 @@ impl<'a> Input<'_, 'a> {
 pub enum Written<'s> {
     /// The whole URL.
     Url {
-        /// Whether its path is a list of segments.
+        /// True if its path is a list of segments.
         hierarchical: bool,
     },
-    /// Nothing: the string is not a URL. The part that is rejected, and the reason, with its place in that part.
+    /// The string is not a URL: the part that is rejected, and the reason, with its place in that part.
     Rejected(&'s str, Rejection),
-    /// Nothing was written: the spec does not support it.
+    /// The spec does not support the operation, and nothing was written.
     NotInThisSpec,
 }
 
-/// What a string is preprocessed for.
+/// The purpose for which a string is preprocessed.
 #[derive(Clone, Copy, Debug)]
 pub enum Entry {
-    /// To be parsed alone.
+    /// Parsing it alone.
     Parsing,
-    /// To be resolved without a base.
+    /// Resolving it without a base.
     ResolvingAlone,
-    /// To be resolved against a base.
+    /// Resolving it against a base.
     Resolving {
-        /// Whether the base is not valid.
+        /// True if the base is not valid.
         has_invalid_base: bool,
     },
 }
 
 /// The operations of every spec, in the order in which [`parse`] runs them.
 ///
-/// The types that implement it are those of `url_core`, [`rfc3986::Uri`](crate::rfc3986::Uri) and `url_consumers::Consumer`.
-/// Example: [`parse`].
+/// It is implemented by the profiles in `url_core`, [`rfc3986::Uri`](crate::rfc3986::Uri) and
+/// `url_consumers::Consumer`. Example: [`parse`].
 pub trait Spec: Copy {
-    /// The section that takes the input string, which rejects a string that is too long for a `Span`.
+    /// Returns the section that parses the input string. It rejects a string that is too long for a `Span`.
     fn parsing(self) -> Section;
 
-    /// Whether every valid result of parsing is canonical.
+    /// True if every valid result of parsing is canonical.
     const PARSES_TO_CANONICAL: bool = false;
 
-    /// The places of the components of `input`, if it is an absolute URL that every step of the spec leaves unchanged, but
-    /// for a missing slash, whatever absolute base it is resolved against; for untraced runs. `None` means unknown.
+    /// Returns the places of the components of `input`, if it is an absolute URL that every step of the spec
+    /// leaves unchanged for any absolute base, apart from adding a missing slash; for untraced runs. `None`
+    /// means unknown.
     #[inline]
     fn scan_canonical(self, _input: &str) -> Option<Sight> {
         None
     }
 
-    /// Whether `input` is known to be a URL, whatever absolute base it is resolved against; for untraced runs. `false` means
+    /// Returns true if `input` is known to be a URL for any absolute base; for untraced runs. `false` means
     /// unknown.
     #[inline]
     fn is_url_at_sight(self, input: &str) -> bool {
         self.scan_canonical(input).is_some()
     }
 
-    /// Parses the preprocessed `s` against `base`, a URL of this spec, and writes the canonical URL to `out`, whose content
-    /// it replaces, and the places of its components, all missing before, to `components`; for untraced runs.
+    /// Parses the preprocessed `s` against `base`, a URL of this spec; for untraced runs. Replaces the
+    /// content of `out` with the canonical URL, and sets the places of its components in `components`, where
+    /// all are missing before.
     #[inline]
     fn write_url<'s, O: Output>(
         self,
@@ -99,37 +101,38 @@ pub trait Spec: Copy {
         Written::NotInThisSpec
     }
 
-    /// Reports the steps that stand before the preprocessing of `input`.
+    /// Reports the steps that precede the preprocessing of `input`.
     #[inline]
     fn begin<T: Trace>(self, _entry: Entry, _input: &str, _trace: &mut T) {}
 
-    /// Preprocesses a string, before all other steps but those of [`Spec::begin`].
+    /// Preprocesses a string. Only the steps of [`Spec::begin`] precede this.
     fn preprocess<'a, T: Trace>(self, input: &'a str, trace: &mut T) -> Cow<'a, str>;
 
-    /// Maps places in the result of [`Spec::preprocess`] back to `input`, for a result that is not a slice of it.
+    /// Returns the map from places in the result of [`Spec::preprocess`] back to `input`, for a result that
+    /// is not a slice of it.
     fn source_map(_input: &str) -> SourceMap {
         SourceMap::identity()
     }
 
-    /// Parses a preprocessed string: by default, as it is resolved without a base.
+    /// Parses a preprocessed string. By default, resolves it without a base.
     fn parse<'a, T: Trace>(self, s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
         self.resolve(Input::alone(s), watch).unwrap_or_else(Parsed::from_rejection)
     }
 
-    /// Parses a preprocessed string and resolves it against its base, or as the spec defines it without a base. The result may
-    /// be invalid.
+    /// Parses a preprocessed string and resolves it against its base, or as the spec defines it without a
+    /// base. The result may be invalid.
     ///
     /// # Errors
-    /// If there is no result, not even an invalid one: without a base for a string that needs one, or if the spec does not
-    /// define resolution.
+    /// Returns an error if there is no result, not even an invalid one: if the string needs a base and has
+    /// none, or if the spec does not define resolution.
     fn resolve<'a, T: Trace>(self, input: Input<'_, 'a>, watch: &mut Watch<'_, T>) -> Result<Parsed<'a>> {
         Err(watch.place(input.s, self.not_in_this_spec(Span::whole(input.s))))
     }
 
-    /// Canonicalizes a URL. By default it is canonical already if it is valid.
+    /// Canonicalizes a URL. By default, a valid URL is already canonical.
     ///
     /// # Errors
-    /// The first rule that rejects it.
+    /// Returns the rejection by the first rule that rejects it.
     fn canonicalize<'a, T: Trace>(
         self,
         url: Parsed<'a>,
@@ -139,7 +142,7 @@ pub trait Spec: Copy {
         url.invalid.map_or(Ok(url), Err)
     }
 
-    /// Writes a canonical URL to `out`, whose content it replaces, and returns the place of each component in it.
+    /// Replaces the content of `out` with a canonical URL, and returns the place of each component in it.
     ///
     /// # Errors
     /// If the result is too long, or the spec has no serializer.
@@ -147,8 +150,8 @@ pub trait Spec: Copy {
         Err(self.not_in_this_spec(Span::default()))
     }
 
-    /// The error for an operation that the spec does not define, at the section where it stops; `at` is the place of what the
-    /// operation was asked for.
+    /// Returns the error for an operation that the spec does not define, by the section where the operation
+    /// stops. `at` is the place of the text that the operation was given.
     fn not_in_this_spec(self, at: Span) -> Rejection {
         Rejection::new(Reason::NotInThisSpec, self.parsing(), at)
     }
@@ -161,12 +164,13 @@ pub trait Spec: Copy {
         url_serialize::write_components(url, self.parsing(), out)
     }
 
-    /// The default port of `scheme`, which is canonical.
+    /// Returns the default port of `scheme`, which is canonical.
     fn default_port(self, scheme: &str) -> Option<u16> {
         url_scheme::manakai::default_port(scheme)
     }
 
-    /// Whether a host under `scheme`, which is canonical, is opaque: neither a domain nor an IPv4 address.
+    /// Returns true if a host under `scheme`, which is canonical, is opaque: neither a domain nor an IPv4
+    /// address.
     fn has_opaque_host(self, _scheme: &str) -> bool {
         false
     }
@@ -184,10 +188,10 @@ pub fn check_len<S: Spec>(spec: S, input: &str, source: Source) -> Result<()> {
     Err(Rejection { source, ..rejection })
 }
 
-/// Parses `input`, which has no base, into a canonical URL, step by step.
+/// Parses `input`, without a base, into a canonical URL, step by step.
 ///
 /// # Errors
-/// If `input` is not a valid URL, or if the spec does not define how one is resolved.
+/// If `input` is not a valid URL, or if the spec does not define resolution.
 ///
 /// # Examples
 /// ```
@@ -200,7 +204,7 @@ pub fn parse<S: Spec>(spec: S, input: &str) -> Result<Serialized> {
     resolve(spec, input, None, Encoding::UTF_8)
 }
 
-/// [`parse`] against `base`, with queries in `encoding`.
+/// Like [`parse`], but resolves against `base` and encodes queries in `encoding`.
 pub(crate) fn resolve<S: Spec>(
     spec: S,
     input: &str,

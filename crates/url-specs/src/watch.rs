@@ -8,54 +8,56 @@ use url_core::{
 };
 use url_preprocess::SourceMap;
 
-/// An original string, and the one that layers work on.
+/// An original string, and the string made from it that layers work on.
 #[derive(Debug)]
 pub struct Given<'g> {
     worked_on: &'g str,
     origin: Origin<'g>,
 }
 
-/// Where the string that layers work on comes from.
+/// The origin of the string that layers work on.
 #[derive(Debug)]
 enum Origin<'g> {
-    /// From preprocessing the original string.
+    /// The string is the result of preprocessing the original string.
     Preprocessed {
         original: &'g str,
         /// Built when the first place is needed, and only if preprocessing built a new string.
         map: OnceCell<SourceMap>,
         new_map: fn(&str) -> SourceMap,
     },
-    /// From an earlier parse of it.
+    /// The string was parsed or resolved before.
     Parsed(&'g Origins),
 }
 
 impl<'g> Given<'g> {
-    /// The string that preprocessing made of `original`; `new_map` is [`Spec::source_map`](crate::Spec::source_map).
+    /// Creates the result of preprocessing `original`; `new_map` is
+    /// [`Spec::source_map`](crate::Spec::source_map).
     pub fn new(original: &'g str, preprocessed: &'g str, new_map: fn(&str) -> SourceMap) -> Self {
         let origin = Origin::Preprocessed { original, map: OnceCell::new(), new_map };
         Self { worked_on: preprocessed, origin }
     }
 
-    /// A string that layers work on unchanged.
+    /// Creates an original string that layers work on unchanged.
     pub fn unchanged(text: &'g str) -> Self {
         Self::new(text, text, |_| SourceMap::identity())
     }
 
-    /// A string that was parsed or resolved before, and that layers work on.
+    /// Creates a string that was parsed or resolved before; `origins` are the origins of its components.
     pub fn parsed(text: &'g str, origins: &'g Origins) -> Self {
         Self { worked_on: text, origin: Origin::Parsed(origins) }
     }
 
-    /// Where the components of `parsed` come from, of which a string was made with its components at the places `now`.
+    /// Returns the origins of the components of `parsed`. `now` are the places of the components in the
+    /// string that was written from `parsed`.
     pub fn origins(&self, parsed: &Parsed<'_>, now: Components) -> Origins {
         let mut origins = Origins { now, then: Default::default(), whole: self.whole() };
         let mut end = 0;
         for component in Component::ALL {
             if let Some(part) = parsed.get(component) {
-                // What a step built may be written behind the component before it, too.
+                // The text that a step built may also occur in the string after the previous component.
                 let behind = || {
                     let rest = self.worked_on.get(end..)?;
-                    // An empty host is behind its slashes.
+                    // An empty host follows its slashes.
                     let is_host = component == Component::Host && part.is_empty() && rest.starts_with("://");
                     let start = end + if is_host { 3 } else { rest.find(part)? };
                     Some(Span::new(start, start + part.len()))
@@ -76,14 +78,15 @@ impl<'g> Given<'g> {
         origins
     }
 
-    /// The place of what a step made the scheme of: the letters before the colon, or the backslashes of a UNC path.
+    /// Returns the place of the text that a step built the scheme from: the letters before the colon, or the
+    /// backslashes of a UNC path.
     fn scheme(&self) -> Option<Span> {
         let len = if self.worked_on.starts_with("\\\\") { 2 } else { self.worked_on.find(':')? };
         Some(Span::new(0, len))
     }
 
-    /// The place of `component`, which a step built, of which those before it end at `start`: from there to the next one, without the
-    /// delimiters.
+    /// Returns the place of `component`, which a step built: from `start`, where the previous component ends,
+    /// to the next component, without the delimiters.
     fn gap(&self, parsed: &Parsed<'_>, component: Component, start: usize) -> Option<Span> {
         let mut later = Component::ALL.into_iter().skip(component as usize + 1);
         let next = later.find_map(|later| Span::locate(parsed.get(later)?, self.worked_on));
@@ -97,13 +100,13 @@ impl<'g> Given<'g> {
             }
             Component::Password => (text.strip_prefix(':')?.strip_suffix('@')?, &[]),
             Component::Host => (text.trim_start_matches([':', '/', '\\', '@']), &['/', '\\', '?', '#']),
-            // The port before it was the default one.
+            // The port before the path was the default port.
             Component::Path if has_host => {
                 let after_port =
                     text.trim_start_matches(':').trim_start_matches(|c: char| c.is_ascii_digit());
                 (after_port, &['?', '#'])
             }
-            // An empty host is between the slashes before it and its own, or was emptied.
+            // The host was empty, or was `localhost` and has been emptied.
             Component::Path => {
                 let behind = text.strip_prefix("://").unwrap_or(text.trim_start_matches(':'));
                 let local = behind.get(.."localhost".len());
@@ -119,7 +122,7 @@ impl<'g> Given<'g> {
         Span::locate(text, self.worked_on).filter(|_| start > 0 && is_told)
     }
 
-    /// The place in the original string of `span` in the string that layers work on.
+    /// Returns the place in the original string of `span` in the string that layers work on.
     fn original(&self, span: Span) -> Span {
         match &self.origin {
             Origin::Parsed(origins) => origins.original(span),
@@ -130,7 +133,7 @@ impl<'g> Given<'g> {
         }
     }
 
-    /// The span of the whole original string.
+    /// Returns the span of the whole original string.
     fn whole(&self) -> Span {
         match self.origin {
             Origin::Parsed(origins) => origins.whole,
@@ -138,35 +141,35 @@ impl<'g> Given<'g> {
         }
     }
 
-    /// The place of `part` in the original string; all of it for text that was built anew.
+    /// Returns the place of `part` in the original string, or the whole string if `part` is rebuilt text.
     pub fn place_of(&self, part: &str) -> Span {
         Span::locate(part, self.worked_on).map_or_else(|| self.whole(), |span| self.original(span))
     }
 }
 
-/// Where the components of a string that was parsed or resolved before come from.
+/// The origins of the components of a string that was parsed or resolved before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origins {
     /// The place of each component in the string.
     now: Components,
-    /// Where each component is in the original string.
+    /// The place of each component in the original string.
     then: [Then; Component::ALL.len()],
-    /// The span of that whole string.
+    /// The span of the whole original string.
     whole: Span,
 }
 
-/// Where a component is in the original string, and how much of it is written in the same way there.
+/// The place of a component in the original string, and the length of the text that is the same there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Then {
     place: Span,
-    /// The number of bytes at its start that are the same.
+    /// The number of bytes at the start of the component that are the same.
     prefix: u32,
-    /// The number of bytes at its end that are the same.
+    /// The number of bytes at the end of the component that are the same.
     suffix: u32,
 }
 
 impl Then {
-    /// For a component that is `now`, and was written as `then` at `place`.
+    /// Creates the place of a component with the text `now` that was written as `then` at `place`.
     fn new(place: Span, then: &str, now: &str) -> Self {
         let same = |(one, other): &(u8, u8)| one == other;
         let prefix = then.bytes().zip(now.bytes()).take_while(same).count();
@@ -175,13 +178,14 @@ impl Then {
         Self { place, prefix: len(prefix), suffix: len(suffix) }
     }
 
-    /// Whether the component, which is at `now` in the string, is written in the same way.
+    /// Returns true if the component, which is at `now` in the string, is the same in the original string.
     fn is_unchanged(self, now: Span) -> bool {
         self.place.len() == now.len() && self.prefix as usize == now.len()
     }
 
-    /// The place of what is at `span` of the component, which is at `now` in the string: exact to the byte, if that is not in a part that is
-    /// written in another way; or else all of the component.
+    /// Returns the original place of `span`, a part of the component that is at `now` in the string. The
+    /// place is exact to the byte if both ends are in text that is the same; otherwise it is the whole
+    /// component.
     fn of(self, span: Span, now: Span) -> Span {
         let at = |offset: u32| {
             let (before, behind) = (offset - now.start, now.end - offset);
@@ -196,7 +200,8 @@ impl Then {
 }
 
 impl Origins {
-    /// Those of `text`, which is an original string itself, with its components at the places `components`.
+    /// Creates the origins for `text`, which is itself an original string, with its components at the places
+    /// `components`.
     pub fn of(text: &str, components: Components) -> Self {
         let then = Component::ALL.map(|component| {
             let place = components.get(component).unwrap_or_default();
@@ -206,23 +211,24 @@ impl Origins {
         Self { now: components, then, whole: Span::whole(text) }
     }
 
-    /// The place of each component in the string.
+    /// Returns the place of each component in the string.
     pub fn components(&self) -> Components {
         self.now
     }
 
-    /// The span of the whole original string.
+    /// Returns the span of the whole original string.
     pub fn whole(&self) -> Span {
         self.whole
     }
 
-    /// Where `component` is in the original string; none begins it with nothing.
+    /// Returns the place of `component` in the original string, if it is there. A default value means that it
+    /// is missing: no component is empty text at the start of a string.
     fn then(&self, component: Component) -> Option<Then> {
         Some(self.then[component as usize]).filter(|then| *then != Then::default())
     }
 
-    /// The place in the original string of `span` of the string: exact to the byte if the component is unchanged, otherwise
-    /// the place of the component, or of the whole string.
+    /// Returns the place in the original string of `span` of the string: exact to the byte if the component
+    /// is unchanged, otherwise the place of the component, or of the whole string.
     fn original(&self, span: Span) -> Span {
         for component in Component::ALL {
             if let (Some(now), Some(then)) = (self.now.get(component), self.then(component))
@@ -232,7 +238,8 @@ impl Origins {
                 return then.of(span, now);
             }
         }
-        // From one component to another, or from a delimiter that is as far from those around it.
+        // The span covers several components, or starts or ends in a delimiter. The place of a delimiter is
+        // known if its distance to the components around it is unchanged.
         let at = |offset: u32| {
             let place = |component: Component| Some((self.now.get(component)?, self.then(component)?));
             let places = Component::ALL.into_iter().filter_map(place);
@@ -270,62 +277,65 @@ impl Places for Strings<'_> {
 pub struct Watch<'w, T> {
     trace: &'w mut T,
     strings: Strings<'w>,
-    /// The place of text that was built anew.
+    /// The place that is reported for rebuilt text.
     rebuilt: Place<'static>,
 }
 
 impl<'w, T: Trace> Watch<'w, T> {
-    /// A watch that reports to `trace`, on `input` and on the string of the base, if there is one.
+    /// Creates a watch that reports to `trace`, with places in `input` and in the string of the base, if
+    /// there is one.
     pub fn new(trace: &'w mut T, input: &'w Given<'w>, base: Option<&'w Given<'w>>) -> Self {
         let rebuilt = Place::default().rebuilt(input.worked_on);
         Self { trace, strings: Strings { input, base }, rebuilt }
     }
 
-    /// The string of the base that is worked on, if there is one.
+    /// Returns the string of the base that layers work on, if there is one.
     #[cfg(feature = "consumers")]
     pub(crate) fn base(&self) -> Option<&'w str> {
         self.strings.base.map(|base| base.worked_on)
     }
 
-    /// `rejection`, whose place is in a string that is worked on, with the place in the original one.
+    /// Returns `rejection`, whose place is in a string that layers work on, with the place in the original
+    /// string.
     #[cfg(feature = "consumers")]
     pub(crate) fn original(&self, rejection: Rejection) -> Rejection {
         Rejection { span: self.strings.original(rejection.source, rejection.span), ..rejection }
     }
 
-    /// The trace for a layer that is given `part`.
+    /// Returns the trace for a layer that is given `part`.
     #[inline]
     pub fn on(&mut self, part: &str) -> Moved<'_, T> {
         let place = if T::ENABLED { self.locate(part).given(&self.strings) } else { Place::default() };
         self.trace.moved(place)
     }
 
-    /// The places of a path of the base and of what is made of `part`, and the trace for a layer that joins the two.
+    /// Returns the places of a path of the base and of text that is built from `part`, and the trace for a
+    /// layer that joins the two.
     #[cfg(feature = "webspecs")]
     pub(crate) fn on_both(&mut self, base: &str, part: &str) -> ([Place<'_>; 2], &mut T) {
         let places = if T::ENABLED { [self.locate(base), self.whole_of(part)] } else { Default::default() };
         (places.map(|place| place.given(&self.strings)), self.trace)
     }
 
-    /// Announces that a step builds `part` anew: the place of the result is that of `part`.
+    /// Sets the place of rebuilt text to that of `part`, from which a step builds it.
     #[inline]
     pub fn rebuild(&mut self, part: &str) {
-        // Also without a trace: errors have places.
+        // This is also needed without a trace, because errors have places.
         self.rebuilt = self.whole_of(part);
     }
 
-    /// Announces that a step builds text anew which has this place.
+    /// Sets the place of rebuilt text.
     pub fn rebuild_at(&mut self, place: Place<'static>) {
         self.rebuilt = place;
     }
 
-    /// The place of all of `part`, for text built from it: see [`Watch::at`].
+    /// Returns the place of all of `part`, for text built from it: see [`Watch::at`].
     pub fn whole_of(&self, part: &str) -> Place<'static> {
         self.locate(part).rebuilt(part)
     }
 
-    /// The place of what a scheme that is in neither string was made of: a drive letter, or the backslashes of a UNC path. It is looked for
-    /// in the input, or, if the scheme is `of_base`, in the base first. Only a trace needs it.
+    /// Returns the place of the text that a step built a scheme from: a drive letter, or the backslashes of a
+    /// UNC path. Searches the input or, if the scheme is `of_base`, first the base. Only a trace needs it.
     #[cfg(any(feature = "manakai", feature = "barth"))]
     pub(crate) fn place_of_made_scheme(&self, of_base: bool) -> Place<'static> {
         if !T::ENABLED {
@@ -341,7 +351,7 @@ impl<'w, T: Trace> Watch<'w, T> {
         self.whole_of(first.and_then(source).or_else(|| source(input)).unwrap_or_default())
     }
 
-    /// Does `work`, during which text that was built anew has `place`.
+    /// Runs `work`, locating rebuilt text at `place`.
     #[inline]
     pub fn at<R>(&mut self, place: Place<'static>, work: impl FnOnce(&mut Self) -> R) -> R {
         let rebuilt = std::mem::replace(&mut self.rebuilt, place);
@@ -350,7 +360,7 @@ impl<'w, T: Trace> Watch<'w, T> {
         made
     }
 
-    /// Does `report`, during which text that was built anew has `place`, if it is traced.
+    /// Runs `report` if there is a trace, locating rebuilt text at `place`.
     #[inline]
     pub fn show_at(&mut self, place: Place<'static>, report: impl FnOnce(&mut Self)) {
         if T::ENABLED {
@@ -358,7 +368,7 @@ impl<'w, T: Trace> Watch<'w, T> {
         }
     }
 
-    /// Reports a step of the composition itself, which ran on `part` and made `made` of it.
+    /// Reports a step of the composition itself, which read `part` and produced `made`.
     #[inline]
     pub fn step(&mut self, section: Section, part: &str, made: Option<&str>) {
         if T::ENABLED {
@@ -374,7 +384,7 @@ impl<'w, T: Trace> Watch<'w, T> {
         }
     }
 
-    /// Reports that a step of the composition itself asked whether its condition holds of `part`; returns the answer.
+    /// Reports that a step of the composition itself tested `part`; `holds` is the result, which is returned.
     #[inline]
     pub fn decide(&mut self, section: Section, part: &str, holds: bool) -> bool {
         if T::ENABLED {
@@ -383,7 +393,7 @@ impl<'w, T: Trace> Watch<'w, T> {
         holds
     }
 
-    /// [`Watch::step`], decided by the reading `by`.
+    /// Like [`Watch::step`], for a step decided by the reading `by`.
     #[inline]
     pub fn step_by_reading(&mut self, by: &'static str, section: Section, part: &str, made: Option<&str>) {
         if T::ENABLED {
@@ -391,7 +401,7 @@ impl<'w, T: Trace> Watch<'w, T> {
         }
     }
 
-    /// Reports a step of the composition itself that copied `part`, which may be missing.
+    /// Reports a step of the composition itself that copied `part`, unless it is missing.
     #[inline]
     pub fn step_on(&mut self, section: Section, part: Option<&str>) {
         if let Some(part) = part {
@@ -399,7 +409,8 @@ impl<'w, T: Trace> Watch<'w, T> {
         }
     }
 
-    /// Reports that the step `section` removed `part` of the base; if it is missing, that the step was taken on `whole`.
+    /// Reports that the step `section` removed `part` of the base. If `part` is missing, reports that the
+    /// step was taken on `whole`.
     #[cfg(feature = "manakai")]
     #[inline]
     pub(crate) fn removes(&mut self, section: Section, part: Option<&str>, whole: &str) {
@@ -409,7 +420,7 @@ impl<'w, T: Trace> Watch<'w, T> {
         }
     }
 
-    /// [`Watch::step_on`]; a missing part was missing in `whole`.
+    /// Like [`Watch::step_on`]. If `part` is missing, reports that the step was taken on `whole`.
     #[cfg(feature = "rfc3986")]
     #[inline]
     pub(crate) fn step_on_any(&mut self, section: Section, part: Option<&str>, whole: &str) {
@@ -446,33 +457,36 @@ impl<'w, T: Trace> Watch<'w, T> {
         self.trace.record(Event::Violation(Violation { name: reason.name(), section, source, span }));
     }
 
-    /// `rejection`, which a layer found in `part`, with its place in the original strings.
+    /// Returns `rejection`, which a layer found in `part`, with its place in the original strings.
     #[cold]
     pub fn place(&self, part: &str, rejection: Rejection) -> Rejection {
         let (source, span) = self.locate(part).given(&self.strings).of(rejection.span);
         Rejection { source, span, ..rejection }
     }
 
-    /// A rejection of all of the base, for `reason`, by `section`.
+    /// Returns a rejection of the whole base by `section`, for `reason`.
     #[cold]
     pub fn reject_base(&self, reason: Reason, section: Section) -> Rejection {
         let span = self.strings.base.map_or_else(Span::default, Given::whole);
         Rejection { source: Source::Base, ..Rejection::new(reason, section, span) }
     }
 
-    /// The original string that `part` is a slice of, and its place there; for text built anew, the place of its source.
+    /// Returns the place of `part` in the string that it is a slice of; for rebuilt text, the place that was
+    /// set for it.
     fn locate(&self, part: &str) -> Place<'static> {
         self.slice(part).map_or(self.rebuilt, |(source, span)| Place::slice(source, span.start))
     }
 
-    /// Which string that is worked on `part` is a slice of, and its place there; `None` for text built anew.
+    /// Returns which of the strings that layers work on contains the slice `part`, and its place there;
+    /// `None` for rebuilt text.
     pub(crate) fn slice(&self, part: &str) -> Option<(Source, Span)> {
         let Strings { input, base } = self.strings;
         let locate = |source, given: &Given<'_>| Some((source, Span::locate(part, given.worked_on)?));
         locate(Source::Input, input).or_else(|| locate(Source::Base, base?))
     }
 
-    /// The trace for places in the string `source` that is worked on; for those of text built anew without it.
+    /// Returns the trace for places in the string `source` that layers work on, or for rebuilt text if
+    /// `source` is `None`.
     #[cfg(feature = "barth")]
     pub(crate) fn on_string(&mut self, source: Option<Source>) -> Moved<'_, T> {
         let place = source.map_or(self.rebuilt, |source| Place::slice(source, 0));

@@ -1,5 +1,5 @@
-//! A resolved string that is built of parts of two strings, and parsed again. Holds the last steps of the sections under "Resolving
-//! a string relative to a base URL" of draft-abarth-url-01.
+//! The resolved string, which is built from parts of two strings and then parsed again. Implements the last
+//! steps of the sections under "Resolving a string relative to a base URL" of draft-abarth-url-01.
 //!
 //! Outside the specs: `new`, `begin`, `record`, `origin`.
 
@@ -10,34 +10,34 @@ use url_core::{Barth01, Event, Parsed, Place, Section, Source, Span, Step, Trace
 use super::parse::parse;
 use crate::watch::{Given, Watch};
 
-/// The string resolved-url, which is built of a base and a reference.
+/// The string resolved-url, which is built from a base and a reference.
 pub(super) struct Built<'b, 'a, 'w, T> {
     pub(super) relative_url: &'a str,
     pub(super) base_url: &'b Parsed<'a>,
     pub(super) watch: &'b mut Watch<'w, T>,
     text: String,
-    /// None without a trace.
+    /// The origins of the parts; empty without a trace.
     parts: Parts,
 }
 
 impl<'b, 'a, 'w, T: Trace> Built<'b, 'a, 'w, T> {
-    /// An empty string.
+    /// Creates an empty string.
     pub(super) fn new(relative_url: &'a str, base_url: &'b Parsed<'a>, watch: &'b mut Watch<'w, T>) -> Self {
         Self { relative_url, base_url, watch, text: String::new(), parts: Parts(Vec::new()) }
     }
 
-    /// Shows what is built next at the reference, unless it is all of another place.
+    /// Sets the place of rebuilt text to that of the reference.
     pub(super) fn begin(&mut self) {
         self.watch.rebuild(self.relative_url);
     }
 
-    /// Appends `parts`, under `section`.
+    /// Appends `parts`, by `section`.
     ///
     /// Spec: barth-01#resolving-a-string-as-a-scheme-relative-url-1
     pub(super) fn put(&mut self, section: Section, parts: &[&str]) {
         let start = self.text.len();
         for part in parts {
-            // By reading B12 a slash may be before the path of the base.
+            // Reading B12 may have added a slash before the path of the base.
             let behind_slash = || {
                 let rest = part.strip_prefix('/').filter(|rest| !rest.is_empty())?;
                 let path = self.base_url.path.as_deref()?;
@@ -58,7 +58,7 @@ impl<'b, 'a, 'w, T: Trace> Built<'b, 'a, 'w, T> {
         }
     }
 
-    /// The resolved URL: the string, parsed as an absolute URL by `section`.
+    /// Parses the string as an absolute URL, by `section`, and returns the resolved URL.
     ///
     /// Spec: barth-01#resolving-a-string-relative-to-a-base-url-6
     pub(super) fn parse(self, section: Section) -> Parsed<'a> {
@@ -72,19 +72,19 @@ impl<'b, 'a, 'w, T: Trace> Built<'b, 'a, 'w, T> {
             parse(Barth01, &text, watch)
         };
         let start = text.len() - relative_url.len();
-        // A path of both strings is shown at what it has of the reference.
+        // A path with text of both strings is located at its text of the reference.
         let path =
             parsed.path.as_deref().and_then(|path| Span::locate(path, &text)).map(Range::<usize>::from);
         if let Some(end) = path.clone().and_then(|path| path.end.checked_sub(start)).filter(|end| *end > 0) {
             watch.rebuild(&relative_url[..end]);
-        // One that has nothing of the reference is at what it has of the base.
+        // A path without text of the reference is located at its text of the base.
         } else if let Some((source, span)) =
             path.and_then(|path| parts.origin(Span::new(path.start, path.end)))
         {
             let [start, end] = [span.start, span.end].map(|at| Place::slice(source, at).rebuilt(""));
             watch.rebuild_at(start.through(end));
         }
-        // What is all of a part, or part of one, is taken from there.
+        // A component that is a slice of the reference, or equal to that of the base, borrows from there.
         let taken = |part: Option<Cow<'_, str>>, of_base: &Option<Cow<'a, str>>| {
             let part = part?;
             let span = Span::locate(&part, &text).map(Range::<usize>::from);
@@ -112,18 +112,19 @@ impl<'b, 'a, 'w, T: Trace> Built<'b, 'a, 'w, T> {
     }
 }
 
-/// Where each part of the string begins in it, and where that is in the string that it was taken from.
+/// The start of each part in the built string, and its place in the string that it was copied from.
 struct Parts(Vec<(u32, Source, Span)>);
 
 impl Parts {
-    /// Records `event`, whose place is in the built string, where that comes from.
+    /// Records `event`, with its place in the built string replaced by the place that the text was copied
+    /// from.
     fn record<T: Trace>(&self, event: Event<'_>, watch: &mut Watch<'_, T>) {
         let origin = self.origin(event.span());
         let (source, span) = origin.map_or((None, Span::default()), |(source, span)| (Some(source), span));
         watch.on_string(source).record(event.with_place(Source::Input, span));
     }
 
-    /// Where the text at `span` comes from, if that is one place.
+    /// Returns the place that the text at `span` was copied from, if it is a single place.
     fn origin(&self, span: Span) -> Option<(Source, Span)> {
         let is_it =
             |(start, _, from): &&(u32, Source, Span)| *start == span.start && from.len() == span.len();
@@ -135,19 +136,19 @@ impl Parts {
         let end_of_part = (*source, Span { start: from.end, end: from.end });
         let ends = |(start, _, from): &&(u32, Source, Span)| span.end <= start + (from.end - from.start);
         let Some((last, of_last, to)) = self.0.iter().find(ends) else {
-            // What is put in behind a part has no place but its end.
+            // Text added after the last part is located at the end of that part.
             return (end_of_first <= span.start).then_some(end_of_part);
         };
-        // What was put in between two parts may be between them there too.
+        // Text added between two parts may also be between them in the original string.
         let between = self.0.iter().find(|(start, ..)| *start > *first);
         let is_there = between
             .is_some_and(|(next, _, to)| to.start.checked_sub(from.end) == next.checked_sub(end_of_first));
         if source != of_last && end_of_first <= span.start && span.end <= *last {
-            // What was put in between the two strings is behind the first one.
+            // Text added between parts of two strings is located at the end of the first part.
             return Some(end_of_part);
         }
         if source != of_last {
-            // Of what is of both strings, the place is that of the last part.
+            // Text with parts of both strings is located in the last part.
             return Some((*of_last, Span { start: to.start, end: to.start + span.end.checked_sub(*last)? }));
         }
         let behind = span.start.saturating_sub(end_of_first);

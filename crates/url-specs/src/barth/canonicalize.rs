@@ -1,4 +1,4 @@
-//! The steps to canonicalize a URL. Holds "Canonicalizing a URL" of draft-abarth-url-01.
+//! The steps to canonicalize a URL. Implements "Canonicalizing a URL" of draft-abarth-url-01.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use url_query::Encoding;
 
 use crate::{spec::Result, watch::Watch};
 
-/// The steps to canonicalize a URL, without serializing the result.
+/// Runs the steps to canonicalize a URL, without serializing the result.
 ///
 /// Spec: barth-01#canonicalizing-a-url
 pub(super) fn canonicalize<'a, T: Trace>(
@@ -47,7 +47,7 @@ pub(super) fn canonicalize<'a, T: Trace>(
         }
         canonicalize_authority(&mut url, default_port, host_place, watch)?;
         // 4.7. Output the canonicalized path.
-        // NOTE: a path that is missing would begin where the authority ends.
+        // NOTE: a missing path would begin where the authority ends.
         let path = url.path.unwrap_or_else(|| match &url.authority {
             Some(Cow::Borrowed(authority)) => Cow::Borrowed(&authority[authority.len()..]),
             _ => Cow::Borrowed(""),
@@ -113,7 +113,8 @@ fn canonicalize_authority<T: Trace>(
     Ok(())
 }
 
-/// Moves a drive from the host of a `file:` URL, which is at `host_place`, to the start of the path (reading B7).
+/// Moves a drive from the host of a `file:` URL, which is at `host_place`, to the start of the path (reading
+/// B7).
 ///
 /// Spec: barth-01#canonicalizing-a-url-3
 fn move_drive_from_host<T: Trace>(
@@ -131,8 +132,8 @@ fn move_drive_from_host<T: Trace>(
     }
 }
 
-/// Empties the host `localhost` of a `file:` URL, and writes the drive at the start of its path as `/X:/` (reading B7).
-/// Host and path are otherwise canonical; the host is at `host_place`.
+/// Empties the host `localhost` of a `file:` URL, and writes the drive at the start of its path as `/X:/`
+/// (reading B7). Host and path are otherwise canonical; the host is at `host_place`.
 ///
 /// Spec: barth-01#canonicalizing-a-url-3
 fn settle_localhost_and_drive<T: Trace>(

@@ -1,5 +1,5 @@
-//! The two documents of Adam Barth, composed from the layers: the text of 2010, which defines only a parser, and
-//! draft-abarth-url-01, which has the same parser.
+//! The two documents of Adam Barth, composed from the layers: the text of 2010, which defines only a parser,
+//! and draft-abarth-url-01, which has the same parser.
 //!
 //! Outside the specs: `parsing`.
 

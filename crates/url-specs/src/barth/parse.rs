@@ -1,4 +1,4 @@
-//! The steps to parse a URL. Holds "Parsing a URL" of both documents.
+//! The steps to parse a URL. Implements "Parsing a URL" of both documents.
 
 use std::borrow::Cow;
 
@@ -6,8 +6,8 @@ use url_core::{BarthDocument, Parsed, Span, Trace};
 
 use crate::watch::Watch;
 
-/// The steps to parse a URL, after the control characters at its ends are consumed. They are numbered as in
-/// draft-abarth-url-01; the text of 2010 has the same steps except the first.
+/// Runs the steps to parse a URL, after the control characters at its ends are consumed. The steps are
+/// numbered as in draft-abarth-url-01. The text of 2010 has the same steps except the first.
 ///
 /// Spec: barth-01#parsing-a-url
 /// Spec: barth-2010#parsing-a-url-1..7, barth-2010#parsing-a-url-2.1, barth-2010#parsing-a-url-6.1..4
@@ -35,7 +35,7 @@ pub(super) fn parse<'a, D: BarthDocument, T: Trace>(
         // 4. If the scheme is a single upper or lower case ASCII character (Open: Just ALPHA?):
         watch.step_by_reading("B5", D::DRIVE_SCHEME, scheme, Some(scheme));
         url = url_path::barth::parse_drive_url(document, scheme, after_scheme, &mut watch.on(s));
-        // The path was built of what is before the query and the fragment.
+        // The path was built from the text before the query and the fragment.
         watch.rebuild(after_scheme.split(['?', '#']).next().unwrap_or_default());
         watch.found_all(&url);
         return url;
@@ -44,7 +44,7 @@ pub(super) fn parse<'a, D: BarthDocument, T: Trace>(
         url = url_path::barth::parse_file_url(document, after_scheme, &mut watch.on(after_scheme));
         let path = url.path.as_deref().unwrap_or_default();
         if Span::locate(path, after_scheme).is_none() {
-            // A path that was built begins with the third slash.
+            // A path that was built begins at the third slash.
             watch.rebuild(after_scheme.get(2..2 + path.len()).unwrap_or_default());
         }
     } else if scheme_is("mailto") {
@@ -70,7 +70,7 @@ pub(super) fn parse<'a, D: BarthDocument, T: Trace>(
     url
 }
 
-/// The steps for an after-scheme whose scheme is hierarchical.
+/// Runs the steps for an after-scheme whose scheme is hierarchical.
 ///
 /// Spec: barth-01#parsing-a-url-7, barth-2010#parsing-a-url-6.1..3
 fn parse_hierarchical<'a, D: BarthDocument, T: Trace>(

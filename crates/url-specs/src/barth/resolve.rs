@@ -1,4 +1,4 @@
-//! Resolving by concatenation and parsing again. Holds "Resolving a string relative to a base URL" of
+//! Resolution by concatenation and parsing again. Implements "Resolving a string relative to a base URL" of
 //! draft-abarth-url-01 and the sections under it.
 //!
 //! Outside the specs: `report`.
@@ -128,7 +128,7 @@ fn resolve_relative<'a, T: Trace>(
             Built::new(relative_url, base_url, watch).fragment_relative()
         }
         // 7. Open: Think about the case where the relative-url is empty.
-        // NOTE: step 3 has.
+        // NOTE: step 3 handles this case.
         // 8. The resolved URL is relative-url resolved as a path-relative URL.
         Some(_) => {
             watch.step(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_8, relative_url, None);
@@ -242,7 +242,7 @@ impl<'b, 'a, T: Trace> Built<'b, 'a, '_, T> {
         self.base_url.scheme.as_deref().unwrap_or_default()
     }
 
-    /// The authority of base-url, in parts.
+    /// Returns the authority of base-url, in parts.
     ///
     /// Spec: barth-01#resolving-a-string-as-an-authority-relative-url-1.3
     fn authority(&self) -> [&'b str; 7] {
@@ -268,13 +268,13 @@ impl<'b, 'a, T: Trace> Built<'b, 'a, '_, T> {
         self.begin();
     }
 
-    /// The path of base-url, in a form that another URL can use, which `section` takes.
+    /// Returns the path of base-url in a form that another URL can use, for the step `section`.
     ///
     /// Spec: barth-01#resolving-a-string-as-a-path-relative-url-2
     /// Spec: barth-01#resolving-a-string-as-a-query-relative-url-1.4, barth-01#resolving-a-string-as-a-fragment-relative-url-1.4
     fn base_path(&mut self, section: Section) -> Cow<'b, str> {
         let path = self.base_url.path.as_deref();
-        // One that is missing would follow the authority.
+        // A missing path would follow the authority.
         let authority = self.base_url.port.as_deref().or(self.base_url.host.as_deref());
         let place = path.or_else(|| authority.map(|before| &before[before.len()..])).unwrap_or_default();
         self.watch.rebuild(place);

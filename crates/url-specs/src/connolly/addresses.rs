@@ -1,6 +1,6 @@
-//! Operations of "Web addresses in HTML 5" other than parsing and resolving: its named components, valid and absolute Web
-//! addresses, and the base of a document. Holds connolly "Terminology", the components of "Parsing Web addresses", and the
-//! document base and the last paragraph of "Resolving Web addresses".
+//! Operations of "Web addresses in HTML 5" other than parsing and resolving: its named components, valid and
+//! absolute Web addresses, and the base of a document. Implements connolly "Terminology", the components of
+//! "Parsing Web addresses", and the document base and the last paragraph of "Resolving Web addresses".
 //!
 //! Outside the specs: `named`, `resolve_against`.
 
@@ -17,8 +17,8 @@ use crate::{
     watch::{Given, Watch},
 };
 
-/// The components of a Web address: those of RFC 3986 without the user information, and two that the draft adds. Each is
-/// `None` if the address does not have it.
+/// The components of a Web address: those of RFC 3986 without the user information, and two that the draft
+/// adds. Each is `None` if the address does not have it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WebAddressParts<'a> {
     /// `<scheme>`.
@@ -40,7 +40,8 @@ pub struct WebAddressParts<'a> {
 }
 
 impl<'a> WebAddressParts<'a> {
-    /// The components that the address has, with the draft's names for them. Example: [`web_address_parts`].
+    /// Returns the components that the address has, with the draft's names for them. Example:
+    /// [`web_address_parts`].
     pub fn named(&self) -> impl Iterator<Item = (&'static str, &'a str)> + use<'a> {
         let named = [
             ("scheme", self.scheme),
@@ -56,7 +57,7 @@ impl<'a> WebAddressParts<'a> {
     }
 }
 
-/// The components of the Web address `text`, which parsing found at `components`.
+/// Returns the components of the Web address `text`, which parsing found at `components`.
 ///
 /// Spec: connolly#parsing-urls-8
 ///
@@ -88,7 +89,7 @@ pub fn web_address_parts<'a>(text: &'a str, components: &Components) -> WebAddre
     }
 }
 
-/// Whether `input` is a valid Web address in a document in `encoding`.
+/// Returns true if `input` is a valid Web address in a document in `encoding`.
 ///
 /// Spec: connolly#url-3, connolly#url-4, connolly#url-4.3
 ///
@@ -118,10 +119,10 @@ pub fn is_valid(input: &str, encoding: Encoding) -> bool {
     iri.query.is_none_or(|query| query.is_ascii()) || encoding.is_utf_8_or_utf_16()
 }
 
-/// Whether `input` is an absolute Web address: one that resolves to itself.
+/// Returns true if `input` is an absolute Web address: one that resolves to itself.
 ///
-/// The result does not depend on the base or the encoding: an address without a scheme gets the base's scheme, and one with
-/// characters to encode in its query changes (reading C14).
+/// The result does not depend on the base or the encoding: an address without a scheme gets the base's
+/// scheme, and one with characters to encode in its query changes (reading C14).
 ///
 /// Spec: connolly#absolute-url-22
 ///
@@ -135,7 +136,7 @@ pub fn is_absolute(input: &str) -> bool {
     resolve_against("unrelated:", input, Encoding::UTF_8).is_ok_and(|url| url.href == input)
 }
 
-/// The document base Web address of a document at `fallback`, in `encoding`.
+/// Returns the document base Web address of a document at `fallback`, in `encoding`.
 ///
 /// `creator_base` is the document base Web address of the document that created the browsing context, if any.
 /// `first_base_href` is the `href` of the first `base` element that is a child of `head` and has an `href`.

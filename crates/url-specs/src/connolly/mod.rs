@@ -1,5 +1,5 @@
-//! "Web addresses in HTML 5", composed from the layers: parsing and resolution. It canonicalizes nothing beyond what
-//! resolution does.
+//! "Web addresses in HTML 5", composed from the layers: parsing and resolution. Canonicalization changes
+//! nothing beyond resolution.
 //!
 //! Outside the specs: `parsing`.
 

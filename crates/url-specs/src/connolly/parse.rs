@@ -1,4 +1,4 @@
-//! Parsing a Web address. Holds connolly "Parsing Web addresses".
+//! Parsing a Web address. Implements connolly "Parsing Web addresses".
 //!
 //! Outside the specs: `show_change`.
 
@@ -18,10 +18,10 @@ use crate::{
     watch::{Given, Watch},
 };
 
-/// Parses `w`, from which step 1 has stripped the spaces already.
+/// Parses `w`, after step 1 has stripped its spaces.
 ///
-/// Every component is the decoded match in the escaped string, which is a substring of `w` itself (reading C2): step 8
-/// decodes exactly what steps 2 to 5 escape.
+/// Every component is the decoded match in the escaped string, which is a substring of `w` itself (reading
+/// C2): step 8 decodes exactly what steps 2 to 5 escape.
 ///
 /// Spec: connolly#parsing-urls
 pub(super) fn parse<'a, T: Trace>(w: &'a str, watch: &mut Watch<'_, T>) -> Result<Parsed<'a>> {
@@ -34,7 +34,8 @@ pub(super) fn parse<'a, T: Trace>(w: &'a str, watch: &mut Watch<'_, T>) -> Resul
     let escaped = if T::ENABLED { show_escaped(w, watch) } else { String::new() };
     // 6. Parse w using the grammar in RFC 3986.
     watch.step(connolly::PARSING_URLS_6, w, None);
-    // FAST: without a trace, the grammar takes what these steps escape for escapes.
+    // FAST: without a trace, the grammar accepts the characters that these steps escape as if they were
+    // escapes.
     let parsed =
         if T::ENABLED { match_escaped(w, &escaped, watch) } else { parse_uri_reference(Connolly, w, watch) };
     match parsed {
@@ -62,7 +63,7 @@ pub(super) fn parse<'a, T: Trace>(w: &'a str, watch: &mut Watch<'_, T>) -> Resul
 /// Spec: connolly#parsing-urls-2, connolly#parsing-urls-3, connolly#parsing-urls-4, connolly#parsing-urls-5
 #[cold]
 fn show_escaped<T: Trace>(w: &str, watch: &mut Watch<'_, T>) -> String {
-    // The place of a text that a step made is all of w.
+    // Text that a step built is located at all of w.
     let mut on = watch.on(w);
     let on = &mut on.at(Span::whole(w));
     let escaped = escape_non_uri_characters(w);
@@ -83,7 +84,8 @@ fn show_escaped<T: Trace>(w: &str, watch: &mut Watch<'_, T>) -> String {
     made.into_owned()
 }
 
-/// Matches `escaped`, in which every percent sign begins an escape, and returns the matches, decoded: they are slices of `w`.
+/// Matches `escaped`, in which every percent sign begins an escape. Returns the decoded matches, which are
+/// slices of `w`.
 ///
 /// Spec: connolly#parsing-urls-6, connolly#parsing-urls-8
 #[cold]
@@ -93,7 +95,7 @@ fn match_escaped<'a, T: Trace>(
     watch: &mut Watch<'_, T>,
 ) -> Result<(Parsed<'a>, PathForm)> {
     let decoded = |span: Span| {
-        // An escape is a byte of `w`.
+        // Each escape represents one byte of `w`.
         let place = |end: u32| {
             let before = in_bounds(escaped.get(..end as usize));
             before.len().saturating_sub(2 * before.matches('%').count())
@@ -111,7 +113,7 @@ fn match_escaped<'a, T: Trace>(
     let given = Given::unchanged(escaped);
     let matched = parse_uri_reference(Rfc3986, escaped, &mut Watch::new(&mut trace, &given, None));
     let Ok((matched, form)) = matched else {
-        // An error is about what `w` has.
+        // Errors refer to `w`, which is therefore parsed again.
         let given = Given::unchanged(w);
         let of_given = parse_uri_reference(Connolly, w, &mut Watch::new(&mut NoTrace, &given, None));
         return of_given.map_err(|rejection| watch.place(w, rejection));
@@ -122,7 +124,7 @@ fn match_escaped<'a, T: Trace>(
     Ok((Parsed { authority, hierarchical: matched.hierarchical, ..parsed }, form))
 }
 
-/// Reports that `section` made `now` of `saw`, by the reading `by` if it changed something.
+/// Reports that `section` changed `saw` to `now`, by the reading `by` if they differ.
 fn show_change<T: Trace>(by: Option<&'static str>, section: Section, saw: &str, now: &str, trace: &mut T) {
     match by.filter(|_| now != saw) {
         Some(by) => trace.step_by_reading(by, section, Span::default(), saw, Some(now)),
@@ -177,7 +179,7 @@ fn show_components<T: Trace>(
     watch.step_by_reading("C13", connolly::PARSING_URLS_8_8, rest, Some(rest));
 }
 
-/// The production that the `<path>` component matched.
+/// Returns the section for the production that the `<path>` component matched.
 ///
 /// Spec: connolly#parsing-urls-8.5
 fn production(form: PathForm) -> Section {
@@ -195,7 +197,7 @@ fn production(form: PathForm) -> Section {
     }
 }
 
-/// The `<hostport>` of the Web address `w`, whose components are these.
+/// Returns the `<hostport>` of the Web address `w` with these components.
 ///
 /// Spec: connolly#parsing-urls-8.4
 pub(crate) fn hostport<'a>(
@@ -216,7 +218,7 @@ pub(crate) fn hostport<'a>(
     Some(host.of(w))
 }
 
-/// The `<host-specific>` of the Web address `w`, whose components are these.
+/// Returns the `<host-specific>` of the Web address `w` with these components.
 ///
 /// Spec: connolly#parsing-urls-8.8
 pub(crate) fn host_specific(w: &str, host: Option<Span>, port: Option<Span>) -> &str {

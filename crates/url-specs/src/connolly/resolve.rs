@@ -1,4 +1,4 @@
-//! Resolving a Web address. Holds connolly "Resolving Web addresses".
+//! Resolving a Web address. Implements connolly "Resolving Web addresses".
 
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ use crate::{
     watch::Watch,
 };
 
-/// Reports the steps before those to parse `w`, whose first one the caller takes.
+/// Reports the steps that precede parsing `w`. The caller runs the first step of parsing.
 ///
 /// Spec: connolly#absolute-url-1, connolly#absolute-url-2, connolly#absolute-url-3, connolly#absolute-url-4, connolly#absolute-url-9
 pub(super) fn begin<T: Trace>(w: &str, trace: &mut T) {
@@ -82,7 +82,7 @@ pub(super) fn resolve<'a, T: Trace>(input: Input<'_, 'a>, watch: &mut Watch<'_, 
         None => watch.step(connolly::ABSOLUTE_URL_16, &given, Some(&text)),
     }
     // 17. Apply any relevant conformance criteria of RFC 3986 and RFC 3987, returning an error if appropriate.
-    // NOTE: the one of step 18 is all there are (reading C10).
+    // NOTE: the criterion of step 18 is the only one (reading C10).
     let scheme = target.scheme.as_deref().unwrap_or_default();
     watch.step_by_reading("C10", connolly::ABSOLUTE_URL_17, &text, None);
     // 18. If an absolute URI violates the restrictions specific to its scheme, e.g. a data: URI using the "//" server-based
@@ -118,21 +118,21 @@ pub(super) fn resolve<'a, T: Trace>(input: Input<'_, 'a>, watch: &mut Watch<'_, 
     Ok(result)
 }
 
-/// The string of `url`, for the trace.
+/// Returns the string of `url`, for the trace.
 ///
 /// Spec: connolly#absolute-url-19
 fn whole_text<T: Trace>(url: &Parsed<'_>) -> String {
     let mut text = String::new();
     if T::ENABLED {
-        // One that is too long is rejected where it is serialized.
+        // A string that is too long is rejected when it is serialized.
         let _ = write_components(url, connolly::ABSOLUTE_URL, &mut text);
     }
     text
 }
 
-/// `part` of the result with `/` for each `\`.
+/// Returns `part` of the result, with `/` for each `\`.
 ///
-/// The path and the query contain none at this point, unless they are the base's: reading C7.
+/// The path and the query contain none at this point, unless they come from the base (reading C7).
 ///
 /// Spec: connolly#absolute-url-20
 fn replace_backslashes<'a, T: Trace>(part: Cow<'a, str>, watch: &mut Watch<'_, T>) -> Cow<'a, str> {
@@ -144,8 +144,8 @@ fn replace_backslashes<'a, T: Trace>(part: Cow<'a, str>, watch: &mut Watch<'_, T
     Cow::Owned(replaced)
 }
 
-/// Whether non-strict resolution would return a different result: for a reference with the scheme of the base, and for a
-/// relative one under a base that is not hierarchical.
+/// Returns true if non-strict resolution would return a different result: for a reference with the scheme of
+/// the base, and for a relative one under a base that is not hierarchical.
 ///
 /// Spec: connolly#absolute-url-16
 fn is_strict(w: &Parsed<'_>, base: Option<&Parsed<'_>>) -> bool {

@@ -1,4 +1,4 @@
-//! The steps to canonicalize a URL. Holds manakai "Canonicalization".
+//! The steps to canonicalize a URL. Implements manakai "Canonicalization".
 
 use url_core::{Parsed, Trace, sections::manakai};
 use url_host::manakai::HostProfile;
@@ -8,7 +8,7 @@ use url_query::Encoding;
 use super::{hostpath, resolve::has_file_scheme};
 use crate::{spec::Result, watch::Watch};
 
-/// The steps to canonicalize a URL in place, under one of the profiles that share them.
+/// Runs the steps to canonicalize a URL in place, under one of the profiles that share them.
 ///
 /// Spec: manakai#canonicalization
 pub(super) fn canonicalize<P: HostProfile, T: Trace>(
@@ -36,8 +36,8 @@ pub(super) fn canonicalize<P: HostProfile, T: Trace>(
             url_authority::manakai::canonicalize_user_info(u.user.take(), u.password.take(), on);
     }
     let is_file = has_file_scheme(u);
-    // The next turn of the loop works on the text that CanonicalizeHost built in this one.
-    // A host that is missing would be before the path.
+    // The next turn of the loop works on the text that CanonicalizeHost built in this one. A missing host
+    // would precede the path.
     let mut host_place = match u.host.as_deref() {
         Some(host) => watch.whole_of(host),
         None => watch.whole_of(u.path.as_deref().unwrap_or_default()).beginning(),

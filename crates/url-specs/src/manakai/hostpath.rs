@@ -1,17 +1,18 @@
-//! The HOSTPATH loop of `file:` URLs, which moves text between the host and the path. Holds manakai "Canonicalization"
-//! step 5, and why the loop ends.
+//! The HOSTPATH loop of `file:` URLs, which moves text between the host and the path. Implements manakai
+//! "Canonicalization" step 5, and explains why the loop ends.
 //!
 //! # The loop ends, after a bounded number of turns
-//! - A host is taken from the path (5.2.2.1) only while the host is empty or `localhost`, and each time the path becomes
-//!   at least three bytes shorter. [`skip_hosts`] takes all these turns except the last at once.
-//! - A drive moves to the front of the path (5.1, 5.2.2.2) once: the path then begins with `/C:/`, where it stays and
-//!   keeps 5.2.2.1 from running; and the host is then empty.
-//! - Otherwise step 5 leaves the host unchanged; it is then the result of CanonicalizeHost. The CanonicalizeHost of THIS is
-//!   idempotent on it. Those of the browsers may change it again, but only a few times: their result contains escapes only
-//!   of characters that they escape (and raw U+0080 to U+00FF in CHROME, once), or no escapes that they decode; and in
-//!   GECKO a syllable absorbs at most one more of its three parts.
-//! - Only the path can still change, in step 9.1, which makes it shorter (9.2 finds nothing to encode after its first
-//!   run). [`decode_ahead`] takes all these turns at once.
+//! - A host is taken from the path (5.2.2.1) only while the host is empty or `localhost`, and each time the
+//!   path becomes at least three bytes shorter. [`skip_hosts`] replaces all these turns except the last.
+//! - A drive moves to the front of the path (5.1, 5.2.2.2) once: the path then begins with `/C:/`, which
+//!   stays there and prevents 5.2.2.1 from running, and the host is empty.
+//! - Otherwise step 5 leaves the host unchanged; it is then the result of CanonicalizeHost. The
+//!   CanonicalizeHost of THIS is idempotent on it. Those of the browsers may change it again, but only a few
+//!   times: their result contains escapes only of characters that they escape (and raw U+0080 to U+00FF in
+//!   CHROME, once), or no escapes that they decode; and in GECKO a syllable absorbs at most one more of its
+//!   three parts.
+//! - Only the path can still change, in step 9.1, which makes it shorter (9.2 finds nothing to encode after
+//!   its first run). [`decode_ahead`] replaces all these turns.
 //!
 //! Outside the specs: `slice`.
 
@@ -25,8 +26,8 @@ use crate::watch::Watch;
 
 /// Moves a drive from the host of a `file:` URL to the path, and a host from the path to the host.
 ///
-/// `turns_skipped` is the number of turns in which step 9 would have rewritten the path, if they had not been skipped.
-/// `host_place` is the place of the host; the result is the place of the new host.
+/// `turns_skipped` is the number of turns in which step 9 would have rewritten the path, if they had not been
+/// skipped. `host_place` is the place of the host; the result is the place of the new host.
 ///
 /// Spec: manakai#canonicalization
 pub(super) fn settle<T: Trace>(
@@ -90,17 +91,17 @@ pub(super) fn settle<T: Trace>(
     host_place
 }
 
-/// Skips the turns of the loop that take a host from the path which the next turn discards, because it is empty or
-/// `localhost` and another host follows it in the path. Returns the number of turns skipped.
+/// Skips the turns of the loop that take a host from the path which the next turn discards, because it is
+/// empty or `localhost` and another host follows it in the path. Returns the number of turns skipped.
 ///
-/// The only effect of such a turn is a shorter path, which step 9 has canonicalized: [`settle`] and [`decode_ahead`]
-/// compensate for that.
+/// The only effect of such a turn is a shorter path, which step 9 has canonicalized: [`settle`] and
+/// [`decode_ahead`] compensate for that.
 ///
 /// Spec: manakai#canonicalization-5.2.1, manakai#canonicalization-5.2.2.1
 pub(super) fn skip_hosts(profile: impl HostProfile, u: &mut Parsed<'_>) -> u32 {
     let Some(path) = &u.path else { return 0 };
-    // Step 9.2 escapes a backslash, which is then no longer a slash character: the first turn of such a path is not
-    // skipped.
+    // Step 9.2 escapes a backslash, which is then no longer a slash character: the first turn of such a path
+    // is not skipped.
     if !gives_host(u.host.as_deref(), path) || path.contains('\\') {
         return 0;
     }
@@ -118,8 +119,8 @@ pub(super) fn skip_hosts(profile: impl HostProfile, u: &mut Parsed<'_>) -> u32 {
     turns
 }
 
-/// The number of turns that `host`, which was taken from the path before `behind`, needs to become empty or `localhost`;
-/// `None` if it never does, or becomes a drive first.
+/// Returns the number of turns that `host`, which was taken from the path before `behind`, needs to become
+/// empty or `localhost`; `None` if it never does, or becomes a drive first.
 ///
 /// Spec: manakai#canonicalization-5.1, manakai#canonicalization-5.2.1, manakai#canonicalization-6
 fn turns_until_dropped(profile: impl HostProfile, mut host: Cow<'_, str>, behind: &str) -> Option<u32> {
@@ -136,12 +137,12 @@ fn turns_until_dropped(profile: impl HostProfile, mut host: Cow<'_, str>, behind
     None
 }
 
-/// `text`, which is part of a path, after `turns` runs of step 9.
+/// Returns `text`, a part of a path, after `turns` runs of step 9.
 ///
 /// Spec: manakai#canonicalization-9.1, manakai#canonicalization-9.2
 fn after_turns(text: &str, turns: u32) -> Cow<'_, str> {
-    // 9.2 never escapes an unreserved character, so decoding and encoding commute. Without step 8, it is the path of a
-    // `mailto:` URL.
+    // 9.2 never escapes an unreserved character, so decoding and encoding commute. The path kind `Mailto`
+    // skips step 8.
     let Some(but_one) = turns.checked_sub(1) else { return Cow::Borrowed(text) };
     url_path::manakai::canonicalize_path(
         url_path::manakai::decode_unreserved(text, but_one),
@@ -155,8 +156,8 @@ fn after_turns(text: &str, turns: u32) -> Cow<'_, str> {
 /// Spec: manakai#canonicalization-9.1
 pub(super) fn decode_ahead(profile: impl HostProfile, u: &mut Parsed<'_>, turns_skipped: u32) {
     let Some(path) = &u.path else { return };
-    // While hosts are taken from the path, or may be once the host no longer changes, they depend on how often the path
-    // has been decoded.
+    // While hosts are taken from the path, or may be taken once the host no longer changes, they depend on
+    // how often the path has been decoded.
     let host = u.host.as_deref();
     let settled = host
         .is_none_or(|host| canonical_host(profile, host, "file").is_ok_and(|canonical| canonical == host));
@@ -166,14 +167,14 @@ pub(super) fn decode_ahead(profile: impl HostProfile, u: &mut Parsed<'_>, turns_
     }
 }
 
-/// Whether the next turn of the loop takes a host from the path.
+/// Returns true if the next turn of the loop takes a host from the path.
 ///
 /// Spec: manakai#canonicalization-5.2.1, manakai#canonicalization-5.2.2.1
 fn gives_host(host: Option<&str>, path: &str) -> bool {
     host.is_none_or(|host| host.is_empty() || host == "localhost") && path.starts_with("///")
 }
 
-/// The part of `text` at `range`; borrowed if `text` is.
+/// Returns the part of `text` at `range`; borrowed if `text` is.
 fn slice<'a>(text: &Cow<'a, str>, range: std::ops::Range<usize>) -> Cow<'a, str> {
     match *text {
         Cow::Borrowed(text) => Cow::Borrowed(&text[range]),

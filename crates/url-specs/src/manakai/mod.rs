@@ -21,7 +21,7 @@ use crate::{
     watch::Watch,
 };
 
-/// The profiles of this document. They differ only in the host, and its layer handles that.
+/// The profiles of this document. They differ only in the host, which its layer handles.
 trait OfManakai: HostProfile {}
 
 impl OfManakai for Manakai {}

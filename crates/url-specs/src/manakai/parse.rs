@@ -1,4 +1,4 @@
-//! The steps to parse a URL. Holds manakai "Parsing" and "Hierarchicalness".
+//! Parsing of a URL. Implements manakai "Parsing" and "Hierarchicalness".
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use url_core::{Parsed, Report, Span, Trace, sections::manakai};
 
 use crate::watch::Watch;
 
-/// Reports the steps to parse a URL before those to preprocess a string.
+/// Reports the steps to parse a URL that precede preprocessing the string.
 ///
 /// Spec: manakai#parsing-1, manakai#parsing-2, manakai#parsing-3
 pub(super) fn begin<T: Trace>(s: &str, trace: &mut T) {
@@ -19,7 +19,7 @@ pub(super) fn begin<T: Trace>(s: &str, trace: &mut T) {
     trace.took(manakai::PARSING_3, whole);
 }
 
-/// The steps to parse a URL.
+/// Runs the steps to parse a URL.
 ///
 /// Spec: manakai#parsing, manakai#hierarchicalness-2, manakai#hierarchicalness-2.1..3
 pub(super) fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
@@ -54,7 +54,7 @@ pub(super) fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parse
         && letter.is_ascii_alphabetic()
     {
         // 8. If there is the scheme and it consists of an ASCII letter, follow the steps to parse a drive URL.
-        // The path is built of what is before the query and the fragment.
+        // The path is built from the text before the query and the fragment.
         watch.rebuild(s.split(['?', '#']).next().unwrap_or_default());
         let drive = url_path::manakai::parse_drive_url(scheme, s, &mut watch.on(whole));
         watch.step(manakai::PARSING_8, scheme, drive.scheme.as_deref());
@@ -72,7 +72,8 @@ pub(super) fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parse
         url = url_path::manakai::parse_mailto_url(s, &mut watch.on(s));
     } else if !url_scheme::manakai::is_not_hierarchical(scheme) && s.starts_with(['/', '\\']) {
         // 11. Otherwise, if s or url is hierarchical, follow the steps for parsing a URL of [url-spec].
-        // NOTE: hierarchicalness 2.1: a URL is hierarchical if its scheme is not "not hierarchical" and a slash follows.
+        // NOTE: hierarchicalness 2.1: a URL is hierarchical if its scheme is not "not hierarchical" and a
+        // slash follows.
         watch.took(manakai::HIERARCHICALNESS_2_1, scheme);
         watch.step(manakai::PARSING_11, scheme, None);
         url = Parsed::default();
@@ -88,8 +89,8 @@ pub(super) fn parse<'a, T: Trace>(s: &'a str, watch: &mut Watch<'_, T>) -> Parse
     url
 }
 
-/// The steps for parsing a URL of draft-abarth-url-01 section 3, as amended, for the text after the scheme. The components
-/// of `url` are set to those that they find.
+/// Runs the steps for parsing a URL of draft-abarth-url-01 section 3, as amended, on the text after the
+/// scheme. Sets the components that they find in `url`.
 ///
 /// Spec: manakai#parsing-11
 fn parse_hierarchical<'a, T: Trace>(after_scheme: &'a str, url: &mut Parsed<'a>, watch: &mut Watch<'_, T>) {
@@ -101,7 +102,8 @@ fn parse_hierarchical<'a, T: Trace>(after_scheme: &'a str, url: &mut Parsed<'a>,
     url.hierarchical = true;
     if let Some(authority) = found.authority {
         url.authority = Some(Cow::Borrowed(authority));
-        // NOTE: an empty authority before a slash is that of three slashes, which has an empty host and no other part.
+        // NOTE: an empty authority before a slash comes from three slashes. It has an empty host and no other
+        // part.
         if authority.is_empty() && found.path.is_some_and(|path| !path.is_empty()) {
             url.host = Some(Cow::Borrowed(authority));
             return;

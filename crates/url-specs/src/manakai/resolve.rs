@@ -1,4 +1,4 @@
-//! The steps to resolve a URL and a relative URL. Holds manakai "Resolution".
+//! The steps to resolve a URL and a relative URL. Implements manakai "Resolution".
 
 use std::borrow::Cow;
 
@@ -6,7 +6,8 @@ use url_core::{Component, Parsed, Reason, Rejection, Report, Section, Span, Trac
 
 use crate::watch::Watch;
 
-/// Reports the steps to resolve a URL up to those to preprocess a string. `base_is_invalid` is `None` if there is no base.
+/// Reports the steps to resolve a URL up to preprocessing the string. `base_is_invalid` is `None` if there is
+/// no base.
 ///
 /// Spec: manakai#resolution-1, manakai#resolution-2, manakai#resolution-3, manakai#resolution-4, manakai#resolution-5
 pub(super) fn begin<T: Trace>(relative_url: &str, base_is_invalid: Option<bool>, trace: &mut T) {
@@ -14,7 +15,7 @@ pub(super) fn begin<T: Trace>(relative_url: &str, base_is_invalid: Option<bool>,
     // 1. Let relative-url be the given string.
     trace.took(manakai::RESOLUTION_1, whole);
     // 2. Let base-url be the given parsed URL.
-    // NOTE: if none is given, by reading M14 it is the one that relative-url is parsed into.
+    // NOTE: if none is given, by reading M14 it is the URL that relative-url is parsed into.
     match base_is_invalid {
         Some(_) => trace.took(manakai::RESOLUTION_2, whole),
         None => trace.step_by_reading("M14", manakai::RESOLUTION_2, whole, relative_url, None),
@@ -28,9 +29,10 @@ pub(super) fn begin<T: Trace>(relative_url: &str, base_is_invalid: Option<bool>,
     }
 }
 
-/// The steps to resolve a URL: `s` is the preprocessed string, and `resolved_url` the result of parsing it.
+/// Runs the steps to resolve a URL. `s` is the preprocessed string, and `resolved_url` is the result of
+/// parsing it.
 ///
-/// Where the text says "has the authority", this reads "has the host" (so do the author's tests).
+/// The text's "has the authority" is read as "has the host", as in the author's tests.
 ///
 /// Spec: manakai#resolution
 pub(super) fn resolve<'a, T: Trace>(
@@ -105,7 +107,7 @@ pub(super) fn resolve<'a, T: Trace>(
     resolved_url
 }
 
-/// The steps to resolve a relative URL, on `resolved_url` in place.
+/// Runs the steps to resolve a relative URL, on `resolved_url` in place.
 ///
 /// Spec: manakai#relative-resolution
 fn resolve_relative<'a, T: Trace>(
@@ -225,15 +227,15 @@ fn resolve_relative<'a, T: Trace>(
     watch.took(manakai::RELATIVE_RESOLUTION_7, s);
 }
 
-/// Reports that `section` took the scheme of `url`, which is that of the base. The one of a drive is made of its letter, and the one of a
-/// UNC path of its backslashes.
+/// Reports that `section` copied the scheme of `url` from the base. The scheme of a drive URL is located at
+/// its letter, and that of a UNC path at its backslashes.
 ///
 /// Spec: manakai#relative-resolution-2.1
 fn take_scheme<T: Trace>(section: Section, url: &Parsed<'_>, watch: &mut Watch<'_, T>) {
     watch.show_at(watch.place_of_made_scheme(true), |watch| watch.step_on(section, url.scheme.as_deref()));
 }
 
-/// Makes `url` that of `base_url`, by `section`.
+/// Sets `url` to `base_url`, by `section`.
 ///
 /// Spec: manakai#resolution-6.1, manakai#resolution-9.1.1
 fn take_base<'a, T: Trace>(
@@ -248,7 +250,7 @@ fn take_base<'a, T: Trace>(
     }
 }
 
-/// Gives `url` the authority of `base_url`, by `section`.
+/// Sets the authority of `url` to that of `base_url`, by `section`.
 ///
 /// Spec: manakai#relative-resolution-3.2, manakai#relative-resolution-4.2, manakai#relative-resolution-5.2, manakai#relative-resolution-6.2
 fn take_authority<'a, T: Trace>(
@@ -263,8 +265,8 @@ fn take_authority<'a, T: Trace>(
     }
 }
 
-/// Percent-decodes `%2F` and `%5C` in `path` by the section `decode`, if given, and removes dot-segments by the section
-/// `remove`.
+/// Percent-decodes `%2F` and `%5C` in `path` by the section `decode`, if given, and removes dot-segments by
+/// the section `remove`.
 ///
 /// Spec: manakai#resolution-10.2, manakai#relative-resolution-2.2.2, manakai#relative-resolution-3.4, manakai#relative-resolution-6.7
 fn normalize_slashes_and_dots<'a, T: Trace>(
@@ -284,7 +286,7 @@ fn normalize_slashes_and_dots<'a, T: Trace>(
         Cow::Owned(path) => Cow::Owned(url_path::manakai::remove_dot_segments(path, &mut on).into_owned()),
     };
     if T::ENABLED {
-        // As remove-dot-segments 1 has left it.
+        // Reports the path as step 1 of "Remove dot-segments" has left it.
         on.change(remove, span, &path.replace('\\', "/"), &removed);
     }
     removed
@@ -303,7 +305,7 @@ fn decode_escaped_slashes<'a, T: Trace>(
     on.rewrite(section, span, path, url_path::manakai::decode_escaped_slashes)
 }
 
-/// Whether the scheme is `file`.
+/// Returns true if the scheme is `file`.
 ///
 /// Spec: manakai#resolution-10.1
 pub(super) fn has_file_scheme(url: &Parsed<'_>) -> bool {

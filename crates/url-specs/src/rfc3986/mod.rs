@@ -20,7 +20,8 @@ use crate::{
     watch::{Given, Watch},
 };
 
-/// URIs with what a [`Repertoire`] adds to their grammar: of RFC 3986 alone, or with the zones of RFC 6874.
+/// The profile for URIs with the grammar that a [`Repertoire`] selects: that of RFC 3986 alone, or with the
+/// zones of RFC 6874.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Uri<R>(pub R);
 
@@ -66,16 +67,17 @@ impl<R: Repertoire> Spec for Uri<R> {
     }
 }
 
-/// The places of the components of `input`, if it is a URL that the URL Standard's scan finds canonical, and that RFC 3986 leaves
-/// unchanged too; `None` means unknown.
+/// Returns the places of the components of `input`, if it is a URL that the URL Standard's scan finds
+/// canonical, and that RFC 3986 leaves unchanged too; `None` means unknown.
 ///
-/// FAST: why every step leaves such a URL unchanged, whatever its base, if that is valid and has a scheme:
-/// - Parsing finds exactly these components. The scan has found a scheme in lower case, `//`, a host without user-info, perhaps a
-///   port, a path with its slash, and perhaps a query; the grammar allows plain bytes in each of them, and `:` and `@` are in none
-///   of the first three.
-/// - Resolution: a URL with a scheme takes nothing from the base. It removes dot-segments, of which the scan found none, in no
-///   spelling.
-/// - Normalization: the scheme and the host are in lower case, and plain bytes are neither escapes nor parts of them.
+/// FAST: every step leaves such a URL unchanged, for any base that is valid and has a scheme. The reasons:
+/// - Parsing finds exactly these components. The scan has found a scheme in lower case, `//`, a host without
+///   user-info, perhaps a port, a path with its slash, and perhaps a query; the grammar allows plain bytes in
+///   each of them, and `:` and `@` are in none of the first three.
+/// - Resolution: a URL with a scheme takes nothing from the base. Resolution removes dot-segments, but the
+///   scan found none, in any spelling.
+/// - Normalization: the scheme and the host are in lower case, and plain bytes are neither escapes nor parts
+///   of them.
 #[inline(never)]
 fn scan_plain(input: &str) -> Option<Sight> {
     let sight = Whatwg(Edition::Newest).scan_canonical(input)?;
@@ -85,7 +87,7 @@ fn scan_plain(input: &str) -> Option<Sight> {
 /// Checks that `input` matches `URI-reference`, with the characters of `repertoire`.
 ///
 /// # Errors
-/// If it does not match; the error has the production and the place.
+/// Returns an error with the production and the place if it does not match.
 ///
 /// Spec: rfc3986#uri-reference
 ///

@@ -1,5 +1,5 @@
-//! Syntax-based normalization. Holds rfc3986 "Case Normalization", "Percent-Encoding Normalization" and "Path Segment
-//! Normalization".
+//! Syntax-based normalization. Implements rfc3986 "Case Normalization", "Percent-Encoding Normalization" and
+//! "Path Segment Normalization".
 
 use std::borrow::Cow;
 
@@ -8,17 +8,17 @@ use url_core::{Parsed, Trace};
 use super::resolve::keep_path_apart;
 use crate::{spec::Result, watch::Watch};
 
-/// Normalizes `uri` by all of section 6.2.2.
+/// Normalizes `uri` by all rules of section 6.2.2.
 ///
-/// Escapes of unreserved characters are decoded first, so that the decoded letters and dots are normalized too: the
-/// normalization is idempotent.
+/// Escapes of unreserved characters are decoded first, so that the decoded letters and dots are normalized
+/// too: the normalization is idempotent.
 ///
 /// Spec: rfc3986#case-normalization, rfc3986#percent-encoding-normalization, rfc3986#path-segment-normalization
 pub(super) fn normalize<'a, T: Trace>(mut uri: Parsed<'a>, watch: &mut Watch<'_, T>) -> Result<Parsed<'a>> {
     if let Some(rejection) = uri.invalid {
         return Err(rejection);
     }
-    // Resolution may have built the path, last of all.
+    // Resolution may have built the path as its last step.
     let path_place = watch.whole_of(uri.path.as_deref().unwrap_or_default());
     // "The scheme and host are case-insensitive and therefore should be normalized to lowercase."
     if let Some(scheme) = uri.scheme {
@@ -49,12 +49,12 @@ pub(super) fn normalize<'a, T: Trace>(mut uri: Parsed<'a>, watch: &mut Watch<'_,
     uri.fragment = uri.fragment.map(|fragment| normalize_escapes(fragment, watch));
     watch.rebuild_at(path_place);
     keep_path_apart(&mut uri, path_place, watch);
-    // Decoded dots may have left a slash at the start.
+    // Decoding dots may have left a slash at the start.
     uri.hierarchical = uri.host.is_some() || uri.path.as_deref().is_some_and(|path| path.starts_with('/'));
     Ok(uri)
 }
 
-/// Decodes the escapes of unreserved characters, and writes the others in upper case.
+/// Decodes the escapes of unreserved characters, and converts the other escapes to upper case.
 ///
 /// Spec: rfc3986#case-normalization, rfc3986#percent-encoding-normalization
 fn normalize_escapes<'a, T: Trace>(component: Cow<'a, str>, watch: &mut Watch<'_, T>) -> Cow<'a, str> {

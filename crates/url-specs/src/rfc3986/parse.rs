@@ -1,5 +1,5 @@
-//! The grammar of a URI reference. Holds rfc3986 "Syntax Components", "URI Reference", "Relative Reference" and
-//! "Absolute URI".
+//! The grammar of a URI reference. Implements rfc3986 "Syntax Components", "URI Reference", "Relative
+//! Reference" and "Absolute URI".
 
 use std::borrow::Cow;
 
@@ -8,11 +8,11 @@ use url_path::rfc3986::{Before, PathForm, match_path};
 
 use crate::{spec::Result, watch::Watch};
 
-/// Parses `s` by the exact productions of `URI-reference`, with the characters of `R`; also returns the production that the path
-/// matched.
+/// Parses `s` by the exact productions of `URI-reference`, with the characters of `R`; also returns the
+/// production that the path matched.
 ///
-/// If the productions match, they match with a single division into components. So `s` is divided first, and each component
-/// is matched afterwards.
+/// The productions match with at most one division into components. So `s` is divided first, and each
+/// component is matched afterwards.
 ///
 /// Spec: rfc3986#uri-reference, rfc3986#uri-reference-1.1, rfc3986#syntax-components, rfc3986#syntax-components-1.1, rfc3986#syntax-components-1.2, rfc3986#syntax-components-2, rfc3986#relative-reference
 pub(crate) fn parse_uri_reference<'a, R: Repertoire, T: Trace>(

@@ -1,4 +1,4 @@
-//! Resolution of references. Holds rfc3986 "Pre-parse the Base URI" and "Transform References".
+//! Resolution of references. Implements rfc3986 "Pre-parse the Base URI" and "Transform References".
 
 use std::borrow::Cow;
 
@@ -55,8 +55,8 @@ pub(crate) fn show_base<T: Trace>(base: Option<&Parsed<'_>>, watch: &mut Watch<'
     }
 }
 
-/// The target of `r`, the result of parsing `s`, under `base`: the strict variant of the pseudocode of section 5.2.2. Its query is at
-/// `query_place`, and what it built otherwise is of its path.
+/// Resolves `r`, the result of parsing `s`, against `base`, by the strict variant of the pseudocode of
+/// section 5.2.2. The query of `r` is at `query_place`. Other text that was built belongs to the path of `r`.
 ///
 /// # Errors
 /// [`Reason::MissingScheme`] if there is neither a scheme nor a base.
@@ -170,8 +170,8 @@ fn take_query<T: Trace>(
     watch.show_at(place, |watch| watch.step_on_any(section, query, s));
 }
 
-/// Reports that `section` took the authority of the reference `r`. Its place is that of the authority as given; the host may have
-/// changed since.
+/// Reports that `section` took the authority of the reference `r`. Its place is that of the authority as
+/// given; the host may have changed since.
 ///
 /// Spec: rfc3986#transform-references-1.3.1
 fn take_authority<T: Trace>(section: Section, r: &Parsed<'_>, watch: &mut Watch<'_, T>) {
@@ -186,9 +186,9 @@ fn take_authority<T: Trace>(section: Section, r: &Parsed<'_>, watch: &mut Watch<
     }
 }
 
-/// Puts `/.` before the path of a URI without an authority, if the path would be read as one. Only the removal of dot segments makes
-/// such a path (`a:/.//b`). RFC 3986 does not define this case, and its grammar has no such URI (reading R1).
-/// A path that was built is shown at `place`.
+/// Prepends `/.` to the path of a URI without an authority if the path would be read as one. Only the removal
+/// of dot segments produces such a path (from `a:/.//b`). RFC 3986 does not define this case, and its grammar
+/// does not allow the URI (reading R1). A path that was built is located at `place`.
 ///
 /// Spec: rfc3986#syntax-components-2
 pub(super) fn keep_path_apart<T: Trace>(

@@ -1,4 +1,4 @@
-//! Getters and setters of URL objects. Holds webspecs "API", and the last steps of "URL parser".
+//! Getters and setters of URL objects. Implements webspecs "API", and the last steps of "URL parser".
 //!
 //! Outside the specs: `object_base`, `setter`, `check_hostless`, `report`.
 
@@ -100,7 +100,7 @@ impl ApiSpec for Webspecs {
         Ok(())
     }
 
-    /// Which rule sets `attribute`.
+    /// Returns the rule that sets `attribute`.
     fn setter(self, attribute: Attribute) -> Section {
         match attribute {
             Attribute::Href => webspecs::API_SETTERS,
@@ -141,7 +141,7 @@ impl ApiSpec for Webspecs {
     }
 }
 
-/// The setters of `host`, which takes a port too where `takes_port`, and of `hostname`.
+/// Runs the setter of `hostname` or, if `takes_port`, of `host`, which also accepts a port.
 ///
 /// Spec: webspecs#api-setters
 fn set_host<'a, T: Trace>(
@@ -170,7 +170,7 @@ fn set_host<'a, T: Trace>(
     }
 }
 
-/// The setter of `port`, and that of `host` for what follows its colon.
+/// Runs the setter of `port`, or the part of the setter of `host` after the colon.
 ///
 /// Spec: webspecs#api-setters
 fn set_port<'a, T: Trace>(
@@ -188,7 +188,7 @@ fn set_port<'a, T: Trace>(
     }
 }
 
-/// Reports that the setter `section` made `made` of the text of `given` before `rest`.
+/// Reports that the setter `section` converted the text of `given` before `rest` to `made`.
 fn report<T: Trace>(section: Section, rest: &str, given: &str, made: &str, watch: &mut Watch<'_, T>) {
     watch.step(section, span_before(rest, given).of(given), Some(made));
 }

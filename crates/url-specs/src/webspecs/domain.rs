@@ -1,4 +1,4 @@
-//! The functions of URL objects on domains. Holds webspecs "domainToASCII and domainToUnicode".
+//! Functions of URL objects for domains. Implements webspecs "domainToASCII and domainToUnicode".
 
 use url_core::NoTrace;
 use url_host::webspecs::{domain_to_unicode as to_unicode, host, ipv4addr};
@@ -24,7 +24,8 @@ pub fn domain_to_ascii(domain: &str) -> String {
     }
 }
 
-/// Converts `domain` to Unicode; returns the empty string if it is an address or not a host. Example: [`domain_to_ascii`].
+/// Converts `domain` to Unicode; returns the empty string if it is an address or not a host. Example:
+/// [`domain_to_ascii`].
 ///
 /// Spec: webspecs#api-domain-to-ascii-1
 pub fn domain_to_unicode(domain: &str) -> String {

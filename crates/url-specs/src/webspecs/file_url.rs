@@ -1,7 +1,7 @@
-//! The rule `file-url`. Holds webspecs "file-url".
+//! The rule `file-url`. Implements webspecs "file-url".
 //!
-//! By reading W3 the lists of rows 2 and 3 are swapped: the third list is for the second row of the diagram (slashes, a
-//! letter, a bar), and the second list is for the third row (`file:` and a host).
+//! By reading W3 the lists of rows 2 and 3 are swapped: the third list is for the second row of the diagram
+//! (slashes, a letter, a bar), and the second list is for the third row (`file:` and a host).
 
 use std::borrow::Cow;
 
@@ -14,7 +14,8 @@ use crate::{spec::Result, watch::Watch};
 /// The result of a row of the rule.
 type Row<'a> = Matched<'a, Parsed<'a>>;
 
-/// The rule `file-url`: its value and the rest of the input, or `None` if `input` does not match.
+/// Parses `input` by the rule `file-url`; returns the value and the rest of the input, or `None` if `input`
+/// does not match.
 ///
 /// Spec: webspecs#file-url
 #[inline]
@@ -55,7 +56,8 @@ pub(super) fn file_url<'a, T: Trace>(
     Ok(row)
 }
 
-/// The first row: `given` is the text after `scheme`, its colon, a letter, where `from_letter` begins, and a colon or bar.
+/// Parses the first row. `given` is the text after `scheme`, its colon, a letter, and a colon or bar.
+/// `from_letter` begins at the letter.
 ///
 /// Spec: webspecs#file-url-3.1
 fn file_with_drive<'a, T: Trace>(
@@ -75,7 +77,8 @@ fn file_with_drive<'a, T: Trace>(
     path_of_drive(sections, from_letter, given, watch)
 }
 
-/// The second row: `given` is the text of `input` after slashes, a letter, where `from_letter` begins, and a bar.
+/// Parses the second row. `given` is the text of `input` after slashes, a letter and a bar. `from_letter`
+/// begins at the letter.
 ///
 /// Spec: webspecs#file-url-3.3
 fn drive_alone<'a, T: Trace>(
@@ -98,8 +101,9 @@ fn drive_alone<'a, T: Trace>(
     path_of_drive(sections, from_letter, given, watch)
 }
 
-/// A URL with the path of a drive: `from_letter` begins with its letter and ends with `given`, which holds the names behind it. The
-/// steps take these, drop an empty first one, and put the letter in front.
+/// Returns a URL with the path of a drive. `from_letter` begins at the drive letter and ends with `given`,
+/// which contains the names after it. The three sections read the names, drop an empty first name, and
+/// prepend the letter.
 ///
 /// Spec: webspecs#file-url-3.1, webspecs#file-url-3.3
 fn path_of_drive<'a, T: Trace>(
@@ -124,7 +128,7 @@ fn path_of_drive<'a, T: Trace>(
     (url, rest)
 }
 
-/// The third row: `given` is the text after `scheme` and its colon.
+/// Parses the third row. `given` is the text after `scheme` and its colon.
 ///
 /// Spec: webspecs#file-url-3.2
 fn file_with_host<'a, T: Trace>(
@@ -163,7 +167,7 @@ fn file_with_host<'a, T: Trace>(
     Ok((file(result_host, path.into()), rest))
 }
 
-/// A `file:` URL.
+/// Creates a `file:` URL.
 ///
 /// Spec: webspecs#file-url-3
 fn file<'a>(host: Option<Cow<'a, str>>, names: Cow<'a, str>) -> Parsed<'a> {

@@ -1,4 +1,5 @@
-//! Code shared by the rules of both kinds of URL: the result of a rule, the host, and paths as lists of names.
+//! Code shared by the rules of both kinds of URL: the result of a rule, the host, and paths as lists of
+//! names.
 //!
 //! Outside the specs: `after_slash`, `span_before`.
 
@@ -11,7 +12,7 @@ use crate::{spec::Result, watch::Watch};
 /// The result of a rule: its value and the rest of the input.
 pub(super) type Matched<'a, V> = (V, &'a str);
 
-/// The rule `host` on `input`; the place of its exception is in the original strings.
+/// Runs the rule `host` on `input`. The place of an exception is in the original strings.
 ///
 /// Spec: webspecs#host
 pub(super) fn host<'a, T: Trace>(
@@ -22,33 +23,33 @@ pub(super) fn host<'a, T: Trace>(
     found.map_err(|rejection| watch.place(input, rejection))
 }
 
-/// The path of `url` as a list of names; empty if it has scheme data.
+/// Returns the path of `url` as a list of names; empty if it has scheme data.
 ///
 /// Spec: webspecs#urls-9
 pub(super) fn names_of<'a>(url: &Parsed<'a>) -> Cow<'a, str> {
     if url.hierarchical { url.path.clone().unwrap_or_default() } else { Cow::Borrowed("") }
 }
 
-/// `text`, or `None` if it is empty: the representation of components that are initially the empty string.
+/// Returns `text`, or `None` if it is empty, which represents components that are initially the empty string.
 ///
 /// Spec: webspecs#urls-5, webspecs#urls-8
 pub(super) fn non_empty(text: Cow<'_, str>) -> Option<Cow<'_, str>> {
     (!text.is_empty()).then_some(text)
 }
 
-/// A list of names as the path of a URL, in which an empty list is written like one of an empty name.
+/// Returns a list of names as the path of a URL. An empty list is written like a list of one empty name.
 ///
 /// Spec: webspecs#url-serializer-1
 pub(super) fn path_of(names: Cow<'_, str>) -> Cow<'_, str> {
     if names.is_empty() { Cow::Borrowed("/") } else { names }
 }
 
-/// The text of `rest` after its first slash, of either kind.
+/// Returns `rest` without the slash at its start, of either kind; `None` if it does not start with one.
 pub(super) fn after_slash(rest: &str) -> Option<&str> {
     rest.strip_prefix(['/', '\\'])
 }
 
-/// The span of `whole` before `rest`, which is its end.
+/// Returns the span of `whole` before `rest`. `rest` is the end of `whole`.
 pub(super) fn span_before(rest: &str, whole: &str) -> Span {
     Span::new(0, whole.len() - rest.len())
 }

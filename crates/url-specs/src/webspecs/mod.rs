@@ -1,5 +1,5 @@
-//! The URL Standard of WebSpecs: the basic URL parser, and its grammar rule by rule, composed from the layers. Holds
-//! webspecs "Basic URL parser".
+//! The URL Standard of WebSpecs: the basic URL parser, and its grammar rule by rule, composed from the
+//! layers. Implements webspecs "Basic URL parser".
 //!
 //! Outside the specs: `parsing`.
 
@@ -61,7 +61,8 @@ impl Spec for Webspecs {
     }
 }
 
-/// The basic URL parser on `input`, which is trimmed: a URL, or an invalid one with the parse exception.
+/// Runs the basic URL parser on `input`, which is trimmed. Returns a URL, or an invalid one with the parse
+/// exception.
 ///
 /// Spec: webspecs#concept-basic-url-parser
 #[inline]
@@ -79,7 +80,7 @@ pub(super) fn basic_url_parser<'a, T: Trace>(
         watch.step(webspecs::CONCEPT_BASIC_URL_PARSER_2, input, None);
     }
     // 3. If encoding override is not given, set it to utf-8.
-    // NOTE: it is the default of every entry.
+    // NOTE: UTF-8 is the default of every entry point.
     watch.step(webspecs::CONCEPT_BASIC_URL_PARSER_3, input, None);
     // 4. Invoke url on the input. By reading W1 its result is the URL.
     let base = base.unwrap_or(&about);

@@ -1,4 +1,4 @@
-//! The origin of a URL. Holds webspecs "Origin".
+//! The origin of a URL. Implements webspecs "Origin".
 
 use url_core::{Component, Webspecs};
 use url_host::kind_of_host;
@@ -6,7 +6,7 @@ use url_scheme::webspecs::default_port;
 
 use crate::{origin::Origin, serialized::Serialized, spec::parse};
 
-/// The origin of `url`, if it is not unique.
+/// Returns the origin of `url`, if it is not unique.
 ///
 /// Spec: webspecs#origin
 pub(crate) fn origin(url: Serialized<&str>) -> Option<Origin> {
@@ -22,8 +22,8 @@ pub(crate) fn origin(url: Serialized<&str>) -> Option<Origin> {
     }
 }
 
-/// The rest of `data` after each `blob:` at its start, so that nested ones do not take one run of the parser each. Each is
-/// trimmed first, as the parser would do.
+/// Returns the rest of `data` after all `blob:` prefixes, so that nested blob URLs do not need one parser run
+/// each. The text is trimmed before each prefix, as the parser would do.
 ///
 /// Spec: webspecs#origin-1
 fn innermost(data: &str) -> &str {
@@ -34,12 +34,12 @@ fn innermost(data: &str) -> &str {
     rest
 }
 
-/// The origin of a URL that is not a `blob:` URL.
+/// Returns the origin of a URL that is not a `blob:` URL.
 ///
 /// Spec: webspecs#origin
 fn tuple(url: Serialized<&str>) -> Option<Origin> {
     let scheme = url.scheme();
-    // A port that is not a valid port number makes no tuple.
+    // An invalid port number results in no tuple origin.
     let port = || url.get(Component::Port).or(default_port(scheme))?.parse().ok();
     // 1. file: left open, unique recommended; others: unique.
     // 1. ftp gopher http https ws wss: (scheme, host, port or the default).

@@ -1,4 +1,4 @@
-//! The rule `relative-url`. Holds webspecs "relative-url".
+//! The rule `relative-url`. Implements webspecs "relative-url".
 
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ use crate::{spec::Result, watch::Watch};
 /// The result of a row of the rule.
 type Row<'a> = Matched<'a, Parsed<'a>>;
 
-/// The rule `relative-url`: its value and the rest of the input.
+/// Parses `input` by the rule `relative-url`; returns the value and the rest of the input.
 ///
 /// Spec: webspecs#relative-url
 pub(super) fn relative_url<'a, T: Trace>(
@@ -55,8 +55,8 @@ pub(super) fn relative_url<'a, T: Trace>(
     Ok((result, rest))
 }
 
-/// The first row: `given` is the text of `after_scheme` after two slashes of either kind, and `scheme` is that of the input, as it is
-/// `written`, or else of the base.
+/// Parses the first row. `given` is the text of `after_scheme` after two slashes of either kind. `scheme` is
+/// the scheme of the input, as it is `written` there, or else that of the base.
 ///
 /// Spec: webspecs#relative-url-2.1
 fn with_slashes<'a, T: Trace>(
@@ -89,7 +89,7 @@ fn with_slashes<'a, T: Trace>(
     Ok((result, rest))
 }
 
-/// The second row: `given` is the text after a scheme that is not the base's, and its colon.
+/// Parses the second row. `given` is the text after a scheme that differs from the base's, and its colon.
 ///
 /// Spec: webspecs#relative-url-2.2
 fn with_other_scheme<'a, T: Trace>(
@@ -125,7 +125,8 @@ fn with_other_scheme<'a, T: Trace>(
     Ok((result, rest))
 }
 
-/// The third row: `given` is the text after the scheme of the base, which is `written` there, and its colon.
+/// Parses the third row. `given` is the text after the scheme of the base, as it is `written` in the input,
+/// and its colon.
 ///
 /// Spec: webspecs#relative-url-2.3
 fn with_scheme_of_base<'a, T: Trace>(
@@ -141,7 +142,7 @@ fn with_scheme_of_base<'a, T: Trace>(
     // 2.3.3. Set result.scheme to the value of non-file-relative-scheme.
     watch.step(webspecs::RELATIVE_URL_2_3_3, written, Some(scheme));
     // 2.3.4. Set result.scheme to the value of scheme.
-    // NOTE: by reading W7 the same once more.
+    // NOTE: by reading W7 this sets the same value again.
     watch.took(webspecs::RELATIVE_URL_2_3_4, written);
     // 2.3.5. Set result.host to base.host.
     watch.took(webspecs::RELATIVE_URL_2_3_5, given);
@@ -156,7 +157,7 @@ fn with_scheme_of_base<'a, T: Trace>(
     (with_base(Some(Cow::Borrowed(scheme)), base, path), rest)
 }
 
-/// The fourth row: a path.
+/// Parses the fourth row: a path.
 ///
 /// Spec: webspecs#relative-url-2.4
 fn without_scheme<'a, T: Trace>(
@@ -171,7 +172,7 @@ fn without_scheme<'a, T: Trace>(
     if !is_relative_scheme(scheme) {
         let section = webspecs::RELATIVE_URL_2_4_2;
         watch.on(input).step_by_reading("W9", section, Span::whole(input), input, None);
-        // Without a base, that is a new URL, which has no scheme data.
+        // Without a base, the base is a new URL, which has no scheme data.
         let reason = if base.path.is_none() { Reason::MissingScheme } else { Reason::OpaqueBase };
         return Err(watch.place(input, Rejection::new(reason, section, Span::whole(input))));
     }
@@ -185,7 +186,7 @@ fn without_scheme<'a, T: Trace>(
     let matched = span_before(rest, input);
     watch.found(Component::Path, matched.of(input));
     if names.first().is_some_and(|name| name.contains(':')) {
-        // NOTE: a segment before it that is a dot is in no path.
+        // NOTE: a dot-segment before it is not in the path.
         let is_first = |segment: &&str| segment.contains(':');
         let first = matched.of(input).split(['/', '\\']).find(is_first).unwrap_or_default();
         watch.on(first).violation(webspecs::RELATIVE_URL_2_4_4, "colon-in-first-segment", Span::whole(first));
@@ -198,7 +199,7 @@ fn without_scheme<'a, T: Trace>(
     Ok((with_base(base.scheme.clone(), base, path), rest))
 }
 
-/// The rule `authority` on `input`; the place of its exception is in the original strings.
+/// Runs the rule `authority` on `input`. The place of an exception is in the original strings.
 ///
 /// Spec: webspecs#authority
 fn authority_at<'a, T: Trace>(
@@ -209,8 +210,8 @@ fn authority_at<'a, T: Trace>(
     found.map_err(|rejection| watch.place(input, rejection))
 }
 
-/// The path after the slash at the start of `rest`, or an empty path, and the rest of the input. `section` is the step
-/// that takes it.
+/// Returns the path after the slash at the start of `rest`, or an empty path, and the rest of the input.
+/// `section` is the step that sets the path.
 ///
 /// Spec: webspecs#relative-url-1
 fn path_after_slash<'a, T: Trace>(
@@ -232,7 +233,7 @@ fn path_after_slash<'a, T: Trace>(
     (path, rest)
 }
 
-/// A URL with the components that the rule `authority` found.
+/// Returns a URL with the components that the rule `authority` found.
 ///
 /// Spec: webspecs#authority-8
 fn with_authority(found: Authority<'_>) -> Parsed<'_> {
@@ -246,7 +247,7 @@ fn with_authority(found: Authority<'_>) -> Parsed<'_> {
     }
 }
 
-/// A URL with the host of `base`, and nothing else of its authority (reading W10).
+/// Returns a URL with the host of `base`, and nothing else of its authority (reading W10).
 ///
 /// Spec: webspecs#relative-url-2.3, webspecs#relative-url-2.4
 fn with_base<'a>(scheme: Option<Cow<'a, str>>, base: &Parsed<'a>, names: Cow<'a, str>) -> Parsed<'a> {

@@ -1,4 +1,4 @@
-//! The rules `url` and `non-relative-url`. Holds webspecs "url" and "non-relative-url".
+//! The rules `url` and `non-relative-url`. Implements webspecs "url" and "non-relative-url".
 
 use std::borrow::Cow;
 
@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{spec::Result, watch::Watch};
 
-/// The rule `url`: parses `input` against `base`.
+/// Parses `input` against `base` by the rule `url`.
 ///
 /// Spec: webspecs#url
 pub(super) fn url<'a, T: Trace>(
@@ -64,7 +64,8 @@ pub(super) fn url<'a, T: Trace>(
     Ok(result)
 }
 
-/// The rule `non-relative-url`: its value and the rest of the input, or `None` if `input` does not match.
+/// Parses `input` by the rule `non-relative-url`; returns the value and the rest of the input, or `None` if
+/// `input` does not match.
 ///
 /// Spec: webspecs#non-relative-url
 fn non_relative_url<'a, T: Trace>(
@@ -72,7 +73,7 @@ fn non_relative_url<'a, T: Trace>(
     watch: &mut Watch<'_, T>,
 ) -> Option<Matched<'a, Parsed<'a>>> {
     // 1. Parse input according to the railroad diagram.
-    // A rule is reported to the trace only if it is part of a match, or if a step rejects what matched.
+    // A rule is reported to the trace only if it is part of a match, or if a step rejects the match.
     let (matched, after_scheme) = scan_scheme(input)?;
     let given = after_scheme.strip_prefix(':')?;
     // 2. If the value of scheme does [by reading W2] match any relative scheme then return failure.

@@ -1,5 +1,5 @@
-//! Checks URLs by what authors must write, instead of the parser. Holds webspecs "Authoring Requirements", except for the
-//! parts in the layers.
+//! Checks of URLs against the rules for authors, instead of with the parser. Implements webspecs "Authoring
+//! Requirements", except for the parts in the layers.
 
 use url_authority::webspecs::{check_port, check_userinfo};
 use url_core::{
@@ -18,7 +18,7 @@ use crate::{
 /// Checks that `input` is a URL as authors must write it, with a base in scope if `has_base`.
 ///
 /// # Errors
-/// The first breach, with its reason, its requirement and its place.
+/// Returns the first breach, with its reason, its requirement and its place.
 ///
 /// Spec: webspecs#url-writing-3, webspecs#url-writing-8
 ///

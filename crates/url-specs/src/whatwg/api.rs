@@ -1,5 +1,5 @@
-//! The getters and setters of the `URL` class, and the origin. Holds whatwg "URL class" and "Origin", and the last steps of
-//! "URL parser".
+//! The getters and setters of the `URL` class, and the origin. Implements whatwg "URL class" and "Origin",
+//! and the last steps of "URL parser".
 //!
 //! Outside the specs: `set`, `set_in_place`, `setter`, `segment_setter`, `parses_back`,
 //! `refuse`.
@@ -24,7 +24,7 @@ use crate::{
 };
 
 impl ApiSpec for Whatwg {
-    /// The setters.
+    /// Runs the setter of `attribute`.
     fn set<'a, T: Trace>(
         self,
         url: &mut Parsed<'a>,
@@ -85,7 +85,8 @@ impl ApiSpec for Whatwg {
     }
 
     fn parses_back(self, attribute: Attribute, value: &str) -> bool {
-        // A URL that becomes a "file" URL keeps the host "localhost", and a drive letter at the start unchanged.
+        // A URL that becomes a "file" URL keeps the host "localhost" and a drive letter at the start, which
+        // parsing would change.
         attribute != Attribute::Protocol || !value.eq_ignore_ascii_case("file")
     }
 
@@ -134,12 +135,12 @@ impl ApiSpec for Whatwg {
     }
 }
 
-/// The origin of a blob URL with the path `path`.
+/// Returns the origin of a blob URL with the path `path`.
 ///
 /// Spec: whatwg#concept-url-origin
 fn origin_of_blob(spec: Whatwg, path: &str) -> Origin {
     // 1.1. If url's blob URL entry is non-null, return its origin.
-    // NOTE: the facade's `origin_of` does, which is given one.
+    // NOTE: the facade's `origin_of`, which is given the entry, does it.
     // 1.2. Let pathURL be the result of parsing the serialized path.
     match parse(spec, path) {
         // 1.4. "http", "https" or "file": return pathURL's origin.
@@ -152,7 +153,7 @@ fn origin_of_blob(spec: Whatwg, path: &str) -> Origin {
     }
 }
 
-/// A setter of `url`, which was given `value`.
+/// A setter that applies `value` to `url`.
 struct Setter<'s, 'a, 'w, T> {
     url: &'s mut Parsed<'a>,
     value: &'a str,
@@ -161,14 +162,14 @@ struct Setter<'s, 'a, 'w, T> {
 }
 
 impl<'a, T: Trace> Setter<'_, 'a, '_, T> {
-    /// Whether `url` cannot have a username, a password or a port.
+    /// Returns true if `url` cannot have a username, a password or a port.
     ///
     /// Spec: whatwg#cannot-have-a-username-password-port
     fn cannot_have_credentials_or_port(&self) -> bool {
         self.url.host.as_deref().is_none_or(str::is_empty) || self.url.scheme.as_deref() == Some("file")
     }
 
-    /// The rejection for a setter that returns and leaves the URL unchanged.
+    /// Returns the rejection for a setter that returns and leaves the URL unchanged.
     fn refuse(&self, reason: Reason, section: Section) -> Result<()> {
         Err(Rejection::new(reason, section, Span::whole(self.value)))
     }
@@ -190,7 +191,7 @@ impl<'a, T: Trace> Setter<'_, 'a, '_, T> {
         outcome
     }
 
-    /// The new username or password, by the `steps` of its setter.
+    /// Returns the new username or password, by the `steps` of its setter.
     ///
     /// Spec: whatwg#username-setter, whatwg#set-the-username, whatwg#password-setter, whatwg#set-the-password
     fn credential(&mut self, steps: [Section; 2]) -> Result<Cow<'a, str>> {
@@ -203,7 +204,7 @@ impl<'a, T: Trace> Setter<'_, 'a, '_, T> {
         Ok(percent_encode_credential(self.value, self.edition))
     }
 
-    /// The setters of the host, by the `steps` of each.
+    /// Runs the setter of the host or the hostname, by its `steps`.
     ///
     /// Spec: whatwg#host-setter, whatwg#hostname-setter
     fn host(&mut self, steps: [Section; 2], state_override: State) -> Result<()> {
@@ -267,11 +268,12 @@ impl<'a, T: Trace> Setter<'_, 'a, '_, T> {
         // 5. Basic URL parse input with query state as state override.
         self.watch.took(whatwg::SEARCH_SETTER_5, input);
         // 6. Set the list of the query object to the result of parsing input.
-        // NOTE: it is made from the query when it is asked for.
+        // NOTE: the list is made from the query on request.
         self.parse(input, State::Query)
     }
 
-    /// Removes the spaces at the end of an opaque path with nothing behind it, in the candidate that has such paths.
+    /// Removes the spaces at the end of an opaque path without query and fragment, in the candidate that does
+    /// not encode such spaces.
     ///
     /// Spec: whatwg#search-setter-2, whatwg#hash-setter-1
     fn strip_last_spaces(&mut self) {

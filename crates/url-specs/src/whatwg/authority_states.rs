@@ -1,4 +1,5 @@
-//! The states of the authority. Holds whatwg "authority state", "host state", "hostname state" and "port state".
+//! The states of the authority. Implements whatwg "authority state", "host state", "hostname state" and "port
+//! state".
 
 use url_authority::whatwg::{append_credentials, parse_port, scan_authority, scan_port};
 use url_core::{Component, Reason, Report, Section, Span, Trace, in_bounds, sections::whatwg};

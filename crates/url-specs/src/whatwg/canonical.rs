@@ -1,4 +1,4 @@
-//! Fast checks that a URL is canonical already, which most URLs are, and that a string is a URL.
+//! Fast checks that a URL is already canonical, as most URLs are, and that a string is a URL.
 
 use url_authority::fast::{ends_authority, is_valid_after_host, scan_canonical_port};
 use url_core::{
@@ -16,20 +16,20 @@ use url_scheme::{
 
 use crate::sight::Sight;
 
-/// The places of the components of `input`, if it is a special URL without credentials that the parser leaves unchanged,
-/// but for a missing slash; `None` means unknown.
+/// Returns the places of the components of `input`, if it is a special URL without credentials that the
+/// parser leaves unchanged, apart from adding a missing slash; `None` means unknown.
 ///
-/// FAST: why every state leaves such a URL unchanged, whatever the base:
+/// FAST: every state leaves such a URL unchanged, for any base. The reasons:
 /// - Preprocessing: no component contains a C0 control or a space.
-/// - Scheme state: the scheme is in lower case. With two slashes after it no state uses the base or skips more slashes: a
-///   host follows, or with `file` the third slash.
-/// - Authority state: it finds no `@` before the end of the host, which is `/`, `?`, `#`, the end or `:`; and after `:` only
-///   digits up to one of these.
-/// - Host, file host and port state: the layers define what they keep. A host is not a drive letter: it contains neither
-///   `:` nor `|`.
+/// - Scheme state: the scheme is in lower case. With two slashes after it no state uses the base or skips
+///   more slashes: a host follows, or with `file` the third slash.
+/// - Authority state: it finds no `@` before the end of the host, which is `/`, `?`, `#`, the end or `:`; and
+///   after `:` only digits up to one of these.
+/// - Host, file host and port state: the layers define what they keep. A host is not a drive letter: it
+///   contains neither `:` nor `|`.
 /// - Path start state: a path without a slash is empty, and gets one.
-/// - Path state: there is no dot-segment, no backslash, and nothing to encode. In the first segment of a `file` URL no
-///   drive letter lacks its colon.
+/// - Path state: there is no dot-segment, no backslash, and nothing to encode. In the first segment of a
+///   `file` URL no drive letter lacks its colon.
 /// - Query and fragment state: nothing to encode, in any encoding, which are all compatible with ASCII.
 #[inline(never)]
 pub(super) fn scan_canonical(input: &str, edition: Edition) -> Option<Sight> {
@@ -40,20 +40,21 @@ pub(super) fn scan_canonical(input: &str, edition: Edition) -> Option<Sight> {
     }
 }
 
-/// The length and the kind of the special scheme of `input`. Not inlined: few URLs need it.
+/// Returns the length and the kind of the special scheme of `input`. Not inlined: few URLs need it.
 #[inline(never)]
 fn scan_other_scheme(input: &str) -> Option<(usize, SchemeKind)> {
     scan_special_scheme(input).map(|scheme| (scheme.len(), scheme_kind(scheme)))
 }
 
-/// [`scan_canonical`] for an input that a single step covers.
+/// Runs [`scan_canonical`] on an input that a single step covers.
 #[inline(never)]
 fn scan_short(input: &str, scheme: usize, kind: SchemeKind, edition: Edition) -> Option<Sight> {
     let mut room = Room::default();
     scan_after_scheme::<1>(&Subject::new(input, &mut room), scheme, kind, edition)
 }
 
-/// [`scan_canonical`] after the scheme, in `STEPS` steps: as many as [`Marks::BATCH`] takes, or as the input does.
+/// Runs [`scan_canonical`] after the scheme, in `STEPS` steps: as many as [`Marks::BATCH`] or a short input
+/// needs.
 #[expect(clippy::inline_always, reason = "compiled once for most URLs, and once for short ones")]
 #[inline(always)]
 fn scan_after_scheme<const STEPS: usize>(
@@ -64,14 +65,15 @@ fn scan_after_scheme<const STEPS: usize>(
 ) -> Option<Sight> {
     let input = text.as_str();
     let host = scheme + "://".len();
-    // One look at most of the URL is for the host and for all after it: so neither waits for the other.
+    // One pass over most of the URL tests the host and the text after it, so that neither test waits for the
+    // other.
     let [unusual, marked] = text.ask_by_step::<STEPS, 2>(host, |step, bytes, before| {
         let unusual = if step < HOST_STEPS { is_unusual_in_host(bytes) } else { Lanes::none() };
         [unusual, is_mark(bytes, before)]
     });
     let host_end = canonical_host_end(text, host, (unusual, 16 * HOST_STEPS), kind, edition)?;
     let (path, has_slash) = match input.as_bytes().get(host_end) {
-        // Most hosts end so.
+        // Most hosts end with a slash.
         Some(b'/') => (host_end, starts_with_slash(input, host_end, kind)?),
         _ => scan_path_start(input, scheme, host_end, kind)?,
     };
@@ -83,8 +85,8 @@ fn scan_after_scheme<const STEPS: usize>(
     Sight::new(scheme, [host_end, path], ends, has_slash)
 }
 
-/// The start of the path of `input`, behind a port if there is one, and whether it has its slash. Not inlined: fewer URLs need
-/// it.
+/// Returns the start of the path of `input`, after the port if there is one, and true if the path has its
+/// slash. Not inlined: fewer URLs need it.
 #[inline(never)]
 fn scan_path_start(input: &str, scheme: usize, host_end: usize, kind: SchemeKind) -> Option<(usize, bool)> {
     // A `file` URL has no port.
@@ -95,7 +97,8 @@ fn scan_path_start(input: &str, scheme: usize, host_end: usize, kind: SchemeKind
     Some((path, starts_with_slash(input, path, kind)?))
 }
 
-/// [`scan_canonical`] from the path on. Not inlined: fewer URLs need it.
+/// Runs [`scan_canonical`] from the path on; returns the ends of the path and of the query. Not inlined:
+/// fewer URLs need it.
 #[inline(never)]
 fn scan_marked(input: &str, seen: (usize, u64), path: usize) -> Option<(usize, usize)> {
     let mut room = Room::default();
@@ -110,14 +113,15 @@ fn scan_marked(input: &str, seen: (usize, u64), path: usize) -> Option<(usize, u
     is_canonical_fragment(marks).then_some((path_end, query_end))
 }
 
-/// The longest input that cannot result in a URL that is too long, even if everything is percent-encoded, in any
-/// encoding.
+/// The length of the longest input whose URL cannot be too long, even if everything is percent-encoded, in
+/// any encoding.
 pub(super) const SURE_LEN: usize = Span::LIMIT / 32;
 
-/// Whether `input` is known to be a URL, namely a special one without credentials; `false` means unknown.
+/// Returns true if `input` is known to be a URL, namely a special one without credentials; `false` means
+/// unknown.
 ///
-/// FAST: why the parser accepts it, whatever the base: up to the end of the authority the reasons are those of
-/// [`scan_canonical`], except for text that the layers accept and change; and no state fails from the path on.
+/// FAST: the parser accepts such a string for any base. Up to the end of the authority the reasons are those
+/// of [`scan_canonical`], except for text that the layers accept and change. No state fails from the path on.
 #[expect(clippy::inline_always, reason = "most URLs need nothing else: a call costs a tenth of it")]
 #[inline(always)]
 pub(super) fn is_url_at_sight(input: &str, edition: Edition) -> bool {

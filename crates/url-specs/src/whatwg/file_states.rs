@@ -1,4 +1,4 @@
-//! The states of file URLs. Holds whatwg "file state", "file slash state" and "file host state".
+//! The states of file URLs. Implements whatwg "file state", "file slash state" and "file host state".
 
 use std::borrow::Cow;
 

@@ -1,8 +1,9 @@
-//! The state machine of the basic URL parser: its variables and its transitions. Holds whatwg "basic URL parser" steps 4
-//! to 9.
+//! The state machine of the basic URL parser: its variables and its transitions. Implements whatwg "basic URL
+//! parser" steps 4 to 9.
 //!
-//! If the Standard runs a state once for each code point only to append it to a buffer, the state function works on a whole
-//! run of code points; the layers determine where a run ends. "Decrease pointer by 1" means not to advance.
+//! If the Standard runs a state once for each code point only to append it to a buffer, the state function
+//! works on a whole run of code points; the layers determine where a run ends. "Decrease pointer by 1" means
+//! not to advance.
 //!
 //! Outside the specs: `enter`, `pass`, `reconsume`, `go_to`, `append_to_buffer`, `extend_buffer`, `take`, `at_slash`,
 //! `place_of_c`, `slice`, `slice_of_c`, `found_slash_before`, `failure`, `step`, `step_at_c`, `decide`, `took`, `append_segment`.
@@ -49,12 +50,12 @@ pub(super) enum State {
     Fragment,
 }
 
-/// How a state ends without failure.
+/// The way in which a state ends without failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Flow {
-    /// With the next run of the machine.
+    /// The machine runs again.
     Continue,
-    /// By returning from the parser.
+    /// The parser returns.
     Return,
 }
 
@@ -66,20 +67,21 @@ pub(super) struct Machine<'m, 'a, 'w, T> {
     pub(super) input: &'a str,
     pub(super) base: Option<&'m Parsed<'a>>,
     pub(super) encoding: Encoding,
-    /// The version of the Standard that it implements.
+    /// The version of the Standard that the parser implements.
     pub(super) edition: Edition,
     pub(super) url: Parsed<'a>,
     pub(super) state_override: Option<State>,
     pub(super) state: State,
     /// In bytes.
     pub(super) pointer: usize,
-    /// A slice of the input that ends at the pointer. States that change the text they append change it when it is used.
+    /// A slice of the input that ends at the pointer. States that append changed text apply the change when
+    /// they use the buffer.
     pub(super) buffer: &'a str,
     pub(super) at_sign_seen: bool,
     pub(super) password_token_seen: bool,
-    /// Whether the machine was run on the EOF code point and did not decrease the pointer.
+    /// True if the machine was run on the EOF code point and did not decrease the pointer.
     ended: bool,
-    /// With a trace: what each segment of the path was made from, where that is known.
+    /// With a trace, the text that each segment of the path was made from, if it is known.
     pub(super) segments: Vec<&'m str>,
     pub(super) watch: &'m mut Watch<'w, T>,
 }
@@ -122,7 +124,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
     ///
     /// Spec: whatwg#concept-basic-url-parser
     pub(super) fn run(&mut self) -> Result<()> {
-        // 4. to 8. are what `new` gave the variables.
+        // 4. to 8. `new` has initialized the variables.
         self.took(whatwg::CONCEPT_BASIC_URL_PARSER_4);
         self.took(whatwg::CONCEPT_BASIC_URL_PARSER_5);
         self.took(whatwg::CONCEPT_BASIC_URL_PARSER_6);
@@ -160,21 +162,21 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         Ok(())
     }
 
-    /// The code point that the pointer points to; `None` is the EOF code point.
+    /// Returns the code point that the pointer points to; `None` is the EOF code point.
     ///
     /// Spec: whatwg#c, whatwg#eof-code-point
     pub(super) fn c(&self) -> Option<char> {
         self.rest().chars().next()
     }
 
-    /// The input from the pointer on: c and remaining.
+    /// Returns the input from the pointer on: c and remaining.
     ///
     /// Spec: whatwg#pointer
     pub(super) fn rest(&self) -> &'a str {
         in_bounds(self.input.get(self.pointer..))
     }
 
-    /// Whether remaining starts with `text`.
+    /// Returns true if remaining starts with `text`.
     ///
     /// Spec: whatwg#remaining
     pub(super) fn remaining_starts_with(&self, text: &str) -> bool {
@@ -201,7 +203,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         self.advance()
     }
 
-    /// Goes to `state`, past the next `len` bytes, which `section` is about.
+    /// Skips the next `len` bytes, for which `section` is reported, and goes to `state`.
     pub(super) fn pass(&mut self, section: Section, len: usize, state: State) -> Flow {
         let passed = self.slice(len);
         self.step(section, passed, None);
@@ -209,13 +211,13 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         self.go_to(state)
     }
 
-    /// Decreases the pointer by 1 and goes to `state`, by `section`: it sees c again.
+    /// Decreases the pointer by 1 and goes to `state`, by `section`: the state sees c again.
     pub(super) fn reconsume(&mut self, section: Section, state: State) -> Flow {
         self.took(section);
         self.go_to(state)
     }
 
-    /// Goes to `state`, which sees c again; its section is already reported.
+    /// Goes to `state`, which sees c again. The section has already been reported.
     pub(super) fn go_to(&mut self, state: State) -> Flow {
         self.state = state;
         Flow::Continue
@@ -243,21 +245,21 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         run
     }
 
-    /// The kind of url's scheme.
+    /// Returns the kind of url's scheme.
     ///
     /// Spec: whatwg#special-scheme
     pub(super) fn kind(&self) -> SchemeKind {
         special_scheme(self.url.scheme.as_deref().unwrap_or_default(), self.edition).0
     }
 
-    /// Whether url is special.
+    /// Returns true if url is special.
     ///
     /// Spec: whatwg#is-special
     pub(super) fn is_special(&self) -> bool {
         self.kind().is_special()
     }
 
-    /// Whether c is a slash, or a reverse solidus if url is special.
+    /// Returns true if c is a slash, or a reverse solidus if url is special.
     pub(super) fn at_slash(&self) -> bool {
         match self.c() {
             Some('/') => true,
@@ -266,17 +268,17 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         }
     }
 
-    /// The place of c.
+    /// Returns the place of c.
     pub(super) fn place_of_c(&self) -> Span {
         Span::new(self.pointer, self.pointer + self.c().map_or(0, char::len_utf8))
     }
 
-    /// The next `len` bytes.
+    /// Returns the next `len` bytes.
     pub(super) fn slice(&self, len: usize) -> &'a str {
         in_bounds(self.rest().get(..len))
     }
 
-    /// The text of c.
+    /// Returns the text of c.
     pub(super) fn slice_of_c(&self) -> &'a str {
         self.slice(self.c().map_or(0, char::len_utf8))
     }
@@ -298,18 +300,18 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         }
     }
 
-    /// The failure for `reason` at `span` of the input.
+    /// Returns the failure for `reason` at `span` of the input.
     #[cold]
     pub(super) fn failure(&self, section: Section, reason: Reason, span: Span) -> Rejection {
         self.watch.place(self.input, Rejection::new(reason, section, span))
     }
 
-    /// Reports that `section` made `made` of `saw`.
+    /// Reports that `section` converted `saw` to `made`.
     pub(super) fn step(&mut self, section: Section, saw: &str, made: Option<&str>) {
         self.watch.step(section, saw, made);
     }
 
-    /// Reports the answer of `section` to its question about `saw`.
+    /// Reports that `section` tested `saw`, with the result `holds`.
     pub(super) fn decide(&mut self, section: Section, saw: &str, holds: bool) {
         self.watch.decide(section, saw, holds);
     }
@@ -329,7 +331,8 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         }
     }
 
-    /// Host parsing of `buffer`, serialized; if it is failure, `section` returns failure.
+    /// Parses the host `buffer` and serializes it. If host parsing fails, reports that `section` returns
+    /// failure.
     ///
     /// Spec: whatwg#concept-host-parser, whatwg#concept-host-serializer
     pub(super) fn parse_host(&mut self, buffer: &'a str, section: Section) -> Result<Cow<'a, str>> {
@@ -344,7 +347,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         let on = &mut self.watch.on(buffer);
         let host = url_host::whatwg::serialize_host(host, &mut on.at(span));
         if is_ipv6 {
-            // The serializer writes what is in the brackets.
+            // The serializer writes the text between the brackets.
             let inside = Span { start: span.start + 1, end: span.end - 1 };
             on.change(
                 whatwg::CONCEPT_IPV6_SERIALIZER,
@@ -356,7 +359,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         Ok(host)
     }
 
-    /// Whether url includes credentials.
+    /// Returns true if url includes credentials.
     ///
     /// Spec: whatwg#include-credentials
     pub(super) fn includes_credentials(&self) -> bool {

@@ -1,5 +1,5 @@
-//! The URL Standard of the WHATWG: the basic URL parser, state by state, composed from the layers, and the operations of
-//! its `URL` class. Holds whatwg "URL parsing".
+//! The URL Standard of the WHATWG: the basic URL parser, state by state, composed from the layers, and the
+//! operations of its `URL` class. Implements whatwg "URL parsing".
 //!
 //! Outside the specs: `scan_canonical`, `is_url_at_sight`, `source_map`, `parsing`.
 
@@ -68,7 +68,7 @@ impl Spec for Whatwg {
         out: &mut O,
         components: &mut Components,
     ) -> Written<'s> {
-        // Candidates follow the literal steps.
+        // Candidate editions follow the literal steps.
         if self.0.is_candidate() {
             return Written::NotInThisSpec;
         }
@@ -98,7 +98,7 @@ impl Spec for Whatwg {
         SourceMap::of_whatwg(input)
     }
 
-    /// The URL parser, without the entries of blob URLs, which the facade looks up.
+    /// Runs the URL parser, without the entries of blob URLs, which the facade looks up.
     ///
     /// Spec: whatwg#concept-url-parser, whatwg#api-url-parser-2.2
     fn resolve<'a, T: Trace>(self, input: Input<'_, 'a>, watch: &mut Watch<'_, T>) -> Result<Parsed<'a>> {
@@ -152,7 +152,7 @@ impl Spec for Whatwg {
     }
 }
 
-/// The basic URL parser on `input`, which is stripped and without tabs and newlines.
+/// Runs the basic URL parser on `input`, which is stripped and has no tabs or newlines.
 ///
 /// Spec: whatwg#concept-basic-url-parser
 fn basic_url_parser<'a, T: Trace>(
@@ -171,7 +171,8 @@ fn basic_url_parser<'a, T: Trace>(
     Ok(machine.url)
 }
 
-/// The basic URL parser on `input` with `url` given, and `state_override`. It changes `url`, even if it fails.
+/// Runs the basic URL parser on `input` with the given `url` and `state_override`. Changes `url` even if it
+/// fails.
 ///
 /// Spec: whatwg#concept-basic-url-parser
 fn basic_url_parser_on<'a, T: Trace>(
@@ -186,7 +187,7 @@ fn basic_url_parser_on<'a, T: Trace>(
     match remove_tab_and_newline(input, &mut watch.on(input)) {
         Cow::Borrowed(s) => run_on(s, url, state_override, edition, watch),
         Cow::Owned(removed) => {
-            // The place of a result in the new string is all of the original one.
+            // A result in the new string is located at all of the original string.
             let mut local = url.clone();
             let outcome = run_on(&removed, &mut local, state_override, edition, watch);
             *url = local.into_owned();

@@ -1,5 +1,5 @@
-//! The states from the path on. Holds whatwg "path start state", "path state", "opaque path state", "query state" and
-//! "fragment state".
+//! The states from the path on. Implements whatwg "path start state", "path state", "opaque path state",
+//! "query state" and "fragment state".
 //!
 //! Outside the specs: `leave_path_empty`.
 
@@ -59,7 +59,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
                 self.append_segment("", "");
                 self.advance()
             }
-            // NOTE: where it does not say so, the path stays empty.
+            // NOTE: in all other cases the path stays empty.
             None => {
                 self.decide(whatwg::PATH_START_STATE_5, self.slice(0), false);
                 self.advance()
@@ -75,18 +75,18 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
     /// Spec: whatwg#path-state
     pub(super) fn path_state(&mut self) -> Flow {
         // 2. Otherwise, run these steps:
-        // NOTE: `encode_segment` has them.
+        // NOTE: `encode_segment` runs them.
         let has_override = self.state_override.is_some();
         let scan = if has_override { scan_segment_of_path } else { scan_segment };
         let run = self.take(scan(self.rest(), self.kind()));
         if T::ENABLED {
-            // The slash after it is a part of the path too.
+            // The slash after the segment is also a part of the path.
             self.watch.found(Component::Path, run);
             if self.at_slash() {
                 self.watch.found(Component::Path, self.slice_of_c());
             }
         }
-        // The buffer from the file host state is followed by the rest of the segment.
+        // A drive letter that the file host state left in the buffer is the segment.
         let mut buffer = match self.buffer {
             "" => encode_segment(run, self.edition, &mut self.watch.on(run)),
             drive_letter => Cow::Borrowed(drive_letter),
@@ -110,7 +110,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             }
         } else if is_single_dot(&buffer) {
             // 1.3. Otherwise, a single-dot segment and no slash here: append the empty string.
-            // NOTE: before a slash it is left out, as step 1.4 appends others.
+            // NOTE: before a slash the segment is omitted, because step 1.4 only appends other segments.
             let is_last = !self.at_slash();
             if is_last {
                 self.append_segment("", run);
@@ -146,7 +146,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
     pub(super) fn opaque_path_state(&mut self) -> Flow {
         // 3. Otherwise, if c is a space:
         // 4. Otherwise, if c is not the EOF code point:
-        // NOTE: `encode_opaque_path` has the steps of both, and reports them.
+        // NOTE: `encode_opaque_path` runs and reports the steps of both.
         let run = self.take(scan_opaque_path(self.rest()));
         self.watch.found(Component::Path, run);
         let path = encode_opaque_path(run, self.rest(), self.edition, &mut self.watch.on(run));
@@ -163,7 +163,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
     /// Spec: whatwg#query-state
     pub(super) fn query_state(&mut self) -> Flow {
         // 3. Otherwise, if c is not the EOF code point:
-        // NOTE: `encode_query` has the steps.
+        // NOTE: `encode_query` runs the steps.
         let rest = self.rest();
         let len = if self.state_override.is_some() { rest.len() } else { scan_query(rest) };
         let buffer = self.take(len);
@@ -184,7 +184,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
     /// Spec: whatwg#fragment-state
     pub(super) fn fragment_state(&mut self) -> Flow {
         // 1. If c is not the EOF code point, then:
-        // NOTE: `encode_fragment` has the steps.
+        // NOTE: `encode_fragment` runs the steps.
         let run = self.take(self.rest().len());
         self.watch.found(Component::Fragment, run);
         self.url.fragment = Some(encode_fragment(run, self.edition, &mut self.watch.on(run)));

@@ -1,5 +1,5 @@
-//! The states between the scheme and the authority. Holds whatwg "special relative or authority state", "path or authority
-//! state", "relative state", "relative slash state" and the "special authority" states.
+//! The states between the scheme and the authority. Implements whatwg "special relative or authority state",
+//! "path or authority state", "relative state", "relative slash state" and the "special authority" states.
 //!
 //! Outside the specs: `copied_of_base`, `start_query`, `start_fragment`.
 
@@ -114,7 +114,7 @@ impl<'m, 'a, T: Trace> Machine<'m, 'a, '_, T> {
 
     /// Starts a query at the "?", by `section`.
     pub(super) fn start_query(&mut self, section: Section) -> Flow {
-        // That of the base gives way to it.
+        // The new query replaces that of the base.
         match self.url.query.replace(Cow::Borrowed("")).filter(|query| !query.is_empty()) {
             Some(query) => self.step(section, &query, Some("")),
             None => self.step(section, &self.rest()[1..1], Some("")),

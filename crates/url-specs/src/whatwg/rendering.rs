@@ -1,4 +1,5 @@
-//! Renders URLs for people who decide whether to trust them. Holds whatwg "URL rendering", except for the part in url-host.
+//! Rendering of URLs for people who decide whether to trust them. Implements whatwg "URL rendering", except
+//! for the part in url-host.
 //!
 //! Outside the specs: `count`.
 
@@ -12,19 +13,19 @@ use crate::serialized::Serialized;
 /// Options for rendering a URL: the components to show, and the available space. Example: [`render_url`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rendering<'o> {
-    /// Whether to show the scheme; hide it only if no other scheme can occur.
+    /// True to show the scheme; hide it only if no other scheme can occur.
     pub scheme: bool,
-    /// Whether to show nothing after the host and the port.
+    /// True to show nothing after the host and the port.
     pub host_only: bool,
     /// The maximum number of characters. The registrable domain is shown even if it is longer.
     pub max_len: Option<usize>,
-    /// The registrable domain of the host, in ASCII, by the Public Suffix List. If it is `None`, the last two labels are
-    /// used.
+    /// The registrable domain of the host, in ASCII, by the Public Suffix List. If it is `None`, the last two
+    /// labels are used.
     pub registrable_domain: Option<&'o str>,
 }
 
 impl Default for Rendering<'_> {
-    /// The whole URL.
+    /// Returns the options to show the whole URL.
     fn default() -> Self {
         Self { scheme: true, host_only: false, max_len: None, registrable_domain: None }
     }
@@ -38,14 +39,15 @@ pub struct RenderedUrl {
     pub text: String,
     /// The place of the host, or of the shown part of it, in `text`.
     pub host: Span,
-    /// Whether a part is elided and replaced by `…`.
+    /// True if a part is elided and replaced by `…`.
     pub is_elided: bool,
-    /// Whether `text` contains right-to-left text.
+    /// True if `text` contains right-to-left text.
     pub is_bidirectional: bool,
 }
 
 impl RenderedUrl {
-    /// The text for surroundings that may not be left-to-right: in a left-to-right embedding, if it needs one.
+    /// Returns the text for surroundings that may not be left-to-right: in a left-to-right embedding if it
+    /// contains right-to-left text.
     ///
     /// Spec: whatwg#url-rendering-i18n
     ///
@@ -67,12 +69,13 @@ impl RenderedUrl {
     }
 }
 
-/// Renders `url`, whose host is `domain` if it is a domain, for people, with the options in `rendering`: without credentials, and
-/// with what [`render_domain`] and [`decode_for_display`] decode. Example: [`RenderedUrl::embedded`].
+/// Renders `url` for people, with the options in `rendering`. `domain` is the host if it is a domain. Omits
+/// credentials, and decodes text by [`render_domain`] and [`decode_for_display`]. Example:
+/// [`RenderedUrl::embedded`].
 ///
 /// Spec: whatwg#url-rendering, whatwg#url-rendering-simplification, whatwg#url-rendering-i18n
 pub fn render_url(url: Serialized<&str>, domain: Option<&str>, rendering: Rendering<'_>) -> RenderedUrl {
-    // A domain by domain to Unicode.
+    // A domain is rendered by domain to Unicode.
     let mut host = match domain {
         Some(domain) => render_domain(domain).into_owned(),
         None => url.get(Component::Host).unwrap_or_default().into(),
@@ -113,7 +116,7 @@ pub fn render_url(url: Serialized<&str>, domain: Option<&str>, rendering: Render
     RenderedUrl { is_bidirectional: is_bidirectional(&text), text, host, is_elided }
 }
 
-/// The decoded text after the host, or after the scheme if there is no host.
+/// Returns the decoded text after the host, or after the scheme if the URL has no host.
 ///
 /// Spec: whatwg#url-rendering-i18n
 fn rest_of(url: Serialized<&str>) -> String {
@@ -130,8 +133,8 @@ fn rest_of(url: Serialized<&str>) -> String {
     rest
 }
 
-/// Elides lowest-level labels of `host`, which is `domain` rendered, until it has at most `room` characters. The
-/// registrable domain, and a host that is not a domain, is never elided.
+/// Elides lowest-level labels of `host`, the rendered form of `domain`, until it has at most `room`
+/// characters. The registrable domain, and a host that is not a domain, is never elided.
 ///
 /// Spec: whatwg#url-rendering-elision
 fn elide_host(domain: Option<&str>, host: &str, room: usize, registrable_domain: Option<&str>) -> String {
@@ -145,7 +148,7 @@ fn elide_host(domain: Option<&str>, host: &str, room: usize, registrable_domain:
     let (mut shown, mut left) = (host, count(host));
     // Elide domain labels starting from the lowest-level domain label.
     for _ in kept..labels {
-        // With the ellipsis, if a label is elided already.
+        // Counts the ellipsis if a label is already elided.
         if left + usize::from(shown.len() != host.len()) <= room {
             break;
         }
@@ -156,7 +159,8 @@ fn elide_host(domain: Option<&str>, host: &str, room: usize, registrable_domain:
     if shown.len() == host.len() { host.into() } else { format!("…{shown}") }
 }
 
-/// The beginning of `rest`, with an ellipsis, in `room` characters; empty if there is too little room.
+/// Returns the beginning of `rest`, with an ellipsis, in `room` characters; empty if there is too little
+/// room.
 ///
 /// Spec: whatwg#url-rendering-elision
 fn elide_end(rest: &str, room: usize) -> String {
@@ -166,12 +170,12 @@ fn elide_end(rest: &str, room: usize) -> String {
         return String::new();
     };
     let shown = in_bounds(rest.get(..end));
-    // Half of a percent-encoded byte would be read as something else.
+    // A cut percent-encoded byte would be read as something else.
     let cut = shown.rfind('%').filter(|&at| at + 3 > shown.len()).unwrap_or(shown.len());
     format!("{}…", &shown[..cut])
 }
 
-/// The number of characters in `text`.
+/// Returns the number of characters in `text`.
 fn count(text: &str) -> usize {
     text.chars().count()
 }

@@ -1,4 +1,4 @@
-//! The states up to the scheme. Holds whatwg "scheme start state", "scheme state" and "no scheme state".
+//! The states up to the scheme. Implements whatwg "scheme start state", "scheme state" and "no scheme state".
 //!
 //! Outside the specs: `append_lower_case`.
 
@@ -48,7 +48,8 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
         Err(self.failure(whatwg::SCHEME_STATE_4, Reason::SchemeCharacter, self.place_of_c()))
     }
 
-    /// Whether the buffer is a drive letter and `\` follows the colon, in the candidate that looks for them.
+    /// Returns true if the buffer is a drive letter and `\` follows the colon, in the candidate that supports
+    /// drive letters.
     fn is_drive_letter(&self) -> bool {
         self.edition.has_drive_letters() && self.buffer.len() == 1 && self.remaining_starts_with("\\")
     }
@@ -66,7 +67,8 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
         self.go_to(State::Path)
     }
 
-    /// Appends the next `len` bytes, lowercased, to the buffer, each by `section`: it holds them as they are until the colon.
+    /// Appends the next `len` bytes to the buffer, each by `section`. They are reported in lower case, but
+    /// the buffer contains them as written until the colon.
     fn append_lower_case(&mut self, section: Section, len: usize) {
         let run = self.slice(len);
         self.extend_buffer(len);
@@ -78,7 +80,8 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
         }
     }
 
-    /// The steps at the colon with a state override. If they return without changing the scheme, the rejection says why.
+    /// Runs the steps at the colon with a state override. If they return without changing the scheme, returns
+    /// a rejection with the reason.
     ///
     /// Spec: whatwg#scheme-state
     fn override_scheme(&mut self, buffer: Cow<'a, str>) -> Outcome {
@@ -123,7 +126,7 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
         Ok(Flow::Return)
     }
 
-    /// The steps at the colon without state override.
+    /// Runs the steps at the colon without state override.
     ///
     /// Spec: whatwg#scheme-state
     fn set_scheme(&mut self, buffer: Cow<'a, str>) -> Flow {

@@ -1,5 +1,5 @@
-//! The setters of the `URL` class without a trace: each edits its component in the string of the URL, in place. They leave
-//! rare cases and most refusals to the state machine.
+//! The setters of the `URL` class without a trace: each edits its component in the string of the URL, in
+//! place. They leave rare cases and most refusals to the state machine.
 //!
 //! Outside the specs: `set_in_place`.
 
@@ -34,14 +34,14 @@ type Url<G> = Serialized<String, G>;
 
 /// Sets `attribute` of `url` to `value`, or refuses it; `None` leaves the case to the state machine.
 ///
-/// FAST: a state with a state override changes one component, and serializing writes the others as they stand.
+/// FAST: a state with a state override changes one component, and serializing writes the others unchanged.
 pub(super) fn set_in_place<G>(
     url: &mut Url<G>,
     attribute: Attribute,
     value: &str,
     edition: Edition,
 ) -> Option<Result<Change>> {
-    // Each byte becomes three at most. Candidates have no shortcuts.
+    // Each byte becomes three at most. Candidate editions have no shortcuts.
     if edition.is_candidate() || value.len().checked_mul(3)?.checked_add(url.href.len())? >= Span::LIMIT {
         return None;
     }
@@ -80,7 +80,8 @@ fn set_href<G>(url: &mut Url<G>, value: &str, edition: Edition) -> Option<Change
     Some(Change::Changed)
 }
 
-/// The place of a refusal is all of `value`, because the parser works on another string, with a colon after it.
+/// Sets the scheme. A refusal is located at all of `value`, because the parser works on another string, with
+/// a colon appended.
 ///
 /// Spec: whatwg#protocol-setter, whatwg#scheme-start-state, whatwg#scheme-state
 fn set_protocol<G>(url: &mut Url<G>, value: &str) -> Option<Result<Change>> {
@@ -115,7 +116,7 @@ fn set_protocol<G>(url: &mut Url<G>, value: &str) -> Option<Result<Change>> {
     Some(Ok(Change::Changed))
 }
 
-/// Whether `url` cannot have a username, a password or a port.
+/// Returns true if `url` cannot have a username, a password or a port.
 ///
 /// Spec: whatwg#cannot-have-a-username-password-port
 fn cannot_have_credentials_or_port<G>(url: &Url<G>) -> bool {
@@ -130,7 +131,7 @@ fn set_username<G>(url: &mut Url<G>, value: &str) -> Option<Change> {
     let start = scheme_end + "://".len();
     let place = user.unwrap_or((start, start));
     if value.is_empty() {
-        // With its "@", unless a password needs it.
+        // Removes the "@" too, unless a password needs it.
         return Some(url.remove(Component::User, if has_password { place } else { (place.0, host) }));
     }
     let after = if user.is_some() || has_password { "" } else { "@" };
@@ -141,11 +142,11 @@ fn set_username<G>(url: &mut Url<G>, value: &str) -> Option<Change> {
 fn set_password<G>(url: &mut Url<G>, value: &str) -> Option<Change> {
     let (host, _) = url.place(Component::Host)?;
     let (user, password) = (url.place(Component::User), url.place(Component::Password));
-    // With its ":".
+    // Includes the ":".
     let place =
         password.map_or(user.map_or((host, host), |(_, end)| (end, end)), |(start, end)| (start - 1, end));
     if value.is_empty() {
-        // With its "@", unless a username needs it.
+        // Removes the "@" too, unless a username needs it.
         return Some(url.remove(Component::Password, if user.is_some() { place } else { (place.0, host) }));
     }
     let after = if user.is_some() || password.is_some() { "" } else { "@" };
@@ -183,7 +184,7 @@ fn set_host<G>(url: &mut Url<G>, value: &str, is_hostname: bool, edition: Editio
     }
 }
 
-/// The port at the start of `value`, or the empty string for the default port.
+/// Returns the port at the start of `value`, or the empty string for the default port.
 ///
 /// Spec: whatwg#port-state
 fn buffered_port<'v, G>(url: &Url<G>, value: &'v str) -> Option<&'v str> {
@@ -205,7 +206,7 @@ fn set_port<G>(url: &mut Url<G>, value: &str) -> Option<Change> {
 /// Spec: whatwg#port-state-2.1.3
 fn set_port_to<G>(url: &mut Url<G>, port: &str) -> Change {
     let host_end = url.place(Component::Host).map_or(0, |(_, end)| end);
-    // With its ":".
+    // Includes the ":".
     let place = (host_end, url.place(Component::Port).map_or(host_end, |(_, end)| end));
     if port.is_empty() {
         return url.remove(Component::Port, place);
@@ -230,7 +231,7 @@ fn set_pathname<G>(url: &mut Url<G>, value: &str) -> Option<Change> {
 /// Spec: whatwg#search-setter
 fn set_search<G>(url: &mut Url<G>, value: &str) -> Option<Change> {
     let (_, path_end) = url.place(Component::Path)?;
-    // With its "?".
+    // Includes the "?".
     let place = (path_end, url.place(Component::Query).map_or(path_end, |(_, end)| end));
     // 2. If the value is the empty string, set the query to null and return.
     if value.is_empty() {
@@ -246,7 +247,7 @@ fn set_search<G>(url: &mut Url<G>, value: &str) -> Option<Change> {
 /// Spec: whatwg#hash-setter
 fn set_hash<G>(url: &mut Url<G>, value: &str) -> Change {
     let len = url.href.len();
-    // With its "#".
+    // Includes the "#".
     let place = (url.place(Component::Fragment).map_or(len, |(start, _)| start - 1), len);
     // 1. If the value is the empty string, set the fragment to null and return.
     if value.is_empty() {

@@ -1,5 +1,5 @@
-//! Checks valid URL strings, by the rules for writing URLs instead of the parser. Holds whatwg "URL writing", except for
-//! the parts in the layers.
+//! Checks of valid URL strings against the rules for writing URLs, instead of with the parser. Implements
+//! whatwg "URL writing", except for the parts in the layers.
 //!
 //! Outside the specs: `after_slashes`, `optional_port`, `split`, `part`, `optional`.
 
@@ -18,10 +18,11 @@ use crate::{
     spec::{Result, check_len},
 };
 
-/// Checks that `input` is a valid URL string, against `base` if there is one; without one, no relative string is valid.
+/// Checks that `input` is a valid URL string, against `base` if there is one; without one, no relative string
+/// is valid.
 ///
 /// # Errors
-/// The first breach, with its reason, its definition and its place.
+/// Returns the first breach, with its reason, its definition and its place.
 ///
 /// Spec: whatwg#valid-url-string
 ///
@@ -132,7 +133,8 @@ fn scheme_relative_url_string(input: &str) -> Result<()> {
     optional(input, (!path.is_empty()).then_some(path), check_path_absolute_url_string)
 }
 
-/// The text after the opaque-host-and-port string at the start of `rest`, the end of `input`.
+/// Returns the text after the opaque-host-and-port string at the start of `rest`, which is the end of
+/// `input`.
 ///
 /// Spec: whatwg#opaque-host-and-port-string
 fn opaque_host_and_port_string<'a>(input: &str, rest: &'a str) -> Result<&'a str> {
@@ -165,13 +167,13 @@ fn path_relative_scheme_less_url_string(input: &str) -> Result<()> {
     check_path_relative_url_string(input)
 }
 
-/// The text after the two slashes of `input`.
+/// Returns the text after the two slashes of `input`.
 pub(crate) fn after_slashes(input: &str, section: Section) -> Result<&str> {
     let missing = || Rejection::new(Reason::SlashesMissing, section, Span::default());
     input.strip_prefix("//").ok_or_else(missing)
 }
 
-/// The text after the port at the start of `rest`, the end of `input`, if there is a port.
+/// Returns the text after the port at the start of `rest`, if there is a port. `rest` is the end of `input`.
 fn optional_port<'a>(input: &str, rest: &'a str) -> Result<&'a str> {
     let Some(after) = rest.strip_prefix(':') else { return Ok(rest) };
     let (port, path) = after.find('/').map_or((after, ""), |at| after.split_at(at));
@@ -179,7 +181,8 @@ fn optional_port<'a>(input: &str, rest: &'a str) -> Result<&'a str> {
     Ok(path)
 }
 
-/// Splits `input` at the first `delimiter`, if there is one. No definition before a delimiter allows the delimiter itself.
+/// Splits `input` at the first `delimiter`, if there is one. No definition before a delimiter allows the
+/// delimiter itself.
 pub(crate) fn split(input: &str, delimiter: char) -> (&str, Option<&str>) {
     input.split_once(delimiter).map_or((input, None), |(before, after)| (before, Some(after)))
 }
@@ -190,7 +193,7 @@ pub(crate) fn part(input: &str, part: &str, check: fn(&str) -> Result<()>) -> Re
     check(part).map_err(|breach| breach.after(start))
 }
 
-/// The same for a part that may be missing.
+/// Like [`part`], for a part that may be missing.
 pub(crate) fn optional(input: &str, optional: Option<&str>, check: fn(&str) -> Result<()>) -> Result<()> {
     optional.map_or(Ok(()), |text| part(input, text, check))
 }

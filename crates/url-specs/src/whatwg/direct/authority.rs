@@ -1,4 +1,4 @@
-//! The part of [`super`] about the authority: credentials, host and port.
+//! The part of [`super`] for the authority: credentials, host and port.
 
 use url_authority::{
     fast::ends_authority,
@@ -73,8 +73,8 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         Some(())
     }
 
-    /// Appends the host at the start of `rest`, if the URL is special and the host is canonical, or only needs to be valid;
-    /// returns the text after it.
+    /// Appends the host at the start of `rest` if the URL is special and the host is canonical, or merely
+    /// valid if no output is kept. Returns the text after it.
     ///
     /// Spec: whatwg#host-state
     fn usual_host(&mut self, rest: &'i str) -> Option<&'i str> {

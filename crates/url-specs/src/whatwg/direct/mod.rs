@@ -1,7 +1,7 @@
-//! The basic URL parser, component by component, directly into the buffer of the result.
+//! The basic URL parser, which writes component by component directly into the buffer of the result.
 //!
-//! It follows the states in their order; each function names the states that it implements. It needs no pointer and no
-//! buffers, because the layers determine where a component ends.
+//! It follows the states in their order; each function names the states that it implements. It needs no
+//! pointer and no buffers, because the layers determine where a component ends.
 //!
 //! Outside the specs: `is_file`, `fail`, `strip_slash`, `append`, `put`, `copy`.
 
@@ -27,12 +27,12 @@ use url_scheme::whatwg::{find_special_scheme, scan_scheme, scheme_kind};
 use super::canonical::SURE_LEN;
 use crate::{serialized::Serialized, spec::Written};
 
-/// Parses `input`, which is stripped and without tabs and newlines, against `base`, and writes the URL to `out`, whose
-/// content it replaces, and the places of its components to `components`, which are all missing before.
+/// Parses `input`, which is stripped and has no tabs or newlines, against `base`. Replaces the content of
+/// `out` with the URL, and sets the places of its components in `components`, where all are missing before.
 ///
-/// FAST: the states append to one component after the other, so their text can be appended to the result directly; and the
-/// components that they copy from the base are its beginning, which is serialized already. If no output is kept, parsing
-/// stops at the end of the authority: no state after it fails.
+/// FAST: the states append to one component after the other, so their text can be appended to the result
+/// directly. The components that they copy from the base are at its start, which is already serialized. If no
+/// output is kept, parsing stops at the end of the authority: no state after it fails.
 ///
 /// Spec: whatwg#concept-basic-url-parser, whatwg#concept-url-serializer
 pub(super) fn write_url<'i, O: Output>(
@@ -82,7 +82,7 @@ struct Writer<'i, 'o, O> {
     special: Option<&'static str>,
     kind: SchemeKind,
     hierarchical: bool,
-    /// Why the input is not a URL, if known.
+    /// The reason why the input is not a URL, if known.
     fault: Option<(&'i str, Rejection)>,
 }
 
@@ -280,7 +280,7 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         match self.strip_slash(rest) {
             Some(rest) => self.path(rest, start),
             None if self.is_special() => self.path(rest, start),
-            // Nothing else ends an authority.
+            // Only a query, a fragment or the end can follow the authority here.
             None => {
                 self.append(Component::Path, "");
                 self.query_and_fragment(rest)
@@ -297,7 +297,7 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         }
         let (mut path, rest) = rest.split_at_checked(scan_opaque_path(rest))?;
         // URL serializer 3. No host, and an empty first of many segments: append "/.".
-        // FAST: a path that begins with it usually keeps it.
+        // FAST: a path that begins with "/." usually keeps it.
         let has_host = self.components.get(Component::Host).is_some();
         let is_guarded = !has_host && start == self.out.len() && path.starts_with(".//");
         let mut start = start;
@@ -340,7 +340,7 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         Some(())
     }
 
-    /// The text after a slash, or after a reverse solidus if url is special.
+    /// Returns the text after a slash at the start of `rest`, or after a reverse solidus if url is special.
     fn strip_slash<'r>(&self, rest: &'r str) -> Option<&'r str> {
         rest.strip_prefix('/').or_else(|| rest.strip_prefix('\\').filter(|_| self.is_special()))
     }
@@ -350,7 +350,7 @@ impl<'i, O: Output> Writer<'i, '_, O> {
         self.put(component, |out| out.push_str(text));
     }
 
-    /// Appends `component`, as `write` does.
+    /// Appends `component`, whose text `write` appends.
     fn put(&mut self, component: Component, write: impl FnOnce(&mut O)) {
         let start = self.out.len();
         write(self.out);
@@ -361,7 +361,7 @@ impl<'i, O: Output> Writer<'i, '_, O> {
     fn copy(&mut self, base: &Serialized<&str>, last: Component) {
         *self.components = base.components;
         self.components.truncate(last);
-        // Its delimiter precedes what follows.
+        // A delimiter precedes the next component.
         let mut following = Component::ALL.into_iter().filter(|component| *component > last);
         let next = following.find_map(|component| base.components.get(component));
         let end = next.map_or(base.href.len(), |next| next.start as usize - 1);
