@@ -1,4 +1,4 @@
-//! The consumers that can be simulated, and what each of them exposes.
+//! The consumers that can be simulated, and the components that each exposes.
 
 use url_core::{Event, Parsed, Rejection, Section, Trace};
 
@@ -12,7 +12,8 @@ macro_rules! consumers {
     (
         $($variant:ident = $name:literal, $version:expr, $module:ident, $user_info:ident, $doc:literal;)*
     ) => {
-        /// A program that takes URLs apart, in one version: an edition. The newest edition has the name of the program alone.
+        /// A program that parses URLs, in one version: an edition. The newest edition has the plain name of
+        /// the program.
         ///
         /// # Examples
         /// ```
@@ -26,41 +27,44 @@ macro_rules! consumers {
             /// Every consumer.
             pub const ALL: &[Self] = &[$(Self::$variant,)*];
 
-            /// Returns the name in lower case with hyphens: that of its profile, its registry and its recorded answers.
+            /// Returns the name in lower case with hyphens. The profile, the registry and the recorded
+            /// answers share it.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name,)* }
             }
 
-            /// Returns the version of the program, with which its older editions differ: the first two numbers.
+            /// Returns the version of the program that its editions are compared by: the first two numbers.
             pub const fn version(self) -> (u16, u16) {
                 match self { $(Self::$variant => $version,)* }
             }
 
-            /// Returns the rules that the program follows. Editions of one program have the same.
+            /// Returns the rules that the program follows. All editions of one program share them.
             pub const fn rules(self) -> &'static [Section] {
                 match self { $(Self::$variant => sections::$module::ALL,)* }
             }
 
-            /// Returns the first of these: that of the function that takes the string.
+            /// Returns the first of its [`Self::rules`]: that of the function that receives the string.
             pub const fn section(self) -> Section {
                 self.rules()[0]
             }
 
-            /// Returns how the program exposes the user-info.
+            /// Returns the form in which the program exposes the user-info.
             pub const fn user_info(self) -> UserInfo {
                 match self { $(Self::$variant => UserInfo::$user_info,)* }
             }
 
-            /// Parses `input` as the program does, and reports every rule that was followed to `trace`.
+            /// Parses `input` as the program does, and reports every rule that it followed to `trace`.
             ///
-            /// The components are those that the program exposes: the host as it would be connected to, decoded or in lower case
-            /// if the program does that; a port that it adds. What a program distinguishes from a missing component is present
-            /// and empty. See [`Parsed`]: `authority` is there only if the program exposes it, and the path of a URL that is not
-            /// `hierarchical` is the part that the program exposes as opaque. A user-info that the program exposes as a whole
-            /// is divided at its first colon; [`Consumer::user_info`] says so.
+            /// The components are those that the program exposes: the host as the program would connect to
+            /// it, decoded or in lower case if the program does that; a port that the program adds. A
+            /// component is present and empty if the program distinguishes that from a missing one. In the
+            /// returned [`Parsed`], `authority` is set only if the program exposes it, and the path of a URL
+            /// that is not `hierarchical` is the part that the program exposes as opaque. If the program
+            /// exposes the user-info as one string, it is divided at its first colon: see
+            /// [`Consumer::user_info`].
             ///
             /// # Errors
-            /// If the program refuses `input`, with the rule that refuses it.
+            /// If the program refuses `input`: the reason and the rule.
             ///
             /// # Examples
             /// ```
@@ -108,7 +112,7 @@ consumers! {
     NpmFastUri = "npm-fast-uri", (4, 2), npm_fast_uri, Whole, "`parse` of the package fast-uri 4.2.3 of npm.";
 }
 
-/// How a program exposes the user-info.
+/// The form in which a program exposes the user-info.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum UserInfo {
     /// As one string.

@@ -1,4 +1,4 @@
-//! `Parse` of Go's package `net/url`, and what the methods `Hostname` and `Port` of its result return.
+//! `Parse` of Go's package `net/url`, and the methods `Hostname` and `Port` of its result.
 //!
 //! Outside the specs: `is_optional_port`.
 
@@ -15,10 +15,10 @@ use crate::{
     },
 };
 
-/// What Go writes in a host without escaping it.
+/// The characters that Go writes unescaped in a host.
 pub(crate) const HOST: ByteSet = UNRESERVED.or(&SUB_DELIMS).and(b":[]<>\"");
 
-/// Which component is decoded.
+/// The component that is decoded.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     UserInfo,
@@ -98,7 +98,7 @@ fn before_fragment<'a>(text: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     Ok(url)
 }
 
-/// The scheme of `text`, and what follows its colon.
+/// Splits `text` into its scheme and the text after the colon.
 ///
 /// Spec: go-net-url#get-scheme
 fn get_scheme<'a>(text: &'a str, run: &mut Run<'_>) -> Result<Option<(&'a str, &'a str)>> {
@@ -193,13 +193,14 @@ fn parse_host<'a>(host: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Res
     Ok(())
 }
 
-/// What the methods `Hostname` and `Port` return, for the `decoded` form of `host`.
+/// Sets host and port as the methods `Hostname` and `Port` return them. `decoded` is the decoded form of
+/// `host`.
 ///
 /// Spec: go-net-url#split-host-port
 fn split_host_port<'a>(host: &'a str, decoded: Cow<'a, str>, url: &mut Parsed<'a>, run: &mut Run<'_>) {
     // 1. The last colon, if only digits follow, begins the port
     let port = decoded.rsplit_once(':').filter(|(_, digits)| is_digits(digits));
-    // Decoding adds no such colon and changes no digit, so that both forms have the same end.
+    // Decoding adds no such colon and changes no digit, so the suffix has the same length in both forms.
     let end = port.map_or(0, |(_, digits)| digits.len() + 1);
     let (name, port) = host.split_at_checked(host.len() - end).unwrap_or((host, ""));
     // 2. Brackets around the host are removed
@@ -248,7 +249,7 @@ fn unescape<'a>(text: &'a str, part: Part, run: &mut Run<'_>) -> Result<Cow<'a, 
     Ok(Cow::Owned(run.make(rules::UNESCAPE_5, text, decode_characters(text, |_| "\u{FFFD}".into()))))
 }
 
-/// Whether `text` is empty, or a colon and digits, if any.
+/// Returns true if `text` is empty, or a colon followed by digits or nothing.
 fn is_optional_port(text: &str) -> bool {
     text.is_empty() || text.strip_prefix(':').is_some_and(is_digits)
 }

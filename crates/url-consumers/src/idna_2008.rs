@@ -1,4 +1,4 @@
-//! Names by IDNA2008, as the package `idna` of Python checks and encodes them for urllib3, httpx and yarl.
+//! Names by IDNA2008, as the Python package `idna` checks and encodes them for urllib3, httpx and yarl.
 
 use icu_properties::{
     CodePointMapData, CodePointSetData,
@@ -16,17 +16,17 @@ use url_core::{Reason, Section, in_bounds};
 
 use crate::run::{Result, Run};
 
-/// The greatest number of characters in a label.
+/// The maximum number of characters in a label.
 pub(crate) const MOST_CHARACTERS: usize = 63;
-/// What a label in Punycode begins with.
+/// The prefix of a label in Punycode.
 pub(crate) const ACE_PREFIX: &str = "xn--";
-/// The greatest number of characters in a name, without a dot at its end.
+/// The maximum number of characters in a name, without a dot at its end.
 const MOST_OF_NAME: usize = 253;
-/// The characters that divide a name.
+/// The characters that separate labels.
 pub(crate) const DOTS: [char; 4] = ['.', '\u{3002}', '\u{FF0E}', '\u{FF61}'];
 
-/// Where the characters are that the package allows and that came after Unicode 14: Python 3.11 knows no direction for them. It allows no other
-/// character between the first and the last of a range.
+/// Ranges of the characters added after Unicode 14 that the package allows. Python 3.11 knows no direction
+/// for them. The package allows no other character in these ranges.
 #[rustfmt::skip]
 const LATER: [(char, char); 38] = [
     ('\u{088F}', '\u{0897}'), ('\u{0C5C}', '\u{0C5C}'), ('\u{0CDC}', '\u{0CDC}'), ('\u{0CF3}', '\u{0CF3}'),
@@ -41,13 +41,13 @@ const LATER: [(char, char); 38] = [
     ('\u{2EBF0}', '\u{2EE5D}'), ('\u{31350}', '\u{33479}'),
 ];
 
-/// What the rules of the package are called in a program: 1, 2 and so on of each function.
+/// The sections of the package's rules in one program: 1, 2 and so on of each function.
 pub(crate) struct Rules {
     pub(crate) alabel: [Section; 4],
     pub(crate) check_label: [Section; 7],
 }
 
-/// Those of the program that has its sections in the module `$rules`.
+/// The rules of the program whose sections are in the module `$rules`.
 macro_rules! rules_of {
     ($rules:ident) => {
         $crate::idna_2008::Rules {
@@ -66,7 +66,8 @@ macro_rules! rules_of {
 }
 pub(crate) use rules_of;
 
-/// Encodes `name`, which was made from `host` and is in lower case, by the rules of `idna_encode` for the name as a whole.
+/// Encodes `name`, which was made from `host` and is in lower case. `idna_encode` is the rules for the name
+/// as a whole.
 ///
 /// Spec: python-httpx#idna-encode, python-yarl#idna-encode
 pub(crate) fn encode_name(
@@ -102,7 +103,7 @@ pub(crate) fn encode_name(
 /// Spec: python-urllib3#alabel, python-httpx#alabel, python-yarl#alabel
 pub(crate) fn encode(label: &str, host: &str, rules: &Rules, run: &mut Run<'_>) -> Result<String> {
     let [ascii, others, punycode, length] = rules.alabel;
-    // FAST: each character takes one in Punycode at least, and Punycode takes quadratic time.
+    // FAST: Punycode takes at least one character for each, and its time is quadratic.
     let is_long = label.chars().nth(MOST_CHARACTERS).is_some();
     run.refuse_if(is_long, Reason::HostLabelTooLong, length, host)?;
     // 1. A label of ASCII is decoded and checked
@@ -124,7 +125,7 @@ pub(crate) fn encode(label: &str, host: &str, rules: &Rules, run: &mut Run<'_>) 
     Ok(encoded)
 }
 
-/// What the ASCII `label` stands for, if it is what that would be encoded as.
+/// Decodes the ASCII `label`; `None` unless encoding the result gives `label` again.
 ///
 /// Spec: python-urllib3#alabel-1, python-httpx#alabel-1, python-yarl#alabel-1
 fn decode(label: &str) -> Option<String> {
@@ -165,23 +166,23 @@ fn check(label: &str, host: &str, rules: &Rules, run: &mut Run<'_>) -> Result {
     rule(has_one_direction(label, &data), Reason::HostBidi, direction)
 }
 
-/// Whether the property that RFC 5892 derives for `c` is PVALID.
+/// Returns true if the property that RFC 5892 derives for `c` is PVALID.
 ///
 /// Spec: python-urllib3#check-label-4, python-httpx#check-label-4, python-yarl#check-label-4
 fn is_valid(c: char) -> bool {
     use GeneralCategoryGroup as Group;
     use HangulSyllableType as Hst;
     match c {
-        // RFC 5892 section 2.6, the exceptions; the hyphen is among the characters of LDH.
+        // RFC 5892 section 2.6, the exceptions; the hyphen is in the category LDH.
         '-' | '\u{DF}' | '\u{3C2}' | '\u{6FD}' | '\u{6FE}' | '\u{F0B}' | '\u{3007}' => return true,
         '\u{640}' | '\u{7FA}' | '\u{302E}' | '\u{302F}' | '\u{3031}'..='\u{3035}' | '\u{303B}' => {
             return false;
         }
-        // Its section 2.7: blocks of combining marks for symbols, and of musical symbols.
+        // Section 2.7: blocks of combining marks for symbols, and of musical symbols.
         '\u{20D0}'..='\u{20FF}' | '\u{1D100}'..='\u{1D1FF}' | '\u{1D200}'..='\u{1D24F}' => return false,
         _ => {}
     }
-    // Titlecase letters, which are not among them, are changed by case folding.
+    // Titlecase letters are not included: case folding changes them.
     let letters_and_digits = Group::Letter.union(Group::DecimalNumber);
     let letters_and_digits = letters_and_digits.union(Group::NonspacingMark).union(Group::SpacingMark);
     letters_and_digits.contains(CodePointMapData::<GeneralCategory>::new().get(c))
@@ -207,7 +208,7 @@ fn joiner_may_stand(label: &[char], at: usize, data: &Adapter) -> bool {
         && after.is_some_and(|after| after.intersects(RIGHT_OR_DUAL_JOINING_MASK))
 }
 
-/// Whether the character at `at` may stand there; `None` if it needs no context.
+/// Returns true if the character at `at` is allowed there; `None` if it needs no context.
 ///
 /// Spec: python-urllib3#check-label-6, python-httpx#check-label-6, python-yarl#check-label-6
 fn may_stand(label: &[char], at: usize) -> Option<bool> {

@@ -1,11 +1,11 @@
-//! What readings of an IPv6 address share that are not the usual one: an IPv4 address at its end that is written in another way; and
-//! those of an IPv4 address in any form.
+//! IPv6 addresses that end with an IPv4 address in an unusual form, and IPv4 addresses in any form.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
 use crate::text::{is_digits, number};
 
-/// Whether `address` is an IPv6 address, at the end of which two pieces may be written as what `is_ipv4`: more than std allows.
+/// Returns true if `address` is an IPv6 address. Its last two pieces may be any text that `is_ipv4` accepts:
+/// more than std allows.
 pub(crate) fn is_ipv6(address: &str, is_ipv4: impl Fn(&str) -> bool) -> bool {
     match address.rsplit_once(':') {
         Some((before, last)) if is_ipv4(last) => format!("{before}:0:0").parse::<Ipv6Addr>().is_ok(),
@@ -13,7 +13,8 @@ pub(crate) fn is_ipv6(address: &str, is_ipv4: impl Fn(&str) -> bool) -> bool {
     }
 }
 
-/// Whether `text` is four decimal numbers up to 255 with dots between them, each of which `is_written_well`.
+/// Returns true if `text` is four decimal numbers up to 255 with dots between them, and `is_written_well`
+/// accepts each.
 pub(crate) fn is_ipv4(text: &str, is_written_well: impl Fn(&str) -> bool) -> bool {
     let is_octet = |octet: &str| {
         let is_number = !octet.is_empty() && is_digits(octet) && number(octet).parse::<u8>().is_ok();
@@ -22,7 +23,7 @@ pub(crate) fn is_ipv4(text: &str, is_written_well: impl Fn(&str) -> bool) -> boo
     text.split('.').map(is_octet).eq([true; 4])
 }
 
-/// The IPv4 address of up to four `numbers`, of which the last one stands for all the bytes left.
+/// Returns the IPv4 address of one to four `numbers`. The last one fills all the remaining bytes.
 pub(crate) fn ipv4_of(numbers: &[u64]) -> Option<Ipv4Addr> {
     let (&last, first) = numbers.split_last()?;
     let left = 8 * 4_usize.checked_sub(first.len()).filter(|&left| left > 0)?;
@@ -32,7 +33,7 @@ pub(crate) fn ipv4_of(numbers: &[u64]) -> Option<Ipv4Addr> {
     u32::try_from(address).ok().map(Ipv4Addr::from_bits)
 }
 
-/// `address` in hexadecimal digits, also what may be written as an IPv4 address.
+/// Writes `address` in hexadecimal digits, even the part that may be written as an IPv4 address.
 pub(crate) fn compressed(address: Ipv6Addr) -> String {
     match (address.to_ipv4_mapped(), address.segments()) {
         (Some(_), [.., high, low]) => format!("::ffff:{high:x}:{low:x}"),
@@ -40,8 +41,8 @@ pub(crate) fn compressed(address: Ipv6Addr) -> String {
     }
 }
 
-/// The `fields` of an address in one, with the first of the longest runs of zeros as `::`, if that is more than one zero. What
-/// is empty is a zero.
+/// Joins the `fields` of an address, and writes the first of the longest runs of two or more zeros as `::`.
+/// An empty field is a zero.
 pub(crate) fn compress(fields: &[&str]) -> String {
     let are_zeros = |fields: &[&str]| fields.iter().all(|field| matches!(*field, "" | "0"));
     let shortened = |len| {

@@ -1,4 +1,5 @@
-//! `java.net.URI` of Java 17 to 25. An authority that is not a user-info, a host and a port is kept as a whole, and has no host.
+//! `java.net.URI` of Java 17 to 25. An authority that is not user-info, host and port is kept as one string,
+//! without a host.
 //!
 //! Outside the specs: `is_other`.
 
@@ -16,7 +17,7 @@ use crate::{
 const USER_INFO: ByteSet = UNRESERVED.and(b"!'()*;:&=+$,");
 const REGISTRY: ByteSet = USER_INFO.and(b"@");
 const PATH: ByteSet = REGISTRY.and(b"/");
-/// What may be in a query, in a fragment and in an opaque part.
+/// The characters allowed in a query, a fragment and an opaque part.
 const ANY: ByteSet = PATH.and(b"?[]");
 
 /// Spec: java-net-uri#uri
@@ -66,7 +67,7 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     Ok(url)
 }
 
-/// Divides `authority`, if it is one of a server.
+/// Divides `authority` if it is that of a server.
 ///
 /// Spec: java-net-uri#authority
 fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result {
@@ -92,7 +93,8 @@ fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
     Ok(())
 }
 
-/// The user-info, the host and the digits of the port in `authority`; `None` if it is not one of a server.
+/// Returns the user-info, the host and the digits of the port in `authority`; `None` if it is not that of a
+/// server.
 ///
 /// Spec: java-net-uri#server
 fn server<'a>(authority: &'a str, run: &mut Run<'_>) -> Option<(Option<&'a str>, &'a str, &'a str)> {
@@ -149,7 +151,8 @@ fn is_hostname(host: &str, run: &mut Run<'_>) -> bool {
         && last.is_none_or(|last| last.starts_with(|c: char| c.is_ascii_alphabetic()))
 }
 
-/// Whether `c` is one of the "other" characters: not ASCII, no control, no space. The Unicode version does not matter.
+/// Returns true if `c` is one of the "other" characters: not ASCII, not a control, not a space. All Unicode
+/// versions agree.
 fn is_other(c: char) -> bool {
     c > '\u{A0}' && !c.is_whitespace()
 }

@@ -1,32 +1,32 @@
-//! What programs in JavaScript share: functions and classes of characters of the language.
+//! Functions and character classes of JavaScript, shared by the programs written in it.
 
 use std::borrow::Cow;
 
 use percent_encoding::percent_decode_str;
 use url_core::{hex_octet, to_ascii_lower_case};
 
-/// The greatest number that programs in JavaScript have in Punycode.
+/// The greatest number in Punycode that programs in JavaScript accept.
 pub(crate) const MOST_OF_PUNYCODE: u64 = (1 << 31) - 1;
 
-/// Whether `\s` of patterns matches `c`.
+/// Returns true if `\s` of regular expressions matches `c`.
 pub(crate) fn is_white_space(c: char) -> bool {
     c == '\u{FEFF}' || c != '\u{85}' && c.is_whitespace()
 }
 
-/// Whether `c` ends a line for the dot of patterns, besides the two line breaks of ASCII.
+/// Returns true if `c` ends a line for the dot of regular expressions, besides the two line breaks of ASCII.
 pub(crate) fn is_line_separator(c: char) -> bool {
     matches!(c, '\u{2028}' | '\u{2029}')
 }
 
-/// `text` in lower case, by the Unicode of Node 20.20: 17.
+/// Writes `text` in lower case by Unicode 17, the version of Node 20.20.
 pub(crate) fn to_lower_case(text: &str) -> Cow<'_, str> {
     if text.is_ascii() { to_ascii_lower_case(text) } else { Cow::Owned(text.to_lowercase()) }
 }
 
-/// `text` with its escapes decoded; `None` if one is not of UTF-8, or none.
+/// Decodes the escapes of `text`; `None` if a `%` begins no escape, or the octets are not UTF-8.
 pub(crate) fn decode_uri_component(text: &str) -> Option<Cow<'_, str>> {
     let is_escape = |(at, _)| text.as_bytes().get(at + 1..at + 3).and_then(hex_octet).is_some();
     let are_escapes = text.match_indices('%').all(is_escape);
-    // Escapes are of a character, or of a part of one, which no other character completes.
+    // An escaped octet is a whole character or a part of one, and no unescaped character completes a part.
     percent_decode_str(text).decode_utf8().ok().filter(|_| are_escapes)
 }

@@ -2,7 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-/// The letters with case that came after Unicode 14, up to 17, each with the version: unassigned to programs of an older one.
+/// The cased letters added in Unicode 15 to 17, with the version of each. Older programs treat them as
+/// unassigned.
 const LATER: [(RangeInclusive<char>, u8); 11] = [
     ('\u{1C89}'..='\u{1C8A}', 16),
     ('\u{A7CB}'..='\u{A7CD}', 16),
@@ -17,16 +18,16 @@ const LATER: [(RangeInclusive<char>, u8); 11] = [
     ('\u{1DF25}'..='\u{1DF2A}', 15),
 ];
 
-/// Whether `c` came after Unicode `version`.
+/// Returns true if `c` was added after Unicode `version`.
 fn is_later(c: char, version: u8) -> bool {
     LATER.iter().any(|(letters, since)| *since > version && letters.contains(&c))
 }
 
-/// `text` in lower case by Unicode `version`.
+/// Writes `text` in lower case by Unicode `version`.
 pub(crate) fn to_lower_case(text: &str, version: u8) -> String {
     let is_later = |c| is_later(c, version);
     let mut lower = String::with_capacity(text.len());
-    // What is unassigned is not a letter beside a sigma.
+    // An unassigned character is not a letter next to a sigma.
     for piece in text.split_inclusive(is_later) {
         let letters = piece.strip_suffix(is_later).unwrap_or(piece);
         lower.push_str(&letters.to_lowercase());
@@ -35,7 +36,7 @@ pub(crate) fn to_lower_case(text: &str, version: u8) -> String {
     lower
 }
 
-/// `c` in lower case by Unicode 14, by itself.
+/// Writes `c` in lower case by Unicode 14, without context.
 pub(crate) fn lower(c: char) -> impl Iterator<Item = char> {
     c.to_lowercase().map(move |lower| if is_later(c, 14) { c } else { lower })
 }

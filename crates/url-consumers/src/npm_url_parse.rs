@@ -13,7 +13,7 @@ use crate::{
     text::{BLANKS, before_first, divide_last, is_digits, number, split_scheme},
 };
 
-/// What `encodeURIComponent` escapes.
+/// The characters that `encodeURIComponent` escapes.
 const NOT_IN_COMPONENT: ByteSet = UNRESERVED.and(b"!'()*").complement();
 
 fn is_special(scheme: Option<&str>) -> bool {
@@ -28,7 +28,7 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     run.parse_replaced(rules::URL_2, text, (&BLANKS, ""), parse_text)
 }
 
-/// Parses `text`, which holds no tabs and line breaks.
+/// Parses `text`, which contains no tabs and line breaks.
 ///
 /// Spec: npm-url-parse#url
 fn parse_text<'t>(text: &'t str, run: &mut Run<'_>) -> Result<Parsed<'t>> {
@@ -49,7 +49,8 @@ fn parse_text<'t>(text: &'t str, run: &mut Run<'_>) -> Result<Parsed<'t>> {
     Ok(url)
 }
 
-/// Takes the scheme off `text`. Returns what follows it and its slashes, and whether that begins with an authority.
+/// Removes the scheme from `text`. Returns the text after it and its slashes, and true if an authority begins
+/// there.
 ///
 /// Spec: npm-url-parse#extract-protocol
 fn extract_protocol<'t>(text: &'t str, url: &mut Parsed<'t>, run: &mut Run<'_>) -> (&'t str, bool) {
@@ -79,7 +80,7 @@ fn extract_protocol<'t>(text: &'t str, url: &mut Parsed<'t>, run: &mut Run<'_>) 
     (run.change(section, after, rest), has_authority)
 }
 
-/// The parts of the authority in `text`, if it has one, and its path.
+/// Divides `text` into the parts of the authority, if it has one, and the path.
 ///
 /// Spec: npm-url-parse#url
 fn authority_and_path<'t>(
@@ -123,7 +124,7 @@ fn authority_and_path<'t>(
     Ok(url)
 }
 
-/// Divides what follows the user-info.
+/// Divides the text after the user-info into host and port.
 ///
 /// Spec: npm-url-parse#url, npm-url-parse#required
 fn host_and_port<'t>(text: &'t str, scheme: Option<&str>, url: &mut Parsed<'t>, run: &mut Run<'_>) {
@@ -157,7 +158,7 @@ fn host_and_port<'t>(text: &'t str, scheme: Option<&str>, url: &mut Parsed<'t>, 
     }
 }
 
-/// `part`, which is in `user_info`, decoded and encoded again.
+/// Decodes `part`, which is in `user_info`, and encodes it again.
 ///
 /// Spec: npm-url-parse#url-12
 fn encode_again<'t>(part: Cow<'t, str>, user_info: &str, run: &mut Run<'_>) -> Result<Cow<'t, str>> {

@@ -1,4 +1,5 @@
-//! `parse_url` of PHP 8.2 to 8.5. It may take a scheme for a host with a port, and reads ports as C's `strtol` does.
+//! `parse_url` of PHP 8.2 to 8.5. It may read a scheme as a host with a port, and reads ports as C's `strtol`
+//! does.
 //!
 //! Outside the specs: `authority_or_path`, `port_digits`.
 
@@ -12,7 +13,7 @@ use crate::{
     text::{before_first, divide, divide_last, is_digits, is_of_scheme, number, split_sign},
 };
 
-/// What is left after the scheme.
+/// The text that is left after the scheme.
 enum Next<'a> {
     Nothing,
     Authority(&'a str),
@@ -50,7 +51,7 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     Ok(url)
 }
 
-/// Takes what is before the first colon of `input` as a scheme, if it is one.
+/// Takes the text before the first colon of `input` as a scheme, if it is one.
 ///
 /// Spec: php-parse-url#parse-ex2
 fn scheme<'a>(input: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result<Next<'a>> {
@@ -100,7 +101,8 @@ fn scheme<'a>(input: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result
     Ok(Next::Authority(after_slashes))
 }
 
-/// Reads a port after the first colon of `input`, which follows no scheme. The authority that it was read from is read again.
+/// Reads a port after the first colon of `input`, which follows no scheme. The authority with that port is
+/// parsed again later.
 ///
 /// Spec: php-parse-url#parse-ex2-2
 fn port_before_host<'a>(input: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result<Next<'a>> {
@@ -119,8 +121,8 @@ fn port_before_host<'a>(input: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>)
     Ok(authority_or_path(input, [rules::PARSE_EX2_2_4, rules::PARSE_EX2_2_5], run))
 }
 
-/// What follows two slashes at the start of `input` as an authority, or else all of it as a path; `sections` are the rules for
-/// the two.
+/// Returns the text after two slashes at the start of `input` as an authority, or else all of `input` as a
+/// path. `sections` are the rules for the two.
 fn authority_or_path<'a>(input: &'a str, sections: [Section; 2], run: &mut Run<'_>) -> Next<'a> {
     let [for_authority, for_path] = sections;
     if let Some(authority) = input.strip_prefix("//") {
@@ -168,7 +170,7 @@ fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
     Ok(())
 }
 
-/// The port that the bytes `text` stand for.
+/// Returns the port that the bytes of `text` denote.
 ///
 /// Spec: php-parse-url#parse-ex2-8
 fn read_port(text: &str, run: &mut Run<'_>) -> Result<u16> {
@@ -187,7 +189,7 @@ fn read_port(text: &str, run: &mut Run<'_>) -> Result<u16> {
         .ok_or_else(|| run.reject(reason, rules::PARSE_EX2_8_4, text))
 }
 
-/// Divides what follows the authority, or all that is left.
+/// Divides the text after the authority, or all that is left.
 ///
 /// Spec: php-parse-url#parse-ex2
 fn path_and_rest<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) {
@@ -205,7 +207,7 @@ fn path_and_rest<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) {
     }
 }
 
-/// Reports that `component` is `part`, by `section`, and replaces its control characters.
+/// Reports `part` as `component` by `section`, and replaces its control characters.
 ///
 /// Spec: php-parse-url#replace-controlchars
 fn component<'a>(component: Component, section: Section, part: &'a str, run: &mut Run<'_>) -> Cow<'a, str> {
@@ -218,7 +220,7 @@ fn component<'a>(component: Component, section: Section, part: &'a str, run: &mu
     Cow::Owned(run.make(rules::REPLACE_CONTROLCHARS_1, part, replaced))
 }
 
-/// One to five digits up to the end of `text`, or to a slash.
+/// Returns one to five digits up to the end of `text`, or to a slash.
 fn port_digits(text: &str) -> Option<&str> {
     let (digits, _) = before_first(text, ['/']);
     Some(digits).filter(|digits| (1..6).contains(&digits.len()) && is_digits(digits))

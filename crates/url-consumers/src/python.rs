@@ -1,4 +1,4 @@
-//! What several programs in Python do alike, and how its standard library reads numbers and addresses.
+//! Rules shared by several programs in Python, and the numbers and addresses of its standard library.
 //!
 //! Outside the specs: `ipv6_address`, `nfkc_makes`, `default_port`, `port`, `int`, `digit`, `is_digit`.
 
@@ -13,14 +13,14 @@ use crate::{
     text::{BLANKS, decimal_value, divide, number, split_sign},
 };
 
-/// How many digits `int` converts at most.
+/// The maximum number of digits that `int` converts.
 pub(crate) const MOST_DIGITS: usize = 4300;
 
-/// The zeros of the decimal digits that came with Unicode 15 to 17: unassigned to Python 3.11.
+/// The zeros of the decimal digits added in Unicode 15 to 17, which are unassigned in Python 3.11.
 const LATER_ZEROS: &str = "\u{10D40}\u{116D0}\u{116DA}\u{11BF0}\u{11DE0}\u{11F50}\u{16130}\u{16D70}\
     \u{1CCF0}\u{1E4F0}\u{1E5F1}";
 
-/// Cleans `input` by the two rules of `sections`, and calls `split` with what is left.
+/// Cleans `input` by the two rules of `sections`, and calls `split` with the result.
 ///
 /// Spec: python-urlsplit#urlsplit, python-yarl#split-url
 pub(crate) fn clean<'a>(
@@ -39,20 +39,20 @@ pub(crate) fn clean<'a>(
     run.parse_replaced(anywhere, url, (&BLANKS, ""), split)
 }
 
-/// The address and the scope of `text`, as `ipaddress.IPv6Address` reads it.
+/// Returns the address and the scope of `text`, as `ipaddress.IPv6Address` reads it.
 pub(crate) fn ipv6_address(text: &str) -> Option<(Ipv6Addr, Option<&str>)> {
     let (address, scope) = divide(text, '%');
     let is_scope = scope.is_none_or(|scope| !scope.is_empty() && !scope.contains('%'));
     is_scope.then(|| Some((address.parse().ok()?, scope))).flatten()
 }
 
-/// Whether NFKC makes something with one of `delimiters` of `location`, from which `@` and `:` are left out.
+/// Returns true if NFKC changes `location` to text with one of `delimiters`. `@` and `:` are removed first.
 pub(crate) fn nfkc_makes(delimiters: &[char], location: &str) -> bool {
     let others = || location.chars().filter(|c| !matches!(c, '@' | ':'));
     others().nfkc().any(|c| delimiters.contains(&c)) && !others().nfkc().eq(others())
 }
 
-/// The port of `scheme`; empty if none is known.
+/// Returns the default port of `scheme`; empty if none is known.
 pub(crate) fn default_port(scheme: &str) -> &'static str {
     match scheme {
         "http" | "ws" => "80",
@@ -62,7 +62,8 @@ pub(crate) fn default_port(scheme: &str) -> &'static str {
     }
 }
 
-/// The port that `int` makes of `text`, by the second section; by the first one, an empty port is none.
+/// Returns the port that `int` makes of `text`, by the second section. By the first one, an empty port is
+/// missing.
 pub(crate) fn port<'a>(
     text: &'a str,
     [of_none, of_number]: [Section; 2],
@@ -78,11 +79,11 @@ pub(crate) fn port<'a>(
     Ok(Some(if number == text { Cow::Borrowed(text) } else { Cow::Owned(number) }))
 }
 
-/// The number that `int` makes of `text`, without zeros in front.
+/// Returns the number that `int` makes of `text`, without leading zeros.
 pub(crate) fn int(text: &str) -> Option<String> {
     let (is_negative, text) = split_sign(text.trim());
     let is_divided_well = text.split('_').all(|part| !part.is_empty());
-    // FAST: more digits than that are too many, whatever they are.
+    // FAST: more digits than that are too many, so that the rest need not be read.
     let digits = text.chars().filter(|&c| c != '_').take(MOST_DIGITS + 1);
     let digits = digits.map(digit).collect::<Option<String>>()?;
     let number = number(&digits);
@@ -90,14 +91,14 @@ pub(crate) fn int(text: &str) -> Option<String> {
     (is_divided_well && digits.len() <= MOST_DIGITS).then(|| String::from(sign) + number)
 }
 
-/// The ASCII digit for `c`.
+/// Returns the ASCII digit for `c`.
 fn digit(c: char) -> Option<char> {
     let value = decimal_value(c)?;
     let zero = char::from_u32(u32::from(c) - value)?;
     char::from_digit(value, 10).filter(|_| !LATER_ZEROS.contains(zero))
 }
 
-/// Whether `str.isdigit` holds for `c`.
+/// Returns true if `str.isdigit` accepts `c`.
 pub(crate) fn is_digit(c: char) -> bool {
     CodePointMapData::<NumericType>::new().get(c) == NumericType::Digit || digit(c).is_some()
 }

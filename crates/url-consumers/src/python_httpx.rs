@@ -1,5 +1,5 @@
-//! `httpx.URL` of httpx 0.28, and the properties of its result that are sent. A scheme may be empty before its colon, and a port is
-//! whatever `int` converts.
+//! `httpx.URL` of httpx 0.28, and the properties of its result that are sent. A scheme may be empty before
+//! its colon, and a port is any value that `int` converts.
 
 use std::{borrow::Cow, net::Ipv4Addr};
 
@@ -15,9 +15,9 @@ use crate::{
     text::{before_first, cut, divide, divide_last, in_brackets, is_digits, split_scheme},
 };
 
-/// The greatest number of characters in a URL.
+/// The maximum number of characters in a URL.
 const MOST_CHARACTERS: usize = 65_536;
-/// What is escaped in each component.
+/// The characters that are escaped in each component.
 const QUERY: ByteSet = ByteSet::of(b" \"#<>").and_range(0x80, 0xFF);
 pub(crate) const FRAGMENT: ByteSet = ByteSet::of(b" \"<>`").and_range(0x80, 0xFF);
 const PATH: ByteSet = QUERY.and(b"?`{}");
@@ -140,7 +140,7 @@ fn normalize_port<'a>(text: &'a str, scheme: &str, run: &mut Run<'_>) -> Result<
     Ok(port)
 }
 
-/// The path of `url`, which has its scheme and its authority.
+/// Returns the path of `url`, whose scheme and authority are set.
 ///
 /// Spec: python-httpx#validate-path
 fn path<'a>(text: &'a str, url: &Parsed<'_>, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
@@ -174,7 +174,7 @@ fn raw_path<'a>(path: Cow<'a, str>, text: &str, run: &mut Run<'_>) -> Cow<'a, st
     if path.is_empty() { Cow::Borrowed(run.make(rules::RAW_PATH_1, text, "/")) } else { path }
 }
 
-/// Escapes in `text`, which was made from `part`, what is in `set`.
+/// Escapes the characters of `set` in `text`, which was made from `part`.
 ///
 /// Spec: python-httpx#quote
 fn quote<'a>(text: Cow<'a, str>, part: &str, set: &ByteSet, run: &mut Run<'_>) -> Cow<'a, str> {

@@ -1,5 +1,5 @@
-//! `parse_url` of urllib3 2.8, which requests uses. What does not begin like a scheme or a path is an authority, and a backslash ends
-//! an authority.
+//! `parse_url` of urllib3 2.8, which requests uses. Text that does not begin like a scheme or a path is an
+//! authority, and a backslash ends an authority.
 
 use std::borrow::Cow;
 
@@ -18,9 +18,9 @@ use crate::{
     },
 };
 
-/// What may be in a name: not brackets, colons or delimiters. Escapes may.
+/// The characters allowed in a name besides escapes: not brackets, colons or delimiters.
 const NAME: ByteSet = ByteSet::of(b"[]%:/?#").complement();
-/// What stays as it is in each component.
+/// The characters that stay unescaped in each component.
 const USER_INFO: ByteSet = UNRESERVED.or(&SUB_DELIMS).and(b":");
 const PATH: ByteSet = USER_INFO.and(b"@/");
 const QUERY: ByteSet = PATH.and(b"?");
@@ -37,7 +37,7 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
         return Ok(url);
     }
     let mut rest = input;
-    // A dot is not of the scheme that is looked for first.
+    // The scheme that is looked for first has no dot.
     let scheme = split_scheme(input).filter(|(scheme, _)| !scheme.contains('.'));
     let authority = if input.starts_with('/') || scheme.is_some() {
         // 3. The scheme, in lower case
@@ -68,7 +68,7 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     Ok(url)
 }
 
-/// Divides `authority`, of which an empty one is none.
+/// Divides `authority`; an empty one is missing.
 ///
 /// Spec: python-urllib3#parse-url
 fn split_authority<'a>(
@@ -84,7 +84,7 @@ fn split_authority<'a>(
     let (user_info, host_and_port) = divide_last(authority, '@');
     if let Some(user_info) = user_info {
         run.step(rules::PARSE_URL_7, user_info, None);
-        // The program has it as a whole, and decides for it as a whole whether it is escaped.
+        // The program stores it as one string, and decides for it as a whole if a `%` is escaped.
         let encoded = encode_if(is_normalized, user_info, &USER_INFO, run);
         if !user_info.is_empty() {
             run.take_user_info(rules::PARSE_URL_7, user_info, url);
@@ -103,7 +103,7 @@ fn split_authority<'a>(
     Ok(())
 }
 
-/// Divides host and port, if both are written well.
+/// Splits `text` into host and port, if both are well-formed.
 ///
 /// Spec: python-urllib3#parse-url-8
 fn split_host(text: &str) -> Option<(&str, &str)> {
@@ -112,7 +112,7 @@ fn split_host(text: &str) -> Option<(&str, &str)> {
             let (inside, _) = after.split_once(']')?;
             let (address, zone) = divide(inside, '%');
             let is_octet = |octet: &str| (1..=3).contains(&octet.len()) && is_digits(octet);
-            // Three digits, without a limit: 999 may be here.
+            // Three digits without a limit: even 999 is allowed.
             let is_ipv4 = |text: &str| text.split('.').map(is_octet).eq([true; 4]);
             let is_zone = zone
                 .is_none_or(|zone| !zone.is_empty() && UNRESERVED.find_unmatched(zone, |_| false).is_none());
@@ -238,7 +238,7 @@ fn remove_dot_segments<'a>(path: &'a str, run: &mut Run<'_>) -> Cow<'a, str> {
     if joined == path { Cow::Borrowed(path) } else { Cow::Owned(joined) }
 }
 
-/// Escapes in `part` what is not in `allowed`, if the URL `is_normalized`.
+/// Escapes the characters of `part` that are not in `allowed`, if the URL `is_normalized`.
 ///
 /// Spec: python-urllib3#parse-url-10
 fn encode_if<'a>(is_normalized: bool, part: &'a str, allowed: &ByteSet, run: &mut Run<'_>) -> Cow<'a, str> {
@@ -246,7 +246,7 @@ fn encode_if<'a>(is_normalized: bool, part: &'a str, allowed: &ByteSet, run: &mu
     if is_normalized { encode_invalid(text, part, allowed, run) } else { text }
 }
 
-/// Escapes in `text`, which was made from `part`, what is not in `allowed`.
+/// Escapes the characters that are not in `allowed` in `text`, which was made from `part`.
 ///
 /// Spec: python-urllib3#encode-invalid-chars
 fn encode_invalid<'a>(text: Cow<'a, str>, part: &str, allowed: &ByteSet, run: &mut Run<'_>) -> Cow<'a, str> {

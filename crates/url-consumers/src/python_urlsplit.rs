@@ -1,5 +1,5 @@
-//! `urllib.parse.urlsplit` of Python 3.11 and 3.14, and the properties of its result. Tabs and line breaks vanish wherever they
-//! are, and nothing else that is invalid in a host is refused.
+//! `urllib.parse.urlsplit` of Python 3.11 and 3.14, and the properties of its result. Tabs and line breaks
+//! are removed everywhere, and nothing else that is invalid in a host is refused.
 
 use std::{
     borrow::Cow,
@@ -103,7 +103,7 @@ fn ipv6_address(text: &str, run: &mut Run<'_>) -> Result {
     let before_ipv4 = address.strip_suffix(last).filter(|_| last.parse::<Ipv4Addr>().is_ok());
     let in_hex = before_ipv4.map_or_else(|| address.into(), |before| format!("{before}0:0"));
     let is_piece = |piece: &str| piece.len() <= 4 && is_hex(piece);
-    // More than eight are too many, however many there are.
+    // More than eight are too many: the rest need not be read.
     let are_pieces = |side: &str| {
         let (others, last) = divide_last(side, ':');
         let mut others = others.into_iter().flat_map(|others| others.split(':')).take(9);
@@ -157,7 +157,7 @@ fn host_and_port<'a>(location: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>)
     Ok(())
 }
 
-/// The host, which is `name`, and `written` in brackets if there are any.
+/// Returns the host, which is `name`; `written` is the same with its brackets, if there are any.
 ///
 /// Spec: python-urlsplit#hostname
 fn host<'a>(name: &'a str, written: &str, run: &mut Run<'_>) -> Option<Cow<'a, str>> {

@@ -1,4 +1,4 @@
-//! `URI.parse` of Ruby 3.1 and 4.0. It is nearly RFC 3986, and refuses everything else.
+//! `URI.parse` of Ruby 3.1 and 4.0. It nearly follows RFC 3986, and refuses everything else.
 //!
 //! Outside the specs: `is_address`.
 
@@ -18,7 +18,7 @@ const NAME: ByteSet = UNRESERVED.or(&SUB_DELIMS);
 const USER_INFO: ByteSet = NAME.and(b":");
 const SEGMENTS: ByteSet = PCHAR.and(b"/");
 const FRAGMENT: ByteSet = SEGMENTS.and(b"?");
-/// What stays as it is in a query; the rest is escaped.
+/// The characters that stay unescaped in a query.
 const QUERY: ByteSet = UNRESERVED.and(b"!$%&()*+,/:;=?@[\\]^{|}");
 
 /// Spec: ruby-uri#split
@@ -118,7 +118,8 @@ fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'
     Ok(())
 }
 
-/// The host in brackets that `rest` begins with, and what is in them; if they are `is_halved`, one of them is missing.
+/// Returns the host in brackets that `rest` begins with, and the text inside. If they are `is_halved`, one
+/// bracket is missing.
 ///
 /// Spec: ruby-uri#authority-2
 fn in_brackets(rest: &str, is_halved: bool) -> Option<(&str, &str)> {
@@ -133,7 +134,8 @@ fn in_brackets(rest: &str, is_halved: bool) -> Option<(&str, &str)> {
     Some((rest.get(..literal.len() + brackets)?, literal))
 }
 
-/// Whether Ruby's expression for IPv6 addresses has `text`: all but `::` in front of exactly six pieces.
+/// Returns true if Ruby's expression for IPv6 addresses matches `text`: any address except `::` before
+/// exactly six pieces.
 fn is_address(text: &str) -> bool {
     let count = |pieces: &str| pieces.split(':').count() + usize::from(pieces.contains('.'));
     text.parse::<Ipv6Addr>().is_ok() && text.strip_prefix("::").map(count) != Some(6)
@@ -169,7 +171,7 @@ fn set_query<'a>(query: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
     Ok(if escaped == query { Cow::Borrowed(query) } else { Cow::Owned(escaped.into_owned()) })
 }
 
-/// What the class of the scheme makes of `url`, which is of `input`.
+/// Applies the rules of the scheme's class to `url`, which is the parsed `input`.
 ///
 /// Spec: ruby-uri#schemes
 fn of_class(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Result {
@@ -207,7 +209,7 @@ fn of_class(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Result {
     Ok(())
 }
 
-/// The port of the class of `scheme`, if it has one.
+/// Returns the default port of the class of `scheme`, if it has one.
 ///
 /// Spec: ruby-uri#schemes-1
 pub(crate) fn default_port(scheme: &str, run: &Run<'_>) -> Option<&'static str> {

@@ -1,4 +1,4 @@
-//! The run of a consumer: how its rules report what they do to slices of the input.
+//! The run of a consumer: its rules report the slices of the input that they work on.
 
 use std::borrow::Cow;
 
@@ -9,10 +9,11 @@ use url_core::{
 
 use crate::text::{divide, number, set_user_info};
 
-/// What a rule makes, or why it refuses the string.
+/// The result of a rule: a value, or the rejection of the string.
 pub(crate) type Result<T = (), E = Rejection> = std::result::Result<T, E>;
 
-/// What records the events of a run, if anything does. No type stands for it, so that the rules are compiled once.
+/// The function that records the events of a run, if any. It is not generic, so that the rules are compiled
+/// once.
 pub(crate) type Recorder<'r> = Option<&'r mut dyn FnMut(Event<'_>)>;
 
 /// A run on one string, with its trace. Places are those of slices of that string.
@@ -21,11 +22,11 @@ pub(crate) struct Run<'r> {
     recorder: Recorder<'r>,
     /// The version of the program.
     pub(crate) version: (u16, u16),
-    /// The string that is worked on: the input, or what was rebuilt of it.
+    /// The text that the rules work on: the input, or text rebuilt from it.
     text: &'r str,
-    /// Where each byte of `text` comes from, if that was rebuilt.
+    /// The place in the input of each byte of `text`, if `text` was rebuilt.
     places: &'r [u32],
-    /// The place of text that is not a slice of either.
+    /// The place of text that is a slice of neither `input` nor `text`.
     rebuilt: Span,
 }
 
@@ -34,28 +35,28 @@ impl<'r> Run<'r> {
         Self { input, recorder, version, text: input, places: &[], rebuilt: Span::whole(input) }
     }
 
-    /// Whether the program is of this version, or newer.
+    /// Returns true if the program has this version, or a newer one.
     pub(crate) fn is_since(&self, version: (u16, u16)) -> bool {
         self.version >= version
     }
 
-    /// The same run, for as long as it is borrowed.
+    /// Reborrows this run.
     fn again(&mut self) -> Run<'_> {
         let recorder = self.recorder.as_mut().map(|recorder| &mut **recorder as _);
         Run { recorder, ..*self }
     }
 
-    /// The same run, where the text of `rebuilt` is worked on from here.
+    /// Returns this run with the text of `rebuilt` as the text to work on.
     pub(crate) fn on_rebuilt<'s>(&'s mut self, rebuilt: &'s Rebuilt) -> Run<'s> {
         Run { text: &rebuilt.text, places: &rebuilt.places, ..self.again() }
     }
 
-    /// The same run, where rebuilt text comes from `part`.
+    /// Returns this run with `part` as the place of rebuilt text.
     pub(crate) fn at(&mut self, part: &str) -> Run<'_> {
         Run { rebuilt: self.place(part), ..self.again() }
     }
 
-    /// The place of `part`.
+    /// Returns the place of `part`.
     fn place(&self, part: &str) -> Span {
         let in_text = || {
             let span = Span::locate(part, self.text)?;
@@ -66,47 +67,49 @@ impl<'r> Run<'r> {
         Span::locate(part, self.input).or_else(in_text).unwrap_or(self.rebuilt)
     }
 
-    /// Whether something records what is reported: only then is a text built that is for the trace alone.
+    /// Returns true if events are recorded. Text that only the trace needs is built only then.
     pub(crate) fn is_traced(&self) -> bool {
         self.recorder.is_some()
     }
 
-    /// The place of `part`, and what records what is reported there, if anything does.
+    /// Returns the place of `part` and the recorder, if there is one.
     fn recording(&mut self, part: &str) -> Option<(Span, impl Trace)> {
         let place = self.is_traced().then(|| self.place(part))?;
         let recorder = self.recorder.as_mut()?;
         Some((place, move |event: Event<'_>| recorder(event)))
     }
 
-    /// Reports that `section` worked on `part`, and made `made` of it if that is something new.
+    /// Reports that `section` worked on `part`. `made` is the result if it is new.
     pub(crate) fn step(&mut self, section: Section, part: &str, made: Option<&str>) {
         self.step_at(section, part, part, made);
     }
 
-    /// Reports that `section` worked on `saw`, which was built from `part`, and made `made` of it if that is something new.
+    /// Reports that `section` worked on `saw`, which was built from `part`. `made` is the result if it is
+    /// new.
     pub(crate) fn step_at(&mut self, section: Section, part: &str, saw: &str, made: Option<&str>) {
         if let Some((place, mut trace)) = self.recording(part) {
             trace.step(section, place, saw, made);
         }
     }
 
-    /// Reports that `section` worked on `part`, and made `made` of it. Returns that.
+    /// Reports that `section` turned `part` into `made`. Returns `made`.
     pub(crate) fn make<S: AsRef<str>>(&mut self, section: Section, part: &str, made: S) -> S {
         self.make_at(section, part, part, made)
     }
 
-    /// Reports that `section` worked on `saw`, which was built from `part`, and made `made` of it. Returns that.
+    /// Reports that `section` turned `saw`, which was built from `part`, into `made`. Returns `made`.
     pub(crate) fn make_at<S: AsRef<str>>(&mut self, section: Section, part: &str, saw: &str, made: S) -> S {
         self.step_at(section, part, saw, Some(made.as_ref()));
         made
     }
 
-    /// Reports that `section` worked on `part`, and left `now`, which may be equal to it. Returns that.
+    /// Reports that `section` turned `part` into `now`, which may be equal to it. Returns `now`.
     pub(crate) fn change<S: AsRef<str>>(&mut self, section: Section, part: &str, now: S) -> S {
         self.change_at(section, part, part, now)
     }
 
-    /// Reports that `section` worked on `saw`, which was built from `part`, and left `now`, which may be equal to it. Returns that.
+    /// Reports that `section` turned `saw`, which was built from `part`, into `now`, which may be equal to
+    /// it. Returns `now`.
     pub(crate) fn change_at<S: AsRef<str>>(&mut self, section: Section, part: &str, saw: &str, now: S) -> S {
         if self.is_traced() {
             self.step_at(section, part, saw, Some(now.as_ref()).filter(|now| *now != saw));
@@ -114,19 +117,20 @@ impl<'r> Run<'r> {
         now
     }
 
-    /// Reports that `section` took `part` out of `text`, of which it is a slice. What it took has the place, as in the specs.
+    /// Reports that `section` took the slice `part` out of `text`. The place is that of `part`, as in the
+    /// specs.
     pub(crate) fn cut(&mut self, section: Section, text: &str, part: &str) {
         self.step_at(section, part, text, Some(part));
     }
 
-    /// Reports that `section` leaves `component` out, which is `part` or in it.
+    /// Reports that `section` omits `component`, which is `part` or inside it.
     pub(crate) fn omit(&mut self, section: Section, component: Component, part: &str) {
         if let Some((place, mut trace)) = self.recording(part) {
             trace.omit(section, component, place);
         }
     }
 
-    /// Reports that `component` is `part`, which the rules after this work on.
+    /// Reports that `component` is `part`, before the rules that work on it run.
     pub(crate) fn announce(&mut self, component: Component, part: &str) {
         if let Some((place, mut trace)) = self.recording(part) {
             trace.found(component, place, part);
@@ -139,7 +143,7 @@ impl<'r> Run<'r> {
         self.step(section, part, Some(part));
     }
 
-    /// Reports that `component` is `part`, by `section`, if it is there. Returns `part`.
+    /// Reports that `component` is `part`, by `section`, if there is one. Returns `part`.
     pub(crate) fn find<'a>(
         &mut self,
         section: Section,
@@ -149,7 +153,7 @@ impl<'r> Run<'r> {
         part.inspect(|part| self.found(section, component, part))
     }
 
-    /// Reports that `component` of `url` is `part` as it is, by `section`.
+    /// Sets `component` of `url` to `part`, unchanged, and reports it by `section`.
     pub(crate) fn take<'a>(
         &mut self,
         section: Section,
@@ -161,7 +165,8 @@ impl<'r> Run<'r> {
         url.set(component, Cow::Borrowed(part));
     }
 
-    /// Takes the scheme of `divided`, in lower case, as that of `url`, by `section`. Returns what follows its colon.
+    /// Sets the scheme of `url` to that of `divided`, in lower case, by `section`. Returns the text after its
+    /// colon.
     pub(crate) fn take_scheme<'a>(
         &mut self,
         section: Section,
@@ -174,8 +179,8 @@ impl<'r> Run<'r> {
         Some(after)
     }
 
-    /// The `segments` of a path without those of one dot, which the first section drops, and of two dots, which the second
-    /// drops with as many of those before as it `takes`; with `None`, it stays.
+    /// Returns the `segments` of a path without dot-segments. The first section drops one dot. The second
+    /// drops two dots with as many of the segments before as `takes` returns; for `None`, the two dots stay.
     pub(crate) fn drop_dots<'p>(
         &mut self,
         segments: impl Iterator<Item = &'p str>,
@@ -196,8 +201,8 @@ impl<'r> Run<'r> {
         kept
     }
 
-    /// Divides `user_info` at its first colon into the user and the password of `url`, by `section`; without a colon, all of
-    /// it is the user.
+    /// Divides `user_info` at its first colon into the user and the password of `url`, by `section`. Without
+    /// a colon, all of it is the user.
     pub(crate) fn take_user_info<'a>(&mut self, section: Section, user_info: &'a str, url: &mut Parsed<'a>) {
         let (user, password) = divide(user_info, ':');
         self.found(section, Component::User, user);
@@ -205,7 +210,8 @@ impl<'r> Run<'r> {
         set_user_info(Cow::Borrowed(user_info), url);
     }
 
-    /// Takes what follows the first `delimiter` of `rest` as `component` of `url`, by `section`, and leaves what is before it.
+    /// Moves the text after the first `delimiter` from `rest` to `component` of `url`, by `section`, and
+    /// leaves the text before it.
     pub(crate) fn take_after<'a>(
         &mut self,
         delimiter: char,
@@ -220,7 +226,7 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// What `parse` makes of `text`, in which `section` replaces each of `replaced` by `made`.
+    /// Parses `text` with `parse` after `section` replaced each character of `replaced` by `made`.
     pub(crate) fn parse_replaced<'a>(
         &mut self,
         section: Section,
@@ -242,7 +248,7 @@ impl<'r> Run<'r> {
         if is_refused { Err(self.reject(reason, section, part)) } else { Ok(()) }
     }
 
-    /// What is `found`; if nothing is, `part` is refused for `reason`, by `section`.
+    /// Returns `found`; if it is `None`, refuses `part` for `reason`, by `section`.
     pub(crate) fn demand<S>(
         &self,
         found: Option<S>,
@@ -253,21 +259,21 @@ impl<'r> Run<'r> {
         found.ok_or_else(|| self.reject(reason, section, part))
     }
 
-    /// Reports that `section` looked at `part`, and refuses that for `reason` unless the rule `is_met`.
+    /// Reports that `section` examined `part`, and refuses it for `reason` unless the rule `is_met`.
     pub(crate) fn check(&mut self, is_met: bool, reason: Reason, section: Section, part: &str) -> Result {
         self.step(section, part, None);
         self.refuse_if(!is_met, reason, section, part)
     }
 
-    /// Refuses `part` for `reason`, by `section`, unless the rule `is_met`; if it is, that is reported.
+    /// Refuses `part` for `reason`, by `section`, unless the rule `is_met`; reports the rule if it is.
     pub(crate) fn require(&mut self, is_met: bool, reason: Reason, section: Section, part: &str) -> Result {
         self.refuse_if(!is_met, reason, section, part)?;
         self.step(section, part, None);
         Ok(())
     }
 
-    /// Reports that the port is `digits`, by the first section, and what number they stand for. Above 65535, it is refused by the
-    /// second one.
+    /// Reports that the port is `digits`, by the first section, and returns their number. Above 65535, the
+    /// second section refuses it.
     pub(crate) fn port<'a>(
         &mut self,
         digits: &'a str,
@@ -280,7 +286,7 @@ impl<'r> Run<'r> {
         Ok(number)
     }
 
-    /// Refuses `text`, by `section`, if it holds a character that `is_refused`.
+    /// Refuses `text`, by `section`, if it contains a character that `is_refused` accepts.
     pub(crate) fn refuse(
         &self,
         is_refused: impl Fn(char) -> bool,
@@ -291,7 +297,8 @@ impl<'r> Run<'r> {
         text.matches(is_refused).next().map_or(Ok(()), |found| Err(self.reject(reason, section, found)))
     }
 
-    /// Refuses `text`, by `section`, if it holds a character that is neither `allowed`, nor of an escape, nor `is_other`.
+    /// Refuses `text`, by `section`, if it contains a character that is not `allowed`, not part of an escape,
+    /// and not accepted by `is_other`.
     pub(crate) fn refuse_unmatched(
         &self,
         allowed: &ByteSet,
@@ -305,14 +312,14 @@ impl<'r> Run<'r> {
         Err(self.reject(reason, section, found))
     }
 
-    /// An error for `reason`, by `section`, at `part`.
+    /// Returns a rejection of `part` for `reason`, by `section`.
     #[cold]
     pub(crate) fn reject(&self, reason: Reason, section: Section, part: &str) -> Rejection {
         Rejection::new(reason, section, self.place(part))
     }
 }
 
-/// Text that was built from slices of what a run works on, and where in the input each of its bytes comes from.
+/// Text that was built from slices of a run's text, with the place of each byte in the input.
 #[derive(Default)]
 pub(crate) struct Rebuilt {
     pub(crate) text: String,
@@ -321,7 +328,7 @@ pub(crate) struct Rebuilt {
 }
 
 impl Rebuilt {
-    /// What is left of `text` where each part that is `found` is another text, by its place.
+    /// Replaces each part of `text` that is `found`, by its byte offset, with another text.
     pub(crate) fn replace<'t, S: AsRef<str>>(
         text: &'t str,
         found: impl Iterator<Item = (usize, &'t str, S)>,
@@ -349,7 +356,7 @@ impl Rebuilt {
 
     fn append(&mut self, made: &str, part: &str, place: impl Fn(usize) -> Span, run: &Run<'_>) {
         self.text.push_str(made);
-        // Without a trace too: a rejection has a place.
+        // Needed even without a trace: a rejection has a place.
         self.places.pop();
         self.places.extend((0..made.len()).map(|at| place(at).start));
         self.places.push(run.place(part).end);

@@ -1,5 +1,5 @@
-//! What uri-js does, and fast-uri after it: above all the pattern by which they divide a string. A fragment of megabytes exhausts V8's stack for patterns, so
-//! that the programs fail; that is not simulated.
+//! Rules shared by uri-js and fast-uri, mainly the pattern by which they divide a string. A fragment of
+//! megabytes exhausts V8's stack for patterns, so that the programs fail; this is not simulated.
 //!
 //! Outside the specs: `of`, `take`, `literal`.
 
@@ -13,7 +13,7 @@ use crate::{
     text::{before_first, cut, divide},
 };
 
-/// What the groups of the pattern match. There is an authority where there is a host, perhaps an empty one.
+/// The matches of the pattern's groups. If there is an authority, `host` is set, perhaps empty.
 pub(crate) struct Groups<'a> {
     pub(crate) scheme: Option<&'a str>,
     pub(crate) user_info: Option<&'a str>,
@@ -50,7 +50,7 @@ impl<'a> Groups<'a> {
         Self { scheme, user_info, host, port, path, query, fragment }
     }
 
-    /// Takes the parts from the host on as those of `url`, by `sections`.
+    /// Sets the host and the parts after it as those of `url`, by `sections`.
     pub(crate) fn take(&self, sections: [Section; 5], url: &mut Parsed<'a>, run: &mut Run<'_>) {
         let [host, port, path, query, fragment] = sections;
         url.host = run.find(host, Component::Host, self.host).map(Cow::Borrowed);
@@ -61,7 +61,7 @@ impl<'a> Groups<'a> {
     }
 }
 
-/// Does what the two do for the schemes of the Web, by the rules for `http` and for `ws`.
+/// Applies the rules of both programs for `http` and `ws` to `url`.
 ///
 /// Spec: npm-uri-js#schemes, npm-fast-uri#schemes
 pub(crate) fn of_web(
@@ -87,7 +87,7 @@ pub(crate) fn of_web(
     Ok(())
 }
 
-/// Sets the path of `url` to `name`, a colon and `more`, if these are of a URN.
+/// Sets the path of `url` to `name`, a colon and `more`, if these form a URN.
 ///
 /// Spec: npm-uri-js#schemes-4, npm-fast-uri#schemes-4
 pub(crate) fn set_urn(
@@ -109,7 +109,7 @@ pub(crate) fn set_urn(
     Ok(())
 }
 
-/// The brackets that `text` begins with, and what follows them.
+/// Splits `text` after the brackets that it begins with.
 fn literal(text: &str) -> Option<(&str, &str)> {
     let (inside, after) = before_first(text.strip_prefix('[')?, ['/', '?', '#', ']']);
     (!inside.is_empty() && after.starts_with(']')).then(|| cut(text, inside.len() + 2))

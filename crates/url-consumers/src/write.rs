@@ -1,12 +1,12 @@
-//! Writing what a consumer exposes as one string.
+//! Writing the components that a consumer exposes as one string.
 
 use url_core::{Component, Components, Parsed, Reason, Rejection, Section, Span};
 
-/// Writes the components of `seen` that are present to `out`, whose content it replaces, in order and with their delimiters.
-/// Returns the place of each.
+/// Writes the components of `seen` that are present to `out`, in order and with their delimiters, and
+/// replaces its content. Returns the place of each.
 ///
-/// The result shows what a consumer saw; nothing says that the consumer reads it in the same way. A host with a colon is
-/// written in brackets, which are not part of its place.
+/// The result shows what a consumer saw; the consumer may read the written string differently. A host with a
+/// colon is written in brackets, which are not part of its place.
 ///
 /// # Errors
 /// [`Reason::TooLong`], from `section`, if the result would be longer than [`Span::LIMIT`] bytes.
@@ -24,7 +24,7 @@ use url_core::{Component, Components, Parsed, Reason, Rejection, Section, Span};
 pub fn write(seen: &Parsed<'_>, section: Section, out: &mut String) -> Result<Components, Rejection> {
     let parts = Component::ALL.into_iter().filter_map(|component| seen.get(component));
     let authority = seen.authority.as_deref();
-    // Each component has one delimiter at most, and the authority two slashes and two brackets.
+    // Each component has at most one delimiter; the authority has two slashes and two brackets.
     let len = parts.chain(authority).map(|part| part.len() + 1).sum::<usize>() + 4;
     if len > Span::LIMIT {
         return Err(Rejection::new(Reason::TooLong, section, Span::default()));
@@ -37,7 +37,7 @@ pub fn write(seen: &Parsed<'_>, section: Section, out: &mut String) -> Result<Co
     for component in Component::ALL {
         match (component, authority) {
             (Component::User, _) if has_authority => out.push_str("//"),
-            // One that the program does not divide: no component, but the path is behind it.
+            // The program did not divide this authority. It is not a component, but the path follows it.
             (Component::User, Some(authority)) => {
                 out.push_str("//");
                 components.set(Component::Host, Span::new(out.len(), out.len() + authority.len()));

@@ -16,13 +16,13 @@ use crate::{
     sections::curl as rules,
 };
 
-/// The ASCII characters that no name may hold. Others that may not be here have been refused before.
+/// The ASCII characters that a name must not contain. Earlier rules have refused all others.
 const FORBIDDEN: &[u8] = b" \r\n\t/:#?!@{}[]\\$'\"^`*<>=;,+&()";
 
 /// The longest zone of an IPv6 address, in bytes.
 const LONGEST_ZONE: usize = 15;
 
-/// `host` as it is exposed.
+/// Returns `host` in the form that libcurl exposes.
 ///
 /// Spec: curl#parseurl
 pub(super) fn convert<'a>(host: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, str>> {
@@ -50,13 +50,13 @@ pub(super) fn convert<'a>(host: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, st
     Ok(address.unwrap_or_else(name))
 }
 
-/// `text`, which `host` was decoded to, as four decimal numbers, if it is an IPv4 address in some form.
+/// Writes `text`, the decoded form of `host`, as four decimal numbers if it is an IPv4 address in some form.
 ///
 /// Spec: curl#ipv4-normalize
 fn ipv4_normalize(text: &str, host: &str, run: &mut Run<'_>) -> Option<String> {
     // 1. One to four numbers; 0x begins hexadecimal, 0 octal ones
     let without_dot = text.strip_suffix('.').filter(|_| run.is_since((8, 21)));
-    // NOTE: brackets are left to the check of the host.
+    // NOTE: `hostname_check` handles brackets.
     if !text.starts_with('[') {
         run.step_at(rules::IPV4_NORMALIZE_1, host, text, None);
     }
@@ -75,7 +75,7 @@ fn ipv4_normalize(text: &str, host: &str, run: &mut Run<'_>) -> Option<String> {
     Some(run.change_at(rules::IPV4_NORMALIZE_3, host, text, address.to_string()))
 }
 
-/// The number that `text` stands for, as C reads it in base 0.
+/// Returns the number that `text` denotes, read as C does in base 0.
 fn number(text: &str) -> Option<u64> {
     let (digits, radix) = match text.as_bytes() {
         [b'0', b'x' | b'X', ..] => (text.get(2..)?, 16),
@@ -100,7 +100,7 @@ fn decode_host<'a>(host: &'a str, run: &mut Run<'_>) -> Result<Cow<'a, [u8]>> {
     Ok(Cow::Owned(octets))
 }
 
-/// Checks `octets`, which `host` was decoded to. Returns the address in brackets, if it is an IPv6 address.
+/// Checks `octets`, the decoded form of `host`. Returns the address in brackets if it is an IPv6 address.
 ///
 /// Spec: curl#hostname-check
 fn hostname_check(host: &str, octets: &[u8], run: &mut Run<'_>) -> Result<Option<String>> {
@@ -133,7 +133,7 @@ fn hostname_check(host: &str, octets: &[u8], run: &mut Run<'_>) -> Result<Option
     let in_address = |byte: &u8| byte.is_ascii_hexdigit() || matches!(byte, b':' | b'.');
     let end = inner.iter().position(|byte| !in_address(byte)).unwrap_or(inner.len());
     let (address, after) = inner.split_at_checked(end).unwrap_or((inner, &[]));
-    // libcurl does not look at the last character, which is a bracket unless brackets were escaped.
+    // libcurl does not check the last character, which is a bracket unless the brackets were escaped.
     if after.len() != 1 {
         // 2.4. What is not hexadecimal, colons and dots is refused
         let [b'%', zone @ ..] = after else {

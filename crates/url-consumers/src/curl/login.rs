@@ -13,7 +13,7 @@ use crate::{
 /// The schemes whose logins have options.
 const WITH_OPTIONS: [&str; 6] = ["imap", "imaps", "pop3", "pop3s", "smtp", "smtps"];
 
-/// Takes the login off `authority`; returns host and port.
+/// Removes the login from `authority`, and returns the host and the port.
 ///
 /// Spec: curl#parse-hostname-login
 pub(super) fn parse_hostname_login<'a>(
@@ -58,7 +58,7 @@ fn parse_login_details<'a>(login: &'a str, has_options: bool, url: &mut Parsed<'
     run.take(rules::PARSE_LOGIN_DETAILS_3, Component::User, user, url);
 }
 
-/// Takes the port off `text`, which is host and port; returns the host.
+/// Removes the port from `text`, which is the host and the port, and returns the host.
 ///
 /// Spec: curl#parse-port
 pub(super) fn parse_port<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result<&'a str> {

@@ -1,4 +1,5 @@
-//! The URL API of libcurl, as the program `curl` calls it: a missing scheme is guessed, unknown schemes are allowed.
+//! The URL API of libcurl, as the program `curl` calls it: it guesses a missing scheme and allows unknown
+//! ones.
 //!
 //! Outside the specs: `starts_with_drive`.
 
@@ -78,7 +79,7 @@ fn parse_url<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>> {
     Ok(url)
 }
 
-/// Takes the scheme of `text`. Returns what follows its colon.
+/// Takes the scheme of `text`. Returns the text after its colon.
 ///
 /// Spec: curl#is-absolute-url
 fn is_absolute_url<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Option<&'a str> {
@@ -103,7 +104,7 @@ fn is_absolute_url<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -
     run.take_scheme(rules::IS_ABSOLUTE_URL_3, Some((scheme, after)), url)
 }
 
-/// The path and what follows it of the `file:` URL `input`; `after` follows the colon.
+/// Returns the path of the `file:` URL `input` with all text after it. `after` follows the colon.
 ///
 /// Spec: curl#parseurl-2
 fn path_of_file<'a>(input: &'a str, after: &'a str, run: &mut Run<'_>) -> Result<&'a str> {
@@ -133,7 +134,7 @@ fn path_of_file<'a>(input: &'a str, after: &'a str, run: &mut Run<'_>) -> Result
     Ok(path)
 }
 
-/// The authority that `text` begins with, and the rest.
+/// Splits `text` into the authority that it begins with and the rest.
 ///
 /// Spec: curl#parseurl-5, curl#parseurl-6
 fn authority_of<'a>(text: &'a str, run: &mut Run<'_>) -> Result<(&'a str, &'a str)> {
@@ -144,7 +145,7 @@ fn authority_of<'a>(text: &'a str, run: &mut Run<'_>) -> Result<(&'a str, &'a st
     Ok((authority, rest))
 }
 
-/// Divides what follows the authority.
+/// Divides the text after the authority.
 ///
 /// Spec: curl#parseurl
 fn path_and_rest<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result {
@@ -184,7 +185,7 @@ fn path_and_rest<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> 
     Ok(())
 }
 
-/// Whether `text` begins with a drive letter, as on Windows.
+/// Returns true if `text` begins with a drive letter, as on Windows.
 fn starts_with_drive(text: &str) -> bool {
     matches!(
         text.as_bytes(),

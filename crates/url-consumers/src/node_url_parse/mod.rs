@@ -25,10 +25,10 @@ const LONGEST_HOST: usize = 255;
 /// The characters that end a host and begin the path.
 const NOT_IN_HOST: [char; 13] = [' ', '"', '%', '\'', ';', '<', '>', '\\', '^', '`', '{', '|', '}'];
 
-/// The characters that the result of ToASCII may not hold.
+/// The characters that the result of ToASCII must not contain.
 const FORBIDDEN: &str = "\0\t\n\r #%/:<>?@[\\]^|";
 
-/// The same of an IPv6 address, in its brackets.
+/// The characters that an IPv6 address must not contain, in its brackets.
 const FORBIDDEN_IPV6: &str = "\0\t\n\r #%/<>?@\\^|";
 
 /// Spec: node-url-parse#parse
@@ -47,7 +47,7 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     Ok(parse_text(&converted.text, &mut run.on_rebuilt(&converted))?.into_owned())
 }
 
-/// Parses `text`, in which backslashes were converted.
+/// Parses `text`, whose backslashes were converted.
 ///
 /// Spec: node-url-parse#parse
 fn parse_text<'t>(text: &'t str, run: &mut Run<'_>) -> Result<Parsed<'t>> {
@@ -82,7 +82,7 @@ fn parse_text<'t>(text: &'t str, run: &mut Run<'_>) -> Result<Parsed<'t>> {
     Ok(path_and_rest(&prefix, tail, false, url, run))
 }
 
-/// Whether `text` is one or two slashes, what is not white space, and perhaps a query.
+/// Returns true if `text` is one or two slashes and non-blank text, perhaps with a query.
 ///
 /// Spec: node-url-parse#parse-3
 fn is_simple_path(text: &str, run: &mut Run<'_>) -> bool {
@@ -100,7 +100,7 @@ fn is_simple_path(text: &str, run: &mut Run<'_>) -> bool {
     is_simple
 }
 
-/// What an authority begins with in `rest`, which follows the `scheme` as it was written.
+/// Returns the text in which the authority begins: part of `rest`, which follows the `scheme` as written.
 ///
 /// Spec: node-url-parse#parse-5
 fn begin_authority<'t>(scheme: Option<&str>, rest: &'t str, run: &mut Run<'_>) -> Option<&'t str> {
@@ -120,7 +120,8 @@ fn begin_authority<'t>(scheme: Option<&str>, rest: &'t str, run: &mut Run<'_>) -
     needs_none.then_some(rest).inspect(|rest| run.step(rules::PARSE_5_3, rest, None))
 }
 
-/// The user-info, host and port in `authority`, and what of it begins the path. What follows the authority is `tail`.
+/// Splits `authority` into user-info, host and port, and the text that begins the path. `tail` follows the
+/// authority.
 ///
 /// Spec: node-url-parse#parse
 fn authority_parts<'t>(
@@ -171,7 +172,7 @@ fn authority_parts<'t>(
     Ok((parts, prefix))
 }
 
-/// Takes the port off `host`.
+/// Removes the port from `host`.
 ///
 /// Spec: node-url-parse#parse-host
 fn parse_host<'t>(host: &'t str, parts: &mut Parsed<'t>, run: &mut Run<'_>) -> &'t str {
@@ -186,7 +187,7 @@ fn parse_host<'t>(host: &'t str, parts: &mut Parsed<'t>, run: &mut Run<'_>) -> &
     name
 }
 
-/// What is before the colon in `host`, and the rest, which begins the path.
+/// Splits `host` at its colon into the name and the rest, which begins the path.
 ///
 /// Spec: node-url-parse#get-hostname
 fn get_hostname<'t>(host: &'t str, run: &mut Run<'_>) -> Result<(&'t str, &'t str)> {
@@ -198,7 +199,7 @@ fn get_hostname<'t>(host: &'t str, run: &mut Run<'_>) -> Result<(&'t str, &'t st
     Ok((name, moved))
 }
 
-/// The host as it is exposed.
+/// Returns the host in the form that Node exposes.
 ///
 /// Spec: node-url-parse#parse
 fn convert_host<'t>(host: &'t str, is_ipv6: bool, run: &mut Run<'_>) -> Result<Cow<'t, str>> {
@@ -231,7 +232,8 @@ fn convert_host<'t>(host: &'t str, is_ipv6: bool, run: &mut Run<'_>) -> Result<C
     Ok(if ascii == host { Cow::Borrowed(host) } else { Cow::Owned(ascii) })
 }
 
-/// `url` with what is in `text`, which follows the authority; `prefix` precedes the path in it. Nothing is escaped if it `is_raw`.
+/// Adds the path, query and fragment to `url`. `text` follows the authority, and `prefix` goes before the
+/// path. Nothing is escaped if `is_raw`.
 ///
 /// Spec: node-url-parse#parse
 fn path_and_rest<'t>(
@@ -264,7 +266,7 @@ fn path_and_rest<'t>(
     url
 }
 
-/// `text`, which is at `place`, with its unwise characters escaped.
+/// Escapes the unwise characters of `text`, which is at `place`.
 ///
 /// Spec: node-url-parse#auto-escape
 fn auto_escape<'t>(text: Cow<'t, str>, is_raw: bool, place: &str, run: &mut Run<'_>) -> Cow<'t, str> {

@@ -1,4 +1,5 @@
-//! ToASCII of the library ada in Node. It differs from UTS 46 in joiners, in right-to-left labels and in labels with `xn--`.
+//! ToASCII of the library ada in Node. It differs from UTS 46 in joiners, right-to-left labels and labels
+//! with `xn--`.
 
 use std::borrow::Cow;
 
@@ -15,7 +16,7 @@ use crate::{
     sections::node_url_parse as rules,
 };
 
-/// `name`, which is in lower case and at `place`, in ASCII.
+/// Converts `name`, which is in lower case and at `place`, to ASCII.
 ///
 /// Spec: node-url-parse#to-ascii
 pub(crate) fn to_ascii(name: &str, place: &str, run: &mut Run<'_>) -> Result<String> {
@@ -60,7 +61,7 @@ pub(crate) fn to_ascii(name: &str, place: &str, run: &mut Run<'_>) -> Result<Str
     Ok(out)
 }
 
-/// Checks what `punycode` decodes to: that is `label` without its prefix.
+/// Checks the decoded form of `punycode`, which is `label` without its prefix.
 ///
 /// # Errors
 /// The rule that refuses it.

@@ -27,9 +27,9 @@ const NAME: ByteSet = UNRESERVED.or(&SUB_DELIMS);
 const PATH: ByteSet = PCHAR.and(b"/");
 const QUERY: ByteSet = PATH.and(b"?");
 
-/// What follows the name in a URN.
+/// The characters after the name in a URN.
 const URN: ByteSet = UNRESERVED.without(b"~").and(b"!$'()*+,/:;=@");
-/// The longest name there.
+/// The maximum length of that name.
 const LONGEST_NAME: usize = 32;
 
 /// Spec: npm-fast-uri#parse
@@ -78,7 +78,7 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     Ok(url)
 }
 
-/// Refuses what another parser may read as another authority.
+/// Refuses input in which another parser may find a different authority.
 ///
 /// Spec: npm-fast-uri#parse
 fn check_edges(input: &str, groups: &Groups<'_>, run: &mut Run<'_>) -> Result {
@@ -137,7 +137,7 @@ fn write_host<'t>(host: &'t str, scheme: Option<&str>, run: &mut Run<'_>) -> Res
     Ok(if escaped == host { Cow::Borrowed(host) } else { Cow::Owned(escaped) })
 }
 
-/// The host that is `inside` brackets.
+/// Writes the host that is `inside` brackets.
 ///
 /// Spec: npm-fast-uri#ipv6
 fn literal(inside: &str, run: &mut Run<'_>) -> Option<String> {
@@ -169,7 +169,7 @@ fn literal(inside: &str, run: &mut Run<'_>) -> Option<String> {
     Some(zone.map_or_else(|| written.clone(), |zone| format!("{written}%{zone}")))
 }
 
-/// Writes what follows the authority.
+/// Writes the text after the authority.
 ///
 /// Spec: npm-fast-uri#encoding
 fn write_rest<'a>(groups: &Groups<'a>, scheme: Option<&str>, url: &mut Parsed<'a>, run: &mut Run<'_>) {
@@ -195,7 +195,8 @@ fn write_rest<'a>(groups: &Groups<'a>, scheme: Option<&str>, url: &mut Parsed<'a
     url.fragment = groups.fragment.map(|fragment| write(fragment, &UNRESERVED, &QUERY));
 }
 
-/// `text`, in which each `%` begins an escape: all but `allowed`, escapes, and what `is_other` is escaped.
+/// Escapes `text`, in which each `%` begins an escape: every character except `allowed`, escapes and those
+/// that `is_other` accepts.
 ///
 /// Spec: npm-fast-uri#encoding-2, npm-fast-uri#encode-host-2
 fn escape(text: &str, allowed: &ByteSet, is_other: impl Fn(char) -> bool) -> String {
@@ -214,7 +215,7 @@ fn urn(input: &str, url: &mut Parsed<'_>, run: &mut Run<'_>) -> Result {
     // 3. urn: a name, a colon and more, or it is refused
     let path = url.path.take().unwrap_or_default();
     run.step_at(rules::SCHEMES_3, input, &path, None);
-    // Without regard to case, two more characters are letters of ASCII.
+    // Case-insensitive matching counts two more characters as ASCII letters.
     let is_letter = |c: char| c.is_ascii_alphanumeric() || matches!(c, '\u{17F}' | '\u{212A}');
     let is_name = |name: &str| {
         name.starts_with(is_letter)

@@ -1,5 +1,5 @@
-//! Hosts as `new URL` of Node 20 reads them, which is the library ada. As in `url.parse`, a few characters that are newer than ada's
-//! tables may be read otherwise.
+//! Hosts as `new URL` of Node 20 reads them with the library ada. As in `url.parse`, the result may differ
+//! for a few characters that are newer than ada's tables.
 //!
 //! Outside the specs: `is_simple`, `number`.
 
@@ -14,12 +14,12 @@ use crate::{
     text::{BLANKS, before_first, is_digits, number as without_zeros, remove_dot_segments},
 };
 
-/// Whether `new URL` is not asked about `c` in a host.
+/// Returns true if fast-uri accepts `c` in a host without a call of `new URL`.
 pub(super) fn is_simple(c: char) -> bool {
     c.is_ascii_lowercase() || "!\"$&'()*+,-.;=_`{}~".contains(c)
 }
 
-/// The host that `text` is, which was made from `place`.
+/// Returns the host that `text` denotes, which was made from `place`.
 ///
 /// Spec: npm-fast-uri#new-url
 pub(super) fn host(text: &str, place: &str, run: &mut Run<'_>) -> Option<String> {
@@ -48,7 +48,8 @@ pub(super) fn host(text: &str, place: &str, run: &mut Run<'_>) -> Option<String>
     Some(run.change_at(rules::NEW_URL_4, place, &name, ipv4_of(&numbers)?.to_string()))
 }
 
-/// The number that `text` stands for: decimal, octal, or hexadecimal; the greatest one, if it is too large.
+/// Returns the number that `text` denotes in decimal, octal or hexadecimal; the greatest one if it is too
+/// large.
 fn number(text: &str) -> Option<u64> {
     let (digits, radix) = match text.as_bytes() {
         [b'0', b'x', ..] => (text.get(2..)?, 16),
@@ -61,7 +62,8 @@ fn number(text: &str) -> Option<u64> {
     are_digits.then(|| value.unwrap_or(u64::MAX))
 }
 
-/// The host of the URL `http://` and `given`, which was made from `place`, if that has no other part.
+/// Returns the host of the URL `http://` and `given`, which was made from `place`; `None` if the URL has
+/// another part.
 ///
 /// Spec: npm-fast-uri#mailto-6.2
 pub(super) fn only_host(given: &str, place: &str, run: &mut Run<'_>) -> Option<String> {

@@ -11,7 +11,7 @@ use crate::{
     text::{in_brackets, number},
 };
 
-/// Writes `host`, if it is an address.
+/// Writes `host` in normal form if it is an address.
 ///
 /// Spec: npm-uri-js#ipv4, npm-uri-js#ipv6
 pub(super) fn write_address<'t>(host: &'t str, run: &mut Run<'_>) -> Cow<'t, str> {
@@ -23,7 +23,7 @@ pub(super) fn write_address<'t>(host: &'t str, run: &mut Run<'_>) -> Cow<'t, str
     written.map_or(Cow::Borrowed(host), |written| Cow::Owned(run.change(section, host, written)))
 }
 
-/// Whether `text` is an address of up to three decimal digits for each octet.
+/// Returns true if `text` is an IPv4 address with up to three decimal digits for each octet.
 ///
 /// Spec: npm-uri-js#ipv4-1
 fn is_relaxed_ipv4(text: &str) -> bool {
@@ -35,7 +35,7 @@ fn without_zeros(address: &str) -> String {
     address.split('.').map(number).collect::<Vec<_>>().join(".")
 }
 
-/// What is `inside` brackets as an IPv6 address, if it is one.
+/// Writes the text `inside` brackets as an IPv6 address, if it is one.
 ///
 /// Spec: npm-uri-js#ipv6
 fn write_ipv6(inside: &str, run: &mut Run<'_>) -> Option<String> {
@@ -71,7 +71,7 @@ fn write_ipv6(inside: &str, run: &mut Run<'_>) -> Option<String> {
     Some(zone.map_or(written.clone(), |zone| format!("{written}%{zone}")))
 }
 
-/// The zone in what is `after` the percent sign, if it is one.
+/// Returns the zone in the text `after` the percent sign, if it is one.
 ///
 /// Spec: npm-uri-js#ipv6-2
 fn zone(after: &str) -> Option<&str> {

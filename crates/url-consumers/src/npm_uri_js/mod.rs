@@ -1,4 +1,4 @@
-//! `parse` of uri-js, from npm. It hardly refuses anything, and decodes more than once.
+//! `parse` of uri-js, from npm. It refuses almost nothing, and decodes more than once.
 
 mod address;
 mod schemes;
@@ -77,7 +77,7 @@ fn port<'t>(digits: &'t str, run: &mut Run<'_>) -> Cow<'t, str> {
     Cow::Owned(run.change(rules::PARSE_8, digits, written))
 }
 
-/// The host before its characters are escaped.
+/// Returns the host before its characters are escaped.
 ///
 /// Spec: npm-uri-js#parse
 fn write_host(host: &str, handler: Option<&str>, run: &mut Run<'_>) -> Result<Units> {
@@ -94,7 +94,7 @@ fn write_host(host: &str, handler: Option<&str>, run: &mut Run<'_>) -> Result<Un
     Ok(change(section, host, &lower, ascii, run))
 }
 
-/// Reports that `section` worked on `saw`, which was built from `part`, and left `now`. Returns that.
+/// Reports that `section` turned `saw`, which was built from `part`, into `now`. Returns `now`.
 ///
 /// Spec: npm-uri-js#parse, npm-uri-js#encoding
 fn change(section: Section, part: &str, saw: &[u16], now: Units, run: &mut Run<'_>) -> Units {
@@ -125,7 +125,7 @@ fn lower_case(given: &[u16], place: &str, run: &mut Run<'_>) -> Units {
     change(rules::ENCODING_2, place, given, to_lower_case(given), run)
 }
 
-/// Writes what is at `place`, of which all but `allowed` and escapes is escaped.
+/// Escapes the text at `place`, except `allowed` and escapes.
 ///
 /// Spec: npm-uri-js#encoding-4
 fn escaped<'t>(given: &[u16], place: &'t str, allowed: &ByteSet, run: &mut Run<'_>) -> Cow<'t, str> {

@@ -1,4 +1,4 @@
-//! What uri-js does for the schemes that have handlers.
+//! The handlers of uri-js for single schemes.
 
 use std::borrow::Cow;
 

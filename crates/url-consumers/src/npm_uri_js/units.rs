@@ -1,4 +1,5 @@
-//! Strings of JavaScript, which are units of UTF-16: how uri-js decodes and escapes them, and writes names in ASCII.
+//! JavaScript strings, as units of UTF-16: the functions by which uri-js decodes and escapes them, and writes
+//! names in ASCII.
 //!
 //! Outside the specs: `units`, `text`, `is`, `to_lower_case`, `octet`.
 
@@ -8,19 +9,19 @@ use url_core::{ByteSet, UNRESERVED, hex_octet, percent_encode_octets, punycode};
 
 use crate::{javascript::MOST_OF_PUNYCODE, text::upper_case_escapes};
 
-/// A string of JavaScript, which may hold halves of characters.
+/// A JavaScript string, which may contain unpaired surrogates.
 pub(super) type Units = Vec<u16>;
 
 pub(super) fn units(text: &str) -> Units {
     text.encode_utf16().collect()
 }
 
-/// `units` as text; half a character becomes U+FFFD.
+/// Converts `units` to text; an unpaired surrogate becomes U+FFFD.
 pub(super) fn text(units: &[u16]) -> String {
     String::from_utf16_lossy(units)
 }
 
-/// Whether `unit` is the ASCII character `byte`.
+/// Returns true if `unit` is the ASCII character `byte`.
 pub(super) fn is(unit: u16, byte: u8) -> bool {
     unit == u16::from(byte)
 }
@@ -40,7 +41,7 @@ pub(super) fn to_lower_case(units: &[u16]) -> Units {
     lower
 }
 
-/// The octet of the escape at `at`.
+/// Returns the octet of the escape at `at`.
 fn octet(units: &[u16], at: usize) -> Option<u8> {
     let digit = |unit: u16| u8::try_from(unit).ok();
     match *units.get(at..at + 3)? {
@@ -49,8 +50,9 @@ fn octet(units: &[u16], at: usize) -> Option<u8> {
     }
 }
 
-/// The sequence of escapes at the start of `units` that is decoded as one, or a unit that begins none: how many units it has, how
-/// many of them stay in front of what the others stand for, and that.
+/// Reads the sequence of escapes at the start of `units` that is decoded as one, or a unit that begins no
+/// escape. Returns the number of its units, the number of units that stay in front, and the unit that the
+/// others denote.
 ///
 /// Spec: npm-uri-js#decode
 fn sequence(units: &[u16]) -> (usize, usize, Option<u16>) {
@@ -70,7 +72,8 @@ fn sequence(units: &[u16]) -> (usize, usize, Option<u16>) {
     }
 }
 
-/// `units` with the sequences decoded whose unit `is_decoded`, behind so many that stay.
+/// Decodes the sequences in `units` that `is_decoded` accepts, given the count of units that stay and the
+/// decoded unit.
 ///
 /// Spec: npm-uri-js#decode, npm-uri-js#encoding-1
 fn decode_if(units: &[u16], is_decoded: impl Fn(usize, u16) -> bool) -> Units {
@@ -98,13 +101,13 @@ pub(super) fn decode_unreserved(units: &[u16]) -> Units {
     decode_if(units, |kept, unit| kept > 0 || is_unreserved(unit))
 }
 
-/// `units` with all escaped but `allowed`, and escapes.
+/// Escapes `units`, except `allowed` and escapes.
 ///
 /// Spec: npm-uri-js#encoding-4
 pub(super) fn encode(units: &[u16], allowed: &ByteSet) -> String {
     let mut octets = Vec::with_capacity(units.len());
     for &unit in units {
-        // Six bits for an octet of UTF-8, also of half a character.
+        // Six bits for each octet of UTF-8, also for an unpaired surrogate.
         let bits = |shift: u32| (unit >> shift & 0x3F).to_le_bytes()[0];
         match unit {
             0..0x80 => octets.push(unit.to_le_bytes()[0]),
@@ -115,8 +118,9 @@ pub(super) fn encode(units: &[u16], allowed: &ByteSet) -> String {
     upper_case_escapes(&percent_encode_octets(&octets, &allowed.and(b"%").complement()))
 }
 
-/// The `name` in ASCII as punycode 2.1 writes it, which is in uri-js: nothing is checked, and half a character is one too. Of a
-/// name with an @, only labels behind that change; `None` if a number in one is too large.
+/// Writes `name` in ASCII as punycode 2.1 does, which uri-js includes: it checks nothing, and encodes
+/// unpaired surrogates, too. In a name with an `@`, only labels after it change. Returns `None` if a number
+/// in a label is too large.
 ///
 /// Spec: npm-uri-js#to-ascii
 pub(super) fn to_ascii(name: &[u16]) -> Option<Units> {

@@ -1,4 +1,5 @@
-//! How the class of a scheme escapes the string that it takes: hosts in Punycode, all else percent-encoded.
+//! Escaping of the input string by the class of its scheme: hosts in Punycode, everything else
+//! percent-encoded.
 //!
 //! Outside the specs: `after_scheme`, `is_uric`.
 
@@ -32,7 +33,8 @@ pub(super) fn escape(text: &str, is_server: bool, run: &mut Run<'_>) -> Rebuilt 
     restore_brackets(&escaped.text, run)
 }
 
-/// Writes `text` to `encoded` with its host in Punycode, if that has other characters than those of URIs.
+/// Writes `text` to `encoded` with its host in Punycode. Returns false if no host needs that, or if it cannot
+/// be encoded.
 ///
 /// Spec: perl-uri#server-uric-escape
 fn encode_host(text: &str, encoded: &mut Rebuilt, run: &mut Run<'_>) -> bool {
@@ -51,7 +53,7 @@ fn encode_host(text: &str, encoded: &mut Rebuilt, run: &mut Run<'_>) -> bool {
         around = (&authority[..start], &authority[end..]);
         run.cut(rules::SERVER_URIC_ESCAPE_2, authority, user_info);
     }
-    // The lines before that of the user-info are of the host.
+    // The lines before that of the user-info belong to the host.
     let host_and_port = format!("{}{}", around.0, around.1);
     // 3. The port: digits of any script at the end
     let (host, port) = match host_and_port.rfind(':').map(|at| host_and_port.split_at(at)) {
@@ -75,7 +77,7 @@ fn encode_host(text: &str, encoded: &mut Rebuilt, run: &mut Run<'_>) -> bool {
     encoded.keep(in_bounds(text.get(..scheme_len)), run);
     encoded.keep(user_info, run);
     encoded.put(&host, if around.0.is_empty() { around.1 } else { authority }, run);
-    // The port is made of ASCII digits, or of others that are escaped below.
+    // The port has ASCII digits, or others that are escaped below.
     encoded.keep(authority.get(authority.len() - port.len()..).unwrap_or(port), run);
     encoded.keep(rest, run);
     true
@@ -104,7 +106,7 @@ fn to_ascii(label: &str, part: &str, run: &mut Run<'_>) -> Option<String> {
                 run.step_at(rules::TO_ASCII_2, part, &label, None);
                 return None;
             }
-            // FAST: each character takes one in Punycode at least, and Punycode takes quadratic time.
+            // FAST: Punycode takes at least one character for each, and its time is quadratic.
             if label.chars().nth(MOST_CHARACTERS).is_none() {
                 // 3. Then in Punycode, after xn--
                 let encoded = format!("xn--{}", idna::punycode::encode_str(&label)?);
@@ -152,12 +154,12 @@ fn restore_brackets(text: &str, run: &mut Run<'_>) -> Rebuilt {
     Rebuilt::replace(text, brackets, run)
 }
 
-/// What follows the scheme of `text`.
+/// Returns the text after the scheme of `text`.
 fn after_scheme(text: &str) -> &str {
     split_scheme(text).map_or(text, |(_, after)| after)
 }
 
-/// Whether `c` may be in a URI as the module has it.
+/// Returns true if the module allows `c` in a URI.
 fn is_uric(c: char) -> bool {
     c.is_ascii_alphanumeric() || "-_.!~*'();/?:@&=+$,%".contains(c)
 }

@@ -1,5 +1,5 @@
-//! Perl's module URI 5.17. It refuses almost nothing: what is invalid is escaped, and then the methods of the class of the scheme
-//! read the escaped string.
+//! Perl's module URI 5.17. It refuses almost nothing: it escapes invalid characters, and then the methods of
+//! the scheme's class read the escaped string.
 //!
 //! Outside the specs: `of`, `is_server`, `unescape`.
 
@@ -15,23 +15,23 @@ use crate::{
     text::{before_first, divide_last, in_brackets, is_digits, split_scheme},
 };
 
-/// The greatest length of a package's name, which is made of the scheme's.
+/// The maximum length of a package name, which is derived from the scheme.
 const LONGEST_NAME: usize = 247;
 
-/// Which methods the class of a scheme has.
+/// The methods that the class of a scheme has.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
-    /// Of schemes without a class of their own, and without a scheme: no host.
+    /// Schemes without a class of their own, and no scheme: no host.
     Generic,
-    /// With a host and a port, of which this is the default.
+    /// With a host and a port; the value is the default port.
     Server(&'static str),
-    /// The same, and the path includes the query.
+    /// Like `Server`, with the query as part of the path.
     Ftp,
     /// The host is the whole authority.
     File,
-    /// Only a path, which includes all but the fragment.
+    /// Only a path, which includes everything except the fragment.
     Opaque,
-    /// The same, and a query.
+    /// Like `Opaque`, with a query.
     Mailto,
     /// A server, whose authority ends at ; or ?
     Sip(&'static str),
@@ -64,7 +64,7 @@ impl Class {
         }
     }
 
-    /// Whether hosts are encoded in Punycode.
+    /// Returns true if hosts are encoded in Punycode.
     fn is_server(self) -> bool {
         matches!(self, Self::Server(_) | Self::Ftp | Self::Sip(_))
     }
@@ -97,7 +97,8 @@ pub(crate) fn parse<'a>(input: &'a str, run: &mut Run<'_>) -> Result<Parsed<'a>>
     Ok(url.into_owned())
 }
 
-/// What `inside` finds in `text`, if no line break is in it. One at the end of `text` does not count: it is white space.
+/// Returns the text that `inside` finds in `text`, unless it contains a line break. One at the end of `text`
+/// is white space and does not count.
 ///
 /// Spec: perl-uri#new-1, perl-uri#new-2
 fn unwrap<'a>(text: &'a str, inside: impl Fn(&'a str) -> Option<&'a str>) -> &'a str {
@@ -183,7 +184,7 @@ fn path_and_query<'a>(before_fragment: &'a str, run: &mut Run<'_>) -> &'a str {
     run.cut(rules::PATH_QUERY_1, before_fragment, rest);
     // 2. After two slashes and what is up to / or ?
     rest.strip_prefix("//").map_or(rest, |after| {
-        // An empty path too is a slice: its place is the end.
+        // An empty path is a slice too, so that its place is the end.
         let (_, path) = before_first(after, ['/', '?']);
         run.cut(rules::PATH_QUERY_2, rest, path);
         path
@@ -226,7 +227,7 @@ fn server<'a>(authority: Option<&'a str>, default: &'static str, url: &mut Parse
     }
 }
 
-/// `text` with each escape as the character whose code point is its octet.
+/// Replaces each escape in `text` by the character whose code point is its octet.
 fn unescape(text: &str) -> Cow<'_, str> {
     decode_escapes(text, |octet| Some(char::from(octet)))
 }

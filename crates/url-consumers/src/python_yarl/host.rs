@@ -56,7 +56,7 @@ fn ip_address(host: &str) -> Option<Cow<'_, str>> {
     if address.parse::<Ipv4Addr>().is_ok() {
         return Some(Cow::Borrowed(host));
     }
-    // Of two percent signs, the first one begins a scope of the address.
+    // If there are two percent signs, the first one begins a scope of the address.
     let (shortest, scope) = python::ipv6_address(address)?;
     let scope = scope.map_or_else(String::new, |scope| format!("%{scope}"));
     Some(Cow::Owned(format!("[{}{scope}{zone}]", compressed(shortest))))

@@ -1,4 +1,4 @@
-//! Names by IDNA2003, as the codec `idna` of Python encodes them, with the tables of Unicode 3.2.
+//! Names by IDNA2003, as Python's codec `idna` encodes them, with the tables of Unicode 3.2.
 //!
 //! Outside the specs: `is_right_to_left`, `is_left_to_right`.
 
@@ -45,7 +45,7 @@ fn to_ascii(label: &str, run: &mut Run<'_>) -> Result<String> {
     }
     // 3. What then begins with xn-- is refused
     run.refuse_if(prepared.starts_with(ACE_PREFIX), Reason::HostAceNotAscii, rules::TO_ASCII_3, label)?;
-    // FAST: each character takes one in Punycode at least, and Punycode takes quadratic time.
+    // FAST: Punycode takes at least one character for each, and its time is quadratic.
     check_length(&prepared, run)?;
     // 4. What is not ASCII then is encoded in Punycode
     let punycode =
@@ -59,7 +59,7 @@ fn to_ascii(label: &str, run: &mut Run<'_>) -> Result<String> {
 fn nameprep(label: &str, run: &mut Run<'_>) -> Result<String> {
     // 1. Tables B.1 and B.2 of RFC 3454 map it
     let kept = label.chars().filter(|&c| !tables::commonly_mapped_to_nothing(c));
-    // The table has no letters after Unicode 3.2, but these are in lower case too.
+    // The table has no letters added after Unicode 3.2, but the codec lowercases these too.
     let mapped: String = kept.flat_map(lower).flat_map(tables::case_fold_for_nfkc).collect();
     run.change(rules::NAMEPREP_1, label, &mapped);
     // 2. NFKC, which leaves what Unicode 3.2 had not
@@ -77,7 +77,8 @@ fn nameprep(label: &str, run: &mut Run<'_>) -> Result<String> {
     Ok(normalized)
 }
 
-/// The characters after Unicode 3.2 are not decomposed, but sorted and composed as today.
+/// Normalizes `text`. Characters added after Unicode 3.2 are not decomposed, but they are sorted and composed
+/// as today.
 ///
 /// Spec: python-yarl#nameprep-2
 fn nfkc(text: &str) -> String {
@@ -99,7 +100,7 @@ fn nfkc(text: &str) -> String {
     normalized
 }
 
-/// The decomposition of `c` before Unicode 4.0, or `c`.
+/// Returns the decomposition of `c` before Unicode 4.0, or `c`.
 ///
 /// Spec: python-yarl#nameprep-2
 fn before_corrigendum_4(c: char) -> char {
@@ -126,7 +127,7 @@ fn is_prohibited(c: char) -> bool {
 }
 
 fn is_right_to_left(c: char) -> bool {
-    // One was, and one was not.
+    // U+06DD was right-to-left then, and U+070F was not.
     !tables::unassigned_code_point(c) && (tables::bidi_r_or_al(c) && c != '\u{70F}' || c == '\u{6DD}')
 }
 

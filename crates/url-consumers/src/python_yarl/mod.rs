@@ -1,5 +1,5 @@
-//! `yarl.URL` of yarl 1.25, which aiohttp uses, and the properties of its result that are sent. It has a parser of its own, and
-//! falls back to IDNA2003 for names that IDNA2008 refuses.
+//! `yarl.URL` of yarl 1.25, which aiohttp uses, and the properties of its result that are sent. It has its
+//! own parser, and falls back to IDNA2003 for names that IDNA2008 refuses.
 //!
 //! Outside the specs: `encode_colon`.
 
@@ -100,7 +100,7 @@ fn check_nfkc(authority: &str, run: &mut Run<'_>) -> Result {
     run.check(!makes_one, Reason::HostForbidden, rules::CHECK_NETLOC_1, authority)
 }
 
-/// Divides `authority`. Returns whether anything is left of it: of `:` and `@` alone, nothing is.
+/// Divides `authority`. Returns false if nothing is left of it, as for `:` and `@` alone.
 ///
 /// Spec: python-yarl#split-netloc
 fn split_authority<'a>(authority: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) -> Result<bool> {
@@ -182,7 +182,7 @@ fn path<'a>(text: &'a str, has_authority: bool, has_scheme: bool, run: &mut Run<
     path
 }
 
-/// What is left of `path`, if it has dots.
+/// Removes the dot-segments of `path`; `None` if it contains no dot.
 ///
 /// Spec: python-yarl#normalize-path
 pub(crate) fn remove_dot_segments(path: &str, run: &mut Run<'_>) -> Option<String> {
@@ -202,7 +202,7 @@ pub(crate) fn remove_dot_segments(path: &str, run: &mut Run<'_>) -> Option<Strin
     Some(String::from(&path[..path.len() - relative.len()]) + &output.join("/"))
 }
 
-/// Escapes the colon of `path` that would make a scheme of what is before it.
+/// Escapes the colon of `path` that would make the text before it a scheme.
 pub(crate) fn encode_colon(path: Cow<'_, str>) -> Cow<'_, str> {
     match split_loose_scheme(&path) {
         Some((before, after)) => Cow::Owned(format!("{before}%3A{after}")),

@@ -1,4 +1,4 @@
-//! How yarl writes escapes: what needs none is decoded, and what needs one is escaped.
+//! Escapes as yarl writes them: unneeded ones are decoded, and missing ones are added.
 
 use std::borrow::Cow;
 
@@ -6,10 +6,10 @@ use url_core::{ByteSet, UNRESERVED, hex_octet, percent_encode};
 
 use crate::{run::Run, sections::python_yarl as rules, text::before_first};
 
-/// What is written without an escape in a component.
+/// The characters that are written without an escape in a component.
 pub(super) struct Quoting {
     safe: ByteSet,
-    /// What of it is not decoded.
+    /// The characters of `safe` whose escapes are not decoded.
     protected: ByteSet,
     space_is_plus: bool,
 }

@@ -1,4 +1,4 @@
-//! `URL.Parse` and `URL.ResolveReference` of Go's package `net/url`, and the method `String` of what they return.
+//! `URL.Parse` and `URL.ResolveReference` of Go's package `net/url`, and the method `String` of their result.
 //!
 //! Outside the specs: `read`, `escape`.
 
@@ -15,11 +15,11 @@ use crate::{
     text::divide_last,
 };
 
-/// What is not escaped in the user-info, in a path, and in a fragment.
+/// The characters that are not escaped in the user-info, in a path, and in a fragment.
 const USER_INFO: ByteSet = UNRESERVED.and(b"$&+,;=");
 const PATH: ByteSet = USER_INFO.and(b"/:@");
 const FRAGMENT: ByteSet = PATH.and(b"?!()*");
-/// What may stand unescaped in a path and in a fragment as they were given.
+/// The characters that may be unescaped in a path and in a fragment as given.
 const GIVEN_PATH: ByteSet = PATH.and(b"!'()*[]%");
 const GIVEN_FRAGMENT: ByteSet = FRAGMENT.and(b"'[]%");
 
@@ -61,7 +61,7 @@ pub(super) fn join(texts: [&str; 2], seen: Seen<'_>, run: &mut Run<'_>) -> Resul
     Ok(write(url, false, false, run))
 }
 
-/// The parts of `text`, escaped as they are written, and whether it is opaque.
+/// Returns the parts of `text`, escaped as they are written, and true if it is opaque.
 fn read(text: &str) -> (Parts<'_>, bool) {
     let mut url = Parts::of(text);
     if url.scheme.is_none() && text.starts_with("///") {
@@ -87,7 +87,7 @@ fn read(text: &str) -> (Parts<'_>, bool) {
     (url, is_opaque)
 }
 
-/// Decodes `text`, and escapes what is not `kept`.
+/// Decodes `text`, and escapes the characters that are not `kept`.
 fn escape(text: &str, kept: &ByteSet) -> String {
     percent_encode_octets(&percent_decode_str(text).collect::<Vec<_>>(), &kept.complement())
 }

@@ -51,7 +51,8 @@ pub(super) fn join([base, reference]: [&str; 2], seen: Seen<'_>, run: &mut Run<'
     Ok(url.write())
 }
 
-/// The parts of `text`, of which `seen` is known: an empty authority is none, and the port of a server is a number.
+/// Returns the parts of `text`, whose parsed form is `seen`. An empty authority is missing, and the port of a
+/// server is a number.
 fn parts<'a>(text: &'a str, seen: &Parsed<'_>) -> Parts<'a> {
     let mut parts = Parts::of(text);
     parts.authority = parts.authority.filter(|authority| !authority.is_empty());
@@ -81,7 +82,7 @@ fn normalize(path: &str, run: &mut Run<'_>) -> String {
         made.push_str("./");
     }
     made.push_str(&kept.join("/"));
-    // A slash follows the last one, unless the path ended with it.
+    // A slash follows the last segment, unless the path ended with it.
     if kept.last().is_some_and(|last| place(last).end < Span::whole(path).end) {
         made.push('/');
     }

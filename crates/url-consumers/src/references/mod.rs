@@ -1,4 +1,4 @@
-//! Consumers that resolve references: each function takes two strings and returns one, as the program does.
+//! Consumers that resolve references: each function accepts two strings and returns one, as the program does.
 
 mod go_net_url;
 mod java_net_uri;
@@ -17,14 +17,15 @@ use crate::{
 };
 
 impl Consumer {
-    /// Resolves `reference` against `base` as the program does, and reports every rule that was followed for the reference to
-    /// `trace`; `None` if the program does not resolve, or that is not simulated.
+    /// Resolves `reference` against `base` as the program does, and reports every rule that it followed for
+    /// the reference to `trace`. Returns `None` if the program does not resolve references, or if that is not
+    /// simulated.
     ///
-    /// The program returns a string. The components are those of RFC 3986, appendix B, in it: written with their delimiters they
-    /// are that string.
+    /// The program returns a string. The result has its components by RFC 3986, appendix B: written with
+    /// their delimiters they are that string.
     ///
     /// # Errors
-    /// If the program refuses one of the two, with the rule that refuses it.
+    /// If the program refuses one of the two: the reason and the rule.
     ///
     /// # Examples
     /// ```

@@ -9,7 +9,7 @@ use crate::{
     text::{before_first, divide, divide_last, split_scheme},
 };
 
-/// What a program made of two strings: of each, what it sees, or why it refuses it.
+/// Results of parsing base and reference: the components that the program sees, or the rejection.
 pub(super) type Seen<'a> = [Result<Parsed<'a>>; 2];
 
 /// The components of a string; an opaque part is a path.
@@ -23,7 +23,7 @@ pub(super) struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    /// Those of `text`, by the expression of RFC 3986, appendix B.
+    /// Splits `text` by the expression of RFC 3986, appendix B.
     pub(super) fn of(text: &'a str) -> Self {
         let (rest, fragment) = divide(text, '#');
         let (rest, query) = divide(rest, '?');
@@ -36,7 +36,7 @@ impl<'a> Parts<'a> {
         Self { scheme, authority, path: Cow::Borrowed(path), query, fragment }
     }
 
-    /// These with their delimiters.
+    /// Joins the parts with their delimiters.
     pub(super) fn write(&self) -> String {
         let part = |before, part: &Option<Cow<'_, str>>, after| {
             part.as_ref().map(|part| format!("{before}{part}{after}")).unwrap_or_default()
@@ -46,8 +46,8 @@ impl<'a> Parts<'a> {
         scheme + &authority + &self.path + &query + &fragment
     }
 
-    /// These as components, the authority divided: user-info up to its last `@`, port behind the first colon of the host, or
-    /// behind brackets.
+    /// Converts the parts to components, and divides the authority: the user-info ends at the last `@`, and
+    /// the port follows the first colon of the host, or the brackets.
     pub(super) fn into_parsed(self) -> Parsed<'static> {
         let hierarchical = self.scheme.is_none() || self.authority.is_some() || self.path.starts_with('/');
         let Self { scheme, authority, path, query, fragment } = self;
@@ -65,12 +65,13 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// Of the segments that are `kept`, `..` takes the last one along, unless that is one too.
+/// Returns the number of segments that `..` removes from those `kept`: the last one, unless it is `..` too.
 pub(super) fn one_but_dots(kept: &[&str]) -> Option<usize> {
     kept.last().filter(|last| **last != "..").map(|_| 1)
 }
 
-/// The authority of `url`, if it has one: user-info, host and port, where `host` is written as it stands in an authority.
+/// Returns the authority of `url`, if it has one: user-info, host and port. `host` is written as in an
+/// authority.
 pub(super) fn authority_of(url: &Parsed<'_>, host: Option<&str>, port: Option<&str>) -> Option<String> {
     let part = |before, part: Option<&str>| part.map(|part| format!("{before}{part}")).unwrap_or_default();
     let user_info = part("", url.user.as_deref()) + &part(":", url.password.as_deref());

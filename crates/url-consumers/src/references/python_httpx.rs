@@ -1,4 +1,4 @@
-//! `httpx.URL.join` of httpx 0.28, which is `urljoin` of Python 3.11 on what `str` gives.
+//! `httpx.URL.join` of httpx 0.28, which is `urljoin` of Python 3.11 on the results of `str`.
 //!
 //! Outside the specs: `write`.
 
@@ -32,13 +32,13 @@ pub(super) fn join([base, reference]: [&str; 2], seen: Seen<'_>, run: &mut Run<'
     Ok(write(&joined, &url))
 }
 
-/// What `str` makes of `text`, of which `url` is known.
+/// Returns the result of `str` for `text`, whose parsed form is `url`.
 fn write(text: &str, url: &Parsed<'_>) -> String {
     let given = Parts::of(text.strip_prefix(':').unwrap_or(text));
     let host =
         url.host.as_deref().map(|host| if host.contains(':') { format!("[{host}]") } else { host.into() });
     let path = url.path.as_deref().unwrap_or_default();
-    // That of an empty path is sent as a slash.
+    // An empty path is sent as a slash.
     let run = &mut Run::new(&given.path, (0, 28), None);
     let is_empty = path == "/" && remove_dot_segments(&given.path, run).is_empty();
     let fragment = text.split_once('#').map(|(_, fragment)| percent_encode(fragment, &FRAGMENT));

@@ -13,12 +13,12 @@ use crate::{
     text::BLANKS,
 };
 
-/// The schemes under which references are resolved; all of them have a network location.
+/// The schemes for which references are resolved; all of them have a network location.
 pub(super) const RELATIVE: [&str; 19] = [
     "ftp", "http", "gopher", "nntp", "imap", "wais", "file", "https", "shttp", "mms", "prospero", "rtsp",
     "rtsps", "rtspu", "sftp", "svn", "svn+ssh", "ws", "wss",
 ];
-/// Those of them whose paths have parameters, before Python 3.14.
+/// The schemes of `RELATIVE` whose paths have parameters, before Python 3.14.
 const WITH_PARAMETERS: [&str; 11] =
     ["ftp", "prospero", "http", "imap", "https", "shttp", "rtsp", "rtsps", "rtspu", "mms", "sftp"];
 
@@ -29,7 +29,7 @@ pub(super) fn join([base, reference]: [&str; 2], seen: Seen<'_>, run: &mut Run<'
         let other = run.make(rules::URLJOIN_1, reference, if base.is_empty() { reference } else { base });
         return Ok(other.into());
     }
-    // A port is read later than here.
+    // `urljoin` does not read the port, so that a bad one is not an error here.
     if let Some(rejection) = seen.into_iter().filter_map(Result::err).find(|error| !error.reason.is_port()) {
         return Err(rejection);
     }
@@ -97,22 +97,22 @@ pub(super) fn join([base, reference]: [&str; 2], seen: Seen<'_>, run: &mut Run<'
     Ok(write(url, is_new, run))
 }
 
-/// The parts of `text`; those that are empty are missing before Python 3.14.
+/// Splits `text`. Before Python 3.14, empty parts are missing.
 fn split(text: &str, is_new: bool) -> Parts<'_> {
     let mut url = Parts::of(text);
-    // The network location also ends at ? and #, as here; a scheme is not looked for behind them.
+    // The network location also ends at ? and #, as here; no scheme is looked for after them.
     url.scheme = url.scheme.map(|scheme| to_ascii_lower_case(&scheme).into_owned().into());
     url.query = url.query.filter(|query| is_new || !query.is_empty());
     url.fragment = url.fragment.filter(|fragment| is_new || !fragment.is_empty());
     url
 }
 
-/// Takes what follows the first `;` of the last segment from `path`, with it.
+/// Removes the first `;` of the last segment and the text after it from `path`, and returns them.
 fn take_parameters(path: &mut Cow<'_, str>, has_parameters: bool) -> String {
     let slash = path.rfind('/').unwrap_or_default();
     let at = path.get(slash..).and_then(|last| last.find(';')).filter(|_| has_parameters);
     let (kept, taken) = path.split_at(at.map_or(path.len(), |at| slash + at));
-    // Nothing behind it is as if it were not there.
+    // A `;` with nothing after it is dropped.
     let taken = if taken == ";" { String::new() } else { taken.into() };
     *path = Cow::Owned(kept.into());
     taken

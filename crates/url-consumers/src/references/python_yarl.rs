@@ -1,4 +1,4 @@
-//! `yarl.URL.join` of yarl 1.25, and `str` of what it returns.
+//! `yarl.URL.join` of yarl 1.25, and `str` of its result.
 //!
 //! Outside the specs: `read`.
 
@@ -18,10 +18,10 @@ use crate::{
     text::{BLANKS, before_first, decode_characters},
 };
 
-/// The schemes that have an authority beside those under which references are resolved.
+/// The schemes that have an authority in addition to those for which references are resolved.
 const WITH_AUTHORITY: [&str; 6] = ["telnet", "snews", "rsync", "nfs", "git", "git+ssh"];
 
-/// A URL as it is kept; what is missing is empty.
+/// A URL as yarl stores it; missing parts are empty.
 #[derive(Clone, Default)]
 struct Kept<'a> {
     scheme: &'a str,
@@ -77,7 +77,7 @@ pub(super) fn join([base_text, reference]: [&str; 2], seen: Seen<'_>, run: &mut 
     write_again(url, reference, run)
 }
 
-/// Writes `url`, which was made of parts: its port is what the authority has behind its first colon.
+/// Writes `url`, which was joined from parts: the port is the text after the first colon of the authority.
 ///
 /// Spec: python-yarl#str
 fn write_again(mut url: Kept<'_>, reference: &str, run: &mut Run<'_>) -> Result<String> {
@@ -96,14 +96,14 @@ fn write_again(mut url: Kept<'_>, reference: &str, run: &mut Run<'_>) -> Result<
     Ok(write(url, run))
 }
 
-/// What is kept of `text`, of which `url` is known.
+/// Returns the stored parts of `text`, whose parsed form is `url`.
 fn read<'a>(text: &str, url: &'a Parsed<'_>) -> Kept<'a> {
     let get = |part: &'a Option<Cow<'_, str>>| part.as_deref().unwrap_or_default();
     let (scheme, host) = (get(&url.scheme), get(&url.host));
     let is_address = python::ipv6_address(host.split('%').next().unwrap_or_default()).is_some();
     let host = if is_address { format!("[{host}]") } else { host.into() };
     let authority = authority_of(url, Some(&host), None).unwrap_or_default();
-    // An empty path behind an authority is sent as a slash.
+    // An empty path after an authority is sent as a slash.
     let given = text.replace(BLANKS, "");
     let after = given.split_once("//").map_or("/", |(_, after)| before_first(after, ['/', '?', '#']).1);
     let port = url.port.as_deref().filter(|port| python::default_port(scheme) != *port).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! `URI.join` of Ruby 3.1 and 4.0, and `to_s` of what it returns.
+//! `URI.join` of Ruby 3.1 and 4.0, and `to_s` of its result.
 
 use std::borrow::Cow;
 
