@@ -1,4 +1,5 @@
-//! Checks whether several profiles see the same URL, for guards that accept only a URL on which all profiles agree.
+//! Checks whether several profiles see the same URL, for guards that accept only a URL on which all profiles
+//! agree.
 
 use std::fmt;
 
@@ -13,28 +14,30 @@ use crate::{
     run::{Product, run, valid},
 };
 
-/// What all of the profiles see alike, and the URL to pass on.
+/// The URL to pass on, and the components that all of the profiles see in it.
 ///
-/// Pass on `href`, not the input: it is the string on which the profiles agree, and the least ambiguous way to write it.
+/// Pass on `href`, not the input: it is the string on which the profiles agree, in its least ambiguous form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Agreement {
-    /// The URL as the first specification among the profiles serializes it. All profiles see in it what they see in the input.
+    /// The URL as the first specification among the profiles serializes it. Every profile sees the same
+    /// components in it as in the input.
     pub href: String,
     /// The scheme, in lower case.
     pub scheme: String,
     /// The host by its kind, or `None` if it is missing or empty.
     pub host: Option<Host<String>>,
-    /// The port. If none is written, the default port of the scheme under the specification that serialized `href`; `None` if it
-    /// has no default.
+    /// The port. If none is written, the default port of the scheme under the specification that serialized
+    /// `href`; `None` if it has no default.
     pub port: Option<u16>,
     /// The path, as in `href`.
     pub path: String,
-    /// The origin under the specification that serialized `href`; opaque, and equal to no other, if it defines none.
+    /// The origin under the specification that serialized `href`. If that defines none, an opaque origin,
+    /// which equals no other.
     pub origin: Origin,
 }
 
-/// Why the profiles do not agree.
+/// The reason why the profiles do not agree.
 ///
 /// # Examples
 /// ```
@@ -46,24 +49,25 @@ pub struct Agreement {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Disagreement {
-    /// No URL was given: there is nothing but white space and control characters, and no base.
+    /// No URL was given: the input is only white space and control characters, and there is no base.
     Blank,
-    /// Fewer than two different profiles were given, so nothing was compared. What one profile rejects is [`Self::Rejected`] and so on.
+    /// Fewer than two different profiles were given, so nothing was compared. A URL that the only profile
+    /// rejects is [`Self::Rejected`], and so on.
     TooFewProfiles,
-    /// All of the profiles reject the URL; this is the first one's error.
+    /// All of the profiles reject the URL; `error` is that of the first one.
     Rejected {
         /// The profile.
         profile: Profile,
-        /// Why it rejects the URL.
+        /// The reason for the rejection.
         error: ParseError,
     },
-    /// The profiles were not all asked, since the URL is written in a way that [`AgreeOptions`] refuse.
+    /// The URL is written in a way that [`AgreeOptions`] refuse, so not all of the profiles were asked.
     Hazardous {
-        /// What is refused.
+        /// The refused hazard.
         hazard: Hazard,
-        /// The text that it is in: the input or the base.
+        /// The text that contains it: the input or the base.
         source: Source,
-        /// Where it is, in bytes of that text. The whole input, if no step reports the place.
+        /// Its place in bytes of that text; the whole input if no step reports the place.
         span: Span,
     },
     /// The port is not a number up to 65535 under this profile, even if the profiles agree otherwise.
@@ -75,15 +79,15 @@ pub enum Disagreement {
     Diverged {
         /// The first profile.
         a: Profile,
-        /// The first one that differs from it.
+        /// The first one that differs from `a`.
         b: Profile,
         /// The component in which they differ; `None` if one of them rejects the URL.
         component: Option<Component>,
-        /// Where they differ. `None` if they write the same text and mean different things.
+        /// The rules by which they differ. `None` if they write the same text but give it different meanings.
         divergence: Option<Box<Divergence>>,
     },
-    /// The profiles see the input alike, but not the URL that is passed on; or a program, which is asked about that only, sees
-    /// it differently.
+    /// The profiles see the input alike, but not the URL to pass on; or a program that is asked only about
+    /// that URL sees it differently.
     DivergedOnHref {
         /// The URL as `a` serializes it.
         href: String,
@@ -93,12 +97,12 @@ pub enum Disagreement {
         b: Profile,
         /// The component in which it differs; `None` if it rejects `href`.
         component: Option<Component>,
-        /// Where `a` and `b` differ on `href`; its places are in `href`.
+        /// The rules by which `a` and `b` differ on `href`; its places are in `href`.
         divergence: Option<Box<Divergence>>,
     },
 }
 
-/// How [`agree`] is to decide: which ways of writing a URL to refuse, and which string the programs are given.
+/// Options of [`agree`]: the hazards to refuse, and the strings that the programs are given.
 ///
 /// # Examples
 /// ```
@@ -119,12 +123,12 @@ pub struct AgreeOptions {
 }
 
 impl AgreeOptions {
-    /// Refuses nothing on which the profiles agree.
+    /// Returns options that refuse nothing on which the profiles agree.
     pub const fn new() -> Self {
         Self { refused: Hazards::none(), only_href: false, over_rejections: false }
     }
 
-    /// For guards: refuses every [`Hazard`], and gives programs [`Agreement::href`] only.
+    /// Returns options for guards: refuse every [`Hazard`], and give programs only [`Agreement::href`].
     pub const fn strict() -> Self {
         Self { refused: Hazards::ALL, only_href: true, over_rejections: false }
     }
@@ -135,35 +139,36 @@ impl AgreeOptions {
         Self { refused: self.refused.with(hazard, true), ..self }
     }
 
-    /// Does not refuse `hazard`.
+    /// Permits `hazard`.
     #[must_use]
     pub const fn permit(self, hazard: Hazard) -> Self {
         Self { refused: self.refused.with(hazard, false), ..self }
     }
 
-    /// Whether `hazard` is refused.
+    /// Returns true if `hazard` is refused.
     pub const fn refuses(self, hazard: Hazard) -> bool {
         self.refused.contains(hazard)
     }
 
-    /// Whether consumers (profiles of real programs) are asked only about [`Agreement::href`]: right where they are given that, and
-    /// never the input.
+    /// Sets whether consumers (profiles of real programs) are asked only about [`Agreement::href`]. Set this
+    /// if the programs receive only that URL and never the input.
     #[must_use]
     pub const fn only_href(self, only_href: bool) -> Self {
         Self { only_href, ..self }
     }
 
-    /// Whether a profile that rejects the URL is passed over: right where all that matters is where a program connects, since one
-    /// that rejects a URL connects nowhere. At least one other than the first specification must accept [`Agreement::href`].
+    /// Sets whether a profile that rejects the URL is skipped. Set this if only the host that a program
+    /// connects to matters: a program that rejects the URL does not connect. At least one profile other than
+    /// the first specification must accept [`Agreement::href`].
     #[must_use]
     pub const fn pass_over_rejections(self, over_rejections: bool) -> Self {
         Self { over_rejections, ..self }
     }
 
-    /// As [`agree`](crate::agree()), under these options.
+    /// Works like [`agree`](crate::agree()), under these options.
     ///
     /// # Errors
-    /// [`Disagreement`].
+    /// A [`Disagreement`], as for [`agree`](crate::agree()).
     ///
     /// # Examples
     /// See [`AgreeOptions`].
@@ -173,7 +178,7 @@ impl AgreeOptions {
         base: Option<&str>,
         profiles: &[Profile],
     ) -> Result<Agreement, Disagreement> {
-        // FAST: there is no hazard in it, nor in what the URL Standard makes of it.
+        // FAST: neither the input nor the URL made from it has a hazard.
         if base.is_none()
             && let Some((href, Plain { scheme, host, path, .. })) = self.made_alike(input, profiles)
         {
@@ -190,9 +195,10 @@ impl AgreeOptions {
         self.agree_slowly(input, base, profiles, |href| are_in_use(profiles) && plain(href).is_some())
     }
 
-    /// What the URL Standard makes of `input`, and the parts of that, if all of `profiles` see the same in both.
+    /// Returns the URL that the URL Standard makes of `input`, and its parts, if all of `profiles` see the
+    /// same in both.
     ///
-    /// FAST: what is nearly plain is given to specifications only.
+    /// FAST: nearly plain URLs are given to specifications only.
     fn made_alike(self, input: &str, profiles: &[Profile]) -> Option<(String, Plain)> {
         let found = nearly_plain(input).filter(|_| are_in_use(profiles))?;
         if found.is_canonical {
@@ -202,7 +208,8 @@ impl AgreeOptions {
         plain_of(&href, found).map(|found| (href, found))
     }
 
-    /// The same for any URL: each profile is asked about it and about what is made of it, unless that `is_seen_alike`.
+    /// Works like [`Self::agree`] for any URL: asks each profile about the input and about the URL made from
+    /// it, unless `is_seen_alike` accepts that URL.
     fn agree_slowly(
         self,
         input: &str,
@@ -245,7 +252,7 @@ impl AgreeOptions {
             _ => made,
         };
         let href = made.as_str();
-        // Where it is the input, the answer is the same too.
+        // If it equals the input, the answer is the same.
         let is_input = base.is_none() && href == input;
         let is_seen_alike = is_seen_alike(href);
         let is_asked =
@@ -279,8 +286,9 @@ impl AgreeOptions {
     }
 }
 
-/// Parses `input` against `base`, if any, under each of `profiles`, and returns what all of them see alike, with the URL to
-/// pass on. Any error is a sufficient reason to refuse the URL. [`AgreeOptions`] refuse more.
+/// Parses `input` against `base`, if any, under each of `profiles`, and returns the components on which all
+/// of them agree, with the URL to pass on. Any error is a sufficient reason to refuse the URL.
+/// [`AgreeOptions`] can refuse more.
 ///
 /// Components are compared by what they mean to a client that connects, not by how they are written:
 /// - the scheme without regard to ASCII case;
@@ -289,24 +297,26 @@ impl AgreeOptions {
 ///   host and an empty one are the same;
 /// - the port, where each profile's default port for the scheme replaces a missing one. If none is written, the ports
 ///   agree. A port that is not a number up to 65535 agrees with nothing;
-/// - the path, where an empty path after a host is `/`, segment by segment once they are decoded: `%61` is `a`, and `%2F` is not a
-///   delimiter. What a consumer exposes may be decoded as a whole.
+/// - the path, where an empty path after a host is `/`, segment by segment after decoding: `%61` is `a`, and
+///   `%2F` is not a delimiter. The path that a consumer exposes may be decoded as a whole.
 ///
 /// User information, query and fragment are not compared.
 ///
-/// The first specification among `profiles` serializes the URL: this is [`Agreement::href`]. Every profile must see the same in
-/// that string too. A consumer, which is a real program, is with a base asked about `href` only; without
-/// one, also about the input. Among consumers alone, the URL Standard resolves; without a base, `href` is the first one's text.
-/// A profile whose document defines parsing only ([`Reason::NotInThisSpec`](url_facade::Reason::NotInThisSpec)) rejects
+/// The first specification among `profiles` serializes the URL to [`Agreement::href`]. Every profile must see
+/// the same components in that string, too. Without a base, a consumer, which is a real program, is asked
+/// about the input and about `href`; with a base, only about `href`. If all `profiles` are consumers, the URL
+/// Standard resolves the input against the base; without a base, `href` is the first one's text. A profile
+/// whose document defines parsing only ([`Reason::NotInThisSpec`](url_facade::Reason::NotInThisSpec)) rejects
 /// everything.
 ///
-/// Agreement is not safety: profiles agree on `http://169.254.169.254/`. [`classify`](url_facade::host::classify) judges the host.
+/// Agreement does not mean that a URL is safe: profiles agree on `http://169.254.169.254/`. Use
+/// [`classify`](url_facade::host::classify) to judge the host.
 ///
 /// Agreement is cheap to check: the profiles run without a trace, and only a disagreement is traced.
-/// `docs/security.md` describes what this protects against, and what it does not.
+/// `docs/security.md` describes the protection and its limits.
 ///
 /// # Errors
-/// [`Disagreement`].
+/// A [`Disagreement`]: the reason to refuse the URL.
 ///
 /// # Examples
 /// ```
@@ -326,9 +336,9 @@ pub fn agree(input: &str, base: Option<&str>, profiles: &[Profile]) -> Result<Ag
     AgreeOptions::new().agree(input, base, profiles)
 }
 
-/// Whether `profiles` are the URL Standard and others that are in use.
+/// Returns true if `profiles` are the URL Standard and others that are in use.
 ///
-/// FAST: these see the same in a URL that is plain.
+/// FAST: all of these see the same in a plain URL.
 fn are_in_use(profiles: &[Profile]) -> bool {
     let is_in_use = |&profile: &Profile| {
         profile == Profile::Whatwg || profile.is_consumer() || profile.name() == "rfc3986"
@@ -337,7 +347,7 @@ fn are_in_use(profiles: &[Profile]) -> bool {
     others.iter().any(|&other| other != Profile::Whatwg) && others.iter().all(is_in_use)
 }
 
-/// What `profile` makes of `input`. A consumer parses a URL.
+/// Returns the result of `profile` on `input`. A consumer without a base parses it.
 fn product(input: &str, base: Option<&str>, profile: Profile) -> Result<Product, ParseError> {
     let parser = Parser::new(profile);
     if profile.is_consumer() && base.is_none() {
@@ -347,8 +357,8 @@ fn product(input: &str, base: Option<&str>, profile: Profile) -> Result<Product,
     parser.with_base(base.as_ref()).parse(input).map(Product::Url)
 }
 
-/// The first of `others` that sees another URL in `text` than `made`, which `maker` sees: with the component, or `None` if only one
-/// of them sees a URL, and where they differ.
+/// Returns the first of `others` that sees another URL in `text` than `made`, the result of `maker`. Includes
+/// the component, or `None` if only one of the two accepts the text, and the rules by which they differ.
 fn first_other(
     made: Option<&Product>,
     text: &str,
@@ -370,7 +380,7 @@ fn first_other(
     })
 }
 
-/// Whether the clients of the consumer that sees `url` refuse it.
+/// Returns true if `url` was read by a consumer whose clients refuse it.
 fn is_refused_by_clients(url: &Product) -> bool {
     #[cfg(feature = "consumers")]
     if let Product::Reference(reference) = url {
@@ -380,7 +390,7 @@ fn is_refused_by_clients(url: &Product) -> bool {
     false
 }
 
-/// The default port of the scheme of `url` under `profile`.
+/// Returns the default port of the scheme of `url` under `profile`.
 fn default_port(url: &Product, profile: Profile) -> Option<u16> {
     let without = format!("{}://a", part(url, Component::Scheme));
     Parser::new(profile).parse_reference(&without).ok()?.port_or_known_default()
@@ -428,7 +438,8 @@ mod tests {
         fast::{is_made_alike, makes_alike, nearly_plain, plain},
     };
 
-    /// The fast path is the slow one: on every short string behind some starts of URLs that are plain, or nearly.
+    /// The fast path gives the results of the slow one, for every short string after some starts of plain or
+    /// nearly plain URLs.
     #[test]
     fn what_is_plain_is_seen_alike() {
         let in_use =
@@ -458,7 +469,7 @@ mod tests {
                 let (is_plain, is_nearly) = (plain(&url).is_some(), nearly_plain(&url).is_some());
                 found += u32::from(is_plain);
                 nearly += u32::from(is_nearly && !is_plain);
-                // Of the second one, what is made is plain.
+                // Of the second one, the URL that is made is plain.
                 for url in [&url, &url.replacen("http", "HTTP", 1)].into_iter().filter(|_| is_nearly) {
                     let differs = |other| differ(url, None, Parser::default(), Parser::new(other));
                     assert!(!is_made_alike(url) || !makers.iter().copied().any(differs), "{url}");

@@ -1,5 +1,6 @@
-//! Aligns a text with the text made from it. Percent-decoding, percent-encoding, changes of case and removal are matched
-//! character by character. Any other change is a single piece between the common prefix and the common suffix.
+//! Aligns a text with the text made from it. Percent-decoding, percent-encoding, changes of case and removal
+//! are matched character by character. Any other change is a single piece between the common prefix and the
+//! common suffix.
 
 use std::ops::Range;
 
@@ -12,15 +13,15 @@ pub(crate) struct Piece {
     pub(crate) raw: Range<usize>,
     /// Bytes of the text made from it; empty for a removal.
     pub(crate) made: Range<usize>,
-    /// Whether both are the same characters. Only such a piece may be split, at any place.
+    /// True if both are the same characters. Only such a piece may be split, at any place.
     pub(crate) same: bool,
-    /// Whether this is a single character and what it became, or a run of unchanged characters; `false` for the piece
+    /// True for a single character and its result, or a run of unchanged characters; false for the piece
     /// between the common prefix and suffix.
     pub(crate) exact: bool,
 }
 
-/// The pieces of `raw` and `made` in order, which cover both. Takes time linear in the lengths of both, and no memory: there
-/// may be a piece for each byte.
+/// Returns the pieces of `raw` and `made` in order, which cover both. Takes time linear in the lengths of
+/// both, and allocates nothing: there may be a piece for each byte.
 pub(crate) fn align<'t>(raw: &'t str, made: &'t str) -> impl Iterator<Item = Piece> + 't {
     let (mut at, mut to) = (0, 0);
     std::iter::from_fn(move || {
@@ -36,12 +37,13 @@ pub(crate) fn align<'t>(raw: &'t str, made: &'t str) -> impl Iterator<Item = Pie
     })
 }
 
-/// The place of `range`, which is relative to `span`.
+/// Returns the place of `range`, which is relative to `span`.
 pub(crate) fn within(span: Span, range: &Range<usize>) -> Span {
     Span::new(range.start, range.end).after(span.start)
 }
 
-/// The length of the folders that a merge put before the path `raw` in `made`, if all of it follows them, at most spelled in another way.
+/// Returns the length of the base's folders that a merge put before the path `raw` in `made`. The rest of
+/// `made` must be `raw`, perhaps spelled differently; otherwise 0.
 pub(crate) fn put_before(raw: &str, made: &str) -> usize {
     if raw.is_empty() || raw.len() >= made.len() || raw.as_bytes()[0] == made.as_bytes()[0] {
         return 0;
@@ -55,17 +57,18 @@ pub(crate) fn put_before(raw: &str, made: &str) -> usize {
         }
         (at, to) = (start, made_start);
     }
-    // An octet may be in the middle of a character there, but not behind a slash.
+    // The octet may be in the middle of a character there, unless it follows a slash.
     if made.as_bytes()[to - 1] == b'/' { to } else { 0 }
 }
 
-/// The octet before byte `at` of `text`, which is not 0, percent-encoded or not, and where it starts.
+/// Returns the octet before byte `at` of `text`, percent-encoded or not, and its start. `at` is not 0.
 fn octet_before(text: &str, at: usize) -> (u8, usize) {
     let escaped = at.checked_sub(3).and_then(|start| Some((escaped_octet(text.get(start..at)?)?, start)));
     escaped.unwrap_or_else(|| (text.as_bytes()[at - 1], at - 1))
 }
 
-/// The piece at byte `at` of `raw` and byte `to` of `made`; of a run of unchanged characters, the first one.
+/// Returns the piece at byte `at` of `raw` and byte `to` of `made`; for a run of unchanged characters, only
+/// the first one.
 fn next_piece(raw: &str, made: &str, at: usize, to: usize) -> Option<Piece> {
     let (rest, made_rest) = (&raw[at..], &made[to..]);
     if rest.is_empty() && made_rest.is_empty() {
@@ -78,10 +81,12 @@ fn next_piece(raw: &str, made: &str, at: usize, to: usize) -> Option<Piece> {
     Some(Piece { raw: at..at + len, made: to..to + made_len, same, exact })
 }
 
-/// How many equal characters, one after the other, are looked at as removed one by one; more are one piece.
+/// The maximum number of equal characters in a row that are treated as removed one by one; a longer run is
+/// one piece.
 const LIKE: usize = 32;
 
-/// The lengths in bytes of the first character of `raw` and of what it became in `made`; `None` means unknown.
+/// Returns the lengths in bytes of the first character of `raw` and of its result in `made`; `None` means
+/// unknown.
 fn next_character(raw: &str, made: &str) -> Option<(usize, usize)> {
     let (c, to) = (raw.chars().next()?, made.chars().next()?);
     let (len, made_len) = (c.len_utf8(), to.len_utf8());
@@ -104,15 +109,15 @@ fn next_character(raw: &str, made: &str) -> Option<(usize, usize)> {
     if octet.is_some_and(|octet| octet.is_ascii_alphabetic() && char::from(octet).eq_ignore_ascii_case(&to)) {
         return Some((3, 1));
     }
-    // The bar of a drive.
+    // The bar of a drive specification.
     if to == ':' && (c == '|' || octet == Some(b'|')) {
         return Some((if c == '|' { 1 } else { 3 }, 1));
     }
-    // The other slash, escaped.
+    // A backslash, escaped.
     if octet == Some(b'\\') && to == '/' {
         return Some((3, 1));
     }
-    // A different case, or the other slash.
+    // A different case, or a backslash.
     if c.eq_ignore_ascii_case(&to) || (c == '\\' && to == '/') {
         return Some((len, made_len));
     }
@@ -120,7 +125,7 @@ fn next_character(raw: &str, made: &str) -> Option<(usize, usize)> {
     if (c.is_ascii_control() && to == '_') || (c, to) == (' ', '+') {
         return Some((len, made_len));
     }
-    // Replaced, since it is no character.
+    // Replaced, since it is not a character.
     if to == char::REPLACEMENT_CHARACTER && (octet.is_some() || !c.is_ascii()) {
         return Some((if octet.is_some() { 3 } else { len }, made_len));
     }
@@ -130,7 +135,7 @@ fn next_character(raw: &str, made: &str) -> Option<(usize, usize)> {
     (next == Some(to) && !c.is_ascii_alphanumeric()).then_some((len, 0))
 }
 
-/// The lengths of `raw` and of `made` without their common suffix, in bytes.
+/// Returns the lengths of `raw` and of `made` without their common suffix, in bytes.
 fn what_is_between(raw: &str, made: &str) -> (usize, usize) {
     let ends = raw.bytes().rev().zip(made.bytes().rev());
     let mut common = ends.take_while(|(one, other)| one == other).count();
@@ -140,7 +145,7 @@ fn what_is_between(raw: &str, made: &str) -> (usize, usize) {
     (raw.len() - common, made.len() - common)
 }
 
-/// The octets of `text`, with each escape replaced by its octet.
+/// Returns the octets of `text`, with each escape replaced by its octet.
 pub(crate) fn decoded(text: &str) -> Vec<u8> {
     let mut octets = Vec::with_capacity(text.len());
     let mut at = 0;
@@ -152,22 +157,22 @@ pub(crate) fn decoded(text: &str) -> Vec<u8> {
     octets
 }
 
-/// The octet that `text` begins with, percent-encoded.
+/// Returns the percent-encoded octet that `text` begins with.
 pub(crate) fn escaped_octet(text: &str) -> Option<u8> {
     let digits = text.strip_prefix('%')?.get(..2)?;
     let is_hex = digits.bytes().all(|digit| digit.is_ascii_hexdigit());
     u8::from_str_radix(digits, 16).ok().filter(|_| is_hex)
 }
 
-/// Whether `text` begins with the percent-encoded octets of `c` in UTF-8.
+/// Returns true if `text` begins with the percent-encoded octets of `c` in UTF-8.
 fn spells(text: &str, c: char) -> bool {
     let mut buffer = [0; 4];
     let octets = c.encode_utf8(&mut buffer).bytes();
     octets.enumerate().all(|(i, octet)| text.get(3 * i..).and_then(escaped_octet) == Some(octet))
 }
 
-/// Where two texts made from one text first differ, in bytes of that text; all of it if a part of it was replaced as a
-/// whole. `None` if they do not differ.
+/// Returns the place where two texts made from `raw` first differ, in bytes of `raw`: all of it if a part of
+/// it was replaced as a whole; `None` if they do not differ.
 pub(crate) fn first_divergence(raw: &str, made_a: &str, made_b: &str) -> Option<Range<usize>> {
     let (mut a, mut b) = (align(raw, made_a).peekable(), align(raw, made_b).peekable());
     loop {
@@ -194,7 +199,7 @@ pub(crate) fn first_divergence(raw: &str, made_a: &str, made_b: &str) -> Option<
     }
 }
 
-/// How many dots `segment` is of, percent-encoded or not, if it is of one or two.
+/// Returns the number of dots in `segment`, percent-encoded or not, if it is one or two dots; otherwise 0.
 pub(crate) fn dots(segment: &str) -> usize {
     match &*decoded(segment) {
         b"." => 1,
@@ -203,7 +208,7 @@ pub(crate) fn dots(segment: &str) -> usize {
     }
 }
 
-/// The length of the segments of dots that `raw` begins with, if none of `texts` has any such segment.
+/// Returns the length of the dot-segments that `raw` begins with, or 0 if one of `texts` has dot-segments.
 pub(crate) fn dots_taken_off(raw: &str, texts: [&str; 2]) -> usize {
     let segments = raw.split_inclusive(['/', '\\']);
     let is_dots = |segment: &&str| segment.ends_with(['/', '\\']) && dots(&segment[..segment.len() - 1]) > 0;
@@ -213,9 +218,9 @@ pub(crate) fn dots_taken_off(raw: &str, texts: [&str; 2]) -> usize {
     if taken_off > 0 && texts.iter().any(has_dots) { 0 } else { taken_off }
 }
 
-/// The bytes of `made` that those at `range` of `saw` became: all pieces that hold one of them. `None` means unknown,
-/// because both are only the beginnings of longer texts (`is_cut_short`).
-/// Of a path that `is_behind` the folders of the base, these are no part.
+/// Returns the bytes of `made` that the bytes of `saw` at `range` became: all pieces that contain one of
+/// them. `None` means unknown, because both are only the beginnings of longer texts (`is_cut_short`). If the
+/// path `is_behind` the folders of the base, these are not included.
 pub(crate) fn range_in(
     saw: &str,
     made: &str,
@@ -223,7 +228,7 @@ pub(crate) fn range_in(
     is_cut_short: bool,
     is_behind: bool,
 ) -> Option<Range<usize>> {
-    // Nor are dots that were taken off with them.
+    // Dots that were removed with them are not included either.
     let dots = if is_behind { dots_taken_off(saw, [made; 2]) } else { 0 };
     let dots = if dots <= range.start { dots } else { 0 };
     let (saw, range) = (&saw[dots..], &(range.start - dots..range.end - dots));
@@ -237,7 +242,7 @@ pub(crate) fn range_in(
         if is_cut_short && !piece.exact {
             break;
         }
-        // Between two bytes that became others together, nothing is told apart.
+        // Between two bytes that changed as one piece, the place is unknown.
         if touches && range.is_empty() && !piece.same && !piece.exact {
             return None;
         }
@@ -254,7 +259,7 @@ pub(crate) fn range_in(
 }
 
 impl Piece {
-    /// The bytes that those at `range` of the text became, as far as they are in this piece.
+    /// Returns the bytes that the bytes at `range` became, limited to this piece.
     pub(crate) fn made_of(&self, range: &Range<usize>) -> Range<usize> {
         if !self.same {
             return self.made.clone();
@@ -263,7 +268,7 @@ impl Piece {
         place(range.start)..place(range.end)
     }
 
-    /// The bytes of the text that contributed to it.
+    /// Returns the bytes of `raw` that contributed to the piece.
     fn range(&self, raw: &str) -> Range<usize> {
         let is_new = !self.exact && !self.made.is_empty();
         if is_new { 0..raw.len() } else { self.raw.clone() }

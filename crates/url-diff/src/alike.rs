@@ -1,4 +1,4 @@
-//! Whether two profiles see the same URL, for a client that connects.
+//! Checks whether two profiles see the same URL, for a client that connects.
 
 use percent_encoding::percent_decode_str;
 use url_facade::{Component, Host};
@@ -9,7 +9,7 @@ pub(crate) fn part(url: &Product, component: Component) -> &str {
     url.get(component).unwrap_or_default()
 }
 
-/// The first component in which `a` and `b` differ for a client that connects.
+/// Returns the first component in which `a` and `b` differ for a client that connects.
 pub(crate) fn first_different(a: &Product, b: &Product) -> Option<Component> {
     if !part(a, Component::Scheme).eq_ignore_ascii_case(part(b, Component::Scheme)) {
         return Some(Component::Scheme);
@@ -27,8 +27,8 @@ fn is_program(url: &Product) -> bool {
     matches!(url, Product::Reference(reference) if reference.profile().is_consumer())
 }
 
-/// Whether two paths are equal once they are decoded: segment by segment, unless the second is what a program exposes, which may be
-/// decoded as a whole already: `%2520` is `%20` there.
+/// Returns true if two paths are equal after decoding, segment by segment. If `of_program`, `b` is the path
+/// that a program exposes, which may already be decoded as a whole: `%2520` is `%20` there.
 fn same_path(a: &str, b: &str, of_program: bool) -> bool {
     let decoded = |path| percent_decode_str(path).decode_utf8_lossy();
     let is_same = |a, b| a == b || decoded(a) == decoded(b);
@@ -43,8 +43,8 @@ pub(crate) fn effective_host(url: &Product) -> Option<Host<&str>> {
     url.host().filter(|host| !host.is_empty())
 }
 
-/// Whether two hosts are the same. A host that is a name under one profile may be opaque under a profile without kinds of
-/// schemes; then their texts are compared.
+/// Returns true if two hosts are the same. A host that is a name under one profile may be opaque under a
+/// profile without kinds of schemes; then their texts are compared.
 pub(crate) fn same_host(a: Option<Host<&str>>, b: Option<Host<&str>>) -> bool {
     match (a, b) {
         (Some(Host::Domain(a) | Host::Opaque(a)), Some(Host::Domain(b) | Host::Opaque(b))) => {
@@ -54,7 +54,7 @@ pub(crate) fn same_host(a: Option<Host<&str>>, b: Option<Host<&str>>) -> bool {
     }
 }
 
-/// The port to connect to, if any.
+/// Returns the port to connect to, if any.
 ///
 /// # Errors
 /// If the port is not a number up to 65535.
@@ -65,12 +65,12 @@ pub(crate) fn effective_port(url: &Product) -> Result<Option<u16>, ()> {
     }
 }
 
-/// Whether a port is written; an empty one is not.
+/// Returns true if a port is written and not empty.
 fn writes_port(url: &Product) -> bool {
     url.get(Component::Port).is_some_and(|port| !port.is_empty())
 }
 
-/// Whether two URLs of one scheme have the same port.
+/// Returns true if two URLs of one scheme have the same port.
 fn same_port(a: &Product, b: &Product) -> bool {
     match (effective_port(a), effective_port(b)) {
         // A profile may not define the default port of a scheme.

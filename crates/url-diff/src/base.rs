@@ -1,4 +1,4 @@
-//! Where two runs differ in what they take of the base.
+//! Finds differences in the parts that two runs take from the base.
 
 use url_facade::{Component, Source, Span};
 
@@ -8,11 +8,11 @@ use crate::{
     subject::Subject,
 };
 
-/// Where two runs differ of which only one takes `component` from the base.
+/// Finds the difference between two runs if only one of them takes `component` from the base.
 pub(crate) fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
     let (text_a, text_b) = (a.text(component), b.text(component));
     let takes = |view: &View<'_>, text: Option<&str>, other: Option<&str>| {
-        // A spec may have a base of its own where none is given.
+        // A spec may have its own base if none is given.
         let is_put_there = component == Component::Scheme
             && view.place(Source::Input, component).is_none()
             && view.use_of_base(true).is_some();
@@ -27,7 +27,7 @@ pub(crate) fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -
     let (of_a, of_b) = (takes(a, text_a, text_b), takes(b, text_b, text_a));
     let part = |one, other, theirs| part(component, one, other, theirs);
     let is_other_scheme = component == Component::Scheme && of_a != of_b;
-    // Only one of them takes it from the base, the other one has its own.
+    // Only one of them takes it from the base; the other one has its own.
     let own = if of_a { b } else { a };
     let is_own = own.place(Source::Input, component).is_some_and(|place| !place.span.is_empty());
     let is_query = component == Component::Query && own.place(Source::Input, component).is_some();
@@ -44,13 +44,13 @@ pub(crate) fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -
     if of_a == of_b {
         return None;
     }
-    // One may copy it, and write it no more.
+    // One of them may copy the component without writing it.
     let copying = |view: &View<'_>, takes: bool, place: Span| {
         if takes { view.copying(place) } else { view.leaving(component, place) }
     };
     let place = if of_a { a } else { b }.place(Source::Base, component).map(|place| place.span);
     let (source, span, one, other) = if a.uses_base() && b.uses_base() {
-        // Both go on with the base: one copies the component, the other one copies others.
+        // Both continue with the base: one copies the component, the other one copies others.
         let place = place?;
         (Source::Base, place, copying(a, of_a, place)?, copying(b, of_b, place)?)
     } else {
@@ -60,7 +60,7 @@ pub(crate) fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -
             let making = || view.making(component).filter(|_| !takes && !view.has_rule_on_scheme());
             let on_scheme = making().or_else(aside).filter(|_| is_other_scheme);
             let used = || view.use_of_base(takes);
-            // What the other one reads as a scheme is none here.
+            // Text that the other one reads as a scheme is not a scheme here.
             let refused = || view.first_about(Subject::Scheme, Outcome::UsedBase);
             let is_scheme = own.is_read(Component::Scheme);
             let refused = || refused().filter(|_| takes && is_other_scheme && is_scheme);
@@ -71,13 +71,13 @@ pub(crate) fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -
                 if view.uses_base() { copying(view, takes, place) } else { dropped() }
             };
             let side = of_program.or_else(refused).or(on_scheme).or_else(left_out).or_else(used);
-            // A program may tell no more than where it found what it joins.
+            // A program may report only the place where it found the text that it joins.
             let is_port = component == Component::Port;
             let found = || view.found_in_base(place?).filter(|_| takes && is_port);
             side.or_else(aside).or_else(found)
         };
         let (one, other) = (used(a, of_a)?, used(b, of_b)?);
-        // Where both go on with the base, what only one of them takes is at stake.
+        // If both continue with the base, the difference is the part that only one of them takes.
         let is_left = |outcome: &Outcome| match outcome {
             Outcome::Changed { to, .. } => to.is_empty(),
             outcome => *outcome == Outcome::Omitted,
@@ -99,23 +99,23 @@ pub(crate) fn by_use_of_base(a: &View<'_>, b: &View<'_>, component: Component) -
     Some(Divergence { component: Some(component), source, span, a: one, b: other })
 }
 
-/// The first part of `component` that only `one` takes of the base and puts before its own, and what each of them did with it; `theirs` is
-/// the text of `other`.
+/// Returns the first part of `component` that only `one` takes from the base and puts before its own text,
+/// with the side of each run. `theirs` is the text of `other`.
 fn part(component: Component, one: &View<'_>, other: &View<'_>, theirs: &str) -> Option<(Span, Side, Side)> {
     let (span, copied) = one.copied_part(component, theirs)?;
-    // Of what both begin with, nothing is lost by itself.
+    // If both begin with the same segment, nothing is lost by itself.
     let first = span.of(one.given(Source::Base)).split_inclusive('/').nth(1);
     let shares = |first| theirs.strip_prefix('/').is_some_and(|theirs| theirs.starts_with(first));
     if component == Component::Path && first.is_some_and(shares) {
         return None;
     }
     let lost = other.losing(span.of(one.given(Source::Base)));
-    // One that goes on with the base leaves just this out.
+    // A run that continues with the base omits only this.
     let aside = || {
         let left = other.leaving_of_base().filter(|_| other.uses_base());
         left.or_else(|| other.use_of_base(false))
     };
-    // A program that tells no more found its own.
+    // A program that reports no more found its own.
     let found = || {
         let side = other.finding(other.place(Source::Input, component)?.span)?;
         Some(Side { outcome: Outcome::Omitted, ..side }).filter(|_| other.run.profile.is_consumer())
@@ -123,7 +123,8 @@ fn part(component: Component, one: &View<'_>, other: &View<'_>, theirs: &str) ->
     Some((span, copied, lost.or_else(aside).or_else(found).or_else(|| other.without_base())?))
 }
 
-/// Where a spec and a program differ that both make `component` of that of the base: the input has nothing of it.
+/// Finds the difference if a spec and a program both make `component` from that of the base, and the input
+/// has none.
 fn by_making_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
     let making = |view: &View<'_>| {
         let place = view.place(Source::Base, component)?.span;
@@ -138,7 +139,7 @@ fn by_making_of_base(a: &View<'_>, b: &View<'_>, component: Component) -> Option
     let is_program = |view: &View<'_>| view.run.profile.is_consumer();
     let sides = (is_program(a) || is_program(b)).then(|| (making(a), making(b)))?;
     let mut sides = [sides.0?, sides.1?];
-    // What one of them made of the component is shown there.
+    // If one of them changed the component, the change is shown in the base.
     let is_made = sides.iter().any(|side| matches!(side.outcome, Outcome::Changed { .. }));
     let (mut source, mut span) = if is_made {
         (Source::Base, a.place(Source::Base, component)?.span)

@@ -1,4 +1,4 @@
-//! Where components begin and end, and where two runs differ in that.
+//! The places where components begin and end, and the differences of two runs in them.
 
 use url_facade::{Component, Source, Span};
 
@@ -8,8 +8,8 @@ use crate::{
     subject::Subject,
 };
 
-/// Where two runs differ at byte `at` of the input, at which only one of them has a cut, or they have different cuts. What both drop there
-/// is no difference: what follows it is.
+/// Finds the difference at byte `at` of the input, at which only one run has a cut, or they have different
+/// cuts. Text that both drop there is not a difference: the text after it is.
 pub(crate) fn by_cut(a: &View<'_>, b: &View<'_>, at: u32) -> Option<Divergence> {
     let found = by_cut_at(a, b, at)?;
     let input = a.given(Source::Input);
@@ -22,21 +22,22 @@ pub(crate) fn by_cut(a: &View<'_>, b: &View<'_>, at: u32) -> Option<Divergence> 
     }
 }
 
-/// The same, whatever they do there.
+/// Finds the difference at byte `at`, even if both runs do the same there.
 fn by_cut_at(a: &View<'_>, b: &View<'_>, at: u32) -> Option<Divergence> {
     let next = |view: &View<'_>| cuts(view).into_iter().map(|(cut, _)| cut).find(|&cut| cut > at);
     let end = [next(a), next(b)].into_iter().flatten().min().unwrap_or(at);
     let span = Span { start: at, end };
     let component = b.component_at(Source::Input, at).or_else(|| a.component_at(Source::Input, at));
     let (one, other) = (a.reading(span)?, b.reading(span)?);
-    // What only one of them drops may be spelled in another way by the other one.
+    // Text that only one of them drops may be spelled differently by the other one.
     let beside = |view: &View<'_>, side: Side, other: &Side| {
         let is_alone = dropped(other).is_some() && dropped(&side).is_none();
         let spelled = is_alone.then(|| spelling(view, span, component)).flatten();
         spelled.unwrap_or(side)
     };
     let (one, other) = (beside(a, one.clone(), &other), beside(b, other, &one));
-    // What one of them passed over, and the other one spelled piece by piece, are the bytes of the first piece.
+    // If one of them skipped the bytes and the other one spelled them piece by piece, they are the bytes of
+    // the first piece.
     let end = match (&one.outcome, &other.outcome) {
         (Outcome::Changed { from, .. }, Outcome::Passed)
         | (Outcome::Passed, Outcome::Changed { from, .. })
@@ -50,7 +51,7 @@ fn by_cut_at(a: &View<'_>, b: &View<'_>, at: u32) -> Option<Divergence> {
     Some(Divergence { component, source: Source::Input, span, a: one, b: other })
 }
 
-/// The text that `side` dropped.
+/// Returns the text that `side` dropped.
 pub(crate) fn dropped(side: &Side) -> Option<&str> {
     match &side.outcome {
         Outcome::Changed { from, to } if to.is_empty() => Some(from),
@@ -58,20 +59,21 @@ pub(crate) fn dropped(side: &Side) -> Option<&str> {
     }
 }
 
-/// How `view` spelled the bytes at `span` of `component` in another way.
+/// Returns the side in which `view` spelled the bytes at `span` of `component` differently.
 fn spelling(view: &View<'_>, span: Span, component: Option<Component>) -> Option<Side> {
     let side = view.let_pass(Source::Input, span, component, false, None, None)?;
     matches!(side.outcome, Outcome::Changed { .. }).then_some(side)
 }
 
-/// Where two runs differ that found `component` at different places: at the first boundary that only one of them has.
+/// Finds the difference between two runs that found `component` at different places: the first boundary that
+/// only one of them has.
 pub(crate) fn by_boundary(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
     let place = |view: &View<'_>| view.place(Source::Input, component).map(|place| place.span);
     let is_there = |view: &View<'_>| place(view).is_some_and(|place| !place.is_empty());
     let differs = place(a) != place(b) && (is_there(a) || is_there(b));
     let at = cut_at(a, b).filter(|_| differs)?;
     let divergence = by_cut(a, b, at)?;
-    // One that only one of them has, and that ends before, was found by a rule of its own.
+    // A component that only one of them has, and that ends before that, was found by its own rule.
     let only = |one: &View<'_>, other: &View<'_>| {
         let place = place(one)?;
         let is_theirs =
@@ -82,7 +84,7 @@ pub(crate) fn by_boundary(a: &View<'_>, b: &View<'_>, component: Component) -> O
     };
     let (only_a, only_b) = (only(a, b), only(b, a));
     let place = only_a.as_ref().and(place(a)).or(only_b.as_ref().and(place(b)));
-    // To the other one it may be the scheme; one that reads no scheme there may have a rule on that.
+    // The other one may read it as the scheme; a run that reads no scheme there may have a rule on that.
     let is_scheme = |side: &Side| side.outcome == Outcome::ReadAs(Component::Scheme);
     let scheme = |view: &View<'_>| view.finding(place?).filter(is_scheme);
     let one = only_a.or_else(|| scheme(a)).unwrap_or(divergence.a);
@@ -98,7 +100,7 @@ pub(crate) fn by_boundary(a: &View<'_>, b: &View<'_>, component: Component) -> O
     is_difference.then_some(Divergence { component: Some(component), span, a: one, b: other, ..divergence })
 }
 
-/// The kind of a cut: what begins or ends there.
+/// The kind of a cut: the component that begins or ends there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Cut {
     End,
@@ -110,15 +112,16 @@ pub(crate) enum Cut {
     StartOfFragment,
 }
 
-/// The cuts of a run in order: where components of the input begin and end. An empty component has none.
+/// Returns the cuts of a run in order: the places where components of the input begin and end. An empty
+/// component has none.
 ///
-/// Only the end of the user information shows where the host begins, and only the end of the scheme shows that it is one.
-/// So all parts of an authority begin with the same cut, and so does every first component.
+/// Only the end of the user information shows where the host begins, and only the end of the scheme shows
+/// that it is one. So all parts of an authority begin with the same cut, and so does every first component.
 pub(crate) fn cuts(view: &View<'_>) -> Vec<(u32, Cut)> {
     cuts_of(view, |_| true)
 }
 
-/// The cuts of those components whose places `counts`.
+/// Returns the cuts of the components whose places `counts` accepts.
 fn cuts_of(view: &View<'_>, counts: impl Fn(Span) -> bool) -> Vec<(u32, Cut)> {
     let mut cuts = Vec::new();
     for component in Component::ALL {
@@ -144,13 +147,14 @@ fn cuts_of(view: &View<'_>, counts: impl Fn(Span) -> bool) -> Vec<(u32, Cut)> {
     cuts
 }
 
-/// The first byte of the input at which the cuts of two runs differ.
+/// Returns the first byte of the input at which the cuts of two runs differ.
 pub(crate) fn cut_at(a: &View<'_>, b: &View<'_>) -> Option<u32> {
     first_different_cut(&cuts(a), &cuts(b))
 }
 
-/// The same, for two runs of which one rejects the input: it may have stopped before it found what the other one found.
-/// A component of `accepting` counts only if `rejecting` found one among its bytes.
+/// Works like [`cut_at`] for two runs of which one rejects the input: it may have stopped before it found the
+/// components that the other one found. A component of `accepting` counts only if `rejecting` found one among
+/// its bytes.
 pub(crate) fn cut_before_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<u32> {
     let found = |span: Span| {
         let mut places = Component::ALL

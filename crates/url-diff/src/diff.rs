@@ -19,14 +19,15 @@ use crate::{
 /// 1. If one profile begins or ends a component at a byte where the other does not (and neither has rejected the input
 ///    before that byte), they differ there. Each side is the rule that read that byte first.
 /// 2. Otherwise, if one profile rejects, one side is the rule that rejects, and the other side is the rule that accepts
-///    those bytes: the rule that ended a component there or changed all of them, or else the rule that read the component. What
-///    is rejected because it is missing is accepted by the rule on the same subject.
+///    those bytes: the rule that ended a component there or changed all of them, or else the rule that read
+///    the component. If something is rejected because it is missing, the other side is the rule on the same
+///    subject.
 /// 3. Otherwise they differ in the first component with different text, at the first byte of it that became different
 ///    text. Each side is the first rule that produced a text that the other side does not have. A side that leaves the
-///    component out, or puts it in, is the rule that does. What both put before a path of a reference, the folders of the base,
-///    is compared last.
+///    component out, or puts it in, is the rule that does so. If both put the folders of the base before a
+///    path of a reference, those folders are compared last.
 ///
-/// A rule of an algorithm that is named after another component is told of none of these.
+/// A rule of an algorithm that is named after another component is never reported.
 ///
 /// Takes time and memory linear in the length of the input. [`Recorder`](url_facade::Recorder) documents how much of a
 /// long input a trace keeps.
@@ -46,11 +47,11 @@ pub fn diff(input: &str, base: Option<&str>, a: Parser<'_>, b: Parser<'_>) -> Di
     Difference { a, b, divergence }
 }
 
-/// Compares `first` with each of `others`, in order: for each, the [`Divergence`] that [`diff`] finds, or `None` if the
-/// results agree.
+/// Compares `first` with each of `others`, in order. For each, yields the [`Divergence`] that [`diff`] finds,
+/// or `None` if the results agree.
 ///
-/// Cheap for many inputs on which profiles mostly agree: `first` runs once without a trace, and once more with a trace if
-/// any other profile differs. Only the profiles that differ are traced.
+/// Cheap for many inputs on which profiles mostly agree: `first` runs once without a trace, and once more
+/// with a trace if any other profile differs. Only the profiles that differ are traced.
 ///
 /// # Examples
 /// ```
@@ -70,7 +71,7 @@ pub fn divergences<'p>(
     let is_made_alike = base.is_none() && makes_alike(first.profile()) && is_made_alike(input);
     let (mut of_first, mut traced) = (None, None);
     others.iter().map(move |&other| {
-        // FAST: they make the same of it.
+        // FAST: both make the same URL from it.
         if is_made_alike && makes_alike(other.profile()) {
             return None;
         }
@@ -83,7 +84,8 @@ pub fn divergences<'p>(
     })
 }
 
-/// Whether the results of `a` and `b` on `input` differ. The same comparison as [`diff`], without a trace.
+/// Returns true if the results of `a` and `b` on `input` differ. The comparison is that of [`diff`], without
+/// a trace.
 ///
 /// # Examples
 /// ```
@@ -96,7 +98,7 @@ pub fn differ(input: &str, base: Option<&str>, a: Parser<'_>, b: Parser<'_>) -> 
     differ_in_result(&result(input, base, a), &result(input, base, b))
 }
 
-/// Whether two results differ. Two rejections do not differ.
+/// Returns true if two results differ. Two rejections do not differ.
 fn differ_in_result(a: &RunResult, b: &RunResult) -> bool {
     match (a, b) {
         (Ok(a), Ok(b)) => first_different(a, b).is_some(),

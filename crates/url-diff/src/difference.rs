@@ -1,4 +1,4 @@
-//! The result of a comparison: the runs of two profiles, and where they differ.
+//! The result of a comparison: the runs of two profiles, and the rules by which they differ.
 
 use url_facade::{Component, Reason, Section, Source, Span};
 
@@ -7,18 +7,18 @@ use crate::{
     run::Run,
 };
 
-/// The results of two profiles on one input, and where they differ.
+/// The results of two profiles on one input, and the rules by which they differ.
 #[derive(Clone, Debug)]
 pub struct Difference {
     /// The first profile's run.
     pub a: Run,
     /// The second profile's run.
     pub b: Run,
-    /// Where they differ; `None` if the results agree.
+    /// The first divergence; `None` if the results agree.
     pub divergence: Option<Divergence>,
 }
 
-/// Where two runs first differ: the bytes, and each profile's rule.
+/// The first divergence of two runs: the bytes, and each profile's rule.
 ///
 /// Its [`Display`](std::fmt::Display) is a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,21 +27,22 @@ pub struct Divergence {
     pub component: Option<Component>,
     /// The string that `span` refers to: the input or the base.
     pub source: Source,
-    /// The bytes that the profiles read differently; empty for an insertion, or if there is nothing at that place.
+    /// The bytes that the profiles read differently; empty for an insertion, or if the place has no bytes.
     pub span: Span,
-    /// The first profile's rule, and what it did.
+    /// The first profile's rule and its effect.
     pub a: Side,
-    /// The second profile's rule, and what it did.
+    /// The second profile's rule and its effect.
     pub b: Side,
 }
 
 impl Divergence {
-    /// The same, with the profiles in the other order.
+    /// Returns the divergence with the profiles in the other order.
     pub(crate) fn swapped(self) -> Self {
         Self { a: self.b, b: self.a, ..self }
     }
 
-    /// If both changed the same text: the same, at the first of its characters of which they made different ones.
+    /// Narrows the divergence to the first character that both changed differently, if both changed the same
+    /// text.
     pub(crate) fn narrowed(&self) -> Option<Self> {
         let (Outcome::Changed { from, to: a }, Outcome::Changed { from: text, to: b }) =
             (&self.a.outcome, &self.b.outcome)
@@ -68,7 +69,7 @@ impl Divergence {
     }
 }
 
-/// What one profile did where it differs from another.
+/// The rule by which one profile differs from another, and its effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Side {
     /// The rule.
@@ -76,12 +77,13 @@ pub struct Side {
     /// The index of the step in [`Recorder::events`](url_facade::Recorder::events) of the run; `None` if the trace has no
     /// such step, as for most rejections.
     pub step: Option<usize>,
-    /// What the rule did.
+    /// The effect of the rule.
     pub outcome: Outcome,
 }
 
 impl Side {
-    /// The same; an escape that was undone, with the text `raw`, was kept in effect.
+    /// Returns the side. If its change only restored `raw` from an escaped form, the outcome becomes
+    /// [`Outcome::Kept`].
     pub(crate) fn in_effect(self, raw: &str) -> Self {
         match self.outcome {
             Outcome::Changed { from, to } if to == raw && from != to && decoded(&from) == decoded(&to) => {
@@ -92,7 +94,7 @@ impl Side {
     }
 }
 
-/// What a rule did with the bytes.
+/// The effect of a rule on the bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Outcome {

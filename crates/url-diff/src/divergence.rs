@@ -1,4 +1,5 @@
-//! Finds where two runs differ: by the boundaries of components, by a rejection, or by the text of a component.
+//! Finds the difference of two runs: by the boundaries of components, by a rejection, or by the text of a
+//! component.
 
 use std::ops::Range;
 
@@ -17,7 +18,7 @@ use crate::{
     subject::{Subject, is_about, named, of_change, subject},
 };
 
-/// Where `a` and `b` differ; `None` if their results agree.
+/// Finds the divergence of `a` and `b`; `None` if their results agree.
 pub(crate) fn find(input: &str, base: Option<&str>, a: &Run, b: &Run) -> Option<Divergence> {
     let given = [input, base.unwrap_or_default()];
     let (a, b) = (View::new(given, a), View::new(given, b));
@@ -30,7 +31,7 @@ pub(crate) fn find(input: &str, base: Option<&str>, a: &Run, b: &Run) -> Option<
     let found = found.narrowed().unwrap_or(found);
     let (one, other) = (a.innermost(&found.a, found.span), b.innermost(&found.b, found.span));
     let given = given[found.source as usize];
-    // What one of them dropped may be longer.
+    // The text that one of them dropped may be longer.
     let rest = in_bounds(given.get(found.span.start as usize..));
     let dropped = [&one, &other].into_iter().filter_map(dropped).filter(|text| rest.starts_with(text));
     let end = Span::new(0, dropped.map(str::len).max().unwrap_or_default()).after(found.span.start).end;
@@ -38,7 +39,7 @@ pub(crate) fn find(input: &str, base: Option<&str>, a: &Run, b: &Run) -> Option<
     let raw = span.of(given);
     let is_there = |view: &View<'_>| view.run.result.as_ref().is_ok_and(|url| url.as_str().contains(raw));
     let in_effect = |view: &View<'_>, side: Side| match &side.outcome {
-        // The bytes of a host in front of the path are read as a part of it.
+        // The bytes of a host before the path are read as a part of it.
         Outcome::Changed { from, to }
             if found.component == Some(Component::Host) && begins_path(from, to) =>
         {
@@ -50,12 +51,12 @@ pub(crate) fn find(input: &str, base: Option<&str>, a: &Run, b: &Run) -> Option<
     Some(Divergence { span, a: in_effect(&a, one), b: in_effect(&b, other), ..found })
 }
 
-/// Whether `name` is the first name of `path`.
+/// Returns true if `name` is the first name of `path`.
 fn begins_path(name: &str, path: &str) -> bool {
     !name.is_empty() && path.strip_prefix('/').is_some_and(|path| path.starts_with(name))
 }
 
-/// Where two runs differ whose URLs differ first in `component`.
+/// Finds the divergence of two runs whose URLs differ first in `component`.
 fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
     for by in [by_segment, by_serializing, by_use_of_base, by_putting_in, by_leaving_out, by_boundary] {
         if let Some(divergence) = by(a, b, component) {
@@ -72,7 +73,8 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Dive
         let at = [starts(a), starts(b)].into_iter().flatten().min().map_or(0, |(at, _)| at);
         return by_cut(a, b, at).map(|divergence| Divergence { component: Some(component), ..divergence });
     }
-    // Of two places, one with bytes, then one that has its text, or else the first one: the order of the profiles does not matter.
+    // Prefer a place with bytes, then one that has its own text, then the first one: the order of the
+    // profiles does not matter.
     let places = [a, b].into_iter().filter_map(|view| {
         let span = view.place(source, component)?.span;
         Some((span.is_empty(), !view.is_read(component), span.start, span.end))
@@ -85,7 +87,8 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Dive
     };
     let (mut states_a, mut states_b) = (states(a, text_a, &parted), states(b, text_b, &parted));
     let (mut i, mut j) = last_common(&states_a, &states_b);
-    // If both changed them to the same text before they differ, they may differ in only a part of that text.
+    // If both changed the bytes to the same text before they differ, they may differ in only a part of that
+    // text.
     if let Some(inner) = part_at_stake(&raw[parted.clone()], &states_a[i..], &states_b[j..]) {
         parted = parted.start + inner.start..parted.start + inner.end;
         (states_a, states_b) = (states(a, text_a, &parted), states(b, text_b, &parted));
@@ -109,7 +112,7 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Dive
         change_a = parts.0.map_or_else(|| beside(a), whole);
         change_b = parts.1.map_or_else(|| beside(b), whole);
     }
-    // Of two profiles of one document, each side is identified by a rule that only it follows.
+    // For two profiles of one document, each side is a rule that only that profile follows.
     if a.document().is_some_and(|document| b.document() == Some(document)) {
         let since = |states: &States, at: usize| states.get(at).and_then(|(step, _)| *step);
         let own_a = stake.own_rule(a, &change_a, since(&states_a, i), b, &change_b);
@@ -117,7 +120,7 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Dive
         (change_a, change_b) = (own_a, own_b);
     }
     (change_a, change_b) = by_omission([a, b], component, [change_a, change_b]);
-    // What only one of them makes a label of IDNA is kept as it is by the other one, though in lower case.
+    // A label that only one of them converts for IDNA is kept by the other one, but in lower case.
     let keeps = |view: &View<'_>, own: &Change, other: &Change| {
         let (Some((Some(_), Outcome::Changed { from, to })), Some((_, Outcome::Changed { to: label, .. }))) =
             (own, other)
@@ -143,15 +146,15 @@ fn by_component(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Dive
         stake.side([a, b], &change_a, &change_b, text_a.is_some())?,
         stake.side([b, a], &change_b, &change_a, text_b.is_some())?,
     );
-    // All of an address is at its place with the brackets.
+    // For a whole address, the place includes the brackets.
     let is_address = raw.starts_with('[') && stake.span.len() + 2 == span.len();
     let span = if is_address { span } else { stake.span };
     let (side_a, side_b) = (a.of_label(side_a), b.of_label(side_b));
     Some(Divergence { component: Some(component), source, span, a: side_a, b: side_b })
 }
 
-/// The changes of two runs, where one of them may omit `component`: the serializer of the other one writes it; but a port that is dropped
-/// while it is parsed is set by a rule on ports.
+/// Returns the changes of two runs, one of which may omit `component`: the serializer of the other one writes
+/// it. For a port that is dropped during parsing, a rule on ports sets it.
 fn by_omission(
     [a, b]: [&View<'_>; 2],
     component: Component,
@@ -169,13 +172,13 @@ fn by_omission(
     }
 }
 
-/// The part of `raw` that became different text in `a` and `b`, all of it if that is unknown; and whether both texts have folders before
-/// it, which a merge put there. Those are at stake only if nothing else is.
+/// Returns the part of `raw` that became different text in `a` and `b`, all of it if that is unknown; and
+/// true if a merge put folders before it in both texts. The folders count only if nothing else differs.
 fn parted(raw: &str, a: &str, b: &str) -> (Range<usize>, bool) {
     if let Some(parted) = spelled_apart(raw, a, b) {
         return (parted, false);
     }
-    // Dots that both took off are not at stake.
+    // Dots that both removed do not count.
     let dots = dots_taken_off(raw, [a, b]);
     let rest = &raw[dots..];
     let (behind_a, behind_b) = (&a[put_before(rest, a)..], &b[put_before(rest, b)..]);
@@ -185,7 +188,7 @@ fn parted(raw: &str, a: &str, b: &str) -> (Range<usize>, bool) {
     {
         return (dots + parted.start..dots + parted.end, true);
     }
-    // A text that has no more than the folders dropped the rest.
+    // A text that consists of only the folders dropped the rest.
     let before = |text: &str, other: &str| match put_before(raw, text) {
         0 if other.get(..put_before(raw, other)) == Some(text) => text.len(),
         before => before,
@@ -196,15 +199,16 @@ fn parted(raw: &str, a: &str, b: &str) -> (Range<usize>, bool) {
         return (parted, true);
     }
     let parted = first_divergence(raw, a, b).unwrap_or(0..raw.len());
-    // Of an address in brackets, these are the same.
+    // The brackets of an address are the same.
     let is_inside = [raw, a, b].iter().all(|text| text.starts_with('[') && text.ends_with(']'));
     let inside = if is_inside { 1..raw.len() - 1 } else { 0..raw.len() };
     let clamped = |at: usize| at.clamp(inside.start, inside.end);
     (clamped(parted.start)..clamped(parted.end), false)
 }
 
-/// The change of the bytes whose successive texts are `states` after the one at `at`. A side that changed them after that
-/// is identified by its next step; one with no later step, by its last one, unless that only undid the steps before it.
+/// Returns the change of the bytes whose successive texts are `states` after the one at `at`. A side that
+/// changed them after that is identified by its next step. One with no later step is identified by its last
+/// one, unless that only undid the steps before it.
 fn changing(view: &View<'_>, states: &States, at: usize) -> Change {
     let is_back = states.first().map(|(_, text)| text) == states.last().map(|(_, text)| text);
     let at = if is_back { at } else { at.min(states.len().saturating_sub(2)) };
@@ -215,7 +219,7 @@ fn changing(view: &View<'_>, states: &States, at: usize) -> Change {
     Some((step.and_then(|step| view.side(step, outcome.clone())), outcome))
 }
 
-/// The bytes that two runs made different text of, and their component.
+/// The bytes from which two runs made different text, and their component.
 struct Stake {
     source: Source,
     component: Component,
@@ -223,8 +227,9 @@ struct Stake {
 }
 
 impl Stake {
-    /// `change` of `view`, or if `other`, a run of the same document, follows its rule too, a change after the step `since`
-    /// by a rule of its own, or the rule on the subject of the other run's change.
+    /// Returns `change` of `view`. If `other`, a run of the same document, follows its rule too, returns a
+    /// change after the step `since` by a rule that `other` does not follow, or the rule on the subject of
+    /// the other run's change.
     fn own_rule(
         &self,
         view: &View<'_>,
@@ -248,8 +253,8 @@ impl Stake {
         Some((Some(side.clone()), side.outcome))
     }
 
-    /// The side of `view`, whose change is `own`. If it did not change the bytes at all, it is found by the subject of the
-    /// other side's step.
+    /// Returns the side of `view`, whose change is `own`. If it did not change the bytes at all, the subject
+    /// of the other side's step determines the rule.
     fn side(
         &self,
         [view, beside]: [&View<'_>; 2],
@@ -262,7 +267,7 @@ impl Stake {
         }
         let change = other.as_ref().map(|(_, outcome)| outcome);
         let other = other.as_ref().and_then(|(side, _)| side.as_ref());
-        // Of a rule that is about more, what it made says about what it is here.
+        // If a rule covers more subjects, the text that it made shows the subject here.
         let made = |side: &Side| match &side.outcome {
             Outcome::Changed { from, to } if view.document() != beside.document() => {
                 let is_label = to.contains("xn--") && !from.is_ascii();
@@ -278,16 +283,17 @@ impl Stake {
             _ => None,
         };
         let like = other.map(|side| (side.section, beside));
-        // What is of the base was kept where it was copied.
+        // Text of the base was kept where it was copied.
         let is_put_in = matches!(own, Some((None, Outcome::Changed { from, .. })) if from.is_empty());
         let is_of_base = self.source == Source::Base && view.uses_base() && !is_put_in;
         let copied = view.copying(self.span).filter(|side| is_of_base && side.outcome != Outcome::Omitted);
-        // Nor was it dropped by the rule that found it there.
+        // It was not dropped by the rule that found it there.
         let is_dropped = matches!(own, Some((None, Outcome::Changed { to, .. })) if to.is_empty());
         let left = || view.leaving_of_base().filter(|_| is_dropped && self.source == Source::Base);
         let kept = || view.keeping(self.source, Some(self.component), self.span, subject, like);
         let kept = copied.or_else(left).or_else(kept)?;
-        // What is put in is copied from the base, or written by the serializer if no rule on paths did it.
+        // Text that is put in is copied from the base, or written by the serializer if no rule on paths did
+        // it.
         let is_path = self.component == Component::Path;
         let of_base = view.place(Source::Base, self.component).filter(|_| !is_path && view.uses_base());
         let copied = || view.copying(of_base?.span);
@@ -301,7 +307,8 @@ impl Stake {
     }
 }
 
-/// Where two runs differ that found the same components: in what their serializers wrote at the first byte that differs.
+/// Finds the divergence of two runs with the same components: the text that their serializers wrote at the
+/// first byte that differs.
 fn by_serializing(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
     let same = Component::ALL.into_iter().all(|component| a.text(component) == b.text(component));
     let [of_a, of_b] = [a, b].map(|view| view.run.result.as_ref().ok().map(Product::as_str));
@@ -311,7 +318,7 @@ fn by_serializing(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
     Some(Divergence { component: Some(component), source, span, a: a.writing_at(at)?, b: b.writing_at(at)? })
 }
 
-/// The one of two runs that has `component`, the other one, and whether that comes first.
+/// Returns the one of two runs that has `component`, the other one, and true if the other one comes first.
 fn only_one<'v, 'r>(
     a: &'v View<'r>,
     b: &'v View<'r>,
@@ -324,7 +331,8 @@ fn only_one<'v, 'r>(
     }
 }
 
-/// Where two runs differ of which only one has `component`, because a rule put it in: no string has it.
+/// Finds the divergence of two runs if only one has `component` because a rule put it in: neither the input
+/// nor the base has it.
 fn by_putting_in(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
     let is_missing = |view: &View<'_>| {
         let is_of_base = view.place(Source::Base, component).is_some() && view.uses_base();
@@ -341,7 +349,7 @@ fn by_putting_in(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Div
     let ends = before().filter_map(|before| one.place(Source::Input, before)).map(|place| place.span.end);
     let at = ends.max().unwrap_or_default();
     let span = Span { start: at, end: at };
-    // The rule that asked for it, or else the one that found what is before it.
+    // The rule that looked for it, or else the one that found the component before it.
     let mut places = before().filter_map(|before| other.place(Source::Input, before)).map(span_of);
     let mut last = || places.find(|place| place.end == at && !place.is_empty());
     let mut found = || {
@@ -355,16 +363,16 @@ fn by_putting_in(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Div
     Some(if is_swapped { divergence.swapped() } else { divergence })
 }
 
-/// Where two runs differ of which only one has `component`, because a rule of the other one leaves it out of the input.
+/// Finds the divergence of two runs if only one has `component` because a rule of the other one omits it.
 fn by_leaving_out(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
     let (one, other, is_swapped) = only_one(a, b, component)?;
-    // One that it found was left out later, which is another matter.
+    // A component that it found and omitted later does not count here.
     let is_found = other.place(Source::Input, component).is_some();
     let left_out = other.leaving_out(component).filter(|_| !is_found)?;
     let span = one.place(Source::Input, component)?.span;
     let changed = one.changing_part(span).map(|(_, side)| side).or_else(|| one.beginning(component, span));
     let found = changed.or_else(|| one.finding(span)).or_else(|| one.reading(span))?;
-    // Where there is nothing, it was put in.
+    // If there are no bytes, it was put in.
     let found = match one.text(component).filter(|text| span.is_empty() && !text.is_empty()) {
         Some(to) => Side { outcome: Outcome::Changed { from: String::new(), to: to.to_owned() }, ..found },
         None => found,
@@ -377,8 +385,8 @@ fn by_leaving_out(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Di
 /// The successive texts for some bytes, and the steps that produced them.
 type States = [(Option<usize>, String)];
 
-/// The state after `at` from which the last one comes: a step that only escapes characters is skipped, if a later one
-/// changes these characters.
+/// Returns the state after `at` from which the last one comes: a step that only escapes characters is
+/// skipped, if a later one changes these characters.
 fn decisive(states: &States, at: usize) -> usize {
     let Some((_, from)) = states.get(at) else { return at };
     let is_same = |text: &str| text.len() > from.len() && decoded(text) == decoded(from);
@@ -386,8 +394,9 @@ fn decisive(states: &States, at: usize) -> usize {
     if at + spelled + 1 < states.len() { at + spelled } else { at }
 }
 
-/// The last text that both produced for some bytes, as an index into the states of each. They differ in what follows it.
-/// If two texts are equally late, the text decides, so that the order of the profiles does not matter.
+/// Returns the last text that both produced for some bytes, as an index into the states of each. They differ
+/// in the next one. If two texts are equally late, the text decides, so that the order of the profiles does
+/// not matter.
 fn last_common(a: &States, b: &States) -> (usize, usize) {
     let pairs = a.iter().enumerate().filter_map(|(i, (_, text))| {
         let same = b.iter().rposition(|(_, other)| other == text);
@@ -396,8 +405,8 @@ fn last_common(a: &States, b: &States) -> (usize, usize) {
     pairs.max_by_key(|&(i, j)| (i + j, i.min(j), a.get(i).map(|(_, text)| text))).unwrap_or_default()
 }
 
-/// The part of `raw` in whose results `a` and `b` differ, which both begin with one text made from `raw`; `None` if that is
-/// all of it, or unknown.
+/// Returns the part of `raw` whose results in `a` and `b` differ, if both begin with one text made from
+/// `raw`; `None` if that is all of it, or unknown.
 fn part_at_stake(raw: &str, a: &States, b: &States) -> Option<Range<usize>> {
     let (_, common) = a.first()?;
     let parted = first_divergence(common, &a.last()?.1, &b.last()?.1)?;

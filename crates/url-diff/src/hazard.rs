@@ -1,4 +1,5 @@
-//! What a guard may refuse, though all profiles agree on it: ways of writing that other programs have misread.
+//! Hazards that a guard may refuse even if all profiles agree: ways of writing that other programs have
+//! misread.
 
 use std::{fmt, net::Ipv6Addr};
 
@@ -16,7 +17,8 @@ use crate::{
 
 macro_rules! hazards {
     ($($(#[doc = $what:literal])+ $variant:ident = $name:literal, $sentence:literal;)*) => {
-        /// A way to write a URL that programs beyond the profiles may read differently, or that a guard has no use for.
+        /// A way to write a URL that programs beyond the profiles may read differently, or that a guard does
+        /// not need.
         ///
         /// # Examples
         /// ```
@@ -36,7 +38,7 @@ macro_rules! hazards {
             /// Every hazard.
             pub const ALL: [Self; [$($name),*].len()] = [$(Self::$variant),*];
 
-            /// The name: that of the variant, in lower case with hyphens.
+            /// Returns the name: that of the variant, in lower case with hyphens.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name,)* }
             }
@@ -51,14 +53,16 @@ macro_rules! hazards {
 }
 
 hazards! {
-    /// A backslash in the input or the base, unless it is in the path of a URL that has its slashes: a slash to some programs, and
-    /// part of a name to others.
+    /// A backslash in the input or the base, unless it is in the path of a URL that has its slashes. Some
+    /// programs read it as a slash, others as part of a name.
     Backslash = "backslash", "there is a backslash";
-    /// A control character (U+0000 to U+001F, U+007F to U+009F), anywhere in the input or the base: removed by some programs.
+    /// A control character (U+0000 to U+001F, U+007F to U+009F), anywhere in the input or the base: some
+    /// programs remove it.
     Control = "control", "there is a control character";
-    /// White space at the start or the end of the input: part of the URL to some programs.
+    /// White space at the start or the end of the input: some programs read it as part of the URL.
     Space = "space", "there is white space around it";
-    /// A full-width character that is a delimiter or a dot once a program cuts it to a byte: `Ｎ` (U+FF2E) is `.`.
+    /// A full-width character that becomes a delimiter or a dot if a program truncates it to a byte: `Ｎ`
+    /// (U+FF2E) is `.`.
     FullWidth = "full-width", "there is a full-width character that some programs cut to a delimiter";
     /// A user name or a password that is not empty.
     Credentials = "credentials", "there is a user name or a password";
@@ -66,45 +70,48 @@ hazards! {
     BracketInCredentials = "bracket-in-credentials", "there is a bracket in the user name or the password";
     /// A percent sign in the host, as written or in the result.
     EscapedHost = "escaped-host", "the host contains a percent sign";
-    /// A character beyond ASCII in the host of the result; or of the host as written, where it is a dot or becomes ASCII characters, as
-    /// full-width ones do. A label that becomes Punycode is none, since the result has it so.
+    /// A character beyond ASCII in the host of the result; or in the host as written, if it is a dot or
+    /// becomes ASCII characters, as full-width ones do. A label that becomes Punycode is allowed, since the
+    /// result contains the Punycode.
     NonAsciiHost = "non-ascii-host", "the host contains a character beyond ASCII";
     /// A character of a name other than letters, digits, `.`, `-` and `_`, in the result: some programs end the host there.
     HostCharacter = "host-character", "the host contains a character that names do not have";
-    /// A label in Punycode that no name is converted to: some programs see the name that it looks like.
+    /// A label in Punycode that no name is converted to: some programs see the name that it resembles.
     InvalidPunycode = "invalid-punycode", "a label of the host is not valid Punycode";
-    /// A name of more than 253 bytes, or with a label that is empty or of more than 63 bytes: no name server has it, and some programs cut
-    /// it off.
+    /// A name of more than 253 bytes, or with a label that is empty or longer than 63 bytes: no name server
+    /// has it, and some programs truncate it.
     NameLength = "name-length", "the name, or a label of it, is shorter or longer than these can be";
-    /// A final dot of a name: the same machine, by a name that lists do not have.
+    /// A final dot of a name: the same machine under a name that lists do not contain.
     FinalDot = "final-dot", "the name ends with a dot";
-    /// An IPv6 address that is another one without its last part, which is a number in decimal: a port to some programs.
+    /// An IPv6 address that is still an address without its last part, which is a decimal number: some
+    /// programs read that as a port.
     Ipv6Port = "ipv6-port", "the end of the address is a port to some programs";
-    /// A port other than the default one of the scheme, or any port where the scheme has no default.
+    /// A port other than the default one of the scheme, or any port if the scheme has no default.
     Port = "port", "the port is not the default one of the scheme";
-    /// The port 0, where [`Hazard::Port`] is permitted: no port to most clients, which go to the default one.
+    /// The port 0, if [`Hazard::Port`] is permitted: most clients ignore it and use the default one.
     PortZero = "port-zero", "the port is 0, which is none to some programs";
-    /// A bracket in the path: the program curl fetches `[1-3]` as three paths, unless it is told not to.
+    /// A bracket in the path: the program curl expands `[1-3]` to three paths by default.
     BracketInPath = "bracket-in-path", "there is a bracket in the path, which some programs expand";
-    /// A path that begins with two slashes and what may be a host: an address, a name with a dot, a port, or `localhost`. Some
-    /// programs connect there. A plain word, as in `//double/slash.txt`, is not one.
+    /// A path that begins with two slashes and a possible host: an address, a name with a dot, a port, or
+    /// `localhost`. Some programs connect there. A plain word, as in `//double/slash.txt`, is not a hazard.
     DoubleSlash = "double-slash", "the path begins with two slashes and a host";
-    /// A number sign in the fragment: some clients cut the URL at the last one, and send what is before it. This one is not refused:
-    /// the URL to pass on has no fragment then.
+    /// A number sign in the fragment: some clients cut the URL at the last one, and send the text before it.
+    /// The URL is not refused; the fragment is removed from the URL to pass on.
     HashInFragment = "hash-in-fragment", "there is a number sign in the fragment";
-    /// `%2F` or `%5C` in the path, or `%u002F` or `%u005C`: a slash to servers that decode the path first.
+    /// `%2F` or `%5C` in the path, or `%u002F` or `%u005C`: servers that decode the path first read a slash.
     EncodedSlash = "encoded-slash", "the path contains an encoded slash or backslash";
-    /// `%2E` in the path, of the input too, or `%u002E`: a dot to some programs, so that segments are removed.
+    /// `%2E` or `%u002E` in the path, also in that of the input: some programs read a dot and remove
+    /// segments.
     EncodedDot = "encoded-dot", "the path contains an encoded dot";
-    /// `%00` to `%1F` or `%7F` in the path, also encoded twice; or `%C0` or `%C1`, with which only ASCII characters begin that are not
-    /// written as UTF-8 has them.
+    /// `%00` to `%1F` or `%7F` in the path, also encoded twice; or `%C0` or `%C1`, which begin only overlong
+    /// encodings of ASCII characters.
     EncodedControl = "encoded-control", "the path contains an encoded control character";
-    /// A segment of the path that ends with two dots, and not three, alone or before a semicolon, after it was decoded once or twice;
-    /// also one of the input where a dot of it is encoded.
+    /// A segment of the path that ends with exactly two dots, alone or before a semicolon, after it was
+    /// decoded once or twice; also one of the input with an encoded dot.
     TwoDots = "two-dots", "a segment of the path ends with two dots";
 }
 
-/// Some hazards.
+/// A set of hazards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Hazards([bool; Hazard::ALL.len()]);
 
@@ -124,7 +131,7 @@ impl Hazards {
         self.0[hazard as usize]
     }
 
-    /// The first of them that is in a text by itself, whatever the components.
+    /// Returns the first hazard of the set that is in a text by itself, regardless of the components.
     pub(crate) fn in_texts(self, input: &str, base: Option<&str>) -> Option<(Hazard, Source, Span)> {
         let find = |hazard: Hazard, is_one: fn(char) -> bool| {
             let texts = [(Source::Base, base), (Source::Input, Some(input))];
@@ -145,8 +152,9 @@ impl Hazards {
         })
     }
 
-    /// The first of them in the components of `url`. `default_port` is that of its scheme. `run` repeats, with a trace, the run
-    /// that made `url` from `input` and `base`; it is not called for most URLs.
+    /// Returns the first hazard of the set in the components of `url`. `default_port` returns the default
+    /// port of its scheme. `run` repeats, with a trace, the run that made `url` from `input` and `base`; it
+    /// is not called for most URLs.
     pub(crate) fn in_url(
         self,
         url: &Product,
@@ -179,7 +187,7 @@ impl Hazards {
         ];
         for (hazard, has) in of_host {
             let result = url.get(Component::Host).unwrap_or_default();
-            // FAST: a plain host has neither, and none but the input has the host.
+            // FAST: a plain host has neither, and only the input contains the host.
             let may_have = || [input, base, result].into_iter().any(has) && plain_host(input).is_none();
             if !self.contains(hazard) || !may_have() {
                 continue;
@@ -233,7 +241,8 @@ impl Hazards {
     }
 }
 
-/// Whether what is at `span` of `url`, which has a scheme and two slashes, comes after the slash that ends the authority.
+/// Returns true if `span` of `url`, which has a scheme and two slashes, comes after the slash that ends the
+/// authority.
 fn is_in_path(url: &str, span: Span) -> bool {
     let before = url.get(..span.start as usize).unwrap_or_default();
     before.split_once("://").is_some_and(|(scheme, rest)| {
@@ -248,7 +257,7 @@ fn is_cut_to_delimiter(c: char) -> bool {
         && matches!(low, b'.' | b'/' | b'\\' | b'?' | b'#' | b'@' | b':' | b'%')
 }
 
-/// What of a name, which is not an address, is a hazard.
+/// Returns the hazard in a name that is not an address.
 fn in_name(name: &str) -> Option<Hazard> {
     let whole = name.strip_suffix('.').unwrap_or(name);
     if !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_".contains(&byte)) {
@@ -262,7 +271,7 @@ fn in_name(name: &str) -> Option<Hazard> {
     }
 }
 
-/// Whether each label of `written` that is beyond ASCII is one in Punycode of `name`.
+/// Returns true if each label of `written` that is beyond ASCII corresponds to a Punycode label of `name`.
 fn is_punycode_of(name: &str, written: &str) -> bool {
     let (labels, of_written) = (name.split('.'), written.split('.'));
     labels.clone().count() == of_written.clone().count()
@@ -273,7 +282,7 @@ fn has_punycode(name: &str) -> bool {
     name.split('.').any(|label| label.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("xn--")))
 }
 
-/// What of a path is a hazard.
+/// Returns the hazards in a path.
 fn in_path(path: &str) -> impl Iterator<Item = Hazard> {
     let once = decode(path);
     let two_dots = [path, &*once, &*decode(&once)].into_iter().any(climbs).then_some(Hazard::TwoDots);
@@ -283,7 +292,7 @@ fn in_path(path: &str) -> impl Iterator<Item = Hazard> {
     double.into_iter().chain(bracket).chain(escapes(path)).chain(controls).chain(two_dots)
 }
 
-/// What the escapes of a path are.
+/// Returns the hazards among the escapes of a path.
 fn escapes(path: &str) -> impl Iterator<Item = Hazard> {
     path.match_indices('%').filter_map(|(at, _)| {
         let escape = path.get(at + 1..)?;
@@ -299,7 +308,7 @@ fn escapes(path: &str) -> impl Iterator<Item = Hazard> {
     })
 }
 
-/// Whether a segment of `path` ends with two dots, and not three, alone or before a semicolon.
+/// Returns true if a segment of `path` ends with exactly two dots, alone or before a semicolon.
 fn climbs(path: &str) -> bool {
     let ends = |text: &str| text.ends_with("..") && !text.ends_with("...");
     let of_segment =
@@ -307,7 +316,8 @@ fn climbs(path: &str) -> bool {
     path.split(['/', '\\']).any(of_segment)
 }
 
-/// Whether `path`, after two slashes, may begin with a host to a program that takes what it is in for a reference.
+/// Returns true if `path`, after two slashes, may begin with a host for a program that reads it as a
+/// reference.
 fn is_host_like(path: &str) -> bool {
     let name = path.trim_start_matches(['/', '\\']).split(['/', '\\']).next().unwrap_or_default();
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || b"-_~".contains(&byte);
@@ -315,7 +325,7 @@ fn is_host_like(path: &str) -> bool {
     !name.is_empty() && (!name.bytes().all(is_word) || classify(&Host::Domain(name)) != HostRisk::SingleLabel)
 }
 
-/// `text` as servers decode it that know `%uXXXX` besides octets in UTF-8.
+/// Decodes `text` like servers that know `%uXXXX` in addition to octets in UTF-8.
 pub fn decode(text: &str) -> String {
     let octets = percent_decode_str(text).decode_utf8_lossy();
     let (mut decoded, mut rest) = (String::with_capacity(octets.len()), &*octets);
@@ -333,7 +343,7 @@ fn has_encoded_dot(text: &str) -> bool {
     text.as_bytes().windows(3).any(|escape| escape.eq_ignore_ascii_case(b"%2e"))
 }
 
-/// Where `component` of the result is written: in the input, or else in the base.
+/// Returns the place where `component` of the result is written: in the input, or else in the base.
 fn place(run: &Run, component: Component) -> Option<(Source, Span)> {
     [Source::Input, Source::Base].into_iter().find_map(|source| {
         let extent = run.places[source as usize][component as usize].as_ref()?;
@@ -341,7 +351,7 @@ fn place(run: &Run, component: Component) -> Option<(Source, Span)> {
     })
 }
 
-/// The bytes from `at`, as many as `len`, of `text`; of all of it, if it is too long for a span.
+/// Returns the span of `len` bytes from `at` of `text`; the span of all of it if it is too long for a span.
 fn part_of(text: &str, at: usize, len: usize) -> Span {
     text.get(at..at + len).and_then(|part| Span::locate(part, text)).unwrap_or(Span::whole(text))
 }

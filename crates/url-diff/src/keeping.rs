@@ -1,4 +1,4 @@
-//! How a run kept a text that another one rejects or changes.
+//! Finds the rule by which a run kept a text that another run rejects or changes.
 
 use std::{cmp::Reverse, collections::HashSet};
 
@@ -12,8 +12,9 @@ use crate::{
 };
 
 impl View<'_> {
-    /// How this run kept the bytes at `span` of `component`: by a rule on the same subject as the other run's, or like it; by
-    /// the first step that left the component unchanged, or else by the step on the fewest bytes around them.
+    /// Returns the rule by which this run kept the bytes at `span` of `component`: one on the same subject as
+    /// the other run's rule, or similar to it; else the first step that left the component unchanged, or else
+    /// the step on the fewest bytes around them.
     pub(crate) fn keeping(
         &self,
         source: Source,
@@ -43,21 +44,23 @@ impl View<'_> {
         let about_it = self.nearest(is_about_it, like.map(|(section, _)| section));
         let rule = about_it.or_else(|| self.rule_like(is_here, like?));
         let is_own = |event: &RecordedStep| component.is_some() && named(event.section) == component;
-        // A step on just these bytes of a longer component.
+        // A step on only these bytes of a longer component.
         let is_part = !span.is_empty() && place.is_some_and(|place| span.len() < place.span.len());
-        // Of those, the one that ended what is before decides whether a run rejects it; how it is spelled, the one of the component's name.
+        // If the other run rejects the bytes, prefer the step that ended the text before them; if it spells
+        // them differently, prefer the step of the component's name.
         let is_rejected = like.is_some_and(|(_, other)| other.run.result.is_err());
         let exact = || {
             let exact = steps().filter(|(_, event)| is_part && event.span == span);
             exact.min_by_key(|(_, event)| !is_rejected && !is_own(event))
         };
-        // A step on all of what was given is about a component of that size only if it found it.
+        // A step on the whole input counts for a component of that size only if it found the component.
         let is_all = place.is_some_and(|place| place.span.len() == self.given(source).len());
         let takes = |event: &RecordedStep| {
             let is_kept = event.made.as_ref().map_or(!is_all || is_own(event), |made| *made == event.saw);
             is_kept && place.is_some_and(|place| event.span == place.span) && Some(&*event.saw) == text
         };
-        // An algorithm that cuts components off what remains took this one as the last of them; a program mostly does no more.
+        // An algorithm that cuts components off the remaining text took this one as the last of them; most
+        // programs do no more.
         let cuts = |taking: &RecordedStep| {
             let of_one = |event: &RecordedStep| algorithm(event.section) == algorithm(taking.section);
             let start =
@@ -68,11 +71,12 @@ impl View<'_> {
         let is_program = self.run.profile.is_consumer();
         let all = || steps().filter(|(_, event)| takes(event));
         let whole = || all().find(|(_, event)| is_program || !cuts(event));
-        // Of steps where there is no path, one that found the empty text says more than one that asked for a port.
+        // Among steps at a missing path, one that found the empty text is more specific than one that looked
+        // for a port.
         let is_no_path = is_program && span.is_empty() && component == Some(Component::Path);
         let empty = || all().find(|(_, event)| is_no_path && event.made.is_some());
-        // An escape is kept by a reading that writes it as it is; or by the rule that looked at the spelling last, unless one of the
-        // component's name took it.
+        // An escape is kept by a reading that writes it unchanged; or by the rule that checked the spelling
+        // last, unless a rule of the component's name took it.
         let has_escape = span.of(self.given(source)).contains('%');
         let is_named = || all().any(|(_, event)| is_own(event));
         let leaves_escape = |event: &RecordedStep| {
@@ -81,7 +85,7 @@ impl View<'_> {
                 && (event.reading.is_some() || (spells(event.section) && !is_named()))
         };
         let unchanged = || all().rfind(|(_, event)| leaves_escape(event));
-        // A rule that found the scheme says more than one that asked what it is.
+        // A rule that found the scheme is more specific than one that asked for it.
         let found = || {
             let is_kept = component == Some(Component::Scheme) && self.text(Component::Scheme) == text;
             let (_, asked) = whole().filter(|(_, event)| is_kept && !is_own(event))?;
@@ -95,12 +99,12 @@ impl View<'_> {
         let taking = || found().or_else(empty).or_else(unchanged).or_else(whole).or_else(|| all().next());
         let first = Span { end: span.end.min(span.start + 1), ..span };
         let around = || self.narrowest(source, span).or_else(|| self.narrowest(source, first));
-        // A step beside them says more than one on all of what was given.
+        // A step next to them is more specific than one on the whole input.
         let is_part_of_all =
             |(_, event): &(usize, &RecordedStep)| event.span.len() < self.given(source).len();
         let before = || steps().rfind(|(_, event)| event.span.end == span.start);
         let beside = || before().or_else(|| steps().rfind(|(_, event)| event.span.start == span.end));
-        // Of a component that was found in pieces, the longest one.
+        // For a component that was found in pieces, the longest piece.
         let is_inside = |part: Span| span.start <= part.start && part.end <= span.end && !part.is_empty();
         let pieces = || {
             let inside = steps().filter(|(_, event)| is_inside(event.span) && is_own(event));
@@ -114,7 +118,7 @@ impl View<'_> {
             .or_else(|| self.putting_slash(component, span))
             .or_else(near);
         let step = step.or_else(|| Some(around().or_else(|| self.first_step())?.0))?;
-        // The rule may have changed just these bytes.
+        // The rule may have changed only these bytes.
         let change = match self.run.trace.events().nth(step)? {
             Recorded::Step(event) if event.span == span && self.is_verbatim(event) => changed(event),
             _ => None,
@@ -127,7 +131,7 @@ impl View<'_> {
         self.side(step, outcome)
     }
 
-    /// The step that put a slash in front of `component` for the backslash at `span` of the input.
+    /// Returns the step that put a slash before `component` for the backslash at `span` of the input.
     pub(crate) fn putting_slash(&self, component: Option<Component>, span: Span) -> Option<usize> {
         let place = self.place(Source::Input, component?)?.span;
         let is_in_front = place.start == span.start && span.of(self.given(Source::Input)) == "\\";
@@ -138,12 +142,13 @@ impl View<'_> {
         Some(self.steps(Source::Input).find(|(_, event)| is_in_front && puts(event))?.0)
     }
 
-    /// The rule, of those `is_here`, that stands for the rule of the other run, if both are of one document: one of the same algorithm
-    /// that the other run does not follow; or else any that it does not follow.
+    /// Returns the rule, among those that `is_here` accepts, that corresponds to the rule of the other run,
+    /// if both are of one document: one of the same algorithm that the other run does not follow, or else any
+    /// that it does not follow.
     fn rule_like(&self, is_here: impl Fn(&Recorded) -> bool, (like, other): Like<'_, '_>) -> Option<usize> {
         let is_here =
             |event: &Recorded| matches!(event, Recorded::Step(_) | Recorded::Decision(_)) && is_here(event);
-        // What the other run follows too; of decisions, those that it decides in the same way.
+        // The rules that the other run follows too; for decisions, only those with the same answer.
         let answer = |event: &Recorded| match event {
             Recorded::Decision(decision) => (event.section().id(), Some(decision.holds)),
             _ => (event.section().id(), None),
@@ -158,8 +163,8 @@ impl View<'_> {
         self.nearest(|event| is_here(event) && is_own(event), Some(like))
     }
 
-    /// Of the events that `is_one`, the one whose section is nearest to `like`, then one that changed nothing, then the one on the fewest bytes
-    /// or one by a substep of its rule.
+    /// Returns the event, among those that `is_one` accepts, whose section is nearest to `like`; then one
+    /// that changed nothing; then the one on the fewest bytes, or one by a substep of its rule.
     fn nearest(&self, is_one: impl Fn(&Recorded) -> bool, like: Option<Section>) -> Option<usize> {
         let nearness = |event: &Recorded| {
             let ids = like.map(|like| like.id().bytes().zip(event.section().id().bytes()));
@@ -177,7 +182,7 @@ impl View<'_> {
     }
 }
 
-/// The algorithm that `section` is a step of.
+/// Returns the algorithm that `section` is a step of.
 fn algorithm(section: Section) -> Option<&'static str> {
     section.id().rsplit_once('-').map(|(algorithm, _)| algorithm)
 }

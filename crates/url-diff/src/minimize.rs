@@ -1,4 +1,5 @@
-//! Minimizes an input on which two profiles differ, while they differ by the same two rules, for the same reasons.
+//! Minimizes an input on which two profiles differ, as long as they differ by the same two rules and for the
+//! same reasons.
 
 use url_facade::{Parser, Reason, Section};
 
@@ -21,15 +22,16 @@ const SIMPLE: [char; 3] = ['a', '1', '/'];
 pub struct Minimal {
     /// The input.
     pub input: String,
-    /// The results of the profiles on it, and where they differ.
+    /// The results of the profiles on it, and the rules by which they differ.
     pub difference: Difference,
     /// The number of inputs compared.
     pub tries: usize,
-    /// Whether the search stopped at its limit before it tried every candidate.
+    /// True if the search stopped at its limit before it tried every candidate.
     pub gave_up: bool,
 }
 
-/// Minimizes `input` while `a` and `b` differ on it by the same two rules, and reject it for the same reason if they do; `None` if they do not differ.
+/// Minimizes `input` while `a` and `b` differ on it by the same two rules, and for the same reason if one
+/// rejects it; `None` if they do not differ.
 ///
 /// Removes runs of code points, halves first and single ones last, then replaces each remaining one by a simpler one. No
 /// further code point of the result can be removed or simplified without a change of the two rules. The result is
@@ -62,7 +64,8 @@ pub fn minimize(input: &str, base: Option<&str>, a: Parser<'_>, b: Parser<'_>) -
     Some(Minimal { input: best.into_iter().collect(), difference, tries, gave_up })
 }
 
-/// What two inputs with the same difference have in common, of each side: the rule, and the reason if that rejects.
+/// The properties that two inputs with the same difference share, for each side: the rule, and the reason if
+/// it rejects.
 type Rules = [(Section, Option<Reason>); 2];
 
 fn rules_of(divergence: &Divergence) -> Rules {

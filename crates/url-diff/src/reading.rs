@@ -1,4 +1,5 @@
-//! How a run read bytes at which only one of two runs has a cut: by the rule that found the component there, or that passed over them.
+//! Finds the rule by which a run read bytes at which only one of two runs has a cut: the rule that found the
+//! component there, or that skipped them.
 
 use url_facade::{Component, Recorded, RecordedStep, Section, Source, Span};
 
@@ -10,7 +11,8 @@ use crate::{
 };
 
 impl<'r> View<'r> {
-    /// How this run read the bytes of the input at `span`, if only one of two runs has a cut before or within them.
+    /// Returns the rule by which this run read the bytes of the input at `span`, if only one of two runs has
+    /// a cut before or within them.
     pub(crate) fn reading(&self, span: Span) -> Option<Side> {
         let first_byte = Span { end: span.end.min(span.start + 1), ..span };
         if let Some((_, side)) = self.dropping(first_byte) {
@@ -47,13 +49,13 @@ impl<'r> View<'r> {
         let begins = steps().find(|(_, event)| event.span.start == span.start);
         let takes =
             |event: &RecordedStep, other: &RecordedStep| event.span == other.span && self.is_verbatim(event);
-        // Bytes that become part of no component: the last step on all of them decided so.
+        // Bytes that do not become part of a component: the last step on all of them decided so.
         let is_unread = component.is_none();
         let begins = if is_unread && span.start == 0 {
             let filled = begins.filter(|(_, first)| !first.span.is_empty());
             filled.and_then(|(_, first)| steps().rfind(|(_, event)| takes(event, first))).or(begins)
         } else if is_unread && span != first_byte {
-            // A step that took what follows them saw them too.
+            // A step that took the text after them saw them, too.
             let delimiters = span.of(self.given(Source::Input));
             let is_after =
                 |event: &RecordedStep| event.span.start == span.end && event.saw.starts_with(delimiters);
@@ -62,7 +64,7 @@ impl<'r> View<'r> {
         } else {
             begins
         };
-        // A spec passes over slashes in a step on these alone.
+        // A spec skips slashes in a step on these alone.
         let is_slashes = |event: &RecordedStep| {
             let place = event.span.of(self.given(Source::Input));
             event.span.start == span.start && !place.is_empty() && place.bytes().all(is_either_slash)
@@ -71,7 +73,7 @@ impl<'r> View<'r> {
         let slashes = steps().find(|(_, event)| is_unread && is_spec && is_slashes(event));
         let begins = slashes.or(begins);
         let delimits = self.delimiting(span, component);
-        // At the end of a component, the end was found first, by a rule on that component.
+        // At the end of a component, a rule on that component found the end first.
         let ended = self.ended(span.start);
         let is_end = ended.is_some();
         let ending = || steps().filter(|(_, event)| event.span.end == span.start);
@@ -84,7 +86,7 @@ impl<'r> View<'r> {
                 Span { start: end, end: end + 1 }
             });
             let is_end = |event: &RecordedStep| event.made.is_none() && Some(event.span) == after;
-            // A step on what follows a component that was found before did not end it.
+            // A step on the text after a component that was found before did not end it.
             let found = component.and_then(|component| self.place(Source::Input, component));
             let found = found.and_then(|place| self.finding(place.span)).and_then(|side| side.step);
             let is_before = |step: usize| found.is_none_or(|found| step < found);
@@ -103,7 +105,7 @@ impl<'r> View<'r> {
         } else {
             (index(begins), index(around().or(ends)))
         };
-        // A component that is all of the input was found by a step on all of it.
+        // A component that is the whole input was found by a step on all of it.
         let found = || self.finding(self.place(Source::Input, component?)?.span)?.step;
         let step = first.or(second);
         let step = step.or_else(|| found().filter(|_| span.start == 0));
@@ -112,7 +114,7 @@ impl<'r> View<'r> {
         let rest = || self.narrowest(Source::Input, first_byte).or_else(|| self.first_step());
         let joined = || self.joined().and_then(|side| side.step);
         let step = step.or_else(joined).or_else(|| Some(rest()?.0))?;
-        // A component whose text was rebuilt may hold them as they are.
+        // A component whose text was rebuilt may contain them unchanged.
         let holds = |component: &Component| {
             let text = self.place(Source::Input, *component).and_then(|place| place.text.as_deref());
             text.is_some_and(|text| text.contains(span.of(self.given(Source::Input))))
@@ -122,8 +124,8 @@ impl<'r> View<'r> {
         self.side(step, component.map_or_else(passed, Outcome::ReadAs))
     }
 
-    /// The steps on the input that may have read the bytes of `component`, or of none: a step on all of the input neither begins nor ends
-    /// a component, and one that spells text in another way reads none.
+    /// Returns the steps on the input that may have read the bytes of `component`, or of none. A step on the
+    /// whole input neither begins nor ends a component, and one that only respells text reads none.
     fn parts(
         &self,
         component: Option<Component>,
@@ -137,8 +139,8 @@ impl<'r> View<'r> {
         self.steps(Source::Input).filter(move |(_, event)| is_part(event))
     }
 
-    /// The step that ended what is before `span`: one on the delimiter alone or, if the bytes are of no component, one that cut off what
-    /// follows it or found what is inside.
+    /// Returns the step that ended the text before `span`: one on the delimiter alone or, if the bytes are
+    /// not part of a component, one that cut off the text after it or found the text inside.
     fn delimiting(&self, span: Span, component: Option<Component>) -> Option<(usize, &'r RecordedStep)> {
         let first_byte = Span { end: span.end.min(span.start + 1), ..span };
         let delimiter = first_byte.of(self.given(Source::Input));
@@ -153,7 +155,7 @@ impl<'r> View<'r> {
         alone.or_else(cut_off).or_else(|| steps().find(|(_, event)| is_inside(event.span)))
     }
 
-    /// The step beside `section` that took the delimiter at `place` without work on it.
+    /// Returns the sibling step of `section` that took the delimiter at `place` without work on it.
     fn taking_beside(&self, section: Section, place: Span) -> Option<usize> {
         let parent = |section: Section| section.id().rsplit_once('.').map(|(parent, _)| parent);
         let is_beside = |other: Section| parent(other).is_some() && parent(other) == parent(section);
@@ -163,14 +165,15 @@ impl<'r> View<'r> {
         self.run.trace.events().position(is_it)
     }
 
-    /// What `step` made of just the bytes at `span` of the input, if that is another text.
+    /// Returns the change that `step` made to only the bytes at `span` of the input, if the result is another
+    /// text.
     fn made_of(&self, step: usize, span: Span) -> Option<Outcome> {
         let Recorded::Step(event) = self.run.trace.events().nth(step)? else { return None };
         let made = changed(event).filter(|_| event.span == span && self.is_verbatim(event))?;
         Some(Outcome::Changed { from: event.saw.clone(), to: made.to_owned() })
     }
 
-    /// The component of the input that ends at byte `at`.
+    /// Returns the component of the input that ends at byte `at`.
     fn ended(&self, at: u32) -> Option<Component> {
         let is_ended = |component: &Component| {
             let place = self.place(Source::Input, *component).filter(|place| !place.span.is_empty());
@@ -179,23 +182,23 @@ impl<'r> View<'r> {
         Component::ALL.into_iter().find(is_ended)
     }
 
-    /// The step that found the component at `span` of the input, if one lies exactly there: how this run read bytes that are part of
-    /// no component to the other run.
+    /// Returns the step that found the component exactly at `span` of the input, if there is one: the rule by
+    /// which this run read bytes that are not part of a component to the other run.
     pub(crate) fn finding(&self, span: Span) -> Option<Side> {
         let component = self.component_at(Source::Input, span.start).filter(|part| self.is_read(*part))?;
         let is_whole = self.place(Source::Input, component).is_some_and(|place| place.span == span);
         let text = span.of(self.given(Source::Input));
         let is_found = |event: &RecordedStep| event.span == span && event.made.as_deref() == Some(text);
         let steps = || self.steps(Source::Input).filter(|(_, event)| is_whole && is_found(event));
-        // A step that saw more than that found the component first, but perhaps as a part of another one.
-        // One that asked whether the base serves took what was found.
+        // A step that saw more than that found the component first, but perhaps as a part of another one. One
+        // that asked about the base took the text that was found.
         let is_first =
             |event: &RecordedStep| self.is_verbatim(event) && !is_about(event.section, Subject::Base);
         let (step, _) = steps().find(|(_, event)| is_first(event)).or_else(|| steps().next())?;
         self.side(step, Outcome::ReadAs(component))
     }
 
-    /// The first step that took what is in the brackets at `span` of the input, which is the host.
+    /// Returns the first step that took the text in the brackets at `span` of the input, which is the host.
     pub(crate) fn taking_inside(&self, span: Span) -> Option<Side> {
         let input = self.given(Source::Input);
         let inside = span.of(input).strip_prefix('[').and_then(|text| text.strip_suffix(']'))?;
@@ -205,7 +208,7 @@ impl<'r> View<'r> {
         self.side(step, Outcome::ReadAs(Component::Host))
     }
 
-    /// The last step that made a text of just the bytes at `span` of the input.
+    /// Returns the last step that made a text from only the bytes at `span` of the input.
     pub(crate) fn setting(&self, span: Span) -> Option<Side> {
         let sets =
             |event: &RecordedStep| event.span == span && event.made.is_some() && self.is_verbatim(event);
@@ -213,7 +216,8 @@ impl<'r> View<'r> {
         self.side(step, Outcome::Passed)
     }
 
-    /// The last rule on a part of the bytes at `span` of the input, or else the innermost one around them before one on what follows.
+    /// Returns the last rule on a part of the bytes at `span` of the input, or else the innermost one around
+    /// them before a rule on the text after them.
     fn descending(&self, span: Span) -> Option<usize> {
         let events =
             || self.run.trace.events().enumerate().filter(|(_, event)| event.source() == Source::Input);
@@ -227,12 +231,12 @@ impl<'r> View<'r> {
     }
 }
 
-/// Whether `byte` is a slash of either kind.
+/// Returns true if `byte` is a slash or a backslash.
 fn is_either_slash(byte: u8) -> bool {
     matches!(byte, b'/' | b'\\')
 }
 
-/// Whether `event` worked on the bytes at `span` and on others before them.
+/// Returns true if `event` worked on the bytes at `span` and on others before them.
 fn is_around(event: &RecordedStep, span: Span) -> bool {
     event.span.start < span.start && span.end <= event.span.end
 }

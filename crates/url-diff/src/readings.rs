@@ -1,4 +1,4 @@
-//! Which consumers connect to another host than the one that a guard has checked.
+//! Finds the consumers that connect to another host than the one that a guard has checked.
 
 use std::{
     borrow::Cow,
@@ -14,30 +14,33 @@ use url_facade::{
 
 use crate::{alike::same_host, fast::plain_host};
 
-/// What a consumer reads as the host of a URL, where a guard reads another one; from [`readings`].
+/// The host that a consumer reads in a URL, if it differs from the host that a guard reads; from
+/// [`readings`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Reading {
     /// The consumer.
     pub profile: Profile,
-    /// The host that a client of the consumer connects to, as [`connects_to`] says, but without user information: a name with an `@`
-    /// leads nowhere.
+    /// The host that a client of the consumer connects to, as [`connects_to`] returns it, but without user
+    /// information: no host has a name with an `@`.
     pub host: Host<String>,
 }
 
-/// Returns the consumers that accept `url` and read a host other than `host`, in the order of [`Profile::ALL`]; each is a reason
-/// to refuse the URL. Empty if none does.
+/// Returns the consumers that accept `url` and read a host other than `host`, in the order of
+/// [`Profile::ALL`]; each is a reason to refuse the URL.
 ///
-/// `url` is any text that consumers may be given: for a guard, the input and the URL that it passes on. `host` is the host that
-/// the guard has checked, such as [`Agreement::host`](crate::Agreement::host) or [`Url::host`].
+/// `url` is any text that consumers may receive: for a guard, the input and the URL that it passes on. `host`
+/// is the host that the guard has checked, such as [`Agreement::host`](crate::Agreement::host) or
+/// [`Url::host`].
 ///
-/// Hosts are compared as [`agree`](crate::agree()) compares them, once each is the one that a client [connects to](connects_to):
-/// - a name in numbers is an address: each number is decimal to Java, and to the others what C's `inet_aton` reads, which takes one that
-///   begins with 0 for octal;
-/// - a name beyond ASCII is the one that the URL Standard converts it to, unless it has one of the characters that IDNA2003
-///   converts otherwise, a percent sign, or is converted to an address.
+/// Hosts are compared as [`agree`](crate::agree()) compares them, after each is converted to the host that a
+/// client [connects to](connects_to):
+/// - a name in numbers is an address: Java reads each number as decimal, the others as C's `inet_aton` does,
+///   where a leading 0 means octal;
+/// - a name beyond ASCII is converted as in the URL Standard, unless it has one of the characters that
+///   IDNA2003 converts differently, has a percent sign, or is converted to an address.
 ///
-/// A consumer that rejects `url`, or whose clients refuse it, has no reading.
+/// A consumer that rejects `url`, or whose clients refuse it, is not included.
 ///
 /// # Examples
 /// ```
@@ -63,7 +66,7 @@ pub fn readings<S: AsRef<str>>(url: &str, host: &Host<S>) -> Vec<Reading> {
     readings_slowly(url, host)
 }
 
-/// The same for any URL: each consumer is asked.
+/// Works like [`readings`] for any URL: asks each consumer.
 fn readings_slowly(url: &str, host: Host<&str>) -> Vec<Reading> {
     let consumers = Profile::ALL.iter().copied().filter(|profile| profile.is_consumer());
     let of_consumers = consumers.filter_map(|profile| {
@@ -73,19 +76,20 @@ fn readings_slowly(url: &str, host: Host<&str>) -> Vec<Reading> {
     of_consumers.filter(|reading| !same_host(Some(host), Some(reading.host.as_deref()))).collect()
 }
 
-/// Returns the host that a client of a consumer connects to, where the consumer reads a URL as `reference`; `None` if the client refuses
-/// the URL, or if `reference` is not one that a consumer read.
+/// Returns the host that a client of a consumer connects to, if the consumer reads a URL as `reference`;
+/// `None` if the client refuses the URL, or if `reference` was not read by a consumer.
 ///
-/// It is the host that the consumer exposes, but for what clients do after parsing:
-/// - numbers are an address: each is decimal to Java, and to the others what C's `inet_aton` reads;
-/// - where there is no host, the clients of Node's `url.parse`, of Ruby and of `java.net.URL` connect to `localhost`. `java.net.http`
-///   refuses an authority without a host. [`Host::Empty`] is what the others look up;
-/// - `urllib.request`, Python's client, looks up the whole authority, decoded and with the user information, if it does not refuse it for
-///   a colon there;
+/// It is the host that the consumer exposes, except for these steps of clients after parsing:
+/// - numbers are an address: Java reads each as decimal, the others as C's `inet_aton` does;
+/// - without a host, the clients of Node's `url.parse`, of Ruby and of `java.net.URL` connect to `localhost`.
+///   `java.net.http` refuses an authority without a host. The others look up [`Host::Empty`];
+/// - `urllib.request`, Python's client, looks up the whole authority, decoded and with the user information,
+///   unless it refuses it because of a colon there;
 /// - Perl's LWP and PHP's `fsockopen` look for a port in the host once more.
 ///
-/// A name beyond ASCII is left as it is: clients differ in how they convert it, and most look it up converted.
-/// `vectors/consumers/connections.jsonl` of `url-testdata` has where the clients connected.
+/// A name beyond ASCII is returned unchanged: clients differ in its conversion, and most look up the
+/// converted name. `vectors/consumers/connections.jsonl` of `url-testdata` records the hosts that the clients
+/// connected to.
 ///
 /// # Examples
 /// ```
@@ -158,22 +162,22 @@ pub fn connects_to(reference: &Reference) -> Option<Host<String>> {
     )
 }
 
-/// The host that clients connect to if a consumer reads a URL as `reference`, as far as it is one that a URL can have; `None` if they
-/// refuse the URL.
+/// Returns the host that clients connect to if a consumer reads a URL as `reference`, limited to hosts that a
+/// URL can have; `None` if they refuse the URL.
 fn connected_host(reference: &Reference) -> Option<Host<String>> {
     let host = reference.host().unwrap_or(Host::Empty);
     match (connects_to(reference)?, host) {
         (Host::Domain(to), Host::Empty) => Some(Host::Domain(to)),
         (Host::Ipv4(to), Host::Domain(_) | Host::Opaque(_)) => Some(Host::Ipv4(to)),
         (_, Host::Domain(name) | Host::Opaque(name)) => {
-            // An address with a final dot is looked up as a name, which nobody has.
+            // An address with a final dot is looked up as a name, which does not exist.
             Some(address_of(name).or_else(|| converted(name)).unwrap_or_else(|| host.into_owned()))
         }
         _ => Some(host.into_owned()),
     }
 }
 
-/// The address that `inet_aton` reads `name` as.
+/// Returns the address that `inet_aton` reads `name` as.
 fn address_of(name: &str) -> Option<Host<String>> {
     match classify(&Host::Domain(name)) {
         HostRisk::ReadAsAddress(AddressRisk { address: IpAddr::V4(address), .. }) => {
@@ -183,7 +187,7 @@ fn address_of(name: &str) -> Option<Host<String>> {
     }
 }
 
-/// `name`, with no number in it that begins with 0, so that all of them are decimal.
+/// Removes the leading zeros of all numbers in `name`, so that all of them are decimal.
 fn without_leading_zeros(name: &str) -> String {
     let decimal = |part: &str| match part.trim_start_matches('0') {
         "" if !part.is_empty() => "0".to_owned(),
@@ -192,9 +196,10 @@ fn without_leading_zeros(name: &str) -> String {
     name.split('.').map(decimal).collect::<Vec<_>>().join(".")
 }
 
-/// The name that all clients convert `name` to, if it is beyond ASCII and there is one.
+/// Returns the name that all clients convert `name` to, if it is beyond ASCII and there is one.
 fn converted(name: &str) -> Option<Host<String>> {
-    // UTS #46, section 2.3: what IDNA2003 maps, and IDNA2008 does not. The last one is the capital of the first.
+    // UTS #46, section 2.3: the characters that IDNA2003 maps and IDNA2008 does not. The last one is the
+    // capital of the first.
     let is_deviation = |c: char| matches!(c, 'ß' | 'ς' | '\u{200C}' | '\u{200D}' | 'ẞ');
     if name.is_ascii() || name.contains(is_deviation) || name.contains('%') {
         return None;
@@ -210,7 +215,7 @@ mod tests {
 
     use super::{readings, readings_slowly};
 
-    /// The fast path is the slow one: whatever is behind a name.
+    /// The fast path gives the results of the slow one, for any text after a name.
     #[test]
     fn what_has_a_plain_host_is_read_alike() {
         let ends = url_testdata::hostile::short_strings("ax1-.\\/%2e;:@_[]\t ?#é", 3);

@@ -1,4 +1,4 @@
-//! Where two runs differ of which one rejects the input.
+//! Finds the difference of two runs of which one rejects the input.
 
 use url_facade::{Component, ParseError, Reason, Source, Span};
 
@@ -10,22 +10,22 @@ use crate::{
     subject::{Subject, is_about, named, subject},
 };
 
-/// Where `accepting` differs from `rejecting`.
+/// Finds the divergence of `accepting` and `rejecting`.
 pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Divergence> {
     let error = rejecting.run.result.as_ref().err()?;
     let source = error.span_source();
     let step = rejecting.step_of(error);
-    // The text that is rejected may be one that the rules before it made.
+    // The rejected text may be one that earlier rules made.
     let rejected_text = step.and_then(|step| rejecting.text_made_before(step));
     let span = offending(error, rejected_text, accepting);
     if let Some(divergence) = by_scheme(accepting, rejecting) {
         return Some(divergence);
     }
     let cut = cut_at(accepting, rejecting);
-    // All of the input is more than its scheme.
+    // The whole input is more than its scheme.
     let is_part = |part: &Component| span.len() < accepting.given(source).len() || *part != Component::Scheme;
     let found = rejecting.component_at(source, span.start).filter(is_part);
-    // What is rejected because it is empty, is empty on the other side.
+    // If an empty text is rejected, it is empty on the other side, too.
     let is_no_host = error.reason() == Reason::HostEmpty
         && span.is_empty()
         && accepting.text(Component::Host).is_none_or(str::is_empty);
@@ -36,8 +36,8 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
     if let Some((span, accepted)) = admitting(accepting, rejecting, error, span) {
         return Some(Divergence { component, source, span, a: accepted, b: rejected });
     }
-    // A run that took no step on the input rejected it before it could begin or end a component; and what is no part of one to the
-    // other side was rejected in a path.
+    // A run without a step on the input rejected it before it could begin or end a component. Bytes that are
+    // not part of a component to the other side were rejected in a path.
     let is_delimiter = found.is_none_or(|found| found == Component::Path)
         && !span.is_empty()
         && !accepting.has_component_in(source, span);
@@ -52,38 +52,39 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
         return by_cut(accepting, rejecting, at);
     }
     let is_cut = source == Source::Input && cut == Some(span.start) && empty.is_none();
-    // What is in brackets is no address, whichever of its characters is rejected.
+    // The text in brackets is not an address, whichever of its characters is rejected.
     let is_literal =
         is_literal(error, accepting.given(source)) && accepting.document() != rejecting.document();
     let subject =
         if is_literal { Some(Subject::Address) } else { subject(error.section(), &rejected.outcome) };
     // If a span is rejected because something is missing in it, the other side found that before its cut.
     let inside = cut.filter(|&at| source == Source::Input && span.start <= at && at < span.end);
-    // Brackets are no part of an address to some.
+    // Some do not count brackets as part of an address.
     let is_bracket = |(place, _): &(Span, Side)| matches!(place.of(accepting.given(source)), "[" | "]");
     let dropped = inside
         .and_then(|at| accepting.dropping(if is_cut { span } else { Span { end: at, ..span } }))
         .filter(|dropped| !is_bracket(dropped));
-    // Or one that leaves out what is rejected.
+    // Or one that omits the rejected text.
     let raw = span.of(accepting.given(source)).to_ascii_lowercase();
     let is_there = |text: &str| !raw.is_empty() && text.to_ascii_lowercase().contains(&raw);
     let is_gone = |side: &Side| !matches!(&side.outcome, Outcome::Changed { from, to } if is_there(from) && is_there(to));
     let by_text = rejected_text.and_then(|text| accepting.changing_text(text));
     let by_text = by_text.filter(|side| !is_literal && is_gone(side));
-    // A rule beside the one that rejects it may change it; and where slashes are missing after the scheme, what is there passes.
+    // A sibling of the rejecting rule may change it; and if slashes are missing after the scheme, the text
+    // there is accepted.
     let beside = || Some((span, accepting.change_beside(error.section())?));
     let after_scheme = || after_scheme(accepting, error, span);
-    // Of one document, a rule that only the other profile follows may have changed the host.
+    // In one document, a rule that only the other profile follows may have changed the host.
     let is_of_host = found == Some(Component::Host) && accepting.document() == rejecting.document();
     let is_new = |side: &Side| !matches!(&side.outcome, Outcome::Changed { from, to } if from.eq_ignore_ascii_case(to));
     let is_own = |side: &Side| is_of_host && is_new(side) && accepting.is_on(side, span);
     let own = || accepting.own_change(None, rejecting).filter(is_own);
     let by_text = by_text.map(|side| (span, side)).or_else(beside).or_else(after_scheme);
     let is_unanswered = || !accepting.has_rule_about(source, span, subject);
-    // What is not a component to the side that rejects it may be one to the other side.
+    // Text that is not a component to the rejecting side may be one to the other side.
     let is_whole = source == Source::Input && found.is_none() && span.len() > 1 && is_unanswered();
     let whole = || accepting.finding(span).filter(|_| is_whole).map(|side| (span, side));
-    // What is dropped behind a scheme is no difference where none is found.
+    // Text dropped after a scheme is not a difference if no scheme is found.
     let scheme = accepting.place(source, Component::Scheme).map(|place| place.span);
     let scheme = scheme.filter(|_| error.reason() == Reason::MissingScheme);
     let dropped = dropped.map(|(place, side)| match scheme.filter(|scheme| scheme.end <= place.start) {
@@ -95,7 +96,7 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
         (Some(found), ..) => found,
         (None, Some((place, side)), _) => (place, side),
         (None, None, Some(at)) if !is_cut && is_unanswered() => {
-            // Where brackets are open, the other side read a host in them.
+            // If brackets are open, the other side read a host in them.
             let after = Span { start: at, end: at + 1 };
             let host = accepting.place(source, Component::Host).map(|place| place.span);
             let host = host.filter(|host| span.start <= host.start && host.end <= span.end);
@@ -114,25 +115,25 @@ pub(crate) fn by_rejection(accepting: &View<'_>, rejecting: &View<'_>) -> Option
         }
     };
     let accepted = truthful(accepting, accepted, span, subject);
-    // Of what is rejected as a whole, only a part may be the component that the other side read.
+    // If a whole text is rejected, only a part of it may be the component that the other side read.
     let part = match accepted.outcome {
         Outcome::ReadAs(component) => accepting.place(source, component).map(|place| place.span),
         _ => None,
     };
     let part = part.filter(|part| span.start == part.start && part.end < span.end);
     let found = part.and_then(|part| accepting.finding(part)).filter(|_| !is_scheme(&accepted));
-    // Characters that are rejected somewhere in more than that may be what it changed.
+    // If a longer text is rejected because of some characters, the other side may have changed those.
     let is_of_characters = part.is_some() && subject == Some(Subject::Characters);
     let changed = accepting.changing_part(span).filter(|_| is_of_characters);
     let (span, accepted) = changed.unwrap_or_else(|| (part.unwrap_or(span), found.unwrap_or(accepted)));
-    // A scheme that is missing may be made of what is read as none.
+    // A missing scheme may be made from text that is not read as one.
     let made = || Some((scheme?, accepting.making(Component::Scheme)?)).filter(|_| !is_scheme(&accepted));
     let (span, accepted) = made().unwrap_or((span, accepted));
     Some(Divergence { component, source, span, a: as_made(accepting, accepted), b: rejected })
 }
 
-/// How many bytes before what is rejected at `span` are no difference by themselves: the delimiter of a port, and what of an address is before
-/// its zone, with the bracket.
+/// Returns the number of bytes before the rejected `span` that are not a difference by themselves: the
+/// delimiter of a port, or the part of an address before its zone, with the bracket.
 fn slack(error: &ParseError, span: Span) -> u32 {
     match error.reason() {
         Reason::PortNotNumber => 1,
@@ -141,7 +142,8 @@ fn slack(error: &ParseError, span: Span) -> u32 {
     }
 }
 
-/// Whether `accepting`, a program, has the component that `rejecting` found at byte `at` of the input, wherever it found that.
+/// Returns true if `accepting`, a program, has the component that `rejecting` found at byte `at` of the
+/// input, at any place.
 fn is_alike(accepting: &View<'_>, rejecting: &View<'_>, at: u32) -> bool {
     let component = rejecting.component_at(Source::Input, at);
     let place = component.and_then(|component| rejecting.place(Source::Input, component));
@@ -151,7 +153,7 @@ fn is_alike(accepting: &View<'_>, rejecting: &View<'_>, at: u32) -> bool {
         && text == component.and_then(|component| accepting.text(component))
 }
 
-/// How `accepting` took what is behind its scheme, where slashes are missing.
+/// Returns the rule by which `accepting` took the text after its scheme, if slashes are missing.
 fn after_scheme(accepting: &View<'_>, error: &ParseError, span: Span) -> Option<(Span, Side)> {
     let scheme = accepting.place(error.span_source(), Component::Scheme)?.span;
     let (start, len) = match error.reason() {
@@ -160,12 +162,13 @@ fn after_scheme(accepting: &View<'_>, error: &ParseError, span: Span) -> Option<
         _ => return None,
     };
     let at = Span { start, end: (start + len).min(span.end) };
-    // The second slash shows what they are.
+    // The second slash shows their meaning.
     let last = Span { start: at.end.checked_sub(1)?, ..at };
     Some((at, accepting.reading(last)?)).filter(|_| span.start == scheme.start && at.start < at.end)
 }
 
-/// How `accepting` took what is rejected as a port at `span`: as a part of the host, or with an end of the port in it.
+/// Returns the rule by which `accepting` took the text at `span` that is rejected as a port: as part of the
+/// host, or with an end of the port in it.
 fn beside_port(accepting: &View<'_>, source: Source, span: Span) -> Option<(Span, Side)> {
     let place = |component| accepting.place(source, component).map(|place| place.span);
     let in_host = || {
@@ -181,18 +184,19 @@ fn beside_port(accepting: &View<'_>, source: Source, span: Span) -> Option<(Span
     in_host().or_else(behind_port)
 }
 
-/// `side`, which may have read a scheme that is not there: it was made of something else.
+/// Corrects `side` if it read a scheme that is not there: it was made from something else.
 fn as_made(view: &View<'_>, side: Side) -> Side {
     let made = view.making(Component::Scheme).filter(|_| is_scheme(&side));
     view.of_label(Side { outcome: made.map_or(side.outcome, |made| made.outcome), ..side })
 }
 
-/// Whether `side` read a scheme.
+/// Returns true if `side` read a scheme.
 fn is_scheme(side: &Side) -> bool {
     side.outcome == Outcome::ReadAs(Component::Scheme)
 }
 
-/// How `accepting` took bytes that are rejected for what is not at them: as part of what it left out, with a scheme, or with the base.
+/// Returns the rule by which `accepting` took bytes that are rejected because something is missing there: as
+/// part of text that it omitted, with a scheme, or with the base.
 fn admitting(
     accepting: &View<'_>,
     rejecting: &View<'_>,
@@ -208,7 +212,7 @@ fn admitting(
     if let Some(place) = scheme.filter(|place| place.is_empty()) {
         return Some((place, accepting.finding(place)?));
     }
-    // What only one of them removes before the scheme makes a scheme of it.
+    // Text before the scheme that only one of them removes makes it a scheme.
     let before = place(Source::Input, Component::Scheme).filter(|scheme| scheme.start > 0);
     let before = before.map(|scheme| Span { start: 0, end: scheme.start });
     let is_of_scheme = matches!(error.reason(), Reason::MissingScheme | Reason::ColonInFirstSegment);
@@ -216,16 +220,16 @@ fn admitting(
         return accepting.dropping(before);
     }
     let [host, host_of_base] = [Source::Input, Source::Base].map(|source| place(source, Component::Host));
-    // A program tells no place of what it joined.
+    // A program reports no place for the text that it joined.
     let is_program = accepting.run.profile.is_consumer();
     let is_there = accepting.text(Component::Host).is_some_and(|host| !host.is_empty());
     let has_other = if is_program { is_there } else { host.is_none() };
-    // Where one of them cannot use the base, or knows none, the base is that of the other one.
+    // If one of them cannot use the base, or has none, the base is that of the other one.
     let is_known = || accepting.uses_base() || is_program;
     let is_put_in = || scheme.is_none() && accepting.first_about(Subject::Scheme, Outcome::Passed).is_none();
     let is_of_base = (error.reason() == Reason::MissingScheme && (is_known() || is_put_in()))
         || (is_about(error.section(), Subject::Base) && is_known());
-    // To one that goes on with the base, what the other one rejects as a host is in the path.
+    // For a run that continues with the base, text that the other one rejects as a host is in the path.
     let is_guessed = rejecting.component_at(Source::Input, span.start) == Some(Component::Host)
         && rejecting.run.profile.is_consumer()
         && scheme_of_input.or(host).is_none();
@@ -233,7 +237,7 @@ fn admitting(
         _ if is_guessed && accepting.uses_base() => accepting.use_of_base(true),
         Reason::OpaqueBase => accepting.admitting_base(),
         Reason::HostEmpty if !has_other && !is_there && !is_program => accepting.emptying(span),
-        // One that has a host took it behind what is there.
+        // A run that has a host found it after the rejected place.
         Reason::HostEmpty
             if !has_other && !is_program && span.is_empty() && error.span_source() == Source::Input =>
         {
@@ -257,7 +261,7 @@ fn admitting(
     admitted.map(|side| (span, side))
 }
 
-/// Where `accepting` reads a scheme that is none to the rule of `rejecting` on that.
+/// Finds the divergence if `accepting` reads a scheme that the scheme rule of `rejecting` does not accept.
 fn by_scheme(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Divergence> {
     let component = Some(Component::Scheme);
     let span = accepting.place(Source::Input, Component::Scheme)?.span;
@@ -269,8 +273,8 @@ fn by_scheme(accepting: &View<'_>, rejecting: &View<'_>) -> Option<Divergence> {
     Some(Divergence { component, source: Source::Input, span, a: accepted, b: refused })
 }
 
-/// The bytes that `error` is about: of an address with a zone, the zone, and of a port, not its colon. Of a whole string, what its
-/// reason names.
+/// Returns the bytes that `error` is about: for an address with a zone, the zone; for a port, its text
+/// without the colon; for a whole string, the component that the reason names.
 fn offending(error: &ParseError, rejected: Option<&str>, accepting: &View<'_>) -> Span {
     let (source, span) = (error.span_source(), error.span());
     let given = accepting.given(source);
@@ -284,13 +288,13 @@ fn offending(error: &ParseError, rejected: Option<&str>, accepting: &View<'_>) -
     if let Some(place) = place.filter(|_| span.len() == given.len()) {
         return place;
     }
-    // Of a whole string that is rejected for the text of one component, that component.
+    // If a whole string is rejected for the text of one component, use that component.
     let places = || Component::ALL.into_iter().filter_map(|component| accepting.place(source, component));
     let is_it = |place: &Span| rejected == Some(place.of(given)) && span.len() == given.len();
     if let Some(place) = places().map(|place| place.span).find(is_it) {
         return place;
     }
-    // Of what is missing in a component, the component.
+    // If something is missing in a component, use the component.
     let is_inside = |place: &Span| span.is_empty() && place.start < span.start && span.end < place.end;
     if let Some(place) = places().map(|place| place.span).find(is_inside) {
         return place;
@@ -298,12 +302,12 @@ fn offending(error: &ParseError, rejected: Option<&str>, accepting: &View<'_>) -
     if error.reason() == Reason::PercentNotEscape {
         let is_none = |at: &usize| text.get(*at..).and_then(escaped_octet).is_none();
         let all = || text.match_indices('%').map(|(at, _)| at);
-        // All are escapes, of octets that are no text, if none is none.
+        // If none is invalid, all are escapes, but their octets are not text.
         let first = all().find(is_none).map(|at| (at, 1)).or_else(|| Some((all().next()?, 3)));
         let place = |(at, len): (usize, usize)| Span::new(at, at + len).after(span.start);
         return first.map_or(span, place);
     }
-    // A bracket alone is what is wrong.
+    // A bracket without its counterpart is the error.
     let alone = match (text.find('['), text.find(']')) {
         (Some(at @ 1..), None) | (None, Some(at)) => Some(at),
         _ => None,
@@ -321,30 +325,31 @@ fn offending(error: &ParseError, rejected: Option<&str>, accepting: &View<'_>) -
     Span { start: span.start + u32::from(is_colon_too), ..span }
 }
 
-/// Whether `error` is about characters of what is in brackets in `given`.
+/// Returns true if `error` is about characters of the text in brackets in `given`.
 fn is_literal(error: &ParseError, given: &str) -> bool {
     error.reason() == Reason::HostForbidden && error.span().of(given).starts_with('[')
 }
 
-/// `side`, which says that it kept the bytes at `span`, or what else became of them.
+/// Corrects the outcome of `side`, which claims that it kept the bytes at `span`, if they changed.
 fn truthful(view: &View<'_>, side: Side, span: Span, subject: Option<Subject>) -> Side {
     let Outcome::Kept(text) = &side.outcome else { return side };
     let is_kept = view.run.result.as_ref().is_ok_and(|url| url.as_str().contains(&**text));
     if is_kept {
         return side;
     }
-    // Rules on the characters and on addresses looked at them; others are less than a rule that changed them.
+    // Rules on characters and addresses examined the bytes; other rules are less specific than a rule that
+    // changed them.
     let is_looked_at = matches!(subject, Some(Subject::Characters | Subject::Address | Subject::Scheme))
         && subject.is_some_and(|subject| is_about(side.section, subject));
     let changed = || view.changing_part(span).filter(|_| !is_looked_at).map(|(_, side)| side);
     let replaced = || view.replacing(span).filter(|_| !text.is_ascii());
-    // The rule on addresses took the text for one, which another one may have written.
+    // The rule on addresses accepted the text as one, but another rule may have written it.
     let address = || {
         let written = view.replacing(span).filter(|_| subject == Some(Subject::Address))?;
         let section = if is_about(written.section, Subject::Address) { &written } else { &side };
         Some(Side { section: section.section, step: section.step, outcome: written.outcome })
     };
-    // In another case, it is there.
+    // The text is there in lower case.
     let is_there = |text: &str| {
         let text = text.to_ascii_lowercase();
         text.len() > 1 && view.run.result.as_ref().is_ok_and(|url| url.as_str().contains(&text))

@@ -1,5 +1,5 @@
-//! Finds rules of a run by what they did: which used the base, omitted or wrote a component, changed a text that another run
-//! rejects, or are not among those of another run.
+//! Finds rules of a run by their effect: rules that used the base, omitted or wrote a component, changed a
+//! text that another run rejects, or are not followed by another run.
 
 use std::{cmp::Reverse, collections::HashSet};
 
@@ -12,13 +12,13 @@ use crate::{
     subject::{Subject, is_about, may_be_about, named, spells},
 };
 
-/// Whether `event` is not a decision that does not hold.
+/// Returns true unless `event` is a decision that does not hold.
 pub(crate) fn is_taken(event: &Recorded) -> bool {
     !matches!(event, Recorded::Decision(decision) if !decision.holds)
 }
 
 impl<'r> View<'r> {
-    /// The first decision of this run about whether the base supplies what the string lacks.
+    /// Returns the first decision of this run on using the base for components that the string lacks.
     pub(crate) fn use_of_base(&self, takes_from_base: bool) -> Option<Side> {
         let decides = |event: &&Recorded| {
             is_taken(event) && event.source() != Source::Output && is_about(event.section(), Subject::Base)
@@ -31,12 +31,12 @@ impl<'r> View<'r> {
         Some(Side { section: event.section(), step: Some(step), outcome })
     }
 
-    /// How a program, which tells little of that, joined the reference to the base.
+    /// Returns the rule by which a program, which reports few details, joined the reference to the base.
     pub(crate) fn joined(&self) -> Option<Side> {
         self.use_of_base(true).filter(|_| self.run.profile.is_consumer())
     }
 
-    /// The last of these decisions, which left out of the base what it does not take.
+    /// Returns the last decision on using the base, which omitted the parts of the base that are not taken.
     pub(crate) fn leaving_of_base(&self) -> Option<Side> {
         let decides = |event: &Recorded| {
             is_taken(event) && event.source() != Source::Output && is_about(event.section(), Subject::Base)
@@ -45,7 +45,7 @@ impl<'r> View<'r> {
         Some(Side { section: event.section(), step: Some(step), outcome: Outcome::Omitted })
     }
 
-    /// Whether the result has the scheme of the base, so that more may be of it.
+    /// Returns true if the result has the scheme of the base, so that more of it may come from the base.
     fn has_scheme_of_base(&self) -> bool {
         let of_base =
             self.place(Source::Base, Component::Scheme).map(|place| place.span.of(self.given(Source::Base)));
@@ -54,7 +54,7 @@ impl<'r> View<'r> {
         of_base.is_none_or(is_same)
     }
 
-    /// The rule that asked whether the base can serve, or else the one that went on with it.
+    /// Returns the rule that checked if the base is usable, or else the one that continued with it.
     pub(crate) fn admitting_base(&self) -> Option<Side> {
         let asks = |event: &Recorded| {
             matches!(event, Recorded::Decision(_)) && is_about(event.section(), Subject::Serving)
@@ -63,7 +63,7 @@ impl<'r> View<'r> {
         asked.and_then(|step| self.side(step, Outcome::UsedBase)).or_else(|| self.use_of_base(true))
     }
 
-    /// The first step that found an empty host, or one of a rule on hosts, at `span` of the input.
+    /// Returns the first step that found an empty host, or one of a rule on hosts, at `span` of the input.
     pub(crate) fn emptying(&self, span: Span) -> Option<Side> {
         let is_it = |event: &RecordedStep| {
             event.span == span
@@ -76,7 +76,7 @@ impl<'r> View<'r> {
         self.side(step, Outcome::Kept(String::new()))
     }
 
-    /// The step that made the text of `component` of another text of the input.
+    /// Returns the step that made the text of `component` from another text of the input.
     pub(crate) fn making(&self, component: Component) -> Option<Side> {
         let text = self.text(component)?;
         let mut steps = self.steps(Source::Input).filter(|(_, event)| changed(event) == Some(text));
@@ -85,7 +85,7 @@ impl<'r> View<'r> {
         self.side(step, Outcome::Changed { from: event.saw.clone(), to: text.to_owned() })
     }
 
-    /// `side`, if it is true of the result that it kept a text, which may be in lower case there.
+    /// Returns `side` if the result still contains the text that it kept, perhaps in lower case.
     pub(crate) fn as_kept(&self, side: Side) -> Option<Side> {
         let Outcome::Kept(text) = &side.outcome else { return Some(side) };
         let mut kept = [text.clone(), text.to_ascii_lowercase()].into_iter();
@@ -94,9 +94,9 @@ impl<'r> View<'r> {
         Some(Side { outcome: Outcome::Kept(kept), ..side })
     }
 
-    /// `side` by the step that changed the first label, if it is of the loop over the labels.
+    /// Replaces `side` by the step that changed the first label, if it is of the loop over the labels.
     pub(crate) fn of_label(&self, side: Side) -> Side {
-        // Not of a host with an empty label.
+        // Not for a host with an empty label.
         let is_loop = side.section == manakai::CANONICALIZE_HOST_20_2
             && !matches!(&side.outcome, Outcome::Changed { from, .. } if from.contains(".."));
         let of_label = [manakai::CANONICALIZE_HOST_20_2_2, manakai::CANONICALIZE_HOST_20_2_1_2_1];
@@ -109,18 +109,19 @@ impl<'r> View<'r> {
         steps.take_while(|(step, _)| side.step.is_none_or(|at| *step < at)).find_map(label).unwrap_or(side)
     }
 
-    /// Whether the step of `side` worked on some of the bytes at `span`.
+    /// Returns true if the step of `side` worked on some of the bytes at `span`.
     pub(crate) fn is_on(&self, side: &Side, span: Span) -> bool {
         let place = side.step.and_then(|step| self.run.trace.events().nth(step)).map(Recorded::span);
         place.is_some_and(|place| place.start < span.end && span.start < place.end)
     }
 
-    /// Whether the run has a step on the input by a rule on schemes.
+    /// Returns true if the run has a step on the input by a rule on schemes.
     pub(crate) fn has_rule_on_scheme(&self) -> bool {
         self.steps(Source::Input).any(|(_, event)| is_about(event.section, Subject::Scheme))
     }
 
-    /// How a run that knows no base took the input: by its rule on schemes, or else as its rule on the first byte says.
+    /// Returns the rule by which a run without a base took the input: its rule on schemes, or else its rule
+    /// on the first byte.
     pub(crate) fn without_base(&self) -> Option<Side> {
         let is_about_it = |(_, event): &(usize, &RecordedStep)| is_about(event.section, Subject::Scheme);
         let on_schemes = self
@@ -128,7 +129,7 @@ impl<'r> View<'r> {
             .find(is_about_it)
             .and_then(|(step, _)| self.side(step, Outcome::Passed));
         let read = || self.reading(Span { start: 0, end: 1 });
-        // A rule that spells the text in another way asked for no base.
+        // A rule that only respells text did not look for a base.
         let first = || {
             let (step, _) = self.steps(Source::Input).find(|(_, event)| !spells(event.section))?;
             self.side(step, Outcome::Passed)
@@ -137,7 +138,7 @@ impl<'r> View<'r> {
         Some(Side { outcome: Outcome::IgnoredBase, ..side })
     }
 
-    /// The rules that omitted `component`, in order.
+    /// Returns the rules that omitted `component`, in order.
     fn omissions(&self, component: Component) -> impl DoubleEndedIterator<Item = (usize, &'r Recorded)> {
         let events = self.run.trace.events().enumerate();
         events.filter(
@@ -145,18 +146,18 @@ impl<'r> View<'r> {
         )
     }
 
-    /// The last rule that omitted `component`, and whether it is one of the serializer.
+    /// Returns the last rule that omitted `component`, and true if it is one of the serializer.
     pub(crate) fn omitting(&self, component: Component) -> Option<(Side, bool)> {
         let (step, event) = self.omissions(component).next_back()?;
         Some((omitted((step, event)), event.source() == Source::Output))
     }
 
-    /// The rule that omitted `component` of the input while it was parsed.
+    /// Returns the rule that omitted `component` of the input during parsing.
     pub(crate) fn leaving_out(&self, component: Component) -> Option<Side> {
         self.omissions(component).find(|(_, event)| event.source() == Source::Input).map(omitted)
     }
 
-    /// The rule that omitted the host of the string of `source` that is around `span`.
+    /// Returns the rule that omitted the host of the string of `source` that is around `span`.
     pub(crate) fn leaving_out_around(&self, source: Source, span: Span) -> Option<Side> {
         let is_it = |event: &Recorded| {
             let around = event.span();
@@ -167,7 +168,7 @@ impl<'r> View<'r> {
         self.run.trace.events().enumerate().find(|(_, event)| is_it(event)).map(omitted)
     }
 
-    /// The step on the delimiter before `span` of the input, where a query or a fragment is empty.
+    /// Returns the step on the delimiter before `span` of the input, if a query or a fragment is empty.
     pub(crate) fn beginning(&self, component: Component, span: Span) -> Option<Side> {
         let is_empty = span.is_empty() && matches!(component, Component::Query | Component::Fragment);
         let delimiter = Span { start: span.start.checked_sub(1).filter(|_| is_empty)?, end: span.end };
@@ -175,13 +176,13 @@ impl<'r> View<'r> {
         self.side(step, Outcome::Kept(String::new()))
     }
 
-    /// The first rule about `subject`.
+    /// Returns the first rule about `subject`.
     pub(crate) fn first_about(&self, subject: Subject, outcome: Outcome) -> Option<Side> {
         let is_it = |event: &Recorded| event.source() == Source::Input && is_about(event.section(), subject);
         self.side(self.run.trace.events().position(is_it)?, outcome)
     }
 
-    /// The rule that asked for a component at `span` of the input, where there is none.
+    /// Returns the rule that looked for a component at `span` of the input, if there is none.
     pub(crate) fn missing(&self, component: Component, span: Span) -> Option<Side> {
         let asks = |event: &Recorded| {
             let is_missing = match event {
@@ -201,7 +202,7 @@ impl<'r> View<'r> {
         asked.or_else(of_authority)
     }
 
-    /// The last step that made the text of `component` of nothing, or else the one that wrote it.
+    /// Returns the last step that made the text of `component` from nothing, or else the one that wrote it.
     pub(crate) fn putting_in(&self, component: Component) -> Option<Side> {
         let text = self.text(component)?;
         let is_empty_host = component == Component::Host && text.is_empty();
@@ -216,7 +217,7 @@ impl<'r> View<'r> {
         self.side(step, if text.is_empty() { Outcome::Kept(String::new()) } else { put_in })
     }
 
-    /// The step of the serializer that wrote `component`, or the text that it is part of.
+    /// Returns the step of the serializer that wrote `component`, or the text that it is part of.
     pub(crate) fn writing(&self, component: Component) -> Option<Side> {
         let text = self.text(component)?;
         let place = self.run.result.as_ref().ok()?.place(component)?;
@@ -229,7 +230,7 @@ impl<'r> View<'r> {
         self.side(step, Outcome::Kept(text.to_owned()))
     }
 
-    /// The innermost step of the serializer that wrote byte `at` of the result.
+    /// Returns the innermost step of the serializer that wrote byte `at` of the result.
     pub(crate) fn writing_at(&self, at: usize) -> Option<Side> {
         let writes =
             |event: &RecordedStep| (event.span.start as usize..event.span.end as usize).contains(&at);
@@ -239,8 +240,8 @@ impl<'r> View<'r> {
         self.side(step, Outcome::Changed { from: String::new(), to: text.to_owned() })
     }
 
-    /// The first step that changed the bytes at `span`, a part of `component`, in a text that an earlier step made; `None` if the result
-    /// has them as they were.
+    /// Returns the first step that changed the bytes at `span`, a part of `component`, in a text that an
+    /// earlier step made; `None` if the result contains them unchanged.
     pub(crate) fn changing_later(&self, source: Source, span: Span, component: Component) -> Option<Side> {
         let (place, text) = (self.place(source, component)?.span, self.text(component)?);
         let start = span.start.checked_sub(place.start)? as usize;
@@ -249,7 +250,7 @@ impl<'r> View<'r> {
         place.of(self.given(source)).get(range.clone())?;
         let states = self.states(source, place, &range, text, true);
         let [(_, from), (Some(step), to), ..] = &*states else { return None };
-        // More than another spelling is the work of rules on more than these bytes.
+        // A change of more than the spelling is made by rules on more than these bytes.
         let is_spelled =
             decoded(from) == decoded(to) || (from.chars().count() == 1 && to.chars().count() == 1);
         let is_changed = states.last().is_some_and(|(_, last)| last != from) && is_spelled;
@@ -257,7 +258,8 @@ impl<'r> View<'r> {
         self.side(*step, outcome).filter(|_| is_changed)
     }
 
-    /// Whether the step `event`, with the index `step`, took a part out of its text to look at: the text itself goes on.
+    /// Returns true if the step `event`, with the index `step`, only examined a part of its text, and later
+    /// steps use the text itself.
     pub(crate) fn is_aside(&self, step: usize, event: &RecordedStep) -> bool {
         let saw_it = |later: &Recorded| match later {
             Recorded::Step(later) => later.saw == event.saw,
@@ -265,7 +267,7 @@ impl<'r> View<'r> {
             _ => false,
         };
         let goes_on = |later: &Recorded| match later {
-            // One that made more of what `event` made goes on with that.
+            // A step that made more of the result of `event` continues with that.
             Recorded::Step(later) => {
                 let is_more = |made: &str| event.made.as_ref().is_some_and(|part| made.ends_with(&**part));
                 let is_dropped = event.made.as_deref() == Some("");
@@ -277,20 +279,20 @@ impl<'r> View<'r> {
             }
             _ => true,
         };
-        // The fallback is no part of it; where it is needed, another step returns it.
+        // The fallback is not part of it; if it is needed, another step returns it.
         let is_fallback = event.section == manakai::CANONICALIZE_HOST_4;
         let is_part = |made: &str| event.saw.ends_with(made) || is_fallback;
         let next = || self.run.trace.events().skip(step + 1).take(4).find(|later| saw_it(later));
         changed(event).is_some_and(is_part) && next().is_some_and(goes_on)
     }
 
-    /// Whether one of the steps after `step` worked on just `text`.
+    /// Returns true if one of the steps after `step` worked on exactly `text`.
     pub(crate) fn is_seen_after(&self, step: usize, text: &str) -> bool {
         let mut next = self.run.trace.events().skip(step + 1).take(4);
         next.any(|event| matches!(event, Recorded::Step(next) if next.saw == text))
     }
 
-    /// The first step that changed a part of the bytes of the input at `span`, and that part.
+    /// Returns the first step that changed a part of the bytes of the input at `span`, and that part.
     pub(crate) fn changing_part(&self, span: Span) -> Option<(Span, Side)> {
         let changes = |event: &RecordedStep| {
             let is_part = span.start <= event.span.start && event.span.end <= span.end;
@@ -303,7 +305,8 @@ impl<'r> View<'r> {
         Some((event.span, self.side(step, outcome)?))
     }
 
-    /// The outermost of the steps around the first one that made a text without the bytes at `span` of the input of one with them.
+    /// Returns the outermost step around the first one that turned a text with the bytes at `span` of the
+    /// input into one without them.
     pub(crate) fn replacing(&self, span: Span) -> Option<Side> {
         let text = span.of(self.given(Source::Input));
         let replaces = |event: &RecordedStep| {
@@ -317,15 +320,15 @@ impl<'r> View<'r> {
         self.side(step, Outcome::Changed { from: event.saw.clone(), to })
     }
 
-    /// The step that saw the text `saw`, which another run rejects, and changed it, even if that text is not part of what
-    /// was given.
+    /// Returns the step that saw the text `saw`, which another run rejects, and changed it, even if neither
+    /// the input nor the base contains that text.
     pub(crate) fn changing_text(&self, saw: &str) -> Option<Side> {
         let changes = |event: &RecordedStep| {
             let is_written = |made: &str| event.source == Source::Output && made.ends_with(saw);
             event.saw == saw && changed(event).is_some_and(|made| !is_written(made))
         };
         let (step, event) = self.all_steps().find(|(_, event)| changes(event))?;
-        // A serializer puts something beside it.
+        // A serializer adds text next to it.
         let (from, to) = match event.source {
             Source::Output => ("", event.span.of(self.run.result.as_ref().ok()?.as_str())),
             _ => (saw, changed(event)?),
@@ -333,13 +336,13 @@ impl<'r> View<'r> {
         self.side(step, Outcome::Changed { from: from.to_owned(), to: to.to_owned() })
     }
 
-    /// Whether this run follows `section`.
+    /// Returns true if this run follows `section`.
     pub(crate) fn follows(&self, section: Section) -> bool {
         self.all_steps().any(|(_, event)| event.section == section)
     }
 
-    /// The first change after the step `since` by a rule that `other`, a run of the same document, does not follow; or the
-    /// outermost such rule that it is a substep of.
+    /// Returns the first change after the step `since` by a rule that `other`, a run of the same document,
+    /// does not follow; or the outermost such rule that it is a substep of.
     pub(crate) fn own_change(&self, since: Option<usize>, other: &View<'_>) -> Option<Side> {
         let theirs: HashSet<_> = other.all_steps().map(|(_, event)| event.section).collect();
         let own = || {
@@ -362,7 +365,8 @@ impl<'r> View<'r> {
         self.side(step, outcome)
     }
 
-    /// The first change by a rule beside `rejected`, with which another run of the same document ended.
+    /// Returns the first change by a sibling of the rule `rejected`, with which another run of the same
+    /// document ended.
     pub(crate) fn change_beside(&self, rejected: Section) -> Option<Side> {
         let is_beside = |event: &RecordedStep| {
             let parent = |section: Section| section.id().rsplit_once('.').map(|(parent, _)| parent);
@@ -375,18 +379,19 @@ impl<'r> View<'r> {
         self.side(step, Outcome::Changed { from: from.clone(), to: to.to_owned() })
     }
 
-    /// The steps after the first one on the input that copy something of the base.
+    /// Returns the steps after the first one on the input that copy something from the base.
     fn copies(&self) -> impl Iterator<Item = (usize, &'r RecordedStep)> {
         let mut events = self.run.trace.events();
         let start = events.position(|event| event.source() == Source::Input).unwrap_or_default();
         let after_base = self.all_steps().skip_while(move |(step, _)| *step < start);
-        // What they make may end with it.
+        // The text that they make may end with it.
         let copies =
             |event: &RecordedStep| event.made.as_ref().is_some_and(|made| made.ends_with(&event.saw));
         after_base.filter(move |(_, event)| event.source == Source::Base && copies(event))
     }
 
-    /// The first part of `component` that the run copied from the base, and that `theirs` does not contain.
+    /// Returns the first part of `component` that the run copied from the base, and that `theirs` does not
+    /// contain.
     pub(crate) fn copied_part(&self, component: Component, theirs: &str) -> Option<(Span, Side)> {
         let (text, place) = (self.text(component)?, self.place(Source::Base, component)?.span);
         let is_part = |event: &RecordedStep| {
@@ -397,7 +402,7 @@ impl<'r> View<'r> {
         Some((event.span, self.side(step, Outcome::Kept(event.saw.clone()))?))
     }
 
-    /// The first step on the reference that dropped the text `part` of the base.
+    /// Returns the first step on the reference that dropped the text `part` of the base.
     pub(crate) fn losing(&self, part: &str) -> Option<Side> {
         let start = self.run.trace.events().position(|event| event.source() == Source::Input)?;
         let loses = |event: &RecordedStep| {
@@ -409,7 +414,7 @@ impl<'r> View<'r> {
         self.side(step, Outcome::Changed { from: part.to_owned(), to: String::new() })
     }
 
-    /// The step on the reference that dropped just the bytes at `place` of the base.
+    /// Returns the step on the reference that dropped only the bytes at `place` of the base.
     pub(crate) fn dropping_of_base(&self, place: Span) -> Option<Side> {
         let text = place.of(self.given(Source::Base));
         let drops =
@@ -418,14 +423,15 @@ impl<'r> View<'r> {
         self.side(step, Outcome::Changed { from: text.to_owned(), to: String::new() })
     }
 
-    /// The step that found what is at `place` of the base.
+    /// Returns the step that found the text at `place` of the base.
     pub(crate) fn found_in_base(&self, place: Span) -> Option<Side> {
         let is_it = |event: &RecordedStep| event.span == place && event.made.is_some();
         let (step, _) = self.steps(Source::Base).find(|(_, event)| is_it(event))?;
         self.side(step, Outcome::UsedBase)
     }
 
-    /// The first step on the reference that spelled the bytes at `place` of the base in another way, and the first of those that it changed.
+    /// Returns the first step on the reference that spelled the bytes at `place` of the base differently, and
+    /// the first bytes that it changed.
     pub(crate) fn spelling_of_base(&self, place: Span) -> Option<(Span, Side)> {
         let start = self.run.trace.events().position(|event| event.source() == Source::Input)?;
         let is_it = |event: &RecordedStep| event.span == place && self.is_verbatim(event);
@@ -440,12 +446,13 @@ impl<'r> View<'r> {
         Some((within(place, &piece.raw), self.side(step, outcome)?))
     }
 
-    /// Whether the run copied something of the base.
+    /// Returns true if the run copied something from the base.
     pub(crate) fn uses_base(&self) -> bool {
         self.copies().next().is_some()
     }
 
-    /// How the run left out `component`, which is at `place` of the base: by a rule that omits or drops it, or beside what it copied.
+    /// Returns the rule by which the run omitted `component`, which is at `place` of the base: one that omits
+    /// or drops it, or one that copied text next to it.
     pub(crate) fn leaving(&self, component: Component, place: Span) -> Option<Side> {
         let is_fragment = component == Component::Fragment;
         let left = || self.first_about(Subject::Fragment, Outcome::Omitted).filter(|_| is_fragment);
@@ -453,9 +460,9 @@ impl<'r> View<'r> {
         omitted.or_else(|| self.dropping_of_base(place)).or_else(left).or_else(|| self.copying(place))
     }
 
-    /// The step that copied the part of the base at `place`, or else the part next to it.
+    /// Returns the step that copied the part of the base at `place`, or else the part next to it.
     pub(crate) fn copying(&self, place: Span) -> Option<Side> {
-        // The rest of the authority goes with the host.
+        // The rest of the authority is copied with the host.
         let is_authority = matches!(
             self.component_at(Source::Base, place.start),
             Some(Component::User | Component::Password | Component::Port)
@@ -475,12 +482,12 @@ impl<'r> View<'r> {
     }
 }
 
-/// Whether `section` is `outer`, or a substep of it.
+/// Returns true if `section` is `outer`, or a substep of it.
 pub(crate) fn is_within(section: Section, outer: Section) -> bool {
     section.id().strip_prefix(outer.id()).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
-/// The side of an event that left something out.
+/// Returns the side of an event that omitted something.
 fn omitted((step, event): (usize, &Recorded)) -> Side {
     Side { section: event.section(), step: Some(step), outcome: Outcome::Omitted }
 }

@@ -17,7 +17,7 @@ pub enum Product {
 }
 
 impl Product {
-    /// The text of `component`, or `None` if it is missing.
+    /// Returns the text of `component`, or `None` if it is missing.
     pub fn get(&self, component: Component) -> Option<&str> {
         match self {
             Self::Url(url) => url.get(component),
@@ -25,7 +25,7 @@ impl Product {
         }
     }
 
-    /// The host by its kind, or `None` if it is missing.
+    /// Returns the host by its kind, or `None` if it is missing.
     pub(crate) fn host(&self) -> Option<Host<&str>> {
         match self {
             Self::Url(url) => url.host(),
@@ -33,7 +33,7 @@ impl Product {
         }
     }
 
-    /// The port, or the default port of the scheme under the profile if none is written.
+    /// Returns the port, or the default port of the scheme under the profile if none is written.
     pub(crate) fn port_or_known_default(&self) -> Option<u16> {
         match self {
             Self::Url(url) => url.port_or_known_default(),
@@ -41,7 +41,7 @@ impl Product {
         }
     }
 
-    /// The origin; opaque if the profile's document does not define origins.
+    /// Returns the origin; opaque if the profile's document does not define origins.
     pub(crate) fn origin(&self) -> Origin {
         match self {
             Self::Url(url) => url.origin(),
@@ -49,12 +49,12 @@ impl Product {
         }
     }
 
-    /// The place of `component` in the whole URL, or `None` if it is missing.
+    /// Returns the place of `component` in the whole URL, or `None` if it is missing.
     pub(crate) fn place(&self, component: Component) -> Option<Span> {
         Span::locate(self.get(component)?, self.as_str())
     }
 
-    /// The whole URL.
+    /// Returns the whole URL.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Url(url) => url.as_str(),
@@ -63,7 +63,7 @@ impl Product {
     }
 }
 
-/// The URL that a run produced, or why it rejected the input.
+/// The URL that a run produced, or the error by which it rejected the input.
 pub(crate) type RunResult = Result<Product, ParseError>;
 
 /// A run of one profile on the input: its result, and its trace.
@@ -71,20 +71,20 @@ pub(crate) type RunResult = Result<Product, ParseError>;
 pub struct Run {
     /// The profile.
     pub profile: Profile,
-    /// Whether the profile's document defines parsing only.
+    /// True if the profile's document defines parsing only.
     pub parse_only: bool,
-    /// The result: the URL, or why the input was rejected.
+    /// The result: the URL, or the error by which the input was rejected.
     pub result: Result<Product, ParseError>,
     /// The steps; those that parse the base come first.
     pub trace: Recorder,
-    /// Where each component of the input and of the base was found.
+    /// The places where each component of the input and of the base was found.
     pub(crate) places: Places,
 }
 
 /// The extents of the components, of the input and of the base.
 type Places = [[Option<Extent>; Component::ALL.len()]; 2];
 
-/// Where a component was found, from its first piece to its last.
+/// The place of a component, from its first piece to its last.
 #[derive(Clone, Debug)]
 pub(super) struct Extent {
     pub(super) span: Span,
@@ -97,7 +97,7 @@ pub(super) struct Extent {
 struct Watcher {
     run: Recorder,
     places: Places,
-    /// Whether the base was parsed, and its components found.
+    /// True if the base was parsed, and its components found.
     has_base: bool,
 }
 
@@ -111,7 +111,7 @@ impl Trace for Watcher {
             // A component copied from the base was found when the base was parsed.
             Some(_) if found.source == Source::Base && self.has_base => {}
             Some(place) if place.span == found.span => {}
-            // The same, in what it was joined to, where it may be escaped.
+            // The same component in the joined text, where it may be escaped.
             Some(place)
                 if found.span.start <= place.span.start
                     && place.span.end <= found.span.end
@@ -126,8 +126,8 @@ impl Trace for Watcher {
     }
 }
 
-/// Runs as much of `parser` on `input` as there is, with a trace: canonicalizes it, or, as a program that resolves, resolves it against
-/// `base`, or else parses it.
+/// Runs `parser` on `input` as far as the profile goes, with a trace: canonicalizes it, or, for a program
+/// that resolves, resolves it against `base`, or else parses it.
 pub(crate) fn run(input: &str, base: Option<&str>, parser: Parser<'_>) -> Run {
     let mut watcher = Watcher::default();
     let is_program = base.is_some() && parser.profile().is_consumer();
@@ -150,14 +150,14 @@ pub(crate) fn run(input: &str, base: Option<&str>, parser: Parser<'_>) -> Run {
         result
     };
     let Watcher { run: trace, mut places, .. } = watcher;
-    // A program that parses what it joined finds components that are at no place of the input.
+    // A program that parses the text that it joined finds components without a place in the input.
     for place in places[Source::Input as usize].iter_mut().filter(|_| is_program) {
         place.take_if(|place| place.text.as_deref() != Some(place.span.of(input)));
     }
     Run { profile: parser.profile(), parse_only, result, trace, places }
 }
 
-/// The result of [`run`], computed without a trace.
+/// Returns the result of [`run`], computed without a trace.
 pub(crate) fn result(input: &str, base: Option<&str>, parser: Parser<'_>) -> RunResult {
     let is_program = base.is_some() && parser.profile().is_consumer();
     let base = base.map(|base| parser.parse_reference(base)).transpose();
@@ -172,19 +172,21 @@ pub(crate) fn result(input: &str, base: Option<&str>, parser: Parser<'_>) -> Run
     if stops_at_parsing(&result) { parser.parse_reference(input).and_then(valid) } else { result }
 }
 
-/// Whether there is no result because the profile's document defines parsing only, or its program is asked for no more.
+/// Returns true if there is no result because the profile's document defines parsing only, or its program
+/// only parses.
 fn stops_at_parsing(result: &RunResult) -> bool {
     let only_parses = |reason| matches!(reason, Reason::NotInThisSpec | Reason::NotInThisConsumer);
     result.as_ref().is_err_and(|error| only_parses(error.reason()))
 }
 
-/// The parsed reference, if it is valid.
+/// Returns the parsed reference, if it is valid.
 pub(crate) fn valid(parsed: Reference) -> RunResult {
     parsed.invalid().map_or(Ok(Product::Reference(parsed)), Err)
 }
 
-/// The first component in which two URLs differ. If the serialized URLs are equal, a missing component equals an empty
-/// one, and a path equals the one with `/.` before it, which keeps it apart from an authority. If only the serialized URLs differ, the path does: serialization differs before it.
+/// Returns the first component in which two URLs differ. If the serialized URLs are equal, a missing
+/// component equals an empty one, and a path equals the one with `/.` before it, which separates it from an
+/// authority. If only the serialized URLs differ, returns the path: serialization differs before it.
 pub(crate) fn first_different(a: &Product, b: &Product) -> Option<Component> {
     let same_text = a.as_str() == b.as_str();
     let differs = |component: &Component| {

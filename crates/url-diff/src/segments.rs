@@ -1,4 +1,5 @@
-//! Where two runs that join a path to that of the base differ: in the first segment that only one of them keeps.
+//! Finds the difference of two runs that join a path to that of the base: the first segment that only one of
+//! them keeps.
 
 use std::ops::Range;
 
@@ -11,7 +12,7 @@ use crate::{
     subject::named,
 };
 
-/// How many bytes of a path are looked at segment by segment.
+/// The length from which a path is not compared segment by segment, in bytes.
 const LONG: usize = 4096;
 
 /// A segment of the base or of the reference.
@@ -23,13 +24,14 @@ struct Segment<'t> {
 }
 
 impl Segment<'_> {
-    /// How many dots it is of, percent-encoded or not, if it is of one or two.
+    /// Returns the number of dots in the segment, percent-encoded or not, if it is one or two dots; otherwise
+    /// 0.
     fn dots(&self) -> usize {
         dots(self.text)
     }
 }
 
-/// Whether the path of both runs is that of the base: the reference has no authority, and no path.
+/// Returns true if the path of both runs is that of the base: the reference has no authority and no path.
 pub(crate) fn is_path_of_base(a: &View<'_>, b: &View<'_>) -> bool {
     let has_nothing = |view: &View<'_>| {
         view.place(Source::Input, Component::Path).is_none_or(|place| {
@@ -46,7 +48,8 @@ pub(crate) fn is_path_of_base(a: &View<'_>, b: &View<'_>) -> bool {
     is_it(a) && is_it(b)
 }
 
-/// Where two runs differ that both make a path of the segments of a reference, and perhaps of those of the base.
+/// Finds the divergence of two runs that both make a path from the segments of a reference, and perhaps from
+/// those of the base.
 pub(crate) fn by_segment(a: &View<'_>, b: &View<'_>, component: Component) -> Option<Divergence> {
     let (text_a, text_b) = (a.text(Component::Path)?, b.text(Component::Path)?);
     let is_of_base = is_path_of_base(a, b);
@@ -61,7 +64,7 @@ pub(crate) fn by_segment(a: &View<'_>, b: &View<'_>, component: Component) -> Op
         return None;
     }
     let reference = segments(a, source, place);
-    // The last segment of the base gives way to the reference.
+    // The reference replaces the last segment of the base.
     let mut before: Vec<_> = of_base
         .filter(|_| !raw.starts_with('/'))
         .map(|base| segments(a, Source::Base, base))
@@ -73,7 +76,7 @@ pub(crate) fn by_segment(a: &View<'_>, b: &View<'_>, component: Component) -> Op
     let (kept_a, kept_b) = (is_kept(text_a)?, is_kept(text_b)?);
     let at = kept_a.iter().zip(&kept_b).position(|(one, other)| one != other)?;
     let segment = all[at];
-    // A segment of the base goes with dots behind it.
+    // A segment of the base is removed by dots after it.
     let is_dots = |at: &usize| segment.dots() == 0 && all[*at].dots() > 0;
     let dots = if segment.text.is_empty() { None } else { (at..all.len()).find(is_dots) };
     // An empty segment is shown with the slash before it.
@@ -83,15 +86,15 @@ pub(crate) fn by_segment(a: &View<'_>, b: &View<'_>, component: Component) -> Op
     let side = |view: &View<'_>, is_kept: &[bool]| {
         let by_dots = || view.rule_on(&all[dots?], is_kept[dots?]);
         let is_kept = is_kept[at];
-        // A rule on just the segment may have kept it.
+        // A rule on only the segment may have kept it.
         let own = || view.rule_on(&segment, is_kept);
         let kept = || view.rule_on_exactly(&segment, true).filter(|_| is_kept);
         let any_dots =
             || (0..all.len()).find(is_dots).filter(|_| of_base.is_some() || segment.text.is_empty());
         let by_any_dots = || view.rule_on(&all[any_dots()?], false);
-        // A program that tells no more joined the paths.
+        // A program that reports no more joined the paths.
         let joined = || view.joined().and_then(|side| Some((side.section, side.step?)));
-        // A spec that removes no dots keeps all of the path.
+        // A spec that removes no dots keeps the whole path.
         let whole = || {
             let copied = view.copying(segment.span).filter(|_| segment.source == Source::Base);
             let kept = || view.keeping(segment.source, Some(Component::Path), segment.span, None, None);
@@ -117,7 +120,7 @@ pub(crate) fn by_segment(a: &View<'_>, b: &View<'_>, component: Component) -> Op
     })
 }
 
-/// The segments of the path at `place`, without the empty one before its first slash.
+/// Returns the segments of the path at `place`, without the empty one before its first slash.
 fn segments<'t>(view: &View<'t>, source: Source, place: Span) -> Vec<Segment<'t>> {
     let path = place.of(view.given(source));
     let path_behind = path.strip_prefix('/').unwrap_or(path);
@@ -131,7 +134,8 @@ fn segments<'t>(view: &View<'t>, source: Source, place: Span) -> Vec<Segment<'t>
         .collect()
 }
 
-/// The part of the path `raw` that two paths `a` and `b` spell differently, if they keep the same segments, but not those of dots.
+/// Returns the part of the path `raw` that two paths `a` and `b` spell differently, if they keep the same
+/// segments except those of dots.
 pub(crate) fn spelled_apart(raw: &str, a: &str, b: &str) -> Option<Range<usize>> {
     let segments: Vec<_> = raw.strip_prefix('/')?.split('/').collect();
     let has_dots =
@@ -143,7 +147,7 @@ pub(crate) fn spelled_apart(raw: &str, a: &str, b: &str) -> Option<Range<usize>>
     Some(start + inner.start..start + inner.end)
 }
 
-/// What each of `segments` is in the path `text`, if it is there; `None` if that has others.
+/// Returns the text of each of `segments` in the path `text`, if it is there; `None` if the path has others.
 fn kept<'t>(segments: &[&str], text: &'t str) -> Option<Vec<Option<&'t str>>> {
     let text = text.strip_prefix('/').unwrap_or(text);
     let mut left = text.split('/').rev().peekable();
@@ -158,16 +162,16 @@ fn kept<'t>(segments: &[&str], text: &'t str) -> Option<Vec<Option<&'t str>>> {
 }
 
 impl View<'_> {
-    /// The steps on the reference.
+    /// Returns the steps on the reference.
     fn joining(&self) -> impl DoubleEndedIterator<Item = (usize, &RecordedStep)> {
         let start = self.run.trace.events().position(|event| event.source() == Source::Input);
-        // A reference without a path leaves that of the base as its parser made it.
+        // A reference without a path keeps that of the base as its parser made it.
         let start = if is_path_of_base(self, self) { Some(0) } else { start };
         let is_later = move |step: usize| start.is_some_and(|start| start <= step);
         self.all_steps().filter(move |(step, event)| is_later(*step) && event.source != Source::Output)
     }
 
-    /// The last rule on just `segment` that kept or dropped it, and its step.
+    /// Returns the last rule on only `segment` that kept or dropped it, and its step.
     fn rule_on_exactly(&self, segment: &Segment<'_>, is_kept: bool) -> Option<(Section, usize)> {
         let is_here = |event: &RecordedStep| {
             event.source == segment.source && event.span == segment.span && self.is_verbatim(event)
@@ -180,9 +184,9 @@ impl View<'_> {
         Some((event.section, step))
     }
 
-    /// The rule that kept or dropped `segment`, and its step.
+    /// Returns the rule that kept or dropped `segment`, and its step.
     fn rule_on(&self, segment: &Segment<'_>, is_kept: bool) -> Option<(Section, usize)> {
-        // One that looked at such a segment, or one on a path that has it no longer.
+        // A rule that examined such a segment, or one on a path that no longer contains it.
         let looks = |event: &RecordedStep| {
             self.run.profile.is_consumer()
                 && segment.dots() > 0
@@ -196,7 +200,8 @@ impl View<'_> {
                 made.contains('/') && event.saw.contains('/') && count(made) < count(&event.saw)
             })
         };
-        // A rule on paths says more than one on all of the reference, and one after the paths were joined more than one before.
+        // A rule on paths is more specific than one on the whole reference, and one after the paths were
+        // joined is more specific than one before.
         let joined = self.use_of_base(true).and_then(|side| side.step);
         let is_before = |step: usize| joined.is_some_and(|joined| step < joined);
         let is_other = |event: &RecordedStep| named(event.section) != Some(Component::Path);
@@ -214,7 +219,7 @@ impl View<'_> {
         if is_algorithm { self.moving(segment, is_kept).or(step) } else { step }
     }
 
-    /// The step of RFC 3986 that moved `segment` to the output, or dropped it.
+    /// Returns the step of RFC 3986 that moved `segment` to the output, or dropped it.
     fn moving(&self, segment: &Segment<'_>, is_kept: bool) -> Option<(Section, usize)> {
         use rfc3986::{
             REMOVE_DOT_SEGMENTS_2_1, REMOVE_DOT_SEGMENTS_2_2, REMOVE_DOT_SEGMENTS_2_3,
@@ -232,7 +237,7 @@ impl View<'_> {
         rules.iter().find_map(|&section| at(section))
     }
 
-    /// `side` by the step that decided about the bytes at `span`, if its rule is an algorithm as a whole.
+    /// Replaces `side` by the step that decided about the bytes at `span`, if its rule is a whole algorithm.
     pub(crate) fn innermost(&self, side: &Side, span: Span) -> Side {
         let inside = || {
             let is_of_it = |event: &Recorded| {

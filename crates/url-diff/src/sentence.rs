@@ -1,4 +1,4 @@
-//! A divergence as a sentence.
+//! Formats a divergence as a sentence.
 
 use std::fmt;
 
@@ -6,13 +6,13 @@ use url_facade::Source;
 
 use crate::difference::{Divergence, Outcome, Side};
 
-/// The number of characters of a text that a sentence shows.
+/// The maximum number of characters of a text that a sentence shows.
 const SHOWN: usize = 40;
 
 impl fmt::Display for Divergence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { source, span, a, b, component } = self;
-        // Where there are no bytes, "it" is the component.
+        // If there are no bytes, "it" is the component.
         let what = component.filter(|_| span.is_empty()).map(|component| format!("the {}", component.name()));
         let what = what.as_deref().unwrap_or("it");
         a.write(what, f)?;
@@ -30,7 +30,7 @@ impl fmt::Display for Side {
 }
 
 impl Side {
-    /// Writes what the rule did with `what`.
+    /// Writes the effect of the rule on `what`.
     fn write(&self, what: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let section = self.section;
         match &self.outcome {
@@ -49,7 +49,7 @@ impl Side {
     }
 }
 
-/// `text` in quotes, truncated, with escapes for invisible characters.
+/// Formats `text` in quotes, truncated, with escapes for invisible characters.
 fn quoted(text: &str) -> String {
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{:?}...", &text[..end]),

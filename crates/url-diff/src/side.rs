@@ -1,4 +1,4 @@
-//! One side of a divergence: what a run did with given bytes, and in which of its steps.
+//! One side of a divergence: the effect of a run on given bytes, and the step responsible.
 
 use std::ops::Range;
 
@@ -31,7 +31,7 @@ impl<'r> View<'r> {
         self.given[source as usize]
     }
 
-    /// The span after the last byte.
+    /// Returns the span after the last byte.
     pub(crate) fn end(&self, source: Source) -> Span {
         let end = self.given(source).len();
         Span::new(end, end)
@@ -41,12 +41,12 @@ impl<'r> View<'r> {
         self.run.places[source as usize][component as usize].as_ref()
     }
 
-    /// The text of `component` in the result.
+    /// Returns the text of `component` in the result.
     pub(crate) fn text(&self, component: Component) -> Option<&'r str> {
         self.run.result.as_ref().ok()?.get(component)
     }
 
-    /// The component that the run found at byte `at`.
+    /// Returns the component that the run found at byte `at`.
     pub(crate) fn component_at(&self, source: Source, at: u32) -> Option<Component> {
         let span = |component: &Component| self.place(source, *component).map(|place| place.span);
         let covers =
@@ -55,20 +55,20 @@ impl<'r> View<'r> {
         Component::ALL.into_iter().find(covers).or_else(|| Component::ALL.into_iter().find(is_there))
     }
 
-    /// Whether a component has bytes at `span`.
+    /// Returns true if a component has bytes at `span`.
     pub(crate) fn has_component_in(&self, source: Source, span: Span) -> bool {
         let mut places = self.run.places[source as usize].iter().flatten();
         places.any(|place| place.span.start < span.end && span.start < place.span.end)
     }
 
-    /// The first component that the run found exactly at `span`.
+    /// Returns the first component that the run found exactly at `span`.
     pub(crate) fn component_of(&self, source: Source, span: Span) -> Option<Component> {
         let is_there =
             |component: &Component| self.place(source, *component).is_some_and(|place| place.span == span);
         Component::ALL.into_iter().find(is_there)
     }
 
-    /// Whether the text of `component` is that of its bytes in the input, not one that was rebuilt.
+    /// Returns true if the text of `component` is that of its bytes in the input, not one that was rebuilt.
     pub(crate) fn is_read(&self, component: Component) -> bool {
         let place = self.place(Source::Input, component);
         place.is_some_and(|place| {
@@ -76,36 +76,37 @@ impl<'r> View<'r> {
         })
     }
 
-    /// The steps on the string of `source`, with their indices, but for a rule that only removes white space where there is none.
+    /// Returns the steps on the string of `source`, with their indices, except a rule that only removes white
+    /// space if it removed none.
     pub(crate) fn steps(&self, source: Source) -> impl DoubleEndedIterator<Item = (usize, &'r RecordedStep)> {
         let is_idle = |event: &RecordedStep| event.section == webspecs::CLEANSE_3 && changed(event).is_none();
         self.all_steps().filter(move |(_, event)| event.source == source && !is_idle(event))
     }
 
-    /// The steps, with their indices in the trace.
+    /// Returns the steps, with their indices in the trace.
     pub(crate) fn all_steps(&self) -> impl DoubleEndedIterator<Item = (usize, &'r RecordedStep)> {
         let events = self.run.trace.events().enumerate();
         events
             .filter_map(|(at, event)| if let Recorded::Step(step) = event { Some((at, step)) } else { None })
     }
 
-    /// The name of the document whose sections the run follows.
+    /// Returns the name of the document whose sections the run follows.
     pub(crate) fn document(&self) -> Option<&'static str> {
         Some(self.steps(Source::Input).next()?.1.section.spec())
     }
 
-    /// Whether `event` worked on its bytes as they are in the input or the base.
+    /// Returns true if `event` worked on its bytes as they are in the input or the base.
     pub(crate) fn is_verbatim(&self, event: &RecordedStep) -> bool {
         let text = event.span.of(self.given(event.source));
         is_seen(event, text, text.len())
     }
 
-    /// The first step of the run, for bytes that no step looked at.
+    /// Returns the first step of the run, for bytes that no step worked on.
     pub(crate) fn first_step(&self) -> Option<(usize, &'r RecordedStep)> {
         self.steps(Source::Input).next().or_else(|| self.all_steps().next())
     }
 
-    /// The step that ended in `error`.
+    /// Returns the step that ended in `error`.
     pub(crate) fn step_of(&self, error: &ParseError) -> Option<usize> {
         self.steps(error.span_source())
             .rev()
@@ -113,7 +114,7 @@ impl<'r> View<'r> {
             .map(|(step, _)| step)
     }
 
-    /// The text that the step with the index `step` worked on, if an earlier step made it.
+    /// Returns the text that the step with the index `step` worked on, if an earlier step made it.
     pub(crate) fn text_made_before(&self, step: usize) -> Option<&'r str> {
         match self.run.trace.events().nth(step)? {
             Recorded::Step(step) if !self.is_verbatim(step) => Some(&step.saw),
@@ -121,8 +122,8 @@ impl<'r> View<'r> {
         }
     }
 
-    /// The text that `event` made of the bytes at `span`, and all of the bytes that became it; `None` if it left one of
-    /// them unchanged.
+    /// Returns the text that `event` made from the bytes at `span`, and all of the bytes that became it;
+    /// `None` if it left one of them unchanged.
     pub(crate) fn change(&self, event: &RecordedStep, span: Span) -> Option<(Span, Outcome)> {
         let made = changed(event).filter(|_| !self.joins_path(event, span))?;
         let is_here = event.span.start <= span.start && span.end <= event.span.end && !span.is_empty();
@@ -149,15 +150,16 @@ impl<'r> View<'r> {
         Some((place, Outcome::Changed { from: from.into(), to: to.into() }))
     }
 
-    /// Whether `event` is that of a program which joins paths: it made nothing of a query or a fragment at `span`.
+    /// Returns true if `event` is that of a program that joins paths: it did not work on a query or a
+    /// fragment at `span`.
     fn joins_path(&self, event: &RecordedStep, span: Span) -> bool {
         let is_join = self.run.profile.is_consumer() && is_about(event.section, Subject::Base);
         let before = || self.given(event.source).get(..span.start as usize);
         is_join && before().is_some_and(|before| before.contains(['?', '#']))
     }
 
-    /// How this run, which has a result, accepted the bytes at `span` of `component`, which the other one rejects or
-    /// changes. `is_cut` is whether only one of the two has a cut there.
+    /// Returns the rule by which this run, which has a result, accepted the bytes at `span` of `component`,
+    /// which the other one rejects or changes. `is_cut` is true if only one of the two has a cut there.
     pub(crate) fn let_pass(
         &self,
         source: Source,
@@ -175,7 +177,7 @@ impl<'r> View<'r> {
         if is_cut && (!has_rule || is_of_other || is_character) {
             return self.reading(span);
         }
-        // Characters pass because any rule changed them; an address, because of a rule on addresses.
+        // Characters are accepted because any rule changed them; an address, because of a rule on addresses.
         let is_beside = |event: &RecordedStep| {
             has_rule && subject == Some(Subject::Address) && !is_rule_about(event, span, subject)
         };
@@ -191,7 +193,8 @@ impl<'r> View<'r> {
         later.or_else(|| self.keeping(source, component, span, subject, like))
     }
 
-    /// The step after `step` that changed what that escaped, if the result has it no longer.
+    /// Returns the step after `step` that changed the text that `step` escaped, if the result no longer
+    /// contains it.
     fn respelling(&self, step: usize, outcome: &Outcome) -> Option<Side> {
         let Outcome::Changed { from, to } = outcome else { return None };
         let is_gone = !self.run.result.as_ref().ok()?.as_str().contains(&**to);
@@ -205,12 +208,13 @@ impl<'r> View<'r> {
         })
     }
 
-    /// Whether the run has a step about `subject` on the bytes at `span`.
+    /// Returns true if the run has a step about `subject` on the bytes at `span`.
     pub(crate) fn has_rule_about(&self, source: Source, span: Span, subject: Option<Subject>) -> bool {
         self.steps(source).any(|(_, event)| is_rule_about(event, span, subject))
     }
 
-    /// The first character at `span` of the input that this run removed, and how.
+    /// Returns the first character at `span` of the input that this run removed, and the side that removed
+    /// it.
     pub(crate) fn dropping(&self, span: Span) -> Option<(Span, Side)> {
         let input = self.given(Source::Input);
         let dropped = self.steps(Source::Input).filter_map(|(step, event)| {
@@ -221,7 +225,7 @@ impl<'r> View<'r> {
             }
             let made = &made[put_before(&event.saw, made)..];
             let pieces = align(&event.saw, made).filter(|piece| piece.made.is_empty());
-            // A step that leaves components behind takes out another one.
+            // If the removed text contains components, the step only took out another component.
             let is_drop = |place: &Span, exact: bool| {
                 exact || !(is_cut_short(event) || self.has_component_in(Source::Input, *place))
             };
@@ -234,7 +238,8 @@ impl<'r> View<'r> {
         dropped.min_by_key(|(place, _)| place.start)
     }
 
-    /// The first of the steps with the fewest bytes around `span`; steps that changed nothing are preferred.
+    /// Returns the first of the steps with the fewest bytes around `span`; steps that changed nothing are
+    /// preferred.
     pub(crate) fn narrowest(&self, source: Source, span: Span) -> Option<(usize, &'r RecordedStep)> {
         let covers = |event: &RecordedStep| event.span.start <= span.start && span.end <= event.span.end;
         let steps = self.steps(source).filter(|(_, event)| covers(event));
@@ -247,9 +252,9 @@ impl<'r> View<'r> {
         Some(Side { section, step: Some(step), outcome })
     }
 
-    /// The successive texts for the bytes at `range` of the component at `span`: the original, then the text after each
-    /// step that changed it, with that step, and last the one in `text`, the component in the result. Of a path that `is_behind` the
-    /// folders of the base, these are no part.
+    /// Returns the successive texts for the bytes at `range` of the component at `span`: the original, then
+    /// the text after each step that changed it, with that step, and last the one in `text`, the component in
+    /// the result. If the path `is_behind` the folders of the base, these are not included.
     pub(crate) fn states(
         &self,
         source: Source,
@@ -274,7 +279,7 @@ impl<'r> View<'r> {
         for (step, event) in self.steps(source) {
             let is_other = || self.joins_path(event, span) || self.is_aside(step, event);
             let Some(made) = changed(event).filter(|_| !is_other()) else { continue };
-            // A text of more than the component goes on only in steps that spell it in another way.
+            // A text of more than the component continues only in steps that respell it.
             let goes_on = |text: &Text<'_>| !text.is_wider || spells(&event.saw, made);
             // The same text elsewhere is that of another component.
             let is_at = event.span == span
@@ -297,11 +302,12 @@ impl<'r> View<'r> {
             let is_of_other = |range: &Range<usize>| {
                 range.is_empty() && event.span.len() > span.len() && event.saw.contains(made)
             };
-            // Nor does one that looks at a part of the text, if the result has what it left behind.
+            // A step that only examines a part of the text does not change it either, if the result contains
+            // the rest.
             let is_left = |range: &Range<usize>| {
                 let now = states.last().map(|(_, now)| &**now).filter(|now| !now.is_empty());
                 let is_part = range.is_empty() && now.is_some() && event.saw.contains(made);
-                // One that found other bytes, or one whose text is not worked on.
+                // A step that found other bytes, or one whose text no later step works on.
                 let is_elsewhere = || event.span.end <= bytes.start || bytes.end <= event.span.start;
                 let is_there = in_result.is_some_and(|text| {
                     now.is_some_and(|now| spells(now, text) || (now, text) == ("\\", "/"))
@@ -340,41 +346,42 @@ impl<'r> View<'r> {
     }
 }
 
-/// Whether `saw` and `made` differ in escapes alone.
+/// Returns true if `saw` and `made` differ only in escapes.
 fn spells(saw: &str, made: &str) -> bool {
     let (of_saw, of_made) = (decoded(saw), decoded(made));
     of_made == of_saw || of_made == saw.as_bytes() || of_saw == made.as_bytes()
 }
 
-/// Whether `event` is a step about `subject` on the bytes at `span`.
+/// Returns true if `event` is a step about `subject` on the bytes at `span`.
 fn is_rule_about(event: &RecordedStep, span: Span, subject: Option<Subject>) -> bool {
     let is_here = event.span.start <= span.start && span.end <= event.span.end && !span.is_empty();
     is_here && subject.is_some_and(|subject| is_about(event.section, subject))
 }
 
-/// The text that `event` made, if it is a new text.
+/// Returns the text that `event` made, if it is a new text.
 pub(crate) fn changed(event: &RecordedStep) -> Option<&str> {
     event.made.as_deref().filter(|made| *made != event.saw || event.made_len != event.saw_len)
 }
 
-/// Whether `event` worked on the text of `len` bytes that begins with `start`, as far as the trace keeps it.
+/// Returns true if `event` worked on the text of `len` bytes that begins with `start`, as far as the trace
+/// keeps it.
 pub(crate) fn is_seen(event: &RecordedStep, start: &str, len: usize) -> bool {
     event.saw_len == len && start.starts_with(&event.saw)
 }
 
-/// Whether the trace keeps the texts of `event` only in part.
+/// Returns true if the trace keeps the texts of `event` only in part.
 fn is_cut_short(event: &RecordedStep) -> bool {
     event.saw_len > event.saw.len() || event.made_len > event.made.as_ref().map_or(0, String::len)
 }
 
 /// The text of a component at one point of a run.
 struct Text<'t> {
-    /// As much of the text as the trace keeps.
+    /// The part of the text that the trace keeps.
     start: &'t str,
     /// Its length in bytes.
     len: usize,
-    /// The part of it that the bytes in question became.
+    /// The part of it that the given bytes became.
     range: Option<Range<usize>>,
-    /// Whether it is more than the component.
+    /// True if it is more than the component.
     is_wider: bool,
 }

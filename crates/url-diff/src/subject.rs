@@ -10,33 +10,33 @@ use crate::{alignment::decoded, difference::Outcome};
 /// The subjects on which rules can differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Subject {
-    /// Where the scheme ends, and what holds without one.
+    /// The end of the scheme, and the treatment of text without one.
     Scheme,
-    /// Whether it is an address, and how an address is written.
+    /// The recognition of an address, and its notation.
     Address,
-    /// How its escapes are handled.
+    /// The handling of its escapes.
     Escapes,
-    /// Whether an address has its brackets.
+    /// The brackets of an address.
     Brackets,
-    /// Which characters it may contain.
+    /// The characters that it may contain.
     Characters,
-    /// Whether a name may have other ASCII characters than letters, digits and hyphens.
+    /// ASCII characters in a name other than letters, digits and hyphens.
     Ldh,
-    /// How its labels are checked.
+    /// The checks of its labels.
     Labels,
-    /// Whether its letters become lower case.
+    /// The conversion of its letters to lower case.
     Case,
-    /// Which ports there are, and how they are written.
+    /// The valid ports, and their notation.
     Port,
-    /// Whether the base supplies what the string lacks.
+    /// The use of the base for components that the string lacks.
     Base,
-    /// Whose fragment it is.
+    /// The source of the fragment: reference or base.
     Fragment,
-    /// Whether there is an authority.
+    /// The presence of an authority.
     Authority,
-    /// Whether a base is one that can.
+    /// The suitability of a base.
     Serving,
-    /// Whether the first segment may have a colon.
+    /// A colon in the first segment.
     Colon,
 }
 
@@ -62,12 +62,12 @@ static SUBJECTS: LazyLock<HashMap<&str, Vec<Subject>>> = LazyLock::new(|| {
     subjects
 });
 
-/// The subjects of `section`.
+/// Returns the subjects of `section`.
 fn subjects(section: Section) -> impl Iterator<Item = Subject> {
     SUBJECTS.get(section.id()).into_iter().flatten().copied()
 }
 
-/// The subject of `section`, which caused `outcome`.
+/// Returns the subject of `section`, which caused `outcome`.
 pub(crate) fn subject(section: Section, outcome: &Outcome) -> Option<Subject> {
     match outcome {
         Outcome::Rejected(Reason::HostIpLiteral) => Some(Subject::Address),
@@ -98,7 +98,7 @@ pub(crate) fn subject(section: Section, outcome: &Outcome) -> Option<Subject> {
     }
 }
 
-/// The subject of a rule that made `to` of `from`, by what these are.
+/// Returns the subject of a rule that turned `from` into `to`, judged by these texts.
 pub(crate) fn of_change(from: &str, to: &str) -> Option<Subject> {
     let is_spelled = from != to && decoded(from) == decoded(to);
     if matches!(from, "[" | "]") && to.is_empty() {
@@ -114,7 +114,7 @@ pub(crate) fn of_change(from: &str, to: &str) -> Option<Subject> {
     }
 }
 
-/// What a word in the name of an algorithm, or of the function of a program, says about the component that it works on.
+/// Returns the component that a word in the name of an algorithm, or of a function of a program, refers to.
 fn component_of(word: &str) -> Option<Component> {
     Some(match word {
         "scheme" => Component::Scheme,
@@ -129,34 +129,34 @@ fn component_of(word: &str) -> Option<Component> {
     })
 }
 
-/// Words of the names of functions that escape what they are given.
+/// Words in the names of functions that escape their input.
 const SPELLING: [&str; 4] = ["encoding", "quote", "quoter", "chars"];
 
-/// Words of names that say that it is about more than that.
+/// Words in names that refer to more than one component.
 const WIDE: [&str; 4] = ["authority", "file", "relative", "before"];
 
-/// The component that `section` is about by the name of its algorithm, if that names only one.
+/// Returns the component that `section` is about by the name of its algorithm, if that names only one.
 pub(crate) fn named(section: Section) -> Option<Component> {
     let words = || section.algorithm().split(['#', '-']).skip(1);
-    // A state after the scheme is about what follows it, and so are its data.
+    // A state after the scheme is about the text after it, and so are its data.
     let is_after = |found| found == Component::Scheme && words().any(|word| matches!(word, "state" | "data"));
     let mut named = words().filter_map(component_of).filter(|found| !is_after(*found));
     let first = named.next()?;
     (named.all(|other| other == first) && !words().any(|word| WIDE.contains(&word))).then_some(first)
 }
 
-/// Whether `section` may be about `component`: it is not named after another one.
+/// Returns true if `section` may be about `component`: it is not named after another one.
 pub(crate) fn may_be_about(section: Section, component: Component) -> bool {
     named(section).is_none_or(|named| named == component)
 }
 
-/// Whether `section` only spells its text in another way: it reads no component.
+/// Returns true if `section` only respells its text: it reads no component.
 pub(crate) fn spells(section: Section) -> bool {
     let is_named = || section.algorithm().split(['#', '-']).skip(1).any(|word| SPELLING.contains(&word));
     is_about(section, Subject::Characters) || is_about(section, Subject::Escapes) || is_named()
 }
 
-/// Whether `section` is about `subject`.
+/// Returns true if `section` is about `subject`.
 pub(crate) fn is_about(section: Section, subject: Subject) -> bool {
     subjects(section).any(|of_rule| of_rule == subject)
 }

@@ -1,4 +1,4 @@
-//! What a guard is told: on what profiles agree, and why they do not.
+//! The answers that a guard gets: the components on which profiles agree, and the reasons why they do not.
 
 // The lint knows only functions that are marked as tests.
 #![allow(clippy::unwrap_used)]
@@ -8,7 +8,7 @@ use url_facade::{Component, Host, Profile, Source};
 
 const BOTH: [Profile; 2] = [Profile::Whatwg, Profile::Rfc3986];
 
-/// The component on which the two part; `None` where one of them rejects.
+/// The component on which the two differ; `None` if one of them rejects.
 fn parted(input: &str) -> Option<Component> {
     let disagreement = agree(input, None, &BOTH).unwrap_err();
     assert!(
@@ -66,7 +66,7 @@ fn what_means_something_else_does_not() {
 #[test]
 fn nobody_and_everybody() {
     assert_eq!(agree("http://a.test/", None, &[]), Err(Disagreement::TooFewProfiles));
-    // One profile alone, even twice, agrees with nobody; what it rejects is rejected.
+    // One profile alone, even twice, is not an agreement; a URL that it rejects is rejected.
     for alone in [&[Profile::Whatwg][..], &[Profile::Curl], &[Profile::Whatwg, Profile::Whatwg]] {
         assert_eq!(agree("http://a.test/", None, alone), Err(Disagreement::TooFewProfiles));
         assert_eq!(
@@ -77,7 +77,7 @@ fn nobody_and_everybody() {
     }
     let all = agree("http://a.test:x/", None, &BOTH);
     assert!(matches!(all, Err(Disagreement::Rejected { profile: Profile::Whatwg, .. })));
-    // A document that stops at parsing can say nothing of a URL to connect to.
+    // A document that stops at parsing cannot judge a URL to connect to.
     let stops = agree("http://a.test/", None, &[Profile::Whatwg, Profile::Barth2010]);
     assert!(matches!(stops, Err(Disagreement::Diverged { component: None, .. })));
     // A port that nothing can connect to.
@@ -90,7 +90,7 @@ fn nobody_and_everybody() {
     assert_eq!(same.unwrap().path, "/x");
 }
 
-/// What is blank was not checked, whatever profiles make of it. With a base it is a reference.
+/// Blank input is not checked, even if profiles accept it. With a base it is a reference.
 #[test]
 fn blank_is_refused() {
     for profiles in [&BOTH[..], &[Profile::PerlUri, Profile::PythonUrlsplit], Profile::ALL] {
@@ -125,7 +125,7 @@ fn consumers_take_part() {
     );
     let (component, sections) = parted("http://a%2eb/", &[Whatwg, NodeUrlParse]);
     assert_eq!((component, sections.unwrap().1), (Some(Component::Host), "node-url-parse#parse-9"));
-    // A program resolves nothing: with a base, it is asked about the URL to pass on.
+    // A program does not resolve: with a base, it is asked about the URL to pass on.
     let agreed = agree("//A.test/", Some("http://b.test/"), &[Profile::Curl, GoNetUrl]).unwrap();
     assert_eq!((&*agreed.href, agreed.origin.to_string()), ("http://a.test/", "http://a.test".into()));
     let parted = agree("//a%2eb/", Some("foo://b.test/"), &[Whatwg, NodeUrlParse]).unwrap_err();
@@ -145,26 +145,26 @@ fn what_is_handed_on() {
     let agreed = agree("HTTP://u@A.test:80/%c3?q#f", None, &BOTH).unwrap();
     assert_eq!(agreed.href, "http://u@a.test/%c3?q#f");
     assert_eq!(agreed.origin.to_string(), "http://a.test");
-    // Of a spec, even if a program comes first.
+    // The text of a spec is passed on, even if a program comes first.
     let agreed = agree("HTTP://A.test:80", None, &[Profile::PhpParseUrl, Profile::Whatwg]).unwrap();
     assert_eq!((&*agreed.href, &*agreed.path), ("http://a.test/", "/"));
     // RFC 3986 defines no origins.
     let agreed = agree("HTTP://A.test:80", None, &[Profile::Rfc3986, Profile::Whatwg]).unwrap();
     assert_eq!((&*agreed.href, agreed.origin.is_tuple()), ("http://a.test:80", false));
-    // Ruby rejects the input, but it is not given that.
+    // Ruby rejects the input, but it does not receive that.
     let profiles = [Profile::Whatwg, Profile::RubyUri];
     assert!(matches!(agree("http://a.test/é", None, &profiles), Err(Disagreement::Diverged { .. })));
     let agreed = AgreeOptions::new().only_href(true).agree("http://a.test/é", None, &profiles).unwrap();
     assert_eq!(agreed.href, "http://a.test/%C3%A9");
 }
 
-/// Each hazard, where it is, and what is refused without it.
+/// Each hazard, its place, and the results without it.
 #[test]
 fn hazards() {
     let hazard_of =
         |options: AgreeOptions, input: &str, base| match options.agree(input, base, &[Profile::Whatwg]) {
             Err(Disagreement::Hazardous { hazard, source, span }) => Some((hazard, source, span.to_string())),
-            // Nothing is compared here.
+            // Only one profile is given, so nothing is compared.
             Err(Disagreement::TooFewProfiles) => None,
             other => unreachable!("{input}: {other:?}"),
         };
@@ -209,7 +209,7 @@ fn hazards() {
     assert!(Hazard::ALL.into_iter().all(|hazard| AgreeOptions::strict().refuses(hazard)));
 }
 
-/// What real clients were seen to do with a URL that every profile reads alike.
+/// Observed behavior of real clients for a URL that every profile reads alike.
 #[test]
 fn hazards_of_clients() {
     let options = AgreeOptions::strict().permit(Hazard::Port);

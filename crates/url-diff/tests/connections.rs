@@ -1,4 +1,4 @@
-//! Where clients connected, and what `connects_to` says.
+//! Compares the hosts that clients connected to with the results of `connects_to`.
 #![cfg(feature = "consumers")]
 // The lint knows only functions that are marked as tests.
 #![allow(clippy::unwrap_used)]
@@ -12,7 +12,7 @@ use url_facade::{
 };
 use url_testdata::{own_vectors, read_json_lines};
 
-/// What a client connected to, a name or an address. Numbers are left to the resolver of Go.
+/// The host that a client connected to, a name or an address. Numbers are left to the resolver of Go.
 fn host_of(to: &str) -> Host<String> {
     let bare = to.strip_prefix('[').and_then(|inner| inner.strip_suffix(']')).unwrap_or(to);
     match bare.parse::<IpAddr>().map(|address| address.to_canonical()) {
@@ -30,7 +30,7 @@ fn host_of(to: &str) -> Host<String> {
     }
 }
 
-/// Whether `host` is what a client connected to.
+/// Returns true if `host` is the one that a client connected to.
 fn is_connected(host: Host<String>, to: &str) -> bool {
     match (host, host_of(to)) {
         (Host::Domain(name), Host::Domain(to)) => name.eq_ignore_ascii_case(&to),
@@ -64,7 +64,7 @@ fn clients_connect_where_they_were_seen_to() {
             let Some(reference) = reference else { continue };
             let parts =
                 [Component::User, Component::Host].map(|part| reference.get(part).unwrap_or_default());
-            // What clients convert names to is not simulated.
+            // The conversion of names by clients is not simulated.
             if !parts.iter().all(|part| part.is_ascii()) || refuse.iter().any(|name| name == profile.name()) {
                 continue;
             }

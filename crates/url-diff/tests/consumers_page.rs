@@ -1,4 +1,5 @@
-//! The tables of `docs/consumers.md`: which host the client of each consumer connects to, and how often two of them differ.
+//! The tables of `docs/consumers.md`: the host that the client of each consumer connects to, and the
+//! frequency of differences.
 #![cfg(feature = "consumers")]
 // The lint knows only functions that are marked as tests.
 #![allow(clippy::unwrap_used)]
@@ -11,7 +12,7 @@ use url_testdata::{own_vectors, read_json_lines};
 
 const PAGE: &str = include_str!("../../../docs/consumers.md");
 
-/// What the client of `consumer` does with `url`.
+/// Describes the result of the client of `consumer` for `url`.
 fn seen(consumer: Profile, url: &str) -> String {
     let reference = Parser::new(consumer).parse_reference(url).ok().filter(|one| one.invalid().is_none());
     match reference.as_ref().and_then(connects_to) {
@@ -21,14 +22,14 @@ fn seen(consumer: Profile, url: &str) -> String {
     }
 }
 
-/// `text` as code of a table, with escapes for what no page shows.
+/// Formats `text` as code of a table, with escapes for invisible characters.
 fn code(text: &str) -> String {
     let escape = |c: char| if c.is_control() { c.escape_unicode().to_string() } else { c.to_string() };
     let shown = text.chars().map(escape).collect::<String>().replace('|', "\\|");
     if shown.contains('`') { format!("`` {shown} ``") } else { format!("`{shown}`") }
 }
 
-/// The input that `cell` of the page shows.
+/// Returns the input that `cell` of the page shows.
 fn input(cell: &str) -> String {
     cell.trim_matches(['`', ' ']).replace("\\|", "|").replace("\\u{9}", "\t").replace("\\u{0}", "\0")
 }
@@ -37,7 +38,7 @@ fn consumers() -> impl Iterator<Item = Profile> {
     Profile::ALL.iter().copied().filter(|profile| profile.is_consumer())
 }
 
-/// The table of the page whose head is `head`, held to be `table`.
+/// Asserts that the table of the page whose head is `head` is `table`.
 fn holds(head: &str, table: &str) {
     assert!(
         PAGE.contains(&format!("{head}{table}\n")),
@@ -60,7 +61,7 @@ fn telling_inputs() {
         let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
         for consumer in consumers() {
             let host = seen(consumer, &url);
-            // An older edition is named only where it differs.
+            // An older edition is named only if it differs.
             if consumer.newest() != consumer && seen(consumer.newest(), &url) == host {
                 continue;
             }
@@ -79,7 +80,7 @@ fn telling_inputs() {
     holds(HEAD, &table);
 }
 
-/// Of the recorded inputs that both accept, on how many their clients connect to different hosts.
+/// The number of recorded inputs that both accept and for which their clients connect to different hosts.
 #[test]
 fn pairs() {
     const EDITIONS: &str =
@@ -137,11 +138,11 @@ fn pairs() {
     holds(EDITIONS, &table);
 }
 
-/// The rules that came with a version.
+/// The rules that were added with a version.
 #[test]
 fn rules_of_editions() {
     const HEAD: &str = "| rule | what it says |\n|---|---|\n";
-    // The editions of a program follow each other.
+    // The editions of a program are adjacent.
     let programs = Consumer::ALL.chunk_by(|one, next| one.section() == next.section());
     let all = programs.flat_map(|editions| editions[0].rules());
     let mut table = String::new();

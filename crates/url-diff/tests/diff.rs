@@ -1,4 +1,4 @@
-//! Where profiles part: by vectors that were read off both texts, and on whatever else.
+//! The rules by which profiles differ: for vectors read off both texts, and for arbitrary input.
 
 use serde_json::Value;
 use url_diff::{Difference, Divergence, Outcome, diff, differ, divergences, minimize};
@@ -9,8 +9,8 @@ fn divergence(input: &str, base: Option<&str>, a: Profile, b: Profile) -> Option
     diff(input, base, Parser::new(a), Parser::new(b)).divergence
 }
 
-/// The difference of two profiles. There is a divergence if and only if their results differ, and its rules are those of the steps
-/// that it names.
+/// Returns the difference of two profiles. Checks that there is a divergence if and only if their results
+/// differ, and that its rules are those of the steps that it names.
 fn checked(input: &str, base: Option<&str>, a: Profile, b: Profile) -> Difference {
     let (parser_a, parser_b) = (Parser::new(a), Parser::new(b));
     let found = diff(input, base, parser_a, parser_b);
@@ -57,8 +57,8 @@ fn whatwg_and_rfc3986_part_where_their_texts_do() {
     assert_eq!((cases.len(), divergence_cases), (70, 46));
 }
 
-/// Every pair of profiles, on every input: a divergence if and only if the results differ, which names the same rules the
-/// other way round, and whose rules are those of steps in the traces.
+/// Every pair of profiles, on every input: there is a divergence if and only if the results differ. It names
+/// the same rules in the other order, and its rules are those of steps in the traces.
 #[test]
 fn every_pair_is_told_apart() {
     let cases = read_json_lines(&own_vectors("differential").join("parsers.jsonl")).unwrap();
@@ -81,7 +81,7 @@ fn every_pair_is_told_apart() {
     assert!(parted > 1000, "only {parted}");
 }
 
-/// One profile against all others is each pair by itself, with a base too.
+/// One profile against all others gives the same as each pair by itself, with a base too.
 #[test]
 fn one_profile_parts_from_many_as_from_each() {
     let cases = read_json_lines(&own_vectors("differential").join("parsers.jsonl")).unwrap();
@@ -139,7 +139,7 @@ fn sentences() {
     );
 }
 
-/// A default port that only one of them puts in is not a byte of the input: it parts them after the host.
+/// A default port that only one of them puts in is not a byte of the input: they differ after the host.
 #[test]
 fn a_default_port_is_put_in_by_a_rule() {
     for (profile, rule) in [(Profile::RubyUri, "ruby-uri#schemes-1"), (Profile::PerlUri, "perl-uri#server-6")]
@@ -151,7 +151,7 @@ fn a_default_port_is_put_in_by_a_rule() {
     }
 }
 
-/// What both do alike before they part is not at stake.
+/// A change that both make before they differ is not part of the difference.
 #[test]
 fn dot_segments_that_both_remove_are_not_at_stake() {
     for (input, place) in
@@ -165,7 +165,7 @@ fn dot_segments_that_both_remove_are_not_at_stake() {
     }
 }
 
-/// A document that stops at parsing is compared by what it parses.
+/// A document that stops at parsing is compared by the components that it parses.
 #[test]
 fn parsing_alone_is_compared() {
     let difference =
@@ -187,7 +187,7 @@ fn long_inputs_are_no_trouble() {
             checked(&host, None, a, b);
         }
     }
-    // What both drop before a component, and references and bases that are long.
+    // Text that both drop before a component, and references and bases that are long.
     checked(&format!("http:{}a", "\t".repeat(100_000)), None, Profile::Manakai, Profile::Webspecs);
     for (piece, of_base) in [("?q", "a"), ("../", "b/"), ("%2e%2e/", "%2e/"), ("\\x", "c|"), ("#", "./")] {
         let (input, base) = (piece.repeat(20_000), format!("http://h/{}", of_base.repeat(20_000)));
@@ -197,7 +197,8 @@ fn long_inputs_are_no_trouble() {
     }
 }
 
-/// From what is left, nothing can be taken: every shorter input by one code point parts by other rules or for other reasons, or not at all.
+/// Nothing can be removed from the result: every input shorter by one code point differs by other rules or
+/// for other reasons, or not at all.
 #[test]
 fn minimal_inputs_are_minimal() {
     let cases = read_json_lines(&own_vectors("differential").join("parsers.jsonl")).unwrap();
@@ -227,7 +228,7 @@ fn minimal_inputs_are_minimal() {
     assert!(minimize("http://a.test/", None, a, b).is_none());
 }
 
-/// A long input is made short soon, or the result says that the work ended before.
+/// A long input is shortened quickly, or the result records that the work ended early.
 #[test]
 fn minimizing_is_bounded() {
     let input = format!("http://a.test/{}|", "ab/".repeat(50_000));
@@ -245,7 +246,7 @@ mod random {
 
     use super::checked;
 
-    /// Strings of what parsers stumble over.
+    /// Strings of tokens that are difficult for parsers.
     fn hostile() -> impl Strategy<Value = String> {
         const TOKENS: &str = "http:,file:,a:,//,/,\\,@,:,?,#,.,..,%2e,%,%C3%A9,é,127.1,0x7f,[::1],[,80,\t, ,\0,C|,a.test,ß,xn--a,\
             localhost,A,<,\u{202e}";

@@ -1,4 +1,4 @@
-//! How much memory each operation holds at most, as a multiple of its input, on inputs of the worst shapes.
+//! The peak memory of each operation, as a multiple of its input, on inputs of the worst shapes.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
@@ -12,26 +12,27 @@ use url_facade::{
 };
 use url_testdata::hostile::{SHAPES, Shape};
 
-/// The most that an operation may hold, its result included, for each byte of its input.
+/// The maximum memory of an operation, its result included, for each byte of its input.
 const LIMIT: u64 = 24;
 
-/// The same for traced runs, for `WebUrl`, for the profiles beside the URL Standard, and for comparisons with them: they work on
-/// lists, of segments, of labels or of names, and an entry takes up to 24 bytes, however short; while a list grows, it is there twice.
+/// The same for traced runs, for `WebUrl`, for the profiles other than the URL Standard, and for comparisons
+/// with them. They work on lists of segments, labels or names. An entry takes up to 24 bytes, however short,
+/// and a growing list exists twice for a moment.
 const LIMIT_OF_LISTS: u64 = 80;
 
-/// The same for `perl-uri`, and for `divergences`, which runs it: it escapes a byte to three, more than once, and keeps of each byte
-/// of the result the place in the input that it came from, which takes four.
+/// The same for `perl-uri`, and for `divergences`, which runs it. It escapes a byte to three, more than once,
+/// and keeps four bytes for each byte of the result: its place in the input.
 const LIMIT_OF_PERL: u64 = 96;
 
-/// The most that an operation may allocate, one after the other, for each byte of its input: far more than any does, and far less
-/// than copies of what is left at every byte, in a time that is quadratic.
+/// The maximum number of bytes that an operation may allocate in total, for each byte of its input. It is far
+/// more than any operation needs, and far less than quadratic copying would take.
 const WRITTEN: u64 = 2000;
 
-/// The lengths of inputs that are compared, in bytes: what does not grow with them does not count.
+/// The lengths of inputs that are compared, in bytes: memory that does not grow with them does not count.
 const LENGTHS: [usize; 2] = [1 << 13, 1 << 14];
 
-/// How many bytes UTS 46 may make of one byte of `shape`. The bound is for the mapped text: no code point becomes more than U+FDFA,
-/// of which it makes 33 bytes.
+/// The maximum number of bytes that UTS 46 makes from one byte of `shape`. It bounds the mapped text: the
+/// worst code point is U+FDFA, which becomes 33 bytes.
 fn mapped(shape: &Shape) -> u64 {
     if shape.start == "http://" && shape.repeated == ["\u{FDFA}"] { 11 } else { 1 }
 }
@@ -39,7 +40,7 @@ fn mapped(shape: &Shape) -> u64 {
 /// An operation on a string.
 type Operation = Box<dyn Fn(&str)>;
 
-/// The limit of the operation `name`.
+/// Returns the limit of the operation `name`.
 fn limit(name: &str) -> u64 {
     let standard = [Profile::Whatwg, Profile::Whatwg202602].iter().any(|of| name.ends_with(of.name()));
     let others = Profile::ALL.iter().any(|of| name.ends_with(of.name())) && !standard;
@@ -122,8 +123,8 @@ impl Operations {
     }
 }
 
-/// How many more bytes `operation` holds at most on the second of `inputs` than on the first, and how many more it allocates for
-/// each byte by which the second is longer.
+/// Returns the growth of the peak memory of `operation` from the first to the second of `inputs`, and of the
+/// bytes allocated for each byte by which the second is longer.
 fn growth(inputs: &[String; 2], operation: &dyn Fn(&str)) -> [u64; 2] {
     let [first, second] = inputs.each_ref().map(|input| measure(|| operation(input)));
     let longer = (inputs[1].len() - inputs[0].len()) as u64;
@@ -155,7 +156,7 @@ fn what_is_held_and_written_counts() {
     let longer = (LENGTHS[1] - LENGTHS[0]) as u64;
     assert_eq!(growth(&inputs, &|input| drop(input.repeat(30))), [30 * longer, 30]);
     assert_eq!(growth(&inputs, &|_| drop("a".repeat(1 << 20))), [0, 0]);
-    // A copy of what is left at every hundredth byte holds little at a time.
+    // Copying the rest at every hundredth byte holds little at a time.
     let copies = |input: &str| (0..input.len()).step_by(100).for_each(|at| drop(input[at..].to_owned()));
     let [held, written] = growth(&inputs, &copies);
     assert!(held == longer && written > WRITTEN / 20, "{written}");

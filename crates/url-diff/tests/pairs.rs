@@ -1,4 +1,4 @@
-//! Where pairs of specs differ: `diff` names the rule of each that a person read off the two texts.
+//! Differences between pairs of specs: `diff` names the rules that a person read off the two texts.
 
 use serde_json::Value;
 use url_diff::{Outcome, diff};
@@ -30,7 +30,8 @@ fn the_rules_are_those_of_the_texts() {
     assert!(of_consumers >= 190, "only {of_consumers} of a spec and a consumer");
 }
 
-/// Each side has its own verb, or the difference tells nothing; and what it says it kept is in its result.
+/// Each side has its own verb, or the difference is not informative; and the text that it claims to have kept
+/// is in its result.
 #[test]
 fn sides_hardly_ever_say_the_same_and_keep_what_they_say() {
     let (specs, consumers): (Vec<Profile>, Vec<Profile>) =

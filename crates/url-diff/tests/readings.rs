@@ -1,4 +1,4 @@
-//! Which consumers read another host than the one that was checked.
+//! The consumers that read another host than the one that was checked.
 #![cfg(feature = "consumers")]
 // The lint knows only functions that are marked as tests.
 #![allow(clippy::unwrap_used)]
@@ -25,7 +25,7 @@ fn numbers_are_decimal_to_java() {
     assert_eq!(others("http://0127.0.0.1/"), java("127.0.0.1"));
     assert_eq!(others("http://010.0.0.1/"), all("10.0.0.1"));
     assert_eq!(others("http://8.8.8.0010/"), java("8.8.8.10"));
-    // Other ways to write an address are that address to all of them.
+    // All consumers read other ways to write an address as that address.
     for input in ["http://127.1/", "http://0x08080808/", "http://8.8.8.8./", "http://0.0.0.00/"] {
         assert_eq!(others(input), [], "{input}");
     }
@@ -37,7 +37,7 @@ fn no_host_is_another_host() {
     assert_eq!(to_node, ("node-url-parse", "localhost".to_owned()));
     assert!(others("http:///1.1.1.01/").contains(&("ruby-uri", "localhost".to_owned())));
     assert!(others("http:a.test").contains(&("python-urlsplit", String::new())));
-    // Nobody finds a host; some have clients that connect all the same.
+    // No consumer finds a host; some have clients that connect anyway.
     let local: Vec<_> = readings("http:///", &Host::<&str>::Empty).iter().map(|one| one.profile).collect();
     let newest: Vec<_> = local.iter().copied().filter(|profile| profile.newest() == *profile).collect();
     assert_eq!(newest, [Profile::NodeUrlParse, Profile::JavaNetUrl, Profile::RubyUri]);
@@ -45,7 +45,7 @@ fn no_host_is_another_host() {
 
 #[test]
 fn what_a_consumer_rejects_it_does_not_read() {
-    // A name with an underscore is a registry's to this one, and its clients refuse it.
+    // This consumer reads a name with an underscore as a registry-based authority, and its clients refuse it.
     assert_eq!(others("http://a_b.example/"), []);
     assert_eq!(others("http://a.example/é"), []);
     assert_eq!(others("http://u:p@A.example:8080/x?y#z"), []);
@@ -57,7 +57,7 @@ fn what_a_consumer_rejects_it_does_not_read() {
     assert_eq!(of_evil, [node, older, Profile::PythonUrllib3, Profile::NpmUrlParse]);
 }
 
-/// A name beyond ASCII is the one that everybody converts it to, if they do.
+/// A name beyond ASCII is the one that all clients convert it to, if they agree.
 #[test]
 fn names_beyond_ascii() {
     assert_eq!(others("http://bücher.example/"), []);
@@ -66,6 +66,6 @@ fn names_beyond_ascii() {
     {
         assert!(names(deviation).contains(&"python-urlsplit"), "{deviation}");
     }
-    // An address only to those that map it.
+    // An address only for consumers that map it.
     assert!(names("http://１.1.1.1/").contains(&"java-net-url"));
 }
