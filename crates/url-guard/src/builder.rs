@@ -1,4 +1,4 @@
-//! How a guard is set.
+//! Settings of a guard.
 
 use std::{collections::BTreeSet, fmt, sync::Arc};
 
@@ -13,11 +13,11 @@ use crate::{
     rules::{GuardBuilder, Ports},
 };
 
-/// The hazards of paths that matter only where a guard judges paths: everyday URLs have them.
+/// The hazards of paths that matter only if a guard has rules about paths: everyday URLs have them.
 const PATH_HAZARDS: [Hazard; 3] = [Hazard::BracketInPath, Hazard::EncodedSlash, Hazard::EncodedDot];
 
 impl Guard {
-    /// Starts from the default settings.
+    /// Returns a builder with the default settings.
     pub fn builder() -> GuardBuilder {
         GuardBuilder::default()
     }
@@ -30,18 +30,19 @@ impl Default for Guard {
 }
 
 impl GuardBuilder {
-    /// The schemes that are allowed: by default `http` and `https`; `ws`, `wss` and `ftp` can be, too.
+    /// Sets the allowed schemes: by default `http` and `https`; `ws`, `wss` and `ftp` can be added.
     pub fn schemes(self, schemes: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self { schemes: schemes.into_iter().map(Into::into).collect(), ..self }
     }
 
-    /// Allows these hosts only, or beside the public ones if [`HostRule::Public`] is one of the rules. A name that is listed here may be one of a private network; an address has to be in a network that is
-    /// listed, unless it is public, and so has each address of a name.
+    /// Allows only these hosts, or these in addition to the public ones if [`HostRule::Public`] is one of the
+    /// rules. A name that is listed here may belong to a private network. An address must be public or in a
+    /// listed network, and so must each address of a name.
     pub fn allow_hosts(self, hosts: impl IntoIterator<Item = HostRule>) -> Self {
         Self { allowed: Some(hosts.into_iter().collect()), ..self }
     }
 
-    /// Denies these hosts, even where [`GuardBuilder::allow_hosts`] allows them.
+    /// Denies these hosts, even if [`GuardBuilder::allow_hosts`] allows them.
     pub fn deny_hosts(self, hosts: impl IntoIterator<Item = HostRule>) -> Self {
         Self { denied: Some(hosts.into_iter().collect()), ..self }
     }
@@ -56,41 +57,44 @@ impl GuardBuilder {
         Self { ports: Ports::Any, ..self }
     }
 
-    /// Asks these consumers only, instead of all: right where it is known which programs fetch.
+    /// Asks only these consumers, instead of all. Set this if you know which programs fetch the URLs.
     pub fn consumers(self, consumers: impl IntoIterator<Item = Profile>) -> Self {
         Self { consumers: Some(consumers.into_iter().collect()), ..self }
     }
 
-    /// Permits a hazard. [`Hazard::Port`] is set by [`GuardBuilder::ports`]. Brackets, encoded slashes and encoded dots in a path are
-    /// refused only by a guard with rules about paths; a slash also where it hides a name such as `admin`.
+    /// Permits a hazard. [`Hazard::Port`] is set by [`GuardBuilder::ports`]. Only a guard with rules about
+    /// paths refuses brackets, encoded slashes and encoded dots in a path; every guard refuses a slash that
+    /// hides a name such as `admin`, and a bracket that begins a range.
     pub fn permit(mut self, hazard: Hazard) -> Self {
         self.hazards.push(hazard);
         self
     }
 
-    /// Allows a reference to lead to another origin than that of its base.
+    /// Allows a reference to resolve to another origin than that of its base.
     pub fn any_origin(self) -> Self {
         Self { any_origin: true, ..self }
     }
 
-    /// Allows the paths that are one of these, or below it, both as they are written and as a server may read them that decodes
-    /// them, ignores parameters (`;x`), and resolves dots. Each begins with a slash.
+    /// Allows only the paths that equal one of these or are below it, both as written and as lenient servers
+    /// may read them: servers that decode paths, ignore parameters (`;x`) and resolve dots. Each begins with
+    /// a slash.
     pub fn allow_paths(self, paths: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self { allowed_paths: Some(paths.into_iter().map(|path| PathRule(path.into())).collect()), ..self }
     }
 
-    /// Denies the paths that are one of these, or below it, as they are written or as such a server may read them; without regard to
-    /// ASCII case.
+    /// Denies the paths that equal one of these or are below it, as written or as lenient servers may read
+    /// them, without regard to ASCII case.
     pub fn deny_paths(self, paths: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self { denied_paths: Some(paths.into_iter().map(|path| PathRule(path.into())).collect()), ..self }
     }
 
-    /// The greatest number of bytes of an input, a base, and what they resolve to: by default 65,536.
+    /// Sets the maximum number of bytes of an input, of a base, and of the URL that they resolve to: by
+    /// default 65,536.
     pub fn max_len(self, max_len: usize) -> Self {
         Self { max_len, ..self }
     }
 
-    /// The greatest number of redirects from one URL: by default 10.
+    /// Sets the maximum number of redirects from one URL: by default 10.
     pub fn max_redirects(self, max_redirects: u32) -> Self {
         Self { max_redirects, ..self }
     }
@@ -103,7 +107,8 @@ impl GuardBuilder {
     /// Builds the guard.
     ///
     /// # Errors
-    /// [`BuildError`]: a list that is empty, a value that cannot match anything, or settings that contradict each other.
+    /// A [`BuildError`]: a list that is empty, a value that cannot match anything, or settings that
+    /// contradict each other.
     pub fn build(self) -> Result<Guard, BuildError> {
         let contradictory = |what: String| Err(BuildError::Contradictory { what });
         let is_empty = [
@@ -118,7 +123,7 @@ impl GuardBuilder {
         if let Some((setting, _)) = is_empty.into_iter().find(|&(_, is_empty)| is_empty) {
             return Err(BuildError::Empty { setting });
         }
-        // The host of another scheme has no kind in the URL Standard, so that nobody knows where it leads.
+        // The URL Standard defines no host kinds for other schemes, so that their hosts cannot be classified.
         if let Some(scheme) = self.schemes.iter().find(|scheme| !SCHEMES.contains(&&***scheme)) {
             return contradictory(format!("{scheme:?} is not one of the schemes {}", SCHEMES.join(", ")));
         }
@@ -160,14 +165,14 @@ impl GuardBuilder {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// A list is empty: it would allow nothing, or a list of what to deny was lost.
+    /// A list is empty: it would allow nothing, or the hosts to deny were lost.
     Empty {
         /// The setting.
         setting: &'static str,
     },
-    /// A value that is not one of its kind, or settings that contradict each other.
+    /// A value is not valid for its setting, or settings contradict each other.
     Contradictory {
-        /// What is wrong, as a sentence.
+        /// The error, as a sentence.
         what: String,
     },
 }

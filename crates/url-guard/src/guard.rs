@@ -1,4 +1,4 @@
-//! The decision.
+//! The check of a URL.
 
 use std::{borrow::Cow, net::IpAddr, sync::Arc};
 
@@ -14,8 +14,9 @@ use crate::{
 
 /// Decides which URLs are safe to fetch.
 ///
-/// Safe when nothing is set: `http` and `https` on their default ports, hosts that are or may be public, and with a base its origin;
-/// and every specification in use and every consumer sees the same in what is fetched.
+/// The default settings are safe. They allow `http` and `https` on their default ports, hosts that are or may
+/// be public, and, with a base, only its origin. Every specification in use and every consumer must see the
+/// same in the URL to fetch.
 ///
 /// # Examples
 /// ```
@@ -33,7 +34,7 @@ pub struct Guard {
     pub(crate) profiles: Vec<Profile>,
 }
 
-/// A clone has rules of its own, so that threads with a clone each do not wait for one counter.
+/// A clone copies the rules, so that threads that each have a clone do not contend for one counter.
 impl Clone for Guard {
     fn clone(&self) -> Self {
         Self {
@@ -48,7 +49,7 @@ impl Clone for Guard {
 type Check = (Hazard, fn(&str) -> bool);
 
 impl Guard {
-    /// Checks `input`, a URL, or a reference if there is a `base`.
+    /// Checks `input`: a URL, or a reference if there is a `base`.
     ///
     /// # Errors
     /// The first [`Refusal`].
@@ -76,13 +77,13 @@ impl Guard {
         self.check(text, base)
     }
 
-    /// [`Guard::check`], where origins are not compared.
+    /// Works like [`Guard::check`], but does not compare origins.
     fn check_any_origin(&self, input: &str, base: Option<&str>) -> Result<Permitted, Refusal> {
         [input, base.unwrap_or_default()].into_iter().try_for_each(|text| self.rules.check_len(text))?;
         if input.chars().all(|c| c.is_whitespace() || c.is_control()) {
             return Err(Refusal::Empty);
         }
-        // FAST: the scheme is allowed, whether it is a URL or not.
+        // FAST: the scheme is allowed, even if the input is not a URL.
         let url = if web_scheme(input).is_some_and(|scheme| self.rules.check_scheme(scheme).is_ok()) {
             None
         } else {
@@ -103,7 +104,8 @@ impl Guard {
         Ok(Permitted { href, host, port, origin, redirects: 0, is_bound: false, rules: self.rules.clone() })
     }
 
-    /// The agreement of `profiles` on a URL, in which no encoded slash hides what servers protect, and no bracket begins a range.
+    /// Returns the agreement of `profiles` on a URL. Refuses encoded slashes that hide protected names, and
+    /// brackets that begin a range.
     fn agree(
         &self,
         input: &str,
@@ -120,7 +122,8 @@ impl Guard {
         }
     }
 
-    /// The refusal for `refused`: that of the address if the end of it looks like a port, and it is not allowed.
+    /// Returns the refusal for `refused`. For an IPv6 address whose end looks like a port, it is that of the
+    /// address, if the address is not allowed.
     fn refusal_of(&self, refused: Disagreement, input: &str, base: Option<&str>) -> Refusal {
         if let Disagreement::Hazardous { hazard: Hazard::Ipv6Port, .. } = refused {
             let base = base.and_then(|base| Url::parse(base).ok());
@@ -132,7 +135,7 @@ impl Guard {
         Refusal::Disagreement(Box::new(refused))
     }
 
-    /// The profiles that know hosts of URLs with `scheme`: Perl's `URI` knows none of `ws:`.
+    /// Returns the profiles that find hosts in URLs with `scheme`: Perl's `URI` finds none in those of `ws:`.
     fn profiles_of(&self, scheme: &str) -> Cow<'_, [Profile]> {
         if matches!(scheme, "http" | "https") {
             return Cow::Borrowed(&self.profiles);
@@ -144,11 +147,12 @@ impl Guard {
         self.profiles.iter().copied().filter(|&profile| knows(profile)).collect()
     }
 
-    /// Checks where a response of `from` redirects to: the value of its `Location`. Fetch what is returned, with no credentials or
-    /// cookies of `from` if it has another origin.
+    /// Checks a redirect of a response from `from` to `location`, the value of its `Location` header. Fetch
+    /// the returned URL, without credentials and cookies of `from` if it has another origin.
     ///
-    /// The target may have another origin, unless `from` was checked against a base and had to have that of the base. A user name and a
-    /// password, where they are permitted, are dropped from a target of another origin.
+    /// The target may have another origin, unless `from` was checked against a base and had to keep the
+    /// origin of the base. If a user name and a password are permitted, they are removed from a target of
+    /// another origin.
     ///
     /// # Errors
     /// The first [`Refusal`].
@@ -184,9 +188,10 @@ impl Guard {
         Ok(Permitted { redirects, is_bound: from.is_bound, ..to })
     }
 
-    /// Checks what a name resolved to: [`Permitted::check_addresses`] for the resolver of a client, which knows the name alone.
+    /// Checks the addresses that a name resolved to: [`Permitted::check_addresses`] for the resolver of a
+    /// client, which receives only the name.
     ///
-    /// The name is checked too, since a client may ask for one that was never part of a URL that was checked.
+    /// The name is checked too, since a client may resolve one that was never part of a checked URL.
     ///
     /// # Errors
     /// [`Refusal::Host`] or [`Refusal::HostNotAllowed`] for the name, and those of [`Permitted::check_addresses`].
@@ -208,7 +213,7 @@ impl Guard {
     }
 }
 
-/// `href` without its user name and password; `None` if it has neither.
+/// Returns `href` without its user name and password; `None` if it has neither.
 fn without_credentials(href: &str) -> Option<String> {
     let mut url = Url::parse(href).ok()?;
     if url.username().is_empty() && url.password().is_none() {
@@ -218,7 +223,7 @@ fn without_credentials(href: &str) -> Option<String> {
     Some(url.into())
 }
 
-/// The scheme that `input` has if it is a URL, where that is one of the web, and is seen at once.
+/// Returns the scheme of `input` if it plainly begins with `http:` or `https:`.
 fn web_scheme(input: &str) -> Option<&'static str> {
     let (begin, _) = input.split_once(':')?;
     ["http", "https"].into_iter().find(|scheme| begin.eq_ignore_ascii_case(scheme))

@@ -8,11 +8,13 @@ use url_facade::{
     host::{HostRisk, classify},
 };
 
-/// A rule for some hosts.
+/// A rule that matches some hosts.
 ///
-/// As text: `api.example` is that name alone; `.example` is every name under it, and not `example`; `*.example.com`, which is not
-/// taken, would be `.example.com`; `site:example.com` is the registrable domain with every name under it, by the Public Suffix List;
-/// `10.0.0.0/8` and `::1` are networks and addresses; `*` is every host that is or may be public. Names are compared as the URL Standard writes them: in lower case, in Punycode.
+/// As text: `api.example` is only that name; `.example` is every name under it, but not `example`.
+/// `*.example.com` is an error: write `.example.com`. `site:example.com` is the registrable domain with every
+/// name under it, by the Public Suffix List. `10.0.0.0/8` and `::1` are networks and addresses; `*` is every
+/// host that is or may be public. Names are compared as the URL Standard writes them: in lower case, in
+/// Punycode.
 ///
 /// # Examples
 /// ```
@@ -35,12 +37,12 @@ pub enum HostRule {
     Site(String),
     /// The addresses of a network.
     Network(IpNet),
-    /// Every host that is public, or a name that may be.
+    /// Every public address, and every name that may be public.
     Public,
 }
 
 impl HostRule {
-    /// Whether `host` is one of the rule. A final dot of a name makes no difference.
+    /// Returns true if the rule matches `host`. A final dot of a name is ignored.
     pub fn matches<S: AsRef<str>>(&self, host: &Host<S>) -> bool {
         let without_dot =
             |name: &S| name.as_ref().strip_suffix('.').unwrap_or(name.as_ref()).to_ascii_lowercase();
@@ -62,7 +64,7 @@ impl HostRule {
     }
 }
 
-/// Whether `name` is under `parent`.
+/// Returns true if `name` is under `parent`.
 fn is_under(name: &str, parent: &str) -> bool {
     name.strip_suffix(parent).is_some_and(|rest| rest.len() > 1 && rest.ends_with('.'))
 }
@@ -92,7 +94,7 @@ impl FromStr for HostRule {
         let is_other = |c: char| c.is_control() || matches!(c, '/' | '?' | '#' | '@' | ':' | '\\' | '%');
         let url = Url::parse(&format!("http://{name}/")).map_err(|_| error())?;
         let written = match url.host() {
-            // What is written is all of the host.
+            // The text is the whole host.
             Some(Host::Domain(host)) if !name.contains(is_other) => host,
             _ => return Err(error()),
         };
@@ -135,7 +137,8 @@ impl fmt::Display for HostRule {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseHostRuleError {
     text: String,
-    /// Of a site that is not a registrable domain: the one that it is under; `None` inside if it is a public suffix.
+    /// For a site that is not a registrable domain: the registrable domain that it is under; `Some(None)` if
+    /// it is a public suffix.
     #[expect(clippy::option_option, reason = "there are three cases")]
     site: Option<Option<String>>,
 }

@@ -1,9 +1,9 @@
 //! Rules about paths.
 
-/// How often servers and what is before them decode a path together, at most.
+/// The maximum number of times that servers and their proxies together decode a path.
 const DECODINGS: usize = 3;
 
-/// Names that servers keep for their administration, or do not serve.
+/// Names that servers reserve for administration, or do not serve.
 const PROTECTED: [&str; 14] = [
     "admin",
     "administrator",
@@ -21,17 +21,19 @@ const PROTECTED: [&str; 14] = [
     ".htaccess",
 ];
 
-/// A path, and all that is below it.
+/// A path, with all paths below it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PathRule(pub(crate) String);
 
 impl PathRule {
-    /// Whether `path` is this one or below it, both as it is written and as a lenient server reads it.
+    /// Returns true if `path` equals this one or is below it, both as written and as a lenient server reads
+    /// it.
     pub(crate) fn allows(&self, path: &str) -> bool {
         written(path).starts_with(&written(&self.0)) && lenient(path).starts_with(&lenient(&self.0))
     }
 
-    /// Whether `path` is this one or below it, as it is written or as a lenient server reads it, without regard to case.
+    /// Returns true if `path` equals this one or is below it, as written or as a lenient server reads it,
+    /// without regard to case.
     pub(crate) fn denies(&self, path: &str) -> bool {
         let is_below = |read: fn(&str) -> Vec<String>| {
             let [path, rule] = [path, &self.0].map(|path| read(path).join("/").to_lowercase() + "/");
@@ -41,13 +43,14 @@ impl PathRule {
     }
 }
 
-/// Whether an encoded slash in `path` hides a name that servers keep for their administration.
+/// Returns true if an encoded slash in `path` hides a name that servers reserve for administration.
 pub(crate) fn hides_protected(path: &str) -> bool {
     let is_protected = |name: &String| PROTECTED.iter().any(|protected| name.eq_ignore_ascii_case(protected));
     path.contains('%') && path.split('/').any(|segment| lenient(segment).iter().skip(1).any(is_protected))
 }
 
-/// Whether the program curl fetches several paths in place of `path`: `[1-3]`, `[a-c]` and `[1-9:2]` are ranges to it, `[id]` is not.
+/// Returns true if the program curl expands `path` to several paths: `[1-3]`, `[a-c]` and `[1-9:2]` are
+/// ranges for it, `[id]` is not.
 pub(crate) fn is_range(path: &str) -> bool {
     let of_digits: fn(&str) -> bool =
         |text| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -58,14 +61,15 @@ pub(crate) fn is_range(path: &str) -> bool {
     })
 }
 
-/// The segments of `path`, as it is written.
+/// Returns the segments of `path` as written.
 fn written(path: &str) -> Vec<String> {
     path.split('/').filter(|segment| !segment.is_empty()).map(str::to_owned).collect()
 }
 
-/// The segments of `path` to a server that decodes it, `%uXXXX` too, takes `\` for `/` and full-width characters for those of ASCII,
-/// and ignores parameters (`;x`), what is behind a delimiter or a NUL that was encoded, streams of NTFS (`::$DATA`), empty segments,
-/// and dots and white space at the end of a name.
+/// Returns the segments of `path` as a lenient server reads it. It decodes escapes, `%uXXXX` too, reads `\`
+/// as `/` and full-width characters as those of ASCII, and ignores parameters (`;x`), text after an encoded
+/// delimiter or NUL, streams of NTFS (`::$DATA`), empty segments, and dots and white space at the end of a
+/// name.
 fn lenient(path: &str) -> Vec<String> {
     let mut path = path.to_owned();
     for _ in 0..DECODINGS {
@@ -84,7 +88,7 @@ fn lenient(path: &str) -> Vec<String> {
     segments
 }
 
-/// The character of ASCII that `c` is in full width, or that servers take it for.
+/// Returns the ASCII character of which `c` is the full-width form, or that servers read it as.
 fn ascii_of(c: char) -> char {
     match c {
         '\u{FF01}'..='\u{FF5E}' => char::from_u32(u32::from(c) - 0xFEE0).unwrap_or(c),

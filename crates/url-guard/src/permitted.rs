@@ -16,46 +16,47 @@ pub struct Permitted {
     pub(crate) host: Host<String>,
     pub(crate) port: u16,
     pub(crate) origin: Origin,
-    /// How many redirects led here.
+    /// The number of redirects before this URL.
     pub(crate) redirects: u32,
-    /// Whether redirects must keep the origin.
+    /// True if redirects must keep the origin.
     pub(crate) is_bound: bool,
     pub(crate) rules: Arc<GuardBuilder>,
 }
 
 impl Permitted {
-    /// What to fetch: the only string in which every profile that was asked sees what was checked.
+    /// Returns the URL to fetch: the only string in which every profile that was asked sees what was checked.
     pub fn href(&self) -> &str {
         &self.href
     }
 
-    /// The host to connect to.
+    /// Returns the host to connect to.
     pub fn host(&self) -> Host<&str> {
         self.host.as_deref()
     }
 
-    /// The port to connect to.
+    /// Returns the port to connect to.
     pub fn port(&self) -> u16 {
         self.port
     }
 
-    /// The origin.
+    /// Returns the origin.
     pub fn origin(&self) -> &Origin {
         &self.origin
     }
 
-    /// Whether the host is a name, whose addresses are still to be checked by [`Permitted::check_addresses`].
+    /// Returns true if the host is a name, whose addresses must be checked by [`Permitted::check_addresses`].
     pub fn needs_addresses(&self) -> bool {
         matches!(self.host, Host::Domain(_))
     }
 
     /// Checks the addresses that the host resolved to, and returns them: connect to one of these, and do not resolve again.
     ///
-    /// One that is not public refuses all, since a name with a private address among public ones is a trap. An address in a network
-    /// that [`allow_hosts`](crate::GuardBuilder::allow_hosts) lists need not be public.
+    /// One address that is not public refuses all, since a name with a private address among public ones is a
+    /// trap. An address in a network that [`allow_hosts`](crate::GuardBuilder::allow_hosts) lists may be
+    /// private.
     ///
     /// # Errors
-    /// [`Refusal::NoAddress`] if there is none, [`Refusal::Address`] with the first that is refused.
+    /// [`Refusal::NoAddress`] if there are none, [`Refusal::Address`] with the first one that is refused.
     ///
     /// # Examples
     /// ```
@@ -70,8 +71,8 @@ impl Permitted {
         self.rules.check_addresses(&self.host, addresses)
     }
 
-    /// Why a client may connect elsewhere than to [`Permitted::host`], although the URL is permitted: `ws`, `wss` and `ftp` are permitted
-    /// for clients that know them.
+    /// Returns a warning if a client may connect to another host than [`Permitted::host`], although the URL
+    /// is permitted: `ws`, `wss` and `ftp` are permitted for clients that know them.
     ///
     /// # Examples
     /// ```
@@ -88,13 +89,14 @@ impl Permitted {
         ))
     }
 
-    /// The same, as if this many redirects had led here: for callers that keep only the text of a URL between redirects.
+    /// Sets the number of redirects before this URL, for callers that keep only the text of a URL between
+    /// redirects.
     #[must_use]
     pub fn after_redirects(self, redirects: u32) -> Self {
         Self { redirects, ..self }
     }
 
-    /// What is known of the host.
+    /// Returns the classification of the host.
     pub fn risk(&self) -> HostRisk {
         classify(&self.host)
     }

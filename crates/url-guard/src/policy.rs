@@ -10,8 +10,8 @@ use crate::{
     rules::{GuardBuilder, Ports},
 };
 
-/// The settings of a [`Guard`] as a file has them: those of [`GuardBuilder`], with hyphens, none of which is required. A key that
-/// is unknown is an error.
+/// The settings of a [`Guard`] in a file: those of [`GuardBuilder`], with hyphens. All are optional. An
+/// unknown key is an error.
 ///
 /// # Examples
 /// ```
@@ -57,7 +57,7 @@ impl Policy {
     /// Builds the guard.
     ///
     /// # Errors
-    /// Those of [`GuardBuilder::build`], and for a name that is not that of a hazard or a consumer.
+    /// Those of [`GuardBuilder::build`], and an error for an unknown name of a hazard or a consumer.
     pub fn build(self) -> Result<Guard, BuildError> {
         let default = GuardBuilder::default();
         let paths = |paths: Vec<String>| paths.into_iter().map(PathRule).collect();

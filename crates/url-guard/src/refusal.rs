@@ -1,4 +1,4 @@
-//! Why a URL is refused.
+//! The reasons to refuse a URL.
 
 use std::{fmt, net::IpAddr};
 
@@ -8,10 +8,11 @@ use url_facade::{
     host::{AddressRisk, HostRisk},
 };
 
-/// The schemes that a guard can allow: those that the URL Standard gives a host that is a name or an address.
+/// The schemes that a guard can allow: those for which the URL Standard parses the host as a name or an
+/// address.
 pub(crate) const SCHEMES: [&str; 5] = ["http", "https", "ws", "wss", "ftp"];
 
-/// Why a [`Guard`](crate::Guard) refuses a URL, an address or a redirect.
+/// The reason why a [`Guard`](crate::Guard) refuses a URL, an address or a redirect.
 ///
 /// [`Refusal::code`] is stable; the sentence (`Display`) is for people, and may change.
 ///
@@ -25,7 +26,7 @@ pub(crate) const SCHEMES: [&str; 5] = ["http", "https", "ws", "wss", "ftp"];
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// There is nothing but white space and control characters.
+    /// The input is only white space and control characters.
     Empty,
     /// The input or the base has more bytes than are allowed.
     TooLong {
@@ -39,22 +40,22 @@ pub enum Refusal {
         /// The offset of the first byte that is not.
         at: usize,
     },
-    /// It is not a URL, or the specifications and programs that were asked see different URLs, or it is written in a way that is
-    /// often misread.
+    /// The input is not a URL, or the specifications and programs that were asked see different URLs, or it
+    /// is written in a way that is often misread.
     Disagreement(Box<Disagreement>),
     /// The scheme is not allowed.
     Scheme {
         /// The scheme, in lower case.
         scheme: String,
     },
-    /// The host is not one of the public Internet, or there is none.
+    /// The host is not public, or there is none.
     Host {
         /// The host.
         host: Host<String>,
-        /// What is known of it.
+        /// Its classification.
         risk: HostRisk,
     },
-    /// The host is denied, or is not among those that are allowed.
+    /// The host is denied, or is not in the list of allowed hosts.
     HostNotAllowed {
         /// The host.
         host: Host<String>,
@@ -68,15 +69,15 @@ pub enum Refusal {
     Origin {
         /// The origin of the URL.
         origin: String,
-        /// That of the base.
+        /// The origin of the base.
         base: String,
     },
-    /// The path is denied, or is not among those that are allowed.
+    /// The path is denied, or is not in the list of allowed paths.
     Path {
         /// The path.
         path: String,
     },
-    /// A name resolves to an address that is not public, or is not allowed, or to another one than the host.
+    /// An address that a name resolves to is not public or not allowed; or an address differs from the host.
     Address {
         /// The address.
         address: IpAddr,
@@ -93,7 +94,7 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// A stable code of the kind: lower case with hyphens.
+    /// Returns a stable code of the kind: lower case with hyphens.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Empty => "empty",
@@ -117,13 +118,14 @@ impl Refusal {
         }
     }
 
-    /// The hazard, if that is why.
+    /// Returns the hazard, if that is the reason.
     pub fn hazard(&self) -> Option<Hazard> {
         let Self::Disagreement(disagreement) = self else { return None };
         if let Disagreement::Hazardous { hazard, .. } = **disagreement { Some(hazard) } else { None }
     }
 
-    /// The setting of a policy that permits it, if there is one. Of a hazard among others, it permits that one.
+    /// Returns the setting of a policy that permits the URL, if there is one. If there are several hazards,
+    /// it permits the reported one.
     ///
     /// # Examples
     /// ```
@@ -161,7 +163,7 @@ impl Refusal {
         })
     }
 
-    /// The number of the weakness in MITRE's list (CWE) that an attack of this kind uses, where there is one.
+    /// Returns the CWE number of the weakness that an attack of this kind uses, if there is one.
     pub fn cwe(&self) -> Option<u16> {
         match self {
             Self::Disagreement(disagreement) => match **disagreement {
@@ -180,8 +182,8 @@ impl Refusal {
         }
     }
 
-    /// Published advisories (CVE) about programs that an input refused for this reason misled; `docs/security.md` has their inputs. Empty
-    /// where none is recorded.
+    /// Returns published advisories (CVE) about programs that were misled by an input refused for this
+    /// reason. `docs/security.md` lists their inputs. Empty if none is recorded.
     ///
     /// # Examples
     /// ```
@@ -207,7 +209,7 @@ impl Refusal {
                 Hazard::TwoDots => &["CVE-2026-48020", "CVE-2026-6321"],
                 _ => &[],
             },
-            // Brackets that hold no address.
+            // Brackets without a valid address.
             Disagreement::Rejected { error, .. } if error.is_ipv6() => {
                 &["CVE-2024-11168", "CVE-2025-0938", "CVE-2025-47912"]
             }
@@ -222,7 +224,7 @@ impl Refusal {
     }
 }
 
-/// The weakness that a hazard is used for.
+/// Returns the CWE number of the weakness that a hazard exploits.
 fn cwe_of(hazard: Hazard) -> u16 {
     match hazard {
         Hazard::Control => 93,

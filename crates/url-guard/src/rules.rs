@@ -1,4 +1,4 @@
-//! The settings, and what they allow and deny.
+//! The settings, and the checks that they imply.
 
 use std::net::IpAddr;
 
@@ -10,7 +10,7 @@ use url_facade::{
 
 use crate::{hosts::HostRule, paths::PathRule, refusal::Refusal};
 
-/// The settings of a [`Guard`](crate::Guard); what is not set is safe.
+/// The settings of a [`Guard`](crate::Guard); the defaults are safe.
 ///
 /// # Examples
 /// ```
@@ -26,7 +26,7 @@ use crate::{hosts::HostRule, paths::PathRule, refusal::Refusal};
 #[must_use]
 pub struct GuardBuilder {
     pub(crate) schemes: Vec<String>,
-    /// Any that may be public, if there is no list.
+    /// The allowed hosts; without a list, every host that may be public.
     pub(crate) allowed: Option<Vec<HostRule>>,
     pub(crate) denied: Option<Vec<HostRule>>,
     pub(crate) ports: Ports,
@@ -43,7 +43,7 @@ pub struct GuardBuilder {
 /// The ports that are allowed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Ports {
-    /// That of the scheme.
+    /// The default port of the scheme.
     Default,
     These(Vec<u16>),
     Any,
@@ -69,12 +69,12 @@ impl Default for GuardBuilder {
 }
 
 impl GuardBuilder {
-    /// Whether a rule lists `host` as allowed.
+    /// Returns true if a rule lists `host` as allowed.
     pub(crate) fn lists<S: AsRef<str>>(&self, host: &Host<S>) -> bool {
         self.allowed.iter().flatten().any(|rule| rule.matches(host))
     }
 
-    /// Whether a rule denies `host`, or an IPv4 address that is embedded in it.
+    /// Returns true if a rule denies `host`, or an IPv4 address that is embedded in it.
     pub(crate) fn denies<S: AsRef<str>>(&self, host: &Host<S>) -> bool {
         let denies = |host: &Host<&str>| self.denied.iter().flatten().any(|rule| rule.matches(host));
         let host = host.as_deref();
@@ -117,7 +117,7 @@ impl GuardBuilder {
         port.filter(|&port| is_allowed(port)).ok_or(Refusal::Port { port })
     }
 
-    /// Whether there are rules about paths.
+    /// Returns true if there are rules about paths.
     pub(crate) fn judges_paths(&self) -> bool {
         self.allowed_paths.is_some() || self.denied_paths.is_some()
     }
@@ -129,7 +129,7 @@ impl GuardBuilder {
         is_allowed.then_some(()).ok_or_else(|| Refusal::Path { path: path.to_owned() })
     }
 
-    /// [`Permitted::check_addresses`] of a URL with this host.
+    /// Does the work of [`Permitted::check_addresses`] for a URL with this host.
     pub(crate) fn check_addresses<'a>(
         &self,
         host: &Host<String>,

@@ -1,4 +1,5 @@
-//! The clients of the example, against servers of this machine. A refusal is also seen there: nothing connected.
+//! Runs the clients of the example against local servers, which also confirm that a refused URL was never
+//! connected to.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::{
@@ -81,7 +82,7 @@ fn wait(fetching: impl Future<Output = Fetched>) -> Fetched {
     tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(fetching)
 }
 
-/// A resolver that gives its answers in order, whatever the name, and the last again and again.
+/// A resolver that returns its answers in order for any name, and then repeats the last one.
 #[derive(Clone, Debug)]
 struct Names {
     answers: Vec<Vec<IpAddr>>,
@@ -101,7 +102,7 @@ impl Names {
         let mut asked = self.asked.lock().unwrap();
         let answer = &self.answers[(*asked).min(self.answers.len() - 1)];
         *asked += 1;
-        // A port that no client may take.
+        // A port that no client may use.
         let found = answer.iter().map(|&address| SocketAddr::new(address, 9));
         found.collect::<Vec<_>>().into_iter()
     }
@@ -130,10 +131,10 @@ impl Resolver for Names {
     }
 }
 
-/// A server that answers `/to` with a redirect to its location, and all else with `hello`.
+/// A server that answers `/to` with a redirect to its location, and everything else with `hello`.
 struct Server {
     address: SocketAddr,
-    /// What each connection sent.
+    /// The data that each connection sent.
     heads: Arc<Mutex<Vec<String>>>,
     location: Arc<Mutex<String>>,
 }
@@ -148,7 +149,7 @@ impl Server {
             for mut stream in listener.incoming().flatten() {
                 let lines = BufReader::new(&stream).lines().map_while(Result::ok);
                 let head = lines.take_while(|line| !line.is_empty()).collect::<Vec<_>>().join("\n");
-                // A client that never stops fails, and does not hang.
+                // A client that never stops fails the test instead of hanging it.
                 let redirects = head.starts_with("GET /to ") && heads.lock().unwrap().len() < 20;
                 heads.lock().unwrap().push(head);
                 let (start, body) = if redirects {
@@ -170,7 +171,8 @@ impl Server {
         format!("http://{host}:{}{path}", self.address.port())
     }
 
-    /// What the connections since the last call sent. A last one, made here, is accepted after all of them.
+    /// Returns the data that the connections since the last call sent. It ends with a connection of its own,
+    /// which is accepted after all others.
     fn heads(&self) -> Vec<String> {
         let mut stream = TcpStream::connect(self.address).unwrap();
         stream.write_all(b"GET /last HTTP/1.1\r\n\r\n").unwrap();
@@ -204,7 +206,7 @@ fn what_is_permitted_is_fetched_from_the_address_that_was_checked() {
     let server = Server::start(LOCAL).unwrap();
     for (client, fetch) in CLIENTS {
         let guard = guard(&["good.example", "127.0.0.0/8"]);
-        // A second question would lead elsewhere.
+        // A second lookup would return another address.
         let names = Names::new([&[LOCAL], &[[127, 0, 0, 2].into()]]);
         let fetched = fetch(guard.clone(), &names, &server.url("GOOD.example", "/a/../b?c"));
         assert_eq!((fetched.unwrap(), names.asked()), ((200, "hello".into()), 1), "{client}");
@@ -285,7 +287,7 @@ fn a_redirect_that_is_refused_is_not_followed() {
         (ipv6.as_ref().unwrap_or(&target).url("[::1]", "/"), "host-not-allowed"),
         (target.url("[::ffff:127.0.0.1]", "/"), "host-not-allowed"),
         (target.url("localhost", "/"), "host-not-allowed"),
-        // The name is allowed, and the address that it then has is not.
+        // The name is allowed, but its next address is not.
         (target.url("other.example", "/"), "address"),
         ("ftp://good.example/".into(), "scheme"),
         ("gopher://127.0.0.1:70/".into(), "scheme"),
@@ -318,7 +320,7 @@ fn credentials_stay_with_their_origin() {
     }
 }
 
-/// No server here has TLS: what the redirect policy calls is called here.
+/// No server here has TLS, so the test calls the function that the redirect policy uses.
 #[test]
 fn a_redirect_to_http_or_with_credentials_is_refused() {
     let guard = Guard::builder().permit(Hazard::Credentials).build().unwrap();
@@ -326,7 +328,7 @@ fn a_redirect_to_http_or_with_credentials_is_refused() {
         |to: &str| by_reqwest::check_redirect(&guard, &["https://a.example.com/".parse()?], &to.parse()?);
     assert!(check("https://b.example.com/").is_ok());
     assert_eq!(check("http://a.example.com/").unwrap_err().downcast_ref(), Some(&Refusal::Downgrade));
-    // The guard would drop these, and reqwest would send them.
+    // The guard would remove these, but reqwest would send them.
     assert!(check("https://a:b@b.example.com/").is_err());
 }
 

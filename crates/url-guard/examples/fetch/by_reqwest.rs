@@ -1,13 +1,16 @@
 //! A `reqwest` client for URLs that a guard permits.
 //!
 //! - Each URL is checked before it is sent, and each redirect before it is followed.
-//! - Each address is checked by the resolver whose answer is connected to, so that a name which resolves to another address a
-//!   moment later gains nothing. A host that is an address never comes to the resolver: there the check of the URL decides.
-//! - No proxy is used, not even one of the environment, because a proxy resolves names itself.
-//! - A connection that is kept open leads to an address that was checked: use one client for one guard.
-//! - `Authorization` and `Cookie` stay with their origin, which reqwest sees to, and `Referer` is not sent. Headers of your own,
-//!   like `X-Api-Key`, would follow every redirect: with these, use a guard of `max_redirects(0)`.
-//! - How long a response is, and what it unpacks to, is not the guard's matter: limit what you read.
+//! - The resolver checks each address, and the client connects to those of the same answer. So a name that
+//!   resolves to another address a moment later is harmless. Hosts that are addresses never reach the
+//!   resolver: the check of the URL covers them.
+//! - No proxy is used, not even one set in the environment, because a proxy resolves names itself.
+//! - A connection that is kept open leads to an address that was checked: use a separate client for each
+//!   guard.
+//! - reqwest sends `Authorization` and `Cookie` only to their origin, and `Referer` is not sent. Your own
+//!   headers, like `X-Api-Key`, would follow every redirect: with these, use a guard of `max_redirects(0)`.
+//! - The guard does not limit the length of a response, before or after decompression: limit the bytes that
+//!   you read.
 
 use std::{error::Error, net::SocketAddr};
 
@@ -40,7 +43,7 @@ impl Fetcher {
         Ok(Self { guard, client })
     }
 
-    /// Checks `url`, and begins a request for what may be fetched.
+    /// Checks `url`, and begins a request if it may be fetched.
     pub(crate) fn get(&self, url: &str) -> Result<RequestBuilder, BoxError> {
         let permitted = self.guard.check(url, None)?;
         let url = Url::parse(permitted.href())?;
@@ -49,14 +52,14 @@ impl Fetcher {
     }
 }
 
-/// Checks the redirect to `next` of what was fetched last.
+/// Checks the redirect to `next` from the URL that was fetched last.
 pub(crate) fn check_redirect(guard: &Guard, previous: &[Url], next: &Url) -> Result<(), BoxError> {
     let (from, earlier) = previous.split_last().ok_or(Refusal::Empty)?;
     let from = guard.check(from.as_str(), None)?.after_redirects(u32::try_from(earlier.len())?);
     check_same(&guard.redirect(&from, next.as_str())?, next)
 }
 
-/// reqwest sends what its own parser made: it must be what was checked.
+/// reqwest sends the result of its own parser, which must equal the checked URL.
 fn check_same(permitted: &Permitted, url: &Url) -> Result<(), BoxError> {
     if url.as_str() == permitted.href() {
         Ok(())
@@ -65,7 +68,7 @@ fn check_same(permitted: &Permitted, url: &Url) -> Result<(), BoxError> {
     }
 }
 
-/// A resolver that checks what another one finds.
+/// A resolver that checks the addresses that another one finds.
 struct Checked<R> {
     guard: Guard,
     resolver: R,
@@ -78,7 +81,7 @@ impl<R: Resolve> Resolve for Checked<R> {
         Box::pin(async move {
             let addresses: Vec<_> = resolving.await?.map(|found| found.ip()).collect();
             guard.check_addresses(&host, &addresses)?;
-            // Port 0 stands for that of the URL.
+            // Port 0 means that of the URL.
             Ok(Box::new(addresses.into_iter().map(|address| SocketAddr::new(address, 0))) as Addrs)
         })
     }

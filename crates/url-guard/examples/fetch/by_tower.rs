@@ -1,14 +1,19 @@
-//! A `tower` layer that lets through what a guard permits, and the connector for `hyper` that goes with it.
+//! A `tower` layer that passes on the requests that a guard permits, and a matching connector for `hyper`.
 //!
-//! - The layer checks the URI of each request, sends the string that was checked, and adds the `Permitted` to the request's
-//!   extensions. A header `Host` is removed, since it may name another host: the client sends that of the URI.
-//! - The connector's resolver, whose answer is connected to, checks each address, so that a name which resolves to another
-//!   address a moment later gains nothing. A host that is an address never comes to the resolver: there the layer decides.
-//! - Put the layer below one that follows redirects, so that it checks each hop. It does not see where a request comes from:
-//!   whether a redirect is the last that is allowed, leads from https to http, or takes headers along, is for the other layer.
-//! - `http::Uri` has parsed the URL before the layer sees it. Where the URL comes as text, ask the guard for it first.
+//! - The layer checks the URI of each request, sends the string that was checked, and adds the `Permitted` to
+//!   the request's extensions. It removes a `Host` header, which may name another host: the client sends that
+//!   of the URI.
+//! - The connector's resolver checks each address, and the client connects to those of the same answer. So a
+//!   name that resolves to another address a moment later is harmless. Hosts that are addresses never reach
+//!   the resolver: the layer checks them.
+//! - Put the layer below one that follows redirects, so that it checks each hop. It does not know the URL
+//!   that redirected: the other layer has to limit the number of redirects, refuse redirects from https to
+//!   http, and drop headers.
+//! - `http::Uri` has parsed the URL before the layer sees it. If you have the URL as text, check it with the
+//!   guard first.
 //! - For https, put the connector into that of your TLS crate, and call its `enforce_http(false)`.
-//! - How long a response is, and what it unpacks to, is not the guard's matter: limit what you read.
+//! - The guard does not limit the length of a response, before or after decompression: limit the bytes that
+//!   you read.
 
 use std::{
     error::Error,
@@ -67,7 +72,7 @@ where
 fn check<B>(guard: &Guard, request: &mut Request<B>) -> Result<(), BoxError> {
     let permitted = guard.check(&request.uri().to_string(), None)?;
     let uri: Uri = permitted.href().parse()?;
-    // The string that the client sends must be what was checked.
+    // The string that the client sends must be the one that was checked.
     let sent = uri.to_string();
     if sent != permitted.href() {
         return Err(format!("{sent} is not {}", permitted.href()).into());
@@ -90,7 +95,7 @@ where
             let found = resolver.oneshot(name.clone()).await.map_err(Into::into)?;
             let addresses: Vec<_> = found.map(|found| found.ip()).collect();
             guard.check_addresses(name.as_str(), &addresses)?;
-            // Port 0 stands for that of the URI.
+            // Port 0 means that of the URI.
             let found: Vec<_> = addresses.into_iter().map(|address| SocketAddr::new(address, 0)).collect();
             Ok(found.into_iter())
         }

@@ -1,12 +1,16 @@
 //! A `ureq` client for URLs that a guard permits.
 //!
-//! - Each URL is checked before it is sent. Redirects are followed here, not by ureq: each `Location` is checked as it was sent.
-//! - The resolver, whose answer is connected to, checks each address, so that a name which resolves to another address a moment
-//!   later gains nothing. ureq asks it for hosts that are addresses too, and for each URL, so it checks these again.
-//! - No proxy is used, not even one of the environment, because a proxy resolves names itself.
-//! - A connection that is kept open leads to an address that was checked: use one agent for one guard.
+//! - Each URL is checked before it is sent. This client follows redirects, not ureq: it checks each
+//!   `Location` as it was sent.
+//! - The resolver checks each address, and ureq connects to those of the same answer. So a name that resolves
+//!   to another address a moment later is harmless. ureq calls the resolver for hosts that are addresses too,
+//!   and for each URL, so these are checked again.
+//! - No proxy is used, not even one set in the environment, because a proxy resolves names itself.
+//! - A connection that is kept open leads to an address that was checked: use a separate agent for each
+//!   guard.
 //! - Credentials are sent to the origin of the first URL only.
-//! - How long a response is, and what it unpacks to, is not the guard's matter: limit what you read.
+//! - The guard does not limit the length of a response, before or after decompression: limit the bytes that
+//!   you read.
 
 use std::{error::Error, net::SocketAddr};
 
@@ -35,14 +39,14 @@ impl Fetcher {
         Self { guard, agent: Agent::with_parts(config, DefaultConnector::default(), resolver) }
     }
 
-    /// Gets `url` and what it redirects to, with a value for the header `Authorization`.
+    /// Gets `url` and follows its redirects, with a value for the header `Authorization`.
     pub(crate) fn get(&self, url: &str, credentials: Option<&str>) -> Result<Response<Body>, BoxError> {
         let mut at = self.guard.check(url, None)?;
         let first = at.origin().clone();
         loop {
             let (href, _fragment) = at.href().split_once('#').unwrap_or((at.href(), ""));
             let uri: Uri = href.parse()?;
-            // The string that ureq sends must be what was checked.
+            // The string that ureq sends must be the one that was checked.
             let sent = uri.to_string();
             if sent != href {
                 return Err(format!("{sent} is not {href}").into());
@@ -65,7 +69,7 @@ impl Fetcher {
     }
 }
 
-/// A resolver that checks what another one finds.
+/// A resolver that checks the addresses that another one finds.
 #[derive(Debug)]
 struct Checked<R> {
     guard: Guard,

@@ -1,4 +1,5 @@
-//! Fetches the URLs that are safe to fetch, with the client that is named first. Each of the other files is one to copy.
+//! Fetches the URLs that are safe to fetch, with the client named by the first argument. Each of the other
+//! files can be copied.
 //!
 //! ```console
 //! $ cargo run -p url-guard --example fetch ureq http://example.com/ http://127.0.0.1/
@@ -57,7 +58,7 @@ fn with_ureq(guard: Guard, url: &str) -> Fetched {
 }
 
 async fn with_tower(guard: Guard, url: &str) -> Fetched {
-    // As text first: `http::Uri` reads some URLs in its own way.
+    // Check the text first: `http::Uri` reads some URLs differently.
     let request = Request::get(guard.check(url, None)?.href()).body(String::new())?;
     let client = Client::builder(hyper_util::rt::TokioExecutor::new())
         .build(by_tower::connector(guard.clone(), GaiResolver::new()));

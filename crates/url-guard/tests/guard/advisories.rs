@@ -28,7 +28,7 @@ fn advisories_are_refused_and_everyday_urls_permitted() {
     }
 }
 
-/// A URL that people use is not refused for how it is written, and nothing but a number sign is lost from it.
+/// An everyday URL is not refused because of its spelling, and nothing except a number sign is lost from it.
 #[test]
 fn everyday_urls_are_permitted() {
     let guard = Guard::default();
@@ -47,7 +47,7 @@ fn everyday_urls_are_permitted() {
     }
 }
 
-/// `text` as a cell of a table, in the form of source code.
+/// Formats `text` as a cell of a table, as source code.
 fn code(text: &str) -> String {
     let text = if text.len() > 60 { format!("{}...", &text[..40]) } else { text.to_owned() };
     let shown: String = text
@@ -57,7 +57,8 @@ fn code(text: &str) -> String {
     format!("`{}`", shown.replace('|', "\\|"))
 }
 
-/// The host that each profile that a guard asks reads in `input`, and how many read it.
+/// Lists the hosts that the profiles of a guard read in `input`, each with the number of profiles that read
+/// it.
 fn hosts(input: &str) -> String {
     let asked = [Profile::Whatwg, Profile::Rfc3986].into_iter();
     let asked = asked.chain(Profile::ALL.iter().copied().filter(|profile| profile.is_consumer()));
@@ -79,7 +80,8 @@ fn hosts(input: &str) -> String {
     shown.collect::<Vec<_>>().join(", ")
 }
 
-/// The table of the page: which hosts are read in the input of each advisory, and what the guard says.
+/// Compares the table of the page: the hosts that are read in the input of each advisory, and the answer of
+/// the guard.
 #[test]
 fn the_page_has_every_advisory() {
     let guard = Guard::default();

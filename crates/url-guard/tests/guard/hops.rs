@@ -44,7 +44,7 @@ fn hops_are_counted() {
     {
         let mut at = guard.check("https://a.example/", None).unwrap();
         for hop in 0..limit {
-            // It is counted from the first URL, whatever is between.
+            // It is counted from the first URL, through all others.
             at = guard.redirect(&at, &format!("https://{hop}.example.net/")).unwrap();
         }
         assert_eq!(guard.redirect(&at, "/").unwrap_err(), Refusal::TooManyRedirects { limit });
@@ -98,7 +98,7 @@ fn references_keep_the_origin_of_their_base() {
         let refusal = guard.check(input, Some(base)).unwrap_err();
         assert_eq!(refusal.code(), "origin", "{input} {base}");
     }
-    // A base that is no URL has no origin to keep.
+    // A base that is not a URL has no origin to keep.
     for base in url_testdata::hostile::short_strings("a1./\\:@%?#[", 3) {
         for base in [base.clone(), format!("https:{base}"), format!("//{base}")] {
             if url_facade::Url::parse(&base).is_err() {
@@ -132,12 +132,12 @@ fn addresses_are_all_public_or_none_is_used() {
         let refusal = permitted.check_addresses(&addresses(&["8.8.8.8", bad])).unwrap_err();
         assert_eq!((refusal.code(), refusal.cwe()), ("address", Some(918)), "{bad}");
     }
-    // An address is what it says, and no other.
+    // An address permits only itself.
     let permitted = Guard::default().check("https://8.8.8.8/", None).unwrap();
     assert!(!permitted.needs_addresses());
     assert!(permitted.check_addresses(&addresses(&["8.8.8.8"])).is_ok());
     assert!(permitted.check_addresses(&addresses(&["8.8.4.4"])).is_err());
-    // What is listed may be private; what is denied is not used, in no form.
+    // A listed address may be private; a denied one is not used, in any form.
     let guard = Guard::builder()
         .allow_hosts(["a.example".parse().unwrap(), "10.0.0.0/8".parse().unwrap()])
         .build()

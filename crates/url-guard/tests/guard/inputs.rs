@@ -1,4 +1,4 @@
-//! Any input has an answer.
+//! Every input gets an answer.
 
 use url_diff::{Disagreement, Hazard, decode};
 use url_facade::{Url, host::HostRisk};
@@ -14,7 +14,7 @@ fn code(input: &str, base: Option<&str>) -> &'static str {
 fn no_url_is_refused() {
     for blank in ["", " ", "\t\n", "\u{3000}\u{A0}", "\0"] {
         assert_eq!(code(blank, None), "empty", "{blank:?}");
-        // The base itself is no answer to a blank.
+        // A blank input does not mean the base.
         assert_eq!(code(blank, Some("https://a.example/")), "empty", "{blank:?}");
         assert_eq!(Guard::default().check_bytes(blank.as_bytes(), None).unwrap_err(), Refusal::Empty);
     }
@@ -35,7 +35,8 @@ fn bytes_that_are_not_text_are_refused() {
     assert!(Guard::default().check_bytes(b"http://a.example/", None).is_ok());
 }
 
-/// At the limit, over it, and much over it; and what grows beyond it once it is escaped or resolved.
+/// Inputs at the limit, over it, and far over it; and inputs that exceed it only after they are escaped or
+/// resolved.
 #[test]
 fn what_is_long_is_refused() {
     let of_len = |len: usize| format!("https://a.example/{}", "a".repeat(len - 18));
@@ -46,7 +47,7 @@ fn what_is_long_is_refused() {
     assert_eq!(code(&format!("https://a.example/{}", "é".repeat(20_000)), None), "too-long");
     assert_eq!(code(&"../".repeat(20_000), Some(&of_len(20_000))), "");
 
-    // With no limit but memory: each is refused or permitted, in linear time.
+    // Without a limit: each is refused or permitted, in linear time.
     let guard = Guard::builder().max_len(usize::MAX).build().unwrap();
     for part in ["a", "é", "%", "%25", "%2525", "../", "a.", "\\", "@", ":", "//", "[", "..;", "xn--a."] {
         for start in ["", "http://", "https://a.example/", "https://a.example/?", "https://u:"] {
@@ -56,7 +57,7 @@ fn what_is_long_is_refused() {
     assert!(guard.check(&of_len(1 << 24), None).is_ok());
 }
 
-/// Whatever is permitted is permitted again, as it is, and parses to what was said of it.
+/// A permitted URL is permitted again, unchanged, and parses to the reported components.
 #[test]
 fn what_is_permitted_stays_as_it_is() {
     let guard = Guard::builder().any_port().permit(Hazard::Credentials).any_origin().build().unwrap();
@@ -84,7 +85,8 @@ fn what_is_permitted_stays_as_it_is() {
     assert!(permitted > 3_000, "{permitted}");
 }
 
-/// What is permitted of hostile strings keeps to the rules: a public host, and a path that no decoding makes climb or hold a control.
+/// Hostile strings that are permitted obey the rules: a public host, and a path that climbs or contains a
+/// control in no decoding.
 #[test]
 fn what_is_permitted_of_lures_is_harmless() {
     let (mut dice, guard) = (Dice::new(47), Guard::default());
@@ -107,7 +109,7 @@ fn what_is_permitted_of_lures_is_harmless() {
     assert!(permitted > 1_500, "{permitted}");
 }
 
-/// However a denied path is written, it is refused.
+/// A denied path is refused in any spelling.
 #[test]
 fn a_denied_path_is_refused_in_every_spelling() {
     let mut dice = Dice::new(48);
@@ -169,7 +171,7 @@ fn everyday_urls_are_permitted() {
     }
 }
 
-/// With rules about paths, the ways to write one are hazards.
+/// With rules about paths, unusual spellings of a path are hazards.
 #[test]
 fn paths_that_are_judged_are_plain() {
     for (path, hazard) in [
@@ -233,7 +235,7 @@ fn every_hazard_is_refused_and_can_be_permitted() {
         (Hazard::EncodedControl, "http://a.example/%c0%ae%c0%ae/b", "http://a.example/%c0%ae%c0%ae/b"),
         (Hazard::TwoDots, "http://a.example/b..;/c", "http://a.example/b..;/c"),
     ];
-    // What was permitted is no way around what was not.
+    // Permitting one hazard does not bypass another.
     for climbs in
         ["http://a.example/b%2F..%2Fc", "http://a.example/b%5C..%5Cc", "http://a.example/b%252F..%252Fc"]
     {
@@ -243,7 +245,7 @@ fn every_hazard_is_refused_and_can_be_permitted() {
             "{climbs}"
         );
     }
-    // A number sign is not refused, but the fragment is not passed on.
+    // A number sign is not refused, but the fragment is removed.
     let base = Some("http://a.example/");
     for (input, base) in [("http://a.example/#b#c", None), ("#b#c", base), ("#/x?y#", base)] {
         assert_eq!(Guard::default().check(input, base).unwrap().href(), "http://a.example/");

@@ -1,4 +1,5 @@
-//! The guard over all recorded inputs of the consumers: which host each real program sees in what is passed on.
+//! The guard on all recorded inputs of the consumers: the host that each real program sees in the URL that is
+//! passed on.
 
 use std::{collections::HashMap, fmt::Write as _, net::IpAddr};
 
@@ -10,12 +11,13 @@ use url_testdata::{Record, consumers::answer_of, own_vectors, read_json_lines};
 
 use crate::PAGE;
 
-/// What the real programs answered to each input: its record.
+/// The recorded answers of the real programs, by input.
 struct Recorded {
     seen: HashMap<String, Record>,
 }
 
-/// What passes a guard: on how many strings a program sees another host, if it is handed the input, or the guard's URL.
+/// Counts of the strings that pass a guard, and of those in which a program sees another host if it receives
+/// the input or the guard's URL.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Counts {
     pass: usize,
@@ -31,8 +33,8 @@ impl Recorded {
         Self { seen: seen.collect() }
     }
 
-    /// The first program that sees another host in `given` than what is permitted: as recorded, or else as its profile has it, which equals the
-    /// recorded answers.
+    /// Returns the first program that sees another host in `given` than the permitted one. Uses the recorded
+    /// answer, or else the profile, which equals the recorded answers.
     fn misled(&self, given: &str, permitted: &Permitted) -> Option<Profile> {
         let recorded = self.seen.get(given);
         let seen = |profile: Profile| match recorded.and_then(|seen| answer_of(seen, profile.name())) {
@@ -55,8 +57,8 @@ impl Recorded {
     }
 }
 
-/// The host that a program sees, which may be empty; `None` if it, or its client, refuses the string: Java's, where `java.net.URI` finds
-/// an authority that is no host.
+/// Returns the host that a program sees, which may be empty; `None` if the program or its client refuses the
+/// string. Java's client refuses it if `java.net.URI` finds an authority that is not a host.
 fn as_recorded(profile: Profile, answer: &Record) -> Option<String> {
     let part = |name: &str| answer.get(name).and_then(Value::as_str);
     let is_refused = profile == Profile::JavaNetUri && part("host").is_none() && part("authority").is_some();
@@ -70,7 +72,7 @@ fn as_simulated(profile: Profile, given: &str) -> Option<String> {
     (!is_refused).then(|| parsed.get(Component::Host).unwrap_or_default().to_owned())
 }
 
-/// Whether a program that exposes `seen` connects to `host`. No host at all is another one.
+/// Returns true if a program that exposes `seen` connects to `host`. A missing host is a different one.
 fn is_same(seen: &str, host: Host<&str>) -> bool {
     let bare = seen.strip_prefix('[').and_then(|seen| seen.strip_suffix(']')).unwrap_or(seen);
     match host {
@@ -81,7 +83,7 @@ fn is_same(seen: &str, host: Host<&str>) -> bool {
     }
 }
 
-/// The table of the page.
+/// Formats the table of the page.
 fn table(rows: &[(&str, Counts)]) -> String {
     let mut table = String::new();
     for (name, Counts { pass, by_input, by_href }) in rows {

@@ -1,10 +1,10 @@
-//! How a guard is set: every setting, and every setting that makes no guard.
+//! Every setting of a guard, and every setting that is refused.
 
 use url_diff::Hazard;
 use url_facade::{Host, Profile};
 use url_guard::{Guard, GuardBuilder, HostRule};
 
-/// The codes of what `builder` makes of `inputs`: "" for what it permits.
+/// Returns the codes for `inputs` under `builder`: "" for a permitted one.
 #[track_caller]
 fn codes<const N: usize>(builder: GuardBuilder, inputs: [&str; N]) -> [&'static str; N] {
     let guard = builder.build().unwrap();
@@ -36,15 +36,15 @@ fn hosts_are_allowed_and_denied() {
     assert_eq!(codes(allow(&["site:a.co.uk"]), sites), ["", "", "host-not-allowed"]);
     let deny = Guard::builder().deny_hosts(hosts(["good.example", ".good.example"]));
     assert_eq!(codes(deny, names), ["host-not-allowed", "host-not-allowed", "", ""]);
-    // What is denied stays so, with a final dot too, where that is permitted.
+    // A denied host is denied with a final dot too, if final dots are permitted.
     let both = allow(&[".example"]).deny_hosts(hosts(["evil.example"])).permit(Hazard::FinalDot);
     let dots = ["http://evil.example./", "http://good.example./", "http://EVIL.example/"];
     assert_eq!(codes(both, dots), ["host-not-allowed", "", "host-not-allowed"]);
-    // What is listed may be private.
+    // A listed host may be private.
     let private = ["http://10.1.2.3/", "http://192.168.0.1/", "http://localhost/", "http://127.1/"];
     let refused = ["host", "host", "host", "disagreement"];
     assert_eq!(codes(Guard::builder(), private), refused);
-    // Beside the public ones.
+    // In addition to the public ones.
     let beside = [
         "http://198.18.0.1/",
         "http://a.example/",
@@ -148,7 +148,7 @@ fn schemes_ports_paths_and_consumers() {
     ];
     assert_eq!(codes(Guard::builder().allow_paths(["/b"]), paths), ["path", "", "", "path", "path"]);
     assert_eq!(codes(Guard::builder().deny_paths(["/b"]), paths), ["", "path", "path", "", "path"]);
-    // Node's `url.parse` finds no host there; Go does not mind.
+    // Node's `url.parse` finds no host there; Go accepts it.
     let quoted = ["http://a'.example/", "http://;a.example/"];
     let go = || Guard::builder().consumers([Profile::GoNetUrl]);
     assert_eq!(codes(go(), quoted), ["hazard", "hazard"]);
