@@ -1,5 +1,5 @@
-//! The dedupe key: the ladder of RFC 3986; then, for `http` and `https`, without what does not select another document on most
-//! servers.
+//! The dedupe key: the ladder of RFC 3986; then, for `http` and `https`, the removal of parts that do not
+//! select another document on most servers.
 
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ use crate::{
     rule::Rule,
 };
 
-/// The dedupe key of `url`, rule by rule.
+/// Returns the dedupe key of `url`, built rule by rule.
 pub(crate) fn dedupe<'u, S: AsRef<str>>(
     url: &'u Url<S>,
     list: &ParameterList,
@@ -30,10 +30,11 @@ pub(crate) fn dedupe<'u, S: AsRef<str>>(
     draft
 }
 
-/// Whether [`dedupe`] is known to keep `href`, the serialization of a URL of the URL Standard.
+/// Returns true if [`dedupe`] is known to keep `href`, the serialization of a URL of the URL Standard.
 ///
-/// FAST: [`is_certain`] for most URLs, and nothing that a rule looks for: no escape, parameter of the path or fragment, and no query
-/// but one pair that is not removed. Sixteen bytes are compared at once. `tests::text_is_that_of_each_rule` compares.
+/// FAST: tests for an [`is_certain`] URL, as most are, that no rule applies to: without an escape, a
+/// parameter of the path or a fragment, and with no query, or one pair that is not removed. Sixteen bytes are
+/// compared at once. `tests::text_is_that_of_each_rule` compares.
 pub(crate) fn is_known_to_keep(href: &str, list: &ParameterList) -> bool {
     let (chunks, _) = href.as_bytes().as_chunks();
     let Some(last) = href.as_bytes().last_chunk() else { return false };
@@ -49,16 +50,17 @@ pub(crate) fn is_known_to_keep(href: &str, list: &ParameterList) -> bool {
     begins_query == 0 || keeps_only_pair(href, list)
 }
 
-/// Whether the query of `href` is a pair that is not removed, if it is one. Not inlined: few URLs have one.
+/// Returns true if the query of `href`, taken as one pair, is not removed. Not inlined: few URLs have one.
 #[inline(never)]
 fn keeps_only_pair(href: &str, list: &ParameterList) -> bool {
     let pair = memchr::memchr(b'?', href.as_bytes()).map_or("", |at| &href[at + 1..]);
     !pair.is_empty() && list.get(name_of(pair)).is_none()
 }
 
-/// The text of [`dedupe`].
+/// Returns the text of [`dedupe`].
 ///
-/// FAST: most URLs have nothing that a rule could change; for others, one pass writes it. `tests::text_is_that_of_each_rule` compares.
+/// FAST: in most URLs no rule can change anything; for others, one pass writes the text.
+/// `tests::text_is_that_of_each_rule` compares.
 pub(crate) fn text<'u, S: AsRef<str>>(url: &'u Url<S>, list: &ParameterList) -> Cow<'u, str> {
     if !is_certain(url) {
         return dedupe(url, list, false).finish().0;
@@ -106,9 +108,10 @@ fn each_rule(draft: &mut Draft<'_>, list: &ParameterList) {
     draft.pass_in(Rule::SessionParameter, &mut path, |path, edits| remove_path_sessions(path, list, edits));
 }
 
-/// The result of all rules on `text`: borrowed if it is the start of that.
+/// Returns the result of all rules on `text`: borrowed if it is a prefix of `text`.
 ///
-/// FAST: one pass writes it, where [`each_rule`] makes a text for each rule. `tests::text_is_that_of_each_rule` compares them.
+/// FAST: one pass writes it, while [`each_rule`] makes a text for each rule.
+/// `tests::text_is_that_of_each_rule` compares them.
 fn in_one_pass<'t>(text: &'t str, list: &ParameterList) -> Cow<'t, str> {
     let (parts, mut edits) = (Parts::of(text), Edits::default());
     let path = &text[parts.path.clone()];
@@ -132,8 +135,8 @@ fn in_one_pass<'t>(text: &'t str, list: &ParameterList) -> Cow<'t, str> {
     Cow::Owned(new)
 }
 
-/// Adds the pairs of `query` (without its `?`) that are left, in order, to `pairs`, which are none yet. Returns whether that changes
-/// it, or leaves nothing of it.
+/// Adds the pairs of `query` (without its `?`) that are kept, in order, to the empty `pairs`. Returns true if
+/// the result differs from the query or is empty.
 fn keep_pairs<'q>(query: &'q str, list: &ParameterList, pairs: &mut Pairs<'q>) -> bool {
     let (mut is_changed, mut is_sorted) = (false, true);
     for pair in query::pairs(query) {
@@ -150,8 +153,8 @@ fn keep_pairs<'q>(query: &'q str, list: &ParameterList, pairs: &mut Pairs<'q>) -
     is_changed || !is_sorted
 }
 
-/// Removes the parameters of sessions from the path: `;name=value`, up to the next `;` or `/`. Where a dot-segment would remain,
-/// nothing is removed: servers differ in what `..;a=b` is.
+/// Removes session parameters from the path: `;name=value`, up to the next `;` or `/`. Nothing is removed if
+/// a dot-segment would remain: servers differ in how they read `..;a=b`.
 fn remove_path_sessions(path: &str, list: &ParameterList, edits: &mut Edits) {
     for at in memchr::memchr_iter(b';', path.as_bytes()) {
         let end = path_parameter_end(path.as_bytes(), at + 1);

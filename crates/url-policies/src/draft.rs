@@ -14,26 +14,26 @@ use crate::{
 #[derive(Clone, Debug)]
 pub(crate) struct Draft<'u> {
     text: Cow<'u, str>,
-    /// Where changes are recorded, if they are.
+    /// The receipt, if changes are recorded.
     receipt: Option<Receipt>,
 }
 
 /// The changes of one rule, in order, without overlap.
 #[derive(Debug, Default)]
 pub(crate) struct Edits {
-    /// What changes, and the end of what replaces it in `new`.
+    /// The ranges that change, each with the end of its replacement in `new`.
     spans: SmallVec<[(Range<usize>, usize); 4]>,
     new: String,
 }
 
 impl Edits {
-    /// Replaces `range`, which is after those that were replaced before, by `text`.
+    /// Replaces `range`, which is after all earlier ones, with `text`.
     pub(crate) fn replace(&mut self, range: Range<usize>, text: &str) {
         self.new.push_str(text);
         self.spans.push((range, self.new.len()));
     }
 
-    /// The same for one character.
+    /// Replaces `range` with one character.
     pub(crate) fn replace_by(&mut self, range: Range<usize>, c: char) {
         self.replace(range, c.encode_utf8(&mut [0; 4]));
     }
@@ -54,7 +54,7 @@ impl Edits {
         splice(text, self.iter(), out);
     }
 
-    /// Each with what replaces it.
+    /// Iterates over the ranges with their replacements.
     fn iter(&self) -> impl Iterator<Item = (Range<usize>, &str)> {
         let mut start = 0;
         self.spans.iter().map(move |(range, end)| {
@@ -74,18 +74,18 @@ impl<'u> Draft<'u> {
         &self.text
     }
 
-    /// Whether nothing was changed.
+    /// Returns true if nothing was changed.
     pub(crate) fn is_unchanged(&self) -> bool {
         matches!(self.text, Cow::Borrowed(_))
     }
 
-    /// Makes the changes that `rule` asks for.
+    /// Makes the changes of `rule`.
     pub(crate) fn pass(&mut self, rule: Rule, edit: impl FnOnce(&str, &mut Edits)) {
         self.pass_in(rule, &mut (0..self.text.len()), edit);
     }
 
-    /// Makes the changes that `rule` asks for in `part`, which `edit` gets alone. `part` is then where its result lies; what is
-    /// behind it has moved.
+    /// Makes the changes of `rule` in `part`; `edit` receives only that text. Updates `part` to the place of
+    /// the result; the text after it has moved.
     pub(crate) fn pass_in(
         &mut self,
         rule: Rule,
@@ -115,7 +115,7 @@ impl<'u> Draft<'u> {
         self.pass_in(rule, &mut part, |text, edits| edits.remove(0..text.len()));
     }
 
-    /// Replaces `part` by what `new` makes of it, unless that is the same.
+    /// Replaces `part` with the result of `new`, unless it is the same.
     pub(crate) fn replace(
         &mut self,
         rule: Rule,

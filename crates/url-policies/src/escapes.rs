@@ -1,4 +1,4 @@
-//! Percent-encoding: single escapes, unescaping until nothing is escaped, and escaping once.
+//! Percent-encoding: single escapes, repeated unescaping, and escaping once.
 
 use std::borrow::Cow;
 
@@ -6,10 +6,11 @@ use memchr::memchr_iter;
 use url_core::fast::{Ranges, any_is_in};
 use url_core::{ByteSet, SIMPLE_ENCODE_SET, hex_octet, percent_encode_octets};
 
-/// What is escaped once nothing else is: what is not a printable ASCII character, the space, `#` and `%`.
+/// The bytes that are escaped after full unescaping: non-printable and non-ASCII characters, the space, `#`
+/// and `%`.
 const ESCAPED: ByteSet = SIMPLE_ENCODE_SET.and(b" #%");
 
-/// The byte that the escape at `at` stands for, if there is one.
+/// Returns the byte that the escape at `at` encodes, if there is one.
 pub(crate) fn escaped_at(text: &[u8], at: usize) -> Option<u8> {
     match text.get(at..at + 3)? {
         [b'%', digits @ ..] => hex_octet(digits),
@@ -17,17 +18,17 @@ pub(crate) fn escaped_at(text: &[u8], at: usize) -> Option<u8> {
     }
 }
 
-/// The escapes of `text`: the place of each, and its byte.
+/// Returns the escapes of `text`: the place and the byte of each.
 pub(crate) fn escapes(text: &[u8]) -> impl Iterator<Item = (usize, u8)> {
     memchr_iter(b'%', text).filter_map(|at| Some((at, escaped_at(text, at)?)))
 }
 
-/// Unescapes `text` until nothing in it is escaped, and escapes once what is in [`ESCAPED`].
+/// Unescapes `text` until it has no escapes, and then escapes the bytes of [`ESCAPED`] once.
 ///
-/// Unescaping has one result, in whatever order it is done: two escapes never overlap. So one run over the text
-/// does it, which looks back at what it has written.
+/// The order of unescaping does not matter: two escapes never overlap. So one run over the text suffices,
+/// which looks back at the text that it has written.
 pub(crate) fn unescape_fully(text: &str) -> Cow<'_, str> {
-    // FAST: nothing is, and nothing will be.
+    // FAST: there is nothing to unescape or escape.
     if !any_is_in(text, &const { Ranges::<{ Ranges::count(&ESCAPED) }>::new(&ESCAPED) }) {
         return text.into();
     }
@@ -48,7 +49,7 @@ pub(crate) fn unescape_fully(text: &str) -> Cow<'_, str> {
 mod tests {
     use super::unescape_fully;
 
-    /// A run for each layer of escapes would take as many runs as there are layers.
+    /// One run for each layer of escapes would be quadratic.
     #[test]
     fn many_layers_take_one_run() {
         let text = format!("%{}41", "25".repeat(500_000));

@@ -1,11 +1,12 @@
-//! What the program of this project needs of the fast paths. It is not part of the API.
+//! Fast paths for the program of this project. This module is not part of the API.
 
 use url_facade::Profile;
 
 use crate::{Policy, dedupe::is_known_to_keep};
 
-/// Whether [`Policy::text`] is known to return `href` as it is, which must be the serialization of a URL of `profile`. `false`
-/// means unknown; it is true for most URLs of the URL Standard that [`Policy::Dedupe`] keeps, and takes a fraction of the time.
+/// Returns true if [`Policy::text`] is known to return `href` unchanged, which must be the serialization of a
+/// URL of `profile`. `false` means unknown. The result is true for most URLs of the URL Standard that
+/// [`Policy::Dedupe`] keeps, and takes a fraction of the time.
 #[inline]
 pub fn keeps(policy: &Policy, profile: Profile, href: &str) -> bool {
     match policy {

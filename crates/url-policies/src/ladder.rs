@@ -15,7 +15,8 @@ use crate::{
 
 /// A rung of the ladder of RFC 3986, section 6.2. Each includes those before it.
 ///
-/// The last rung of the document, protocol-based normalization, needs the answers of servers, and is absent.
+/// The last rung of the document, protocol-based normalization, needs the answers of servers, and is not
+/// supported.
 ///
 /// # Examples
 /// ```
@@ -31,7 +32,7 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Rung {
-    /// The string as it is: section 6.2.1.
+    /// The string unchanged: section 6.2.1.
     SimpleString,
     /// Lower case in the scheme and the host, upper case in escapes: section 6.2.2.1.
     Case,
@@ -39,12 +40,13 @@ pub enum Rung {
     PercentEncoding,
     /// No dot-segments: section 6.2.2.3.
     PathSegment,
-    /// No default port, no empty port, and no empty path, as the schemes `http`, `https`, `ws`, `wss` and `ftp` define: section 6.2.3.
+    /// No default port, no empty port, and no empty path, as the schemes `http`, `https`, `ws`, `wss` and
+    /// `ftp` define: section 6.2.3.
     SchemeBased,
 }
 
 impl Rung {
-    /// All of them, from the bottom.
+    /// All rungs, from the bottom.
     pub const ALL: &[Self] =
         &[Self::SimpleString, Self::Case, Self::PercentEncoding, Self::PathSegment, Self::SchemeBased];
 
@@ -59,13 +61,15 @@ impl Rung {
     }
 }
 
-/// Climbs the ladder up to `rung`. If the result were another URL under its profile, or none, nothing is changed.
+/// Climbs the ladder up to `rung`. Changes nothing if the result were another URL under its profile, or not a
+/// URL.
 pub(crate) fn climb<S: AsRef<str>>(url: &Url<S>, rung: Rung, with_receipt: bool) -> Draft<'_> {
     if !is_certain(url) {
         return climb_and_check(url, rung, with_receipt);
     }
     let mut draft = Draft::new(url.as_str(), with_receipt);
-    // FAST: of these, only escapes may not be normalized yet. `tests::certain_urls_have_their_escapes_normalized` compares.
+    // FAST: in these, only escapes may not be normalized yet.
+    // `tests::certain_urls_have_their_escapes_normalized` compares.
     let (bytes, mut has) = (url.as_str().as_bytes(), [false; 2]);
     for (at, byte) in escapes(bytes) {
         has = [has[0] | UNRESERVED.contains(byte), has[1] | has_small_digits(bytes, at)];
@@ -74,7 +78,7 @@ pub(crate) fn climb<S: AsRef<str>>(url: &Url<S>, rung: Rung, with_receipt: bool)
     draft
 }
 
-/// The text of [`climb`] to the top, if `url` [`is_certain`].
+/// Returns the text of [`climb`] to the top, if `url` [`is_certain`].
 ///
 /// FAST: one pass writes it. `dedupe::tests::text_is_that_of_each_rule` compares.
 pub(crate) fn with_normal_escapes(text: &str) -> Cow<'_, str> {
@@ -101,7 +105,8 @@ pub(crate) fn with_normal_escapes(text: &str) -> Cow<'_, str> {
     if new == text { text.into() } else { new.into() }
 }
 
-/// Normalizes escapes, as far as there may be any of unreserved characters, and any with small digits.
+/// Normalizes escapes. The flags are false if there are no escapes of unreserved characters, and none with
+/// lower-case digits.
 fn normalize_escapes(draft: &mut Draft<'_>, rung: Rung, [unreserved, small]: [bool; 2]) {
     if unreserved && rung >= Rung::PercentEncoding {
         draft.pass(Rule::PercentEncoding, decode_unreserved);
@@ -111,7 +116,7 @@ fn normalize_escapes(draft: &mut Draft<'_>, rung: Rung, [unreserved, small]: [bo
     }
 }
 
-/// Every step of [`climb`].
+/// Does every step of [`climb`].
 fn climb_and_check<S: AsRef<str>>(url: &Url<S>, rung: Rung, with_receipt: bool) -> Draft<'_> {
     let mut draft = Draft::new(url.as_str(), with_receipt);
     normalize_escapes(&mut draft, rung, [true; 2]);
@@ -122,7 +127,8 @@ fn climb_and_check<S: AsRef<str>>(url: &Url<S>, rung: Rung, with_receipt: bool) 
     }
     if rung >= Rung::PathSegment {
         let mut parts = Parts::of(draft.text());
-        // Without an authority, the first dot-segment may keep what follows from being read as one: `x:/.//a`.
+        // Without an authority, the first dot-segment may prevent the text after it from being read as one:
+        // `x:/.//a`.
         if parts.has_authority || !draft.text()[parts.path.clone()].starts_with("/.//") {
             draft.pass_in(Rule::PathSegments, &mut parts.path, remove_dot_segments);
         }
@@ -137,24 +143,24 @@ fn climb_and_check<S: AsRef<str>>(url: &Url<S>, rung: Rung, with_receipt: bool) 
     Draft::new(url.as_str(), with_receipt)
 }
 
-/// Whether no rung can make another URL of `url`.
+/// Returns true if no rung can turn `url` into another URL.
 ///
-/// FAST: the URL Standard's parser has resolved the dot-segments of these, and keeps unreserved characters as they are.
-/// Drive letters make `file` an exception.
+/// FAST: the URL Standard's parser has resolved the dot-segments of these, and keeps unreserved characters
+/// unchanged. `file` is an exception because of drive letters.
 #[inline]
 pub(crate) fn is_certain<S: AsRef<str>>(url: &Url<S>) -> bool {
     url.profile() == Profile::Whatwg && url.is_special() && url.scheme() != "file"
 }
 
-/// Whether `text` is a URL that is canonical.
+/// Returns true if `text` is a canonical URL.
 pub(crate) fn is_itself(profile: Profile, text: &str) -> bool {
     Parser::new(profile).parse(text).is_ok_and(|url| url.as_str() == text)
 }
 
-/// Decodes the escapes of unreserved characters, but where a digit would complete an escape that is none yet.
+/// Decodes the escapes of unreserved characters, except if a digit would complete a `%` to an escape.
 fn decode_unreserved(text: &str, edits: &mut Edits) {
     let bytes = text.as_bytes();
-    // The end of the last escape, and the last two characters before it as they will be.
+    // The end of the last escape, and the last two characters before it in the result.
     let (mut done, mut before) = (0, [0; 2]);
     for (at, byte) in escapes(bytes) {
         if done != at {
@@ -170,13 +176,13 @@ fn decode_unreserved(text: &str, edits: &mut Edits) {
             edits.replace_by(at..done, char::from(byte));
             before = [before[1], byte];
         } else {
-            // The digits of an escape do not belong to a sign before it.
+            // The digits of an escape do not belong to a `%` before it.
             before = [0; 2];
         }
     }
 }
 
-/// Whether the escape at `at` has digits in lower case.
+/// Returns true if the escape at `at` has digits in lower case.
 fn has_small_digits(text: &[u8], at: usize) -> bool {
     text[at + 1..at + 3].iter().any(u8::is_ascii_lowercase)
 }
@@ -189,7 +195,7 @@ fn raise_escapes(text: &str, edits: &mut Edits) {
     }
 }
 
-/// Writes the letters of `part` in lower case, but not those of escapes.
+/// Writes the letters of `part` in lower case, except those of escapes.
 pub(crate) fn lower_letters(part: &str, edits: &mut Edits) {
     let bytes = part.as_bytes();
     let is_escape = |at: usize| (1..=2).any(|back| at >= back && escaped_at(bytes, at - back).is_some());
@@ -198,7 +204,7 @@ pub(crate) fn lower_letters(part: &str, edits: &mut Edits) {
     }
 }
 
-/// The default port of `scheme`.
+/// Returns the default port of `scheme`.
 ///
 /// Source: RFC 9110, sections 4.2.1 and 4.2.2; RFC 6455, section 3; RFC 1738, section 3.2.2.
 fn default_port(scheme: &str) -> Option<&'static str> {

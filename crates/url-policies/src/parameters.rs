@@ -5,7 +5,7 @@ use std::{error, fmt};
 /// The built-in list.
 const BUILT_IN: &str = include_str!("parameters.txt");
 
-/// What a parameter that is removed is for.
+/// The purpose of a removed parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ParameterKind {
@@ -15,7 +15,8 @@ pub enum ParameterKind {
     Tracking,
 }
 
-/// A named list of the parameters that are removed from queries, by name; those of sessions from paths too.
+/// A named list of the parameters that are removed from queries, by name; session parameters are removed from
+/// paths too.
 ///
 /// # Examples
 /// ```
@@ -36,17 +37,19 @@ pub struct ParameterList {
     name: String,
     /// Whole names in lower case, sorted by length and then by bytes.
     names: Vec<(Box<str>, ParameterKind)>,
-    /// Starts of names, in lower case.
+    /// Prefixes of names, in lower case.
     prefixes: Vec<(Box<str>, ParameterKind)>,
-    /// For each byte, in either case, the lengths of the whole names in the list that begin with it; bit 31 stands for all from 31 on.
+    /// For each byte, in either case, the lengths of the whole names in the list that begin with it; bit 31
+    /// covers all lengths from 31.
     begun_by: Box<[u32; 256]>,
-    /// The same for those that end with it.
+    /// For each byte, in either case, the lengths of the whole names that end with it.
     ended_by: Box<[u32; 256]>,
-    /// For each byte, in either case, the second bytes of the prefixes that begin with it: a bit for the last five bits of each.
+    /// For each byte, in either case, the second bytes of the prefixes that begin with it: a bit for the low
+    /// five bits of each.
     prefixed_by: Box<[u32; 256]>,
 }
 
-/// Why a text is not a list of parameters.
+/// The reason why a text is not a list of parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParameterListError {
     line: usize,
@@ -54,7 +57,7 @@ pub struct ParameterListError {
 }
 
 impl ParameterListError {
-    /// The number of the line that is at fault, from 1; 0 where a line is missing.
+    /// Returns the number of the invalid line, from 1; 0 if a line is missing.
     pub fn line(&self) -> usize {
         self.line
     }
@@ -74,7 +77,7 @@ impl error::Error for ParameterListError {}
 impl Default for ParameterList {
     /// The built-in list, `urlspec-2026-11-29`. Its [text](https://docs.rs/url-policies) names the source of each entry.
     fn default() -> Self {
-        // A test reads it.
+        // A test checks that the list is valid.
         Self::parse(BUILT_IN).unwrap_or_else(|_| Self::new(String::new()))
     }
 }
@@ -91,12 +94,13 @@ impl ParameterList {
         }
     }
 
-    /// Reads a list. Each line is `name NAME` (once), `session PARAMETER` or `tracking PARAMETER`; a parameter that ends in
-    /// `*` stands for every name that begins so. `#` begins a comment; empty lines are ignored. The case of
-    /// ASCII letters in parameters is ignored. Of several lines that match, the first whole name is taken, else the first prefix.
+    /// Parses a list. Each line is `name NAME` (once), `session PARAMETER` or `tracking PARAMETER`; a
+    /// parameter that ends in `*` matches every name with that prefix. `#` begins a comment; empty lines are
+    /// ignored. The case of ASCII letters in parameters is ignored. If several lines match, the first whole
+    /// name wins, else the first prefix.
     ///
     /// # Errors
-    /// [`ParameterListError`] if a line is none of these, or if there is no name.
+    /// [`ParameterListError`] if a line is invalid, or if there is no name.
     pub fn parse(text: &str) -> Result<Self, ParameterListError> {
         let mut list = None;
         let mut entries = Vec::new();
@@ -133,7 +137,7 @@ impl ParameterList {
         Ok(list)
     }
 
-    /// Adds the parameters of `other`. Where both lists have one, that of `other` is taken. The name is `NAME+OTHER`.
+    /// Adds the parameters of `other`, which override those of this list. The name becomes `NAME+OTHER`.
     #[must_use]
     pub fn with(self, other: Self) -> Self {
         let mut both = Self::new(format!("{}+{}", self.name, other.name));
@@ -165,17 +169,18 @@ impl ParameterList {
         list.names.dedup_by(|(a, _), (b, _)| a == b);
     }
 
-    /// The name of the list.
+    /// Returns the name of the list.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// What the parameter `name` is for, if it is removed. Escapes in `name` are not decoded.
+    /// Returns the purpose of the parameter `name`, if it is removed. Escapes in `name` are not decoded.
     #[inline]
     pub fn get(&self, name: &str) -> Option<ParameterKind> {
         let (&[first, ..], &[.., last]) = (name.as_bytes(), name.as_bytes()) else { return None };
         let [first, last] = [first, last].map(usize::from);
-        // FAST: few names have the first byte, the last one and the length of some in the list, or the first two of a prefix.
+        // FAST: few names share the first byte, the last byte and the length with a name in the list, or the
+        // first two bytes with a prefix.
         let may_be_whole = self.begun_by[first] & self.ended_by[last] & length_bit(name.len()) != 0;
         if may_be_whole || self.prefixed_by[first] & second_bit(name) != 0 { self.find(name) } else { None }
     }
@@ -198,12 +203,12 @@ impl ParameterList {
     }
 }
 
-/// The bit that stands for `len`.
+/// Returns the bit for the length `len`.
 fn length_bit(len: usize) -> u32 {
     1 << len.min(31)
 }
 
-/// The bit that stands for the second byte of `text`, in either case; all bits if there is none.
+/// Returns the bit for the second byte of `text`, in either case; all bits if there is none.
 fn second_bit(text: &str) -> u32 {
     text.as_bytes().get(1).map_or(u32::MAX, |byte| 1 << (byte % 32))
 }

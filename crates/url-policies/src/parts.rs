@@ -1,4 +1,4 @@
-//! Where the components of a canonical URL lie, by RFC 3986, appendix B.
+//! The places of the components of a canonical URL, by RFC 3986, appendix B.
 
 use std::ops::Range;
 
@@ -14,7 +14,7 @@ pub(crate) struct Parts {
     pub(crate) host: Range<usize>,
     /// With its colon.
     pub(crate) port: Range<usize>,
-    /// Whether there is `//` before the host.
+    /// True if there is `//` before the host.
     pub(crate) has_authority: bool,
     pub(crate) path: Range<usize>,
     /// With its `?`.
@@ -54,23 +54,23 @@ impl Parts {
         }
     }
 
-    /// The query without its `?`; `None` if there is none.
+    /// Returns the query without its `?`; `None` if there is none.
     pub(crate) fn query_text(&self) -> Option<Range<usize>> {
         (!self.query.is_empty()).then(|| self.query.start + 1..self.query.end)
     }
 }
 
-/// Whether `scheme` is one of those whose queries are parameters by convention.
+/// Returns true if the queries of `scheme` are parameters by convention.
 pub(crate) fn is_http(scheme: &str) -> bool {
     matches!(scheme, "http" | "https")
 }
 
-/// The name of `pair`: what is before its first `=`.
+/// Returns the name of `pair`: the text before its first `=`.
 pub(crate) fn name_of(pair: &str) -> &str {
     pair.split_once('=').map_or(pair, |(name, _)| name)
 }
 
-/// Where the next `;` or `/` or the end of `text` is, from `at`.
+/// Returns the place of the next `;` or `/` from `at`, or of the end of `text`.
 pub(crate) fn path_parameter_end(text: &[u8], at: usize) -> usize {
     memchr2(b';', b'/', &text[at..]).map_or(text.len(), |found| at + found)
 }

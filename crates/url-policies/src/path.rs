@@ -21,7 +21,7 @@ pub(crate) fn remove_dot_segments(path: &str, edits: &mut Edits) {
             segment => kept.push(segment),
         }
     }
-    // A path that ends in a dot-segment is one of a folder.
+    // A path that ends in a dot-segment names a folder.
     if path.ends_with("/.") || path.ends_with("/..") {
         kept.push("");
     }
@@ -29,7 +29,7 @@ pub(crate) fn remove_dot_segments(path: &str, edits: &mut Edits) {
     edits.replace(0..path.len(), &new);
 }
 
-/// Replaces repeated slashes in `path` by one.
+/// Replaces repeated slashes in `path` with one.
 pub(crate) fn collapse_slashes(path: &str, edits: &mut Edits) {
     let path = path.as_bytes();
     let mut at = 0;

@@ -30,21 +30,22 @@ use crate::{
 pub enum Policy {
     /// The ladder of comparison of RFC 3986, up to a rung.
     Rfc3986(Rung),
-    /// A key by which URLs that most likely lead to the same document are equal. The list has the parameters that are removed.
+    /// A key that is equal for URLs that most likely name the same document. The list contains the parameters
+    /// to remove.
     Dedupe(ParameterList),
     /// The form that Google Safe Browsing hashes.
     SafeBrowsing,
-    /// A key by which URLs are sorted by domain.
+    /// A key that sorts URLs by domain.
     Surt(Dialect),
 }
 
-/// What a policy makes.
+/// The kind of a policy's result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Output {
-    /// A canonical URL of the profile of the given one. Applied again, the policy changes nothing.
+    /// A canonical URL of the same profile. Applying the policy again changes nothing.
     Url,
-    /// A string that is compared with other keys. It need not be a URL.
+    /// A string to compare with other keys. It need not be a URL.
     Key,
 }
 
@@ -55,7 +56,7 @@ pub struct Applied<'u> {
     receipt: Receipt,
 }
 
-/// The error for a name that no policy has.
+/// The error for an unknown name of a policy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownPolicy(String);
 
@@ -74,12 +75,12 @@ impl Policy {
         "surt-heritrix",
     ];
 
-    /// [`Policy::Dedupe`] with the built-in list.
+    /// Returns [`Policy::Dedupe`] with the built-in list.
     pub fn dedupe() -> Self {
         Self::Dedupe(ParameterList::default())
     }
 
-    /// Its name.
+    /// Returns the name.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Rfc3986(rung) => rung.name(),
@@ -91,7 +92,7 @@ impl Policy {
         }
     }
 
-    /// What it makes.
+    /// Returns the kind of the result.
     pub fn output(&self) -> Output {
         match self {
             Self::Rfc3986(_) | Self::Dedupe(_) => Output::Url,
@@ -99,13 +100,14 @@ impl Policy {
         }
     }
 
-    /// Applies it to `url`.
+    /// Applies the policy to `url`.
     pub fn apply<'u, S: AsRef<str>>(&self, url: &'u Url<S>) -> Applied<'u> {
         let (text, receipt) = self.run(url, true).finish();
         Applied { text, receipt }
     }
 
-    /// What it makes of `url`, without a receipt: borrowed where nothing changed, and perhaps where it is a part of the URL.
+    /// Returns the result for `url` without a receipt: borrowed if nothing changed, and perhaps if it is a
+    /// part of the URL.
     pub fn text<'u, S: AsRef<str>>(&self, url: &'u Url<S>) -> Cow<'u, str> {
         let key = match self {
             Self::Dedupe(list) => return dedupe::text(url, list),
@@ -147,17 +149,17 @@ impl fmt::Display for Policy {
 }
 
 impl Applied<'_> {
-    /// The URL or key.
+    /// Returns the URL or key.
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// The same, without a copy where something changed.
+    /// Returns the URL or key, without a copy if something changed.
     pub fn into_string(self) -> String {
         self.text.into_owned()
     }
 
-    /// Which rules changed which bytes of the URL.
+    /// Returns the changes to the bytes of the URL, by rule.
     pub fn receipt(&self) -> &Receipt {
         &self.receipt
     }

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use crate::draft::Edits;
 
-/// The pairs of a query: few queries have more.
+/// The pairs of a query. Few queries have more than 16.
 pub(crate) type Pairs<'q> = SmallVec<[Pair<'q>; 16]>;
 
 /// A pair of a query.
@@ -14,7 +14,7 @@ pub(crate) type Pairs<'q> = SmallVec<[Pair<'q>; 16]>;
 pub(crate) struct Pair<'q> {
     pub(crate) text: &'q str,
     name_len: usize,
-    /// The first eight bytes of the name, and zeros, as a number: it orders as they do.
+    /// The first eight bytes of the name, padded with zeros, as a number with the same order.
     start: u64,
 }
 
@@ -23,7 +23,7 @@ impl<'q> Pair<'q> {
         &self.text[..self.name_len]
     }
 
-    /// The order of the names.
+    /// Compares the names.
     #[inline]
     pub(crate) fn order(&self, other: &Self) -> Ordering {
         self.start.cmp(&other.start).then_with(|| self.name().cmp(other.name()))
@@ -32,7 +32,8 @@ impl<'q> Pair<'q> {
 
 /// Removes the pairs of `query` (without its `?`) whose name `is_removed`, each with one `&`.
 pub(crate) fn remove_pairs(query: &str, edits: &mut Edits, is_removed: impl Fn(&str) -> bool) {
-    // Where the pair begins, and whether one before it stays, so that the `&` between them goes with this one.
+    // The start of the pair, and true if an earlier one is kept, so that the `&` between them is removed with
+    // this one.
     let (mut at, mut has_kept) = (0, false);
     for pair in pairs(query) {
         let end = at + pair.text.len();
@@ -49,7 +50,7 @@ pub(crate) fn remove_pairs(query: &str, edits: &mut Edits, is_removed: impl Fn(&
 
 /// Sorts the pairs of `query` (without its `?`) by name; those with the same name keep their order. Removes empty ones.
 pub(crate) fn sort_pairs(query: &str, edits: &mut Edits) {
-    // FAST: nothing is to be done, as often. `dedupe::tests::text_is_that_of_each_rule` compares.
+    // FAST: often nothing has to be done. `dedupe::tests::text_is_that_of_each_rule` compares.
     let is_ordered = |a: &Pair<'_>, b: &Pair<'_>| a.text.len().min(b.text.len()) > 0 && a.order(b).is_le();
     if pairs(query).is_sorted_by(is_ordered) {
         return;
@@ -62,7 +63,7 @@ pub(crate) fn sort_pairs(query: &str, edits: &mut Edits) {
     }
 }
 
-/// Each pair of `query` (without its `?`).
+/// Returns the pairs of `query` (without its `?`).
 #[inline]
 pub(crate) fn pairs(query: &str) -> impl Iterator<Item = Pair<'_>> {
     let bytes = query.as_bytes();
@@ -79,9 +80,9 @@ pub(crate) fn pairs(query: &str) -> impl Iterator<Item = Pair<'_>> {
     })
 }
 
-/// Where the next `&` or `=` or the end of `text` is, from `at`.
+/// Returns the place of the next `&` or `=` from `at`, or of the end of `text`.
 ///
-/// FAST: eight bytes at once, since names and values are too short for what memchr does first.
+/// FAST: eight bytes at once, since names and values are too short for memchr's setup to pay off.
 #[inline]
 fn delimiter(text: &[u8], mut at: usize) -> usize {
     const ONES: u64 = u64::MAX / 0xFF;
@@ -98,7 +99,8 @@ fn delimiter(text: &[u8], mut at: usize) -> usize {
     at + text[at..].iter().take_while(|byte| !matches!(byte, b'&' | b'=')).count()
 }
 
-/// The first `len` bytes of `bytes`, at most eight, and zeros, as a number that orders as they do.
+/// Returns the first `len` bytes of `bytes`, at most eight, padded with zeros, as a number with the same
+/// order.
 fn first_eight(bytes: &[u8], len: usize) -> u64 {
     let word = match bytes.first_chunk() {
         Some(chunk) => u64::from_be_bytes(*chunk),

@@ -1,4 +1,4 @@
-//! What a policy changed.
+//! The changes that a policy made.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use url_facade::Span;
 
 use crate::rule::{Effect, Rule};
 
-/// Which rules of a policy changed which bytes, in the order in which they were applied.
+/// The changes that the rules of a policy made, in the order in which the rules were applied.
 ///
 /// # Examples
 /// ```
@@ -33,7 +33,7 @@ pub struct Pass {
     edits: SmallVec<[Edit; 1]>,
 }
 
-/// One change: a range of bytes, and what it became.
+/// One change: a range of bytes, and its replacement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
     span: Span,
@@ -41,23 +41,24 @@ pub struct Edit {
 }
 
 impl Receipt {
-    /// The rules that changed something. A rule may be applied to several components, and then be listed more than once.
+    /// Returns the rules that changed something. A rule that is applied to several components may be listed
+    /// more than once.
     pub fn passes(&self) -> &[Pass] {
         &self.passes
     }
 
-    /// Whether nothing was changed.
+    /// Returns true if nothing was changed.
     pub fn is_empty(&self) -> bool {
         self.passes.is_empty()
     }
 
-    /// The gravest effect of the rules that changed something; [`Effect::Same`] if none did.
+    /// Returns the most severe effect of the rules that changed something; [`Effect::Same`] if none did.
     pub fn effect(&self) -> Effect {
         self.passes.iter().map(|pass| pass.rule.effect()).max().unwrap_or(Effect::Same)
     }
 
-    /// Makes the changes in `text`, which must be the URL that the policy was applied to; spans that do not fit it are
-    /// left out.
+    /// Makes the changes in `text`, which must be the URL that the policy was applied to; spans that do not
+    /// fit it are skipped.
     pub fn replay(&self, text: &str) -> String {
         self.passes.iter().fold(text.into(), |text: String, pass| pass.replay(&text))
     }
@@ -69,13 +70,13 @@ impl Receipt {
 }
 
 impl Pass {
-    /// The rule.
+    /// Returns the rule.
     pub fn rule(&self) -> Rule {
         self.rule
     }
 
-    /// Its changes, in the order of their places, which do not overlap. All places are in the text as the passes before
-    /// left it.
+    /// Returns the changes, in the order of their places, which do not overlap. All places are in the text
+    /// that the passes before produced.
     pub fn edits(&self) -> &[Edit] {
         &self.edits
     }
@@ -87,7 +88,7 @@ impl Pass {
     }
 }
 
-/// Appends `text` with these changes made; one that does not fit it is left out.
+/// Appends `text` with these changes made; a change that does not fit it is skipped.
 pub(crate) fn splice<'e>(text: &str, edits: impl Iterator<Item = (Range<usize>, &'e str)>, out: &mut String) {
     let mut done = 0;
     for (range, new) in edits {
@@ -100,17 +101,17 @@ pub(crate) fn splice<'e>(text: &str, edits: impl Iterator<Item = (Range<usize>, 
 }
 
 impl Edit {
-    /// `span` becomes `text`.
+    /// Returns the change of `span` to `text`.
     pub(crate) fn new(span: Span, text: String) -> Self {
         Self { span, text }
     }
 
-    /// The bytes that were changed.
+    /// Returns the bytes that were changed.
     pub fn span(&self) -> Span {
         self.span
     }
 
-    /// What they became; empty where they were removed.
+    /// Returns the replacement; empty if the bytes were removed.
     pub fn text(&self) -> &str {
         &self.text
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Whether what a rule changes is still the same resource.
+/// The effect of a rule on the resource that a URL names.
 ///
 /// # Examples
 /// ```
@@ -24,7 +24,7 @@ pub enum Effect {
 }
 
 impl Effect {
-    /// Its name: lower case, with hyphens.
+    /// Returns the name: lower case, with hyphens.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Same => "same",
@@ -52,20 +52,20 @@ macro_rules! rules {
         }
 
         impl Rule {
-            /// All of them.
+            /// All rules.
             pub const ALL: &[Self] = &[$(Self::$rule,)+];
 
-            /// Its name: lower case, with hyphens.
+            /// Returns the name: lower case, with hyphens.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$rule => $name,)+ }
             }
 
-            /// Whether what it changes is still the same resource.
+            /// Returns the effect on the resource that the URL names.
             pub const fn effect(self) -> Effect {
                 match self { $(Self::$rule => Effect::$effect,)+ }
             }
 
-            /// The text that asks for it.
+            /// Returns the document that the rule is from.
             pub const fn source(self) -> &'static str {
                 match self { $(Self::$rule => $source,)+ }
             }
@@ -82,7 +82,7 @@ rules! {
     PathSegments, "path-segments", Same, "RFC 3986, section 6.2.2.3";
     /// Removes the default port of the scheme, and an empty port.
     DefaultPort, "default-port", SameByScheme, "RFC 3986, section 6.2.3";
-    /// Replaces an empty path by `/`.
+    /// Replaces an empty path with `/`.
     EmptyPath, "empty-path", SameByScheme, "RFC 3986, section 6.2.3";
     /// Removes the fragment.
     Fragment, "fragment", MayDiffer, "Safe Browsing, URLs and Hashing; the package surt, GoogleURLCanonicalizer";
@@ -90,19 +90,19 @@ rules! {
     UserInfo, "user-info", MayDiffer, "Safe Browsing, URLs and Hashing; the package surt, IAURLCanonicalizer";
     /// Removes the port.
     Port, "port", MayDiffer, "Safe Browsing, URLs and Hashing";
-    /// Unescapes until nothing is escaped, and escapes once what must be.
+    /// Unescapes until no escapes are left, and escapes the necessary characters once.
     Unescape, "unescape", MayDiffer, "Safe Browsing, URLs and Hashing; the package surt, GoogleURLCanonicalizer";
     /// Removes dots at the ends of the host, and repeated ones.
     HostDots, "host-dots", MayDiffer, "Safe Browsing, URLs and Hashing; the package surt, GoogleURLCanonicalizer";
-    /// Writes a host that is an IPv4 address without its dots as four decimal numbers.
+    /// Writes a host that becomes an IPv4 address without its dots as four decimal numbers.
     HostAddress, "host-address", MayDiffer, "Safe Browsing, URLs and Hashing";
-    /// Replaces an IPv6 address that embeds an IPv4 address by that one.
+    /// Replaces an IPv6 address that embeds an IPv4 address with the latter.
     EmbeddedAddress, "embedded-address", MayDiffer, "Safe Browsing, URLs and Hashing";
-    /// Replaces repeated slashes in the path by one.
+    /// Replaces repeated slashes in the path with one.
     Slashes, "slashes", MayDiffer, "Safe Browsing, URLs and Hashing; the package surt, GoogleURLCanonicalizer";
-    /// Removes the parameters of sessions, by the list of the policy.
+    /// Removes the session parameters of the policy's list.
     SessionParameter, "session-parameter", MayDiffer, "the policy's list of parameters";
-    /// Removes the parameters that track users, by the list of the policy.
+    /// Removes the tracking parameters of the policy's list.
     TrackingParameter, "tracking-parameter", MayDiffer, "the policy's list of parameters";
     /// Sorts the parameters of the query by name, and removes empty ones.
     ParameterOrder, "parameter-order", MayDiffer, "this crate; the package surt, IAURLCanonicalizer";
@@ -116,7 +116,7 @@ rules! {
     LowerCase, "lower-case", MayDiffer, "the package surt, IAURLCanonicalizer; org.archive.util.SURT";
     /// Removes the slash at the end of the path.
     TrailingSlash, "trailing-slash", MayDiffer, "the package surt, IAURLCanonicalizer";
-    /// Removes a first label `www`, with digits or without.
+    /// Removes a first label `www`, with or without digits.
     Www, "www", MayDiffer, "the package surt, IAURLCanonicalizer";
     /// Writes the labels of the host in reverse order.
     HostReversal, "host-reversal", Key, "the package surt, handyurl; org.archive.util.SURT";

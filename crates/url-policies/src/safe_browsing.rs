@@ -11,16 +11,17 @@ use crate::{
     rule::Rule,
 };
 
-/// The canonical form of `url`. That document's first steps, on tabs, newlines and Punycode, are the parser's.
+/// Returns the canonical form of `url`. The parser does the document's first steps, on tabs, newlines and
+/// Punycode.
 pub(crate) fn canonicalize<S: AsRef<str>>(url: &Url<S>, with_receipt: bool) -> Draft<'_> {
     let mut draft = Draft::new(url.as_str(), with_receipt);
     let mut parts = Parts::of(draft.text());
     // From the end to the start, so that no place moves before it is used.
     // "If the URL ends in a fragment, remove the fragment."
     draft.remove(Rule::Fragment, parts.fragment);
-    // "Repeatedly percent-unescape the URL until it has no more percent-escapes", and the last step: "Percent-escape all characters
-    // that are <= ASCII 32, >= 127, "#", or "%"". What is between them changes nothing that is escaped. A `?` that appears begins
-    // the query.
+    // "Repeatedly percent-unescape the URL until it has no more percent-escapes", and the last step:
+    // "Percent-escape all characters that are <= ASCII 32, >= 127, "#", or "%"". The steps between them
+    // change no escapes. A decoded `?` begins the query.
     let mut rest = parts.path.start..parts.query.end;
     draft.replace(Rule::Unescape, &mut rest, unescape_fully);
     if !parts.has_authority {
@@ -31,13 +32,15 @@ pub(crate) fn canonicalize<S: AsRef<str>>(url: &Url<S>, with_receipt: bool) -> D
     // "Resolve the sequences "/../" and "/./"", and then "Replace runs of consecutive slashes with a single slash".
     draft.pass_in(Rule::PathSegments, &mut path, remove_dot_segments);
     draft.pass_in(Rule::Slashes, &mut path, collapse_slashes);
-    // The examples of the document have no port, and the expressions that are made of the URL neither that nor user-info.
+    // The examples of the document have no port. The lookup expressions built from the URL have neither a
+    // port nor user-info.
     draft.remove(Rule::Port, parts.port);
     let host = &mut parts.host;
     draft.replace(Rule::Unescape, host, unescape_fully);
     // "Remove all leading and trailing dots. Replace consecutive dots with a single dot."
     draft.pass_in(Rule::HostDots, host, collapse_dots);
-    // "If the hostname can be parsed as an IPv4 address, normalize it": what had too many dots can be one now.
+    // "If the hostname can be parsed as an IPv4 address, normalize it": a host that had too many dots may be
+    // one now.
     let text = &draft.text()[host.clone()];
     if text.as_bytes().first().is_some_and(u8::is_ascii_digit)
         && let Ok(parsed) = Url::parse(&format!("http://{text}/"))
@@ -57,7 +60,7 @@ pub(crate) fn canonicalize<S: AsRef<str>>(url: &Url<S>, with_receipt: bool) -> D
     draft
 }
 
-/// Removes dots at the ends of `host`, and all but one of consecutive ones.
+/// Removes dots at the ends of `host`, and all except one of consecutive dots.
 pub(crate) fn collapse_dots(host: &str, edits: &mut Edits) {
     let end = host.trim_end_matches('.').len();
     for at in memchr::memchr_iter(b'.', host.as_bytes()) {
@@ -67,7 +70,7 @@ pub(crate) fn collapse_dots(host: &str, edits: &mut Edits) {
     }
 }
 
-/// The IPv4 address in `address`, if that is mapped, or has the prefix of NAT64.
+/// Returns the IPv4 address in `address`, if it is mapped, or has the prefix of NAT64.
 fn embedded_address(address: std::net::Ipv6Addr) -> Option<std::net::Ipv4Addr> {
     let octets = address.octets();
     let is_nat64 = octets[..12] == [0, 0x64, 0xff, 0x9b, 0, 0, 0, 0, 0, 0, 0, 0];

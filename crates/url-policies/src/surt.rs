@@ -32,14 +32,14 @@ pub enum Dialect {
     /// The keys of CDX files: `org,archive)/goo`, as the Python package `surt` and pywb make them, with the aggressive
     /// canonicalization of the Wayback Machine.
     Wayback,
-    /// The same, with the label `www` or `www2` that `Wayback` removes: `org,archive,www)/goo`.
+    /// Like `Wayback`, but keeps the label `www` or `www2`: `org,archive,www)/goo`.
     WaybackWithWww,
     /// The form of Heritrix: `http://(org,archive,www,)/goo`, as `org.archive.util.SURT` makes it, without further
     /// canonicalization.
     Heritrix,
 }
 
-/// The SURT of `url`.
+/// Returns the SURT of `url`.
 pub(crate) fn surt<S: AsRef<str>>(url: &Url<S>, dialect: Dialect, with_receipt: bool) -> Draft<'_> {
     let draft = Draft::new(url.as_str(), with_receipt);
     match dialect.key_host() {
@@ -48,7 +48,7 @@ pub(crate) fn surt<S: AsRef<str>>(url: &Url<S>, dialect: Dialect, with_receipt: 
     }
 }
 
-/// Returns the part of a host that is in the key.
+/// A function that returns the part of a host that is in the key.
 pub(crate) type KeyHost = fn(&str) -> &str;
 
 impl Dialect {
@@ -100,11 +100,11 @@ fn wayback(mut draft: Draft<'_>, key_host: KeyHost) -> Draft<'_> {
     draft.pass_in(Rule::HostDots, host, collapse_dots);
     draft.replace(Rule::LowerCase, host, lower);
     draft.pass_in(Rule::Www, host, |host, edits| edits.remove(0..host.len() - key_host(host).len()));
-    // The key has the port, but not the scheme, and user-info neither.
+    // The key includes the port, but not the scheme and the user-info.
     let reversed = |host: &str| reverse(host.trim_matches(['[', ']']), host.len() + 1) + ")";
     draft.replace(Rule::HostReversal, host, |host| reversed(host).into());
     if !parts.port.is_empty() {
-        // The bracket is behind the port.
+        // The bracket is after the port.
         let mut both = host.end - 1..host.end + parts.port.len();
         draft.replace(Rule::HostReversal, &mut both, |text| format!("{})", &text[1..]).into());
     }
@@ -113,7 +113,8 @@ fn wayback(mut draft: Draft<'_>, key_host: KeyHost) -> Draft<'_> {
     draft
 }
 
-/// What [`wayback`] makes of `url`, if that is one of most: nothing in its host is escaped, and nothing repeated or a session.
+/// Returns the result of [`wayback`] on `url` in the common case: no escapes in the host, no repeated slashes
+/// or dots, and no session ids.
 ///
 /// FAST: one pass writes it. `dedupe::tests::text_is_that_of_each_rule` compares.
 pub(crate) fn text<S: AsRef<str>>(url: &Url<S>, key_host: KeyHost) -> Option<String> {
@@ -159,7 +160,7 @@ fn heritrix(mut draft: Draft<'_>) -> Draft<'_> {
     draft
 }
 
-/// The labels of `host` in reverse order, with commas, in memory for `len` bytes.
+/// Writes the labels of `host` in reverse order, with commas, in a buffer of `len` bytes.
 fn reverse(host: &str, len: usize) -> String {
     let (mut reversed, mut end) = (String::with_capacity(len), host.len());
     for dot in memchr_iter(b'.', host.as_bytes()).rev() {
@@ -169,13 +170,13 @@ fn reverse(host: &str, len: usize) -> String {
     reversed + &host[..end]
 }
 
-/// `host` without a first label `www`, with digits or without, if at least two labels remain.
+/// Removes a first label `www`, with or without digits, from `host` if at least two labels remain.
 fn without_www(host: &str) -> &str {
     let rest = host.strip_prefix("www").map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()));
     rest.and_then(|rest| rest.strip_prefix('.')).filter(|rest| rest.contains('.')).unwrap_or(host)
 }
 
-/// The pairs of `query` by name and value, those without `=` first.
+/// Sorts the pairs of `query` by name and value, those without `=` first.
 ///
 /// Source: `IAURLCanonicalizer`, `alphaReorderQuery`.
 fn sort(query: &str) -> Cow<'_, str> {
@@ -193,7 +194,8 @@ fn lower(text: &str) -> Cow<'_, str> {
     if has_upper { text.to_ascii_lowercase().into() } else { text.into() }
 }
 
-/// Finds what identifies a session in a query, as each pattern of `URLRegexTransformer` does, the last match first.
+/// A function that finds a session id in a query, as one pattern of `URLRegexTransformer` does, at the last
+/// match.
 type Find = fn(&str) -> Option<Range<usize>>;
 
 /// Source: `URLRegexTransformer`, `stripQuerySessionID`.
@@ -205,8 +207,9 @@ const QUERY_SESSIONS: [Find; 5] = [
     cold_fusion,
 ];
 
-/// The last place of `name`, with an id of `id` letters and digits behind it, at the end of a pair: with the `&` behind. If
-/// `letters` is not 0, as many letters and `=` are between the two, and the id has letters only.
+/// Returns the last place of `name` with an id of `id` letters and digits after it, at the end of a pair,
+/// including the `&` after it. If `letters` is not 0, that many letters and `=` are between the two, and the
+/// id has only letters.
 fn pair_with_id(query: &str, name: &str, letters: usize, id: usize) -> Option<Range<usize>> {
     let bytes = query.as_bytes();
     // FAST: most queries are too short.
@@ -230,7 +233,7 @@ fn pair_with_id(query: &str, name: &str, letters: usize, id: usize) -> Option<Ra
     find_last(bytes, name, end_at)
 }
 
-/// The last place where `name` is, in either case, and `end_at` returns the end of the match.
+/// Returns the last place of `name`, in either case, for which `end_at` returns the end of the match.
 fn find_last(bytes: &[u8], name: &str, end_at: impl Fn(usize) -> Option<usize>) -> Option<Range<usize>> {
     let is_name = |at: usize| {
         bytes[at..].get(..name.len()).is_some_and(|part| part.eq_ignore_ascii_case(name.as_bytes()))
@@ -238,7 +241,7 @@ fn find_last(bytes: &[u8], name: &str, end_at: impl Fn(usize) -> Option<usize>) 
     (0..bytes.len()).rev().filter(|&at| is_name(at)).find_map(|at| Some(at..end_at(at)?))
 }
 
-/// `cfid=...&cftoken=...`.
+/// Finds `cfid=...&cftoken=...`.
 fn cold_fusion(query: &str) -> Option<Range<usize>> {
     let bytes = query.as_bytes();
     let mut found = None;
@@ -249,7 +252,7 @@ fn cold_fusion(query: &str) -> Option<Range<usize>> {
         let has_token = token.get(..8).is_some_and(|name| name.eq_ignore_ascii_case(b"cftoken="));
         if has_token && token.len() > 8 {
             let pair = &bytes[start..end];
-            // Something must follow `cfid=`.
+            // The id must not be empty.
             let id = find_last(pair, "cfid=", |at| (at + 5 < pair.len()).then_some(pair.len()));
             found = id.map(|id| start + id.start..(after + 1).min(bytes.len())).or(found);
         }
@@ -258,7 +261,7 @@ fn cold_fusion(query: &str) -> Option<Range<usize>> {
     found
 }
 
-/// Removes the last segment of `path` that `is_session`, if a name that holds `.aspx` follows.
+/// Removes the last segment of `path` that `is_session` accepts, if a name that contains `.aspx` follows.
 ///
 /// Source: `URLRegexTransformer`, `stripPathSessionID`.
 fn remove_path_session(path: &str, is_session: fn(&str) -> bool, edits: &mut Edits) {
@@ -267,7 +270,7 @@ fn remove_path_session(path: &str, is_session: fn(&str) -> bool, edits: &mut Edi
         return;
     }
     let mut end = path.len();
-    // The last place of `.aspx` behind `end` that no `?` is before.
+    // The last place of `.aspx` after `end` without a `?` before it.
     let mut page = None;
     while let Some(slash) = path[..end].rfind('/') {
         let segment = &path[slash + 1..end];
@@ -282,7 +285,7 @@ fn remove_path_session(path: &str, is_session: fn(&str) -> bool, edits: &mut Edi
     }
 }
 
-/// Whether `segment` is `(a(...)b(...))` with ids of 24 letters and digits.
+/// Returns true if `segment` is `(a(...)b(...))` with ids of 24 letters and digits.
 fn is_long_session(segment: &str) -> bool {
     let Some(ids) = segment.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) else { return false };
     // A letter and an id in parentheses.
@@ -297,7 +300,7 @@ fn is_long_session(segment: &str) -> bool {
     !groups.is_empty() && rest.is_empty() && groups.iter().all(is_group)
 }
 
-/// Whether `segment` is an id of 24 letters and digits in parentheses.
+/// Returns true if `segment` is an id of 24 letters and digits in parentheses.
 fn is_short_session(segment: &str) -> bool {
     let id = segment.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
     id.is_some_and(|id| id.len() == 24 && id.bytes().all(|byte| byte.is_ascii_alphanumeric()))

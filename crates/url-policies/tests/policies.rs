@@ -30,15 +30,16 @@ fn names_are_those_of_the_policies() {
     );
 }
 
-/// The examples of "URLs and Hashing" (Safe Browsing, v4 and v5); keys as the tests of the package `surt`, of webarchive-commons and of
-/// pywb expect them for inputs of their kinds; and our own for the rest.
+/// The examples of "URLs and Hashing" (Safe Browsing, v4 and v5); the keys that the tests of the package
+/// `surt`, of webarchive-commons and of pywb expect for their inputs; and our own examples for the rest.
 #[test]
 fn published_examples() {
     let examples = read_json_lines(&own_vectors("policies").join("examples.jsonl")).unwrap();
     let of = |example: &Record, key: &str| example[key].as_str().unwrap().to_owned();
     assert_expected(&examples, |example| text(&of(example, "policy"), &of(example, "input")).into());
     assert_eq!(examples.len(), 95);
-    // The host of these is none of the URL Standard (forbidden domain code points), so there is no URL to start from.
+    // The URL Standard refuses the hosts of these (forbidden domain code points), so there is no URL to start
+    // from.
     for url in [
         "http://host%23.com/%257Ea%2521b%2540c%2523d%2524e%25f%255E00%252611%252A22%252833%252944_55%252B",
         "http://\u{1}\u{80}.com/",
@@ -78,7 +79,7 @@ fn each_rung_includes_those_below() {
         whatwg("rfc3986-percent-encoding", "http://a.test/%41%2f%7E?%2D#%5f"),
         "http://a.test/A%2F~?-#_"
     );
-    // A digit must not make an escape of what is none, and a letter no drive.
+    // A digit must not complete an escape, and a letter must not complete a drive specification.
     assert_eq!(whatwg("rfc3986-percent-encoding", "http://a.test/%%34%31"), "http://a.test/%%341");
     assert_eq!(whatwg("rfc3986-percent-encoding", "http://a.test/%4%31"), "http://a.test/%4%31");
     assert_eq!(whatwg("rfc3986-percent-encoding", "file:///%43|/x"), "file:///%43|/x");
@@ -119,7 +120,7 @@ fn every_rule_has_a_name_and_a_source() {
     assert_eq!(names.len(), Rule::ALL.len());
 }
 
-/// Whether the time is linear, `cargo xtask bench --instructions` counts.
+/// `cargo xtask bench --instructions` checks that the time is linear.
 #[test]
 fn receipts_of_hostile_urls_replay() {
     for url in SHAPES.iter().filter_map(|shape| Url::parse(&shape.of_len(20_000)).ok()) {
@@ -152,7 +153,7 @@ proptest! {
             for policy in policies() {
                 let applied = policy.apply(&url);
                 prop_assert_eq!(applied.receipt().replay(url.as_str()), applied.as_str());
-                // What one rule of a key changes, another may change back.
+                // One rule of a key may undo the change of another.
                 prop_assert!(!applied.receipt().is_empty() || applied.as_str() == url.as_str());
                 prop_assert_eq!(policy.text(&url), applied.as_str());
             }
@@ -173,7 +174,7 @@ proptest! {
                         prop_assert_eq!(again.as_str(), &once, "{}", policy);
                         prop_assert_eq!(policy.text(&again), once, "{}", policy);
                     }
-                    // A key that is a URL too, with a host that has no escapes.
+                    // A key that is also a URL, with a host without escapes.
                     _ => if policy == Policy::SafeBrowsing && profile == Profile::Whatwg && !once.contains(":///") && url.scheme().starts_with("http") && let Ok(again) = again {
                         prop_assert_eq!(policy.text(&again), once, "{}", policy);
                     },
@@ -182,7 +183,7 @@ proptest! {
         }
     }
 
-    /// What the ladder changes does not change the decoded components.
+    /// The changes of the ladder keep the decoded components.
     #[test]
     fn the_ladder_keeps_the_meaning(url in urls()) {
         let Ok(url) = Url::parse(&url) else { return Ok(()) };
