@@ -1,4 +1,4 @@
-//! A function with its constants, and what it makes of rows.
+//! A function with its constants, and its evaluation on rows.
 
 use std::{fmt, mem};
 
@@ -18,13 +18,14 @@ use crate::{
     values::{Full, TextColumn, Values},
 };
 
-/// How many rows are parsed before their columns are built: few enough that they stay in the processor's cache.
+/// The number of rows that are parsed before their columns are built: few enough that they stay in the
+/// processor's cache.
 const SLICE: usize = 8192;
 
-/// How many rows show how much memory the others need.
+/// The number of rows from which the memory for the others is estimated.
 const SAMPLE: usize = 1024;
 
-/// A function with its constants: what an engine evaluates on a column.
+/// A function with its constants, which an engine evaluates on a column.
 ///
 /// # Examples
 /// ```
@@ -47,7 +48,7 @@ pub struct Call {
     profile: Profile,
     base: Option<Url>,
     max_len: usize,
-    /// Those of `url_parse`.
+    /// The columns of `url_parse`.
     columns: Vec<Column>,
 }
 
@@ -58,8 +59,9 @@ pub struct Incomplete {
 }
 
 impl Call {
-    /// A call of `function` with `constants`: its constant arguments in the order of [`Function::arguments`], and behind them
-    /// the name of a profile, if one is asked for. The base of `url_resolve` is not among them: see [`Call::with_base`].
+    /// Creates a call of `function` with `constants`: its constant arguments in the order of
+    /// [`Function::arguments`], and optionally the name of a profile after them. The base of `url_resolve` is
+    /// not among them: see [`Call::with_base`].
     ///
     /// # Errors
     /// If these are not the function's constants.
@@ -76,10 +78,10 @@ impl Call {
         Ok(Self { function, constants, profile, base: None, max_len: DEFAULT_MAX_LEN, columns })
     }
 
-    /// Resolves every row against `base`, for `url_resolve`.
+    /// Sets the base against which `url_resolve` resolves every row.
     ///
     /// # Errors
-    /// If `base` is not a URL under the profile, or if the function takes no base.
+    /// If `base` is not a URL under the profile, or if the function has no base.
     ///
     /// # Examples
     /// ```
@@ -97,22 +99,22 @@ impl Call {
         Ok(Self { base: Some(base), ..self })
     }
 
-    /// Sets the limit of a row's text in bytes; [`DEFAULT_MAX_LEN`] unless it is set.
+    /// Sets the maximum length of a row's text in bytes; by default [`DEFAULT_MAX_LEN`].
     pub fn with_max_len(self, max_len: usize) -> Self {
         Self { max_len, ..self }
     }
 
-    /// Sets the columns that `url_parse` returns; [`Column::PARSE`] unless they are set. What is not asked for is not built.
+    /// Sets the columns that `url_parse` returns; by default [`Column::PARSE`]. Other columns are not built.
     pub fn with_columns(self, columns: &[Column]) -> Self {
         Self { columns: columns.to_vec(), ..self }
     }
 
-    /// The function.
+    /// Returns the function.
     pub fn function(&self) -> Function {
         self.function
     }
 
-    /// The result for no rows: its type, with the columns that were asked for.
+    /// Returns the result for no rows: its type, with the columns that were set.
     pub fn empty(&self) -> Values {
         match self.function {
             Function::Parse => Values::of_columns(&self.columns),
@@ -120,11 +122,11 @@ impl Call {
         }
     }
 
-    /// The result for each of `rows`.
+    /// Returns the result for each of `rows`.
     ///
     /// # Errors
-    /// If the results are longer than a column can be: those of the first rows are in the error, for another column to go on
-    /// with the row behind them.
+    /// If the results are longer than a column can be. The error contains those of the first rows; continue
+    /// with the next row in another column.
     pub fn evaluate<'i, R: Input<'i>>(
         &self,
         rows: impl IntoIterator<Item = Option<R>>,
@@ -159,11 +161,11 @@ impl Call {
         }
     }
 
-    /// The URL that each of `rows` leads to, from the base in the row of `bases` at the same place; null if either is null or
-    /// no URL. Ends with the shorter of the two.
+    /// Resolves each of `rows` against the base in the same row of `bases`. The result is null if either is
+    /// null or not a URL. Ends with the shorter of the two.
     ///
     /// # Errors
-    /// As [`Call::evaluate`].
+    /// As for [`Call::evaluate`].
     pub fn resolve<'i, 'b, R: Input<'i>, B: Input<'b>>(
         &self,
         rows: impl IntoIterator<Item = Option<R>>,
@@ -171,7 +173,7 @@ impl Call {
     ) -> Result<Values, Incomplete> {
         let parser = Parser::new(self.profile);
         let mut out = TextColumn::default();
-        // Rows from one page follow each other.
+        // Rows from one page are adjacent.
         let mut known: Option<(&str, Option<Url>)> = None;
         for (row, base) in rows.into_iter().zip(bases) {
             let base = base.and_then(|base| base.text(self.max_len).ok());
@@ -211,7 +213,7 @@ impl Call {
         Ok(())
     }
 
-    /// The text of `component` of each row.
+    /// Adds the text of `component` of each row to `out`.
     fn fill_component<'i, R: Input<'i>>(
         &self,
         rows: impl Iterator<Item = Option<R>>,
@@ -219,7 +221,7 @@ impl Call {
         out: &mut TextColumn,
     ) -> Result<(), Full> {
         let parser = self.parser();
-        // Writing the URL into one buffer takes less time than a `UrlRef` of it.
+        // Writing the URL into one buffer takes less time than building a `UrlRef`.
         let mut url = String::new();
         for row in rows {
             url.clear();
@@ -277,7 +279,7 @@ impl Call {
                     out.push(rules.as_deref())
                 })
             }
-            // `Constants::of` makes no other pairs.
+            // `Constants::of` returns no other pairs.
             _ => Ok(()),
         }
     }
@@ -313,7 +315,7 @@ impl Call {
             nulls.clear();
             for row in rows.by_ref().take(SLICE) {
                 if urls.push(row).is_err() {
-                    // The slice is as long as a column can be, so that it goes into an empty one only.
+                    // The slice is as long as a column can be, so that it fits only into an empty one.
                     append_slice(&urls, &nulls, is_error, out)?;
                     urls.clear();
                     nulls.clear();
@@ -330,8 +332,8 @@ impl Call {
     }
 }
 
-/// Adds the columns of `urls` to `out`: all of them, or none. `nulls` are the rows that were null, of which there are no columns;
-/// nor are there of URLs, if only errors are asked for.
+/// Adds the columns of `urls` to `out`: all of them, or none. `nulls` marks the null rows, whose result is
+/// null. So is that of URLs if `is_error`.
 fn append_slice(urls: &UrlColumns<'_>, nulls: &[bool], is_error: bool, out: &mut Values) -> Result<(), Full> {
     let len = out.len();
     let Values::Struct { fields, validity } = out else { return Ok(()) };
@@ -358,7 +360,7 @@ fn push_canonical<'i>(
     let Some(Ok(text)) = row.map(|row| row.text(max_len)) else { return out.push(None) };
     let start = out.values.len();
     let is_url = parser.append_into(text, &mut out.values).is_ok();
-    // What fits into no column is too long.
+    // A URL that does not fit into an empty column is too long.
     let is_url = is_url && out.values.len() - start <= TextColumn::MAX_LEN;
     let fits = out.values.len() <= TextColumn::MAX_LEN;
     if !is_url || !fits {
@@ -371,7 +373,7 @@ fn push_canonical<'i>(
     Ok(())
 }
 
-/// `url` without the parameters of `names`.
+/// Returns `url` without the parameters of `names`.
 fn without(url: &UrlRef<'_>, names: &[String]) -> Option<String> {
     let is_removed = |name: &str| {
         names.iter().any(|known| match known.strip_suffix('*') {
@@ -386,7 +388,7 @@ fn without(url: &UrlRef<'_>, names: &[String]) -> Option<String> {
     edited.is_ok().then(|| url.into_string())
 }
 
-/// The risk of the host of `url`, by name.
+/// Returns the name of the risk of the host of `url`.
 fn risk_of(url: &UrlRef<'_>) -> &'static str {
     match url.host().map(|host| classify(&host)) {
         None | Some(HostRisk::NoHost) => "no-host",
@@ -405,7 +407,7 @@ fn risk_of(url: &UrlRef<'_>) -> &'static str {
 }
 
 impl Incomplete {
-    /// The results of the first rows.
+    /// Returns the results of the first rows.
     pub fn into_values(self) -> Values {
         *self.values
     }

@@ -14,7 +14,7 @@ pub enum Kind {
     U32,
     /// True or false.
     Flag,
-    /// One value for each of these columns.
+    /// A struct with one value for each of these columns.
     Struct(&'static [Column]),
 }
 
@@ -37,28 +37,29 @@ macro_rules! columns {
             /// Every column in this build.
             pub const ALL: &[Self] = &[$($(#[cfg($cfg)])? Self::$column,)*];
 
-            /// The columns of `url_parse`: all but the registrable domain, whose cost only those pay who ask for it.
+            /// The columns of `url_parse`: all except the registrable domain, which is costly and has to be
+            /// requested.
             pub const PARSE: &[Self] = Self::ALL.split_at(Self::At as usize + 1).0;
 
             /// The columns of `url_error`.
             pub const ERROR: &[Self] = Self::PARSE.split_at(Self::Reason as usize).1;
 
-            /// The name.
+            /// Returns the name.
             pub const fn name(self) -> &'static str {
                 match self { $($(#[cfg($cfg)])? Self::$column => $name,)* }
             }
 
-            /// The type of its values.
+            /// Returns the type of its values.
             pub const fn kind(self) -> Kind {
                 match self { $($(#[cfg($cfg)])? Self::$column => Kind::$kind,)* }
             }
 
-            /// The column with that name.
+            /// Returns the column with the name `name`.
             pub fn from_name(name: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|column| column.name() == name)
             }
 
-            /// The component that it holds the text of.
+            /// Returns the component whose text the column contains.
             pub(crate) const fn component(self) -> Option<Component> {
                 match self {
                     Self::Scheme => Some(Component::Scheme),
@@ -91,7 +92,7 @@ columns! {
     Query = "query", Text;
     /// The fragment, without its number sign.
     Fragment = "fragment", Text;
-    /// Why the row has no URL: see [`RowError::reason`](crate::RowError::reason).
+    /// The reason why the row is not a URL: see [`RowError::reason`](crate::RowError::reason).
     Reason = "reason", Text;
     /// The section of the spec that found the error.
     Section = "section", Text;

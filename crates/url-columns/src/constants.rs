@@ -8,14 +8,14 @@ use url_policies::{Dialect, Policy, UnknownPolicy};
 
 use crate::Function;
 
-/// The constants of a call, beside the profile.
+/// The constants of a call, except the profile.
 #[derive(Clone, Debug)]
 pub(crate) enum Constants {
     /// None.
     None,
     /// The name of a parameter.
     Name(String),
-    /// Names of parameters, where `*` at the end stands for any rest.
+    /// Names of parameters; a final `*` matches any rest.
     Names(Vec<String>),
     #[cfg(feature = "policies")]
     Policy(Policy),
@@ -23,20 +23,21 @@ pub(crate) enum Constants {
     Profiles(Vec<Profile>),
 }
 
-/// Why a function cannot be called with these constants.
+/// The reason why a function cannot be called with these constants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CallError {
-    /// There are too few or too many.
+    /// The number of constants is wrong.
     Count {
         /// The function.
         function: Function,
-        /// How many constants were given.
+        /// The number of constants that were given.
         given: usize,
     },
-    /// There is no profile of that name in this build.
+    /// This build has no profile of this name.
     Profile(ParseProfileError),
-    /// The profile parses only, or cannot do this: it is a real program, or its document has no setters.
+    /// The profile cannot do this: it is a real program, or its document defines parsing only or has no
+    /// setters.
     NotInThisProfile {
         /// The function.
         function: Function,
@@ -46,7 +47,7 @@ pub enum CallError {
     /// Fewer than two different profiles were given, so that nothing would be compared.
     #[cfg(feature = "diff")]
     TooFewProfiles(Function),
-    /// There is no policy of that name.
+    /// No policy has this name.
     #[cfg(feature = "policies")]
     Policy(UnknownPolicy),
     /// The base is not a URL.
@@ -54,7 +55,7 @@ pub enum CallError {
 }
 
 impl Constants {
-    /// Those of `function`, which are not profiles of their own.
+    /// Returns the constants of `function`, without the optional profile.
     pub(crate) fn of(function: Function, constants: &[&str]) -> Result<Self, CallError> {
         Ok(match (function, constants) {
             (Function::QueryParam, [name]) => Self::Name((*name).to_owned()),
@@ -83,19 +84,19 @@ impl Constants {
     }
 }
 
-/// The profile of that name.
+/// Returns the profile with the name `name`.
 pub(crate) fn profile(name: &str) -> Result<Profile, CallError> {
     name.parse().map_err(CallError::Profile)
 }
 
-/// Whether `function` runs under `profile`.
+/// Checks that `function` runs under `profile`.
 pub(crate) fn check_profile(function: Function, profile: Profile) -> Result<(), CallError> {
     let refused = CallError::NotInThisProfile { function, profile };
     if profile.is_consumer() {
         return Err(refused);
     }
     if function == Function::WithoutParams {
-        // What a document without setters does with any URL, it does with this one.
+        // A document without setters refuses to edit any URL, this one included.
         let edited = Parser::new(profile).parse("http://a.test/?b").map(|mut url| url.edit_query(|_| {}));
         return if matches!(edited, Ok(Ok(_))) { Ok(()) } else { Err(refused) };
     }

@@ -1,4 +1,4 @@
-//! The one table of functions: what every engine offers under these names.
+//! The table of functions that every engine offers under these names.
 
 use std::{fmt, str::FromStr};
 
@@ -8,13 +8,13 @@ use crate::{Column, Kind};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Argument {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// What it is.
+    /// The kind of values that it accepts.
     pub kind: ArgumentKind,
 }
 
-/// What an argument is.
+/// The kind of an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ArgumentKind {
@@ -34,10 +34,12 @@ macro_rules! functions {
     )*) => {
         /// A function on URLs, which every engine offers under the same name, with the same arguments and results.
         ///
-        /// The first argument is the URL. Every function takes one more argument, which may be left out: the profile, as a
-        /// constant. It is `whatwg` unless given; `url_agree` and `url_diff_rule`, which name profiles, do not take it.
+        /// The first argument is the URL. Every function has one more, optional argument: the profile, as a
+        /// constant, by default `whatwg`. `url_agree` and `url_diff_rule`, whose constants name profiles, do
+        /// not have it.
         ///
-        /// The result of null is null. What is not a URL gives null too, and `url_error` says why; `url_agree` gives false.
+        /// The result of null is null. The result of text that is not a URL is null too, and `url_error`
+        /// returns the reason; `url_agree` returns false.
         ///
         /// # Examples
         /// ```
@@ -56,17 +58,17 @@ macro_rules! functions {
             /// Every function in this build.
             pub const ALL: &[Self] = &[$($(#[cfg($cfg)])? Self::$variant,)*];
 
-            /// The name.
+            /// Returns the name.
             pub const fn name(self) -> &'static str {
                 match self { $($(#[cfg($cfg)])? Self::$variant => $name,)* }
             }
 
-            /// What it returns, in one sentence.
+            /// Returns one sentence that describes the result.
             pub const fn summary(self) -> &'static str {
                 match self { $($(#[cfg($cfg)])? Self::$variant => concat!($($summary),+).trim_ascii(),)* }
             }
 
-            /// The arguments, without the profile.
+            /// Returns the arguments, without the profile.
             pub const fn arguments(self) -> &'static [Argument] {
                 match self {
                     $($(#[cfg($cfg)])? Self::$variant => &[
@@ -75,7 +77,7 @@ macro_rules! functions {
                 }
             }
 
-            /// The type of the result.
+            /// Returns the type of the result.
             pub const fn result(self) -> Kind {
                 match self { $($(#[cfg($cfg)])? Self::$variant => $result,)* }
             }
@@ -84,7 +86,7 @@ macro_rules! functions {
 }
 
 functions! {
-    /// The components of the URL, or why it is not one.
+    /// The components of the URL, or the reason why it is not one.
     Parse = "url_parse" (url: Column) -> Kind::Struct(Column::PARSE);
     /// The canonical URL.
     Canon = "url_canon" (url: Column) -> Kind::Text;
@@ -96,38 +98,40 @@ functions! {
     Path = "url_path" (url: Column) -> Kind::Text;
     /// The first value of a parameter of the query, decoded.
     QueryParam = "url_query_param" (url: Column, name: Constant) -> Kind::Text;
-    /// The canonical URL without the parameters of these names, which commas separate; `*` at the end stands for any rest.
+    /// The canonical URL without the parameters of these names, separated by commas; a final `*` matches any
+    /// rest.
     WithoutParams = "url_without_params" (url: Column, names: Constant) -> Kind::Text;
-    /// The canonical URL that the text leads to from a base.
+    /// The canonical URL that the text resolves to against a base.
     Resolve = "url_resolve" (url: Column, base: ColumnOrConstant) -> Kind::Text;
     /// The registrable domain of the host, by the Public Suffix List.
     #[cfg(feature = "psl")]
     RegistrableDomain = "url_registrable_domain" (url: Column) -> Kind::Text;
-    // The URL Standard serializes opaque origins as `null`. In a column, that text would make one group of all of them, and join
-    // each with every other one.
+    // The URL Standard serializes opaque origins as `null`. In a column, that text would put all of them into
+    // one group, and join each with every other one.
     /// The origin; null if it is opaque, since an opaque origin equals no other.
     Origin = "url_origin" (url: Column) -> Kind::Text;
-    /// The key of CDX files, by which URLs are sorted by domain.
+    /// The key of CDX files, which sorts URLs by domain.
     #[cfg(feature = "policies")]
     Surt = "url_surt" (url: Column) -> Kind::Text;
-    /// What a policy makes of the URL: a URL or a key by which URLs are compared.
+    /// The result of a policy on the URL: a URL or a key to compare.
     #[cfg(feature = "policies")]
     CanonPolicy = "url_canon_policy" (url: Column, policy: Constant) -> Kind::Text;
-    /// Where the host leads, as far as itself shows it: `public`, `not-public`, `metadata-service`, `localhost`, `listed-name`,
-    /// `single-label`, `read-as-address`, `wildcard-dns`, `unknown-until-resolved`, `unknown-opaque` or `no-host`.
+    /// The class of the host by the network it points to: `public`, `not-public`, `metadata-service`,
+    /// `localhost`, `listed-name`, `single-label`, `read-as-address`, `wildcard-dns`,
+    /// `unknown-until-resolved`, `unknown-opaque` or `no-host`.
     Risk = "url_risk" (url: Column) -> Kind::Text;
-    /// Whether all of these profiles, which commas separate, see one URL.
+    /// True if all of these profiles, separated by commas, see the same URL.
     #[cfg(feature = "diff")]
     Agree = "url_agree" (url: Column, profiles: Constant) -> Kind::Flag;
-    /// The rules by which the profiles `a` and `b` first differ, with ` / ` in between; null if they agree.
+    /// The rules by which the profiles `a` and `b` first differ, separated by ` / `; null if they agree.
     #[cfg(feature = "diff")]
     DiffRule = "url_diff_rule" (url: Column, a: Constant, b: Constant) -> Kind::Text;
-    /// Why the text is not a URL; null if it is one.
+    /// The reason why the text is not a URL; null if it is one.
     Error = "url_error" (url: Column) -> Kind::Struct(Column::ERROR);
 }
 
 impl Function {
-    /// Whether it takes a profile as its last argument.
+    /// Returns true if the function has a profile as its optional last argument.
     pub const fn takes_profile(self) -> bool {
         match self {
             #[cfg(feature = "diff")]
@@ -136,13 +140,14 @@ impl Function {
         }
     }
 
-    /// How many constants a call has, without the profile. The base of `url_resolve` is not counted: it may be a column.
+    /// Returns the number of constants of a call, without the profile. The base of `url_resolve` is not
+    /// counted: it may be a column.
     pub(crate) fn constants(self) -> usize {
         self.arguments().iter().filter(|argument| argument.kind == ArgumentKind::Constant).count()
     }
 }
 
-/// The error for a name that no function has.
+/// The error for an unknown name of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownFunction(String);
 

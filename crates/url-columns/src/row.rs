@@ -1,17 +1,17 @@
-//! What a row gives, and why it has no URL.
+//! The text of a row, and the reason why it is not a URL.
 
 use std::fmt;
 
 use url_facade::{ParseError, Source};
 
-/// The limit of the length of a row's URL in bytes, unless another one is set: 1 MiB. Engines work on batches of thousands of rows:
-/// at this limit, two thousand fill a column of text ([`TextColumn::MAX_LEN`](crate::TextColumn::MAX_LEN)), and none that servers
-/// take is longer.
+/// The default maximum length of a row's URL in bytes: 1 MiB. Engines work on batches of thousands of rows.
+/// At this limit, two thousand fill a column of text ([`TextColumn::MAX_LEN`](crate::TextColumn::MAX_LEN)),
+/// and servers accept no longer URLs.
 pub const DEFAULT_MAX_LEN: usize = 1 << 20;
 
 /// The text of a row: `&str`, or `&[u8]`, which is checked for UTF-8.
 pub trait Input<'i>: Copy + sealed::Sealed {
-    /// The text, if it is UTF-8 of at most `max_len` bytes.
+    /// Returns the text, if it is UTF-8 of at most `max_len` bytes.
     ///
     /// # Errors
     /// [`RowError::TooLong`] and [`RowError::NotUtf8`], in this order: a text that is too long is not read.
@@ -41,7 +41,7 @@ impl<'i> Input<'i> for &'i [u8] {
     }
 }
 
-/// Why a row has no URL. It never fails the other rows.
+/// The reason why a row is not a URL. It never affects other rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RowError {
@@ -60,7 +60,7 @@ pub enum RowError {
 }
 
 impl RowError {
-    /// The reason: that of [`ParseError::reason`] by name, `not-utf-8` or `too-long`.
+    /// Returns the reason: the name of [`ParseError::reason`], `not-utf-8` or `too-long`.
     pub fn reason(&self) -> &'static str {
         match self {
             Self::Parse(error) => error.reason().name(),
@@ -69,7 +69,7 @@ impl RowError {
         }
     }
 
-    /// The section of the spec that found the error.
+    /// Returns the section of the spec that found the error.
     pub fn section(&self) -> Option<&'static str> {
         match self {
             Self::Parse(error) => Some(error.section().id()),
@@ -77,7 +77,8 @@ impl RowError {
         }
     }
 
-    /// The byte offset of the error in the row's text; `None` if it is too long, or if the error is in the base.
+    /// Returns the byte offset of the error in the row's text; `None` if the text is too long, or if the
+    /// error is in the base.
     pub fn offset(&self) -> Option<u32> {
         match self {
             Self::Parse(error) => (error.span_source() == Source::Input).then_some(error.span().start),

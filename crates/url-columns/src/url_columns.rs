@@ -10,11 +10,12 @@ use crate::{
     values::{Full, TextColumn, Values},
 };
 
-/// Many URLs: one buffer of canonical text, where each row ends in it, where its components are, and the errors.
+/// Many URLs: one buffer of canonical text, the end of each row in it, the places of the components, and the
+/// errors.
 ///
-/// A row is a URL, an error or null. Columns are built when they are asked for. Nothing is allocated for each row, and after
-/// [`UrlColumns::clear`] the memory is used again. Slices of about 8192 rows stay in the processor's cache while their
-/// columns are built: [`Call`](crate::Call) takes those.
+/// A row is a URL, an error or null. Columns are built on request. Nothing is allocated for each row, and
+/// [`UrlColumns::clear`] keeps the memory. Slices of about 8192 rows stay in the processor's cache while
+/// their columns are built: [`Call`](crate::Call) uses slices of this size.
 ///
 /// # Examples
 /// ```
@@ -41,7 +42,7 @@ pub struct UrlColumns<'b> {
 }
 
 impl<'b> UrlColumns<'b> {
-    /// Without rows, for what `parser` makes of them.
+    /// Creates an empty buffer for the results of `parser`.
     pub fn new(parser: Parser<'b>) -> Self {
         Self {
             parser,
@@ -53,7 +54,7 @@ impl<'b> UrlColumns<'b> {
         }
     }
 
-    /// Sets the limit of a row's text in bytes; [`DEFAULT_MAX_LEN`] unless it is set.
+    /// Sets the maximum length of a row's text in bytes; by default [`DEFAULT_MAX_LEN`].
     #[must_use]
     pub fn with_max_len(self, max_len: usize) -> Self {
         Self { max_len, ..self }
@@ -78,7 +79,7 @@ impl<'b> UrlColumns<'b> {
         Ok(())
     }
 
-    /// Ends a row behind the text of its URL.
+    /// Ends a row after the text of its URL.
     #[expect(clippy::inline_always, reason = "components are large: they are built in their row")]
     #[inline(always)]
     fn end_row(&mut self, components: Components) {
@@ -94,7 +95,8 @@ impl<'b> UrlColumns<'b> {
         self.end_row(Components::default());
     }
 
-    /// Removes the URL from `start` on, which does not fit. What fits into no column is an error of its row.
+    /// Removes the URL that begins at `start`, which does not fit. A URL that fits into no column becomes an
+    /// error of its row.
     #[cold]
     fn refuse(&mut self, start: usize) -> Result<(), Full> {
         let len = self.text.len() - start;
@@ -132,49 +134,49 @@ impl<'b> UrlColumns<'b> {
         self.components.reserve(rows);
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether it has no rows.
+    /// Returns true if there are no rows.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// The canonical URLs, one after the other.
+    /// Returns the canonical URLs, one after the other.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Where each row ends in [`UrlColumns::text`], in bytes. A row without a URL is empty.
+    /// Returns the end of each row in [`UrlColumns::text`], in bytes. A row without a URL is empty.
     pub fn ends(&self) -> &[u32] {
         &self.ends
     }
 
-    /// The components of each row, from the start of its URL. A row without a URL has none.
+    /// Returns the components of each row, relative to the start of its URL. A row without a URL has none.
     pub fn components(&self) -> &[Components] {
         &self.components
     }
 
-    /// The errors, each with its row, in order.
+    /// Returns the errors, each with its row, in order.
     pub fn errors(&self) -> &[(usize, RowError)] {
         &self.errors
     }
 
-    /// The error of `row`, if it has one.
+    /// Returns the error of `row`, if it has one.
     pub fn error(&self, row: usize) -> Option<&RowError> {
         let index = self.errors.binary_search_by_key(&row, |(row, _)| *row).ok()?;
         self.errors.get(index).map(|(_, error)| error)
     }
 
-    /// The canonical URL of `row`; `None` if that is an error or null, or if there is no such row.
+    /// Returns the canonical URL of `row`; `None` if it is an error or null, or if the row does not exist.
     pub fn href(&self, row: usize) -> Option<&str> {
         self.components.get(row).filter(|components| is_url(components))?;
         self.text.get(self.place(row)?)
     }
 
-    /// The text of `component` of `row`, or `None` if it has none.
+    /// Returns the text of `component` of `row`, or `None` if it has none.
     pub fn get(&self, row: usize, component: Component) -> Option<&str> {
         let span = self.components.get(row)?.get(component)?;
         self.href(row).map(|href| in_bounds(href.get(Range::from(span))))
@@ -195,7 +197,7 @@ impl<'b> UrlColumns<'b> {
         Ok(values)
     }
 
-    /// Builds `column` behind the rows of `out`, which is of its kind.
+    /// Appends `column` to the rows of `out`, which has its kind.
     pub(crate) fn append_column(&self, column: Column, out: &mut Values) -> Result<(), Full> {
         match out {
             Values::Text(out) => self.append_text(column, out),
@@ -203,7 +205,7 @@ impl<'b> UrlColumns<'b> {
                 self.each(|href, components| {
                     let port =
                         components.get(Component::Port).map(|span| in_bounds(href.get(Range::from(span))));
-                    // As `Url::port` does: `u16` parses "+80".
+                    // As in `Url::port`: `u16` parses "+80".
                     out.push(port.filter(|port| !port.starts_with('+')).and_then(|port| port.parse().ok()));
                 });
                 Ok(())
@@ -291,7 +293,7 @@ impl<'b> UrlColumns<'b> {
     }
 }
 
-/// Whether a row with these components is a URL: all have a scheme.
+/// Returns true if a row with these components is a URL: all URLs have a scheme.
 pub(crate) fn is_url(components: &Components) -> bool {
     components.get(Component::Scheme).is_some()
 }

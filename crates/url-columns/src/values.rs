@@ -1,4 +1,4 @@
-//! Columns of results, as plain vectors that engines take over without a copy.
+//! Columns of results, as plain vectors that engines can adopt without a copy.
 
 use std::fmt;
 
@@ -20,12 +20,12 @@ pub enum Values {
     Struct {
         /// The columns, all of one length.
         fields: Vec<(Column, Values)>,
-        /// Which rows are not null.
+        /// For each row, true if it is not null.
         validity: Vec<bool>,
     },
 }
 
-/// A column of texts: one buffer, where each text ends in it, and which rows are null.
+/// A column of texts: one buffer, the end of each text in it, and the validity of each row.
 ///
 /// The buffer has at most [`TextColumn::MAX_LEN`] bytes, so that offsets of 32 bits do not wrap.
 ///
@@ -42,12 +42,12 @@ pub enum Values {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextColumn {
     pub(crate) values: String,
-    /// One more than there are rows: the first is 0.
+    /// The offsets, one more than there are rows; the first is 0.
     offsets: Vec<i32>,
     validity: Vec<bool>,
 }
 
-/// A column of values of a fixed size: a value for each row, which is the default where the row is null.
+/// A column of values of a fixed size: one for each row. The value of a null row is the default.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FixedColumn<T> {
     values: Vec<T>,
@@ -60,7 +60,7 @@ pub struct FixedColumn<T> {
 pub struct Full;
 
 impl Values {
-    /// The number of rows.
+    /// Returns the number of rows.
     pub fn len(&self) -> usize {
         match self {
             Self::Text(column) => column.len(),
@@ -71,12 +71,12 @@ impl Values {
         }
     }
 
-    /// Whether it has no rows.
+    /// Returns true if there are no rows.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// An empty column.
+    /// Returns an empty column.
     pub(crate) fn new(kind: Kind) -> Self {
         match kind {
             Kind::Text => Self::Text(TextColumn::default()),
@@ -87,13 +87,13 @@ impl Values {
         }
     }
 
-    /// An empty struct of `columns`.
+    /// Returns an empty struct of `columns`.
     pub(crate) fn of_columns(columns: &[Column]) -> Self {
         let fields = columns.iter().map(|&column| (column, Self::new(column.kind()))).collect();
         Self::Struct { fields, validity: Vec::new() }
     }
 
-    /// Reserves memory for `rows` more rows like those before them.
+    /// Reserves memory for `rows` more rows of the same average length.
     pub(crate) fn reserve_alike(&mut self, rows: usize) {
         match self {
             Self::Text(column) => column.reserve_alike(rows),
@@ -136,17 +136,17 @@ impl TextColumn {
     /// The limit of the buffer in bytes: 2 GiB - 1.
     pub const MAX_LEN: usize = i32::MAX as usize;
 
-    /// The number of rows.
+    /// Returns the number of rows.
     pub fn len(&self) -> usize {
         self.validity.len()
     }
 
-    /// Whether it has no rows.
+    /// Returns true if there are no rows.
     pub fn is_empty(&self) -> bool {
         self.validity.is_empty()
     }
 
-    /// The text of `row`; `None` if it is null, or if there is no such row.
+    /// Returns the text of `row`; `None` if it is null, or if the row does not exist.
     pub fn get(&self, row: usize) -> Option<&str> {
         if !*self.validity.get(row)? {
             return None;
@@ -155,7 +155,7 @@ impl TextColumn {
         self.values.get(place(self.offsets.get(row)?)?..place(self.offsets.get(row + 1)?)?)
     }
 
-    /// Every row.
+    /// Iterates over all rows.
     pub fn iter(&self) -> impl Iterator<Item = Option<&str>> {
         (0..self.len()).map(|row| self.get(row))
     }
@@ -176,7 +176,8 @@ impl TextColumn {
         Ok(())
     }
 
-    /// The buffer, the offsets (one more than there are rows; the first is 0), and which rows are not null.
+    /// Returns the buffer, the offsets (one more than there are rows; the first is 0), and true for each row
+    /// that is not null.
     pub fn into_parts(self) -> (String, Vec<i32>, Vec<bool>) {
         (self.values, self.offsets, self.validity)
     }
@@ -186,11 +187,11 @@ impl TextColumn {
         self.validity.reserve(rows);
     }
 
-    /// Reserves memory for `rows` more rows that are as long as those before them.
+    /// Reserves memory for `rows` more rows of the same average length.
     pub(crate) fn reserve_alike(&mut self, rows: usize) {
         self.reserve(rows);
         let len = self.values.len() / self.len().max(1) * rows;
-        // A few are longer.
+        // Allow for some longer ones.
         self.values.reserve((len + len / 16).min(Self::MAX_LEN - self.values.len()));
     }
 
@@ -229,22 +230,22 @@ impl<T> Default for FixedColumn<T> {
 }
 
 impl<T: Copy + Default> FixedColumn<T> {
-    /// The number of rows.
+    /// Returns the number of rows.
     pub fn len(&self) -> usize {
         self.validity.len()
     }
 
-    /// Whether it has no rows.
+    /// Returns true if there are no rows.
     pub fn is_empty(&self) -> bool {
         self.validity.is_empty()
     }
 
-    /// The value of `row`; `None` if it is null, or if there is no such row.
+    /// Returns the value of `row`; `None` if it is null, or if the row does not exist.
     pub fn get(&self, row: usize) -> Option<T> {
         self.values.get(row).copied().filter(|_| self.validity[row])
     }
 
-    /// Every row.
+    /// Iterates over all rows.
     pub fn iter(&self) -> impl Iterator<Item = Option<T>> {
         self.values.iter().zip(&self.validity).map(|(&value, is_valid)| is_valid.then_some(value))
     }
@@ -256,7 +257,7 @@ impl<T: Copy + Default> FixedColumn<T> {
         self.validity.push(value.is_some());
     }
 
-    /// The values, and which rows are not null.
+    /// Returns the values, and true for each row that is not null.
     pub fn into_parts(self) -> (Vec<T>, Vec<bool>) {
         (self.values, self.validity)
     }

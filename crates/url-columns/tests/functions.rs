@@ -1,4 +1,4 @@
-//! The table of cases that every engine's functions run.
+//! The table of cases that every engine runs.
 
 #![cfg(all(feature = "diff", feature = "policies", feature = "psl"))]
 #![allow(clippy::unwrap_used, reason = "tests")]
@@ -9,7 +9,7 @@ use serde_json::Value;
 use url_columns::{Call, CallError, Function, Values};
 use url_testdata::functions::{Case, cases};
 
-/// `values` at `row` as JSON.
+/// Returns `values` at `row` as JSON.
 fn json(values: &Values, row: usize) -> Value {
     match values {
         Values::Text(column) => column.get(row).into(),
@@ -38,7 +38,7 @@ fn every_case_has_its_result() {
     for case in cases().unwrap() {
         let call = call(&case);
         called.insert(call.function().name());
-        // Also behind other rows, as bytes and, where it is one, as text.
+        // Also after other rows, as bytes and, if it is UTF-8, as text.
         let rows = [Some(&b"http://other.test/"[..]), None, case.url.as_deref()];
         assert_eq!(json(&call.evaluate(rows).unwrap(), 2), case.expected, "{case:?}");
         if let Ok(text) = case.url.as_deref().map(str::from_utf8).transpose() {
@@ -55,7 +55,7 @@ fn every_case_has_its_result() {
     assert_eq!(called, all, "a function without a case");
 }
 
-/// A guard that compares nothing would be false for every row, or true.
+/// A guard that compares nothing would give the same result for every row.
 #[test]
 fn agreement_takes_two_profiles() {
     for profiles in ["whatwg", "whatwg,whatwg", "curl, curl,curl"] {
