@@ -1,6 +1,6 @@
-//! What columns cost beside `Url::parse` in a loop, in processor time of the thread. Each array is held until the next one is
-//! made: else the allocator may give its memory back to the system each time, which takes longer than the work.
-//! `engines/python/bench.py` reads the table that it prints.
+//! Compares the cost of columns with that of `Url::parse` in a loop, in processor time of the thread. Each
+//! array is kept until the next one is made: otherwise the allocator may return its memory to the system each
+//! time, which takes longer than the work. `engines/python/bench.py` reads the printed table.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a benchmark stops where it cannot measure")]
 #![allow(clippy::cast_precision_loss, reason = "times are not exact")]
@@ -13,7 +13,7 @@ use url_arrow::{evaluate, parse_batch};
 use url_columns::{Call, Column, Function, UrlColumns};
 use url_facade::{Parser, Url};
 
-/// How many rounds there are, in each of which every contender does the same work on the same rows.
+/// The number of rounds. In each, every contender does the same work on the same rows.
 const ROUNDS: usize = 15;
 
 type Contender<'a> = (&'static str, Option<f64>, Box<dyn FnMut() + 'a>);
@@ -82,7 +82,7 @@ fn main() {
     println!("UrlColumns is {:.2} of allocating and copying (at most 2.0)", ratio(2, 1));
 }
 
-/// Makes a `T` and drops the one before.
+/// Makes a `T` on each call, and drops the one before.
 fn held<'a, T: 'a>(mut make: impl FnMut() -> T + 'a) -> Box<dyn FnMut() + 'a> {
     let mut held = None;
     Box::new(move || drop(held.replace(black_box(make()))))
@@ -93,7 +93,7 @@ fn median(mut values: Vec<f64>) -> f64 {
     values[values.len() / 2]
 }
 
-/// The processor time of this thread, in seconds.
+/// Returns the processor time of this thread, in seconds.
 fn processor_time() -> f64 {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     time.tv_sec as f64 + time.tv_nsec as f64 / 1e9

@@ -1,4 +1,4 @@
-//! Calls on arrays.
+//! Evaluates calls on arrays.
 
 use std::sync::Arc;
 
@@ -12,13 +12,13 @@ use crate::{
     rows::{Stop, Watch, unpack, with_rows},
 };
 
-/// The result of `call` for each row of `urls`.
+/// Evaluates `call` on each row of `urls`.
 ///
-/// A dictionary's values are evaluated once each.
+/// Each value of a dictionary is evaluated once.
 ///
 /// # Errors
-/// If `urls` holds no URLs ([`is_supported`](crate::is_supported)), or if the results are longer than an array can be
-/// ([`ArrowError::OffsetOverflowError`]).
+/// If `urls` does not contain URLs ([`is_supported`](crate::is_supported)), or if the results are longer than
+/// an array can be ([`ArrowError::OffsetOverflowError`]).
 ///
 /// # Examples
 /// ```
@@ -38,7 +38,7 @@ fn evaluate_watched(call: &Call, urls: &dyn Array, watch: &mut Watch<'_>) -> Res
         return if dictionary.values().len() <= dictionary.len() {
             take(&evaluate_watched(call, dictionary.values(), watch)?, dictionary.keys(), None)
         } else {
-            // A part of a table whose dictionary is larger than itself.
+            // A part of a table whose dictionary is larger than the part.
             evaluate_watched(call, &take(dictionary.values(), dictionary.keys(), None)?, watch)
         };
     }
@@ -46,7 +46,7 @@ fn evaluate_watched(call: &Call, urls: &dyn Array, watch: &mut Watch<'_>) -> Res
     array(values.map_err(|incomplete| too_long(incomplete.into_values().len()))?)
 }
 
-/// The results of the rows from `start` on.
+/// Returns the results of the rows from `start`.
 fn evaluate_from(
     start: usize,
     call: &Call,
@@ -57,11 +57,13 @@ fn evaluate_from(
     watch.end().map(|()| values)
 }
 
-/// The result of `call` for each row of `urls`, in as many arrays as are needed: more than one only if the results have more than
-/// 2 GiB of text. `go_on` is asked between rows, many times a second; the evaluation ends when it fails.
+/// Evaluates `call` on each row of `urls`, in as many arrays as are needed: more than one only if the results
+/// have more than 2 GiB of text. `go_on` is called between rows, many times a second; the evaluation ends if
+/// it fails.
 ///
 /// # Errors
-/// If `urls` holds no URLs ([`is_supported`](crate::is_supported)); what `go_on` returned, as [`ArrowError::ExternalError`].
+/// If `urls` does not contain URLs ([`is_supported`](crate::is_supported)); the error of `go_on`, as
+/// [`ArrowError::ExternalError`].
 pub fn evaluate_chunks(
     call: &Call,
     urls: &dyn Array,
@@ -74,10 +76,10 @@ pub fn evaluate_chunks(
     chunks(urls.len(), |start| evaluate_from(start, call, urls, &mut watch))
 }
 
-/// The URL that each row of `urls` leads to from the base in the same row of `bases`.
+/// Resolves each row of `urls` against the base in the same row of `bases`.
 ///
 /// # Errors
-/// As [`evaluate`]; also if the two differ in length.
+/// As for [`evaluate`]; also if the two differ in length.
 ///
 /// # Examples
 /// ```
@@ -96,10 +98,10 @@ pub fn resolve(call: &Call, urls: &dyn Array, bases: &dyn Array) -> Result<Array
     }
 }
 
-/// [`resolve`], in as many arrays as are needed; `go_on` as for [`evaluate_chunks`].
+/// Works like [`resolve`], in as many arrays as are needed. `go_on` is as for [`evaluate_chunks`].
 ///
 /// # Errors
-/// If an array holds no URLs, or if the two differ in length; what `go_on` returned.
+/// If an array does not contain URLs, or if the two differ in length; the error of `go_on`.
 pub fn resolve_chunks(
     call: &Call,
     urls: &dyn Array,
@@ -121,10 +123,11 @@ pub fn resolve_chunks(
     })
 }
 
-/// The columns of `url_parse`, which `call` is a call of, for each row of `urls`. A row that is null is null in each of them.
+/// Returns the columns of `url_parse` for each row of `urls`; `call` must be a call of it. A null row is null
+/// in each column.
 ///
 /// # Errors
-/// As [`evaluate`]; also if `call` is of another function.
+/// As for [`evaluate`]; also if `call` is of another function.
 ///
 /// # Examples
 /// See the [crate's page](crate).
@@ -139,12 +142,12 @@ pub fn parse_batch(call: &Call, urls: &dyn Array) -> Result<RecordBatch, ArrowEr
     RecordBatch::try_new_with_options(Arc::new(Schema::new(fields)), arrays, &options)
 }
 
-/// The error for results that no array can hold, after the first `len`.
+/// Returns the error for results that do not fit into an array after the first `len`.
 fn too_long(len: usize) -> ArrowError {
     ArrowError::OffsetOverflowError(len)
 }
 
-/// The results of `len` rows, where `evaluate` takes those from its argument on.
+/// Returns the results of `len` rows. `evaluate` evaluates the rows from its argument.
 fn chunks(
     len: usize,
     mut evaluate: impl FnMut(usize) -> Result<Result<Values, Incomplete>, ArrowError>,

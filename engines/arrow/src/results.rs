@@ -1,4 +1,4 @@
-//! Columns of results as arrays. Their vectors are taken over without a copy.
+//! Columns of results as arrays. Their vectors are adopted without a copy.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, OffsetBuffer, ScalarBuffer
 use arrow_schema::{ArrowError, DataType, Field, Fields};
 use url_columns::{Call, Column, FixedColumn, Kind, Values};
 
-/// The type of arrays of `kind`.
+/// Returns the type of arrays of `kind`.
 pub fn data_type(kind: Kind) -> DataType {
     match kind {
         Kind::U16 => DataType::UInt16,
@@ -21,7 +21,7 @@ pub fn data_type(kind: Kind) -> DataType {
     }
 }
 
-/// The type of the results of `call`, with the columns that were asked for.
+/// Returns the type of the results of `call`, with the columns that were set.
 pub fn result_type(call: &Call) -> DataType {
     match call.empty() {
         Values::Struct { fields, .. } => DataType::Struct(fields_of(&fields)),
@@ -37,7 +37,7 @@ fn fields_of(columns: &[(Column, Values)]) -> Fields {
     columns.iter().map(|(column, _)| field(*column)).collect()
 }
 
-/// `values` as an array.
+/// Converts `values` to an array.
 pub(crate) fn array(values: Values) -> Result<ArrayRef, ArrowError> {
     Ok(match values {
         Values::Text(column) => {
@@ -69,7 +69,7 @@ where
     Ok(Arc::new(PrimitiveArray::<T>::try_new(ScalarBuffer::from(values), nulls(validity))?))
 }
 
-/// Which rows are null, if any is.
+/// Returns the buffer of nulls, if any row is null.
 fn nulls(validity: Vec<bool>) -> Option<NullBuffer> {
     Some(NullBuffer::new(BooleanBuffer::from(validity))).filter(|nulls| nulls.null_count() > 0)
 }

@@ -1,4 +1,4 @@
-//! The arrays that hold rows of text.
+//! Iterates over arrays of text.
 
 use std::error::Error;
 
@@ -6,7 +6,8 @@ use arrow_array::{Array, ArrayRef};
 use arrow_schema::{ArrowError, DataType};
 use arrow_select::take::take;
 
-/// Whether arrays of `data_type` hold URLs: strings or bytes in any layout, dictionaries of them, or nulls only.
+/// Returns true if arrays of `data_type` can contain URLs: strings or bytes in any layout, dictionaries of
+/// them, or only nulls.
 pub fn is_supported(data_type: &DataType) -> bool {
     match data_type {
         DataType::Dictionary(_, values) => {
@@ -25,33 +26,33 @@ pub fn is_supported(data_type: &DataType) -> bool {
     }
 }
 
-/// The error for an array that holds no URLs.
+/// Returns the error for an array that does not contain URLs.
 pub(crate) fn unsupported(data_type: &DataType) -> ArrowError {
     ArrowError::InvalidArgumentError(format!("URLs are strings or bytes, not {data_type}"))
 }
 
-/// The rows of a dictionary one by one; `None` for any other array.
+/// Returns the rows of a dictionary one by one; `None` for any other array.
 pub(crate) fn unpack(array: &dyn Array) -> Result<Option<ArrayRef>, ArrowError> {
     use arrow_array::cast::AsArray as _;
     array.as_any_dictionary_opt().map(|array| take(array.values(), array.keys(), None)).transpose()
 }
 
-/// How many rows there are from one question to the next.
+/// The number of rows between two calls of `go_on`.
 const STRETCH: usize = 256;
 
-/// Why an evaluation is to end.
+/// The error that ends an evaluation.
 pub(crate) type Stop = Box<dyn Error + Send + Sync>;
 
-/// Asks between rows whether to go on.
+/// Calls `go_on` between rows, and records its error.
 pub(crate) struct Watch<'a> {
     go_on: &'a mut dyn FnMut() -> Result<(), Stop>,
     stopped: Option<Stop>,
 }
 
-/// Rows that end early where a [`Watch`] is told to stop.
+/// Rows that end early if the `go_on` of a [`Watch`] fails.
 pub(crate) struct Watched<'w, 'a, I> {
     rows: I,
-    /// How many rows there are before the next question.
+    /// The number of rows before the next call.
     left: usize,
     watch: &'w mut Watch<'a>,
 }
@@ -77,7 +78,8 @@ impl<I: Iterator> Iterator for Watched<'_, '_, I> {
     #[inline]
     fn next(&mut self) -> Option<I::Item> {
         if self.left == 0 {
-            // It may be asked for rows again after the last one: it has ended, whatever `go_on` would return now.
+            // The iterator may be called again after its end: it has ended, even if `go_on` would succeed
+            // now.
             if self.watch.stopped.is_none() {
                 self.watch.stopped = (self.watch.go_on)().err();
             }
@@ -95,8 +97,8 @@ impl<I: Iterator> Iterator for Watched<'_, '_, I> {
     }
 }
 
-/// Evaluates `$expression` with `$rows` as an iterator over the rows of `$array` from `$start` on, or returns the error for an
-/// array that holds no URLs. It is compiled for each layout.
+/// Evaluates `$expression` with `$rows` as an iterator over the rows of `$array` from `$start`, or returns
+/// the error for an array that does not contain URLs. It is compiled for each layout.
 macro_rules! with_rows {
     ($rows:ident = $iterator:expr => $expression:expr) => {{
         let $rows = $iterator;

@@ -1,4 +1,4 @@
-//! The table of cases that every engine's functions run, over every layout of arrays.
+//! The table of cases that every engine runs, on every layout of arrays.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
@@ -17,10 +17,10 @@ use url_columns::{Call, Column, Function, UrlColumns};
 use url_facade::{Parser, Url};
 use url_testdata::functions::{Case, cases};
 
-/// What an evaluation asks whether to go on.
+/// The function that an evaluation calls between rows.
 type GoOn<'a> = &'a mut dyn FnMut() -> Result<(), Box<dyn Error + Send + Sync>>;
 
-/// `array` at `row` as JSON.
+/// Returns `array` at `row` as JSON.
 fn json(array: &dyn Array, row: usize) -> Value {
     if array.is_null(row) {
         return Value::Null;
@@ -44,7 +44,7 @@ fn call(function: &str, constants: &[String]) -> Call {
     Call::new(function.parse().unwrap(), &constants).unwrap()
 }
 
-/// Three rows in every layout: another URL, null, and `url`.
+/// Returns three rows in every layout: another URL, null, and `url`.
 fn layouts(url: Option<&[u8]>) -> Vec<ArrayRef> {
     let rows = [Some(&b"http://other.test/"[..]), None, url];
     let mut arrays: Vec<ArrayRef> = vec![
@@ -145,7 +145,7 @@ fn arrays_of_other_types_are_refused() {
     assert_eq!(resolve.to_string(), "Invalid argument error: 2 URLs and 1 bases");
 }
 
-/// What is not asked for is not built, and the rows of many slices are in order.
+/// Columns that are not requested are not built, and the rows of many slices are in order.
 #[test]
 fn columns_are_those_that_were_asked_for() {
     let call = Call::new(Function::Parse, &[]).unwrap();
@@ -177,7 +177,7 @@ fn columns_are_those_that_were_asked_for() {
     }
 }
 
-/// `evaluate` ends when it is told to, with that error. It is told once only, as by a signal.
+/// Asserts that `evaluate` ends with the error of `go_on`, which fails only once, like a signal.
 fn assert_stopped(evaluate: impl Fn(GoOn<'_>) -> Result<Vec<ArrayRef>, ArrowError>) {
     for stops_at in [1, 3] {
         let mut asked = 0;
@@ -202,14 +202,14 @@ fn an_evaluation_can_be_stopped() {
         assert_stopped(|go_on| evaluate_chunks(call, &distinct, go_on));
     }
     assert_stopped(|go_on| url_arrow::resolve_chunks(&resolve, &strings, &strings, go_on));
-    // One value is not worth a question.
+    // A single value is evaluated without a call.
     assert_eq!(evaluate_chunks(&calls[0], &dictionary, || Err("x".into())).unwrap()[0].len(), 10_000);
 }
 
-/// Results of more than 2 GiB are refused, or split, and no offset wraps.
+/// Results of more than 2 GiB are refused or split, and offsets do not wrap.
 #[test]
 fn text_past_two_gib_is_split() {
-    // A base of a megabyte, which every row repeats.
+    // A base of one megabyte, which every row repeats.
     let base = format!("http://a.test/{}/", "b".repeat(1_000_000));
     let call = Call::new(Function::Resolve, &[]).unwrap().with_base(&base).unwrap();
     let urls = StringArray::from(vec!["c"; 2200]);
@@ -226,7 +226,7 @@ fn text_past_two_gib_is_split() {
     assert!(matches!(evaluate(&call, &urls), Err(ArrowError::OffsetOverflowError(_))));
 }
 
-/// Nothing is added of a row that does not fit, and a slice that is refused comes again in the next array.
+/// A row that does not fit adds nothing, and a refused slice is repeated in the next array.
 #[test]
 fn columns_past_two_gib_are_refused() {
     let base = Url::parse(&format!("http://a.test/{}/", "b".repeat(1 << 20))).unwrap();

@@ -1,5 +1,5 @@
-//! The cost of adding a canonical URL to a Parquet file, in processor time: against a copy of the column in its place, which is
-//! reading and writing the same columns without parsing.
+//! The cost of adding a canonical URL to a Parquet file, in processor time. The baseline adds a copy of the
+//! column instead: it reads and writes the same columns without parsing.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a benchmark stops where it cannot measure")]
 #![allow(clippy::cast_precision_loss, reason = "times are not exact")]
@@ -21,7 +21,7 @@ use clap::Parser as _;
 use parquet::{arrow::ArrowWriter, file::properties::WriterProperties};
 use rustix::time::{ClockId, clock_gettime};
 
-/// How many rows the file has, in four row groups.
+/// The number of rows of the file, in four row groups.
 const ROWS: usize = 1_000_000;
 
 fn main() {
@@ -37,7 +37,7 @@ fn main() {
             append::run(&cli::Cli::parse_from(arguments), evaluate).expect("a file");
             processor_time() - start
         };
-        // In turns, so that both see the same machine; the median of the ratios.
+        // In turns, so that both run under the same conditions; the median of the ratios counts.
         let mut turns: Vec<_> = (0..7)
             .map(|_| (run(|_, urls| Ok(make_array(urls.to_data()))), run(url_arrow::evaluate)))
             .collect();
@@ -51,7 +51,7 @@ fn main() {
     }
 }
 
-/// The processor time of this process, in seconds.
+/// Returns the processor time of this process, in seconds.
 fn processor_time() -> f64 {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     time.tv_sec as f64 + time.tv_nsec as f64 / 1e9

@@ -26,10 +26,11 @@ use crate::{
     shared_file::SharedFile,
 };
 
-/// How many rows are read, and evaluated, at once: few enough that they stay in the processor's cache.
+/// The number of rows that are read and evaluated at once: few enough that they stay in the processor's
+/// cache.
 const BATCH: usize = 8192;
 
-/// What each row group passes through.
+/// The work on each row group.
 struct Job {
     file: SharedFile,
     metadata: ArrowReaderMetadata,
@@ -40,10 +41,10 @@ struct Job {
     schema: SchemaRef,
 }
 
-/// Evaluates a call on a column: [`url_arrow::evaluate`], in place of which the benchmark has one that does nothing.
+/// Evaluates a call on a column: [`url_arrow::evaluate`]; the benchmark has a variant that only copies.
 pub(crate) type Evaluate = fn(&Call, &dyn Array) -> Result<ArrayRef, ArrowError>;
 
-/// Why a row group failed.
+/// The reason why a row group failed.
 enum Fault {
     Read(ParquetError),
     Write(ParquetError),
@@ -146,7 +147,7 @@ impl Job {
         Ok(Self { file, metadata, column, calls, evaluate, schema })
     }
 
-    /// Reads the row group with that index, and encodes it with the added columns.
+    /// Reads the row group with the index `group`, and encodes it with the added columns.
     fn encode(
         &self,
         group: usize,
@@ -171,7 +172,7 @@ impl Job {
         columns.into_iter().map(ArrowColumnWriter::close).collect::<Result<_, _>>().map_err(Fault::Write)
     }
 
-    /// The columns of `batch`, and those that are added.
+    /// Returns the columns of `batch` with the added ones.
     fn arrays(&self, batch: &RecordBatch) -> Result<Vec<ArrayRef>, ArrowError> {
         let urls = batch.column(self.column);
         let added = self.calls.iter().map(|call| (self.evaluate)(call, urls));

@@ -1,4 +1,4 @@
-//! The columns to add: calls of functions, as the option names them.
+//! The columns to add: calls of functions, parsed from the option.
 
 use std::str::FromStr;
 
@@ -26,7 +26,7 @@ impl FromStr for Calls {
     }
 }
 
-/// The call that `text` begins with, and what is behind it.
+/// Parses the call that `text` begins with; returns it with the text after it.
 fn take_call(text: &str) -> Result<((String, Call), &str), String> {
     let (first, mut rest) = take_word(text);
     let mut function = first;
@@ -51,7 +51,7 @@ fn take_call(text: &str) -> Result<((String, Call), &str), String> {
     Ok(((first.to_owned(), call), rest))
 }
 
-/// The call of `function`. The base of `url_resolve` is its first constant.
+/// Returns the call of `function`. The base of `url_resolve` is its first constant.
 fn call(function: Function, constants: &[&str]) -> Result<Call, CallError> {
     match (function, constants) {
         (Function::Resolve, [base, constants @ ..]) => Call::new(function, constants)?.with_base(base),
@@ -59,7 +59,7 @@ fn call(function: Function, constants: &[&str]) -> Result<Call, CallError> {
     }
 }
 
-/// The name that `text` begins with, and what is behind it, both without spaces around them.
+/// Returns the name that `text` begins with, and the text after it, both without spaces around them.
 fn take_word(text: &str) -> (&str, &str) {
     let text = text.trim_start();
     let end = text.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(text.len());
@@ -67,7 +67,7 @@ fn take_word(text: &str) -> (&str, &str) {
     (word, rest.trim_start())
 }
 
-/// The text in single or double quotes that `text` begins with, and what is behind it.
+/// Returns the quoted text, in single or double quotes, that `text` begins with, and the text after it.
 fn take_constant(text: &str) -> Result<(&str, &str), String> {
     let quote = text.chars().next().filter(|c| ['\'', '"'].contains(c));
     let parts = quote.and_then(|quote| text[1..].split_once(quote));

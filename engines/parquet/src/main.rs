@@ -1,4 +1,4 @@
-//! `urlspec-parquet`: a Parquet file with columns added, which are functions of the URLs in one of its columns.
+//! `urlspec-parquet`: adds columns to a Parquet file, which are functions of the URLs in one of its columns.
 
 mod append;
 mod calls;

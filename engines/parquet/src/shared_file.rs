@@ -1,4 +1,4 @@
-//! A file that threads read from at once, each at its own place.
+//! A file that threads read from at the same time, each at its own offset.
 
 use std::{
     fs::File,
@@ -11,14 +11,15 @@ use parquet::{
     file::reader::{ChunkReader, Length},
 };
 
-/// An open file. Every read names its place: the implementation for [`File`] shares one place among its readers.
+/// An open file. Every read gives its offset: the implementation for [`File`] shares one offset among its
+/// readers.
 #[derive(Clone, Debug)]
 pub(crate) struct SharedFile {
     file: Arc<Mutex<File>>,
     len: u64,
 }
 
-/// A place in a file, from which reads go on.
+/// An offset in a file at which reads continue.
 #[derive(Debug)]
 pub(crate) struct Place {
     file: SharedFile,
@@ -32,7 +33,7 @@ impl SharedFile {
     }
 
     fn read_at(&self, at: u64, read: impl FnOnce(&mut File) -> io::Result<usize>) -> io::Result<usize> {
-        // Each use seeks first.
+        // Seek on each use.
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         file.seek(SeekFrom::Start(at))?;
         read(&mut file)
@@ -61,7 +62,7 @@ impl ChunkReader for SharedFile {
     }
 
     fn get_bytes(&self, start: u64, length: usize) -> Result<bytes::Bytes> {
-        // A damaged file may ask for any length.
+        // A damaged file may request any length.
         let limit = self.len.saturating_sub(start);
         let mut bytes = Vec::with_capacity(usize::try_from(limit).map_or(length, |limit| limit.min(length)));
         let count = self.read_at(start, |file| file.take(length as u64).read_to_end(&mut bytes))?;

@@ -1,4 +1,4 @@
-//! The program on files: what it adds and keeps, and what it refuses.
+//! Runs the program on files: columns that it adds and keeps, and input that it refuses.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
@@ -22,7 +22,7 @@ use parquet::{
 };
 use tempfile::TempDir;
 
-/// A folder with `in.parquet`, which has these columns, in row groups of `group` rows.
+/// Returns a folder with `in.parquet`, which has these columns, in row groups of `group` rows.
 fn folder(columns: Vec<(&str, ArrayRef)>, group: usize) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let batch =
@@ -35,14 +35,14 @@ fn folder(columns: Vec<(&str, ArrayRef)>, group: usize) -> TempDir {
     folder
 }
 
-/// Runs the program in `folder`; returns its exit code and what it says on stderr.
+/// Runs the program in `folder`; returns its exit code and its stderr.
 fn run(folder: &Path, arguments: &[&str]) -> (i32, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_urlspec-parquet"));
     let output = command.current_dir(folder).args(arguments).output().unwrap();
     (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
 }
 
-/// The rows of `out.parquet` in one batch, and the numbers of rows of its groups.
+/// Returns the rows of `out.parquet` in one batch, and the numbers of rows of its groups.
 fn read(folder: &Path) -> (RecordBatch, Vec<i64>) {
     let file = File::open(folder.join("out.parquet")).unwrap();
     let builder = ParquetRecordBatchReaderBuilder::try_new(file).unwrap();
@@ -140,7 +140,7 @@ fn no_rows_and_dictionaries_are_fine() {
     assert_eq!(texts(&read(folder.path()).0, "url_canon"), [canonical.clone(), None, canonical]);
 }
 
-/// Everything that is refused leaves the output as it was, and no other file.
+/// A refused run leaves the output unchanged, and creates no other file.
 #[test]
 fn what_is_refused_leaves_no_file() {
     let urls = || Arc::new(StringArray::from(vec!["http://a/"; 20_000])) as ArrayRef;
@@ -150,7 +150,7 @@ fn what_is_refused_leaves_no_file() {
     fs::write(path.join("empty.parquet"), "").unwrap();
     fs::write(path.join("truncated.parquet"), &whole[..whole.len() / 2]).unwrap();
     fs::write(path.join("text.parquet"), "url\nhttp://a/\n".repeat(100)).unwrap();
-    // The footer is whole, and the pages are not.
+    // The footer is intact, and the pages are damaged.
     let mut damaged = whole.clone();
     damaged[10..300].fill(0xA5);
     fs::write(path.join("damaged.parquet"), &damaged).unwrap();
@@ -188,7 +188,7 @@ fn what_is_refused_leaves_no_file() {
     assert_eq!(files(), before);
 }
 
-/// Whatever name leads to the input, it is not replaced.
+/// The input is not replaced under any of its names.
 #[test]
 #[cfg(unix)]
 fn the_output_is_not_the_input_by_another_name() {

@@ -1,4 +1,4 @@
-//! `agree`: what several profiles see alike, as an object; an exception if they do not.
+//! `agree`: the components on which several profiles agree, as an object; an exception if they do not.
 
 use pyo3::{
     exceptions::PyValueError,
@@ -14,7 +14,7 @@ use crate::{
     url::tuple,
 };
 
-/// What all profiles see in a URL, and the one string to pass on.
+/// The components that all profiles see in a URL, and the string to pass on.
 #[pyclass(module = "urlspec", frozen, get_all, eq, hash)]
 #[derive(PartialEq, Eq, Hash)]
 pub(crate) struct Agreement {
@@ -28,7 +28,7 @@ pub(crate) struct Agreement {
 
 #[pymethods]
 impl Agreement {
-    /// Without `href`, which may have a password.
+    /// Omits `href`, which may have a password.
     fn __repr__(&self) -> String {
         let Self { scheme, host, port, path, .. } = self;
         let host = host.as_deref().unwrap_or("None");
@@ -37,8 +37,8 @@ impl Agreement {
     }
 }
 
-/// The URL that all `profiles` see in `url`. Raises `Disagreement` if they differ, or reject it; with `strict`, also for every hazard
-/// but those that `permit` names.
+/// Returns the URL that all `profiles` see in `url`. Raises `Disagreement` if they differ or reject it; with
+/// `strict`, also for every hazard except those named in `permit`.
 #[pyfunction]
 #[pyo3(signature = (url, profiles, *, base = None, strict = false, permit = Vec::new()))]
 pub(crate) fn agree(
@@ -70,7 +70,7 @@ pub(crate) fn agree(
     }
 }
 
-/// The hazard `name`.
+/// Returns the hazard with the name `name`.
 pub(crate) fn hazard(name: &str) -> PyResult<Hazard> {
     Hazard::ALL.into_iter().find(|hazard| hazard.name() == name).ok_or_else(|| {
         let known = Hazard::ALL.map(Hazard::name).join(", ");
@@ -78,7 +78,7 @@ pub(crate) fn hazard(name: &str) -> PyResult<Hazard> {
     })
 }
 
-/// The exception for `disagreement`.
+/// Returns the exception for `disagreement`.
 fn parted(py: Python<'_>, disagreement: &url_diff::Disagreement) -> PyErr {
     let exception = Disagreement::new_err(disagreement.to_string());
     let value = exception.value(py);
@@ -88,7 +88,7 @@ fn parted(py: Python<'_>, disagreement: &url_diff::Disagreement) -> PyErr {
     attributes.err().unwrap_or(exception)
 }
 
-/// What is known of `disagreement`, by name.
+/// Returns the details of `disagreement`, by name.
 pub(crate) fn parts<'py>(
     py: Python<'py>,
     disagreement: &url_diff::Disagreement,

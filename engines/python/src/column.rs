@@ -1,4 +1,4 @@
-//! The class `Column`: results for other libraries to take.
+//! The class `Column`: results that other libraries can import.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ pub(crate) struct Column {
 }
 
 impl Column {
-    /// The column of `chunks`, which are of `data_type`.
+    /// Creates the column of `chunks`, which are of `data_type`.
     pub(crate) fn new(data_type: &DataType, mut chunks: Vec<ArrayRef>) -> PyResult<Self> {
         if chunks.is_empty() {
             chunks.push(new_empty_array(data_type));
@@ -36,14 +36,14 @@ impl Column {
     }
 }
 
-/// `column` as pyarrow has it.
+/// Converts `column` to a `ChunkedArray` of pyarrow.
 fn chunked<'py>(column: &Bound<'py, Column>) -> PyResult<Bound<'py, PyAny>> {
     column.py().import("pyarrow")?.call_method1("chunked_array", (column,))
 }
 
 #[pymethods]
 impl Column {
-    /// The columns of a column of structs, as a table. A row that is null is null in each of them.
+    /// Returns the columns of a column of structs, as a table. A null row is null in each of them.
     fn unnest(&self) -> PyResult<Self> {
         if !matches!(self.field.data_type(), DataType::Struct(_)) {
             return Err(PyTypeError::new_err(format!("{} has no columns", self.field.data_type())));
@@ -64,12 +64,13 @@ impl Column {
         format!("<Column of {} rows: {}>", self.__len__(), self.field.data_type())
     }
 
-    /// The rows as Python's objects. With this, pandas takes a column for values, and not for one object.
+    /// Iterates over the rows as Python objects. With this, pandas treats a column as values, not as one
+    /// object.
     fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyIterator>> {
         chunked(slf)?.call_method0("to_pylist")?.try_iter()
     }
 
-    /// The rows as an array of numpy.
+    /// Returns the rows as an array of numpy.
     #[pyo3(signature = (dtype = None, copy = None))]
     fn __array__<'py>(
         slf: &Bound<'py, Self>,

@@ -1,7 +1,7 @@
 //! The functions on whole columns, each under its name in the table [`Function`].
 //!
-//! They take and return whatever has Arrow's `PyCapsule` interface, array or stream, and run without Python's lock. A row is never
-//! the reason of an exception; arguments are.
+//! They accept and return any object with Arrow's `PyCapsule` interface, array or stream, and run without
+//! Python's lock. Rows never cause an exception; arguments can.
 
 use std::{
     collections::VecDeque,
@@ -16,7 +16,7 @@ use url_columns::{Call, CallError, Function};
 
 use crate::{column::Column, imported, text::Text};
 
-/// How long Ctrl-C waits at most, but for a row that takes longer.
+/// The maximum time until Ctrl-C takes effect, unless a single row takes longer.
 const PATIENCE: Duration = Duration::from_millis(100);
 
 macro_rules! functions {
@@ -50,27 +50,29 @@ functions! {
     url_path(; profile) = Path;
     /// The first value of the parameter `name` of the query, decoded.
     url_query_param(name; profile) = QueryParam;
-    /// The canonical URL without the parameters of these names, which commas separate; `*` at the end stands for any rest.
+    /// The canonical URL without the parameters of these names, separated by commas; a final `*` matches any
+    /// rest.
     url_without_params(names; profile) = WithoutParams;
     /// The registrable domain of the host, by the Public Suffix List.
     url_registrable_domain(; profile) = RegistrableDomain;
     /// The origin; null if it is opaque, since an opaque origin equals no other.
     url_origin(; profile) = Origin;
-    /// The key of CDX files, by which URLs are sorted by domain.
+    /// The key of CDX files, which sorts URLs by domain.
     url_surt(; profile) = Surt;
-    /// What a policy makes of the URL: a URL or a key by which URLs are compared.
+    /// The result of a policy on the URL: a URL or a key to compare.
     url_canon_policy(policy; profile) = CanonPolicy;
-    /// Where the host leads, as far as itself shows it.
+    /// The class of the host by the network it points to.
     url_risk(; profile) = Risk;
-    /// Why the text is not a URL: reason, section, and offset in bytes; null if it is one.
+    /// The reason why the text is not a URL, with section and offset in bytes; null if it is one.
     url_error(; profile) = Error;
-    /// Whether all `profiles`, which commas separate, see one URL.
+    /// True if all `profiles`, separated by commas, see the same URL.
     url_agree(profiles) = Agree;
-    /// The rules by which the profiles `a` and `b` first differ, with ` / ` in between; null if they agree.
+    /// The rules by which the profiles `a` and `b` first differ, separated by ` / `; null if they agree.
     url_diff_rule(a, b) = DiffRule;
 }
 
-/// The components of the URL, or why it is not one: the named `columns`, or all but the registrable domain.
+/// The components of the URL, or the reason why it is not one: the named `columns`, or all except the
+/// registrable domain.
 #[pyfunction]
 #[pyo3(signature = (url, *, columns = None, profile = None, max_len = None))]
 pub(crate) fn url_parse(
@@ -93,7 +95,7 @@ pub(crate) fn url_parse(
     evaluate(py, &call, url)
 }
 
-/// The canonical URL that the text leads to from `base`: one for all rows, or a column.
+/// The canonical URL that the text resolves to against `base`: one base for all rows, or a column.
 #[pyfunction]
 #[pyo3(signature = (url, base, *, profile = None, max_len = None))]
 pub(crate) fn url_resolve(
@@ -112,7 +114,7 @@ pub(crate) fn url_resolve(
     Column::new(&url_arrow::result_type(&call), chunks)
 }
 
-/// `call` on each chunk of `url`.
+/// Evaluates `call` on each chunk of `url`.
 fn evaluate(py: Python<'_>, call: &Call, url: &Bound<'_, PyAny>) -> PyResult<Column> {
     let urls = imported::Chunks::of(url)?;
     let evaluated = py.detach(|| {
@@ -125,20 +127,21 @@ fn evaluate(py: Python<'_>, call: &Call, url: &Bound<'_, PyAny>) -> PyResult<Col
     Column::new(&url_arrow::result_type(call), evaluated.map_err(failed)?)
 }
 
-/// Runs the handlers of signals, of which Ctrl-C is one, as often as is noticed. Their exception ends the work.
+/// Returns a function that runs the signal handlers at intervals, for example that of Ctrl-C. Their exception
+/// ends the work.
 fn signals() -> impl FnMut() -> Result<(), Box<dyn Error + Send + Sync>> {
     let mut asked = Instant::now();
     move || {
         if asked.elapsed() > PATIENCE {
             Python::attach(|py| -> PyResult<()> { py.check_signals() })?;
-            // After it: waiting for the lock of Python is no time at work.
+            // After the check: waiting for the lock of Python does not count as work.
             asked = Instant::now();
         }
         Ok(())
     }
 }
 
-/// The rows of `urls` against those of `bases`, whose chunks may have other lengths.
+/// Resolves the rows of `urls` against those of `bases`, whose chunks may have other lengths.
 fn resolve(
     call: &Call,
     urls: imported::Chunks,
@@ -165,7 +168,7 @@ fn resolve(
     Ok(chunks)
 }
 
-/// A call of `function` with those `constants` that are given: the last may be a profile.
+/// Returns a call of `function` with the `constants` that are given: the last may be a profile.
 fn call(function: Function, constants: &[Option<&str>], max_len: Option<usize>) -> PyResult<Call> {
     let constants: Vec<_> = constants.iter().copied().flatten().collect();
     let call = Call::new(function, &constants).map_err(wrong_call)?;
@@ -176,7 +179,7 @@ fn wrong_call(error: CallError) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// The exception for data that cannot be read, or for results that no column can hold; or that of a signal.
+/// Returns the exception for unreadable data, for results that fit into no column, or of a signal.
 fn failed(error: ArrowError) -> PyErr {
     match error {
         ArrowError::ExternalError(error) => {

@@ -1,4 +1,4 @@
-//! `diff`: where two profiles differ, as objects.
+//! `diff`: the difference of two profiles, as objects.
 
 use pyo3::prelude::*;
 use url_diff::Run;
@@ -9,7 +9,7 @@ use crate::{
     text::{Text, profile},
 };
 
-/// Where two profiles differ on a URL.
+/// The first difference of two profiles on a URL.
 #[pyclass(module = "urlspec", frozen, get_all)]
 pub(crate) struct Difference {
     component: Option<&'static str>,
@@ -20,7 +20,7 @@ pub(crate) struct Difference {
     sentence: String,
 }
 
-/// What one profile did where it differs from another.
+/// The rule by which one profile differs from another, and its effect.
 #[pyclass(module = "urlspec", frozen, get_all)]
 pub(crate) struct Side {
     profile: &'static str,
@@ -30,7 +30,7 @@ pub(crate) struct Side {
     reason: Option<&'static str>,
 }
 
-/// Where the profiles `a` and `b` differ on `url`; `None` if their results agree.
+/// Returns the first difference of the profiles `a` and `b` on `url`; `None` if their results agree.
 #[pyfunction]
 #[pyo3(signature = (url, a, b, *, base = None))]
 pub(crate) fn diff(

@@ -24,7 +24,7 @@ create_exception!(
     "A guard refuses a URL, an address or a redirect.\n\nIts attributes are `code`, `cwe` and `details`."
 );
 
-/// The exception for `error`, found in `input` or in `base`.
+/// Returns the exception for `error`, found in `input` or in `base`.
 pub(crate) fn refused(py: Python<'_>, error: ParseError, input: &str, base: Option<&str>) -> PyErr {
     let exception = UrlError::new_err(error.to_string());
     let value = exception.value(py);

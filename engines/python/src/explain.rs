@@ -27,7 +27,7 @@ pub(crate) struct Step {
     violation: Option<&'static str>,
 }
 
-/// The steps of a run, and how it ended.
+/// The steps of a run, and its result.
 #[pyclass(module = "urlspec", frozen, get_all)]
 pub(crate) struct Explanation {
     steps: Vec<Py<Step>>,
@@ -82,7 +82,7 @@ fn run(
 }
 
 impl Step {
-    /// The step that `event` is, with places in the input, the base and the output.
+    /// Returns the step for `event`, with places in the input, the base and the output.
     fn of(event: &Recorded, depth: usize, [input, base, output]: &[Places<'_>; 3]) -> Self {
         let (source, places) = match event.source() {
             Source::Input => ("input", input),
@@ -127,7 +127,7 @@ impl Step {
 
 #[pymethods]
 impl Explanation {
-    /// The steps that changed a text, one to a line.
+    /// Lists the steps that changed a text, one a line.
     fn __str__(&self) -> String {
         let line = |step: &Step| {
             Some(format!("{}  {:?} -> {:?}\n", step.section, step.saw.as_ref()?, step.made.as_ref()?))

@@ -1,6 +1,7 @@
 //! The attributes of a class.
 
-/// Defines the attributes of `$class`: the description, the name, the type, and what it is of `$this`.
+/// Defines the attributes of `$class`: the description, the name, the type, and the value, computed from
+/// `$this`.
 macro_rules! getters {
     ($class:ty, $this:tt: $(#[doc = $doc:literal] $name:ident: $of:ty = $value:expr;)*) => {
         #[pymethods]

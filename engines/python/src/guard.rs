@@ -1,4 +1,4 @@
-//! The classes `Guard` and `Permitted`: which URLs are safe to fetch.
+//! The classes `Guard` and `Permitted`, for URLs that are safe to fetch.
 
 use std::net::IpAddr;
 
@@ -19,11 +19,11 @@ use crate::{
     url::tuple,
 };
 
-/// Decides which URLs are safe to fetch; what is not set is safe.
+/// Decides which URLs are safe to fetch; the default settings are safe.
 #[pyclass(module = "urlspec", frozen)]
 pub(crate) struct Guard(url_guard::Guard);
 
-/// A URL that may be fetched: what `Guard.check` and `Guard.redirect` return.
+/// A URL that may be fetched: the result of `Guard.check` and `Guard.redirect`.
 #[pyclass(module = "urlspec", frozen)]
 pub(crate) struct Permitted(url_guard::Permitted);
 
@@ -54,7 +54,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Ports {
     }
 }
 
-/// Sets a list, which must not be empty: each of its items is made by `make`.
+/// Sets a list, which must not be empty. `make` converts each of its items.
 fn set<T, U>(
     builder: GuardBuilder,
     setting: &str,
@@ -71,7 +71,7 @@ fn set<T, U>(
     }
 }
 
-/// The consumer `name`.
+/// Returns the consumer with the name `name`.
 fn consumer(name: &str) -> PyResult<Profile> {
     profile(name).ok().filter(|profile| profile.is_consumer()).ok_or_else(|| {
         let known = Profile::ALL.iter().filter(|profile| profile.is_consumer()).map(|profile| profile.name());
@@ -80,14 +80,14 @@ fn consumer(name: &str) -> PyResult<Profile> {
     })
 }
 
-/// The rule for hosts that is written `text`.
+/// Parses a rule for hosts.
 fn host_rule(text: &str) -> PyResult<HostRule> {
     text.parse().map_err(|error: url_guard::ParseHostRuleError| PyValueError::new_err(error.to_string()))
 }
 
 #[pymethods]
 impl Guard {
-    /// A guard of these settings.
+    /// Creates a guard with these settings.
     #[new]
     #[pyo3(signature = (*, schemes = None, allow_hosts = None, deny_hosts = None, ports = None, consumers = None, permit = None, any_origin = false, allow_paths = None, deny_paths = None, max_len = None, max_redirects = None, allow_downgrade = false))]
     #[expect(clippy::too_many_arguments, reason = "each is a keyword")]
@@ -140,7 +140,8 @@ impl Guard {
         self.0.check(url, base).map(Permitted).map_err(|refusal| refused(py, &refusal, url, base))
     }
 
-    /// Checks where a response of `permitted` redirects to: the value of its `Location`. Raises `Refused`.
+    /// Checks a redirect of a response from `permitted` to `location`, the value of its `Location` header.
+    /// Raises `Refused`.
     fn redirect(&self, py: Python<'_>, permitted: &Permitted, location: Raw<'_>) -> PyResult<Permitted> {
         let (from, location) = (&permitted.0, text(py, &location)?);
         let to = self.0.redirect(from, location);
@@ -149,15 +150,15 @@ impl Guard {
 }
 
 getters! { Permitted, self:
-    /// What to fetch: the only string in which every profile that was asked sees what was checked.
+    /// The URL to fetch: the only string in which every profile that was asked sees what was checked.
     href: &str = self.0.href();
     /// The host to connect to; an IPv6 address has its brackets.
     host: String = self.0.host().to_string();
     /// The port to connect to.
     port: u16 = self.0.port();
-    /// The origin; `None` if it is opaque, and so equal to no other.
+    /// The origin; `None` if it is opaque, since an opaque origin equals no other.
     origin: Option<String> = tuple(self.0.origin());
-    /// Whether the host is a name, whose addresses are still to be checked.
+    /// True if the host is a name, whose addresses must be checked.
     needs_addresses: bool = self.0.needs_addresses();
 }
 
@@ -172,13 +173,14 @@ impl Permitted {
         }
     }
 
-    /// Without `href`, which may have a password.
+    /// Omits `href`, which may have a password.
     fn __repr__(&self) -> String {
         format!("<Permitted host={} port={}>", self.0.host(), self.0.port())
     }
 }
 
-/// An address: a string, or an object of Python's `ipaddress`. Its zone is left out: what is checked has none.
+/// An address: a string, or an object of Python's `ipaddress`. Its zone is dropped: checked addresses have
+/// none.
 struct Address(IpAddr);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Address {
@@ -192,7 +194,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Address {
     }
 }
 
-/// What `raw` says, if it is UTF-8.
+/// Returns the text of `raw`, if it is UTF-8.
 fn text<'a>(py: Python<'_>, raw: &'a Raw<'_>) -> PyResult<&'a str> {
     str::from_utf8(&raw.bytes).map_err(|error| {
         let at = error.valid_up_to();
@@ -205,7 +207,7 @@ fn text<'a>(py: Python<'_>, raw: &'a Raw<'_>) -> PyResult<&'a str> {
     })
 }
 
-/// The exception for `refusal` of `input`.
+/// Returns the exception for `refusal` of `input`.
 fn refused(py: Python<'_>, refusal: &Refusal, input: &str, base: Option<&str>) -> PyErr {
     match details(py, refusal, input, base) {
         Ok(details) => raised(py, refusal, &details),
@@ -223,7 +225,7 @@ fn raised(py: Python<'_>, refusal: &Refusal, details: &Bound<'_, PyDict>) -> PyE
     attributes.err().unwrap_or(exception)
 }
 
-/// What is known of `refusal`, by name: the fields of its kind.
+/// Returns the details of `refusal`, by name: the fields of its kind.
 fn details<'py>(
     py: Python<'py>,
     refusal: &Refusal,

@@ -1,7 +1,8 @@
 //! Columns that come from other libraries.
 //!
-//! `pyo3-arrow` imports them, and believes what it is told: offsets may run backwards, and strings need not be UTF-8. Here all of
-//! it becomes bytes, and what refers to them is checked, so that whatever they are is a row with a reason.
+//! `pyo3-arrow` imports them without validation: offsets may decrease, and strings may not be UTF-8. Here
+//! every layout becomes bytes, and offsets, views and keys are checked, so that any bad text is a row with a
+//! reason.
 
 use std::sync::Arc;
 
@@ -15,7 +16,7 @@ use pyo3_arrow::{ffi::ArrayReader, input::AnyArray};
 pub(crate) struct Chunks(Box<dyn ArrayReader + Send>);
 
 impl Chunks {
-    /// Those of `column`, an array or a stream; or of the one column of a table.
+    /// Returns the chunks of `column`, an array or a stream; or of the one column of a table.
     pub(crate) fn of(column: &Bound<'_, PyAny>) -> PyResult<Self> {
         let is_arrow = column.hasattr("__arrow_c_array__")? || column.hasattr("__arrow_c_stream__")?;
         let reader = if is_arrow {
@@ -49,9 +50,9 @@ impl Chunks {
     }
 }
 
-/// Whether `column` is a series of pandas. Before pandas 3, it is no Arrow data by itself.
+/// Returns true if `column` is a series of pandas. Before pandas 3, a series is not Arrow data by itself.
 fn is_series(column: &Bound<'_, PyAny>) -> PyResult<bool> {
-    // Where nobody has imported pandas, there is none.
+    // If pandas was not imported, there are no series.
     let modules = column.py().import("sys")?.getattr("modules")?;
     match modules.call_method1("get", ("pandas",))? {
         pandas if pandas.is_none() => Ok(false),
@@ -70,7 +71,7 @@ impl Iterator for Chunks {
     }
 }
 
-/// The one column of `table`.
+/// Returns the one column of `table`.
 fn of_table(table: &StructArray) -> Result<ArrayRef, ArrowError> {
     match table.columns() {
         [column] if table.null_count() == 0 => checked_array(column),
@@ -78,7 +79,7 @@ fn of_table(table: &StructArray) -> Result<ArrayRef, ArrowError> {
     }
 }
 
-/// `array` as bytes, checked; or as strings, if all of them are UTF-8.
+/// Returns `array` as checked bytes; or as strings, if all of them are UTF-8.
 fn checked_array(array: &ArrayRef) -> Result<ArrayRef, ArrowError> {
     let bytes = make_array(checked(array.to_data())?);
     // FAST: one check of the whole buffer takes less time than one for each row. Not for a small slice of a large buffer.
@@ -92,7 +93,7 @@ fn checked_array(array: &ArrayRef) -> Result<ArrayRef, ArrowError> {
     Ok(bytes)
 }
 
-/// `data` as bytes, with checked offsets, views and keys.
+/// Returns `data` as bytes, with checked offsets, views and keys.
 fn checked(data: ArrayData) -> Result<ArrayData, ArrowError> {
     let bytes = match data.data_type() {
         DataType::Utf8 => DataType::Binary,
@@ -109,10 +110,10 @@ fn checked(data: ArrayData) -> Result<ArrayData, ArrowError> {
         }
         other => other.clone(),
     };
-    // Where there are no rows, `pyo3-arrow` reads no offsets, and so takes the bytes before them for none.
+    // If there are no rows, `pyo3-arrow` reads no offsets, and so assumes that no bytes precede them.
     if data.is_empty() {
         return Ok(ArrayData::new_empty(&bytes));
     }
-    // Building checks what refers to the bytes; `url_arrow` checks the bytes of each row.
+    // The builder checks the references to the bytes; `url_arrow` checks the bytes of each row.
     data.into_builder().data_type(bytes).build()
 }

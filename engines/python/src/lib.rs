@@ -1,7 +1,7 @@
 //! The Python module `urlspec`: URLs as specifications read them, one at a time and by the column.
 //!
-//! It converts between Python's objects and the Rust crates, and decides nothing about URLs. `urlspec.pyi` describes it to
-//! Python programmers.
+//! It converts between Python objects and the Rust crates, and contains no URL logic. `urlspec.pyi` describes
+//! it to Python programmers.
 
 #![allow(clippy::needless_pass_by_value, reason = "Python's arguments are converted to values")]
 

@@ -1,8 +1,8 @@
-//! Places in a text, counted as Python counts them.
+//! Places in a text, counted in characters as in Python.
 
 use url_facade::{Source, Span};
 
-/// The name and the text of what places of `source` are in.
+/// Returns the name and the text that places of `source` refer to.
 pub(crate) fn given<'t>(source: Source, input: &'t str, base: Option<&'t str>) -> (&'static str, &'t str) {
     match (source, base) {
         (Source::Base, Some(base)) => ("base", base),
@@ -10,13 +10,14 @@ pub(crate) fn given<'t>(source: Source, input: &'t str, base: Option<&'t str>) -
     }
 }
 
-/// How far apart the places are whose index is kept.
+/// The distance between the bytes whose character index is stored.
 const STRIDE: usize = 256;
 
 /// Converts places of a text from bytes to characters, each in constant time.
 pub(crate) struct Places<'t> {
     text: &'t [u8],
-    /// How many characters begin before each multiple of [`STRIDE`]; empty if each byte is a character.
+    /// The number of characters that begin before each multiple of [`STRIDE`]; empty if each byte is a
+    /// character.
     counts: Vec<usize>,
 }
 
@@ -33,12 +34,12 @@ impl<'t> Places<'t> {
         Self { text: text.as_bytes(), counts }
     }
 
-    /// The indices of the first character of `span`, and of the first one after it.
+    /// Returns the indices of the first character of `span`, and of the first one after it.
     pub(crate) fn span(&self, span: Span) -> (usize, usize) {
         (self.index(span.start as usize), self.index(span.end as usize))
     }
 
-    /// The index of the character that begins at the byte `at`.
+    /// Returns the index of the character that begins at the byte `at`.
     fn index(&self, at: usize) -> usize {
         let at = at.min(self.text.len());
         // The end of a text of whole strides belongs to the last one.
@@ -50,7 +51,7 @@ impl<'t> Places<'t> {
     }
 }
 
-/// How many characters begin in `bytes`, which are UTF-8.
+/// Returns the number of characters that begin in `bytes`, which are UTF-8.
 pub(crate) fn characters(bytes: &[u8]) -> usize {
     bytes.iter().filter(|&byte| byte & 0xC0 != 0x80).count()
 }

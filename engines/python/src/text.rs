@@ -9,7 +9,8 @@ use pyo3::{
 };
 use url_facade::{Parser, Profile};
 
-/// A Python string. A lone surrogate in it, which UTF-8 cannot have, is U+FFFD, as in the URL Standard's scalar value strings.
+/// A Python string. A lone surrogate, which UTF-8 cannot represent, becomes U+FFFD, as in the URL Standard's
+/// scalar value strings.
 pub(crate) struct Text<'a>(Cow<'a, str>);
 
 impl Text<'_> {
@@ -24,7 +25,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Text<'a> {
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         match object.extract::<&'a str>() {
             Ok(text) => Ok(Self(Cow::Borrowed(text))),
-            // The one reason why a string of Python's is no `str`.
+            // The only reason why a Python string is not a `str`.
             Err(_) if object.is_instance_of::<PyString>() => {
                 let units: Vec<u8> =
                     object.call_method1("encode", ("utf-32-le", "surrogatepass"))?.extract()?;
@@ -37,7 +38,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Text<'a> {
     }
 }
 
-/// Bytes, or a Python string in UTF-8, as they are: a lone surrogate is not replaced, and is no UTF-8.
+/// Bytes, or a Python string in UTF-8, unchanged: a lone surrogate is not replaced, and is not UTF-8.
 pub(crate) struct Raw<'a> {
     pub(crate) bytes: Cow<'a, [u8]>,
     pub(crate) is_text: bool,
@@ -62,12 +63,12 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Raw<'a> {
     }
 }
 
-/// The parser of the profile `name`: the URL Standard's if there is no name.
+/// Returns the parser of the profile `name`; without a name, that of the URL Standard.
 pub(crate) fn parser(name: Option<&str>) -> PyResult<Parser<'static>> {
     Ok(name.map(profile).transpose()?.map_or_else(Parser::default, Parser::new))
 }
 
-/// The profile `name`.
+/// Returns the profile with the name `name`.
 pub(crate) fn profile(name: &str) -> PyResult<Profile> {
     name.parse().map_err(|error: url_facade::ParseProfileError| PyValueError::new_err(error.to_string()))
 }

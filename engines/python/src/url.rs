@@ -8,7 +8,7 @@ use crate::{
     text::{Text, parser},
 };
 
-/// A URL: a canonical string of a profile, and where its components lie. It never changes.
+/// A URL: a canonical string of a profile, and the places of its components. It is immutable.
 #[pyclass(module = "urlspec", frozen, eq, ord, hash)]
 #[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Url(pub(crate) url_facade::Url);
@@ -21,14 +21,14 @@ pub(crate) fn parse(py: Python<'_>, url: Text<'_>, profile: Option<&str>) -> PyR
     parser(profile)?.parse(url).map(Url).map_err(|error| refused(py, error, url, None))
 }
 
-/// Whether `url` is an absolute URL under `profile`.
+/// Returns whether `url` is an absolute URL under `profile`.
 #[pyfunction]
 #[pyo3(signature = (url, *, profile = None))]
 pub(crate) fn can_parse(url: Text<'_>, profile: Option<&str>) -> PyResult<bool> {
     Ok(parser(profile)?.can_parse(url.as_str()))
 }
 
-/// What `replace` does to a component: nothing, unless it is given.
+/// The change that `replace` makes to a component; `Keep` if no value is given.
 pub(crate) enum Change<T> {
     Keep,
     To(T),
@@ -57,12 +57,12 @@ impl<T> Change<T> {
     }
 }
 
-/// `origin`, unless it is opaque: see `url_columns::Function::Origin`.
+/// Returns `origin` as text, unless it is opaque: see `url_columns::Function::Origin`.
 pub(crate) fn tuple(origin: &Origin) -> Option<String> {
     origin.is_tuple().then(|| origin.to_string())
 }
 
-/// A port as `replace` takes it: any number, in decimal digits.
+/// A port as `replace` accepts it: any number, in decimal digits.
 pub(crate) struct Port(String);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Port {
@@ -75,7 +75,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Port {
 }
 
 impl Port {
-    /// Sets the port of `url`. A number that is not a port is refused by the rule of the URL Standard: others have no limit.
+    /// Sets the port of `url`. The rule of the URL Standard refuses a number that is not a port: others have
+    /// no limit.
     fn set(&self, url: &mut url_facade::Url) -> Result<(), ParseError> {
         let Ok(port) = self.0.parse() else {
             url.set_port(None)?;
@@ -86,7 +87,7 @@ impl Port {
     }
 }
 
-/// The text of an argument that may be `None`.
+/// Returns the text of an argument that may be `None`.
 #[expect(clippy::ref_option, reason = "what `Change` lends")]
 fn optional<'t>(value: &'t Option<Text<'_>>) -> Option<&'t str> {
     value.as_ref().map(Text::as_str)
@@ -113,7 +114,7 @@ getters! { Url, self:
     query: Option<&str> = self.0.query();
     /// The fragment, without its number sign.
     fragment: Option<&str> = self.0.fragment();
-    /// The origin; `None` if it is opaque, and so equal to no other.
+    /// The origin; `None` if it is opaque, since an opaque origin equals no other.
     origin: Option<String> = tuple(&self.0.origin());
     /// The registrable domain of the host, by the Public Suffix List.
     registrable_domain: Option<&str> = self.0.registrable_domain();
@@ -134,7 +135,8 @@ impl Url {
         self.0.resolve(reference).map(Self).map_err(|error| refused(py, error, reference, Some(base)))
     }
 
-    /// This URL with other components. `None` removes a component. Each takes all of its value, or raises `UrlError`.
+    /// Returns this URL with other components. `None` removes a component. Each value is accepted completely,
+    /// or raises `UrlError`.
     #[pyo3(signature = (*, scheme = Change::Keep, host = Change::Keep, port = Change::Keep, username = Change::Keep, password = Change::Keep, path = Change::Keep, query = Change::Keep, fragment = Change::Keep))]
     #[expect(clippy::too_many_arguments, reason = "each is a keyword")]
     fn replace(
@@ -152,7 +154,7 @@ impl Url {
         let text = |value: &Text<'_>| value.as_str().to_owned();
         let optional_text = |value: &Option<Text<'_>>| optional(value).unwrap_or_default().to_owned();
         let mut url = self.0.clone();
-        // The scheme and the host first: they decide what the others may be.
+        // The scheme and the host first: they determine the valid values of the others.
         scheme.apply(py, |value| url.set_scheme(value.as_str()), text)?;
         host.apply(py, |value| url.set_host(optional(value)), optional_text)?;
         port.apply(
@@ -175,12 +177,12 @@ impl Url {
         self.0.as_str()
     }
 
-    /// The password is hidden, so that logs do not contain it.
+    /// Hides the password, so that logs do not contain it.
     fn __repr__(&self) -> String {
         format!("<Url {}>", self.0.redacted(&[]))
     }
 
-    /// How the URL is pickled and copied: parsed again, under its profile.
+    /// Pickles and copies the URL: it is parsed again, under its profile.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (&str,))> {
         let keywords = PyDict::new(py);
         keywords.set_item("profile", self.0.profile().name())?;

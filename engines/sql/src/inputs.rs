@@ -15,9 +15,9 @@ use futures::TryStreamExt as _;
 use same_file::Handle;
 use urlspec_outputs::Failure;
 
-/// Refuses the output `out` if it is a file that `plan` reads, whether a path, a URL, a folder, a glob or a link leads there.
+/// Refuses the output `out` if it is a file that `plan` reads by a path, a URL, a folder, a glob or a link.
 pub(crate) async fn check(context: &SessionContext, plan: &LogicalPlan, out: &Path) -> Result<(), Failure> {
-    // What is not there is not read; what is no regular file is not replaced.
+    // A missing file is not read; a file that is not regular is not replaced.
     if !fs::metadata(out).is_ok_and(|found| found.is_file()) {
         return Ok(());
     }
@@ -30,12 +30,12 @@ pub(crate) async fn check(context: &SessionContext, plan: &LogicalPlan, out: &Pa
     Ok(())
 }
 
-/// The failure of a query.
+/// Returns the failure of a query.
 pub(crate) fn refused(error: DataFusionError) -> Failure {
     Failure::Refused(error.strip_backtrace())
 }
 
-/// Whether `plan` reads `file`.
+/// Returns true if `plan` reads `file`.
 async fn is_read(
     context: &SessionContext,
     plan: &LogicalPlan,
@@ -53,7 +53,7 @@ async fn is_read(
     for table in tables.iter().filter_map(|table| table.downcast_ref::<ListingTable>()) {
         let extension = &table.options().file_extension;
         for url in table.table_paths().iter().filter(|url| url.scheme() == "file") {
-            // As the scan lists them.
+            // List the files as the scan does.
             let store = context.runtime_env().object_store(url.object_store())?;
             let mut files = url.list_all_files(&state, &store, extension).await?;
             while let Some(found) = files.try_next().await? {

@@ -29,7 +29,7 @@ pub(crate) fn run(cli: &Cli) -> Result<(), Failure> {
     runtime.block_on(async {
         let context = SessionContext::new().enable_url_table();
         url_function::all().for_each(|function| context.register_udf(function));
-        // Files are written by `--out` only, which never leaves them incomplete.
+        // Only `--out` writes files; it never leaves them incomplete.
         let options =
             SQLOptions::new().with_allow_ddl(false).with_allow_dml(false).with_allow_statements(false);
         let result = context.sql_with_options(&cli.query, options).await.map_err(refused)?;

@@ -12,7 +12,7 @@ use datafusion::{
 };
 use url_columns::{Call, CallError, Function};
 
-/// Every function.
+/// Returns every function.
 pub(crate) fn all() -> impl Iterator<Item = ScalarUDF> {
     let signature = || Signature::variadic_any(Volatility::Immutable);
     Function::ALL.iter().map(move |&function| UrlFunction { function, signature: signature() }.into())
@@ -25,7 +25,8 @@ struct UrlFunction {
 }
 
 impl UrlFunction {
-    /// The call with these arguments, of which those that are not constants are `None`; and whether the base is a column.
+    /// Returns the call with these arguments, and true if the base is a column. Arguments that are not
+    /// constants are `None`.
     fn call(&self, arguments: &[Option<&ScalarValue>]) -> Result<(Call, bool)> {
         let function = self.function;
         let mut texts = arguments

@@ -1,11 +1,12 @@
-//! The commands of `docs/bulk.md` print what is shown there.
+//! The commands of `docs/bulk.md` print the output that it shows.
 
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use std::{env, fs, path::Path, process::Command};
 
-/// The commands in the console blocks of `page` that run one of the programs, in order, each with what it shows.
+/// Returns the commands in the console blocks of `page` that run one of the programs, in order, each with its
+/// output.
 fn commands(page: &str) -> Vec<(&str, String)> {
     let blocks = page.split("```console\n").skip(1).filter_map(|block| block.split("```").next());
     let ours = blocks.filter(|block| block.starts_with("$ urlspec-"));

@@ -1,4 +1,4 @@
-//! The program on queries: the table of cases, what it prints and writes, and what it refuses.
+//! Runs the program on queries: the table of cases, its output, and the input that it refuses.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
@@ -27,7 +27,7 @@ fn write(path: &Path, columns: Vec<(&str, ArrayRef)>) {
     writer.close().unwrap();
 }
 
-/// Runs a query in `folder`: the exit code, stdout and stderr.
+/// Runs a query in `folder`: returns the exit code, stdout and stderr.
 fn run(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
     let output =
         Command::new(env!("CARGO_BIN_EXE_urlspec-sql")).current_dir(folder).args(arguments).output().unwrap();
@@ -41,7 +41,7 @@ fn read(path: &Path) -> RecordBatch {
     builder.build().unwrap().next().map_or_else(|| RecordBatch::new_empty(schema), Result::unwrap)
 }
 
-/// The rows of `batch` as JSON.
+/// Returns the rows of `batch` as JSON.
 fn rows(batch: &RecordBatch) -> Vec<Value> {
     let options = WriterBuilder::new().with_explicit_nulls(true);
     let mut writer = options.build::<_, JsonArray>(Vec::new());
@@ -50,7 +50,8 @@ fn rows(batch: &RecordBatch) -> Vec<Value> {
     serde_json::from_slice(&writer.into_inner()).unwrap()
 }
 
-/// One query for all cases, since each starts the engine: a column for each call, and a row for each URL.
+/// One query for all cases, since each query starts the engine: a column for each call, and a row for each
+/// URL.
 #[test]
 fn every_case_has_its_result() {
     let folder = tempfile::tempdir().unwrap();
@@ -167,7 +168,7 @@ fn what_is_refused_says_why_and_leaves_no_file() {
     assert!(table.contains("| 5 |"), "{table}");
 }
 
-/// Whatever name leads to a file, it is not replaced while it is read.
+/// A file is not replaced under any of its names while it is read.
 #[test]
 fn the_output_is_not_an_input() {
     let folder = crawl();
@@ -220,7 +221,7 @@ fn the_output_is_not_an_input() {
         }
     }
     assert_eq!(fs::read(root.join("a.parquet")).unwrap(), before);
-    // A file beside those that are read is not an input.
+    // A file next to those that are read is not an input.
     fs::write(root.join("old.parquet"), "old").unwrap();
     let (code, _, said) = run(root, &["select * from '[ab].parquet'", "--out", "old.parquet"]);
     assert_eq!((code, said.as_str()), (0, ""));
