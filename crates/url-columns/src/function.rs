@@ -32,7 +32,8 @@ macro_rules! functions {
         $(#[cfg($cfg:meta)])?
         $variant:ident = $name:literal ($($argument:ident: $kind:ident),*) -> $result:expr;
     )*) => {
-        /// A function on URLs, which every engine offers under the same name, with the same arguments and results.
+        /// A function on URLs, which every engine offers under the same name, with the same arguments and
+        /// results.
         ///
         /// The first argument is the URL. Every function has one more, optional argument: the profile, as a
         /// constant, by default `whatwg`. `url_agree` and `url_diff_rule`, whose constants name profiles, do

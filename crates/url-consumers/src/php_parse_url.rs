@@ -189,7 +189,7 @@ fn read_port(text: &str, run: &mut Run<'_>) -> Result<u16> {
         .ok_or_else(|| run.reject(reason, rules::PARSE_EX2_8_4, text))
 }
 
-/// Divides the text after the authority, or all that is left.
+/// Divides the text after the authority, or the rest of the input.
 ///
 /// Spec: php-parse-url#parse-ex2
 fn path_and_rest<'a>(text: &'a str, url: &mut Parsed<'a>, run: &mut Run<'_>) {

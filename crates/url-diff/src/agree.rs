@@ -292,11 +292,11 @@ impl AgreeOptions {
 ///
 /// Components are compared by what they mean to a client that connects, not by how they are written:
 /// - the scheme without regard to ASCII case;
-/// - the host by its kind; names without regard to ASCII case. IPv6 addresses are compared by value. `127.1` and
-///   `127.0.0.1` are the same only if the profiles define them so. A name with a final dot is a different name. A missing
-///   host and an empty one are the same;
-/// - the port, where each profile's default port for the scheme replaces a missing one. If none is written, the ports
-///   agree. A port that is not a number up to 65535 agrees with nothing;
+/// - the host by its kind; names without regard to ASCII case. IPv6 addresses are compared by value. `127.1`
+///   and `127.0.0.1` are the same only if the profiles define them so. A name with a final dot is a different
+///   name. A missing host and an empty one are the same;
+/// - the port, where each profile's default port for the scheme replaces a missing one. If none is written,
+///   the ports agree. A port that is not a number up to 65535 agrees with nothing;
 /// - the path, where an empty path after a host is `/`, segment by segment after decoding: `%61` is `a`, and
 ///   `%2F` is not a delimiter. The path that a consumer exposes may be decoded as a whole.
 ///

@@ -9,28 +9,28 @@ use crate::{
     run::{RunResult, first_different, result, run},
 };
 
-/// Compares the results of `a` and `b` on `input`, resolved against `base` if there is one, and finds the first step at
-/// which they differ.
+/// Compares the results of `a` and `b` on `input`, resolved against `base` if there is one, and finds the
+/// first step at which they differ.
 ///
-/// Results agree if both are rejections, or if every component and the serialized URL are the same strings. A profile
-/// whose document defines parsing only is compared by the components it parses.
+/// Results agree if both are rejections, or if every component and the serialized URL are the same strings. A
+/// profile whose document defines parsing only is compared by the components it parses.
 ///
 /// **The first step.** In order:
-/// 1. If one profile begins or ends a component at a byte where the other does not (and neither has rejected the input
-///    before that byte), they differ there. Each side is the rule that read that byte first.
-/// 2. Otherwise, if one profile rejects, one side is the rule that rejects, and the other side is the rule that accepts
-///    those bytes: the rule that ended a component there or changed all of them, or else the rule that read
-///    the component. If something is rejected because it is missing, the other side is the rule on the same
-///    subject.
-/// 3. Otherwise they differ in the first component with different text, at the first byte of it that became different
-///    text. Each side is the first rule that produced a text that the other side does not have. A side that leaves the
-///    component out, or puts it in, is the rule that does so. If both put the folders of the base before a
-///    path of a reference, those folders are compared last.
+/// 1. If one profile begins or ends a component at a byte where the other does not (and neither has rejected
+///    the input before that byte), they differ there. Each side is the rule that read that byte first.
+/// 2. Otherwise, if one profile rejects, one side is the rule that rejects, and the other side is the rule
+///    that accepts those bytes: the rule that ended a component there or changed all of them, or else the
+///    rule that read the component. If something is rejected because it is missing, the other side is the
+///    rule on the same subject.
+/// 3. Otherwise they differ in the first component with different text, at the first byte of it that became
+///    different text. Each side is the first rule that produced a text that the other side does not have. A
+///    side that leaves the component out, or puts it in, is the rule that does so. If both put the folders of
+///    the base before a path of a reference, those folders are compared last.
 ///
 /// A rule of an algorithm that is named after another component is never reported.
 ///
-/// Takes time and memory linear in the length of the input. [`Recorder`](url_facade::Recorder) documents how much of a
-/// long input a trace keeps.
+/// Takes time and memory linear in the length of the input. [`Recorder`](url_facade::Recorder) documents how
+/// much of a long input a trace keeps.
 ///
 /// # Examples
 /// ```

@@ -74,7 +74,8 @@ hazards! {
     /// becomes ASCII characters, as full-width ones do. A label that becomes Punycode is allowed, since the
     /// result contains the Punycode.
     NonAsciiHost = "non-ascii-host", "the host contains a character beyond ASCII";
-    /// A character of a name other than letters, digits, `.`, `-` and `_`, in the result: some programs end the host there.
+    /// A character of a name other than letters, digits, `.`, `-` and `_`, in the result: some programs end
+    /// the host there.
     HostCharacter = "host-character", "the host contains a character that names do not have";
     /// A label in Punycode that no name is converted to: some programs see the name that it resembles.
     InvalidPunycode = "invalid-punycode", "a label of the host is not valid Punycode";

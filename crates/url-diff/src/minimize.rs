@@ -33,9 +33,10 @@ pub struct Minimal {
 /// Minimizes `input` while `a` and `b` differ on it by the same two rules, and for the same reason if one
 /// rejects it; `None` if they do not differ.
 ///
-/// Removes runs of code points, halves first and single ones last, then replaces each remaining one by a simpler one. No
-/// further code point of the result can be removed or simplified without a change of the two rules. The result is
-/// deterministic. The work is bounded: the result for a long input may be shorter but not minimal, and records that.
+/// Removes runs of code points, halves first and single ones last, then replaces each remaining one by a
+/// simpler one. No further code point of the result can be removed or simplified without a change of the two
+/// rules. The result is deterministic. The work is bounded: the result for a long input may be shorter but
+/// not minimal, and records that.
 ///
 /// # Examples
 /// ```

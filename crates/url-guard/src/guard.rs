@@ -194,7 +194,8 @@ impl Guard {
     /// The name is checked too, since a client may resolve one that was never part of a checked URL.
     ///
     /// # Errors
-    /// [`Refusal::Host`] or [`Refusal::HostNotAllowed`] for the name, and those of [`Permitted::check_addresses`].
+    /// [`Refusal::Host`] or [`Refusal::HostNotAllowed`] for the name, and those of
+    /// [`Permitted::check_addresses`].
     ///
     /// # Examples
     /// ```

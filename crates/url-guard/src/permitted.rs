@@ -49,7 +49,8 @@ impl Permitted {
         matches!(self.host, Host::Domain(_))
     }
 
-    /// Checks the addresses that the host resolved to, and returns them: connect to one of these, and do not resolve again.
+    /// Checks the addresses that the host resolved to, and returns them: connect to one of these, and do not
+    /// resolve again.
     ///
     /// One address that is not public refuses all, since a name with a private address among public ones is a
     /// trap. An address in a network that [`allow_hosts`](crate::GuardBuilder::allow_hosts) lists may be

@@ -75,7 +75,8 @@ impl fmt::Display for ParameterListError {
 impl error::Error for ParameterListError {}
 
 impl Default for ParameterList {
-    /// The built-in list, `urlspec-2026-11-29`. Its [text](https://docs.rs/url-policies) names the source of each entry.
+    /// The built-in list, `urlspec-2026-11-29`. Its [text](https://docs.rs/url-policies) names the source of
+    /// each entry.
     fn default() -> Self {
         // A test checks that the list is valid.
         Self::parse(BUILT_IN).unwrap_or_else(|_| Self::new(String::new()))

@@ -2,8 +2,8 @@
 
 use crate::draft::Edits;
 
-/// Removes the segments `.` and `..` of `path`, if that begins with a slash; `..` also removes the segment before it, if there
-/// is one.
+/// Removes the segments `.` and `..` of `path`, if that begins with a slash; `..` also removes the segment
+/// before it, if there is one.
 ///
 /// Source: RFC 3986, section 5.2.4.
 pub(crate) fn remove_dot_segments(path: &str, edits: &mut Edits) {

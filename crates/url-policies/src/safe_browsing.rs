@@ -29,7 +29,8 @@ pub(crate) fn canonicalize<S: AsRef<str>>(url: &Url<S>, with_receipt: bool) -> D
     }
     let query = memchr::memchr(b'?', draft.text()[rest.clone()].as_bytes());
     let mut path = rest.start..query.map_or(rest.end, |at| rest.start + at);
-    // "Resolve the sequences "/../" and "/./"", and then "Replace runs of consecutive slashes with a single slash".
+    // "Resolve the sequences "/../" and "/./"", and then "Replace runs of consecutive slashes with a single
+    // slash".
     draft.pass_in(Rule::PathSegments, &mut path, remove_dot_segments);
     draft.pass_in(Rule::Slashes, &mut path, collapse_slashes);
     // The examples of the document have no port. The lookup expressions built from the URL have neither a

@@ -29,13 +29,13 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Dialect {
-    /// The keys of CDX files: `org,archive)/goo`, as the Python package `surt` and pywb make them, with the aggressive
-    /// canonicalization of the Wayback Machine.
+    /// The keys of CDX files: `org,archive)/goo`, as the Python package `surt` and pywb make them, with the
+    /// aggressive canonicalization of the Wayback Machine.
     Wayback,
     /// Like `Wayback`, but keeps the label `www` or `www2`: `org,archive,www)/goo`.
     WaybackWithWww,
-    /// The form of Heritrix: `http://(org,archive,www,)/goo`, as `org.archive.util.SURT` makes it, without further
-    /// canonicalization.
+    /// The form of Heritrix: `http://(org,archive,www,)/goo`, as `org.archive.util.SURT` makes it, without
+    /// further canonicalization.
     Heritrix,
 }
 
@@ -65,7 +65,8 @@ impl Dialect {
 /// `handyurl`.
 fn wayback(mut draft: Draft<'_>, key_host: KeyHost) -> Draft<'_> {
     let mut parts = Parts::of(draft.text());
-    // From the end to the start, so that no place moves before it is used: the components do not depend on each other.
+    // From the end to the start, so that no place moves before it is used: the components do not depend on
+    // each other.
     draft.remove(Rule::Fragment, parts.fragment.clone());
     if let Some(mut query) = parts.query_text() {
         draft.replace(Rule::Unescape, &mut query, unescape_fully);

@@ -82,7 +82,8 @@ fn of_table(table: &StructArray) -> Result<ArrayRef, ArrowError> {
 /// Returns `array` as checked bytes; or as strings, if all of them are UTF-8.
 fn checked_array(array: &ArrayRef) -> Result<ArrayRef, ArrowError> {
     let bytes = make_array(checked(array.to_data())?);
-    // FAST: one check of the whole buffer takes less time than one for each row. Not for a small slice of a large buffer.
+    // FAST: one check of the whole buffer takes less time than one for each row. Not for a small slice of a
+    // large buffer.
     if let (DataType::Utf8, Some(bytes)) = (array.data_type(), bytes.as_binary_opt::<i32>())
         && let [first, .., last] = bytes.value_offsets()
         && usize::try_from(last - first).is_ok_and(|len| len >= bytes.value_data().len() / 2)

@@ -29,7 +29,7 @@ const QUERY: ByteSet = PATH.and(b"?");
 
 /// The characters after the name in a URN.
 const URN: ByteSet = UNRESERVED.without(b"~").and(b"!$'()*+,/:;=@");
-/// The maximum length of that name.
+/// The maximum length of the name in a URN.
 const LONGEST_NAME: usize = 32;
 
 /// Spec: npm-fast-uri#parse
