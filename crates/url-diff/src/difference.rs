@@ -75,7 +75,7 @@ pub struct Side {
     /// The rule.
     pub section: Section,
     /// The index of the step in [`Recorder::events`](url_facade::Recorder::events) of the run; `None` if the
-    /// trace has no such step, as for most rejections.
+    /// trace does not contain it, as for most rejections.
     pub step: Option<usize>,
     /// The effect of the rule.
     pub outcome: Outcome,

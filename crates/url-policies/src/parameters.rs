@@ -9,9 +9,9 @@ const BUILT_IN: &str = include_str!("parameters.txt");
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ParameterKind {
-    /// It identifies a session.
+    /// Identifies a session.
     Session,
-    /// It tracks users.
+    /// Tracks users.
     Tracking,
 }
 

@@ -13,11 +13,11 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Effect {
-    /// The same, by the syntax of URLs.
+    /// The same resource, by the syntax of URLs.
     Same,
-    /// The same, by the definition of the scheme.
+    /// The same resource, by the definition of the scheme.
     SameByScheme,
-    /// Usually the same: a server may answer differently.
+    /// Usually the same resource: a server may answer differently.
     MayDiffer,
     /// No longer a URL, but a key: it is compared with other keys, and not fetched.
     Key,
