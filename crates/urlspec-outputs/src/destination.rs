@@ -1,7 +1,8 @@
-//! What a path names as an output: a regular file, which is replaced, or a stream, which is written to directly.
+//! The kinds of output that a path can name: a regular file, which is replaced, or a stream, which is written
+//! to directly.
 //!
-//! Streams are devices, FIFOs, and the files that the program inherited open (`/dev/stdout`, `/dev/fd/3`). Such a file is
-//! appended to.
+//! Streams are devices, FIFOs, and files that the program inherited open (`/dev/stdout`, `/dev/fd/3`).
+//! Inherited regular files are appended to.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -12,13 +13,13 @@ use std::{
 #[cfg(unix)]
 use super::standard::writable;
 
-/// What a path names.
+/// The output that a path names.
 pub(super) enum Destination {
     /// A stream, which is written to directly.
     Stream(File),
     /// A regular file, or nothing yet.
     Replaced {
-        /// Its path, with all links resolved.
+        /// The path, with all links resolved.
         target: PathBuf,
         /// The existing file, which is writable.
         stood: Option<File>,
@@ -26,7 +27,7 @@ pub(super) enum Destination {
 }
 
 impl Destination {
-    /// Opens what `path` names, without changing it. Waits if it is a FIFO that has no reader yet.
+    /// Opens the output that `path` names, without changing it. Waits if it is a FIFO that has no reader yet.
     pub(super) fn open(path: &Path) -> io::Result<Self> {
         // Fails on a cycle of links.
         let is_new = match fs::metadata(path) {
@@ -58,7 +59,7 @@ impl Destination {
     }
 }
 
-/// The folder of `path`, and its name there.
+/// Splits `path` into its folder and its file name.
 fn parts(path: &Path) -> io::Result<(&Path, &Path)> {
     let name = path.file_name().map(Path::new).ok_or(ErrorKind::IsADirectory)?;
     if path.as_os_str().as_encoded_bytes().ends_with(b"/") {
@@ -68,7 +69,8 @@ fn parts(path: &Path) -> io::Result<(&Path, &Path)> {
     Ok((folder.unwrap_or(Path::new(".")), name))
 }
 
-/// The file that is open under the number `name`, if `folder` is where the system lists open files.
+/// Opens the inherited file whose descriptor number is `name`, if `folder` is where the system lists open
+/// files.
 fn descriptor(folder: &Path, name: &Path) -> io::Result<Option<File>> {
     let is_own = fs::canonicalize("/dev/fd").is_ok_and(|own| own == folder);
     if !is_own && !folder.starts_with("/proc") {
@@ -79,12 +81,13 @@ fn descriptor(folder: &Path, name: &Path) -> io::Result<Option<File>> {
         return Ok(Some(file));
     }
     let path = folder.join(name);
-    // Its position is unknown: append, so that existing content stays.
+    // The file position is unknown: append, so that existing content stays.
     let append = fs::metadata(&path)?.is_file();
     OpenOptions::new().write(true).append(append).open(path).map(Some)
 }
 
-/// Stdout or stderr, itself: it may be a socket, or a file that this user could not open.
+/// Returns stdout or stderr by its descriptor: it may be a socket, or a file that this user could not open by
+/// path.
 #[cfg(unix)]
 fn standard_stream(name: &Path) -> io::Result<Option<File>> {
     match name.to_str() {
@@ -94,7 +97,8 @@ fn standard_stream(name: &Path) -> io::Result<Option<File>> {
     }
 }
 
-/// Whether several may read and write `file` at once: a terminal or another character device, or a socket.
+/// True if several programs may read and write `file` at once: a terminal or another character device, or a
+/// socket.
 #[cfg(unix)]
 pub(super) fn is_shared(file: &File) -> bool {
     use std::os::unix::fs::FileTypeExt as _;
@@ -102,7 +106,7 @@ pub(super) fn is_shared(file: &File) -> bool {
     kind.is_ok_and(|kind| kind.is_char_device() || kind.is_socket())
 }
 
-/// Whether several may read and write `file` at once: anything but a regular file.
+/// True if several programs may read and write `file` at once: anything except a regular file.
 #[cfg(not(unix))]
 pub(super) fn is_shared(file: &File) -> bool {
     !file.metadata().is_ok_and(|metadata| metadata.is_file())

@@ -1,4 +1,4 @@
-//! Why a program fails.
+//! The reasons why a program fails.
 
 use std::{
     fmt,
@@ -12,17 +12,17 @@ use super::escape_controls;
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 
-/// Why a program failed.
+/// The reason why a program failed.
 #[derive(Debug)]
 pub enum Failure {
     /// The reader of the output closed the pipe.
     Closed,
-    /// A file or the usage is at fault; the sentence says why.
+    /// A file or the usage is at fault; the sentence describes the fault.
     Refused(String),
 }
 
 impl Failure {
-    /// For `map_err` on a write to `what`.
+    /// Returns a closure for `map_err` on a write to `what`.
     pub fn writing(what: impl fmt::Display) -> impl FnOnce(io::Error) -> Self {
         move |error| match error.kind() {
             io::ErrorKind::BrokenPipe => Self::Closed,
@@ -30,18 +30,18 @@ impl Failure {
         }
     }
 
-    /// For `map_err` on a read of `what`.
+    /// Returns a closure for `map_err` on a read of `what`.
     pub fn reading(what: impl fmt::Display) -> impl FnOnce(io::Error) -> Self {
         move |error| Self::Refused(format!("cannot read {what}: {error}"))
     }
 
-    /// The exit code of the program: 0 if the reader closed the pipe, else 2, after the sentence is on stderr.
+    /// Returns the exit code: 0 if the reader closed the pipe, else 2, after printing the sentence to stderr.
     pub fn exit_code(self) -> ExitCode {
         match self {
             Self::Closed => ExitCode::SUCCESS,
             Self::Refused(sentence) => {
                 let sentence = escape_controls(&sentence, &[]);
-                // Where stderr is closed too, there is nowhere to report it.
+                // If stderr is closed too, the failure cannot be reported.
                 let _ = writeln!(anstream::stderr(), "{ERROR}error:{ERROR:#} {sentence}");
                 ExitCode::from(2)
             }

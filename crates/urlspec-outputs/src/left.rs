@@ -1,7 +1,9 @@
-//! Incomplete files that runs left when they were killed. Each run locks its own, so those that no process has locked are left.
+//! Incomplete files that killed runs left. Each run locks its own file, so a file without a lock was left by
+//! a run that ended.
 //!
-//! A name has that of the target in it, and random characters: a run removes only what earlier runs with its target left. On a file
-//! system without locks, and on systems other than Unix, nothing is removed.
+//! A file name contains the target's name and random characters, so that a run removes only files that
+//! earlier runs with its target left. On file systems without locks, and on systems other than Unix, nothing
+//! is removed.
 
 #[cfg(unix)]
 use std::{
@@ -17,35 +19,36 @@ use std::{
 #[cfg(unix)]
 use rustix::fs::{Mode, OFlags, open};
 
-/// How the names begin, so that whoever finds one knows what it is.
+/// The prefix of the names, which says what the file is.
 const PREFIX: &str = ".urlspec-unfinished-";
 
-/// How many characters of the target's name are in them: names have limits, of which the lowest in use is 143 bytes.
+/// Characters of the target's name that are used. File systems limit names; the lowest limit in use is 143
+/// bytes.
 const NAMED: usize = 24;
 
-/// How many random characters they end with.
+/// Random characters at the end of a name.
 pub(super) const RANDOM: usize = 6;
 
-/// How the names of incomplete files for `target` begin. Those for long names may begin alike.
+/// Returns the prefix of the names of incomplete files for `target`. Long target names may share a prefix.
 pub(super) fn prefix(target: &Path) -> String {
     let name = target.file_name().unwrap_or_default().to_string_lossy();
     let name: String = name.chars().take(NAMED).collect();
     format!("{PREFIX}{name}-")
 }
 
-/// The folder of `target`.
+/// Returns the folder of `target`.
 pub(super) fn folder(target: &Path) -> &Path {
     target.parent().unwrap_or(Path::new("/"))
 }
 
-/// Locks the new file `file` until it is closed, so that no other run removes it. Returns `false` if another run has taken it for one
-/// that was left, in the moment before.
+/// Locks the new file `file` until it is closed, so that no other run removes it. Returns `false` if another
+/// run mistook it for a leftover file before it was locked.
 #[cfg(unix)]
 pub(super) fn lock(file: &File, path: &Path) -> io::Result<bool> {
     match file.try_lock() {
         Ok(()) => is_at(path, &file.metadata()?),
         Err(TryLockError::WouldBlock) => Ok(false),
-        // Other runs cannot lock it either.
+        // Other runs cannot lock the file either.
         Err(TryLockError::Error(_)) => Ok(true),
     }
 }
@@ -56,8 +59,8 @@ pub(super) fn lock(_: &File, _: &Path) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Removes the incomplete files for `target` that no process has locked, and that are owned as one of `owners` is. What cannot be
-/// removed stays.
+/// Removes the incomplete files for `target` that no process has locked, and whose owner also owns one of
+/// `owners`. Ignores files that cannot be removed.
 #[cfg(unix)]
 pub(super) fn remove(target: &Path, owners: &[Metadata]) {
     let prefix = prefix(target);
@@ -79,11 +82,11 @@ pub(super) fn remove(_: &Path, _: &[Metadata]) {}
 #[cfg(unix)]
 fn remove_one(path: &Path, owners: &[Metadata]) -> io::Result<()> {
     let is_ours = |found: &Metadata| found.is_file() && owners.iter().any(|owner| owner.uid() == found.uid());
-    // Some devices do something when they are opened.
+    // Opening a device can have an effect, so only regular files are opened.
     if !is_ours(&fs::symlink_metadata(path)?) {
         return Ok(());
     }
-    // Network file systems lock only what is open for writing.
+    // Network file systems lock only files that are open for writing.
     let flags = OFlags::RDWR | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
     let file = File::from(open(path, flags, Mode::empty())?);
     let found = file.metadata()?;
@@ -93,7 +96,7 @@ fn remove_one(path: &Path, owners: &[Metadata]) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether `path` is the name of the file that `metadata` is of.
+/// True if `path` names the file that `metadata` describes.
 #[cfg(unix)]
 fn is_at(path: &Path, metadata: &Metadata) -> io::Result<bool> {
     match fs::symlink_metadata(path) {

@@ -22,10 +22,11 @@ pub use failure::Failure;
 pub use standard::{Stdout, print, print_styled};
 pub use visible::escape_controls;
 
-/// Opens the outputs of one command, and compares each with those that are open already.
+/// Opens the outputs of one command, and compares each one with the inputs and the outputs that are already
+/// open.
 ///
-/// The first file that it opens makes SIGHUP, SIGINT, SIGQUIT and SIGTERM remove unfinished files before they end the program, but for
-/// those that were ignored when it started, and turns SIGXFSZ into a failed write.
+/// Once the first file is opened, SIGHUP, SIGINT, SIGQUIT and SIGTERM remove unfinished files before they end
+/// the program, except those signals that were ignored when it started. SIGXFSZ becomes a failed write.
 pub struct Opening {
     inputs: Vec<Handle>,
     outputs: Vec<Known>,
@@ -51,15 +52,17 @@ enum To {
 }
 
 impl Opening {
-    /// For a command that reads the files that `inputs` identify.
+    /// Creates an opening for a command that reads the files that `inputs` identify.
     pub fn beside(inputs: impl IntoIterator<Item = Handle>) -> Self {
         Self { inputs: inputs.into_iter().collect(), outputs: Vec::new() }
     }
 
-    /// Opens the file `path`; for `-`, or where there is none, stdout. Waits if it is a FIFO that has no reader yet.
+    /// Opens the file `path`, or stdout if `path` is `-` or `None`. Waits if it is a FIFO that has no reader
+    /// yet.
     ///
     /// # Errors
-    /// [`Failure::Refused`] if it is the input or another output, if it cannot be written or replaced, and if stderr is the same file.
+    /// [`Failure::Refused`] if it is the input or another output, if it cannot be written or replaced, or if
+    /// stderr is the same file.
     pub fn open(&mut self, path: Option<&Path>) -> Result<Output, Failure> {
         match path {
             Some(path) if path != Path::new("-") => self.open_file(path),
@@ -116,7 +119,7 @@ impl Opening {
 }
 
 impl Output {
-    /// Writes `bytes`, and flushes streams, so that their readers receive them now.
+    /// Writes `bytes`. Flushes streams, so that their readers receive them now.
     ///
     /// # Errors
     /// [`Failure::Closed`] if the reader of a stream closed it, [`Failure::Refused`] if writing fails otherwise.
@@ -129,10 +132,12 @@ impl Output {
     }
 }
 
-/// Moves the files among `outputs`, which are complete, into place. With `fsync`, returns when they are on disk.
+/// Moves the files among `outputs`, which must be complete, into place. With `fsync`, returns when they are
+/// on disk.
 ///
 /// # Errors
-/// [`Failure::Refused`] at the first file that cannot be moved: those before it are new, and the others stay as they were.
+/// [`Failure::Refused`] at the first file that cannot be moved. The files before it are replaced, and the
+/// others are unchanged.
 pub fn finish(outputs: impl IntoIterator<Item = Output>, fsync: bool) -> Result<(), Failure> {
     let replacements: Vec<(String, Replacement)> = outputs
         .into_iter()
@@ -145,12 +150,12 @@ pub fn finish(outputs: impl IntoIterator<Item = Output>, fsync: bool) -> Result<
         .map_err(|(name, error)| Failure::Refused(format!("cannot replace {name}: {error}")))
 }
 
-/// The identity of `file`; see [`identity`].
+/// Returns the identity of `file`; see [`identity`].
 pub fn identity_of(file: &File) -> Option<Handle> {
     identity(Handle::from_file(file.try_clone().ok()?).ok()?)
 }
 
-/// `handle`, unless it may be read from and written to more than once: terminals, `/dev/null`, sockets.
+/// Returns `handle`, unless several programs may read and write it at once: terminals, `/dev/null`, sockets.
 pub fn identity(handle: Handle) -> Option<Handle> {
     (!destination::is_shared(handle.as_file())).then_some(handle)
 }

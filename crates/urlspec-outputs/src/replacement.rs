@@ -1,4 +1,4 @@
-//! A regular file that is written beside its target, and renamed when it is complete.
+//! A regular file that is written next to its target, and renamed when it is complete.
 
 use std::{
     fs::{self, File, Metadata},
@@ -11,15 +11,15 @@ use super::{
     unfinished::{Unfinished, rename_all},
 };
 
-/// A file under a temporary name, which will replace the target.
+/// A file under a temporary name that will replace the target.
 pub(super) struct Replacement {
     unfinished: Unfinished,
     target: PathBuf,
 }
 
 impl Replacement {
-    /// Creates a file beside `target`, with the permissions of the file that `stood` there, if any. Removes those that runs with the
-    /// same target left when they were killed.
+    /// Creates a file next to `target`, with the permissions of the existing file `stood`, if any. Removes
+    /// files that killed runs with the same target left.
     pub(super) fn new(target: PathBuf, stood: Option<&File>) -> io::Result<Self> {
         let unfinished = Unfinished::create(&target, stood.is_none()).map_err(|error| {
             let what =
@@ -35,7 +35,7 @@ impl Replacement {
             }
             keep_rights(&unfinished.file, &new, &stood)?;
         }
-        // Those of a run that could give its file away have the owner that this one has now.
+        // A run that could give its file to another owner left files with that owner, so both owners count.
         left::remove(&target, &[new, unfinished.file.metadata()?]);
         Ok(Self { unfinished, target })
     }
@@ -45,7 +45,7 @@ impl Replacement {
     }
 }
 
-/// Whether the folder prevents the owner of `new` from renaming it to the file that `stood` there.
+/// True if the folder prevents the owner of `new` from renaming it to the existing file `stood`.
 #[cfg(unix)]
 fn is_held(new: &Metadata, stood: &Metadata, folder: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt as _;
@@ -53,8 +53,9 @@ fn is_held(new: &Metadata, stood: &Metadata, folder: &Metadata) -> bool {
     folder.mode() & STICKY != 0 && ![0, stood.uid(), folder.uid()].contains(&new.uid())
 }
 
-/// Gives `file` the mode of the file that `stood` there, and its group and owner where the system permits. If the group has to
-/// differ, it gets the permissions of others, since those of the old group were not meant for it.
+/// Gives `file` the mode of the existing file `stood`, and its group and owner if the system permits. If the
+/// group has to differ, the new group gets the permissions of others, since the old group's permissions were
+/// not meant for it.
 #[cfg(unix)]
 fn keep_rights(file: &File, new: &Metadata, stood: &Metadata) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, fchown};
@@ -64,7 +65,7 @@ fn keep_rights(file: &File, new: &Metadata, stood: &Metadata) -> io::Result<()> 
     let mode = stood.mode() & 0o777;
     let mode = if kept.is_ok() { mode } else { mode & !0o070 | (mode & 0o007) << 3 };
     if mode == new.mode() & 0o777 {
-        // File systems without modes refuse to set one.
+        // File systems without modes reject setting one.
         return Ok(());
     }
     file.set_permissions(fs::Permissions::from_mode(mode))
@@ -80,8 +81,8 @@ fn keep_rights(_: &File, _: &Metadata, _: &Metadata) -> io::Result<()> {
     Ok(())
 }
 
-/// Moves all into place, each with its name; with `fsync`, waits for the disk before and after. On failure, those before the
-/// one that failed have been moved, and the others stay as they were.
+/// Moves all files into place, each with its name. With `fsync`, waits for the disk before and after. If a
+/// move fails, the files before it have been moved, and the others are unchanged.
 pub(super) fn put(replacements: Vec<(String, Replacement)>, fsync: bool) -> Result<(), (String, io::Error)> {
     let mut folders = Vec::new();
     if fsync {
@@ -93,7 +94,7 @@ pub(super) fn put(replacements: Vec<(String, Replacement)>, fsync: bool) -> Resu
     rename_all(
         replacements.into_iter().map(|(name, Replacement { unfinished, target })| (name, unfinished, target)),
     )?;
-    // Other systems have no way to wait for a folder.
+    // Other systems cannot sync a folder.
     #[cfg(unix)]
     for (name, folder) in folders {
         File::open(folder).and_then(|folder| folder.sync_all()).map_err(|error| (name, error))?;

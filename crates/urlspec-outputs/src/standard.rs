@@ -1,4 +1,4 @@
-//! Stdin, stdout and stderr. One that was closed when the program started fails when it is read or written.
+//! Stdin, stdout and stderr. Reading or writing a stream that was closed when the program started fails.
 
 use std::io::{self, BufWriter, Write};
 #[cfg(unix)]
@@ -17,17 +17,18 @@ use super::{Failure, visible};
 /// Stdout, buffered.
 pub type Stdout = BufWriter<Box<dyn Write + Send>>;
 
-/// Writes to stdout exactly what `write` writes to its argument; a terminal gets control characters as [`escape_controls`](super::escape_controls) returns them.
+/// Writes to stdout exactly what `write` writes to its argument. If stdout is a terminal, control characters
+/// are escaped as [`escape_controls`](super::escape_controls) does.
 ///
 /// # Errors
-/// [`Failure::Closed`] if the reader of stdout closed it, [`Failure::Refused`] if it was closed when the program started, and if
-/// writing fails otherwise.
+/// [`Failure::Closed`] if the reader of stdout closed it, [`Failure::Refused`] if stdout was closed when the
+/// program started or if writing fails otherwise.
 pub fn print(write: impl FnOnce(&mut Stdout) -> io::Result<()>) -> Result<(), Failure> {
     print_to(stdout().map(visible::stream), write)
 }
 
-/// Writes what `write` writes, with the ANSI escape codes for styles where stdout shows them, and without them elsewhere. Other text must
-/// have no control characters.
+/// Writes the output of `write` to stdout, with ANSI escape codes for styles if stdout shows them, and
+/// without them otherwise. Other text must not contain control characters.
 ///
 /// # Errors
 /// As [`print()`].
@@ -46,7 +47,7 @@ fn print_to(
     written.map_err(Failure::writing("stdout"))
 }
 
-/// Stdout, as a file: the standard library discards what is written to one that is not open for writing.
+/// Opens stdout as a file: the standard library discards writes to a stdout that is not open for writing.
 #[cfg(unix)]
 pub(super) fn stdout() -> io::Result<File> {
     writable(stdio::stdout())
@@ -58,7 +59,7 @@ pub(super) fn stdout() -> io::Result<io::Stdout> {
     Ok(io::stdout())
 }
 
-/// `stream` as a file, if it is open for writing.
+/// Returns `stream` as a file, if it is open for writing.
 #[cfg(unix)]
 pub(super) fn writable(stream: BorrowedFd<'_>) -> io::Result<File> {
     if fcntl_getfl(stream)? & OFlags::RWMODE == OFlags::RDONLY {
@@ -67,16 +68,16 @@ pub(super) fn writable(stream: BorrowedFd<'_>) -> io::Result<File> {
     Ok(stream.try_clone_to_owned()?.into())
 }
 
-/// Opens a folder in place of each stream that is closed: it can be neither read nor written, under whatever name. Otherwise the
-/// standard library opens `/dev/null`, and stdin is empty, and what is written to stdout is lost.
+/// Opens a folder in place of each closed stream: it can be neither read nor written, under any name.
+/// Otherwise the standard library opens `/dev/null`: stdin is then empty, and writes to stdout are lost.
 ///
-/// Runs before the standard library is initialized, and so makes system calls only.
+/// Runs before the standard library is initialized, so it makes system calls only.
 #[cfg(unix)]
 fn hold_closed() {
     let (write, read) = (OFlags::WRONLY, OFlags::RDONLY);
     for (stream, wrong) in [(stdio::stdin(), write), (stdio::stdout(), read), (stdio::stderr(), read)] {
         if fcntl_getfd(stream) == Err(Errno::BADF) {
-            // Takes the lowest number that is free, which is that of `stream`.
+            // `open` returns the lowest free number, which is that of `stream`.
             let folder = open("/", OFlags::RDONLY | OFlags::DIRECTORY, Mode::empty());
             mem::forget(folder.or_else(|_| open("/dev/null", wrong, Mode::empty())));
         }
@@ -85,7 +86,7 @@ fn hold_closed() {
 
 #[cfg(unix)]
 ctor_lite::ctor! {
-    // The macro demands the word `unsafe`, and nothing here is.
+    // The macro requires the word `unsafe`, but nothing here is unsafe.
     unsafe fn before_main() {
         hold_closed();
     }

@@ -1,5 +1,5 @@
-//! Incomplete files, which are removed however the program ends. What SIGKILL or a loss of power leaves, a later run with the same
-//! target removes (`left.rs`).
+//! Incomplete files, which are removed however the program ends. Files that SIGKILL or a loss of power leaves
+//! are removed by a later run with the same target (`left.rs`).
 
 use std::{
     fs::File,
@@ -12,25 +12,26 @@ use tempfile::{Builder, TempPath};
 
 use super::left;
 
-/// How often a file is created that another program then locks. A run that removes what others left does so for a moment.
+/// Attempts to create a file that no other program locks. A run that removes files left by others locks each
+/// for a moment.
 const ATTEMPTS: usize = 16;
 
-/// All of them.
+/// All incomplete files.
 struct All {
     paths: Vec<TempPath>,
-    /// Whether signals that end the program first remove them.
+    /// True if the signals that end the program first remove the files.
     is_watched: bool,
 }
 
 static ALL: Mutex<All> = Mutex::new(All { paths: Vec::new(), is_watched: false });
 
 fn all() -> MutexGuard<'static, All> {
-    // Each change is a single call.
+    // Each change is a single call, so a poisoned list is still valid.
     ALL.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl All {
-    /// Removes `path` from the list, to be kept or dropped.
+    /// Removes `path` from the list, so that the caller keeps or drops it.
     fn take(&mut self, path: &Path) -> Option<TempPath> {
         let index = self.paths.iter().position(|known| **known == *path)?;
         Some(self.paths.swap_remove(index))
@@ -44,7 +45,8 @@ pub(super) struct Unfinished {
 }
 
 impl Unfinished {
-    /// Creates a file beside `target`, with the default permissions of new files if `is_public`, else for its owner only.
+    /// Creates a file next to `target`, with the default permissions of new files if `is_public`, else for
+    /// its owner only.
     pub(super) fn create(target: &Path, is_public: bool) -> io::Result<Self> {
         let mut all = all();
         if !all.is_watched {
@@ -64,14 +66,15 @@ impl Unfinished {
                 all.paths.push(path);
                 return Ok(unfinished);
             }
-            // Whoever has locked it removes it.
+            // The program that has locked the file removes it.
             let _ = path.keep();
         }
         Err(io::Error::other("another program locks every new file in its folder"))
     }
 }
 
-/// Gives the files of `builder` the default permissions of new files, where files are for their owner only without that.
+/// Gives the files of `builder` the default permissions of new files; the default of `builder` is for their
+/// owner only.
 #[cfg(unix)]
 fn make_public(builder: &mut Builder<'_, '_>) {
     use std::{fs::Permissions, os::unix::fs::PermissionsExt as _};
@@ -87,8 +90,8 @@ impl Drop for Unfinished {
     }
 }
 
-/// Renames each file to its path, in order, until one fails; the error has the name of that one. No signal is handled in
-/// between.
+/// Renames each file to its path, in order, until one fails; the error contains the name of that one. No
+/// signal is handled in between.
 pub(super) fn rename_all<N>(
     renames: impl Iterator<Item = (N, Unfinished, PathBuf)>,
 ) -> Result<(), (N, io::Error)> {
@@ -104,7 +107,7 @@ pub(super) fn rename_all<N>(
         }
         left.push(unfinished);
     }
-    // Dropping what is left takes the mutex again.
+    // Dropping the other files takes the mutex again.
     drop(all);
     result
 }
@@ -118,7 +121,7 @@ fn watch() -> io::Result<()> {
         iterator::Signals,
         low_level::emulate_default_handler,
     };
-    // A file that exceeds its size limit is then a failed write, like a full disk.
+    // With SIGXFSZ handled, a file that exceeds its size limit is a failed write, like a full disk.
     flag::register(SIGXFSZ, std::sync::Arc::default())?;
     let ignored = ignored_signals();
     let is_not_ignored = |signal: &i32| ignored >> (signal - 1) & 1 == 0;
@@ -140,7 +143,8 @@ fn watch() -> io::Result<()> {
     Ok(())
 }
 
-/// The signals that were ignored when the program started (`nohup`), one bit each from SIGHUP on. Where that is unknown: SIGHUP.
+/// Returns the signals that were ignored when the program started (`nohup`), one bit each from SIGHUP on.
+/// Returns SIGHUP if they are unknown.
 #[cfg(unix)]
 fn ignored_signals() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

@@ -1,11 +1,12 @@
-//! Text without control characters: a terminal follows those that a file name or a decoded value may hold.
+//! Text without the control characters of file names and decoded values, which a terminal would obey.
 
 use std::{
     borrow::Cow,
     io::{self, IsTerminal, Write},
 };
 
-/// Returns `text` with control characters, and the format characters that reorder text, as `\u{...}`, but for those in `kept`.
+/// Returns `text` with control characters, and the format characters that reorder text, as `\u{...}`, except
+/// those in `kept`.
 ///
 /// # Examples
 /// ```
@@ -26,7 +27,7 @@ pub fn escape_controls<'t>(text: &'t str, kept: &[char]) -> Cow<'t, str> {
     escaped.into()
 }
 
-/// A terminal, to which each write is of whole characters.
+/// A terminal. Each write must contain whole characters.
 struct Terminal<W>(W);
 
 impl<W: Write> Write for Terminal<W> {
@@ -41,7 +42,7 @@ impl<W: Write> Write for Terminal<W> {
     }
 }
 
-/// Returns `stream`, to which a terminal gets no control characters.
+/// Returns `stream`, with control characters escaped if it is a terminal.
 pub(super) fn stream(stream: impl Write + IsTerminal + Send + 'static) -> Box<dyn Write + Send> {
     if stream.is_terminal() { Box::new(Terminal(stream)) } else { Box::new(stream) }
 }
