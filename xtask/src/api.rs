@@ -1,6 +1,7 @@
-//! `cargo xtask api`: the public API of every library for users is what its `public-api.txt` lists, which is reviewed.
+//! `cargo xtask api`: compares the public API of every library for users with its reviewed `public-api.txt`.
 //!
-//! The constants of `url_core::sections` and `url_consumers::sections` are left out: `cargo xtask spec check` holds them to the registries.
+//! The constants of `url_core::sections` and `url_consumers::sections` are left out: `cargo xtask spec check`
+//! compares them with the registries.
 
 use std::{collections::BTreeMap, path::Path};
 
@@ -13,18 +14,18 @@ use crate::{
     workspace::{self, library},
 };
 
-/// The rustdoc JSON that the pinned crate `public-api` reads: that of Rust 1.95.
+/// The version of rustdoc JSON that the pinned crate `public-api` reads: that of Rust 1.95.
 const FORMAT: u64 = 57;
 
-/// The file beside the manifest of each library.
+/// The file next to the manifest of each library.
 const FILE: &str = "public-api.txt";
 
-/// How the items begin that generated files add.
+/// The prefixes of items that generated files add.
 const GENERATED: [&str; 2] = ["pub const url_core::sections::", "pub const url_consumers::sections::"];
 
 #[derive(Default, clap::Args)]
 pub(crate) struct Options {
-    /// Write the files, in place of comparing with them.
+    /// Write the files instead of comparing with them.
     #[arg(long)]
     write: bool,
 }
@@ -34,8 +35,8 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     let libraries: Vec<_> =
         workspace::published(&metadata).filter(|package| library(package).is_some()).collect();
     ensure!(!libraries.is_empty(), "there are no libraries");
-    // Rustdoc writes what is public as JSON, with every feature. The switch that lets a stable one do so reaches the build scripts of
-    // dependencies too, so that nothing else shares this folder.
+    // Rustdoc writes the public items as JSON, with every feature. The switch that enables this on a stable
+    // compiler also reaches the build scripts of dependencies, so nothing else shares this target folder.
     let target = metadata.target_directory.join("api");
     let packages = libraries.iter().flat_map(|library| ["--package", library.name.as_str()]);
     let command =
@@ -60,7 +61,7 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     finding::report(findings).context("once reviewed, `cargo xtask api --write` writes the files")
 }
 
-/// The public items of the library that `json` is about, a line for each.
+/// Returns the public items of the library that `json` describes, one a line.
 fn list(sh: &Shell, json: &Path) -> Result<String> {
     let found = serde_json::from_str::<Value>(&sh.read_file(json)?)?["format_version"].as_u64();
     ensure!(
@@ -78,7 +79,8 @@ fn list(sh: &Shell, json: &Path) -> Result<String> {
     Ok(items.filter(|item| !GENERATED.iter().any(|start| item.starts_with(start))).collect())
 }
 
-/// The lines that only one of the two texts has, or has more often, in order: `-` for `kept`, `+` for `listed`.
+/// Returns the lines that only one of the two texts has, or has more often, in order: `-` for `kept`, `+` for
+/// `listed`.
 fn differences(kept: &str, listed: &str) -> Vec<String> {
     let mut counts = BTreeMap::<_, i32>::new();
     for line in listed.lines() {
@@ -95,7 +97,7 @@ fn differences(kept: &str, listed: &str) -> Vec<String> {
 mod tests {
     use super::differences;
 
-    /// That they are none for what is public, `cargo xtask api` shows.
+    /// `cargo xtask api` shows that the real API has no differences.
     #[test]
     fn what_one_text_has_more_often_is_found() {
         assert_eq!(differences("a\nb\nb\nd\n", "b\nc\nd\n"), ["- a", "- b", "+ c"]);

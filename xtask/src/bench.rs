@@ -1,6 +1,8 @@
-//! `cargo xtask bench`: urlspec beside its peers. A program of the package `benches` does it, and knows its own flags;
-//! this only builds and runs it, so that xtask need not build the peers. With `--instructions`, how many instructions a URL takes, counted
-//! by valgrind: times mean more, but these do not move from run to run, so that a change can be held to them.
+//! `cargo xtask bench`: measures urlspec and its peers. A program of the package `benches` does the work and
+//! defines its own flags; this module only builds and runs it, so that xtask need not build the peers.
+//!
+//! With `--instructions`, valgrind counts the instructions per URL. Times mean more, but instruction counts
+//! are the same in each run, so that a change can be checked against them.
 
 use std::path::Path;
 
@@ -14,36 +16,37 @@ use crate::{
     workspace,
 };
 
-/// The file of the counts that a change is compared with, and how it begins.
+/// The file of the counts that a change is compared with, and its first lines.
 const RECORD: &str = "benches/record/instructions.toml";
 const HEAD: &str = "# Instructions per URL of the profile `whatwg`, in the default release profile for x86-64, on generated URLs.\n\
      # Written by `cargo xtask bench --instructions --record`; `cargo xtask ci` holds a change to them within 5 %.\n";
 
-/// How far a count may be from the recorded one.
+/// The relative difference from the recorded count that is allowed.
 const TOLERANCE: f64 = 0.05;
 
-/// How long hostile input is, in bytes: the second is eight times as long as the first.
+/// The lengths of hostile input, in bytes: the second is eight times as long as the first.
 const LENGTHS: [u32; 2] = [1 << 11, 1 << 14];
 
-/// How many times as many instructions a byte of the longer input may take. A quadratic loop takes eight times as many.
+/// The factor by which the instructions per byte may grow with the longer input. A quadratic loop needs eight
+/// times as many.
 const GROWTH: f64 = 1.1;
 
-/// The work that must be found to be quadratic.
+/// The work that must be found to be quadratic, which shows that the check works.
 const QUADRATIC: &str = "a quadratic loop";
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// Count the instructions that a URL takes instead, and compare them with the recorded ones.
+    /// Count the instructions per URL instead, and compare them with the record.
     #[arg(long, conflicts_with = "flags")]
     instructions: bool,
-    /// Replace the record of them.
+    /// Replace the record of instruction counts.
     #[arg(long, requires = "instructions")]
     record: bool,
     #[command(flatten)]
     passed: programs::Passed,
 }
 
-/// Times, or counts instructions.
+/// Times the URLs, or counts instructions.
 pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     if options.instructions {
         return hold_instructions(sh, options.record);
@@ -58,7 +61,7 @@ pub(crate) fn hold_instructions(sh: &Shell, record: bool) -> Result<()> {
         return Ok(());
     }
     cmd!(sh, "cargo build --quiet --locked --profile bench -p benches --bin instructions").run()?;
-    // The code of the profile `bench` is that of `release`.
+    // The profile `bench` generates the same code as `release`.
     let program = workspace::target(sh)?.join("release/instructions");
     let counts = count(sh, &program)?;
     check_growth(sh, &program)?;
@@ -69,13 +72,13 @@ pub(crate) fn hold_instructions(sh: &Shell, record: bool) -> Result<()> {
     record::hold(&record::read(sh, RECORD)?, &counts, TOLERANCE, command)
 }
 
-/// The instructions of every work of `program`, per URL.
+/// Returns the instructions per URL of every work of `program`.
 fn count(sh: &Shell, program: &Path) -> Result<Counts> {
     let works = cmd!(sh, "{program}").read()?;
-    // What runs beside it does not change a count.
+    // Programs that run at the same time do not change a count.
     let counted = works.par_lines().map(|line| {
         let (work, urls) = line.split_once('\t').context("a work without its number of URLs")?;
-        // Of the two runs, what is done once is the same.
+        // Work that is done once per run cancels out between the two runs.
         let instructions = |passes: &str| instructions(program, &[work, passes]);
         let passes = instructions("3")?.saturating_sub(instructions("1")?);
         Ok((work.into(), passes / 2 / urls.parse::<u64>()?))
@@ -85,7 +88,8 @@ fn count(sh: &Shell, program: &Path) -> Result<Counts> {
     Ok(counts)
 }
 
-/// Fails unless the instructions of all work on a hostile shape grow as its length does, but for those of the quadratic loop.
+/// Fails unless the instructions of all work on a hostile shape grow linearly with its length, except those
+/// of the quadratic loop.
 #[allow(clippy::cast_precision_loss)]
 fn check_growth(sh: &Shell, program: &Path) -> Result<()> {
     let works = cmd!(sh, "{program} --hostile").read()?;
@@ -102,7 +106,7 @@ fn check_growth(sh: &Shell, program: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The instructions of one run of `program`.
+/// Returns the instructions of one run of `program`.
 fn instructions(program: &Path, arguments: &[&str]) -> Result<u64> {
     let options = ["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"];
     let sh = Shell::new()?;

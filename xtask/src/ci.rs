@@ -1,4 +1,5 @@
-//! `cargo xtask ci`: everything a change must pass, one timed step after the other; of what takes long, what depends on a change.
+//! `cargo xtask ci`: runs everything that a change must pass, as timed steps. A heavy step runs only if a
+//! change affects it.
 
 use std::{collections::BTreeSet, time::Instant};
 
@@ -10,13 +11,14 @@ use crate::{
     workspace,
 };
 
-/// How else users may build the facade than with all features, with the default ones and with none: the features, which of its tests
-/// hold it then, in cargo's words, and whether they run: what a spec does alone is the same code.
+/// The sets of features with which users may build the facade, other than all, the default and none: the
+/// features, the tests that are compiled then, in cargo's words, and whether they run. The code of one spec
+/// alone is the same, so those tests need not run again.
 const FEATURE_SETS: [(&str, &[&str], bool); 8] = [
     // The URL Standard in ASCII, and in UTF-8.
     ("", &["--test", "ascii_only"], true),
     ("default,encoding", &["--lib", "--test", "whatwg"], true),
-    // Each spec alone. What it is tested with takes encodings.
+    // Each spec alone. The tests need encodings.
     ("barth,encoding", &["--test", "specs"], false),
     ("connolly,encoding", &["--test", "specs"], false),
     ("manakai,encoding", &["--test", "specs"], false),
@@ -25,35 +27,36 @@ const FEATURE_SETS: [(&str, &[&str], bool); 8] = [
     ("consumers", &["--test", "consumers"], false),
 ];
 
-/// The crates that must work without an operating system. Others may say so too, and are then held to it.
+/// The crates that must work without an operating system. Other crates that declare `no_std` are checked too.
 const NO_STD: [&str; 1] = ["url-core"];
 
-/// What every build of the crates for users takes.
+/// The inputs of every build of the crates for users.
 const CRATES: [&str; 4] = ["crates/*/src/*", "crates/*/Cargo.toml", "Cargo.toml", "Cargo.lock"];
 
 #[derive(Default, clap::Args)]
 pub(crate) struct Options {
-    /// Leave the tests out, where `cargo xtask test` has just run.
+    /// Skip the tests, for use after `cargo xtask test`
     #[arg(long)]
     skip_test: bool,
     /// Run the heavy steps whose inputs are unchanged too.
     #[arg(long)]
     all: bool,
-    /// Skip those heavy steps, and the build of `DataFusion`, for which less of MINUTES is left than they may take.
+    /// Skip heavy steps, and the build of `DataFusion`, that may take longer than the rest of MINUTES.
     #[arg(long, value_name = "MINUTES")]
     minutes: Option<u64>,
-    /// Ask the advisory database too, which takes access to github.com.
+    /// Check the advisory database too, which requires access to github.com.
     #[arg(long)]
     advisories: bool,
 }
 
-/// A step: what it is called, and what it runs.
+/// A step: its name, and the function that it runs.
 struct Step<'a> {
     name: &'static str,
     run: Box<dyn Fn() -> Result<()> + 'a>,
-    /// Of a heavy step, which need not run as long as these files are those with which it passed: as patterns of git.
+    /// The files that a heavy step depends on, as patterns of git: it need not run again while they are
+    /// unchanged since it passed.
     inputs: Vec<&'static str>,
-    /// How many minutes that may take, if it is one that a limit skips.
+    /// The minutes that a heavy step may take, or 0 if a time limit never skips it.
     minutes: u64,
 }
 
@@ -62,16 +65,17 @@ impl<'a> Step<'a> {
         Self { name, run: Box::new(run), inputs: Vec::new(), minutes: 0 }
     }
 
-    /// Whose inputs are the [`CRATES`] and `inputs`.
+    /// Makes the step depend on the [`CRATES`] and `inputs`.
     fn heavy(self, minutes: u64, inputs: &[&'static str]) -> Self {
         Self { inputs: [&CRATES, inputs].concat(), minutes, ..self }
     }
 }
 
-/// What every change must pass, and then what takes long.
+/// Returns the steps that every change must pass, then the heavy ones.
 fn steps<'a>(sh: &'a Shell, options: &'a Options) -> Vec<Step<'a>> {
     let tests = (!options.skip_test).then(|| Step::new("test", || testing::run(sh)));
-    // It takes a tool that is built from source, and nothing but these files; and the database, which changes whatever they do.
+    // `cargo-deny` is built from source and reads only these files. The advisory database changes without
+    // them.
     let inputs = if options.advisories { vec![] } else { vec!["deny.toml", "*Cargo.toml", "*Cargo.lock"] };
     let deny = Step { inputs, ..Step::new("deny", || deny(sh, options.advisories)) };
     let steps = [
@@ -112,7 +116,7 @@ fn steps<'a>(sh: &'a Shell, options: &'a Options) -> Vec<Step<'a>> {
     tests.into_iter().chain(steps).collect()
 }
 
-/// Runs every step, also after one that fails, so that one run shows all failures.
+/// Runs every step, even after one that fails, so that one run shows all failures.
 pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     let start = Instant::now();
     let mut summary = Vec::new();
@@ -145,7 +149,7 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// A million strings against the peer, where it can be built.
+/// Compares a million strings with the peer, if it can be built.
 fn differential(sh: &Shell) -> Result<()> {
     if programs::has_cxx_compiler(sh) {
         return programs::benchmark(sh, &["--differential=1000000".into()]);
@@ -154,20 +158,21 @@ fn differential(sh: &Shell) -> Result<()> {
     Ok(())
 }
 
-/// The server of the viewer under load: not one of the tests, since it takes all cores for half a minute. It is built as they
-/// are, so that nothing is rebuilt.
+/// Runs the viewer's server under load. This is not an ordinary test, since it uses all cores for half a
+/// minute. It is built like the tests, so that nothing is rebuilt.
 fn load(sh: &Shell) -> Result<()> {
     let everything = programs::everything(sh);
     Ok(cmd!(sh, "cargo test {everything...} --test viewer_load -- --ignored --nocapture").run()?)
 }
 
-/// Clippy on what `selection` names, without a warning. It finds what a build finds, and takes less time.
+/// Runs clippy on the packages of `selection` and denies warnings. It reports the errors of a build in less
+/// time.
 fn clippy(sh: &Shell, selection: &[&str]) -> Result<()> {
     Ok(cmd!(sh, "cargo clippy --locked {selection...} -- -D warnings").run()?)
 }
 
-/// Licences, sources and duplicates of what we depend on. Advisories only where asked for: their database is a
-/// repository that not every machine can reach.
+/// Checks the licences, sources and duplicates of our dependencies. Checks advisories only if asked: their
+/// database is a repository that not every machine can reach.
 fn deny(sh: &Shell, advisories: bool) -> Result<()> {
     let tool = programs::tool(sh, "cargo-deny", "^0.20")?;
     if !advisories {
@@ -190,7 +195,8 @@ fn lint_each(sh: &Shell) -> Result<()> {
     Ok(())
 }
 
-/// Compiles the crates for users with the oldest Rust that they claim, where `rustup` has it (`rustup toolchain install`).
+/// Compiles the crates for users with the oldest Rust that they claim, if `rustup` has it (`rustup toolchain
+/// install`).
 fn rust_version(sh: &Shell) -> Result<()> {
     let metadata = workspace::load(sh)?;
     let versions: BTreeSet<_> =
@@ -213,8 +219,8 @@ fn rust_version(sh: &Shell) -> Result<()> {
     Ok(check.args(packages).run()?)
 }
 
-/// Builds the `no_std` crates for a machine without an operating system, where its target is installed. Where it is not, all that is
-/// checked is that they claim it.
+/// Builds the `no_std` crates for a machine without an operating system, if its target is installed.
+/// Otherwise checks only that they declare `no_std`.
 fn no_std(sh: &Shell) -> Result<()> {
     const TARGET: &str = "x86_64-unknown-none";
     let has_target = programs::has_target(sh, TARGET)?;
@@ -234,8 +240,8 @@ fn no_std(sh: &Shell) -> Result<()> {
     Ok(())
 }
 
-/// Checks the program, and with it most of the libraries, for Windows, where its target is installed: it has code that no other
-/// machine compiles.
+/// Checks the program, and with it most of the libraries, for Windows, if its target is installed: some code
+/// is compiled on no other system.
 fn windows(sh: &Shell) -> Result<()> {
     const TARGET: &str = "x86_64-pc-windows-gnu";
     if !programs::has_target(sh, TARGET)? {
@@ -247,7 +253,8 @@ fn windows(sh: &Shell) -> Result<()> {
 
 /// Lints the facade with each of the [`FEATURE_SETS`], and runs its tests with some.
 fn feature_sets(sh: &Shell) -> Result<()> {
-    // The tests that run hot run with all features: to optimize as much for each set would take longer than it saves.
+    // With all features, these tests are optimized more. Optimizing as much for each set would take longer
+    // than it saves.
     const LEVEL: &str = "profile.dev.package.url-facade.opt-level=1";
     for (features, tests, run) in FEATURE_SETS {
         let facade = ["-p", "url-facade", "--no-default-features", "--features", features];
@@ -260,7 +267,7 @@ fn feature_sets(sh: &Shell) -> Result<()> {
     Ok(())
 }
 
-/// Holds the facade without its features to depend on no crate that has tables of Unicode.
+/// Checks that the facade without its features depends on no crate with Unicode tables.
 fn no_tables(sh: &Shell) -> Result<()> {
     const TABLES: [&str; 5] = ["idna", "icu_", "stringprep", "unicode-", "encoding_rs"];
     let facade = ["-p", "url-facade", "--no-default-features"];
@@ -277,7 +284,7 @@ fn no_tables(sh: &Shell) -> Result<()> {
 mod tests {
     use super::{Options, passed, steps};
 
-    /// Each heavy step names files that there are: one that names none would fail.
+    /// Each heavy step names existing files: git fails for a pattern without any.
     #[test]
     fn inputs_are_files_of_the_project() {
         let (sh, options) = (crate::project().unwrap(), Options::default());

@@ -1,7 +1,9 @@
-//! `cargo xtask compat`: programs that use `url` do the same with `compat/url`, by `url`'s own tests and by those of packages that use it.
+//! `cargo xtask compat`: checks that programs that use `url` behave the same with `compat/url`. Runs `url`'s
+//! own tests and those of packages that use it.
 //!
-//! What is run, and what may differ, is in `compat/suites.toml`. Cargo fetches the published packages; their tests run unmodified, below
-//! the target directory, once with `url` and once with ours in its place.
+//! `compat/suites.toml` lists the packages and the accepted differences. Cargo fetches the published
+//! packages. Their tests run unmodified below the target directory, once with `url` and once with
+//! `compat/url`.
 
 use std::{
     collections::BTreeMap,
@@ -17,12 +19,12 @@ use crate::{finding, programs, record, workspace};
 
 #[derive(Default, clap::Args)]
 pub(crate) struct Options {
-    /// Only this package (`url` for `url`'s own tests).
+    /// Run only this package (`url` for `url`'s own tests).
     #[arg(long, value_name = "NAME")]
     package: Option<String>,
 }
 
-/// `compat/suites.toml`.
+/// The content of `compat/suites.toml`.
 #[derive(Deserialize)]
 struct Suites {
     url: Suite,
@@ -33,30 +35,30 @@ struct Suites {
 #[derive(Deserialize)]
 struct Suite {
     name: String,
-    /// The published version; nothing for a package of this project.
+    /// The published version; `None` for a package of this project.
     version: Option<String>,
     path: Option<PathBuf>,
     /// Arguments of `cargo test`.
     #[serde(default)]
     arguments: Vec<String>,
-    /// How many tests pass with `url`.
+    /// The number of tests that pass with `url`.
     passes: usize,
-    /// What does not pass with ours.
+    /// The tests that fail with `compat/url`.
     #[serde(default)]
     differences: Vec<Difference>,
 }
 
-/// Why tests that pass with `url` do not with ours.
+/// The reason why some tests pass with `url` but fail with `compat/url`.
 #[derive(Deserialize)]
 struct Difference {
     reason: String,
     tests: Vec<String>,
 }
 
-/// How often each test passed and failed, by its name.
+/// The number of passes and failures of each test, by its name.
 type Outcomes = BTreeMap<String, [usize; 2]>;
 
-/// The package of the scratch folder that asks for what is fetched.
+/// The manifest of a package in the scratch folder that makes cargo fetch its dependency.
 const FETCH: &str = "[package]\nname = \"fetch\"\nedition = \"2024\"\n[workspace]\n[lib]\npath = \"fetch.rs\"\n[dependencies]\n";
 
 pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
@@ -78,7 +80,7 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     finding::report(findings)
 }
 
-/// The folder of a package with the tests of `suite`, for which cargo has fetched what they need.
+/// Copies the package of `suite` to a folder, has cargo fetch its dependencies, and returns the folder.
 fn place(sh: &Shell, scratch: &Path, suite: &Suite) -> Result<PathBuf> {
     let folder = scratch.join(&suite.name);
     sh.remove_path(&folder)?;
@@ -91,8 +93,8 @@ fn place(sh: &Shell, scratch: &Path, suite: &Suite) -> Result<PathBuf> {
         }
         Some(version) => {
             copy(&published(sh, scratch, &suite.name, version)?, &folder)?;
-            // By itself, and not part of the workspace around it; with the newest dependencies, since those of its lock file may be
-            // too old for one another once `url` is moved on.
+            // The package is its own workspace, not part of the surrounding one. It gets the newest
+            // dependencies, since those of its lock file may be incompatible with a newer `url`.
             let manifest = sh.read_file(folder.join("Cargo.toml"))?;
             sh.write_file(folder.join("Cargo.toml"), manifest + "\n[workspace]\n")?;
             sh.write_file(folder.join("Cargo.lock"), "version = 4\n")?;
@@ -103,7 +105,7 @@ fn place(sh: &Shell, scratch: &Path, suite: &Suite) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// Where cargo keeps the package `name`, once it has fetched it.
+/// Returns the folder where cargo keeps the package `name`, after fetching it.
 fn published(sh: &Shell, scratch: &Path, name: &str, version: &str) -> Result<PathBuf> {
     let fetch = scratch.join("fetch");
     sh.write_file(fetch.join("fetch.rs"), "")?;
@@ -114,22 +116,22 @@ fn published(sh: &Shell, scratch: &Path, name: &str, version: &str) -> Result<Pa
     Ok(package.context("cargo names no such package")?.manifest_path.with_file_name("").into())
 }
 
-/// What the tests in `folder` say with `url`, and with ours.
+/// Returns the outcomes of the tests in `folder` with `url`, and with `compat/url`.
 fn both(sh: &Shell, scratch: &Path, suite: &Suite, folder: &Path) -> Result<[Outcomes; 2]> {
     let ours = sh.current_dir().join("compat/url").display().to_string();
     let _folder = sh.push_dir(folder);
     let _target = sh.push_env("CARGO_TARGET_DIR", scratch.join("target"));
-    // The setting of cargo that puts ours in the place of `url`.
+    // The cargo setting that replaces `url` with `compat/url`.
     let patch = format!("patch.crates-io.url.path = {ours:?}");
     let test = |patches: &[&str]| -> Result<Outcomes> {
-        // The version that a patch has in the lock file too, or cargo would keep the other.
+        // The lock file must contain the version of the patch, or cargo ignores the patch.
         programs::read(cmd!(sh, "cargo update {patches...} --precise 2.5.8 url"))?;
         let tree = programs::read(cmd!(sh, "cargo tree {patches...} --all-features --invert url --depth 0"))?;
         ensure!(tree.contains("compat/url") != patches.is_empty(), "cargo took another `url`: {tree}");
         let arguments = &suite.arguments;
         let command = cmd!(sh, "cargo test {patches...} --no-fail-fast {arguments...}");
         eprintln!("$ {command}");
-        // It fails where a test does.
+        // The command fails if a test fails.
         let output = command.ignore_status().output()?;
         let outcomes = outcomes(&String::from_utf8_lossy(&output.stdout));
         let stderr = String::from_utf8_lossy(&output.stderr);
@@ -140,12 +142,12 @@ fn both(sh: &Shell, scratch: &Path, suite: &Suite, folder: &Path) -> Result<[Out
     Ok([test(&[])?, test(&["--config", &patch])?])
 }
 
-/// The outcomes in what `cargo test` printed, and `url`'s own harness.
+/// Parses the outcomes printed by `cargo test` or by `url`'s own harness.
 fn outcomes(printed: &str) -> Outcomes {
     let mut outcomes = Outcomes::new();
     for (name, outcome) in printed.lines().filter_map(|line| line.rsplit_once(" ... ")) {
         let has_failed = match outcome.split([' ', ',']).next() {
-            // What passes though its harness lists it as a failure passes.
+            // A test that passes although its harness expects a failure counts as passed.
             Some("ok" | "✅" | "🟠") => 0,
             Some("FAILED" | "❌") => 1,
             _ => continue,
@@ -156,7 +158,7 @@ fn outcomes(printed: &str) -> Outcomes {
     outcomes
 }
 
-/// Where the tests of `suite` do not say what it expects.
+/// Returns the differences between the outcomes and the expectations of `suite`.
 fn faults(suite: &Suite, theirs: &Outcomes, ours: &Outcomes) -> Vec<String> {
     let name = &suite.name;
     let [their_passes, our_passes] =

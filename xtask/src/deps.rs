@@ -1,10 +1,11 @@
-//! `cargo xtask deps`: which crate of the project may depend on which, and which file of a crate on which (`circles`).
+//! `cargo xtask deps`: checks the dependencies between the project's crates, and between the files of each
+//! crate (`circles`).
 //!
-//! A layer depends on url-core and on crates of the registry, so that it can be used alone; url-core depends on
-//! `safe_arch` only, for questions to many bytes at once, and on `serde` behind a feature; url-consumers is held to what a layer is;
-//! url-specs composes the layers, and url-facade uses it and them; the others use what users use ([`USES`]), also those of `engines`, a
-//! workspace of its own. Dependencies for
-//! tests are free, and so are packages that are not for users.
+//! A layer depends on url-core and on crates of the registry, so that it can be used alone. url-core depends
+//! only on `safe_arch`, to examine many bytes at once, and on `serde` with a feature. url-consumers follows
+//! the rule for layers. url-specs composes the layers, and url-facade uses it and them. The other crates use
+//! the crates that users use ([`USES`]); this includes the crates of `engines`, a separate workspace.
+//! Dependencies for tests are not checked, nor are packages that are not for users.
 
 use anyhow::Result;
 use cargo_metadata::{Dependency, DependencyKind, Package};
@@ -15,7 +16,8 @@ use crate::{
     workspace::{self, ENGINES, is_published},
 };
 
-/// Which crates of the project these packages use, beside any of the registry. Other packages for users are layers.
+/// The crates of the project that these packages use, in addition to any of the registry. Other packages for
+/// users are layers.
 const USES: [(&str, &[&str]); 12] = [
     ("url-diff", &["url-facade"]),
     ("url-compat", &["url-facade"]),
@@ -47,7 +49,7 @@ pub(crate) fn run(sh: &Shell) -> Result<()> {
     let engines = sh.push_dir(ENGINES);
     packages.extend(workspace::load(sh)?.packages);
     drop(engines);
-    // The files that crates begin with: libraries, programs, tests, benchmarks, examples.
+    // The root files of crates: libraries, programs, tests, benchmarks, examples.
     let targets = packages.iter().flat_map(|package| &package.targets);
     let roots: Vec<_> = targets.map(|target| target.src_path.clone().into()).collect();
     let circles = circles::faults(&sh.current_dir(), &roots)?;
@@ -59,7 +61,7 @@ pub(crate) fn run(sh: &Shell) -> Result<()> {
 
 fn faults(packages: &[Package]) -> Vec<String> {
     let mut faults = Vec::new();
-    // What users get of `urlspec-python` is not a package of Rust.
+    // Users get `urlspec-python` as a Python package, so cargo does not list it as published.
     for package in packages.iter().filter(|package| is_published(package) || uses(&package.name).is_some()) {
         for dependency in package.dependencies.iter().filter(|d| d.kind != DependencyKind::Development) {
             if let Some(rule) = broken_rule(&package.name, dependency) {
@@ -75,7 +77,7 @@ fn faults(packages: &[Package]) -> Vec<String> {
     faults
 }
 
-/// The rule that `package` breaks by depending on `dependency`, if there is one.
+/// Returns the rule that `package` breaks by depending on `dependency`, if any.
 fn broken_rule(package: &str, dependency: &Dependency) -> Option<String> {
     let (is_ours, name) = (dependency.path.is_some(), dependency.name.as_str());
     let (is_allowed, rule) = match (package, uses(package)) {
@@ -97,12 +99,12 @@ fn broken_rule(package: &str, dependency: &Dependency) -> Option<String> {
     (!is_allowed && !is_of_registry).then(|| rule.to_owned())
 }
 
-/// What `package` may use of the project, if it is one of [`USES`].
+/// Returns the crates of the project that `package` may use, if it is one of [`USES`].
 fn uses(package: &str) -> Option<&'static [&'static str]> {
     USES.iter().find(|(name, _)| *name == package).map(|(_, used)| *used)
 }
 
-/// Whether `package` does one part of the work, for url-specs to put together.
+/// True if `package` does one part of the work, for url-specs to compose.
 fn is_layer(package: &str) -> bool {
     package.starts_with("url-")
         && !["url-core", "url-specs", "url-facade", "url-testdata"].contains(&package)
@@ -115,7 +117,7 @@ mod tests {
 
     use super::{USES, faults};
 
-    /// What is permitted, the project has.
+    /// The project itself shows that permitted dependencies pass.
     #[test]
     fn every_other_arrow_fails() {
         let expected = [

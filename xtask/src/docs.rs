@@ -1,5 +1,5 @@
-//! `cargo xtask docs`: the site, in `docs/site/`. The package `site` makes its pages; here is the documentation of the crates, which
-//! cargo makes, and whose `Spec:` lines get links.
+//! `cargo xtask docs`: builds the site in `docs/site/`. The package `site` makes its pages. This module adds
+//! the documentation of the crates, which cargo makes, and links its `Spec:` lines.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -16,20 +16,21 @@ use crate::{
     programs, workspace,
 };
 
-/// Where the site goes, from the root of the project.
+/// The folder of the site, from the root of the project.
 const SITE: &str = "docs/site";
 
 /// The programs whose `Spec:` lines are examples.
 const OF_EXAMPLES: [&str; 3] = ["xtask", "spec", "spec_tools"];
 
-/// Builds the site. It opens from the disk (all but its playground), and asks nothing of a network.
+/// Builds the site. It works from the disk (except its playground), and makes no network requests.
 pub(crate) fn run(sh: &Shell) -> Result<()> {
     let (root, target) = (sh.current_dir(), workspace::target(sh)?);
     let (out, work, everything) = (root.join(SITE), target.join("site"), &programs::everything(sh));
     // The documentation of every crate, without a warning.
     cmd!(sh, "cargo doc {everything...} --no-deps").env("RUSTDOCFLAGS", "-Dwarnings").run()?;
     sh.remove_path(&out)?;
-    // A test beside it, for the features that tests ask of crates: so it is built as the tests are, and nothing is rebuilt.
+    // Building a test as well enables the features that tests require, so that the build is that of the tests
+    // and nothing is rebuilt.
     cmd!(sh, "cargo build {everything...} --bin site --test viewer_load").run()?;
     let playground = programs::playground(sh, &target)?.map(|module| ["--playground".into(), module]);
     let site = target.join("debug/site");
@@ -40,7 +41,8 @@ pub(crate) fn run(sh: &Shell) -> Result<()> {
     Ok(())
 }
 
-/// Copies the documentation in `from` to `to`, a folder at the top of the site, and links its `Spec:` lines to the sections.
+/// Copies the documentation in `from` to `to`, a folder at the top of the site, and links its `Spec:` lines
+/// to the sections.
 fn copy_api(sh: &Shell, from: &Path, to: &Path) -> Result<()> {
     for entry in WalkDir::new(from) {
         let entry = entry?;
@@ -62,8 +64,8 @@ fn is_page(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "html")
 }
 
-/// Checks the links of the site in `folder`: those of its own pages, and those from the documentation of crates to sections. The others
-/// there are cargo's.
+/// Checks the links of the site in `folder`: those of its own pages, and those from the crates' documentation
+/// to sections. Cargo makes the other links in that documentation.
 fn check_links(sh: &Shell, folder: &Path) -> Result<()> {
     let (mut pages, mut files) = (BTreeMap::new(), BTreeSet::new());
     for entry in WalkDir::new(folder) {
@@ -84,7 +86,8 @@ fn check_links(sh: &Shell, folder: &Path) -> Result<()> {
     finding::report(links::faults(&pages, &files))
 }
 
-/// The page `page`, whose `Spec:` lines lead to the sections that they cite. `top` leads from it to the top of the site.
+/// Returns `page` with its `Spec:` lines linked to the sections that they cite. `top` is the relative path
+/// from it to the top of the site.
 fn linked(page: &str, top: &str) -> String {
     const OPENING: &str = "Spec: ";
     let mut parts = page.split(OPENING);
@@ -93,7 +96,7 @@ fn linked(page: &str, top: &str) -> String {
         let (ids, rest) = part.split_at(part.find(['<', '\n']).unwrap_or(part.len()));
         let ids = ids.split(", ").map(|id| match id.split_once('#') {
             Some((spec, anchor)) if !id.contains(char::is_whitespace) => {
-                // Of a range, the first.
+                // A range links to its first section.
                 let anchor = anchor.split_once("..").map_or(anchor, |(first, _)| first);
                 format!("<a href=\"{top}spec/{spec}.html#{anchor}\">{id}</a>")
             }

@@ -1,4 +1,4 @@
-//! The commands with which pages say that tests run (part of `cargo xtask test`): each must run one.
+//! The commands that pages document for running tests (part of `cargo xtask test`): each must run a test.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,20 +13,20 @@ use crate::{
     workspace,
 };
 
-/// The names of the tests that ran, by the program that has them.
+/// The names of the tests that ran, by their program.
 pub(crate) type Ran = BTreeMap<Program, BTreeSet<String>>;
 
-/// The package and the name of a program of tests.
+/// The package and the name of a test program.
 pub(crate) type Program = (String, String);
 
 /// A command in a page.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Command {
     package: String,
-    /// Its `--test`.
+    /// The value of `--test`.
     program: Option<String>,
     has_features: bool,
-    /// Whether it is built without the default features: its tests ran in no build of this.
+    /// True if the command builds without the default features: none of its tests ran in this build.
     is_bare: bool,
     filters: Vec<String>,
 }
@@ -44,7 +44,8 @@ pub(crate) fn check(sh: &Shell, ran: &Ran) -> Result<()> {
     finding::report(findings)
 }
 
-/// Every `cargo test -p` in `text`, with its line. A command ends with its backquote, or with its line in a block.
+/// Returns every `cargo test -p` in `text`, with its line. A command ends with its backquote, or with its
+/// line in a block.
 fn commands(text: &str) -> Vec<(usize, Command)> {
     let found = text.match_indices("cargo test ");
     let command = |(at, _): (usize, &str)| {
@@ -70,7 +71,7 @@ fn commands(text: &str) -> Vec<(usize, Command)> {
     found.filter_map(command).collect()
 }
 
-/// Why `command` runs no test, or none for one of its filters; those of `benches` take the peer.
+/// Describes why `command` runs no test, or none for one of its filters. Tests of `benches` need the peer.
 fn fault(command: &Command, workspace: &Metadata, ran: &Ran, has_peer: bool) -> Result<Option<String>> {
     let Command { package, program, has_features, is_bare, filters } = command;
     let Some(found) = workspace.packages.iter().find(|found| found.name == *package) else {

@@ -1,5 +1,5 @@
-//! Links that lead nowhere: of the Markdown files of the project, each to a file that git has and to a heading that it has (part of
-//! `cargo xtask tidy`); and of the pages of the site (part of `cargo xtask docs`).
+//! Checks for broken links: in the project's Markdown files, whose links must name a file in git and a
+//! heading of it (part of `cargo xtask tidy`); and in the pages of the site (part of `cargo xtask docs`).
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -10,12 +10,12 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use crate::finding::Finding;
 
-/// A page, as far as links go.
+/// The anchors and the links of a page.
 #[derive(Debug, Default)]
 pub(crate) struct Page {
-    /// The ids of its headings, or of all that has one.
+    /// The ids of its headings, or of all elements that have one.
     anchors: BTreeSet<String>,
-    /// Where it leads, and on which lines.
+    /// The targets of its links, with their lines.
     links: Vec<(usize, String)>,
 }
 
@@ -44,7 +44,7 @@ impl Page {
         page
     }
 
-    /// With those of its links that are its own.
+    /// Reads a page of HTML, with the links for which `is_own` is true.
     pub(crate) fn of_html(text: &str, is_own: impl Fn(&str) -> bool) -> Self {
         let mut page = Self::default();
         for (line, number) in text.lines().zip(1..) {
@@ -56,7 +56,7 @@ impl Page {
     }
 }
 
-/// The values of the attribute `name`, quoted or not, in `text`.
+/// Returns the values of the attribute `name`, quoted or not, in `text`.
 fn values<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = &'t str> {
     text.split(name).skip(1).filter_map(|rest| match rest.strip_prefix('"') {
         Some(rest) => rest.split('"').next(),
@@ -64,18 +64,18 @@ fn values<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = &'t str> {
     })
 }
 
-/// The id that a heading gets where it is shown.
+/// Returns the id that a heading gets in rendered Markdown.
 fn anchor(heading: &str) -> String {
     let kept = heading.chars().filter(|c| c.is_alphanumeric() || [' ', '-', '_'].contains(c));
     kept.collect::<String>().to_lowercase().replace(' ', "-")
 }
 
-/// The links of `pages` that lead nowhere. `files` is all that there is; links out of it are not followed.
+/// Returns the broken links of `pages`. `files` lists all files; links out of the tree are not followed.
 pub(crate) fn faults(pages: &BTreeMap<PathBuf, Page>, files: &BTreeSet<PathBuf>) -> Vec<Finding> {
     let has_scheme = |link: &str| link.split(['/', '?', '#']).next().is_some_and(|start| start.contains(':'));
     let mut findings = Vec::new();
     for (path, page) in pages {
-        // In the project, a folder is there if it has a file.
+        // In the project, a folder exists if it contains a file.
         let is_markdown = path.extension().is_some_and(|extension| extension == "md");
         let is_there = |target: &PathBuf| {
             let first = files.range(target.clone()..).next();
@@ -98,7 +98,7 @@ pub(crate) fn faults(pages: &BTreeMap<PathBuf, Page>, files: &BTreeSet<PathBuf>)
     findings
 }
 
-/// Where `link` leads from the file `path`; nothing where that is outside.
+/// Resolves `link` from the file `path`. Returns `None` if the target is outside the tree.
 fn target(path: &Path, link: &str) -> Option<PathBuf> {
     let mut target = path.parent()?.to_owned();
     for part in Path::new(link).components() {
@@ -118,7 +118,8 @@ mod tests {
 
     use super::{Page, faults};
 
-    /// What is wrong in a project of two pages, `text` at `docs/a.md` and another at `b.md`, and a picture.
+    /// Returns the findings in a project of two pages, `text` at `docs/a.md` and another at `b.md`, and a
+    /// picture.
     fn faults_of(text: &str) -> Vec<String> {
         let other = "# Top\n\n## Moving from the crate `url`\n";
         let pages =
@@ -127,7 +128,7 @@ mod tests {
         faults(&pages.into(), &files.into()).iter().map(ToString::to_string).collect()
     }
 
-    /// That others pass, the pages of the project show.
+    /// The pages of the project show that other links pass.
     #[test]
     fn links_that_lead_nowhere_fail() {
         let text = "[1](b.md)\n[2](../b.md#bottom) [3](#top)\n![4](shots/two.png)\n[5](../../b.md) [6](/b.md)\n\

@@ -33,46 +33,49 @@ use xshell::Shell;
 #[derive(Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask")]
 enum Command {
-    /// Run every test, those in documentation too.
+    /// Run every test, including those in documentation.
     Test,
     /// Run everything a change must pass.
     Ci(ci::Options),
-    /// Compare the time that URLs take with that of the peers, and show it layer by layer.
+    /// Compare the time per URL with that of the peers, and show it layer by layer.
     Bench(bench::Options),
-    /// Look for inputs that break a promise: by coverage, or with strings from a seed that a peer parses too.
+    /// Look for inputs that break a promise, by coverage or by comparing with a peer.
     Fuzz(fuzz::Options),
-    /// Change the code in ways that tests must notice, and run them (`cargo xtask mutants --help` lists the options).
+    /// Change the code in ways that tests must notice, and run them (`cargo xtask mutants --help` lists the
+    /// options).
     #[command(disable_help_flag = true)]
     Mutants(programs::Passed),
-    /// The real programs that consumers simulate: what they answer.
+    /// Ask the real programs that consumers simulate.
     #[command(subcommand)]
     Consumers(consumers::Command),
-    /// Measure what a small program pays, in bytes.
+    /// Measure the size of a small program, in bytes.
     Size(size::Options),
-    /// Lint and test what is built on Arrow: `url-arrow`, `urlspec-parquet` and `urlspec-sql`; or measure it.
+    /// Lint and test the packages built on Arrow: `url-arrow`, `urlspec-parquet` and `urlspec-sql`; or
+    /// measure them.
     Sql(sql::Options),
-    /// Compare the public API of every library with its `public-api.txt`.
+    /// Compare the public API of every library with its `public-api.txt`
     Api(api::Options),
-    /// Run `url`'s own tests, and those of packages that use it, with `url` and with `compat/url`.
+    /// Run `url`'s own tests, and those of packages that use it, with `url` and with `compat/url`
     Compat(compat::Options),
-    /// Build the Python package, install it where nothing else is, and test it there.
+    /// Build the Python package, install it in an empty environment, and test it there.
     Wheel(python::Wheel),
     /// Run the Spark job on a cluster of this machine, kill parts of it, and compare the results.
     Cluster(python::Cluster),
-    /// Pack the crates for users, look into the packages, and use them outside the project.
+    /// Pack the crates for users, check the packages, and use them outside the project.
     Package,
-    /// Check which crate depends on which, and that no files import each other in a circle.
+    /// Check the dependencies between crates, and that files have no cyclic imports.
     Deps,
-    /// Check the length, name and opening of every source file, and where the links of every page lead.
+    /// Check the length, name and first lines of every source file, and the links of every page.
     Tidy,
     /// Build the site in docs/site.
     Docs,
-    /// The registry of spec sections: check the code against it, generate constants from it, rebuild it (`cargo xtask spec --help`).
+    /// Work on the registry of spec sections: check the code against it, generate constants from it, rebuild
+    /// it (`cargo xtask spec --help`).
     #[command(disable_help_flag = true)]
     Spec(programs::Passed),
 }
 
-/// What runs commands in the directory of the workspace, and names files from there.
+/// Returns a shell in the directory of the workspace, so that file names are relative to it.
 fn project() -> Result<Shell> {
     let sh = Shell::new()?;
     sh.change_dir(fs::canonicalize(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))?);

@@ -1,8 +1,9 @@
-//! `cargo xtask package`: what a user gets from the registry is complete and works outside this project.
+//! `cargo xtask package`: checks that the packages that users get from the registry are complete and work
+//! outside this project.
 //!
-//! Packs every package for users as `cargo publish` does, and looks into what was packed. Then a package outside the
-//! workspace depends on the unpacked libraries, and compiles the example of each README. Whether the program builds so is
-//! part of a release (docs/releasing.md).
+//! Packs every package for users as `cargo publish` does, and checks its content. Then a package outside the
+//! workspace depends on the unpacked libraries, and compiles the example of each README. Building the program
+//! this way is part of a release (docs/releasing.md).
 
 use std::fmt::Write as _;
 
@@ -11,10 +12,10 @@ use xshell::{Shell, cmd};
 
 use crate::{finding, workspace};
 
-/// The texts that the licence of every package names.
+/// The licence texts that every package must contain.
 const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 
-/// How many lines of a README fit a screen, or little more.
+/// The maximum number of lines in a README: about one screen.
 const SCREEN: usize = 60;
 
 pub(crate) fn run(sh: &Shell) -> Result<()> {
@@ -22,7 +23,8 @@ pub(crate) fn run(sh: &Shell) -> Result<()> {
     let target = metadata.target_directory.as_std_path();
     let outside = target.join("outside");
     let unpacked = outside.join("packages");
-    // The packages from the files as they are. What quiet leaves out: that no repository is named, and that tests stay here.
+    // Packs the files as they are. `--quiet` hides warnings that no repository is named and that tests are
+    // not packed.
     let packages = workspace::published(&metadata).flat_map(|package| ["--package", package.name.as_str()]);
     cmd!(sh, "cargo package --quiet --locked --allow-dirty --no-verify").args(packages).run()?;
     sh.remove_path(&unpacked)?;
@@ -52,7 +54,7 @@ pub(crate) fn run(sh: &Shell) -> Result<()> {
 
     sh.write_file(user.join("Cargo.toml"), format!("{manifest}\n[patch.crates-io]\n{patches}"))?;
     sh.copy_file("Cargo.lock", &user)?;
-    // They run as tests of the documentation; here it is whether the packages are whole.
+    // The examples run as documentation tests; this checks that the packages are complete.
     let _user = sh.push_dir(user);
     cmd!(sh, "cargo check --quiet --bins --target-dir ../target").run()?;
     println!(
@@ -62,7 +64,7 @@ pub(crate) fn run(sh: &Shell) -> Result<()> {
     Ok(())
 }
 
-/// The manifest of the package outside, as far as its dependencies.
+/// The first part of the outside package's manifest, up to its dependencies.
 const USER: &str = "\
 [package]
 name = \"user\"
@@ -73,7 +75,7 @@ edition = \"2024\"
 [dependencies]
 ";
 
-/// What is wrong with a package: `ours` and `packed` read files of the project and of the package.
+/// Returns the faults of a package: `ours` and `packed` read files of the project and of the package.
 fn faults(ours: impl Fn(&str) -> Option<String>, packed: impl Fn(&str) -> Option<String>) -> Vec<String> {
     let mut faults = Vec::new();
     for licence in LICENCES {
@@ -92,7 +94,7 @@ fn faults(ours: impl Fn(&str) -> Option<String>, packed: impl Fn(&str) -> Option
     faults
 }
 
-/// The example of `readme` as a program.
+/// Returns the example of `readme` as a program.
 fn program(readme: &str) -> String {
     let example = readme.split_once("```rust\n").and_then(|(_, rest)| rest.split_once("```"));
     let example = example.map(|(example, _)| example).unwrap_or_default();
@@ -105,7 +107,7 @@ mod tests {
 
     const README: &str = "Words.\n\n```rust\nassert!(true);\n```\n\nMore.\n";
 
-    /// What is wrong with a package of one licence text, and a README.
+    /// Returns the faults of a package with one licence text and a README.
     fn faults_of(mit: &str, readme: &str) -> Vec<String> {
         let packed = |name: &str| match name {
             "LICENSE-MIT" => Some(mit.into()),
@@ -118,7 +120,7 @@ mod tests {
 
     #[test]
     fn what_is_missing_or_another_fails() {
-        // A link that was packed as the name of where it leads.
+        // A symbolic link that was packed as a file with the name of its target.
         assert_eq!(faults_of("../../LICENSE-MIT", README), ["LICENSE-MIT is not the project's"]);
         assert_eq!(faults_of("mit", "Words."), ["README.md has no example"]);
         let long = README.to_owned() + &"\n".repeat(54);

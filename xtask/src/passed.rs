@@ -1,5 +1,5 @@
-//! Which steps of `cargo xtask ci` passed with which inputs: `ci/passed.toml`, which a step that passes writes. One whose inputs are
-//! recorded there does not run again.
+//! The record of the steps of `cargo xtask ci` that passed and their inputs: `ci/passed.toml`, which a
+//! passing step writes. A step with recorded inputs does not run again.
 
 use std::collections::BTreeMap;
 
@@ -9,12 +9,12 @@ use xshell::{Shell, cmd};
 
 use crate::{programs, record};
 
-/// Where the hashes are, from the root of the project.
+/// The file of the hashes, from the root of the project.
 const PASSED: &str = "ci/passed.toml";
 const HEAD: &str = "# The inputs with which each heavy step passed last (docs/development.md); a step that passes writes its line.\n";
 
-/// Runs the step `name`, unless it passed with `inputs`, patterns of git, as they are; records them if it passes and skips nothing.
-/// Returns the result in words.
+/// Runs the step `name`, unless it passed with the current content of `inputs`, which are patterns of git.
+/// Records them if the step passes and skips nothing. Returns the result in words.
 pub(crate) fn run_if_changed(
     sh: &Shell,
     name: &str,
@@ -44,12 +44,13 @@ pub(crate) fn run_if_changed(
     Ok("ok".into())
 }
 
-/// A hash of what git has of `inputs`, and of the compiler's version; none if a file of them is not committed as it is.
+/// Returns a hash of the committed `inputs` and of the compiler's version, or `None` if a file of them has
+/// uncommitted changes.
 pub(crate) fn hash(sh: &Shell, inputs: &[&str]) -> Result<Option<String>> {
     if !cmd!(sh, "git status --porcelain -- {inputs...}").read()?.is_empty() {
         return Ok(None);
     }
-    // It fails for a pattern that matches nothing, whose step would never run again.
+    // git fails for a pattern that matches nothing; otherwise such a step would never run again.
     let listed = cmd!(sh, "git ls-files --stage --error-unmatch -- {inputs...}").read()?;
     let content = format!("{listed}\n{}\n", cmd!(sh, "rustc --version --verbose").read()?);
     Ok(Some(Sha256::digest(content).iter().fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"))))
@@ -65,7 +66,7 @@ mod tests {
     use super::run_if_changed;
     use crate::programs;
 
-    /// In a repository with one file, `in/a`, which is removed at the end.
+    /// Creates a temporary repository with one file, `in/a`.
     fn repository() -> (Shell, TempDir) {
         let sh = Shell::new().unwrap();
         let folder = sh.create_temp_dir().unwrap();
@@ -82,7 +83,7 @@ mod tests {
         cmd!(sh, "git {settings...} commit --quiet --message {text}").run().unwrap();
     }
 
-    /// The result of a step with these inputs, and whether it ran.
+    /// Returns the result of a step with these inputs, and true if it ran.
     fn step(sh: &Shell, inputs: &[&str], always: bool, run: fn() -> Result<()>) -> (Result<String>, bool) {
         let ran = Cell::new(false);
         let result = run_if_changed(sh, "step", inputs, always, || {
@@ -99,7 +100,7 @@ mod tests {
         assert_eq!([ran(false), ran(false), ran(true), ran(false)], [true, false, true, false]);
         commit(&sh, "two");
         assert_eq!([ran(false), ran(false)], [true, false]);
-        // A file that is not committed, or not as it is.
+        // A file that is not committed, or has changed.
         sh.write_file("in/b", "").unwrap();
         assert_eq!([ran(false), ran(false)], [true, true]);
         sh.remove_path("in/b").unwrap();

@@ -1,4 +1,5 @@
-//! Running programs: those of the project that do the work of tasks, those that they need, and what of them this machine has.
+//! Runs programs: those of the project that do the work of tasks, and the tools that they need, if this
+//! machine has them.
 
 use std::{
     cell::Cell,
@@ -14,7 +15,7 @@ use xshell::{Shell, cmd};
 use crate::workspace;
 
 thread_local! {
-    /// How often something was skipped: steps run on one thread.
+    /// The number of skips so far: steps run on one thread.
     static SKIPS: Cell<usize> = const { Cell::new(0) };
 }
 
@@ -24,12 +25,12 @@ pub(crate) fn skip(reason: impl Display) {
     SKIPS.set(SKIPS.get() + 1);
 }
 
-/// How often something was skipped so far.
+/// Returns the number of skips so far.
 pub(crate) fn skips() -> usize {
     SKIPS.get()
 }
 
-/// What is for a program to read that this one starts.
+/// Arguments that are passed to another program.
 #[derive(clap::Args)]
 pub(crate) struct Passed {
     /// Flags of the program (`-- --help` lists them).
@@ -37,7 +38,7 @@ pub(crate) struct Passed {
     pub(crate) flags: Vec<String>,
 }
 
-/// What `command` prints; fails when it fails, with what it says of that.
+/// Returns the output of `command`. If it fails, the error contains its stderr.
 pub(crate) fn read(command: impl Into<Command>) -> Result<String> {
     let mut command = command.into();
     let line = line(&command);
@@ -46,14 +47,14 @@ pub(crate) fn read(command: impl Into<Command>) -> Result<String> {
     String::from_utf8(output.stdout).with_context(|| format!("{line} printed what is not UTF-8"))
 }
 
-/// What `rustc` says of itself behind `key`.
+/// Returns the value that `rustc -vV` prints after `key`.
 pub(crate) fn rustc(sh: &Shell, key: &str) -> Result<String> {
     let told = cmd!(sh, "rustc -vV").read()?;
     let value = told.lines().find_map(|line| line.strip_prefix(key));
     Ok(value.with_context(|| format!("rustc names no {key}"))?.trim().to_owned())
 }
 
-/// Whether programs for `target` can be built; a line says so if not.
+/// True if programs for `target` can be built; prints a line if not.
 pub(crate) fn has_target(sh: &Shell, target: &str) -> Result<bool> {
     let has = Path::new(&cmd!(sh, "rustc --print target-libdir --target {target}").read()?).exists();
     if !has {
@@ -62,20 +63,21 @@ pub(crate) fn has_target(sh: &Shell, target: &str) -> Result<bool> {
     Ok(has)
 }
 
-/// `command` as it would be typed.
+/// Returns `command` as it would be typed.
 pub(crate) fn line(command: &Command) -> String {
     let words = [command.get_program()].into_iter().chain(command.get_args());
     words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
 }
 
-/// Whether there is the C++ compiler that cargo would take: the peer ada-url, and so the package `benches`, needs one.
+/// True if the C++ compiler that cargo would use is installed: the peer ada-url needs one, and therefore the
+/// package `benches`.
 pub(crate) fn has_cxx_compiler(sh: &Shell) -> bool {
     let compiler = env::var_os("CXX").unwrap_or_else(|| "c++".into());
     cmd!(sh, "{compiler} --version").output().is_ok()
 }
 
-/// The arguments with which cargo takes all packages with all features, so that each is built once. They leave out the
-/// package `benches` if there is no compiler for it.
+/// Returns the arguments with which cargo builds all packages with all features, so that each is built once.
+/// Without a C++ compiler, they leave out the package `benches`.
 pub(crate) fn everything(sh: &Shell) -> Vec<&'static str> {
     let mut arguments = vec!["--workspace", "--all-features", "--locked"];
     if !has_cxx_compiler(sh) {
@@ -84,16 +86,17 @@ pub(crate) fn everything(sh: &Shell) -> Vec<&'static str> {
     arguments
 }
 
-/// Runs the program of the package `benches` that compares, in the profile `bench`, whose code is that of `release`.
+/// Runs the program of the package `benches` that compares, in the profile `bench`, whose code is that of
+/// `release`.
 pub(crate) fn benchmark(sh: &Shell, flags: &[String]) -> Result<()> {
     let program = ["--profile", "bench", "-p", "benches", "--bin", "compare"];
     Ok(cmd!(sh, "cargo run --quiet --locked {program...} -- {flags...}").run()?)
 }
 
-/// Runs the program `spec` of the package `spec-tools` with `arguments`, where the user is; with `cargo-mutants` in its path if it needs
-/// that.
+/// Runs the program `spec` of the package `spec-tools` with `arguments`, in the user's directory. Adds
+/// `cargo-mutants` to its path if it needs that.
 pub(crate) fn spec(sh: &Shell, arguments: &[String]) -> Result<()> {
-    // As it is built with the tests, so that nothing is rebuilt for it: a test is beside it, for the features that tests ask of crates.
+    // Builds it together with a test, for the features that tests require, so that nothing is rebuilt.
     let everything = everything(sh);
     cmd!(sh, "cargo build {everything...} --quiet --bin spec --test viewer_load").run()?;
     let program = workspace::target(sh)?.join("debug/spec");
@@ -109,14 +112,15 @@ pub(crate) fn spec(sh: &Shell, arguments: &[String]) -> Result<()> {
     Ok(cmd!(sh, "{program} --root {root} {arguments...}").env("PATH", path).run()?)
 }
 
-/// Builds the program `urlspec`; returns where it is.
+/// Builds the program `urlspec`; returns its path.
 pub(crate) fn urlspec(sh: &Shell) -> Result<PathBuf> {
     cmd!(sh, "cargo build --quiet --locked -p urlspec").run()?;
     Ok(workspace::target(sh)?.join("debug/urlspec"))
 }
 
-/// Builds the module of the site's playground, which the site has and a test runs: the package `playground` for WebAssembly, as a program
-/// that reads, writes and ends. Returns where it is in `target`; `None`, and a line that says so, without the standard library for that.
+/// Builds the module of the site's playground, which a test also runs: the package `playground` for
+/// WebAssembly, as a program that reads, writes and ends. Returns its path in `target`, or `None`, after
+/// printing a line, if the standard library for that target is missing.
 pub(crate) fn playground(sh: &Shell, target: &Path) -> Result<Option<PathBuf>> {
     const TARGET: &str = "wasm32-wasip1";
     // The package, the profile that it is built in, and the name of the module.
@@ -129,7 +133,7 @@ pub(crate) fn playground(sh: &Shell, target: &Path) -> Result<Option<PathBuf>> {
     Ok(Some(target.join(TARGET).join(NAME).join(NAME).with_extension("wasm")))
 }
 
-/// The subcommand `name` of cargo that this machine has, else one of our own, installed where `cargo clean` removes it.
+/// Returns the cargo subcommand `name` of this machine, or else installs it where `cargo clean` removes it.
 pub(crate) fn tool(sh: &Shell, name: &str, version: &str) -> Result<PathBuf> {
     let subcommand = name.trim_start_matches("cargo-");
     if cmd!(sh, "cargo {subcommand} --version").output().is_ok() {

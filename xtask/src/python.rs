@@ -1,5 +1,5 @@
-//! The tasks that need Python, in environments of their own: `cargo xtask wheel` tests the package of `engines/python`, and `cargo xtask
-//! cluster` that the Spark job survives what clusters do.
+//! The tasks that need Python, in environments of their own: `cargo xtask wheel` tests the package of
+//! `engines/python`, and `cargo xtask cluster` tests that the Spark job survives the failures of clusters.
 
 use std::path::PathBuf;
 
@@ -8,30 +8,31 @@ use xshell::{Shell, cmd};
 
 use crate::{programs::skip, workspace::ENGINES};
 
-/// The libraries whose columns the package takes and gives. Each is tested if pip can install it.
+/// The libraries whose columns the package accepts and returns. Each is tested if pip can install it.
 const LIBRARIES: [&str; 5] = ["pyarrow", "polars", "pandas", "duckdb", "datafusion"];
 
-/// What the examples of a guard need: two clients, and certificates for their server.
+/// The requirements of the guard's examples: two clients, and certificates for their server.
 const OF_THE_GUARD: [&str; 3] = ["requests>=2.32.3", "httpx>=0.27", "trustme"];
 
-/// What the cluster needs beside the wheel. Spark's `mapInArrow` asks for pandas, though it does not use it.
+/// The packages that the cluster needs in addition to the wheel. Spark's `mapInArrow` requires pandas, though
+/// it does not use it.
 const PACKAGES: [&str; 5] = ["pyspark==4.3.0", "pandas>=2.2,<3", "pyarrow", "duckdb", "pytest"];
 
 #[derive(Default, clap::Args)]
 pub(crate) struct Wheel {
-    /// Build without optimizations, which takes less time.
+    /// Build without optimizations, which is faster.
     #[arg(long)]
     dev: bool,
-    /// Time it beside its peers too, and beside Rust.
+    /// Also compare its speed with that of its peers and of Rust.
     #[arg(long, conflicts_with = "dev")]
     bench: bool,
 }
 
-/// Builds the package, installs it where nothing else is, and tests it there.
+/// Builds the package, installs it in an empty environment, and tests it there.
 pub(crate) fn wheel(sh: &Shell, options: &Wheel) -> Result<()> {
     let profile = if options.dev { "dev" } else { "release" };
     let Some(python) = with_wheel(sh, "wheel", profile)? else { return Ok(()) };
-    // It needs nothing but Python.
+    // The package needs only Python.
     let alone = "import urlspec; assert str(urlspec.parse('HTTP://h')) == 'http://h/'";
     cmd!(sh, "{python} -c {alone}").run()?;
 
@@ -41,10 +42,10 @@ pub(crate) fn wheel(sh: &Shell, options: &Wheel) -> Result<()> {
     for library in LIBRARIES.into_iter().chain(OF_THE_GUARD) {
         install(sh, &python, &[library], "the tests with it");
     }
-    // Reasons of skips are listed.
+    // `-rs` lists the reasons of skips.
     let settings = ["--rootdir=engines/python", "-c", "engines/python/pyproject.toml"];
     cmd!(sh, "{python} -m pytest -q -rs -p no:cacheprovider {settings...} engines/python/tests").run()?;
-    // Not where the sources are, which have no module built.
+    // Run outside the sources, which contain no built module.
     let elsewhere = sh.push_dir(target(sh));
     let allowed = "../python/tests/stubtest.txt";
     cmd!(sh, "{python} -m mypy.stubtest urlspec --ignore-unused-allowlist --allowlist {allowed}").run()?;
@@ -58,16 +59,16 @@ pub(crate) fn wheel(sh: &Shell, options: &Wheel) -> Result<()> {
 
 #[derive(clap::Args)]
 pub(crate) struct Cluster {
-    /// How many rows the input has.
+    /// Rows of the input.
     #[arg(long, default_value_t = 1_000_000)]
     pub(crate) rows: u32,
-    /// How many minutes all jobs may take together.
+    /// Minutes that all jobs may take together.
     #[arg(long, default_value_t = 15)]
     pub(crate) minutes: u64,
 }
 
-/// Runs the tests of what the job refuses, and `engines/spark/prove.py`, which starts a cluster on this machine, kills parts of it, and
-/// compares every result with that of one process.
+/// Tests which arguments the job rejects, then runs `engines/spark/prove.py`, which starts a cluster on this
+/// machine, kills parts of it, and compares every result with that of one process.
 pub(crate) fn cluster(sh: &Shell, options: &Cluster) -> Result<()> {
     if cmd!(sh, "java -version").output().is_err() {
         skip("the cluster: there is no java (Debian: openjdk-17-jre-headless)");
@@ -79,19 +80,20 @@ pub(crate) fn cluster(sh: &Shell, options: &Cluster) -> Result<()> {
     }
     let work = target(sh).join("cluster");
     sh.remove_path(&work)?;
-    // Also what holds for pandas: `cargo xtask wheel` has a newer one.
+    // Includes the tests for pandas: `cargo xtask wheel` tests a newer pandas.
     let tests = ["engines/spark", "engines/python/tests/test_libraries.py"];
     cmd!(sh, "{python} -m pytest -q -p no:cacheprovider {tests...}").run()?;
     let [rows, minutes] = [options.rows.to_string(), options.minutes.to_string()];
     Ok(cmd!(sh, "{python} engines/spark/prove.py {work} --rows {rows} --minutes {minutes}").run()?)
 }
 
-/// Where the workspace of the engines builds.
+/// Returns the target folder of the engines' workspace.
 fn target(sh: &Shell) -> PathBuf {
     sh.current_dir().join(ENGINES).join("target")
 }
 
-/// Makes the virtual environment `name`, in place of one from before: its interpreter. `None`, and a line that says so, without Python.
+/// Creates the virtual environment `name`, replacing an earlier one, and returns its interpreter. Returns
+/// `None`, after reporting the skip, without Python.
 fn environment(sh: &Shell, name: &str) -> Result<Option<PathBuf>> {
     let folder = target(sh).join("python").join(name);
     sh.remove_path(&folder)?;
@@ -104,7 +106,8 @@ fn environment(sh: &Shell, name: &str) -> Result<Option<PathBuf>> {
     Ok(Some(folder.join("bin/python")))
 }
 
-/// Installs `packages` beside the interpreter `python`; says whether they could be had, and a line that `what` is skipped if not.
+/// Installs `packages` for the interpreter `python`. Returns false, after reporting that `what` is skipped,
+/// if pip fails.
 fn install(sh: &Shell, python: &PathBuf, packages: &[&str], what: &str) -> bool {
     let could =
         cmd!(sh, "{python} -m pip install --quiet --disable-pip-version-check {packages...}").run().is_ok();
@@ -114,8 +117,9 @@ fn install(sh: &Shell, python: &PathBuf, packages: &[&str], what: &str) -> bool 
     could
 }
 
-/// Builds the wheel in `profile`, with maturin of the Python Package Index, and installs it in a fresh environment `name`, with nothing
-/// else: returns its interpreter. `None`, and a line that says so, if something for that cannot be had.
+/// Builds the wheel in `profile` with maturin from the Python Package Index, and installs it alone in a fresh
+/// environment `name`. Returns the interpreter, or `None`, after reporting the skip, if a requirement cannot
+/// be installed.
 fn with_wheel(sh: &Shell, name: &str, profile: &str) -> Result<Option<PathBuf>> {
     let Some(tools) = environment(sh, "build")? else { return Ok(None) };
     if !install(sh, &tools, &["maturin>=1.16,<2"], name) {

@@ -1,4 +1,4 @@
-//! Figures that are recorded in a file of the project, and that a change is held to.
+//! Figures recorded in files of the project, with which a change is compared.
 
 use std::collections::BTreeMap;
 
@@ -6,20 +6,21 @@ use anyhow::{Context as _, Result, ensure};
 use serde::{Serialize, de::DeserializeOwned};
 use xshell::Shell;
 
-/// Counts, by what they are of.
+/// Counts, by the name of what is counted.
 pub(crate) type Counts = BTreeMap<String, u64>;
 
-/// What the file at `path` of the project holds.
+/// Reads the file at `path` of the project.
 pub(crate) fn read<T: DeserializeOwned>(sh: &Shell, path: &str) -> Result<T> {
     toml::from_str(&sh.read_file(path)?).with_context(|| format!("in {path}"))
 }
 
-/// Writes `record` to that file, behind `head`.
+/// Writes `head` and `record` to that file.
 pub(crate) fn write(sh: &Shell, path: &str, head: &str, record: &impl Serialize) -> Result<()> {
     Ok(sh.write_file(path, format!("{head}\n{}", toml::to_string(record)?))?)
 }
 
-/// Prints both; fails where one has moved by more than `tolerance`, or only one of them has it. `command` writes the record.
+/// Prints both counts. Fails if one differs by more than `tolerance`, or is missing on one side. `command`
+/// writes the record.
 pub(crate) fn hold(recorded: &Counts, now: &Counts, tolerance: f64, command: &str) -> Result<()> {
     let mut changed = Vec::new();
     for (work, &count) in now {
@@ -42,7 +43,7 @@ pub(crate) fn hold(recorded: &Counts, now: &Counts, tolerance: f64, command: &st
     Ok(())
 }
 
-/// By which part `to` is more than `from`.
+/// Returns the relative change from `from` to `to`.
 #[allow(clippy::cast_precision_loss)]
 fn change(from: u64, to: u64) -> f64 {
     to as f64 / from.max(1) as f64 - 1.0

@@ -1,7 +1,8 @@
-//! `cargo xtask size`: what the facade costs a program, beside the same program with the peer `url`: the bytes of the stripped program.
+//! `cargo xtask size`: compares the size of a stripped program that uses the facade with that of the same
+//! program with the peer `url`.
 //!
-//! The programs are generated into a Cargo workspace of their own, in the target directory, with the versions of this
-//! project's `Cargo.lock`.
+//! The programs are generated into a Cargo workspace of their own, in the target directory, with the versions
+//! of this project's `Cargo.lock`.
 
 use std::fs;
 
@@ -15,17 +16,17 @@ use crate::{
     workspace,
 };
 
-/// The file of the figures that a change is compared with, and how it begins.
+/// The file of the figures that a change is compared with, and its first lines.
 const RECORD: &str = "benches/record/size.toml";
 const HEAD: &str = "# What a small program pays, in bytes when stripped.\n\
                     # Written by `cargo xtask size`; `cargo xtask ci` holds them within 3 %.\n";
 
-/// How far a size may be from the recorded one.
+/// The relative difference from the recorded size that is allowed.
 const TOLERANCE: f64 = 0.03;
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// Only compare the sizes with the record, and write nothing.
+    /// Compare the sizes with the record, and write nothing.
     #[arg(long)]
     pub(crate) check: bool,
 }
@@ -40,7 +41,7 @@ fn main() {
 }
 ";
 
-/// `RESOLVE` stands for the method of the library.
+/// `RESOLVE` is replaced by the library's method.
 const PARSE_AND_JOIN: &str = "\
 fn main() {
     let mut arguments = std::env::args().skip(1);
@@ -54,7 +55,8 @@ fn main() {
 }
 ";
 
-/// The programs that are built: the name of the package, the library that it uses, with which features, and its text.
+/// The programs that are built: the name of the package, the library that it uses, with which features, and
+/// its text.
 const PROGRAMS: [(&str, &str, &str, &str); 5] = [
     ("parse", "url-facade", "", PARSE),
     ("parse-join", "url-facade", "", PARSE_AND_JOIN),
@@ -63,12 +65,12 @@ const PROGRAMS: [(&str, &str, &str, &str); 5] = [
     ("url-parse-join", "url", "", PARSE_AND_JOIN),
 ];
 
-/// What the programs were measured to be.
+/// The measured sizes of the programs.
 #[derive(Debug, Serialize, Deserialize)]
 struct Record {
-    /// The compiler, and the machine it compiles for: sizes of two compilers do not compare.
+    /// The compiler and its target: sizes from different compilers are not comparable.
     compiler: String,
-    /// The size of every program.
+    /// The size of every program, in bytes.
     bytes: Counts,
 }
 
@@ -84,7 +86,7 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     let compiler = format!("{} {}", programs::rustc(sh, "release:")?, programs::rustc(sh, "host:")?);
     let mut bytes = Counts::new();
     for (name, ..) in PROGRAMS {
-        // One by one: together, all would have the features of each.
+        // One by one: built together, all would have the features of each.
         cmd!(sh, "cargo build --quiet --release --target-dir target -p {name}").run()?;
         let program = folder.join("target/release").join(name);
         let file = fs::metadata(&program).with_context(|| format!("no program {}", program.display()))?;
@@ -99,11 +101,11 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     }
 }
 
-/// Writes the workspace of the programs to the folder in which `sh` is; `facade` is where that crate is.
+/// Writes the workspace of the programs to the folder of `sh`; `facade` is the path of that crate.
 fn generate(sh: &Shell, facade: &toml::Value) -> Result<()> {
     let mut members = Vec::new();
     for (name, library, features, main) in PROGRAMS {
-        // Of the peer, the version that the lock file has.
+        // The version of the peer is that of the lock file.
         let (place, resolve) = match library {
             "url" => ("version = \"2\"".into(), "join"),
             _ => (format!("path = {facade}"), "resolve"),
@@ -121,7 +123,7 @@ fn generate(sh: &Shell, facade: &toml::Value) -> Result<()> {
     Ok(sh.write_file("Cargo.toml", workspace)?)
 }
 
-/// Prints each size beside the recorded one; fails where one has moved by more than [`TOLERANCE`].
+/// Prints each size and the recorded one; fails if one differs by more than [`TOLERANCE`].
 fn check(recorded: &Record, now: &Record) -> Result<()> {
     if recorded.compiler != now.compiler {
         programs::skip(format_args!(
@@ -137,7 +139,7 @@ fn check(recorded: &Record, now: &Record) -> Result<()> {
 mod tests {
     use super::{Record, check};
 
-    /// How far they may move, `record` tests.
+    /// The tests of `record` cover the tolerance.
     #[test]
     fn sizes_of_another_compiler_are_not_held() {
         let record =

@@ -1,5 +1,6 @@
-//! `cargo xtask sql`: what is built on Arrow: lints and tests of the crate `url-arrow` and of the programs `urlspec-parquet` and
-//! `urlspec-sql`. They are a workspace of their own, so that `cargo xtask test` does not build `DataFusion`.
+//! `cargo xtask sql`: lints and tests the packages built on Arrow: the crate `url-arrow` and the programs
+//! `urlspec-parquet` and `urlspec-sql`. They are a separate workspace, so that `cargo xtask test` does not
+//! build `DataFusion`.
 
 use std::{process::Command, time::Duration};
 
@@ -9,7 +10,7 @@ use xshell::{Shell, cmd};
 
 use crate::{programs, workspace::ENGINES};
 
-/// What needs Arrow and Parquet alone.
+/// The packages that need only Arrow and Parquet.
 const TABLES: [&str; 4] = ["-p", "url-arrow", "-p", "urlspec-parquet"];
 
 #[derive(clap::Args)]
@@ -17,7 +18,7 @@ pub(crate) struct Options {
     /// Skip `urlspec-sql` if `DataFusion` is not built after that many minutes.
     #[arg(long, value_name = "MINUTES")]
     budget: Option<u64>,
-    /// Time columns beside `Url::parse` and the copy of a Parquet file, in place of the tests.
+    /// Instead of the tests, time columns, `Url::parse` and copying a Parquet file.
     #[arg(long, conflicts_with = "budget")]
     bench: bool,
 }
@@ -31,7 +32,7 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     run_sql(sh, options.budget)
 }
 
-/// Lints the engines, and tests what needs Arrow and Parquet alone.
+/// Lints the engines, and tests the packages that need only Arrow and Parquet.
 pub(crate) fn run_tables(sh: &Shell) -> Result<()> {
     let _engines = sh.push_dir(ENGINES);
     cmd!(sh, "cargo fmt --check").run()?;

@@ -1,8 +1,8 @@
 //! `cargo xtask test`: runs every test of the workspace, and prints one summary of the results at the end.
 //!
-//! libtest cannot report that a test finds at run time that what it needs is missing: the test is `ok`. Such a test calls
-//! `url_testdata::record_skip`, and is counted here as skipped, with its reason, and no longer as passed. Tests that are
-//! marked `#[ignore]` are skipped too.
+//! libtest cannot report that a test finds at run time that a requirement is missing: the test is `ok`. Such
+//! a test calls `url_testdata::record_skip`, and is counted here as skipped instead of passed, with its
+//! reason. Tests marked `#[ignore]` are skipped too.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -26,7 +26,7 @@ use crate::{
     workspace,
 };
 
-/// Builds and runs every test, those in documentation too, and prints the summary.
+/// Builds and runs every test, including those in documentation, and prints the summary.
 pub(crate) fn run(sh: &Shell) -> Result<()> {
     let mut outcome = Outcome::default();
     if !has_cxx_compiler(sh) {
@@ -44,7 +44,8 @@ pub(crate) fn run(sh: &Shell) -> Result<()> {
     sh.write_file(&skips, "")?;
     let start = Instant::now();
     let in_docs = cmd!(sh, "cargo test {everything...} --doc --no-fail-fast").into();
-    // What takes longest first: those in documentation, which are compiled on one core, and then those of `urlspec`.
+    // The longest run first: the tests in documentation, which are compiled on one core, then those of
+    // `urlspec`.
     let programs = programs.into_iter().rev().map(|(program, job)| (Some(program), job));
     let run = |(program, mut job): (Option<Program>, Command)| -> Result<(Option<Program>, String, bool)> {
         let output = job.env(SKIPS_FILE, &skips).stderr(Stdio::inherit()).output();
@@ -57,7 +58,8 @@ pub(crate) fn run(sh: &Shell) -> Result<()> {
         }
         Ok((program, told, is_failed))
     };
-    // Many tests wait, for other programs or for time to pass: so there is one more than there are cores.
+    // Many tests wait for other programs or for time to pass, so there is one worker more than there are
+    // cores.
     let workers = ThreadPoolBuilder::new().num_threads(available_parallelism()?.get() + 1).build()?;
     let jobs = [(None, in_docs)].into_iter().chain(programs).par_bridge();
     let results: Vec<_> = workers.install(|| jobs.map(run).collect::<Result<_>>())?;
@@ -66,7 +68,7 @@ pub(crate) fn run(sh: &Shell) -> Result<()> {
         told.lines().for_each(|line| outcome.read(line));
         if let Some(program) = program {
             let tests = told.lines().filter_map(|line| line.strip_prefix("test ")?.split_once(" ..."));
-            // A program and its tests may have one name.
+            // A program and its unit tests may have the same name.
             ran.entry(program).or_default().extend(tests.map(|(test, _)| test.to_owned()));
         }
         has_failed |= is_failed;
@@ -87,7 +89,7 @@ pub(crate) fn run(sh: &Shell) -> Result<()> {
     documented::check(sh, &ran)
 }
 
-/// Builds every test; the programs that have them, but for those in documentation.
+/// Builds every test; returns the programs that contain them, except for tests in documentation.
 fn build(sh: &Shell, everything: &[&str]) -> Result<Vec<(Program, Command)>> {
     let format = "--message-format=json-render-diagnostics";
     let command = cmd!(sh, "cargo test {everything...} --no-run {format}");
@@ -96,7 +98,7 @@ fn build(sh: &Shell, everything: &[&str]) -> Result<Vec<(Program, Command)>> {
     for message in Message::parse_stream(command.read()?.as_bytes()) {
         let Message::CompilerArtifact(built) = message? else { continue };
         if let Some(program) = built.executable.filter(|_| built.profile.test) {
-            // The folder of a package has its name.
+            // The folder of a package has the package's name.
             let folder = built.manifest_path.parent().context("a manifest in no folder")?;
             let mut test = Command::new(program);
             test.current_dir(folder).env("CARGO_MANIFEST_DIR", folder);
@@ -110,17 +112,17 @@ fn build(sh: &Shell, everything: &[&str]) -> Result<Vec<(Program, Command)>> {
 /// The results of the tests.
 #[derive(Debug, Default)]
 struct Outcome {
-    /// What libtest calls passed: also those that were skipped at run time.
+    /// The tests that libtest counts as passed, including those that were skipped at run time.
     passed: usize,
     failed: usize,
     /// The tests that were skipped at run time, by reason.
     skipped: BTreeMap<String, BTreeSet<String>>,
-    /// Those that are marked `#[ignore]`, with the reasons given there.
+    /// The tests marked `#[ignore]`, with their reasons.
     marked: Vec<String>,
 }
 
 impl Outcome {
-    /// Reads one line of what libtest prints.
+    /// Reads one line of libtest's output.
     fn read(&mut self, line: &str) {
         if let Some(counts) = line.strip_prefix("test result: ") {
             // `ok. 3 passed; 0 failed; 1 ignored; ...`
@@ -138,12 +140,12 @@ impl Outcome {
         }
     }
 
-    /// Counts `test` as skipped for `reason`, once even if it reports that more often.
+    /// Counts `test` as skipped for `reason`, once even if it reports it several times.
     fn skip(&mut self, test: &str, reason: &str) {
         self.skipped.entry(reason.into()).or_default().insert(test.into());
     }
 
-    /// Every test that was skipped, under its reason.
+    /// Lists every skipped test under its reason.
     fn reasons(&self) -> String {
         let mut text = String::new();
         for (reason, tests) in &self.skipped {
@@ -157,9 +159,10 @@ impl Outcome {
         text
     }
 
-    /// The closing line.
+    /// Returns the closing line.
     fn totals(&self) -> String {
-        // A test may have more than one reason. Those of a package that was not built, libtest did not count.
+        // A test may have more than one reason. libtest did not count the tests of a package that was not
+        // built.
         let tests: BTreeSet<_> = self.skipped.values().flatten().collect();
         let run = tests.iter().filter(|test| !test.starts_with("every test of ")).count();
         format!(
@@ -210,7 +213,7 @@ mod tests {
             outcome.reasons(),
             "skipped, no browser:\n    crate a::c\nskipped, no suites:\n    crate a::b\n    crate a::c\n"
         );
-        // A package that is not built takes nothing from those that are.
+        // A package that was not built does not reduce the count of passed tests.
         outcome.skip("every test of benches", "no compiler");
         assert_eq!(outcome.totals(), "1 passed, 0 failed, 3 skipped");
     }

@@ -1,5 +1,5 @@
-//! `cargo xtask tidy`: what the project asks of every source file, beyond what rustfmt and clippy see, and of the links of
-//! its prose.
+//! `cargo xtask tidy`: checks rules for source files that rustfmt and clippy do not check, and the links of
+//! Markdown pages.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -14,16 +14,16 @@ use crate::{
     links::{self, Page},
 };
 
-/// What source files end with: those of the programs, and those of the viewer and the site.
+/// The extensions of source files: those of the programs, and those of the viewer and the site.
 const SOURCES: [&str; 4] = ["rs", "js", "css", "html"];
 
 /// Names that do not say what is in a file.
 const EMPTY_NAMES: [&str; 7] = ["util", "utils", "helper", "helpers", "common", "misc", "imp"];
 
-/// How the crates for users open: their README describes what they decide.
+/// The first line of the crates for users: their README describes what they decide.
 const README: &str = r#"#![doc = include_str!("../README.md")]"#;
 
-/// What marks unfinished work. In halves, since this file is checked too.
+/// The marks of unfinished work, in halves, since this file is checked too.
 const UNFINISHED: [&str; 3] = [concat!("FIX", "ME"), concat!("TO", "DO"), concat!("to", "do!")];
 
 /// Trees with seeded errors.
@@ -49,10 +49,10 @@ pub(crate) fn run(sh: &Shell) -> Result<()> {
     finding::report(findings)
 }
 
-/// All files that are part of the project, or will be.
+/// Returns all files that are part of the project, or will be.
 pub(crate) fn tracked(sh: &Shell) -> Result<BTreeSet<PathBuf>> {
     let names = cmd!(sh, "git ls-files --cached --others --exclude-standard -z").read()?;
-    // What is deleted but not committed is listed still.
+    // git still lists files that are deleted but not committed.
     Ok(names.split_terminator('\0').map(PathBuf::from).filter(|path| sh.path_exists(path)).collect())
 }
 

@@ -1,5 +1,5 @@
-//! The table of what Unicode 4.0 and 4.1 added, in url-host, beside the property `Age`. Tests of that crate hold the other tables of old
-//! versions to Python's copy of Unicode 3.2.
+//! Compares url-host's table of the characters that Unicode 4.0 and 4.1 added with the property `Age`. Tests
+//! of that crate compare the other tables of old versions with Python's copy of Unicode 3.2.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use std::{fs, path::Path};

@@ -1,13 +1,14 @@
-//! Part of `cargo xtask deps`: no files of one crate import each other in a circle.
+//! Part of `cargo xtask deps`: checks that the files of a crate have no cyclic imports.
 //!
-//! A file imports another one when its code names an item that is defined there, by whatever path: a re-export on the way is
-//! looked through, to the file of the definition. A private `use` names what it imports, which shows traits whose methods
-//! alone are called; a `pub use` does not, so that a parent that only declares and re-exports its children imports none of
-//! them. A parent whose code names a child's item does import it, and is in a circle with it when the child names an
-//! item of the parent.
+//! A file imports another one if its code names an item that is defined there. Re-exports are followed to the
+//! file of the definition. A private `use` is an import of the items that it names, since traits may be used
+//! only through their methods; a `pub use` is not, so that a parent that only declares and re-exports its
+//! children imports none of them. A parent whose code names a child's item does import the child, and they
+//! form a cycle if the child names an item of the parent.
 //!
-//! Neither methods nor fields show what they are of, so what code reaches by values alone is not seen. An item that is built for
-//! tests only (`#[cfg(test)]`) does not count, nor does what macros make beyond the paths that are written in them.
+//! Methods and fields do not show their types, so imports through values alone are not seen. Items that are
+//! built for tests only (`#[cfg(test)]`) do not count, nor do the expansions of macros, except for the paths
+//! written in their arguments.
 
 mod modules;
 
@@ -21,10 +22,10 @@ use anyhow::Result;
 use self::modules::{Import, Modules};
 use crate::finding::Finding;
 
-/// For each file what it imports: one import of each file, the first.
+/// The imports of each file: the first import of each other file.
 type Graph = BTreeMap<PathBuf, BTreeMap<PathBuf, Import>>;
 
-/// The imports that are in a circle, in the crates whose root files are `roots`, below `tree`.
+/// Returns the imports that are part of a cycle, in the crates whose root files are `roots`, below `tree`.
 pub(crate) fn faults(tree: &Path, roots: &[PathBuf]) -> Result<Vec<Finding>> {
     let mut graph = Graph::new();
     for root in roots {
@@ -43,7 +44,7 @@ pub(crate) fn faults(tree: &Path, roots: &[PathBuf]) -> Result<Vec<Finding>> {
     Ok(circular.map(finding).collect())
 }
 
-/// Whether the file that `import` is in is reached from what it imports.
+/// True if the imported file imports, directly or indirectly, the file that `import` is in.
 fn leads_back(graph: &Graph, import: &Import) -> bool {
     let mut reached = BTreeSet::from([&import.to]);
     let mut unread = vec![&import.to];
@@ -62,7 +63,7 @@ mod tests {
 
     use super::faults;
 
-    /// What is wrong in a crate of these files of `src`.
+    /// Returns the findings in a crate with these files in `src`.
     fn faults_of(files: &[(&str, &str)]) -> Vec<String> {
         let sh = Shell::new().unwrap();
         let tree = sh.create_temp_dir().unwrap();
@@ -73,14 +74,15 @@ mod tests {
         faults(tree, &[tree.join("src/lib.rs")]).unwrap().iter().map(ToString::to_string).collect()
     }
 
-    /// A name, files, and of each import of the circle from where, to where and by which path.
+    /// A name, files, and for each import of the cycle: its file, the imported file and the path.
     type Case<'c> = (&'c str, &'c [(&'c str, &'c str)], &'c [[&'c str; 3]]);
 
-    /// What is no import, such as a field, a test or a re-export, the project has in every form, without a circle.
+    /// The project itself contains every form of code that is not an import, such as fields, tests and
+    /// re-exports, without a cycle.
     #[test]
     fn circles_fail_whatever_the_path() {
         const BOTH: (&str, &str) = ("lib.rs", "mod a; mod b;");
-        // For the methods of a trait alone.
+        // A `use` only for the methods of a trait.
         let siblings = [BOTH, ("a.rs", "use super::b::B; pub struct A(B);"), ("b.rs", "use crate::a::A;")];
         let inline = [
             BOTH,

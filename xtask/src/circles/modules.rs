@@ -1,4 +1,4 @@
-//! The modules of one crate as its sources have them, and which file defines what a path names.
+//! The modules of one crate, read from its sources, and the file that defines the item of a path.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -14,7 +14,7 @@ use syn::{
     token::Comma,
 };
 
-/// All modules of one crate, the first of which is its root.
+/// All modules of one crate. The first is the root.
 pub(super) struct Modules(Vec<Module>);
 
 /// One module, inline or a file of its own.
@@ -22,22 +22,22 @@ pub(super) struct Modules(Vec<Module>);
 struct Module {
     parent: Option<usize>,
     file: PathBuf,
-    /// Where the files of its modules are.
+    /// The folder of its child modules' files.
     folder: PathBuf,
     children: BTreeMap<String, usize>,
     items: BTreeSet<String>,
-    /// What `use` brings in, by its name here.
+    /// The paths that `use` imports, by the name that they have in this module.
     imports: BTreeMap<String, Vec<String>>,
     /// The paths before `::*`.
     globs: Vec<Vec<String>>,
-    /// What its code names, and what it imports for itself.
+    /// The paths that its code names, and those that it imports privately.
     names: Vec<Named>,
 }
 
 /// The segments of a path, and its line.
 type Named = (Vec<String>, usize);
 
-/// One file names what another one defines.
+/// An item of one file that is named in another.
 pub(super) struct Import {
     pub(super) from: PathBuf,
     pub(super) to: PathBuf,
@@ -45,17 +45,18 @@ pub(super) struct Import {
     pub(super) name: String,
 }
 
-/// What a path names.
+/// The target of a path.
 #[derive(Clone, Copy)]
 enum Target {
     Module(usize),
     /// An item of that module.
     Item(usize),
-    /// Something of another crate.
+    /// An item of another crate.
     Elsewhere,
 }
 
-/// The names that are being looked for, each in a module, and whether each ends a path, so that none is looked for in a circle.
+/// The names that are being resolved, each with its module and true if it ends a path, so that cyclic imports
+/// end.
 type Asked = BTreeSet<(usize, String, bool)>;
 
 /// The words before the name of an item.
@@ -129,12 +130,12 @@ impl Modules {
         };
         let index = self.0.len();
         self.0.push(Module { parent: Some(at), file, folder, ..Module::default() });
-        // Of several under different conditions, the first.
+        // If several are declared under different conditions, the first counts.
         self.0[at].children.entry(name).or_insert(index);
         Ok((index, items))
     }
 
-    /// What `path` names in the module `at`; `None` if that is not of this crate.
+    /// Resolves `path` in the module `at`. Returns `None` if it is not in this crate.
     fn resolve(&self, at: usize, path: &[String], asked: &mut Asked) -> Option<Target> {
         let mut target = Target::Module(at);
         for (i, name) in path.iter().enumerate() {
@@ -145,14 +146,15 @@ impl Modules {
                 "self" | "*" => target,
                 "super" => Target::Module(self.0[module].parent?),
                 name if i == 0 => self.find(module, name, is_last, asked)?,
-                // What a macro made is not seen: it counts as of the module where it is looked for.
+                // The expansions of macros are not seen: the name counts as an item of this module.
                 name => self.find(module, name, is_last, asked).unwrap_or(Target::Item(module)),
             };
         }
         Some(target)
     }
 
-    /// What is called `name` in the module `at`. At the end of a path, an item goes before a module of the same name.
+    /// Resolves `name` in the module `at`. At the end of a path, an item takes precedence over a module of
+    /// the same name.
     fn find(&self, at: usize, name: &str, is_last: bool, asked: &mut Asked) -> Option<Target> {
         if !asked.insert((at, name.into(), is_last)) {
             return None;
@@ -176,7 +178,7 @@ impl Modules {
 }
 
 impl Module {
-    /// Notes what an item names, and its own name.
+    /// Records the names in an item, and its own name.
     fn define(&mut self, tokens: TokenStream) {
         let mut idents = tokens.clone().into_iter().filter_map(|token| match token {
             TokenTree::Ident(ident) => Some(ident.to_string()),
@@ -186,11 +188,11 @@ impl Module {
         name_paths(tokens, &[], &mut self.names);
     }
 
-    /// Notes what a `use` brings in.
+    /// Records the imports of a `use`.
     fn import(&mut self, visibility: &Visibility, tokens: TokenStream) {
         let mut paths = Vec::new();
         name_paths(tokens, &[], &mut paths);
-        // The first is the word `use`.
+        // The first name is the word `use`.
         let mut paths = paths.into_iter().skip(1).peekable();
         while let Some((mut path, line)) = paths.next() {
             let alias = paths.next_if(|(path, _)| path.first().is_some_and(|word| word == "as"));
@@ -214,8 +216,8 @@ impl Module {
     }
 }
 
-/// Notes all that looks like a path in `tokens`, behind `before`: also what is not a path there, such as a variable, whose name is hardly
-/// that of another file's item.
+/// Records everything that looks like a path in `tokens`, with the prefix `before`. This includes names that
+/// are not paths, such as variables, which rarely have the name of another file's item.
 fn name_paths(tokens: TokenStream, before: &[String], names: &mut Vec<Named>) {
     let mut path: Named = (before.to_vec(), 0);
     let end = |path: &mut Named, names: &mut Vec<Named>| {
@@ -235,11 +237,11 @@ fn name_paths(tokens: TokenStream, before: &[String], names: &mut Vec<Named>) {
                 punctuation.push(punct.as_char());
                 continue;
             }
-            // The other name of one of several paths.
+            // The alias of one path in a group.
             TokenTree::Ident(ident) if !before.is_empty() && ident == "as" => {
                 path = (vec!["as".into()], ident.span().start().line);
             }
-            // What is behind one dot is a field or a method.
+            // A name after a single dot is a field or a method.
             TokenTree::Ident(ident) if !punctuation.ends_with('.') || punctuation.ends_with("..") => {
                 path.0.push(ident.to_string());
                 path.1 = ident.span().start().line;
@@ -263,12 +265,12 @@ fn parse(path: &Path) -> Result<Vec<Item>> {
     Ok(if is_for_tests(&file.attrs) { Vec::new() } else { file.items })
 }
 
-/// An item's attributes, who sees it, and the rest of it.
+/// Splits an item into its attributes, its visibility and the other tokens.
 fn split(item: ParseStream<'_>) -> syn::Result<(Vec<Attribute>, Visibility, TokenStream)> {
     Ok((item.call(Attribute::parse_outer)?, item.parse()?, item.parse()?))
 }
 
-/// Whether what has these attributes is built for tests only.
+/// True if an item with these attributes is built for tests only.
 fn is_for_tests(attributes: &[Attribute]) -> bool {
     attributes.iter().filter(|attribute| attribute.path().is_ident("cfg")).any(|attribute| {
         let words = attribute.parse_args_with(Punctuated::<syn::Meta, Comma>::parse_terminated);
@@ -276,7 +278,7 @@ fn is_for_tests(attributes: &[Attribute]) -> bool {
     })
 }
 
-/// The file that `#[path = "..."]` names.
+/// Returns the file that `#[path = "..."]` names.
 fn path_attribute(attributes: &[Attribute]) -> Option<String> {
     let attribute = attributes.iter().find(|attribute| attribute.path().is_ident("path"))?;
     let syn::Expr::Lit(path) = &attribute.meta.require_name_value().ok()?.value else { return None };

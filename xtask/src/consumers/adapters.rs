@@ -1,4 +1,4 @@
-//! The adapters of `consumers/`: which are there, and what their programs answer.
+//! The adapters of `consumers/`: finds those that can run, and asks their programs.
 
 use std::{
     fmt::Display,
@@ -21,17 +21,17 @@ use crate::{
     record, workspace,
 };
 
-/// How many differences of a consumer are printed.
+/// The number of differences per consumer that are printed.
 pub(super) const MOST_PRINTED: usize = 20;
-/// The folder of the adapters, and the list of them there.
+/// The folder of the adapters, and its list of them.
 const FOLDER: &str = "consumers";
 pub(super) const LIST: &str = "consumers/consumers.toml";
 
-/// The folder of the adapters of clients, and the list of them there.
+/// The folder of the clients' adapters, and its list of them.
 const CLIENTS: &str = "consumers/clients";
 const LIST_OF_CLIENTS: &str = "consumers/clients/clients.toml";
 
-/// How many inputs a program is asked at once, how long it may take to start, and for each input.
+/// The number of inputs per run of a program, the time it may take to start, and the time per input.
 const BATCH: usize = 4000;
 pub(super) const START: Duration = Duration::from_secs(20);
 const EACH: Duration = Duration::from_millis(25);
@@ -51,7 +51,7 @@ struct Program {
     run: Vec<String>,
 }
 
-/// One program, as `consumers.toml` describes it.
+/// A program, as `consumers.toml` describes it.
 #[derive(Default, Deserialize)]
 pub(super) struct Adapter {
     pub(super) profile: String,
@@ -64,22 +64,23 @@ pub(super) struct Adapter {
     #[serde(default)]
     build: Vec<Vec<String>>,
     run: Vec<String>,
-    /// Whether it also resolves: lines that have a `base`.
+    /// True if the program also resolves references: lines that have a `base`.
     #[serde(default)]
     pub(super) resolves: bool,
-    /// The client of `clients.toml` that fetches what this program parses, as its work file is called.
+    /// The client of `clients.toml` that fetches the URLs that this program parses, with `-` for `/` and `:`.
     pub(super) client: Option<String>,
-    /// Where the adapters are, and where what is built of them goes.
+    /// The folder of the adapters, and the folder of their build output.
     #[serde(skip)]
     folder: PathBuf,
     #[serde(skip)]
     out: PathBuf,
 }
 
-/// Adapters, each with the version of its program, or why it does not run.
+/// Adapters, each with the version of its program, or the reason why it does not run.
 type Tried = Vec<(Adapter, Result<String>)>;
 
-/// Those of `tried` that run, each with the version of its program. The others are skipped, for a reason whose last line is printed.
+/// Returns the adapters that run, each with the version of its program. Reports the others as skipped, with
+/// the last line of the reason.
 pub(super) fn running(tried: &Tried) -> impl Iterator<Item = (&Adapter, &str)> {
     tried.iter().filter_map(|(adapter, version)| {
         let skip = |error: &anyhow::Error| {
@@ -90,18 +91,19 @@ pub(super) fn running(tried: &Tried) -> impl Iterator<Item = (&Adapter, &str)> {
     })
 }
 
-/// What may be installed for adapters.
+/// The software that may be installed for adapters.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Install {
     Nothing,
     /// Environments below the target folder, with packages of pip and npm.
     Environments,
-    /// And Debian's packages, where that is possible.
+    /// Environments, and Debian's packages if possible.
     All,
 }
 
-/// Builds and tries every adapter that `is_asked`: each with the version of its program, or why it does not run. Installs what those
-/// that do not run need, as far as it may.
+/// Builds and tries every adapter for which `is_asked` is true. Returns each with the version of its program,
+/// or the reason why it does not run. Installs the requirements of adapters that do not run, within the
+/// limits of `install`.
 pub(super) fn available(sh: &Shell, install: Install, is_asked: impl Fn(&Adapter) -> bool) -> Result<Tried> {
     let folder = sh.current_dir().join(FOLDER);
     let out = sh.create_dir(workspace::target(sh)?.join(FOLDER))?;
@@ -130,12 +132,13 @@ pub(super) fn available(sh: &Shell, install: Install, is_asked: impl Fn(&Adapter
     Ok(adapters)
 }
 
-/// The consumers of `consumers.toml`.
+/// Returns the consumers of `consumers.toml`.
 pub(super) fn list(sh: &Shell) -> Result<Vec<Adapter>> {
     Ok(record::read::<List<_>>(sh, LIST)?.consumer)
 }
 
-/// Builds and tries the adapter of every client, as [`available`] does; installs nothing. Also returns the folder of what is built.
+/// Builds and tries the adapter of every client, as [`available`] does; installs nothing. Also returns the
+/// folder of the build output.
 pub(super) fn clients(sh: &Shell) -> Result<(Tried, PathBuf)> {
     let folder = sh.current_dir().join(CLIENTS);
     let out = sh.create_dir(workspace::target(sh)?.join(CLIENTS))?;
@@ -171,7 +174,8 @@ impl Adapter {
         Ok(read(program)?.trim().to_owned())
     }
 
-    /// Installs the packages of pip and npm into a folder for this adapter alone, unless exactly these are there.
+    /// Installs the packages of pip and npm into a folder for this adapter alone, unless it already contains
+    /// exactly these.
     fn make_environment(&self, sh: &Shell, install: Install) -> Result<()> {
         let Self { pip, npm, .. } = self;
         let pins = [&**pip, npm].concat().join("\n");
@@ -191,7 +195,7 @@ impl Adapter {
             read(cmd!(sh, "bin/pip install --quiet {pip...}"))?;
         }
         if !npm.is_empty() {
-            // Without a package of its own, npm looks for one in the folders above.
+            // Without a `package.json` here, npm looks for one in the parent folders.
             sh.write_file("package.json", "{}")?;
             read(cmd!(sh, "npm install --silent --ignore-scripts {npm...}"))?;
         }
@@ -202,9 +206,10 @@ impl Adapter {
         self.out.join("environments").join(&self.profile)
     }
 
-    /// What the program answers to each of `lines`. One that brings it down, or takes too long, it answers with `crashed`.
+    /// Returns the program's answer to each of `lines`. If a line crashes the program or takes too long, the
+    /// answer is `crashed`.
     pub(super) fn ask(&self, lines: &[Value]) -> Result<Vec<Record>> {
-        // If it fails on this one, it does not run at all.
+        // A program that fails on this line does not run at all.
         self.ask_batch(&[json!({ "input": "http://a.test/" })])?;
         let mut answers = Vec::new();
         let mut batches: Vec<_> = lines.chunks(BATCH).rev().collect();
@@ -226,12 +231,12 @@ impl Adapter {
         run_lines(START, &mut self.program(), &self.work_file(), lines.iter())
     }
 
-    /// A file for what is written to the standard input of a program.
+    /// Returns the path of a file for the program's standard input.
     pub(super) fn work_file(&self) -> PathBuf {
         self.out.join(format!("{}.jsonl", self.profile))
     }
 
-    /// What runs the adapter.
+    /// Returns the command that runs the adapter.
     pub(super) fn program(&self) -> Command {
         self.command(&self.run)
     }
@@ -246,8 +251,8 @@ impl Adapter {
     }
 }
 
-/// Runs `command`, which may take `start` to start, with `lines` as its standard input, which is kept in `file`; returns the object that it
-/// prints for each.
+/// Runs `command` with `lines` as its standard input, which is kept in `file`. Returns the object that it
+/// prints for each. The command may take `start` to start.
 pub(super) fn run_lines(
     start: Duration,
     command: &mut Command,
@@ -263,7 +268,7 @@ pub(super) fn run_lines(
         count += 1;
     }
     text.flush()?;
-    // From a file to a file: pipes would fill up.
+    // Uses files for input and output: pipes would fill up.
     let printed = file.with_extension("out");
     let mut child = command.stdin(File::open(file)?).stdout(File::create(&printed)?).spawn()?;
     let patience = start + EACH * u32::try_from(count)?;
@@ -334,11 +339,11 @@ mod tests {
         let answers = adapter.ask(&["a", "down", "b", "c"].map(|input| json!({ "input": input }))).unwrap();
         let answers: Vec<_> = answers.iter().map(|answer| answer.get("error")).collect();
         assert_eq!(answers, [None, Some(&"crashed".into()), None, None]);
-        // One that hangs is ended.
+        // A program that hangs is killed.
         let (mut hangs, file) = (Command::new("sleep"), out.join("hangs.jsonl"));
         let ended = run_lines(Duration::from_millis(50), hangs.arg("60"), &file, [json!({})].iter());
         assert!(ended.unwrap_err().to_string().contains("sleep took more than"));
-        // What does not run at all has no answers.
+        // A program that does not run at all has no answers.
         let broken = Adapter { run: vec!["false".into()], ..adapter };
         assert!(broken.ask(&[json!("a")]).is_err() && broken.prepare(sh, Install::Nothing).is_err());
     }

@@ -1,5 +1,6 @@
-//! `cargo xtask fuzz --guard N`: what the guard permits of hostile strings, fetched by the clients that are installed. Each runs as
-//! it is, but connects to a server in its own process only, which writes where it meant to go: `consumers/clients/loopback.c`.
+//! `cargo xtask fuzz --guard N`: has the installed clients fetch hostile strings that the guard permits. The
+//! clients run unmodified, but connect only to a server in their own process, which records the intended
+//! destination: `consumers/clients/loopback.c`.
 
 use std::{
     collections::BTreeMap,
@@ -25,16 +26,17 @@ use xshell::{Shell, cmd};
 use super::adapters::{self, Adapter, MOST_PRINTED};
 use crate::programs::{self, read};
 
-/// What each client must be seen to fetch.
+/// A URL that each client must be seen to fetch.
 const PLAIN: &str = "http://good.example/a?b";
-/// Strings that no guard saw. The clients must be seen to go to different hosts for the first, or the harness sees nothing.
+/// Strings that bypass the guard. Clients must be seen to go to different hosts for the first string, or the
+/// harness is blind.
 const CONTROLS: [&str; 4] = [
     r"http://evil.example\@good.example/",
     "http://good.example#@evil.example/",
     "http://127.1/",
     "http://good.example/%2e%2e/a",
 ];
-/// Runs a command where there is no network but loopback.
+/// Runs a command without any network except loopback.
 const WALL: [&str; 5] = ["-rn", "sh", "-c", r#"ip link set lo up && exec "$@""#, "sh"];
 
 /// A URL that the guard permits, as `urlspec guard --json` writes it.
@@ -48,17 +50,18 @@ struct Permitted {
     port: u64,
 }
 
-/// What a client did: connected, sent a request, or came to the end of a URL.
+/// An action of a client: it connected, sent a request, or finished a URL.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Event {
     host: Option<String>,
-    /// Some programs do not limit it.
+    /// Some programs accept ports above 65535.
     port: u64,
     head: Option<String>,
 }
 
-/// Fetches what the guard permits of `count` strings made from `seed`; fails if a client goes elsewhere.
+/// Fetches the URLs that the guard permits among `count` strings made from `seed`. Fails if a client goes
+/// elsewhere.
 pub(crate) fn attack(sh: &Shell, count: usize, seed: u64) -> Result<()> {
     let (clients, out) = adapters::clients(sh)?;
     let Some(cage) = Cage::build(sh, &out) else { return Ok(()) };
@@ -114,8 +117,8 @@ pub(crate) fn attack(sh: &Shell, count: usize, seed: u64) -> Result<()> {
     Ok(())
 }
 
-/// Writes to `out` where the client of each consumer connects for the URLs of `records`, if that is not the host that the consumer exposes,
-/// and which clients refuse what their parser takes.
+/// Writes to `out` the URLs of `records` for which a consumer's client connects to another host than the
+/// consumer exposes, with that host, and the clients that refuse what their parser accepts.
 pub(super) fn connections(sh: &Shell, records: &[Record], out: &Path) -> Result<()> {
     let (clients, folder) = adapters::clients(sh)?;
     let Some(cage) = Cage::build(sh, &folder) else { return Ok(()) };
@@ -145,7 +148,7 @@ pub(super) fn connections(sh: &Shell, records: &[Record], out: &Path) -> Result<
         }
         println!("{}: {name} {version}", adapter.profile);
     }
-    // What of it the parts do not show, was found by hand.
+    // `not_shown` was added by hand: it is kept.
     let known = read_json_lines(out).unwrap_or_default();
     let mut text = String::new();
     for (url, (connects_to, refuse)) in urls.iter().zip(&rows).filter(|(_, row)| !row.0.is_empty()) {
@@ -163,7 +166,7 @@ pub(super) fn connections(sh: &Shell, records: &[Record], out: &Path) -> Result<
     Ok(sh.write_file(out, text)?)
 }
 
-/// Whether what a client connected to, a name or an address, is `host`.
+/// True if `to`, a name or an address that a client connected to, is `host`.
 fn leads_to(to: &str, host: &str) -> bool {
     let is_loopback = address(to).is_some_and(|address| address.is_loopback());
     match (address(to), address(host)) {
@@ -172,7 +175,7 @@ fn leads_to(to: &str, host: &str) -> bool {
     }
 }
 
-/// What the guard permits, by href: with the input and the base that it came from.
+/// Returns the URLs that the guard permits by href, each with the input and the base that it came from.
 fn permitted(
     sh: &Shell,
     out: &Path,
@@ -182,7 +185,7 @@ fn permitted(
     let urlspec = programs::urlspec(sh)?;
     let (policy, list) = (out.join("any-port.toml"), out.join("inputs"));
     sh.write_file(&policy, "ports = \"any\"\n")?;
-    // More than half without a base, half with any port.
+    // More than half of the runs have no base, and half allow any port.
     let bases = || [None; 4].into_iter().chain(LURE_BASES.map(Some));
     let runs: Vec<_> =
         [false, true].into_iter().flat_map(|any| bases().map(move |base| (any, base))).collect();
@@ -216,14 +219,14 @@ fn permitted(
     Ok(found)
 }
 
-/// What keeps clients on this machine.
+/// A cage that keeps clients on this machine.
 struct Cage {
     shim: PathBuf,
     is_walled: bool,
 }
 
 impl Cage {
-    /// Builds it in `out`, or says why it cannot be built.
+    /// Builds the cage in `out`, or reports why it cannot be built.
     fn build(sh: &Shell, out: &Path) -> Option<Self> {
         let shim = out.join("loopback.so");
         let source = "consumers/clients/loopback.c";
@@ -239,7 +242,7 @@ impl Cage {
         Some(Self { shim, is_walled })
     }
 
-    /// What `client` does for each of `urls`.
+    /// Returns the actions of `client` for each of `urls`.
     fn fetch(&self, client: &Adapter, urls: &[&str]) -> Result<Vec<Vec<Event>>> {
         let &Self { ref shim, is_walled } = self;
         let [list, log]: [PathBuf; 2] = [client.work_file(), client.work_file().with_extension("log")];
@@ -283,7 +286,7 @@ impl Cage {
     }
 }
 
-/// What a client did that is not what was permitted.
+/// Describes the first action of a client that was not permitted.
 fn judge(permitted: &Permitted, events: &[Event]) -> Option<String> {
     let path = |target: &str| {
         let path = target.split(['?', '#']).next().unwrap_or_default();
@@ -320,14 +323,14 @@ fn judge(permitted: &Permitted, events: &[Event]) -> Option<String> {
     })
 }
 
-/// A name that `loopback.c` wrote byte by byte, as text. An address that is mapped to IPv6 is written as what it is.
+/// Decodes a name that `loopback.c` wrote byte by byte. IPv4-mapped IPv6 addresses become IPv4.
 fn characters(name: String) -> String {
     let bytes = name.chars().map(|c| u8::try_from(c).ok()).collect::<Option<Vec<_>>>();
     let name = bytes.and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or(name);
     name.parse::<IpAddr>().map_or(name, |address| address.to_canonical().to_string())
 }
 
-/// The address that `host` is, in brackets or not.
+/// Parses `host` as an address, with or without brackets.
 fn address(host: &str) -> Option<IpAddr> {
     let inner = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
     Some(inner.unwrap_or(host).parse::<IpAddr>().ok()?.to_canonical())

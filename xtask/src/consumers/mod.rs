@@ -1,5 +1,6 @@
-//! `cargo xtask consumers record` and `cargo xtask fuzz --consumers N`: the real programs that the profiles of consumers
-//! simulate. What they answer is recorded again, or held beside the profiles on hostile strings.
+//! `cargo xtask consumers record` and `cargo xtask fuzz --consumers N`: run the real programs that the
+//! profiles of consumers simulate. Their answers are recorded again, or compared with the profiles on hostile
+//! strings.
 
 mod adapters;
 mod clients;
@@ -26,29 +27,30 @@ pub(crate) use clients::attack;
 
 /// The recorded answers.
 const RECORDED: &str = "crates/url-testdata/vectors/consumers/recorded.jsonl";
-/// What those that resolve made of pairs of a base and a reference.
+/// The results of resolving programs for pairs of a base and a reference.
 const REFERENCES: &str = "crates/url-testdata/vectors/consumers/references.jsonl";
-/// Where clients connect, if that is not the host that their parsers expose.
+/// The hosts that clients connect to, if those are not the hosts that their parsers expose.
 const CONNECTIONS: &str = "crates/url-testdata/vectors/consumers/connections.jsonl";
 
 #[derive(clap::Subcommand)]
 pub(crate) enum Command {
-    /// Ask the programs that are installed again, and list the inputs whose answers changed.
+    /// Ask the installed programs again, and list the inputs whose answers changed.
     Record {
-        /// Only this edition, whose environment is made if it is not there.
+        /// Ask only this edition, and create its environment if it is missing.
         #[arg(long, value_name = "NAME")]
         edition: Option<String>,
-        /// Also ask what is not yet in the file of the corners of each part of a URL.
+        /// Also ask about URLs of the file of corner cases that are not recorded yet.
         #[arg(long)]
         corners: bool,
-        /// The inputs, and their answers so far: JSON Lines.
+        /// The inputs, and their answers so far, in JSON Lines.
         #[arg(long = "in", value_name = "FILE")]
         input: Option<PathBuf>,
-        /// Where to write the answers; those of programs that are not installed stay as they were.
+        /// Write the answers here; those of programs that are not installed are unchanged.
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
     },
-    /// Ask the clients of these programs where they connect for the recorded URLs, and write where that is not the host.
+    /// Ask the clients of these programs where they connect for the recorded URLs, and write where that is
+    /// not the host.
     Connections,
 }
 
@@ -74,10 +76,10 @@ pub(crate) fn run(sh: &Shell, command: &Command) -> Result<()> {
     };
     let adapters = adapters::available(sh, install, is_asked)?;
     ensure!(!adapters.is_empty(), "no edition of this name in {}", adapters::LIST);
-    // What each edition answered to each input so far. In this order, the newest edition of a program is before others.
+    // The known answer of each edition to each input. The order puts the newest edition of a program first.
     let recorded = records.iter().filter_map(|record| record["seen"].as_object()).flat_map(Record::keys);
     let asked = adapters.iter().filter(|(_, version)| version.is_ok()).map(|(adapter, _)| &adapter.profile);
-    // One that is not named answered as the newest one did.
+    // An edition without an answer of its own answered as the newest one did.
     let listed = adapters::list(sh)?;
     let listed =
         listed.iter().filter(|adapter| adapter.resolves || !has_base).map(|adapter| &adapter.profile);
@@ -102,7 +104,7 @@ pub(crate) fn run(sh: &Shell, command: &Command) -> Result<()> {
     }
     if let Some(out) = out {
         for (record, known) in records.iter_mut().zip(known) {
-            // It would be taken to have answered as the newest one.
+            // Otherwise the edition would count as having answered like the newest one.
             let mut unknown = names.iter().filter(|name| !known.contains_key(*name));
             let unknown = unknown.find(|name| known.contains_key(program_of(name)));
             ensure!(unknown.is_none(), "{unknown:?} is to be asked too: {}", record["input"]);
@@ -114,8 +116,8 @@ pub(crate) fn run(sh: &Shell, command: &Command) -> Result<()> {
     Ok(())
 }
 
-/// Holds each consumer beside its program on `count` strings made from `seed`. A program of another version than the profile's
-/// may differ: how is printed. Installs the programs, if it may and can.
+/// Compares each consumer with its program on `count` strings made from `seed`. A program of another version
+/// than the profile's may differ; the differences are printed. Installs the programs if allowed and possible.
 pub(crate) fn fuzz(sh: &Shell, count: usize, seed: u64, may_install: bool) -> Result<()> {
     let urlspec = programs::urlspec(sh)?;
     let install = if may_install { Install::All } else { Install::Nothing };
@@ -130,7 +132,8 @@ pub(crate) fn fuzz(sh: &Shell, count: usize, seed: u64, may_install: bool) -> Re
             json!({ "input": if dice.roll(2) == 0 { dice.mutate(&start) } else { start } })
         })
         .collect();
-    // As many pairs, for those that resolve: of a recorded pair, each string as it is, or of another pair, or another string.
+    // As many pairs, for programs that resolve. Each string comes from a recorded pair, possibly another one,
+    // and may be mutated.
     let pairs = read_json_lines(&sh.current_dir().join(REFERENCES))?;
     lines.extend((0..count).map(|_| {
         let mut line = json!({});
@@ -182,10 +185,10 @@ pub(crate) fn fuzz(sh: &Shell, count: usize, seed: u64, may_install: bool) -> Re
     Ok(())
 }
 
-/// What is compared of an answer here.
+/// Returns the part of an answer that is compared.
 fn compared(answer: &Record) -> Record {
     let mut answer = comparable(answer);
-    // Ruby says again, as the opaque part of a mailto URL, that there is a query.
+    // Ruby repeats the query of a mailto URL in its opaque part.
     let text = |name| answer.get(name).and_then(Value::as_str);
     if text("opaque")
         .is_some_and(|opaque| opaque.strip_prefix('?') == Some(text("query").unwrap_or_default()))
@@ -195,7 +198,7 @@ fn compared(answer: &Record) -> Record {
     answer
 }
 
-/// The line that asks a program what `record` asks.
+/// Returns the line that asks a program about `record`.
 fn line_of(record: &Record) -> Value {
     let members = ["base", "input"].into_iter().filter_map(|name| record.get_key_value(name));
     Value::Object(members.map(|(name, text)| (name.clone(), text.clone())).collect())

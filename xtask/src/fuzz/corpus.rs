@@ -1,4 +1,5 @@
-//! The inputs of the fuzz targets: those that are kept in `fuzz/corpus`, one on a line, and those that the project's vectors make.
+//! The inputs of the fuzz targets: those kept in `fuzz/corpus`, one a line, and those made from the project's
+//! vectors.
 
 use std::{collections::BTreeSet, path::Path};
 
@@ -27,11 +28,12 @@ impl Target {
     }
 }
 
-/// How many bytes of inputs are kept for one target, and of one input. What is longer is left out, the longest first.
+/// The bytes of inputs that are kept for one target, and of one input. The longest inputs are left out.
 const KEPT: usize = 96 << 10;
 const LONGEST: usize = 256;
 
-/// The profiles of specs and the attributes in the order in which the library lists them: bytes of inputs choose them so.
+/// The profiles of specs and the attributes in the order of the library: bytes of inputs select them by
+/// index.
 #[rustfmt::skip]
 const PROFILES: [&str; 11] = [
     "whatwg", "whatwg-2026-02", "manakai", "manakai-chrome", "manakai-gecko", "manakai-ie", "barth-2010", "barth-01", "connolly",
@@ -40,10 +42,10 @@ const PROFILES: [&str; 11] = [
 const ATTRIBUTES: [&str; 10] =
     ["href", "protocol", "username", "password", "host", "hostname", "port", "pathname", "search", "hash"];
 
-/// Between the fields of an input, as `fuzz/src/lib.rs` has it.
+/// The separator of the fields of an input, as in `fuzz/src/lib.rs`.
 const END_OF_FIELD: u8 = 0xFF;
 
-/// The inputs in `file`, one on a line, in the escapes of a Rust byte string.
+/// Reads the inputs in `file`, one a line, in the escapes of a Rust byte string.
 pub(super) fn read(sh: &Shell, file: &Path) -> Result<Vec<Vec<u8>>> {
     let text = sh.read_file(file)?;
     text.lines().map(|line| unescape(line).with_context(|| format!("{}: {line}", file.display()))).collect()
@@ -79,17 +81,17 @@ pub(super) fn keep(sh: &Shell, folder: &Path, file: &Path) -> Result<()> {
     Ok(sh.write_file(file, text)?)
 }
 
-/// The bytes that `line` has the escapes of.
+/// Decodes the byte string escapes in `line`.
 fn unescape(line: &str) -> Option<Vec<u8>> {
     Some(syn::parse_str::<syn::LitByteStr>(&format!("b\"{line}\"")).ok()?.value())
 }
 
-/// The inputs that the project's own vectors make for `target`.
+/// Returns the inputs for `target` that the project's own vectors make.
 pub(super) fn seeds(target: Target) -> Result<Vec<Vec<u8>>> {
     let mut seeds = Vec::new();
     for (profile, at) in PROFILES.into_iter().zip(0..) {
         let folder = own_vectors(profile);
-        // Some share those of another profile.
+        // Some profiles share the vectors of another.
         for file in if folder.is_dir() { json_lines_files(&folder)? } else { Vec::new() } {
             let records = read_json_lines(&file)?;
             seeds.extend(records.iter().filter_map(|record| seed(target, at, profile, record)));
@@ -98,7 +100,7 @@ pub(super) fn seeds(target: Target) -> Result<Vec<Vec<u8>>> {
     Ok(seeds)
 }
 
-/// The input that `record`, of the vectors of `profile`, which the byte `at` chooses, makes for `target`.
+/// Returns the input for `target` made from `record`, a vector of `profile`, whose index is `at`.
 fn seed(target: Target, at: u8, profile: &str, record: &Record) -> Option<Vec<u8>> {
     let text = |key: &str| record.get(key).and_then(Value::as_str);
     let input = text("input").or(text("url"))?;
@@ -106,14 +108,14 @@ fn seed(target: Target, at: u8, profile: &str, record: &Record) -> Option<Vec<u8
     let base_field = base.map(|base| base.as_bytes().to_vec());
     let fields = match target {
         Target::Url => {
-            // The setters of the web follow the twelve of Rust.
+            // The numbers of the web's setters follow those of the twelve Rust setters.
             let number = text("attr").and_then(|name| (12..).zip(ATTRIBUTES).find(|(_, one)| *one == name));
             let edit =
                 number.map(|(edit, _)| [&[edit], text("value").unwrap_or_default().as_bytes()].concat());
             [vec![input.into(), base_field.unwrap_or_default()], edit.into_iter().collect()].concat()
         }
         Target::Traced => [vec![input.into()], base_field.into_iter().collect()].concat(),
-        // Beside the next profile.
+        // The second profile is the next one.
         Target::Diff => {
             [vec![input.into(), vec![at], vec![at + 1]], base_field.into_iter().collect()].concat()
         }
@@ -132,7 +134,7 @@ fn seed(target: Target, at: u8, profile: &str, record: &Record) -> Option<Vec<u8
             let choice: &[u8] = if target == Target::Serve { &[0] } else { &[] };
             return Some([choice, request.to_string().as_bytes()].concat());
         }
-        // Beside a base, in each format.
+        // In each format, with the base as a second URL.
         Target::Columns => {
             let (at, base) = (at % 8, base.unwrap_or("/"));
             let table = match at {

@@ -1,8 +1,10 @@
-//! `cargo xtask fuzz`: looks for inputs that break a promise. By coverage with the targets of `fuzz/`, which libFuzzer runs; or
-//! with strings from a seed, on which the profile `whatwg` is held against a peer (`--differential`), or every consumer against
-//! the program that it simulates (`--consumers`), or the guard against real clients (`--guard`).
+//! `cargo xtask fuzz`: looks for inputs that break a promise. Runs the targets of `fuzz/` with libFuzzer,
+//! guided by coverage; or takes strings from a seed, and compares the profile `whatwg` with a peer
+//! (`--differential`), every consumer with the program that it simulates (`--consumers`), or the guard with
+//! real clients (`--guard`).
 //!
-//! The instrumentation takes flags that every compiler has. No sanitizer is used: the project has no `unsafe` code.
+//! The instrumentation uses flags that every compiler has. No sanitizer is used: the project has no `unsafe`
+//! code.
 
 mod corpus;
 
@@ -19,7 +21,7 @@ use crate::{
     workspace,
 };
 
-/// What makes the compiler count the edges that a run takes, and report comparisons, to libFuzzer.
+/// Flags that make the compiler count the edges of a run and report comparisons to libFuzzer.
 const INSTRUMENTATION: [&str; 6] = [
     "--cfg=fuzzing",
     "-Cpasses=sancov-module",
@@ -29,38 +31,39 @@ const INSTRUMENTATION: [&str; 6] = [
     "-Cllvm-args=-sanitizer-coverage-trace-compares",
 ];
 
-/// The longest input that is made, in bytes. What grows with the input is tested elsewhere.
+/// The longest input that is made, in bytes. Growth with the length of input is tested elsewhere.
 const MAX_LEN: usize = 512;
 
 #[derive(Default, clap::Args)]
 pub(crate) struct Options {
-    /// The targets; without any, all of them.
+    /// The targets to run; all of them by default.
     targets: Vec<Target>,
-    /// How long each target runs.
+    /// Minutes to run each target.
     #[arg(long, value_name = "N", default_value_t = 1.0)]
     minutes: f64,
-    /// Write the inputs that are needed for what the runs have covered so far to fuzz/corpus.
+    /// Write the inputs that cover everything found so far to fuzz/corpus.
     #[arg(long)]
     keep: bool,
-    /// Instead: hold whatwg against another implementation, and its shortcuts against its steps, on N strings.
+    /// Instead, compare whatwg with another implementation, and its shortcuts with its steps, on N strings.
     #[arg(long, value_name = "N", conflicts_with_all = ["targets", "minutes", "keep"])]
     differential: Option<usize>,
-    /// Instead: hold it against both on every string of up to N characters that mean something in a URL.
+    /// Instead, compare whatwg with both on every string of up to N characters that are special in URLs.
     #[arg(long, value_name = "N", conflicts_with_all = ["targets", "minutes", "keep", "differential"])]
     short_strings: Option<usize>,
-    /// Instead: hold every consumer beside the program that it simulates, on N strings.
+    /// Instead, compare every consumer with the program that it simulates, on N strings.
     #[arg(long, value_name = "N", conflicts_with_all = ["targets", "minutes", "keep", "differential", "short_strings"])]
     consumers: Option<usize>,
-    /// Instead: have the installed clients fetch, never off this machine, what the guard permits of N hostile strings.
+    /// Instead, have the installed clients fetch, without leaving this machine, what the guard permits of N
+    /// hostile strings.
     #[arg(long, value_name = "N", conflicts_with_all = ["targets", "minutes", "keep", "differential", "short_strings", "consumers"])]
     guard: Option<usize>,
-    /// Where the generator of inputs starts: the same seed gives the same inputs.
+    /// Random seed: the same seed gives the same inputs.
     #[arg(long, default_value_t = 1)]
     seed: u32,
 }
 
 impl Options {
-    /// What every change must pass: the kept inputs, and what can be found in 20 seconds.
+    /// Returns the options for every change: the kept inputs, and 20 seconds of search.
     pub(crate) fn of_ci() -> Self {
         Self { minutes: 1.0 / 3.0, seed: 1, ..Self::default() }
     }
@@ -96,10 +99,10 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// The programs, and where their inputs are.
+/// The programs, and the folder of their inputs.
 struct Fuzzer<'s> {
     sh: &'s Shell,
-    /// What is built and found.
+    /// The folder of build output and findings.
     folder: PathBuf,
     programs: PathBuf,
 }
@@ -109,7 +112,7 @@ impl<'s> Fuzzer<'s> {
     fn build(sh: &'s Shell) -> Result<Self> {
         let folder = workspace::target(sh)?.join("fuzz");
         let host = programs::rustc(sh, "host:")?;
-        // With a target, the flags are not those of build scripts.
+        // With `--target`, the flags do not apply to build scripts.
         let place = ["--target", &host, "--manifest-path", "fuzz/Cargo.toml"];
         let build = cmd!(sh, "cargo build --locked --release {place...} --target-dir {folder}");
         build.env("RUSTFLAGS", INSTRUMENTATION.join(" ")).run()?;
@@ -117,17 +120,18 @@ impl<'s> Fuzzer<'s> {
         Ok(Self { sh, folder, programs })
     }
 
-    /// What `target` starts from, and what its runs add.
+    /// Returns the folder of inputs that `target` starts from and that its runs add to.
     fn inputs(&self, target: Target) -> PathBuf {
         self.folder.join("corpus").join(target.name())
     }
 
-    /// The inputs of `target` that are part of the project.
+    /// Returns the file of the inputs of `target` that are part of the project.
     fn kept(&self, target: Target) -> PathBuf {
         self.sh.current_dir().join("fuzz/corpus").join(target.name()).with_extension("txt")
     }
 
-    /// Runs `target`: first on what was kept or found before and on the project's vectors, then on what libFuzzer makes of it.
+    /// Runs `target`: first on the inputs kept or found before and on the project's vectors, then on inputs
+    /// that libFuzzer derives from them.
     fn run(&self, target: Target, options: &Options) -> Result<()> {
         let inputs = self.inputs(target);
         corpus::write(self.sh, &inputs, corpus::read(self.sh, &self.kept(target))?)?;
@@ -141,7 +145,7 @@ impl<'s> Fuzzer<'s> {
         Ok(run.arg("-print_final_stats=1").arg(inputs).run()?)
     }
 
-    /// Writes the inputs of `target` that are needed for what all of them cover.
+    /// Writes the inputs of `target` that are needed to cover what all of them cover.
     fn keep(&self, target: Target) -> Result<()> {
         let needed = self.folder.join("needed").join(target.name());
         self.sh.remove_path(&needed)?;
