@@ -1,8 +1,11 @@
-//! Which section of an edited text is which of the former one, of which only ids and hashes need be known.
+//! Aligns the sections of an edited text with those of the former text, of which only ids and hashes need be
+//! known.
 //!
-//! Headings are aligned by their ids. The steps of two are aligned by their hashes, in order, first with those in them. Of what is left, a
-//! hash that only one step of either text has shows where that step is now; and what is left on both sides at one place changed: steps
-//! with the most words in common, or, where the former words are not known, in order. The last ones are known by the steps in them.
+//! Headings are aligned by their ids. The steps of two aligned sections are paired by their hashes, in order,
+//! first together with the steps in them. A remaining hash that only one step of either text has shows where
+//! that step is now. Remaining sections on both sides at one place count as changed: those with the most
+//! words in common are paired, or, if the former words are unknown, those in the same order. Finally,
+//! sections are paired by the steps in them.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,25 +13,25 @@ use similar::{Algorithm, DiffOp, capture_diff_slices, get_diff_ratio};
 
 use crate::outline::{above, slug};
 
-/// The share of their words that a section and what it became have in common at least.
+/// The minimum share of words that a section and its changed version have in common.
 const ALIKE: f32 = 0.3;
 
-/// The same, of a definition whose term became another one.
+/// The same, for a definition whose term was renamed.
 const RENAMED: f32 = 0.8;
 
 /// The sections of a text, as a tree.
 pub(crate) struct Text<'t> {
     pub(crate) ids: Vec<&'t str>,
     pub(crate) hashes: Vec<&'t str>,
-    /// The words of each, as far as they are known.
+    /// The words of each section, if known.
     pub(crate) words: Vec<Option<&'t str>>,
-    /// What each is in; a heading is in nothing.
+    /// The section that contains each section; `None` for a heading.
     pub(crate) around: Vec<Option<usize>>,
     within: HashMap<Option<usize>, Vec<usize>>,
 }
 
 impl<'t> Text<'t> {
-    /// The text of these ids, hashes and words, in its order.
+    /// Creates the text of these ids, hashes and words, in order.
     pub(crate) fn new(sections: impl Iterator<Item = (&'t str, &'t str, Option<&'t str>)>) -> Self {
         let (ids, hashes, words): (Vec<_>, Vec<_>, Vec<_>) = sections.collect();
         let places: HashMap<&str, usize> = ids.iter().enumerate().map(|(at, id)| (*id, at)).collect();
@@ -45,13 +48,13 @@ impl<'t> Text<'t> {
         self.within.get(&at).cloned().unwrap_or_default()
     }
 
-    /// The hash of the section `at`, and those of the steps in it.
+    /// Returns the hash of the section `at`, with those of the steps in it if `with_steps`.
     fn hash(&self, at: usize, with_steps: bool) -> String {
         let steps = if with_steps { self.within(Some(at)) } else { Vec::new() };
         steps.into_iter().fold(self.hashes[at].into(), |all, at| all + &self.hash(at, true))
     }
 
-    /// The heading over the section `at`.
+    /// Returns the heading over the section `at`.
     pub(crate) fn top(&self, mut at: usize) -> usize {
         while let Some(around) = self.around[at] {
             at = around;
@@ -60,7 +63,7 @@ impl<'t> Text<'t> {
     }
 }
 
-/// Two texts, and which section of the one is which of the other one.
+/// Two texts, and the pairs of sections that correspond.
 pub(crate) struct Alignment<'t> {
     pub(crate) old: Text<'t>,
     pub(crate) new: Text<'t>,
@@ -97,7 +100,8 @@ impl<'t> Alignment<'t> {
         self.pair_equal(&olds, &news, true);
     }
 
-    /// Pairs those of `olds` and `news` that have equal words, in order: first those in which all is equal.
+    /// Pairs those of `olds` and `news` that have equal words, in order; with `with_steps`, only if the steps
+    /// in them are equal too.
     fn pair_equal(&mut self, olds: &[usize], news: &[usize], with_steps: bool) {
         let hashes = |text: &Text<'t>, of: &[usize]| -> Vec<_> {
             of.iter().map(|&at| text.hash(at, with_steps)).collect()
@@ -113,8 +117,8 @@ impl<'t> Alignment<'t> {
         }
     }
 
-    /// Pairs the sections left over whose words only one on each side has: under one heading, or anywhere, where no other section of
-    /// either text may have them.
+    /// Pairs the remaining sections whose words occur once on each side: under one heading, or anywhere, if
+    /// no other section of either text has them.
     fn pair_unique(&mut self, under_one_heading: bool) {
         for at in 0..self.new.ids.len() {
             let (hash, top) = (self.new.hashes[at], self.new.top(at));
@@ -139,7 +143,8 @@ impl<'t> Alignment<'t> {
         }
     }
 
-    /// Pairs what is left over at the same places in two sections, then in what they contain.
+    /// Pairs the remaining sections at the same places in two sections, then in the sections that these
+    /// contain.
     fn pair_places(&mut self, old: Option<usize>, new: Option<usize>) {
         let (olds, news) = (self.old.within(old), self.new.within(new));
         let (mut next, mut gap) = (0, Vec::new());
@@ -148,7 +153,7 @@ impl<'t> Alignment<'t> {
                 at.and_then(|at| self.old_of[at]).map(|old| olds.iter().position(|other| *other == old));
             match (at, found) {
                 (Some(at), None) => gap.push(at),
-                // It was elsewhere.
+                // Its old section is elsewhere.
                 (Some(_), Some(None)) => {}
                 (_, found) => {
                     let end = found.flatten().unwrap_or(olds.len());
@@ -166,7 +171,7 @@ impl<'t> Alignment<'t> {
         }
     }
 
-    /// Pairs what is left over by the steps in it, which came with it.
+    /// Pairs the remaining sections by the steps in them, which moved with them.
     fn pair_by_steps(&mut self) {
         for at in (0..self.new.ids.len()).rev().filter(|&at| self.old_of[at].is_none()).collect::<Vec<_>>() {
             let inner = self.new.within(Some(at)).into_iter().find_map(|at| self.old_of[at]);
@@ -178,12 +183,13 @@ impl<'t> Alignment<'t> {
         }
     }
 
-    /// Pairs those of `olds`, in order, with those of `news`: those that have the most in common, then what is before and behind them.
+    /// Pairs sections of `olds` with sections of `news`, in order: those that have the most in common, then
+    /// those before and after them.
     fn pair_gap(&mut self, olds: &[usize], news: &[usize]) {
         let pairs = (0..olds.len()).flat_map(|i| (0..news.len()).map(move |j| (i, j)));
         let alike = pairs.filter_map(|(i, j)| Some((self.alike(olds[i], news[j])?, i, j)));
         let most = alike.reduce(|most, next| if next.0 > most.0 { next } else { most });
-        // Two steps that are alone at one place are one, whatever their words.
+        // Two steps that are alone at one place correspond, even if they share no words.
         let is_alone = olds.len() == 1 && news.len() == 1 && self.old.around[olds[0]].is_some();
         if let Some((_, i, j)) = most.or(is_alone.then_some((0.0, 0, 0))) {
             self.pair(olds[i], news[j]);
@@ -192,7 +198,7 @@ impl<'t> Alignment<'t> {
         }
     }
 
-    /// How much two sections that were not paired have in common; none if not enough.
+    /// Returns the share of words that two unpaired sections have in common, or `None` if it is too low.
     fn alike(&self, old: usize, new: usize) -> Option<f32> {
         let is_heading = self.old.around[old].is_none();
         let Some(words) = self.old.words[old].zip(self.new.words[new]) else {
@@ -205,19 +211,20 @@ impl<'t> Alignment<'t> {
         Some(ratio).filter(|ratio| *ratio >= if is_heading { RENAMED } else { ALIKE })
     }
 
-    /// Whether both are headings, or both steps.
+    /// True if both are headings, or both are steps.
     fn is_same_kind(&self, old: usize, new: usize) -> bool {
         self.old.around[old].is_some() == self.new.around[new].is_some()
     }
 
-    /// Whether the new section `at` is in the same section as before.
+    /// True if the new section `at` is in the same section as before.
     pub(crate) fn is_in_place(&self, at: usize) -> bool {
         let around = self.old_of[at].and_then(|old| self.old.around[old]);
         around.and_then(|around| self.new_of[around]) == self.new.around[at]
             && around.is_some() == self.new.around[at].is_some()
     }
 
-    /// The steps of the new text that come in another order than before, as few as account for it.
+    /// Returns the steps of the new text that moved relative to the others: a minimal set that explains the
+    /// new order.
     pub(crate) fn reordered(&self) -> HashSet<usize> {
         let mut reordered = HashSet::new();
         for steps in (0..self.new.ids.len()).map(|at| self.new.within(Some(at))) {

@@ -1,8 +1,10 @@
-//! `cargo xtask spec asserted`: whether tests hold the code of the steps that runs report. Of each spec, a sample of these sections is
-//! chosen by a seed; for each, one mutant in its code; and the tests of that spec run with it.
+//! `cargo xtask spec asserted`: measures if tests hold the code of the steps that runs report. A seed chooses
+//! a sample of these sections for each spec, and one mutant in the code of each section; the tests of that
+//! spec run with it.
 //!
-//! The code of a section is what is between a line that cites it and the next that cites another. `docs/spec/asserted.toml` has
-//! the results, and the sections of the sample in whose code `cargo-mutants` finds nothing to change: the next ones replace them.
+//! The code of a section is the lines from its citation to the next citation of another section.
+//! `docs/spec/asserted.toml` contains the results, and the sections of the sample in whose code
+//! `cargo-mutants` finds nothing to change: the next sections replace them.
 
 use std::{collections::BTreeSet, path::Path};
 
@@ -22,7 +24,7 @@ use crate::{
 /// The crates whose code reports sections of specs.
 const CHANGED: &str = "crates/url-*/src/**";
 
-/// How the file of the results begins.
+/// The first lines of the file of the results.
 const HEAD: &str = "\
 # What `cargo xtask spec asserted` found: of a sample of the sections that runs report, a mutant in the code of each, and the
 # tests that noticed it. `no_mutant` are the sections of the sample whose code has none.
@@ -31,22 +33,22 @@ const HEAD: &str = "\
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// How many sections of each spec; all, if it has fewer.
+    /// Sections of each spec; all, if it has fewer.
     #[arg(long, value_name = "N", default_value_t = SAMPLE)]
     sample: usize,
-    /// Which ones: a larger sample with the same seed begins with the same sections.
+    /// Random seed: a larger sample with the same seed begins with the same sections.
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
     reach: ReachOptions,
 }
 
-/// Runs the sample, and records it.
+/// Runs the sample, and records the results.
 pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     let tree = Tree::read(sh, &options.reach)?;
     let matrix = tree.matrix(sh)?;
     let mutants = mutants::list(sh, &[CHANGED])?;
-    // The rules of programs are recorded answers, and no steps.
+    // The rules of programs describe recorded answers, not steps.
     let specs = matrix.specs.iter().filter(|spec| spec.is_document());
     let plans: Vec<_> = specs.map(|spec| plan(spec, &tree.citations, &mutants, options.seed)).collect();
     let mut records = mutants::tried(sh, &[])?;
@@ -76,13 +78,14 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     write(sh, PATH, &(HEAD.to_owned() + &toml::to_string_pretty(&asserted)?))
 }
 
-/// The sections of a spec in the order in which the seed takes them, each with its mutants in that order.
+/// The sections of a spec in the order that the seed chooses, each with its mutants in such an order.
 type Plan = Vec<(String, Vec<Mutant>)>;
 
 fn plan(spec: &SpecMatrix, citations: &Citations, mutants: &[Mutant], seed: u64) -> Plan {
     let told = spec.rows.iter().filter(|row| row.demanded && !row.told_by.is_empty());
     let ids = shuffled(told.map(|row| row.id.clone()).collect(), &mut Dice::new(seed));
-    // The dice of a section are its own, so that the code of another one does not change what they choose.
+    // Each section has dice of its own, so that a change in another section's code does not change the
+    // choice.
     let of_section = |(id, at): (String, u64)| {
         let named = |mutant: &Mutant| Mutant {
             name: format!("{} ({id})", mutant.name),
@@ -95,8 +98,8 @@ fn plan(spec: &SpecMatrix, citations: &Citations, mutants: &[Mutant], seed: u64)
     ids.into_iter().zip(1..).map(of_section).collect()
 }
 
-/// Whether all of `mutant` is between a line that cites the section `id` and the next that cites another: what replaces a function
-/// is of no step in it.
+/// True if the whole `mutant` is between a citation of the section `id` and the next citation of another
+/// section. A mutant that replaces a function belongs to no step in it.
 fn is_of(citations: &Citations, mutant: &Mutant, id: &str) -> bool {
     citations.of(id).iter().any(|citation| {
         let lines = citation.line..=citation.end;
@@ -105,8 +108,8 @@ fn is_of(citations: &Citations, mutant: &Mutant, id: &str) -> bool {
     })
 }
 
-/// The first `sample` sections of each plan that have a mutant which is `possible`, with the first such mutant; and the sections
-/// before them that have none.
+/// Returns the first `sample` sections of each plan that have a `possible` mutant, each with its first such
+/// mutant, and the sections before them that have none.
 fn choose(plans: &[Plan], sample: usize, possible: impl Fn(&Mutant) -> bool) -> (Vec<Mutant>, Vec<&str>) {
     let (mut chosen, mut no_mutant) = (Vec::new(), Vec::new());
     for plan in plans {

@@ -1,4 +1,4 @@
-//! `docs/spec/whatwg/candidates.toml`, and `url_core::whatwg::Candidate`, which is made of it.
+//! `docs/spec/whatwg/candidates.toml`, and `url_core::whatwg::Candidate`, which is generated from it.
 
 use std::fmt::Write as _;
 
@@ -10,13 +10,13 @@ use xshell::Shell;
 
 use crate::registry::read_toml;
 
-/// Where the candidates are as data.
+/// The file of the candidates as data.
 pub(crate) const FILE: &str = "docs/spec/whatwg/candidates.toml";
 
 /// The percent-encode sets that the parser uses.
 pub(crate) const SETS: [&str; 6] = ["c0-control", "fragment", "query", "special-query", "path", "userinfo"];
 
-/// Where the steps are that candidates may have.
+/// The file of the steps that candidates may have.
 const STEPS: &str = "crates/url-core/src/whatwg/candidate.rs";
 
 #[derive(Deserialize)]
@@ -37,10 +37,10 @@ struct Row {
     step: Option<String>,
 }
 
-/// Where the candidates are as code.
+/// The file of the candidates as code.
 pub(crate) const PATH: &str = "crates/url-core/src/whatwg/candidates.rs";
 
-/// The text of the file; `None` in a tree without candidates.
+/// Returns the text of the file; `None` in a tree without candidates.
 pub(crate) fn source(sh: &Shell) -> Result<Option<String>> {
     if !sh.path_exists(FILE) {
         return Ok(None);
@@ -67,7 +67,7 @@ pub(crate) fn source(sh: &Shell) -> Result<Option<String>> {
 }
 
 impl Row {
-    /// What it alters, as an expression; `steps` is the file with those that it may have.
+    /// Returns the alteration, as an expression; `steps` is the file of the steps that it may have.
     fn alteration(&self, steps: &str) -> Result<String> {
         let Self { name, set, special, forbidden, step, .. } = self;
         Ok(match (set, special, forbidden, step) {
@@ -80,7 +80,7 @@ impl Row {
                         bail!("{FILE}: {name}: `set` is the name of a set, a space, `+` or `-`, and members")
                     }
                 };
-                // The opaque path state appends a space as it is, whatever this set has.
+                // The opaque path state appends a space unchanged, regardless of this set.
                 if !SETS.contains(&set) || (set == "c0-control" && members.contains(' ')) {
                     bail!("{FILE}: {name}: {set:?} cannot be altered so; the sets are {}", SETS.join(", "));
                 }
@@ -107,7 +107,7 @@ impl Row {
     }
 }
 
-/// The row that `change` puts in place of one of the table of special schemes.
+/// Returns the row of the table of special schemes after `change`.
 pub(crate) fn scheme(change: &str) -> Result<String> {
     let (sign, row) = change.split_at_checked(1).unwrap_or_default();
     let (scheme, port) = row.split_once(':').map_or((row, None), |(scheme, port)| (scheme, Some(port)));

@@ -1,4 +1,5 @@
-//! `cargo xtask spec check`: holds the code, the tests, the registries and the generated constants together.
+//! `cargo xtask spec check`: checks that the code, the tests, the registries and the generated constants
+//! agree.
 
 use std::{
     collections::{BTreeMap, HashMap, HashSet},
@@ -18,10 +19,11 @@ use crate::{
     registry::{Registry, Section, Status, line_at, read_toml, write},
 };
 
-/// The longest title, so that traces stay tables.
+/// The maximum length of a title, so that traces fit in tables.
 const TITLE_LIMIT: usize = 60;
 
-/// What the check must find at least. A checker that has gone blind finds less, and no errors either.
+/// The file of the minimum counts that the check must find. A checker that misses its input finds less, and
+/// no errors either.
 const FLOORS: &str = "docs/spec/floors.toml";
 
 /// The page with the table, and the lines around it.
@@ -34,7 +36,7 @@ const NOTICED: f64 = 0.9;
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// Write the table of the page `docs/conformance/sections.md`.
+    /// Write the table of the page `docs/conformance/sections.md`
     #[arg(long)]
     write: bool,
     #[command(flatten)]
@@ -64,7 +66,7 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
         ("functions", "functions", functions),
         ("sections", "sections", sections),
         ("citations", "citations", tree.citations.count),
-        // Those that were run.
+        // The vectors that were run.
         ("vectors", "vectors", tree.runs.len()),
         ("told", "reported sections", told),
     ];
@@ -82,7 +84,7 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     let page = check_page(sh, &table, options.write)?;
     findings.extend(tree.citations.findings);
     findings.extend(matrix.findings);
-    // The counts follow from the rest.
+    // The counts depend on the rest, so they are checked last.
     if findings.is_empty() {
         findings.extend(page);
     }
@@ -106,7 +108,7 @@ fn check_registry(sh: &Shell, registry: &Registry, findings: &mut Vec<Finding>) 
     for (line, message) in constants::strayed(registry, file.as_deref().unwrap_or_default()) {
         find(line, message);
     }
-    // A file that is missing is as stale as one that differs.
+    // A missing file is outdated, like one that differs.
     if file != Some(constants::source(registry)) {
         let message =
             format!("is not what {} says: run `cargo xtask spec generate`", registry.path.display());
@@ -114,8 +116,8 @@ fn check_registry(sh: &Shell, registry: &Registry, findings: &mut Vec<Finding>) 
     }
 }
 
-/// Checks that the sample of what is asserted is what it must be, and that of each change which no test notices
-/// it is known why.
+/// Checks that the record of `spec asserted` covers the required sample, and that each change that no test
+/// notices has a reason.
 fn check_asserted(sh: &Shell, matrix: &Matrix, findings: &mut Vec<Finding>) -> Result<()> {
     let (text, recorded) = record::read(sh)?;
     let survivors = mutants::survivors(sh)?;
@@ -157,7 +159,7 @@ fn check_asserted(sh: &Shell, matrix: &Matrix, findings: &mut Vec<Finding>) -> R
     Ok(())
 }
 
-/// Checks that the page has `table`, or writes it there.
+/// Checks that the page contains `table`, or writes it there.
 fn check_page(sh: &Shell, table: &str, write_page: bool) -> Result<Option<Finding>> {
     let page = sh.read_file(PAGE)?;
     let parts = page.split_once(BEGIN).and_then(|(before, rest)| Some((before, rest.split_once(END)?)));
@@ -171,7 +173,7 @@ fn check_page(sh: &Shell, table: &str, write_page: bool) -> Result<Option<Findin
     Ok(None)
 }
 
-/// Checks that vectors name sections that there are, and that runs report sections in the order of the registries.
+/// Checks that vectors name existing sections, and that runs report sections in the order of the registries.
 fn check_runs(tree: &Tree, findings: &mut Vec<Finding>) {
     let sections = tree.registries.iter().flat_map(|registry| &registry.sections);
     let known: HashSet<&str> = sections.map(|section| &*section.id).collect();
@@ -193,7 +195,7 @@ fn finding_at(vector: &str, message: String) -> Finding {
     Finding::new(path, line.parse().unwrap_or(1), message)
 }
 
-/// What is wrong with a row of a registry.
+/// Returns the faults of a row of a registry.
 fn section_faults(sh: &Shell, registry: &Registry, section: &Section) -> Vec<String> {
     let Section { id, title, layer, status, reason, profiles, sha256, function, .. } = section;
     let mut faults = Vec::new();

@@ -1,4 +1,4 @@
-//! Which code cites which section, and whether what it cites is there.
+//! The citations of sections in the code, and their checks.
 
 use std::{
     collections::{BTreeSet, HashMap, HashSet},
@@ -15,18 +15,18 @@ use crate::{
     source::{Function, Test},
 };
 
-/// A place that cites a section.
+/// A place in the code that cites a section.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Citation {
-    /// The crate that it is in.
+    /// The crate that contains it.
     pub krate: String,
     /// Its file, from the root of the tree.
     pub path: PathBuf,
     /// Its line.
     pub line: usize,
-    /// The last line before what cites another section, or the function's last.
+    /// The last line before a citation of another section, or the last line of the function.
     pub end: usize,
-    /// The function around it, after the name of its type; none for a type or a module.
+    /// The surrounding function, after the name of its type; `None` for a type or a module.
     pub item: Option<String>,
 }
 
@@ -41,15 +41,15 @@ impl fmt::Display for Citation {
 /// Every citation in the code.
 pub(crate) struct Citations {
     by_id: HashMap<String, Vec<Citation>>,
-    /// The sections whose constants the code uses: what it can report.
+    /// The sections whose constants the code uses, so that it can report them.
     pub(crate) constants: HashSet<String>,
     pub(crate) count: usize,
-    /// What is wrong with them.
+    /// The faults of the citations.
     pub(crate) findings: Vec<Finding>,
 }
 
 impl Citations {
-    /// Those in `code` of sections in `registries`.
+    /// Collects the citations in `code` of sections in `registries`.
     pub(crate) fn read(registries: &[Registry], code: &Code) -> Self {
         let mut reader = Reader {
             known: HashSet::new(),
@@ -77,7 +77,7 @@ impl Citations {
         reader.found
     }
 
-    /// Lets the lines of each citation end before those of the next one.
+    /// Ends the lines of each citation before those of the next one.
     fn end_where_others_begin(&mut self) {
         let mut lines: HashMap<PathBuf, BTreeSet<usize>> = HashMap::new();
         for citation in self.by_id.values().flatten() {
@@ -89,7 +89,7 @@ impl Citations {
         }
     }
 
-    /// Those of the section `id`.
+    /// Returns the citations of the section `id`.
     pub(crate) fn of(&self, id: &str) -> &[Citation] {
         self.by_id.get(id).map_or(&[], Vec::as_slice)
     }
@@ -123,7 +123,7 @@ impl Reader<'_> {
                 }
             }
         }
-        // What a trait of another crate does (`Display`, `Iterator`) is not a spec's work.
+        // Implementing a trait of another crate (`Display`, `Iterator`) is not a spec's work.
         let is_own = |function: &&Function| {
             function.of_trait.as_ref().is_none_or(|name| traits.contains(name.as_str()))
         };
@@ -134,7 +134,8 @@ impl Reader<'_> {
         }
     }
 
-    /// In a file that implements a spec, each function cites a section or is listed in the header, and not both.
+    /// In a file that implements a spec, each function cites a section or is listed in the header, but not
+    /// both.
     fn check_listed(&mut self, file: &File, functions: &[&Function]) {
         let cites = |function: &Function| !function.spec_lines.is_empty();
         let listed = |function: &Function| file.source.outside.contains(&function.name);
@@ -166,7 +167,7 @@ impl Reader<'_> {
         }
         for (line, number) in &function.steps {
             let steps: Vec<String> = cited.iter().filter_map(|id| self.step(id, number)).collect();
-            // Under a single step, other numbers may be those of a document that the step refers to.
+            // Under a single step, other numbers may belong to a document that the step refers to.
             if steps.is_empty() && cited.iter().any(|id| heading(id) == id) {
                 let message =
                     format!("step {number} is not in what `{}` cites ({})", function.name, cited.join(", "));
@@ -186,7 +187,8 @@ impl Reader<'_> {
         }
     }
 
-    /// The step `number` of the algorithm of which `cited` is the heading, the step itself or one around it.
+    /// Returns the step `number` of an algorithm if `cited` is the heading of the algorithm, the step or a
+    /// step around it.
     fn step(&self, cited: &str, number: &str) -> Option<String> {
         let step = format!("{}-{number}", heading(cited));
         let within =

@@ -1,4 +1,4 @@
-//! The crates that do a spec's work, as they are in the tree: their sources, and the tests that name sections.
+//! The source code of the crates that implement specs, and the tests that name sections.
 
 use std::{collections::HashSet, ffi::OsStr, path::PathBuf};
 
@@ -8,10 +8,10 @@ use xshell::Shell;
 
 use crate::source::{self, Source, Test};
 
-/// The one library that does no spec's work.
+/// The only library that implements no spec.
 const NO_SPEC: &str = "url-testdata";
 
-/// A source file of a crate that does a spec's work.
+/// A source file of a crate that implements a spec.
 pub(crate) struct File {
     pub(crate) krate: String,
     pub(crate) path: PathBuf,
@@ -22,9 +22,9 @@ pub(crate) struct File {
 pub(crate) struct Code {
     /// `crates/url-*/src`, without the modules and files of tests.
     pub(crate) files: Vec<File>,
-    /// The tests that have a `Spec:` line, each with its file.
+    /// The tests with a `Spec:` line, each with its file.
     pub(crate) tests: Vec<(PathBuf, Test)>,
-    /// The names of the profiles, so that a check asks for what is implemented and no more.
+    /// The names of the implemented profiles: only their sections are checked.
     pub(crate) profiles: HashSet<String>,
 }
 
@@ -54,7 +54,7 @@ impl Code {
     }
 }
 
-/// The names in the table of `Profile`.
+/// Returns the names in the table of `Profile`.
 fn implemented_profiles(sh: &Shell) -> Result<HashSet<String>> {
     const PATH: &str = "crates/url-facade/src/profile.rs";
     let names: HashSet<String> = sh

@@ -11,15 +11,15 @@ use crate::{
     registry::{Registry, Section, write},
 };
 
-/// How much of a hash is beside a title.
+/// The digits of a hash that are recorded after a title.
 const DIGITS: usize = 8;
 
-/// Writes the constants of every registry; fails where a title is with the text of another section.
+/// Writes the constants of every registry; fails if a title is at the text of another section.
 pub(crate) fn generate(sh: &Shell) -> Result<()> {
     let mut findings = Vec::new();
     for registry in Registry::all(sh)? {
         let path = path(&registry);
-        // A file that is missing does not say where titles were.
+        // A missing file does not record where titles were.
         let file = sh.read_file(&path).unwrap_or_default();
         let strayed = strayed(&registry, &file);
         if strayed.is_empty() {
@@ -34,26 +34,26 @@ pub(crate) fn generate(sh: &Shell) -> Result<()> {
     finding::report(findings).context("if a title was wrong before, delete the constants of its spec first")
 }
 
-/// Where the constants of `registry` are in the tree.
+/// Returns the path of the constants of `registry` in the tree.
 pub(crate) fn path(registry: &Registry) -> PathBuf {
     let krate = if registry.is_program() { "url-consumers" } else { "url-core" };
     PathBuf::from(format!("crates/{krate}/src/sections/{}.rs", module(&registry.spec.name)))
 }
 
-/// The module that holds the constants of `spec`.
+/// Returns the module of the constants of `spec`.
 pub(crate) fn module(spec: &str) -> String {
     spec.replace('-', "_")
 }
 
-/// The constant that names section `id` within its spec's module.
+/// Returns the name of the constant of section `id` in its spec's module.
 pub(crate) fn name(id: &str) -> String {
     id.split_once('#').map_or(id, |(_, section)| section).to_ascii_uppercase().replace(['-', '.'], "_")
 }
 
-/// The text of the file: a row a section.
+/// Returns the text of the file: one row a section.
 pub(crate) fn source(registry: &Registry) -> String {
     let spec = &registry.spec;
-    // The titles of programs hold names that Markdown wants in backquotes.
+    // The titles of programs contain names that Markdown requires in backquotes.
     let (of, krate) = if registry.is_program() {
         (format!("The rules of the program `{}`", spec.name), "url_core")
     } else {
@@ -82,13 +82,14 @@ pub(crate) fn source(registry: &Registry) -> String {
     if callers.is_empty() { file } else { file + "\ncallers! {\n" + &callers + "}\n" }
 }
 
-/// The titles of `registry` that are with the text of another section, by line: `file`, the constants that were generated
-/// last, has them with a text that the spec still has and that has another title now. It is found by hash.
+/// Returns the titles of `registry` that are at the text of another section, by line. In `file`, the
+/// constants that were generated last, such a title has another text, which the spec still contains, now with
+/// another title. Texts are compared by hash.
 pub(crate) fn strayed(registry: &Registry, file: &str) -> Vec<(usize, String)> {
     let recorded: Vec<(String, String)> = file.lines().filter_map(row).collect();
     let rows = registry.sections.iter().filter_map(|section| Some((section, pair(section)?)));
     let now: Vec<(&Section, (String, String))> = rows.collect();
-    // Whether fewer rows have a title and a text than had them.
+    // True if fewer rows have this title and text than before.
     let gone = |pair: &(String, String)| {
         let left = now.iter().filter(|(_, found)| found == pair).count();
         recorded.iter().filter(|found| *found == pair).count() > left
@@ -110,12 +111,12 @@ pub(crate) fn strayed(registry: &Registry, file: &str) -> Vec<(usize, String)> {
     strayed
 }
 
-/// The title of `section`, in quotes, and the hash of its text.
+/// Returns the title of `section`, in quotes, and the hash of its text.
 fn pair(section: &Section) -> Option<(String, String)> {
     Some((format!("{:?}", section.title), section.sha256.get(..DIGITS)?.to_owned()))
 }
 
-/// The title, in quotes, and the hash in a line of the file.
+/// Returns the title, in quotes, and the hash in a line of the file.
 fn row(line: &str) -> Option<(String, String)> {
     let (row, hash) = line.rsplit_once(" // ")?;
     let (_, title) = row.split_once("\" ")?;

@@ -1,7 +1,8 @@
-//! `cargo xtask spec extract`: rebuilds the registry of a spec whose text still changes, and reports which sections differ, with the
-//! code that cites them and the tests that reach them.
+//! `cargo xtask spec extract`: rebuilds the registry of a spec whose text still changes, and reports the
+//! sections that differ, with the code that cites them and the tests that reach them.
 //!
-//! Of the former text the registry has only hashes. Where the text is in a repository of its own, the words are known too.
+//! The registry contains only hashes of the former text. If the text is in a git repository, the words are
+//! known too.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -21,23 +22,23 @@ use crate::{
     standard,
 };
 
-/// How many of the tests that name a section are listed, and of the vectors that report it.
+/// The maximum number of tests that name a section, and of vectors that report it, that are listed.
 const LISTED: usize = 3;
 
-/// How many words are shown around those that changed.
+/// The number of words that are shown around changed words.
 const AROUND: usize = 4;
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// The spec's name, the part of its section ids before `#`.
+    /// The spec's name, the part of its section ids before `#`
     spec: String,
     /// A copy of the spec's text, which is read and never stored.
     text: PathBuf,
-    /// Write no registry: only report.
+    /// Report, and write no registry.
     #[arg(long)]
     dry_run: bool,
-    /// Compare with the text at this commit of the repository that the text is in, or compare the texts at the two commits
-    /// `FROM..TO`, instead of with the registry, which is not written.
+    /// Instead of with the registry, which is not written, compare with the text at this commit of its
+    /// repository, or compare the texts at the two commits `FROM..TO`
     #[arg(long, value_name = "COMMIT")]
     since: Option<String>,
     #[command(flatten)]
@@ -65,7 +66,8 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     let of_registry = Alignment::new(Text::new(registered), texts(&document));
     let of_former = former.as_ref().map(|former| Alignment::new(texts(former), texts(&document)));
     let aligned = of_former.as_ref().unwrap_or(&of_registry);
-    // The former text, too, has its titles and code by what became of it: ids are other sections' in the registry.
+    // The sections of the former text also get the titles and code of their versions in the registry: their
+    // ids may belong to other sections there.
     let (old, row_of) = match &former {
         Some(former) => {
             let row_of: Vec<_> = aligned.new_of.iter().map(|new| of_registry.old_of[(*new)?]).collect();
@@ -74,7 +76,7 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
         None => (registry.sections.clone(), (0..registry.sections.len()).map(Some).collect()),
     };
     let entries = Report { old: &old, document: &document, aligned }.entries();
-    // The section of the registry that an entry names, or the nearest around what is new.
+    // Returns the section of the registry that an entry names, or the nearest one around a new section.
     let code = |entry: &Entry<'_>| {
         let at = |text: &Text<'_>, id: &str| text.ids.iter().position(|other| *other == id);
         let (old, new) = (&aligned.old, &aligned.new);
@@ -86,10 +88,10 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
         };
         row.map_or("", |row| &registry.sections[row].id)
     };
-    // Vectors are run only if somebody asks what reaches something.
+    // The vectors run only if an entry needs to know which of them reach a section.
     let is_asked = entries.iter().any(Entry::touches);
     let matrix = is_asked.then(|| Tree::read(sh, &options.reach)?.matrix(sh)).transpose()?;
-    // A set or a table is cited by the constant that has it, whatever the registry demands.
+    // A set or a table may be cited by its constant, even if the registry requires no citation.
     let is_cited = |entry: &Entry<'_>| {
         let row = matrix.as_ref().and_then(|matrix| matrix.row(code(entry)));
         entry.touches() && row.is_some_and(|row| !row.citations.is_empty())
@@ -121,7 +123,7 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     write(sh, &registry.path, &registry.to_string())
 }
 
-/// The sections of the spec whose registry is `registry`, as they are in the file `text`.
+/// Reads the sections of the spec of `registry` from the file `text`.
 pub(crate) fn read(registry: &Registry, text: &Path) -> Result<Vec<outline::Section>> {
     let text = fs::read_to_string(text).with_context(|| format!("cannot read {}", text.display()));
     sections(registry, &text?)
@@ -142,7 +144,7 @@ fn sections(registry: &Registry, text: &str) -> Result<Vec<outline::Section>> {
     Ok(outline.sections)
 }
 
-/// The text of the file at `path` as it is at `commit` of its repository.
+/// Returns the text of the file at `path` at the commit `commit` of its repository.
 fn committed(path: &Path, commit: &str) -> Result<String> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -166,23 +168,23 @@ fn texts(document: &[outline::Section]) -> Text<'_> {
 #[derive(Default)]
 struct Entry<'r> {
     verb: &'static str,
-    /// The ids before and now; of several renumbered in the same way, those of the first.
+    /// The ids before and now; for several sections renumbered in the same way, those of the first.
     ids: [&'r str; 2],
-    /// The ids of the last of several.
+    /// The ids of the last of several sections.
     last: Option<[&'r str; 2]>,
     title: &'r str,
     status: Status,
-    /// What else it names.
+    /// The lines below the entry: changed words and sets.
     below: Vec<String>,
 }
 
 impl<'r> Entry<'r> {
-    /// That of the section `row`, whose id is `now`.
+    /// Creates the entry of the section `row`, whose id is `now`.
     fn of(row: &'r Section, verb: &'static str, now: &'r str) -> Self {
         Self { verb, ids: [&row.id, now], title: &row.title, status: row.status, ..Self::default() }
     }
 
-    /// Whether somebody must look at code and tests, and not only write another id.
+    /// True if code and tests must be reviewed, not only ids replaced.
     fn touches(&self) -> bool {
         !matches!(self.verb, "renamed" | "renumbered" | "annotated")
     }
@@ -209,7 +211,7 @@ struct Report<'r> {
 }
 
 impl<'r> Report<'r> {
-    /// An entry for each section that is added, removed, changed, or in another place.
+    /// Returns an entry for each section that was added, removed, changed or moved.
     fn entries(&self) -> Vec<Entry<'r>> {
         let mut entries: Vec<Entry<'_>> = Vec::new();
         let reordered = self.aligned.reordered();
@@ -248,7 +250,7 @@ impl<'r> Report<'r> {
         entries
     }
 
-    /// What the words of the new section `at` changed from, and the sets that include it.
+    /// Returns the changed words of the new section `at`, and the sets that include it.
     fn below(&self, at: usize) -> Vec<String> {
         let words = self.aligned.old_of[at].and_then(|old| self.aligned.old.words[old]);
         let words = words.map(|old| difference(old, &self.document[at].text));
@@ -257,7 +259,8 @@ impl<'r> Report<'r> {
         words.into_iter().chain(sets).collect()
     }
 
-    /// The sets of the same kind whose definition has the one that `at` defines, or is a case of, and those that have these.
+    /// Returns the sets of the same kind whose definition includes the set that `at` defines or is a case of,
+    /// and the sets that include those.
     fn including(&self, at: usize) -> Vec<&str> {
         let of = self.aligned.new.top(at);
         let term =
@@ -275,7 +278,7 @@ impl<'r> Report<'r> {
                 |other: &&usize| term(**other) != term(of) && term(**other).contains(&term(of)[1..]);
             let longer: Vec<String> = alike.iter().filter(is_longer).map(|other| term(*other)).collect();
             for &place in &alike {
-                // The first sentence, and that of each case.
+                // The first sentence of the definition and of each case.
                 let parts = std::iter::once(place).chain(self.aligned.new.within(Some(place)));
                 let first = |at: usize| slug(self.document[at].text.split(". ").next().unwrap_or_default());
                 let says = format!("-{}-", parts.map(first).collect::<Vec<_>>().join("-"));
@@ -291,7 +294,8 @@ impl<'r> Report<'r> {
     }
 }
 
-/// How far the number of a section moved; 0 if its heading has another name, and none if only what is around it differs.
+/// Returns the change of a step's ordinal, or `None` if only the sections around the step moved. For a
+/// heading, returns 0 if its id changed.
 fn shift(old: &str, new: &str) -> Option<isize> {
     let ordinal =
         |id: &str| -> Option<isize> { id[heading(id).len()..].rsplit(['-', '.']).next()?.parse().ok() };
@@ -301,7 +305,7 @@ fn shift(old: &str, new: &str) -> Option<isize> {
     }
 }
 
-/// The words that differ, in order: `[-those removed-]`, `{+those put in+}`, and some around them.
+/// Returns the words that differ, in order: `[-removed-]`, `{+added+}`, and some words around them.
 fn difference(old: &str, new: &str) -> String {
     let (old, new): (Vec<_>, Vec<_>) = (old.split(' ').collect(), new.split(' ').collect());
     let (mut shown, mut end) = (Vec::new(), 0);
@@ -320,7 +324,8 @@ fn difference(old: &str, new: &str) -> String {
     shown.join(" ")
 }
 
-/// The code that cites the section `id`, or the nearest around it that the registry has, and the tests that reach it.
+/// Returns the code that cites the section `id`, or the nearest section around it in the registry, and the
+/// tests that reach it.
 pub(crate) fn touched(matrix: &Matrix, id: &str) -> Vec<String> {
     let mut around = std::iter::once(id).chain(above(id)).filter_map(|id| matrix.row(id));
     let Some(row) = around.find(|row| !row.citations.is_empty() || row.is_covered()) else {
@@ -333,7 +338,7 @@ pub(crate) fn touched(matrix: &Matrix, id: &str) -> Vec<String> {
     lines
 }
 
-/// The rows of the registry for `document`: what is written by hand stays with the section.
+/// Returns the registry's rows for `document`: the values that are written by hand stay with their section.
 fn rows(old: &[Section], document: &[outline::Section], old_of: &[Option<usize>]) -> Vec<Section> {
     let new_of = |id: &String| {
         let at = old_of.iter().position(|at| at.is_some_and(|at| old[at].id == *id));

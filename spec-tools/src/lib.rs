@@ -1,5 +1,5 @@
-//! `cargo xtask spec` and `cargo xtask mutants`: the registry of spec sections in `docs/spec/`, what is made from it, and whether
-//! tests hold what the sections ask.
+//! `cargo xtask spec` and `cargo xtask mutants`: the registry of spec sections in `docs/spec/`, the code that
+//! is generated from it, and checks that tests hold the requirements of the sections.
 
 /// Prints a line, or returns the error.
 macro_rules! say {
@@ -48,7 +48,7 @@ pub use outline::heading;
 pub use reach::Run;
 pub use registry::Status;
 
-/// The registry of spec sections, and whether tests hold what they ask.
+/// Checks, generates and rebuilds the registry of spec sections, and tests the tests.
 #[derive(clap::Parser)]
 #[command(name = "cargo xtask spec", bin_name = "cargo xtask spec")]
 struct Cli {
@@ -61,32 +61,38 @@ struct Cli {
 
 #[derive(clap::Subcommand)]
 enum Command {
-    /// Check that the code cites the sections that it implements, and that every normative section is cited and reached.
+    /// Check that the code cites the sections that it implements, and that every normative section is cited
+    /// and reached.
     Check(check::Options),
     /// Regenerate the constants of sections from the registries.
     Generate,
-    /// Print a section: its text from a copy, the code that cites it, and the vectors that reach it with their results.
+    /// Print a section: its text from a copy, the code that cites it, and the vectors that reach it with
+    /// their results.
     Show(show::Options),
-    /// Run the project's own vectors, and print which sections each of them reached: one JSON object a line.
+    /// Run the project's own vectors, and print the sections that each of them reached: one JSON object a
+    /// line.
     Reach,
-    /// Rebuild a registry from the text of the spec, and report which sections changed and what cites and reaches them.
+    /// Rebuild a registry from the text of the spec, and report the sections that changed, with the code that
+    /// cites them and the tests that reach them.
     ///
     /// A section keeps its title, layer and status wherever it is in the new text.
     Extract(extract::Options),
-    /// Make a candidate of an edited text, where what it alters is data; else name the code that it needs first.
+    /// Make a candidate from an edited text if data can express the edit; else name the code that it needs
+    /// first.
     Try(trial::Options),
-    /// Change the code of a sample of the sections that runs report, and record which changes the tests notice.
+    /// Change the code of a sample of the sections that runs report, and record the changes that the tests
+    /// notice.
     Asserted(asserted::Options),
     /// Change the code in ways that tests must notice, and run them.
     Mutants(mutants::Options),
 }
 
-/// Runs the command that the arguments of this process are.
+/// Runs the command in the arguments of this process.
 pub fn main() -> ExitCode {
     let Cli { root, command } = Cli::parse();
     match shell(&root).and_then(|sh| run(&sh, &command)) {
         Ok(()) => ExitCode::SUCCESS,
-        // The reader has read enough.
+        // The reader closed the pipe.
         Err(error) if error.downcast_ref().map(io::Error::kind) == Some(ErrorKind::BrokenPipe) => {
             ExitCode::SUCCESS
         }
@@ -97,15 +103,15 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// The matrix of the tree in which `sh` is, after a run of its vectors.
+/// Returns the matrix of the tree in the directory of `sh`, after a run of its vectors.
 ///
 /// # Errors
-/// When something of the tree cannot be read.
+/// If a file of the tree cannot be read.
 pub fn read_matrix(sh: &Shell) -> Result<Matrix> {
     Tree::read(sh, &ReachOptions::default())?.matrix(sh)
 }
 
-/// What names files from `root`, and runs commands there.
+/// Returns a shell in the directory `root`.
 fn shell(root: &Path) -> Result<Shell> {
     let sh = Shell::new()?;
     sh.change_dir(root);

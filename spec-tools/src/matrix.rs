@@ -1,10 +1,11 @@
-//! The traceability matrix: for each section of each spec, the code that cites it, the vectors and tests that reach it,
-//! and its state.
+//! The traceability matrix: for each section of each spec, the code that cites it, the vectors and tests that
+//! reach it, and its state.
 //!
-//! A section is *reported* when the run of a vector traces it, in a step, a violation or a failure. A section that no code
-//! can report (its constant is used nowhere) is reached when something *names* it: a vector, whose run must report another
-//! section of the same algorithm if that algorithm reports steps at all; or a `Spec:` line of a test. A vector of what takes
-//! no trace names what it likes. What is above a section that is cited or reached is so too.
+//! A section is *reported* if the run of a vector traces it, in a step, a violation or a failure. A section
+//! that no code can report (its constant is never used) is reached if something *names* it: a vector, or a
+//! `Spec:` line of a test. The run of such a vector must report another section of the same algorithm, if
+//! that algorithm reports steps at all. A vector of an operation without a trace may name any section. If a
+//! section is cited or reached, so are the sections above it.
 
 use std::{
     collections::{BTreeSet, HashMap, HashSet},
@@ -26,7 +27,7 @@ use crate::{
     source::ids_in,
 };
 
-/// What a tree holds: its registries, its code, and what its vectors reach.
+/// The content of a tree: its registries, its code, and the sections that its vectors reach.
 pub(crate) struct Tree {
     pub(crate) registries: Vec<Registry>,
     pub(crate) code: Code,
@@ -36,16 +37,16 @@ pub(crate) struct Tree {
 
 #[derive(Default, clap::Args)]
 pub(crate) struct ReachOptions {
-    /// What `spec reach` printed, to be taken instead of running the vectors.
+    /// The output of `spec reach`, used instead of running the vectors.
     #[arg(long, value_name = "FILE")]
     pub(crate) reach: Option<PathBuf>,
 }
 
 /// Every spec's sections.
 pub struct Matrix {
-    /// By name.
+    /// The specs, by name.
     pub specs: Vec<SpecMatrix>,
-    /// What is wrong with the lists of what is excused.
+    /// The faults of the lists of excused sections.
     pub(crate) findings: Vec<Finding>,
 }
 
@@ -67,51 +68,51 @@ pub struct SpecMatrix {
 pub struct Row {
     /// The id of the section.
     pub id: String,
-    /// What it does, in words of ours.
+    /// Its effect, in our own words.
     pub title: String,
-    /// The crate that does it.
+    /// The crate that implements it.
     pub layer: String,
-    /// Its place in the registry.
+    /// Its line in the registry.
     pub line: usize,
-    /// What it demands of the code.
+    /// Its demand on the code.
     pub status: Status,
-    /// Whether an implemented profile has it, as code must cite it and a test reach it.
+    /// True if it is normative in an implemented profile: code must cite it, and a test must reach it.
     pub demanded: bool,
-    /// Where code cites it.
+    /// The places where code cites it.
     pub citations: Vec<Citation>,
-    /// Whether one of those is in its layer, or one of a section below it.
+    /// True if code in its layer cites it, or a section below it.
     pub cited: bool,
     /// The vectors whose runs report it, as `path:line`.
     pub told_by: Vec<String>,
-    /// The vectors (as `path:line`) and tests (as `path: name`) that name it, whether or not that is how it is reached.
+    /// The vectors (as `path:line`) and tests (as `path: name`) that name it, even if it is also reported.
     pub named_by: Vec<String>,
-    /// How tests reach it.
+    /// The way in which tests reach it.
     pub reach: Reach,
-    /// Whether tests noticed a change of its code, if that was tried.
+    /// True if tests noticed a change of its code; `None` if none was tried.
     pub asserted: Option<bool>,
-    /// Why nothing need cite or reach it.
+    /// The reason why it need not be cited or reached.
     pub excuse: Option<String>,
 }
 
-/// How a test reaches a section.
+/// The way in which tests reach a section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reach {
-    /// Not at all.
+    /// No test reaches it.
     None,
-    /// One that names it.
+    /// A test or vector names it.
     Named,
-    /// One whose run reports it.
+    /// The run of a vector reports it.
     Told,
 }
 
 impl Row {
-    /// Whether nothing is missing.
+    /// True if it is cited and reached.
     pub fn is_covered(&self) -> bool {
         self.cited && self.reach != Reach::None
     }
 }
 
-/// A list of sections that nothing need reach.
+/// A list of sections that need not be reached.
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Uncovered {
@@ -128,7 +129,7 @@ struct Excuse {
 }
 
 impl Tree {
-    /// Reads the tree, and the runs of its vectors, if they are given, else runs these.
+    /// Reads the tree, and the runs of its vectors from a file, if given; otherwise runs the vectors.
     pub(crate) fn read(sh: &Shell, options: &ReachOptions) -> Result<Self> {
         let registries = Registry::all(sh)?;
         let code = Code::read(sh)?;
@@ -137,7 +138,7 @@ impl Tree {
         Ok(Self { registries, code, citations, runs })
     }
 
-    /// The matrix of what was read.
+    /// Returns the matrix of the tree.
     pub(crate) fn matrix(&self, sh: &Shell) -> Result<Matrix> {
         let reached = Reached::new(self);
         let (_, recorded) = record::read(sh)?;
@@ -161,18 +162,18 @@ impl Tree {
     }
 }
 
-/// Those of `runs` that name or report a section of `spec`.
+/// Returns those of `runs` that name or report a section of `spec`.
 fn vectors(spec: &str, runs: &[Run]) -> Vec<Run> {
     let is_own = |id: &str| id.split_once('#').is_some_and(|(of, _)| of == spec);
     let own = runs.iter().filter(|run| run.told().any(is_own) || run.named.iter().any(|id| is_own(id)));
     own.cloned().collect()
 }
 
-/// By id: what reports it, what names it.
+/// The vectors and tests that report or name each section, by id.
 struct Reached<'a> {
     told: HashMap<&'a str, Vec<String>>,
     named: HashMap<String, Vec<String>>,
-    /// The ids that are reached by what names them.
+    /// The ids that are reached by being named.
     by_name: HashSet<String>,
 }
 
@@ -238,8 +239,8 @@ impl<'a> Reached<'a> {
     }
 }
 
-/// Counts as cited and reached what a section below is. Steps of an algorithm may be spread over crates, so what is
-/// above one that is cited where it must be needs no citation of its own.
+/// Marks a section as cited and reached if a section below it is. Steps of an algorithm may be spread over
+/// crates, so a section above one that is cited in the right crate needs no citation of its own.
 fn cover_what_is_above(rows: &mut [Row]) {
     let places: HashMap<String, usize> =
         rows.iter().enumerate().map(|(at, row)| (row.id.clone(), at)).collect();
@@ -247,7 +248,7 @@ fn cover_what_is_above(rows: &mut [Row]) {
         let (cited, reach, id) = (rows[at].cited, rows[at].reach, rows[at].id.clone());
         for outer in above(&id) {
             if let Some(outer) = places.get(outer).and_then(|&place| rows.get_mut(place)) {
-                // What has an ordinal is a step, which code must cite itself.
+                // A section with an ordinal is a step, which code must cite itself.
                 outer.cited |= cited && heading(&outer.id) == outer.id;
                 outer.reach = outer.reach.max(reach);
             }
@@ -255,7 +256,7 @@ fn cover_what_is_above(rows: &mut [Row]) {
     }
 }
 
-/// Notes the reasons in the list of `registry`'s spec, if it has one; returns what is wrong with it.
+/// Records the reasons in the list of `registry`'s spec, if it has one; returns the faults of the list.
 fn excuse(sh: &Shell, registry: &Registry, rows: &mut [Row]) -> Result<Vec<Finding>> {
     let path = registry.path.with_file_name("uncovered.toml");
     if !sh.path_exists(&path) {
@@ -288,19 +289,19 @@ fn excuse(sh: &Shell, registry: &Registry, rows: &mut [Row]) -> Result<Vec<Findi
 }
 
 impl Matrix {
-    /// The table of `specs`, in Markdown.
+    /// Returns the table of `specs`, in Markdown.
     pub(crate) fn table<'m>(specs: impl Iterator<Item = &'m SpecMatrix>) -> String {
         let head =
             "| spec | normative | reported | named | excused | asserted |\n|---|---|---|---|---|---|\n";
         std::iter::once(head.to_owned()).chain(specs.map(SpecMatrix::line)).collect()
     }
 
-    /// The section `id`.
+    /// Returns the section `id`.
     pub(crate) fn row(&self, id: &str) -> Option<&Row> {
         self.specs.iter().flat_map(|spec| &spec.rows).find(|row| row.id == id)
     }
 
-    /// The vector at `place`, as a run of it was seen by `spec`.
+    /// Returns the vector at `place`, as recorded for `spec`.
     pub(crate) fn vector(&self, spec: &str, place: &str) -> Option<&Run> {
         let spec = self.specs.iter().find(|each| each.name == spec)?;
         spec.vectors.iter().find(|run| run.vector == place)
@@ -308,12 +309,12 @@ impl Matrix {
 }
 
 impl SpecMatrix {
-    /// Whether it is a document, and not a program.
+    /// True if it is a document, not a program.
     pub(crate) fn is_document(&self) -> bool {
         self.path.ends_with("sections.toml")
     }
 
-    /// Its line in the table.
+    /// Returns its line in the table.
     fn line(&self) -> String {
         let demanded: Vec<&Row> = self.rows.iter().filter(|row| row.demanded).collect();
         let count = |is: &dyn Fn(&Row) -> bool| demanded.iter().filter(|row| is(row)).count();
@@ -329,7 +330,7 @@ impl SpecMatrix {
         format!("| `{}` | {} | {told} | {named} | {excused} | {asserted} |\n", self.name, demanded.len())
     }
 
-    /// What is missing, as findings.
+    /// Returns a finding for each missing citation or test.
     pub(crate) fn findings(&self) -> impl Iterator<Item = Finding> {
         self.rows.iter().filter(|row| row.demanded && row.excuse.is_none()).flat_map(|row| {
             let (id, title, layer) = (&row.id, &row.title, &row.layer);

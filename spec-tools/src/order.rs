@@ -1,5 +1,6 @@
-//! The order in which runs report sections, compared with that of the registries: a step comes after the steps before it,
-//! unless what is around it repeats or a jump is stated; an algorithm begins within one that calls it.
+//! The order in which runs report sections, compared with that of the registries. A step follows the steps
+//! before it, unless a section around it repeats or a jump is listed. An algorithm begins within one that
+//! calls it.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -22,7 +23,7 @@ struct File {
     entry: Vec<Entry>,
 }
 
-/// A step, or what is in it, that an earlier one may follow.
+/// A jump backwards: after `from`, or a step in it, the earlier step `to` may follow.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Jump {
@@ -42,14 +43,14 @@ struct Entry {
 /// The order that the registries allow.
 #[derive(Default)]
 pub(crate) struct Order {
-    /// Of each algorithm that is called, its callers.
+    /// The callers of each algorithm that is called.
     callers: HashMap<String, Vec<String>>,
     repeats: Vec<String>,
     jumps: Vec<Jump>,
     entries: Vec<Entry>,
 }
 
-/// An algorithm that a run is in: its id, the step that it began with, and the last one.
+/// An algorithm that a run is in: its id, its first reported step, and the last one.
 struct Entered<'r> {
     algorithm: &'r str,
     first: &'r str,
@@ -87,7 +88,8 @@ impl Order {
         Ok(order)
     }
 
-    /// Where `told`, the sections of runs in order with an empty id after each run, departs from the order: what is wrong, and how often.
+    /// Returns the departures from the order, and how often each occurs. `told` lists the sections that runs
+    /// report, with an empty id after each run.
     pub(crate) fn faults(&self, told: &[&str]) -> BTreeMap<String, usize> {
         let mut faults = BTreeMap::new();
         let mut entered: Vec<Entered<'_>> = Vec::new();
@@ -119,10 +121,10 @@ impl Order {
         faults
     }
 
-    /// Whether the section `id` may follow the last one of its algorithm.
+    /// True if the section `id` may follow the last one of its algorithm.
     fn may_follow(&self, now: &Entered<'_>, id: &str) -> bool {
         let (last, next) = (numbers(now.last), numbers(id));
-        // Forwards, back to a step around it, or from the beginning again.
+        // Forwards, back to a step around it, or restarting from the first step.
         if next >= last || last.starts_with(&next) || id == now.first {
             return true;
         }
@@ -140,13 +142,13 @@ impl Order {
     }
 }
 
-/// The number of a section, level by level.
+/// Returns the number of a section, level by level.
 fn numbers(id: &str) -> Vec<u32> {
     let number = id.get(heading(id).len() + 1..).unwrap_or_default();
     number.split('.').filter_map(|level| level.parse().ok()).collect()
 }
 
-/// The section of `algorithm` with this number.
+/// Returns the section of `algorithm` with this number.
 fn section(algorithm: &str, numbers: &[u32]) -> String {
     let number: Vec<String> = numbers.iter().map(u32::to_string).collect();
     if number.is_empty() { algorithm.to_owned() } else { format!("{algorithm}-{}", number.join(".")) }
@@ -156,7 +158,7 @@ fn section(algorithm: &str, numbers: &[u32]) -> String {
 mod tests {
     use super::*;
 
-    /// An order of one algorithm `a#b`, whose step 2 repeats, and of `a#c`, which `a#b` calls.
+    /// Returns an order of one algorithm `a#b`, whose step 2 repeats, and of `a#c`, which `a#b` calls.
     fn order() -> Order {
         Order {
             callers: HashMap::from([("a#c".to_owned(), vec!["a#b".to_owned()])]),

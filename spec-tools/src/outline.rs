@@ -1,7 +1,8 @@
-//! What a document becomes: headings, and items below them whose ids are their positions.
+//! The outline of a document: headings, and items below them whose ids are their positions.
 //!
-//! A section's ordinal is its position among its siblings, never a printed number. What a reader appends does not
-//! count. Every word of a document is in the text or the notes of exactly one section, so that no change escapes the hashes.
+//! A section's ordinal is its position among its siblings, never a printed number. Appended text does not
+//! count as an item. Every word of a document is in the text or the notes of exactly one section, so that
+//! every change affects a hash.
 
 /// A section of the document.
 #[derive(Clone, Debug, Default)]
@@ -9,11 +10,11 @@ pub(crate) struct Section {
     pub(crate) id: String,
     /// Its words, without those of the sections in it.
     pub(crate) text: String,
-    /// Those of its notes and examples, which are not in `text`.
+    /// The words of its notes and examples, which are not in `text`.
     pub(crate) notes: String,
-    /// Whether it is an algorithm or in one, in a switch or in a table, and no definition.
+    /// True if it is an algorithm or in one, in a switch or in a table; false for a definition.
     pub(crate) is_algorithm: bool,
-    /// The hashes of both, once all are known.
+    /// The hashes of both, once all words are known.
     pub(crate) sha256: String,
     pub(crate) notes_sha256: Option<String>,
 }
@@ -22,12 +23,13 @@ pub(crate) struct Section {
 #[derive(Debug, Default)]
 pub(crate) struct Outline {
     spec: String,
-    /// In the order of the document.
+    /// The sections in the order of the document.
     pub(crate) sections: Vec<Section>,
     /// The sections around the current place, outermost (the heading) first.
     pub(crate) open: Vec<Open>,
-    /// Whether what is added is a note or an example, and whether it is in an algorithm, a switch or a table.
+    /// True if the added text is a note or an example.
     pub(crate) is_aside: bool,
+    /// True if the added text is in an algorithm, a switch or a table.
     pub(crate) is_algorithm: bool,
 }
 
@@ -40,7 +42,7 @@ pub(crate) struct Open {
 }
 
 impl Outline {
-    /// An empty outline of `spec`.
+    /// Returns an empty outline of `spec`.
     pub(crate) fn new(spec: &str) -> Self {
         Self { spec: spec.into(), ..Self::default() }
     }
@@ -67,7 +69,8 @@ impl Outline {
         self.append(self.open.len() - 1, text);
     }
 
-    /// Adds the words of `text` to the open section with `depth` sections around it: the heading has none.
+    /// Adds the words of `text` to the open section with `depth` sections around it; `depth` is 0 for the
+    /// heading.
     pub(crate) fn append(&mut self, depth: usize, text: &str) {
         let text = words(text);
         if let Some(section) = self.open.get(depth).and_then(|open| self.sections.get_mut(open.at))
@@ -82,7 +85,7 @@ impl Outline {
     }
 }
 
-/// The part of a section's id before its ordinal.
+/// Returns the part of a section's id before its ordinal.
 pub fn heading(id: &str) -> &str {
     match id.rsplit_once('-') {
         Some((heading, ordinal)) if ordinal.split('.').all(is_number) => heading,
@@ -90,7 +93,7 @@ pub fn heading(id: &str) -> &str {
     }
 }
 
-/// What is above a section: the steps around it and their heading, innermost first.
+/// Returns the sections above a section: the steps around it and their heading, innermost first.
 pub(crate) fn above(id: &str) -> Vec<&str> {
     let heading = heading(id);
     let mut above = Vec::new();
@@ -102,17 +105,17 @@ pub(crate) fn above(id: &str) -> Vec<&str> {
     above
 }
 
-/// Whether `text` is a number in digits.
+/// True if `text` is a decimal number.
 pub(crate) fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// `text` with every run of white space made one space.
+/// Returns `text` with every run of white space replaced by one space.
 pub(crate) fn words(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// `title` in lower case, with hyphens between its words.
+/// Returns `title` in lower case, with hyphens between its words.
 pub(crate) fn slug(title: &str) -> String {
     let lower = title.to_ascii_lowercase();
     let words = lower.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());

@@ -1,5 +1,5 @@
-//! What the project's own vectors reach: each is run, as its test runs it, under a trace that notes the sections of steps,
-//! violations and failures. Whether it passes is for that test to say.
+//! The sections that the project's own vectors reach. Each vector runs as in its test, under a trace that
+//! records the sections of steps, violations and failures. Passing is checked by that test, not here.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -19,21 +19,21 @@ use xshell::Shell;
 
 use crate::{order::Order, registry::Registry, source::ids_in};
 
-/// Where the vectors are.
+/// The folder of the vectors.
 const VECTORS: &str = "crates/url-testdata/vectors";
 
-/// The folder there of what real programs answered.
+/// The folder in it with the answers of real programs.
 const CONSUMERS: &str = "consumers";
 
-/// What one vector reached.
+/// The sections that one vector reached.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Run {
     /// Its file, from the root of the tree, and its line, as rows of the matrix name it.
     pub vector: String,
-    /// What it asks for, in words.
+    /// Its input and operation, in words.
     #[serde(default)]
     pub given: String,
-    /// What came of it, or what is expected where nobody can watch.
+    /// The result, or the expected result if the run cannot be traced.
     #[serde(default)]
     pub outcome: String,
     /// The sections of the steps that its run reported.
@@ -42,10 +42,10 @@ pub struct Run {
     pub(crate) faults: Vec<String>,
     /// The sections that it names.
     pub(crate) named: Vec<String>,
-    /// Where its steps depart from the order that the registries allow, and how often.
+    /// The departures of its steps from the order that the registries allow, and how often each occurs.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) out_of_order: BTreeMap<String, usize>,
-    /// Whether what it asks for takes no trace, so that nobody can see what takes part in it.
+    /// True if its operation has no trace, so that its steps are unknown.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) unwatched: bool,
 }
@@ -60,14 +60,14 @@ pub(crate) fn run_all(sh: &Shell) -> Result<Vec<Run>> {
             runs.push(run(profile, &record, vector.clone(), &order).with_context(|| vector)?);
         }
     }
-    // Of the inputs on which consumers were recorded, those that reach something new of a consumer: there are thousands, and most are
-    // alike.
+    // Of the thousands of inputs on which consumers were recorded, most are alike: keep those that reach a
+    // new section of a consumer.
     let mut reached = BTreeSet::new();
     for (vector, record) in records(root, CONSUMERS)? {
         let is_recorded = |profile: &&Profile| answer_of(&record, profile.name()).is_some();
         for &profile in Profile::ALL.iter().filter(is_recorded) {
             let run = run(profile, &record, vector.clone(), &order)?;
-            // Not by `any`, which would stop at the first.
+            // `any` would stop at the first.
             let new = run.told().filter(|&id| reached.insert(id.to_owned())).count();
             runs.extend((new > 0).then_some(run));
         }
@@ -75,7 +75,7 @@ pub(crate) fn run_all(sh: &Shell) -> Result<Vec<Run>> {
     Ok(runs)
 }
 
-/// The vectors in `folder`, each with its file and its line; none without the folder.
+/// Returns the vectors in `folder`, each with its file and its line; none if the folder is missing.
 fn records(root: &Path, folder: &str) -> Result<Vec<(String, Record)>> {
     let folder = root.join(VECTORS).join(folder);
     let mut records = Vec::new();
@@ -88,14 +88,14 @@ fn records(root: &Path, folder: &str) -> Result<Vec<(String, Record)>> {
 }
 
 impl Run {
-    /// Every section that it reported.
+    /// Returns every section that it reported.
     pub(crate) fn told(&self) -> impl Iterator<Item = &str> {
         let faults = self.faults.iter().filter(|id| !self.steps.contains(id));
         self.steps.iter().chain(faults).map(String::as_str)
     }
 }
 
-/// The runs that `cargo xtask spec reach` wrote into `file`.
+/// Reads the runs that `cargo xtask spec reach` wrote to `file`.
 pub(crate) fn read(file: &Path) -> Result<Vec<Run>> {
     let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
     let read =
@@ -103,19 +103,19 @@ pub(crate) fn read(file: &Path) -> Result<Vec<Run>> {
     text.lines().enumerate().map(read).collect()
 }
 
-/// Notes which sections took part.
+/// A trace that records the sections that took part.
 #[derive(Default)]
 struct Told {
     steps: BTreeSet<&'static str>,
     faults: BTreeSet<&'static str>,
     /// The steps in order, with repetitions.
     order: Vec<&'static str>,
-    /// What came of it.
+    /// The result.
     outcome: String,
 }
 
 impl Told {
-    /// What `result` holds, if it holds anything; notes what failed.
+    /// Returns the value of `result`, if any; records a failure.
     fn result<T>(&mut self, result: Result<T, ParseError>) -> Option<T> {
         result.map_err(|error| self.fail(error)).ok()
     }
@@ -134,7 +134,7 @@ impl Told {
         self.faults.insert(section.id());
     }
 
-    /// The same of a reference, which may be invalid.
+    /// Like `result`, for a reference, which may be invalid.
     fn reference(&mut self, result: Result<Reference, ParseError>) -> Option<Reference> {
         let reference = self.result(result)?;
         reference.as_str().clone_into(&mut self.outcome);
@@ -158,18 +158,18 @@ impl Trace for Told {
     }
 }
 
-/// What a vector asks for that can be traced.
+/// An operation that a vector asks for.
 #[derive(Clone, Copy)]
 enum Operation {
     Parse,
     Resolve,
     Canonicalize,
-    /// First the one, then the other.
+    /// Resolve, then canonicalize.
     ResolveAndCanonicalize,
     Set,
-    /// Say whether it is written as it must be.
+    /// Check that the input is a valid URL string.
     CheckString,
-    /// Something that nobody can watch.
+    /// An operation that has no trace.
     Other,
 }
 
@@ -185,7 +185,7 @@ impl Operation {
             (Some("canon" | "api"), _) | (_, Some("canonicalize")) => Self::Canonicalize,
             (_, Some("resolve")) => Self::ResolveAndCanonicalize,
             (Some(_), _) | (_, Some(_)) => Self::Other,
-            // Those of two suites, and of consumers, have no key for it.
+            // The vectors of two suites, and of consumers, have no key for the operation.
             (None, None) if profile.is_consumer() && record.contains_key("base") => Self::Resolve,
             (None, None) if profile.is_consumer() => Self::Parse,
             (None, None) => match profile {
@@ -208,7 +208,7 @@ fn run(profile: Profile, record: &Record, vector: String, order: &Order) -> Resu
     let also = record.get("also").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
     let named = text(record, "section").into_iter().chain(also).map(ids_in);
     let named: Vec<Vec<String>> = named.collect::<Result<_, _>>().map_err(|message| anyhow!(message))?;
-    // The rules of a program do not say which function calls which.
+    // The rules of a program do not say which function calls another.
     let out_of_order = if profile.is_consumer() { BTreeMap::new() } else { order.faults(&told.order) };
     let ids = |ids: BTreeSet<&str>| ids.into_iter().map(Into::into).collect();
     if let (true, Some(expected)) = (told.outcome.is_empty(), record.get("expect")) {
@@ -265,7 +265,7 @@ fn tell(operation: Operation, profile: Profile, record: &Record, told: &mut Told
             }
         }
         Operation::Set => {
-            // The older suite calls it `url`.
+            // The older suite calls the input `url`.
             let Some(input) = string(record, "input")?.or(string(record, "url")?) else {
                 bail!("no `input`")
             };
@@ -289,7 +289,8 @@ fn tell(operation: Operation, profile: Profile, record: &Record, told: &mut Told
     Ok(())
 }
 
-/// The string at `key`, or the one that is beside it as code points since it is not Unicode.
+/// Returns the string at `key`, or the string at `key` with `_cps`, which lists code points because it is not
+/// Unicode.
 fn string(record: &Record, key: &str) -> Result<Option<String>> {
     let Some(points) = record.get(&format!("{key}_cps")).filter(|points| points.is_array()) else {
         return Ok(text(record, key).map(Into::into));
@@ -298,7 +299,7 @@ fn string(record: &Record, key: &str) -> Result<Option<String>> {
     Ok(Some(from_code_points(points)))
 }
 
-/// What the vector `record` asks for, in words.
+/// Describes the input and operation of the vector `record`.
 fn given(record: &Record) -> String {
     let asked = |(key, value): (&String, &Value)| {
         let is_asked = !["id", "section", "also", "expect", "why", "seen", "source"].contains(&key.as_str());

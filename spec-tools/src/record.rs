@@ -9,17 +9,17 @@ use xshell::Shell;
 
 use crate::registry::read_toml;
 
-/// Where the results are, from the root of the tree.
+/// The path of the results, from the root of the tree.
 pub(crate) const PATH: &str = "docs/spec/asserted.toml";
 
-/// How many sections of each spec there are in it, if as many can be changed.
+/// The number of sections of each spec in the sample, if as many can be changed.
 pub(crate) const SAMPLE: usize = 40;
 
 /// The results of a sample.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Asserted {
-    /// Which sample it is.
+    /// The random seed of the sample.
     pub(crate) seed: u64,
     /// Sections without a mutant.
     pub(crate) no_mutant: Spanned<Vec<String>>,
@@ -34,11 +34,11 @@ pub(crate) struct Section {
     pub(crate) id: String,
     /// The name of the mutant, without its place.
     pub(crate) mutant: String,
-    /// The tests that noticed; none if it survived.
+    /// The tests that noticed it; `None` if it survived.
     pub(crate) noticed_by: Option<String>,
 }
 
-/// The results in the tree, with the text of their file.
+/// Reads the results in the tree, and the text of their file.
 pub(crate) fn read(sh: &Shell) -> Result<(String, Asserted)> {
     read_toml(sh, Path::new(PATH))
 }

@@ -1,5 +1,6 @@
-//! `docs/spec/<spec>/sections.toml`: the sections of a spec with titles of ours and hashes of its text; or, for a program,
-//! `docs/spec/<consumer>/rules.toml`: its rules in words of ours, each with the function that it was read from.
+//! `docs/spec/<spec>/sections.toml`: the sections of a spec, with our own titles and hashes of its text. For
+//! a program, `docs/spec/<consumer>/rules.toml`: its rules in our own words, each with the function that it
+//! was read from.
 
 use std::{
     fmt,
@@ -29,7 +30,8 @@ pub(crate) struct Registry {
 pub(crate) struct Spec {
     pub(crate) name: String,
     pub(crate) title: String,
-    /// Whether `extract` reads its text, in which each algorithm has a `div` of its own. Those of a frozen text are data.
+    /// True if `extract` reads its text, in which each algorithm has a `div` of its own. The sections of a
+    /// frozen text are data.
     #[serde(default)]
     pub(crate) extracted: bool,
     /// The profiles that a section belongs to unless it lists others.
@@ -41,34 +43,34 @@ pub(crate) struct Spec {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Section {
     pub(crate) id: String,
-    /// What it does, in words of ours.
+    /// Its effect, in our own words.
     pub(crate) title: String,
-    /// The crate that does it.
+    /// The crate that implements it.
     pub(crate) layer: String,
     pub(crate) status: Status,
-    /// Why it is out of scope.
+    /// The reason why it is out of scope.
     pub(crate) reason: Option<String>,
-    /// The profiles it belongs to, where these are not all.
+    /// The profiles that it belongs to, if not the spec's.
     pub(crate) profiles: Option<Vec<String>>,
     /// The algorithms that call it, if it is the heading of an algorithm.
     pub(crate) called_by: Option<Vec<String>>,
-    /// Whether it may be followed again from its beginning, as a loop is.
+    /// True if it may run again from its beginning, like a loop.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) repeats: bool,
-    /// The hash of the words in it, without a printed number and with every run of white space made one space; empty for
-    /// the rule of a program.
+    /// The hash of its words, without a printed number and with every run of white space replaced by one
+    /// space; empty for the rule of a program.
     pub(crate) sha256: String,
-    /// The same of its notes and examples, where the text has any and is read.
+    /// The hash of its notes and examples, if the text is read and has any.
     pub(crate) notes_sha256: Option<String>,
     /// The function that the rule of a program was read from.
     #[serde(skip)]
     pub(crate) function: Option<String>,
-    /// Its place in the file.
+    /// Its line in the file.
     #[serde(skip)]
     pub(crate) line: usize,
 }
 
-/// What a section demands of the code.
+/// A section's demand on the code.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
@@ -114,7 +116,7 @@ struct ProgramFile {
 struct Program {
     name: String,
     title: String,
-    /// What the rules were read from, with its version.
+    /// The source that the rules were read from, with its version.
     source: String,
 }
 
@@ -126,20 +128,20 @@ struct FunctionRules {
     name: String,
     /// Its name in the ids of its rules.
     id: String,
-    /// What it does, in words of ours.
+    /// Its purpose, in our own words.
     title: String,
-    /// The number of each rule, and what it does.
+    /// The number of each rule, and its effect.
     rules: Vec<Spanned<(String, String)>>,
 }
 
 /// The folder of the registries.
 const SPECS: &str = "docs/spec";
 
-/// The crate that has the rules of programs.
+/// The crate that implements the rules of programs.
 const CONSUMERS: &str = "url-consumers";
 
 impl Registry {
-    /// The registry of `spec`, or of the program of that name, in the tree.
+    /// Loads the registry of the spec or program `spec` in the tree.
     pub(crate) fn load(sh: &Shell, spec: &str) -> Result<Self> {
         let folder = Path::new(SPECS).join(spec);
         let rules = folder.join("rules.toml");
@@ -151,7 +153,7 @@ impl Registry {
         Self::parse(path, &text)
     }
 
-    /// The registry whose file, at `path`, holds `text`.
+    /// Parses the registry whose file, at `path`, contains `text`.
     pub(crate) fn parse(path: PathBuf, text: &str) -> Result<Self> {
         let File { spec, section } = parse_toml(&path, text)?;
         let sections = section
@@ -161,7 +163,7 @@ impl Registry {
         Ok(Self { path, spec, sections })
     }
 
-    /// The registry of a program in the file at `path`.
+    /// Loads the registry of a program in the file at `path`.
     fn load_rules(sh: &Shell, path: PathBuf) -> Result<Self> {
         let (text, ProgramFile { program, function }) = read_toml(sh, &path)?;
         let Program { name, title, source } = program;
@@ -193,12 +195,12 @@ impl Registry {
         Ok(Self { path, spec, sections })
     }
 
-    /// Whether it is that of a program, and not of a document.
+    /// True if it is the registry of a program, not of a document.
     pub(crate) fn is_program(&self) -> bool {
         self.path.ends_with("rules.toml")
     }
 
-    /// The registries of every spec and program, by name.
+    /// Loads the registries of every spec and program, by name.
     pub(crate) fn all(sh: &Shell) -> Result<Vec<Self>> {
         let folders = sh.read_dir(SPECS)?.into_iter().filter(|folder| folder.is_dir());
         let name = |folder: &Path| folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -206,7 +208,7 @@ impl Registry {
     }
 }
 
-/// As the file is written.
+/// Formats the content of the file.
 impl fmt::Display for Registry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         #[derive(Serialize)]
@@ -226,14 +228,15 @@ impl fmt::Display for Registry {
     }
 }
 
-/// The text of the TOML file at `path` of the tree, and what it holds. Errors name the line.
+/// Reads the TOML file at `path` of the tree: its text and its value. Errors name the line.
 pub(crate) fn read_toml<T: DeserializeOwned>(sh: &Shell, path: &Path) -> Result<(String, T)> {
     let text = sh.read_file(path)?;
     let value = parse_toml(path, &text)?;
     Ok((text, value))
 }
 
-/// Writes `text` to the file at `path` of the tree, unless it is there already: what is built of it stays current.
+/// Writes `text` to the file at `path` of the tree, unless it is unchanged: builds that use the file stay
+/// current.
 pub(crate) fn write(sh: &Shell, path: impl AsRef<Path>, text: &str) -> Result<()> {
     if sh.read_file(&path).is_ok_and(|found| found == text) {
         return Ok(());
@@ -248,12 +251,13 @@ pub(crate) fn parse_toml<T: DeserializeOwned>(path: &Path, text: &str) -> Result
     })
 }
 
-/// The number of the line that holds `offset`.
+/// Returns the number of the line that contains `offset`.
 pub(crate) fn line_at(text: &str, offset: usize) -> usize {
     1 + text.bytes().take(offset).filter(|&byte| byte == b'\n').count()
 }
 
-/// The hash of a section whose text is `words`, without a printed number such as `2.1.` that they begin with.
+/// Returns the hash of a section whose text is `words`, without a printed number such as `2.1.` at its
+/// beginning.
 pub(crate) fn hash(words: &str) -> String {
     let is_number =
         |text: &str| text.strip_suffix('.').is_some_and(|number| number.split('.').all(is_number));

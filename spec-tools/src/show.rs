@@ -1,5 +1,5 @@
-//! `cargo xtask spec show`: a section, with its text from a copy that the reader has, the code that cites it, and the vectors
-//! that reach it with what they result in.
+//! `cargo xtask spec show`: prints a section, with its text from a copy that the reader has, the code that
+//! cites it, and the vectors that reach it with their results.
 
 use std::path::PathBuf;
 
@@ -13,14 +13,14 @@ use crate::{
     registry::Registry,
 };
 
-/// How many of the vectors that reach it are shown, beside those that name it.
+/// The maximum number of vectors that are shown, in addition to those that name the section.
 const SHOWN: usize = 10;
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// The section's id, such as `whatwg#host-state-2`.
+    /// The section's id, such as `whatwg#host-state-2`
     id: String,
-    /// A text of the spec, to show the section's words.
+    /// A copy of the spec's text, to show the section's words.
     #[arg(long, value_name = "FILE")]
     text: Option<PathBuf>,
     #[command(flatten)]

@@ -1,4 +1,5 @@
-//! What a source file has about specs: its functions, the sections they cite, the steps in their bodies.
+//! The references to specs in a source file: its functions, the sections they cite, the steps in their
+//! bodies.
 //!
 //! Code under `#[cfg(test)]` is ignored: a test that names a section does not implement it.
 
@@ -11,23 +12,23 @@ use syn::{
 
 use crate::outline::is_number;
 
-/// How the crates for users open: the header of the file follows it.
+/// The first line of the crates for users: the header of the file follows it.
 const README: &str = r#"#![doc = include_str!("../README.md")]"#;
 
-/// What opens the list of functions in a file's header that do no spec's work.
+/// The words that open the list of functions, in a file's header, that implement no spec.
 const OUTSIDE: &str = "Outside the specs:";
 
-/// What a source file has about specs.
+/// The references to specs in a source file.
 #[derive(Debug, Default)]
 pub(crate) struct Source {
     pub(crate) functions: Vec<Function>,
-    /// Every `Spec:` line, those of functions included.
+    /// Every `Spec:` line, including those of functions.
     pub(crate) spec_lines: Vec<SpecLine>,
     /// Every path of two or more names: a section's constant may be among them.
     pub(crate) paths: Vec<(usize, Vec<String>)>,
     /// The traits that the file defines.
     pub(crate) traits: Vec<String>,
-    /// The functions that the file's header lists as doing no spec's work.
+    /// The functions that the file's header lists as implementing no spec.
     pub(crate) outside: Vec<String>,
 }
 
@@ -38,7 +39,7 @@ pub(crate) struct Function {
     /// Its name, after that of the type it belongs to.
     pub(crate) path: String,
     pub(crate) line: usize,
-    /// From its first line of documentation to its last brace.
+    /// The lines from the first line of its documentation to its last brace.
     pub(crate) lines: RangeInclusive<usize>,
     /// The trait whose method it implements.
     pub(crate) of_trait: Option<String>,
@@ -58,12 +59,12 @@ pub(crate) struct Test {
 #[derive(Clone, Debug)]
 pub(crate) struct SpecLine {
     pub(crate) line: usize,
-    /// The ids that it cites; none if it cannot be read, for the reason in `fault`.
+    /// The ids that it cites; empty if it cannot be read, for the reason in `fault`.
     pub(crate) ids: Vec<String>,
     pub(crate) fault: Option<String>,
 }
 
-/// The ids in `value`, what follows `Spec:`.
+/// Parses the ids in `value`, the text after `Spec:`.
 fn ids(value: &str) -> Result<Vec<String>, String> {
     let mut ids = Vec::new();
     for part in value.split(',').map(str::trim) {
@@ -75,7 +76,7 @@ fn ids(value: &str) -> Result<Vec<String>, String> {
     Ok(ids)
 }
 
-/// The ids that `part` stands for: itself, or those of a range `a-3.1..3`.
+/// Returns the ids that `part` represents: itself, or those of a range `a-3.1..3`.
 pub(crate) fn ids_in(part: &str) -> Result<Vec<String>, String> {
     match part.split_once("..") {
         None => Ok(vec![part.into()]),
@@ -85,7 +86,8 @@ pub(crate) fn ids_in(part: &str) -> Result<Vec<String>, String> {
     }
 }
 
-/// The sections from `first` to the sibling numbered `last`: `a-3.1` and `3` are `a-3.1`, `a-3.2`, `a-3.3`.
+/// Returns the sections from `first` to the sibling numbered `last`: `a-3.1` and `3` are `a-3.1`, `a-3.2`,
+/// `a-3.3`.
 fn siblings(first: &str, last: &str) -> Option<Vec<String>> {
     let start = first.rfind(['-', '.'])? + 1;
     let (parent, number) = first.split_at(start);
@@ -102,17 +104,17 @@ pub(crate) fn read(text: &str, file: &syn::File) -> Source {
     reader.source
 }
 
-/// The names after `Outside the specs:` in the header of a file, as far as that paragraph goes.
+/// Returns the names after `Outside the specs:` in the header of a file, up to the end of that paragraph.
 fn outside(text: &str) -> Vec<String> {
     let lines = text.lines().filter(|line| *line != README);
     let header = lines.map_while(|line| line.strip_prefix("//!")).map(str::trim);
     let listed = header.skip_while(|line| !line.starts_with(OUTSIDE)).take_while(|line| !line.is_empty());
     let listed = listed.collect::<Vec<_>>().join(" ");
-    // Every second piece stands between backquotes.
+    // Every second piece is between backquotes.
     listed.split('`').skip(1).step_by(2).map(String::from).collect()
 }
 
-/// The tests in `file` that name sections.
+/// Returns the tests in `file` that name sections.
 pub(crate) fn tests(file: &syn::File) -> Vec<Test> {
     let mut reader = TestReader::default();
     reader.visit_file(file);
@@ -133,9 +135,9 @@ impl<'ast> Visit<'ast> for TestReader {
 
 struct Reader<'a> {
     lines: Vec<&'a str>,
-    /// The trait of the implementation around.
+    /// The trait of the surrounding implementation.
     of_trait: Option<String>,
-    /// The type that the implementation around is for.
+    /// The type of the surrounding implementation.
     of_type: Option<String>,
     source: Source,
 }
@@ -226,13 +228,14 @@ impl<'ast> Visit<'ast> for Reader<'_> {
     }
 }
 
-/// The name of `of`, where it is a path.
+/// Returns the name of `of`, if it is a path.
 fn type_name(of: &syn::Type) -> Option<String> {
     let syn::Type::Path(path) = of else { return None };
     path.path.segments.last().map(|segment| segment.ident.to_string())
 }
 
-/// The `Spec:` lines in `attribute`, if it is documentation, and the `Source:` lines that name a section: of a table or a set.
+/// Returns the `Spec:` lines in `attribute`, if it is documentation, and the `Source:` lines that name a
+/// section, which are those of tables and sets.
 fn spec_lines(attribute: &Attribute) -> Vec<SpecLine> {
     let Meta::NameValue(pair) = &attribute.meta else { return Vec::new() };
     let Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) = &pair.value else { return Vec::new() };
@@ -256,7 +259,7 @@ fn spec_lines(attribute: &Attribute) -> Vec<SpecLine> {
         .collect()
 }
 
-/// Whether `attributes` leave something to tests.
+/// True if `attributes` restrict an item to tests.
 pub(crate) fn is_test(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         attribute.path().is_ident("cfg")
@@ -267,7 +270,7 @@ pub(crate) fn is_test(attributes: &[Attribute]) -> bool {
     })
 }
 
-/// The number in a comment such as `// 5.2. ...` that has a line of its own.
+/// Returns the number in a comment such as `// 5.2. ...` that has a line of its own.
 pub(crate) fn step_number(line: &str) -> Option<&str> {
     let (number, _) = line.trim_start().strip_prefix("// ")?.split_once(". ")?;
     number.split('.').all(is_number).then_some(number)

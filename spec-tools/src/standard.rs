@@ -1,20 +1,21 @@
-//! Reads the Bikeshed source of a standard that keeps each algorithm in a `div` of its own.
+//! Reads the Bikeshed source of a standard that puts each algorithm in a `div` of its own.
 //!
-//! A heading has its anchor as slug, and so has an algorithm that of the term it defines, and every paragraph, bullet
-//! or cell that defines a term elsewhere. An algorithm that defines none has the name in its `div`. Ordered items count;
-//! bullets, notes and examples belong to what they stand in, and the heading cells of a table to what the table stands in. A
-//! switch opens a heading for each of its cases that defines a term, the names of a case that has several together, and counts
-//! its other cases as items.
+//! The slug of a heading is its anchor. The slug of an algorithm is the anchor of the term that it defines,
+//! or else the name of its `div`. Every other paragraph, bullet or cell that defines a term is a heading too.
+//! Ordered items count. Bullets, notes and examples belong to the section that contains them, and the heading
+//! cells of a table to the section that contains the table. A switch opens a heading for each of its cases
+//! that defines a term, with the joined names of a case that has several, and counts its other cases as
+//! items.
 
 use html5gum::{StartTag, Token, Tokenizer};
 
 use crate::outline::{Open, Outline, slug, words};
 
-/// The elements that are in a paragraph and end none.
+/// The elements inside a paragraph that do not end it.
 const PHRASES: &str =
     "a abbr b bdi br cite code dfn em i img kbd q s samp small span strong sub sup u var wbr";
 
-/// Those that need no end tag.
+/// The elements that need no end tag.
 const UNENDED: &str = "p li dd td th";
 
 /// Reads the document `text` into `outline`.
@@ -44,7 +45,7 @@ pub(crate) fn read(text: &str, outline: &mut Outline) {
     reader.flush();
 }
 
-/// The value of the attribute `name` of `tag`.
+/// Returns the value of the attribute `name` of `tag`.
 fn attribute(tag: &StartTag<()>, name: &str) -> Option<String> {
     tag.attributes.get(name.as_bytes()).map(|value| String::from_utf8_lossy(value).into_owned())
 }
@@ -53,14 +54,15 @@ fn has_class(tag: &StartTag<()>, names: &[&str]) -> bool {
     attribute(tag, "class").is_some_and(|classes| classes.split(' ').any(|class| names.contains(&class)))
 }
 
-/// Whether `tag` opens what is not normative: a note, an example, an open issue, or the heading of some rows of a table.
+/// True if `tag` opens text that is not normative: a note, an example, an open issue, or the heading of some
+/// rows of a table.
 fn is_aside(tag: &StartTag<()>) -> bool {
     has_class(tag, &["note", "example", "XXX"]) || attribute(tag, "scope").is_some_and(|of| of == "rowgroup")
 }
 
-/// What the text that is being read opens.
+/// The section that the text being read opens.
 enum Begins {
-    /// It belongs to what is open.
+    /// None: it belongs to the open section.
     Nothing,
     /// A heading with this slug.
     Heading(String),
@@ -77,31 +79,31 @@ enum Begins {
 /// A `dl` whose cases are rules.
 #[derive(Default)]
 struct Switch {
-    /// Whether the steps of a case are being read.
+    /// True while the steps of a case are being read.
     in_case: bool,
-    /// What was open around it, since its cases have headings of their own, and how deep that was.
+    /// The open sections around it, since its cases have headings of their own, and their depth.
     around: Option<(Vec<Open>, usize)>,
 }
 
 struct Reader<'a> {
     outline: &'a mut Outline,
-    /// What was found since the last block or item began.
+    /// The text since the last block or item began.
     text: String,
     begins: Begins,
     /// The first anchor in that text.
     anchor: Option<String>,
     /// The prefix of the anchor of the term that is being defined, and its name so far.
     definition: Option<(String, String)>,
-    /// Whether each `div` around is an algorithm.
+    /// True for each surrounding `div` that is an algorithm.
     divs: Vec<bool>,
-    /// Whether each list around is ordered.
+    /// True for each surrounding list that is ordered.
     lists: Vec<bool>,
-    /// How many items are around the current place.
+    /// The number of items around the current place.
     level: usize,
     switches: Vec<Switch>,
-    /// What was open around the table that is being read, if it is in prose: each row may be a heading.
+    /// The open sections around the table that is being read, if it is in prose: each row may be a heading.
     table: Option<Vec<Open>>,
-    /// The element of the note or example that is being read, and how many of its name are open.
+    /// The element of the note or example that is being read, and the number of its elements that are open.
     aside: Option<(Vec<u8>, usize)>,
 }
 
@@ -198,7 +200,7 @@ impl Reader<'_> {
         self.text.push_str(text);
     }
 
-    /// Ends the note or example that is being read, if a tag of the element `name` does.
+    /// Ends the note or example that is being read, if a tag of the element `name` does so.
     fn end_aside(&mut self, name: &[u8], is_start: bool) {
         let Some((of, open)) = &mut self.aside else { return };
         if of == name {
@@ -211,12 +213,12 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a paragraph here is not one of an algorithm or of an item.
+    /// True if a paragraph here is not part of an algorithm or of an item.
     fn is_prose(&self) -> bool {
         self.level == 0 && self.switches.is_empty() && !self.divs.contains(&true)
     }
 
-    /// Notes the anchor of the term that `tag` defines, as Bikeshed makes it.
+    /// Records the anchor of the term that `tag` defines, as Bikeshed makes it.
     fn define(&mut self, tag: &StartTag<()>) {
         if let Some(id) = attribute(tag, "id") {
             self.anchor = Some(slug(&id));
@@ -252,7 +254,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Gives the text found to what it belongs to.
+    /// Adds the text found so far to the section that it belongs to.
     fn flush(&mut self) {
         if words(&self.text).is_empty() {
             return;

@@ -1,4 +1,4 @@
-//! `cargo xtask spec try`: makes a candidate of an edited text.
+//! `cargo xtask spec try`: makes a candidate from an edited text.
 
 use std::path::PathBuf;
 
@@ -22,13 +22,13 @@ use crate::{
 pub(crate) struct Options {
     /// A copy of the URL Standard's text with the edit, which is read and never stored.
     text: PathBuf,
-    /// The name of the candidate, behind `whatwg+`.
+    /// The name of the candidate, after `whatwg+`
     #[arg(long)]
     name: String,
-    /// What it changes, as a sentence without a full stop.
+    /// The change, as a sentence without a full stop.
     #[arg(long)]
     title: String,
-    /// Where the change is discussed.
+    /// The page where the change is discussed.
     #[arg(long, value_name = "URL")]
     reference: String,
     #[command(flatten)]
@@ -51,10 +51,10 @@ const HOST: &str = "whatwg#forbidden-host-code-point";
 const DOMAIN: &str = "whatwg#forbidden-domain-code-point";
 const SCHEMES: &str = "whatwg#special-scheme";
 
-/// The step that lists the special schemes but "file".
+/// The step that lists the special schemes except "file".
 const ORIGIN: &str = "whatwg#concept-url-origin-2";
 
-/// Whether `id` is what a candidate may alter as data, or follows from that.
+/// True if `id` is a section that a candidate may alter as data, or that follows from such a change.
 fn is_data(id: &str) -> bool {
     [HOST, DOMAIN, SCHEMES].contains(&id) || candidates::SETS.iter().any(|set| id == set_id(set))
 }
@@ -63,7 +63,7 @@ fn set_id(set: &str) -> String {
     format!("whatwg#{set}-percent-encode-set")
 }
 
-/// Adds the candidate of an edited text, and makes the constants.
+/// Adds the candidate of an edited text, and generates the constants.
 pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     let Options { text, name, title, reference, reach } = options;
     let is_name = name.split('-').all(|word| word.starts_with(|c: char| c.is_ascii_lowercase()))
@@ -98,7 +98,7 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
         }
         bail!("{} changes are no data", code.len());
     }
-    // Whose text is known may still be elsewhere, twice, or in another order.
+    // A step with a known text may still have moved, be repeated, or come in another order.
     let steps: Vec<&str> = registry
         .sections
         .iter()
@@ -123,7 +123,7 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// What sections with these texts alter, as a line of the file.
+/// Returns the alteration of sections with these texts, as a line of the file.
 fn alteration<'t>(text_of: impl Fn(&str) -> Result<&'t str>) -> Result<String> {
     let without = |set: &ByteSet, other: &ByteSet| -> String {
         (0..0x80).filter(|byte| set.contains(*byte) && !other.contains(*byte)).map(char::from).collect()
@@ -138,7 +138,7 @@ fn alteration<'t>(text_of: impl Fn(&str) -> Result<&'t str>) -> Result<String> {
         let included = sets.iter().filter(|(other, _)| is_included(other));
         let set = included.fold(members(text), |set, (_, other)| set.or(other));
         sets.push((name, set));
-        // Which the parser does not use.
+        // The parser does not use the component set.
         if set == newest || name == "component" {
             continue;
         }
@@ -186,14 +186,15 @@ fn alteration<'t>(text_of: impl Fn(&str) -> Result<&'t str>) -> Result<String> {
     }
 }
 
-/// The rows in the `text` of the table of special schemes: a scheme in quotation marks, and its default port or "null".
+/// Returns the rows in the `text` of the table of special schemes: a scheme in quotation marks, and its
+/// default port or "null".
 fn rows(text: &str) -> Vec<(&str, Option<&str>)> {
     let cells: Vec<&str> = text.split('"').skip(1).collect();
     let rows = cells.chunks_exact(2).map(|row| (row[0], row[1].split_whitespace().next()));
     rows.map(|(scheme, port)| (scheme, port.filter(|port| *port != "null"))).collect()
 }
 
-/// The schemes of `rows` but "file", as a step lists them.
+/// Returns the schemes of `rows` except "file", as a step lists them.
 fn listed(rows: &[(&str, Option<&str>)]) -> String {
     let schemes = rows.iter().map(|(scheme, _)| *scheme).filter(|scheme| *scheme != "file");
     let mut quoted: Vec<String> = schemes.map(|scheme| format!("{scheme:?}")).collect();
@@ -201,7 +202,7 @@ fn listed(rows: &[(&str, Option<&str>)]) -> String {
     quoted.join(" ")
 }
 
-/// The code points in `text`, one by one or from one to another, that are ASCII.
+/// Returns the code points in `text` that are ASCII, listed one by one or as ranges.
 fn members(text: &str) -> ByteSet {
     let mut set = ByteSet::of(b"");
     if text.contains("of C0 controls") {
@@ -229,7 +230,7 @@ mod tests {
 
     use super::{alteration, members};
 
-    /// What the sections say.
+    /// The texts of the sections.
     const TEXTS: &str = r#"
 c0-control: of C0 controls and all greater than U+007E (~)
 fragment: of the C0 control percent-encode set and U+0020, U+0022, U+003C, U+003E, and U+0060 (`)
@@ -243,7 +244,8 @@ forbidden-host-code-point: U+0000 NULL, U+0009, U+000A, U+000D, U+0020, U+0023, 
 forbidden-domain-code-point: a forbidden host code point, a C0 control, U+0025 (%), or U+007F DELETE
 special-scheme: "ftp" 21 "file" null "http" 80 "https" 443 "ws" 80 "wss" 443"#;
 
-    /// What one of them says instead, after `{}` for what it says; and what that alters, or why it is no data.
+    /// Edits: a new text, where `{}` is the old one, and the alteration, or the reason why data cannot
+    /// express it.
     const EDITS: &str = r#"
 path: {}, and U+007C (|) => set = "path +|"
 path: {}, U+0022 ("), U+005C (\) => set = 'path +\'

@@ -1,11 +1,12 @@
-//! `spec check`, `generate` and `show` on small trees: a clean one, and that tree with the edits of `faulty.toml`.
+//! `spec check`, `generate` and `show` on small trees: a clean one, and that tree with the edits of
+//! `faulty.toml`.
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking, in their helpers too")]
 
 use std::{collections::BTreeMap, path::PathBuf, process::Output};
 
 use xshell::{Shell, cmd};
 
-/// What the check prints of the clean tree.
+/// The output of the check on the clean tree.
 const CLEAN: &str = "\
 | spec | normative | reported | named | excused | asserted |
 |---|---|---|---|---|---|
@@ -14,7 +15,7 @@ const CLEAN: &str = "\
 4 functions, 25 sections, 13 citations, 2 vectors, 1 reported sections
 ";
 
-/// The faulty trees, by name.
+/// Returns the faulty trees, by name.
 fn faulty() -> BTreeMap<String, Faulty> {
     toml::from_str(include_str!("../fixtures/faulty.toml")).unwrap()
 }
@@ -22,12 +23,13 @@ fn faulty() -> BTreeMap<String, Faulty> {
 /// A faulty tree.
 #[derive(serde::Deserialize)]
 struct Faulty {
-    /// What the check must say of it, line for line.
+    /// The output that the check must print, line for line.
     says: Vec<String>,
     edit: Vec<Edit>,
 }
 
-/// What makes it so: in `file`, `from` (once there) replaced by `to`. A file that is not in the clean tree is new.
+/// An edit that makes the fault: in `file`, replaces `from` (which occurs once) with `to`. A file that is not
+/// in the clean tree is new.
 #[derive(serde::Deserialize)]
 struct Edit {
     file: PathBuf,
@@ -36,7 +38,7 @@ struct Edit {
     to: String,
 }
 
-/// In a fresh copy of the clean tree, with the edits of `case`, if it is a faulty one.
+/// Creates a fresh copy of the clean tree, with the edits of `case`, if it is a faulty one.
 fn tree(test: &str, case: &str) -> Shell {
     let sh = Shell::new().unwrap();
     let (clean, root) = (concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/clean"), format!("{test}/{case}"));
@@ -60,7 +62,7 @@ fn spec(sh: &Shell, arguments: &[&str]) -> Output {
     cmd!(sh, "{program} --root . {arguments...}").ignore_status().output().unwrap()
 }
 
-/// `spec check` with what the tree says that its vectors reached.
+/// Runs `spec check` with the tree's record of the sections that its vectors reached.
 fn check(sh: &Shell) -> Output {
     spec(sh, &["check", "--reach", "reached.jsonl"])
 }
@@ -99,7 +101,7 @@ fn generating_mends_stale_constants() {
     assert!(check(&sh).status.success());
 }
 
-/// What is generated says where titles were; without it, a title may be corrected.
+/// The generated file records where titles were; without it, a title may be corrected.
 #[test]
 fn generating_refuses_titles_that_strayed() {
     let sh = tree("generate", "strayed-title");

@@ -1,4 +1,4 @@
-//! `spec extract` on a small standard and edits of it: the entries are exactly what was edited.
+//! `spec extract` on a small standard and edits of it: the entries must match the edits exactly.
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking, in their helpers too")]
 
 use std::collections::BTreeMap;
@@ -7,7 +7,7 @@ use xshell::{Shell, cmd};
 
 const REGISTRY: &str = "docs/spec/door/sections.toml";
 
-/// Code that does two of the steps.
+/// Code that implements two of the steps.
 const CODE: &str = "\
 //! Doors.
 
@@ -29,7 +29,7 @@ const SPEC: &str = env!("CARGO_BIN_EXE_spec");
 /// The text of the standard.
 const STANDARD: &str = include_str!("../fixtures/standard.bs");
 
-/// In a tree whose only spec is the standard, in a registry with one title.
+/// Creates a tree whose only spec is the standard, in a registry with one title.
 fn tree(name: &str) -> Shell {
     let sh = Shell::new().unwrap();
     sh.change_dir(env!("CARGO_TARGET_TMPDIR"));
@@ -58,14 +58,14 @@ fn tree(name: &str) -> Shell {
     sh
 }
 
-/// What the extraction prints for `text`.
+/// Returns the output of the extraction for `text`.
 fn run(sh: &Shell, text: &str, options: &[&str]) -> String {
     sh.write_file("text", text).unwrap();
     let printed = cmd!(sh, "{SPEC} --root . extract door text --reach reached.jsonl {options...}").output();
     String::from_utf8(printed.unwrap().stdout).unwrap()
 }
 
-/// The entries that `text` makes, without what they touch, the spec and the titles.
+/// Returns the entries for `text`, without the code and tests that they touch, the spec and the titles.
 fn extract(sh: &Shell, text: &str, options: &[&str]) -> Vec<String> {
     let printed = run(sh, text, options);
     let entries = printed.lines().filter(|line| !line.starts_with(' '));
@@ -77,7 +77,7 @@ fn extract(sh: &Shell, text: &str, options: &[&str]) -> Vec<String> {
     entries.map(entry).collect()
 }
 
-/// An edit of the standard: `from` replaced by `to`, and the entries.
+/// An edit of the standard: `from` replaced by `to`, and the expected entries.
 #[derive(serde::Deserialize)]
 struct Edit {
     from: String,
@@ -97,7 +97,7 @@ fn edits_of_a_standard() {
     assert_eq!(edits["edit"].len(), 25);
 }
 
-/// What is written by hand stays with the section, under its new id.
+/// The values that are written by hand stay with the section, under its new id.
 #[test]
 fn titles_stay_with_their_sections() {
     let sh = tree("titles");
@@ -108,7 +108,7 @@ fn titles_stay_with_their_sections() {
     assert_eq!(extract(&sh, &edited, &[]), [""; 0]);
 }
 
-/// An editor sees which code a change touches; of a new section, that of what is around it.
+/// An editor sees the code that a change touches; for a new section, that of the section around it.
 #[test]
 fn entries_name_what_they_touch() {
     let sh = tree("touched");
@@ -121,12 +121,13 @@ added      door#concept-opener-2.4
     crates/url-door/src/lib.rs:5 open cites door#concept-opener
 ";
     assert_eq!(run(&sh, &edited, &["--dry-run"]), expected);
-    // A state is in no set, though steps of others name it, and though the text does not say that it is of an algorithm.
+    // A state is in no set, although steps of sets name it, and although the text does not mark it as an
+    // algorithm.
     let edited = STANDARD
         .replace("<div algorithm>\n<p>To <dfn id=concept-visitor>", "<div>\n<p>To <dfn id=concept-visitor>");
     let edited = edited.replace("Greet everybody", "Greet all");
     assert_eq!(run(&sh, &edited, &["--dry-run"]), "changed    door#inside-state-1\n");
-    // Also where another step had its number.
+    // Also if another step had its number before.
     let edited = STANDARD.replace("   <li><p>Turn it.\n", "   <li><p>Be glad.\n   <li><p>Turn it.\n");
     let expected = "\
 added      door#concept-opener-2.3
@@ -137,7 +138,8 @@ renumbered door#concept-opener-2.3 -> door#concept-opener-2.4
 
     let registry = sh.read_file(REGISTRY).unwrap();
     sh.write_file(REGISTRY, registry.replace("normative", "informative")).unwrap();
-    // A set that a constant has touches code, though nothing demands a citation; a table that nothing cites does not.
+    // A set in a constant touches code, although no citation is required; a table that nothing cites does
+    // not.
     let edited = STANDARD.replace("of A and B.", "of A, B and Z.").replace("<td>2", "<td>3");
     let expected = "\
 changed    door#small-key-set
@@ -159,8 +161,8 @@ fn commit(sh: &Shell, texts: &[&str]) {
     }
 }
 
-/// Where the text is in a repository of its own, the words that changed are shown, of the last commit or of any two; and for a set
-/// those that include it.
+/// If the text is in a git repository, the changed words are shown, for the last commit or between any two;
+/// and for a set, those that include it.
 #[test]
 fn words_of_a_repository() {
     let sh = tree("words");
@@ -184,25 +186,25 @@ changed    door#concept-ringer-2
     ] {
         assert_eq!(run(&sh, &last, &["--since", since]), expected, "{since}");
     }
-    // A step of other words is one that changed, if it is alone.
+    // A step with other words counts as changed, if it is alone.
     let reworded = edited.replace("Press the bell.", "Leave.");
     let expected = "changed    door#concept-ringer-2\n    [-Press the bell.-] {+Leave.+}\n";
     assert_eq!(run(&sh, &reworded, &["--since", "HEAD"]), expected);
     assert_eq!(sh.read_file(REGISTRY).unwrap(), written);
-    // The registry is of the first commit, so that of the two edits only one has words that are known.
+    // The registry describes the first commit, so the words of only one of the two edits are known.
     let printed = run(&sh, &last, &["--dry-run"]);
     assert!(printed.starts_with(of_last) && !printed.contains("[-"), "{printed}");
 }
 
-/// What was edited before the registry was made has the titles and the code that the steps have in the registry, not those of what
-/// has their numbers there.
+/// Edits that are older than the registry are reported with the titles and the code that the steps have in
+/// the registry, not with those of the steps that now have their numbers.
 #[test]
 fn edits_that_are_older_than_the_registry() {
     let sh = tree("older");
     sh.write_file("crates/url-door/src/lib.rs", CODE).unwrap();
     let first = STANDARD.replace("   <li><p>If it does not fit, then return failure.\n", "");
     let second = first.replace("Turn it.", "Turn it at once.").replace("   <li><p>Take the key.\n", "");
-    // Between two steps that are reworded, one gets other words.
+    // Between two reworded steps, one gets entirely other words.
     let third = second.replace("no bell, then", "no bell, at once").replace("Press the bell.", "Knock.");
     let third = third.replace("Wait.", "Wait long.");
     let fourth = third.replace("spare key set", "other key set");
@@ -248,7 +250,7 @@ fn a_frozen_text_is_not_read() {
     assert_eq!(sh.read_file(REGISTRY).unwrap(), frozen);
 }
 
-/// The commands of the page for editors are ones that the program takes.
+/// The program accepts the commands of the page for editors.
 #[test]
 fn commands_for_editors() {
     let sh = Shell::new().unwrap();
@@ -258,10 +260,10 @@ fn commands_for_editors() {
         .collect();
     assert!(commands.len() > 3, "{commands:?}");
     for command in commands {
-        // What is wrong with arguments is known before anything is read.
+        // Wrong arguments are reported before any file is read.
         let mut program = cmd!(sh, "{SPEC} --root /nowhere").ignore_status();
         for (at, part) in command.split('\'').enumerate() {
-            // What is between single quotation marks is one argument.
+            // Text between single quotation marks is one argument.
             let separator = if at % 2 == 0 { ' ' } else { '\'' };
             program = program.args(part.split(separator).filter(|word| !word.is_empty()));
         }

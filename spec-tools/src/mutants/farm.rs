@@ -17,13 +17,13 @@ use super::{
     switched::{SWITCH, Switched, VARIABLE},
 };
 
-/// The crate that all others use, which gets the switch.
+/// The crate that all others use. It gets the switch.
 const CORE: &str = "crates/url-core/src/lib.rs";
 
-/// How many seconds of processor time a process may take: a mutant may run for ever.
+/// The processor time of a process, in seconds: a mutant may loop forever.
 const SECONDS: u32 = 60;
 
-/// The crates whose tests run, beside the changed one.
+/// The crates whose tests run, in addition to the changed one.
 const TESTED: [&str; 10] = [
     "url-preprocess",
     "url-scheme",
@@ -37,7 +37,7 @@ const TESTED: [&str; 10] = [
     "url-diff",
 ];
 
-/// Tests that try so much, or so long, input that they take longer than the others together.
+/// Tests of many or long inputs, which take longer than all others together.
 const LONG: [&str; 6] = [
     "--skip=idna_crate::",
     "--skip=properties::",
@@ -47,15 +47,16 @@ const LONG: [&str; 6] = [
     "--skip=long_",
 ];
 
-/// Ends a program of tests with the first that fails. The option is not stable.
+/// Ends a test program at the first failure. The option is unstable.
 const FAIL_FAST: [&str; 2] = ["-Zunstable-options", "--fail-fast"];
 
-/// A program of tests: its package, its name, which is that of the crate for unit tests (without one, every program of the package), and
-/// its arguments.
+/// A test program: its package, its name, which is that of the crate for unit tests (`None` for every program
+/// of the package), and its arguments.
 type Suite = (&'static str, Option<&'static str>, Vec<&'static str>);
 
-/// The tests that are about `mutant`, those that are most likely to fail first: the vectors of its spec, the tests of its crate,
-/// and more of the facade's. For a mutant in the code of a section, those of the section's spec alone.
+/// Returns the tests for `mutant`, those that are most likely to fail first: the vectors of its spec, the
+/// tests of its crate, and more of the facade's. For a mutant in the code of a section, returns those of the
+/// section's spec alone.
 fn suites(mutant: &Mutant) -> Vec<Suite> {
     let facade = |name, arguments: &[&'static str]| ("url-facade", Some(name), arguments.to_vec());
     let (file, section) = (&*mutant.file, mutant.section.as_deref());
@@ -68,7 +69,7 @@ fn suites(mutant: &Mutant) -> Vec<Suite> {
     };
     let mut suites = Vec::new();
     if section.is_none() {
-        // What traced runs report takes least.
+        // The comparison of the reported sections is fastest.
         suites.push(facade("facade", &["reported::"]));
     }
     // `risk` belongs to no spec.
@@ -86,39 +87,39 @@ fn suites(mutant: &Mutant) -> Vec<Suite> {
     } else {
         let of_facade = ["url_facade", "specs", "whatwg", "facade", "allocations"];
         suites.extend(of_facade.map(|name| facade(name, &LONG)));
-        // What holds untraced runs to traced ones, on input that is the same in each run.
+        // Compares untraced runs with traced ones, on the same input in each run.
         suites.push(facade("facade", &["properties::holds_on_"]));
         suites.extend(["url_diff", "diff", "agree"].map(|name| ("url-diff", Some(name), LONG.to_vec())));
     }
     if is_whatwg || section.is_none() {
-        // What holds every way to the steps takes longest.
+        // The comparison of every way with the steps takes longest.
         suites.push(facade("facade", &["ways::"]));
     }
     suites
 }
 
-/// A copy of the project with mutants in it, and the programs of its tests.
+/// A copy of the project that contains mutants, and its test programs.
 pub(super) struct Farm<'m> {
     mutants: &'m [Mutant],
-    /// Which of them do not compile.
+    /// The mutants that do not compile.
     left_out: BTreeSet<usize>,
     programs: Vec<Program>,
-    /// Has the copy as its folder.
+    /// A shell in the folder of the copy.
     sh: Shell,
 }
 
-/// A program of tests.
+/// A test program.
 struct Program {
     package: String,
     name: String,
     path: Utf8PathBuf,
-    /// Where it runs.
+    /// The folder where it runs.
     folder: Utf8PathBuf,
 }
 
 impl<'m> Farm<'m> {
-    /// Compiles `mutants`, in `folder`, where a copy of the project is made. Those of `left_out` are known not to compile; others that
-    /// the compiler refuses are left out too.
+    /// Copies the project to `folder`, and compiles `mutants` there. Leaves out `left_out`, which are known
+    /// not to compile, and others that the compiler rejects.
     pub(super) fn build(
         project: &Shell,
         folder: &Path,
@@ -197,7 +198,7 @@ impl<'m> Farm<'m> {
         Ok(farm)
     }
 
-    /// Whether the mutant `number` compiles.
+    /// True if the mutant `number` compiles.
     pub(super) fn compiles(&self, number: usize) -> bool {
         !self.left_out.contains(&number)
     }
@@ -225,7 +226,7 @@ impl<'m> Farm<'m> {
         Ok((Outcome::Survived, None))
     }
 
-    /// Whether the tests of `program` pass.
+    /// True if the tests of `program` pass.
     fn passes(&self, program: &Program, arguments: &[&str], mutant: Option<usize>) -> Result<bool> {
         let (Self { sh, .. }, Program { path, folder, .. }) = (self, program);
         let _folder = sh.push_dir(folder);
@@ -237,7 +238,7 @@ impl<'m> Farm<'m> {
     }
 }
 
-/// Writes a file of the copy, if it differs: what is as it was is not compiled again.
+/// Writes a file of the copy if it differs: an unchanged file is not compiled again.
 fn write(sh: &Shell, path: &str, content: &[u8]) -> Result<()> {
     if sh.read_binary_file(path).ok().as_deref() != Some(content) {
         sh.write_file(path, content)?;
@@ -258,7 +259,7 @@ fn keep_only(sh: &Shell, listed: &BTreeSet<&str>) -> Result<()> {
     Ok(())
 }
 
-/// Runs cargo on the tests. Returns whether it succeeds, and what it reports.
+/// Runs cargo on the tests. Returns true if it succeeds, and its messages.
 fn cargo(sh: &Shell, command: &[&str]) -> Result<(bool, Vec<Message>)> {
     let tested = TESTED.iter().flat_map(|package| ["-p", package]);
     let options = ["--quiet", "--locked", "--message-format=json", "--all-features", "--lib", "--tests"];

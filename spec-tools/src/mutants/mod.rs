@@ -1,8 +1,9 @@
-//! `cargo xtask mutants`: changes the code in ways that tests must notice. `cargo-mutants` lists the changes; a sample of them, chosen
-//! by a seed, is compiled once into a copy of the tree, and the tests that are about the changed file run with each in turn.
+//! `cargo xtask mutants`: changes the code in ways that tests must notice. `cargo-mutants` lists the changes.
+//! A sample of them, chosen by a seed, is compiled once in a copy of the tree, and the tests for the changed
+//! file run with each in turn.
 //!
-//! Each result is recorded in the target directory at once, so a run that is interrupted continues where it was. The
-//! mutants that survive are listed, with the reason, in `docs/mutants.toml`.
+//! Each result is recorded in the target directory at once, so that an interrupted run continues where it
+//! ended. Surviving mutants are listed, with the reason, in `docs/mutants.toml`.
 
 mod farm;
 mod mutant;
@@ -26,7 +27,7 @@ pub(crate) use self::mutant::mutant;
 pub(crate) use self::mutant::{Mutant, Outcome, Record};
 use crate::registry::read_toml;
 
-/// What is changed.
+/// The files that are changed.
 const CHANGED: [&str; 5] = [
     "crates/url-host/src/**",
     "crates/url-path/src/**",
@@ -35,24 +36,24 @@ const CHANGED: [&str; 5] = [
     "crates/url-specs/src/whatwg/**",
 ];
 
-/// What is not part of a build with every feature, whose tests run here.
+/// A file that is not part of the build with every feature, which is the build that is tested.
 const LEFT_OUT: &str = "crates/url-host/src/ascii_only.rs";
 
 /// The share of mutants that must be killed.
 const FLOOR: f64 = 0.95;
 
-/// Where the survivors are listed, with reasons.
+/// The list of the survivors, with reasons.
 const SURVIVORS: &str = "docs/mutants.toml";
 
-/// Where the results are recorded, in the folder of this task.
+/// The file of the results, in the folder of this task.
 const RECORDS: &str = "record.jsonl";
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// How many mutants.
+    /// Mutants in the sample.
     #[arg(long, value_name = "N", default_value_t = 400)]
     sample: usize,
-    /// Which ones: a larger sample with the same seed begins with the same mutants.
+    /// Random seed: a larger sample with the same seed begins with the same mutants.
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 }
@@ -70,7 +71,7 @@ struct Survivor {
     reason: String,
 }
 
-/// Runs the mutants of the sample that have no record, and reports on all of it.
+/// Runs the mutants of the sample that have no record, and reports on the whole sample.
 pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     // A larger sample begins with the smaller one of the same seed.
     let mut sample = shuffled(list(sh, &CHANGED)?, &mut Dice::new(options.seed));
@@ -79,14 +80,14 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     report(sh, &sample, &records)
 }
 
-/// Runs those of `mutants` that have no record, and those that survived and are not listed. Returns what is recorded of all mutants, by
-/// their names.
+/// Runs those of `mutants` that have no record, and those that survived and are not listed. Returns the
+/// records of all mutants, by name.
 pub(crate) fn tried(sh: &Shell, mutants: &[Mutant]) -> Result<BTreeMap<String, Record>> {
     let folder = env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from);
     let folder = sh.create_dir(folder.join("mutants"))?;
     let file = folder.join(RECORDS);
     let text = if file.exists() { sh.read_file(&file)? } else { String::new() };
-    // A line that a run left unfinished is none.
+    // A line that an interrupted run left incomplete is ignored.
     let records = text.lines().filter_map(|line| serde_json::from_str::<Record>(line).ok());
     let mut records: BTreeMap<_, _> = records.map(|record| (record.name.clone(), record)).collect();
     let listed = survivors(sh)?;
@@ -104,9 +105,9 @@ pub(crate) fn tried(sh: &Shell, mutants: &[Mutant]) -> Result<BTreeMap<String, R
         refused || mutant.file == LEFT_OUT
     };
     let known = (0..mutants.len()).filter(|&number| is_known(&mutants[number])).collect();
-    // All of them, so that a run that continues has nothing to compile.
+    // Builds all of them, so that a run that continues has nothing to compile.
     let farm = Farm::build(sh, &folder, mutants, known)?;
-    // What does not compile is recorded first.
+    // Mutants that do not compile are recorded first.
     left.sort_by_key(|&number| farm.compiles(number));
     for (number, at) in left.iter().zip(1..) {
         let record = farm.run(*number)?;
@@ -117,14 +118,14 @@ pub(crate) fn tried(sh: &Shell, mutants: &[Mutant]) -> Result<BTreeMap<String, R
     Ok(records)
 }
 
-/// Every mutant of `files`, which are patterns.
+/// Returns every mutant of `files`, which are patterns.
 pub(crate) fn list(sh: &Shell, files: &[&str]) -> Result<Vec<Mutant>> {
     let files = files.iter().flat_map(|files| ["--file", files]);
     let listed = cmd!(sh, "cargo-mutants mutants --list --json").args(files).read()?;
     serde_json::from_str(&listed).context("cannot read what cargo-mutants lists")
 }
 
-/// `items` in the order in which `dice` take them.
+/// Returns `items` in an order that `dice` chooses.
 pub(crate) fn shuffled<T>(mut items: Vec<T>, dice: &mut Dice) -> Vec<T> {
     for at in 1..items.len() {
         items.swap(at, dice.roll(at + 1));
@@ -132,14 +133,14 @@ pub(crate) fn shuffled<T>(mut items: Vec<T>, dice: &mut Dice) -> Vec<T> {
     items
 }
 
-/// The names of the mutants that are listed as survivors, with a reason.
+/// Returns the names of the mutants that are listed as survivors, with a reason.
 pub(crate) fn survivors(sh: &Shell) -> Result<BTreeSet<String>> {
     let (_, listed): (_, Survivors) = read_toml(sh, SURVIVORS.as_ref())?;
     ensure!(listed.survivor.iter().all(|survivor| !survivor.reason.is_empty()), "a survivor has no reason");
     Ok(listed.survivor.into_iter().flat_map(|survivor| survivor.mutants).collect())
 }
 
-/// Prints the results of the sample; fails when a survivor has no reason, or too few were killed.
+/// Prints the results of the sample; fails if a survivor has no reason, or too few were killed.
 fn report(sh: &Shell, sample: &[Mutant], records: &BTreeMap<String, Record>) -> Result<()> {
     let listed = survivors(sh)?;
     let (mut counts, mut seconds, mut unlisted) = ([0; 3], 0.0, 0);
@@ -170,7 +171,8 @@ fn report(sh: &Shell, sample: &[Mutant], records: &BTreeMap<String, Record>) -> 
 mod tests {
     use super::{Mutant, mutant, switched::Switched};
 
-    /// The text with the mutants `(genre, what is replaced, its replacement)`, which it has once each.
+    /// Returns the text with the mutants `(genre, replaced text, replacement)`. It contains each replaced
+    /// text once.
     fn switched(text: &str, mutants: &[(&str, &str, &str)]) -> String {
         let place = |at: usize| {
             [

@@ -1,4 +1,4 @@
-//! A mutant: a change of the code that tests must notice; and its result.
+//! A mutant, which is a change of the code that tests must notice, and its result.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) struct Mutant {
     pub(crate) name: String,
     pub(crate) file: String,
-    /// What kind of change it is, in the words of `cargo-mutants`.
+    /// The kind of change, in the words of `cargo-mutants`.
     pub(crate) genre: String,
     pub(crate) replacement: String,
     pub(crate) span: Extent,
@@ -48,12 +48,12 @@ pub(crate) struct Record {
 pub(crate) enum Outcome {
     Killed,
     Survived,
-    /// It does not compile beside the code as it was, or is not part of the build.
+    /// It does not compile together with the unchanged code, or is not part of the build.
     Unbuildable,
 }
 
 impl Mutant {
-    /// The bytes of `text`, its file, that it replaces.
+    /// Returns the bytes of `text`, its file, that it replaces.
     pub(super) fn span_in(&self, text: &str) -> Result<Range<usize>> {
         let at = |place: &Place| {
             let line = text.split_inclusive('\n').take(place.line - 1).map(str::len).sum::<usize>();
@@ -64,7 +64,7 @@ impl Mutant {
         Ok(start..end)
     }
 
-    /// The name without the place, which other changes move.
+    /// Returns the name without the place, which other changes move.
     pub(crate) fn stable_name(&self) -> String {
         let mut parts = self.name.splitn(4, ':');
         let file = parts.next().unwrap_or_default();
@@ -72,7 +72,7 @@ impl Mutant {
     }
 }
 
-/// A mutant of the file `a.rs`, for tests.
+/// Returns a mutant of the file `a.rs`, for tests.
 #[cfg(test)]
 pub(crate) fn mutant(name: &str, start: [usize; 2], end: [usize; 2]) -> Mutant {
     let place = |[line, column]: [usize; 2]| Place { line, column };

@@ -1,8 +1,8 @@
-//! Text with all its mutants compiled in, each behind a switch that is read when the program runs: `mutant(7)` is true in the run
-//! that `URLSPEC_MUTANT=7` asks for, and in no other. So a thousand mutants are compiled once.
+//! Text with all its mutants compiled in, each guarded by a switch that is read at run time: `mutant(7)` is
+//! true only in a run with `URLSPEC_MUTANT=7`. Therefore a thousand mutants are compiled once.
 //!
-//! What is put in is beside the text as it was; no text is taken out. An expression `a < b` becomes
-//! `(if mutant(7) { a <= b } else { a < b })`, where the first `a` and `b` are without mutants of their own.
+//! Replacements are inserted next to the original text, which is never removed. An expression `a < b` becomes
+//! `(if mutant(7) { a <= b } else { a < b })`, where the first `a` and `b` contain no mutants of their own.
 
 use std::{collections::BTreeMap, ops::Range};
 
@@ -16,10 +16,10 @@ use syn::{
 
 use super::mutant::Mutant;
 
-/// The variable of the environment that chooses a mutant.
+/// The environment variable that chooses a mutant.
 pub(super) const VARIABLE: &str = "URLSPEC_MUTANT";
 
-/// What is appended to the crate that all others use. It has no `std`.
+/// The text that is appended to the crate that all others use. It has no `std`.
 pub(super) const SWITCH: &str = r#"
 extern crate std as std_of_mutants;
 #[doc(hidden)]
@@ -31,17 +31,17 @@ pub fn mutant(number: usize) -> bool {
 }
 "#;
 
-/// A text with mutants, and the places of what belongs to each.
+/// A text with mutants, and the places of each mutant's text.
 pub(super) struct Switched {
     pub(super) text: String,
-    /// The bytes of `text` that are of a mutant, with its number.
+    /// The bytes of `text` that belong to a mutant, with its number.
     places: Vec<(Range<usize>, usize)>,
-    /// Those that cannot be made this way.
+    /// The mutants that cannot be made this way.
     pub(super) left_out: Vec<usize>,
 }
 
 impl Switched {
-    /// Puts `mutants`, each with its number, into `text`; `call` is the path of the function that is the switch.
+    /// Inserts `mutants`, each with its number, into `text`; `call` is the path of the switch function.
     pub(super) fn new(text: &str, call: &str, mutants: &[(usize, &Mutant)]) -> Result<Self> {
         let file = syn::parse_file(text).context("cannot parse")?;
         let mut sites = Sites(BTreeMap::new());
@@ -57,7 +57,8 @@ impl Switched {
                 None => left_out.push(number),
             }
         }
-        // At one place, what ends there comes before what begins there; of those that begin, the longest is first.
+        // At one place, pieces that end come before pieces that begin; of those that begin, the longest is
+        // first.
         pieces.sort_by_key(|piece| {
             let (long, number) = (piece.of.len(), piece.number);
             let order = if piece.begins { (usize::MAX - long, number) } else { (long, usize::MAX - number) };
@@ -75,8 +76,8 @@ impl Switched {
         Ok(Self { text: made, places, left_out })
     }
 
-    /// The mutants to which an error of the compiler at the bytes `place` of the text belongs: those whose text it is in, or
-    /// without any, those of the lines around it.
+    /// Returns the mutants that may cause a compiler error at the bytes `place` of the text: those whose text
+    /// contains it, or else those on the lines around it.
     pub(super) fn at(&self, place: &Range<usize>) -> Vec<usize> {
         let touching = |near: usize| {
             let (start, end) = (place.start.saturating_sub(near), place.end + near);
@@ -91,12 +92,12 @@ impl Switched {
     }
 }
 
-/// Text that is put in.
+/// A piece of text to insert.
 struct Piece {
     at: usize,
-    /// Whether it is before what it is about.
+    /// True if it is inserted before the code `of`.
     begins: bool,
-    /// What it is about.
+    /// The code that it belongs to.
     of: Range<usize>,
     text: String,
     number: usize,
@@ -109,11 +110,11 @@ const GENRES: [&str; 6] =
 /// A place that a mutant may change.
 enum Site {
     Body,
-    /// An expression, as a whole.
+    /// A whole expression.
     Whole(Range<usize>),
-    /// An arm: where its pattern ends, and its guard.
+    /// An arm: the end of its pattern, and its guard.
     Arm(Range<usize>, Option<Range<usize>>),
-    /// A field of a literal with a base: what follows the name, if anything does, and the base.
+    /// A field of a literal with a base: the text after the name, if any, and the base.
     Field {
         name: Range<usize>,
         value: Option<Range<usize>>,
@@ -122,7 +123,7 @@ enum Site {
 }
 
 impl Site {
-    /// What a mutant that replaces the bytes `span` of `text` puts in.
+    /// Returns the pieces that a mutant inserts which replaces the bytes `span` of `text`.
     fn pieces(
         &self,
         text: &str,
@@ -169,7 +170,7 @@ impl Sites {
     }
 }
 
-/// Whether what has `attributes` is not part of a build with every feature.
+/// True if an item with `attributes` is not part of a build with every feature.
 fn is_without_a_feature(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| match &attribute.meta {
         Meta::List(list) => {
@@ -179,7 +180,7 @@ fn is_without_a_feature(attributes: &[Attribute]) -> bool {
     })
 }
 
-/// Whether a `let` is in `expression`, which then cannot be wrapped.
+/// True if `expression` contains a `let`, and therefore cannot be wrapped.
 fn has_let(expression: &Expr) -> bool {
     match expression {
         Expr::Let(_) => true,
