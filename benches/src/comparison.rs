@@ -1,5 +1,5 @@
-//! The tables of `docs/comparison.md`, `whatwg` beside its peers: what is counted, and what is timed. Nothing in them is
-//! written by hand, so they cannot differ from what the three do.
+//! The tables of `docs/comparison.md`, which compare `whatwg` with its peers: counts and times. All figures
+//! are measured, so the tables cannot differ from the behaviour of the three.
 
 use std::{collections::BTreeSet, fmt::Write as _, fs, path::Path};
 
@@ -10,14 +10,14 @@ use walkdir::WalkDir;
 
 use crate::{Run, paired, public_data::PublicData, reach::Row, url_class::UrlClass};
 
-/// What is before and after the tables in the page.
+/// The lines before and after the tables in the page.
 pub const MARKERS: [&str; 2] =
     ["<!-- cargo xtask bench --comparison -->\n", "<!-- end of the comparison -->\n"];
 
-/// The table of what is counted.
+/// Returns the table of counts.
 ///
 /// # Errors
-/// When the public data or the sources of a peer cannot be read.
+/// If the public data or the sources of a peer cannot be read.
 pub fn counts() -> Result<String> {
     let data = PublicData::load()?;
     let [url, ada] = [registry_crate("url")?, registry_crate("ada-url")?];
@@ -52,10 +52,10 @@ pub fn counts() -> Result<String> {
     Ok(table)
 }
 
-/// The table of what is timed: how many times as fast as ada each is in every row that all three do.
+/// Returns the table of times: the speed of each library relative to ada, in every row that all three run.
 ///
 /// # Errors
-/// None but those of writing.
+/// Only if writing fails.
 pub fn speed(rows: &[Row<'_>], rounds: usize) -> Result<String> {
     let mut table =
         String::from("| times as fast as `ada-url` | `whatwg` | `url` | `ada-url` |\n|---|---:|---:|---:|\n");
@@ -70,10 +70,10 @@ pub fn speed(rows: &[Row<'_>], rounds: usize) -> Result<String> {
     Ok(table)
 }
 
-/// `page` with `tables` between its markers.
+/// Returns `page` with `tables` between its markers.
 ///
 /// # Errors
-/// When there are no markers.
+/// If there are no markers.
 pub fn write_into(page: &str, tables: &str) -> Result<String> {
     let [begin, end] = MARKERS;
     let (before, rest) = page.split_once(begin).context("the page has no tables")?;
@@ -81,26 +81,26 @@ pub fn write_into(page: &str, tables: &str) -> Result<String> {
     Ok(format!("{before}{begin}\n{tables}\n{end}{after}"))
 }
 
-/// How many kinds of breaches `U` distinguishes in `data`.
+/// Returns the number of kinds of breaches that `U` distinguishes in `data`.
 fn breaches<U: UrlClass>(data: &PublicData) -> usize {
     data.inputs().flat_map(|(input, base)| U::breaches(input, base)).collect::<BTreeSet<_>>().len()
 }
 
-/// The name and the version of the crate in `folder`.
+/// Returns the name and the version of the crate in `folder`.
 fn name(folder: &Path) -> Result<String> {
     let name = folder.file_name().and_then(|name| name.to_str()).context("no name")?;
     let (name, version) = name.rsplit_once('-').context("no version")?;
     Ok(format!("`{name}` {version}"))
 }
 
-/// What the sources in `folder` are written in.
+/// Returns the language of the sources in `folder`.
 fn language(folder: &Path) -> Result<String> {
     let is_cpp = !sources(folder, "cpp")?.is_empty();
     Ok(if is_cpp { "C++, called from Rust" } else { "Rust" }.into())
 }
 
-/// How often the Rust of libraries in `folder` is `unsafe`, comments aside. The program is not compared; what it does before `main`
-/// takes the word (`urlspec-outputs`).
+/// Counts the uses of `unsafe` in the Rust sources of libraries in `folder`, without comments. The program is
+/// not counted: its code that runs before `main` needs the word (`urlspec-outputs`).
 fn count_unsafe(folder: &Path) -> Result<usize> {
     const UNSAFE: [&str; 4] = ["unsafe {", "unsafe fn ", "unsafe impl", "unsafe extern"];
     let count = |line: &str| {
@@ -112,7 +112,7 @@ fn count_unsafe(folder: &Path) -> Result<usize> {
     Ok(in_src.flat_map(|(_, text)| text.lines()).map(count).sum())
 }
 
-/// The files in `folder` with `extension`: the path and the text of each.
+/// Returns the path and the text of each file in `folder` with `extension`.
 fn sources(folder: &Path, extension: &str) -> Result<Vec<(String, String)>> {
     let mut files = Vec::new();
     for entry in WalkDir::new(folder) {

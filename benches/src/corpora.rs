@@ -1,4 +1,4 @@
-//! Which URLs are measured: the shared corpora, or generated ones like them.
+//! The URLs that are measured: the shared corpora, or generated ones like them.
 
 use std::{env, fs, path::PathBuf};
 
@@ -8,25 +8,25 @@ use crate::dice::Dice;
 
 /// URLs, one a line.
 pub(crate) struct Corpus {
-    /// The name of the file that it is in, or would be in.
+    /// The name of its file, or of the missing file.
     pub(crate) name: String,
-    /// Its URLs. A byte order mark before the first is a part of it.
+    /// Its URLs. A byte order mark before the first belongs to it.
     pub(crate) urls: Vec<String>,
 }
 
 /// Makes one URL.
 type Generator = fn(&mut Dice) -> String;
 
-/// A corpus by the name of its file, and how to make one URL like those in it.
+/// Each corpus: the name of its file, and the generator of URLs like those in it.
 const CORPORA: [(&str, Generator); 2] = [("kasztp.txt", web_url), ("node_files.txt", file_url)];
 
-/// How many URLs are generated where there is no file.
+/// The number of URLs that are generated if the file is missing.
 const GENERATED: usize = 40_000;
 
-/// The corpora.
+/// Loads the corpora.
 ///
-/// They are in the folder `URLSPEC_CORPORA`, else in `../shared/corpora` from the project's root. For each one that
-/// is not there, one is generated, always the same, and standard error says so.
+/// They are in the folder `URLSPEC_CORPORA`, or in `../shared/corpora` from the project's root. A missing
+/// corpus is replaced by a generated one, which is always the same and is reported on stderr.
 pub(crate) fn load() -> Result<Vec<Corpus>> {
     let beside_the_project = || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/corpora"));
     let folder = env::var_os("URLSPEC_CORPORA").map_or_else(beside_the_project, PathBuf::from);
@@ -43,15 +43,15 @@ pub(crate) fn load() -> Result<Vec<Corpus>> {
     CORPORA.into_iter().map(corpus).collect()
 }
 
-/// `count` URLs that `url` makes, always the same.
+/// Returns `count` URLs that `url` makes, always the same.
 pub(crate) fn generate(url: Generator, count: usize) -> Vec<String> {
     let mut dice = Dice(0x5EED);
     (0..count).map(|_| url(&mut dice)).collect()
 }
 
-/// A URL of the web; on average they are longer and messier than those of `kasztp.txt`: 61 bytes, 39 % of them `https`, 30 % over
-/// 64 bytes, 10 % with a host of more than 32, 5.6 % without a slash after the host; some have ports, escapes, queries of
-/// several pairs, and fragments.
+/// Returns a web URL. On average these are longer and messier than those of `kasztp.txt`: 61 bytes, 39 % of
+/// them `https`, 30 % over 64 bytes, 10 % with a host of more than 32, 5.6 % without a slash after the host;
+/// some have ports, escapes, queries of several pairs, and fragments.
 pub(crate) fn longer_url(dice: &mut Dice) -> String {
     let mut url = String::from(if dice.up_to(100) < 39 { "https://" } else { "http://" });
     if dice.up_to(10) == 0 {
@@ -91,7 +91,7 @@ pub(crate) fn longer_url(dice: &mut Dice) -> String {
     if dice.up_to(12) == 0 { url + "#" + &dice.word() } else { url }
 }
 
-/// A URL of a host alone, and perhaps a port and a query: the parser adds the slash.
+/// Returns a URL of a host, and perhaps a port and a query: the parser adds the slash.
 pub(crate) fn url_without_path(dice: &mut Dice) -> String {
     let (host, kind) = (dice.word(), dice.up_to(4));
     match kind {
@@ -102,7 +102,8 @@ pub(crate) fn url_without_path(dice: &mut Dice) -> String {
     }
 }
 
-/// A URL like those of `kasztp.txt`: a host of two to four labels, up to four segments, sometimes a query or a fragment.
+/// Returns a URL like those of `kasztp.txt`: a host of two to four labels, up to four segments, sometimes a
+/// query or a fragment.
 pub(crate) fn web_url(dice: &mut Dice) -> String {
     let mut url = String::from("https://www");
     for _ in 0..dice.up_to(3) {
@@ -124,7 +125,8 @@ pub(crate) fn web_url(dice: &mut Dice) -> String {
     }
 }
 
-/// A URL like those of `node_files.txt`, `file:` of up to eight segments, some with escapes and some of dots.
+/// Returns a URL like those of `node_files.txt`: `file:` with up to eight segments, some with escapes and
+/// some of dots.
 pub(crate) fn file_url(dice: &mut Dice) -> String {
     let mut url = String::from("file://");
     for _ in 0..=dice.up_to(7) {
@@ -140,7 +142,7 @@ mod tests {
 
     const COUNT: usize = 12_000;
 
-    /// The shares that the corpus is described with.
+    /// Checks the shares in the description of `longer_url`.
     #[test]
     fn shares_of_longer_urls() {
         let urls = generate(longer_url, COUNT);

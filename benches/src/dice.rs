@@ -1,10 +1,10 @@
 //! Numbers that look random and are the same in every run: `SplitMix64`.
 
-/// Where the next number comes from.
+/// A generator of numbers, by its state.
 pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
-    /// A number below `end`.
+    /// Returns a number below `end`.
     pub(crate) fn up_to(&mut self, end: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -12,12 +12,12 @@ impl Dice {
         usize::try_from((mixed ^ (mixed >> 31)) % end as u64).unwrap_or_default()
     }
 
-    /// A word of two to eleven letters.
+    /// Returns a word of two to eleven letters.
     pub(crate) fn word(&mut self) -> String {
         self.word_of("abcdefghijklmnopqrstuvwxyz", 10)
     }
 
-    /// A word of two letters or more out of `alphabet`, fewer than `most` of them above two.
+    /// Returns a word of letters from `alphabet`: two, and fewer than `most` more.
     pub(crate) fn word_of(&mut self, alphabet: &str, most: usize) -> String {
         let letters: Vec<_> = alphabet.chars().collect();
         (0..2 + self.up_to(most)).map(|_| letters[self.up_to(letters.len())]).collect()

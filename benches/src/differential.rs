@@ -1,5 +1,5 @@
-//! The profile `whatwg` against ada, another implementation of the Standard, and against itself: what runs with shortcuts
-//! without a trace, against the steps as they are written. On strings that are random, by a seed.
+//! Compares the profile `whatwg` with ada, another implementation of the Standard, and with itself: the
+//! shortcuts of untraced runs against the steps as they are written. The strings are random, from a seed.
 
 use std::{collections::BTreeMap, fmt::Write as _, time::Instant};
 
@@ -16,25 +16,25 @@ use crate::{
     uts46_breaches::{Breach, breach_of, lack_of_tables, nfc_breach_of},
 };
 
-/// How many differences are described in words.
+/// The maximum number of differences that are described in words.
 const TOLD: usize = 20;
 
-/// The strings and stories of how many turns, what became of them, and what differed.
+/// The counts of several turns of strings and stories, and their differences.
 #[derive(Debug, Default)]
 pub struct Report {
     /// Strings that were parsed.
     pub strings: usize,
-    /// Those of them that are URLs.
+    /// Strings that are URLs.
     pub urls: usize,
     /// Setters that were called.
     pub setters: usize,
-    /// Hosts in which ada differs from the Standard, by the rule that it does not hold.
+    /// Hosts on which ada differs from the Standard, by the rule that it breaks.
     pub breaches: BTreeMap<Breach, usize>,
-    /// URLs that setters make and the parser does not, in the Standard as in ada: see `is_of_setters`.
+    /// URLs that setters produce but the parser does not, in the Standard as in ada: see `is_of_setters`.
     pub only_setters: usize,
-    /// How much differed otherwise.
+    /// Other differences.
     pub differences: usize,
-    /// The first of it, in words.
+    /// The first differences, in words.
     pub told: String,
 }
 
@@ -53,13 +53,13 @@ impl Report {
         self.differences += 1;
         if self.differences <= TOLD {
             let (story, told) = (story(), &mut self.told);
-            // Writing to a string does not fail.
+            // Writing to a string cannot fail.
             let _ = writeln!(told, "{what}: {story}\n  one   {ours:?}\n  other {theirs:?}");
         }
         false
     }
 
-    /// Adds what `other` counted.
+    /// Adds the counts of `other`.
     fn merge(mut self, other: Self) -> Self {
         self.strings += other.strings;
         self.urls += other.urls;
@@ -72,10 +72,10 @@ impl Report {
     }
 }
 
-/// The inputs of the public test data and of the project's own vectors, to be changed.
+/// Returns the inputs of the public test data and of the project's own vectors, which are then mutated.
 ///
 /// # Errors
-/// When they cannot be read.
+/// If they cannot be read.
 pub fn test_inputs() -> Result<Vec<String>> {
     let mut cases = public_cases("ada-url", "urltestdata.json")?;
     for profile in ["whatwg", "whatwg-2026-02", "webspecs"] {
@@ -84,10 +84,10 @@ pub fn test_inputs() -> Result<Vec<String>> {
     Ok(cases.iter().filter_map(|case| text(case, "input").map(String::from)).collect())
 }
 
-/// Runs `turns` strings, stories of setters and domains from `seed`, and prints what is counted; fails where something differs.
+/// Runs `turns` strings, stories of setters and domains from `seed`, and prints the counts.
 ///
 /// # Errors
-/// Also when the inputs cannot be read.
+/// If there are differences, or the inputs cannot be read.
 pub fn print(turns: usize, seed: u64) -> Result<()> {
     let start = Instant::now();
     let inputs = test_inputs()?;
@@ -114,10 +114,11 @@ pub fn print(turns: usize, seed: u64) -> Result<()> {
     Ok(())
 }
 
-/// `turns` strings and as many stories of setters, from `seed`; `inputs` are changed for a third of the strings.
+/// Runs `turns` strings and as many stories of setters, from `seed`; a third of the strings are mutations of
+/// `inputs`.
 ///
 /// # Errors
-/// When one of the bases is not a URL.
+/// If one of the bases is not a URL.
 pub fn run(turns: usize, seed: u64, inputs: &[String]) -> Result<Report> {
     let mut dice = Dice::new(seed);
     let mut report = Report::default();
@@ -138,10 +139,10 @@ pub fn run(turns: usize, seed: u64, inputs: &[String]) -> Result<Report> {
     Ok(report)
 }
 
-/// Runs every string of up to `most` characters that mean something, and prints what is counted; fails where something differs.
+/// Runs every string of up to `most` characters that are special in URLs, and prints the counts.
 ///
 /// # Errors
-/// Also when one of the bases is not a URL.
+/// If there are differences, or one of the bases is not a URL.
 pub fn print_short_strings(most: usize) -> Result<()> {
     let start = Instant::now();
     let Report { strings, urls, differences, told, .. } = run_short_strings(most)?;
@@ -151,10 +152,10 @@ pub fn print_short_strings(most: usize) -> Result<()> {
     Ok(())
 }
 
-/// Every string of up to `most` characters that mean something, behind each start: alone, and against two bases.
+/// Runs every string of up to `most` special characters after each start: alone, and against two bases.
 ///
 /// # Errors
-/// When one of the bases is not a URL.
+/// If one of the bases is not a URL.
 pub fn run_short_strings(most: usize) -> Result<Report> {
     let (base, file) = (Url::parse("http://u:p@a.test:8080/b/c?d#e")?, Url::parse("file:///c:/a")?);
     let texts = short_strings(CHARACTERS, most);
@@ -171,7 +172,7 @@ pub fn run_short_strings(most: usize) -> Result<Report> {
     Ok(STARTS.into_par_iter().map(behind).reduce(Report::default, Report::merge))
 }
 
-/// `turns` URLs with domains that break the rules of UTS 46, or nearly do, from `seed`.
+/// Runs `turns` URLs with domains that break the rules of UTS 46, or nearly do, from `seed`.
 pub fn run_domains(turns: usize, seed: u64) -> Report {
     let mut dice = Dice::new(seed);
     let mut report = Report::default();
@@ -181,7 +182,7 @@ pub fn run_domains(turns: usize, seed: u64) -> Report {
     report
 }
 
-/// Parses `input` in every way there is.
+/// Parses `input` in every available way.
 fn parse(input: &str, base: Option<&Url>, report: &mut Report) {
     let (parser, given) = (Parser::new(Profile::Whatwg), base.map(Url::as_str));
     let story = || format!("{input:?} against {given:?}");
@@ -215,14 +216,14 @@ fn parse(input: &str, base: Option<&Url>, report: &mut Report) {
         let borrowed = parser.parse_ref(input).ok();
         report.compare("parse_ref", &href, &borrowed.as_ref().map(Url::as_str), story);
     }
-    // What is a URL parses to itself.
+    // A URL parses to itself.
     if let Ok(url) = &ours {
         report.urls += 1;
         report.compare("again", &ours.clone(), &Url::parse(url.as_str()), story);
     }
 }
 
-/// Sets up to five attributes of `start`, and parses what each leaves.
+/// Sets up to five attributes of `start`, and parses the result of each.
 fn set(start: &Url, dice: &mut Dice, report: &mut Report) {
     let Ok(mut theirs) = ada_url::Url::parse(start.as_str(), None) else { return };
     let (mut ours, mut watched) = (start.clone(), start.clone());
@@ -235,7 +236,7 @@ fn set(start: &Url, dice: &mut Dice, report: &mut Report) {
         let told = || format!("{start} {story:?}");
         let outcome = ours.set_attribute(attribute, &value);
         let outcome_watched = watched.set_attribute_traced(attribute, &value, &mut |_: Event<'_>| {});
-        // Whether it was set shows in the href.
+        // The href shows if the attribute was set.
         UrlClass::set(&mut theirs, attribute, &value);
         let refused = outcome.is_err() && ours.as_str() != theirs.href();
         if let Some(breach) = refused.then(|| breach_between(&value, None, Some(&theirs))).flatten() {
@@ -259,9 +260,9 @@ fn set(start: &Url, dice: &mut Dice, report: &mut Report) {
     }
 }
 
-/// The rule that ada does not hold, where that is why it makes something else than the Standard of `input`.
+/// Returns the rule that ada breaks, if that explains why its result for `input` differs from the Standard's.
 pub fn breach_between(input: &str, ours: Option<&Url>, theirs: Option<&ada_url::Url>) -> Option<Breach> {
-    // No other hosts are domains, and what is ASCII goes through.
+    // Other schemes have no domains, and ASCII domains are not affected.
     let has_domain =
         |protocol: &str| matches!(protocol, "http:" | "https:" | "ws:" | "wss:" | "ftp:" | "file:");
     if input.is_ascii() && !input.contains('%') || theirs.is_some_and(|theirs| !has_domain(theirs.protocol()))
@@ -280,8 +281,8 @@ pub fn breach_between(input: &str, ours: Option<&Url>, theirs: Option<&ada_url::
     }
 }
 
-/// Whether `url` is what the setter of `protocol` makes of another special URL and the file states would not: a file URL on
-/// `localhost`, or with a drive letter that keeps its vertical line.
+/// True if `url` is a result of the setter of `protocol` on another special URL that the file states would
+/// not produce: a file URL on `localhost`, or with a drive letter that keeps its vertical line.
 ///
 /// Spec: whatwg#protocol-setter, whatwg#scheme-state-2.1
 fn is_of_setters(url: &Url) -> bool {

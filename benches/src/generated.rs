@@ -1,4 +1,5 @@
-//! Input that is made here, always the same: references of twenty kinds, hosts in fifteen scripts, values for setters, queries.
+//! Generated input, always the same: references of twenty kinds, hosts in fifteen scripts, values for
+//! setters, queries.
 
 use url_facade::api::Attribute;
 
@@ -12,7 +13,7 @@ const BASES: [&str; 4] = [
     "https://example.org/",
 ];
 
-/// Absolute bases, each with a relative reference of one of twenty kinds.
+/// Returns absolute bases, each with a relative reference of one of twenty kinds.
 pub(crate) fn references(count: usize) -> Vec<(&'static str, String)> {
     let mut dice = Dice(0xBA5E);
     (0..count).map(|i| (BASES[dice.up_to(BASES.len())], reference(i % 20, &mut dice))).collect()
@@ -44,8 +45,8 @@ fn reference(kind: usize, dice: &mut Dice) -> String {
     }
 }
 
-/// Letters that may be in a domain, script by script. Those that are written from right to left may be in one with
-/// a label of ASCII behind them.
+/// Letters that domains may contain, script by script. A label in a right-to-left script may be followed by
+/// an ASCII label.
 const SCRIPTS: [&str; 15] = [
     "abcdeéèüöäñçåøÉÜ",
     "αβγδεζηθικλμνξοπρστυφχψωΑΒΓ",
@@ -64,7 +65,7 @@ const SCRIPTS: [&str; 15] = [
     "中文网络域名测试日本国語漢字台灣香港",
 ];
 
-/// URLs with hosts in fifteen scripts.
+/// Returns URLs with hosts in fifteen scripts.
 pub(crate) fn idn_urls(count: usize) -> Vec<String> {
     let mut dice = Dice(0x1D4A);
     let url = |i: usize| {
@@ -79,7 +80,7 @@ pub(crate) fn idn_urls(count: usize) -> Vec<String> {
     (0..count).map(url).collect()
 }
 
-/// URLs whose attributes are set.
+/// Returns URLs whose attributes are set.
 pub(crate) fn urls_to_set(count: usize) -> Vec<String> {
     let mut dice = Dice(0x5E7);
     let url = |_| {
@@ -94,8 +95,8 @@ pub(crate) fn urls_to_set(count: usize) -> Vec<String> {
     (0..count).map(url).collect()
 }
 
-/// Values for the setter of `attribute`: most as they are, some that have to be encoded, some of another length, some
-/// that remove.
+/// Returns values for the setter of `attribute`: most need no encoding, some do, some have another length,
+/// and some remove the component.
 pub(crate) fn values(attribute: Attribute, count: usize) -> Vec<String> {
     let mut dice = Dice(attribute as u64);
     let value = |_| {
@@ -143,13 +144,14 @@ pub(crate) fn values(attribute: Attribute, count: usize) -> Vec<String> {
     (0..count).map(value).collect()
 }
 
-/// The queries of `urls`, without their question marks.
+/// Returns the queries of `urls`, without their question marks.
 pub(crate) fn queries(urls: &[String]) -> Vec<String> {
     let query = |url: &String| Some(url.split('#').next()?.split_once('?')?.1.to_owned());
     urls.iter().filter_map(query).collect()
 }
 
-/// `count` queries of up to nine pairs, most of them plain, some with escapes of one or of several bytes.
+/// Returns `count` queries of up to nine pairs, most of them plain, some with escapes of one or of several
+/// bytes.
 pub(crate) fn queries_of_pairs(count: usize) -> Vec<String> {
     let mut dice = Dice(0xF0A);
     let mut query = || {

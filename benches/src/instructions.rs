@@ -1,6 +1,6 @@
-//! Work whose instructions `cargo xtask bench --instructions` counts: on input that the project or its lock file holds, so
-//! that every machine does the same. Without arguments it lists the works, each with how many URLs a pass is about; with
-//! `--hostile` alone, the shapes of hostile input.
+//! Work whose instructions `cargo xtask bench --instructions` counts. Its input comes from the project or its
+//! lock file, so that every machine does the same. Without arguments, lists the works, each with the number
+//! of URLs per pass; with `--hostile` alone, lists the shapes of hostile input.
 
 use std::{hint::black_box, process};
 
@@ -11,23 +11,23 @@ use url_facade::{Encoding, Parser, Profile, Url, connolly, rfc3986, whatwg::chec
 use url_policies::Policy;
 use url_testdata::hostile::SHAPES;
 
-/// Does one work so many times.
+/// Does one work a given number of times.
 #[derive(clap::Parser)]
 struct Options {
-    /// Which work.
+    /// The work to do.
     #[arg(requires = "passes")]
     work: Option<String>,
-    /// How often it is done; on hostile input, how long that is, in bytes.
+    /// Passes to do; with `--hostile`, the length of the input in bytes.
     passes: Option<usize>,
-    /// Does all that is promised to be linear on hostile input, of which a shape is a work.
+    /// Do the work that must be linear on hostile input; each shape is a work.
     #[arg(long)]
     hostile: bool,
 }
 
-/// A loop that must be found to be quadratic, beside all that is done on a shape.
+/// A quadratic loop in addition to the work on a shape, which the check must find.
 const QUADRATIC: &str = "a quadratic loop";
 
-/// Parses `input` by every profile, untraced, applies every policy to it, and checks how it is written.
+/// Parses `input` by every profile, untraced, applies every policy to it, and checks its validity.
 fn work_on(input: &str) {
     for parser in Profile::ALL.iter().copied().map(Parser::new) {
         black_box((parser.parse(input).is_ok(), parser.can_parse(input), parser.parse_ref(input).is_ok()));
@@ -71,7 +71,7 @@ fn main() -> Result<()> {
     }
     let Options { work, passes, .. } = options;
     let generated = Generated::new(500);
-    // Not for other works: what reading it leaves of the heap would be counted with each allocation.
+    // Read only if needed: the heap that reading leaves would affect the count of each allocation.
     let needs_standard = work.as_deref().is_none_or(|work| work == STANDARD);
     let standard = if needs_standard { standard_inputs()? } else { Vec::new() };
     let mut rows = generated.rows_like_corpora();
@@ -90,6 +90,6 @@ fn main() -> Result<()> {
             black_box(turn.runs.first().map(|run| (run.go)()));
         }
     }
-    // Nothing is dropped: how long that takes depends on what the last pass left of the heap.
+    // Nothing is dropped: the cost of dropping depends on the heap that the last pass left.
     process::exit(0)
 }

@@ -1,5 +1,5 @@
-//! What is measured: the corpora, the contenders, and the public test data. The programs, such as `compare` (`cargo xtask bench`), only
-//! time it or count.
+//! The corpora, the contenders, and the public test data of the benchmarks. Programs such as `compare`
+//! (`cargo xtask bench`) only time or count.
 
 pub mod comparison;
 mod corpora;
@@ -12,16 +12,17 @@ pub mod reach;
 pub mod url_class;
 pub mod uts46_breaches;
 
-/// Something to time: goes through all of its inputs and counts those that it accepts.
+/// A run to time: goes through all of its inputs and counts those that it accepts.
 pub struct Run<'a> {
-    /// What runs.
+    /// The name of the contender.
     pub name: String,
-    /// Runs it; the count keeps the compiler from leaving the work out.
+    /// Runs the contender; the count keeps the compiler from removing the work.
     pub go: Box<dyn Fn() -> usize + 'a>,
 }
 
 impl<'a> Run<'a> {
-    /// A run that hands each of `inputs` to `accepts`. The loop is compiled with `accepts` in it: no call is added.
+    /// Creates a run that passes each of `inputs` to `accepts`. The loop is compiled with `accepts` inlined,
+    /// so no call is added.
     pub fn new<I: ?Sized + 'a>(
         name: impl Into<String>,
         inputs: impl IntoIterator<Item = &'a I> + Clone + 'a,

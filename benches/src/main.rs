@@ -1,4 +1,4 @@
-//! `cargo xtask bench`: urlspec and its peers side by side, as a table in Markdown.
+//! `cargo xtask bench`: compares urlspec and its peers in a Markdown table.
 
 use std::{fs, path::Path};
 
@@ -13,22 +13,24 @@ use clap::Parser as _;
 #[derive(clap::Parser)]
 #[command(bin_name = "cargo xtask bench")]
 struct Options {
-    /// A few rounds only, to see that it runs.
+    /// Do only a few rounds, to see that it runs.
     #[arg(long)]
     quick: bool,
-    /// Fail where a row of its table does not hold.
+    /// Fail if a row of the table misses its required factor.
     #[arg(long)]
     check: bool,
-    /// Write the tables of `docs/comparison.md`, instead.
+    /// Instead, write the tables of `docs/comparison.md`
     #[arg(long)]
     comparison: bool,
-    /// Hold `whatwg` against ada-url, and its shortcuts against its steps, on N strings, instead (`cargo xtask fuzz`).
+    /// Instead, compare `whatwg` with ada-url, and its shortcuts with its steps, on N strings (`cargo xtask
+    /// fuzz`).
     #[arg(long, value_name = "N")]
     differential: Option<usize>,
-    /// Hold it against both on every string of up to N characters that mean something in a URL, instead (`cargo xtask fuzz`).
+    /// Instead, compare `whatwg` with both on every string of up to N characters that are special in URLs
+    /// (`cargo xtask fuzz`).
     #[arg(long, value_name = "N")]
     short_strings: Option<usize>,
-    /// Where the generator of strings starts.
+    /// Random seed of the strings.
     #[arg(long, default_value_t = 1, requires = "differential")]
     seed: u64,
 }
@@ -60,7 +62,7 @@ fn write_comparison(rows: &[Row<'_>], rounds: usize) -> Result<()> {
     Ok(())
 }
 
-/// The table of `rows`; the works of those that do not hold.
+/// Prints the table of `rows`; returns the works of those that miss their required factor.
 fn table(rows: Vec<Row<'_>>, rounds: usize) -> Vec<String> {
     println!("| work | ours, ns | peer | its ns | times as fast | must be | holds |");
     println!("|---|---:|---|---:|---:|---:|---|");
@@ -69,7 +71,7 @@ fn table(rows: Vec<Row<'_>>, rounds: usize) -> Vec<String> {
         for turn in &mut turns {
             turn.runs.retain(|run| run.name == "ours" || run.name == peer);
         }
-        // Of a few turns only, each is taken more often.
+        // With few turns, each is repeated more often.
         let times = paired::time(&turns, rounds.max(rounds * 40 / turns.len().max(1)));
         let (ours, theirs, ratio) = (times.nanoseconds(0), times.nanoseconds(1), times.ratio(1, 0));
         let holds = if ratio >= required { "yes" } else { "**no**" };

@@ -1,16 +1,16 @@
-//! How to compare on a machine that does other things too: in turns too short for much to come between, in which every
-//! contender does the same work right after the other, and by medians, so that disturbed turns do not count.
+//! Comparison on a machine with other load. Each turn is so short that it is rarely disturbed, and every
+//! contender does the same work in it, one right after the other. Medians ignore disturbed turns.
 
 use std::{hint::black_box, time::Instant};
 
 use crate::Run;
 
-/// How many URLs a turn is about: a fraction of a millisecond's work.
+/// URLs per turn: a fraction of a millisecond's work.
 pub const TURN: usize = 1000;
 
-/// What every contender does in a turn.
+/// The work that every contender does in a turn.
 pub struct Turn<'a> {
-    /// How many URLs it is about.
+    /// The number of its URLs.
     pub urls: usize,
     /// The contenders, the same ones in every turn.
     pub runs: Vec<Run<'a>>,
@@ -22,8 +22,8 @@ pub struct Times {
     turns: Vec<Vec<f64>>,
 }
 
-/// Times all runs of all `turns`, `rounds` times. Each round begins with another run, so that none always follows the
-/// same one.
+/// Times all runs of all `turns`, `rounds` times. Each round begins with a different run, so that the order
+/// changes.
 #[allow(clippy::cast_precision_loss)]
 pub fn time(turns: &[Turn<'_>], rounds: usize) -> Times {
     let mut times = Vec::new();
@@ -32,7 +32,7 @@ pub fn time(turns: &[Turn<'_>], rounds: usize) -> Times {
             let mut in_turn = vec![0.0; runs.len()];
             for i in 0..runs.len() {
                 let i = (i + round) % runs.len();
-                // Brings the input near, so that none pays for being the first to read it.
+                // Warms the cache, so that no run is slowed by reading the input first.
                 black_box((runs[i].go)());
                 let start = Instant::now();
                 black_box((runs[i].go)());
@@ -45,12 +45,13 @@ pub fn time(turns: &[Turn<'_>], rounds: usize) -> Times {
 }
 
 impl Times {
-    /// The median time of the run at `run`, in nanoseconds per URL.
+    /// Returns the median time of the run at `run`, in nanoseconds per URL.
     pub fn nanoseconds(&self, run: usize) -> f64 {
         median(self.turns.iter().map(|times| times[run]).collect())
     }
 
-    /// The median, over the turns, of how many times as long the run at `run` took as the one at `peer`.
+    /// Returns the median, over the turns, of the time of the run at `run` divided by that of the run at
+    /// `peer`.
     pub fn ratio(&self, run: usize, peer: usize) -> f64 {
         median(self.turns.iter().map(|times| times[run] / times[peer]).collect())
     }

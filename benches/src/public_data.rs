@@ -1,5 +1,5 @@
-//! The Standard's own test cases, as the sources of the registry crate `ada-url` bring them: nothing is copied. Decides
-//! when an implementation passes one.
+//! The Standard's own test cases, read from the sources of the registry crate `ada-url`: nothing is copied.
+//! Checks if an implementation passes a case.
 
 use anyhow::Result;
 use serde_json::Value;
@@ -10,17 +10,17 @@ use crate::url_class::UrlClass;
 
 /// The cases of `urltestdata.json` and of `setters_tests.json`.
 pub struct PublicData {
-    /// What is parsed.
+    /// The cases of parsing.
     pub parsing: Vec<Record>,
-    /// What is set, and of which attribute it is a case.
+    /// The cases of setters, each with its attribute.
     pub setting: Vec<(Attribute, Record)>,
 }
 
 impl PublicData {
-    /// Reads both.
+    /// Reads both files.
     ///
     /// # Errors
-    /// When a file cannot be found or read.
+    /// If a file cannot be found or read.
     pub fn load() -> Result<Self> {
         let attribute = |case: Record| Some((text(&case, "attribute")?.parse().ok()?, case));
         let setting =
@@ -28,12 +28,12 @@ impl PublicData {
         Ok(Self { parsing: public_cases("ada-url", "urltestdata.json")?, setting })
     }
 
-    /// Every input that is parsed, with the base that its case has; those that fail too.
+    /// Returns every input of the parsing cases, with its base; includes those that fail.
     pub fn inputs(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
         self.parsing.iter().filter_map(|case| Some((text(case, "input")?, text(case, "base"))))
     }
 
-    /// How many cases of parsing and of setting `U` fails.
+    /// Returns the numbers of parsing cases and of setter cases that `U` fails.
     pub fn failed<U: UrlClass>(&self) -> [usize; 2] {
         [
             self.parsing.iter().filter(|case| !parses::<U>(case)).count(),
@@ -42,7 +42,8 @@ impl PublicData {
     }
 }
 
-/// Whether `U` fails where `case` says so, and else makes a URL with the attributes that it lists.
+/// True if `U` rejects the input of a failure `case`, or else makes a URL with the attributes that the case
+/// lists.
 fn parses<U: UrlClass>(case: &Record) -> bool {
     let url = text(case, "input").and_then(|input| U::construct(input, text(case, "base")));
     match url {
@@ -51,7 +52,7 @@ fn parses<U: UrlClass>(case: &Record) -> bool {
     }
 }
 
-/// Whether the setter of `attribute` leaves the attributes that `case` expects.
+/// True if the setter of `attribute` leaves the attributes that `case` expects.
 fn sets<U: UrlClass>(attribute: Attribute, case: &Record) -> bool {
     let url = text(case, "href").and_then(|href| U::construct(href, None));
     let (Some(mut url), Some(value)) = (url, text(case, "new_value")) else { return false };
@@ -59,7 +60,7 @@ fn sets<U: UrlClass>(attribute: Attribute, case: &Record) -> bool {
     case.get("expected").and_then(Value::as_object).is_some_and(|expected| has(&url, expected))
 }
 
-/// Whether `url` has every attribute that `expected` lists.
+/// True if `url` has every attribute that `expected` lists.
 fn has(url: &impl UrlClass, expected: &Record) -> bool {
     expected.iter().all(|(name, value)| {
         let got = match name.as_str() {
@@ -67,7 +68,7 @@ fn has(url: &impl UrlClass, expected: &Record) -> bool {
             "searchParams" => url.search_params(),
             name => match name.parse() {
                 Ok(attribute) => url.get(attribute),
-                // What the case is about: its input, its base, a comment.
+                // The members of the case other than attributes: its input, its base, a comment.
                 Err(_) => return true,
             },
         };

@@ -1,5 +1,5 @@
-//! What must be reached: each piece of work, done by us and by a peer that does the same. Ours is `whatwg` where no other profile
-//! is named.
+//! The required speeds: each piece of work, done by us and by a peer that does the same. Our profile is
+//! `whatwg` unless another is named.
 
 use std::{cell::RefCell, hint::black_box};
 
@@ -23,15 +23,15 @@ use crate::{
     url_class::UrlClass as _,
 };
 
-/// A piece of work, and how fast it must be done.
+/// A piece of work, and its required speed.
 pub struct Row<'a> {
-    /// What is done.
+    /// The name of the work.
     pub work: String,
-    /// Who does it beside us.
+    /// The peer that ours is compared with.
     pub peer: &'static str,
-    /// How many times as fast as the peer we must be.
+    /// The required speed, as a multiple of the peer's.
     pub required: f64,
-    /// Each of these runs, ours first, and then the peer's and perhaps another peer's.
+    /// The turns. Each has our run first, then the peer's and perhaps another peer's.
     pub turns: Vec<Turn<'a>>,
 }
 
@@ -41,20 +41,20 @@ pub const STANDARD: &str = "parse, the Standard's test inputs";
 /// One of the Standard's test inputs, and its base.
 pub type StandardInput = (String, Option<String>);
 
-/// All that is worked on.
+/// The inputs of all work.
 pub struct Inputs {
     corpora: Vec<Corpus>,
     queries: Vec<String>,
     standard: Vec<StandardInput>,
-    /// Lines of a log, with a URL each, and the same without it.
+    /// Lines of a log, each with a URL, and the same lines without it.
     lines: Vec<String>,
     lines_without_url: Vec<String>,
-    /// What the programs that consumers simulate were asked.
+    /// The inputs on which the programs that consumers simulate were recorded.
     recorded: Vec<String>,
     generated: Generated,
 }
 
-/// What of it is made here, always the same.
+/// The generated inputs, always the same.
 pub struct Generated {
     web_urls: Vec<String>,
     longer_urls: Vec<String>,
@@ -67,10 +67,10 @@ pub struct Generated {
 }
 
 impl Inputs {
-    /// Reads and generates them.
+    /// Reads and generates the inputs.
     ///
     /// # Errors
-    /// When a file cannot be read.
+    /// If a file cannot be read.
     pub fn load() -> Result<Self> {
         let corpora = corpora::load()?;
         let recorded = read_json_lines(&own_vectors("consumers").join("recorded.jsonl"))?;
@@ -80,7 +80,7 @@ impl Inputs {
         Ok(Self {
             lines: generated.web_urls.iter().map(|url| line(url)).collect(),
             lines_without_url: generated.web_urls.iter().map(|url| line(&url.replace(':', " "))).collect(),
-            // The first is of web URLs.
+            // The first corpus contains web URLs.
             queries: corpora.first().map(|corpus| generated::queries(&corpus.urls)).unwrap_or_default(),
             corpora,
             standard: standard_inputs()?,
@@ -89,7 +89,7 @@ impl Inputs {
         })
     }
 
-    /// Every row of the table.
+    /// Returns every row of the table.
     pub fn rows(&self) -> Vec<Row<'_>> {
         let mut rows = Vec::new();
         for (Corpus { name, urls }, required) in self.corpora.iter().zip([(3.2, 4.2), (4.7, 10.4)]) {
@@ -99,7 +99,7 @@ impl Inputs {
         }
         for Corpus { name, urls } in self.corpora.iter().take(1) {
             rows.push(row_of_rfc3986("url", OF_RFC3986, name, urls, is_url));
-            // It may take 2.5 times as long as its peer, which makes no string.
+            // It may take 2.5 times as long as its peer, which allocates no string.
             rows.push(row_of_rfc3986("fluent-uri", 0.4, name, urls, is_uri));
             rows.push(row(format!("guard, {name}"), "url", 0.0, urls, guard));
         }
@@ -114,7 +114,7 @@ impl Inputs {
     }
 }
 
-/// Each finds the URLs in lines of text.
+/// Runs that find the URLs in lines of text.
 fn find(lines: &[String]) -> Vec<Run<'_>> {
     let (finder, mut linkify) = (Finder::default(), LinkFinder::new());
     linkify.kinds(&[LinkKind::Url]);
@@ -124,7 +124,7 @@ fn find(lines: &[String]) -> Vec<Run<'_>> {
 }
 
 impl Generated {
-    /// `count` inputs of each kind.
+    /// Generates `count` inputs of each kind.
     pub fn new(count: usize) -> Self {
         Self {
             web_urls: generate(web_url, count),
@@ -138,7 +138,7 @@ impl Generated {
         }
     }
 
-    /// The rows about generated URLs like those of the corpora.
+    /// Returns the rows for generated URLs like those of the corpora.
     pub fn rows_like_corpora(&self) -> Vec<Row<'_>> {
         let mut rows = vec![
             row("parse, web URLs", "ada", 3.2, &self.web_urls, parse),
@@ -149,7 +149,7 @@ impl Generated {
         rows
     }
 
-    /// The rows about other generated input.
+    /// Returns the rows for other generated input.
     pub fn rows(&self) -> Vec<Row<'_>> {
         let mut rows = vec![
             row("parse, longer web URLs", "ada", 2.8, &self.longer_urls, parse),
@@ -168,17 +168,19 @@ impl Generated {
     }
 }
 
-/// Whether the crate `url` finds a URL.
+/// True if the crate `url` parses `url`.
 fn is_url(url: &str) -> bool {
     black_box(url::Url::parse(url)).is_ok()
 }
 
-/// Whether `fluent-uri` finds a URI as RFC 3986 has it, with the places of its components. It makes no string.
+/// True if `fluent-uri` parses `url` as a URI of RFC 3986, with the spans of its components. It allocates no
+/// string.
 fn is_uri(url: &str) -> bool {
     black_box(fluent_uri::Uri::parse(url)).is_ok()
 }
 
-/// The row of parsing by RFC 3986, of which `theirs` is what `peer` does. The specs of 2009 to 2014 have no shortcut, and no row.
+/// Returns the row of parsing by RFC 3986; `theirs` is the parser of `peer`. The specs of 2009 to 2014 have
+/// no shortcut, and no row.
 fn row_of_rfc3986<'a>(
     peer: &'static str,
     required: f64,
@@ -192,34 +194,35 @@ fn row_of_rfc3986<'a>(
     })
 }
 
-/// What the default guard permits. Nothing must be reached: it asks several parsers.
+/// Runs of the default guard. They have no required speed: the guard uses several parsers.
 fn guard(urls: &[String]) -> Vec<Run<'_>> {
     let guard = Guard::default();
     let ours = move |url: &String| guard.check(url, None).is_ok();
     vec![Run::new("ours", urls, ours), Run::new("url", urls, |url: &String| is_url(url))]
 }
 
-/// How many times as fast as the crate `url` RFC 3986 must be: it may take 0.9 of the time.
+/// The required speed of RFC 3986, as a multiple of the crate `url`'s: it may take 0.9 of the time.
 const OF_RFC3986: f64 = 1.11;
 
-/// How many times as fast as to allocate and copy each URL it must be to append it to one string, canonical.
+/// The required speed of appending canonical URLs to one string, as a multiple of that of allocating and
+/// copying each URL.
 const APPEND: f64 = 0.5;
 
-/// The Standard's test inputs.
+/// Returns the Standard's test inputs.
 ///
 /// # Errors
-/// When a file cannot be read.
+/// If a file cannot be read.
 pub fn standard_inputs() -> Result<Vec<StandardInput>> {
     let data = PublicData::load()?;
     Ok(data.inputs().map(|(input, base)| (input.into(), base.map(String::from))).collect())
 }
 
-/// The row about them.
+/// Returns the row of the Standard's test inputs.
 pub fn standard_row(inputs: &[StandardInput]) -> Row<'_> {
     row(STANDARD, "ada", 1.4, inputs, parse_against)
 }
 
-/// A row whose turns are about a thousand of `inputs` each.
+/// Returns a row whose turns have about a thousand of `inputs` each.
 fn row<'a, I>(
     work: impl Into<String>,
     peer: &'static str,
@@ -239,7 +242,7 @@ fn parse(urls: &[String]) -> Vec<Run<'_>> {
     ]
 }
 
-/// The URLs behind each other in one string; the peer makes a string of each, as it is.
+/// Runs that append the URLs to one string; the peer copies each to a string of its own, unparsed.
 fn append(urls: &[String]) -> Vec<Run<'_>> {
     let out = RefCell::new(String::new());
     let ours = move || {
@@ -251,7 +254,7 @@ fn append(urls: &[String]) -> Vec<Run<'_>> {
     vec![Run { name: "ours".into(), go: Box::new(ours) }, Run::new("copy", urls, copy)]
 }
 
-/// The crate `url` parses: it has no other way.
+/// For the crate `url`, the run parses: it has no `can_parse`.
 fn can_parse(urls: &[String]) -> Vec<Run<'_>> {
     vec![
         Run::new("ours", urls, |url: &String| Url::can_parse(url)),
@@ -260,7 +263,7 @@ fn can_parse(urls: &[String]) -> Vec<Run<'_>> {
     ]
 }
 
-/// All parse the base too, each time.
+/// All runs parse the base too, each time.
 fn parse_against(inputs: &[StandardInput]) -> Vec<Run<'_>> {
     let ours = |(url, base): &StandardInput| match base {
         None => black_box(Url::parse(url)).is_ok(),
@@ -271,7 +274,7 @@ fn parse_against(inputs: &[StandardInput]) -> Vec<Run<'_>> {
     vec![Run::new("ours", inputs, ours), Run::new("ada", inputs, ada), Run::new("url", inputs, url)]
 }
 
-/// Ours are given a parsed base, and so is the crate `url`. Ada takes a string and parses it each time: it has no other way.
+/// Ours and the crate `url` get a parsed base. Ada only accepts a string, and parses it each time.
 fn resolve<'a>(references: &'a [(&'static str, String)]) -> Vec<Run<'a>> {
     let bases: Vec<_> = references.iter().filter_map(|(base, _)| Url::parse(base).ok()).collect();
     let url_bases: Vec<_> = references.iter().filter_map(|(base, _)| url::Url::parse(base).ok()).collect();
@@ -294,7 +297,7 @@ fn set(urls: &[String], attribute: Attribute) -> Vec<Run<'_>> {
     let theirs = urls.iter().filter_map(|url| ada_url::Url::parse(url.as_str(), None).ok());
     vec![
         set_each("ours", ours.collect(), attribute, move |url, value| {
-            // Whether it was set does not matter here; so below.
+            // It does not matter here if the value was set; the same applies below.
             let _ = url.set_attribute(attribute, value);
         }),
         set_each("ada", theirs.collect(), attribute, move |url, value| {
@@ -303,7 +306,7 @@ fn set(urls: &[String], attribute: Attribute) -> Vec<Run<'_>> {
     ]
 }
 
-/// A run that sets `attribute` of each of `urls` by `set`. They stay as they are set until the next value comes.
+/// Returns a run that sets `attribute` of each of `urls` with `set`. They keep the value until the next one.
 fn set_each<'a, U: 'a>(
     name: &str,
     urls: Vec<U>,
@@ -324,7 +327,7 @@ fn set_each<'a, U: 'a>(
     Run { name: name.into(), go: Box::new(go) }
 }
 
-/// What [`parse_and_set`] sets.
+/// The attributes and values that [`parse_and_set`] sets.
 const SIX: [(Attribute, &str); 6] = [
     (Attribute::Protocol, "http"),
     (Attribute::Host, "other.test:81"),
@@ -342,7 +345,7 @@ fn parse_and_set(urls: &[String]) -> Vec<Run<'_>> {
     vec![Run::new("ours", urls, ours), Run::new("ada", urls, ada), Run::new("url", urls, url)]
 }
 
-/// Parses a URL by `parse`, and sets the [`SIX`] by `set`.
+/// Returns a function that parses a URL with `parse`, and sets the [`SIX`] with `set`.
 fn set_six<U>(
     parse: impl Fn(&str) -> Option<U>,
     set: impl Fn(&mut U, Attribute, &str),
@@ -357,7 +360,7 @@ fn set_six<U>(
     }
 }
 
-/// All parse each of `queries` and write what they got.
+/// Runs that parse each of `queries` and serialize the result.
 fn parse_and_serialize(queries: &[String]) -> Vec<Run<'_>> {
     let ours = |query: &String| !black_box(SearchParams::parse(query).serialize()).is_empty();
     let ada = |query: &String| {

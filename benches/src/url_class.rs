@@ -1,4 +1,4 @@
-//! The Standard's class `URL`, as urlspec and its peers have it.
+//! The Standard's class `URL`, implemented by urlspec and its peers.
 
 use url::{form_urlencoded, quirks};
 use url_facade::{
@@ -8,23 +8,23 @@ use url_facade::{
 
 /// An implementation of the class.
 pub trait UrlClass: Sized {
-    /// The object for `input`, against `base` where there is one.
+    /// Returns the object for `input`, against `base` if given.
     fn construct(input: &str, base: Option<&str>) -> Option<Self>;
 
-    /// What `attribute` is.
+    /// Returns the value of `attribute`.
     fn get(&self, attribute: Attribute) -> String;
 
-    /// Sets `attribute`, or leaves it where `value` will not do.
+    /// Sets `attribute`, or leaves it unchanged if `value` is not valid.
     fn set(&mut self, attribute: Attribute, value: &str);
 
-    /// The origin, written.
+    /// Returns the serialized origin.
     fn origin(&self) -> String;
 
-    /// The search parameters, written.
+    /// Returns the serialized search parameters.
     fn search_params(&self) -> String;
 
-    /// What is reported as wrong with `input`: a name for each kind. With all that is written in it where `construct`
-    /// fails.
+    /// Returns the names of the kinds of errors that are reported for `input`, including the failure of
+    /// `construct`.
     fn breaches(input: &str, base: Option<&str>) -> Vec<String>;
 }
 
@@ -58,7 +58,7 @@ impl UrlClass for WebUrl {
     }
 }
 
-/// `get` and `set` by two functions for each attribute. Whether one was set shows in the URL.
+/// Implements `get` and `set` with two functions for each attribute. The URL shows if an attribute was set.
 macro_rules! attributes {
     ($($attribute:ident: $get:expr, $set:expr;)*) => {
         fn get(&self, attribute: Attribute) -> String {
@@ -139,7 +139,7 @@ impl UrlClass for ada_url::Url {
     }
 
     fn breaches(input: &str, base: Option<&str>) -> Vec<String> {
-        // Its one error has no kinds.
+        // Its only error has no kinds.
         Self::parse(input, base).err().map(|_| "ParseUrlError".to_owned()).into_iter().collect()
     }
 }

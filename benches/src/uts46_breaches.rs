@@ -1,6 +1,6 @@
-//! Which rule of UTS 46 a host in ASCII breaks, found without any code of urlspec: to tell where ada and urlspec differ which
-//! of them is wrong. The properties of characters are those of `icu_properties`, NFC that of `unicode-normalization`, Punycode
-//! that of `idna`.
+//! Finds the rule of UTS 46 that an ASCII host breaks, without any code of urlspec: if ada and urlspec
+//! differ, this tells which of them is wrong. The properties of characters come from `icu_properties`, NFC
+//! from `unicode-normalization`, Punycode from `idna`.
 
 use std::{ops::RangeInclusive, sync::LazyLock};
 
@@ -12,22 +12,23 @@ use idna::punycode;
 use regex_syntax::hir::{Class, Hir, HirKind};
 use unicode_normalization::UnicodeNormalization as _;
 
-/// A rule that ada does not hold, or tables of its that are older.
+/// A rule that ada breaks, or a table of ada's that is older.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Breach {
-    /// What is behind `xn--` is not Punycode (section 4, step 4).
+    /// The text after `xn--` is not Punycode (section 4, step 4).
     Punycode,
     /// A label in Punycode is not in NFC (section 4.1, criterion 1), or the result is not.
     Nfc,
     /// A label begins with a combining mark (criterion 6).
     Mark,
-    /// A joiner is where it may not (criterion 8).
+    /// A joiner is in a place where it is not allowed (criterion 8).
     Joiner,
     /// A label of a Bidi domain name breaks the Bidi Rule (criterion 9).
     Bidi,
-    /// None: a character of a Bidi domain name is newer than Unicode 13, and ada's table of directions does not have it.
+    /// No rule: a character of a Bidi domain name is newer than Unicode 13, and missing in ada's table of
+    /// directions.
     OlderTable,
-    /// None: a joiner is where it may, and ada's table of joining types does not have what is beside it.
+    /// No rule: a joiner is allowed, but the character next to it is missing in ada's table of joining types.
     JoiningTable,
 }
 
@@ -44,7 +45,8 @@ impl Breach {
     ];
 }
 
-/// Why a host that ada takes is failure for the Standard: the first rule that `host`, in ASCII, breaks.
+/// Returns the reason why the Standard rejects a host that ada accepts: the first rule that `host`, in ASCII,
+/// breaks.
 pub fn breach_of(host: &str) -> Option<Breach> {
     let mut labels = Vec::new();
     for label in host.split('.') {
@@ -52,7 +54,7 @@ pub fn breach_of(host: &str) -> Option<Breach> {
             labels.push(label.to_owned());
             continue;
         };
-        // The crate reads a leading delimiter as not a digit, as the RFC does.
+        // The crate rejects a leading delimiter as a non-digit, as the RFC does.
         let decoded = punycode::decode_to_string(encoded).filter(|decoded| !decoded.is_ascii());
         let Some(decoded) = decoded else { return Some(Breach::Punycode) };
         if let Some(breach) = breach_of_label(&decoded) {
@@ -134,7 +136,8 @@ fn satisfies_bidi_rule(label: &str) -> bool {
         && !(classes.contains(&european) && classes.contains(&arabic))
 }
 
-/// Why a host that the Standard takes is failure for ada: it breaks no rule, and has what ada's tables lack.
+/// Returns the reason why ada rejects a host that the Standard accepts: it breaks no rule, but ada's tables
+/// lack a character.
 pub fn lack_of_tables(host: &str) -> Option<Breach> {
     let decoded = decode(host)?;
     if breach_of(host).is_some() {
@@ -146,7 +149,7 @@ pub fn lack_of_tables(host: &str) -> Option<Breach> {
     }
 }
 
-/// Whether Unicode 13.0 does not assign `c`.
+/// True if Unicode 13.0 does not assign `c`.
 fn is_newer_than_13(c: char) -> bool {
     static ASSIGNED: LazyLock<Vec<RangeInclusive<char>>> = LazyLock::new(|| {
         let age = regex_syntax::parse(r"\p{Age=13.0}").map(Hir::into_kind);
@@ -156,14 +159,15 @@ fn is_newer_than_13(c: char) -> bool {
     !ASSIGNED.iter().any(|range| range.contains(&c))
 }
 
-/// `host` with its labels in Punycode decoded.
+/// Returns `host` with its Punycode labels decoded.
 fn decode(host: &str) -> Option<String> {
     let decode =
         |label: &str| label.strip_prefix("xn--").map_or(Some(label.to_owned()), punycode::decode_to_string);
     Some(host.split('.').map(decode).collect::<Option<Vec<_>>>()?.join("."))
 }
 
-/// Why ada gives `theirs` where the Standard gives `ours`: a label of it is `ours` not in NFC.
+/// Returns [`Breach::Nfc`] if ada's result `theirs` differs from the Standard's `ours` only since a label is
+/// not in NFC.
 pub fn nfc_breach_of(ours: &str, theirs: &str) -> Option<Breach> {
     let (ours, theirs) = (decode(ours)?, decode(theirs)?);
     (!theirs.nfc().eq(theirs.chars()) && theirs.nfc().eq(ours.chars())).then_some(Breach::Nfc)

@@ -1,4 +1,4 @@
-//! The tables of `docs/comparison.md` have what the program counts. (What it times is of the day it was timed.)
+//! The tables of `docs/comparison.md` contain the counts of the program. (Their times were measured earlier.)
 
 use std::{fs, path::Path};
 

@@ -1,4 +1,4 @@
-//! What docs/from-url.md says of the crate `url`, held to that crate.
+//! Checks the statements of docs/from-url.md against the crate `url`.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
@@ -8,7 +8,7 @@ use benches::url_class::UrlClass;
 use url_facade::{Url, WebUrl, api::Attribute};
 use url_testdata::{hostile::URLS, public_cases, registry_crate, text};
 
-/// What `url` and what urlspec make of `input`, against `base` where there is one.
+/// Returns the results of `url` and urlspec for `input`, against `base` if given.
 fn both(input: &str, base: Option<&str>) -> [Option<String>; 2] {
     [href::<url::Url>(input, base), href::<WebUrl>(input, base)]
 }
@@ -21,7 +21,8 @@ fn page() -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/from-url.md")).unwrap()
 }
 
-/// Every public function and type of the modules that `url` exports is named. (Those of `quirks` are named together.)
+/// The page names every public function and type of the modules that `url` exports. (Those of `quirks` are
+/// named together.)
 #[test]
 fn every_item_is_named() {
     let (page, sources) = (page(), registry_crate("url").unwrap().join("src"));
@@ -70,10 +71,10 @@ fn differs_in_as_many_public_cases_as_the_page_says() {
     assert_eq!((cases.len(), differs.count()), (891, 65));
 }
 
-/// What both do to each URL: whether they say that they did it.
+/// A name, and the change that each library makes to a URL, which returns true if it reports success.
 type Writer = (&'static str, fn(&mut url::Url) -> bool, fn(&mut Url) -> bool);
 
-/// The changes for which url-compat calls other functions than those of their names: its test `with_url` compares the rest.
+/// The changes for which url-compat calls functions of another name: its test `with_url` compares the others.
 #[rustfmt::skip]
 const WRITERS: [Writer; 9] = [
     (
@@ -95,7 +96,8 @@ const WRITERS: [Writer; 9] = [
     ),
 ];
 
-/// The rows about changing say what both do, but for "/." before a path, and for the path of a URL without a host.
+/// The rows about changing describe both libraries, except for "/." before a path, and the path of a URL
+/// without a host.
 #[test]
 fn rows_about_changing_hold() {
     let mut differ = Vec::new();

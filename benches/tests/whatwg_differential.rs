@@ -1,4 +1,5 @@
-//! Short runs of `cargo xtask fuzz --differential`, to see that they find enough to compare, and what the page says of them.
+//! Short runs of `cargo xtask fuzz --differential`, to check that they find enough to compare, and that the
+//! page describes the results.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
@@ -27,7 +28,8 @@ fn nothing_differs_in_short_strings() {
     assert!(report.strings > 300_000 && report.urls > 100_000, "{report:?}");
 }
 
-/// What the table has of a rule that ada does not hold: an input, what the Standard and ada make of it, and a count.
+/// Returns the row of the table for a rule that ada breaks: an input, the results of the Standard and of ada,
+/// and a count.
 fn row_of(page: &str, breach: Breach) -> [String; 4] {
     let row = page.lines().find(|line| line.starts_with(&format!("| `{breach:?}` |"))).unwrap();
     let cells: Vec<_> = row.split('|').map(|cell| cell.trim().trim_matches('`').to_owned()).collect();
