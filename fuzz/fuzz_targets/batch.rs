@@ -1,6 +1,6 @@
-//! The lines of `urlspec batch`: each is answered by one line, which is a JSON object with the id of the request.
+//! The lines of `urlspec batch`: each gets one line as its answer, a JSON object with the id of the request.
 //!
-//! The input is what the program reads, cut into lines as it cuts them.
+//! The input is the program's input, cut into lines as the program does.
 
 #![no_main]
 
@@ -8,7 +8,7 @@ use libfuzzer_sys::fuzz_target;
 use url_facade::{Parser, Profile};
 use urlspec_fuzz::{Object, has_kind, object};
 
-/// Those modules of the program that answer a line: a program is no library.
+/// The program's modules that answer a line: a program cannot be used as a library.
 #[path = "../../crates/urlspec/src"]
 #[allow(dead_code, unused_imports, unreachable_pub)]
 mod program {

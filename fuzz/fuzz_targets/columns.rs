@@ -1,7 +1,8 @@
-//! Tables with columns added (`urlspec columns`), and lists of URLs (`urlspec canon --in`, `urlspec get --in`): no record is lost,
-//! none is made up, and what is added is what the URL has.
+//! Tables with columns added (`urlspec columns`), and lists of URLs (`urlspec canon --in`, `urlspec get
+//! --in`): no record is lost or invented, and the added columns have the values of the URL.
 //!
-//! The first byte of the input chooses what is read and how, the rest is what is read, perhaps compressed.
+//! The first byte of the input selects the command and options; the rest is the program's input, perhaps
+//! compressed.
 
 #![no_main]
 
@@ -25,7 +26,7 @@ use inputs::{End, Input};
 use lines::Blank;
 use parsing::Parsing;
 
-/// The fields to add. There is one of the first two.
+/// The fields to add. Each row has exactly one of the first two.
 const ADDED: [&str; 7] = ["href", "error", "line", "input", "path:decoded", "path[-1]", "query[q]"];
 
 /// The command line.
@@ -56,10 +57,10 @@ fuzz_target!(|data: &[u8]| {
     }
 });
 
-/// What is read, and how.
+/// The input, and the options for reading it.
 struct Case<'d> {
     bytes: &'d [u8],
-    /// How many bytes are read at once.
+    /// The number of bytes per read.
     step: usize,
     is_lossy: bool,
     base: Option<&'static str>,
@@ -74,7 +75,7 @@ impl Case<'_> {
         Input { is_lossy: self.is_lossy, ..input(self.bytes, self.step, End::Byte(end)) }
     }
 
-    /// `record` as text, if it has one.
+    /// Returns `record` as text, if it is text.
     fn text<'r>(&self, record: &'r [u8]) -> Option<Cow<'r, str>> {
         match str::from_utf8(record) {
             Ok(text) => Some(text.into()),
@@ -82,7 +83,7 @@ impl Case<'_> {
         }
     }
 
-    /// Each row is there as it was, and behind it are the fields that are added.
+    /// Each row is unchanged, and is followed by the added fields.
     fn table(&self, delimiter: u8) {
         let mut input = self.input(b'\n');
         let Ok((head, job)) = columns::prepare(&mut input, &CALL.1, self.parsing(), delimiter) else {
@@ -133,7 +134,7 @@ impl Case<'_> {
         }
     }
 
-    /// Each line is there, as it was or with the members that are added.
+    /// Each line is unchanged, or has the added members.
     fn objects(&self) {
         let job = columns_json::Added::new(&CALL.1, self.parsing());
         let Some(made) = run(&job, self.input(b'\n'), false, b'\n', Blank::Skip) else { return };
@@ -153,7 +154,7 @@ impl Case<'_> {
         for (old, new) in before.into_iter().zip(after) {
             let text = self.text(old);
             let old = text.as_deref().map_or(old, str::as_bytes);
-            // Numbers and surrogates that are none, and many brackets, are not read here.
+            // Invalid numbers and surrogates, and deep nesting, are not read here.
             let object = serde_json::from_slice::<Map<String, Value>>(old).ok();
             let has_url = object.as_ref().is_some_and(|object| {
                 object.get("url").is_some_and(|url| url.is_string() || url.is_null())
@@ -180,7 +181,7 @@ impl Case<'_> {
         assert!(unchanged <= counts.invalid, "{}", what());
     }
 
-    /// The results are those of the lines one by one.
+    /// The results equal those of the lines one by one.
     fn canon(&self, end: u8) {
         let job = Canonical { parsing: self.parsing(), policy: None };
         let Some((made, content)) = self.list(&job, end) else { return };
@@ -204,7 +205,7 @@ impl Case<'_> {
         assert_eq!(found as u64, made.counts.done, "{}", content.escape_ascii());
     }
 
-    /// What `job` makes of a list, whose records are all counted; and the list.
+    /// Returns the result of `job` on a list, whose records are all counted, and the list.
     fn list(&self, job: &impl lines::Job, end: u8) -> Option<(Made, Vec<u8>)> {
         let blank = if self.base.is_some() { Blank::Take } else { Blank::Skip };
         let made = run(job, self.input(end), false, end, blank)?;
@@ -218,7 +219,8 @@ impl Case<'_> {
     }
 }
 
-/// The rows of `table`. At its start, the reader would leave out a byte order mark.
+/// Returns the rows of `table`. The leading LF keeps a byte order mark, which the reader would skip at the
+/// start.
 fn rows(table: &[u8], delimiter: u8) -> Vec<csv::ByteRecord> {
     let mut reader = csv::ReaderBuilder::new();
     let reader =

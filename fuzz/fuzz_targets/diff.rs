@@ -1,6 +1,6 @@
-//! Comparing profiles: `diff`, `differ`, `divergences`, `minimize` and `agree` hold together.
+//! Comparing profiles: the results of `diff`, `differ`, `divergences`, `minimize` and `agree` are consistent.
 //!
-//! Fields: the input; one profile, and another; the base, if there is one.
+//! Fields: the input; one profile, and another; the base, if any.
 
 #![no_main]
 
@@ -14,7 +14,7 @@ use urlspec_fuzz::{Fields, specs};
 mod runs;
 use runs::Strings;
 
-/// `minimize` runs a comparison for each of many shorter inputs.
+/// The limit on the input's length: `minimize` runs a comparison for each of many shorter inputs.
 const MINIMIZED: usize = 48;
 
 fuzz_target!(|data: &[u8]| {
@@ -52,7 +52,7 @@ fn compare(strings: Strings<'_>, a: Profile, b: Profile) {
     check(Strings { input: &minimal.input, ..strings }, &minimal.difference);
 }
 
-/// What a difference says of places and steps is so.
+/// Checks the spans and steps that a difference reports.
 fn check(strings: Strings<'_>, difference: &Difference) {
     let Some(divergence) = &difference.divergence else { return };
     strings.check(divergence.source, divergence.span, divergence);
@@ -64,10 +64,10 @@ fn check(strings: Strings<'_>, difference: &Difference) {
     assert!(!divergence.to_string().is_empty());
 }
 
-/// What two agree on is what each sees, and all of them agree on less.
+/// Checks that the parts on which two profiles agree are those that each sees, and likewise for all specs.
 fn agreement(strings: Strings<'_>, a: Profile, b: Profile) {
     let Strings { input, base, .. } = strings;
-    // What one profile alone sees.
+    // The components that one profile sees.
     let seen = |profile| {
         let parser = Parser::new(profile);
         let base = base.map(|base| parser.parse_reference(base)).transpose()?;
@@ -76,7 +76,7 @@ fn agreement(strings: Strings<'_>, a: Profile, b: Profile) {
     let of_both = agree(input, base, &[a, b]);
     match (&of_both, seen(a), seen(b)) {
         (Ok(agreed), Ok(of_a), Ok(of_b)) => {
-            // All but the origin: an opaque one equals no other.
+            // All components except the origin: an opaque origin equals no other.
             assert_eq!(
                 (&*agreed.href, agreed.port, &*agreed.path),
                 (of_a.as_str(), of_a.port_or_known_default(), of_a.path())
@@ -108,7 +108,7 @@ fn agreement(strings: Strings<'_>, a: Profile, b: Profile) {
     }
 }
 
-/// The host as a client that connects reads it.
+/// Returns the host as a client that connects reads it.
 fn name(host: Option<Host<&str>>) -> Option<String> {
     host.filter(|host| !host.is_empty()).map(|host| match host {
         Host::Domain(name) | Host::Opaque(name) => name.to_ascii_lowercase(),

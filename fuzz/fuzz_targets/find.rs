@@ -1,6 +1,6 @@
-//! URLs in text and in documents: each has a place in it; and text without secrets.
+//! URLs in text and in documents have correct places; redacted text has no secrets.
 //!
-//! The first byte of the input chooses what reads the rest.
+//! The first byte of the input selects the reader of the rest.
 
 #![no_main]
 
@@ -45,7 +45,7 @@ fn found(finder: &Finder, text: &str) {
     }
 }
 
-/// No URL in it has a password; JSON stays JSON, and nothing is hidden twice.
+/// No URL in the redacted text has a password; JSON remains JSON, and redacting twice changes nothing more.
 fn redacted(text: &str) {
     let rules = Rules::default().with_paths();
     let once = redact(text, &rules);
@@ -60,7 +60,7 @@ fn redacted(text: &str) {
 
 fn document(format: Format, bytes: &[u8]) {
     let make_base = Box::new(|text: &str| Parser::default().parse_reference(text).ok());
-    // Each file beside an index is the document itself.
+    // Each file next to an index is the document itself.
     let copy = bytes.to_vec();
     let open = Box::new(move |_: &str| Some(Box::new(Cursor::new(copy.clone())) as _));
     let reader = Box::new(Cursor::new(bytes.to_vec()));

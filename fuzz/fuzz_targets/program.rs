@@ -1,8 +1,8 @@
-//! The modules of the program that commands over many records are made of, and how a target runs such a command.
+//! The modules of the program for commands on many records, and functions that run such a command.
 
 use std::io::{Cursor, Read};
 
-/// A program is no library.
+/// A program cannot be used as a library.
 #[path = "../../crates/urlspec/src"]
 #[allow(dead_code, unused_imports, unreachable_pub)]
 mod source {
@@ -36,29 +36,29 @@ pub(crate) use source::*;
 use inputs::{Budget, End, Input, Source};
 use lines::{Blank, Counts, Errors, Form, Job};
 
-/// The most that an input holds, after decompression.
+/// The maximum size of an input, after decompression.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// The input that holds `bytes`, of which at most `step` are read at once.
+/// Returns the input of `bytes`, of which each read returns at most `step`.
 pub(crate) fn input(bytes: &[u8], step: usize, end: End) -> Input {
     let reader = Box::new(Steps { bytes: Cursor::new(bytes.to_vec()), step });
     let source = Source::of_reader("input".into(), reader, None, end, &Budget::new(Some(MAX_BYTES)));
     of_source(source.unwrap_or_else(|error| panic!("nothing was read: {error}")))
 }
 
-/// The input of one `source`.
+/// Returns the input of one `source`.
 pub(crate) fn of_source(source: Source) -> Input {
     Input { sources: vec![source], is_lossy: false, read_as: None, has_names: false }
 }
 
-/// What the program reads of `bytes`: without compression and byte order mark.
+/// Returns the content that the program reads from `bytes`: without compression and byte order mark.
 pub(crate) fn content(bytes: &[u8], end: u8) -> Option<Vec<u8>> {
     let mut content = Vec::new();
     let mut source = input(bytes, usize::MAX, End::Byte(end)).sources.pop()?;
     source.reader.read_to_end(&mut content).is_ok().then_some(content)
 }
 
-/// The records of `content`, which end with `end`; a CR before LF belongs to that.
+/// Returns the records of `content`, which end with `end`; a CR before LF is part of the end.
 pub(crate) fn records(content: &[u8], end: u8) -> Vec<&[u8]> {
     let has_cr = |record: &[u8]| end == b'\n' && record.ends_with(b"\r");
     results(content, end)
@@ -67,7 +67,7 @@ pub(crate) fn records(content: &[u8], end: u8) -> Vec<&[u8]> {
         .collect()
 }
 
-/// The results in `out`, each of which ends with `end`.
+/// Returns the results in `out`, each of which ends with `end`.
 pub(crate) fn results(out: &[u8], end: u8) -> Vec<&[u8]> {
     if out.is_empty() {
         return Vec::new();
@@ -87,7 +87,7 @@ impl Read for Steps {
     }
 }
 
-/// What a command made of an input.
+/// The result of a command on an input.
 #[derive(Default)]
 pub(crate) struct Made {
     pub(crate) out: Vec<u8>,
@@ -95,7 +95,7 @@ pub(crate) struct Made {
     pub(crate) counts: Counts,
 }
 
-/// What `job` makes of `input`, whose invalid records are listed; `None` if it cannot be read.
+/// Runs `job` on `input`, listing invalid records; returns `None` if the input cannot be read.
 pub(crate) fn run(job: &impl Job, input: Input, json: bool, end: u8, blank: Blank) -> Option<Made> {
     let form = Form {
         json,

@@ -1,7 +1,8 @@
-//! What `urlspec serve` answers to one request, without a socket: every response has the headers that protect the page, no request
-//! for another host gets an answer, and a run is answered by one line of JSON with the id of the request.
+//! The answer of `urlspec serve` to one request, without a socket. Every response has the headers that
+//! protect the page, a request for another host gets no answer, and the answer to a run is one line of JSON
+//! with the id of the request.
 //!
-//! The first byte of the input chooses: the rest is the body of a run, or the fields of a request.
+//! The first byte of the input selects the kind: the rest is the body of a run, or the fields of a request.
 
 #![no_main]
 
@@ -18,7 +19,7 @@ use tokio::runtime::{Builder, Runtime};
 use tower_service::Service as _;
 use urlspec_fuzz::{END_OF_FIELD, Object, has_kind, object};
 
-/// Those modules of the program that answer requests: a program is no library.
+/// The program's modules that answer requests: a program cannot be used as a library.
 #[path = "../../crates/urlspec/src"]
 #[allow(dead_code, unused_imports, unreachable_pub)]
 mod program {
@@ -33,7 +34,7 @@ mod program {
         pub(crate) mod routes;
         pub(crate) mod run_request;
 
-        /// What the program serves on 127.0.0.1, with the name `viewer.example`.
+        /// Returns the program's router on 127.0.0.1, with the name `viewer.example`.
         pub(crate) fn router() -> axum::Router {
             let hosts = hosts::Hosts { address: [127, 0, 0, 1].into(), names: vec!["viewer.example".into()] };
             routes::router(
@@ -48,7 +49,7 @@ mod program {
 }
 use program::{operation, permitted, place, request, shape};
 
-/// The names that the server has.
+/// The names of the server.
 const NAMES: [&str; 3] = ["127.0.0.1", "localhost", "viewer.example"];
 
 const RUN: &str = "/api/v1/run";
@@ -76,7 +77,8 @@ fuzz_target!(|data: &[u8]| {
     }
 });
 
-/// The request with these fields: the method, the target, each `Host` up to an empty field, the content type and the body.
+/// Returns the request with these fields: the method, the target, two `Host` values, of which empty ones are
+/// left out, the content type and the body.
 fn request_of(data: &[u8]) -> Option<Request<Vec<u8>>> {
     let mut fields = data.splitn(6, |&byte| byte == END_OF_FIELD);
     let mut next = || fields.next();
@@ -87,11 +89,11 @@ fn request_of(data: &[u8]) -> Option<Request<Vec<u8>>> {
     if let Some(kind) = next() {
         request = request.header(header::CONTENT_TYPE, kind);
     }
-    // What the server's library refuses never arrives.
+    // Requests that the server's library rejects never arrive.
     request.body(next().unwrap_or_default().to_vec()).ok()
 }
 
-/// The response of the server, which has its headers.
+/// Returns the response of the server, after checking its headers.
 fn answer(request: Request<Vec<u8>>) -> (StatusCode, HeaderMap, Bytes) {
     let what = format!("{request:?}");
     let (parts, body) = SERVER.with_borrow_mut(|(runtime, router)| {
@@ -110,12 +112,12 @@ fn answer(request: Request<Vec<u8>>) -> (StatusCode, HeaderMap, Bytes) {
     assert!(has("content-security-policy", "default-src 'none'; "), "{what}: {parts:?}");
     assert!(has("x-content-type-options", "nosniff") && has("content-type", ""), "{what}: {parts:?}");
     assert!(has("cross-origin-resource-policy", "same-origin"), "{what}: {parts:?}");
-    // Not that it failed, nor that it took too long.
+    // The server neither fails nor times out.
     assert!(!parts.status.is_server_error(), "{what}: {parts:?}");
     (parts.status, parts.headers, body)
 }
 
-/// The answer to a run is one line, with the id of the request, and the answers for each input.
+/// The answer to a run is one line, with the id of the request and the answers for each input.
 fn check_run(status: StatusCode, request: &[u8], line: &[u8]) {
     let what = || format!("{} -> {status}: {}", request.escape_ascii(), line.escape_ascii());
     let answer = object(line).unwrap_or_else(|| panic!("no line with an object: {}", what()));
@@ -123,7 +125,7 @@ fn check_run(status: StatusCode, request: &[u8], line: &[u8]) {
     assert!(is_ok || status == StatusCode::BAD_REQUEST, "{}", what());
     assert_eq!(answer["ok"].get(), is_ok.to_string(), "{}", what());
     assert_eq!(has_kind(&answer), !is_ok, "{}", what());
-    // Where a key is there twice, the request is refused, and has no id.
+    // A request with a duplicate key is rejected, and its id is not read.
     let Ok(request) = serde_json::from_slice::<Object<'_>>(request) else { return };
     let id = answer["id"].get();
     if id != "null" || is_ok {
@@ -142,7 +144,7 @@ fn check_run(status: StatusCode, request: &[u8], line: &[u8]) {
     }
 }
 
-/// A response that is not an error is for one of the server's names, and of one of its paths.
+/// A response that is not an error is for one of the server's names and one of its paths.
 fn check_any(request: Request<Vec<u8>>) {
     let what = format!("{request:?}");
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
@@ -166,7 +168,8 @@ fn check_any(request: Request<Vec<u8>>) {
     }
 }
 
-/// The hosts that `request` has, in lower case and without ports: that of the header, if there is one, and that of the target.
+/// Returns the hosts of `request`, in lower case and without ports: that of the header and that of the
+/// target, if any.
 fn hosts(request: &Request<Vec<u8>>) -> Option<Vec<String>> {
     let mut given = request.headers().get_all(header::HOST).iter();
     let (Some(host), None) = (given.next(), given.next()) else { return None };

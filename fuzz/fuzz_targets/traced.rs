@@ -1,6 +1,6 @@
-//! Every profile: all ways of a run come to the same, and every place that one reports is one.
+//! Every profile: all ways to run it have the same result, and every reported place is valid.
 //!
-//! Fields: the input; the base, if there is one; the encoding of queries.
+//! Fields: the input; the base, if any; the encoding of queries.
 
 #![no_main]
 

@@ -1,6 +1,7 @@
-//! Specs with URL objects: however a URL is parsed, read and edited, it parses back to itself.
+//! Specs with URL objects: after any parsing, reading and editing, a URL parses back to itself.
 //!
-//! Fields: the input; the base, or an empty field; then edits, each a byte that chooses it and the value.
+//! Fields: the input; the base, or an empty field; then edits, each a byte that selects the edit and the
+//! value.
 
 #![no_main]
 
@@ -23,7 +24,7 @@ mod runs;
 use changes::{Edit, SETTERS, assert_parses_back, check_attribute, check_segments, check_setter};
 use runs::check_runs;
 
-/// More edits than this only cost time.
+/// More edits only cost time.
 const EDITS: usize = 16;
 
 fuzz_target!(|data: &[u8]| {
@@ -52,11 +53,12 @@ fn parse(profile: Profile, input: &str, base: Option<&Url>) -> Option<Url> {
     let url = parsed.ok()?;
     read(&url, &what);
     if profile == Profile::Webspecs {
-        // Its parser makes URLs that it reads otherwise: `//a` without a base is `about://a`, whose path is then opaque.
+        // The parser of WebSpecs makes URLs that it reads differently: `//a` without a base becomes
+        // `about://a`, whose path is then opaque.
         return parses_back(&url).then_some(url);
     }
     assert_parses_back(&url, &format!("{what:?}"));
-    // What resolves to it from the base.
+    // The relative reference resolves to the URL again.
     if let Some(base) = base {
         let reference = base.make_relative(&url);
         let resolved = reference.as_ref().map(|reference| base.resolve(reference));
@@ -65,7 +67,7 @@ fn parse(profile: Profile, input: &str, base: Option<&Url>) -> Option<Url> {
     Some(url)
 }
 
-/// Reads all that a URL has.
+/// Reads every value of a URL.
 fn read(url: &Url, what: &dyn Debug) {
     for component in Component::ALL {
         let span = url.components().get(component);
@@ -88,7 +90,7 @@ fn read(url: &Url, what: &dyn Debug) {
     let _ = render_url(url, Rendering::default());
 }
 
-/// Makes each of `edits`, whatever the others left.
+/// Applies each of `edits` to the result of the previous ones.
 fn edit(mut url: Url, edits: &[(usize, std::borrow::Cow<'_, str>)]) {
     for (choice, value) in edits {
         let what = (choice, value, url.as_str().to_owned(), url.profile());
@@ -116,7 +118,7 @@ fn edit(mut url: Url, edits: &[(usize, std::borrow::Cow<'_, str>)]) {
     }
 }
 
-/// Whether `url` is what its string parses to under its profile.
+/// True if the string of `url` parses to `url` under its profile.
 fn parses_back(url: &Url) -> bool {
     let again = Parser::new(url.profile()).parse(url.as_str());
     again.is_ok_and(|again| again == *url && again.components() == url.components())

@@ -1,17 +1,18 @@
-//! What the targets share: how bytes become strings and choices, and answers in JSON. What holds of runs and changes is what the tests of
-//! the facade hold.
+//! Shared code of the targets: converts bytes to strings and choices, and reads answers in JSON. The
+//! properties of runs and changes are those in the facade's tests.
 
 use std::{borrow::Cow, collections::BTreeMap};
 
 use serde_json::{Value, value::RawValue};
 use url_facade::Profile;
 
-/// Between the fields of an input: a byte that UTF-8 does not have.
+/// The separator of the fields of an input: a byte that never occurs in UTF-8.
 pub const END_OF_FIELD: u8 = 0xFF;
 
-/// The profiles of specifications. What consumers see is compared with real programs (`cargo xtask fuzz --consumers`).
+/// The profiles of specifications. Consumers are compared with real programs instead (`cargo xtask fuzz
+/// --consumers`).
 pub fn specs() -> &'static [Profile] {
-    // They are before the consumers.
+    // Specs come before consumers.
     &Profile::ALL[..Profile::ALL.partition_point(|profile| !profile.is_consumer())]
 }
 
@@ -19,44 +20,45 @@ pub fn specs() -> &'static [Profile] {
 pub struct Fields<'d>(std::slice::Split<'d, u8, fn(&u8) -> bool>);
 
 impl<'d> Fields<'d> {
-    /// The fields of `data`.
+    /// Creates the fields of `data`.
     pub fn new(data: &'d [u8]) -> Self {
         Self(data.split(|&byte| byte == END_OF_FIELD))
     }
 
-    /// The next field as a string; empty if there is none.
+    /// Returns the next field as a string, or an empty one if there is none.
     pub fn text(&mut self) -> Cow<'d, str> {
         self.optional_text().unwrap_or_default()
     }
 
-    /// The next field as a string.
+    /// Returns the next field as a string.
     pub fn optional_text(&mut self) -> Option<Cow<'d, str>> {
         self.0.next().map(url_facade::from_bytes)
     }
 
-    /// One of `items`, as the first byte of the next field says; the first one if there is none.
+    /// Returns the item that the first byte of the next field selects, or the first item if there is no
+    /// field.
     pub fn choice<T: Copy>(&mut self, items: &[T]) -> T {
         let byte = self.0.next().and_then(<[u8]>::first).copied().unwrap_or_default();
         items[usize::from(byte) % items.len()]
     }
 
-    /// The next field as a choice, its first byte, and the string after it.
+    /// Returns the next field as a choice, which is its first byte, and the string after it.
     pub fn step(&mut self) -> Option<(usize, Cow<'d, str>)> {
         let (&choice, text) = self.0.next()?.split_first()?;
         Some((choice.into(), url_facade::from_bytes(text)))
     }
 }
 
-/// An object, whose values may be numbers beyond those of this machine.
+/// An object, whose values may be numbers that no machine type can represent.
 pub type Object<'a> = BTreeMap<String, &'a RawValue>;
 
-/// The object that is on `line`, if that is one.
+/// Returns the object on `line`, if it contains exactly one.
 pub fn object(line: &[u8]) -> Option<Object<'_>> {
     let text = line.strip_suffix(b"\n").filter(|text| !text.contains(&b'\n'))?;
     serde_json::from_slice(text).ok()
 }
 
-/// Whether `answer` has an error with a kind.
+/// True if `answer` has an error with a kind.
 pub fn has_kind(answer: &Object<'_>) -> bool {
     let error = answer.get("error").and_then(|error| serde_json::from_str::<Value>(error.get()).ok());
     error.is_some_and(|error| error["kind"].is_string())
