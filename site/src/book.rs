@@ -1,4 +1,4 @@
-//! Pages, and the book that mdBook makes of them.
+//! Pages, and the book that mdBook makes from them.
 
 use std::{io::Write as _, path::Path};
 
@@ -10,13 +10,13 @@ use xshell::Shell;
 /// The site's own style, over that of mdBook.
 const STYLE: &str = include_str!("../theme/site.css");
 
-/// The site's own script: it copies the address of what is clicked, and lists vectors.
+/// The site's own script: it copies the address of a clicked section, and lists vectors.
 const SCRIPT: &str = include_str!("../theme/site.js");
 
 /// The configuration of mdBook; the paths come from the caller.
 const CONFIG: &str = include_str!("../theme/book.toml");
 
-/// How long the index that a search loads may be, compressed.
+/// The maximum compressed size of the search index, in bytes.
 const INDEX_LIMIT: usize = 150_000;
 
 /// One page of the site.
@@ -24,26 +24,26 @@ const INDEX_LIMIT: usize = 150_000;
 pub(crate) struct Page {
     /// Its path from the root of the site, with `.md`.
     pub(crate) path: String,
-    /// What the table of contents calls it.
+    /// Its title in the table of contents.
     pub(crate) title: String,
     /// Its depth in the table of contents; 0 is the top.
     pub(crate) depth: usize,
     /// A heading of the table of contents before it.
     pub(crate) part: Option<&'static str>,
-    /// Markdown.
+    /// The text, in Markdown.
     pub(crate) text: String,
-    /// Files beside it: their names, and what is in them.
+    /// Files next to it: their names and contents.
     pub(crate) beside: Vec<(String, Vec<u8>)>,
 }
 
 impl Page {
-    /// A page at the top of the table of contents.
+    /// Creates a page at the top of the table of contents.
     pub(crate) fn new(path: impl Into<String>, title: impl Into<String>, text: impl Into<String>) -> Self {
         Self { path: path.into(), title: title.into(), text: text.into(), ..Self::default() }
     }
 }
 
-/// Writes `pages` to `source` and makes the site of them in `out`.
+/// Writes `pages` to `source` and builds the site from them in `out`.
 pub(crate) fn build(sh: &Shell, pages: Vec<Page>, source: &Path, out: &Path) -> Result<()> {
     sh.remove_path(source)?;
     let text_folder = source.join("src");
@@ -65,7 +65,7 @@ pub(crate) fn build(sh: &Shell, pages: Vec<Page>, source: &Path, out: &Path) -> 
     let mut config: Config = CONFIG.parse()?;
     config.build.build_dir = out.into();
     MDBook::load_with_config(source, config)?.build()?;
-    // What a search loads. Pages of data are kept out of it in `book.toml`.
+    // The index that a search loads. `book.toml` excludes pages of data from it.
     let mut indexes = sh.read_dir(out)?;
     indexes.retain(|path| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();

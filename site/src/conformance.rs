@@ -1,4 +1,4 @@
-//! Conformance: what each page reports as measured, side by side.
+//! The conformance overview: the measured results of each page, side by side.
 
 use anyhow::{Context as _, Result};
 use xshell::Shell;
@@ -9,7 +9,7 @@ use crate::{book::Page, prose};
 const PAGES: [&str; 8] =
     ["sections", "whatwg", "rfc3986", "manakai", "manakai-browsers", "barth", "connolly", "webspecs"];
 
-/// The overview, and the page of each document.
+/// Returns the overview, and the page of each document.
 pub(crate) fn pages(sh: &Shell) -> Result<Vec<Page>> {
     let mut overview = String::from(
         "# Conformance\n\nWhat was measured for each document, with the command that measures it. The page behind each name tells \
@@ -29,7 +29,7 @@ pub(crate) fn pages(sh: &Shell) -> Result<Vec<Page>> {
     Ok(pages)
 }
 
-/// The first table of a page in Markdown.
+/// Returns the first table of a page in Markdown.
 fn first_table(text: &str) -> Option<String> {
     let rows =
         text.lines().skip_while(|line| !line.starts_with('|')).take_while(|line| line.starts_with('|'));

@@ -1,4 +1,4 @@
-//! How often each pair of profiles agrees, as a square of colours with the figures in it.
+//! A heat map of the share of inputs on which each pair of profiles agrees, with the figures.
 
 use std::iter::once;
 
@@ -6,7 +6,7 @@ use url_facade::Profile;
 
 use crate::{markdown::table, pairs::Comparison};
 
-/// The table. A cell links to the comparison of its two profiles, which `anchor` returns.
+/// Returns the table. A cell links to the comparison of its two profiles, whose address `anchor` returns.
 pub(crate) fn draw(comparison: &Comparison, anchor: impl Fn(Profile, Profile) -> String) -> String {
     let Comparison { profiles, inputs, pairs, .. } = comparison;
     let cell = |row: Profile, column: Profile| {
@@ -29,12 +29,14 @@ pub(crate) fn draw(comparison: &Comparison, anchor: impl Fn(Profile, Profile) ->
     table("heat", &heads, profiles.iter().map(row))
 }
 
-/// How deep the colour is for `agreed`, both in percent. Hardly any two profiles agree on less than a fifth.
+/// Returns the depth of the colour for `agreed`, both in percent. Hardly any two profiles agree on less than
+/// a fifth.
 fn depth(agreed: f64) -> f64 {
     ((agreed - 20.0) / 0.8).max(0.0)
 }
 
-/// The class of a figure on so deep a colour: where it is dark on light, and where light on dark, differs by theme.
+/// Returns the class of a figure on a colour of this depth: the theme decides if it is dark on light or light
+/// on dark.
 fn tone(depth: f64) -> &'static str {
     match depth {
         ..30.0 => "",
@@ -43,7 +45,8 @@ fn tone(depth: f64) -> &'static str {
     }
 }
 
-/// `part` of `all` in percent, with as many digits as it takes that only all of it is 100, and only nothing 0.
+/// Returns `part` of `all` in percent, with enough digits that only a complete share is 100 and only an empty
+/// one 0.
 pub(crate) fn percent(part: usize, all: usize) -> String {
     let is_whole = part == 0 || part == all;
     let exact = share(part, all);
@@ -53,9 +56,9 @@ pub(crate) fn percent(part: usize, all: usize) -> String {
     rounded.into_iter().find(is_told).unwrap_or_default()
 }
 
-/// `part` of `all` in percent.
+/// Returns `part` of `all` in percent.
 fn share(part: usize, all: usize) -> f64 {
-    // Counts of inputs are far below where this would lose anything.
+    // Counts of inputs are small enough for exact conversion.
     #[expect(clippy::cast_precision_loss)]
     let (part, all) = (part as f64, all.max(1) as f64);
     part * 100.0 / all

@@ -1,4 +1,5 @@
-//! Where profiles differ: the heat map, and for every profile its pages of rules at which others differ from it.
+//! The inputs on which profiles differ: the heat map, and for every profile pages of the rules at which
+//! others differ from it.
 
 use std::fmt::Write as _;
 
@@ -13,7 +14,7 @@ use crate::{
     sections::link,
 };
 
-/// The page of the two squares, and one for each profile.
+/// Returns the page of the two squares, and one page for each profile.
 pub(crate) fn pages() -> Result<Vec<Page>> {
     let [specs, programs] = compare_all()?;
     let overview = Page::new("interop/index.md", "Where profiles differ", overview(&specs, &programs));
@@ -27,7 +28,7 @@ pub(crate) fn pages() -> Result<Vec<Page>> {
     Ok(pages)
 }
 
-/// Where `a` and `b` are compared, from the page of the heat map.
+/// Returns the address of the comparison of `a` and `b`, relative to the page of the heat map.
 fn anchor(a: Profile, b: Profile) -> String {
     format!("{a}.html#{a}-and-{b}")
 }
@@ -58,7 +59,7 @@ fn overview(specs: &Comparison, programs: &Comparison) -> String {
     )
 }
 
-/// The two editions of each program, and on how many inputs they differ.
+/// Returns the two editions of each program, with the number of inputs on which they differ.
 fn editions(programs: &Comparison) -> String {
     let pairs = programs.pairs.iter().filter(|pair| pair.a.newest() == pair.b.newest());
     let rows = pairs.map(|pair| {
@@ -88,7 +89,7 @@ fn of_profile(comparison: &Comparison, profile: Profile) -> String {
     out
 }
 
-/// The rules at which the profiles of `pair` differ, those of `first` to the left.
+/// Returns the rules at which the profiles of `pair` differ, those of `first` to the left.
 fn groups(pair: &Pair, first: Profile) -> String {
     let turn = |[a, b]: [String; 2]| if pair.a == first { [a, b] } else { [b, a] };
     let other = if pair.a == first { pair.b } else { pair.a };

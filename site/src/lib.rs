@@ -1,4 +1,5 @@
-//! The programs of the project's pages, run as tests: here, since a package has only what is in its own folder.
+//! Runs the examples of the project's pages as tests. They are here since a package contains only its own
+//! folder.
 #![cfg(doctest)]
 
 #[doc = include_str!("../../README.md")]

@@ -1,5 +1,6 @@
-//! Builds the project's site: prose, every spec's sections with what cites and reaches them, conformance, where profiles
-//! differ, speed. `cargo xtask docs` runs it, and brings what it cannot find out itself.
+//! Builds the project's site: prose, every spec's sections with the code that cites them and the tests that
+//! reach them, conformance, differences between profiles, speed. `cargo xtask docs` runs it, and passes what
+//! it cannot find itself.
 
 mod book;
 mod conformance;
@@ -24,9 +25,9 @@ use xshell::Shell;
 struct Options {
     /// The root of the project.
     root: PathBuf,
-    /// Where the pages are put together before they become HTML.
+    /// The folder where the pages are collected before they become HTML.
     source: PathBuf,
-    /// Where the site goes.
+    /// The folder of the site.
     out: PathBuf,
     /// The module of the playground, if it could be built.
     #[arg(long)]

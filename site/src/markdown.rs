@@ -1,12 +1,14 @@
-//! Writing Markdown and HTML from text that may hold anything.
+//! Writes Markdown and HTML from arbitrary text.
 
 use std::fmt::Write as _;
 
-/// `text` as HTML. Invisible characters, and those that change the direction of the text, are shown by their numbers.
+/// Returns `text` as HTML. Invisible characters, and those that change the direction of the text, are shown
+/// by their numbers.
 pub(crate) fn html(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in html_escape::encode_quoted_attribute(text).chars() {
-        // The standard library knows which characters print. It also escapes quotes and backslashes, which do.
+        // The standard library knows which characters are printable. It also escapes quotes and backslashes,
+        // which are.
         if c == '\\' || c.escape_debug().len() == 1 {
             out.push(c);
         } else {
@@ -16,7 +18,7 @@ pub(crate) fn html(text: &str) -> String {
     out
 }
 
-/// `text` as code in HTML; what is longer than 120 characters is shortened and marked so.
+/// Returns `text` as code in HTML; text longer than 120 characters is shortened, and its length is added.
 pub(crate) fn code(text: &str) -> String {
     match text.char_indices().nth(120) {
         _ if text.is_empty() => "<i>empty</i>".into(),
@@ -25,7 +27,7 @@ pub(crate) fn code(text: &str) -> String {
     }
 }
 
-/// Prose as HTML: what is between backticks is code.
+/// Returns prose as HTML: text between backticks is code.
 pub(crate) fn prose(text: &str) -> String {
     let parts = text.split('`').enumerate();
     parts
@@ -33,7 +35,8 @@ pub(crate) fn prose(text: &str) -> String {
         .collect()
 }
 
-/// A table in HTML: Markdown's cannot hold vertical lines. Cells are HTML; `class` is for the style.
+/// Returns a table in HTML: Markdown's cells cannot contain vertical lines. Cells are HTML; `class` is for
+/// the style.
 pub(crate) fn table(class: &str, heads: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let mut out = format!("<div class=\"wide {class}\"><table><thead><tr>");
     for head in heads {

@@ -1,5 +1,5 @@
-//! Every input of the suites under every profile, and how often two profiles agree: specs by the canonical URL, programs by
-//! the components that they find.
+//! Runs every input of the suites under every profile, and counts how often two profiles agree. Specs are
+//! compared by the canonical URL, programs by the components that they find.
 
 use std::{collections::BTreeMap, path::Path};
 
@@ -10,14 +10,14 @@ use url_diff::diff;
 use url_facade::{Component, Parser, Profile};
 use url_testdata::{Record, json_lines_files, own_vectors, read_json_lines, shared_suites};
 
-/// The suites beside the project that hold inputs.
+/// The suites next to the project that contain inputs.
 const SHARED: [&str; 5] = ["barth", "connolly", "differential", "manakai", "webspecs"];
 
-/// What of these is counted but not shown: it is not ours to publish.
+/// Paths in them whose inputs are counted but not shown, since we may not publish them.
 const NOT_SHOWN: [&str; 4] =
     ["manakai/", "barth/by-browser", "webspecs/constructor.jsonl", "webspecs/setters.jsonl"];
 
-/// Something to run: a string, and a base if it has one.
+/// An input to run: a string, and its base, if any.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Given {
     pub(crate) input: String,
@@ -25,14 +25,15 @@ pub(crate) struct Given {
 }
 
 impl Given {
-    /// That of `record`. Vectors for operations on something else than a URL have one too, and it is as good as any string.
+    /// Returns the input of `record`, if any. Vectors of operations that do not parse URLs have strings too,
+    /// which are equally useful.
     pub(crate) fn of(record: &Record) -> Option<Self> {
         let text = |field: &str| record.get(field).and_then(Value::as_str).map(str::to_owned);
         Some(Self { input: text("input")?, base: text("base") })
     }
 }
 
-/// What is run, and whether it may be shown.
+/// The inputs to run, each with true if it may be shown.
 type Inputs = BTreeMap<Given, bool>;
 
 /// Two profiles, and the inputs on which they differ.
@@ -40,7 +41,7 @@ pub(crate) struct Pair {
     pub(crate) a: Profile,
     pub(crate) b: Profile,
     pub(crate) parted: usize,
-    /// By the rules at which they first differ, most frequent first.
+    /// Those inputs by the rules at which the profiles first differ, most frequent first.
     pub(crate) groups: Vec<Group>,
 }
 
@@ -48,23 +49,23 @@ pub(crate) struct Pair {
 pub(crate) struct Group {
     pub(crate) rules: (&'static str, &'static str),
     pub(crate) count: usize,
-    /// The shortest of them that may be shown, with what each made of it; `None` = refused.
+    /// The shortest input that may be shown, with the result of each profile; `None` is a rejection.
     pub(crate) example: Option<(Given, [Option<String>; 2])>,
 }
 
-/// What was compared.
+/// The result of a comparison.
 pub(crate) struct Comparison {
     pub(crate) profiles: Vec<Profile>,
     pub(crate) inputs: usize,
-    /// Whether the shared suites were there.
+    /// True if the shared suites were found.
     pub(crate) shared: bool,
     pub(crate) pairs: Vec<Pair>,
 }
 
-/// What a profile makes of an input, in words; `None` = it refuses.
+/// Returns the result of a profile for an input, in words; `None` is a rejection.
 type Outcome = fn(Profile, &Given) -> Option<String>;
 
-/// The comparison of the specs that go as far as a canonical URL, and that of the programs.
+/// Compares the specs that produce a canonical URL, and the programs.
 pub(crate) fn compare_all() -> Result<[Comparison; 2]> {
     let (inputs, shared) = inputs()?;
     let programs = Profile::ALL.iter().copied().filter(|profile| profile.is_consumer());
@@ -78,7 +79,7 @@ pub(crate) fn compare_all() -> Result<[Comparison; 2]> {
     ])
 }
 
-/// The specs that go as far as a canonical URL.
+/// Returns the specs that produce a canonical URL.
 pub(crate) fn specs() -> impl Iterator<Item = Profile> {
     let all = Profile::ALL.iter().copied();
     all.filter(|&profile| !profile.is_consumer() && profile != Profile::Barth2010)
@@ -103,7 +104,7 @@ fn compare(inputs: Inputs, shared: bool, profiles: Vec<Profile>, outcome: Outcom
     Comparison { profiles, inputs: inputs.len(), shared, pairs }
 }
 
-/// The inputs at `parted`, by the rules at which `sides` first differ.
+/// Groups the inputs at `parted` by the rules at which `sides` first differ.
 fn groups(
     inputs: &[(Given, bool)],
     outcomes: &[Vec<Option<String>>],
@@ -135,14 +136,15 @@ fn groups(
     groups
 }
 
-/// The URL that the spec `profile` makes of `given`.
+/// Returns the URL that the spec `profile` makes from `given`.
 pub(crate) fn canonical(profile: Profile, given: &Given) -> Option<String> {
     let parser = Parser::new(profile);
     let base = given.base.as_deref().map(|base| parser.parse_reference(base)).transpose().ok()?;
     parser.with_base(base.as_ref()).parse(&given.input).ok().map(|url| url.as_str().into())
 }
 
-/// The components that the program `profile` finds in `given`. Whether an empty one is there is its language's matter.
+/// Returns the components that the program `profile` finds in `given`. Empty components are left out:
+/// languages differ in how they represent them.
 fn components(profile: Profile, given: &Given) -> Option<String> {
     let found =
         Parser::new(profile).parse_reference(&given.input).ok().filter(|found| found.invalid().is_none())?;
@@ -152,7 +154,7 @@ fn components(profile: Profile, given: &Given) -> Option<String> {
     Some(parts.collect::<Vec<_>>().join(", "))
 }
 
-/// Every input of the project's own vectors, and of the shared suites where they are.
+/// Returns every input of the project's own vectors, and of the shared suites, if present.
 fn inputs() -> Result<(Inputs, bool)> {
     let mut inputs = Inputs::new();
     let mut folders = vec![own_vectors("")];
@@ -172,7 +174,7 @@ fn inputs() -> Result<(Inputs, bool)> {
     Ok((inputs, has_shared))
 }
 
-/// Whether the inputs of `file` may be shown: the project's own all may.
+/// True if the inputs of `file` may be shown; those of the project itself may.
 fn is_shown(file: &Path) -> bool {
     let mut suites = SHARED.iter().filter_map(|suite| shared_suites(suite));
     let inside = suites.find_map(|suite| file.strip_prefix(suite.parent()?).ok());

@@ -7,10 +7,11 @@ use xshell::Shell;
 
 use crate::{book::Page, prose};
 
-/// The file of the viewer's page that the playground has its own of.
+/// The file of the viewer's page that the playground replaces.
 const BACKEND: &str = "playground/backend.js";
 
-/// The page that leads to the playground, with its files beside it; without its `module`, it says why there is none.
+/// Returns the page that leads to the playground, with its files next to it; without its `module`, the page
+/// explains why there is none.
 pub(crate) fn page(sh: &Shell, module: Option<&Path>) -> Result<Page> {
     let Some(module) = module else {
         let text = "# Playground\n\nThis site was built without the playground: the machine that built it has no target for browsers \

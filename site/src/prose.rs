@@ -8,7 +8,8 @@ use xshell::Shell;
 
 use crate::book::Page;
 
-/// The prose pages: where they are in the project, where on the site, and their names in the table of contents.
+/// The prose pages: their paths in the project, their paths on the site, and their names in the table of
+/// contents.
 const GUIDE: [(&str, &str, &str); 17] = [
     ("README.md", "index.md", "What it is"),
     ("docs/guide.md", "guide.md", "Guide"),
@@ -29,7 +30,7 @@ const GUIDE: [(&str, &str, &str); 17] = [
     ("docs/releasing.md", "releasing.md", "Releasing"),
 ];
 
-/// The places of the project that pages link to, and where those are on the site.
+/// The links to paths in the project, and their replacements on the site.
 const LINKS: [(&str, &str); 20] = [
     ("](docs/diagrams/webspecs/README.md", "](diagrams/index.md"),
     ("](../diagrams/webspecs/README.md", "](../diagrams/index.md"),
@@ -53,15 +54,16 @@ const LINKS: [(&str, &str); 20] = [
     ("](../crates/url-guard/examples/fetch/", "](examples/"),
 ];
 
-/// How a link from a page at the top of the site begins that was not turned: it leads out of the site.
+/// The prefixes of links that were not replaced, from a page at the top of the site: they lead out of the
+/// site.
 const OUTSIDE: [&str; 4] = ["](../", "](benches/", "](crates/", "](docs/"];
 
-/// The text at `path` of the project, for the site.
+/// Returns the text at `path` of the project, for the site.
 pub(crate) fn read(sh: &Shell, path: &str) -> Result<String> {
     Ok(LINKS.iter().fold(sh.read_file(path)?, |text, (from, to)| text.replace(from, to)))
 }
 
-/// The pages that are not generated.
+/// Returns the pages that are not generated.
 pub(crate) fn guide(sh: &Shell) -> Result<Vec<Page>> {
     let mut pages = Vec::new();
     for (path, place, title) in GUIDE {
@@ -81,7 +83,7 @@ pub(crate) fn guide(sh: &Shell) -> Result<Vec<Page>> {
     Ok(pages)
 }
 
-/// The files of `folder` of the project and of the folders in it, under `place` on the site.
+/// Returns the files of `folder` of the project and of the folders in it, under `place` on the site.
 pub(crate) fn files(sh: &Shell, folder: &str, place: &str) -> Result<Vec<(String, Vec<u8>)>> {
     let mut files = Vec::new();
     let root = sh.current_dir().join(folder);
@@ -95,13 +97,13 @@ pub(crate) fn files(sh: &Shell, folder: &str, place: &str) -> Result<Vec<(String
     Ok(files)
 }
 
-/// What was measured.
+/// Returns the page of measured speeds.
 pub(crate) fn speed(sh: &Shell) -> Result<Page> {
     let page = Page::new("speed/record.md", "What was measured", read(sh, "benches/record/README.md")?);
     Ok(Page { part: Some("Speed"), ..page })
 }
 
-/// The drawn grammar of webspecs.
+/// Returns the page of the drawn grammar of webspecs.
 pub(crate) fn diagrams(sh: &Shell) -> Result<Page> {
     const FOLDER: &str = "docs/diagrams/webspecs";
     let text = read(sh, &format!("{FOLDER}/README.md"))?;

@@ -1,4 +1,4 @@
-//! What each spec makes of the vectors of one: a row for each vector, a column for each profile.
+//! The results of each spec for the vectors of one: a row for each vector, a column for each profile.
 
 use std::{collections::HashSet, path::Path};
 
@@ -14,7 +14,7 @@ use crate::{
     pairs::{Given, canonical, specs},
 };
 
-/// The page for the vectors of `spec`, whose profile every other one is compared with.
+/// Returns the page for the vectors of `spec`, with whose `profile` every other one is compared.
 pub(crate) fn page(root: &Path, spec: &SpecMatrix, profile: Profile) -> Result<Page> {
     let others: Vec<Profile> = specs().filter(|&other| other != profile).collect();
     let folder = format!("/{}/", spec.name);

@@ -1,4 +1,5 @@
-//! The sections of every spec: what runs each, what reaches it, its state.
+//! The sections of every spec, with the code that implements them, the tests that reach them, and their
+//! states.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -17,17 +18,17 @@ use crate::{
     results, vectors,
 };
 
-/// Whether code must run `section`, or a run reports it; a remark that code cites is none of these.
+/// True if code must implement `section`, or a run reports it; false for a remark that code cites.
 fn runs(section: &Row) -> bool {
     section.demanded || !section.told_by.is_empty()
 }
 
-/// What is behind `#` in the id of a section or of a heading.
+/// Returns the text after `#` in the id of a section or of a heading.
 fn anchor(id: &str) -> &str {
     id.split_once('#').map_or(id, |(_, anchor)| anchor)
 }
 
-/// The overview, the page of each spec with one of its vectors.
+/// Returns the overview, the page of each spec and one of its vectors.
 pub(crate) fn pages(sh: &Shell) -> Result<Vec<Page>> {
     let matrix = spec_tools::read_matrix(sh)?;
     let overview = Page::new("spec/index.md", "Every section", overview(&matrix));
@@ -48,7 +49,7 @@ pub(crate) fn pages(sh: &Shell) -> Result<Vec<Page>> {
     Ok(pages)
 }
 
-/// A link to the section `id` from a page one folder below the root of the site.
+/// Returns a link to the section `id` from a page one folder below the root of the site.
 pub(crate) fn link(id: &str) -> String {
     match id.split_once('#') {
         Some((spec, anchor)) => {
@@ -90,7 +91,7 @@ fn overview(matrix: &Matrix) -> String {
 /// The sections under one heading.
 type Group<'a> = (&'a str, Vec<&'a Row>);
 
-/// What the page of a spec is made of.
+/// The content of a spec's page.
 struct Writer<'a> {
     spec: &'a SpecMatrix,
     published: Published,
@@ -99,7 +100,7 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    /// What runs, in the order of the text; then what does not.
+    /// Returns the sections that code implements, in the order of the text, then the others.
     fn page(&self) -> String {
         let SpecMatrix { name, title, rows: sections, .. } = self.spec;
         let mut out = format!("# {name}\n\n{}.", html(title));
@@ -187,7 +188,7 @@ impl<'a> Writer<'a> {
         vec![name, functions.join("<br>"), self.reached_by(section), status(section)]
     }
 
-    /// The vectors, which a script lists when they are asked for, and the tests.
+    /// Returns the vectors, which a script lists on demand, and the tests.
     fn reached_by(&self, section: &Row) -> String {
         let number = |place: &String| self.places.get(place.as_str()).copied();
         let named: Vec<usize> = section.named_by.iter().filter_map(number).collect();
@@ -212,7 +213,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// How many of the normative ones among `sections` are cited and reached.
+/// Returns how many of the normative ones among `sections` are cited and reached.
 fn coverage(sections: &[&Row]) -> String {
     let demanded = sections.iter().filter(|section| section.demanded);
     let reached = demanded.clone().filter(|section| section.is_covered() && section.excuse.is_none()).count();
@@ -226,7 +227,7 @@ fn status(section: &Row) -> String {
     let is_empty = section.citations.is_empty() && section.told_by.is_empty() && section.named_by.is_empty();
     let (class, text) = match (&section.excuse, section.demanded, section.is_covered()) {
         (Some(_), ..) => ("excused", "excused"),
-        // Nothing is said of itself: it is what its steps are.
+        // The section has no text of its own: it consists of its steps.
         (None, true, true) if is_empty => ("informative", "by its steps"),
         (None, true, true) => ("reached", "reached"),
         (None, true, false) => ("missing", "missing"),
@@ -236,7 +237,7 @@ fn status(section: &Row) -> String {
     format!("<span class=\"tag {class}\">{text}</span>{reason}")
 }
 
-/// A link to the source of a citation, as rustdoc shows it.
+/// Returns a link to the source of a citation in rustdoc.
 fn source_link(citation: &Citation) -> String {
     let path = citation.path.to_string_lossy();
     let name = html(citation.item.as_deref().unwrap_or(&path));
@@ -250,12 +251,13 @@ fn source_link(citation: &Citation) -> String {
     }
 }
 
-/// Where the text of a spec is published, if it can be linked to: `docs/spec/<spec>/published.toml`.
+/// The address where the text of a spec is published, if it can be linked to:
+/// `docs/spec/<spec>/published.toml`.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Published {
     address: Option<String>,
-    /// Whether its anchors are what section ids have after `#`.
+    /// True if its anchors equal the text of section ids after `#`.
     #[serde(default)]
     anchors_are_ids: bool,
     /// Its anchors, by heading.
@@ -264,7 +266,7 @@ struct Published {
 }
 
 impl Published {
-    /// That of `spec`. Every heading with an anchor must be one that `is_section` knows.
+    /// Reads that of `spec`. Every heading with an anchor must be one that `is_section` knows.
     fn read(sh: &Shell, spec: &str, is_section: impl Fn(&str) -> bool) -> Result<Self> {
         let path = format!("docs/spec/{spec}/published.toml");
         if !sh.path_exists(&path) {
@@ -278,7 +280,7 @@ impl Published {
         Ok(published)
     }
 
-    /// Where the section `heading` (its whole id) is, if the text has a place for it.
+    /// Returns the address of the section `heading` (its whole id), if the text has an anchor for it.
     fn link(&self, heading: &str) -> Option<String> {
         let (_, slug) = heading.split_once('#')?;
         let anchor = if self.anchors_are_ids { slug } else { self.anchors.get(slug)? };

@@ -1,4 +1,5 @@
-//! The vectors of each spec: a page that has them all, and the data from which a script lists those that reach a section.
+//! The vectors of each spec: a page of all of them, and the data from which a script lists those that reach a
+//! section.
 
 use std::collections::HashMap;
 
@@ -10,13 +11,13 @@ use crate::{
     markdown::{code, html, table},
 };
 
-/// The number of each vector by its place.
+/// Returns the number of each vector by its place.
 pub(crate) fn places(vectors: &[Run]) -> HashMap<&str, usize> {
     vectors.iter().enumerate().map(|(number, run)| (run.vector.as_str(), number)).collect()
 }
 
-/// The page of all vectors that reach `spec`. The same are beside it as a script, since a page that is opened from the disk
-/// can load nothing else.
+/// Returns the page of all vectors that reach `spec`. A script next to it contains the same vectors, since a
+/// page opened from the disk can load nothing else.
 pub(crate) fn page(spec: &str, vectors: &[Run]) -> Result<Page> {
     let mut text = format!(
         "# Vectors of {spec}\n\nEvery vector of the project that names a section of [{spec}](../spec/{spec}.md) or whose run reports one, \
@@ -37,12 +38,12 @@ pub(crate) fn page(spec: &str, vectors: &[Run]) -> Result<Page> {
     Ok(Page { depth: 2, beside: vec![(format!("{spec}.js"), script.into_bytes())], ..page })
 }
 
-/// `place` without the folders that all vectors are in.
+/// Returns `place` without the folders that all vectors are in.
 fn short(place: &str) -> &str {
     place.strip_prefix("crates/url-testdata/vectors/").unwrap_or(place)
 }
 
-/// `numbers` in few characters: `3 5-9`.
+/// Returns `numbers` in few characters: `3 5-9`.
 pub(crate) fn ranges(numbers: &[usize]) -> String {
     let runs = numbers.chunk_by(|a, b| a + 1 == *b).filter_map(|run| match run {
         [] => None,

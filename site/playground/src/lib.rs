@@ -1,7 +1,7 @@
-//! What the viewer's server answers, without a server: the modules of `urlspec` that make its answers, compiled for the site's
-//! playground. They are not a crate of their own, since nothing else depends on them.
+//! The answers of the viewer's server, without a server: the modules of `urlspec` that make them, compiled
+//! for the site's playground. They are not a crate of their own, since nothing else depends on them.
 
-// What other commands of `urlspec` use of them.
+// Other commands of `urlspec` use the rest of these modules.
 #![allow(dead_code, unused_imports)]
 
 #[path = "../../../crates/urlspec/src/links.rs"]
@@ -23,10 +23,10 @@ use run_request::Refusal;
 use shape::{Answer, ErrorShape, ProfileShape};
 use url_facade::Parser;
 
-/// How long an answer may take.
+/// The maximum time for an answer.
 const TIME: Duration = Duration::from_secs(5);
 
-/// The answer of `POST /api/v1/run` to `body`, as one line.
+/// Returns the answer of `POST /api/v1/run` to `body`, as one line.
 pub fn answer(body: &[u8]) -> Vec<u8> {
     match run_request::answer(body, Parser::default(), Instant::now() + TIME) {
         Ok(line) | Err(Refusal::Bad(line)) => line,
@@ -37,7 +37,7 @@ pub fn answer(body: &[u8]) -> Vec<u8> {
     }
 }
 
-/// The answer of `GET /api/v1/profiles`, as one line.
+/// Returns the answer of `GET /api/v1/profiles`, as one line.
 pub fn profiles() -> Vec<u8> {
     shape::to_line(&ProfileShape::all())
 }
