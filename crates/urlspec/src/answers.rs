@@ -1,4 +1,4 @@
-//! The answer of `batch` to one line: reads the request, fills in the defaults, and writes one line.
+//! Answers a line of `batch`: reads the request, fills in the defaults, and writes one line.
 
 use std::borrow::Cow;
 
@@ -27,7 +27,7 @@ impl Defaults {
         write_line(out, &Reply::new(id, made));
     }
 
-    /// Carries out `request`, if that can be done.
+    /// Carries out `request`, or returns the reason why this is impossible.
     fn carry_out(&self, request: &Request<'_>) -> Result<Made, ErrorShape<'static>> {
         let parser = request::parser(self.parser, request.profile.as_deref(), request.encoding.as_deref())?;
         let own = || self.base.as_deref().map(Cow::Borrowed);

@@ -30,7 +30,7 @@ use crate::{
     verdict::Failure,
 };
 
-/// Parse, resolve and canonicalize URLs as a named specification says, and see every step.
+/// Parse, resolve and canonicalize URLs by a named specification, and show every step.
 #[derive(Debug, Parser)]
 #[command(name = "urlspec", version, propagate_version = true, after_help = EXIT_CODES)]
 pub(crate) struct Cli {
@@ -40,7 +40,7 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
 }
 
-/// The options that are shared with other commands and do nothing for these: they are refused.
+/// The shared options that have no effect on these commands, and are refused.
 const REFUSED: [(&str, &[&str]); 17] = [
     ("agree", &["profile", "encoding", "default_scheme"]),
     ("batch", &["json"]),
@@ -65,7 +65,7 @@ const NOT_OF_TEXTS: &[&str] =
     &["profile", "base", "default_scheme", "conditions", "not_in", "only_in", "sort_by", "group_by"];
 
 impl Cli {
-    /// The command line; the help of each command hides the options that do nothing there.
+    /// Returns the command line. The help of each command hides the options that have no effect on it.
     pub(crate) fn command_line() -> clap::Command {
         let command = Self::command();
         let of_all: Vec<clap::Arg> = command.get_arguments().cloned().collect();
@@ -79,7 +79,7 @@ impl Cli {
         REFUSED.into_iter().fold(command, hide_all)
     }
 
-    /// Reads `args`, the arguments of the program behind its name.
+    /// Parses `args`, the arguments after the program's name.
     pub(crate) fn from_args(
         args: impl Iterator<Item = impl Into<OsString> + Clone>,
     ) -> Result<Self, clap::Error> {
@@ -111,7 +111,7 @@ pub(crate) struct Options {
     /// The character encoding of queries, by its label in the Encoding Standard.
     #[arg(long, global = true, value_name = "LABEL", default_value = "utf-8", value_parser = Encoding::for_label)]
     pub(crate) encoding: Encoding,
-    /// Print JSON, in a stable shape.
+    /// Print JSON, in a stable format.
     #[arg(long, global = true)]
     pub(crate) json: bool,
 }
@@ -146,22 +146,24 @@ pub(crate) enum Command {
         #[arg(long, value_name = "URL")]
         base: String,
     },
-    /// Canonicalize a URL, or many; or apply a policy by which URLs are compared.
+    /// Canonicalize one URL or many; or apply a policy for comparing URLs.
     Canon(Canon),
     /// Write parts of URLs, as a template says.
     #[command(long_about = GET)]
     Get(Get),
-    /// Show the steps of canonicalizing a URL that change something: the section of each, its input and its result.
+    /// Show the steps of canonicalizing a URL that change something: the section of each, its input and its
+    /// result.
     Explain {
         #[command(flatten)]
         url: One,
         /// The base URL.
         #[arg(long, value_name = "URL")]
         base: Option<String>,
-        /// Also show the steps that change nothing: those that decide, count, set a variable, or leave their text as it is.
+        /// Also show the steps that change nothing: those that decide, count, set a variable, or leave their
+        /// text unchanged.
         #[arg(long)]
         every: bool,
-        /// Explain the links in a text instead: where each ends, and why, as Unicode's UTS #58 says.
+        /// Instead, explain the links in a text: where each ends, and why, by Unicode's UTS #58.
         #[arg(long, conflicts_with_all = ["base", "every"])]
         links: bool,
         /// The rules of detection, with --links.
@@ -170,9 +172,10 @@ pub(crate) enum Command {
     },
     /// Change URLs: set or clear components, add to the path, edit the query.
     ///
-    /// The changes are made in this order, whatever the order of the options: --resolve, the components, --append-path, --clear, the query
-    /// (--remove-query, --strip-tracking, --set-query, --append-query, --sort-query). A value is taken whole, and escaped as the URL Standard
-    /// defines, or the URL is invalid. Parts of the query that no option names stay as they are, byte by byte.
+    /// The order of the options does not matter. Changes are made in this order: --resolve, the components,
+    /// --append-path, --clear, the query (--remove-query, --strip-tracking, --set-query, --append-query,
+    /// --sort-query). A value is used whole: it is escaped as the URL Standard defines, or the URL is
+    /// reported as invalid. Parts of the query that no option names are unchanged, byte by byte.
     Edit(Box<Edit>),
     /// Find the URLs in a text, a log, Markdown or HTML, with the line and the column of each.
     #[command(
@@ -181,8 +184,9 @@ pub(crate) enum Command {
             repeated. gzip and Zstandard are recognized"))
     )]
     Find(Find),
-    /// Check that strings are valid URL strings of the URL Standard, or with --profile URLs as webspecs tells authors to write them, or URIs of
-    /// RFC 3986: one, a list, or the URLs of a sitemap.
+    /// Check that strings are valid URL strings of the URL Standard. With --profile, check that they are URLs
+    /// by webspecs' rules for authors, or URIs of RFC 3986. Reads one string, a list, or the URLs of a
+    /// sitemap.
     #[command(
         mut_arg("input", |input| input.help("Read URLs from FILE (`-` = stdin), one per line, or a document; may be repeated. gzip and Zstandard are recognized")),
         mut_arg("format", |format| format.help("What the input is; by default, as the name of the file or its first bytes show, or a list")),
@@ -191,11 +195,11 @@ pub(crate) enum Command {
     Check {
         #[command(flatten)]
         documents: Documents,
-        /// Exit with 0 though a string is invalid.
+        /// Exit with 0 even if a string is invalid.
         #[arg(long, conflicts_with = "strict")]
         exit_zero: bool,
     },
-    /// Write a URL from its parts, which are plain text: what has a meaning in URLs is escaped.
+    /// Write a URL from its parts, which are plain text: characters with a meaning in URLs are escaped.
     Build(Build),
     /// Escape texts for a part of a URL, so that it decodes to them.
     Encode(Values),
@@ -203,26 +207,33 @@ pub(crate) enum Command {
     Decode(Values),
     /// Write the URLs that are safe to fetch, in the form to fetch; refuse all others.
     ///
-    /// Without --policy: `http` and `https` on their default ports, hosts that are or may be public, with --base its origin, and nothing in which
-    /// a specification in use or one of the consumers (`urlspec profiles`) sees another host, port or path. Fetch what is written, never the input.
-    /// The exit code is 1 if any URL is refused, if one is blank, or if the input has no line.
+    /// Without --policy, these are permitted: `http` and `https` on their default ports, public hosts and
+    /// names that may be public, and with --base its origin. URLs in which a specification in use or one of
+    /// the consumers (`urlspec profiles`) sees another host, port or path are refused. Fetch the output,
+    /// never the input. The exit code is 1 if any URL is refused, if one is blank, or if the input has no
+    /// line.
     ///
     /// A name still has to be resolved, and its addresses checked: see --resolve.
     ///
-    /// `urlspec guard --find --in src/` reads the files below a folder, and reports every URL in them that is not safe to fetch. A line of stdin or
-    /// of a file may also be one of `find --raw`: the place of the URL, a tab, and the URL.
+    /// `urlspec guard --find --in src/` reads the files below a folder, and reports every URL in them that is
+    /// not safe to fetch. A line of stdin or of a file may also be a line of `find --raw`: the place of the
+    /// URL, a tab, and the URL.
     Guard(GuardOptions),
-    /// Show where hosts lead, as far as they show it themselves: to the public Internet, or elsewhere.
+    /// Classify hosts by the network they point to, as far as this is known without resolving them: the
+    /// public Internet, or another.
     ///
-    /// For each host, or host of a URL, separated by tabs: the host, its risk, its purpose, the reason, and the URL to pass on; `-` for what is
-    /// missing, as the URL is where it is refused or where a host was given. A name is not resolved, so most names are unknown: resolve it, and
-    /// check the addresses.
+    /// For each host, or host of a URL, writes these fields, separated by tabs: the host, its risk, its
+    /// purpose, the reason, and the URL to pass on. A missing field is `-`: for example, the URL if it is
+    /// refused or if a host was given. Names are not resolved, so the risk of most names is unknown: resolve
+    /// the name, and check the addresses.
     ///
-    /// Refused, with exit code 1: what is known to lead elsewhere, as private addresses and names of the local network do; a URL in which one
-    /// of the consumers (`urlspec profiles`) reads another host, in the input or in the URL to pass on (`read-otherwise`); what is blank; and an
+    /// These are refused, with exit code 1: hosts that are known to point elsewhere, such as private
+    /// addresses and names of the local network; URLs in which one of the consumers (`urlspec profiles`)
+    /// reads another host, in the input or in the URL to pass on (`read-otherwise`); blank strings; and an
     /// input without a line.
     Risk(Stream),
-    /// Write the URLs on which profiles agree, in the form to pass on; `guard` asks all programs, and judges the host.
+    /// Write the URLs on which profiles agree, in the form to pass on; `guard` checks all programs, and the
+    /// host.
     #[command(long_about = AGREE, mut_arg("strict", |strict| strict.help("Also refuse every hazard, a way to write a URL that other programs may misread: backslashes, control characters, credentials, other ports and \
         more (docs/security.md lists them); and ask consumers about the result only, not about the input")))]
     Agree(Agree),
@@ -240,17 +251,17 @@ pub(crate) enum Command {
         /// The base URL.
         #[arg(long, value_name = "URL")]
         base: Option<String>,
-        /// Only the consumers whose editions differ.
+        /// Show only the consumers whose editions differ.
         #[arg(long)]
         changed: bool,
-        /// Also show what the crates `url` and `http` make of it, which are called.
+        /// Also show the results of the crates `url` and `http`, which are called.
         #[cfg(feature = "crates")]
         #[arg(long)]
         crates: bool,
     },
     /// Show the first step at which specifications differ on a URL, or count such steps over a file of URLs.
     Diff(Diff),
-    /// Count what another edition of the URL Standard, or a candidate, would change on the URLs of a file.
+    /// Count the URLs of a file that another edition of the URL Standard, or a candidate, would change.
     Impact(Impact),
     /// Find the shortest URL on which two specifications differ by the same rules.
     Minimize(Minimize),
@@ -263,7 +274,7 @@ pub(crate) enum Command {
         #[arg(long, value_name = "URL")]
         base: Option<String>,
     },
-    /// Write what completes commands in a shell.
+    /// Generate shell completions.
     Completions {
         /// The shell.
         shell: clap_complete::Shell,
@@ -276,9 +287,10 @@ pub(crate) enum Command {
     },
     /// Serve the live viewer, a page for a browser, and its interface for programs.
     ///
-    /// The first line of the output is its address. Only this machine can reach the default address. The server makes no requests
-    /// itself. It answers only requests for the address that it listens on, for localhost if that is of this machine, and for the names of
-    /// --name: a page elsewhere cannot reach it under a name of its own. Ctrl-C stops it after the requests in progress are answered.
+    /// The first line of the output is its address. By default, only this machine can reach it. The server
+    /// makes no requests itself. It answers only requests for the address that it listens on, for localhost
+    /// if that address is local, and for the names of --name, so that pages of other sites cannot reach it
+    /// under their own names. Ctrl-C stops it after the requests in progress are answered.
     #[cfg(feature = "serve")]
     Serve {
         /// The address and port to listen on; port 0 selects a free one.
@@ -290,13 +302,13 @@ pub(crate) enum Command {
         /// Link the sections of steps to their pages on this site, which `cargo xtask docs` builds.
         #[arg(long, value_name = "URL", value_parser = site_address)]
         site: Option<String>,
-        /// What `POST /guard` allows and denies, in TOML: docs/security.md lists the keys.
+        /// The policy of `POST /guard`, in TOML: docs/security.md lists the keys.
         #[arg(long, value_name = "FILE")]
         policy: Option<PathBuf>,
     },
 }
 
-/// The address of a site of pages, with a slash at the end.
+/// Parses the address of a site of pages, and adds a slash at its end.
 #[cfg(feature = "serve")]
 fn site_address(text: &str) -> Result<String, String> {
     let url = url_facade::Url::parse(text).map_err(|error| error.to_string())?;
@@ -353,10 +365,12 @@ A field that the URL does not have is empty. \t, \n, \\, \{ and \} are a tab, a 
 
 #[derive(Debug, Args)]
 pub(crate) struct Canon {
-    /// Apply a policy to the canonical URL: `dedupe` makes a URL by which duplicates are found, `surt` the key of a web archive (with `www`: `surt-www`).
+    /// Apply a policy to the canonical URL: `dedupe` makes a URL for finding duplicates, `surt` the key of a
+    /// web archive (with `www`: `surt-www`).
     #[arg(long, value_name = "POLICY", value_parser = PossibleValuesParser::new(Policy::NAMES).try_map(|name| name.parse::<Policy>()))]
     policy: Option<Policy>,
-    /// Also remove the parameters that FILE lists in `dedupe`; `--parameters==FILE` removes these instead of the built-in list.
+    /// Also remove the parameters that FILE lists in `dedupe`; `--parameters==FILE` replaces the built-in
+    /// list.
     #[arg(long, value_name = "FILE", requires = "policy")]
     parameters: Option<PathBuf>,
     #[command(flatten)]
@@ -364,7 +378,7 @@ pub(crate) struct Canon {
 }
 
 impl Canon {
-    /// The policy, if there is to be one.
+    /// Returns the policy, if any.
     pub(crate) fn policy(&self) -> Result<Option<Policy>, Failure> {
         match (&self.policy, &self.parameters) {
             (Some(Policy::Dedupe(_)), Some(path)) => Ok(Some(Policy::Dedupe(parameters(path)?))),
@@ -378,15 +392,15 @@ impl Canon {
 
 #[derive(Debug, Args)]
 pub(crate) struct Get {
-    /// What to write for each URL.
+    /// The text to write for each URL, with fields in braces.
     pub(crate) template: Template,
     /// Write the fields of the template as CSV, with a header.
     #[arg(long, conflicts_with = "group_by")]
     pub(crate) csv: bool,
-    /// The same, with tabs between the fields.
+    /// Write the fields of the template separated by tabs, with a header.
     #[arg(long, conflicts_with_all = ["csv", "group_by"])]
     pub(crate) tsv: bool,
-    /// The lines are hosts, not URLs.
+    /// Read lines as hosts, not URLs.
     #[arg(long, conflicts_with = "base")]
     pub(crate) bare_hosts: bool,
     #[command(flatten)]
@@ -395,18 +409,19 @@ pub(crate) struct Get {
 
 #[derive(Debug, Args)]
 pub(crate) struct Find {
-    /// Write all of the text, without secrets: `***` for credentials, and for values whose names often hold secrets. NAMES, separated by commas: only
-    /// these; with a `+` before each, these too. `+paths` adds the addresses of webhooks.
+    /// Write the whole text, without secrets: `***` replaces credentials, and values whose names often
+    /// contain secrets. NAMES, separated by commas, replaces the list of names; a `+` before each adds to it.
+    /// `+paths` adds the addresses of webhooks.
     #[arg(long, value_name = "NAMES", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     pub(crate) redact: Option<String>,
-    /// The rules of detection in text: `every` finds all that a parser would take after a scheme, `uts58` the links of Unicode's UTS #58, also
-    /// names without a scheme and email addresses.
+    /// The rules of detection in text: `every` finds all text that a parser would accept after a scheme;
+    /// `uts58` finds the links of Unicode's UTS #58, including names without a scheme and email addresses.
     #[arg(long, value_name = "MODE", default_value = "every", value_parser = mode_parser())]
     pub(crate) mode: Mode,
     /// Find only URLs with these schemes in text, separated by commas.
     #[arg(long, value_name = "SCHEMES", value_delimiter = ',')]
     pub(crate) scheme: Vec<String>,
-    /// Write the URLs as they stand in the document, not as they are parsed.
+    /// Write the URLs as they are in the document, not as they are parsed.
     #[arg(long, conflicts_with = "redact")]
     pub(crate) raw: bool,
     #[command(flatten)]
@@ -414,7 +429,7 @@ pub(crate) struct Find {
 }
 
 impl Find {
-    /// The finder of URLs in text.
+    /// Returns the finder of URLs in text.
     pub(crate) fn finder(&self, parser: url_facade::Parser<'static>) -> Finder {
         let mut options = url_find::Options::default().with_mode(self.mode).with_parser(parser);
         if !self.scheme.is_empty() {
@@ -429,10 +444,11 @@ impl Find {
 
 #[derive(Debug, Args)]
 pub(crate) struct Documents {
-    /// What the input is; by default, as the name of the file or its first bytes show, or text.
+    /// The format of the input; by default, as the name of the file or its first bytes show, or text.
     #[arg(long)]
     pub(crate) format: Option<Format>,
-    /// In HTML, read the attribute NAME too, such as `data-src`; may be repeated. The name of a list of images ends with `srcset`.
+    /// In HTML, also read the attribute NAME, such as `data-src`; may be repeated. A name that ends with
+    /// `srcset` is read as a list of images.
     #[arg(long, value_name = "NAME")]
     pub(crate) attr: Vec<String>,
     #[command(flatten)]
@@ -442,27 +458,29 @@ pub(crate) struct Documents {
 #[derive(Clone, Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct GuardOptions {
-    /// What to allow and to deny, in TOML: docs/security.md lists the keys.
+    /// The policy, in TOML: docs/security.md lists the keys.
     #[arg(long, value_name = "FILE")]
     pub(crate) policy: Option<PathBuf>,
-    /// Ask the system for the addresses of each name, check all of them, and write options for curl that pin them: `urlspec guard --resolve
-    /// URL | curl --config -`.
+    /// Resolve each name, check all of its addresses, and write options for curl that pin them:
+    /// `urlspec guard --resolve URL | curl --config -`.
     #[arg(long)]
     pub(crate) resolve: bool,
-    /// Write for each URL what was decided and why, what each program reads as its host, and which setting permits it.
+    /// Write the decision for each URL and its reason, the host that each program reads, and the setting that
+    /// permits it.
     #[arg(long, conflicts_with_all = ["json", "unique", "count"])]
     pub(crate) explain: bool,
-    /// Read documents, and judge every URL in them as it is written there. Whatever cannot be examined is a refusal too. Writes the refusals, with
-    /// their places; exits with 0 only if everything was read and every URL is permitted.
+    /// Read documents, and check every URL in them as it is written there. Anything that cannot be examined
+    /// is a refusal too. Writes the refusals, with their places; exits with 0 only if everything was read
+    /// and every URL is permitted.
     #[arg(long, conflicts_with_all = ["resolve", "explain", "lossy", "null", "unique", "count", "Choice"])]
     pub(crate) find: bool,
     /// The format of the documents; by default, as the name of the file or its first bytes show, or text.
     #[arg(long, requires = "find")]
     pub(crate) format: Option<Format>,
-    /// An attribute of HTML that holds URLs too, such as `data-src`; may be repeated.
+    /// Another attribute of HTML that contains URLs, such as `data-src`; may be repeated.
     #[arg(long, value_name = "NAME", requires = "find")]
     pub(crate) attr: Vec<String>,
-    /// Write the refusals as a report in SARIF, for tools that review code.
+    /// Write the refusals as a SARIF report, for code review tools.
     #[arg(long, conflicts_with_all = ["json", "explain", "unique", "count", "errors", "null", "Choice"])]
     pub(crate) sarif: bool,
     #[command(flatten)]
@@ -484,7 +502,7 @@ pub(crate) struct Agree {
     /// The profiles, two or more, separated by commas.
     #[arg(long, value_name = "A,B", required = true, value_delimiter = ',', value_parser = profile_parser())]
     pub(crate) profiles: Vec<Profile>,
-    /// Do not refuse this, despite `--strict`.
+    /// Permit this hazard, despite `--strict`.
     #[arg(long, value_name = "HAZARD", value_delimiter = ',', requires = "strict", value_parser = hazard_parser())]
     pub(crate) permit: Vec<Hazard>,
     #[command(flatten)]
@@ -501,20 +519,22 @@ pub(crate) struct Columns {
     /// The name of the column with the URLs.
     #[arg(long, value_name = "NAME")]
     pub(crate) column: String,
-    /// The fields to add, separated by commas, as in the templates of `get`; `error` is the reason where there is no URL.
-    /// NAME=FIELD names the column otherwise.
+    /// The fields to add, separated by commas, as in the templates of `get`; `error` is the reason if a row
+    /// has no URL. NAME=FIELD gives the column another name.
     #[arg(long, value_name = "FIELDS", value_delimiter = ',', required = true)]
     pub(crate) add: Vec<Addition>,
-    /// The table is CSV. Without this and the two that follow, the name of the file or its first bytes show what it is.
+    /// The table is CSV. By default, the name of the file or its first bytes show the format.
     #[arg(long)]
     pub(crate) csv: bool,
     /// The fields of the table are separated by tabs, not by commas.
     #[arg(long, conflicts_with = "csv")]
     pub(crate) tsv: bool,
-    /// What separates the fields of the table; without this, a comma, or a semicolon or tab by which its header has the column.
+    /// The separator of the table's fields. By default: a comma, or else a semicolon or tab if its header
+    /// then has the column.
     #[arg(long, value_name = "CHARACTER", value_parser = delimiter, conflicts_with_all = ["csv", "tsv", "jsonl"])]
     pub(crate) delimiter: Option<u8>,
-    /// The table is JSON Lines: an object a line. A dot in NAME leads into an object, unless a member has that name.
+    /// The table is JSON Lines: an object a line. A dot in NAME selects a member of an inner object, unless a
+    /// member has that name.
     #[arg(long, conflicts_with_all = ["csv", "tsv"])]
     pub(crate) jsonl: bool,
     #[command(flatten)]
@@ -537,7 +557,7 @@ pub(crate) struct Diff {
     pub(crate) compared: Compared,
 }
 
-/// What is compared, and where the report goes.
+/// The inputs to compare, and the destination of the report.
 #[derive(Debug, Args)]
 pub(crate) struct Compared {
     #[command(flatten)]
@@ -548,17 +568,17 @@ pub(crate) struct Compared {
     /// Also write the report to FILE, as a self-contained HTML page.
     #[arg(long, value_name = "FILE", conflicts_with = "urls")]
     pub(crate) html: Option<PathBuf>,
-    /// Return only when the page is on disk, so that it survives a loss of power.
+    /// Return only when the page is on disk, so that it survives a power failure.
     #[arg(long, requires = "html")]
     pub(crate) fsync: bool,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct Impact {
-    /// The profile that is followed now.
+    /// The current profile.
     #[arg(long, value_name = "PROFILE", default_value_t, value_parser = profile_parser())]
     pub(crate) from: Profile,
-    /// The one that would be followed: another edition, or a candidate such as `whatwg+no-empty-labels`.
+    /// The new profile: another edition, or a candidate such as `whatwg+no-empty-labels`.
     #[arg(long, value_name = "PROFILE", value_parser = profile_parser())]
     pub(crate) to: Profile,
     #[command(flatten)]

@@ -1,5 +1,5 @@
-//! Memory that is used again: that of a block which is done serves the next ones. Fresh pages from the system take longer than what
-//! is done with them.
+//! Reused memory: the buffer of a finished block serves the next ones. Getting fresh pages from the system
+//! takes longer than the work on them.
 
 use std::{
     cell::RefCell,
@@ -7,22 +7,24 @@ use std::{
     ops::{Deref, DerefMut},
 };
 
-/// The largest buffer that is kept, of several blocks: what a very long record needed is given back to the system.
+/// The largest buffer that is kept, the size of several blocks: the memory of a very long record is returned
+/// to the system.
 const LARGEST: usize = 4 << 20;
 
-/// How many buffers a thread keeps. One that reads, works and writes needs few at once.
+/// Buffers that a thread keeps. A thread that reads, works and writes needs few at once.
 const MOST: usize = 4;
 
 thread_local! {
-    /// The memory of the buffers that are done on this thread: it may still be in the cache of its core.
+    /// The free buffers of this thread, which may still be in the cache of its core.
     static SPARES: RefCell<Vec<Vec<u8>>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Bytes whose memory is used again.
+/// Bytes whose memory is reused.
 pub(crate) struct Buffer(Vec<u8>);
 
 impl Buffer {
-    /// A buffer that holds anything, of at least `len` bytes: it is to be written over, and is not cleared before.
+    /// Returns a buffer of at least `len` bytes with arbitrary content, which the caller overwrites: it is
+    /// not cleared.
     pub(crate) fn of_any(len: usize) -> Self {
         let mut buffer = Self(SPARES.with_borrow_mut(Vec::pop).unwrap_or_default());
         buffer.grow(len);
@@ -38,7 +40,7 @@ impl Buffer {
 }
 
 impl Default for Buffer {
-    /// An empty buffer, with memory if there is some.
+    /// Returns an empty buffer, with free memory if available.
     fn default() -> Self {
         let mut buffer = Self::of_any(0);
         buffer.clear();
@@ -64,7 +66,7 @@ impl Drop for Buffer {
     fn drop(&mut self) {
         let bytes = mem::take(&mut self.0);
         if (1..=LARGEST).contains(&bytes.capacity()) {
-            // Where the thread ends, so does its memory.
+            // When the thread ends, its memory is freed.
             let _ = SPARES.try_with(|spares| {
                 let mut spares = spares.borrow_mut();
                 if spares.len() < MOST {

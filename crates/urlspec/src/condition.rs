@@ -9,22 +9,22 @@ use crate::template::{Field, Row};
 pub(crate) struct Condition {
     field: Field,
     test: Test,
-    /// Whether the test is to fail. A field that the URL does not have fails every one.
+    /// True if the test must fail. A field that the URL does not have fails every test.
     is_negated: bool,
 }
 
-/// What a field is tested for.
+/// The test of a field.
 #[derive(Clone, Debug)]
 enum Test {
     Is(String),
-    /// In the pattern, `*` stands for any text: alone, whether the URL has the field.
+    /// `*` in the pattern matches any text; alone, it tests if the URL has the field.
     Matches(String),
-    /// As a number, how it compares with this one.
+    /// The numeric comparison with this value.
     Compares(Ordering, u64),
 }
 
 impl Condition {
-    /// Whether `row` meets it.
+    /// True if `row` meets the condition.
     pub(crate) fn meets(&self, row: Row<'_>) -> bool {
         let value = self.field.of(row);
         let is_met = |value: &str| match &self.test {
@@ -36,12 +36,12 @@ impl Condition {
     }
 }
 
-/// Whether `text` is what `pattern` says, in which `*` stands for any text.
+/// True if `text` matches `pattern`, in which `*` matches any text.
 fn matches(pattern: &str, text: &str) -> bool {
     let Some((start, rest)) = pattern.split_once('*') else { return text == pattern };
     let (middle, end) = rest.rsplit_once('*').unwrap_or(("", rest));
     let inside = text.strip_prefix(start).and_then(|text| text.strip_suffix(end));
-    // The first place for each piece leaves the most for those that follow.
+    // The first match of each piece leaves the most text for the following ones.
     let cut = |text: Option<_>, piece: &str| Some(<str>::split_once(text?, piece)?.1);
     inside.is_some_and(|inside| {
         middle.split('*').filter(|piece| !piece.is_empty()).fold(Some(inside), cut).is_some()
@@ -51,7 +51,8 @@ fn matches(pattern: &str, text: &str) -> bool {
 impl FromStr for Condition {
     type Err = String;
 
-    /// From `FIELD OPERATOR VALUE`, `FIELD exists` or `FIELD missing`. The name of a parameter, in brackets, may hold any of these.
+    /// Parses `FIELD OPERATOR VALUE`, `FIELD exists` or `FIELD missing`. The name of a parameter, in
+    /// brackets, may contain any of these characters.
     fn from_str(text: &str) -> Result<Self, String> {
         let text = text.trim();
         let is_end = |c: char| "=!~<>".contains(c) || c.is_whitespace();
@@ -85,7 +86,7 @@ impl FromStr for Condition {
     }
 }
 
-/// The value that `text` is: a word, or any text in quotation marks, without these.
+/// Returns the value in `text`: a word, or any text in quotation marks, without the marks.
 fn value_of(text: &str) -> Option<String> {
     let quoted = |mark| text.strip_prefix(mark)?.strip_suffix(mark).filter(|inner| !inner.contains(mark));
     let is_word = !text.is_empty()

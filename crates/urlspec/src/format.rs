@@ -5,16 +5,17 @@ use std::{ffi::OsStr, path::Path};
 use clap::ValueEnum;
 use url_find::document::{self, LineFormat, is_json_lines};
 
-/// What an input is.
+/// The format of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     /// Lines of text, such as a log: URLs with a scheme.
     Text,
     /// Markdown (`CommonMark`): links, images, URLs in text and in HTML.
     Markdown,
-    /// HTML: attributes that hold URLs, styles, refreshes, and documents in `srcdoc`.
+    /// HTML: attributes that contain URLs, styles, refreshes, and documents in `srcdoc`.
     Html,
-    /// XML: a sitemap, an index of sitemaps that are files beside it, or a feed (RSS, Atom). Other XML is read as text.
+    /// XML: a sitemap, an index of sitemaps in files next to it, or a feed (RSS, Atom). Other XML is read as
+    /// text.
     #[value(alias = "feed", alias = "xml")]
     Sitemap,
     /// One URL per line.
@@ -27,15 +28,16 @@ pub(crate) enum Format {
     Json,
     /// A JSON value per line.
     Jsonl,
-    /// The access log of a web server, in the Common or Combined Log Format: what was requested, at its virtual host or the origin of --base, and the referrer.
+    /// The access log of a web server, in the Common or Combined Log Format: the requested URL, at its
+    /// virtual host or the origin of --base, and the referrer.
     AccessLog,
 }
 
-/// How the documents of XML begin that are read.
+/// The first tags of the XML documents that are read.
 const ROOTS: [&str; 7] = ["<urlset", "<sitemapindex", "<rss", "<feed", "<entry", "<rdf:rdf", "<opml"];
 
 impl Format {
-    /// The format of the document that this is, unless it is lines.
+    /// Returns the document format, or `None` for formats that are lines.
     pub(crate) fn of_document(self) -> Option<document::Format> {
         Some(match self {
             Self::Html => document::Format::Html,
@@ -46,7 +48,7 @@ impl Format {
         })
     }
 
-    /// The format of the lines that this is, if they are more than text.
+    /// Returns the line format, or `None` for documents and plain text.
     pub(crate) fn of_lines(self) -> Option<LineFormat> {
         Some(match self {
             Self::Jsonl => LineFormat::JsonLines,
@@ -57,7 +59,7 @@ impl Format {
         })
     }
 
-    /// The format that the name of `path` shows; the ending of a compressed file is ignored.
+    /// Returns the format that the name of `path` shows; the extension of a compressed file is ignored.
     pub(crate) fn of_name(path: &Path) -> Option<Self> {
         let mut path = path.to_owned();
         if path.extension().is_some_and(|ending| ending == "gz" || ending == "zst") {
@@ -75,7 +77,7 @@ impl Format {
         }
     }
 
-    /// The format that the first bytes show: text, if they only look like another one.
+    /// Returns the format that the first bytes show: text, if they only resemble another one.
     pub(crate) fn of_start(start: &[u8]) -> Option<Self> {
         let is_json_lines = is_json_lines(start);
         let start = String::from_utf8_lossy(start.trim_ascii_start()).to_ascii_lowercase();
@@ -87,7 +89,7 @@ impl Format {
         }
         let is_known = || ROOTS.iter().any(|root| start.contains(root)) || start.contains(":urlset");
         if start.starts_with("<?xml") {
-            // Of XML, these are read; behind a long comment, the reader decides.
+            // Only these documents of XML are read; after a long comment, the reader decides.
             return Some(match start.contains("<html") {
                 true => Self::Html,
                 false if is_known() || start.len() > 1024 => Self::Sitemap,

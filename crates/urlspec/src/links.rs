@@ -1,4 +1,4 @@
-//! Links in text: the ops of `batch`, and `explain --links`.
+//! Links in text: the link ops of `batch`, and `explain --links`.
 
 use serde::{Deserialize, Serialize};
 use url_facade::Parser;
@@ -60,12 +60,12 @@ impl LinkShape {
     }
 }
 
-/// The end of a link, and why it is there.
+/// The end of a link, and the reason for it.
 #[derive(Debug, Serialize)]
 pub(crate) struct EndShape {
     #[serde(flatten)]
     pub(crate) link: LinkShape,
-    /// The bytes that would belong to the link if something certain followed.
+    /// The bytes that would belong to the link if certain text followed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) undecided: Option<[usize; 2]>,
     pub(crate) reason: String,

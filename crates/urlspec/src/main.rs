@@ -1,5 +1,5 @@
-//! `urlspec`: URLs as the specifications define them, at the command line. `commands` has what each command does, `shape` what
-//! it prints for programs, and `show` what it prints for people.
+//! `urlspec`: URLs as the specifications define them, at the command line. `commands` contains each command,
+//! `shape` the output for programs, and `show` the output for people.
 
 mod answers;
 mod args;
@@ -36,12 +36,12 @@ fn main() -> ExitCode {
     let outcome = match args::Cli::from_args(env::args_os()) {
         Ok(cli) => commands::run(cli),
         Err(error) if error.use_stderr() => {
-            // An argument is part of the message.
+            // The message contains an argument.
             let visible = |argument: OsString| escape_controls(&argument.to_string_lossy(), &[]).into_owned();
             let shown = args::Cli::from_args(env::args_os().map(visible));
             Err(shown.map_or_else(|shown| shown.exit(), |_| Failure::Refused(error.kind().to_string())))
         }
-        // The help, or the version, that was asked for.
+        // The requested help or version.
         Err(help) => print_styled(|out| write!(out, "{}", help.render().ansi())).map(|()| Verdict::Valid),
     };
     match outcome {

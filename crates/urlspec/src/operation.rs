@@ -7,18 +7,19 @@ use url_facade::{
     connolly::web_address_parts, consumers::exposed_parts, rfc3986, webspecs, whatwg,
 };
 
-/// What to do with a URL.
+/// An operation on a URL.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Operation<'b> {
     /// Parse it.
     Parse,
     /// Parse the base, and resolve the URL.
     Resolve { base: &'b str },
-    /// Parse the base (the URL itself, when there is none), resolve the URL, canonicalize and serialize the result.
+    /// Parse the base (the URL itself if there is none), resolve the URL, canonicalize and serialize the
+    /// result.
     Canon { base: Option<&'b str> },
 }
 
-/// What the client of a consumer does, where that is not to connect to the host that is shown.
+/// The action of a consumer's client, if it does not connect to the host that is shown.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub(crate) enum Connection {
@@ -30,7 +31,8 @@ pub(crate) enum Connection {
 #[derive(Clone, Debug)]
 pub(crate) struct Outcome {
     pub(crate) product: Product,
-    /// Whether it is only parsed: there are components, under the names of the document or program, and no result as one string.
+    /// True if it is only parsed: it has components, under the names of the document or program, and no
+    /// serialized result.
     is_parsed: bool,
 }
 
@@ -43,12 +45,12 @@ impl From<Product> for Outcome {
 }
 
 impl Outcome {
-    /// A canonical URL.
+    /// Returns the outcome of a canonical URL.
     pub(crate) fn of_url(url: Url) -> Self {
         Product::Url(url).into()
     }
 
-    /// The components that are present, with their names, in order.
+    /// Returns the components that are present, with their names, in order.
     pub(crate) fn components(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let (own, exposed, usual) = match &self.product {
             Product::Reference(reference) if self.is_parsed && reference.profile() == Profile::Connolly => {
@@ -65,7 +67,7 @@ impl Outcome {
         own.into_iter().flat_map(|parts| parts.named()).chain(exposed.into_iter().flatten()).chain(usual)
     }
 
-    /// The host by its kind, or `None` if it is missing.
+    /// Returns the host by its kind, or `None` if it is missing.
     pub(crate) fn host(&self) -> Option<Host<&str>> {
         match &self.product {
             Product::Reference(reference) => reference.host(),
@@ -73,7 +75,8 @@ impl Outcome {
         }
     }
 
-    /// The host that the client of the consumer connects to, where it is not the one that the consumer shows, of a URL of the web.
+    /// Returns the host that the consumer's client connects to for an http or https URL, if it is not the one
+    /// that the consumer shows.
     pub(crate) fn connects_to(&self) -> Option<Connection> {
         let Product::Reference(reference) = &self.product else { return None };
         let is_of_web = |scheme: &str| matches!(&*scheme.to_ascii_lowercase(), "http" | "https");
@@ -86,17 +89,17 @@ impl Outcome {
         Some(to.to_string()).filter(|to| !is_same(to)).map(Connection::To)
     }
 
-    /// Whether it is a URL with an opaque path, against which no other path is resolved.
+    /// True if it is a URL with an opaque path, against which other paths cannot be resolved.
     pub(crate) fn has_opaque_path(&self) -> bool {
         matches!(&self.product, Product::Url(url) if url.has_opaque_path() && url.resolve("x").is_err())
     }
 
-    /// The result as one string.
+    /// Returns the serialized result.
     pub(crate) fn href(&self) -> Option<&str> {
         (!self.is_parsed && self.invalid().is_none()).then(|| self.product.as_str())
     }
 
-    /// Why the result is flagged as invalid, if it is.
+    /// Returns the reason why the result is flagged as invalid, if it is.
     pub(crate) fn invalid(&self) -> Option<ParseError> {
         match &self.product {
             Product::Reference(reference) => reference.invalid(),
@@ -106,7 +109,7 @@ impl Outcome {
 }
 
 impl<'b> Operation<'b> {
-    /// Its base, if any.
+    /// Returns its base, if any.
     pub(crate) fn base(self) -> Option<&'b str> {
         match self {
             Self::Parse => None,
@@ -115,7 +118,7 @@ impl<'b> Operation<'b> {
         }
     }
 
-    /// Runs it on `input`, and reports every step to `trace`: first those of parsing the base.
+    /// Runs it on `input`, and reports every step to `trace`, beginning with those of parsing the base.
     pub(crate) fn run_traced(
         self,
         parser: Parser<'_>,
@@ -126,7 +129,7 @@ impl<'b> Operation<'b> {
             Self::Parse => {
                 let reference = parser.parse_reference_traced(input, trace)?;
                 match reference.invalid() {
-                    // What a program refuses has no result.
+                    // An input that a program rejects has no result.
                     Some(error) if reference.profile().is_consumer() => Err(error),
                     _ => Ok(Outcome { product: Product::Reference(reference), is_parsed: true }),
                 }
@@ -144,13 +147,15 @@ impl<'b> Operation<'b> {
     }
 }
 
-/// Whether the document does not define the operation, or the program is not asked for it, so that only parsing is possible.
+/// True if the document does not define the operation, or the program is not asked for it, so that only
+/// parsing is possible.
 pub(crate) fn is_end_of_document(error: &ParseError) -> bool {
     matches!(error.reason(), Reason::NotInThisSpec | Reason::NotInThisConsumer)
 }
 
-/// Runs as much as the document defines on `input`, and reports every step to `trace`. Returns the canonical URL; or the
-/// reference that a program resolved; or, with `true`, the parsed one where the document stops at parsing. A result that is flagged as invalid is an error.
+/// Runs the operations that the document defines on `input`, and reports every step to `trace`. Returns the
+/// canonical URL, or the reference that a program resolved, or, with `true`, the parsed reference if the
+/// document only defines parsing. A result that is flagged as invalid is an error.
 pub(crate) fn as_far_as_it_goes(
     parser: Parser<'_>,
     input: &str,
@@ -174,10 +179,10 @@ pub(crate) fn as_far_as_it_goes(
     (parse_only, result)
 }
 
-/// A check of how a URL is written, against a base.
+/// A check that a URL is written validly, against a base.
 pub(crate) type CheckUrl = fn(&str, Option<&Url>) -> Result<(), ParseError>;
 
-/// The check of `profile`, if it has rules for whoever writes a URL.
+/// Returns the check of `profile`, if it has rules for authors.
 pub(crate) fn check_of(profile: Profile) -> Option<CheckUrl> {
     match profile {
         Profile::Whatwg => Some(whatwg::check_valid_url_string),
@@ -207,7 +212,7 @@ pub(crate) fn check_url(
     check(input, base.map_err(|error| error.with_span_source(Source::Base))?.as_ref())
 }
 
-/// Parses a base, and reports every step to `trace`; every error is one of the base.
+/// Parses a base, and reports every step to `trace`; errors refer to the base.
 fn parse_base(parser: Parser<'_>, base: &str, trace: &mut impl Trace) -> Result<Reference, ParseError> {
     let parsed = parser.parse_reference_traced(base, &mut trace.of_base());
     parsed.map_err(|error| error.with_span_source(Source::Base))

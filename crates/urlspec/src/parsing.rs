@@ -1,4 +1,4 @@
-//! How commands over many URLs parse each of them.
+//! The parsing of URLs in commands on many URLs.
 
 use std::{borrow::Cow, net::Ipv6Addr};
 
@@ -14,10 +14,10 @@ use crate::{
     verdict::Failure,
 };
 
-/// What a document adds to how its URLs are parsed.
+/// The base and encoding of a document, for parsing its URLs.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Under<'b> {
-    /// Its base, in place of that of the command.
+    /// Its base, which replaces that of the command.
     pub(crate) base: Option<&'b Reference>,
     /// Its encoding, unless the command has one.
     pub(crate) encoding: Option<Encoding>,
@@ -29,7 +29,7 @@ impl<'b> From<&'b Reference> for Under<'b> {
     }
 }
 
-/// How URLs are parsed.
+/// The options for parsing URLs.
 #[derive(Clone, Debug)]
 pub(crate) struct Parsing {
     pub(crate) parser: Parser<'static>,
@@ -39,7 +39,7 @@ pub(crate) struct Parsing {
 }
 
 impl Parsing {
-    /// As `options` and `stream` say.
+    /// Reads them from `options` and `stream`.
     pub(crate) fn new(options: &Options, stream: &Stream) -> Result<Self, Failure> {
         let parser = options.parser();
         let base = stream.base.as_deref().map(|base| parser.parse_reference(base)).transpose();
@@ -52,19 +52,19 @@ impl Parsing {
         self.parse_under(input, Under::default())
     }
 
-    /// The origin of the base, if it has one.
+    /// Returns the origin of the base, if it has one.
     pub(crate) fn origin(&self) -> Option<String> {
         let url = Parser::new(Profile::Whatwg).parse(self.base.as_ref()?.as_str()).ok()?;
         Some(url.origin()).filter(Origin::is_tuple).map(|origin| origin.to_string())
     }
 
-    /// Whether `input` is known to be what [`parse`](Self::parse) would return.
+    /// True if `input` is known to equal the result of [`parse`](Self::parse).
     pub(crate) fn keeps(&self, input: &str) -> bool {
         self.default_scheme.is_none()
             && fast::scan(&self.parser.with_base(self.base.as_ref()), input) == Some(true)
     }
 
-    /// Parses `input` in a document that adds `under`.
+    /// Parses `input` with the base and encoding of `under`.
     pub(crate) fn parse_under<'i>(&self, input: &'i str, under: Under<'_>) -> Result<UrlRef<'i>, ParseError> {
         let base = under.base.or(self.base.as_ref());
         let encoding = under.encoding.filter(|_| !self.has_encoding);
@@ -72,7 +72,7 @@ impl Parsing {
         if let Some(scheme) = self.default_scheme.as_ref().filter(|_| base.is_none())
             && let Cow::Owned(completed) = with_default_scheme(input, scheme)
         {
-            // Both end alike.
+            // The completed text ends like the input, so spans are counted from the end.
             let place = |at: u32| (at as usize + input.len()).saturating_sub(completed.len());
             let moved = |error: ParseError| {
                 let Span { start, end } = error.span();
@@ -83,18 +83,18 @@ impl Parsing {
         parser.with_base(base).parse_ref(input)
     }
 
-    /// What a document declares as its base, resolved.
+    /// Resolves the base that a document declares.
     pub(crate) fn reference(&self, base: &str) -> Option<Reference> {
         let url = self.parse(base).ok()?;
         self.parser.parse_reference(url.as_str()).ok()
     }
 
-    /// The values of the fields of `url`, which `input` on this line was parsed to.
+    /// Returns the row of `url`, the result of `input` on this line, for the values of fields.
     pub(crate) fn row<'r>(&self, line: u64, input: &'r str, url: &'r UrlRef<'r>) -> Row<'r> {
         Row { line, input, url, encoding: self.parser.encoding() }
     }
 
-    /// Parses the URL of a row of a table, by the rules of every engine. Returns it as it was given too.
+    /// Parses the URL of a row of a table, by the rules of every engine. Also returns the original text.
     pub(crate) fn parse_row<'i>(
         &self,
         row: impl Input<'i>,
@@ -105,7 +105,8 @@ impl Parsing {
     }
 }
 
-/// The host that `text` is, as it stands in a URL, if it cannot be a URL: that has a colon, which of hosts only addresses have.
+/// Returns the host in `text`, as written in a URL, if `text` cannot be a URL. A URL has a colon; the only
+/// hosts with colons are addresses.
 pub(crate) fn bare_host(text: &str) -> Option<Cow<'_, str>> {
     let may_be_host = !text.contains(['/', '\\', '?', '#', '@']);
     if may_be_host && text.parse::<Ipv6Addr>().is_ok() {

@@ -8,19 +8,19 @@ use url_guard::{Permitted, Refusal};
 
 use crate::shape::ErrorShape;
 
-/// What may be fetched.
+/// A permitted URL.
 #[derive(Debug, Serialize)]
 pub(crate) struct PermittedShape<'a> {
     href: &'a str,
     host: String,
     port: u16,
     origin: String,
-    /// Whether the host is a name, whose addresses are still to be checked.
+    /// True if the host is a name whose addresses must still be checked.
     needs_addresses: bool,
-    /// Those that were checked.
+    /// The addresses that were checked.
     #[serde(skip_serializing_if = "Option::is_none")]
     addresses: Option<&'a [IpAddr]>,
-    /// Why a client may connect elsewhere.
+    /// The reason why a client may connect elsewhere.
     #[serde(skip_serializing_if = "Option::is_none")]
     warning: Option<String>,
 }
@@ -39,7 +39,7 @@ impl<'a> PermittedShape<'a> {
     }
 }
 
-/// Why a guard refuses a URL, and which setting would permit it.
+/// Returns the reason why a guard refuses a URL, and the setting that would permit it.
 pub(crate) fn refused(refusal: &Refusal) -> ErrorShape<'static> {
     let mut shape = match refusal {
         Refusal::Disagreement(disagreement) => ErrorShape::of_disagreement(disagreement),

@@ -1,5 +1,5 @@
-//! Processes blocks on all cores, in order: each core reads a block, works on it and writes the result, so that these stay in its
-//! cache. The blocks in progress are bounded in number and in bytes.
+//! Processes blocks on all cores, in order: each core reads a block, works on it and writes the result, so
+//! that these stay in its cache. The number and the bytes of the blocks in progress are bounded.
 
 use std::{
     collections::BTreeMap,
@@ -21,17 +21,17 @@ use crate::{
     verdict::Failure,
 };
 
-/// How many blocks may be in progress per core: enough that no core waits while an earlier block takes longer. The bound in bytes is
-/// that of as many ordinary blocks: while it is reached, nothing is read.
+/// The maximum number of blocks in progress per core: enough that no core waits while an earlier block takes
+/// longer. The bound in bytes is that of as many ordinary blocks: at the bound, reading stops.
 const IN_FLIGHT: usize = 4;
 
-/// How many threads may be started per core.
+/// The maximum number of threads per core.
 const THREADS_PER_CORE: usize = 4;
 
 /// A block or its result, the failure to read it, or the end.
 type Next<T> = Option<Result<T, Failure>>;
 
-/// Counts the bytes that are in progress.
+/// The counter of bytes in progress.
 #[derive(Default)]
 struct Scale {
     weight: Mutex<usize>,
@@ -52,21 +52,23 @@ impl Scale {
     }
 }
 
-/// What counts for a block of `bytes` bytes, or its result: a small one has the memory of one that is not.
+/// Returns the weight of a block of `bytes` bytes, or of its result. The minimum is `READ_SIZE`, since small
+/// blocks use full buffers.
 fn weight_of(bytes: usize) -> usize {
     bytes.max(READ_SIZE)
 }
 
-/// Locks `mutex`. What is behind one is whole wherever a panic leaves it.
+/// Locks `mutex`. A panic never leaves its value incomplete.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Makes a `T` of each of the `blocks`, which holds `weigh` bytes, and passes them to `write` in the order of the input, with the `state`
-/// of the output. Returns this, and the first failure, at which it stops, as it does where `write` breaks; everything that was read before it
-/// has then been written.
+/// Applies `work` to each of the `blocks`, and passes the results to `write` in the order of the input, with
+/// the `state` of the output. `weigh` returns the size of a result in bytes. Returns the state, and the first
+/// failure. Stops at the first failure, or when `write` breaks, after writing everything that was read before
+/// it.
 ///
-/// Holds a bounded number of blocks, and of bytes: at most one block more than the bound, and the results.
+/// Holds a bounded number of blocks and bytes: at most one block more than the bound, and the results.
 ///
 /// # Errors
 /// If no thread can be started.
@@ -83,10 +85,10 @@ pub(crate) fn run<T: Send + 'static, S: Send + 'static>(
     let input = Mutex::new(Reading { blocks: Some(blocks), count: 0, limit });
     let output = Mutex::new(Writing { count: 0, waiting: BTreeMap::new(), write, state: Some(state), over });
     let scale = Scale::default();
-    // Not joined: when nobody reads the output, one may be waiting for input that never comes.
+    // The threads are not joined: after the reader of the output has left, one may wait forever for input.
     rayon::spawn_broadcast(move |_| {
         loop {
-            // In a statement of its own, so that it is not locked any longer.
+            // In a statement of its own, so that the lock is released.
             let (number, block) = lock(&input).next(&scale);
             let make = |block: Block| {
                 let weight = weight_of(block.weight());
@@ -105,8 +107,8 @@ pub(crate) fn run<T: Send + 'static, S: Send + 'static>(
     outcome.recv().map_err(|_| Failure::Refused("a block of lines was lost".into()))
 }
 
-/// Starts the worker threads, and returns their number: one per core, or as many as `RAYON_NUM_THREADS` asks for. More than
-/// [`THREADS_PER_CORE`] would only cost memory.
+/// Starts the worker threads, and returns their number: one per core, or as many as `RAYON_NUM_THREADS`
+/// requests. More than [`THREADS_PER_CORE`] would only cost memory.
 fn start_threads() -> Result<usize, Failure> {
     let cores = thread::available_parallelism().map_or(1, Into::into);
     let most = cores.saturating_mul(THREADS_PER_CORE);
@@ -122,23 +124,24 @@ fn start_threads() -> Result<usize, Failure> {
         Err(error) if error.source().is_some() => {
             Err(Failure::Refused(format!("cannot start a thread: {error}")))
         }
-        // They may have been started before.
+        // The threads may have been started before.
         _ => Ok(rayon::current_num_threads()),
     }
 }
 
-/// What is left of the input.
+/// The rest of the input.
 struct Reading {
-    /// `None` behind the end, or a failure.
+    /// `None` after the end, or a failure.
     blocks: Option<Blocks>,
-    /// How many were read.
+    /// The number of blocks read.
     count: u64,
-    /// How many bytes may be in progress before nothing is read.
+    /// The number of bytes in progress at which reading stops.
     limit: usize,
 }
 
 impl Reading {
-    /// The next block, or a failure, with its number, which follows that of the one before; `None` after the last.
+    /// Returns the next block, or a failure, with its number, which follows the previous one; `None` after
+    /// the last.
     fn next(&mut self, scale: &Scale) -> (u64, Next<Block>) {
         let number = self.count;
         let Some(blocks) = &mut self.blocks else { return (number, None) };
@@ -153,21 +156,22 @@ impl Reading {
     }
 }
 
-/// Where the results go.
+/// The output of results.
 struct Writing<T, S, Write> {
-    /// How many were written.
+    /// The number of blocks written.
     count: u64,
-    /// Those whose turn has not come, by number, each with its weight; `None` is the end.
+    /// The results that wait for earlier ones, by number, each with its weight; `None` is the end.
     waiting: BTreeMap<u64, Next<(usize, T)>>,
     write: Write,
     /// `None` when nothing more is to be written.
     state: Option<S>,
-    /// Takes the state, when it is over.
+    /// Receives the state at the end.
     over: Sender<(S, Result<(), Failure>)>,
 }
 
 impl<T, S, Write: FnMut(&mut S, T) -> Result<ControlFlow<()>, Failure>> Writing<T, S, Write> {
-    /// Writes all whose turn has come, now that the one with this `number` is there. Returns whether more is wanted.
+    /// Takes the result with this `number`, and writes all results whose turn has come. Returns true if more
+    /// are wanted.
     fn take(&mut self, number: u64, made: Next<(usize, T)>, scale: &Scale) -> bool {
         self.waiting.insert(number, made);
         while let (Some(state), Some(next)) = (&mut self.state, self.waiting.remove(&self.count)) {
@@ -182,7 +186,7 @@ impl<T, S, Write: FnMut(&mut S, T) -> Result<ControlFlow<()>, Failure>> Writing<
                 continue;
             }
             let outcome = written.map(drop);
-            // Nobody waits for more than one message.
+            // The receiver waits for one message only.
             let _ = self.state.take().map(|state| self.over.send((state, outcome)));
         }
         self.state.is_some()
@@ -211,7 +215,7 @@ mod tests {
     /// One of them waits for the outcome, the others work.
     const THREADS: usize = 3;
 
-    /// A small block counts as an ordinary one, and a large one as what it is.
+    /// A small block counts as an ordinary one, and a large one by its size.
     #[test]
     fn what_is_in_progress_is_bounded() {
         for line in [1, 3 * READ_SIZE] {
@@ -220,7 +224,7 @@ mod tests {
             let most = Arc::clone(&seen);
             let work = move |block: Block| {
                 if is_first.swap(0, SeqCst) == 1 {
-                    // Until the other thread stands still.
+                    // Until the other thread stops reading.
                     while most.swap(reads.load(SeqCst), SeqCst) != reads.load(SeqCst) {
                         thread::sleep(Duration::from_millis(500));
                     }
@@ -228,7 +232,7 @@ mod tests {
                 vec![0; block.weight()]
             };
             let (text, count) = ("x".repeat(line - 1) + "\n", Arc::clone(&read));
-            // A line each.
+            // One line in each block.
             let blocks = (0..100).flat_map(move |_| {
                 count.fetch_add(1, SeqCst);
                 Input::of_reader(Cursor::new(text.clone()), End::Byte(b'\n')).into_blocks()

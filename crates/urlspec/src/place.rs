@@ -1,13 +1,13 @@
-//! Where in its input a result is from.
+//! The place in the input that a result comes from.
 
 use std::{fmt, str::FromStr};
 
 use serde::Serialize;
 
-/// Where a result is from: a line, and in a text a column.
+/// A place in the input: a line, and in a text a column.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Place {
-    /// The file, if it is not the input itself, or one of several.
+    /// The file, if it is not the input itself, or one of several inputs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) file: Option<String>,
     pub(crate) line: u64,
@@ -40,7 +40,8 @@ impl From<u64> for Place {
 }
 
 impl Place {
-    /// Passes on the parts of its text, in which a file name has no control characters: it is on one line.
+    /// Passes the parts of its text to `write`. Control characters in a file name are escaped, so that the
+    /// text is one line.
     pub(crate) fn write(&self, mut write: impl FnMut(&str)) {
         let mut number = itoa::Buffer::new();
         if let Some(file) = &self.file {
@@ -70,7 +71,7 @@ impl fmt::Display for Place {
 impl FromStr for Place {
     type Err = ();
 
-    /// Reads what [`Display`](fmt::Display) writes.
+    /// Parses the output of [`Display`](fmt::Display).
     fn from_str(text: &str) -> Result<Self, ()> {
         let (rest, last) = last_number(text).ok_or(())?;
         let (file, line, column) = match last_number(rest) {
@@ -86,7 +87,8 @@ impl FromStr for Place {
     }
 }
 
-/// What is before the last colon of `text`, if there is one, and the number behind it, without a sign.
+/// Returns the text before the last colon of `text`, which is empty without a colon, and the unsigned number
+/// after it.
 fn last_number(text: &str) -> Option<(&str, u64)> {
     let (rest, last) = text.rsplit_once(':').unwrap_or(("", text));
     let is_number = last.bytes().all(|byte| byte.is_ascii_digit());

@@ -1,4 +1,5 @@
-//! Cuts inputs into records, in blocks of bounded size: lines, records with another one-byte end, or rows of CSV.
+//! Cuts inputs into records, in blocks of bounded size: lines, records with another one-byte end, or rows of
+//! CSV.
 
 use std::{
     borrow::Cow,
@@ -21,11 +22,12 @@ use crate::{
 /// The longest record, in bytes. A longer one is dropped and reported.
 pub(crate) const RECORD_LIMIT: usize = 16 << 20;
 
-/// How many bytes are read at once; a block is what has arrived, up to its last complete record. Large enough that the costs
-/// of a block are small beside the work, and small enough that the block and its results fit the cache of one core.
+/// Bytes per read. A block is what has arrived, up to its last complete record. This is large enough that the
+/// cost of a block is small compared with the work, and small enough that the block and its results fit the
+/// cache of one core.
 pub(crate) const READ_SIZE: usize = 64 << 10;
 
-/// Why a record has no text.
+/// The reason why a record has no text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unread<'b> {
     /// It is longer than [`RECORD_LIMIT`].
@@ -35,7 +37,7 @@ pub(crate) enum Unread<'b> {
 }
 
 impl Unread<'_> {
-    /// The error that reports it.
+    /// Returns the error that reports it.
     pub(crate) fn error(self) -> ErrorShape<'static> {
         match self {
             Self::TooLong => {
@@ -50,45 +52,47 @@ impl Unread<'_> {
     }
 }
 
-/// The error for a line that is not UTF-8 from this byte on, which is counted from 1.
+/// Returns the error for a line that is not UTF-8 at this byte, counted from 1.
 pub(crate) fn not_utf8(byte: u64) -> ErrorShape<'static> {
     ErrorShape::of_request("not-utf-8", format!("byte {byte} of the line is not UTF-8"))
 }
 
-/// Where the records of a block are from.
+/// The source of a block's records.
 #[derive(Clone, Debug)]
 pub(crate) struct Origin {
-    /// The name of the source, where there are several.
+    /// The name of the source, if there are several.
     pub(crate) name: Option<Arc<str>>,
     pub(crate) end: End,
-    /// What the source is, where that is more than lines.
+    /// The format of the source, if it is more than lines.
     pub(crate) format: Option<Format>,
-    /// Whether bytes that are not UTF-8 are replaced.
+    /// True if bytes that are not UTF-8 are replaced.
     pub(crate) is_lossy: bool,
-    /// Of a document: the base that it declares.
+    /// The base that a document declares.
     pub(crate) document: Option<DocumentBase>,
 }
 
-/// Consecutive records, with their ends; only the last one of a source may lack its end. Or what is found in a document.
+/// Consecutive records, with their ends; only the last one of a source may lack its end. Or the URLs found in
+/// a document.
 pub(crate) struct Block {
     pub(crate) origin: Origin,
     pub(crate) found: Vec<Found>,
-    /// The number of the first; of rows, that of the line at which they begin.
+    /// The number of the first record, or of the line at which rows begin.
     first: u64,
     buffer: Buffer,
-    /// How many bytes of the buffer are records.
+    /// The bytes of the buffer that are records.
     len: usize,
-    /// The length of the one record that this stands for, if that was longer than [`RECORD_LIMIT`]; else 0.
+    /// The length of the single record that this block replaces, if that is longer than [`RECORD_LIMIT`];
+    /// else 0.
     dropped: u64,
 }
 
 impl Block {
-    /// The number of bytes of the input that it covers.
+    /// Returns the number of bytes of the input that it covers.
     pub(crate) fn len(&self) -> u64 {
         self.weight() as u64 + self.dropped
     }
 
-    /// How many bytes it holds.
+    /// Returns its size in memory, in bytes.
     pub(crate) fn weight(&self) -> usize {
         self.len + self.found.iter().map(Found::weight).sum::<usize>()
     }
@@ -97,25 +101,27 @@ impl Block {
         &self.buffer[..self.len]
     }
 
-    /// The number of the first record, or of the line at which rows begin, and the bytes of all; `None` for a record longer than [`RECORD_LIMIT`].
+    /// Returns the number of the first record, or of the line at which rows begin, and the bytes of all
+    /// records; `None` for a record longer than [`RECORD_LIMIT`].
     pub(crate) fn whole(&self) -> (u64, Option<&[u8]>) {
         (self.first, (self.dropped == 0).then_some(self.bytes()))
     }
 
-    /// The number of the first record, and all of them as one text, if it is UTF-8 and no record can be longer than
-    /// [`RECORD_LIMIT`].
+    /// Returns the number of the first record, and all records as one text, if it is UTF-8 and no record can
+    /// be longer than [`RECORD_LIMIT`].
     pub(crate) fn text(&self) -> Option<(u64, &str)> {
         let (first, bytes) = self.whole();
         let bytes = bytes.filter(|bytes| bytes.len() <= RECORD_LIMIT)?;
         Some((first, str::from_utf8(bytes).ok()?))
     }
 
-    /// Each record with its number: its text, without its end, of which a CR before LF is a part; or why it has none.
+    /// Returns each record with its number: its text without its end (including a CR before LF), or the
+    /// reason why it has none.
     pub(crate) fn records(&self) -> impl Iterator<Item = (u64, Result<Cow<'_, str>, Unread<'_>>)> {
         let dropped = (self.dropped > 0).then_some((self.first, Err(Unread::TooLong)));
         let (bytes, byte) = (self.bytes(), self.origin.end.byte());
         let (mut ends, mut start) = (memchr_iter(byte, bytes), 0);
-        // FAST: mostly, all of them are UTF-8, which is checked once.
+        // FAST: usually all records are UTF-8, which is validated once.
         let text = str::from_utf8(bytes).ok();
         let records = iter::from_fn(move || {
             let end = ends.next().unwrap_or(bytes.len());
@@ -131,7 +137,7 @@ impl Block {
         dropped.into_iter().chain((self.first..).zip(records))
     }
 
-    /// `bytes` as text.
+    /// Returns `bytes` as text.
     pub(crate) fn decode<'b>(&self, bytes: &'b [u8]) -> Result<Cow<'b, str>, Unread<'b>> {
         match str::from_utf8(bytes) {
             Ok(text) => Ok(text.into()),
@@ -141,7 +147,7 @@ impl Block {
     }
 }
 
-/// The line `text`, which ends with `end`, without the CR of CR LF.
+/// Returns the line `text`, which ends with `end`, without the CR of CR LF.
 pub(crate) fn without_cr(text: &str, end: u8) -> &str {
     text.strip_suffix('\r').filter(|_| end == b'\n').unwrap_or(text)
 }
@@ -189,23 +195,24 @@ struct Reading {
     document: Option<Document>,
     origin: Origin,
     next_number: u64,
-    /// What was read behind the last block.
+    /// The bytes that were read after the last block.
     rest: Vec<u8>,
-    /// How many bytes, of these or of those that follow, are known to hold no end of a record.
+    /// The number of bytes at the start of `rest` and later input that are known to contain no record end.
     searched: usize,
-    /// What these bytes leave open.
+    /// The quotation state after these bytes.
     quotes: Quotes,
-    /// What stands for a record that is too long, as far as it has been dropped.
+    /// The block that replaces a record that is too long, with the bytes dropped so far.
     dropped: Option<Block>,
 }
 
-/// The state of quotation marks in CSV, as the crate `csv` reads them: one opens a field at its start only, and two in a field are one.
+/// The state of quotation marks in CSV, as the crate `csv` reads them: a mark opens a field only at its
+/// start, and two marks in a field are an escaped one.
 pub(crate) struct Quotes {
     delimiter: u8,
-    /// Whether a quotation mark is open.
+    /// True if a quotation mark is open.
     pub(crate) is_open: bool,
-    /// The last byte, and whether it is a quotation mark that ended a field, unless another one follows.
     last: u8,
+    /// True if `last` is a quotation mark that ends a field, unless another one follows.
     has_closed: bool,
 }
 
@@ -215,7 +222,7 @@ impl Quotes {
         Self { delimiter, is_open: false, last: b'\n', has_closed: false }
     }
 
-    /// The place of each LF of `bytes`, which follow what was searched, that ends a row.
+    /// Returns the place of each LF of `bytes` that ends a row; `bytes` follow the bytes searched before.
     pub(crate) fn ends(&mut self, bytes: &[u8]) -> impl Iterator<Item = usize> {
         let (mut marks, mut closed) = (memchr2_iter(b'"', b'\n', bytes), None);
         iter::from_fn(move || {
@@ -244,7 +251,7 @@ impl Quotes {
 }
 
 impl Reading {
-    /// A block for the place that was reached, which has no URL for this reason.
+    /// Creates a block with an error for the current place, which has no URL for this reason.
     fn refuse(&self, kind: &'static str, why: String) -> Block {
         let at = Position { line: self.next_number, column: 1 };
         let found = vec![Found::at(at, Content::Refused(kind, why.into()))];
@@ -252,12 +259,12 @@ impl Reading {
         Block { origin, found, first: self.next_number, buffer: Buffer::default(), len: 0, dropped: 0 }
     }
 
-    /// How many lines, or other records, end in `bytes`.
+    /// Returns the number of record ends in `bytes`.
     fn lines(&self, bytes: &[u8]) -> u64 {
         memchr_iter(self.origin.end.byte(), bytes).count() as u64
     }
 
-    /// Searches `pending`, from where that was not done, for the last end of a record.
+    /// Searches the new part of `pending` for the last record end.
     fn search(&mut self, pending: &[u8]) -> Option<usize> {
         let searched = std::mem::replace(&mut self.searched, pending.len());
         let new = &pending[searched..];
@@ -267,7 +274,8 @@ impl Reading {
         }
     }
 
-    /// Returns the first `len` of the `filled` bytes of `buffer`, which are complete records; the others are kept.
+    /// Returns the first `len` of the `filled` bytes of `buffer`, which are complete records; keeps the
+    /// others.
     fn take(&mut self, buffer: Buffer, len: usize, filled: usize) -> Block {
         self.rest.extend_from_slice(&buffer[len..filled]);
         self.searched = self.rest.len();
@@ -275,7 +283,8 @@ impl Reading {
         self.block(buffer, len, lines)
     }
 
-    /// The next block, of the records in the first `len` bytes of `buffer`; so many `lines` end in it.
+    /// Returns the next block, with the records in the first `len` bytes of `buffer`; `lines` is the number
+    /// of their ends.
     fn block(&mut self, buffer: Buffer, len: usize, lines: u64) -> Block {
         let first = self.next_number;
         self.next_number += lines;
@@ -288,7 +297,7 @@ impl Reading {
             return Some(found.map(|found| Block { found, ..self.block(Buffer::default(), 0, 0) }));
         }
         let mut buffer = Buffer::of_any(self.rest.len());
-        // How many of its bytes were read.
+        // The number of bytes in it that were read.
         let mut filled = self.rest.len();
         buffer[..filled].copy_from_slice(&self.rest);
         self.rest.clear();
@@ -297,7 +306,7 @@ impl Reading {
                 return Some(Ok(self.take(buffer, last + 1, filled)));
             }
             if filled > RECORD_LIMIT {
-                // Whether its end is inside quotation marks is still known.
+                // The quotation state is kept, so that the end of the record is found.
                 let lines = self.lines(&buffer[..filled]);
                 let dropped = filled as u64;
                 self.dropped = Some(Block { dropped, ..self.block(Buffer::default(), 0, lines) });
@@ -305,7 +314,7 @@ impl Reading {
             }
             buffer.grow(filled + READ_SIZE);
             let len = match self.reader.read(&mut buffer[filled..][..READ_SIZE]) {
-                // What follows the row in the output would be read as a part of it.
+                // In the output, following rows would be read as part of this row.
                 Ok(0) if self.quotes.is_open => {
                     let first = self.dropped.as_ref().map_or(self.next_number, |dropped| dropped.first);
                     let message = format!("the row at line {first} ends inside quotation marks");
@@ -344,8 +353,8 @@ mod tests {
 
     use crate::inputs::{End, Input};
 
-    /// Every text of five characters, read whole and byte by byte, has the rows that a reader of all of it has, or ends inside
-    /// quotation marks.
+    /// Every text of five characters, read whole and byte by byte, has the same rows as a CSV reader finds in
+    /// the whole text, or ends inside quotation marks.
     #[test]
     fn rows_are_those_of_a_reader_of_csv() {
         const ALPHABET: &[u8] = b"a,\"\n\r";
@@ -353,7 +362,7 @@ mod tests {
             let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text);
             reader.byte_records().map(Result::unwrap).collect()
         };
-        // Behind an open mark, a row that follows is part of the field.
+        // After an open mark, a row that follows is part of the field.
         let is_open = |text: &[u8]| *rows_of(&[text, b"\nx,"].concat()).last().unwrap() != ["x", ""][..];
         for number in 0..ALPHABET.len().pow(5) {
             let text: Vec<u8> =

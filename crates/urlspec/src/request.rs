@@ -1,4 +1,4 @@
-//! A request of `batch`: one JSON object, whose strings need not be Unicode; and how it is carried out, with the names and shapes of
+//! A request of `batch`: one JSON object, whose strings need not be valid Unicode. Carries it out and names
 //! its answers.
 
 use std::{borrow::Cow, collections::BTreeMap, fmt};
@@ -24,7 +24,7 @@ use crate::{
 /// The request on one line.
 #[derive(Deserialize)]
 pub(crate) struct Request<'a> {
-    /// Returned as it was written.
+    /// Returned unchanged.
     #[serde(borrow)]
     pub(crate) id: Option<&'a RawValue>,
     pub(crate) profile: Option<String>,
@@ -36,10 +36,10 @@ pub(crate) struct Request<'a> {
     pub(crate) encoding: Option<String>,
     /// The attribute to set.
     pub(crate) attr: Option<String>,
-    /// What to set it to.
+    /// The value to set.
     #[serde(borrow)]
     pub(crate) value: Option<Text<'a>>,
-    /// The text that has links.
+    /// The text that contains links.
     #[serde(borrow)]
     pub(crate) text: Option<Text<'a>>,
     /// The rules of detection.
@@ -70,11 +70,11 @@ struct Id<'a> {
     id: Option<&'a RawValue>,
 }
 
-/// A JSON string that may hold lone surrogates.
+/// A JSON string that may contain lone surrogates.
 pub(crate) struct Text<'a>(Cow<'a, [u8]>);
 
 impl Text<'_> {
-    /// The string; lone surrogates are replaced as preprocessing says.
+    /// Returns the string; lone surrogates are replaced as in preprocessing.
     pub(crate) fn decode(&self) -> Cow<'_, str> {
         url_facade::from_bytes(&self.0)
     }
@@ -82,7 +82,7 @@ impl Text<'_> {
 
 impl<'de: 'a, 'a> Deserialize<'de> for Text<'a> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        // Asked for bytes, serde_json returns surrogates in their three-byte form instead of refusing them.
+        // For bytes, serde_json returns surrogates in their three-byte form instead of rejecting them.
         deserializer.deserialize_bytes(TextVisitor)
     }
 }
@@ -105,8 +105,8 @@ impl<'de> Visitor<'de> for TextVisitor {
     }
 }
 
-/// The object that `text` holds; or the id, if there is one, and why `text` is not such an object. `what` is the name of `text`
-/// in messages.
+/// Parses the object in `text`, or returns the id, if there is one, and the reason why `text` is not such an
+/// object. `what` is the name of `text` in messages.
 pub(crate) fn read_object<'a, T: Deserialize<'a>>(
     what: &str,
     text: &'a [u8],
@@ -131,7 +131,7 @@ pub(crate) struct Asked<'a> {
     pub(crate) base: Option<&'a str>,
     /// The attribute to set.
     pub(crate) attr: Option<&'a str>,
-    /// What to set it to.
+    /// The value to set.
     pub(crate) value: Option<&'a str>,
 }
 
@@ -140,7 +140,7 @@ pub(crate) struct Asked<'a> {
 pub(crate) enum Made {
     Outcome(Result<Outcome, ParseError>),
     Known(Known, Option<ParseError>),
-    /// A URL object; or why there is none, or why it is as it was before a setter.
+    /// A URL object, or the reason why there is none, or why a setter left it unchanged.
     Object(Option<WebUrl>, Option<Failure>),
     /// The links in a text.
     Links {
@@ -155,7 +155,8 @@ pub(crate) enum Made {
 }
 
 impl Asked<'_> {
-    /// Carries out the request, if that can be done. The ops that every profile has report their steps to `trace`.
+    /// Carries out the request, or returns the reason why this is impossible. The ops that every profile has
+    /// report their steps to `trace`.
     pub(crate) fn carry_out(self, trace: &mut impl Trace) -> Result<Made, ErrorShape<'static>> {
         let Self { parser, op, input, base, .. } = self;
         let profile = parser.profile();
@@ -183,7 +184,8 @@ impl Asked<'_> {
         Ok(Made::Outcome(operation.run_traced(parser, input, trace)))
     }
 
-    /// Whether the input is valid, and the reason if not, where the document has rules for authors.
+    /// Returns true if the input is valid, or else false and the reason, if the document has rules for
+    /// authors.
     fn is_valid(self) -> Result<Made, ErrorShape<'static>> {
         let Self { parser, input, base, .. } = self;
         let profile = parser.profile();
@@ -196,7 +198,7 @@ impl Asked<'_> {
         Ok(Made::Known(Known::Valid(fault.is_none()), fault))
     }
 
-    /// Makes a URL object, and sets an attribute, if there is one to set.
+    /// Makes a URL object, and sets an attribute, if given.
     fn object(self, set: Option<(Attribute, &str)>) -> Made {
         match WebUrl::new(self.parser.profile(), self.input, self.base) {
             Ok(mut url) => {
@@ -229,13 +231,13 @@ impl Serialize for Made {
     }
 }
 
-/// The profile of that name.
+/// Returns the profile called `name`.
 pub(crate) fn profile(name: &str) -> Result<Profile, ErrorShape<'static>> {
     let unknown = |error: ParseProfileError| ErrorShape::of_request("unknown-profile", error.to_string());
     name.parse().map_err(unknown)
 }
 
-/// `parser`, with the profile of that name and the encoding with that label, if they are given.
+/// Returns `parser` with the profile called `name` and the encoding labelled `label`, if given.
 pub(crate) fn parser(
     parser: Parser<'static>,
     name: Option<&str>,
@@ -251,7 +253,8 @@ pub(crate) fn bad_request(message: impl Into<Cow<'static, str>>) -> ErrorShape<'
     ErrorShape::of_request("bad-request", message)
 }
 
-/// The error for a `what` that the document of `profile` does not define; `others` are the profiles that have it.
+/// Returns the error for a `what` that the document of `profile` does not define; `others` are the profiles
+/// that define it.
 fn not_said_by(profile: Profile, what: &str, others: &str) -> ErrorShape<'static> {
     bad_request(format!("the profile {profile} does not say what is {what}: take {others}"))
 }
@@ -270,7 +273,7 @@ struct ObjectShape<'a> {
 
 impl<'a> ObjectShape<'a> {
     fn of(url: Option<&'a WebUrl>, failure: Option<&Failure>) -> Self {
-        // Those of the failure, if there is one, are all.
+        // A failure already contains all violations.
         let own = url.filter(|_| failure.is_none()).into_iter();
         let shape = |&Violation { name, section, source, span }: &Violation| ViolationShape {
             name,
@@ -297,7 +300,7 @@ fn error_of(failure: &Failure) -> ErrorShape<'_> {
     }
 }
 
-/// The attributes of a URL object under their names on the web, and two of them in parts.
+/// The attributes of a URL object under their web names, and two of them in parts.
 #[derive(Debug)]
 struct Attributes<'a>(&'a WebUrl);
 
@@ -317,7 +320,7 @@ impl Serialize for Attributes<'_> {
     }
 }
 
-/// The host of `url`, as serialized, and its kind.
+/// Returns the host of `url`, as serialized, and its kind.
 fn typed_host(url: &Url) -> Option<BTreeMap<&str, String>> {
     let (host, text) = (url.host()?, url.host_str()?);
     let value = if matches!(host, Host::Ipv6(_)) { text.trim_matches(['[', ']']) } else { text };

@@ -1,4 +1,4 @@
-//! Which URLs have a result, and by what the results are sorted: `--where`, `--not-in`, `--only-in`, `--sort-by` and `--group-by`.
+//! The selection and order of results: `--where`, `--not-in`, `--only-in`, `--sort-by` and `--group-by`.
 
 use std::{ops::ControlFlow, path::Path};
 
@@ -20,19 +20,20 @@ use crate::{
     verdict::Failure,
 };
 
-/// Which URLs have a result.
+/// The URLs that have a result, and their sort key.
 pub(crate) struct Selection {
     pub(crate) parsing: Parsing,
     conditions: Vec<Condition>,
     policy: Option<Policy>,
     hasher: SipHasher13,
-    /// Whether a URL must be in the list, or must not be.
+    /// The lists, each with true if a URL must be in it, or false if it must not.
     lists: Vec<(bool, Texts)>,
     pub(crate) key: Option<Template>,
 }
 
 impl Selection {
-    /// As `stream` asks for, if it does; lists are compared by what `policy` makes of URLs. Their files are added to `identities`.
+    /// Returns the selection of `stream`, if it has one. Lists are compared by the result of `policy`. Adds
+    /// their files to `identities`.
     pub(crate) fn new(
         options: &Options,
         stream: &Stream,
@@ -64,7 +65,7 @@ impl Selection {
         Ok(Some(selection))
     }
 
-    /// The URLs of a file.
+    /// Reads the URLs of a file.
     fn read(&self, path: &Path, stream: &Stream, identities: &mut Vec<Handle>) -> Result<Texts, Failure> {
         let files = vec![path.to_owned()];
         let mut input = Input::open(&Inputs { urls: Vec::new(), files, ..stream.inputs.clone() })?;
@@ -100,7 +101,7 @@ impl Selection {
         Ok(list)
     }
 
-    /// Whether the URL of `row` is to have a result.
+    /// True if the URL of `row` is to have a result.
     pub(crate) fn admits(&self, row: Row<'_>) -> bool {
         let is_listed =
             |list: &Texts| list.hashes.contains(&hash(self.hasher, self.policy.as_ref(), row.url));
@@ -109,7 +110,7 @@ impl Selection {
     }
 }
 
-/// What stands for `url` in a list.
+/// Returns the hash of `url` in lists.
 fn hash(hasher: SipHasher13, policy: Option<&Policy>, url: &UrlRef<'_>) -> u128 {
     let made = policy.map(|policy| policy.text(url));
     hasher.hash(made.as_deref().unwrap_or(url.as_str()).as_bytes()).as_u128()

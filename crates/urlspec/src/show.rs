@@ -1,5 +1,5 @@
-//! Output for people, where it is not JSON: results as tables, faults with a caret under their place; and text in it, of which characters
-//! are escaped that are invisible, or that would affect a terminal.
+//! Output for people: results as tables, faults with a caret under their place. Characters that are
+//! invisible, or that would affect a terminal, are escaped.
 
 use std::{
     borrow::Cow,
@@ -20,7 +20,7 @@ use crate::{
 
 /// The word "error", and carets.
 pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();
-/// Names of things, numbers of rows.
+/// Labels and row numbers.
 pub(crate) const LABEL: Style = Style::new().dimmed();
 /// Ids of sections.
 pub(crate) const SECTION: Style = AnsiColor::Cyan.on_default();
@@ -34,7 +34,7 @@ pub(crate) struct Given<'a> {
     pub(crate) base: Option<&'a str>,
 }
 
-/// Prints `shape` for programs, or what `show` writes for people: all that a command does that finds nothing invalid.
+/// Prints `shape` for programs, or the output of `show` for people; for a command that finds nothing invalid.
 pub(crate) fn print_either(
     options: &Options,
     shape: &impl Serialize,
@@ -48,12 +48,13 @@ pub(crate) fn print_either(
     Ok(Verdict::Valid)
 }
 
-/// [`escape_invisible`]; for the empty string, two quotation marks.
+/// Returns [`escape_invisible`] of the text; for the empty string, two quotation marks.
 pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     if text.is_empty() { "\"\"".into() } else { escape_invisible(text) }
 }
 
-/// The first `limit` characters of a text of `len` bytes that begins with `start`, made visible, with a mark if more follow.
+/// Returns the first `limit` characters of a text of `len` bytes that begins with `start`, made visible, with
+/// a mark if more follow.
 pub(crate) fn clip(start: &str, len: usize, limit: usize) -> String {
     let shown = start.char_indices().nth(limit).map_or(start, |(at, _)| &start[..at]);
     if shown.len() < len {
@@ -63,12 +64,12 @@ pub(crate) fn clip(start: &str, len: usize, limit: usize) -> String {
     }
 }
 
-/// The last character boundary of `text` that is not after byte `at`.
+/// Returns the last character boundary of `text` that is not after byte `at`.
 pub(crate) fn boundary_before(text: &str, at: usize) -> usize {
     (0..=at.min(text.len())).rfind(|&at| text.is_char_boundary(at)).unwrap_or_default()
 }
 
-/// Writes a line to stderr. A closed stderr is no failure.
+/// Writes a line to stderr. A closed stderr is not a failure.
 pub(crate) fn say(line: &str) {
     let _ = io::stderr().write_all([&escape_controls(line, &[]), "\n"].concat().as_bytes());
 }
@@ -76,7 +77,7 @@ pub(crate) fn say(line: &str) {
 /// Writes the components that are present, and the result if there is one, one per line.
 pub(crate) fn write_table(out: &mut impl Write, outcome: &Outcome) -> io::Result<()> {
     let rows = || outcome.components().chain(outcome.href().map(|href| ("result", href)));
-    // As wide as the usual names, so that the outputs of several commands line up.
+    // As wide as the usual names, so that the outputs of several commands are aligned.
     let width = rows().map(|(name, _)| name.len()).fold(Component::Fragment.name().len(), usize::max);
     for (name, text) in rows() {
         writeln!(out, "{LABEL}{name:<width$}{LABEL:#}  {}", visible(text))?;

@@ -1,4 +1,4 @@
-//! Templates: text in which a field in braces stands for a part of a URL.
+//! Templates: text with fields in braces, each of which is replaced by a part of a URL.
 
 use std::{borrow::Cow, str::FromStr};
 
@@ -11,59 +11,59 @@ use url_policies::Policy;
 pub(crate) struct Template {
     /// Each field, and the text before it.
     parts: Vec<(String, Field)>,
-    /// The text behind the last field.
+    /// The text after the last field.
     rest: String,
 }
 
-/// A field: its name as it was written, and what it stands for.
+/// A field: its name as it was written, and its value.
 #[derive(Clone, Debug)]
 pub(crate) struct Field {
     pub(crate) name: String,
     value: Value,
 }
 
-/// A column to add: its name, and the field of the URL that it holds.
+/// A column to add: its name, and the field of the URL in it.
 #[derive(Clone, Debug)]
 pub(crate) struct Addition {
     pub(crate) name: String,
     pub(crate) field: Field,
 }
 
-/// What a field stands for.
+/// The value of a field.
 #[derive(Clone, Debug)]
 enum Value {
     Of(Make),
     Component(Component),
     Decoded(Component),
-    /// The first value of a parameter, or so many.
+    /// The values of a parameter, at most this many.
     Parameter(String, usize),
     /// A segment of the path; from the end if negative.
     Segment(isize),
     Policy(Box<Policy>),
-    /// Why there is no URL.
+    /// The kind of error of a row without a URL.
     Error,
 }
 
-/// What makes the value of a field.
+/// The function that returns the value of a field.
 type Make = for<'r> fn(Row<'r>) -> Option<Cow<'r, str>>;
 
-/// Where the values of fields are from.
+/// The source of the values of fields.
 #[derive(Clone, Copy)]
 pub(crate) struct Row<'r> {
     pub(crate) line: u64,
     pub(crate) input: &'r str,
     pub(crate) url: &'r UrlRef<'r>,
-    /// That of the query.
+    /// The encoding of the query.
     pub(crate) encoding: Encoding,
 }
 
 impl Template {
-    /// Its fields, in order.
+    /// Returns its fields, in order.
     pub(crate) fn fields(&self) -> impl Iterator<Item = &Field> {
         self.parts.iter().map(|(_, field)| field)
     }
 
-    /// Appends what it makes of `row`.
+    /// Appends the template with the values of `row`.
     pub(crate) fn fill(&self, row: Row<'_>, out: &mut Vec<u8>) {
         for (text, field) in &self.parts {
             out.extend_from_slice(text.as_bytes());
@@ -74,19 +74,19 @@ impl Template {
 }
 
 impl Field {
-    /// Whether it is the reason why there is no URL.
+    /// True if it is the error of a row without a URL.
     pub(crate) fn is_error(&self) -> bool {
         matches!(self.value, Value::Error)
     }
 
-    /// Its value; `None` if the URL does not have it.
+    /// Returns its value; `None` if the URL does not have it.
     pub(crate) fn of<'r>(&self, row: Row<'r>) -> Option<Cow<'r, str>> {
         let url = row.url;
         Some(match &self.value {
             Value::Of(make) => make(row)?,
             Value::Component(component) => Cow::Borrowed(url.get(*component)?),
             Value::Decoded(Component::Query) if row.encoding != Encoding::UTF_8 => {
-                // A plus sign is one here.
+                // A plus sign is not a space here.
                 let query = url.query()?.replace('+', "%2B");
                 row.encoding.decode_query_value(&query).0.into_owned().into()
             }
@@ -103,7 +103,7 @@ impl Field {
     }
 }
 
-/// The segment of the path of `url` with that index, from the end if it is negative.
+/// Returns the segment of the path of `url` with that index, from the end if it is negative.
 fn segment<'u>(url: &'u UrlRef<'_>, index: isize) -> Option<&'u str> {
     let segments = || url.path().strip_prefix('/').map(|path| path.split('/'));
     match usize::try_from(index) {
@@ -163,28 +163,29 @@ impl FromStr for Field {
 impl FromStr for Addition {
     type Err = String;
 
-    /// From `FIELD`, which is also the name, or from `NAME=FIELD`.
+    /// Parses `FIELD`, which is also the name, or `NAME=FIELD`.
     fn from_str(text: &str) -> Result<Self, String> {
-        // The name of a parameter may have an equals sign.
+        // The name of a parameter may contain an equals sign.
         let named = text.split_once('=').filter(|(name, _)| !name.contains('['));
         let (name, field) = named.unwrap_or((text, text));
         let mut field: Field = field.parse()?;
         if field.name == "registrable_domain" {
-            // As the function of that name of every engine: of an address, null.
+            // As the function of that name in every engine: null for an address.
             field.value = Value::Of(|row| row.url.registrable_domain().map(Cow::Borrowed));
         }
         Ok(Self { name: name.into(), field })
     }
 }
 
-/// The question whether one of the names that are `known` is meant, if one is near to `name`.
+/// Returns the question "did you mean ...?" with the most similar of the `known` names, if one resembles
+/// `name`.
 pub(crate) fn near<'k>(name: &str, known: impl Iterator<Item = &'k str>) -> String {
     let likeness = known.map(|known| (strsim::jaro(name, known), known));
     let near = likeness.max_by(|(a, _), (b, _)| a.total_cmp(b)).filter(|(likeness, _)| *likeness > 0.7);
     near.map(|(_, near)| format!(" did you mean `{near}`?")).unwrap_or_default()
 }
 
-/// The fields with a name of their own, beside components.
+/// The fields with a name of their own, other than components.
 const NAMED: [(&str, Make); 8] = [
     ("input", |row| Some(row.input.into())),
     ("line", |row| Some(row.line.to_string().into())),
@@ -200,7 +201,7 @@ const NAMED: [(&str, Make); 8] = [
     ("port:default", |row| Some(row.url.port_or_known_default()?.to_string().into())),
 ];
 
-/// What the field `name` stands for.
+/// Returns the value of the field `name`.
 fn value(name: &str) -> Option<Value> {
     let component = |name: &str| Component::ALL.into_iter().find(|component| component.name() == name);
     let own = if name == "canonical" { "href" } else { name };

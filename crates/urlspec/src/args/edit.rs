@@ -35,22 +35,23 @@ pub(crate) struct Edit {
     /// Set the fragment, without its number sign.
     #[arg(long, value_name = "FRAGMENT")]
     pub(crate) fragment: Option<String>,
-    /// Append SEGMENT to the path. What is no part of a segment is escaped.
+    /// Append SEGMENT to the path. Characters that a segment cannot contain are escaped.
     #[arg(long, value_name = "SEGMENT")]
     pub(crate) append_path: Vec<String>,
     /// Remove components, separated by commas.
     #[arg(long, value_name = "COMPONENT", value_delimiter = ',')]
     pub(crate) clear: Vec<Cleared>,
-    /// Remove the parameters of that name; `*` at the end stands for any rest.
+    /// Remove the parameters with this name; a `*` at the end matches any text.
     #[arg(long, value_name = "NAME")]
     pub(crate) remove_query: Vec<String>,
-    /// Remove the parameters of the query that identify sessions or track users: those that `canon --policy dedupe` removes.
+    /// Remove the parameters that identify sessions or track users: those that `canon --policy dedupe`
+    /// removes.
     #[arg(long)]
     pub(crate) strip_tracking: bool,
-    /// Also remove the parameters that FILE lists; `--parameters==FILE` removes these instead of the built-in list.
+    /// Also remove the parameters that FILE lists; `--parameters==FILE` replaces the built-in list.
     #[arg(long, value_name = "FILE", requires = "strip_tracking")]
     pub(crate) parameters: Option<PathBuf>,
-    /// Set the first parameter of that name, and remove the others; or append it.
+    /// Set the first parameter with this name and remove the others, or append it.
     #[arg(long, value_name = "NAME=VALUE", value_parser = parameter_parser())]
     pub(crate) set_query: Vec<(String, String)>,
     /// Append a parameter.
@@ -59,14 +60,16 @@ pub(crate) struct Edit {
     /// Sort the parameters by name.
     #[arg(long)]
     pub(crate) sort_query: bool,
-    /// The character between two parameters, for the changes of the query.
+    /// The separator of parameters, for changes of the query.
     #[arg(long, value_name = "CHARACTER", default_value_t = '&')]
     pub(crate) query_separator: char,
-    /// Write what logs may show, without secrets: `***` for credentials, and for values whose names often hold secrets. NAMES, separated by commas: only
-    /// these; with a `+` before each, these too. `+paths` adds the addresses of webhooks.
+    /// Write URLs for logs, without secrets: `***` replaces credentials, and values whose names often contain
+    /// secrets. NAMES, separated by commas, replaces the list of names; a `+` before each adds to it.
+    /// `+paths` adds the addresses of webhooks.
     #[arg(long, value_name = "NAMES", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     pub(crate) redact: Option<String>,
-    /// Write what people may read: domains and text in Unicode where that is safe, without credentials, as the URL Standard renders URLs.
+    /// Write URLs for people, as the URL Standard renders them: domains and text in Unicode if that is safe,
+    /// without credentials.
     #[arg(long, conflicts_with = "redact")]
     pub(crate) unicode: bool,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! The options of commands over parts of URLs: `build`, `encode` and `decode`.
+//! The options of commands for parts of URLs: `build`, `encode` and `decode`.
 
 use clap::{
     Args,
@@ -21,7 +21,7 @@ pub(crate) struct Values {
     pub(crate) stream: Stream,
 }
 
-/// The parts of a URL that hold text: the name, what is special, and the part.
+/// The parts of a URL that contain text: the name, a note for the help, and the part.
 const PARTS: [(&str, Option<&str>, TextPart); 4] = [
     ("userinfo", Some("A user name or a password"), TextPart::Credential),
     ("path-segment", None, TextPart::PathSegment),
@@ -46,13 +46,13 @@ pub(crate) struct Build {
     /// The password.
     #[arg(long, value_name = "PASSWORD", default_value_t)]
     pub(crate) password: String,
-    /// The host, as in a URL: an IPv6 address has its brackets.
+    /// The host, as in a URL: an IPv6 address needs its brackets.
     #[arg(long, value_name = "HOST")]
     pub(crate) host: Option<String>,
-    /// The port; that of the scheme is not written.
+    /// The port; the scheme's default port is not written.
     #[arg(long, value_name = "PORT")]
     pub(crate) port: Option<u16>,
-    /// A segment of the path; may be repeated. An empty one at the end writes a slash there.
+    /// A segment of the path; may be repeated. An empty last segment makes the path end with a slash.
     #[arg(long = "segment", value_name = "SEGMENT")]
     pub(crate) segments: Vec<String>,
     /// A parameter of the query; may be repeated.
@@ -63,7 +63,7 @@ pub(crate) struct Build {
     pub(crate) fragment: Option<String>,
 }
 
-/// Reads a name and a value, with `=` between them.
+/// Parses a name and a value, separated by `=`.
 pub(super) fn parameter_parser() -> impl TypedValueParser<Value = (String, String)> {
     StringValueParser::new().map(|text| {
         let (name, value) = text.split_once('=').unwrap_or((&text, ""));

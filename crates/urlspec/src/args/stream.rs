@@ -1,4 +1,4 @@
-//! The options of commands over many URLs: where these are from, and where results go.
+//! The options of commands for many URLs: the sources of URLs, and the destinations of results.
 
 use std::{
     ffi::OsString,
@@ -13,73 +13,73 @@ use url_policies::ParameterList;
 
 use crate::{condition::Condition, template::Template, verdict::Failure};
 
-/// Where the records of a command are from.
+/// The sources of a command's records.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct Inputs {
-    /// The URLs; `-` alone reads them from stdin, one per line. So does no URL, where stdin is not a terminal.
+    /// The URLs. A single `-`, or no URL if stdin is not a terminal, reads them from stdin, one per line.
     #[arg(value_name = "URL", conflicts_with = "input")]
     pub(crate) urls: Vec<OsString>,
-    /// Read URLs from FILE (`-` = stdin), one per line; may be repeated. Blank lines are left out and counted. gzip and Zstandard are
-    /// recognized.
+    /// Read URLs from FILE (`-` = stdin), one per line; may be repeated. Blank lines are skipped and counted.
+    /// gzip and Zstandard are recognized.
     #[arg(long = "in", id = "input", value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     /// Lines end with NUL instead of LF, in the input and the output.
     #[arg(long)]
     pub(crate) null: bool,
-    /// Replace bytes that are not UTF-8 by U+FFFD. Without this, a line with such bytes is invalid.
+    /// Replace bytes that are not UTF-8 by U+FFFD. By default, a line with such bytes is invalid.
     #[arg(long)]
     pub(crate) lossy: bool,
-    /// Fail where the inputs hold more than N bytes, after decompression.
+    /// Fail if the inputs contain more than N bytes, after decompression.
     #[arg(long, value_name = "N")]
     pub(crate) max_bytes: Option<u64>,
 }
 
 impl Inputs {
-    /// Whether stdin is among them.
+    /// True if stdin is one of the inputs.
     pub(crate) fn has_stdin(&self) -> bool {
         let is_dash = self.urls.iter().all(|url| url == "-");
         if self.files.is_empty() { is_dash } else { self.files.iter().any(|path| path == Path::new("-")) }
     }
 }
 
-/// The URL of a command that takes one.
+/// The URL of a command for one URL.
 #[derive(Debug, Args)]
 pub(crate) struct One {
-    /// The URL; `-` reads it from stdin, which has one line. So does no URL, where stdin is not a terminal.
+    /// The URL. `-`, or no URL if stdin is not a terminal, reads it from stdin, which must have one line.
     pub(crate) url: Option<OsString>,
     /// Replace bytes that are not UTF-8 by U+FFFD.
     #[arg(long)]
     pub(crate) lossy: bool,
 }
 
-/// The URLs and the outputs of a command over many URLs.
+/// The URLs and the outputs of a command for many URLs.
 #[derive(Clone, Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct Stream {
     #[command(flatten)]
     pub(crate) inputs: Inputs,
-    /// The base URL of relative ones. A base that the input declares, as HTML does, is resolved against it.
+    /// The base URL of relative URLs. A base that the input declares, as HTML does, is resolved against it.
     #[arg(long, value_name = "URL")]
     pub(crate) base: Option<String>,
     /// The scheme of URLs that begin with a host: `a.test/x`, `localhost:8000`.
     #[arg(long, value_name = "SCHEME", value_parser = scheme, conflicts_with = "base")]
     pub(crate) default_scheme: Option<String>,
-    /// Write to FILE instead of stdout. FILE is replaced when the output is complete, or stays as it was.
+    /// Write to FILE instead of stdout. FILE is replaced when the output is complete, or is unchanged.
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
     /// Write each invalid line's number, reason, section, span and message to FILE, separated by tabs.
     #[arg(long, value_name = "FILE")]
     pub(crate) errors: Option<PathBuf>,
-    /// Return only when the files are on disk, so that they survive a loss of power.
+    /// Return only when the files are on disk, so that they survive a power failure.
     #[arg(long, requires = "out")]
     pub(crate) fsync: bool,
     /// Exit with 1 if any line is invalid.
     #[arg(long)]
     pub(crate) strict: bool,
-    /// Write equal results once, where the first one is. Uses temporary files when the memory is full.
+    /// Write equal results once, at the first place. Uses temporary files when the memory is full.
     #[arg(long)]
     pub(crate) unique: bool,
-    /// Write how many results are equal, the most frequent first, instead of the results.
+    /// Write the number of times that each result occurs, the most frequent first, instead of the results.
     #[arg(long, conflicts_with = "unique")]
     pub(crate) count: bool,
     /// The memory for the results that are compared, counted or sorted, and for each list.
@@ -90,7 +90,7 @@ pub(crate) struct Stream {
 }
 
 impl Stream {
-    /// The one URL that was given, if nothing else was.
+    /// Returns the URL, if it is one argument without options for many URLs.
     pub(crate) fn only_url(&self) -> Option<One> {
         let Inputs { urls, files, lossy, .. } = &self.inputs;
         let [url] = &**urls else { return None };
@@ -100,67 +100,71 @@ impl Stream {
             .then(|| One { url: Some(url.clone()), lossy: *lossy })
     }
 
-    /// The memory for results that are compared, in bytes.
+    /// Returns the memory for results that are compared, in bytes.
     pub(crate) fn memory_bytes(&self) -> Result<usize, Failure> {
-        // Less would have no room for one chunk of texts and its table.
+        // Less would not fit one chunk of texts and its table.
         let bytes = self.memory.max(4).checked_mul(1 << 20).and_then(|bytes| usize::try_from(bytes).ok());
         bytes.ok_or_else(|| Failure::Refused("--memory asks for more than there can be".into()))
     }
 }
 
-/// Which URLs have a result, which results are written, and in which order.
+/// The URLs that have a result, the results that are written, and their order.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Choice {
-    /// Only URLs that meet CONDITION: a field of `get`, then = or != and a value, ~ or !~ and a pattern in which * stands for any text, < or > and a
-    /// number, or `exists` or `missing`: `host ~ *.example.com`, `query[id] exists`. A value is one word, or any text in quotation marks. May be
-    /// repeated; all must be met. Others are left out and counted.
+    /// Only URLs that meet CONDITION: a field of `get`, then = or != and a value, ~ or !~ and a pattern in
+    /// which * matches any text, < or > and a number, or `exists` or `missing`. Examples: `query[id] exists`,
+    /// `host ~ *.example.com`. A value is one word, or any text in quotation marks. May be repeated; all must
+    /// be met. Other URLs are skipped and counted.
     #[arg(long = "where", value_name = "CONDITION")]
     pub(crate) conditions: Vec<Condition>,
-    /// Only URLs that are not among those of FILE, one per line: as `canon` writes both, with `--policy` too. May be repeated.
+    /// Only URLs that are not in FILE, one per line. Both are compared as `canon` writes them, with
+    /// `--policy` too. May be repeated.
     #[arg(long, value_name = "FILE")]
     pub(crate) not_in: Vec<PathBuf>,
-    /// Only URLs that are among those of FILE. May be repeated; all must hold it.
+    /// Only URLs that are in FILE. May be repeated; all files must contain the URL.
     #[arg(long, value_name = "FILE")]
     pub(crate) only_in: Vec<PathBuf>,
-    /// Sort the results by the bytes of what TEMPLATE makes of the URL, as `get` does: `{host}`. Equal ones keep their order. Uses temporary
-    /// files when the memory is full.
+    /// Sort the results by the bytes of TEMPLATE, filled in as by `get`: `{host}`. Results with equal keys
+    /// keep their order. Uses temporary files when the memory is full.
     #[arg(long, value_name = "TEMPLATE", conflicts_with_all = ["unique", "count", "sample"])]
     pub(crate) sort_by: Option<Template>,
-    /// The same, and write what TEMPLATE makes before each result, with a tab between; `--limit` is then for each group.
+    /// Sort in the same way, and write the filled-in TEMPLATE and a tab before each result; `--limit` then
+    /// applies to each group.
     #[arg(long, value_name = "TEMPLATE", conflicts_with_all = ["unique", "count", "sample", "sort_by"])]
     pub(crate) group_by: Option<Template>,
     /// Write at most N results.
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     pub(crate) limit: Option<u64>,
-    /// Write N results at random, each as likely as any other, in their order.
+    /// Write N random results, each equally likely, in their order.
     #[arg(long, value_name = "N", conflicts_with_all = ["unique", "count", "limit"])]
     pub(crate) sample: Option<usize>,
-    /// The number that decides which these are: the same ones for the same input.
+    /// Random seed: the same seed selects the same results of the same input.
     #[arg(long, value_name = "S", requires = "sample", default_value_t)]
     pub(crate) seed: u64,
 }
 
 impl Choice {
-    /// Whether URLs are parsed for it.
+    /// True if it requires parsing URLs.
     pub(crate) fn is_of_urls(&self) -> bool {
         let Self { conditions, not_in, only_in, .. } = self;
         !(conditions.is_empty() && not_in.is_empty() && only_in.is_empty()) || self.key().is_some()
     }
 
-    /// What results are sorted by.
+    /// Returns the sort key of results.
     pub(crate) fn key(&self) -> Option<&Template> {
         self.sort_by.as_ref().or(self.group_by.as_ref())
     }
 }
 
-/// Reads a scheme.
+/// Parses a scheme.
 fn scheme(text: &str) -> Result<String, &'static str> {
     let url = Url::parse(&[text, "://a.test"].concat()).ok();
     let scheme = url.map(|url| url.scheme().to_owned()).filter(|scheme| scheme.eq_ignore_ascii_case(text));
     scheme.ok_or("it is not a scheme, such as https")
 }
 
-/// Reads the list of parameters that `--parameters` names: `FILE`, which is added to the built-in one, or `=FILE`, which replaces it.
+/// Reads the list of parameters that `--parameters` names: `FILE`, which is added to the built-in list, or
+/// `=FILE`, which replaces it.
 pub(crate) fn parameters(value: &Path) -> Result<ParameterList, Failure> {
     let replacing = value.to_str().and_then(|value| value.strip_prefix('='));
     let path = replacing.map_or(value, Path::new);
@@ -169,10 +173,10 @@ pub(crate) fn parameters(value: &Path) -> Result<ParameterList, Failure> {
     Ok(if replacing.is_some() { list } else { ParameterList::default().with(list) })
 }
 
-/// The longest file that is read as a whole, in bytes.
+/// The maximum size of a file that is read as a whole, in bytes.
 const SMALL: u64 = 1 << 20;
 
-/// Reads a file of options: it may be a device without an end.
+/// Reads a file of options. The size is limited, since it may be a device without an end.
 pub(crate) fn small_file(path: &Path) -> Result<String, Failure> {
     let mut text = String::new();
     let read = File::open(path).and_then(|file| file.take(SMALL + 1).read_to_string(&mut text));

@@ -1,4 +1,4 @@
-//! `agree`: the URL to hand on where several profiles see the same one, or why they do not.
+//! `agree`: the URL to pass on if several profiles see the same one, or the reason why they do not.
 
 use serde::Serialize;
 use url_diff::AgreeOptions;
@@ -46,12 +46,12 @@ impl Job for Guard {
     }
 }
 
-/// What all profiles see.
+/// The components that all profiles see.
 #[derive(Debug, Serialize)]
 struct AgreementShape<'a> {
     href: &'a str,
     scheme: &'a str,
-    /// As a URL has it: an IPv6 address in brackets; or null.
+    /// The host as in a URL, with an IPv6 address in brackets, or null.
     host: Option<String>,
     port: Option<u16>,
     origin: String,

@@ -1,4 +1,4 @@
-//! `canon`: one URL from the command line, for people; or many, each canonical, or with a policy applied to it.
+//! `canon`: one canonical URL from the command line, for people; or many, with an optional policy.
 
 use std::borrow::Cow;
 
@@ -17,7 +17,7 @@ use crate::{
     verdict::{Failure, Verdict},
 };
 
-/// How a line becomes output.
+/// The conversion of a line to output.
 pub(crate) struct Canonical {
     pub(crate) parsing: Parsing,
     pub(crate) policy: Option<Policy>,
@@ -71,14 +71,15 @@ impl Canonical {
         }
     }
 
-    /// Writes the results of the lines of `text`, which end with `end`; `first` is the number of the first one.
+    /// Writes the results of the lines of `text`, which end with `end`; `first` is the number of the first
+    /// one.
     ///
-    /// FAST: UTF-8 was checked once for all of them, and lines that stay as they are are copied together, with their ends. A test
-    /// compares the result with that of [`Job::run`] for each line.
+    /// FAST: the UTF-8 of all lines was validated once, and unchanged lines are copied together, with their
+    /// ends. A test compares the result with that of [`Job::run`] for each line.
     fn copy(&self, first: u64, text: &str, end: u8, page: &mut Page<'_>) {
         let bytes = text.as_bytes();
         page.done.out.reserve(text.len());
-        // What stays as it is and is not copied yet, and the next line, begin here.
+        // The starts of the unchanged lines that are not copied yet, and of the next line.
         let (mut kept, mut start) = (0, 0);
         let mut numbers = first..;
         for (line_end, number) in memchr_iter(end, bytes).zip(&mut numbers) {
@@ -94,17 +95,17 @@ impl Canonical {
             start = next;
         }
         page.done.out.extend_from_slice(&bytes[kept..start]);
-        // The last line of all may lack its end.
+        // The last line of the input may lack its end.
         if start < text.len() {
             page.done.counts.lines += 1;
             lines::run_one(self, numbers.start, without_cr(&text[start..], end), page);
         }
     }
 
-    /// Whether `line` is known to be its own result.
+    /// True if `line` is known to be its own result.
     #[inline]
     fn keeps(&self, line: &str) -> bool {
-        // First, since it takes less time; it means nothing of a line that is not canonical.
+        // This check is first, since it is faster; its result is only valid for canonical lines.
         let is_kept = |policy: &Policy| fast::keeps(policy, self.parsing.parser.profile(), line);
         self.policy.as_ref().is_none_or(is_kept) && self.parsing.keeps(line)
     }
@@ -112,7 +113,7 @@ impl Canonical {
 
 /// Appends the members of the result of `policy`, which was `applied` to the canonical URL `href`.
 fn push_applied(out: &mut Vec<u8>, policy: &Policy, href: &str, applied: &Applied<'_>) {
-    // Names have nothing that is escaped.
+    // Names contain no characters that need escaping.
     let push = |out: &mut Vec<u8>, texts: &[&str]| {
         texts.iter().map(|text| text.as_bytes()).for_each(|text| out.extend_from_slice(text));
     };

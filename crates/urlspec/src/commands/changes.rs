@@ -1,4 +1,5 @@
-//! What changes on the lines on which two profiles differ: in which way and where. And the shortest URLs that show it.
+//! The changes on the lines on which two profiles differ, counted by kind, scheme and domain, and the
+//! shortest URLs that show them.
 
 use std::{
     cmp::Reverse,
@@ -15,23 +16,23 @@ use crate::{
     show::{LABEL, boundary_before, visible},
 };
 
-/// How many registrable domains are kept; the URLs of others are counted together.
+/// Registrable domains that are kept; the URLs of others are counted together.
 const DOMAINS: usize = 1 << 16;
 
-/// How many of them are shown.
+/// Domains that are shown.
 const SHOWN: usize = 20;
 
-/// How many bytes of a scheme or a domain are kept: as many as a name in the DNS may have.
+/// Bytes of a scheme or a domain that are kept: the longest name in the DNS.
 const NAME: usize = 255;
 
-/// What stands for all others.
+/// The name of all others.
 const OTHERS: &str = "(others)";
 
-/// In which way a URL changes, in the order in which they are shown.
+/// The kinds of change, in the order in which they are shown.
 const KINDS: [&str; 5] =
     ["becomes a URL", "ceases to be a URL", "another host", "only path or query", "otherwise"];
 
-/// Counts of the lines that change: in which way, by scheme, and by registrable domain.
+/// Counts of the lines that change: by kind, by scheme, and by registrable domain.
 #[derive(Default)]
 pub(super) struct Tally([BTreeMap<String, u64>; 3]);
 
@@ -58,7 +59,7 @@ impl Tally {
         }
     }
 
-    /// What is shown of it, where `differ` of `lines` change.
+    /// Returns the shape of the counts, if `differ` of `lines` change.
     pub(super) fn shape(self, asked: &Diff, differ: u64, lines: u64) -> ImpactShape {
         let Self([kinds, schemes, domains]) = self;
         let count = |name| kinds.get(name).copied().unwrap_or_default();
@@ -74,7 +75,7 @@ impl Tally {
     }
 }
 
-/// The index of the way in which a URL changes.
+/// Returns the index of the kind of change.
 fn kind(before: Option<&Url>, after: Option<&Url>) -> usize {
     let is_alike = |one: &Url, other: &Url| {
         (one.scheme(), one.authority(), one.fragment())
@@ -101,7 +102,7 @@ fn by_count(counts: BTreeMap<String, u64>) -> Vec<Counted> {
     counts
 }
 
-/// The score interval of Wilson for `found` of `all`, with a confidence of 95 %.
+/// Returns the score interval of Wilson for `found` of `all`, with a confidence of 95 %.
 #[expect(clippy::cast_precision_loss, reason = "what is lost is far below what a sample tells")]
 fn interval(found: u64, all: u64) -> [f64; 2] {
     const Z: f64 = 1.96;
@@ -115,12 +116,12 @@ fn interval(found: u64, all: u64) -> [f64; 2] {
     [(center - half) / (1.0 + square), (center + half) / (1.0 + square)].map(|end| end.clamp(0.0, 1.0))
 }
 
-/// `share` in percent.
+/// Returns `share` in percent.
 pub(super) fn percent(share: f64) -> String {
     format!("{:.4} %", share * 100.0)
 }
 
-/// Finds the shortest URL of each of `clusters`, from its first example.
+/// Finds the shortest URL of each of `clusters`, starting from its first example.
 pub(super) fn minimize_each(clusters: &mut [ClusterShape], options: &Options, asked: &Diff) {
     let [from, to] = asked.profiles[..] else { return };
     let parser = |profile| Parser::new(profile).with_encoding(options.encoding);

@@ -1,5 +1,6 @@
-//! `check`: the first fault of a string that is not a valid URL string of the URL Standard, not a URL as webspecs tells authors to write it,
-//! or not a URI of RFC 3986; or of many strings, those that are not, with the reasons.
+//! `check`: reports the first fault of a string that is not a valid URL string of the URL Standard, not a URL
+//! by webspecs' rules for authors, or not a URI of RFC 3986; or of many strings, those that are invalid, with
+//! the reasons.
 
 use std::{io::Write as _, sync::Arc};
 
@@ -25,7 +26,7 @@ struct Strings {
     base: Option<Url>,
 }
 
-/// What the command reads; the first is the default.
+/// The formats that the command reads; the first is the default.
 const FORMATS: [Format; 5] = [Format::List, Format::Text, Format::Html, Format::Markdown, Format::Sitemap];
 
 pub(crate) fn run(options: &Options, mut check: Documents) -> Result<Verdict, Failure> {

@@ -1,4 +1,4 @@
-//! `columns`: a table with columns added, which are fields of the URLs in one of its columns.
+//! `columns`: adds columns to a table, with fields of the URLs in one of its columns.
 
 use std::{
     borrow::Cow,
@@ -31,16 +31,16 @@ pub(crate) struct Added {
     additions: Vec<Addition>,
     /// The index of the column with the URLs.
     column: usize,
-    /// How many columns the table has.
+    /// The number of the table's columns.
     width: usize,
     delimiter: u8,
 }
 
-/// What the command reads; the first is the default.
+/// The formats that the command reads; the first is the default.
 const FORMATS: [Format; 3] = [Format::Csv, Format::Tsv, Format::Jsonl];
 
 pub(crate) fn run(options: &Options, columns: &Columns) -> Result<Verdict, Failure> {
-    // The table stays what it is.
+    // The table keeps its format.
     let options = Options { json: false, ..*options };
     let parsing = Parsing::new(&options, &columns.stream)?;
     let mut names = BTreeSet::new();
@@ -72,7 +72,7 @@ pub(crate) fn run(options: &Options, columns: &Columns) -> Result<Verdict, Failu
     lines::run_on(input, &options, &columns.stream, Kind::of("results"), &head, job)
 }
 
-/// The header of the output, and what is done with the rows of `input`, whose header is read.
+/// Reads the header of `input`; returns the header of the output, and the job for the rows.
 pub(crate) fn prepare(
     input: &mut Input,
     columns: &Columns,
@@ -103,7 +103,7 @@ impl Job for Added {
         None
     }
 
-    /// A blank row is left out, as readers of CSV do.
+    /// A blank row is skipped, as CSV readers do.
     fn run(&self, _: u64, _: &str, _: &mut Page<'_>) {}
 
     fn run_block(&self, block: &Block, page: &mut Page<'_>) {
@@ -129,7 +129,7 @@ impl Job for Added {
 }
 
 impl Added {
-    /// Writes the `row` at this line, and behind it the fields of its URL; empty ones if it has none.
+    /// Writes the `row` at this line, followed by the fields of its URL, which are empty if it has none.
     fn add(&self, line: u64, fields: &csv::ByteRecord, row: &[u8], block: &Block, page: &mut Page<'_>) {
         let missing = self.width.saturating_sub(fields.len());
         let bytes = fields.get(self.column).unwrap_or_default();
@@ -151,7 +151,7 @@ impl Added {
         }
     }
 
-    /// Writes the `row` at this line, and behind it the reason why there is no URL, if that is a field.
+    /// Writes the `row` at this line, followed by the reason why it has no URL, if that is a field.
     fn reject(&self, line: u64, row: &[u8], missing: usize, error: ErrorShape<'_>, page: &mut Page<'_>) {
         let kind = error.kind;
         let reason = |added: &Addition| Cow::Borrowed(if added.field.is_error() { kind } else { "" });
@@ -167,19 +167,19 @@ impl Added {
     }
 }
 
-/// The delimiter by which the first row has this column.
+/// Returns the delimiter with which the first row has this column.
 fn delimiter_of(input: &mut Input, column: &str) -> Result<u8, Failure> {
     let peek = |source: &mut Source| source.peek().map_err(Failure::reading(&source.name));
     let start = input.sources.first_mut().map(peek).transpose()?.unwrap_or_default();
     let names =
         |delimiter: u8| rows(&start, delimiter).next().map(|(row, _)| row.clone()).unwrap_or_default();
     let has_column = |delimiter: &u8| names(*delimiter).iter().any(|name| name == column.as_bytes());
-    // Else, the most columns, for the message.
+    // Otherwise the delimiter with the most columns, for the message.
     let delimiters = [b'\t', b';', b','].into_iter();
     Ok(delimiters.max_by_key(|delimiter| (has_column(delimiter), names(*delimiter).len())).unwrap_or(b','))
 }
 
-/// The header of the sources of `input`, which are read on behind it: each has the same.
+/// Reads the header of each source of `input`, which then continues after it. All headers must be equal.
 fn take_headers(input: &mut Input, delimiter: u8) -> Result<Vec<u8>, Failure> {
     let names = |header: &[u8]| rows(header, delimiter).next().map(|(row, _)| row.clone());
     let mut first: Option<(&str, Vec<u8>)> = None;
@@ -195,7 +195,7 @@ fn take_headers(input: &mut Input, delimiter: u8) -> Result<Vec<u8>, Failure> {
     Ok(first.map(|(_, header)| header).unwrap_or_default())
 }
 
-/// The first row of `source`, which is read on behind it.
+/// Reads the first row of `source`, which then continues after it.
 fn take_header(source: &mut Source, delimiter: u8) -> Result<Vec<u8>, Failure> {
     let Source { name, reader, .. } = source;
     let mut start = Vec::new();
@@ -224,31 +224,31 @@ fn take_header(source: &mut Source, delimiter: u8) -> Result<Vec<u8>, Failure> {
     Ok(start)
 }
 
-/// How many lines end in `text`.
+/// Returns the number of line ends in `text`.
 fn lines_in(text: &[u8]) -> u64 {
     memchr_iter(b'\n', text).count() as u64
 }
 
-/// The rows of a text: the fields of each, and where its bytes are.
+/// The rows of a text: the fields of each, and the range of its bytes.
 struct Rows<'t> {
     text: &'t [u8],
     reader: csv::Reader<io::Chain<&'t [u8], &'t [u8]>>,
     row: csv::ByteRecord,
 }
 
-/// The rows of `text`.
+/// Returns the rows of `text`.
 fn rows(text: &[u8], delimiter: u8) -> Rows<'_> {
     let mut reader = csv::ReaderBuilder::new();
     reader.has_headers(false).flexible(true).delimiter(delimiter);
-    // At its start, it would leave out a byte order mark, which is part of a field here.
+    // The LF before it makes the reader keep a byte order mark, which is part of a field here.
     let reader = reader.from_reader(b"\n".chain(text));
     Rows { text, reader, row: csv::ByteRecord::new() }
 }
 
 impl Rows<'_> {
-    /// The next row, in the memory of the one before.
+    /// Returns the next row, reusing the memory of the previous one.
     fn next(&mut self) -> Option<(&csv::ByteRecord, Range<usize>)> {
-        // Reading from memory does not fail, and rows may differ in length.
+        // Reading from memory cannot fail, and rows may differ in length.
         let found = self.reader.read_byte_record(&mut self.row).unwrap_or(false);
         let start = self.row.position().map_or(0, csv::Position::byte);
         let end = self.reader.position().byte();
@@ -262,7 +262,7 @@ impl Rows<'_> {
     }
 }
 
-/// Appends `row`, with `missing` empty fields and the fields `added` behind it, and the end that it has.
+/// Appends `row`, followed by `missing` empty fields and the fields `added`, with its own line end.
 fn push_with<'f>(
     out: &mut Vec<u8>,
     row: &[u8],
@@ -271,11 +271,11 @@ fn push_with<'f>(
     added: impl Iterator<Item = Cow<'f, str>>,
 ) {
     let body = row.strip_suffix(b"\n").unwrap_or(row);
-    // The reader counts the LF of CR LF to the next row.
+    // The reader counts the LF of CR LF as part of the next row.
     let (body, end) = body.strip_suffix(b"\r").map_or((body, &b"\n"[..]), |body| (body, b"\r\n"));
     out.extend_from_slice(body);
     out.extend(std::iter::repeat_n(delimiter, missing));
-    // Behind an empty field: a row that is a single empty field would be written as a quoted one.
+    // An empty field comes first: a row that is a single empty field would be written with quotation marks.
     push_row(out, delimiter, std::iter::once(Cow::Borrowed("")).chain(added));
     out.pop();
     out.extend_from_slice(end);

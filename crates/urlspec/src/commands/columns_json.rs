@@ -1,4 +1,4 @@
-//! `columns --jsonl`: members added to objects, one a line.
+//! `columns --jsonl`: adds members to objects, one a line.
 
 use std::{borrow::Cow, collections::BTreeMap};
 
@@ -18,18 +18,19 @@ use crate::{
 pub(crate) struct Added {
     parsing: Parsing,
     additions: Vec<Addition>,
-    /// The member with the URL.
+    /// The name of the member with the URL.
     member: String,
 }
 
-/// A string or a name, borrowed where it has no escapes.
+/// A string or a name, borrowed if it has no escapes.
 #[derive(Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord)]
 struct Text<'l>(#[serde(borrow)] Cow<'l, str>);
 
 /// The members of an object.
 type Object<'l> = BTreeMap<Text<'l>, &'l RawValue>;
 
-/// The value of the member with this name; or else, of a member of the member that the name has before a dot.
+/// Returns the value of the member with this name, or else the value of an inner member: dots separate the
+/// names.
 fn member_at<'l>(object: &Object<'l>, name: &str) -> Option<&'l RawValue> {
     let get = |name: &str| object.get(&Text(name.into())).copied();
     get(name).or_else(|| {
@@ -74,7 +75,7 @@ impl Job for Added {
     fn run_unread(&self, number: u64, unread: Unread<'_>, page: &mut Page<'_>) {
         match unread {
             Unread::NotUtf8(line) => {
-                // As it is: what is not JSON is not changed.
+                // Written unchanged: a line that is not JSON is not changed.
                 page.reject(number, unread.error());
                 page.push_line(|out| out.extend_from_slice(line));
             }
@@ -87,12 +88,12 @@ impl Job for Added {
 }
 
 impl Added {
-    /// As `columns` says.
+    /// Creates the job for the options `columns`.
     pub(crate) fn new(columns: &Columns, parsing: Parsing) -> Self {
         Self { parsing, additions: columns.add.clone(), member: columns.column.clone() }
     }
 
-    /// Writes `line`, and in it the reason why there is no URL, if that is a field.
+    /// Writes `line` with the reason why it has no URL, if that is a field.
     fn reject(&self, number: u64, line: &str, error: ErrorShape<'_>, page: &mut Page<'_>) {
         let kind = error.kind;
         page.reject(number, error);
@@ -101,7 +102,7 @@ impl Added {
         page.push_line(|out| push_with(out, line, added));
     }
 
-    /// The URL in `line`, `None` if it is null; or why the line stays as it is.
+    /// Returns the URL in `line`, `None` if it is null, or the reason why the line is unchanged.
     fn url_of<'l>(&self, line: &'l str) -> Result<Option<Cow<'l, str>>, ErrorShape<'static>> {
         let error = |kind, message: String| ErrorShape::of_request(kind, message);
         let object: Object<'l> = serde_json::from_str(line)
@@ -125,7 +126,7 @@ fn push_with<'f>(
     line: &str,
     added: impl Iterator<Item = (&'f Addition, Option<Cow<'f, str>>)>,
 ) {
-    // It is an object, and ends with a brace.
+    // The line is an object, so it ends with a brace.
     let object = line.trim_ascii();
     let members = object.strip_suffix('}').unwrap_or(object).trim_ascii_end();
     out.extend_from_slice(members.as_bytes());

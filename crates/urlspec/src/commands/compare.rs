@@ -1,5 +1,5 @@
-//! `compare URL`: the result of every spec and consumer, the host that each sees, and which agree on the whole result. An older edition of a
-//! consumer that agrees with the newest one is not shown.
+//! `compare URL`: shows the result of every spec and consumer, the host that each sees, and which of them
+//! agree on the whole result. An older edition of a consumer that agrees with the newest one is not shown.
 
 use std::io::{self, Write};
 
@@ -18,10 +18,10 @@ use crate::{
     verdict::{Failure, Verdict},
 };
 
-/// How many characters of a host are shown.
+/// Characters of a host that are shown.
 const SHOWN: usize = 60;
 
-/// The colours that groups of profiles with a URL take in turn.
+/// The colours of the groups that have a URL; they repeat.
 const COLOURS: [AnsiColor; 5] =
     [AnsiColor::Green, AnsiColor::Yellow, AnsiColor::Magenta, AnsiColor::Blue, AnsiColor::Cyan];
 
@@ -31,8 +31,9 @@ impl Ran {
         components.find(|&(name, _)| name == "host").map(|(_, host)| host)
     }
 
-    /// Whether neither has a URL, or both have one with the same components and, where both serialize it, the same text. For
-    /// consumers, what is empty is missing: most of them do not tell the two apart.
+    /// True if neither has a URL, or both have one with the same components and, if both serialize it, the
+    /// same text. For consumers, an empty component counts as missing: most of them do not distinguish the
+    /// two.
     fn agrees(&self, other: &Self) -> bool {
         match (&self.result, &other.result) {
             (Ok(one), Ok(two)) if self.profile.is_consumer() || other.profile.is_consumer() => {
@@ -56,7 +57,8 @@ impl Ran {
 struct Comparison<'a> {
     input: &'a str,
     base: Option<&'a str>,
-    /// Why a guard with the default policy refuses the URL, if programs were misled in the same way.
+    /// The reason why a guard with the default policy refuses the URL, if programs were misled in the same
+    /// way.
     #[serde(skip_serializing_if = "Option::is_none")]
     refused: Option<Refused>,
     groups: &'a [Group<'a>],
@@ -78,7 +80,7 @@ struct Refused {
 struct Group<'r> {
     #[serde(rename = "group")]
     letter: char,
-    /// Whether they have a URL.
+    /// True if they have a URL.
     ok: bool,
     /// The host that they see.
     host: Option<&'r str>,
@@ -89,7 +91,8 @@ struct Group<'r> {
     rows: Vec<&'r Ran>,
 }
 
-/// Compares all profiles, of candidates those that differ from the newest edition; with `changed`, the consumers whose editions differ.
+/// Compares all profiles, including candidates that differ from the newest edition; with `changed`, only the
+/// consumers whose editions differ.
 pub(crate) fn run(
     options: &Options,
     input: &str,
@@ -111,7 +114,7 @@ pub(crate) fn run(
         let newest: Vec<_> = rows.iter().filter(differs).map(|row| row.profile.newest()).collect();
         rows.retain(|row| newest.contains(&row.profile.newest()));
     } else if let Some(newest) = rows.iter().find(|row| row.profile == Profile::Whatwg) {
-        // Those that would change something, behind the specifications.
+        // The candidates that would change something, after the specifications.
         let candidates: Vec<Ran> = Profile::candidates().map(ran).filter(|row| !newest.agrees(row)).collect();
         let end = rows.iter().position(|row| row.profile.is_consumer()).unwrap_or(rows.len());
         rows.splice(end..end, candidates);
@@ -144,7 +147,7 @@ pub(crate) fn run(
     })
 }
 
-/// The groups of `rows`, in the order of their first ones.
+/// Groups `rows` that agree, in the order of their first rows.
 fn group(rows: &[Ran]) -> Vec<Group<'_>> {
     let mut groups = Vec::<Group<'_>>::new();
     let (mut letters, mut colours) = ('A'.., COLOURS.into_iter().cycle());
@@ -168,7 +171,7 @@ fn show(out: &mut impl Write, groups: &[Group<'_>], rows: &[(&Ran, &Group<'_>)])
     if rows.is_empty() {
         return writeln!(out, "no consumer has changed");
     }
-    // Of an edition that agrees with the newest one, nothing is shown.
+    // An older edition that agrees with the newest one is not shown.
     let is_shown = |group: &Group<'_>, profile: Profile| {
         let newest = profile.newest();
         newest == profile || !profile.is_consumer() || !group.profiles.contains(&newest.name())
@@ -221,7 +224,7 @@ fn show(out: &mut impl Write, groups: &[Group<'_>], rows: &[(&Ran, &Group<'_>)])
     Ok(())
 }
 
-/// Each of `cells`, with the number of spaces that fill its column.
+/// Returns each of `cells`, with the number of spaces that fill its column.
 fn filled(cells: impl Iterator<Item = String>) -> Vec<(String, usize)> {
     let cells: Vec<String> = cells.collect();
     let columns = |text: &str| text.chars().map(|c| c.width().unwrap_or(0)).sum::<usize>();
@@ -230,7 +233,7 @@ fn filled(cells: impl Iterator<Item = String>) -> Vec<(String, usize)> {
     cells.into_iter().zip(fills).collect()
 }
 
-/// The result of one crate, which is called, not simulated, so that no steps are known.
+/// The result of one crate, which is called, not simulated, so its steps are unknown.
 #[derive(Serialize)]
 pub(crate) struct CrateRow {
     #[serde(rename = "crate")]
@@ -238,11 +241,11 @@ pub(crate) struct CrateRow {
     ok: bool,
     /// The host that it exposes.
     host: Option<String>,
-    /// The URL as it writes it, or why there is none.
+    /// The URL as it writes it, or the reason why there is none.
     result: String,
 }
 
-/// What each crate makes of `input`; `http` resolves nothing, so with a base it has no row.
+/// Returns the results of each crate for `input`. `http` cannot resolve, so it has no row with a base.
 #[cfg(feature = "crates")]
 pub(crate) fn crate_rows(input: &str, base: Option<&str>) -> Vec<CrateRow> {
     let by_http = input.parse::<http::Uri>().map(|uri| (uri.host().map(Into::into), uri.to_string()));

@@ -1,5 +1,6 @@
-//! `diff`: where profiles differ on one URL, or on every line of a file; `impact`, what another edition of the Standard, or a candidate,
-//! would change; and `minimize`, the shortest URL on which two differ.
+//! `diff`: the places where profiles differ on one URL, or on every line of a file. `impact`: the changes by
+//! another edition of the Standard, or a candidate. `minimize`: the shortest URL on which two profiles
+//! differ.
 
 use std::io::{self, Write};
 
@@ -43,7 +44,7 @@ fn run_one(options: &Options, asked: &Diff, input: &str, base: Option<&str>) -> 
     };
     let results: Vec<Ran> = runs.map(ran).collect();
     let found = differences.iter().map(|one| DifferenceShape::of(one, Detail::Work));
-    // The results of several profiles for one URL, and where each differs from the first.
+    // The results of several profiles for one URL, and the difference of each from the first.
     let shape = json!({
         "input": input,
         "base": base,
@@ -72,7 +73,7 @@ fn run_one(options: &Options, asked: &Diff, input: &str, base: Option<&str>) -> 
     })
 }
 
-/// Writes where two profiles differ: a sentence, and a caret under the place.
+/// Writes the divergence of two profiles: a sentence, and a caret under the place.
 fn write_divergence(out: &mut impl Write, divergence: &Divergence, given: Given<'_>) -> io::Result<()> {
     writeln!(out, "{}", visible(&divergence.to_string()))?;
     write_place(out, given, divergence.source, divergence.span)?;
@@ -83,7 +84,7 @@ fn write_divergence(out: &mut impl Write, divergence: &Divergence, given: Given<
     Ok(())
 }
 
-/// `diff` of the lines of a file, which counts in which way URLs change, and where.
+/// `diff` of the lines of a file, which counts URLs by the kind and the place of their change.
 pub(crate) fn run_impact(options: &Options, asked: Impact) -> Result<Verdict, Failure> {
     let Impact { from, to, compared } = asked;
     for profile in [from, to] {
@@ -111,7 +112,7 @@ pub(crate) fn run_minimize(options: &Options, asked: &Minimize) -> Result<Verdic
     let shape = json!({
         "input": minimal.input,
         "difference": DifferenceShape::of(&minimal.difference, Detail::Work),
-        // How many inputs were compared, and whether it stopped before everything was tried.
+        // The number of inputs that were compared, and true if it stopped before everything was tried.
         "tries": minimal.tries,
         "gave_up": minimal.gave_up,
     });

@@ -1,4 +1,5 @@
-//! `diff --in FILE`: compares every line, in constant memory, on all cores, and counts by the two rules where profiles differ.
+//! `diff --in FILE`: compares every line, in constant memory, on all cores, and counts by the two rules at
+//! which profiles differ.
 
 use std::{
     collections::BTreeMap,
@@ -27,18 +28,18 @@ use crate::{
     verdict::{Failure, Verdict},
 };
 
-/// How many examples of each cluster are kept.
+/// Examples that are kept of each cluster.
 const EXAMPLES: usize = 3;
 
-/// How many bytes of an example are kept.
+/// Bytes that are kept of an example.
 const EXAMPLE_LIMIT: usize = 400;
 
-/// How lines are compared.
+/// The comparison of lines.
 struct Work {
     parsers: Vec<Parser<'static>>,
     base: Option<String>,
     json: bool,
-    /// Whether it is counted what changes.
+    /// True if changes are counted.
     is_impact: bool,
 }
 
@@ -73,7 +74,7 @@ pub(crate) fn run(options: &Options, asked: &Diff, is_impact: bool) -> Result<Ve
     let bar = progress_bar(&input, false);
     let write = |(total, bar): &mut (Done, ProgressBar), done: Done| {
         if !done.errors.is_empty() {
-            // A closed stderr is no failure.
+            // A closed stderr is not a failure.
             let errors = String::from_utf8_lossy(&done.errors);
             let errors = escape_controls(&errors, &['\t', '\n']);
             bar.suspend(|| io::stderr().write_all(errors.as_bytes()).unwrap_or_default());
@@ -93,7 +94,7 @@ pub(crate) fn run(options: &Options, asked: &Diff, is_impact: bool) -> Result<Ve
         html.write(diff_report::page(&name, &report).as_bytes())?;
     }
     let shown = print_either(options, &report, |out| show(out, &report));
-    // Who closes stdout may still want the page, which is complete.
+    // If the reader closes stdout, the page is still written, since it is complete.
     if !matches!(shown, Err(Failure::Refused(_))) {
         finish(html, asked.compared.fsync)?;
     }
@@ -164,7 +165,7 @@ impl Done {
 
     fn report(self, options: &Options, asked: &Diff, is_impact: bool) -> ReportShape {
         let mut clusters: Vec<ClusterShape> = self.clusters.into_values().collect();
-        // Stable: clusters with equal counts stay in the order of their rules.
+        // Stable: clusters with equal counts keep the order of their rules.
         clusters.sort_by_key(|cluster| std::cmp::Reverse(cluster.count));
         let profiles = asked.profiles.iter().map(|profile| profile.name()).collect();
         let impact = is_impact.then(|| {

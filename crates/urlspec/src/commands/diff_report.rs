@@ -1,5 +1,5 @@
-//! The page of `diff --in FILE --html`: self-contained, light or dark as the reader prefers. Text from the input never becomes
-//! markup.
+//! The page of `diff --in FILE --html`: self-contained, light or dark as the reader prefers. Text from the
+//! input is always escaped, so it never becomes markup.
 
 use std::fmt::Write as _;
 
@@ -20,7 +20,7 @@ summary{padding:.6rem .9rem;cursor:pointer}ul{list-style:none;padding:0 1rem}ol{
 .title,.say{color:var(--dim);display:block;font-size:.9rem}.say{overflow-wrap:anywhere}\
 meter{display:block;width:100%;height:.5rem;margin-top:.3rem;accent-color:var(--bar)}";
 
-/// The page that shows `report` on the input `name`.
+/// Returns the page that shows `report` on the input `name`.
 pub(crate) fn page(name: &str, report: &ReportShape) -> String {
     let ReportShape { profiles, lines, differ, bad, impact, clusters } = report;
     let profiles = text(&profiles.join(", "));
@@ -62,7 +62,7 @@ fn of_cluster(cluster: &ClusterShape, most: u64) -> String {
         let more = input_bytes.map(|bytes| format!("… ({bytes} bytes)")).unwrap_or_default();
         let (input, sentence, line) = (text(input), text(message), place.line);
         let file = place.file.as_deref().map(|file| format!("<b>{}:</b> ", text(file))).unwrap_or_default();
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _ = writeln!(
             part,
             "<li value=\"{line}\"><code dir=\"ltr\">{file}{input}{more}</code><span class=\"say\">{sentence}</span></li>"
@@ -71,7 +71,7 @@ fn of_cluster(cluster: &ClusterShape, most: u64) -> String {
     part + "</ol></details>\n"
 }
 
-/// The tables of `impact`.
+/// Returns the tables of `impact`.
 fn of_impact(impact: &ImpactShape) -> String {
     let ImpactShape { interval, change, kinds, schemes, domains } = impact;
     let [low, high] = interval.map(percent);
@@ -96,7 +96,7 @@ fn of_impact(impact: &ImpactShape) -> String {
     part
 }
 
-/// `text` with invisible characters escaped, and without markup.
+/// Returns `text` with invisible characters escaped, and markup too.
 fn text(text: &str) -> String {
     html_escape::encode_quoted_attribute(&visible(text)).into_owned()
 }

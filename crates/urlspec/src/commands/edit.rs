@@ -1,4 +1,4 @@
-//! `edit`: URLs with components set or removed, and with the path and the query edited.
+//! `edit`: sets or removes components of URLs, and edits the path and the query.
 
 use url_facade::{Encoding, ParseError, Rules, Url};
 use url_policies::ParameterList;
@@ -17,9 +17,9 @@ use crate::{
 struct Changes {
     parsing: Parsing,
     edit: Edit,
-    /// The parameters to remove, beside those that are named.
+    /// The parameters to remove, in addition to those that are named.
     list: Option<ParameterList>,
-    /// The rules by which secrets are hidden, if the URLs are written without them.
+    /// The rules for hiding secrets, if the URLs are written without them.
     rules: Option<Rules>,
 }
 
@@ -34,7 +34,7 @@ pub(crate) fn run(options: &Options, edit: Edit) -> Result<Verdict, Failure> {
 
 impl Job for Changes {
     fn run(&self, number: u64, input: &str, page: &mut Page<'_>) {
-        // The URL that the changes are made in.
+        // The URL to change.
         let url = self.parsing.parse(input).and_then(|url| match &self.edit.resolve {
             Some(reference) => self.parsing.parser.with_base(&url).parse(reference),
             None => Ok(url.into_owned()),
@@ -50,16 +50,16 @@ impl Job for Changes {
                 };
                 page.write_text(number, &text);
             }
-            // Its place is in the value, not in the line.
+            // The span is in the value, not in the line.
             Err(error) => page.reject(number, ErrorShape::of_request("cannot-be-set", error.to_string())),
         }
     }
 }
 
-/// `url`, which `input` became, without secrets.
+/// Returns `url`, the result of `input`, without secrets.
 fn redacted(url: &Url, input: &str, rules: &Rules) -> String {
     let redacted = url.redacted_by(rules);
-    // The parser drops an empty password; that there was one is no secret.
+    // The parser drops an empty password, whose presence is not a secret.
     let credentials = input.split(['/', '\\', '?', '#']).find_map(|part| part.rsplit_once('@'));
     match credentials {
         Some((credentials, _)) if credentials.ends_with(':') => redacted.replacen("//***@", "//***:@", 1),
@@ -81,7 +81,7 @@ impl Changes {
         fragment.iter().try_for_each(|fragment| url.set_fragment(Some(fragment)))?;
         if !self.edit.append_path.is_empty() {
             let mut segments = url.path_segments_mut()?;
-            // `/a/` ends in an empty segment, which the new one takes the place of.
+            // `/a/` ends in an empty segment, which the new one replaces.
             segments.pop_if_empty();
             segments.extend(&self.edit.append_path)?;
         }
@@ -101,7 +101,7 @@ impl Changes {
         Ok(url)
     }
 
-    /// Sets the query. The setter takes text in UTF-8 only.
+    /// Sets the query. The setter accepts only UTF-8 text.
     fn set_query(&self, url: &mut Url, query: &str) -> Result<(), ParseError> {
         let parser = self.parsing.parser;
         if query.is_ascii() || parser.encoding() == Encoding::UTF_8 {
@@ -112,7 +112,8 @@ impl Changes {
         url.set_query(encoded.query())
     }
 
-    /// Exchanges `&` and another separator, so that parameters are separated by `&` while the query is edited.
+    /// Exchanges `&` and another separator, so that parameters are separated by `&` while the query is
+    /// edited.
     fn swap_separator(&self, url: &mut Url) -> Result<(), ParseError> {
         let Some(query) = url.query().filter(|_| self.edit.query_separator != '&') else { return Ok(()) };
         let swap = |c| match c {
@@ -158,7 +159,8 @@ impl Changes {
     }
 }
 
-/// The rules of `--redact=NAMES`, which may name what is hidden besides, or all of it. The latter is said.
+/// Returns the rules of `--redact=NAMES`, which add to the hidden names or replace them. Reports if they are
+/// replaced.
 pub(super) fn redaction(names: &str) -> Rules {
     let given = names.split(',').map(str::trim).filter(|name| !name.is_empty());
     let is_all = given.clone().any(|name| !name.starts_with('+'));

@@ -1,4 +1,4 @@
-//! `explain URL`: the steps of canonicalizing it, in order; those that work on text, or all.
+//! `explain URL`: shows the steps of canonicalizing it, in order: those that work on text, or all.
 
 use std::{
     collections::BTreeMap,
@@ -17,16 +17,16 @@ use crate::{
     verdict::{Failure, Verdict},
 };
 
-/// How many characters of a text are shown in a step.
+/// Characters of a text that are shown in a step.
 const SHOWN: usize = 200;
 
-/// How far a step is indented for each algorithm around its own.
+/// Columns by which a step is indented for each algorithm around its own.
 const INDENT: usize = 2;
 
-/// The depth from which steps are indented alike.
+/// The depth above which indentation does not grow.
 const DEEPEST: usize = 12;
 
-/// How many bytes the two texts of a step may have together to share a line.
+/// The maximum size of the two texts of a step, in bytes, for one line.
 const ONE_LINE: usize = 80;
 
 pub(crate) fn run(
@@ -44,7 +44,7 @@ pub(crate) fn run(
         result = less.run_traced(parser, input, &mut recorder);
     }
     let fault = result.as_ref().map_or_else(|&fault| Some(fault), Outcome::invalid);
-    // Programs get the steps that leave their text unchanged too.
+    // Programs also get the steps that leave their text unchanged.
     let detail = if options.json || detail == Detail::Every { detail } else { Detail::Changes };
     let answer =
         Answer::from_result(&result).with_reason(fault.map(|fault| ErrorShape::in_input(fault, input)));
@@ -65,7 +65,7 @@ pub(crate) fn run(
     Ok(Verdict::invalid_if(fault.is_some()))
 }
 
-/// `explain --links TEXT`: where each link of a text ends, and why.
+/// `explain --links TEXT`: shows the end of each link in a text, and the reason for it.
 pub(crate) fn links(options: &Options, text: &str, mode: Mode) -> Result<Verdict, Failure> {
     let finder = Finder::new(url_find::Options::default().with_mode(mode).with_parser(options.parser()));
     let ends = links::ends(&finder, text);
@@ -125,7 +125,7 @@ fn show_steps(
     writeln!(out)
 }
 
-/// Writes what the step saw and made, on one line where both are short, behind `indent` columns.
+/// Writes the input and the result of a step, on one line if both are short, indented by `indent` columns.
 fn write_effect(out: &mut impl Write, event: &Recorded, indent: usize) -> io::Result<()> {
     match event {
         Recorded::Violation(violation) => {

@@ -1,4 +1,4 @@
-//! `find`: the URLs in a text or a document, with their places, resolved.
+//! `find`: finds the URLs in a text or a document, with their places, and resolves them.
 
 use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
 
@@ -22,18 +22,18 @@ use crate::{
     verdict::{Failure, Verdict},
 };
 
-/// How what is found becomes output.
+/// The conversion of found URLs to output.
 pub(crate) struct Links {
     pub(crate) parsing: Parsing,
     /// The settings of the readers of documents and lines.
     pub(crate) settings: Arc<Settings>,
-    /// True if URLs are written as they stand in the text.
+    /// True if URLs are written as they are in the text.
     pub(crate) is_raw: bool,
-    /// The rules by which secrets are hidden, if the text is written without them.
+    /// The rules for hiding secrets, if the text is written without them.
     pub(crate) secrets: Option<Rules>,
 }
 
-/// What the command reads; the first is the default.
+/// The formats that the command reads; the first is the default.
 pub(super) const FORMATS: [Format; 9] = [
     Format::Text,
     Format::Html,
@@ -48,7 +48,7 @@ pub(super) const FORMATS: [Format; 9] = [
 
 pub(crate) fn run(options: &Options, asked: &Find) -> Result<Verdict, Failure> {
     let (find, secrets) = (&asked.documents, asked.redact.as_deref().map(redaction));
-    // Only names in text have the default scheme.
+    // Only names in text get the default scheme.
     let parsing = Parsing::new(options, &Stream { default_scheme: None, ..find.stream.clone() })?;
     let (mut input, skipped) = Input::open_below(&find.stream)?;
     let resolver = parsing.clone();
@@ -57,7 +57,8 @@ pub(crate) fn run(options: &Options, asked: &Find) -> Result<Verdict, Failure> {
     } else if find.stream.choice.is_of_urls() || find.format.is_some_and(|format| format != Format::Text) {
         return Err(Failure::Refused("--redact writes all of a text".into()));
     } else {
-        // All of it is text: what is not found by its structure may hold a secret too.
+        // Redaction reads any document as text: parts that its structure does not reach may contain a secret
+        // too.
         Some(Format::Text)
     };
     let origin = parsing.origin().map(Into::into);
@@ -106,14 +107,14 @@ impl Job for Links {
         }
     }
 
-    /// Writes the URLs in a line with bytes that are not UTF-8, but for those that these bytes are in.
+    /// Writes the URLs in a line with bytes that are not UTF-8, except for URLs that contain such bytes.
     fn run_unread(&self, number: u64, unread: Unread<'_>, page: &mut Page<'_>) {
         let Unread::NotUtf8(line) = unread else { return page.reject(number, unread.error()) };
         let text = String::from_utf8_lossy(line);
         if self.secrets.is_some() {
             return self.run(number, &text, page);
         }
-        // Where bytes were replaced in the text.
+        // The places of the replaced bytes in the text.
         let (mut end, mut replaced) = (0, Vec::new());
         for chunk in line.utf8_chunks().filter(|chunk| !chunk.invalid().is_empty()) {
             replaced.push(end + chunk.valid().len());
@@ -157,7 +158,7 @@ fn write(place: Place, url: UrlRef<'_>, page: &mut Page<'_>) {
     });
 }
 
-/// Writes `text`, which was found at `place`, as it was written there.
+/// Writes `text`, which was found at `place`, unchanged.
 fn write_raw(place: Place, text: &str, page: &mut Page<'_>) {
     if page.form.json {
         return page.write_json(place, BTreeMap::from([("text", text)]));
@@ -167,7 +168,7 @@ fn write_raw(place: Place, text: &str, page: &mut Page<'_>) {
 }
 
 impl Links {
-    /// Writes the result of `finding`, or its text as it was written.
+    /// Writes the result of `finding`, or its original text.
     fn take_finding(&self, place: Place, finding: &Finding<'_>, page: &mut Page<'_>) {
         if !self.is_raw {
             return self.take(place, &finding.href(), page);

@@ -1,4 +1,4 @@
-//! `get`: parts of URLs, as a template says.
+//! `get`: writes parts of URLs, as a template says.
 
 use std::{borrow::Cow, collections::BTreeSet};
 
@@ -15,12 +15,12 @@ use crate::{
     verdict::{Failure, Verdict},
 };
 
-/// How the fields of a template are written.
+/// The output format of a template's fields.
 pub(crate) enum Shape {
     Text,
     /// As members with these names.
     Json(Vec<Field>),
-    /// With this byte between two.
+    /// As columns, separated by this byte.
     Table(u8),
 }
 
@@ -29,7 +29,7 @@ pub(crate) struct Fields {
     pub(crate) parsing: Parsing,
     pub(crate) template: Template,
     pub(crate) shape: Shape,
-    /// Whether the lines are hosts.
+    /// True if the lines are hosts.
     pub(crate) bare_hosts: bool,
 }
 
@@ -53,7 +53,8 @@ pub(crate) fn run(options: &Options, get: &Get) -> Result<Verdict, Failure> {
     lines::run_on(input, options, &get.stream, kind, &head, job)
 }
 
-/// The fields of `template`, each name once, and without the line where that is written anyway: with results that may be equal.
+/// Returns the fields of `template`, each name once. The line is left out unless results may be equal, since
+/// it is written anyway.
 fn members(template: &Template, is_unique: bool) -> Vec<Field> {
     let mut names: BTreeSet<&str> = if is_unique { BTreeSet::new() } else { ["line"].into() };
     template.fields().filter(|field| names.insert(&field.name)).cloned().collect()
@@ -61,7 +62,7 @@ fn members(template: &Template, is_unique: bool) -> Vec<Field> {
 
 /// Appends a row of a table.
 ///
-/// FAST: what `csv::Writer` writes, without one for each row; a test holds them equal.
+/// FAST: equals the output of `csv::Writer`, without creating one for each row; a test compares them.
 pub(crate) fn push_row<'f>(out: &mut Vec<u8>, delimiter: u8, fields: impl Iterator<Item = Cow<'f, str>>) {
     let start = out.len();
     for (i, field) in fields.enumerate() {
@@ -71,7 +72,7 @@ pub(crate) fn push_row<'f>(out: &mut Vec<u8>, delimiter: u8, fields: impl Iterat
         let field = if is_quoted { format!("\"{}\"", field.replace('"', "\"\"")).into() } else { field };
         out.extend_from_slice(field.as_bytes());
     }
-    // A row without a byte would be no row.
+    // A row without a byte would not be read as a row.
     out.extend_from_slice(if out.len() == start { b"\"\"\n" } else { b"\n" });
 }
 

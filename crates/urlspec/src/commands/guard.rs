@@ -1,4 +1,4 @@
-//! `guard`: the URLs that are safe to fetch, in the form to fetch; or a report on those that are not.
+//! `guard`: writes the URLs that are safe to fetch, in the form to fetch, or a report on the others.
 
 use std::{
     borrow::Cow,
@@ -30,15 +30,15 @@ use crate::{
     verdict::{Failure, Verdict},
 };
 
-/// How many refusals a report in SARIF holds: readers take no more than 25,000.
+/// The maximum number of refusals in a SARIF report: readers accept at most 25,000.
 const LIMIT: usize = 25_000;
 
 const SCHEMA: &str = "https://schemastore.azurewebsites.net/schemas/json/sarif-2.1.0.json";
 
-/// What is not escaped in a reference to a file.
+/// The bytes that are not escaped in a reference to a file.
 const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'.').remove(b'-').remove(b'_').remove(b'~');
 
-/// Whether a warning about a URL that is permitted was written.
+/// Ensures that the warning about permitted URLs is written only once.
 static WARNED: Once = Once::new();
 
 #[derive(Clone)]
@@ -47,7 +47,7 @@ struct Check {
     asked: GuardOptions,
 }
 
-/// What may be fetched, and if that was asked, the addresses, all of which may be connected to.
+/// A permitted URL, and if requested, its addresses, to all of which a client may connect.
 struct Fetch {
     permitted: Permitted,
     addresses: Option<Vec<IpAddr>>,
@@ -74,13 +74,13 @@ pub(crate) fn run(options: &Options, asked: GuardOptions) -> Result<Verdict, Fai
     lines::run(options, &stream, kind, check)
 }
 
-/// The guard that the policy in `file` sets, or the default one.
+/// Returns the guard of the policy in `file`, or the default one.
 pub(crate) fn guard_of(file: Option<&Path>) -> Result<Guard, Failure> {
     let Some(file) = file else { return Ok(Guard::default()) };
     let refuse = |what: &dyn fmt::Display| Failure::Refused(format!("{}: {what}", file.display()));
     let policy: Result<Policy, toml::de::Error> = toml::from_str(&small_file(file)?);
     let policy = policy.map_err(|error| {
-        // The first line has the place.
+        // The first line of the message has the place.
         let place = error.to_string();
         refuse(&format!("{}: {}", place.lines().next().unwrap_or_default(), error.message()))
     })?;
@@ -88,7 +88,7 @@ pub(crate) fn guard_of(file: Option<&Path>) -> Result<Guard, Failure> {
 }
 
 impl Check {
-    /// The place and the URL of a line: those that it has, if it is one of `find`, and not what the user typed.
+    /// Returns the place and the URL of a line. A line of `find` contains both, unless the user typed it.
     fn cut<'r>(&self, number: u64, line: &'r str) -> (Place, &'r str) {
         let has_places = || self.asked.stream.inputs.urls.iter().all(|url| url == "-");
         let of_find = memchr::memrchr(b'\t', line.as_bytes()).filter(|_| has_places());
@@ -103,7 +103,7 @@ impl Check {
         if !self.asked.resolve {
             return Ok(Fetch { permitted, addresses: None });
         }
-        // Of a host that is an address, that one.
+        // For a host that is an address, resolving returns that address.
         let host = permitted.host().to_string();
         let found = (host.trim_matches(['[', ']']), permitted.port()).to_socket_addrs();
         let found: Vec<_> = found.map_err(|_| Refusal::NoAddress)?.map(|address| address.ip()).collect();
@@ -112,7 +112,8 @@ impl Check {
     }
 }
 
-/// Reports what `job` refuses in `input`, in SARIF. No line is a failure if `needs_lines`.
+/// Reports the refusals of `job` in `input`, in SARIF. An input without lines is a failure if
+/// `needs_lines`.
 fn report(mut input: Input, stream: &Stream, job: &impl Job, needs_lines: bool) -> Result<Verdict, Failure> {
     let only = input.sources.first().map(|source| source.name.clone()).unwrap_or_default();
     let mut opening = Opening::beside(input.take_identities());
@@ -152,7 +153,7 @@ impl Job for Check {
     }
 
     fn run_block(&self, block: &Block, page: &mut Page<'_>) {
-        // FAST: each result counts as a user of the rules, and threads would wait for one counter.
+        // FAST: each result clones a reference to the rules, and threads would wait for one shared counter.
         lines::run_each(&self.clone(), block, page);
     }
 
@@ -165,7 +166,7 @@ impl Job for Check {
                 Err(refusal) => page.refuse(place, refused(refusal)),
             }
             let base = self.asked.stream.base.as_deref();
-            // The memory of the page; writing there does not fail.
+            // Writing to the memory of the page cannot fail.
             return page.push_line(|out| explain(out, url, base, &checked).unwrap_or_default());
         }
         if let Some(warning) = checked.as_ref().ok().and_then(|fetch| fetch.permitted.warning()) {
@@ -185,7 +186,7 @@ impl Job for Check {
     }
 }
 
-/// Writes what is to be fetched as options of curl, in the form of its files.
+/// Writes the URL to fetch as options of curl, in the syntax of its configuration files.
 fn pin(out: &mut Vec<u8>, Fetch { permitted, addresses }: &Fetch) -> io::Result<()> {
     if permitted.needs_addresses() {
         let shown = addresses.iter().flatten().map(|address| match address {
@@ -196,11 +197,11 @@ fn pin(out: &mut Vec<u8>, Fetch { permitted, addresses }: &Fetch) -> io::Result<
         writeln!(out, "--resolve {}:{}:{shown}", permitted.host(), permitted.port())?;
     }
     let href = permitted.href().replace('\\', r"\\").replace('"', "\\\"");
-    // Brackets and braces would be patterns.
+    // Without it, curl treats brackets and braces as patterns.
     write!(out, "--globoff\n--url \"{href}\"")
 }
 
-/// Writes what was decided, for people.
+/// Writes the decision and its reasons, for people.
 fn explain(
     out: &mut Vec<u8>,
     url: &str,
@@ -249,7 +250,7 @@ fn explain(
     Ok(())
 }
 
-/// Writes which host each program reads.
+/// Writes the host that each program reads.
 fn write_hosts(out: &mut Vec<u8>, url: &str) -> io::Result<()> {
     let of_guard =
         |profile: &&Profile| profile.is_consumer() || matches!(profile, Profile::Whatwg | Profile::Rfc3986);
@@ -266,7 +267,8 @@ fn write_hosts(out: &mut Vec<u8>, url: &str) -> io::Result<()> {
     hosts.iter().try_for_each(|(host, profiles)| writeln!(out, "host       {host}: {profiles}"))
 }
 
-/// The report on `findings`, the answers on what is refused, in SARIF 2.1.0; `only` is the file of those that name none.
+/// Returns the SARIF 2.1.0 report on `findings`, the answers for refused URLs; `only` is the file of
+/// findings without one.
 fn sarif(findings: &[Value], only: &str) -> Value {
     let kinds: BTreeMap<_, _> =
         findings.iter().map(|it| (it["error"]["kind"].as_str(), it["error"]["cwe"].as_u64())).collect();
@@ -287,7 +289,7 @@ fn finding(answer: &Value, only: &str) -> Value {
     // Windows has other slashes.
     let file = answer["file"].as_str().unwrap_or(only).replace(path::MAIN_SEPARATOR, "/");
     let file = json!({ "uri": utf8_percent_encode(&file, PATH).to_string() });
-    // The column is in bytes, where the line has characters beyond ASCII.
+    // The column counts bytes, so it differs from SARIF's if the line has non-ASCII characters.
     let region = [("startColumn", &answer["column"]), ("startLine", &answer["line"])];
     let region: BTreeMap<_, _> = region.into_iter().filter(|(_, number)| number.is_u64()).collect();
     let location = json!({ "physicalLocation": { "artifactLocation": file, "region": region } });

@@ -1,4 +1,4 @@
-//! `completions` and `man`: what describes the command line to shells and to `man`.
+//! `completions` and `man`: generate shell completions and manual pages from the command line.
 
 use std::{io::Write as _, path::Path};
 
@@ -40,10 +40,10 @@ pub(crate) fn man(dir: Option<&Path>) -> Result<Verdict, Failure> {
     finish(pages, false).map(|()| Verdict::Valid)
 }
 
-/// The page of `command`.
+/// Returns the page of `command`.
 fn page(command: Command) -> Vec<u8> {
     let mut page = Vec::new();
-    // Writing to memory does not fail.
+    // Writing to memory cannot fail.
     let _ = Man::new(command).render(&mut page);
     page
 }

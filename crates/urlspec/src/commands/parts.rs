@@ -1,4 +1,5 @@
-//! `build`: a URL of the URL Standard from its parts; `encode` and `decode`: texts as a part has them.
+//! `build`: makes a URL of the URL Standard from its parts. `encode` and `decode`: escape and unescape text
+//! for a part.
 
 use std::{borrow::Cow, io::Write as _};
 
@@ -28,7 +29,7 @@ pub(crate) fn build(options: &Options, parts: Build) -> Result<Verdict, Failure>
     })
 }
 
-/// Makes a text one that the part has, or back, in this encoding; `None` if it cannot.
+/// Converts a text to its form in the part, or back, in this encoding; returns `None` if that is impossible.
 type Convert = fn(TextPart, Encoding, &str) -> Option<Cow<'_, str>>;
 
 struct Texts(TextPart, Encoding, Convert);

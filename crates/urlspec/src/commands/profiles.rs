@@ -9,10 +9,10 @@ use crate::{
     verdict::{Failure, Verdict},
 };
 
-/// What is in front of an older edition.
+/// The text before an older edition.
 const INDENT: &str = "  ";
 
-/// The lists: whether of candidates, whether of consumers, and what is above each.
+/// The lists: true if of candidates, true if of consumers, and the heading.
 const LISTS: [(bool, bool, &str); 3] = [
     (false, false, ""),
     (true, false, "\nCandidates: the URL Standard with one change that is under discussion, or taken back\n"),
@@ -31,7 +31,7 @@ pub(crate) fn run(options: &Options) -> Result<Verdict, Failure> {
             };
             for ProfileShape { name, title, default, edition_of, .. } in profiles.iter().filter(is_listed) {
                 let default = if *default { " (default)" } else { "" };
-                // Editions stand below the newest one, which precedes them.
+                // Editions follow the newest one, indented.
                 let indent = if edition_of.is_some() { INDENT } else { "" };
                 let width = width - indent.len();
                 writeln!(out, "{indent}{SECTION}{name:<width$}{SECTION:#}  {title}{default}")?;

@@ -1,4 +1,4 @@
-//! `risk`: where hosts lead, as far as they show it themselves, and which programs read another host.
+//! `risk`: classifies hosts by the network they point to, and reports the programs that read another host.
 
 use std::{borrow::Cow, net::IpAddr};
 
@@ -22,7 +22,7 @@ use crate::{
 
 struct Risks {
     parser: Parser<'static>,
-    /// What references are resolved against. Where there is a base, no input is a host.
+    /// The base of references. With a base, no input is read as a host.
     base: Option<String>,
     default_scheme: Option<String>,
 }
@@ -45,7 +45,7 @@ impl Job for Risks {
     fn run(&self, number: u64, input: &str, page: &mut Page<'_>) {
         let checked = self.check(input, |shape| {
             if shape.refused {
-                // Without what is missing.
+                // Without missing fields.
                 let text = shape.fields().into_iter().filter(|field| field != "-").collect::<Vec<_>>();
                 page.refuse(number, ErrorShape::of_request("refused", text.join(" ")));
             } else {
@@ -64,7 +64,7 @@ impl Job for Risks {
 }
 
 impl Risks {
-    /// Shows where the host leads that `input` is, or the one of the URL that it is.
+    /// Shows the risk of the host in `input`, which is a host or a URL.
     fn check(&self, input: &str, show: impl FnOnce(&RiskShape<'_>)) -> Result<(), ParseError> {
         let base = self.base.as_deref();
         let of_host = self.url_of_host(input);
@@ -77,31 +77,31 @@ impl Risks {
         let url = of_host.as_deref().or(completed.as_deref()).unwrap_or(input);
         let (_, result) = as_far_as_it_goes(self.parser, url, base, &mut NoTrace);
         let outcome = result?;
-        // Consumers resolve nothing.
+        // Consumers do not resolve references.
         let given = Some(url).filter(|_| base.is_none());
         let href = outcome.href().filter(|_| of_host.is_none());
         show(&RiskShape::of(outcome.host().unwrap_or(Host::Empty), given, href));
         Ok(())
     }
 
-    /// The URL with the host that `input` is, if it is no URL.
+    /// Returns the URL with the host `input`, if that is a host and not a URL.
     fn url_of_host(&self, input: &str) -> Option<String> {
         let host = bare_host(input).filter(|_| self.base.is_none())?;
         Some(format!("http://{host}/"))
     }
 }
 
-/// Where a host leads.
+/// The risk of a host, with the URL.
 #[derive(Debug, Serialize)]
 struct RiskShape<'u> {
     /// The URL to pass on; null if it is refused, or if a host was given.
     href: Option<&'u str>,
-    /// As a URL has it: an IPv6 address in brackets; or null.
+    /// The host as in a URL, with an IPv6 address in brackets, or null.
     host: Option<Cow<'u, str>>,
     #[serde(serialize_with = "serialize_name")]
     kind: Host<&'u str>,
-    /// Whether it leads elsewhere than to the public Internet, or to another host for a consumer. A name may do so, too, once it is
-    /// resolved.
+    /// True if the host is known not to point to the public Internet, or if a consumer reads another host. A
+    /// name may point elsewhere too, once it is resolved.
     refused: bool,
     #[serde(flatten)]
     judged: JudgedShape,
@@ -110,7 +110,7 @@ struct RiskShape<'u> {
     read: Vec<ReadingShape>,
 }
 
-/// What a consumer reads.
+/// The host that a consumer reads.
 #[derive(Debug, Serialize)]
 struct ReadingShape {
     profile: &'static str,
@@ -119,21 +119,21 @@ struct ReadingShape {
     judged: JudgedShape,
 }
 
-/// The risk of a host, and what lists it, if something does.
+/// The risk of a host, and the registry that lists it, if any.
 #[derive(Debug, Default, Serialize)]
 struct JudgedShape {
     risk: Cow<'static, str>,
-    /// What the block of addresses, or the listed name, is for that contains it.
+    /// The purpose of the block of addresses, or of the listed name, that contains it.
     #[serde(skip_serializing_if = "Option::is_none")]
     purpose: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     within: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reference: Option<&'static str>,
-    /// Whether it is the metadata service of a cloud provider.
+    /// True if it is the metadata service of a cloud provider.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     metadata: bool,
-    /// The addresses in the address.
+    /// The addresses embedded in the address.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     embedded: Vec<EmbeddedShape>,
 }
@@ -149,7 +149,7 @@ fn serialize_name<S: Serializer>(host: &Host<&str>, serializer: S) -> Result<S::
     serializer.serialize_str(&name_of(host))
 }
 
-/// The host as a URL has it, or `None` if there is none.
+/// Returns the host as in a URL, or `None` if there is none.
 fn text_of(host: Host<&str>) -> Option<Cow<'_, str>> {
     match host {
         Host::Empty => None,
@@ -159,12 +159,13 @@ fn text_of(host: Host<&str>) -> Option<Cow<'_, str>> {
 }
 
 impl<'u> RiskShape<'u> {
-    /// Where `host` leads, which is that of the URL `given`, if consumers can be asked about that, and of the one to pass on, `href`.
+    /// Classifies `host`. Consumers are checked on its URL `given`, if they can parse it, and on the URL to
+    /// pass on, `href`.
     fn of(host: Host<&'u str>, given: Option<&str>, href: Option<&'u str>) -> Self {
         let own = classify(&host);
         let leads_elsewhere = own != HostRisk::UnknownUntilResolved && !own.is_public();
         let mut readings = Vec::new();
-        // The consumers are asked only if nothing else refuses the host.
+        // Consumers are checked only if the host is not refused already.
         let urls = given.into_iter().chain(href.filter(|_| href != given)).filter(|_| !leads_elsewhere);
         for new in urls.flat_map(|url| url_diff::readings(url, &host)) {
             if !readings.contains(&new) {
@@ -187,9 +188,10 @@ impl<'u> RiskShape<'u> {
         Self { href, host: text_of(host), kind: host, refused, judged, read }
     }
 
-    /// What people and simple programs read: host, risk, purpose, the reason, and the URL to pass on; `-` for what is missing.
+    /// Returns the fields for people and simple programs: host, risk, purpose, the reason, and the URL to
+    /// pass on; `-` if missing.
     fn fields(&self) -> [Cow<'_, str>; 5] {
-        // Exact, or not at all.
+        // The URL must be exact, so it is left out if it contains control characters.
         let href = self.href.filter(|href| !href.chars().any(char::is_control));
         let JudgedShape { risk, purpose, .. } = &self.judged;
         let reason = if self.read.is_empty() { self.judged.reason() } else { Some(self.other_hosts()) };
@@ -203,7 +205,7 @@ impl<'u> RiskShape<'u> {
         ]
     }
 
-    /// Each host that consumers read, its risk, and these consumers.
+    /// Lists each host that consumers read, its risk, and these consumers.
     fn other_hosts(&self) -> String {
         let read = |ReadingShape { profile, host, judged }: &ReadingShape| {
             let risk = judged.purpose.as_deref().unwrap_or(&judged.risk);
@@ -221,7 +223,7 @@ impl JudgedShape {
             role: name_of(inside.role),
             purpose: name_of(inside.risk().block.purpose),
         };
-        // FAST: the risk of most hosts. `where_hosts_lead` of the tests has the name that `name_of` returns.
+        // FAST: the risk of most hosts. The test `where_hosts_lead` contains the name that `name_of` returns.
         let usual = (risk == HostRisk::UnknownUntilResolved).then_some("unknown-until-resolved".into());
         let judged = Self { risk: usual.unwrap_or_else(|| name_of(risk).into()), ..Self::default() };
         match risk {
@@ -246,7 +248,7 @@ impl JudgedShape {
         }
     }
 
-    /// What lists the host, and what else is known of it.
+    /// Returns the registry that lists the host, and other facts about it.
     fn reason(&self) -> Option<String> {
         let mut text = format!("{}, {}", self.within.as_ref()?, self.reference?);
         if self.metadata {

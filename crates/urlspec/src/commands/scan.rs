@@ -1,4 +1,4 @@
-//! `guard --find`: the URLs in documents that are not safe to fetch, as they are written there.
+//! `guard --find`: reports the URLs in documents that are not safe to fetch, as they are written there.
 
 use std::{borrow::Cow, sync::Arc};
 
@@ -22,13 +22,13 @@ use crate::{
     verdict::Failure,
 };
 
-/// The base of references in documents that have none: it shows which of them name a host.
+/// The base of references in documents without one: it shows which of them name a host.
 const STAND_IN: &str = "https://reference.invalid/";
 
-/// The base in place of one that is refused, so that each reference to it is refused too.
+/// The base that replaces a refused one, so that each reference to it is refused too.
 const REFUSED_BASE: &str = "http://refused-base.localhost/";
 
-/// The schemes of links that nothing fetches.
+/// The schemes of links that are never fetched.
 const NOT_FETCHED: [&str; 7] = ["mailto", "tel", "sms", "data", "about", "cid", "urn"];
 
 /// The guard, and the readers of documents.
@@ -39,12 +39,12 @@ pub(super) struct Scan {
     settings: Arc<Settings>,
 }
 
-/// Opens the documents that `asked` names, and returns what judges their URLs.
+/// Opens the documents that `asked` names, and returns the job that checks their URLs.
 pub(super) fn open(options: &Options, asked: &GuardOptions, guard: Guard) -> Result<(Input, Scan), Failure> {
     let parsing = Parsing::new(options, &asked.stream)?;
     let mut input = Input::open_whole(&asked.stream)?;
     let origin = parsing.origin().map(Into::into);
-    // A parser continues a host behind a tab.
+    // A parser continues a host after a tab.
     let finder = FinderOptions::default().with_joined_tabs(true);
     let finder = match &asked.stream.default_scheme {
         Some(scheme) => finder.with_default_scheme(scheme),
@@ -62,7 +62,8 @@ pub(super) fn open(options: &Options, asked: &GuardOptions, guard: Guard) -> Res
 }
 
 impl Scan {
-    /// Judges the URL or reference `text`; `None` if it is a link that nothing fetches, or a reference that names no host.
+    /// Checks the URL or reference `text`; returns `None` if it is a link that is never fetched, or a
+    /// reference that names no host.
     fn check(&self, text: &str, base: Option<&str>) -> Option<Result<Permitted, Refusal>> {
         let check = |url: &str, base| self.guard.check(url, base);
         let whatwg = Parser::default();
@@ -70,7 +71,7 @@ impl Scan {
         match (scheme, base) {
             (Some(scheme), _) if NOT_FETCHED.contains(&&*scheme) => None,
             (Some(_), _) => Some(check(text, None)),
-            // A reference that names a host is judged as the URL that it would be.
+            // A reference that names a host is checked as the URL that it resolves to.
             (None, base) => {
                 let base = base.unwrap_or(STAND_IN);
                 let parsed = Url::parse(base).and_then(|base| Ok((base.resolve(text)?, base)));
@@ -84,7 +85,7 @@ impl Scan {
         }
     }
 
-    /// Judges each spelling of a URL.
+    /// Checks each spelling of a URL.
     fn judge(&self, place: Place, texts: &[Cow<'_, str>], base: Option<&str>, page: &mut Page<'_>) {
         let mut permitted = None;
         for text in texts {
@@ -135,7 +136,7 @@ impl Job for Scan {
         }
     }
 
-    /// Refuses the line, and judges the URLs in what of it is text.
+    /// Rejects the line, and checks the URLs in its text.
     fn run_unread(&self, number: u64, unread: Unread<'_>, page: &mut Page<'_>) {
         page.reject(number, unread.error());
         if let Unread::NotUtf8(bytes) = unread {

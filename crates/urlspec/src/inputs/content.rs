@@ -1,4 +1,4 @@
-//! The content of files: decompressed where their first bytes say so, and without a byte order mark.
+//! The content of files: decompressed if their first bytes show compression, and without a byte order mark.
 
 use std::{
     io::{self, BufRead as _, BufReader, Chain, Cursor, ErrorKind, Read},
@@ -14,7 +14,7 @@ use ruzstd::decoding::{
     errors::{FrameDecoderError, ReadFrameHeaderError},
 };
 
-/// What an input is, by its first bytes.
+/// The kind of an input, by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     /// Source: RFC 1952, section 2.3.1.
@@ -23,7 +23,7 @@ enum Kind {
     Zstd,
     /// UTF-8 with a byte order mark.
     Utf8,
-    /// Anything that is not read: why, and a remedy.
+    /// An input that is not read: the reason, and a remedy.
     Unread(&'static str),
 }
 
@@ -32,7 +32,7 @@ const XZ: Kind = Kind::Unread("it is compressed with xz: decompress it, as `xz -
 const BZIP2: Kind = Kind::Unread("it is compressed with bzip2: decompress it, as `bzip2 -dc` does");
 const ZIP: Kind = Kind::Unread("it is a zip archive: unpack it, as `unzip -p` does");
 
-/// The first bytes of each kind: the bits that count, and their values.
+/// The first bytes of each kind: a bit mask, and the values under it.
 const MAGIC: [(&[u8; 10], &[u8], Kind); 11] = [
     (&ALL, &[0x1F, 0x8B], Kind::Gzip),
     (&ALL, &[0x28, 0xB5, 0x2F, 0xFD], Kind::Zstd),
@@ -41,7 +41,7 @@ const MAGIC: [(&[u8; 10], &[u8], Kind); 11] = [
     (&ALL, &[0xFF, 0xFE], UTF16),
     (&ALL, &[0xFE, 0xFF], UTF16),
     (&ALL, b"\xFD7zXZ\0", XZ),
-    // With the level, a digit.
+    // The fourth byte is the level, a digit.
     (&[0xFF, 0xFF, 0xFF, 0xF0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], b"BZh01AY&SY", BZIP2),
     (&ALL, b"PK\x03\x04", ZIP),
     (&ALL, b"PK\x05\x06", ZIP),
@@ -50,17 +50,18 @@ const MAGIC: [(&[u8; 10], &[u8], Kind); 11] = [
 
 const ALL: [u8; 10] = [0xFF; 10];
 
-/// The largest window of a Zstandard frame that is read, in bytes: the memory that it takes. A decoder should support 8 MiB
-/// (RFC 8878, section 3.1.1.1.2); `zstd` writes up to 32 MiB without `--long`, but at its last two levels.
+/// The largest window of a Zstandard frame that is read, in bytes: it needs as much memory. A decoder should
+/// support 8 MiB (RFC 8878, section 3.1.1.1.2); without `--long`, `zstd` writes up to 32 MiB, except at its
+/// last two levels.
 const WINDOW_LIMIT: u64 = 32 << 20;
 
-/// How many bytes are read at once.
+/// The buffer size for reading, in bytes.
 const BUFFER: usize = 64 << 10;
 
 /// An input whose first bytes were read already.
 type Begun = Chain<Cursor<Vec<u8>>, Box<dyn Read + Send>>;
 
-/// How many bytes the inputs of a run may still hold, after decompression.
+/// The number of bytes that the inputs of a run may still contain, after decompression.
 #[derive(Clone, Debug)]
 pub(crate) struct Budget {
     limit: u64,
@@ -68,7 +69,7 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    /// For `limit` bytes, if there is a limit.
+    /// Creates a budget of `limit` bytes, if there is a limit.
     pub(crate) fn new(limit: Option<u64>) -> Self {
         let limit = limit.unwrap_or(u64::MAX);
         Self { limit, left: Arc::new(AtomicU64::new(limit)) }
@@ -85,10 +86,10 @@ impl Budget {
 /// An input, which may be compressed.
 pub(super) struct Content {
     reader: Box<dyn Read + Send>,
-    /// Whether it is compressed, once its first bytes were read.
+    /// True if it is compressed; `None` until its first bytes are read.
     is_compressed: Option<bool>,
     budget: Budget,
-    /// Whether NUL ends its records.
+    /// True if NUL ends its records.
     has_nul: bool,
 }
 
@@ -97,12 +98,13 @@ impl Content {
         Self { reader, is_compressed: None, budget: budget.clone(), has_nul }
     }
 
-    /// Whether the input is compressed. Waits for the first bytes, and for more only if these may begin one of the kinds.
+    /// Returns true if the input is compressed. Waits for the first bytes, and for more only if these may
+    /// begin one of the kinds.
     pub(super) fn is_compressed(&mut self) -> io::Result<bool> {
         if let Some(is_compressed) = self.is_compressed {
             return Ok(is_compressed);
         }
-        // Behind a failure there is nothing.
+        // After a failure, the reader is empty.
         let reader = std::mem::replace(&mut self.reader, Box::new(io::empty()));
         let (kind, reader) = begin(reader, self.has_nul)?;
         let is_compressed = matches!(kind, Some(Kind::Gzip | Kind::Zstd));
@@ -133,7 +135,7 @@ impl Read for Content {
     }
 }
 
-/// Reads once, and again where that is interrupted.
+/// Reads once, retrying after interruptions.
 fn read(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     loop {
         match reader.read(buffer) {
@@ -143,7 +145,7 @@ fn read(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     }
 }
 
-/// What `reader` begins with, and all of it but a byte order mark.
+/// Returns the kind that `reader` begins with, and all of its content except a byte order mark.
 fn begin(mut reader: Box<dyn Read + Send>, has_nul: bool) -> io::Result<(Option<Kind>, Begun)> {
     let mut start = Vec::new();
     let mut chunk = [0; 4096];
@@ -161,7 +163,7 @@ fn begin(mut reader: Box<dyn Read + Send>, has_nul: bool) -> io::Result<(Option<
             break Some(kind);
         }
         if !is_undecided {
-            // Without a byte order mark, ASCII shows it.
+            // Without a byte order mark, ASCII characters reveal UTF-16.
             let is_utf16 = matches!(*start, [0, 1..=0x7F, 0, 1..=0x7F, ..] | [1..=0x7F, 0, 1..=0x7F, 0, ..]);
             break (is_utf16 && !has_nul).then_some(UTF16);
         }
@@ -172,7 +174,7 @@ fn begin(mut reader: Box<dyn Read + Send>, has_nul: bool) -> io::Result<(Option<
     Ok((kind, Cursor::new(start).chain(reader)))
 }
 
-/// The content of consecutive Zstandard frames, and of skippable ones, which have none.
+/// The content of consecutive Zstandard frames, and of skippable frames, which are empty.
 struct Frames {
     reader: BufReader<Begun>,
     decoder: Box<FrameDecoder>,

@@ -1,4 +1,4 @@
-//! Folders among the inputs: the files below them.
+//! Folders among the inputs: reads the files below them.
 
 use std::{
     fs::File,
@@ -17,17 +17,17 @@ use urlspec_outputs::identity;
 use super::{Budget, End, Input, Source};
 use crate::{args::Stream, show::say, verdict::Failure};
 
-/// How many files below folders were not read.
+/// Counts of files below folders that were not read.
 #[derive(Debug, Default)]
 pub(crate) struct Skipped {
-    /// They hold NUL: they are no text.
+    /// They contain NUL, so they are not text.
     binary: AtomicU64,
     /// They cannot be read; each was reported.
     unreadable: AtomicU64,
 }
 
 impl Skipped {
-    /// Says how many files are no text, and returns whether every other one was read.
+    /// Reports the number of files that are not text, and returns true if all others were read.
     pub(crate) fn report(&self) -> bool {
         let binary = self.binary.load(Relaxed);
         if binary > 0 {
@@ -38,13 +38,14 @@ impl Skipped {
 }
 
 impl Input {
-    /// As [`open`](Self::open), with the files below each folder in its place, in the order of their names: those that `.gitignore` does not
-    /// name, and no hidden ones.
+    /// As [`open`](Self::open), but replaces each folder by the files below it, sorted by name, except hidden
+    /// ones and those that `.gitignore` names.
     pub(crate) fn open_below(stream: &Stream) -> Result<(Self, Arc<Skipped>), Failure> {
         Self::open_folders(stream, false)
     }
 
-    /// The same, where a source that cannot be read to its end is a finding in its place.
+    /// As [`open_below`](Self::open_below), but a source that cannot be read to its end is a finding at its
+    /// place.
     pub(crate) fn open_whole(stream: &Stream) -> Result<Self, Failure> {
         let (mut input, _) = Self::open_folders(stream, true)?;
         input.sources.iter_mut().for_each(|source| source.is_whole = true);
@@ -60,7 +61,7 @@ impl Input {
         if !inputs.files.iter().any(|path| path.is_dir()) {
             return Ok((Self::open(inputs)?, skipped));
         }
-        // Each file that is found must be another one than these.
+        // Files that are found must differ from these.
         let outputs = [&stream.out, &stream.errors].into_iter().flatten();
         let outputs = outputs.filter_map(|path| Handle::from_path(path).ok());
         let outputs: Vec<_> = outputs.chain(Handle::stdout().ok().and_then(identity)).collect();
@@ -91,15 +92,16 @@ impl Input {
     }
 }
 
-/// A file that is opened when it is read, and closed at its end: there may be more files than can be open at a time.
+/// A file that is opened when it is read, and closed at its end: there may be more files than can be open at
+/// a time.
 struct Later {
     path: PathBuf,
     end: End,
     budget: Budget,
-    /// What it holds, once it is opened: nothing where that is no text, and behind its end.
+    /// Its content, once it is opened; empty if it is not text, and after its end.
     reader: Option<Box<dyn Read + Send>>,
     skipped: Arc<Skipped>,
-    /// True if a failure is passed on.
+    /// True if a failure is returned to the caller.
     is_whole: bool,
 }
 
@@ -110,7 +112,7 @@ impl Read for Later {
             None => self.open().and_then(|reader| self.reader.insert(reader).read(buffer)),
         };
         let len = match read {
-            // It is that of all files.
+            // The quota is shared by all files.
             Err(error) if self.is_whole || error.kind() == ErrorKind::QuotaExceeded => return Err(error),
             Err(error) => {
                 say(&format!("cannot read {}: {error}", self.path.display()));

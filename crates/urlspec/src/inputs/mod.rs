@@ -1,6 +1,8 @@
-//! The one way in: where records are from (arguments, files, stdin), as text or as what a command makes of it, and the progress bar.
+//! The single entry for records: opens their sources (arguments, files, stdin) as text or as a command's
+//! documents, and shows the progress bar.
 //!
-//! What arrives here is decompressed, without a byte order mark, and within `--max-bytes`. [`records`](crate::records) cuts it.
+//! Content is decompressed, without a byte order mark, and within `--max-bytes`. [`records`](crate::records)
+//! cuts it.
 
 mod content;
 mod folders;
@@ -24,7 +26,7 @@ pub(crate) use self::content::Budget;
 use self::content::Content;
 use crate::{args::Inputs, format::Format, shape::name_of, show::say, verdict::Failure};
 
-/// What ends a record.
+/// The end of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
     /// This byte.
@@ -34,7 +36,7 @@ pub(crate) enum End {
 }
 
 impl End {
-    /// The byte that a record ends with.
+    /// Returns the byte that ends a record.
     pub(crate) fn byte(self) -> u8 {
         match self {
             Self::Byte(byte) => byte,
@@ -43,14 +45,14 @@ impl End {
     }
 }
 
-/// What a command reads.
+/// The input of a command.
 pub(crate) struct Input {
     pub(crate) sources: Vec<Source>,
-    /// Whether bytes that are not UTF-8 are replaced by U+FFFD.
+    /// True if bytes that are not UTF-8 are replaced by U+FFFD.
     pub(crate) is_lossy: bool,
-    /// The formats that the first bytes of its sources show, where these decide.
+    /// The formats that the first bytes of its sources show, if these decide.
     pub(crate) read_as: Option<String>,
-    /// Whether records are named by their source, where there is one source, too.
+    /// True if records are named by their source, even if there is only one source.
     pub(crate) has_names: bool,
 }
 
@@ -59,29 +61,30 @@ pub(crate) struct Source {
     /// Its name, for messages.
     pub(crate) name: String,
     pub(crate) reader: Box<dyn Read + Send>,
-    /// Its size in bytes, where it has one.
+    /// Its size in bytes, if known.
     pub(crate) size: Option<u64>,
     /// Identifies it among files.
     pub(crate) identity: Option<Handle>,
     pub(crate) end: End,
     /// The number of its first record, or of the line at which its rows begin.
     pub(crate) first: u64,
-    /// Whether it is what the user typed: URLs among the arguments.
+    /// True if the user typed it: URLs among the arguments.
     pub(crate) is_typed: bool,
-    /// Whether it is a file below a folder: its name alone shows its format.
+    /// True for a file below a folder: only its name determines its format.
     pub(crate) is_below: bool,
-    /// True if what cannot be read is a finding, after which the other sources are read.
+    /// True if a read failure is a finding, after which the other sources are read.
     pub(crate) is_whole: bool,
-    /// How much it, and what it leads to, may hold.
+    /// The bytes that it, and the files that it refers to, may contain.
     pub(crate) budget: Budget,
-    /// What it is, where that is more than lines.
+    /// Its format, if it is more than lines.
     pub(crate) format: Option<Format>,
-    /// The document that it is, which is read in place of records.
+    /// The document that is read in place of records.
     pub(crate) document: Option<Document>,
 }
 
 impl Input {
-    /// Opens what `inputs` names: arguments, files, or stdin for `-` and where nothing is named and stdin is not a terminal.
+    /// Opens the inputs that `inputs` names: arguments, files, or stdin for `-`, and also if nothing is named
+    /// and stdin is not a terminal.
     pub(crate) fn open(inputs: &Inputs) -> Result<Self, Failure> {
         let end = End::Byte(if inputs.null { 0 } else { b'\n' });
         let budget = Budget::new(inputs.max_bytes);
@@ -99,15 +102,16 @@ impl Input {
         Ok(Self { sources, is_lossy: inputs.lossy, read_as: None, has_names: false })
     }
 
-    /// What `reader` holds, for tests.
+    /// Creates an input with the content of `reader`, for tests.
     #[cfg(test)]
     pub(crate) fn of_reader(reader: impl Read + Send + 'static, end: End) -> Self {
         let sources = vec![Source::new(String::new(), Box::new(reader), end)];
         Self { sources, is_lossy: false, read_as: None, has_names: false }
     }
 
-    /// The format of each source: `option`; else what the name of the file shows, or its first bytes, if that is one of `formats`;
-    /// else the first of these, which are all that the command reads.
+    /// Returns the format of each source: `option`, or else the format that the name of the file or its first
+    /// bytes show, if that is one of `formats`, or else the first of `formats`, which lists all formats that
+    /// the command reads.
     pub(crate) fn formats(
         &mut self,
         option: Option<Format>,
@@ -126,7 +130,7 @@ impl Input {
             if named.is_none() && !source.is_typed && !source.is_below {
                 let start = source.peek().map_err(Failure::reading(&source.name))?;
                 shown = Format::of_start(&start);
-                // For a command that reads JSON in lines only, whatever begins so is that.
+                // A command that reads only JSON Lines reads any input that begins with a brace as such.
                 if start.trim_ascii_start().starts_with(b"{") && !known(&Format::Json) {
                     shown = Some(Format::Jsonl);
                 }
@@ -139,8 +143,9 @@ impl Input {
         Ok(found)
     }
 
-    /// Reads those sources that are documents as what is found in them. `option` and `formats` are those of
-    /// [`formats`](Self::formats), and `make_base` makes a base of what a document declares. In HTML, `attributes` hold URLs too.
+    /// Reads the sources that are documents as the URLs found in them. `option` and `formats` are those of
+    /// [`formats`](Self::formats), and `make_base` parses the base that a document declares. `settings` lists
+    /// further HTML attributes that contain URLs.
     pub(crate) fn read_documents(
         &mut self,
         option: Option<Format>,
@@ -155,34 +160,34 @@ impl Input {
         Ok(())
     }
 
-    /// What identifies its files, for the outputs, which must be others.
+    /// Returns the identities of its files, for the outputs, which must differ from them.
     pub(crate) fn take_identities(&mut self) -> Vec<Handle> {
         self.sources.iter_mut().filter_map(|source| source.identity.take()).collect()
     }
 
-    /// Whether it is what the user typed.
+    /// True if the user typed it.
     pub(crate) fn is_typed(&self) -> bool {
         self.sources.iter().any(|source| source.is_typed)
     }
 }
 
 impl Source {
-    /// The arguments `urls`, a record each.
+    /// Creates a source of the arguments `urls`, a record each.
     fn typed(urls: &[OsString]) -> Self {
-        // A user may mean the file of that name.
+        // The user may have meant the file of that name.
         if let [url] = urls
             && Path::new(url).is_file()
         {
             let name = Path::new(url).display();
             say(&format!("hint: {name} is a file, and was taken as a URL: --in {name} reads it"));
         }
-        // No argument contains a NUL.
+        // Arguments never contain NUL.
         let text: Vec<u8> = urls.iter().flat_map(|url| [url.as_encoded_bytes(), b"\0"].concat()).collect();
         let reader = Box::new(Cursor::new(text));
         Self { is_typed: true, ..Self::new("the arguments".into(), reader, End::Byte(0)) }
     }
 
-    /// What `reader` holds, without a limit.
+    /// Creates a source with the content of `reader`, without a limit.
     fn new(name: String, reader: Box<dyn Read + Send>, end: End) -> Self {
         Self {
             name,
@@ -200,7 +205,7 @@ impl Source {
         }
     }
 
-    /// Opens the file `path`, or stdin for `-`. Compressed content is read as what it holds.
+    /// Opens the file `path`, or stdin for `-`. Compressed content is decompressed.
     pub(crate) fn open(path: &Path, end: End, budget: &Budget) -> Result<Self, Failure> {
         let is_stdin = path == Path::new("-");
         let name = if is_stdin { "stdin".into() } else { path.display().to_string() };
@@ -209,11 +214,12 @@ impl Source {
         opened.map_err(Failure::reading(name))
     }
 
-    /// The content of `file` from its position to its present end: a file that grows while it is read would have no end.
+    /// Creates a source with the content of `file` from its position to its current end: a file that grows
+    /// while it is read would never end.
     fn of(name: String, mut file: File, end: End, budget: &Budget) -> io::Result<Self> {
         let metadata = file.metadata()?;
         let identity = identity_of(&file);
-        // Files that the system generates as they are read have no length.
+        // Files that the system generates on reading report no length.
         let mut size = None;
         if metadata.is_file() && metadata.len() > 0 {
             size = Some(metadata.len().saturating_sub(file.stream_position()?));
@@ -222,7 +228,7 @@ impl Source {
         Ok(Self { identity, ..Self::of_reader(name, reader, size, end, budget)? })
     }
 
-    /// The content of `reader`, which holds `size` bytes if that is known.
+    /// Creates a source with the content of `reader`, which contains `size` bytes if that is known.
     pub(crate) fn of_reader(
         name: String,
         reader: Box<dyn Read + Send>,
@@ -231,14 +237,14 @@ impl Source {
         budget: &Budget,
     ) -> io::Result<Self> {
         let mut content = Content::new(reader, end == End::Byte(0), budget);
-        // Other inputs may have nothing yet. How much a compressed file holds is not known.
+        // Other inputs may not have any bytes yet. The content size of a compressed file is unknown.
         if size.is_some() && content.is_compressed()? {
             size = None;
         }
         Ok(Self { size, budget: budget.clone(), ..Self::new(name, Box::new(content), end) })
     }
 
-    /// Reads it as what is found in it, if a text of this format is a document.
+    /// Reads the source as the URLs found in it, if `format` is that of a document.
     fn read_as(&mut self, format: Format, settings: Arc<Settings>, make_base: MakeBase) {
         let (end, budget) = (self.end, self.budget.clone());
         let folder = Path::new(&self.name).parent().unwrap_or(Path::new("")).to_owned();
@@ -251,12 +257,12 @@ impl Source {
         if self.is_whole && format != Format::Html {
             reader = Box::new(Utf8 { reader, rest: Vec::new() });
         }
-        // How many bytes what is found takes is not known.
+        // The total size of the found URLs is unknown.
         (self.size, self.document) =
             (None, Some(Document::new(reader, kind, settings, make_base, Box::new(open))));
     }
 
-    /// Some of its first bytes, which are still read after this; none at its end.
+    /// Returns some of its first bytes, which remain readable; empty at its end.
     pub(crate) fn peek(&mut self) -> io::Result<Vec<u8>> {
         let mut start = vec![0; 4096];
         let len = self.reader.read(&mut start)?;
@@ -295,26 +301,26 @@ impl Read for Utf8 {
     }
 }
 
-/// Stdin, as a file: the standard library treats one that is not open for reading as empty.
+/// Returns stdin as a file: the standard library treats a stdin that is not open for reading as empty.
 #[cfg(unix)]
 fn stdin() -> io::Result<File> {
     use std::os::fd::AsFd as _;
     let file = File::from(io::stdin().as_fd().try_clone_to_owned()?);
-    // `urlspec_outputs` opens a folder in place of a stdin that is closed.
+    // `urlspec_outputs` opens a folder in place of a closed stdin.
     if file.metadata()?.is_dir() {
         return Err(io::Error::other("it is closed, or a folder"));
     }
     Ok(file)
 }
 
-/// Stdin, as a file.
+/// Returns stdin as a file.
 #[cfg(windows)]
 fn stdin() -> io::Result<File> {
     use std::os::windows::io::AsHandle as _;
     Ok(io::stdin().as_handle().try_clone_to_owned()?.into())
 }
 
-/// A progress bar for `input` on stderr, if that is a terminal to which no output goes.
+/// Returns a progress bar for `input` on stderr, if that is a terminal to which no output goes.
 pub(crate) fn progress_bar(input: &Input, has_out: bool) -> ProgressBar {
     let size = input.sources.iter().map(|source| source.size).sum();
     let target = if has_out || !io::stdout().is_terminal() {

@@ -1,4 +1,4 @@
-//! Commands over many records: one way to write the results of them, and to count.
+//! Commands on many records: write results and count them in one way.
 
 mod page;
 mod sample;
@@ -29,56 +29,58 @@ use crate::{
     verdict::{Failure, Verdict},
 };
 
-/// What a command does with a line.
+/// The work of a command on a line.
 pub(crate) trait Job: Send + Sync + 'static {
-    /// The URL of a record, as the options that select URLs read it; `None` if it asks [`Page::admits`] itself, since records are not
-    /// URLs.
+    /// Returns the URL of a record, as the options that select URLs read it; `None` if the job calls
+    /// [`Page::admits`] itself, since its records are not URLs.
     fn url_of<'r>(&self, record: &'r str) -> Option<Cow<'r, str>> {
         Some(record.into())
     }
 
-    /// What lists are compared by, if not by the canonical URL.
+    /// Returns the policy by which lists are compared, if not by the canonical URL.
     fn policy(&self) -> Option<&Policy> {
         None
     }
 
-    /// Whether it has a result for blank records, or refuses them itself.
+    /// True if it has a result for blank records, or refuses them itself.
     fn takes_blank(&self) -> bool {
         false
     }
 
-    /// Writes the result of the record `number`, which is not blank unless [`Form::blank`] takes blank ones.
+    /// Writes the result of the record `number`, which is not blank unless [`Form::blank`] accepts blank
+    /// ones.
     fn run(&self, number: u64, record: &str, page: &mut Page<'_>);
 
-    /// Writes the results of the records of `block`, which are not what was found in a document.
+    /// Writes the results of the records of `block`, which was not found in a document.
     fn run_block(&self, block: &Block, page: &mut Page<'_>) {
         run_each(self, block, page);
     }
 
-    /// Reports the record `number`, which has no text.
+    /// Reports the record `number`, which is not readable as text.
     fn run_unread(&self, number: u64, unread: Unread<'_>, page: &mut Page<'_>) {
         page.reject(number, unread.error());
     }
 
-    /// Writes the result of the URL `text`, which was found at a place of a document; `under` is what that adds.
+    /// Writes the result of the URL `text`, which was found at `place` in a document; `_under` is the base
+    /// and encoding of the document.
     fn run_found(&self, place: Place, text: &str, _under: Under<'_>, page: &mut Page<'_>) {
         self.run(place.line, text, page);
     }
 }
 
-/// A command over many records.
+/// The properties of a command on many records.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Kind {
-    /// How the summary names the results.
+    /// The name of the results in the summary.
     pub(crate) verb: &'static str,
-    /// Whether the errors are among the results, as the command's answer.
+    /// True if errors are among the results, as the command's answer.
     pub(crate) answers_with_errors: bool,
-    /// Whether the exit code is 1 if any line is invalid, without `--strict` too, or if there is no line.
+    /// True if the exit code is 1 for any invalid line, even without `--strict`, and for an input without lines.
     pub(crate) is_guard: bool,
 }
 
 impl Kind {
-    /// A command whose answer has results only.
+    /// Returns the kind of a command whose answer has results only.
     pub(crate) fn of(verb: &'static str) -> Self {
         Self { verb, answers_with_errors: false, is_guard: false }
     }
@@ -159,12 +161,12 @@ pub(crate) fn run_one(job: &(impl Job + ?Sized), number: u64, record: &str, page
     }
 }
 
-/// Runs `job` on the records that `stream` names.
+/// Runs `job` on the records of `stream`.
 pub(crate) fn run(options: &Options, stream: &Stream, kind: Kind, job: impl Job) -> Result<Verdict, Failure> {
     run_on(Input::open(&stream.inputs)?, options, stream, kind, &[], job)
 }
 
-/// Runs `job` on the records of `input`, behind a `head` that is written first.
+/// Runs `job` on the records of `input`, after writing `head`.
 pub(crate) fn run_on(
     mut input: Input,
     options: &Options,
@@ -185,14 +187,14 @@ pub(crate) fn run_on(
     let (way, left) = (Way::new(stream)?, stream.choice.limit.unwrap_or(u64::MAX));
     let bar = progress_bar(&input, stream.out.is_some());
     let mut sink = Sink { way, left, json, out, errors, total: Counts::default(), distinct: None, bar };
-    // What is counted are texts.
+    // Only texts are counted.
     let has_json = json && !stream.count;
     let form = Form {
         json: has_json,
         end: if stream.inputs.null { 0 } else { b'\n' },
         blank: match stream.base.as_deref().filter(|_| job.url_of("").is_some()) {
             None if kind.is_guard && !job.takes_blank() => Blank::Refuse,
-            // What the user typed is never skipped.
+            // Arguments are never skipped.
             None if !is_typed && !kind.is_guard && !job.takes_blank() => Blank::Skip,
             _ => Blank::Take,
         },
@@ -231,7 +233,7 @@ pub(crate) fn run_on(
     Ok(Verdict::invalid_if(is_strict && total.invalid > 0 || total.lost > 0 || is_unchecked))
 }
 
-/// The results of `job` for `block`.
+/// Returns the results of `job` for `block`.
 pub(crate) fn run_block(job: &impl Job, block: &Block, form: &Form) -> Done {
     let mut page = Page::new(form, block);
     match &block.origin.document {

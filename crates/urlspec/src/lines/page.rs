@@ -18,42 +18,42 @@ use crate::{
     template::Row,
 };
 
-/// How many bytes are written at once.
+/// The size of a write, in bytes.
 pub(super) const WRITE_SIZE: usize = 64 << 10;
 
-/// How results and errors are written.
+/// The way in which results and errors are written.
 pub(crate) struct Form {
     pub(crate) json: bool,
-    /// What ends a line of output that is not JSON.
+    /// The end of a line of output that is not JSON.
     pub(crate) end: u8,
     pub(crate) errors: Errors,
     pub(crate) blank: Blank,
     pub(crate) marks: Marks,
-    /// Which URLs have a result, if not all have.
+    /// The URLs that have a result, if not all.
     pub(crate) selection: Option<Selection>,
-    /// Whether the key of a result is written before it.
+    /// True if the key of a result is written before it.
     pub(crate) is_grouped: bool,
 }
 
 impl Form {
-    /// Whether each result is a line of its own, whatever the others are.
+    /// True if each result is a line of its own, independent of the others.
     pub(crate) fn is_plain(&self) -> bool {
         !self.json && self.selection.is_none() && self.marks.ends == self.marks.hasher.is_some()
     }
 }
 
-/// What is kept of each result beside its text.
+/// The data recorded for each result in addition to its text.
 #[derive(Default)]
 pub(crate) struct Marks {
-    /// Where it ends.
+    /// The end of its text.
     pub(crate) ends: bool,
-    /// What it is hashed to, where results are compared with each other.
+    /// Its hash, if results are compared with each other.
     pub(crate) hasher: Option<SipHasher13>,
-    /// What was counted before its end.
+    /// The counts before its end.
     pub(crate) counts: bool,
 }
 
-/// Where errors go.
+/// The destination of errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Errors {
     /// They are only counted.
@@ -66,29 +66,29 @@ pub(crate) enum Errors {
     Answers,
 }
 
-/// What is done with a record that holds nothing but white space.
+/// The treatment of a record that is only white space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Blank {
     /// It is counted, and has no result.
     Skip,
-    /// It is a record like others.
+    /// It is treated like other records.
     Take,
     /// It is invalid.
     Refuse,
 }
 
-/// How many lines there were.
+/// Counts of lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Counts {
     pub(crate) lines: u64,
-    /// Lines that hold nothing but white space.
+    /// Lines that are only white space.
     pub(crate) blank: u64,
-    /// URLs that the options leave out.
+    /// URLs that the options exclude.
     pub(crate) left_out: u64,
     /// Results.
     pub(crate) done: u64,
     pub(crate) invalid: u64,
-    /// Records that the output should hold and does not.
+    /// Records that are missing in the output.
     pub(crate) lost: u64,
 }
 
@@ -109,11 +109,11 @@ pub(crate) struct Done {
     /// The number of bytes of the input.
     pub(crate) bytes: u64,
     pub(crate) out: Buffer,
-    /// The hash and the end of each result in `out`, as far as [`Marks`] ask for them.
+    /// The hash and the end of each result in `out`, as [`Marks`] request.
     pub(crate) marks: Vec<(u128, usize)>,
-    /// What was counted up to each, and the end of its errors.
+    /// The counts up to each result, and the end of its errors.
     pub(crate) snapshots: Vec<(Counts, usize)>,
-    /// The keys that results are sorted by, and the end of that of each.
+    /// The sort keys of results, and the end of each key.
     pub(crate) keys: Vec<u8>,
     pub(crate) key_ends: Vec<usize>,
     pub(crate) errors: Vec<u8>,
@@ -121,45 +121,46 @@ pub(crate) struct Done {
 }
 
 impl Done {
-    /// The hash and the text of each result.
+    /// Returns the hash and the text of each result.
     pub(super) fn results(&self) -> impl Iterator<Item = (u128, &[u8])> {
         let mut start = 0;
         self.marks.iter().map(move |&(hash, end)| (hash, &self.out[std::mem::replace(&mut start, end)..end]))
     }
 
-    /// How many bytes it holds.
+    /// Returns its size in bytes.
     pub(super) fn weight(&self) -> usize {
         let marks = 32 * self.marks.len() + 64 * self.snapshots.len();
         self.out.len() + self.errors.len() + self.keys.len() + marks
     }
 }
 
-/// What is written for a block, as far as it is.
+/// The output for a block, so far.
 pub(crate) struct Page<'f> {
     pub(crate) form: &'f Form,
-    /// The file, where there are several.
+    /// The file, if there are several.
     file: Option<Arc<str>>,
     pub(crate) done: Done,
-    /// What the results of the current URL are sorted by.
+    /// The sort key of the current URL's results.
     key: Vec<u8>,
-    /// That URL, if it had to be parsed to know whether it has a result.
+    /// That URL, if it had to be parsed to know if it has a result.
     pub(crate) url: Option<Url>,
 }
 
 impl<'f> Page<'f> {
-    /// For the results of `block`.
+    /// Creates the page for the results of `block`.
     pub(crate) fn new(form: &'f Form, block: &Block) -> Self {
         let done = Done { bytes: block.len(), ..Done::default() };
         Self { form, file: block.origin.name.clone(), done, key: Vec::new(), url: None }
     }
 
-    /// `place`, in the file of the block unless it is in another one.
+    /// Returns `place`, in the file of the block unless it names another one.
     fn located(&self, place: impl Into<Place>) -> Place {
         let place = place.into();
         Place { file: place.file.or_else(|| self.file.as_deref().map(Into::into)), ..place }
     }
 
-    /// Takes one result, a `line` with its end, which is to be written later; it will end `len` bytes after what is written now.
+    /// Records one result, a `line` with its end, which is written later: it will end `len` bytes after the
+    /// current output.
     #[inline]
     pub(crate) fn keep(&mut self, line: &[u8], len: usize) {
         self.done.counts.done += 1;
@@ -171,7 +172,8 @@ impl<'f> Page<'f> {
         }
     }
 
-    /// Whether the URL `text`, with this base if it has one of its own, is to have a result, as far as the options say; what is no URL is left to the command. Counts it if not.
+    /// True if the options admit the URL `text`, parsed with the base and encoding of `under`. Invalid URLs
+    /// are admitted, so that the command reports them. Counts excluded URLs.
     pub(crate) fn admits(&mut self, line: u64, text: &str, under: Under<'_>) -> bool {
         self.key.clear();
         self.url = None;
@@ -182,7 +184,7 @@ impl<'f> Page<'f> {
         is_admitted
     }
 
-    /// Whether the URL of `row` is to have a result.
+    /// True if the URL of `row` is to have a result.
     pub(crate) fn admits_row(&mut self, row: Row<'_>) -> bool {
         let Some(selection) = &self.form.selection else { return true };
         let is_admitted = selection.admits(row);
@@ -200,19 +202,19 @@ impl<'f> Page<'f> {
         is_admitted
     }
 
-    /// The place as it is written: not where equal results are to be found.
+    /// Returns the place to write, or `None` if equal results are compared.
     pub(crate) fn shown(&self, place: impl Into<Place>) -> Option<Place> {
         self.form.marks.hasher.is_none().then(|| self.located(place))
     }
 
-    /// Writes what was counted, which `write` appends with all that ends it.
+    /// Writes a counted result, which `write` appends with its end.
     pub(crate) fn push(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
         let start = self.done.out.len();
         write(&mut self.done.out);
         self.mark(start);
     }
 
-    /// Keeps what is kept of a result, which begins at `start` of what is written.
+    /// Records the marks of a result that begins at `start` of the output.
     fn mark(&mut self, start: usize) {
         let Done { out, marks, snapshots, keys, key_ends, counts, errors, .. } = &mut self.done;
         let kept = &self.form.marks;
@@ -230,16 +232,16 @@ impl<'f> Page<'f> {
         }
     }
 
-    /// Writes one result as a line. `place` is where it is from, for the error if it would be read as two lines.
+    /// Writes one result as a line. `place` is its origin, for the error if it would be read as two lines.
     pub(crate) fn write(&mut self, place: impl Into<Place>, text: &str) {
         self.write_by(place, |out| out.extend_from_slice(text.as_bytes()));
     }
 
-    /// The same for the result that `write` appends, without its end.
+    /// Like [`write`](Self::write), for a result that `write` appends without its end.
     pub(crate) fn write_by(&mut self, place: impl Into<Place>, write: impl FnOnce(&mut Vec<u8>)) {
         let (start, end) = (self.done.out.len(), self.form.end);
         write(&mut self.done.out);
-        // A base may contain the end of a line, and so may what is decoded.
+        // A base may contain a line end, and so may decoded text.
         if memchr(end, &self.done.out[start..]).is_some() {
             self.done.out.truncate(start);
             let name = if end == 0 { "NUL" } else { "LF" };
@@ -251,7 +253,7 @@ impl<'f> Page<'f> {
         self.mark(start);
     }
 
-    /// Writes one result that is a text, and no URL.
+    /// Writes one result that is a text, not a URL.
     pub(crate) fn write_text(&mut self, line: u64, text: &str) {
         if self.form.json {
             self.write_json(line, BTreeMap::from([("text", text)]));
@@ -266,7 +268,7 @@ impl<'f> Page<'f> {
         self.push_json(place, result);
     }
 
-    /// The same for a result whose members `write` appends, each behind a comma.
+    /// Like [`write_json`](Self::write_json), for a result whose members `write` appends, each after a comma.
     pub(crate) fn write_members(&mut self, place: impl Into<Place>, write: impl FnOnce(&mut Vec<u8>)) {
         self.accept();
         let answer = Answer { place: self.shown(place), ..Answer::of(()) };
@@ -278,13 +280,13 @@ impl<'f> Page<'f> {
         });
     }
 
-    /// Writes as JSON, with its place, what was counted.
+    /// Writes a counted result as JSON, with its place.
     pub(crate) fn push_json(&mut self, place: impl Into<Place>, result: impl Serialize) {
         let answer = Answer { place: self.shown(place), ..Answer::of(result) };
         self.push(|out| write_line(out, &answer));
     }
 
-    /// The `result` of parsing `input`; reports the error if it is one.
+    /// Returns the value of `result`, the result of parsing `input`; reports an error.
     pub(crate) fn parsed<T>(&mut self, line: u64, input: &str, result: Result<T, ParseError>) -> Option<T> {
         result.map_err(|error| self.reject_fault(line, input, error)).ok()
     }
@@ -293,7 +295,7 @@ impl<'f> Page<'f> {
     pub(crate) fn reject_fault(&mut self, place: impl Into<Place>, input: &str, fault: ParseError) {
         if self.form.errors == Errors::Shown {
             self.done.counts.invalid += 1;
-            // The memory of the block; writing there does not fail.
+            // Writing to the memory of the block cannot fail.
             let _ = write_fault(&mut self.done.errors, fault, Given { input, base: None });
             return;
         }
@@ -306,14 +308,14 @@ impl<'f> Page<'f> {
         let (place, json) = (self.located(place), self.form.json);
         match self.form.errors {
             Errors::Counted => {}
-            // The memory of the block; writing there does not fail.
+            // Writing to the memory of the block cannot fail.
             Errors::Shown => _ = write_error(&mut self.done.errors, &error),
             Errors::Listed => error.write_line(place, json, &mut self.done.errors),
             Errors::Answers => self.push(|out| error.write_line(place, json, out)),
         }
     }
 
-    /// Writes what was counted, which `write` appends without its end.
+    /// Writes a counted result, which `write` appends without its end.
     pub(crate) fn push_line(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
         let end = self.form.end;
         self.push(|out| {
@@ -322,7 +324,7 @@ impl<'f> Page<'f> {
         });
     }
 
-    /// Counts a result as invalid that is written as one, and reports it where invalid lines are listed.
+    /// Counts a result that is written as invalid, and reports it if invalid lines are listed.
     pub(crate) fn refuse(&mut self, place: impl Into<Place>, error: ErrorShape<'_>) {
         if self.form.errors == Errors::Listed {
             return self.reject(place, error);

@@ -1,4 +1,4 @@
-//! Some of many texts, each as likely as any other.
+//! A random sample of texts, each equally likely.
 
 use std::collections::BinaryHeap;
 
@@ -6,10 +6,10 @@ use fastrand::Rng;
 
 use crate::verdict::Failure;
 
-/// What an entry takes beside its text.
+/// The size of an entry, without its text.
 const ENTRY: usize = 48;
 
-/// So many texts, in bounded memory: each has a random number, and those with the lowest ones stay.
+/// A sample in bounded memory: each text gets a random number, and those with the lowest ones are kept.
 pub(super) struct Sample {
     size: usize,
     random: Rng,
@@ -20,12 +20,12 @@ pub(super) struct Sample {
 }
 
 impl Sample {
-    /// Of `size` texts, which may take `room` bytes.
+    /// Creates a sample of `size` texts, in at most `room` bytes.
     pub(super) fn new(size: usize, seed: u64, room: usize) -> Self {
         Self { size, random: Rng::with_seed(seed), count: 0, kept: BinaryHeap::new(), room }
     }
 
-    /// Takes the next text.
+    /// Adds the next text.
     pub(super) fn add(&mut self, text: &[u8]) -> Result<(), Failure> {
         let number = self.random.u64(..);
         self.count += 1;
@@ -42,7 +42,7 @@ impl Sample {
         Ok(())
     }
 
-    /// The texts, in the order in which they came.
+    /// Returns the texts, in the order in which they came.
     pub(super) fn finish(self) -> impl Iterator<Item = Box<[u8]>> {
         let mut kept = self.kept.into_vec();
         kept.sort_unstable_by_key(|(_, place, _)| *place);

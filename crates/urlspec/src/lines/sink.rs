@@ -1,4 +1,4 @@
-//! Where the results of blocks go: to the output, as they come, once each, some of them or sorted; or into counts.
+//! The destination of results: the output, as they come, once each, sampled or sorted; or counts.
 
 use std::{io::Write as _, mem, ops::ControlFlow};
 
@@ -18,27 +18,27 @@ use crate::{args::Stream, buffers::Buffer, texts::hasher, verdict::Failure};
 /// Takes the results of all blocks, in order.
 pub(super) struct Sink {
     pub(super) way: Way,
-    /// How many results may still be written.
+    /// The number of results that may still be written.
     pub(super) left: u64,
     pub(super) json: bool,
     pub(super) out: Output,
-    /// Where invalid lines are listed, if they are.
+    /// The output for invalid lines, if they are listed.
     pub(super) errors: Option<Output>,
     pub(super) total: Counts,
-    /// How many results differ, once all were compared.
+    /// The number of distinct results, once all were compared.
     pub(super) distinct: Option<u64>,
     pub(super) bar: ProgressBar,
 }
 
-/// What is done with the results.
+/// The processing of results.
 pub(super) enum Way {
-    /// Writes every one, or each the first time.
+    /// Writes every one, or each only the first time.
     Each(Option<Unique>),
-    /// Counts those that are equal.
+    /// Counts equal results.
     Tally(Tally),
-    /// Writes some of them at the end.
+    /// Writes a sample at the end.
     Sample(Sample),
-    /// Writes them at the end, by their keys; with these before them, if they are groups.
+    /// Writes them at the end, sorted by their keys; for groups, with the keys before them.
     Sorted { sorted: Sorted, groups: bool },
 }
 
@@ -59,7 +59,7 @@ impl Way {
 }
 
 impl Sink {
-    /// What is to be kept of results.
+    /// Returns the marks that results need.
     pub(super) fn marks(&self) -> Marks {
         let has_limit = self.left < u64::MAX;
         Marks {
@@ -77,7 +77,7 @@ impl Sink {
         if let Some(errors) = &mut self.errors {
             errors.write(listed)?;
         } else if !listed.is_empty() {
-            // A closed stderr is no failure.
+            // A closed stderr is not a failure.
             self.bar.suspend(|| anstream::stderr().write_all(listed).unwrap_or_default());
         }
         self.total.add(counts);
@@ -85,7 +85,8 @@ impl Sink {
         Ok(if last.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
-    /// When no more are wanted, returns what was counted up to the last one, and the end of its errors.
+    /// Takes results. If no more are wanted, returns the counts up to the last one, and the end of its
+    /// errors.
     fn take_results(&mut self, done: &Done) -> Result<Option<(Counts, usize)>, Failure> {
         match &mut self.way {
             Way::Each(_) if done.marks.is_empty() => self.out.write(&done.out)?,
@@ -119,7 +120,7 @@ impl Sink {
         Ok(None)
     }
 
-    /// Writes what waited for the end.
+    /// Writes the results that waited for the end.
     pub(super) fn finish(&mut self) -> Result<(), Failure> {
         let (way, most, json) = (mem::replace(&mut self.way, Way::Each(None)), self.left, self.json);
         let mut written = Vec::new();
@@ -135,7 +136,7 @@ impl Sink {
         };
         let distinct = match way {
             Way::Each(None) => None,
-            // Its last result came before.
+            // The limit was reached before: nothing is left to write.
             Way::Each(Some(unique)) if most == 0 => Some(unique.new),
             Way::Each(Some(unique)) => Some(unique.finish(most, |text| write(&[text]))?),
             Way::Tally(tally) => Some(tally.finish(most, |count, text| {
@@ -174,7 +175,8 @@ impl Sink {
         Ok(())
     }
 
-    /// What was counted, as a line: `verb` is the name of the results, and `read_as` what the input was read as, where its first bytes decided.
+    /// Returns the counts as a line: `verb` is the name of the results, and `read_as` the format that the
+    /// first bytes of the input decided.
     pub(super) fn summary(&self, verb: &str, read_as: Option<&str>, has_hint: bool) -> String {
         let distinct = self.distinct;
         let Counts { lines, blank, left_out, done, invalid, .. } = self.total;
@@ -197,7 +199,7 @@ impl Sink {
     }
 }
 
-/// `text` as a string of JSON.
+/// Returns `text` as a JSON string.
 fn quoted(text: &[u8]) -> Vec<u8> {
     serde_json::to_vec(&String::from_utf8_lossy(text)).unwrap_or_default()
 }

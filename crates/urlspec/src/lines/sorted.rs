@@ -1,5 +1,5 @@
-//! Texts in the order of their keys, in bounded memory: when that is full, what it holds is sorted and goes to a temporary file, and
-//! these are merged.
+//! Sorts texts by their keys in bounded memory: when it is full, its content is sorted and written to a
+//! temporary file. The files are merged at the end.
 
 use std::{
     cmp::Reverse,
@@ -13,10 +13,10 @@ use rayon::slice::ParallelSliceMut as _;
 
 use crate::verdict::Failure;
 
-/// How many files there may be: more are first merged into one.
+/// The maximum number of files: more are first merged into one.
 const RUNS: usize = 64;
 
-/// How many bytes are buffered for each file.
+/// The buffer size of each file, in bytes.
 const BUFFER: usize = 16 << 10;
 
 /// Sorts texts.
@@ -29,10 +29,10 @@ pub(super) struct Sorted {
     runs: Vec<BufReader<File>>,
 }
 
-/// A key, and the text behind it.
+/// A key, and the text after it.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    /// FAST: The first bytes of the key, which mostly decide.
+    /// FAST: the first bytes of the key, which usually decide the order.
     first: [u64; 2],
     start: usize,
     key: u32,
@@ -45,7 +45,7 @@ impl Entry {
     }
 }
 
-/// The first bytes of `text` as a number, by which texts are in the same order.
+/// Returns the first bytes of `text` as a number with the same order.
 pub(super) fn first_bytes(text: &[u8]) -> u64 {
     let (mut first, len) = ([0; 8], text.len().min(8));
     first[..len].copy_from_slice(&text[..len]);
@@ -53,18 +53,18 @@ pub(super) fn first_bytes(text: &[u8]) -> u64 {
 }
 
 impl Sorted {
-    /// Takes at most `limit` bytes for the texts.
+    /// Creates a sorter that uses at most `limit` bytes for the texts.
     pub(super) fn new(limit: usize) -> Self {
         Self { limit, bytes: Vec::new(), entries: Vec::new(), runs: Vec::new() }
     }
 
-    /// Takes the next text.
+    /// Adds the next text.
     pub(super) fn add(&mut self, key: &[u8], text: &[u8]) -> Result<(), Failure> {
         let used = self.bytes.len() + self.entries.len() * size_of::<Entry>();
         if used + key.len() + text.len() > self.limit && !self.entries.is_empty() {
             self.spill()?;
         }
-        // As in `push`.
+        // The lengths fit: see `push`.
         let len = |bytes: &[u8]| u32::try_from(bytes.len()).unwrap_or(u32::MAX);
         let (start, rest) = (self.bytes.len(), key.get(8..).unwrap_or_default());
         let first = [first_bytes(key), first_bytes(rest)];
@@ -76,7 +76,8 @@ impl Sorted {
 
     fn sort(&mut self) {
         let bytes = &self.bytes;
-        // Of keys that begin alike, one that ends there is the first. Equal keys stay in their order, that of their places.
+        // If one key is a prefix of another, it comes first. Equal keys keep their order, which is that of
+        // their places.
         let compare = |a: &Entry, b: &Entry| {
             let end =
                 || if a.key.min(b.key) > 16 { a.key(bytes).cmp(b.key(bytes)) } else { a.key.cmp(&b.key) };
@@ -85,7 +86,7 @@ impl Sorted {
         self.entries.par_sort_unstable_by(compare);
     }
 
-    /// Each key and its text, in order.
+    /// Returns each key and its text, in order.
     fn in_memory(&self) -> impl Iterator<Item = (&[u8], &[u8])> {
         self.entries.iter().map(|entry| {
             (entry.key(&self.bytes), &self.bytes[entry.start + entry.key as usize..][..entry.len as usize])
@@ -106,7 +107,7 @@ impl Sorted {
         Ok(())
     }
 
-    /// Passes each key and its text to `write`, in order, until that returns `false`.
+    /// Passes each key and its text to `write`, in order, until `write` returns `false`.
     pub(super) fn finish(
         mut self,
         mut write: impl FnMut(&[u8], &[u8]) -> Result<bool, Failure>,
@@ -125,7 +126,8 @@ impl Sorted {
     }
 }
 
-/// A file in the folder for temporary files, which goes when it is closed, with what `write` appends; from the start.
+/// Creates a temporary file, which is deleted when it is closed, and appends the output of `write`; returns
+/// it at its start.
 fn file_of(
     write: impl FnOnce(&mut BufWriter<File>) -> Result<(), Failure>,
 ) -> Result<BufReader<File>, Failure> {
@@ -136,13 +138,14 @@ fn file_of(
     Ok(BufReader::with_capacity(BUFFER, file))
 }
 
-/// Appends a text. It and its key are shorter than 4 GiB: a record is at most 16 MiB long, and what is made of it a few times that.
+/// Appends a text. It and its key are shorter than 4 GiB: a record is at most 16 MiB long, and its result a
+/// few times that.
 fn push(file: &mut BufWriter<File>, key: &[u8], text: &[u8]) -> Result<(), Failure> {
     let lens = ((key.len() as u64) << 32 | text.len() as u64).to_le_bytes();
     spilled([&lens[..], key, text].into_iter().try_for_each(|part| file.write_all(part)))
 }
 
-/// The next text of a file, in the order in which these come.
+/// The next text of a file, ordered like the texts.
 #[derive(Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Next {
     key: Vec<u8>,
@@ -168,8 +171,8 @@ impl Next {
     }
 }
 
-/// Passes each key and its text in `files`, each of which has them in order, to `write` in order, until that returns `false`. Of equal keys,
-/// those of an earlier file come first.
+/// Passes each key and its text in `files`, each of which is sorted, to `write` in order, until `write`
+/// returns `false`. For equal keys, those of an earlier file come first.
 fn merge(
     mut files: Vec<BufReader<File>>,
     mut write: impl FnMut(&[u8], &[u8]) -> Result<bool, Failure>,
@@ -194,7 +197,7 @@ fn merge(
     Ok(())
 }
 
-/// What came of the use of a temporary file.
+/// Converts an error of a temporary file.
 fn spilled<T>(result: io::Result<T>) -> Result<T, Failure> {
     result.map_err(|error| Failure::Refused(format!("cannot use a temporary file: {error}")))
 }

@@ -8,9 +8,9 @@ use rayon::prelude::*;
 use super::sorted::first_bytes;
 use crate::verdict::Failure;
 
-/// Counts of equal texts, each with what ends it.
+/// Counts of equal texts, each with its end.
 pub(super) struct Tally {
-    /// The place in `entries` of each text, by its hash.
+    /// The index in `entries` of each text, by its hash.
     places: HashMap<u128, usize>,
     entries: Vec<Entry>,
     /// The texts.
@@ -18,11 +18,11 @@ pub(super) struct Tally {
     limit: usize,
 }
 
-/// A text, and how often it came.
+/// A text, and the number of its occurrences.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     count: u64,
-    /// FAST: The first bytes in which the texts differ, which mostly decide.
+    /// FAST: the first bytes in which the texts differ, which usually decide the order.
     first: u64,
     start: usize,
     len: usize,
@@ -35,7 +35,7 @@ impl Entry {
 }
 
 impl Tally {
-    /// Takes at most `limit` bytes.
+    /// Creates a tally that uses at most `limit` bytes.
     pub(super) fn new(limit: usize) -> Self {
         Self { places: HashMap::new(), entries: Vec::new(), bytes: Vec::new(), limit }
     }
@@ -59,8 +59,8 @@ impl Tally {
         Ok(())
     }
 
-    /// Passes each text and its count to `write`, the greatest first, and equal counts in the order of the texts, at most so many. Returns how many
-    /// there are.
+    /// Passes each text and its count to `write`, by decreasing count, and equal counts in the order of the
+    /// texts, at most `most` of them. Returns the number of texts.
     pub(super) fn finish(
         self,
         most: u64,

@@ -1,7 +1,7 @@
-//! Each text once, in the order in which they come first, in bounded memory.
+//! Removes duplicate texts in bounded memory, and keeps the order of first occurrences.
 //!
-//! Texts are in a set while that has room. Later ones that are not among them are sorted by their hashes, which puts equal ones together,
-//! and the first of each by the order in which they came.
+//! Texts are in a set while it has room. Later texts that are not in it are sorted by their hashes, which
+//! makes equal ones adjacent, and then the first of each is sorted by its place.
 
 use super::sorted::Sorted;
 use crate::{
@@ -9,24 +9,25 @@ use crate::{
     verdict::Failure,
 };
 
-/// Tells which texts are new.
+/// Finds the texts that are new.
 pub(super) struct Unique {
     texts: Texts,
     /// The texts that wait for the end, by their hashes and their numbers.
     waiting: Sorted,
-    /// How many texts came before, and how many of them were new for certain.
+    /// The number of texts so far, and of those that were certainly new.
     count: u64,
     pub(super) new: u64,
 }
 
 impl Unique {
-    /// Takes at most `limit` bytes for the texts.
+    /// Uses at most `limit` bytes for the texts.
     pub(super) fn new(limit: usize) -> Self {
-        // The set is full by the time that texts wait, and takes no more than two thirds.
+        // The set is full before texts wait, and uses at most two thirds.
         Self { texts: Texts::new(limit), waiting: Sorted::new(limit / 3), count: 0, new: 0 }
     }
 
-    /// Whether `text` is new for certain, and is to be written now. A text that may be new waits for [`finish`](Self::finish).
+    /// True if `text` is certainly new, and is to be written now. A text that may be new waits for
+    /// [`finish`](Self::finish).
     #[inline]
     pub(super) fn is_new(&mut self, hash: u128, text: &[u8]) -> Result<bool, Failure> {
         self.count += 1;
@@ -43,7 +44,8 @@ impl Unique {
         Ok(found == Found::New)
     }
 
-    /// Passes the texts that waited and are new to `write`, in order, at most so many. Returns how many were new, with those before.
+    /// Passes the texts that waited and are new to `write`, in order, at most `most` of them. Returns the
+    /// number of all new texts.
     pub(super) fn finish(
         self,
         most: u64,

@@ -3,7 +3,7 @@
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";
 
-/// The file `$file` of `assets/`, under its own name.
+/// Includes the file `$file` of `assets/`, under its own name.
 macro_rules! asset {
     ($file:literal, $kind:expr) => {
         (concat!("/", $file), $kind, include_str!(concat!("assets/", $file)))

@@ -1,5 +1,5 @@
-//! Limits on connections: a client that is slow, sends nothing or reads nothing holds one connection for some seconds and
-//! little memory, and no other client waits for it.
+//! Limits on connections: a client that is slow, sends nothing or reads nothing uses one connection for a few
+//! seconds and little memory, and delays no other client.
 
 use std::{sync::Arc, time::Duration};
 
@@ -17,19 +17,19 @@ use tokio::{
 };
 use tokio_io_timeout::TimeoutStream;
 
-/// How many connections are open at a time; others wait until one of them closes.
+/// The maximum number of open connections; others wait until one of them closes.
 const CONNECTIONS: usize = 512;
 
-/// How long a client may take to send the head of a request, or pause between two requests.
+/// The time in which a client must send the head of a request, also between two requests.
 const HEAD: Duration = Duration::from_secs(5);
 
-/// How long a client may read nothing of its response.
+/// The time after which a client that does not read its response is disconnected.
 const STALL: Duration = Duration::from_secs(10);
 
-/// How long the server waits for requests in progress when it stops.
+/// The time that the server waits for requests in progress when it stops.
 const FAREWELL: Duration = Duration::from_secs(6);
 
-/// The longest head of a request, in bytes: the least that hyper supports.
+/// The maximum size of a request's head, in bytes: the smallest that hyper supports.
 const HEAD_BYTES: usize = 8 << 10;
 
 /// Serves `router` on `listener` until `stop` is ready.
@@ -40,7 +40,7 @@ pub(super) async fn serve(listener: TcpListener, router: Router, stop: impl Futu
         () = stop => {}
     }
     drop(listener);
-    // A request that is not done by then has had its full time.
+    // A request that is unfinished then has had its full time.
     let _ = timeout(FAREWELL, graceful.shutdown()).await;
 }
 
@@ -50,11 +50,12 @@ async fn accept(listener: &TcpListener, router: &Router, graceful: &GracefulShut
     // The semaphore is never closed, so this runs until it is dropped.
     while let Ok(place) = Arc::clone(&places).acquire_owned().await {
         let Ok((stream, _)) = listener.accept().await else {
-            // Out of file descriptors, or a client that has left: open connections go on, and may free some.
+            // Out of file descriptors, or the client has left: open connections continue, and may free some.
             sleep(Duration::from_millis(100)).await;
             continue;
         };
-        // Responses are written at once; waiting for more only delays them. Where this cannot be set, they are only late.
+        // Responses are written at once; waiting for more only delays them. If this cannot be set, they are
+        // only late.
         let _ = stream.set_nodelay(true);
         let mut stream = TimeoutStream::new(stream);
         stream.set_write_timeout(Some(STALL));

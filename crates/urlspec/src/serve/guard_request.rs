@@ -1,4 +1,4 @@
-//! `POST /guard`: whether a URL is safe to fetch, for programs in other languages.
+//! `POST /guard`: decides if a URL is safe to fetch, for programs in other languages.
 
 use std::net::IpAddr;
 
@@ -17,19 +17,19 @@ use crate::{
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct GuardRequest<'a> {
-    /// Returned as it was written.
+    /// Returned unchanged.
     #[serde(borrow)]
     id: Option<&'a RawValue>,
     url: String,
     base: Option<String>,
-    /// If this is given, `url` is where the response of `base` redirects to, and this many redirects led to `base`.
+    /// If given, `url` is the target of a redirect by `base`, and this many redirects led to `base`.
     redirects: Option<u32>,
-    /// What the name of the host resolved to.
+    /// The addresses that the name of the host resolved to.
     addresses: Option<Vec<IpAddr>>,
 }
 
-/// The answer to the request in `body`. What is refused has a status of its own, so that a client that asks only for the status
-/// refuses it too.
+/// Returns the answer to the request in `body`. A refusal has a status of its own, so that a client that
+/// reads only the status refuses the URL too.
 pub(super) fn answer(body: &[u8], guard: &Guard) -> Result<(StatusCode, Vec<u8>), run_request::Refusal> {
     let failed = |id, error| to_line(&Reply::new(id, Made::Refused(error)));
     let bad = |(id, message)| run_request::Refusal::Bad(failed(id, bad_request(message)));

@@ -1,22 +1,22 @@
-//! The hosts that the server answers to. A page elsewhere whose name is made to resolve to this machine (DNS rebinding) could
-//! otherwise read the answers: its requests have that name as their host.
+//! The hosts that the server answers to. Otherwise, a page on another site whose name resolves to this
+//! machine (DNS rebinding) could read the answers: its requests have that name as their host.
 
 use std::net::IpAddr;
 
 use axum::http::{HeaderMap, Uri, header, uri::Authority};
 
-/// What the server is reached by.
+/// The hosts by which the server is reached.
 #[derive(Clone, Debug)]
 pub(super) struct Hosts {
     /// The address that it is bound to.
     pub(super) address: IpAddr,
-    /// The names that it has besides.
+    /// Its other names.
     pub(super) names: Vec<String>,
 }
 
 impl Hosts {
-    /// Whether a request is for one of the hosts: by its header `Host`, and by its target if that is a whole URL. `None` if it does
-    /// not have one such header, which can be read.
+    /// Returns true if a request is for one of the hosts: by its header `Host`, and by its target if that is
+    /// an absolute URL. Returns `None` unless it has exactly one such header, which is readable.
     pub(super) fn check(&self, target: &Uri, headers: &HeaderMap) -> Option<bool> {
         let mut given = headers.get_all(header::HOST).iter();
         let (Some(host), None) = (given.next(), given.next()) else { return None };
@@ -25,11 +25,12 @@ impl Hosts {
         Some(hosts.all(|host| is_host_and_port(host) && self.knows(host.host())))
     }
 
-    /// Whether `host` is the address or a name. Ports do not matter: they may be forwarded.
+    /// True if `host` is the address or a name. Ports do not matter: they may be forwarded.
     fn knows(&self, host: &str) -> bool {
         let bare = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
         if let Ok(address) = bare.parse::<IpAddr>() {
-            // Whoever listens on every address does not know which ones these are. No page can take one as its name.
+            // A server that listens on every address does not know these addresses. No page can have one as
+            // its name.
             return address == self.address || self.address.is_unspecified();
         }
         let name = host.strip_suffix('.').unwrap_or(host);
@@ -39,7 +40,7 @@ impl Hosts {
     }
 }
 
-/// Whether `authority` is a host and perhaps a port: its parser accepts other text around the host.
+/// True if `authority` is a host and perhaps a port: its parser accepts other text around the host.
 fn is_host_and_port(authority: &Authority) -> bool {
     let is_port = |port: &str| port.bytes().all(|byte| byte.is_ascii_digit());
     let rest = authority.as_str().strip_prefix(authority.host());

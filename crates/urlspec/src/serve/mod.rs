@@ -1,6 +1,6 @@
-//! `serve`: the live viewer. This file starts and stops the server; `connections` limits connections, `hosts` knows
-//! which requests are meant for it, `routes` has the paths and headers, `run_request` the
-//! runs, and `guard_request` the decisions of a guard.
+//! `serve`: the live viewer. This file starts and stops the server. `connections` limits connections, `hosts`
+//! checks the hosts of requests, `routes` has the paths and headers, `run_request` the runs, and
+//! `guard_request` the decisions of a guard.
 
 mod assets;
 mod connections;
@@ -36,7 +36,7 @@ pub(crate) fn run(
     let cores = thread::available_parallelism().map_or(1, Into::into);
     let runtime = runtime::Builder::new_multi_thread()
         .enable_all()
-        // Each does a whole run; more threads than cores would only delay each run.
+        // Each thread does a whole run; more threads than cores would only delay each run.
         .max_blocking_threads(cores)
         .build()
         .map_err(refused)?;
@@ -58,7 +58,7 @@ pub(crate) fn run(
     })
 }
 
-/// Ready when the user or the system asks the program to stop.
+/// Completes when the user or the system asks the program to stop.
 #[cfg(unix)]
 fn stop_signal() -> io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
@@ -71,7 +71,7 @@ fn stop_signal() -> io::Result<impl Future<Output = ()>> {
     })
 }
 
-/// Ready when the user asks the program to stop.
+/// Completes when the user asks the program to stop.
 #[cfg(not(unix))]
 fn stop_signal() -> io::Result<impl Future<Output = ()>> {
     Ok(async {

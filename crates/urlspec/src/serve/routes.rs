@@ -28,20 +28,20 @@ use super::{
 };
 use crate::shape::{Answer, ErrorShape, ProfileShape, to_line};
 
-/// The longest body of a request.
+/// The maximum size of a request's body, in bytes.
 const BODY: usize = 64 << 10;
 
-/// How long a request may take, once its head is read.
+/// The maximum time of a request, once its head is read.
 const TIME: Duration = Duration::from_secs(5);
 
-/// How many runs may be in progress at a time, including those that wait for a core.
+/// The maximum number of runs in progress, including those that wait for a core.
 const RUNS: usize = 64;
 
-/// What each run holds one of.
+/// The permits for runs: each run holds one.
 static PLACES: Semaphore = Semaphore::const_new(RUNS);
 
-/// The headers of every response. The page loads only what this server has: no script, style or frame of others, no inline
-/// ones, and no text that becomes markup.
+/// The headers of every response. The page loads only the content of this server: no foreign or inline
+/// script, style or frame, and no text becomes markup.
 const HEADERS: [(header::HeaderName, &str); 6] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -56,8 +56,8 @@ const HEADERS: [(header::HeaderName, &str); 6] = [
     (header::HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
-/// The routes; `parser` has the profile and the encoding of requests that name none, and `site` is where the page finds what explains
-/// sections.
+/// Returns the routes. `parser` has the profile and the encoding of requests that name none, and `site` is
+/// the address of the pages that explain sections.
 pub(super) fn router(parser: Parser<'static>, guard: Guard, hosts: Hosts, site: Option<&str>) -> Router {
     let site = to_line(&BTreeMap::from([("site", site)]));
     let guard = Arc::new(guard);
@@ -90,7 +90,7 @@ pub(super) fn router(parser: Parser<'static>, guard: Guard, hosts: Hosts, site: 
         .layer(map_response(async |response: Response| (HEADERS, response)))
 }
 
-/// Refuses requests for other hosts.
+/// Rejects requests for other hosts.
 async fn check_host(State(hosts): State<Arc<Hosts>>, request: Request, next: Next) -> Response {
     match hosts.check(request.uri(), request.headers()) {
         Some(true) => next.run(request).await,
@@ -102,7 +102,7 @@ async fn check_host(State(hosts): State<Arc<Hosts>>, request: Request, next: Nex
     }
 }
 
-/// Answers a request with what `job` makes of its body before the deadline.
+/// Answers a request with the result of `job` on its body, before the deadline.
 async fn work<J>(request: Request, job: J) -> Response
 where
     J: FnOnce(&[u8], Instant) -> Result<(StatusCode, Vec<u8>), Refusal> + Send + 'static,
@@ -153,18 +153,18 @@ fn too_large() -> Response {
     refuse(StatusCode::PAYLOAD_TOO_LARGE, "too-large", message)
 }
 
-/// The response that asks the client to retry later.
+/// Returns the response that asks the client to retry later.
 fn busy(message: String) -> Response {
     let response = refuse(StatusCode::SERVICE_UNAVAILABLE, "busy", message);
     ([(header::RETRY_AFTER, "1")], response).into_response()
 }
 
-/// A response with an error.
+/// Returns a response with an error.
 fn refuse(status: StatusCode, kind: &'static str, message: impl Into<Cow<'static, str>>) -> Response {
     (status, json(to_line(&Answer::failed(ErrorShape::of_request(kind, message))))).into_response()
 }
 
-/// A response in JSON.
+/// Returns a response in JSON.
 fn json(text: impl Into<Body>) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], text.into()).into_response()
 }

@@ -12,22 +12,23 @@ use crate::{
     shape::{Answer, Detail, DifferenceShape, ErrorShape, Reply, Story, to_line},
 };
 
-/// How many runs one request may ask for: its profiles times its inputs. Enough for every profile, candidates too, and a difference.
+/// The maximum number of runs per request: its profiles times its inputs. Enough for every profile, including
+/// candidates, and a difference.
 const RUNS: usize = 64;
 const _: () = assert!(Profile::ALL.len() + Candidate::ALL.len() + 4 <= RUNS, "too few runs");
 
-/// About how many bytes of steps one answer holds: each run has an equal share.
+/// The approximate number of bytes of steps in an answer: each run has an equal share.
 const TRACES: usize = 1 << 20;
 
 /// A request: the keys of `batch`, and lists in place of two of them.
 #[derive(Deserialize)]
 struct RunRequest<'a> {
-    /// Returned as it was written.
+    /// Returned unchanged.
     #[serde(borrow)]
     id: Option<&'a RawValue>,
     profile: Option<String>,
     profiles: Option<Vec<String>>,
-    /// Default: `canon`, or `parse` where the document of a profile stops there.
+    /// Default: `canon`, or `parse` if the document of a profile only defines parsing.
     op: Option<Op>,
     #[serde(borrow)]
     input: Option<Text<'a>>,
@@ -39,17 +40,17 @@ struct RunRequest<'a> {
     attr: Option<String>,
     #[serde(borrow)]
     value: Option<Text<'a>>,
-    /// Whether to report the steps.
+    /// True if the steps are reported.
     #[serde(default)]
     trace: bool,
-    /// Whether to include the steps that do not work on text.
+    /// True if this includes the steps that do not work on text.
     #[serde(default)]
     every: bool,
     /// Two profiles to compare.
     diff: Option<[String; 2]>,
 }
 
-/// Why a request was refused.
+/// The reason why a request was refused.
 #[derive(Debug)]
 pub(super) enum Refusal {
     /// It is invalid; the reason, in JSON.
@@ -80,12 +81,13 @@ struct RunAnswer<'a> {
     made: Made,
     #[serde(flatten)]
     story: Option<Story<'a>>,
-    /// How many steps at the end did not fit the answer.
+    /// The number of steps at the end that did not fit the answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     steps_left_out: Option<usize>,
 }
 
-/// The answers to the request in `body`, as JSON; `default` has the profile and the encoding where it names none. Stops at `deadline`.
+/// Returns the answers to the request in `body`, as JSON; `default` has the profile and the encoding if it
+/// names none. Stops at `deadline`.
 pub(super) fn answer(body: &[u8], default: Parser<'static>, deadline: Instant) -> Result<Vec<u8>, Refusal> {
     let bad = |id, error| Refusal::Bad(to_line(&Reply::new(id, Made::Refused(error))));
     let request: RunRequest<'_> =
@@ -94,7 +96,8 @@ pub(super) fn answer(body: &[u8], default: Parser<'static>, deadline: Instant) -
     Ok(to_line(&Reply::new(request.id, Answer::of(answers.ok_or(Refusal::Late)?))))
 }
 
-/// Carries out `asked`, or without an op as much as the profile's document defines. Returns the op too.
+/// Carries out `asked`, or without an op the operations that the profile's document defines. Returns the op
+/// too.
 fn carry_out(asked: Asked<'_>, op: Option<Op>, trace: &mut (impl Trace + Default)) -> (Op, Made) {
     if let Some(op) = op {
         return (op, asked.carry_out(trace).unwrap_or_else(Made::Refused));
@@ -104,7 +107,7 @@ fn carry_out(asked: Asked<'_>, op: Option<Op>, trace: &mut (impl Trace + Default
 }
 
 impl RunRequest<'_> {
-    /// The answers of all runs; `None` after `deadline`.
+    /// Returns the answers of all runs; `None` after `deadline`.
     fn answers(
         &self,
         default: Parser<'static>,
@@ -148,7 +151,7 @@ impl RunRequest<'_> {
         Ok(Some(AllAnswers { answers, differences }))
     }
 
-    /// The answer of one run, with at most `room` bytes of steps.
+    /// Returns the answer of one run, with at most `room` bytes of steps.
     fn answer(&self, asked: Asked<'_>, input: usize, room: usize) -> Option<Box<RawValue>> {
         let mut recorder = Recorder::default();
         let (op, made) = if self.trace {

@@ -12,7 +12,7 @@ use crate::{
     place::Place,
 };
 
-/// Whether two profiles agree on one input, and where they differ if not.
+/// The agreement of two profiles on one input, or their divergence.
 #[derive(Debug, Serialize)]
 pub(crate) struct DifferenceShape {
     profiles: [&'static str; 2],
@@ -21,7 +21,7 @@ pub(crate) struct DifferenceShape {
     divergence: Option<DivergenceShape>,
 }
 
-/// Where two runs differ.
+/// The first place where two runs differ.
 #[derive(Debug, Serialize)]
 struct DivergenceShape {
     /// A sentence for people; may change.
@@ -30,25 +30,25 @@ struct DivergenceShape {
     component: Option<&'static str>,
     #[serde(flatten)]
     spot: Spot,
-    /// What each profile did.
+    /// The behaviour of each profile.
     sides: [SideShape; 2],
 }
 
-/// What one profile did where it differs from the other.
+/// The behaviour of one profile at the divergence.
 #[derive(Debug, Serialize)]
 struct SideShape {
     section: &'static str,
     title: &'static str,
-    /// The index of the step among those that are reported of the run; null where no step reports it.
+    /// The index of the step among the reported steps of the run; null if no step reports it.
     step: Option<usize>,
     did: &'static str,
-    /// Why there is no URL, the text before and after, or the component that it was read as.
+    /// The reason for a rejection, the text before and after, or the component that it was read as.
     #[serde(flatten)]
     with: BTreeMap<&'static str, String>,
 }
 
 impl DifferenceShape {
-    /// The shape of a difference, with the indices that steps have in `detail`.
+    /// Returns the shape of a difference, with the indices that steps have in `detail`.
     pub(crate) fn of(Difference { a, b, divergence }: &Difference, detail: Detail) -> Self {
         let side = |(side, run): (&Side, &Run)| {
             let (did, with) = match side.outcome.clone() {
@@ -84,26 +84,28 @@ pub(crate) struct RunShape<'a> {
     /// In `compare`: the letter of the profiles that agree.
     #[serde(skip_serializing_if = "Option::is_none")]
     group: Option<char>,
-    /// The op: `canon`; `resolve`, of a consumer with a base; or `parse` where the profile's document stops there.
+    /// The op: `canon`; `resolve`, for a consumer with a base; or `parse` if the profile's document only
+    /// defines parsing.
     op: &'static str,
     #[serde(flatten)]
     answer: Answer<'a>,
-    /// In `compare`: the host that the client of a consumer connects to, if it is not the one shown; null if the client refuses the URL.
+    /// In `compare`: the host that the client of a consumer connects to, if it is not the one shown; null if
+    /// the client refuses the URL.
     #[serde(skip_serializing_if = "Option::is_none")]
     connects_to: Option<Connection>,
 }
 
-/// What one profile made of a URL.
+/// The result of one profile for a URL.
 #[derive(Debug)]
 pub(crate) struct Ran {
     pub(crate) profile: Profile,
-    /// Whether its document stops at parsing, so that the URL was only parsed.
+    /// True if its document only defines parsing, so that the URL was only parsed.
     pub(crate) parse_only: bool,
     pub(crate) result: Result<Outcome, ParseError>,
 }
 
 impl Ran {
-    /// Its shape; in `compare`, with the letter of its group.
+    /// Returns its shape; in `compare`, with the letter of its group.
     pub(crate) fn shape(&self, group: Option<char>) -> RunShape<'_> {
         let op = match self.parse_only {
             true => "parse",
@@ -132,23 +134,23 @@ pub(crate) struct ReportShape {
     pub(crate) clusters: Vec<ClusterShape>,
 }
 
-/// What `impact` counts beside the rules, of the lines that change.
+/// The counts of `impact` in addition to the rules, for the lines that change.
 #[derive(Debug, Serialize)]
 pub(crate) struct ImpactShape {
-    /// Between which shares of all URLs the share of those that change is, with a confidence of 95 %, if the lines are a random sample.
+    /// The 95 % confidence interval of the share of all URLs that change, if the lines are a random sample.
     pub(crate) interval: [f64; 2],
-    /// What the candidate changes, and where that is discussed, if it is one.
+    /// The candidate's change, and the address where it is discussed, for a candidate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) change: Option<[&'static str; 2]>,
-    /// How many lines change in which way.
+    /// The number of lines by kind of change.
     pub(crate) kinds: Vec<Counted>,
-    /// How many lines change by scheme.
+    /// The number of lines that change by scheme.
     pub(crate) schemes: Vec<Counted>,
-    /// The same by registrable domain: the first of them.
+    /// The number of lines that change by registrable domain: the most frequent ones.
     pub(crate) domains: Vec<Counted>,
 }
 
-/// A name and how many lines it has.
+/// A name, and its number of lines.
 #[derive(Debug, Serialize)]
 pub(crate) struct Counted {
     pub(crate) name: String,
@@ -163,7 +165,7 @@ pub(crate) struct ClusterShape {
     pub(crate) sections: [&'static str; 2],
     pub(crate) titles: [&'static str; 2],
     pub(crate) count: u64,
-    /// The shortest URL on which they differ so: only of `impact`.
+    /// The shortest URL on which they differ by these rules: only for `impact`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) minimal: Option<String>,
     pub(crate) examples: Vec<ExampleShape>,
@@ -176,9 +178,9 @@ pub(crate) struct ExampleShape {
     pub(crate) place: Place,
     /// The line, or its start.
     pub(crate) input: String,
-    /// The length of the line in bytes, where `input` is only its start.
+    /// The length of the line in bytes, if `input` is only its start.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) input_bytes: Option<usize>,
-    /// Where the profiles differ on it: a sentence for people; may change.
+    /// The divergence of the profiles on it: a sentence for people; may change.
     pub(crate) message: String,
 }

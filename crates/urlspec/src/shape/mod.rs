@@ -1,4 +1,5 @@
-//! The JSON that programs read. These shapes are stable: keys may be added, but none is removed or changes its meaning.
+//! The JSON that programs read. These shapes are stable: keys may be added, but no key is removed or changes
+//! its meaning.
 
 mod difference;
 
@@ -21,10 +22,10 @@ pub(crate) use difference::{
 
 use crate::{operation::Outcome, place::Place};
 
-/// The result for one URL, of which `T` is shown: the answer of every command that takes URLs.
+/// The result for one URL, of which `T` is shown: the answer of every command on URLs.
 #[derive(Debug, Serialize)]
 pub(crate) struct Answer<'a, T = &'a Outcome> {
-    /// In commands over many lines.
+    /// In commands on many lines.
     #[serde(flatten)]
     pub(crate) place: Option<Place>,
     pub(crate) ok: bool,
@@ -35,12 +36,12 @@ pub(crate) struct Answer<'a, T = &'a Outcome> {
 }
 
 impl<'a> Answer<'a> {
-    /// Failure.
+    /// Returns a failure.
     pub(crate) fn failed(error: ErrorShape<'a>) -> Self {
         Self { place: None, ok: false, result: None, error: Some(error) }
     }
 
-    /// The result of an operation. If that is flagged as invalid, the reason is left out.
+    /// Returns the result of an operation. If the result is flagged as invalid, the reason is left out.
     pub(crate) fn from_result(result: &'a Result<Outcome, ParseError>) -> Self {
         match result {
             Ok(outcome) => Self::of(outcome),
@@ -50,12 +51,12 @@ impl<'a> Answer<'a> {
 }
 
 impl<'a, T> Answer<'a, T> {
-    /// Success, with the result.
+    /// Returns a success, with the result.
     pub(crate) fn of(result: T) -> Self {
         Self { place: None, ok: true, result: Some(result), error: None }
     }
 
-    /// The same, with the reason why the result is flagged as invalid.
+    /// Adds the reason why the result is flagged as invalid.
     pub(crate) fn with_reason(self, invalid: Option<ErrorShape<'a>>) -> Self {
         Self { error: invalid.or(self.error), ..self }
     }
@@ -78,7 +79,7 @@ impl Serialize for Outcome {
 /// In `batch`: the answer to the request with this id.
 #[derive(Debug, Serialize)]
 pub(crate) struct Reply<'a, A> {
-    /// As it was written.
+    /// Returned unchanged.
     id: &'a RawValue,
     #[serde(flatten)]
     answer: A,
@@ -90,7 +91,7 @@ impl<'a, A> Reply<'a, A> {
     }
 }
 
-/// What is known of a URL without its components.
+/// A fact about a URL that needs no components.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Known {
@@ -98,7 +99,7 @@ pub(crate) enum Known {
     Absolute(bool),
 }
 
-/// `shape` as one line. A value that is returned as it was written may have been on several, between its tokens.
+/// Returns `shape` as one line. A value that is returned unchanged may have line ends between its tokens.
 pub(crate) fn to_line(shape: &impl Serialize) -> Vec<u8> {
     let mut line = Vec::new();
     write_line(&mut line, shape);
@@ -108,18 +109,18 @@ pub(crate) fn to_line(shape: &impl Serialize) -> Vec<u8> {
 
 /// Appends `shape` as one line.
 pub(crate) fn write_line(out: &mut Vec<u8>, shape: &impl Serialize) {
-    // Every key is a string, and writing to memory does not fail.
+    // Every key is a string, and writing to memory cannot fail.
     let _ = serde_json::to_writer(&mut *out, shape);
     out.push(b'\n');
 }
 
-/// Appends `text` as a string of JSON.
+/// Appends `text` as a JSON string.
 ///
-/// FAST: most texts have nothing that is escaped; a test holds all equal to those of `serde_json`.
+/// FAST: most texts contain nothing to escape; a test compares the result with `serde_json`.
 pub(crate) fn push_string(out: &mut Vec<u8>, text: &str) {
     let is_escaped = |byte: u8| byte < b' ' || byte == b'"' || byte == b'\\';
     if text.bytes().fold(0, |any, byte| any | u8::from(is_escaped(byte))) > 0 {
-        // Writing to memory does not fail.
+        // Writing to memory cannot fail.
         return serde_json::to_writer(out, text).unwrap_or_default();
     }
     out.push(b'"');
@@ -127,18 +128,18 @@ pub(crate) fn push_string(out: &mut Vec<u8>, text: &str) {
     out.push(b'"');
 }
 
-/// Why a URL, or a request, has no result.
+/// The reason why a URL, or a request, has no result.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct ErrorShape<'a> {
     /// Its stable name.
     pub(crate) kind: &'static str,
-    /// What it says to people.
+    /// Its message for people.
     pub(crate) message: Cow<'a, str>,
-    /// The rule that found it; null where no specification was involved.
+    /// The rule that found it; null if no specification was involved.
     section: Option<&'static str>,
     #[serde(flatten)]
     spot: Spot,
-    /// Of what a guard refuses: the hazard, and the number of the weakness in CWE.
+    /// For guard refusals: the hazard, and the CWE number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) hazard: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -148,7 +149,8 @@ pub(crate) struct ErrorShape<'a> {
     pub(crate) setting: Option<Box<Cow<'static, str>>>,
 }
 
-/// Advice on `input`, if it is not the URL that it looks like, and that may be why it has this error.
+/// Returns advice on `input`, if it is not the URL that it looks like, and that may be the reason for this
+/// error.
 pub(crate) fn hint(error: ParseError, input: &str) -> Option<String> {
     if error.span_source() != Source::Input {
         return None;
@@ -162,7 +164,7 @@ pub(crate) fn hint(error: ParseError, input: &str) -> Option<String> {
     is_host.then(|| "for a host, put `https://` in front, as --default-scheme https does".into())
 }
 
-/// Advice on `input`, if its scheme looks like a host with a port.
+/// Returns advice on `input`, if its scheme looks like a host with a port.
 pub(crate) fn hint_of_scheme(input: &str) -> Option<String> {
     let scheme = scheme_of(input).filter(|_| is_completed(input))?;
     Some(format!(
@@ -170,12 +172,12 @@ pub(crate) fn hint_of_scheme(input: &str) -> Option<String> {
     ))
 }
 
-/// Whether `input` begins with a host.
+/// True if `input` begins with a host.
 fn is_completed(input: &str) -> bool {
     matches!(with_default_scheme(input, "https"), Cow::Owned(_))
 }
 
-/// What is before the colon of `input`, if a scheme can be so.
+/// Returns the text before the colon of `input`, if it has the syntax of a scheme.
 fn scheme_of(input: &str) -> Option<&str> {
     let (scheme, _) = input.split_once(':')?;
     let is_scheme = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
@@ -183,12 +185,12 @@ fn scheme_of(input: &str) -> Option<&str> {
     Some(scheme).filter(|scheme| begins && scheme.bytes().all(is_scheme))
 }
 
-/// A place in what was given.
+/// A place in the input or the base.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub(crate) struct Spot {
-    /// In bytes; null where no specification was involved.
+    /// In bytes; null if no specification was involved.
     span: Option<[u32; 2]>,
-    /// `base` or `output` where the span is in that.
+    /// `base` or `output` if the span is in that.
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<&'static str>,
 }
@@ -219,25 +221,25 @@ impl<'a> ErrorShape<'a> {
         }
     }
 
-    /// The same, with advice on `input`, in which it is, if there is any.
+    /// Returns the shape of `error`, with advice on `input`, which it concerns, if any.
     pub(crate) fn in_input(error: ParseError, input: &'a str) -> Self {
         let shape = Self::of(error);
         let message = hint(error, input).map(|hint| format!("{}; {hint}", shape.message).into());
         Self { message: message.unwrap_or(shape.message), ..shape }
     }
 
-    /// The same, without a borrow.
+    /// Returns the same shape without a borrow.
     pub(crate) fn into_owned(self) -> ErrorShape<'static> {
         ErrorShape { message: self.message.into_owned().into(), ..self }
     }
 
-    /// An error of the request, not of a specification.
+    /// Returns an error of the request, not of a specification.
     pub(crate) fn of_request(kind: &'static str, message: impl Into<Cow<'a, str>>) -> Self {
         let (message, spot) = (message.into(), Spot::default());
         Self { kind, message, section: None, spot, hazard: None, cwe: None, setting: None }
     }
 
-    /// Why profiles do not agree.
+    /// Returns the reason why profiles do not agree.
     pub(crate) fn of_disagreement(disagreement: &Disagreement) -> Self {
         let (kind, divergence) = match disagreement {
             Disagreement::Rejected { error, .. } => return Self::of(*error),
@@ -255,8 +257,8 @@ impl<'a> ErrorShape<'a> {
         Self { spot: spot.unwrap_or_default(), ..Self::of_request(kind, disagreement.to_string()) }
     }
 
-    /// Appends it as a line for what is at `place`: in JSON, or for people and simple programs the place, kind, section, span and
-    /// message, separated by tabs.
+    /// Appends it as a line for the record at `place`: in JSON, or for people and simple programs the place,
+    /// kind, section, span and message, separated by tabs.
     pub(crate) fn write_line(self, place: Place, json: bool, out: &mut Vec<u8>) {
         if json {
             return write_line(out, &Answer { place: Some(place), ..Answer::failed(self) });
@@ -272,21 +274,21 @@ impl<'a> ErrorShape<'a> {
 pub(crate) struct ProfileShape {
     pub(crate) name: &'static str,
     pub(crate) title: &'static str,
-    /// Whether it is the default.
+    /// True if it is the default.
     pub(crate) default: bool,
-    /// Only `true`: whether it is a real program, and no specification.
+    /// True if it is a real program, not a specification; left out if false.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) consumer: bool,
     /// The newest edition, if this is an older one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) edition_of: Option<&'static str>,
-    /// Where the change is discussed, if it is a candidate.
+    /// The address where the change is discussed, for a candidate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) reference: Option<&'static str>,
 }
 
 impl ProfileShape {
-    /// All of them, in the order of `Profile::ALL`, and then the candidates.
+    /// Returns all of them, in the order of `Profile::ALL`, then the candidates.
     pub(crate) fn all() -> Vec<Self> {
         let shape = |profile: Profile| Self {
             name: profile.name(),
@@ -307,16 +309,16 @@ impl ProfileShape {
 #[derive(Debug, Serialize)]
 pub(crate) struct Story<'a> {
     pub(crate) steps: Vec<StepShape<'a>>,
-    /// What the recorder counted without keeping it.
+    /// The steps that the recorder counted without keeping them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) left_out: Vec<TruncatedShape>,
-    /// In `explain`: what came of it.
+    /// In `explain`: the result.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) result: Option<Answer<'a>>,
 }
 
 impl<'a> Story<'a> {
-    /// The events that `recorder` kept, as far as `detail` includes them.
+    /// Returns the events that `recorder` kept and `detail` includes.
     pub(crate) fn of(recorder: &'a Recorder, detail: Detail) -> Self {
         let left_out = recorder.left_out().filter(|left| detail.has(&left.first));
         let events = recorder.events().zip(recorder.depths()).filter(|(event, _)| detail.has(event));
@@ -328,7 +330,7 @@ impl<'a> Story<'a> {
         Self { steps: events.map(step).collect(), left_out, result: None }
     }
 
-    /// Truncates the steps to `room` bytes. Returns how many were dropped, if any.
+    /// Truncates the steps to `room` bytes. Returns the number of dropped steps, if any.
     #[cfg(feature = "serve")]
     pub(crate) fn cut(&mut self, mut room: usize) -> Option<usize> {
         let mut fits = |step: &StepShape<'_>| {
@@ -345,7 +347,7 @@ impl<'a> Story<'a> {
     }
 }
 
-/// How much of a run is reported.
+/// The amount of detail that is reported of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Detail {
     /// The steps that change a text or find a component, the components that are omitted, and the violations.
@@ -357,12 +359,12 @@ pub(crate) enum Detail {
 }
 
 impl Detail {
-    /// [`Every`](Self::Every) if `every` is set.
+    /// Returns [`Every`](Self::Every) if `every` is set, else [`Work`](Self::Work).
     pub(crate) fn of(every: bool) -> Self {
         if every { Self::Every } else { Self::Work }
     }
 
-    /// Whether it includes `event`.
+    /// True if it includes `event`.
     pub(crate) fn has(self, event: &Recorded) -> bool {
         match event {
             Recorded::Taken(_) | Recorded::Decision(_) => self == Self::Every,
@@ -377,17 +379,18 @@ impl Detail {
 pub(crate) struct StepShape<'a> {
     pub(crate) section: &'static str,
     pub(crate) title: &'static str,
-    /// How many algorithms called each other to reach that of the section.
+    /// The number of algorithms that called each other to reach that of the section.
     pub(crate) depth: usize,
     #[serde(flatten)]
     pub(crate) spot: Spot,
-    /// What it reports beside that.
+    /// The other data that it reports.
     #[serde(flatten, serialize_with = "serialize_effect")]
     pub(crate) event: &'a Recorded,
 }
 
-/// The texts that a step worked on and made, each with its full length: it may be cut. The second is missing where the text is
-/// unchanged; both in a violation, and in a step that works on no text.
+/// Returns the texts that a step worked on and made, each with its full length, since it may be cut. The
+/// second is missing if the text is unchanged; both are missing in a violation, and in a step that works on
+/// no text.
 fn texts(event: &Recorded) -> [Option<(&str, usize)>; 2] {
     match event {
         Recorded::Step(step) => {
@@ -409,7 +412,7 @@ fn serialize_effect<S: Serializer>(event: &Recorded, serializer: S) -> Result<S:
         }
     }
     match event {
-        // The reading that decided where the specification does not.
+        // The reading that decided where the specification is silent or ambiguous.
         Recorded::Step(RecordedStep { reading: Some(reading), .. }) => {
             map.serialize_entry("reading", reading)?;
         }
@@ -430,9 +433,9 @@ pub(crate) struct TruncatedShape {
     /// From the first byte of any of them to the last.
     #[serde(flatten)]
     pub(crate) spot: Spot,
-    /// How many there are.
+    /// The number of them.
     pub(crate) times: u64,
-    /// The name of the violations; missing where they are steps.
+    /// The name of the violations; missing for steps.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) violation: Option<&'static str>,
 }
@@ -449,7 +452,7 @@ impl TruncatedShape {
     }
 }
 
-/// What is read, in the order of its first reader, with the names of all its readers.
+/// Groups the profiles by the text that they read, in the order of the first reader.
 pub(crate) fn by_reading<'p>(read: impl IntoIterator<Item = (String, &'p str)>) -> Vec<(String, String)> {
     let mut readings: Vec<(String, String)> = Vec::new();
     for (text, profile) in read {
@@ -461,10 +464,10 @@ pub(crate) fn by_reading<'p>(read: impl IntoIterator<Item = (String, &'p str)>) 
     readings
 }
 
-/// The name of a variant, in lower case with hyphens, without what is in it.
+/// Returns the name of a variant, in lower case with hyphens, without its fields.
 pub(crate) fn name_of(variant: impl Debug) -> String {
     let (mut text, mut name) = (String::with_capacity(64), String::with_capacity(32));
-    // Writing to memory does not fail.
+    // Writing to memory cannot fail.
     let _ = write!(text, "{variant:?}");
     for letter in text.bytes().take_while(u8::is_ascii_alphanumeric) {
         if letter.is_ascii_uppercase() && !name.is_empty() {
