@@ -22,8 +22,8 @@ struct Options {
     /// Instead, write the tables of `docs/comparison.md`
     #[arg(long)]
     comparison: bool,
-    /// Instead, compare `whatwg` with ada-url, and its shortcuts with its steps, on N strings (`cargo xtask
-    /// fuzz`).
+    /// Instead, compare `whatwg` with ada-url, and its shortcuts with its steps, on N strings
+    /// (`cargo xtask fuzz`).
     #[arg(long, value_name = "N")]
     differential: Option<usize>,
     /// Instead, compare `whatwg` with both on every string of up to N characters that are special in URLs

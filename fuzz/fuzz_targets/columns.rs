@@ -1,5 +1,5 @@
-//! Tables with columns added (`urlspec columns`), and lists of URLs (`urlspec canon --in`, `urlspec get
-//! --in`): no record is lost or invented, and the added columns have the values of the URL.
+//! Tables with columns added (`urlspec columns`), and lists of URLs (`urlspec canon --in`,
+//! `urlspec get --in`): no record is lost or invented, and the added columns have the values of the URL.
 //!
 //! The first byte of the input selects the command and options; the rest is the program's input, perhaps
 //! compressed.

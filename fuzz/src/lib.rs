@@ -9,8 +9,8 @@ use url_facade::Profile;
 /// The separator of the fields of an input: a byte that never occurs in UTF-8.
 pub const END_OF_FIELD: u8 = 0xFF;
 
-/// The profiles of specifications. Consumers are compared with real programs instead (`cargo xtask fuzz
-/// --consumers`).
+/// The profiles of specifications. Consumers are compared with real programs instead
+/// (`cargo xtask fuzz --consumers`).
 pub fn specs() -> &'static [Profile] {
     // Specs come before consumers.
     &Profile::ALL[..Profile::ALL.partition_point(|profile| !profile.is_consumer())]

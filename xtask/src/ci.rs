@@ -195,8 +195,8 @@ fn lint_each(sh: &Shell) -> Result<()> {
     Ok(())
 }
 
-/// Compiles the crates for users with the oldest Rust that they claim, if `rustup` has it (`rustup toolchain
-/// install`).
+/// Compiles the crates for users with the oldest Rust that they claim, if `rustup` has it
+/// (`rustup toolchain install`).
 fn rust_version(sh: &Shell) -> Result<()> {
     let metadata = workspace::load(sh)?;
     let versions: BTreeSet<_> =
