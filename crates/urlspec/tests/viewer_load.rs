@@ -1,7 +1,7 @@
-//! `urlspec serve` under load, on this machine alone: 200 connections for 20 s. Nothing fails below the limit of what is
-//! under way at a time, all is answered above it, and memory stays as it was.
+//! `urlspec serve` under load, on this machine alone: 200 connections for 20 s. Below the limit of requests
+//! in progress, all succeed; above it, all are answered; memory does not grow.
 
-// The lint knows only functions that are marked as tests.
+// The lint only recognizes functions that are marked as tests.
 #![allow(clippy::unwrap_used)]
 #![cfg(all(feature = "serve", target_os = "linux"))]
 
@@ -20,31 +20,33 @@ use ureq::Agent;
 
 const CONNECTIONS: usize = 200;
 
-/// How long there is load below the limit, and then above it.
+/// The duration of load below the limit, and then above it.
 const BELOW: Duration = Duration::from_secs(20);
 const ABOVE: Duration = Duration::from_secs(3);
 
-/// How many of the connections ask at a time, below the limit, which is 64.
+/// The connections that send requests at a time, below the limit, which is 64.
 const AT_A_TIME: usize = 50;
 
-/// How much more memory the server may hold after the load than when it was warm: what the allocator keeps.
+/// The memory that the server may use after the load in addition to that when warm, in KiB: memory that the
+/// allocator keeps.
 const GROWTH: u64 = 16 << 10;
 
-/// What the server answered.
+/// Counts of the server's answers.
 #[derive(Default)]
 struct Count {
     done: u64,
     busy: u64,
 }
 
-/// A client with one connection of its own.
+/// Returns a client with one connection of its own.
 fn client() -> Agent {
     let config = Agent::config_builder().http_status_as_error(false).max_idle_connections(1);
-    // The server closes a connection on which nothing is asked for 5 s.
+    // The server closes a connection without requests after 5 s.
     config.max_idle_age(Duration::from_secs(4)).build().into()
 }
 
-/// The requests that are asked in turn: one for each example of the page, by all profiles, with their steps.
+/// Returns the requests, which are sent in turn: one for each example of the page, by all profiles, with
+/// their steps.
 fn requests(server: &Server) -> Vec<Value> {
     let groups: Value = server.get("/examples.json").body_mut().read_json().unwrap();
     let profiles: Value = server.get("/api/v1/profiles").body_mut().read_json().unwrap();
@@ -53,7 +55,7 @@ fn requests(server: &Server) -> Vec<Value> {
     inputs.map(|input| json!({"input": input, "profiles": profiles, "trace": true})).collect()
 }
 
-/// Asks for `request` and counts what comes of it; panics if that is neither an answer nor a plea for patience.
+/// Sends `request` and counts the answer; panics unless it is a result or a request to retry later.
 fn ask(client: &Agent, url: &str, request: &Value, count: &mut Count) {
     let mut response = client.post(url).send_json(request).unwrap();
     let status = response.status().as_u16();
@@ -70,7 +72,7 @@ fn ask(client: &Agent, url: &str, request: &Value, count: &mut Count) {
     }
 }
 
-/// Load for `time`, by `threads` that share the connections and ask one at a time each.
+/// Runs load for `time`, by `threads` that share the connections and send one request at a time each.
 fn load(server: &Server, threads: usize, time: Duration, requests: &[Value]) -> Count {
     let (url, start) = (server.url("/api/v1/run"), Instant::now());
     let work = |first: usize| {
@@ -94,7 +96,7 @@ fn load(server: &Server, threads: usize, time: Duration, requests: &[Value]) -> 
     }
 }
 
-/// The memory that the server holds, in KiB.
+/// Returns the memory of the server, in KiB.
 fn memory(server: &Server) -> u64 {
     let status = fs::read_to_string(format!("/proc/{}/status", server.id())).unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
@@ -107,7 +109,7 @@ fn the_server_bears_load() {
     let server = Server::start();
     let requests = requests(&server);
     assert!(requests.len() >= 70);
-    // What every connection, and every thread of the server, takes once.
+    // The memory that every connection, and every thread of the server, needs once.
     load(&server, AT_A_TIME, Duration::from_secs(2), &requests);
     let warm = memory(&server);
 
@@ -121,14 +123,14 @@ fn the_server_bears_load() {
     assert_eq!(below.busy, 0);
     assert!(after < warm + GROWTH, "{after} KiB after {warm} KiB");
 
-    // All at once, and each with as much work as a request may ask for.
+    // All at once, each with the maximum work of a request.
     let long = format!("http://a.test/{}", "b/".repeat(2000));
     let heavy = json!({"input": long, "profiles": vec!["manakai"; 20], "trace": true});
     let above = load(&server, CONNECTIONS, ABOVE, &[heavy]);
     let last = memory(&server);
     println!("above the limit: {} answers, {} times busy; {last} KiB after", above.done, above.busy);
     assert!(above.done > 0 && above.busy > 0, "{} answers, {} times busy", above.done, above.busy);
-    // 64 answers of the largest kind may have been there at once.
+    // Up to 64 answers of the largest kind may have been in memory at once.
     assert!(last < warm + (128 << 10), "{last} KiB after {warm} KiB");
 
     assert_eq!(server.get("/healthz").status(), 200);

@@ -6,7 +6,7 @@ use assert_cmd::Command;
 use serde_json::Value;
 use url_testdata::Record;
 
-/// What `batch` answers to `requests`, in order, without the ids.
+/// Returns the answers of `batch` to `requests`, in order, without the ids.
 pub(crate) fn ask(profile: &str, requests: &[Value]) -> Vec<Record> {
     let mut lines = String::new();
     for (id, request) in requests.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What real programs answered, as recorded, against `batch`.
+//! The recorded answers of real programs, compared with `batch`.
 
 use std::{borrow::Cow, collections::BTreeSet};
 
@@ -12,15 +12,15 @@ use url_testdata::{
 
 use crate::batch::ask;
 
-/// The least number of recorded answers of each consumer.
+/// The minimum number of recorded answers of each consumer.
 const FLOOR: usize = 4493;
 
 fn consumers() -> Vec<&'static str> {
     Profile::ALL.iter().filter(|profile| profile.is_consumer()).map(|profile| profile.name()).collect()
 }
 
-/// Compares the answers that `recorded` reads from `records` with those of `consumer`. Returns how many there are, and on which it is known
-/// to differ.
+/// Compares the answers that `recorded` reads from `records` with those of `consumer`. Returns the number of
+/// answers, and the known differences.
 fn check<'r>(
     consumer: &str,
     records: &'r [Record],
@@ -54,7 +54,7 @@ fn recorded_answers() {
     }
 }
 
-/// Each file for itself, since which edition a name means depends on the others of the file.
+/// Each file is checked separately: the edition that a name means depends on the others in the file.
 #[test]
 fn recorded_answers_of_shared_suites() {
     let Some(folder) = shared_suites("consumers") else { return };

@@ -1,6 +1,6 @@
-//! The test suites through `batch`: what others script gives what the suites say, for every profile.
+//! The test suites through `batch`: for every profile, its answers equal the results in the suites.
 
-// The lint knows only functions that are marked as tests.
+// The lint only recognizes functions that are marked as tests.
 #![allow(clippy::unwrap_used)]
 
 mod batch;

@@ -1,4 +1,4 @@
-//! What the vectors of each specification expect, asked of `batch`.
+//! The expectations of each specification's vectors, compared with `batch`.
 
 use std::collections::BTreeMap;
 
@@ -8,11 +8,11 @@ use url_testdata::{Record, expectation, read_vectors};
 
 use crate::batch::ask;
 
-/// The op with which `batch` is asked for what `record` expects, if there is one.
+/// Returns the op that asks `batch` for the expectation of `record`, if there is one.
 fn op<'r>(profile: Profile, record: &'r Record, expect: &Record) -> Option<&'r str> {
     let op = match record.get("op") {
         Some(op) => op.as_str()?,
-        // These have words of their own.
+        // These vectors use other keys.
         None if record.contains_key("kind") => return None,
         None if record.contains_key("attr") => "set",
         None if expect.contains_key("valid") => "valid",
@@ -25,7 +25,7 @@ fn op<'r>(profile: Profile, record: &'r Record, expect: &Record) -> Option<&'r s
     ["parse", "resolve", "canon", "valid", "absolute", "api", "set"].contains(&op).then_some(op)
 }
 
-/// Asserts that `answer` is what `record` expects.
+/// Asserts that `answer` meets the expectation of `record`.
 fn check(record: &Record, expect: &Record, answer: &Record) {
     let has = |keys: &[&str]| keys.iter().any(|key| expect.contains_key(*key));
     let fails = has(&["failure", "error", "invalid"]) || has(&["reason"]) && !has(&["valid"]);
@@ -36,7 +36,7 @@ fn check(record: &Record, expect: &Record, answer: &Record) {
         let found = json!({"reason": error["kind"], "section": error["section"], "span": error["span"]});
         assert_eq!(found, *expected, "{record:?}");
     }
-    // What is flagged as invalid has components; and what else an expectation says is not asked for.
+    // Results flagged as invalid have components. Other members of an expectation are not checked.
     let others = ["failure", "error", "invalid", "reason", "span", "violations"];
     for (key, value) in expect.iter().filter(|(key, _)| !others.contains(&key.as_str())) {
         let key = if key == "url" { "href" } else { key };

@@ -1,4 +1,4 @@
-//! `batch`: the interface that others script.
+//! `batch`: the interface for scripts.
 
 use std::{
     io::{BufRead as _, BufReader, Write as _},
@@ -41,7 +41,7 @@ fn ids_come_back_as_they_were_written() {
 
 #[test]
 fn surrogates() {
-    // Without its other half, a surrogate is not a character; with it, and written with escapes, the two are one.
+    // A lone surrogate is not a character. A pair is one character, and so is a pair of escapes.
     let requests = r#"{"id":1,"op":"canon","input":"http://a.test/\ud83d|\ude00|\ude00\ud83d|\ud83d\ude00"}
 {"id":2,"op":"canon","input":"x","base":"http://a.test/\ud800/"}"#;
     assert_snapshot!(shown_with("batch", requests), @r#"

@@ -68,13 +68,13 @@ fn null() {
     assert_eq!(output.said, "lines 3, blank 1, canonical 2, invalid 0\n");
 }
 
-/// The numbers of the summary: that of all lines is first, and that of the invalid ones is last.
+/// Returns the numbers of the summary: the count of all lines is first, that of invalid lines is last.
 fn counts(ran: &Ran) -> Vec<u64> {
     ran.said.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse().ok()).collect()
 }
 
-/// The output for `input` is the same behind a line that is not UTF-8, with which each line is written by itself; without, those
-/// that stay as they are are written together.
+/// The output for `input` is the same after a line that is not UTF-8, which makes each line be written
+/// separately. Without it, unchanged lines are written together.
 fn is_that_of_each_line(options: &str, input: &str) {
     let args = format!("canon --in - {options}");
     let end = if args.contains("--null") { "\0" } else { "\n" };
@@ -82,7 +82,7 @@ fn is_that_of_each_line(options: &str, input: &str) {
     let (together, each) =
         (run(&args, &*input), run(&args, [b"\xFF", end.as_bytes(), input.as_bytes()].concat()));
     assert_eq!(together.out, each.out, "{options}: {input:?}");
-    // The other line counts too, and is invalid.
+    // The additional line counts too, and is invalid.
     let mut counted = counts(&together);
     *counted.first_mut().unwrap() += 1;
     let invalid =
@@ -122,7 +122,7 @@ fn lines_written_together_are_what_each_is() {
     }
 }
 
-/// In order, on all cores, whatever is in the lines.
+/// The output keeps the order, on all cores and for any content of lines.
 #[test]
 fn order_is_kept() {
     type Line = fn(usize) -> String;
@@ -162,7 +162,7 @@ fn order_is_kept() {
     assert!(numbers.eq((0..50_000).filter(|i| i % 100 == 7).map(|i| i + 1)));
 }
 
-/// Up to the limit and over it, whether they are read at once or not; the last one lacks its end.
+/// Lines up to the limit and over it, read at once or not; the last one lacks its end.
 #[test]
 fn lines_over_the_limit_are_counted() {
     const LIMIT: usize = 16 << 20;

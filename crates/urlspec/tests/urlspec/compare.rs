@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::run::{Ran, run, shown, urlspec};
 
-/// The lines of `compare` with one of these cells.
+/// Returns the lines of `compare` with one of these cells.
 fn rows(args: &str, cells: &[&str]) -> String {
     let shown = shown(format!("compare {args}"));
     let is_asked = |row: &&str| row.split("  ").any(|cell| cells.contains(&cell.trim()));
@@ -115,7 +115,7 @@ fn consumers_that_changed() {
     B  ruby-uri-3.1  error[port-not-number]  2..4 ruby-uri#authority-4
     ");
     assert_snapshot!(shown("compare --changed http://a.test/"), @"no consumer has changed");
-    // What agrees with the newest edition is in the answer all the same, but not shown.
+    // An edition that agrees with the newest one is in the JSON, but not shown.
     let args = "compare http://a:1:2/";
     let shown = shown(args);
     assert!(shown.contains("go-net-url-1.19") && !shown.contains("ruby-uri-3.1"), "{shown}");
@@ -135,7 +135,8 @@ fn is_consumer(result: &Value) -> bool {
     profile.is_consumer()
 }
 
-/// The components of a result, where an empty one is a missing one; the user name and the password are one text.
+/// Returns the components of a result. An empty component counts as missing, and the user name and the
+/// password are joined.
 fn components(result: &Value) -> ([String; 6], String) {
     let text = |key: &str| result[key].as_str().unwrap_or_default().to_owned();
     let has = |key: &str| result.get(key).is_some();
@@ -145,7 +146,7 @@ fn components(result: &Value) -> ([String; 6], String) {
     (["scheme", "host", "port", path, "query", "fragment"].map(text), both)
 }
 
-/// Whatever is compared, each profile has the answer of `batch`, and is in one group; those in it agree.
+/// For every input, each profile has the answer of `batch` and is in one group, whose members agree.
 #[test]
 fn groups_are_sound() {
     for (input, base) in [
@@ -186,7 +187,7 @@ fn groups_are_sound() {
                 }
             }
             answer.as_object_mut().unwrap().remove("id");
-            // What is parsed and invalid is no result here.
+            // A reference that is parsed but invalid has no result here.
             assert!(
                 answer == *result || answer["invalid"] == true && result["ok"] == false,
                 "{args:?}: {answer}"

@@ -7,7 +7,7 @@ use url_testdata::{own_vectors, read_json_lines};
 
 use crate::run::{read, run, shown, shown_with, urlspec, write};
 
-/// What a command says of these two as JSON.
+/// Returns the JSON output of a command for these two profiles.
 fn json(args: &str, stdin: &str) -> Value {
     serde_json::from_str(&run(format!("{args} --profiles whatwg,rfc3986 --json"), stdin).out).unwrap()
 }
@@ -44,7 +44,8 @@ fn one_url_for_programs() {
     assert_eq!(found["differences"], json!([{ "profiles": ["whatwg", "rfc3986"], "agree": true }]));
 }
 
-/// The inputs on which parsers part, as a file: as many lines differ as vectors say, and each rule pair as often.
+/// The inputs on which parsers differ, as a file: the counts of differing lines and of rule pairs equal those
+/// of the vectors.
 #[test]
 fn lines() {
     let cases = read_json_lines(&own_vectors("differential").join("parsers.jsonl")).unwrap();
@@ -61,7 +62,7 @@ fn lines() {
     assert_eq!(addresses["examples"][0]["input"], "http://2130706433/");
     let counts: Vec<u64> = clusters.iter().map(|cluster| cluster["count"].as_u64().unwrap()).collect();
     assert!(counts.is_sorted_by(|one, other| one >= other) && counts.iter().sum::<u64>() == 47, "{counts:?}");
-    // However many threads.
+    // The result is the same for any number of threads.
     let one = urlspec()
         .args(["diff", "--profiles=whatwg,rfc3986", "--null", "--in", "-", "--json"])
         .env("RAYON_NUM_THREADS", "1")
@@ -93,7 +94,7 @@ fn the_page_holds_text_and_no_markup() {
     assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"));
     assert!(page.contains("&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;\\u{202e}"), "{page}");
     assert!(!page.contains("<script") && page.contains("color-scheme:light dark"), "{page}");
-    // Nothing from elsewhere.
+    // The page loads nothing from elsewhere.
     assert!(
         !page.contains("src=") && !page.contains("<link") && page.contains("default-src 'none'"),
         "{page}"

@@ -8,7 +8,7 @@ fn edited(args: &str, url: &str) -> String {
     shown(format!("edit {args} -- '{url}'"))
 }
 
-/// Beside the jobs of the cookbook, each of which edits one thing.
+/// These tests supplement the cookbook, whose examples each edit one thing.
 #[test]
 fn components_are_set_and_removed() {
     let url = "http://u:p@a.test:81/b?c=1#d";

@@ -1,4 +1,4 @@
-//! Signals, disks without room, files that cannot be read: what stood where an output goes still stands.
+//! Signals, full disks, unreadable files: the old file at an output's path is kept.
 
 use std::{
     fs::{self, File},
@@ -21,7 +21,7 @@ const OLD: &str = "old\n";
 const CANON: &str = "canon --in - --out out --errors errors";
 const DIFF: &str = "diff --profiles whatwg,rfc3986 --in - --html out";
 
-/// A folder with the old outputs `out` and `errors`.
+/// Creates a folder with the old outputs `out` and `errors`.
 fn with_old() -> Folder {
     let folder = Folder::new();
     folder.write("out", OLD);
@@ -29,13 +29,14 @@ fn with_old() -> Folder {
     folder
 }
 
-/// That neither output has changed, and that nothing else is left.
+/// Asserts that neither output has changed, and that no unfinished file is left.
 fn is_untouched(folder: &Folder, what: &str) {
     assert_eq!((folder.read("out"), folder.read("errors")), (OLD.into(), OLD.into()), "{what}");
     assert!(folder.unfinished().is_empty(), "{what}");
 }
 
-/// A run in the midst of its work: it has written `count` more files beside their places, and waits for the rest of its input.
+/// Starts a run, and returns it in the middle of its work: it has written `count` more unfinished files, and
+/// waits for the rest of its input.
 fn begin(folder: &Folder, mut command: Command, count: usize) -> (Child, ChildStdin) {
     let before = folder.unfinished().len();
     let command = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -55,7 +56,7 @@ fn signal(child: &Child, name: &str) {
 #[test]
 fn a_run_that_is_killed_leaves_whole_files() {
     const LINES: usize = 20_000;
-    // The first two runs, which are left alone, tell how long one takes.
+    // The first two runs are not killed, and show how long one takes.
     const ALONE: i32 = 2;
     let (lines, expected) = ("HTTP://a.test/\nx\n".repeat(LINES), "http://a.test/\n".repeat(LINES));
     let mut random = 0x5EED_u32;
@@ -95,7 +96,7 @@ fn a_run_that_is_killed_leaves_whole_files() {
     println!("{killed} of 50 runs were killed before their end; SIGKILL left {left} files");
 }
 
-/// The same in the midst of each command that writes files, and for each signal that ends a program.
+/// The same in the middle of each command that writes files, for each signal that ends a program.
 #[test]
 fn signals_remove_what_is_not_whole() {
     for args in [CANON, DIFF] {
@@ -109,7 +110,7 @@ fn signals_remove_what_is_not_whole() {
             signal(&child, name);
             assert_eq!(child.wait().unwrap().signal(), Some(number), "{args}");
             if name == "KILL" {
-                // Under a name that tells what they are, until the next run.
+                // The file is left under a name that identifies it, until the next run.
                 assert!(!folder.unfinished().is_empty());
                 let next = args.replace("--in -", "--in .");
                 let next = folder.urlspec(&next).stderr(Stdio::null()).status().unwrap();
@@ -120,7 +121,7 @@ fn signals_remove_what_is_not_whole() {
     }
 }
 
-/// What a killed run left goes with the next run that has its target; nothing else does.
+/// The next run with the same target removes the files of a killed run, and nothing else.
 #[test]
 fn a_later_run_removes_what_a_killed_one_left() {
     let folder = with_old();
@@ -132,7 +133,7 @@ fn a_later_run_removes_what_a_killed_one_left() {
     folder.sh("urlspec canon --in in --out other");
     assert_eq!(folder.unfinished().len(), of_live.len() + 2, "a run with another target");
 
-    // What looks like it: of other targets, not a file, another user's.
+    // Files that resemble them: of other targets, not regular files, or another user's.
     let unfinished = |name: &str| format!(".urlspec-unfinished-{name}");
     let mut others = vec!["other-aaaaaa", "out-aaaaa", "out-aaaaaaa", "out-aaaaa-", "out-x-aaaaaa", "aaaaaa"];
     for name in &others {
@@ -182,8 +183,8 @@ fn runs_with_one_target_at_once() {
     assert!(folder.unfinished().is_empty());
 }
 
-/// Whether this process ignores the signal `number`, and so each program that it starts: a shell does that to what it runs in
-/// the background.
+/// True if this process ignores the signal `number`, and therefore every program that it starts: a shell does
+/// that to programs in the background.
 fn is_ignored(number: i32) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -191,7 +192,7 @@ fn is_ignored(number: i32) -> bool {
     mask >> (number - 1) & 1 == 1
 }
 
-/// As under `nohup`.
+/// Signals are ignored as under `nohup`.
 #[test]
 #[cfg(target_os = "linux")]
 fn signals_that_are_ignored_stay_ignored() {
@@ -208,7 +209,7 @@ fn signals_that_are_ignored_stay_ignored() {
     assert_eq!(folder.read("out"), CANONICAL);
 }
 
-/// A file that is larger than its user may make it is no end by a signal.
+/// A file that exceeds the user's size limit is a failed write, not a signal that ends the program.
 #[test]
 fn a_file_over_the_limit() {
     let folder = with_old();
@@ -219,7 +220,7 @@ fn a_file_over_the_limit() {
     is_untouched(&folder, "ulimit");
 }
 
-/// Where one cannot be opened, and where one cannot be written in the end.
+/// One output cannot be opened, or one cannot be written at the end.
 #[test]
 fn one_output_that_fails_spares_the_others() {
     let (none, full) = ("No such file or directory", "No space left on device");
@@ -241,7 +242,7 @@ fn one_output_that_fails_spares_the_others() {
     }
 }
 
-/// A reader that leaves ends the run well, and before its end.
+/// A reader that leaves ends the run successfully, and early.
 #[test]
 fn a_closed_pipe_keeps_the_old_files() {
     for args in ["canon --in - --errors errors", "canon --in - --out out --errors /dev/stdout", "batch"] {
@@ -260,7 +261,7 @@ fn a_closed_pipe_keeps_the_old_files() {
         feeder.join().unwrap();
         is_untouched(&folder, args);
     }
-    // A page is whole before its report is shown.
+    // A page is written before its report is shown.
     let folder = with_old();
     let (reader, writer) = io::pipe().unwrap();
     drop(reader);
@@ -284,7 +285,7 @@ fn an_input_that_fails_keeps_the_old_files() {
     }
 }
 
-/// A terminal whose other end goes: some lines, then EIO.
+/// A terminal whose other end closes: some lines, then EIO.
 #[test]
 #[cfg(target_os = "linux")]
 fn an_input_that_fails_in_the_middle_keeps_the_old_files() {
@@ -306,13 +307,13 @@ fn an_input_that_fails_in_the_middle_keeps_the_old_files() {
     }
 }
 
-/// What is appended while a file is read is for the next run, so that this one ends; also where it is appended by what
-/// reads the output, and where some of it was read before.
+/// Text that is appended while a file is read is left for the next run, so that this one ends; also if the
+/// reader of the output appends it, and if part of the file was read before.
 #[test]
 fn a_file_that_grows() {
     let folder = Folder::new();
     let line = |i: usize| format!("http://a.test/{i:06}\n");
-    // So many that it is seen at work on a busy machine, too.
+    // Enough lines that the run takes time even on a busy machine.
     let lines: String = (0..500_000).map(line).collect();
     for (redirected, args, skipped) in
         [(false, "canon --in in --out out", 0), (true, "canon --in - --out out", line(0).len())]
@@ -338,13 +339,13 @@ fn a_file_that_grows() {
     folder.write("in", &lines);
     let output = folder.sh("urlspec canon --in in | tee -a in | wc -l; wc -l < in");
     assert_eq!(output.out, "500000\n1000000\n");
-    // The size of these is 0, and that of nothing too.
+    // The size of files in `/proc` is 0, like that of an empty file.
     let output = folder.sh("urlspec canon --in /proc/self/status --strict; :> in; urlspec canon --in in");
     assert!(output.said.ends_with("lines 0, canonical 0, invalid 0\n"), "{output:?}");
     assert!(!output.said.starts_with("lines 0"), "{output:?}");
 }
 
-/// A line of 2 GiB takes no more memory than any other, and is told in its place.
+/// A line of 2 GiB uses no more memory than any other, and is reported at its place.
 #[test]
 fn a_line_of_two_gibibytes() {
     let folder = Folder::new();
@@ -353,7 +354,7 @@ fn a_line_of_two_gibibytes() {
     input.seek(io::SeekFrom::Current(2 << 30)).unwrap();
     input.write_all(b"\nHTTP://A.test\n").unwrap();
     let start = Instant::now();
-    // One thread, since each takes room for a stack.
+    // One thread, since each reserves memory for a stack.
     let output = folder
         .sh("ulimit -v 262144; export RAYON_NUM_THREADS=1; urlspec canon --in in --out out --errors errors");
     assert_eq!((output.code, &*output.said), (0, "lines 3, canonical 2, invalid 1\n"));
@@ -370,7 +371,7 @@ fn too_many_threads_are_too_many() {
     let (warning, rest) = output.said.split_once('\n').unwrap();
     assert!(warning.starts_with("warning: RAYON_NUM_THREADS asks for 100000 threads on "), "{warning}");
     assert!(rest.starts_with("lines 2, canonical 1, invalid 1"), "{rest}");
-    // As many as there are cores, and a few more, are fine.
+    // As many threads as cores, and a few more, cause no warning.
     let output = folder.sh("export RAYON_NUM_THREADS=4; urlspec canon --in in");
     assert!(!output.said.contains("warning"));
 }

@@ -1,4 +1,4 @@
-//! `find` and `check`: the URLs of texts and documents, and those that are not valid.
+//! `find` and `check`: the URLs of texts and documents, and those that are invalid.
 
 use insta::assert_snapshot;
 use serde_json::Value;
@@ -51,7 +51,7 @@ fn of_html() {
     "#);
 }
 
-/// What applies though it comes later; what needs two attributes; and documents in documents.
+/// HTML with effects on earlier text, pairs of attributes, and documents in documents.
 #[test]
 fn of_html_beside_attributes() {
     let page = "<a href=early><meta content=\"5; URL='next?x'\" http-equiv=REFRESH><meta name=description content='1; url=no'>\n\
@@ -74,12 +74,12 @@ fn of_html_beside_attributes() {
     ");
     let told = read("page-errors.txt");
     assert!(told.starts_with("4:17\tin-srcdoc\t"), "{told}");
-    // A base that comes when what is before it cannot wait any longer.
+    // A base that comes after text that could not wait any longer.
     let page = format!("{}<base href=/late/><a href=x>", "<a href=x>".repeat(40_000));
     let output = run("find --format html --base http://h.test/ --count -", page);
     assert_eq!(output.out, "40000\thttp://h.test/x\n1\thttp://h.test/late/x\n");
     assert!(output.said.contains("invalid 1"));
-    // In one document more than is read.
+    // One document nested deeper than the limit.
     let inner = (0..5).fold("<a href=x>".to_owned(), |page, _| {
         format!(
             "<iframe srcdoc=\"{}\"></iframe><a href=y>",
@@ -90,7 +90,7 @@ fn of_html_beside_attributes() {
     assert_eq!(output.out, "5\thttp://h.test/y\n");
 }
 
-/// Each document has one link, which is found, or what comes instead of it is an error.
+/// Each document has one link. It is found, or an error is reported instead.
 #[test]
 fn html_does_not_swallow_links() {
     let link = "<a href=http://evil.test/>x</a>";
@@ -202,9 +202,10 @@ fn of_access_logs() {
     -- stderr
     lines 8, blank 1, found 5, invalid 2 (--errors FILE lists them)
     ");
-    // Without a base, a path is no URL.
+    // Without a base, a path is not a URL.
     assert!(shown_with("find --format access-log -", log).contains("found 3, invalid 4"));
-    // What is selected is parsed with the origin before it, and what is not may be resolved against that.
+    // Targets that are selected are parsed with the origin before them, and others may be resolved against
+    // it: the results are equal.
     let line = |target| format!("- \"GET /{target} HTTP/1.1\" 200\n");
     let log =
         (b' '..=b'\xE9').map(char::from).flat_map(|c| [line(c.to_string()), line(format!("{c}/../c?d#e"))]);
@@ -232,7 +233,7 @@ fn of_json_lines() {
     ");
 }
 
-/// Each of these lost the URL, or ended the run.
+/// Each of these once lost the URL, or ended the run.
 #[test]
 fn in_other_formats() {
     let xml = "<?xml version=\"1.0\"?>";
@@ -355,7 +356,7 @@ fn check_reads_sitemaps_and_indexes() {
     assert_eq!(run("check --in sitemap-1.xml.gz --strict", "").code, 1);
 }
 
-/// Each of these called the tokenizer from itself, once for each attribute.
+/// Each of these once made the tokenizer recurse, once for each attribute.
 #[test]
 fn a_tag_may_have_any_number_of_attributes() {
     let attributes = "a=\"x\" ".repeat(20_000);
@@ -372,7 +373,7 @@ fn a_tag_may_have_any_number_of_attributes() {
     }
 }
 
-/// What is too long is told in its place, and the rest is found.
+/// Parts that are too long are reported at their places, and the rest is found.
 #[test]
 fn what_is_too_long_is_an_error_of_its_place() {
     let long = "x".repeat((1 << 20) + 1);
@@ -398,7 +399,8 @@ fn what_is_too_long_is_an_error_of_its_place() {
     lines 2, valid 1, invalid 1
     -- exit code 1
     ");
-    // Names that are kept until it is known what they are; all of an event; and a document that is held.
+    // Names that are kept until their kind is known, text that is kept for a whole event, and a document that
+    // is kept in memory.
     for (format, document) in [
         ("sitemap", format!("<urlset><loc>http://a.test/\n</loc><{long}")),
         ("sitemap", format!("<urlset><loc>http://a.test/\n</loc>{long}")),
@@ -439,7 +441,7 @@ fn memory_is_bounded() {
         ("check --format sitemap", "<", "a"),
     ] {
         folder.write("head", head);
-        // One thread, since each takes room for a stack.
+        // One thread, since each reserves memory for a stack.
         let output = folder.sh(&format!(
             "ulimit -v 65536; export RAYON_NUM_THREADS=1
             {{ cat head; head -c 67108864 /dev/zero | tr '\\0' '{repeated}'; }} | urlspec {command} -"
@@ -449,7 +451,7 @@ fn memory_is_bounded() {
     }
 }
 
-/// What is not XML is reported in its place, and the rest is read as text.
+/// A document that is not well-formed XML is reported at its place, and the rest is read as text.
 #[test]
 fn xml_that_breaks_off() {
     let page = "<?xml version='1.0'?><s:urlset xmlns:s='u'><s:loc>http://a.test/</s:loc>";
@@ -466,7 +468,7 @@ fn xml_that_breaks_off() {
         let told = read("broken-xml.txt");
         assert!(told.starts_with(errors), "{rest}: {told}");
     }
-    // Neither is an index a sitemap of an index, nor does a reader end there.
+    // A sitemap index that lists itself is an error, and reading it ends.
     let entry = |name: &str| format!("<sitemap><loc>https://a.test/{name}</loc></sitemap>");
     write("index-of-itself.xml", format!("<sitemapindex>{}</sitemapindex>", entry("index-of-itself.xml")));
     let told = run("check --in index-of-itself.xml", "").out;
@@ -488,7 +490,7 @@ fn entities_that_xml_does_not_define() {
     "#);
 }
 
-/// Much of what slows parsers down: each takes a minute in a time that is quadratic.
+/// Documents that slow parsers down: with quadratic time, each takes a minute.
 #[test]
 fn hostile_documents() {
     let n = 300_000;

@@ -1,4 +1,4 @@
-//! `get`: templates, tables, and many URLs in one way.
+//! `get`: templates, tables, and results of many URLs.
 
 use insta::assert_snapshot;
 
@@ -143,7 +143,7 @@ fn results_once_and_counted() {
     -- stderr
     {"lines":3,"results":3,"invalid":0,"blank":0,"distinct":2}
     "#);
-    // With more results than the memory holds, which are the same in other files.
+    // More results than fit in memory; the rest uses temporary files, and the output is equal.
     let lines = (0..400_000_u32)
         .map(|i| format!("http://a.test/{}\n", i.wrapping_mul(2_654_435_761) % 250_000))
         .collect::<Vec<_>>()
@@ -156,7 +156,7 @@ fn results_once_and_counted() {
     assert!(failed.said.contains("need more than 4 MiB"));
 }
 
-/// Long content.
+/// Long compressed content.
 #[test]
 fn compressed_inputs() {
     let lines = (0..20_000).map(|i| format!("http://a.test/{i}\n")).collect::<Vec<_>>().concat();
@@ -166,7 +166,7 @@ fn compressed_inputs() {
     }
 }
 
-/// What policies make is in the cookbook. A list is added to the built-in one, or replaces it.
+/// The cookbook shows the results of policies. A list adds to the built-in one, or replaces it.
 #[test]
 fn a_list_of_parameters() {
     write("parameters.txt", "name own\ntracking from\n");
@@ -183,7 +183,7 @@ fn a_list_of_parameters() {
             assert_eq!(made.out, format!("http://a.test/{rest}\n"), "{command} {option}");
         }
     }
-    // Of a device, no more is read than a list may have.
+    // The maximum size of a list applies to devices too.
     write("parameters.long", format!("name a\n#{}", " ".repeat(1 << 20)));
     let files = [
         "parameters.long",

@@ -1,4 +1,4 @@
-//! `guard`, and what it asks: `risk` and `agree`.
+//! `guard`, and the commands that it builds on: `risk` and `agree`.
 
 use std::fs;
 
@@ -59,7 +59,8 @@ fn where_hosts_lead() {
     "#);
 }
 
-/// A URL in which a consumer reads another host is refused, and says which host; any other has the form to pass on.
+/// If a consumer reads another host, the URL is refused and the host is reported; any other URL has the form
+/// to pass on.
 #[test]
 fn hosts_that_are_read_otherwise() {
     assert_snapshot!(shown("risk http://0127.0.0.1/ http://010.0.0.1/ http://%38.%38.%38.%38/ http:///1.1.1.01/"), @r"
@@ -82,7 +83,7 @@ fn hosts_that_are_read_otherwise() {
     xn--bcher-kva.example	unknown-until-resolved	-	-	http://xn--bcher-kva.example/
     8.8.8.8	address	global	0.0.0.0/0, RFC 791	http://8.8.8.8/
     ");
-    // With a base, only what is passed on is read.
+    // With a base, consumers read only the URL to pass on.
     assert_snapshot!(shown("risk --json /x --base http://A.example/y"), @r#"
     {"line":1,"ok":true,"href":"http://a.example/x","host":"a.example","kind":"domain","refused":false,"risk":"unknown-until-resolved"}
     "#);
@@ -93,7 +94,8 @@ fn hosts_that_are_read_otherwise() {
     ");
 }
 
-/// What was not checked is refused: `agree ... && fetch` must not run. Blank arguments and empty inputs alone are in `inputs.rs`.
+/// Anything that was not checked is refused: `agree ... && fetch` must not run. `inputs.rs` tests blank
+/// arguments and empty inputs.
 #[test]
 fn nothing_is_refused() {
     let agree = format!("agree {BOTH}");
@@ -290,7 +292,7 @@ fn policies_of_guards() {
     assert_eq!(run("guard https://a.example/ --policy /nowhere", "").code, 2);
 }
 
-/// What is pinned is what was checked. `localhost` needs no network.
+/// The pinned addresses are those that were checked. `localhost` needs no network.
 #[test]
 fn addresses_are_pinned() {
     write("loopback.toml", "allow-hosts = [\"localhost\", \"127.0.0.0/8\", \"::1\"]\nports = \"any\"\n");
@@ -305,11 +307,11 @@ fn addresses_are_pinned() {
     assert_eq!(answers[0]["needs_addresses"], false);
     assert_eq!(answers[1]["addresses"], json!(["127.0.0.1"]));
 
-    // The name alone is no reason to go to this machine.
+    // Allowing the name alone does not allow this machine's addresses.
     write("name.toml", "allow-hosts = [\"localhost\"]\n");
     let output = run("guard --resolve --policy name.toml http://localhost/", "");
     assert_eq!((output.code, &*output.out), (1, ""));
-    // Nor is a name that leads nowhere: this one is too long for the resolver to ask anybody.
+    // A name that does not resolve is refused: this one is so long that the resolver sends no query.
     write("long.toml", "permit = [\"name-length\"]\n");
     let url = format!("http://{}.example/", "a".repeat(64));
     let output = run(format!("guard --resolve --json --policy long.toml '{url}'"), "");
@@ -381,10 +383,10 @@ fn refusals_are_placed_in_files() {
         json!(["hazard", "./b/c%23d.html", {"startLine": 1, "startColumn": 13}]),
     ];
     assert_eq!(places, expected);
-    // A place is not read in what the user typed.
+    // In text that the user typed, a place is not recognized.
     assert_eq!(run("guard a.rs:1:8\thttps://a.example/", "").code, 1);
 
-    // What is written is not read, and what was there is not lost.
+    // Outputs are not read as inputs, and old outputs are not lost.
     for args in ["--in . --out a.rs", "--in . --errors b/c#d.html"] {
         let output = find(args);
         assert!(output.said.contains("is the input"), "{args:?}");

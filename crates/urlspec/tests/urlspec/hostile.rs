@@ -1,4 +1,4 @@
-//! Input that is meant to hurt: a clear end, and soon.
+//! Hostile input: every run ends soon, with a clear result.
 
 use std::time::Duration;
 
@@ -6,20 +6,20 @@ use url_testdata::hostile::SHAPES;
 
 use crate::run::{Ran, run, urlspec, words};
 
-/// A line of each hostile shape, and of two that a line of text seldom is: a fifth of a megabyte each.
+/// Returns a line of each hostile shape, and of two shapes that are rare in text: a fifth of a megabyte each.
 fn hostile() -> Vec<String> {
     let shapes = SHAPES.iter().map(|shape| shape.of_len(200_000));
     shapes.chain(["\0", "\\"].map(|text| text.repeat(200_000))).collect()
 }
 
-/// Runs the program for a minute at most.
+/// Runs the program, for at most a minute.
 fn run_soon(args: &str, stdin: &str) -> Ran {
     let mut command = urlspec();
     let command = command.args(words(args)).write_stdin(stdin).timeout(Duration::from_secs(60));
     command.output().unwrap().into()
 }
 
-/// What every command makes of them, in linear time.
+/// Every command runs on the lines in linear time.
 #[test]
 fn lines_of_every_command() {
     const FIELDS: &str = "{host}{path:decoded}{query[a]}{query[a]:all}{path[-1]}{registrable_domain}{origin}{surt}{host:unicode}";
@@ -67,7 +67,7 @@ fn requests() {
     assert!(answers.lines().zip(starts).all(|(answer, start)| answer.starts_with(&start)));
 }
 
-/// An argument has 128 KiB on Linux, so these are shorter.
+/// An argument is limited to 128 KiB on Linux, so these are shorter.
 #[test]
 fn arguments() {
     for shape in SHAPES.iter().step_by(5) {
@@ -79,7 +79,7 @@ fn arguments() {
     }
 }
 
-/// Steps and violations past the cap are counted, not told.
+/// Steps and violations above the limit are counted, not listed.
 #[test]
 fn explain_says_what_it_leaves_out() {
     let url = format!("http://a.test/{}", "%".repeat(60_000));
@@ -100,7 +100,7 @@ fn explain_says_what_it_leaves_out() {
     assert!(told.to_string().len() < 200_000);
 }
 
-/// So does `batch` of the violations of URL objects.
+/// `batch` does the same with the violations of URL objects.
 #[test]
 fn batch_says_what_it_leaves_out() {
     let url = format!("http://a.test/{}", "%".repeat(300_000));

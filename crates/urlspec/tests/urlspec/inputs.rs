@@ -1,4 +1,5 @@
-//! One way in: what every command makes of every kind of input. The table of docs in INTERFACE.md ("Inputs") says the same.
+//! One test for all inputs: the result of every command for every kind of input. The table in INTERFACE.md
+//! ("Inputs") documents the same.
 
 use std::io::Write as _;
 
@@ -6,14 +7,14 @@ use flate2::{Compression, write::GzEncoder};
 
 use crate::run::{read, run, shown, shown_with, write};
 
-/// What a command reads.
+/// The kind of input that a command reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Class {
     /// One URL.
     One,
     /// A list, or a text.
     List,
-    /// A list, of which nothing passes that was not checked.
+    /// A list whose unchecked records must never pass.
     Guard,
     Csv,
     JsonLines,
@@ -24,7 +25,7 @@ use Class::{Csv, Guard, JsonLines, List, One, Requests};
 /// A guard that permits [`URL`].
 const GUARD: &str = concat!("guard --policy=", env!("CARGO_MANIFEST_DIR"), "/tests/urlspec/encoded-dot.toml");
 
-/// Every command that reads stdin, with something that its output has for [`URL`].
+/// Every command that reads stdin, with text that its output contains for [`URL`].
 const COMMANDS: [(Class, &str, &str); 19] = [
     (One, "parse", "/x%2e"),
     (One, "resolve --base=http://a.org/", "http://a.org/x%2e"),
@@ -51,7 +52,7 @@ const COMMANDS: [(Class, &str, &str); 19] = [
 const URL: &str = "http://a.org/x%2e";
 
 impl Class {
-    /// A record that holds `url`.
+    /// Returns a record that contains `url`.
     fn record(self, url: &[u8]) -> Vec<u8> {
         match self {
             One | List | Guard => url.into(),
@@ -61,20 +62,21 @@ impl Class {
         }
     }
 
-    /// An input of these records, which end with `end`.
+    /// Returns an input of these records, which end with `end`.
     fn input(self, records: &[&[u8]], end: &[u8]) -> Vec<u8> {
         let header = (self == Csv).then_some(&b"u,n"[..]);
         header.iter().chain(records).flat_map(|record| [record, end].concat()).collect()
     }
 }
 
-/// What a command gives: its exit code, and what stdout and stderr have together.
+/// The expected result of a command: its exit code, and text that stdout and stderr contain.
 type Cell = (i32, &'static str);
 
-/// What a command gave, behind what its output has for [`URL`].
+/// The result of a command, after the text that its output contains for [`URL`].
 type Given = (Class, &'static str, &'static str, String);
 
-/// Runs every command on what `input` makes for it, and holds it to the cell of its class and its name.
+/// Runs every command on the input that `input` makes for it, and compares the result with the cell of its
+/// class and its name.
 fn hold(
     what: &str,
     input: impl Fn(Class) -> Vec<u8>,
@@ -91,12 +93,12 @@ fn hold(
     COMMANDS.into_iter().map(give).collect()
 }
 
-/// The name of the command of `args`.
+/// Returns the name of the command of `args`.
 fn name(args: &str) -> &str {
     args.split(' ').next().unwrap()
 }
 
-/// An input of one good record.
+/// Returns an input of one good record.
 fn good(class: Class) -> Vec<u8> {
     class.input(&[&class.record(URL.as_bytes())], b"\n")
 }
@@ -136,13 +138,13 @@ fn encodings() {
         Requests => (0, "\"kind\":\"not-utf-8\""),
     };
     for (class, args, _, all) in hold("not UTF-8", bad, cell) {
-        // A row of a table is written as it is.
+        // A row of a table is written unchanged.
         let is_table = matches!(class, Csv | JsonLines);
         assert!((is_table || !all.contains('\u{FFFD}')) && !all.contains("%EF%BF%BD"), "{args:?}\n{all}");
     }
 }
 
-/// NUL is a character like others, but for `--null`.
+/// NUL is an ordinary character, except with `--null`.
 #[test]
 fn nul_inside() {
     let input = |class: Class| {
@@ -174,7 +176,7 @@ fn blank() {
             Requests => (0, "bad-request"),
         };
         hold("blank", |class| class.input(&[blank.as_bytes()], b"\n"), cell);
-        // Arguments are never blank lines.
+        // Arguments are never skipped as blank lines.
         for command in ["canon", "agree --profiles=whatwg,webspecs", "guard", "risk", "check"] {
             assert_eq!(run(format!("{command} '{blank}'"), "").code, 1, "{command} {blank:?}");
         }
@@ -191,18 +193,18 @@ fn too_long() {
         List if ["diff", "impact"].contains(&name) => (0, "1\tline-too-long\t"),
         List => (0, "invalid 1"),
         Guard => (1, "invalid 1"),
-        // In place: no row is missing, and what is lost is told.
+        // Tables keep a row in its place for a line that is lost, and report the error.
         Csv => (1, "u,n,host,error\n,,,line-too-long\nhttp://a.org/x%2e,1,a.org,\n"),
         JsonLines => (1, "{\"host\":null,\"error\":\"line-too-long\"}\n{\"u\""),
         Requests => (0, "\"kind\":\"line-too-long\""),
     };
-    // What follows is read as ever.
+    // The records after it are read as usual.
     for (class, args, good, all) in hold("too long", input, cell) {
         assert!(class == One || ["diff", "impact"].contains(&name(args)) || all.contains(good), "{args:?}");
     }
 }
 
-/// Half of a URL is another URL.
+/// Half of a URL would be another URL.
 #[test]
 fn a_url_from_stdin_is_whole_and_alone() {
     let two = "http://a.org/\nhttp://b.test/\n";
@@ -235,12 +237,12 @@ pub(crate) fn zstd(bytes: &[u8]) -> Vec<u8> {
     ruzstd::encoding::compress_to_vec(bytes, ruzstd::encoding::CompressionLevel::Fastest)
 }
 
-/// A skippable frame, as `pzstd` writes first.
+/// Returns a skippable frame, as `pzstd` writes first.
 fn skippable() -> Vec<u8> {
     [&[0x51, 0x2A, 0x4D, 0x18, 3, 0, 0, 0][..], b"abc"].concat()
 }
 
-/// In one piece or in several; text that only begins like compressed content is text.
+/// Compressed content in one piece or in several; text that only begins like compressed content is text.
 #[test]
 fn compressed() {
     for (compress, first) in [(gzip as fn(&[u8]) -> Vec<u8>, Vec::new()), (zstd, skippable())] {
@@ -270,7 +272,7 @@ fn compressed() {
     }
 }
 
-/// Every cut that is not between two members or frames is an error, and so is anything behind the last one.
+/// Every cut that is not between two members or frames is an error, and so is any text after the last one.
 #[test]
 fn compressed_content_that_is_not_whole() {
     let line = b"http://a.org/\n";
@@ -290,7 +292,7 @@ fn compressed_content_that_is_not_whole() {
             let output = run("get {href}", [&whole, behind.as_bytes()].concat());
             assert_eq!(output.code, 2, "{behind}: {output:?}");
         }
-        // The last bytes are the checksum of gzip (with the length behind it), and of Zstandard.
+        // The last bytes are the checksum of gzip (with the length after it), and of Zstandard.
         let mut damaged = compress(line);
         let at = damaged.len() - if compress(b"")[0] == 0x1F { 8 } else { 4 };
         damaged[at] ^= 1;
@@ -298,7 +300,7 @@ fn compressed_content_that_is_not_whole() {
     }
 }
 
-/// What is read after decompression has a bound where the user sets one, and what was read before is written.
+/// The user can limit the size after decompression. Records that were read before the limit are written.
 #[test]
 fn max_bytes() {
     let lines = "http://a.org/\n".repeat(10_000);
@@ -308,7 +310,7 @@ fn max_bytes() {
         assert!(output.said.contains("there are more than the 100000 bytes of --max-bytes"), "{output:?}");
         assert!(lines.starts_with(&output.out), "what is written is whole lines");
     }
-    // Of all inputs together.
+    // The limit applies to all inputs together.
     write("half.txt", "http://a.org/\n".repeat(5));
     assert_eq!(run("canon --in half.txt --in half.txt --max-bytes 140", "").code, 0);
     assert_eq!(run("canon --in half.txt --in half.txt --max-bytes 139", "").code, 2);
@@ -340,7 +342,7 @@ fn several_files() {
     assert!(shown(format!("{args} several-3.csv")).contains("have different headers"));
 }
 
-/// However many columns are added, a field that the URL does not have is empty.
+/// For any number of added columns, a field that the URL does not have is empty.
 #[test]
 fn an_empty_new_field_is_nothing() {
     let table = "u\nhttp://a.org/\nx\n";
@@ -349,7 +351,7 @@ fn an_empty_new_field_is_nothing() {
     assert_eq!(added("query,fragment"), "u,query,fragment\nhttp://a.org/,,\nx,,\n");
 }
 
-/// Bytes that are not UTF-8 spoil the URLs that they are in, and no other; columns count the bytes of the line.
+/// Bytes that are not UTF-8 affect only the URLs that contain them; columns count the bytes of the line.
 #[test]
 fn find_in_bytes() {
     let line = b"\xFF\xFF http://a.test/x http://b.test/y\xE2\x82 \xC3 http://c.test/ http://d.test/\xFFz";
@@ -362,7 +364,7 @@ fn find_in_bytes() {
     );
 }
 
-/// The option, else the name of the file, else its first bytes.
+/// The option decides, else the name of the file, else its first bytes.
 #[test]
 fn formats() {
     let html = "<!DOCTYPE html><a href=http://a.test/b>http://not.test/</a>";

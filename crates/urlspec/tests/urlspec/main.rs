@@ -1,6 +1,6 @@
 //! The program as its users run it.
 
-// The lint knows only functions that are marked as tests.
+// The lint only recognizes functions that are marked as tests.
 #![allow(clippy::unwrap_used)]
 
 mod batch;

@@ -1,15 +1,15 @@
-//! One line in, one line out: a result, or a reason.
+//! One line of output for each line of input: a result, or a reason.
 
 use serde_json::Value;
 use url_facade::Profile;
 
 use crate::run::{Ran, read, run, shown_with};
 
-/// Strings that hold what may end a line, as it is and escaped.
+/// Strings that contain characters that may end a line, literal and escaped.
 const PARTS: [&str; 12] =
     ["http://a.test/", "\r", "%0A", "%0a", "%00", "&#10;", "\u{2028}", "\u{85}", "\u{b}", "#", "?", "\\"];
 
-/// The parts two by two and three by three, each pair with `between` between them.
+/// Returns the parts two by two and three by three, with `between` between the parts of each pair.
 fn inputs(between: char) -> Vec<String> {
     let mut inputs = Vec::new();
     for one in PARTS {
@@ -23,11 +23,11 @@ fn inputs(between: char) -> Vec<String> {
     inputs
 }
 
-/// As many lines come out as go in, for every profile, whatever is in the base.
+/// The number of output lines equals that of input lines, for every profile and any base.
 #[test]
 fn of_every_profile() {
     for profile in Profile::ALL {
-        // LF may be anywhere in what ends with NUL, and NUL in what ends with LF.
+        // LF may be anywhere in records that end with NUL, and NUL in records that end with LF.
         for (end, between) in [('\n', '\0'), ('\0', '\n')] {
             let inputs = inputs(between);
             let lines = inputs.join(&end.to_string());
@@ -44,12 +44,12 @@ fn of_every_profile() {
                     continue;
                 }
                 let told = read("one-line-errors.txt");
-                // What is blank is left out, unless it is a reference to the base.
+                // A blank line is skipped, unless it is a reference to the base.
                 let is_blank = |input: &&String| base.is_none() && input.as_bytes().trim_ascii().is_empty();
                 let blank = inputs.iter().filter(is_blank).count();
                 assert_eq!(out.matches(end).count() + told.lines().count() + blank, inputs.len(), "{args:?}");
                 assert!(out.is_empty() || out.ends_with(end));
-                // For programs, nothing need be left out.
+                // In JSON, every record has an answer.
                 let answers = run(args.clone() + " --json", lines.as_str()).out;
                 assert!(answers.lines().all(|line| serde_json::from_str::<Value>(line).is_ok()), "{args:?}");
             }
@@ -57,7 +57,7 @@ fn of_every_profile() {
     }
 }
 
-/// The base's newlines are in what `connolly` makes of each line.
+/// With `connolly`, each result contains the base's line ends.
 #[test]
 fn a_result_of_two_lines_is_a_reason() {
     let args = "canon --in - --profile connolly --base http://a.test/b\nc/d";
@@ -69,7 +69,7 @@ fn a_result_of_two_lines_is_a_reason() {
         read("two-lines-errors.txt"),
         "1\tnot-one-line\t-\t-\tthe result contains LF, which ends lines: use --json\n"
     );
-    // What ends otherwise may hold it.
+    // Records that end with NUL, or JSON, may contain it.
     assert_eq!(run(format!("{args} --null"), "x\0").out, "http://a.test/b\nc/x\0");
     assert_eq!(
         run(format!("{args} --json"), "x\n").out,
@@ -77,7 +77,7 @@ fn a_result_of_two_lines_is_a_reason() {
     );
 }
 
-/// Answers of `batch` and what `diff --in` says of bad lines are one line each too.
+/// Answers of `batch` and reports of `diff --in` on bad lines are one line each too.
 #[test]
 fn of_batch_and_diff() {
     let inputs = inputs('\n');

@@ -6,7 +6,7 @@ use url_facade::{Parser, Profile};
 
 use crate::run::{Ran, run, shown, urlspec};
 
-/// The URL that has something to do for most steps.
+/// A URL on which most steps have an effect.
 const EXAMPLE: &str = "'HTTP://user:@EXAMPLE.com:080/%7Efoo/./../a b?q=é#f'";
 
 #[test]
@@ -62,7 +62,7 @@ fn resolve() {
     "#);
 }
 
-/// Its table is the one at the end of `explain`.
+/// `canon` prints the same table as the end of `explain`.
 #[test]
 fn canon() {
     assert_snapshot!(shown("--json canon x --base http://a.test"), @r#"{"ok":true,"href":"http://a.test/x","scheme":"http","host":"a.test","path":"/x"}"#);
@@ -143,7 +143,7 @@ fn explain_every_has_the_steps_too_that_work_on_no_text() {
     let mut found = taken.iter().flat_map(|step| step.as_object().unwrap().keys());
     assert!(found.all(|key| keys.contains(&key.as_str())), "{taken:?}");
 
-    // Those of parsing the base too.
+    // The steps of parsing the base are included too.
     let every = steps("explain x --base http://a.test/ --every --json");
     let in_base: Vec<_> = every
         .iter()
@@ -152,7 +152,7 @@ fn explain_every_has_the_steps_too_that_work_on_no_text() {
         .collect();
     assert_eq!(in_base, ["base"]);
 
-    // One such step is one line.
+    // A step with a short text is one line.
     let shown = run("explain --every http://a.test/", "").out;
     let mut lines = shown.lines().skip_while(|line| !line.contains("whatwg#scheme-state-2.7"));
     assert!(lines.nth(1).is_some_and(|line| line.contains("whatwg#concept-basic-url-parser-9")), "{shown}");
@@ -178,13 +178,13 @@ fn parts_are_built_encoded_and_decoded() {
     assert_snapshot!(shown("decode --as query-value a+b%0A --json"), @r#"{"line":1,"ok":true,"text":"a b\n"}"#);
 }
 
-/// Each command takes each profile; what the document of one does not say is an error like others.
+/// Each command accepts each profile; an operation that its document does not define is an ordinary error.
 #[test]
 fn every_command_takes_every_profile() {
     for &profile in Profile::ALL {
         let parser = Parser::new(profile);
         let base = parser.parse_reference("http://a.test/b").unwrap();
-        // Not every document, and not every program, does more than parse.
+        // Some documents, and some programs, only parse.
         let canonicalizes = parser.can_parse("http://a.test/b");
         let resolves = parser.with_base(&base).resolve_reference("c").is_ok();
         for (args, is_done) in [
@@ -239,14 +239,14 @@ fn profiles_are_all_listed() {
     for profile in listed {
         assert!(shown.contains(profile["title"].as_str().unwrap()));
     }
-    // An edition is below the newest one, which it names.
+    // An older edition follows the newest one, which it names.
     let go = names.iter().position(|name| *name == "go-net-url").unwrap();
     let rows: Vec<_> = shown.lines().filter(|row| row.contains("go-net-url")).collect();
     assert!(rows[0].starts_with("go-net-url ") && rows[1].starts_with("  go-net-url-1.19 "), "{rows:?}");
     assert_eq!((listed[go].get("edition_of"), &listed[go + 1]["edition_of"]), (None, &"go-net-url".into()));
 }
 
-/// Wrong usage, and what cannot be read or written.
+/// Wrong usage, and files that cannot be read or written.
 #[test]
 fn refusals_have_a_reason_and_exit_code_2() {
     const NO_FILE: &str = "no/such/file: No such file or directory (os error 2)\n";

@@ -1,10 +1,10 @@
-//! Every option has an effect on every command that takes it.
+//! Every option has an effect on every command that accepts it.
 
 use std::{collections::BTreeMap, fs};
 
 use crate::run::{path, read, run, write};
 
-/// Lines on which options show, with a byte that is not UTF-8.
+/// Lines on which options have an effect, with a byte that is not UTF-8.
 const LINES: &[u8] = b"http://z.example/z\nhttp://a.example/?\xE6\xB4\xAA\nhttp://a.example/?\xE6\xB4\xAA\nhttp://b.example/\n\
     ../x\nd.example/\n[x](../x)\nhttp:x\nhttp://u@e.example/\nhttp://c.example/\xFF";
 
@@ -15,7 +15,7 @@ const TEXTS: &[u8] = b"%FF\nb%80\nb\nb\na\nc\xFF\n";
 const REQUESTS: &str =
     "{\"op\":\"canon\",\"input\":\"http://a.example/?洪\"}\n{\"op\":\"canon\",\"input\":\"/\"}";
 
-/// The options of the commands over many URLs.
+/// The options of the commands for many URLs.
 const OF_STREAMS: [&str; 16] = [
     "--strict",
     "--null",
@@ -35,7 +35,7 @@ const OF_STREAMS: [&str; 16] = [
     "--errors options.errors",
 ];
 
-/// Each command, and the options that it refuses because they would do nothing.
+/// Each command, and the options that it refuses because they would have no effect.
 const COMMANDS: [(&str, &[&str]); 27] = [
     ("parse http://a.example:/?洪", &["--encoding"]),
     ("resolve --base http://a.example/?x http://b.example:/?洪", &[]),
@@ -90,7 +90,7 @@ const COMMANDS: [(&str, &[&str]); 27] = [
     ("man", &["--profile", "--encoding", "--json"]),
 ];
 
-/// Of the commands of one name, one at least shows it.
+/// Each option has an effect on at least one of the commands with the same name.
 #[test]
 fn no_option_does_nothing() {
     write("options.list", "http://b.example/\n");
@@ -105,14 +105,14 @@ fn no_option_does_nothing() {
         };
         let without = run(command, input);
         let of_all = ["--profile rfc3986", "--encoding windows-1252", "--json"];
-        // One URL is not one of many.
+        // One URL is not a list.
         let of_streams = OF_STREAMS.into_iter().filter(|_| !command.contains("http://"));
         for option in of_all.into_iter().chain(of_streams) {
             let long = option.split(' ').next().unwrap();
             let with = run(format!("{command} {option}"), input);
             let why = format!("error: the option {long} has no effect on `{name}`\n");
             assert_eq!(with.said.starts_with(&why), refused.contains(&long), "{command} {option}: {with:?}");
-            // Refused, not an option of the command, or not beside another one.
+            // Refused, not an option of the command, or in conflict with another option.
             let is_refused = with.said.contains("error: ") && with.said.contains("\n\nUsage: ");
             assert!(!is_refused || with.code == 2 && with.out.is_empty(), "{command} {option}");
             let is_new = is_refused || with != without || fs::remove_file(path("options.errors")).is_ok();
@@ -128,7 +128,7 @@ fn no_option_does_nothing() {
     assert_eq!(effects, BTreeMap::new());
 }
 
-/// The encoding is that of queries.
+/// The encoding applies to queries.
 #[test]
 fn queries_have_an_encoding() {
     for (args, made) in [
@@ -154,7 +154,7 @@ fn queries_have_an_encoding() {
     }
 }
 
-/// Text that begins with a host gets the scheme; a relative path, and what has a scheme, stays as it is.
+/// Text that begins with a host gets the scheme; a relative path, or text with a scheme, is unchanged.
 #[test]
 fn a_default_scheme() {
     let table = [
@@ -219,7 +219,7 @@ fn a_default_scheme() {
     assert!(run("canon --default-scheme https a.test/x", "").out.contains("result    https://a.test/x\n"));
 }
 
-/// What is not the URL that it looks like has a hint, in the message too.
+/// An input that resembles a URL but parses as something else has a hint, also in the message.
 #[test]
 fn hints() {
     for (input, hint) in [

@@ -1,10 +1,10 @@
-//! No output is the input or another output, however they are named.
+//! No output is the input or another output, under any name.
 
 use std::fs;
 
 use crate::shell::{CANONICAL, Folder, LINES};
 
-/// Runs `script`, which names the file `in` as input and output.
+/// Runs `script`, which names the file `in` as input and output, and asserts that it is refused.
 fn is_refused(script: &str) {
     let folder = Folder::new();
     folder.write("other", "other\n");
@@ -76,14 +76,14 @@ fn no_output_is_another_output() {
         "ln other second; urlspec canon --in in --out other --errors second",
         "urlspec diff --profiles whatwg,rfc3986 --in in --html other >> other",
         "urlspec diff --profiles whatwg,rfc3986 --in in --html - >> other",
-        // What is said on stderr would go with the old file.
+        // Messages on stderr would be lost with the old file.
         "cp other kept; urlspec canon --in in --out other 2>> other; rc=$?; tail -n 1 other >&2; cp kept other; exit $rc",
     ] {
         is_refused(script);
     }
 }
 
-/// `canon --in f > f` is too late to save, but is told.
+/// `canon --in f > f` is too late to prevent, but is reported.
 #[test]
 fn an_input_that_the_shell_has_emptied_is_told() {
     let folder = Folder::new();
@@ -95,7 +95,7 @@ fn an_input_that_the_shell_has_emptied_is_told() {
     }
 }
 
-/// Terminals, `/dev/null` and sockets take what comes, from whomever.
+/// Terminals, `/dev/null` and sockets may be shared by several programs.
 #[test]
 fn devices_may_be_shared() {
     let folder = Folder::new();

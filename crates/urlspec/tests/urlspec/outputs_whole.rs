@@ -1,4 +1,4 @@
-//! A file is replaced when all that goes into it is written, or stays as it was.
+//! A file is replaced when its new content is complete, or is unchanged.
 
 use std::{
     fs,
@@ -12,7 +12,7 @@ use crate::shell::{CANONICAL, Folder};
 const CANON: &str = "urlspec canon --in in --out out";
 const DIFF: &str = "urlspec diff --profiles whatwg,rfc3986 --in in --html out > report";
 
-/// Runs `script`, which ends with `expected`.
+/// Runs `script`, and asserts that its exit code is `expected`.
 fn sh(folder: &Folder, script: &str, expected: i32) -> String {
     let output = folder.sh(script);
     assert_eq!(output.code, expected, "{script}: {output:?}");
@@ -35,7 +35,7 @@ fn what_replaces_a_file_has_its_mode_and_owner() {
         let folder = Folder::new();
         folder.write("out", "old");
         folder.set_mode("out", 0o604);
-        // Only root can give files away.
+        // Only root can change the owner of files.
         let owner = chown(folder.path("out"), Some(12), Some(34)).is_ok().then_some((12, 34));
         let inode = fs::metadata(folder.path("out")).unwrap().ino();
         sh(&folder, script, 0);
@@ -47,7 +47,7 @@ fn what_replaces_a_file_has_its_mode_and_owner() {
     }
 }
 
-/// Another name of what stood there keeps it.
+/// A hard link keeps the old file.
 #[test]
 fn hard_links_keep_what_stood_there() {
     let folder = Folder::new();
@@ -92,7 +92,7 @@ fn what_cannot_be_a_file_is_refused_before_the_work() {
     }
 }
 
-/// Lines that are invalid are no failure, and an exit code of 1 is none either.
+/// Invalid lines are not a failure, and neither is an exit code of 1.
 #[test]
 fn a_run_that_went_to_its_end_replaces_all() {
     let folder = Folder::new();
@@ -102,7 +102,7 @@ fn a_run_that_went_to_its_end_replaces_all() {
     assert!(folder.read("out").ends_with("</html>\n"));
 }
 
-/// What was opened by others is written as it comes, where they have come to.
+/// A file that another program opened is written directly, at its current position.
 #[test]
 fn descriptors_are_written_straight() {
     let folder = Folder::new();
@@ -148,7 +148,8 @@ fn fifos_are_written_straight() {
     assert!(folder.path("fifo").exists() && !folder.path("fifo").is_file());
 }
 
-/// A stream that is closed, or open the wrong way, is no empty input, and does not swallow the output, under whatever name.
+/// A stream that is closed, or open the wrong way, is not an empty input and never discards output, under any
+/// name.
 #[test]
 fn streams_that_are_closed_or_open_the_wrong_way() {
     let folder = Folder::new();
@@ -177,14 +178,14 @@ fn streams_that_are_closed_or_open_the_wrong_way() {
     }
     sh(&folder, "urlspec canon --in in --errors /dev/stderr --out out 2>&-", 2);
     assert_eq!(folder.read("out"), "old");
-    // Those that are not used may be closed, and `/dev/null` is none that is closed, also as Python opens it.
+    // Unused streams may be closed, and `/dev/null` does not count as closed, even opened as Python does.
     sh(&folder, "urlspec canon --in in --out out <&- >&- 2>&-", 0);
     assert_eq!(folder.read("out"), CANONICAL);
     sh(&folder, "urlspec canon --in in 1<> /dev/null", 0);
     assert_eq!(sh(&folder, "urlspec canon - 0<> /dev/null", 0), "lines 0, canonical 0, invalid 0\n");
 }
 
-/// The temporary name has a part of it.
+/// The temporary name contains a part of the target's name.
 #[test]
 fn a_name_may_be_as_long_as_the_system_permits() {
     let folder = Folder::new();
@@ -194,7 +195,7 @@ fn a_name_may_be_as_long_as_the_system_permits() {
     }
 }
 
-/// A file that may be written, in a folder that takes no other: half a file could come to stand there.
+/// A writable file in a folder where no file can be created: writing it directly could leave half a file.
 #[test]
 fn folders_that_take_no_file_are_refused() {
     let folder = Folder::new();
@@ -225,14 +226,14 @@ fn folders_that_take_no_file_are_refused() {
     }
     assert_eq!(script("open/out").unwrap().code, 0);
     assert_eq!(folder.read("open/out"), CANONICAL);
-    // The shell's redirection is the way to write such a file in its place.
+    // A shell redirection writes such a file in place.
     let straight = folder.sh_as_nobody("urlspec canon --in in > closed/out").unwrap();
     assert_eq!((straight.code, folder.read("closed/out").as_str()), (0, CANONICAL));
     let left = |name| fs::read_dir(folder.path(name)).unwrap().count();
     assert_eq!((left("open"), left("closed"), left("sticky")), (2, 1, 1));
 }
 
-/// The group of the old file may not be ours to give; its rights are then not another group's.
+/// The group of the old file may not be ours to set; another group must not get its permissions.
 #[test]
 fn a_group_that_cannot_stay_loses_its_rights() {
     let folder = Folder::new();

@@ -1,10 +1,11 @@
-//! The commands of the project's README, of the package's, of the guide and of the cookbook print what is shown there.
+//! The commands in the project's README, the package's README, the guide and the cookbook print the output
+//! shown there.
 
 use std::{collections::BTreeSet, env, fs, path::Path, process::Command};
 
 use url_facade::Profile;
 
-/// The console blocks of a page that run the program: the command line, and what it shows.
+/// Returns the console blocks of a page that run the program: the command line, and its output.
 fn commands(page: &str) -> Vec<(&str, String)> {
     let blocks = page.split("```console\n$ ").skip(1).filter_map(|block| block.split("```").next());
     let commands = blocks.filter_map(|block| block.split_once('\n'));
@@ -28,7 +29,7 @@ fn pages_show_what_their_commands_print() {
     }
 }
 
-/// The table of specifications has every profile, and no other.
+/// The table of specifications lists every profile, and no other.
 #[test]
 fn the_readme_lists_the_profiles() {
     let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md")).unwrap();
@@ -38,7 +39,7 @@ fn the_readme_lists_the_profiles() {
     assert_eq!(listed, Profile::ALL.iter().map(|profile| profile.name()).collect());
 }
 
-/// That `command` prints what is shown, in `folder`.
+/// Asserts that `command`, run in `folder`, prints `shown`.
 #[cfg(unix)]
 fn prints(command: &str, folder: &Path, shown: &str) {
     let programs = Path::new(env!("CARGO_BIN_EXE_urlspec")).parent().unwrap();
@@ -49,7 +50,7 @@ fn prints(command: &str, folder: &Path, shown: &str) {
     assert_eq!(printed.trim_end(), shown.trim_end(), "{command}");
 }
 
-/// The rows of the table for users of trurl: our command, and what it prints, with `<br>` between lines.
+/// Returns the rows of the table for users of trurl: our command, and its output, with `<br>` between lines.
 fn rows(page: &str) -> Vec<(&str, String)> {
     let rows = page.lines().filter_map(|line| line.strip_prefix("| `")?.strip_suffix("` |"));
     let cells = rows.filter_map(|row| row.split_once("` | `")?.1.split_once("` | `"));

@@ -1,4 +1,4 @@
-//! Running the program, and what it said.
+//! Runs the program, and collects its output.
 
 use std::{
     fs,
@@ -8,7 +8,7 @@ use std::{
 
 use assert_cmd::Command;
 
-/// The words of a command line, with spaces between them, or in single quotes.
+/// Returns the words of a command line, separated by spaces, or in single quotes.
 pub(crate) fn words(line: &str) -> Vec<&str> {
     let mut words = Vec::new();
     for (at, part) in line.split('\'').enumerate() {
@@ -21,7 +21,7 @@ pub(crate) fn words(line: &str) -> Vec<&str> {
     words
 }
 
-/// What a run of the program gave: its exit code (-1 if a signal ended it), its output, and what it said on stderr.
+/// The result of a run: its exit code (-1 if a signal ended it), its output, and its messages on stderr.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Ran {
     pub(crate) code: i32,
@@ -37,7 +37,8 @@ impl From<Output> for Ran {
     }
 }
 
-/// The program, about to run in the folder of [`path`], away from any terminal and any setting of the person who runs the tests.
+/// Returns the program, ready to run in the folder of [`path`], without a terminal or settings of the user's
+/// environment.
 pub(crate) fn urlspec() -> Command {
     let mut command = Command::cargo_bin("urlspec").unwrap();
     command.env_remove("CLICOLOR_FORCE").env_remove("RAYON_NUM_THREADS").current_dir(path(""));
@@ -49,29 +50,30 @@ pub(crate) fn run(args: impl AsRef<str>, stdin: impl Into<Vec<u8>>) -> Ran {
     urlspec().args(words(args.as_ref())).write_stdin(stdin).output().unwrap().into()
 }
 
-/// All that a run of the program shows: its output, what it says on stderr, and its exit code if that is not 0.
+/// Returns everything that a run shows: its output, its messages on stderr, and its exit code if that is not
+/// 0.
 pub(crate) fn shown(args: impl AsRef<str>) -> String {
     shown_with(args, "")
 }
 
-/// [`shown`], for a run that reads `stdin`.
+/// Like [`shown`], for a run that reads `stdin`.
 pub(crate) fn shown_with(args: impl AsRef<str>, stdin: impl Into<Vec<u8>>) -> String {
     let Ran { code, out, said } = run(args, stdin);
     let said = if said.is_empty() { said } else { format!("-- stderr\n{said}") };
     out + &said + &if code == 0 { String::new() } else { format!("-- exit code {code}\n") }
 }
 
-/// The file `name` of one test, in the folder where the program runs.
+/// Returns the path of the file `name` of one test, in the folder where the program runs.
 pub(crate) fn path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
 }
 
-/// Gives the file `name` of one test this `content`.
+/// Writes the file `name` of one test.
 pub(crate) fn write(name: &str, content: impl AsRef<[u8]>) {
     fs::write(path(name), content).unwrap();
 }
 
-/// What the file `name` of one test holds.
+/// Reads the file `name` of one test.
 pub(crate) fn read(name: &str) -> String {
     fs::read_to_string(path(name)).unwrap()
 }

@@ -1,4 +1,5 @@
-//! `guard --find`: hostile documents, each of which hides a URL that the guard refuses, or a place that cannot be read.
+//! `guard --find`: hostile documents, each of which hides a URL that the guard refuses, or a place that
+//! cannot be read.
 
 use std::fs;
 
@@ -9,7 +10,8 @@ use crate::run::run;
 /// The URL that each document hides.
 const EVIL: &str = "http://127.0.0.1/";
 
-/// The name of a document, what it holds, and the places of its refusals. `EVIL` stands for the URL, `·` for a line feed.
+/// The name of a document, its content, and the places of its refusals. `EVIL` stands for the URL, `·` for a
+/// line feed.
 const DOCUMENTS: [(&str, &str, &str); 39] = [
     ("svg-title.html", "<svg><title/><path/></svg><a href=EVIL>x</a>", "1:35"),
     ("svg-style.html", "<svg><style></svg><a href=EVIL>x", "1:27"),
@@ -82,7 +84,7 @@ fn hostile_documents_are_refused() {
     for (name, text, place) in DOCUMENTS {
         fs::write(folder.path().join(name), text.replace("EVIL", EVIL).replace('·', "\n")).unwrap();
         expected.push((name.to_owned(), place.to_owned()));
-        // By itself, too.
+        // Also alone.
         let file = folder.path().join(name);
         let alone = run(format!("guard --find --in {}", file.display()), "");
         assert_eq!(alone.code, 1, "{name}: {alone:?}");
@@ -118,7 +120,8 @@ fn places_that_cannot_be_read_are_refused() {
     }
 }
 
-/// A clean tree is permitted, links that nothing fetches and references without a host are not judged, and no option hides a place.
+/// A clean tree is permitted, links that are never fetched and references without a host are not checked, and
+/// no option hides a place.
 #[test]
 fn clean_documents_are_permitted() {
     let page =

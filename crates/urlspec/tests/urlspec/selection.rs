@@ -1,4 +1,4 @@
-//! Which URLs have a result, which results are written, and in which order.
+//! Selects URLs and results, and orders them.
 
 use std::fs::File;
 
@@ -7,7 +7,7 @@ use crate::run::{Ran, read, run, shown, shown_with, write};
 const LIST: &str =
     "http://b.test/2\nhttp://a.test/1\nx\nhttp://b.test/1\nhttp://c.test/?a=1\nhttp://A.test/0\n";
 
-/// What a command writes for [`LIST`].
+/// Returns the output of a command for [`LIST`].
 fn of_list(command: &str) -> String {
     run(command, LIST).out
 }
@@ -26,12 +26,13 @@ fn results_are_sorted_and_grouped() {
         of_list("get {path} --json --group-by {host} --limit 1 -").lines().next(),
         Some(r#"{"group":"a.test","line":2,"ok":true,"path":"/1"}"#)
     );
-    // A key that is no field of a line is no key.
+    // A key that contains a tab is an error.
     let output = run("canon --group-by {query[a]} --errors /dev/stderr -", "http://a.test/?a=%09");
     assert!(output.said.contains("1\tnot-one-line\t"));
 }
 
-/// As the standard library sorts, in memory and with temporary files: more of these than are merged at once.
+/// The order equals that of the standard library's sort, in memory and with temporary files: there are more
+/// files than are merged at once.
 #[test]
 fn sorting_is_stable_in_bounded_memory() {
     let numbers = (0..900_000_u32).map(|i| i.wrapping_mul(2_654_435_761) >> 8);
@@ -46,7 +47,7 @@ fn sorting_is_stable_in_bounded_memory() {
     }
 }
 
-/// What is written and counted up to the last result is what a shorter input gives.
+/// The output and the counts up to the last result equal those of a shorter input.
 #[test]
 fn a_limit_ends_a_run() {
     for command in ["canon", "risk", "get {path} --json", "canon --unique", "canon --json"] {
@@ -62,7 +63,7 @@ fn a_limit_ends_a_run() {
     assert!(shown_with("canon --limit 2 --strict -", LIST).ends_with("lines 2, canonical 2, invalid 0\n"));
     assert_eq!(of_list("get {host} --count --limit 1 -"), "2\ta.test\n");
     assert_eq!(run("canon --limit 0 -", LIST).code, 2);
-    // Of an input without an end.
+    // An endless input.
     if File::open("/dev/zero").is_ok() {
         let endless = "canon --null --base http://a.test/ --limit 1 --in /dev/zero";
         assert_eq!(run(endless, "").out, "http://a.test/\0");
@@ -102,7 +103,7 @@ fn lists_are_compared_by_what_is_written() {
     assert_eq!(only("canon --policy dedupe"), "http://a.test/1\nhttp://b.test/1\n");
     assert_eq!(only("columns --column url --add host"), "");
     assert_eq!(run("canon --not-in selection-input.txt --in selection-input.txt", "").out, "");
-    // Nothing is passed because a list was read twice, is missing, or is the output.
+    // No URL passes because a list was read twice, is missing, or is the output.
     for args in ["--not-in - -", "--not-in - --only-in - --in selection-input.txt"] {
         assert!(shown(format!("canon {args}")).contains("stdin is read once"));
     }
@@ -112,7 +113,7 @@ fn lists_are_compared_by_what_is_written() {
     assert!(read("selection-list.txt").starts_with("http://A.test:80/1\n"));
 }
 
-/// Every command that writes a line for each URL leaves the same out.
+/// Every command that writes a line for each URL excludes the same URLs.
 #[test]
 fn conditions_are_those_of_every_command() {
     let kept = |command: &str| {
@@ -129,7 +130,7 @@ fn conditions_are_those_of_every_command() {
     assert_eq!(kept("check"), (0, true));
     let hosts = run("risk --where 'host ~ *:*' -", "a.test\n::1\n");
     assert_eq!(hosts.out.lines().count(), 1);
-    // A line of `find` is judged by its URL.
+    // A line of `find` is checked by its URL.
     let found = "1:2\thttps://a.example/\n1:4\thttps://b.example/\n";
     assert_eq!(run("guard --where 'host = b.example' -", found).out, "https://b.example/\n");
     assert_eq!(run("encode --as fragment --where 'host = a' x", "").code, 2);

@@ -1,4 +1,4 @@
-//! Running the program from a shell, in a folder of one test, which goes when the test ends.
+//! Runs the program from a shell, in a folder of one test, which is removed when the test ends.
 
 use std::{
     fs,
@@ -13,14 +13,14 @@ use tempfile::TempDir;
 
 use crate::run::{Ran, urlspec};
 
-/// What the names of files that are not whole begin with.
+/// The prefix of the names of unfinished files.
 pub(crate) const UNFINISHED: &str = ".urlspec-unfinished-";
 
-/// Two lines, of which one is invalid, and what becomes of them.
+/// Two lines, one of which is invalid, and the canonical result.
 pub(crate) const LINES: &str = "HTTP://A.test\nx\n";
 pub(crate) const CANONICAL: &str = "http://a.test/\n";
 
-/// A folder with the file `in`, which holds [`LINES`].
+/// A folder with the file `in`, which contains [`LINES`].
 pub(crate) struct Folder(TempDir);
 
 impl Folder {
@@ -46,12 +46,12 @@ impl Folder {
         fs::set_permissions(self.path(name), fs::Permissions::from_mode(mode)).unwrap();
     }
 
-    /// The bits of the mode of the file `name` that say who may what.
+    /// Returns the permission bits of the file `name`.
     pub(crate) fn mode(&self, name: &str) -> u32 {
         fs::metadata(self.path(name)).unwrap().mode() & 0o777
     }
 
-    /// The files that are not whole, which there should be none of.
+    /// Returns the unfinished files; tests expect none.
     pub(crate) fn unfinished(&self) -> Vec<PathBuf> {
         let entries = fs::read_dir(self.0.path()).unwrap().map(|entry| entry.unwrap().path());
         entries.filter(|path| path.file_name().unwrap().to_str().unwrap().starts_with(UNFINISHED)).collect()
@@ -66,12 +66,13 @@ impl Folder {
         }
     }
 
-    /// Runs `script` here, where `urlspec` is the program.
+    /// Runs `script` in the folder, where `urlspec` is the program.
     pub(crate) fn sh(&self, script: &str) -> Ran {
         self.command(Command::new("sh"), script).output().unwrap().into()
     }
 
-    /// Runs `script` here with the rights of nobody, who owns nothing but may come here; `None` if that cannot be.
+    /// Runs `script` in the folder as the user nobody, who owns nothing but has access; returns `None` if
+    /// that is impossible.
     pub(crate) fn sh_as_nobody(&self, script: &str) -> Option<Ran> {
         if fs::metadata(self.0.path()).unwrap().uid() != 0 {
             url_testdata::record_skip("only root can become another user");
@@ -79,8 +80,8 @@ impl Folder {
         }
         let program = self.path("urlspec");
         if !program.exists() {
-            // By a process of its own: while this one has the file open, a child of another test may have it open too, and
-            // then it cannot be run.
+            // Copied by another process: while this one has the file open, a child of another test may
+            // inherit it, and then the file cannot be run.
             let copied =
                 Command::new("cp").arg(env!("CARGO_BIN_EXE_urlspec")).arg(&program).status().unwrap();
             assert!(copied.success(), "{copied}");
@@ -104,7 +105,7 @@ impl Folder {
         shell
     }
 
-    /// The program, to be run here with `args`, apart from spaces.
+    /// Returns the program, ready to run in the folder with `args`, separated by spaces.
     pub(crate) fn urlspec(&self, args: &str) -> Command {
         let mut command = Command::new(urlspec().get_program());
         command.args(args.split(' ')).env_remove("RAYON_NUM_THREADS").current_dir(self.0.path());

@@ -1,4 +1,5 @@
-//! Every command with a stream that is closed, full, or left by its reader: how it ends, and what it says.
+//! Every command with a stream that is closed, full, or closed by its reader: the exit code, and the
+//! messages.
 
 use std::{
     fs::{self, File},
@@ -11,18 +12,18 @@ use crate::{
     shell::Folder,
 };
 
-/// What a command is given on stdin.
+/// The input of a command on stdin.
 const TABLE: &str = "url\nHTTP://A.test\n";
 const ONE: &str = "HTTP://A.test\\b\n";
 
 /// A run of the program.
 struct Run {
-    /// The arguments, apart from spaces.
+    /// The arguments, separated by spaces.
     args: &'static str,
-    /// What stdin holds, if it is read.
+    /// The content of stdin, if it is read.
     stdin: Option<&'static str>,
     writes_stdout: bool,
-    /// The exit code, where nothing is wrong with its streams.
+    /// The exit code, if its streams work.
     code: i32,
 }
 
@@ -104,7 +105,7 @@ const RUNS: [Run; 62] = [
     writes("--version"),
 ];
 
-/// What is wrong with the streams, as a shell makes it.
+/// Faults of streams, in shell syntax.
 const STDIN_CLOSED: &str = "<&-";
 const STDOUT_CLOSED: &str = ">&-";
 const STDOUT_READ_ONLY: &str = "1< table";
@@ -117,7 +118,7 @@ const STDOUT_FAILS: &str = "error: cannot write stdout: Bad file descriptor (os 
 const NO_SPACE: &str = "error: cannot write stdout: No space left on device (os error 28)\n";
 
 impl Run {
-    /// This run in `folder`, with `more` arguments, and with `fault` in its streams.
+    /// Returns this run in `folder`, with `more` arguments, and with `fault` in its streams.
     fn command(&self, folder: &Folder, more: &str, fault: &str) -> Command {
         folder.write("stdin", self.stdin.unwrap_or_default());
         let script = format!("exec \"$0\" \"$@\" {fault}");
@@ -129,7 +130,7 @@ impl Run {
     }
 }
 
-/// A folder with what the runs read and write.
+/// Creates a folder with the files that the runs read and write.
 fn folder() -> Folder {
     let folder = Folder::new();
     folder.write("table", TABLE);

@@ -5,10 +5,10 @@ use url_testdata::functions::{Case, cases};
 
 use crate::run::{read, run, urlspec};
 
-/// The longest row that is read.
+/// The longest row that is read, in bytes.
 const ROW_LIMIT: usize = 16 << 20;
 
-/// The fields that hold the result of `case`, each with the value; `None` if there are none for the function.
+/// Returns the fields with the result of `case`, each with its value; `None` if the function has no fields.
 fn fields(case: &Case) -> Option<Vec<(String, Value)>> {
     let constant = || case.constants.first().cloned();
     let of_column = |(field, column): (&str, &str)| (field.to_owned(), case.expected[column].clone());
@@ -74,7 +74,7 @@ fn columns_are_what_every_engine_returns() {
     }
 }
 
-/// A line of JSON that is not UTF-8 is not JSON: it stays as it is.
+/// A line that is not UTF-8 is not JSON, and is unchanged.
 #[test]
 fn a_line_of_json_that_is_not_utf_8_says_so() {
     let line = b"{\"url\":\"http://a.test/\xFF\"}\n{\"url\":\"http://a.test/\"}\n";
@@ -85,7 +85,8 @@ fn a_line_of_json_that_is_not_utf_8_says_so() {
     assert_eq!(read("tables.errors"), "1\tnot-utf-8\t-\t-\tbyte 23 of the line is not UTF-8\n");
 }
 
-/// Whatever is before it: blank lines, a header of several lines, a block of other rows, a row that is too long.
+/// The place is correct after blank lines, a header of several lines, a block of other rows, and a row that
+/// is too long.
 #[test]
 fn the_place_of_a_row_is_the_line_at_which_it_begins() {
     let row = "http://a.test/,\"\n\"\n\r\n";
@@ -105,12 +106,12 @@ fn the_place_of_a_row_is_the_line_at_which_it_begins() {
     }
 }
 
-/// A quotation mark that is open where a row gets too long is still open behind that.
+/// A quotation mark that is open when a row gets too long is still open after that.
 #[test]
 fn a_row_that_is_too_long_does_not_end_inside_quotation_marks() {
     let long = "x".repeat(ROW_LIMIT);
     let forged = format!("url,n\n\"{long}\nhttp://evil.test/,forged\nyy\"\nhttp://a.test/,1\n");
-    // Without a quotation mark that opens, the row ends.
+    // Without an opening quotation mark, the row ends.
     let other = format!("url,n\nx\"{long}\nhttp://a.test/,1\n");
     for (table, line) in [(forged, "5"), (other, "3")] {
         let rows = columns_of("url --add line -", &table);
@@ -118,7 +119,7 @@ fn a_row_that_is_too_long_does_not_end_inside_quotation_marks() {
     }
 }
 
-/// A CR ends a row, the header too.
+/// A CR ends a row, and the header too.
 #[test]
 fn rows_may_end_with_cr() {
     let rows = columns_of("url --add host -", "n,url\r1,http://a.test/\r2,http://b.test/");
@@ -128,21 +129,21 @@ fn rows_may_end_with_cr() {
     );
 }
 
-/// A byte order mark is left out at the start of the input only, and not where rows are read on.
+/// A byte order mark is removed at the start of the input only, not at the start of later blocks.
 #[test]
 fn a_byte_order_mark_is_part_of_a_field() {
     let rows = columns_of("url --add error -", "\u{FEFF}url\n\u{FEFF}http://a.test/\n");
     assert_eq!(rows, [["url", "error"], ["\u{FEFF}http://a.test/", "missing-scheme"]]);
 }
 
-/// The rows of the output of `columns --column`.
+/// Returns the rows of the output of `columns --column`.
 fn columns_of(args: &str, table: &str) -> Vec<Vec<String>> {
     let output = run(format!("columns --column {args}"), table);
     let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(output.out.as_bytes());
     reader.records().map(|row| row.unwrap().iter().map(String::from).collect()).collect()
 }
 
-/// What is added to a row that ends inside quotation marks would be read as a part of its last field.
+/// Columns added to a row that ends inside quotation marks would be read as part of its last field.
 #[test]
 fn a_table_that_ends_inside_quotation_marks_is_refused() {
     for (table, expected) in [
@@ -176,7 +177,7 @@ fn a_table_shows_what_separates_its_fields() {
         let output = run(format!("columns --column=u --add=host --delimiter '{refused}'"), "u\n");
         assert_eq!(output.code, 2);
     }
-    // What was asked for is not looked for.
+    // With `--csv`, the delimiter is not detected.
     assert_eq!(run("columns --column=url --add=host --csv", "a;url\n").code, 2);
 }
 

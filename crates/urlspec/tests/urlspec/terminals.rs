@@ -1,4 +1,4 @@
-//! A terminal gets no control characters but those of styles.
+//! A terminal gets no control characters except those of styles.
 
 use std::{
     fs::File,
@@ -14,7 +14,7 @@ use crate::{run::words, shell::Folder};
 /// Sets the title of a window, rings, begins a control sequence, and returns to the start of the line.
 const ODD: &str = "\u{1b}]0;x\u{7}\u{9b}\r\u{202e}";
 
-/// The exit code, and what a terminal gets that is stdout and stderr.
+/// Returns the exit code, and the text on a terminal that is stdout and stderr.
 fn on_terminal(command: &mut Command) -> (i32, String) {
     let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
     grantpt(&ours).unwrap();
@@ -24,7 +24,7 @@ fn on_terminal(command: &mut Command) -> (i32, String) {
     let command = command.stdin(Stdio::null()).stdout(theirs.try_clone().unwrap()).stderr(theirs);
     let mut child = command.spawn().unwrap();
     command.stdout(Stdio::null()).stderr(Stdio::null());
-    // It ends with an error, when the last one closes the other side.
+    // Reading ends with an error when the last process closes the other side.
     let reader = thread::spawn(move || {
         let mut got = Vec::new();
         let _ = File::from(ours).read_to_end(&mut got);
@@ -80,7 +80,7 @@ fn control_characters_are_shown() {
         "check --in text",
         "risk http://ODD/ ODD http://a.test/ODD",
         "agree --profiles whatwg,curl http://a.test/ODD ODD",
-        // What is decoded, and texts.
+        // Decoded text, and texts.
         "decode --as fragment ESCAPED",
         "decode --as fragment ESCAPED --json",
         "get {fragment:decoded} http://a.test/#ESCAPED",
@@ -105,7 +105,7 @@ fn control_characters_are_shown() {
         let is_odd = |c: char| c == '\u{202e}' || c.is_control() && !matches!(c, '\n' | '\t' | '\r');
         assert!(!got.replace("\u{1b}[", "").contains(is_odd), "{args:?}: {got:?}");
         assert!(!got.is_empty(), "{args:?}");
-        // On stderr, wherever that goes.
+        // On stderr, also if that is not a terminal.
         let said =
             String::from_utf8_lossy(&command.stderr(Stdio::piped()).output().unwrap().stderr).into_owned();
         assert!(!said.contains(is_odd), "{args:?}: {said:?}");

@@ -1,4 +1,4 @@
-//! The traces of `explain` against those that were written by following the texts by hand.
+//! Compares the traces of `explain` with those that were written by following the texts by hand.
 
 use std::{fmt::Write as _, fs, path::Path};
 
@@ -6,7 +6,8 @@ use serde_json::Value;
 
 use crate::run::{Ran, urlspec};
 
-/// The steps that `explain` shows, one a line: indented by two spaces for each algorithm around its own.
+/// Returns the steps that `explain` shows, one a line: indented by two spaces for each algorithm around its
+/// own.
 fn steps(explained: &Value, profile: &str) -> String {
     let mut lines = String::new();
     for step in explained["steps"].as_array().unwrap() {
@@ -17,7 +18,7 @@ fn steps(explained: &Value, profile: &str) -> String {
             (_, Some(component), ..) => format!("omits {component}"),
             (_, _, Some(saw), Some(made), _) => format!("{saw} -> {made}"),
             (_, _, Some(saw), None, Some(_)) => saw,
-            // Plain `explain` shows no step that leaves its text unchanged.
+            // By default, `explain` does not show steps that leave their text unchanged.
             _ => continue,
         };
         let indent = 2 * usize::try_from(step["depth"].as_u64().unwrap()).unwrap();
@@ -28,8 +29,8 @@ fn steps(explained: &Value, profile: &str) -> String {
     lines
 }
 
-/// Every file of `url-testdata/explain`: `profile`, `base` if there is one, and `input` (both as JSON strings), an empty
-/// line, and the steps.
+/// Every file of `url-testdata/explain`: `profile`, `base` if there is one, and `input` (both as JSON
+/// strings), an empty line, and the steps.
 #[test]
 fn traces_are_those_of_the_texts() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../url-testdata/explain");

@@ -1,4 +1,4 @@
-//! The page in a browser: what a person does with it, and what those who mean no good try.
+//! The page in a browser: the actions of users, and attacks.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,8 @@ use crate::{
     webdriver::{Browser, DOWN, END, RIGHT, TAB},
 };
 
-/// Whether what the server answered to the last change is shown, for an input whose host is `host` under `profile`.
+/// Returns a script that is true if the answer to the last change is shown, by the text `text` in the row
+/// `row` under `profile`.
 fn shows(profile: &str, row: &str, text: &str) -> String {
     let text = json!(text);
     format!(
@@ -16,19 +17,19 @@ fn shows(profile: &str, row: &str, text: &str) -> String {
     )
 }
 
-/// A page that shows the results of its first input.
+/// Opens a page, and waits for the results of its first input.
 fn open(browser: &Browser, server: &Server, fragment: &str) {
     visit(browser, &server.url(&format!("/{fragment}")));
     browser.wait_for("document.querySelector('.results')");
 }
 
-/// Loads the page at `url`, even if all that is new is the fragment.
+/// Loads the page at `url`, even if only the fragment is new.
 fn visit(browser: &Browser, url: &str) {
     browser.go("about:blank");
     browser.go(url);
 }
 
-/// Replaces what stands in the field `css` by what `keys` type.
+/// Replaces the content of the field `css` by typing `keys`.
 fn retype(browser: &Browser, css: &str, keys: &str) {
     browser.clear(css);
     browser.keys(css, keys);
@@ -43,20 +44,20 @@ fn a_person_types_and_walks_through_the_steps() {
     let server = Server::start();
     let Some(browser) = Browser::start("typing") else { return };
     open(&browser, &server, "");
-    // A tab is typed as an escape: as a key it goes to the next field.
+    // A tab is typed as an escape: the key moves to the next field.
     retype(&browser, "#input", "HTTP://EX\\u{9}AMPLE.com:080/a/../%7Eb c");
     browser.wait_for(&shows("whatwg", "URL", "http://example.com/%7Eb%20c"));
     browser.wait_for(&shows("rfc3986", "URL", "character-not-allowed"));
     browser.wait_for(&shows("manakai", "host", "example.com"));
 
-    // Columns: one more, and one moved to the front. Each has a cell in every row.
+    // Columns: one is added, and one moved to the front. Each has a cell in every row.
     browser.click("input[value='barth-2010']");
     browser.wait_for(&shows("barth-2010", "host", "\\u{9}"));
     browser.click("[data-move='rfc3986:-1']");
     let columns =
         "return [...document.querySelectorAll('.results thead .profile')].map(head => head.textContent)";
     assert_eq!(browser.script(columns), json!(["rfc3986", "whatwg", "connolly", "manakai", "barth-2010"]));
-    // Differences have letters, which need no colours; what is the same has none.
+    // Differences have letters, which need no colours; equal cells have none.
     let letters = |row: &str| {
         let row = format!(
             "const row = [...document.querySelectorAll('.results tbody tr')].find(row => row.firstChild.textContent.startsWith('{row}'));
@@ -67,11 +68,12 @@ fn a_person_types_and_walks_through_the_steps() {
     assert_eq!(letters("scheme"), json!(["", "A", "", "A", "B"]));
     assert_eq!(letters("violations"), json!(["", "", "", "", ""]));
 
-    // The steps: by keys alone, from the tab on. The bytes of each are marked in the input.
+    // The steps, with only the keyboard, starting from the tab. The bytes of each step are marked in the
+    // input.
     browser.click("#tab-manakai");
     browser.wait_for("document.querySelector('[data-steps=manakai]')");
     browser.press(TAB);
-    // The choice of what stands beside comes before the list, and that of every step.
+    // The selector of the steps alongside and that of every step come before the list.
     browser.press(&TAB.repeat(2));
     let current = "return document.querySelector('[aria-selected=true].step .step-section code').textContent";
     assert_eq!(browser.script("return document.activeElement.dataset.steps"), "manakai");
@@ -82,12 +84,12 @@ fn a_person_types_and_walks_through_the_steps() {
     assert_eq!(mark(&browser), "HTTP");
     browser.press(END);
     assert_eq!(browser.script(current), "manakai#serialization-10");
-    // The place of a rebuilt text is that of what it was built from.
+    // The place of a rebuilt text is that of its source.
     assert!(browser.text("#strips").contains("bytes "), "{}", browser.text("#strips"));
     let active = "const list = document.activeElement; return list.getAttribute('aria-activedescendant') === list.querySelector('[aria-selected=true]').id";
     assert_eq!(browser.script(active), true);
 
-    // Beside it, another: the arrow keys cross over.
+    // Another list next to it: the arrow keys move between them.
     browser.script("const beside = document.querySelector('#beside'); beside.value = 'whatwg'; beside.dispatchEvent(new Event('change'))");
     browser.wait_for("document.querySelectorAll('.steps').length === 2");
     browser.script("document.querySelector('[data-steps=manakai]').focus()");
@@ -106,7 +108,7 @@ fn a_person_types_and_walks_through_the_steps() {
     assert_eq!(mark(&browser), "\\u{9}");
     browser.script("const beside = document.querySelector('#beside'); beside.value = 'manakai'; beside.dispatchEvent(new Event('change'))");
 
-    // Where the two part is told, and marked in both lists: of `%7E`, one makes a tilde.
+    // The divergence of the two is reported, and marked in both lists: one decodes `%7E` to a tilde.
     retype(&browser, "#input", "http://a.test/%7Eb");
     browser.wait_for("document.querySelector('.divergence-line')?.textContent.includes('bytes 14..17.')");
     let marked = "return [...document.querySelectorAll('.is-divergence .step-section code')].map(code => code.textContent)";
@@ -129,7 +131,7 @@ fn steps_that_an_algorithm_called_are_folded_away() {
     browser.click(".has-inside .fold");
     let folded = number();
     assert!(folded > 0);
-    // The key does the same, and the way on is past what is hidden.
+    // The key does the same, and moving on skips hidden steps.
     browser.script("document.querySelector('.has-inside').click(); document.querySelector('[data-steps=manakai]').focus()");
     browser.press("f");
     assert_eq!(number(), 0);
@@ -165,7 +167,7 @@ fn sections_lead_to_their_pages() {
         "document.querySelector('[data-steps=whatwg] [aria-selected=true] a').href === window.opened";
     browser.wait_for(current);
 
-    // Without a site there is none.
+    // Without a site, there are no links.
     let server = Server::start();
     open(&browser, &server, "");
     assert_eq!(browser.script("return document.querySelectorAll('a:not(.skip)').length"), 0);
@@ -187,7 +189,7 @@ fn every_step_is_shown_when_it_is_asked_for() {
     let number = |count: &str| browser.script(&format!("return {count}")).as_u64().unwrap();
     let (step, parts, few) = (browser.script(current), browser.script(divergence), number(count));
 
-    // By keys alone, from the tab on. The step that was shown still is.
+    // With only the keyboard, starting from the tab. The same step is still shown.
     browser.script("document.querySelector('#tab-whatwg').focus()");
     browser.press(&TAB.repeat(2));
     assert_eq!(browser.script("return document.activeElement.id"), "every");
@@ -206,7 +208,7 @@ fn every_step_is_shown_when_it_is_asked_for() {
         json!(["step-head", "step-number", "fold", "step-title", "step-place", "step-section"])
     );
 
-    // A link has it, and without it the page is as before.
+    // A link contains the option, and without it the page is as before.
     let link = browser.script("return location.href");
     visit(&browser, link.as_str().unwrap());
     browser.wait_for(&format!("document.querySelector('#every').checked && {count} === {many}"));
@@ -249,7 +251,7 @@ fn links_and_vectors_give_back_what_was_shown() {
     assert_eq!(link, browser.script("return location.href"));
     browser.click("[data-vector=whatwg]");
     browser.wait_for("document.querySelector('#said').textContent.includes('vector of whatwg')");
-    // As `serde_json` has no strings with lone surrogates, the text is compared.
+    // `serde_json` cannot represent lone surrogates in strings, so the text is compared.
     let vector = browser.script(clipboard);
     let vector: Vec<&str> =
         vector.as_str().unwrap().lines().map(|line| line.trim().trim_end_matches(',')).collect();
@@ -286,7 +288,7 @@ fn what_is_pasted_is_text_and_nothing_else() {
     assert!(page.iter().any(|url| url.ends_with("/app.js")), "{page:?}");
     let attack =
         "http://\"><img src=x onerror=alert(1)>\u{202e}<script>alert(2)</script>&lt;b>/#javascript:alert(3)";
-    // As a person pastes: at the place of the caret, all at once. Control characters and halves of pairs come along.
+    // Pasted as a user does: at the caret, all at once, with control characters and lone surrogates.
     let paste = "const field = document.querySelector(arguments[0]); field.focus(); field.select();
         document.execCommand('insertText', false, arguments[1].replace('HALF', '\\ud83d'))";
     for field in ["#input", "#base"] {
@@ -294,7 +296,7 @@ fn what_is_pasted_is_text_and_nothing_else() {
     }
     browser.wait_for("document.querySelector('#input').value.endsWith('\\\\u{d83d}\\\\u{0}')");
     browser.wait_for(&shows("whatwg", "URL", "\u{2715}"));
-    // Where it stands in paths it is shown in every column, in the steps, in the address.
+    // The attack in a path is shown in every column, in the steps and in the address.
     browser.clear("#base");
     browser.script_with(paste, &json!(["#input", format!("http://a.test/{attack}HALF")]));
     browser.wait_for(&shows("connolly", "URL", "img"));
@@ -304,7 +306,7 @@ fn what_is_pasted_is_text_and_nothing_else() {
     assert_eq!(browser.script("return document.querySelectorAll('img, body script, b, iframe').length"), 0);
     assert!(!browser.is_alerted());
 
-    // Nothing was loaded but this page, and asked but this server.
+    // The page loaded only its own files, and sent requests only to this server.
     let asked: Vec<String> = browser.requests().into_iter().filter(|url| url != "about:blank").collect();
     let known = "/ /icon.svg /style.css /steps.css /examples.json /api/v1/run /api/v1/profiles /api/v1/site";
     let known: Vec<_> = known.split(' ').collect();
@@ -320,7 +322,7 @@ fn what_is_pasted_is_text_and_nothing_else() {
     assert!(asked.iter().any(|url| url.ends_with("/api/v1/run")), "{asked:?}");
     assert_eq!(browser.complaints(), [""; 0]);
 
-    // And markup would not become any, even if the page made the mistake.
+    // Markup would be refused even if the page tried to insert it.
     let refused = "try { document.body.innerHTML = '<img src=x>'; return false } catch (error) { return error instanceof TypeError }";
     assert_eq!(browser.script(refused), true);
 }
@@ -355,8 +357,8 @@ fn the_menu_has_every_example() {
     assert_eq!(browser.script("return document.querySelector('#input').value"), "http://good.exa\\u{9}mple/");
 }
 
-/// How it looks is for eyes: `docs/screenshots` has these pictures as they were when somebody last looked. Here the
-/// least is checked: that nothing is wider than the window.
+/// Appearance is reviewed by people: `docs/screenshots` contains these pictures from the last review. This
+/// test only checks that nothing is wider than the window.
 #[test]
 fn pictures() {
     let server = Server::start();

@@ -1,4 +1,4 @@
-//! Clients that mean no good, or know no better: each gets a typed answer, or none, and the server goes on.
+//! Hostile or faulty clients: each gets a typed answer, or none, and the server continues.
 
 use std::{
     io::{self, ErrorKind, Read as _, Write as _},
@@ -7,10 +7,10 @@ use std::{
 
 use crate::server::{RUN, Server};
 
-/// How long the server may take to lose its patience, on a machine that has other things to do.
+/// The time in which the server must give up on a client, on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The status and kind of what a run with `body` is answered.
+/// Returns the status and the error kind of the answer to a run with `body`.
 fn refusal(server: &Server, body: &str) -> (u16, String) {
     let (status, answer) = server.run(body);
     assert_eq!(answer["ok"], false, "{answer}");
@@ -18,7 +18,7 @@ fn refusal(server: &Server, body: &str) -> (u16, String) {
     (status, answer["error"]["kind"].as_str().unwrap().into())
 }
 
-/// The status of `answer`, and the kind of its error if it has one.
+/// Returns the status of `answer`, and the kind of its error if it has one.
 fn status_and_kind(answer: &str) -> (&str, &str) {
     let kind = answer.split_once("\"kind\":\"").and_then(|(_, rest)| rest.split('"').next());
     (&answer[9..12], kind.unwrap_or_default())
@@ -49,11 +49,11 @@ fn what_is_no_request_is_told_so() {
     for (body, kind) in cases {
         assert_eq!(refusal(&server, body), (400, kind.into()), "{body}");
     }
-    // Brackets without end are no deeper than the JSON reader goes.
+    // Endless brackets are read only to the depth limit of the JSON reader.
     assert_eq!(refusal(&server, &format!(r#"{{"id":{}"#, "[".repeat(60_000))).0, 400);
     let (_, answer) = server.run(r#"{"id":"mine","input":1}"#);
     assert_eq!(answer["id"], "mine");
-    // An answer is one line, whatever the id.
+    // An answer is one line, for any id.
     for request in ["{\"id\":[1,\n\"a\\n\"],\"input\":\"x\"}", "{\"id\":[1,\n\"a\\n\"]}"] {
         let length = request.len();
         let answer =
@@ -89,7 +89,7 @@ fn runs_are_counted() {
     let (status, answer) = server.run(&inputs(32));
     assert_eq!((status, answer["answers"].as_array().unwrap().len()), (200, 64));
     assert_eq!(refusal(&server, &inputs(33)), (400, "too-many-runs".into()));
-    // A difference takes two.
+    // A difference counts as two runs.
     let with_diff = |count| inputs(count).replacen('{', r#"{"diff":["whatwg","rfc3986"],"#, 1);
     assert_eq!(server.run(&with_diff(16)).0, 200);
     assert_eq!(refusal(&server, &with_diff(17)), (400, "too-many-runs".into()));
@@ -108,7 +108,7 @@ fn bodies_have_a_limit() {
     assert_eq!((status, answer["answers"][0]["ok"].as_bool()), (200, Some(false)));
     assert_eq!(refusal(&server, &body_of((64 << 10) + 1)), (413, "too-large".into()));
 
-    // One that is announced is not waited for; one that is not is read no further than the limit.
+    // A body with a length above the limit is not read; one without a length is read only up to the limit.
     let announced = server.say(format!("{RUN}Connection: close\r\nContent-Length: 99999999999\r\n\r\n{{"));
     assert!(announced.starts_with("HTTP/1.1 413 "), "{announced}");
     let chunk = format!("8000\r\n{}\r\n", " ".repeat(0x8000)).repeat(3);
@@ -156,7 +156,8 @@ fn long_heads_are_refused() {
 #[test]
 fn slow_clients_are_sent_away() {
     let server = Server::start();
-    // A head that never ends, one that never begins, a second one that never begins, and a body that never ends.
+    // A head that never ends, one that never begins, a second one that never begins, and a body that never
+    // ends.
     let heads =
         ["GET / HTTP/1.1\r\nHost: localhost\r\n", "", "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"];
     let body = &*format!("{RUN}Content-Length: 9\r\n\r\n{{");
@@ -169,7 +170,7 @@ fn slow_clients_are_sent_away() {
             stream
         })
         .collect();
-    // Nobody else waits for them.
+    // Other clients do not wait for them.
     assert_eq!(server.get("/healthz").status(), 200);
     let said: Vec<_> = streams
         .iter_mut()
@@ -189,7 +190,7 @@ fn deaf_clients_are_sent_away() {
         format!(r#"{{"profiles":{:?},"input":"/{}","trace":true}}"#, ["webspecs"; 20], "b".repeat(30_000));
     let request = format!("{RUN}Content-Length: {}\r\n\r\n{body}", body.len());
     let mut stream = server.connect();
-    // It asks and asks, and reads nothing: at some time the server does not write any more, nor read.
+    // It sends requests and reads nothing: after a while the server neither writes nor reads any more.
     stream.set_write_timeout(Some(Duration::from_millis(100))).unwrap();
     let is_full = |error: &io::Error| matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut);
     let start = Instant::now();
@@ -207,13 +208,13 @@ fn deaf_clients_are_sent_away() {
 #[test]
 fn idle_clients_shut_nobody_out() {
     let server = Server::start();
-    // More than there may be at a time.
+    // More than the limit of open connections.
     let streams: Vec<_> = (0..600).map(|_| server.connect()).collect();
     assert_eq!(server.get("/healthz").status(), 200);
     drop(streams);
 }
 
-/// A page whose name is made to resolve to this machine gets nothing: its requests have that name.
+/// A page whose name is made to resolve to this machine gets no answer: its requests have that name.
 #[test]
 fn other_hosts_are_refused() {
     let server = Server::start();

@@ -1,4 +1,4 @@
-//! What the server answers to those who keep to the rules.
+//! The answers of the server to valid requests.
 
 use std::process::Command;
 
@@ -31,8 +31,8 @@ fn profiles_and_inputs_are_multiplied() {
         [&cells[..], &[answer["error"]["kind"].clone()]].concat().into()
     };
     let answers: Vec<Value> = answer["answers"].as_array().unwrap().iter().map(cells).collect();
-    // The Standard keeps %7E and percent-encodes the space; the grammar of RFC 3986 has no space; Barth's text of 2010
-    // does no more than parse.
+    // The Standard keeps %7E and percent-encodes the space; the grammar of RFC 3986 has no space; Barth's
+    // text of 2010 only parses.
     let expected = json!([
         ["whatwg", 0, "canon", true, "http://a.test/%7Ea%20b", "/%7Ea%20b", null],
         ["rfc3986", 0, "canon", false, null, null, "character-not-allowed"],
@@ -62,7 +62,7 @@ fn what_batch_answers_is_among_the_answers() {
     }
 }
 
-/// With a base too, whose steps come first; where the document stops at parsing, `explain` takes none.
+/// With a base too, whose steps come first; if the document only defines parsing, `explain` accepts no base.
 #[test]
 fn steps_are_told_as_explain_tells_them() {
     let server = Server::start();
@@ -100,7 +100,7 @@ fn check_differences(server: &Server, every: bool) {
         r#"{{"profiles":["whatwg","barth-2010"],"input":"http://127.1/\t","base":"x:y","trace":true,"every":{every},"diff":["whatwg","barth-2010"]}}"#,
     ));
     let difference = &answer["differences"][0];
-    // The Standard makes four numbers of the host; Barth's text of 2010 takes it as it stands.
+    // The Standard reads four numbers in the host; Barth's text of 2010 leaves it unchanged.
     assert_eq!((&difference["agree"], &difference["component"]), (&json!(false), &json!("host")));
     assert_eq!((&difference["span"], difference["sides"].as_array().unwrap().len()), (&json!([7, 12]), 2));
     assert_eq!(difference["sides"][0]["section"], "whatwg#concept-host-parser-8");
@@ -120,7 +120,7 @@ fn check_differences(server: &Server, every: bool) {
 #[test]
 fn more_steps_than_one_answer_holds_are_counted() {
     let server = Server::start();
-    // This profile takes a step for each backslash, as often as a trace keeps.
+    // This profile takes a step for each backslash, as many as a trace keeps.
     let (path, profiles) = (r"\é".repeat(10_000), ["webspecs"; 20]);
     let mut response = server
         .post(&format!(r#"{{"profiles":{profiles:?},"input":{path:?},"base":"http://b/","trace":true}}"#));
@@ -145,7 +145,8 @@ fn the_server_is_well_and_knows_its_profiles() {
     assert!(names.len() >= 10 && names.contains(&&json!("rfc3986")), "{names:?}");
 }
 
-/// A published package holds its own files only, so the menu's stand there twice; here they are held together.
+/// A published package contains only its own files, so the menu's examples are stored twice; this test
+/// compares the copies.
 #[test]
 fn examples_are_the_inputs_on_which_parsers_part() {
     let groups: Value = Server::start().get("/examples.json").body_mut().read_json().unwrap();
@@ -190,12 +191,12 @@ fn the_end_waits_for_what_is_under_way() {
     let body = r#"{"profile":"whatwg","input":"http://a.test/"}"#;
     let length = body.len();
     write!(stream, "{RUN}Content-Length: {length}\r\nExpect: 100-continue\r\n\r\n").unwrap();
-    // The server asks for the body once the request is under way.
+    // The server asks for the body once the request is in progress.
     let mut go_on = [0; 25];
     stream.read_exact(&mut go_on).unwrap();
     assert_eq!(&go_on, b"HTTP/1.1 100 Continue\r\n\r\n");
     server.terminate();
-    // New clients are not let in any more, from some moment on.
+    // After some time, new clients cannot connect any more.
     while std::net::TcpStream::connect(server.address).is_ok() {
         std::thread::yield_now();
     }
@@ -207,7 +208,7 @@ fn the_end_waits_for_what_is_under_way() {
     assert!(server.wait().success());
 }
 
-/// A status other than 200 is a refusal, so that a client that asks for nothing else is safe.
+/// A status other than 200 is a refusal, so that a client that reads only the status is safe.
 #[test]
 fn a_guard_for_programs_in_other_languages() {
     let policy = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("served.toml");

@@ -1,6 +1,6 @@
-//! `urlspec serve`: the interface, what clients that mean no good get, and the page in a browser.
+//! `urlspec serve`: the interface, its defence against hostile clients, and the page in a browser.
 
-// The lint knows only functions that are marked as tests.
+// The lint only recognizes functions that are marked as tests.
 #![allow(clippy::unwrap_used)]
 #![cfg(feature = "serve")]
 

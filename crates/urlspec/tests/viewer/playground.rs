@@ -44,10 +44,10 @@ fn the_playground_answers_as_the_server_does() {
     }
 }
 
-/// Sends the file of the playground that is asked for on `stream`, then closes it.
+/// Sends the requested file of the playground on `stream`, then closes it.
 fn serve_file(mut stream: TcpStream, folders: &[PathBuf]) {
     let mut lines = BufReader::new(stream.try_clone().unwrap()).lines().map_while(Result::ok);
-    // A browser may connect and ask for nothing.
+    // A browser may connect without sending a request.
     let Some(request) = lines.next() else { return };
     lines.by_ref().take_while(|line| !line.is_empty()).for_each(drop);
     let path = request.split([' ', '?']).nth(1).unwrap_or_default();
@@ -66,11 +66,11 @@ fn serve_file(mut stream: TcpStream, folders: &[PathBuf]) {
         "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
         content.len()
     );
-    // It may have gone away.
+    // The client may have left.
     let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(&content));
 }
 
-/// Serves the files of `folders`, the first first, until the tests end.
+/// Serves the files of `folders`, of which the first takes precedence, until the tests end.
 fn serve_files(folders: Vec<PathBuf>) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
@@ -105,7 +105,7 @@ fn the_playground_runs_in_the_page() {
     let section = "return document.querySelector('.step a').href.replace(location.origin, '')";
     assert_eq!(browser.script(section), "/spec/whatwg.html#scheme-start-state-1");
 
-    // What a person types, and what is refused.
+    // Text that a user types, and a refusal.
     browser.clear("#base");
     browser.clear("#input");
     browser.keys("#input", "http:\\\\B.test\\\\~\\u{d800}");
@@ -114,7 +114,7 @@ fn the_playground_runs_in_the_page() {
     browser.go(&format!("{page}#input=a&encoding=none"));
     browser.wait_for("document.querySelector('#problem').textContent.includes('none')");
 
-    // Nothing but files was asked for.
+    // Only files were requested.
     let asked: Vec<String> = browser.requests().into_iter().filter(|url| url != "about:blank").collect();
     let folder = page.trim_end_matches("index.html");
     assert!(asked.iter().all(|url| url.starts_with(folder) && !url.contains("/api/")), "{asked:?}");

@@ -1,4 +1,4 @@
-//! A server of one's own, and asking it.
+//! A server for one test, and requests to it.
 
 use std::{
     io::{BufRead as _, BufReader, Read as _, Write as _},
@@ -10,7 +10,7 @@ use std::{
 use serde_json::Value;
 use ureq::{Agent, Body, http::Response};
 
-/// What every request for a run begins with.
+/// The start of every request for a run.
 pub(crate) const RUN: &str =
     "POST /api/v1/run HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
 
@@ -47,37 +47,38 @@ impl Server {
         self.agent.get(self.url(path)).call().unwrap()
     }
 
-    /// Asks for a run, with `body` as it is.
+    /// Requests a run, with `body` unchanged.
     pub(crate) fn post(&self, body: &str) -> Response<Body> {
         self.agent.post(self.url("/api/v1/run")).content_type("application/json").send(body).unwrap()
     }
 
-    /// The status and the JSON of what a run answers.
+    /// Returns the status and the JSON of the answer to a run.
     pub(crate) fn run(&self, body: &str) -> (u16, Value) {
         let mut response = self.post(body);
         (response.status().as_u16(), response.body_mut().read_json().unwrap())
     }
 
-    /// The status and the JSON of what the guard answers.
+    /// Returns the status and the JSON of the guard's answer.
     pub(crate) fn guard(&self, body: &str) -> (u16, Value) {
         let request = self.agent.post(self.url("/guard")).content_type("application/json");
         let mut response = request.send(body).unwrap();
         (response.status().as_u16(), response.body_mut().read_json().unwrap())
     }
 
-    /// A connection without any client, to say what no client would.
+    /// Returns a raw connection, for requests that no client would send.
     pub(crate) fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(self.address).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
         stream
     }
 
-    /// What the server says to `request` until it closes the connection.
+    /// Returns the server's response to `request`, until it closes the connection.
     pub(crate) fn say(&self, request: impl AsRef<[u8]>) -> String {
         let mut stream = self.connect();
         stream.write_all(request.as_ref()).unwrap();
         let mut answer = Vec::new();
-        // A server that closes on a client which still talks resets the connection: what it said before counts.
+        // A server that closes while the client still sends resets the connection: the response before that
+        // counts.
         let _ = stream.read_to_end(&mut answer);
         String::from_utf8(answer).unwrap()
     }
@@ -86,7 +87,7 @@ impl Server {
         self.child.id()
     }
 
-    /// Asks it to end as the system does, and waits for that.
+    /// Asks the server to end, as the system does, and waits for that.
     #[cfg(unix)]
     pub(crate) fn terminate(&mut self) {
         assert!(Command::new("kill").arg(self.id().to_string()).status().unwrap().success());

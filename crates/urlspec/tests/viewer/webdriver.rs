@@ -1,4 +1,5 @@
-//! A browser that does what a person would: headless Chromium, through chromedriver and the `WebDriver` protocol.
+//! A browser that a test controls like a user: headless Chromium, through chromedriver and the `WebDriver`
+//! protocol.
 
 use std::{
     fs,
@@ -14,10 +15,10 @@ use base64::prelude::{BASE64_STANDARD, Engine as _};
 use serde_json::{Value, json};
 use ureq::{Agent, Body, http::Response};
 
-/// How long the page may take to show what is waited for.
+/// The maximum time to wait for the page to show something.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The key under which `WebDriver` tells an element.
+/// The key under which `WebDriver` returns an element.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
 /// Keys as `WebDriver` names them.
@@ -26,7 +27,7 @@ pub(crate) const END: &str = "\u{e010}";
 pub(crate) const RIGHT: &str = "\u{e014}";
 pub(crate) const TAB: &str = "\u{e004}";
 
-/// Who has it may start a browser: several at a time would only wait for each other.
+/// Held by the test that runs a browser: several at a time would only wait for each other.
 static TURN: Mutex<()> = Mutex::new(());
 
 /// One window of one browser; both end with the test.
@@ -39,9 +40,9 @@ pub(crate) struct Browser {
 }
 
 impl Browser {
-    /// Starts one with an empty profile `name`; `None`, and a recorded skip, where the machine has none.
+    /// Starts a browser with an empty profile `name`; `None`, and a recorded skip, if the machine has none.
     pub(crate) fn start(name: &str) -> Option<Self> {
-        // A test that failed had its turn too.
+        // The lock is still usable after a test panicked.
         let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
         let start_driver =
             || Command::new("chromedriver").arg("--port=0").stdout(Stdio::piped()).spawn().ok();
@@ -54,12 +55,12 @@ impl Browser {
             let line = line.unwrap();
             Some(line.split_once("started successfully on port ")?.1.trim_end_matches('.').to_owned())
         });
-        // Nobody reads the rest, and the driver must not wait for that.
+        // Discards the rest of the output, so that the driver does not block.
         thread::spawn(move || lines.for_each(drop));
 
         let profile = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("browser-{name}"));
         let _ = fs::remove_dir_all(&profile);
-        // What a person sees move, a test would click beside.
+        // Reduced motion: during an animation, a test would click in the wrong place.
         let args = "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking \
             --disable-component-update --disable-sync --disable-dev-shm-usage --hide-scrollbars --force-prefers-reduced-motion";
         let folder = format!("--user-data-dir={}", profile.display());
@@ -83,13 +84,13 @@ impl Browser {
         Some(browser)
     }
 
-    /// Asks the driver to do something; gives what it answers, and panics with its error.
+    /// Sends a command to the driver; returns its answer, and panics with its error.
     fn post(&self, path: &str, body: &Value) -> Value {
         let answer = self.agent.post(format!("{}{path}", self.session)).send_json(body).unwrap();
         value_of(answer, path)
     }
 
-    /// Asks the driver what is.
+    /// Reads a value from the driver.
     fn get(&self, path: &str) -> Value {
         value_of(self.agent.get(format!("{}{path}", self.session)).call().unwrap(), path)
     }
@@ -98,12 +99,12 @@ impl Browser {
         self.post("/url", &json!({"url": url}));
     }
 
-    /// What `script`, the body of a function, returns.
+    /// Returns the result of `script`, the body of a function.
     pub(crate) fn script(&self, script: &str) -> Value {
         self.script_with(script, &json!([]))
     }
 
-    /// [`Browser::script`], with `arguments`.
+    /// Like [`Browser::script`], with `arguments`.
     pub(crate) fn script_with(&self, script: &str, arguments: &Value) -> Value {
         self.post("/execute/sync", &json!({"script": script, "args": arguments}))
     }
@@ -126,7 +127,7 @@ impl Browser {
         format!("/element/{}", element[ELEMENT].as_str().unwrap())
     }
 
-    /// Types `keys` into the element that `css` selects, as a person would.
+    /// Types `keys` into the element that `css` selects, as a user would.
     pub(crate) fn keys(&self, css: &str, keys: &str) {
         self.post(&format!("{}/value", self.element(css)), &json!({"text": keys}));
     }
@@ -139,7 +140,7 @@ impl Browser {
         self.post(&format!("{}/click", self.element(css)), &json!({}));
     }
 
-    /// Types `keys` wherever the focus is.
+    /// Types `keys` into the focused element.
     pub(crate) fn press(&self, keys: &str) {
         let actions: Vec<Value> = keys
             .chars()
@@ -148,20 +149,20 @@ impl Browser {
         self.post("/actions", &json!({"actions": [{"type": "key", "id": "keys", "actions": actions}]}));
     }
 
-    /// The text that a person sees of the element that `css` selects.
+    /// Returns the visible text of the element that `css` selects.
     pub(crate) fn text(&self, css: &str) -> String {
         self.get(&format!("{}/text", self.element(css))).as_str().unwrap().into()
     }
 
     pub(crate) fn resize(&self, width: u32, height: u32) {
-        // Headless windows have no frame, and yet may not be as small as a phone: the device is emulated.
+        // Headless windows have no frame, but cannot be as small as a phone: the device is emulated.
         self.command(
             "Emulation.setDeviceMetricsOverride",
             &json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}),
         );
     }
 
-    /// Whether the person prefers dark pages.
+    /// Sets the colour scheme that the user prefers.
     pub(crate) fn prefer(&self, scheme: &str) {
         self.command(
             "Emulation.setEmulatedMedia",
@@ -169,18 +170,18 @@ impl Browser {
         );
     }
 
-    /// Lets pages write to the clipboard and read it, without asking a person.
+    /// Lets pages write to the clipboard and read it, without asking the user.
     pub(crate) fn lend_clipboard(&self) {
         let permissions = ["clipboardReadWrite", "clipboardSanitizedWrite"];
         self.command("Browser.grantPermissions", &json!({"permissions": permissions}));
     }
 
-    /// One of the commands that Chromium has beyond `WebDriver`.
+    /// Runs a command of Chromium beyond `WebDriver`.
     fn command(&self, name: &str, parameters: &Value) -> Value {
         self.post("/goog/cdp/execute", &json!({"cmd": name, "params": parameters}))
     }
 
-    /// The role and name of everything in the page, as it is told to those who hear it.
+    /// Returns the role and name of everything in the page, as screen readers get them.
     pub(crate) fn roles_and_names(&self) -> Vec<(String, String)> {
         let tree = self.command("Accessibility.getFullAXTree", &json!({}));
         let nodes = tree["nodes"].as_array().unwrap().iter().filter(|node| node["ignored"] != true);
@@ -188,7 +189,7 @@ impl Browser {
         nodes.map(|node| (text(&node["role"]), text(&node["name"]))).collect()
     }
 
-    /// What the window shows, as a file of the tests.
+    /// Saves a picture of the window as a file of the tests.
     pub(crate) fn screenshot(&self, name: &str) {
         let picture = self.command("Page.captureScreenshot", &json!({"format": "png"}));
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("screenshots");
@@ -197,7 +198,7 @@ impl Browser {
         fs::write(folder.join(name), picture).unwrap();
     }
 
-    /// Every address that the page has asked for since the last time.
+    /// Returns every address that the page has requested since the last call.
     pub(crate) fn requests(&self) -> Vec<String> {
         let entries = self.post("/se/log", &json!({"type": "performance"}));
         let messages = entries.as_array().unwrap().iter().map(|entry| {
@@ -210,13 +211,13 @@ impl Browser {
         of_pages.map(|message| message["params"]["request"]["url"].as_str().unwrap().into()).collect()
     }
 
-    /// What the browser complained of since the last time.
+    /// Returns the messages that the browser logged since the last call.
     pub(crate) fn complaints(&self) -> Vec<String> {
         let entries = self.post("/se/log", &json!({"type": "browser"}));
         entries.as_array().unwrap().iter().map(|entry| entry["message"].as_str().unwrap().into()).collect()
     }
 
-    /// Whether a dialog of the page is open.
+    /// True if a dialog of the page is open.
     pub(crate) fn is_alerted(&self) -> bool {
         let url = format!("{}/alert/text", self.session);
         self.agent.get(url).call().unwrap().status() == 200
@@ -225,7 +226,7 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // However the test went: the browser first, then the driver, then what both have written.
+        // Even if the test failed: first the browser, then the driver, then their files.
         let _ = self.agent.delete(&self.session).call();
         let _ = self.driver.kill();
         let _ = self.driver.wait();
@@ -233,14 +234,14 @@ impl Drop for Browser {
     }
 }
 
-/// What the driver answers, but for an error.
+/// Returns the driver's answer; panics if it is an error.
 fn value_of(mut answer: Response<Body>, path: &str) -> Value {
     let mut answer: Value = answer.body_mut().with_config().limit(64 << 20).read_json().unwrap();
     assert!(answer["value"]["error"].is_null(), "{path}: {}", answer["value"]["message"]);
     answer["value"].take()
 }
 
-/// The browser, by one of its names.
+/// Returns the path of the browser, by one of its names.
 fn chromium() -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     let folders = || std::env::split_paths(&path);
