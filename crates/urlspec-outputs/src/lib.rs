@@ -122,7 +122,8 @@ impl Output {
     /// Writes `bytes`. Flushes streams, so that their readers receive them now.
     ///
     /// # Errors
-    /// [`Failure::Closed`] if the reader of a stream closed it, [`Failure::Refused`] if writing fails otherwise.
+    /// [`Failure::Closed`] if the reader of a stream closed it, [`Failure::Refused`] if writing fails
+    /// otherwise.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         let written = match &mut self.to {
             To::Stream(stream) => stream.write_all(bytes).and_then(|()| stream.flush()),

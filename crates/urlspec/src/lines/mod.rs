@@ -75,7 +75,7 @@ pub(crate) struct Kind {
     pub(crate) verb: &'static str,
     /// True if errors are among the results, as the command's answer.
     pub(crate) answers_with_errors: bool,
-    /// True if the exit code is 1 for any invalid line, even without `--strict`, and for an input without lines.
+    /// True if the exit code is 1 for any invalid line, even without `--strict`, and for empty input.
     pub(crate) is_guard: bool,
 }
 
