@@ -1,6 +1,6 @@
-//! `cargo xtask spec asserted`: measures if tests hold the code of the steps that runs report. A seed chooses
-//! a sample of these sections for each spec, and one mutant in the code of each section; the tests of that
-//! spec run with it.
+//! `cargo xtask spec asserted`: measures how often tests notice an error in the code of steps that runs
+//! report. A seed chooses a sample of these sections for each spec, and one mutant in the code of each
+//! section; the tests of that spec run with it.
 //!
 //! The code of a section is the lines from its citation to the next citation of another section.
 //! `docs/spec/asserted.toml` contains the results, and the sections of the sample in whose code

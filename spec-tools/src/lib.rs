@@ -1,5 +1,5 @@
 //! `cargo xtask spec` and `cargo xtask mutants`: the registry of spec sections in `docs/spec/`, the code that
-//! is generated from it, and checks that tests hold the requirements of the sections.
+//! is generated from it, and checks that tests notice errors in the code of sections.
 
 /// Prints a line, or returns the error.
 macro_rules! say {
