@@ -122,7 +122,7 @@ fn a_denied_path_is_refused_in_every_spelling() {
         let mut path = String::new();
         for c in "/admin/panel".chars() {
             let (code, wide) = (u32::from(c), char::from_u32(u32::from(c) + 0xFEE0).unwrap());
-            path += &match dice.roll(10) {
+            let spelled = match dice.roll(10) {
                 0 => c.to_string(),
                 1 => c.to_ascii_uppercase().to_string(),
                 2 => format!("%{code:02x}"),
@@ -135,8 +135,9 @@ fn a_denied_path_is_refused_in_every_spelling() {
                 _ if c == '/' => {
                     dice.pick(&["//", "/./", "\\", "/x/../", ";a/", "/%2e/", "::$DATA/"]).to_owned()
                 }
-                _ => format!("{c}"),
+                _ => c.to_string(),
             };
+            path += &spelled;
         }
         path +=
             dice.pick(&["", "/", "/x", ";x", "%3fx", "%23", "%00.css", "::$DATA", ".", "%20", "?q", "#f"]);

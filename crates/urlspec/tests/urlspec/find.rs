@@ -128,7 +128,7 @@ fn html_does_not_swallow_links() {
     }
     for page in pages {
         let output = run("find --format html -", &*page);
-        assert!(output.out.ends_with("\thttp://evil.test/\n"), "{:.80}: {output:?}", page);
+        assert!(output.out.ends_with("\thttp://evil.test/\n"), "{page:.80}: {output:?}");
     }
     let told = shown_with("find --format html --errors /dev/stdout --out /dev/null -", "<select><xmp>");
     assert!(told.contains("ambiguous"), "{told}");
