@@ -3,14 +3,14 @@
 use std::{
     fs::File,
     io::{self, ErrorKind, Read},
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering::Relaxed},
     },
 };
 
-use ignore::WalkBuilder;
+use ignore::{DirEntry, WalkBuilder};
 use same_file::Handle;
 use urlspec_outputs::identity;
 
@@ -44,8 +44,8 @@ impl Input {
         Self::open_folders(stream, false)
     }
 
-    /// As [`open_below`](Self::open_below), but a source that cannot be read to its end is a finding at its
-    /// place.
+    /// As [`open_below`](Self::open_below), but with hidden and ignored files too. A source that cannot be
+    /// read to its end is a finding at its place.
     pub(crate) fn open_whole(stream: &Stream) -> Result<Self, Failure> {
         let (mut input, _) = Self::open_folders(stream, true)?;
         input.sources.iter_mut().for_each(|source| source.is_whole = true);
@@ -72,10 +72,15 @@ impl Input {
                 sources.push(Source::open(path, end, &budget)?);
                 continue;
             }
-            let walk = WalkBuilder::new(path).sort_by_file_path(Ord::cmp).build();
-            for entry in walk {
+            let mut walk = WalkBuilder::new(path);
+            walk.sort_by_file_path(Ord::cmp).standard_filters(!is_whole);
+            if is_whole {
+                walk.filter_entry(|entry| !is_version_control(entry));
+            }
+            for entry in walk.build() {
                 let entry = entry.map_err(|error| Failure::Refused(error.to_string()))?;
-                if !entry.file_type().is_some_and(|kind| kind.is_file()) {
+                let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
+                if !is_file && !(is_whole && is_left_out(&entry, path)) {
                     continue;
                 }
                 let path = entry.into_path();
@@ -90,6 +95,22 @@ impl Input {
         }
         Ok((Self { sources, is_lossy: inputs.lossy, read_as: None, has_names: true }, skipped))
     }
+}
+
+/// Returns true for the folder in which a version control system keeps its data.
+fn is_version_control(entry: &DirEntry) -> bool {
+    let is_folder = entry.depth() > 0 && entry.file_type().is_some_and(|kind| kind.is_dir());
+    is_folder && [".git", ".hg", ".svn", ".jj"].iter().any(|name| entry.file_name() == *name)
+}
+
+/// Returns true for an entry below `root` that is not read: a special file, or a symbolic link to a place
+/// outside `root`.
+fn is_left_out(entry: &DirEntry, root: &Path) -> bool {
+    if entry.file_type().is_some_and(|kind| kind.is_dir()) {
+        return false;
+    }
+    let target = entry.path().canonicalize().ok().zip(root.canonicalize().ok());
+    !entry.path_is_symlink() || target.is_none_or(|(target, root)| !target.starts_with(root))
 }
 
 /// A file that is opened when it is read, and closed at its end: there may be more files than can be open at
@@ -130,6 +151,9 @@ impl Read for Later {
 
 impl Later {
     fn open(&self) -> io::Result<Box<dyn Read + Send>> {
+        if self.is_whole && !self.path.symlink_metadata()?.is_file() {
+            return Err(io::Error::other("it is not a regular file, or leads out of the folder"));
+        }
         let mut source = Source::of(String::new(), File::open(&self.path)?, self.end, &self.budget)?;
         if self.end != End::Byte(0) && source.peek()?.contains(&0) {
             if self.is_whole {

@@ -5,7 +5,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::run::run;
+use crate::run::{path, run};
 
 /// The URL that each document hides.
 const EVIL: &str = "http://127.0.0.1/";
@@ -134,4 +134,29 @@ fn clean_documents_are_permitted() {
     for option in ["--lossy", "--where 'host = a'", "--limit 1", "--resolve", "--strict"] {
         assert_eq!(run(format!("guard --find {option} -"), page).code, 2, "{option}");
     }
+}
+
+/// A folder has no place to hide a URL: not in a hidden or ignored file, nor behind a link to another folder.
+#[cfg(unix)]
+#[test]
+fn nothing_below_a_folder_is_skipped() {
+    use std::os::unix::fs::symlink;
+
+    let folder = path("a hostile folder");
+    fs::create_dir_all(folder.join("b/.git")).unwrap();
+    for name in [".hidden.txt", "ignored", "b/.git/config", "plain"] {
+        fs::write(folder.join(name), if name == "plain" { "" } else { EVIL }).unwrap();
+    }
+    fs::write(folder.join(".ignore"), "ignored\n").unwrap();
+    symlink("/usr", folder.join("b/out")).unwrap();
+    symlink("../plain", folder.join("b/in")).unwrap();
+    symlink("missing", folder.join("dangling")).unwrap();
+    let output = run("guard --find --json --in 'a hostile folder'", "");
+    let answers = output.out.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let answers: Vec<_> =
+        answers.map(|answer| (answer["file"].clone(), answer["error"]["kind"].clone())).collect();
+    let expected =
+        [(".hidden.txt", "host"), ("b/out", "not-read"), ("dangling", "not-read"), ("ignored", "host")];
+    let expected = expected.map(|(name, kind)| (["a hostile folder/", name].concat().into(), kind.into()));
+    assert_eq!((answers, output.code), (expected.to_vec(), 1));
 }
