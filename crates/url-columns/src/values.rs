@@ -281,7 +281,7 @@ impl<T: Copy + Default> FixedColumn<T> {
 
 impl fmt::Display for Full {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a column of text would be longer than 2 GiB: take fewer rows at once")
+        f.write_str("a column of text would be longer than 2 GiB: process fewer rows at once")
     }
 }
 

@@ -31,10 +31,10 @@ macro_rules! errors {
 // Programs compare these texts, so they must equal those of `url`.
 errors! {
     EmptyHost => "empty host", "The host is empty, where the scheme needs one.";
-    IdnaError => "invalid international domain name", "The host is no domain.";
+    IdnaError => "invalid international domain name", "The host is not a domain.";
     InvalidPort => "invalid port number", "The port is not a number, or greater than 65535.";
-    InvalidIpv4Address => "invalid IPv4 address", "The host ends in a number and is no IPv4 address.";
-    InvalidIpv6Address => "invalid IPv6 address", "The host is in brackets and is no IPv6 address.";
+    InvalidIpv4Address => "invalid IPv4 address", "The host ends in a number and is not an IPv4 address.";
+    InvalidIpv6Address => "invalid IPv6 address", "The host is in brackets and is not an IPv6 address.";
     InvalidDomainCharacter => "invalid domain character", "The host has a character that is not allowed.";
     RelativeUrlWithoutBase => "relative URL without a base", "There is neither a scheme nor a base.";
     RelativeUrlWithCannotBeABaseBase => "relative URL with a cannot-be-a-base base", "The base has an opaque path.";

@@ -103,7 +103,7 @@ pub fn origin(url: &Url) -> String {
 
 macro_rules! setters {
     ($($name:ident $attribute:ident $what:literal)*) => {$(
-        #[doc = concat!("Sets ", $what, ", as far as the Standard takes `value`. Example: [`href`].")]
+        #[doc = concat!("Sets ", $what, " to the part of `value` that the Standard accepts. Example: [`href`].")]
         pub fn $name(url: &mut Url, value: &str) -> Result<(), ()> {
             match url.0.set_attribute(Attribute::$attribute, value) {
                 Err(error) if error.change == Change::Unchanged => Err(()),

@@ -104,59 +104,59 @@ reasons! {
     OpaqueBase [Base] = "opaque-base",
         "the base URL is not hierarchical: give an absolute URL, or another base";
     PortNotNumber [Port] = "port-not-number",
-        "the port holds something that is not an ASCII digit: write digits only, or remove the colon";
+        "the port contains a character that is not an ASCII digit: write digits only, or remove the colon";
     PortOutOfRange [Port] = "port-out-of-range",
         "the port is greater than 65535: write a smaller one";
     HostEscapedBracket = "host-escaped-bracket",
         "the host begins with a percent-encoded `[`: write IPv6 addresses with plain brackets";
     HostProhibited [Idna] = "host-prohibited",
-        "the host holds a character that Nameprep prohibits: remove it";
+        "the host contains a character that Nameprep prohibits: remove it";
     HostBidi [Idna] = "host-bidi",
         "a label of the host mixes right-to-left and left-to-right characters as Nameprep forbids: keep to one direction";
     HostEmptyLabel [Idna] = "host-empty-label",
-        "the host has an empty label, or nothing is left of it: write a name there";
+        "the host is empty or has an empty label: write a name there";
     HostFinalDot [Idna] = "host-final-dot",
         "the host ends with a dot, which no valid domain does: remove it";
     HostLabelTooLong [Idna] = "host-label-too-long",
         "a label of the host is longer than 63 characters: shorten it";
     HostAceNotAscii [Idna] = "host-ace-not-ascii",
-        "a label of the host begins with `xn--` but holds non-ASCII characters: remove one or the other";
+        "a label of the host begins with `xn--` but contains non-ASCII characters: remove one or the other";
     HostPunycode [Idna] = "host-punycode",
         "a label of the host cannot be encoded in Punycode: shorten it";
     HostUnassigned [Idna] = "host-unassigned",
-        "a label of the host holds a code point that Unicode 3.2 does not assign: remove it";
+        "a label of the host contains a code point that Unicode 3.2 does not assign: remove it";
     HostNotLdh [Idna] = "host-not-ldh",
-        "a label of the host holds an ASCII character other than a letter, a digit or a hyphen: remove it";
+        "a label of the host contains an ASCII character other than a letter, a digit or a hyphen: remove it";
     HostEdgeHyphen [Idna] = "host-edge-hyphen",
         "a label of the host begins or ends with a hyphen: remove it";
     HostColon = "host-colon",
-        "the host holds a colon but is not in brackets: remove the colon, or put an IPv6 address in brackets";
+        "the host contains a colon but is not in brackets: remove the colon, or put an IPv6 address in brackets";
     HostAceNotRoundTrip [Idna] = "host-ace-not-round-trip",
         "a label of the host begins with `xn--` and is not the Punycode of what it decodes to: write that instead";
     HostForbidden = "host-forbidden",
-        "the host holds a forbidden character, such as `/`, literally or percent-encoded: remove it";
+        "the host contains a forbidden character, such as `/`, literally or percent-encoded: remove it";
     HostIpLiteral [Ipv6] = "host-ip-literal",
         "the host is in brackets but is not an IPv6 address (or one of a future version): correct it, or remove the brackets";
     HostNotUtf8 [Idna] = "host-not-utf-8",
         "the percent-encoded octets of the host are not valid UTF-8: percent-encode the UTF-8 form of the host";
     CharacterNotAllowed = "character-not-allowed",
-        "this character may not stand here: percent-encode it";
+        "this character is not allowed here: percent-encode it";
     PercentNotEscape = "percent-not-escape",
-        "the `%` begins no escape: follow it with two hexadecimal digits, or write `%25`";
+        "the `%` does not begin an escape: follow it with two hexadecimal digits, or write `%25`";
     ColonInFirstSegment = "colon-in-first-segment",
-        "the first segment of a relative reference holds a colon but is not a scheme: put `./` in front";
+        "the first segment of a relative reference contains a colon but is not a scheme: put `./` in front";
     PathLikeAuthority = "path-like-authority",
         "the path begins with `//` and there is no authority, so it would be parsed as one: put `/.` in front";
     SchemeNotKnown = "scheme-not-known",
-        "the program of this profile knows no such scheme: write one that it knows";
+        "the program of this profile does not know this scheme: use one that it knows";
     SchemeWithoutAuthority = "scheme-without-authority",
         "URLs of this scheme have no authority: remove the `//`";
     NotInThisSpec = "not-in-this-spec",
-        "the document of this profile stops at parsing: take another profile to resolve or canonicalize";
+        "the document of this profile defines only parsing: choose another profile to resolve or canonicalize";
     NotInThisConsumer = "not-in-this-consumer",
-        "the program of this profile takes a URL apart and does no more: take another profile to resolve or canonicalize";
+        "the program of this profile only parses URLs: choose another profile to resolve or canonicalize";
     NoSetters = "no-setters",
-        "the document of this profile defines no setters: take another profile to change a URL";
+        "the document of this profile defines no setters: choose another profile to change a URL";
     HostEmpty = "host-empty",
         "the host is empty, but this URL needs one: write one";
     HostIpv4OutOfRange [Ipv4] = "host-ipv4-out-of-range",
@@ -178,19 +178,19 @@ reasons! {
     Ipv6MultipleCompression [Ipv6] = "ipv6-multiple-compression",
         "the IPv6 address contains `::` twice: write zeros for one of them";
     Ipv6InvalidCodePoint [Ipv6] = "ipv6-invalid-code-point",
-        "what is in the brackets is not an IPv6 address, since something is neither a hexadecimal digit nor a colon, or it ends too early: correct it";
+        "the text in brackets is not an IPv6 address: a character is neither a hexadecimal digit nor a colon, or it ends too early: correct it";
     Ipv6ZoneId [Ipv6] = "ipv6-zone-id",
         "the IPv6 address has a zone, which hosts of this profile cannot have: remove the `%` and what follows it";
     Ipv6ZoneSyntax [Ipv6] = "ipv6-zone-syntax",
         "the zone of the IPv6 address is not written as RFC 6874 says: write `%25` before it, and in it letters, digits, `-`, `.`, `_`, `~` and escapes";
     Ipv6TooFewPieces [Ipv6] = "ipv6-too-few-pieces",
-        "what is in the brackets is not an IPv6 address, since it has fewer than eight pieces and no `::`: put `::` where zeros are left out, or remove the brackets";
+        "the text in brackets is not an IPv6 address, since it has fewer than eight pieces and no `::`: put `::` where zeros are left out, or remove the brackets";
     Ipv6PieceLeadingZero [Ipv6] = "ipv6-piece-leading-zero",
         "a piece of the IPv6 address begins with a zero that it does not need: remove it";
     HostNotIpv4String [Ipv4] = "host-not-ipv4-string",
         "the host ends in a number: write four decimal numbers up to 255, without leading zeros";
     SlashesMissing = "slashes-missing",
-        "no two slashes follow the scheme: write `//` there";
+        "the scheme is not followed by two slashes: write `//` there";
     Ipv4InIpv6TooManyPieces [Ipv6] = "ipv4-in-ipv6-too-many-pieces",
         "there are more than six pieces before the IPv4 address in the IPv6 address: remove some";
     Ipv4InIpv6InvalidCodePoint [Ipv6] = "ipv4-in-ipv6-invalid-code-point",
@@ -200,26 +200,26 @@ reasons! {
     Ipv4InIpv6TooFewParts [Ipv6] = "ipv4-in-ipv6-too-few-parts",
         "the IPv4 address in the IPv6 address has fewer than four parts: write four";
     SetterRefused = "setter-refused",
-        "this part of the URL cannot hold what is here: remove it";
+        "this part of the URL cannot contain this text: remove it";
     SchemeCharacter = "scheme-character",
-        "the scheme holds something that no scheme does: write a letter, then letters, digits, `+`, `-` and `.`, and no colon";
+        "the scheme contains a character that schemes cannot contain: write a letter, then letters, digits, `+`, `-` and `.`, and no colon";
     HostHoldsPort = "host-holds-port",
-        "the host holds a port: use `set_port`";
+        "the host contains a port: use `set_port`";
     HostHoldsMore = "host-holds-more",
-        "the host holds a character that ends it: use `set_path`, `set_query` or `set_fragment` for what follows it";
+        "the host contains a character that ends it: use `set_path`, `set_query` or `set_fragment` for what follows it";
     TabOrNewline = "tab-or-newline",
-        "the value holds a tab or a newline, which a parser drops: remove it";
+        "the value contains a tab or a newline, which a parser drops: remove it";
     NoCredentialsOrPort = "no-credentials-or-port",
         "a URL without a host, and a `file:` URL, has no username, password or port: set another host or scheme first";
     OpaquePathFixed = "opaque-path-fixed",
-        "the path is opaque, so neither it nor a host can be set: write the URL anew";
+        "the path is opaque, so neither it nor a host can be set: write a new URL";
     SpecialSchemeExchanged = "special-scheme-exchanged",
-        "a special scheme cannot be replaced by one that is not special, or the reverse: write the URL anew";
+        "a special scheme cannot be replaced by one that is not special, or the reverse: write a new URL";
     FileSchemeExchanged = "file-scheme-exchanged",
-        "a URL with a username, a password or a port cannot become a `file:` URL, nor one without a host another: \
-         set those first, or write the URL anew";
+        "a URL with a username, a password or a port cannot become a `file:` URL, and a `file:` URL without a host \
+         cannot have another scheme: set those first, or write a new URL";
     NotParsedBack = "not-parsed-back",
-        "the URL would be parsed back with different parts: change those first, or write the URL anew";
+        "the URL would be parsed back with different parts: change those first, or write a new URL";
     DotSegment = "dot-segment",
         "a path segment cannot be `.` or `..`, in any escaped form: use another name";
     TooLong = "too-long",

@@ -328,7 +328,7 @@ impl AgreeOptions {
 /// let disagreement = agree(r"http://evil.test\@good.test/", None, &profiles).unwrap_err();
 /// assert_eq!(
 ///     disagreement.to_string(),
-///     "whatwg and rfc3986 part: whatwg#authority-state-2 read it as the path; rfc3986#user-information-1.1 rejected it \
+///     "whatwg and rfc3986 differ: whatwg#authority-state-2 read it as the path; rfc3986#user-information-1.1 rejected it \
 ///      (character-not-allowed), at bytes 16..17",
 /// );
 /// ```
@@ -418,7 +418,7 @@ impl fmt::Display for Disagreement {
                 }
                 let component = component.map_or("result", Component::name);
                 match divergence {
-                    Some(divergence) => write!(f, "{a} and {b} part: {divergence}"),
+                    Some(divergence) => write!(f, "{a} and {b} differ: {divergence}"),
                     None => write!(f, "{a} and {b} differ in the {component}"),
                 }
             }

@@ -63,7 +63,7 @@ hazards! {
     Space = "space", "there is white space around it";
     /// A full-width character that becomes a delimiter or a dot if a program truncates it to a byte: `Ｎ`
     /// (U+FF2E) is `.`.
-    FullWidth = "full-width", "there is a full-width character that some programs cut to a delimiter";
+    FullWidth = "full-width", "there is a full-width character that some programs truncate to a delimiter";
     /// A user name or a password that is not empty.
     Credentials = "credentials", "there is a user name or a password";
     /// A bracket in a user name or a password: some programs find the host there.
@@ -73,24 +73,24 @@ hazards! {
     /// A character beyond ASCII in the host of the result; or in the host as written, if it is a dot or
     /// becomes ASCII characters, as full-width ones do. A label that becomes Punycode is allowed, since the
     /// result contains the Punycode.
-    NonAsciiHost = "non-ascii-host", "the host contains a character beyond ASCII";
+    NonAsciiHost = "non-ascii-host", "the host contains a non-ASCII character";
     /// A character of a name other than letters, digits, `.`, `-` and `_`, in the result: some programs end
     /// the host there.
-    HostCharacter = "host-character", "the host contains a character that names do not have";
+    HostCharacter = "host-character", "the host contains a character that names cannot contain";
     /// A label in Punycode that no name is converted to: some programs see the name that it resembles.
     InvalidPunycode = "invalid-punycode", "a label of the host is not valid Punycode";
     /// A name of more than 253 bytes, or with a label that is empty or longer than 63 bytes: no name server
     /// has it, and some programs truncate it.
-    NameLength = "name-length", "the name, or a label of it, is shorter or longer than these can be";
+    NameLength = "name-length", "the name or one of its labels is too short or too long";
     /// A final dot of a name: the same machine under a name that lists do not contain.
     FinalDot = "final-dot", "the name ends with a dot";
     /// An IPv6 address that is still an address without its last part, which is a decimal number: some
     /// programs read that as a port.
-    Ipv6Port = "ipv6-port", "the end of the address is a port to some programs";
+    Ipv6Port = "ipv6-port", "some programs read the end of the address as a port";
     /// A port other than the default one of the scheme, or any port if the scheme has no default.
     Port = "port", "the port is not the default one of the scheme";
     /// The port 0, if [`Hazard::Port`] is permitted: most clients ignore it and use the default one.
-    PortZero = "port-zero", "the port is 0, which is none to some programs";
+    PortZero = "port-zero", "the port is 0, which some programs read as no port";
     /// A bracket in the path: the program curl expands `[1-3]` to three paths by default.
     BracketInPath = "bracket-in-path", "there is a bracket in the path, which some programs expand";
     /// A path that begins with two slashes and a possible host: an address, a name with a dot, a port, or

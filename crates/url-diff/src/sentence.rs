@@ -36,14 +36,18 @@ impl Side {
         match &self.outcome {
             Outcome::Rejected(reason) => write!(f, "{section} rejected it ({})", reason.name()),
             Outcome::Changed { from, to } if to.is_empty() => write!(f, "{section} dropped {}", quoted(from)),
-            Outcome::Changed { from, to } if from.is_empty() => write!(f, "{section} put in {}", quoted(to)),
-            Outcome::Changed { from, to } => write!(f, "{section} made {} of {}", quoted(to), quoted(from)),
+            Outcome::Changed { from, to } if from.is_empty() => {
+                write!(f, "{section} inserted {}", quoted(to))
+            }
+            Outcome::Changed { from, to } => {
+                write!(f, "{section} changed {} to {}", quoted(from), quoted(to))
+            }
             Outcome::Kept(text) if text.is_empty() => write!(f, "{section} left {what} empty"),
             Outcome::Kept(text) => write!(f, "{section} kept {}", quoted(text)),
             Outcome::ReadAs(component) => write!(f, "{section} read it as the {}", component.name()),
-            Outcome::Passed => write!(f, "{section} passed over it"),
-            Outcome::UsedBase => write!(f, "{section} went on with the base"),
-            Outcome::IgnoredBase => write!(f, "{section} left the base aside"),
+            Outcome::Passed => write!(f, "{section} skipped it"),
+            Outcome::UsedBase => write!(f, "{section} used the base"),
+            Outcome::IgnoredBase => write!(f, "{section} ignored the base"),
             Outcome::Omitted => write!(f, "{section} left {what} out"),
         }
     }

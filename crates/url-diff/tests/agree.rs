@@ -12,7 +12,7 @@ const BOTH: [Profile; 2] = [Profile::Whatwg, Profile::Rfc3986];
 fn parted(input: &str) -> Option<Component> {
     let disagreement = agree(input, None, &BOTH).unwrap_err();
     assert!(
-        disagreement.to_string().starts_with("whatwg and rfc3986 part: whatwg#"),
+        disagreement.to_string().starts_with("whatwg and rfc3986 differ: whatwg#"),
         "{input}: {disagreement}"
     );
     match disagreement {
@@ -130,7 +130,7 @@ fn consumers_take_part() {
     assert_eq!((&*agreed.href, agreed.origin.to_string()), ("http://a.test/", "http://a.test".into()));
     let parted = agree("//a%2eb/", Some("foo://b.test/"), &[Whatwg, NodeUrlParse]).unwrap_err();
     assert!(
-        parted.to_string().starts_with("given foo://a%2eb/, whatwg and node-url-parse part: "),
+        parted.to_string().starts_with("given foo://a%2eb/, whatwg and node-url-parse differ: "),
         "{parted}"
     );
     let Disagreement::DivergedOnHref { a, b, component, .. } = parted else { unreachable!("{parted}") };

@@ -118,15 +118,15 @@ fn sentences() {
     let rfc = |input| sentence(input, Profile::Whatwg, Profile::Rfc3986);
     assert_eq!(
         rfc("http://127.1/"),
-        "whatwg#concept-host-parser-8 made \"127.0.0.1\" of \"127.1\"; rfc3986#host-8.1 kept \"127.1\", at bytes 7..12"
+        "whatwg#concept-host-parser-8 changed \"127.1\" to \"127.0.0.1\"; rfc3986#host-8.1 kept \"127.1\", at bytes 7..12"
     );
     assert_eq!(
         sentence("http://127.0.0.1./", Profile::Whatwg, Profile::Manakai),
-        "whatwg#concept-host-parser-8 dropped \".\"; manakai#canonicalize-host-22 put in \".\", at bytes 16..17"
+        "whatwg#concept-host-parser-8 dropped \".\"; manakai#canonicalize-host-22 inserted \".\", at bytes 16..17"
     );
     assert_eq!(
         sentence("http://a\"b.test/", Profile::Whatwg, Profile::Manakai),
-        "whatwg#concept-domain-to-ascii-8 kept \"\\\"\"; manakai#canonicalize-host-30.1 made \"%22\" of \"\\\"\", at bytes 8..9"
+        "whatwg#concept-domain-to-ascii-8 kept \"\\\"\"; manakai#canonicalize-host-30.1 changed \"\\\"\" to \"%22\", at bytes 8..9"
     );
     assert_eq!(
         rfc("http://a.test:/"),
@@ -134,7 +134,7 @@ fn sentences() {
     );
     assert_eq!(
         rfc("http:///a.test/"),
-        "whatwg#special-authority-ignore-slashes-state-2 passed over it; rfc3986#authority-2 read it as the path, \
+        "whatwg#special-authority-ignore-slashes-state-2 skipped it; rfc3986#authority-2 read it as the path, \
          at bytes 7..8"
     );
 }

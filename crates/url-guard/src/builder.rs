@@ -128,14 +128,14 @@ impl GuardBuilder {
             return contradictory(format!("{scheme:?} is not one of the schemes {}", SCHEMES.join(", ")));
         }
         if self.max_len == 0 {
-            return contradictory("a URL of no bytes is none: the length is at least 1".into());
+            return contradictory("the maximum length must be at least 1".into());
         }
         if let Some(consumer) = self.consumers.iter().flatten().find(|profile| !profile.is_consumer()) {
             return contradictory(format!("{consumer} is not a consumer"));
         }
         let (mut allowed, mut paths) = (self.allowed.iter().flatten(), self.allowed_paths.iter().flatten());
         if let Some(host) = allowed.find(|&host| self.denied.iter().flatten().any(|denied| denied == host)) {
-            return contradictory(format!("the host {host} is allowed and denied"));
+            return contradictory(format!("the host {host} is both allowed and denied"));
         }
         let denied_paths = || self.denied_paths.iter().flatten();
         if let Some(PathRule(path)) =
@@ -144,10 +144,10 @@ impl GuardBuilder {
             return contradictory(format!("the path {path:?} does not begin with a slash"));
         }
         if let Some(PathRule(path)) = paths.find(|&path| denied_paths().any(|denied| denied == path)) {
-            return contradictory(format!("the path {path} is allowed and denied"));
+            return contradictory(format!("the path {path} is both allowed and denied"));
         }
         if self.hazards.contains(&Hazard::Port) && self.ports == Ports::Default {
-            return contradictory("the hazard `port` is permitted, but no port is: use `ports`".into());
+            return contradictory("the hazard `port` is permitted, but no other port is: use `ports`".into());
         }
         let mut options = AgreeOptions::strict().permit(Hazard::Port).pass_over_rejections(true);
         for &hazard in self.hazards.iter().chain(PATH_HAZARDS.iter().filter(|_| !self.judges_paths())) {

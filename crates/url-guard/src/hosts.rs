@@ -154,7 +154,7 @@ impl fmt::Display for ParseHostRuleError {
             ),
             Some(None) => write!(
                 f,
-                "{text:?} is not a registrable domain but a public suffix, under which anybody may have a name: list the names"
+                "{text:?} is not a registrable domain but a public suffix, under which anyone may register a name: list the names"
             ),
             Some(Some(site)) => {
                 write!(

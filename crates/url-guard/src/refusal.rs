@@ -252,12 +252,12 @@ impl fmt::Display for Refusal {
                 HostRisk::Localhost => write!(f, "the host {host} is this machine"),
                 HostRisk::ListedName(listed) => write!(
                     f,
-                    "the host {host} is not one of the public Internet: {} is reserved ({})",
+                    "the host {host} is not on the public Internet: {} is reserved ({})",
                     listed.name, listed.reference
                 ),
                 HostRisk::SingleLabel => write!(f, "the host {host} is a name of the local network"),
                 HostRisk::ReadAsAddress(AddressRisk { address, .. }) => {
-                    write!(f, "the host {host} is the address {address} to some programs")
+                    write!(f, "the host {host} is read as the address {address} by some programs")
                 }
                 HostRisk::WildcardDns(AddressRisk { address, .. }) => {
                     write!(f, "the host {host} resolves to {address}, which is not public")
@@ -266,7 +266,7 @@ impl fmt::Display for Refusal {
                     write!(f, "the address {} is not public: {}", risk.address, risk.block.name)?;
                     risk.embedded().try_for_each(|inside| write!(f, ", with {} in it", inside.address))
                 }
-                _ => write!(f, "the host {host} is not one of the public Internet"),
+                _ => write!(f, "the host {host} is not on the public Internet"),
             },
             Self::HostNotAllowed { host } => write!(f, "the host {host} is not allowed"),
             Self::Port { port: Some(port) } => write!(f, "the port {port} is not allowed"),

@@ -7,7 +7,7 @@ use super::candidate::{Alteration, candidates};
 candidates! {
     PipeEncoded "pipe-encoded" "`|` is percent-encoded in paths" "https://github.com/whatwg/url/issues/852" Alteration::Set(&super::PATH_PERCENT_ENCODE_SET, super::PATH_PERCENT_ENCODE_SET.and(b"|"));
     CaretKept "caret-kept" "`^` is not percent-encoded in paths, as before March 2025" "https://github.com/whatwg/url/pull/846" Alteration::Set(&super::PATH_PERCENT_ENCODE_SET, super::PATH_PERCENT_ENCODE_SET.without(b"^"));
-    NoEmptyLabels "no-empty-labels" "A domain with an empty label is failure, but for the empty one at its end" "https://github.com/whatwg/url/issues/871" Alteration::NoEmptyLabels;
+    NoEmptyLabels "no-empty-labels" "A domain with an empty label is failure, except for an empty last label" "https://github.com/whatwg/url/issues/871" Alteration::NoEmptyLabels;
     NoAsciiFallback "no-ascii-fallback" "A domain that is ASCII must be valid too, as before the fallback for ASCII" "https://github.com/whatwg/url/pull/914" Alteration::NoAsciiFallback;
     ZoneIds "zone-ids" "An IPv6 address may have a zone, as in `[fe80::1%25eth0]` (RFC 6874)" "https://github.com/whatwg/url/issues/742" Alteration::ZoneIds;
     AsciiHosts "ascii-hosts" "A domain that is not ASCII is failure" "https://url.spec.whatwg.org/#concept-domain-to-ascii" Alteration::AsciiHosts;

@@ -76,7 +76,7 @@ impl AttributeError {
 impl fmt::Display for AttributeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.change == Change::Changed {
-            f.write_str("only a part of the value was taken: ")?;
+            f.write_str("only a part of the value was used: ")?;
         }
         self.error.fmt(f)
     }

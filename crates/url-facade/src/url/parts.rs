@@ -240,7 +240,8 @@ impl<S: AsRef<str>> Url<S> {
         let host =
             self.host().filter(|host| !host.is_empty()).ok_or_else(|| missing("the URL has no host"))?;
         let port = self.port_or_known_default().or_else(default_port);
-        let port = port.ok_or_else(|| missing("the URL has no port, and its scheme no known one"))?;
+        let port =
+            port.ok_or_else(|| missing("the URL has no port, and its scheme has no known default port"))?;
         match host.ip_addr() {
             Some(address) => Ok(vec![(address, port).into()]),
             // An opaque host may also be the name of a machine, or an IPv4 address.

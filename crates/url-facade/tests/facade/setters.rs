@@ -84,7 +84,7 @@ fn other_profiles_have_no_setters() {
     }
     let mut url = Parser::new(Profile::Manakai).parse("http://a.test/").unwrap();
     let error = url.set_attribute(Attribute::Host, "b").unwrap_err().to_string();
-    let reason = "the document of this profile defines no setters: take another profile to change a URL";
+    let reason = "the document of this profile defines no setters: choose another profile to change a URL";
     assert_eq!(error, format!("{reason} (at bytes 0..1, manakai#parsing)"));
 }
 

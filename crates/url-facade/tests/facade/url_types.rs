@@ -251,7 +251,7 @@ fn strings_for_serde() {
     let error = |json| serde_json::from_str::<Url>(json).unwrap_err().to_string();
     assert_eq!(
         error("\"http://a:x/\""),
-        "not a URL: the port holds something that is not an ASCII digit: write digits only, or remove the colon (at bytes 9..10, whatwg#port-state-3) at line 1 column 13"
+        "not a URL: the port contains a character that is not an ASCII digit: write digits only, or remove the colon (at bytes 9..10, whatwg#port-state-3) at line 1 column 13"
     );
     assert_eq!(error("7"), "invalid type: integer `7`, expected a URL at line 1 column 1");
 }

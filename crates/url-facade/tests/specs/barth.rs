@@ -144,7 +144,10 @@ fn text_of_2010_only_parses() {
     for base in [None, Some(&base)] {
         let error = parser.with_base(base).parse("http://a.test/").unwrap_err();
         assert_eq!(error.reason(), Reason::NotInThisSpec);
-        assert!(error.to_string().starts_with("the document of this profile stops at parsing"), "{error}");
+        assert!(
+            error.to_string().starts_with("the document of this profile defines only parsing"),
+            "{error}"
+        );
     }
 }
 

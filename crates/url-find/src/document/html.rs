@@ -155,7 +155,7 @@ impl<R: Read> Html<R> {
                 let encoding = self.source.sniff()?;
                 self.base.set_encoding(encoding.name());
                 if encoding == encoding_rs::REPLACEMENT {
-                    let why = "the document declares an encoding that programs do not read";
+                    let why = "the document declares an encoding that browsers do not decode";
                     self.found(None, Position::START, Content::Refused("encoding", why.into()), None);
                 }
                 self.state = State::Markup;
@@ -458,7 +458,7 @@ impl<R: Read> Html<R> {
         if text.len() > LIMIT || len > LIMIT {
             self.found(Some("srcdoc"), at, Content::too_long(LIMIT), None);
         } else if self.depth == DEPTH || text.to_ascii_lowercase().contains("<base") {
-            let why = "the document in `srcdoc` has a base of its own, or is in too many others";
+            let why = "the document in `srcdoc` has its own base, or is nested too deeply";
             self.found(Some("srcdoc"), at, Content::Refused("in-srcdoc", why.into()), None);
         } else {
             let base = DocumentBase::default();

@@ -109,7 +109,7 @@ impl<R: BufRead> Tokens<R> {
             match (self.expected, byte) {
                 (Document | Value | ValueOrEnd, b'{' | b'[') => {
                     if self.levels.len() == DEPTH {
-                        return Ok(Token::Bad("too many arrays and objects are in each other"));
+                        return Ok(Token::Bad("arrays and objects are nested too deeply"));
                     }
                     let is_object = byte == b'{';
                     self.levels.push(Level { is_object, index: 0, name: None });
@@ -381,7 +381,7 @@ impl<R: BufRead, S: Deref<Target = Settings> + Clone> Json<R, S> {
             return None;
         }
         let refused = is_json.then(|| {
-            let why = "JSON is in too many strings of JSON: it is read as text";
+            let why = "JSON strings contain JSON at too many levels: it is read as text";
             Found { context: context.clone(), ..Found::at(at, Content::Refused("too-deep", why.into())) }
         });
         let is_lossy =

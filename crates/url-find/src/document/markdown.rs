@@ -33,7 +33,7 @@ pub(super) fn links(
     let result = (&mut reader).take(LIMIT as u64 + 1).read_to_end(&mut bytes).map(drop);
     let (mut found, mut rest) = (Vec::new(), None);
     if bytes.len() > LIMIT {
-        let why = format!("a Markdown document may have {LIMIT} bytes: it is read as text");
+        let why = format!("the Markdown document is longer than {LIMIT} bytes: it is read as text");
         found.push(Found::at(Position::START, Content::Refused("too-long", why.into())));
         rest = Some(Lines::new(BufReader::new(Cursor::new(bytes).chain(reader)), Position::START, settings));
     } else {

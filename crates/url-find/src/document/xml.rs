@@ -100,7 +100,7 @@ pub(super) fn links(
             let name = name.unwrap_or_default().to_owned();
             let named = Some(&*name).filter(|name| !matches!(*name, "" | "." | ".."));
             let Some(reader) = named.and_then(&open) else {
-                let why = format!("there is no file {name:?} beside the index");
+                let why = format!("there is no file {name:?} next to the index");
                 return Some(Ok(Found { content: Content::Refused("missing-file", why.into()), ..found }));
             };
             current = Some(Document::new(reader, Some(name.into()), Arc::clone(&settings)));
@@ -154,7 +154,7 @@ impl Document {
                 }
                 self.depth += 1;
                 if self.depth > DEPTH {
-                    return Err(format!("more than {DEPTH} elements are in each other"));
+                    return Err(format!("elements are nested more than {DEPTH} levels deep"));
                 }
                 self.end_text(start);
                 self.take_tag(tag, start);
@@ -215,7 +215,7 @@ impl Document {
             _ => return Err(String::new()),
         };
         if is_index && self.name.is_some() {
-            let why = "a sitemap of an index is an index itself, which is not read";
+            let why = "this index is listed by another index, so it is not read";
             self.found.push(Found::at(start, Content::Refused("nested-index", why.into())));
         }
         self.is_index = Some(is_index);

@@ -177,16 +177,16 @@ fn settings_that_make_no_guard() {
         (Guard::builder().consumers([Profile::Whatwg]), "whatwg is not a consumer"),
         (Guard::builder().allow_paths(["b"]), "the path \"b\" does not begin with a slash"),
         (Guard::builder().deny_paths([""]), "the path \"\" does not begin with a slash"),
-        (Guard::builder().allow_paths(["/b"]).deny_paths(["/b"]), "the path /b is allowed and denied"),
+        (Guard::builder().allow_paths(["/b"]).deny_paths(["/b"]), "the path /b is both allowed and denied"),
         (
             Guard::builder().allow_hosts(hosts(["a.example"])).deny_hosts(hosts(["a.example"])),
-            "the host a.example is allowed and denied",
+            "the host a.example is both allowed and denied",
         ),
         (
             Guard::builder().permit(Hazard::Port),
-            "the hazard `port` is permitted, but no port is: use `ports`",
+            "the hazard `port` is permitted, but no other port is: use `ports`",
         ),
-        (Guard::builder().max_len(0), "a URL of no bytes is none: the length is at least 1"),
+        (Guard::builder().max_len(0), "the maximum length must be at least 1"),
     ];
     for (builder, sentence) in wrong {
         assert_eq!(builder.build().unwrap_err().to_string(), sentence);

@@ -22,7 +22,7 @@ fn components_are_set_and_removed() {
     }
     assert_snapshot!(edited("--scheme mailto", url), @r"
     -- stderr
-    error[cannot-be-set]: a special scheme cannot be replaced by one that is not special, or the reverse: write the URL anew (at bytes 0..6, whatwg#scheme-state-2.1.1)
+    error[cannot-be-set]: a special scheme cannot be replaced by one that is not special, or the reverse: write a new URL (at bytes 0..6, whatwg#scheme-state-2.1.1)
     -- exit code 1
     ");
 }

@@ -329,7 +329,7 @@ fn of_markdown() {
 #[test]
 fn check_lists_what_is_not_valid() {
     assert_snapshot!(shown_with("check --strict -", "http://a.test/\r\n\nhttp://a.test/a b\nx\n"), @r"
-    3	character-not-allowed	whatwg#url-path-segment-string	15..16	this character may not stand here: percent-encode it
+    3	character-not-allowed	whatwg#url-path-segment-string	15..16	this character is not allowed here: percent-encode it
     4	missing-scheme	whatwg#valid-url-string	0..0	there is no scheme: give a base URL, or put one such as `https:` in front
     -- stderr
     lines 4, blank 1, valid 1, invalid 2
@@ -346,9 +346,9 @@ fn check_reads_sitemaps_and_indexes() {
         <sitemap><loc>https://a.test/..</loc></sitemap></sitemapindex>";
     write("sitemap-index.xml", index);
     assert_snapshot!(shown("check --in sitemap-index.xml"), @r#"
-    sitemap-1.xml.gz:3:20	character-not-allowed	whatwg#url-path-segment-string	16..17	this character may not stand here: percent-encode it
-    4:15	missing-file	-	-	there is no file "sitemap-2.xml" beside the index
-    5:15	missing-file	-	-	there is no file ".." beside the index
+    sitemap-1.xml.gz:3:20	character-not-allowed	whatwg#url-path-segment-string	16..17	this character is not allowed here: percent-encode it
+    4:15	missing-file	-	-	there is no file "sitemap-2.xml" next to the index
+    5:15	missing-file	-	-	there is no file ".." next to the index
     -- stderr
     lines 4, valid 1, invalid 3
     -- exit code 1
@@ -482,7 +482,7 @@ fn entities_that_xml_does_not_define() {
     assert_snapshot!(shown_with("check --format sitemap -", map), @r#"
     2:6	undefined-entity	-	-	XML does not define "&undefined;"
     2:42	undefined-entity	-	-	XML does not define "&a;"
-    3:6	character-not-allowed	whatwg#url-path-segment-string	16..17	this character may not stand here: percent-encode it
+    3:6	character-not-allowed	whatwg#url-path-segment-string	16..17	this character is not allowed here: percent-encode it
     3:46	undefined-entity	-	-	XML does not define "&#0;"
     -- stderr
     lines 4, valid 0, invalid 4

@@ -22,7 +22,7 @@ fn where_hosts_lead() {
     [64:ff9b::a9fe:a9fe]	address	nat64	64:ff9b::/96, RFC 6052, a metadata service, embedded 169.254.169.254 (link-local)	-
     x	unknown-opaque	-	-	-
     -	no-host	-	-	-
-    9	host-forbidden	whatwg#concept-domain-to-ascii-8	7..10	the host holds a forbidden character, such as `/`, literally or percent-encoded: remove it
+    9	host-forbidden	whatwg#concept-domain-to-ascii-8	7..10	the host contains a forbidden character, such as `/`, literally or percent-encoded: remove it
     -- stderr
     lines 9, accepted 1, invalid 8
     -- exit code 1
@@ -41,7 +41,7 @@ fn where_hosts_lead() {
     {"line":6,"ok":true,"href":null,"host":"[64:ff9b::a9fe:a9fe]","kind":"ipv6","refused":true,"risk":"address","purpose":"nat64","within":"64:ff9b::/96","reference":"RFC 6052","metadata":true,"embedded":[{"address":"169.254.169.254","role":"destination","purpose":"link-local"}]}
     {"line":7,"ok":true,"href":null,"host":"x","kind":"opaque","refused":true,"risk":"unknown-opaque"}
     {"line":8,"ok":true,"href":null,"host":null,"kind":"empty","refused":true,"risk":"no-host"}
-    {"line":9,"ok":false,"error":{"kind":"host-forbidden","message":"the host holds a forbidden character, such as `/`, literally or percent-encoded: remove it","section":"whatwg#concept-domain-to-ascii-8","span":[7,10]}}
+    {"line":9,"ok":false,"error":{"kind":"host-forbidden","message":"the host contains a forbidden character, such as `/`, literally or percent-encoded: remove it","section":"whatwg#concept-domain-to-ascii-8","span":[7,10]}}
     -- stderr
     {"lines":9,"accepted":1,"invalid":8,"blank":0}
     -- exit code 1
@@ -146,7 +146,7 @@ fn what_to_hand_on() {
     "#);
     assert_snapshot!(agree("http://good%2eexample/"), @r#"
     -- stderr
-    error[parted]: whatwg and node-url-parse part: whatwg#authority-state-2 read it as the host; node-url-parse#parse-9 read it as the path, at bytes 11..21
+    error[parted]: whatwg and node-url-parse differ: whatwg#authority-state-2 read it as the host; node-url-parse#parse-9 read it as the path, at bytes 11..21
     -- exit code 1
     "#);
     assert_snapshot!(agree("http://good%2eexample/ --strict --json"), @r#"
@@ -161,11 +161,11 @@ fn what_to_hand_on() {
     assert_snapshot!(agree("http://u@a.example/ --strict --permit credentials,port"), @"http://u@a.example/");
     assert_snapshot!(agree("../b --base http://a.example/x/y/z --strict"), @"http://a.example/x/b");
     assert_snapshot!(agree("//a%2eb/ --base foo://x/ --json"), @r#"
-    {"line":1,"ok":false,"error":{"kind":"parted-on-href","message":"given foo://a%2eb/, whatwg and node-url-parse part: whatwg#authority-state-2 read it as the host; node-url-parse#parse-9 read it as the path, at bytes 7..11","section":null,"span":null}}
+    {"line":1,"ok":false,"error":{"kind":"parted-on-href","message":"given foo://a%2eb/, whatwg and node-url-parse differ: whatwg#authority-state-2 read it as the host; node-url-parse#parse-9 read it as the path, at bytes 7..11","section":null,"span":null}}
     -- exit code 1
     "#);
     assert_snapshot!(agree("http://a.example:99999/ --json"), @r#"
-    {"line":1,"ok":false,"error":{"kind":"parted","message":"whatwg and node-url-parse part: whatwg#port-state-2.1.2 rejected it (port-out-of-range); node-url-parse#parse-host-1 kept \"99999\", at bytes 17..22","section":null,"span":[17,22]}}
+    {"line":1,"ok":false,"error":{"kind":"parted","message":"whatwg and node-url-parse differ: whatwg#port-state-2.1.2 rejected it (port-out-of-range); node-url-parse#parse-host-1 kept \"99999\", at bytes 17..22","section":null,"span":[17,22]}}
     -- exit code 1
     "#);
 }
@@ -234,7 +234,7 @@ fn what_may_be_fetched() {
     "#);
     assert_snapshot!(shown("guard --json http://evil.example\\@good.example/ http://127.1/ http://8.8.8.8/ ''"), @r#"
     {"line":1,"ok":false,"error":{"kind":"hazard","message":"there is a backslash; setting: permit = [\"backslash\"]","section":null,"span":[19,20],"hazard":"backslash","cwe":436,"setting":"permit = [\"backslash\"]"}}
-    {"line":2,"ok":false,"error":{"kind":"disagreement","message":"whatwg and rfc3986 part: whatwg#concept-host-parser-8 made \"127.0.0.1\" of \"127.1\"; rfc3986#host-8.1 kept \"127.1\", at bytes 7..12","section":null,"span":[7,12],"cwe":436}}
+    {"line":2,"ok":false,"error":{"kind":"disagreement","message":"whatwg and rfc3986 differ: whatwg#concept-host-parser-8 changed \"127.1\" to \"127.0.0.1\"; rfc3986#host-8.1 kept \"127.1\", at bytes 7..12","section":null,"span":[7,12],"cwe":436}}
     {"line":3,"ok":true,"href":"http://8.8.8.8/","host":"8.8.8.8","port":80,"origin":"http://8.8.8.8","needs_addresses":false}
     {"line":4,"ok":false,"error":{"kind":"empty","message":"there is no URL","section":null,"span":null}}
     -- exit code 1

@@ -33,9 +33,9 @@ domains  a.test 2
 2  whatwg#path-state-2.3 / whatwg#path-state-2.3
    shortest  a:/|
    1  http://a.test/x|y
-      whatwg#path-state-2.3 kept \"|\"; whatwg#path-state-2.3 made \"%7C\" of \"|\", at bytes 15..16
+      whatwg#path-state-2.3 kept \"|\"; whatwg#path-state-2.3 changed \"|\" to \"%7C\", at bytes 15..16
    2  http://www.a.test/|
-      whatwg#path-state-2.3 kept \"|\"; whatwg#path-state-2.3 made \"%7C\" of \"|\", at bytes 18..19
+      whatwg#path-state-2.3 kept \"|\"; whatwg#path-state-2.3 changed \"|\" to \"%7C\", at bytes 18..19
 "
     );
     let args = "impact --to=whatwg+no-empty-labels --in=- --json --html impact.html";

@@ -164,7 +164,7 @@ fn parts_are_built_encoded_and_decoded() {
     assert_snapshot!(shown(build), @"https://api.test/me%2Fyou?q=50%25+%26+more&a=b%3Dc");
     assert_snapshot!(shown("build --scheme https --host a/b"), @r"
     -- stderr
-    error: cannot set the host: the host holds a character that ends it: use `set_path`, `set_query` or `set_fragment` for what follows it (at bytes 1..3, whatwg#hostname-setter)
+    error: cannot set the host: the host contains a character that ends it: use `set_path`, `set_query` or `set_fragment` for what follows it (at bytes 1..3, whatwg#hostname-setter)
     -- exit code 2
     ");
     assert_snapshot!(shown("encode --as query-value 'a b&c=d/é%'"), @"a+b%26c%3Dd%2F%C3%A9%25");
@@ -218,7 +218,7 @@ fn the_components_of_a_web_address() {
     ");
     assert_snapshot!(shown("parse http://a[b/ --profile connolly"), @r"
     -- stderr
-    error[character-not-allowed]: this character may not stand here: percent-encode it
+    error[character-not-allowed]: this character is not allowed here: percent-encode it
      --> 8..9
       | http://a[b/
       |         ^
@@ -314,7 +314,7 @@ fn check() {
     assert_snapshot!(shown("check https://☕.example/a?b#c"), @"valid");
     assert_snapshot!(shown("check '../a b' --base https://a.test/"), @r"
     -- stderr
-    error[character-not-allowed]: this character may not stand here: percent-encode it
+    error[character-not-allowed]: this character is not allowed here: percent-encode it
      --> 4..5
       | ../a\u{20}b
       |     ^^^^^^
@@ -355,7 +355,7 @@ fn check() {
     let told = run("check --profile rfc3986 --in -", checked);
     assert_eq!((told.code, told.out.lines().count()), (1, 2), "{told:?}");
     assert_snapshot!(shown("check https://a.test/b:c --profile webspecs --json"), @r#"
-    {"ok":true,"valid":false,"error":{"kind":"character-not-allowed","message":"this character may not stand here: percent-encode it","section":"webspecs#url-writing-18","span":[16,17]}}
+    {"ok":true,"valid":false,"error":{"kind":"character-not-allowed","message":"this character is not allowed here: percent-encode it","section":"webspecs#url-writing-18","span":[16,17]}}
     -- exit code 1
     "#);
 }
