@@ -12,8 +12,8 @@ const PAGES: [&str; 8] =
 /// Returns the overview, and the page of each document.
 pub(crate) fn pages(sh: &Shell) -> Result<Vec<Page>> {
     let mut overview = String::from(
-        "# Conformance\n\nWhat was measured for each document, with the command that measures it. The page behind each name tells \
-         how the suites are read, and where the text leaves room.\n",
+        "# Conformance\n\nThe measurements for each document, with the command that measures them. The page of each name describes \
+         how the suites are read, and where the text is open to interpretation.\n",
     );
     let mut documents = Vec::new();
     for name in PAGES {

@@ -17,7 +17,7 @@ use crate::{
 /// Returns the page of the two squares, and one page for each profile.
 pub(crate) fn pages() -> Result<Vec<Page>> {
     let [specs, programs] = compare_all()?;
-    let overview = Page::new("interop/index.md", "Where profiles differ", overview(&specs, &programs));
+    let overview = Page::new("interop/index.md", "Differences between profiles", overview(&specs, &programs));
     let mut pages = vec![Page { part: Some("Interoperability"), ..overview }];
     for comparison in [specs, programs] {
         for &profile in &comparison.profiles {
@@ -37,20 +37,20 @@ fn overview(specs: &Comparison, programs: &Comparison) -> String {
     let whence = if specs.shared {
         "the project's own vectors and the shared suites"
     } else {
-        "the project's own vectors (the shared suites were not at hand)"
+        "the project's own vectors (the shared suites were not available)"
     };
     format!(
-        "# Where profiles differ\n\n\
+        "# Differences between profiles\n\n\
          {} inputs of {whence}, each with its base, under every spec that makes canonical URLs. Two agree on an input when both \
-         refuse it or both make the same string of it. The figures are percentages; below each is the number of inputs on which the two \
-         differ. The suites test what is hard, so ordinary URLs agree far more often. `barth-2010` only parses, so it is left out.\n\n\
-         A cell leads to the rules at which its two profiles first differ, as `urlspec diff` finds them.\n\n{}\n\
-         ## What programs see\n\n\
-         The {} texts among these inputs, without a base, as the programs that urlspec simulates take them apart. Two agree when both \
+         refuse it or both produce the same string from it. The figures are percentages; below each is the number of inputs on which the two \
+         differ. The suites test hard cases, so ordinary URLs agree far more often. `barth-2010` only parses, so it is left out.\n\n\
+         A cell links to the rules at which its two profiles first differ, as `urlspec diff` finds them.\n\n{}\n\
+         ## Readings of programs\n\n\
+         The {} texts among these inputs, without a base, as the programs that urlspec simulates parse them. Two agree when both \
          refuse a text or both find the same components, as they expose them: some decode a part or lower its case, and others \
          do not, so few agree on most.\n\n{}\n\
-         ## What editions changed\n\n\
-         Where the clients of the programs connect, and which rules came with which version, is on the page of [consumers](../consumers.html).\n\n{}\n",
+         ## Differences between editions\n\n\
+         The page of [consumers](../consumers.html) lists the hosts to which the clients of the programs connect, and the rules that each version brought.\n\n{}\n",
         specs.inputs,
         draw(specs, anchor),
         programs.inputs,
@@ -71,7 +71,7 @@ fn editions(programs: &Comparison) -> String {
 
 fn of_profile(comparison: &Comparison, profile: Profile) -> String {
     let mut out = format!(
-        "# {profile}: where others differ\n\nFor each other profile, the rules at which the two first differ, the most frequent \
+        "# {profile}: differences from others\n\nFor each other profile, the rules at which the two first differ, the most frequent \
          first, with the shortest input for each, if one is public.\n"
     );
     for pair in comparison.pairs.iter().filter(|pair| pair.a == profile || pair.b == profile) {

@@ -19,9 +19,9 @@ pub(crate) fn page(sh: &Shell, module: Option<&Path>) -> Result<Page> {
         return Ok(Page::new("playground.md", "Playground", text));
     };
     let text = "# Playground\n\n<p class=\"lead\"><a href=\"playground/index.html\">Type a URL</a> and a base, choose specifications, \
-                and see what each makes of them: components, or the error with its section, and every step with a link to the \
+                and see the result of each: components, or the error with its section, and every step with a link to the \
                 section that it follows.</p>\n\nIt is the page of `urlspec serve`, and the program runs in the browser: nothing that is \
-                typed leaves it. Browsers load programs only from web servers, not from the disk; any server of files will do, \
+                typed leaves it. Browsers load programs only from web servers, not from the disk; any file server works, \
                 such as `python3 -m http.server --directory docs/site`.\n";
     let mut page = Page::new("playground.md", "Playground", text);
     page.beside = prose::files(sh, "crates/urlspec/src/serve/assets", "playground")?;

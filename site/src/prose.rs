@@ -11,7 +11,7 @@ use crate::book::Page;
 /// The prose pages: their paths in the project, their paths on the site, and their names in the table of
 /// contents.
 const GUIDE: [(&str, &str, &str); 17] = [
-    ("README.md", "index.md", "What it is"),
+    ("README.md", "index.md", "Introduction"),
     ("docs/guide.md", "guide.md", "Guide"),
     ("docs/comparison.md", "comparison.md", "Comparison with other crates"),
     ("docs/from-url.md", "from-url.md", "Moving from the crate url"),
@@ -69,13 +69,13 @@ pub(crate) fn guide(sh: &Shell) -> Result<Vec<Page>> {
     for (path, place, title) in GUIDE {
         let text = read(sh, path)?;
         for outside in OUTSIDE {
-            ensure!(!text.contains(outside), "{path}: a link `{outside}…` leads out of the site");
+            ensure!(!text.contains(outside), "{path}: a link `{outside}…` points outside the site");
         }
         pages.push(Page::new(place, title, text));
     }
     pages.push(Page::new("program.md", "The program's records", read(sh, "crates/urlspec/INTERFACE.md")?));
     let api = "# The crates' documentation\n\n<p class=\"lead\"><a href=\"api/url_facade/index.html\">url-facade</a> is the crate that \
-               most people use. The others are listed beside it.</p>\n";
+               most people use. The others are listed next to it.</p>\n";
     pages.push(Page::new("crates.md", "API", api));
     pages[0].beside = files(sh, "docs/screenshots", "screenshots")?;
     pages[0].beside.extend(files(sh, "crates/url-facade/examples", "examples")?);
@@ -99,7 +99,7 @@ pub(crate) fn files(sh: &Shell, folder: &str, place: &str) -> Result<Vec<(String
 
 /// Returns the page of measured speeds.
 pub(crate) fn speed(sh: &Shell) -> Result<Page> {
-    let page = Page::new("speed/record.md", "What was measured", read(sh, "benches/record/README.md")?);
+    let page = Page::new("speed/record.md", "Measurements", read(sh, "benches/record/README.md")?);
     Ok(Page { part: Some("Speed"), ..page })
 }
 

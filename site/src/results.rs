@@ -46,8 +46,8 @@ pub(crate) fn page(root: &Path, spec: &SpecMatrix, profile: Profile) -> Result<P
     let mut heads = vec!["test", profile.name()];
     heads.extend(others.iter().map(|other| other.name()));
     let text = format!(
-        "# Results\n\nThe {} inputs among the vectors of {profile}, and what every other spec makes of them: the same URL, another one \
-         (which its title tells), or none. A cell leads to the vector. `barth-2010` only parses, so it is left out.\n\n{}",
+        "# Results\n\nThe {} inputs among the vectors of {profile}, and the result of every other spec: the same URL, another one \
+         (shown in the title of its link), or none. A cell links to the vector. `barth-2010` only parses, so it is left out.\n\n{}",
         rows.len(),
         table("results", &heads, rows)
     );

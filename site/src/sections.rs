@@ -61,9 +61,9 @@ pub(crate) fn link(id: &str) -> String {
 
 fn overview(matrix: &Matrix) -> String {
     let mut out = String::from(
-        "# Every section\n\nEach spec's sections, the function that does what it says, and the tests that reach it, as \
-         `cargo xtask spec check` finds them. The texts themselves are not here: titles are in words of ours, and a section's id counts \
-         headings and steps, whatever numbers are printed. What is excused has a reason on its page.\n\n",
+        "# Every section\n\nEach spec's sections, the function that implements each, and the tests that reach it, as \
+         `cargo xtask spec check` finds them. The texts themselves are not here: titles are in our own words, and a section's id counts \
+         headings and steps, regardless of the printed numbers. The page of each spec gives the reason for each excused section.\n\n",
     );
     let rows = matrix.specs.iter().map(|spec| {
         let demanded: Vec<&Row> = spec.rows.iter().filter(|section| section.demanded).collect();
@@ -121,7 +121,9 @@ impl<'a> Writer<'a> {
         self.write(&mut out, &run);
         let rest: Vec<&Row> = rest.into_iter().flat_map(|(_, sections)| sections).collect();
         if !rest.is_empty() {
-            out.push_str("\n## What does not run\n\nHeadings, remarks, and what is out of scope.\n\n");
+            out.push_str(
+                "\n## Sections that do not run\n\nHeadings, remarks, and sections that are out of scope.\n\n",
+            );
             out.push_str(&self.folded(&rest));
         }
         out

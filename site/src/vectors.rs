@@ -21,7 +21,7 @@ pub(crate) fn places(vectors: &[Run]) -> HashMap<&str, usize> {
 pub(crate) fn page(spec: &str, vectors: &[Run]) -> Result<Page> {
     let mut text = format!(
         "# Vectors of {spec}\n\nEvery vector of the project that names a section of [{spec}](../spec/{spec}.md) or whose run reports one, \
-         with what came of it when this page was made.\n\n"
+         with its result when this page was generated.\n\n"
     );
     let rows = vectors.iter().enumerate().map(|(number, Run { vector, given, outcome, .. })| {
         let name = html(short(vector));

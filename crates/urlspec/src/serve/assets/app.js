@@ -213,7 +213,7 @@ async function start() {
     follow();
     fillExamples(byId("examples"), await askExamples());
   } catch (error) {
-    problem(`There are no answers: ${error.message}`);
+    problem(`Loading failed: ${error.message}`);
   }
 }
 

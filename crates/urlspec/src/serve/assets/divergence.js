@@ -33,11 +33,11 @@ function did({ did: what, from, to, reason, component }) {
     case "rejected": return ["rejects it: ", el("code", {}, reason)];
     case "changed":
       if (to === "") return ["drops ", visible(from)];
-      if (from === "") return ["puts in ", visible(to)];
-      return ["makes ", visible(to), " of ", visible(from)];
+      if (from === "") return ["inserts ", visible(to)];
+      return ["changes ", visible(from), " to ", visible(to)];
     case "kept": return from === "" ? ["leaves it empty"] : ["keeps ", visible(from)];
     case "read-as": return ["reads it as the ", component];
-    case "passed": return ["passes over it"];
+    case "passed": return ["skips it"];
     case "left-out": return ["leaves it out"];
     default: return [what];
   }

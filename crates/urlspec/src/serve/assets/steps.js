@@ -193,6 +193,6 @@ export function leftOut(answer) {
   if (left.length === 0 && !answer.steps_left_out) return null;
   const lines = left.map((one) =>
     el("li", {}, el("code", {}, one.section), ` ${one.violation ?? one.title}: ${one.times} more times, at ${place(one)}`));
-  if (answer.steps_left_out) lines.push(el("li", {}, `${answer.steps_left_out} more steps did not fit the answer`));
+  if (answer.steps_left_out) lines.push(el("li", {}, `${answer.steps_left_out} more steps did not fit in the answer`));
   return el("details", { class: "left-out" }, el("summary", {}, "Not all steps are shown"), el("ul", {}, ...lines));
 }
