@@ -35,7 +35,7 @@ impl Defaults {
         match request.op {
             Op::Links => {
                 let text =
-                    request.text.as_ref().ok_or_else(|| bad_request("the op \"links\" takes a text"))?;
+                    request.text.as_ref().ok_or_else(|| bad_request("the op \"links\" requires a text"))?;
                 let links = links::links(parser, &text.decode(), request.mode.as_deref());
                 return Ok(Made::Links { links: links.map_err(|error| bad_request(error.to_string()))? });
             }
@@ -43,7 +43,7 @@ impl Defaults {
                 let result = match (&request.parts, &request.input) {
                     (Some(parts), None) => links::format(parts),
                     (None, Some(input)) => minimally_escaped(&input.decode()),
-                    _ => return Err(bad_request("the op \"link-format\" takes parts or an input")),
+                    _ => return Err(bad_request("the op \"link-format\" requires parts or an input")),
                 };
                 return Ok(Made::Formatted { result });
             }

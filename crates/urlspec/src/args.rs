@@ -99,8 +99,9 @@ impl Cli {
 }
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 = success; 1 = a URL is invalid (with --in: only with --strict, but always from `check`, `agree` and `risk`, from these two also without a line; `batch`, `compare` and `diff`: never, their \
-output reports it); 2 = wrong usage, or a file that cannot be read or written.";
+Exit codes: 0 = success; 1 = a URL is invalid; 2 = wrong usage, or a file that cannot be read or written. With --in or stdin, an invalid \
+URL gives 1 only with --strict, except in `check`, `agree`, `guard` and `risk`. The last three also give 1 for an input without a line. \
+`batch`, `compare` and `diff` never give 1: their output reports invalid URLs.";
 
 /// The options of every command.
 #[derive(Clone, Copy, Debug, Args)]
@@ -179,8 +180,8 @@ pub(crate) enum Command {
     Edit(Box<Edit>),
     /// Find the URLs in a text, a log, Markdown or HTML, with the line and the column of each.
     #[command(
-        mut_arg("urls", |texts| texts.value_name("TEXT").help("The texts; `-` alone reads a document from stdin. So does no text, where stdin is not a terminal")),
-        mut_arg("input", |input| input.help("Read a document from FILE (`-` = stdin), or the files below a folder, but for hidden ones and those that .gitignore names; may be \
+        mut_arg("urls", |texts| texts.value_name("TEXT").help("The texts. A single `-`, or no text if stdin is not a terminal, reads a document from stdin")),
+        mut_arg("input", |input| input.help("Read a document from FILE (`-` = stdin), or the files below a folder, except hidden ones and those that .gitignore names; may be \
             repeated. gzip and Zstandard are recognized"))
     )]
     Find(Find),
@@ -189,8 +190,8 @@ pub(crate) enum Command {
     /// sitemap.
     #[command(
         mut_arg("input", |input| input.help("Read URLs from FILE (`-` = stdin), one per line, or a document; may be repeated. gzip and Zstandard are recognized")),
-        mut_arg("format", |format| format.help("What the input is; by default, as the name of the file or its first bytes show, or a list")),
-        mut_arg("strict", |strict| strict.help("Exit with 1 if any string is invalid: the default"))
+        mut_arg("format", |format| format.help("The format of the input; by default, as the name of the file or its first bytes show, or a list")),
+        mut_arg("strict", |strict| strict.help("Exit with 1 if any string is invalid (the default)"))
     )]
     Check {
         #[command(flatten)]
@@ -240,8 +241,8 @@ pub(crate) enum Command {
     /// Add columns to a table: fields of the URLs in one of its columns.
     #[command(
         mut_arg("urls", |rows| rows.hide(true)),
-        mut_arg("input", |input| input.help("Read a table from FILE (`-` = stdin, as without this); may be repeated, with one header. gzip and Zstandard are recognized")),
-        mut_arg("base", |base| base.help("The base URL of relative ones."))
+        mut_arg("input", |input| input.help("Read a table from FILE (`-` = stdin, the default); may be repeated, with one header. gzip and Zstandard are recognized")),
+        mut_arg("base", |base| base.help("The base URL of relative URLs."))
     )]
     Columns(Columns),
     /// Show the result of every specification and of every consumer for a URL, and which of them agree.
@@ -322,20 +323,20 @@ fn site_address(text: &str) -> Result<String, String> {
 const BATCH: &str = r#"Answer requests from stdin on stdout, in order, one JSON object per line.
 
 Request: {"id": any, "profile": name, "op": "parse"|"resolve"|"canon"|"valid"|"absolute"|"api"|"set", "input": string,
-"base": string|null, "encoding": label|null}. Where profile, base or encoding is missing or null, the option of
+"base": string|null, "encoding": label|null}. If profile, base or encoding is missing or null, the option of
 the command line applies.
 
 Answer: {"id": ..., "ok": true, "href": string, "scheme": ..., "user": ..., "password": ..., "host": ..., "port": ...,
 "path": ..., "query": ..., "fragment": ...} with the components that are present (no href for op parse), with
-"invalid": true and no href where the specification flags the result of parse or resolve as invalid; or {"id": ...,
+"invalid": true and no href if the specification flags the result of parse or resolve as invalid; or {"id": ...,
 "ok": false, "error": {"kind": ..., "message": ..., "section": id|null, "span": [start, end]|null}}. The span counts
-bytes of the input, or of the base where the error has "source": "base".
+bytes of the input, or of the base if the error has "source": "base".
 
-A consumer answers "parse" with what it exposes: "userinfo" in place of "user" and "password" if it has only the whole,
-and "authority" and "opaque" if it has them.
+A consumer answers "parse" with the components that it exposes: "userinfo" instead of "user" and "password" if it does not
+split them, and "authority" and "opaque" if it has them.
 
 The profiles whatwg, webspecs, rfc3986 and connolly have the op "valid" ({"id": ..., "ok": true, "valid": true|false}, for the first
-three with the "error" where it is false), and connolly has "absolute", whose answer has the same shape. Profiles with
+three with the "error" if it is false), and connolly has "absolute", whose answer has the same shape. Profiles with
 URL objects (whatwg and its dated ones, webspecs) have "api" ({"id": ..., "ok": true, "href": ..., "protocol": ...,
 "username": ..., "password": ..., "host": ..., "hostname": ..., "port": ..., "pathname": ..., "search": ..., "hash": ...,
 "origin": ..., "searchParams": string, "typedHost": {"kind": "domain"|"ipv4"|"ipv6"|"opaque"|"empty", "value": ...}|null,
@@ -343,22 +344,22 @@ URL objects (whatwg and its dated ones, webspecs) have "api" ({"id": ..., "ok": 
 answer has the same shape.
 
 {"op": "links", "text": string, "mode": "every"|"uts58"} answers {"id": ..., "ok": true, "links": [{"span": [start, end], "kind":
-"url"|"email", "href": ...}, ...]}, with an "error" in place of the href where the profile refuses the URL. {"op":
+"url"|"email", "href": ...}, ...]}, with an "error" instead of the href if the profile refuses the URL. {"op":
 "link-format", "parts": {"scheme", "host", "path": [segment, ...], "query": [[name, value|null], ...], "fragment",
 "directives": [...]}}, whose members are decoded and may be missing, or {"op": "link-format", "input": url} answers {"id": ...,
 "ok": true, "result": ...}, the URL as UTS #58 escapes it.
 
 Kinds beyond those of the specifications: bad-request, line-too-long (over 16 MiB), unknown-profile, unknown-encoding.
-Line N of the output answers line N of the input. The exit code is 0 whatever the answers."#;
+Line N of the output answers line N of the input. The exit code is 0 even if answers report errors."#;
 
-const GET: &str = r"Write parts of URLs, as a template says: text in which a field in braces stands for a part of the URL.
+const GET: &str = r"Write parts of URLs, as a template says: each field in braces is replaced by a part of the URL.
 
 {scheme} {user} {password} {host} {port} {path} {query} {fragment}: the components, as they are in the URL; {port:default} is the port or that of the
-scheme. {host:unicode}. {path:decoded}, and so of user, password, query and fragment: with escapes decoded.
-{query[NAME]}: the value of the first parameter of that name, decoded; {query[NAME]:all}: every value, with a space between two.
+scheme. {host:unicode}. {path:decoded}: the path with its escapes decoded; also for user, password, query and fragment.
+{query[NAME]}: the value of the first parameter of that name, decoded; {query[NAME]:all}: all values, separated by spaces.
 {path[0]}: the first segment of the path, decoded; {path[-1]} the last.
-{registrable_domain} {public_suffix}: by the Public Suffix List; of an address, {registrable_domain} is the address, but in `columns` empty.
-{href}: the canonical URL. {origin}: empty if it is opaque, since it equals no other. {input}: the line as it is. {line}: its number.
+{registrable_domain} {public_suffix}: from the Public Suffix List; for an address, {registrable_domain} is the address, but empty in `columns`.
+{href}: the canonical URL. {origin}: empty if it is opaque, since an opaque origin equals no other. {input}: the line as it is. {line}: its number.
 {dedupe} {safe-browsing} {surt} {surt-www} {surt-heritrix} {rfc3986-...}: the results of policies (see `canon --policy`).
 
 A field that the URL does not have is empty. \t, \n, \\, \{ and \} are a tab, a newline, and these characters.";
@@ -488,14 +489,14 @@ pub(crate) struct GuardOptions {
 }
 
 const AGREE: &str = "\
-Write the URLs on which profiles agree, in the form to pass on; `guard` asks all programs, and judges the host.
+Write the URLs on which profiles agree, in the form to pass on; `guard` checks all programs, and the host.
 
 The first specification among the profiles serializes the URL, and all profiles must see the same in that string. Consumers, which are \
-real programs, resolve nothing: with --base, they are asked about that string only. The exit code is 1 if any URL is refused, if one is \
+real programs, do not resolve references: with --base, only that string is checked with them. The exit code is 1 if any URL is refused, if one is \
 blank, or if the input has no line.
 
 For a URL that is to be fetched, use `urlspec guard`. `agree` compares readings and does not judge addresses: all profiles agree on \
-http://169.254.169.254/. Few profiles also leave many programs out.";
+http://169.254.169.254/. A few profiles also leave out many programs.";
 
 #[derive(Debug, Args)]
 pub(crate) struct Agree {
@@ -544,7 +545,7 @@ pub(crate) struct Columns {
 fn delimiter(text: &str) -> Result<u8, String> {
     match *text.as_bytes() {
         [byte @ (b'\t' | 0x20..=0x7E)] if byte != b'"' => Ok(byte),
-        _ => Err("it is one ASCII character, and no quotation mark".into()),
+        _ => Err("it must be one ASCII character, other than a quotation mark".into()),
     }
 }
 

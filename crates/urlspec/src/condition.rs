@@ -75,12 +75,12 @@ impl FromStr for Condition {
         let test = test.ok_or_else(|| {
             let found = if rest.is_empty() { Cow::Borrowed("nothing") } else { format!("`{rest}`").into() };
             format!(
-                "at byte {at}: after the field comes =, !=, ~, !~ and a value, < or > and a whole number, `exists` or `missing`, not {found}; \
+                "at byte {at}: expected =, !=, ~ or !~ and a value, < or > and a whole number, `exists` or `missing` after the field, found {found}; \
                  a value is one word, or any text in quotation marks, and each --where has one condition"
             )
         })?;
         if field.is_error() {
-            return Err("`error` is no field of a URL: `check` and --errors list invalid ones".into());
+            return Err("`error` is not a field of a URL: `check` and --errors list invalid URLs".into());
         }
         Ok(Self { field, test, is_negated })
     }

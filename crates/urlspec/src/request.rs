@@ -163,7 +163,7 @@ impl Asked<'_> {
         let operation = match op {
             Op::Parse => Operation::Parse,
             Op::Resolve => Operation::Resolve {
-                base: base.ok_or_else(|| bad_request("the op \"resolve\" takes a base"))?,
+                base: base.ok_or_else(|| bad_request("the op \"resolve\" requires a base"))?,
             },
             Op::Canon => Operation::Canon { base },
             Op::Valid => return self.is_valid(),
@@ -174,12 +174,12 @@ impl Asked<'_> {
             Op::Api => return Ok(self.object(None)),
             Op::Set => {
                 let (Some(attribute), Some(value)) = (self.attr, self.value) else {
-                    return Err(bad_request("the op \"set\" takes an attr and a value"));
+                    return Err(bad_request("the op \"set\" requires an attr and a value"));
                 };
                 let unknown = |error: api::UnknownAttribute| bad_request(error.to_string());
                 return Ok(self.object(Some((attribute.parse().map_err(unknown)?, value))));
             }
-            Op::Links | Op::LinkFormat => return Err(bad_request("this op is one of `batch`")),
+            Op::Links | Op::LinkFormat => return Err(bad_request("only `batch` supports this op")),
         };
         Ok(Made::Outcome(operation.run_traced(parser, input, trace)))
     }
@@ -256,7 +256,7 @@ pub(crate) fn bad_request(message: impl Into<Cow<'static, str>>) -> ErrorShape<'
 /// Returns the error for a `what` that the document of `profile` does not define; `others` are the profiles
 /// that define it.
 fn not_said_by(profile: Profile, what: &str, others: &str) -> ErrorShape<'static> {
-    bad_request(format!("the profile {profile} does not say what is {what}: take {others}"))
+    bad_request(format!("the profile {profile} does not define what is {what}: choose {others}"))
 }
 
 /// A URL object, if there is one.

@@ -56,7 +56,9 @@ impl Selection {
         let lists: Vec<_> = lists.chain(choice.only_in.iter().map(|path| (true, path))).collect();
         let from_stdin = lists.iter().filter(|(_, path)| *path == Path::new("-")).count();
         if from_stdin + usize::from(stream.inputs.has_stdin()) > 1 {
-            return Err(Failure::Refused("stdin is read once: name a file for the other list".into()));
+            return Err(Failure::Refused(
+                "stdin can be read only once: name a file for the other list".into(),
+            ));
         }
         for (is_wanted, path) in lists {
             let list = selection.read(path, stream, identities)?;

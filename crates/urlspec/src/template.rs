@@ -128,7 +128,11 @@ impl FromStr for Template {
                         Some('t') => '\t',
                         Some('n') => '\n',
                         Some(c @ ('\\' | '{' | '}')) => c,
-                        _ => return Err("a backslash stands only before t, n, {, } and itself".into()),
+                        _ => {
+                            return Err(
+                                "a backslash must be followed by t, n, {, } or another backslash".into()
+                            );
+                        }
                     });
                     &after[1..]
                 }

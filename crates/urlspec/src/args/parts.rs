@@ -10,7 +10,7 @@ use super::stream::Stream;
 
 #[derive(Debug, Args)]
 #[command(
-    mut_arg("urls", |texts| texts.value_name("TEXT").help("The texts; `-` alone reads them from stdin, one per line. So does no text, where stdin is not a terminal")),
+    mut_arg("urls", |texts| texts.value_name("TEXT").help("The texts. A single `-`, or no text if stdin is not a terminal, reads them from stdin, one per line")),
     mut_arg("input", |input| input.help("Read texts from FILE (`-` = stdin), one per line; may be repeated. gzip and Zstandard are recognized"))
 )]
 pub(crate) struct Values {

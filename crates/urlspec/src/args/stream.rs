@@ -104,7 +104,7 @@ impl Stream {
     pub(crate) fn memory_bytes(&self) -> Result<usize, Failure> {
         // Less would not fit one chunk of texts and its table.
         let bytes = self.memory.max(4).checked_mul(1 << 20).and_then(|bytes| usize::try_from(bytes).ok());
-        bytes.ok_or_else(|| Failure::Refused("--memory asks for more than there can be".into()))
+        bytes.ok_or_else(|| Failure::Refused("--memory is more than this machine can address".into()))
     }
 }
 

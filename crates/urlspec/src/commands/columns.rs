@@ -56,7 +56,9 @@ pub(crate) fn run(options: &Options, columns: &Columns) -> Result<Verdict, Failu
     let formats = input.formats(option, &FORMATS)?;
     let format = formats.first().copied().unwrap_or(Format::Csv);
     if formats.iter().any(|other| *other != format) {
-        return Err(Failure::Refused("the tables are of several formats: read one after the other".into()));
+        return Err(Failure::Refused(
+            "the tables have several formats: read those of each format in a run of their own".into(),
+        ));
     }
     if format == Format::Jsonl {
         let job = columns_json::Added::new(columns, parsing);

@@ -28,8 +28,8 @@ pub(crate) fn page(name: &str, report: &ReportShape) -> String {
         "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
-         <title>Where {profiles} differ</title>\n<style>{STYLE}</style>\n\
-         <h1>Where {profiles} differ</h1>\n<p class=\"sum\">{}: {lines} lines, on {differ} of which they differ",
+         <title>Differences between {profiles}</title>\n<style>{STYLE}</style>\n\
+         <h1>Differences between {profiles}</h1>\n<p class=\"sum\">{}: {lines} lines, of which {differ} differ",
         text(name)
     );
     if *bad > 0 {
@@ -84,7 +84,7 @@ fn of_impact(impact: &ImpactShape) -> String {
         part,
         "<p class=\"sum\">With a confidence of 95 %, {low} to {high} of all URLs, if the lines are a random sample.</p>"
     );
-    for (title, rows) in [("What changes", kinds), ("Schemes", schemes), ("Registrable domains", domains)] {
+    for (title, rows) in [("Changes", kinds), ("Schemes", schemes), ("Registrable domains", domains)] {
         let _ = write!(part, "<details open><summary>{title}</summary><ul>");
         for Counted { name, count } in rows {
             let name = text(name);

@@ -78,7 +78,7 @@ pub(crate) fn links(options: &Options, text: &str, mode: Mode) -> Result<Verdict
                 let section = "uts58#link-termination-4";
                 writeln!(
                     out,
-                    "  left out: {soft}, which nothing certain follows ({SECTION}{section}{SECTION:#})"
+                    "  left out: {soft}, since the link does not continue after it ({SECTION}{section}{SECTION:#})"
                 )?;
             }
             match section {

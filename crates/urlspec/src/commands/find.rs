@@ -55,7 +55,7 @@ pub(crate) fn run(options: &Options, asked: &Find) -> Result<Verdict, Failure> {
     let format = if secrets.is_none() {
         find.format
     } else if find.stream.choice.is_of_urls() || find.format.is_some_and(|format| format != Format::Text) {
-        return Err(Failure::Refused("--redact writes all of a text".into()));
+        return Err(Failure::Refused("--redact writes whole documents as text: other formats, and options that select or sort URLs, cannot be used with it".into()));
     } else {
         // Redaction reads any document as text: parts that its structure does not reach may contain a secret
         // too.

@@ -138,7 +138,7 @@ fn report(mut input: Input, stream: &Stream, job: &impl Job, needs_lines: bool) 
     out.write(&to_line(&sarif(&findings, &only)))?;
     finish([out], stream.fsync)?;
     if counts.invalid > LIMIT as u64 {
-        say(&format!("the report has the first {LIMIT} of {} refusals", counts.invalid));
+        say(&format!("the report contains the first {LIMIT} of {} refusals", counts.invalid));
     }
     Ok(Verdict::invalid_if(counts.invalid > 0 || needs_lines && counts.lines == 0))
 }

@@ -39,12 +39,12 @@ pub(super) fn given(one: &One) -> Result<String, Failure> {
             let text = match record {
                 Ok(text) => text.into_owned(),
                 Err(Unread::NotUtf8(_)) => {
-                    return refused("the URL is not UTF-8 (--lossy replaces what is not)");
+                    return refused("the URL is not UTF-8 (--lossy replaces invalid bytes)");
                 }
                 Err(unread) => return refused(&unread.error().message),
             };
             if url.replace(text).is_some() {
-                return refused("there is more than one line: `canon`, `get` and `diff --in -` take many");
+                return refused("there is more than one line: `canon`, `get` and `diff --in -` accept many");
             }
         }
     }

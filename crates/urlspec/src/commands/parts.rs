@@ -41,9 +41,7 @@ pub(crate) fn convert(
     convert: Convert,
 ) -> Result<Verdict, Failure> {
     if values.part != TextPart::QueryValue && options.encoding != Encoding::UTF_8 {
-        return Err(Failure::Refused(
-            "--encoding is that of queries: it has an effect on --as query-value".into(),
-        ));
+        return Err(Failure::Refused("--encoding applies to queries: use it with --as query-value".into()));
     }
     lines::run(options, &values.stream, Kind::of(verb), Texts(values.part, options.encoding, convert))
 }
@@ -74,7 +72,7 @@ impl Job for Texts {
     fn run(&self, number: u64, text: &str, page: &mut Page<'_>) {
         let Self(part, encoding, convert) = *self;
         let Some(made) = convert(part, encoding, text) else {
-            let message = format!("what it decodes to is not {}", encoding.name());
+            let message = format!("the decoded text is not {}", encoding.name());
             return page.reject(number, ErrorShape::of_request("not-utf-8", message));
         };
         page.write_text(number, &made);

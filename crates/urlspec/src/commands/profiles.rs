@@ -15,8 +15,12 @@ const INDENT: &str = "  ";
 /// The lists: true if of candidates, true if of consumers, and the heading.
 const LISTS: [(bool, bool, &str); 3] = [
     (false, false, ""),
-    (true, false, "\nCandidates: the URL Standard with one change that is under discussion, or taken back\n"),
-    (false, true, "\nConsumers: what real programs see; they parse, and do no more\n"),
+    (
+        true,
+        false,
+        "\nCandidates: the URL Standard with one change that is under discussion, or was reverted\n",
+    ),
+    (false, true, "\nConsumers: models of real programs; they only parse\n"),
 ];
 
 pub(crate) fn run(options: &Options) -> Result<Verdict, Failure> {

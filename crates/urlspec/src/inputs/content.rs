@@ -78,7 +78,7 @@ impl Budget {
     /// Counts `len` bytes.
     fn take(&self, len: usize) -> io::Result<()> {
         let left = self.left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(len as u64));
-        let error = || format!("there are more than the {} bytes of --max-bytes", self.limit);
+        let error = || format!("the inputs contain more than the {} bytes of --max-bytes", self.limit);
         left.map(drop).map_err(|_| io::Error::new(ErrorKind::QuotaExceeded, error()))
     }
 }
@@ -115,7 +115,7 @@ impl Content {
             _ => (kind, reader),
         };
         let why = match kind {
-            Some(Kind::Gzip | Kind::Zstd) => "it was compressed twice: decompress it once before",
+            Some(Kind::Gzip | Kind::Zstd) => "it was compressed twice: decompress it once first",
             Some(Kind::Unread(why)) => why,
             Some(Kind::Utf8) | None => {
                 (self.reader, self.is_compressed) = (Box::new(reader), Some(is_compressed));

@@ -31,7 +31,7 @@ impl Skipped {
     pub(crate) fn report(&self) -> bool {
         let binary = self.binary.load(Relaxed);
         if binary > 0 {
-            say(&format!("skipped {binary} files that hold NUL: they are no text"));
+            say(&format!("skipped {binary} files that contain NUL: they are not text"));
         }
         self.unreadable.load(Relaxed) == 0
     }
@@ -157,7 +157,7 @@ impl Later {
         let mut source = Source::of(String::new(), File::open(&self.path)?, self.end, &self.budget)?;
         if self.end != End::Byte(0) && source.peek()?.contains(&0) {
             if self.is_whole {
-                return Err(io::Error::other("it holds NUL: it is not text"));
+                return Err(io::Error::other("it contains NUL: it is not text"));
             }
             self.skipped.binary.fetch_add(1, Relaxed);
             return Ok(Box::new(io::empty()));

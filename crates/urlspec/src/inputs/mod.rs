@@ -121,7 +121,7 @@ impl Input {
         let known = |format: &Format| formats.contains(format);
         if let Some(other) = option.filter(|format| !known(format)) {
             let other = name_of(other);
-            return Err(Failure::Refused(format!("`--format {other}` is not one of this command")));
+            return Err(Failure::Refused(format!("`--format {other}` is not supported by this command")));
         }
         let (mut found, mut seen) = (Vec::new(), Vec::new());
         for source in &mut self.sources {
@@ -179,7 +179,7 @@ impl Source {
             && Path::new(url).is_file()
         {
             let name = Path::new(url).display();
-            say(&format!("hint: {name} is a file, and was taken as a URL: --in {name} reads it"));
+            say(&format!("hint: {name} is a file, and was read as a URL: use --in {name} to read it"));
         }
         // Arguments never contain NUL.
         let text: Vec<u8> = urls.iter().flat_map(|url| [url.as_encoded_bytes(), b"\0"].concat()).collect();

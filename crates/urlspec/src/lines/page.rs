@@ -194,7 +194,8 @@ impl<'f> Page<'f> {
             self.key.clear();
             key.fill(row, &mut self.key);
             if self.form.is_grouped && memchr3(b'\t', b'\n', 0, &self.key).is_some() {
-                let message = "what it is grouped by contains a tab, LF or NUL, which end it: use --sort-by";
+                let message =
+                    "the text of --group-by contains a tab, LF or NUL, which would end it: use --sort-by";
                 self.reject(row.line, ErrorShape::of_request("not-one-line", message));
                 return false;
             }

@@ -50,7 +50,7 @@ impl Tally {
         if used + self.bytes.len() + text.len() > self.limit {
             let mebibytes = self.limit >> 20;
             return Err(Failure::Refused(format!(
-                "the texts to count need more than {mebibytes} MiB: count something of which there is less, or set --memory"
+                "the texts to count need more than {mebibytes} MiB: count something with fewer values, or raise --memory"
             )));
         }
         self.places.insert(hash, self.entries.len());

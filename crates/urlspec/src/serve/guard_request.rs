@@ -35,7 +35,7 @@ pub(super) fn answer(body: &[u8], guard: &Guard) -> Result<(StatusCode, Vec<u8>)
     let bad = |(id, message)| run_request::Refusal::Bad(failed(id, bad_request(message)));
     let request: GuardRequest<'_> = read_object("body", body).map_err(bad)?;
     if request.redirects.is_some() && request.base.is_none() {
-        return Err(bad((request.id, "`redirects` is about a `base`, which is missing".into())));
+        return Err(bad((request.id, "`redirects` requires a `base`".into())));
     }
     Ok(match request.check(guard) {
         Ok(permitted) => {

@@ -98,7 +98,11 @@ async fn check_host(State(hosts): State<Arc<Hosts>>, request: Request, next: Nex
             let message = "this server does not answer to that host: `--name` adds names";
             refuse(StatusCode::MISDIRECTED_REQUEST, "other-host", message)
         }
-        None => refuse(StatusCode::BAD_REQUEST, "bad-request", "the request does not have one header Host"),
+        None => refuse(
+            StatusCode::BAD_REQUEST,
+            "bad-request",
+            "the request does not have exactly one Host header",
+        ),
     }
 }
 

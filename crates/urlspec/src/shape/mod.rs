@@ -158,7 +158,7 @@ pub(crate) fn hint(error: ParseError, input: &str) -> Option<String> {
     let text = input.trim_start_matches(|c| c <= ' ');
     let inside = text.trim_start_matches(['<', '(', '[', '{', '"', '\'', '`', '«', '“', '‘', '„']);
     if inside.len() < text.len() && (scheme_of(inside).is_some() || is_completed(inside)) {
-        return Some("the URL is in brackets or quotation marks: leave them out".into());
+        return Some("the URL is in brackets or quotation marks: remove them".into());
     }
     let is_host = error.reason() == Reason::MissingScheme && is_completed(input);
     is_host.then(|| "for a host, put `https://` in front, as --default-scheme https does".into())

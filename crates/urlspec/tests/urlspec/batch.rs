@@ -65,7 +65,7 @@ fn what_is_no_request_is_answered_in_its_place() {
     {"id":2,"ok":false,"error":{"kind":"bad-request","message":"unknown variant `get`, expected one of `parse`, `resolve`, `canon`, `valid`, `absolute`, `api`, `set`, `links`, `link-format` at column 18","section":null,"span":null}}
     {"id":3,"ok":false,"error":{"kind":"bad-request","message":"invalid type: integer `7`, expected a string at column 30","section":null,"span":null}}
     {"id":4,"ok":false,"error":{"kind":"bad-request","message":"invalid type: sequence, expected a string at column 30","section":null,"span":null}}
-    {"id":5,"ok":false,"error":{"kind":"bad-request","message":"the op \"resolve\" takes a base","section":null,"span":null}}
+    {"id":5,"ok":false,"error":{"kind":"bad-request","message":"the op \"resolve\" requires a base","section":null,"span":null}}
     {"id":null,"ok":false,"error":{"kind":"bad-request","message":"EOF while parsing a string at column 38","section":null,"span":null}}
     {"id":null,"ok":false,"error":{"kind":"not-utf-8","message":"byte 34 of the line is not UTF-8","section":null,"span":null}}
     {"id":8,"ok":false,"error":{"kind":"unknown-encoding","message":"unknown encoding label \"klingon\"","section":null,"span":null}}
@@ -88,8 +88,8 @@ fn web_addresses() {
     {"id":5,"ok":true,"valid":false}
     {"id":6,"ok":true,"absolute":true}
     {"id":8,"ok":true,"valid":false,"error":{"kind":"missing-scheme","message":"there is no scheme: give a base URL, or put one such as `https:` in front","section":"rfc3986#relative-reference-2","span":[0,1]}}
-    {"id":10,"ok":false,"error":{"kind":"bad-request","message":"the profile manakai does not say what is valid: take whatwg, webspecs, rfc3986 or connolly","section":null,"span":null}}
-    {"id":9,"ok":false,"error":{"kind":"bad-request","message":"the profile manakai does not say what is absolute: take connolly","section":null,"span":null}}
+    {"id":10,"ok":false,"error":{"kind":"bad-request","message":"the profile manakai does not define what is valid: choose whatwg, webspecs, rfc3986 or connolly","section":null,"span":null}}
+    {"id":9,"ok":false,"error":{"kind":"bad-request","message":"the profile manakai does not define what is absolute: choose connolly","section":null,"span":null}}
     "#);
 }
 
@@ -110,8 +110,8 @@ fn url_objects() {
     {"id":4,"ok":true,"href":"http://a.test/?a%20b","protocol":"http:","username":"","password":"","host":"a.test","hostname":"a.test","port":"","pathname":"/","search":"?a%20b","hash":"","origin":"http://a.test:80","searchParams":"a+b=","typedHost":{"kind":"domain","value":"a.test"},"searchPairs":[["a b",""]],"violations":[]}
     {"id":6,"ok":true,"href":"http://a.test/","protocol":"http:","username":"","password":"","host":"a.test","hostname":"a.test","port":"","pathname":"/","search":"","hash":"","origin":"http://a.test:80","searchParams":"","typedHost":{"kind":"domain","value":"a.test"},"searchPairs":[],"violations":[{"name":"port-not-number","section":"webspecs#port-2","span":[14,15]}],"error":{"kind":"port-not-number","message":"the port contains a character that is not an ASCII digit: write digits only, or remove the colon","section":"webspecs#port-2","span":[14,15]}}
     {"id":9,"ok":false,"error":{"kind":"bad-request","message":"unknown attribute \"path\"","section":null,"span":null}}
-    {"id":10,"ok":false,"error":{"kind":"bad-request","message":"the op \"set\" takes an attr and a value","section":null,"span":null}}
-    {"id":11,"ok":false,"error":{"kind":"bad-request","message":"the op \"set\" takes an attr and a value","section":null,"span":null}}
+    {"id":10,"ok":false,"error":{"kind":"bad-request","message":"the op \"set\" requires an attr and a value","section":null,"span":null}}
+    {"id":11,"ok":false,"error":{"kind":"bad-request","message":"the op \"set\" requires an attr and a value","section":null,"span":null}}
     {"id":12,"ok":false,"error":{"kind":"bad-request","message":"the profile connolly has no URL objects: choose another","section":null,"span":null}}
     {"id":13,"ok":false,"error":{"kind":"bad-request","message":"the profile manakai has no URL objects: choose another","section":null,"span":null}}
     "##);

@@ -350,7 +350,7 @@ fn refusals_are_placed_in_files() {
     ");
     assert_snapshot!(found.said, @"
     lines 4, found 4, invalid 0
-    skipped 1 files that hold NUL: they are no text
+    skipped 1 files that contain NUL: they are not text
     ");
     assert_snapshot!(shown_with("guard", &*found.out), @"
     https://a.example/x

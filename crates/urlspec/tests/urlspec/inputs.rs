@@ -307,7 +307,10 @@ fn max_bytes() {
     for input in [lines.clone().into_bytes(), gzip(lines.as_bytes())] {
         let output = run("canon --max-bytes 100000", input);
         assert_eq!(output.code, 2);
-        assert!(output.said.contains("there are more than the 100000 bytes of --max-bytes"), "{output:?}");
+        assert!(
+            output.said.contains("the inputs contain more than the 100000 bytes of --max-bytes"),
+            "{output:?}"
+        );
         assert!(lines.starts_with(&output.out), "what is written is whole lines");
     }
     // The limit applies to all inputs together.

@@ -171,7 +171,7 @@ fn parts_are_built_encoded_and_decoded() {
     assert_snapshot!(shown("decode --as path-segment a+b%2F %FF a%0Ab"), @r"
     a+b/
     -- stderr
-    error[not-utf-8]: what it decodes to is not UTF-8
+    error[not-utf-8]: the decoded text is not UTF-8
     error[not-one-line]: the result contains LF, which ends lines: use --json
     -- exit code 1
     ");

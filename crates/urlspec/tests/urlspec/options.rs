@@ -146,7 +146,7 @@ fn queries_have_an_encoding() {
         assert_eq!(run(format!("{args} --encoding gb18030"), "").out, made, "{args}");
     }
     let told = run("decode --as query-value --encoding gb18030 %FF", "");
-    assert!(told.code == 1 && told.said.contains("what it decodes to is not gb18030"), "{told:?}");
+    assert!(told.code == 1 && told.said.contains("the decoded text is not gb18030"), "{told:?}");
     // Other parts are UTF-8.
     for command in ["encode", "decode"] {
         assert_eq!(run(format!("{command} --as fragment --encoding gb18030 x"), "").code, 2);
@@ -223,9 +223,9 @@ fn a_default_scheme() {
 #[test]
 fn hints() {
     for (input, hint) in [
-        ("<https://abs.example/x.png>", "the URL is in brackets or quotation marks: leave them out"),
-        ("\"https://abs.example/x.png\"", "the URL is in brackets or quotation marks: leave them out"),
-        ("“abs.example/x”", "the URL is in brackets or quotation marks: leave them out"),
+        ("<https://abs.example/x.png>", "the URL is in brackets or quotation marks: remove them"),
+        ("\"https://abs.example/x.png\"", "the URL is in brackets or quotation marks: remove them"),
+        ("“abs.example/x”", "the URL is in brackets or quotation marks: remove them"),
         ("target.com/js/x", "for a host, put `https://` in front, as --default-scheme https does"),
         ("/x", ""),
         ("<x>", ""),
@@ -245,7 +245,7 @@ fn hints() {
             let all = told.out + &told.said;
             assert!(told.code == 1 && all.contains(&hint.replace('"', "\\\"")), "{command} {input}: {all}");
             assert!(
-                !hint.is_empty() || !all.contains("--default-scheme") && !all.contains("leave them"),
+                !hint.is_empty() || !all.contains("--default-scheme") && !all.contains("remove them"),
                 "{all}"
             );
         }

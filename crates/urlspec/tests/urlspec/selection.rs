@@ -105,7 +105,7 @@ fn lists_are_compared_by_what_is_written() {
     assert_eq!(run("canon --not-in selection-input.txt --in selection-input.txt", "").out, "");
     // No URL passes because a list was read twice, is missing, or is the output.
     for args in ["--not-in - -", "--not-in - --only-in - --in selection-input.txt"] {
-        assert!(shown(format!("canon {args}")).contains("stdin is read once"));
+        assert!(shown(format!("canon {args}")).contains("stdin can be read only once"));
     }
     assert!(shown("canon --not-in - http://a.test").starts_with("http://a.test/\n-- stderr\n-: URLs 0"));
     assert_eq!(run("canon --not-in no-such-file -", LIST).code, 2);
@@ -159,6 +159,6 @@ fn what_is_no_condition_says_why() {
     let near = ": there is no field `hots`: did you mean `host`? `urlspec help get` lists them\n";
     assert!(why("hots = a").contains(near));
     assert!(why("host").contains("at byte 4") && why("port < x").contains("at byte 4"));
-    assert!(why("error exists").contains("no field of a URL"));
+    assert!(why("error exists").contains("not a field of a URL"));
     assert_eq!(shown("canon --where 'query[a=b ~] != *x' http://h.test/"), "http://h.test/\n");
 }
