@@ -53,43 +53,43 @@ class UrlError(ValueError):
     """A string is not a URL under a profile, or a value was refused."""
 
     reason: str
-    """What is wrong, as a name: `port-out-of-range`."""
+    """The reason, as a name: `port-out-of-range`."""
     section: str
     """The rule that found it: `whatwg#port-state-2.1.2`."""
     span: tuple[int, int]
     """The place, as indices of characters: `text[slice(*error.span)]`."""
     source: str
-    """What `span` is in: `input` (the string or the value that was given) or `base`."""
+    """The text that `span` refers to: `input` (the string or the value that was given) or `base`."""
 
 class Disagreement(ValueError):
     """Profiles do not agree on a URL, or it is written in a way that is refused."""
 
     profiles: tuple[str, ...]
-    """The two that differ, or the one that rejects the URL; empty if none was asked."""
+    """The two that differ, or the one that rejects the URL; empty if no profile was tried."""
     sections: tuple[str, ...]
-    """Their rules, as far as they are known."""
+    """Their rules, if known."""
     component: str | None
     """The component in which they differ."""
     reason: str | None
-    """Why the URL was rejected, or the hazard."""
+    """The reason why the URL was rejected, or the hazard."""
 
 class Refused(ValueError):
     """A guard refuses a URL, an address or a redirect."""
 
     code: str
-    """What kind of refusal it is; it never changes: `disagreement`, `hazard`, `host`, `port`, `origin`, `address`, ..."""
+    """The kind of refusal, a stable name: `disagreement`, `hazard`, `host`, `port`, `origin`, `address`, ..."""
     cwe: int | None
-    """The number of the weakness in MITRE's list (CWE) that an attack of this kind uses."""
+    """The CWE number of the weakness that an attack of this kind uses."""
     details: dict[str, Any]
-    """What the kind has: `host`, `address`, `limit`, ...; of `hazard`, `disagreement` and `not-a-url` the attributes of
-    `Disagreement`, and where it is known the place: `span`, as indices of characters, of `source`, `input` or `base`."""
+    """The details of the kind: `host`, `address`, `limit`, ...; for `hazard`, `disagreement` and `not-a-url` the attributes of
+    `Disagreement`, and the place if it is known: `span`, as indices of characters, of `source`, `input` or `base`."""
 
 @final
 class Url:
-    """A URL: a canonical string of a profile, and where its components lie. It never changes.
+    """A URL: a canonical string of a profile, and the places of its components. It is immutable.
 
-    URLs are equal if their strings are, can be hashed, sorted, copied and pickled. `str(url)` is the whole URL; `repr(url)`
-    hides the password.
+    URLs are equal if their strings are equal. They can be hashed, sorted, copied and pickled. `str(url)` is the whole URL;
+    `repr(url)` hides the password.
     """
 
     @property
@@ -124,7 +124,7 @@ class Url:
         """The fragment, without its number sign."""
     @property
     def origin(self) -> str | None:
-        """The origin; `None` if it is opaque, and so equal to no other."""
+        """The origin; `None` if it is opaque, since an opaque origin equals no other."""
     @property
     def registrable_domain(self) -> str | None:
         """The registrable domain of the host, by the Public Suffix List."""
@@ -151,9 +151,9 @@ class Url:
         query: str | None = ...,
         fragment: str | None = ...,
     ) -> Url:
-        """This URL with other components; `None` removes a component.
+        """Return this URL with other components; `None` removes a component.
 
-        Each takes all of its value, or raises `UrlError`, with the place in the value; so does a number that is not a port.
+        Each value is accepted completely, or raises `UrlError` with the place in the value. So does a number that is not a port.
         """
     def __reduce__(self) -> tuple[object, tuple[str]]: ...
     def __hash__(self) -> int: ...
@@ -168,7 +168,7 @@ def parse(url: str, *, profile: str | None = None) -> Url:
     """Parse `url`, an absolute URL, under `profile` (the URL Standard if not given). Raises `UrlError`."""
 
 def can_parse(url: str, *, profile: str | None = None) -> bool:
-    """Whether `url` is an absolute URL under `profile`. Faster than `parse`."""
+    """Return true if `url` is an absolute URL under `profile`. Faster than `parse`."""
 
 @final
 class Step:
@@ -179,22 +179,22 @@ class Step:
         """The rule."""
     @property
     def title(self) -> str:
-        """What the rule is about, in a few words."""
+        """A short title of the rule."""
     @property
     def depth(self) -> int:
-        """How many algorithms called each other to reach it."""
+        """The number of algorithms that called each other to reach it."""
     @property
     def source(self) -> str:
-        """What `span` is in: `input`, `base` or `output`."""
+        """The text that `span` refers to: `input`, `base` or `output`."""
     @property
     def span(self) -> tuple[int, int]:
         """The place, as indices of characters."""
     @property
     def saw(self) -> str | None:
-        """The text that it worked on; of a long text, the start."""
+        """The text that it worked on; the start of a long text."""
     @property
     def made(self) -> str | None:
-        """The text that it made of it; `None` if it is unchanged."""
+        """The text that it produced; `None` if the text is unchanged."""
     @property
     def holds(self) -> bool | None:
         """The answer of a step that decides."""
@@ -210,13 +210,13 @@ class Step:
 
 @final
 class Explanation:
-    """The steps of a run, and how it ended: with `url`, or with `error`."""
+    """The steps of a run, and its result: `url` or `error`."""
 
     @property
     def steps(self) -> list[Step]: ...
     @property
     def left_out(self) -> int:
-        """How many steps were counted only."""
+        """The number of steps that were only counted."""
     @property
     def url(self) -> Url | None: ...
     @property
@@ -227,7 +227,7 @@ def explain(url: str, *, base: str | None = None, profile: str | None = None, ev
 
 @final
 class Side:
-    """What one profile did where it differs from another."""
+    """The rule by which one profile differs from another, and its effect."""
 
     @property
     def profile(self) -> str: ...
@@ -236,24 +236,24 @@ class Side:
         """The rule."""
     @property
     def sentence(self) -> str:
-        """What the rule did."""
+        """The effect of the rule."""
     @property
     def url(self) -> str | None:
-        """The URL that came out; `None` if the profile rejects the input."""
+        """The resulting URL; `None` if the profile rejects the input."""
     @property
     def reason(self) -> str | None:
-        """Why the profile rejects the input."""
+        """The reason why the profile rejects the input."""
 
 @final
 class Difference:
-    """Where two profiles differ on a URL. `str()` of it is a sentence."""
+    """The first difference of two profiles on a URL. `str()` returns a sentence."""
 
     @property
     def component(self) -> str | None:
         """The first component in which they differ."""
     @property
     def source(self) -> str:
-        """What `span` is in: `input` or `base`."""
+        """The text that `span` refers to: `input` or `base`."""
     @property
     def span(self) -> tuple[int, int]:
         """The characters that they read differently."""
@@ -265,11 +265,11 @@ class Difference:
     def sentence(self) -> str: ...
 
 def diff(url: str, a: str, b: str, *, base: str | None = None) -> Difference | None:
-    """Where the profiles `a` and `b` differ on `url`; `None` if their results agree."""
+    """Return the first difference of the profiles `a` and `b` on `url`; `None` if their results agree."""
 
 @final
 class Agreement:
-    """What all profiles see in a URL. Pass on `href`, and not the text that was given."""
+    """The components that all profiles see in a URL. Pass on `href`, not the text that was given."""
 
     @property
     def href(self) -> str:
@@ -285,7 +285,7 @@ class Agreement:
     def path(self) -> str: ...
     @property
     def origin(self) -> str | None:
-        """The origin; `None` if it is opaque, and so equal to no other."""
+        """The origin; `None` if it is opaque, since an opaque origin equals no other."""
     def __hash__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
@@ -298,18 +298,18 @@ def agree(
     strict: bool = False,
     permit: Sequence[str] = ...,
 ) -> Agreement:
-    """What all `profiles`, at least two, see in `url`. Raises `Disagreement` if they differ, or reject it.
+    """Return the URL that all `profiles`, at least two, see in `url`. Raises `Disagreement` if they differ or reject it.
 
-    `strict` is for guards: every hazard in how the URL is written is refused too, such as `backslash`, `credentials` and `port`,
-    but for those that `permit` names. Programs are then asked about `href` only.
+    `strict` is for guards: it also refuses every hazard in how the URL is written, such as `backslash`, `credentials` and `port`,
+    except those that `permit` names. Programs are then asked about `href` only.
     """
 
 @final
 class Guard:
-    """Decides which URLs are safe to fetch; what is not set is safe.
+    """Decides which URLs are safe to fetch; the default settings are safe.
 
-    These are `http` and `https` on their default ports, with hosts that are or may be public, and with a base its origin; and all
-    specifications in use and all programs that are simulated see the same in `Permitted.href`.
+    These permit `http` and `https` on their default ports, with hosts that are or may be public, and with a base only its
+    origin. All specifications in use and all programs that are simulated must see the same in `Permitted.href`.
     """
 
     def __new__(
@@ -328,30 +328,30 @@ class Guard:
         max_redirects: int | None = None,
         allow_downgrade: bool = False,
     ) -> Guard:
-        """A guard of these settings. Raises `ValueError`, also for a list that is empty.
+        """Create a guard with these settings. Raises `ValueError`, also for an empty list.
 
-        `schemes`: in lower case. `allow_hosts`, `deny_hosts`: a name, `.name` for the names under it, `site:name` for a registrable
-        domain, an address, a network such as `10.0.0.0/8`, or `*` for the public hosts; only what `allow_hosts` lists may be private. `ports`: instead of the
-        default one of each scheme. `consumers`: the programs that fetch, instead of all that are simulated. `permit`: hazards, as
-        in `agree`. `any_origin`: a reference may lead to another origin than that of its base. `allow_paths`, `deny_paths`: these
-        and what is below them. `max_len`: of bytes, 65,536 if not given. `max_redirects`: from one URL, 10 if not given.
-        `allow_downgrade`: of a redirect, from https to http.
+        `schemes`: in lower case. `allow_hosts`, `deny_hosts`: a name, `.name` for the names under it, `site:name` for a
+        registrable domain, an address, a network such as `10.0.0.0/8`, or `*` for the public hosts; only hosts that
+        `allow_hosts` lists may be private. `ports`: instead of the default port of each scheme. `consumers`: the programs that
+        fetch, instead of all that are simulated. `permit`: hazards, as in `agree`. `any_origin`: a reference may have another
+        origin than its base. `allow_paths`, `deny_paths`: these paths and those below them. `max_len`: in bytes, by default
+        65,536. `max_redirects`: from one URL, by default 10. `allow_downgrade`: allow redirects from https to http.
         """
     def check(self, url: str | bytes, base: str | bytes | None = None) -> Permitted:
-        """Check `url`, or a reference if there is a `base`. Raises `Refused`, also for what is not UTF-8."""
+        """Check `url`, or a reference if there is a `base`. Raises `Refused`, also for bytes that are not UTF-8."""
     def redirect(self, permitted: Permitted, location: str | bytes) -> Permitted:
-        """Check where a response of `permitted` redirects to: the value of its `Location`. Raises `Refused`.
+        """Check a redirect of a response from `permitted` to `location`, the value of its `Location` header. Raises `Refused`.
 
-        It may have another origin, to which no credentials are to be sent.
+        The redirect may lead to another origin: do not send credentials there.
         """
 
 @final
 class Permitted:
-    """A URL that may be fetched: what `Guard.check` and `Guard.redirect` return."""
+    """A URL that may be fetched: the result of `Guard.check` and `Guard.redirect`."""
 
     @property
     def href(self) -> str:
-        """What to fetch, and never the text that was given."""
+        """The URL to fetch. Never fetch the text that was given."""
     @property
     def host(self) -> str:
         """The host to connect to; an IPv6 address has its brackets."""
@@ -360,15 +360,15 @@ class Permitted:
         """The port to connect to."""
     @property
     def origin(self) -> str | None:
-        """The origin; `None` if it is opaque, and so equal to no other."""
+        """The origin; `None` if it is opaque, since an opaque origin equals no other."""
     @property
     def needs_addresses(self) -> bool:
-        """Whether the host is a name, whose addresses are still to be checked."""
+        """True if the host is a name, whose addresses must be checked."""
     def check_addresses(self, addresses: Sequence[str | IPv4Address | IPv6Address]) -> list[str]:
-        """Check all addresses that the host resolved to. Raises `Refused` if one is not public, or if there is none.
+        """Check all addresses that the host resolved to, and return them as strings.
 
-        Connect to one of those that are returned, and do not resolve again. An address in a network that `allow_hosts` lists need
-        not be public, whatever name led to it.
+        Raises `Refused` if one is not public, or if there is none. Connect to one of these, and do not resolve again. An
+        address in a network that `allow_hosts` lists need not be public, regardless of the name that resolved to it.
         """
 
 class _ArrowArray(Protocol):
@@ -389,13 +389,13 @@ _Column: TypeAlias = _ArrowArray | _ArrowStream | _Series
 
 @final
 class Column:
-    """A column of results, as Arrow data: `pyarrow.array`, `pyarrow.chunked_array`, `polars.Series`, ... take it.
+    """A column of results, as Arrow data: `pyarrow.array`, `pyarrow.chunked_array`, `polars.Series`, ... accept it.
 
-    With pyarrow, it is also an iterable of values, as pandas takes: `frame.assign(host=urlspec.url_host(frame.url))`.
+    With pyarrow, it is also an iterable of values, which pandas accepts: `frame.assign(host=urlspec.url_host(frame.url))`.
     """
 
     def unnest(self) -> Column:
-        """The columns of a column of structs, as a table. A row that is null is null in each of them."""
+        """Return the columns of a column of structs, as a table. A null row is null in each of them."""
     def __len__(self) -> int: ...
     def __iter__(self) -> Iterator[Any]: ...
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any: ...
@@ -404,24 +404,24 @@ class Column:
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
 
 # The functions on columns. `url` is Arrow data, or a series of pandas: a column of strings or bytes, or a table of one column.
-# Null gives null, and so does what is not a URL; `url_error` says why. Texts of more than `max_len` bytes (1 MiB if not given)
-# are not read. Handlers of signals run during the work: Ctrl-C ends it.
+# The result of null, or of text that is not a URL, is null; `url_error` returns the reason. Texts of more than `max_len` bytes
+# (by default 1 MiB) are not read. Signal handlers run during the work: Ctrl-C ends it.
 
 def url_parse(
     url: _Column, *, columns: Sequence[str] | None = None, profile: str | None = None, max_len: int | None = None
 ) -> Column:
-    """The components of the URL, or why it is not one: the named `columns`, or all but the registrable domain."""
+    """The components of the URL, or the reason why it is not one: the named `columns`, or all except the registrable domain."""
 
 def url_resolve(
     url: _Column, base: str | _Column, *, profile: str | None = None, max_len: int | None = None
 ) -> Column:
-    """The canonical URL that the text leads to from `base`: one for all rows, or a column."""
+    """The canonical URL that the text resolves to against `base`: one base for all rows, or a column."""
 
 def url_agree(url: _Column, profiles: str, *, max_len: int | None = None) -> Column:
-    """Whether all `profiles`, which commas separate, see one URL."""
+    """True if all `profiles`, separated by commas, see the same URL."""
 
 def url_diff_rule(url: _Column, a: str, b: str, *, max_len: int | None = None) -> Column:
-    """The rules by which the profiles `a` and `b` first differ, with ` / ` in between; null if they agree."""
+    """The rules by which the profiles `a` and `b` first differ, separated by ` / `; null if they agree."""
 
 def url_canon(url: _Column, *, profile: str | None = None, max_len: int | None = None) -> Column:
     """The canonical URL."""
@@ -439,7 +439,7 @@ def url_query_param(url: _Column, name: str, *, profile: str | None = None, max_
     """The first value of the parameter `name` of the query, decoded."""
 
 def url_without_params(url: _Column, names: str, *, profile: str | None = None, max_len: int | None = None) -> Column:
-    """The canonical URL without the parameters of these names, which commas separate; `*` at the end stands for any rest."""
+    """The canonical URL without the parameters of these names, separated by commas; a final `*` matches any rest."""
 
 def url_registrable_domain(url: _Column, *, profile: str | None = None, max_len: int | None = None) -> Column:
     """The registrable domain of the host, by the Public Suffix List."""
@@ -448,13 +448,13 @@ def url_origin(url: _Column, *, profile: str | None = None, max_len: int | None 
     """The origin; null if it is opaque, since an opaque origin equals no other."""
 
 def url_surt(url: _Column, *, profile: str | None = None, max_len: int | None = None) -> Column:
-    """The key of CDX files, by which URLs are sorted by domain."""
+    """The key of CDX files, which sorts URLs by domain."""
 
 def url_canon_policy(url: _Column, policy: str, *, profile: str | None = None, max_len: int | None = None) -> Column:
-    """What a policy makes of the URL: a URL or a key by which URLs are compared."""
+    """The result of a policy on the URL: a URL or a key to compare."""
 
 def url_risk(url: _Column, *, profile: str | None = None, max_len: int | None = None) -> Column:
-    """Where the host leads, as far as itself shows it."""
+    """The class of the host by the network it points to, such as `public`, `not-public` or `unknown-until-resolved`."""
 
 def url_error(url: _Column, *, profile: str | None = None, max_len: int | None = None) -> Column:
-    """Why the text is not a URL: reason, section, and offset in bytes; null if it is one."""
+    """The reason why the text is not a URL, with section and offset in bytes; null if it is one."""

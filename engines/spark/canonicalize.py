@@ -35,16 +35,16 @@ def call_of(text):
         parsed = ast.parse(f"_({text})", mode="eval").body
         [(name, value)] = [(None, value) for value in parsed.args] + [(pair.arg, pair.value) for pair in parsed.keywords]
     except (SyntaxError, AttributeError, ValueError):
-        raise Refused(f"{text!r} is no call like url_host or q=url_query_param('q')") from None
+        raise Refused(f"{text!r} is not a call like url_host or q=url_query_param('q')") from None
     args, named = (value.args, value.keywords) if isinstance(value, ast.Call) else ([], [])
     function = value.func if isinstance(value, ast.Call) else value
     if not isinstance(function, ast.Name) or function.id not in urlspec.FUNCTIONS:
-        raise Refused(f"{ast.unparse(function)} is none of {', '.join(urlspec.FUNCTIONS)}")
+        raise Refused(f"{ast.unparse(function)} is not one of {', '.join(urlspec.FUNCTIONS)}")
     try:
         args = [ast.literal_eval(value) for value in args]
         named = {keyword.arg: ast.literal_eval(keyword.value) for keyword in named}
     except ValueError:
-        raise Refused(f"{ast.unparse(value)}: arguments are constants") from None
+        raise Refused(f"{ast.unparse(value)}: arguments must be constants") from None
     return name or function.id, function.id, args, named
 
 
@@ -128,7 +128,7 @@ class Target:
         self.place = place(path.toUri().toString())
         scheme, _, *names = self.place
         if not names:
-            raise Refused(f"{name} is not a folder to make")
+            raise Refused(f"{name} cannot be created as a folder")
         # The folder behind a link is replaced, and the link stays.
         self.path = hadoop.Path(scheme, None, "/" + "/".join(names)) if scheme == "file" else path
 
@@ -147,7 +147,7 @@ class Target:
             # Files may be links.
             uris += files_read()
         if any(overlap(place(uri), self.place) for uri in uris):
-            raise Refused(f"{self.name} and {source} are not two folders")
+            raise Refused(f"{self.name} and {source} must be two different folders")
         self.check_old()
 
     def check_old(self):
@@ -185,7 +185,7 @@ class Target:
             self.move(self.path, old)
         try:
             if not all(path.getFileSystem(self.configuration).exists(path) for path in self.inputs):
-                raise Refused(f"{self.name} is read, under another name")
+                raise Refused(f"{self.name} is also an input, under another name")
             self.move(new, self.path)
         except BaseException:
             if old:
@@ -206,7 +206,7 @@ class Target:
 def run(argv):
     arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     arguments.add_argument("source", metavar="IN", help="folder of Parquet files")
-    arguments.add_argument("target", metavar="OUT", help="folder to make; it is there once it is complete")
+    arguments.add_argument("target", metavar="OUT", help="folder to create; it appears when it is complete")
     arguments.add_argument("--column", default="url", help="the column with the URLs: string or binary")
     arguments.add_argument("--functions", nargs="+", default=["url_canon"], metavar="CALL", help="the columns to add")
     arguments.add_argument("--overwrite", action="store_true", help="replace OUT, if this job wrote it")

@@ -45,10 +45,10 @@ def contents(folder):
     [
         (["--column", "u"], "there is no column 'u' in: id, url"),
         (["--column", "id"], "the column 'id' is of type bigint, not string or binary"),
-        (["--functions", "url_hots"], "url_hots is none of url_parse, url_canon, "),
-        (["--functions", "print('x')"], "print is none of "),
-        (["--functions", "url_query_param('q"], "\"url_query_param('q\" is no call like "),
-        (["--functions", "url_query_param(q)"], "url_query_param(q): arguments are constants"),
+        (["--functions", "url_hots"], "url_hots is not one of url_parse, url_canon, "),
+        (["--functions", "print('x')"], "print is not one of "),
+        (["--functions", "url_query_param('q"], "\"url_query_param('q\" is not a call like "),
+        (["--functions", "url_query_param(q)"], "url_query_param(q): arguments must be constants"),
         (["--functions", "url_query_param"], "url_query_param() missing 1 required "),
         (["--functions", "url_host(profile='netscape')"], "unknown profile"),
         (["--functions", "URL=url_canon"], "two columns would be named URL, url"),
@@ -72,7 +72,7 @@ def test_output_that_is_the_input(source, tmp_path, out):
     before = contents(tmp_path)
     for given in [source, f"file://{source}", tmp_path / "link"]:
         said = refusal(given, f"{tmp_path}/{out}", "--overwrite")
-        assert "are not two folders" in said
+        assert "must be two different folders" in said
         assert contents(tmp_path) == before
 
 
@@ -81,7 +81,7 @@ def test_output_that_a_glob_names(source, tmp_path, given):
     before = contents(tmp_path)
     for out in ["in", "file:{}/in"]:
         out = out.format(tmp_path) if ":" in out else tmp_path / out
-        assert "are not two folders" in refusal(tmp_path / given, out, "--overwrite")
+        assert "must be two different folders" in refusal(tmp_path / given, out, "--overwrite")
         assert contents(tmp_path) == before
 
 
@@ -91,7 +91,7 @@ def test_output_that_a_file_of_the_input_is_linked_to(source, tmp_path):
     (source / "1.parquet").unlink()
     (source / "1.parquet").symlink_to(part)
     before = contents(tmp_path)
-    assert "are not two folders" in refusal(source, tmp_path / "out", "--overwrite", "--functions", "url_host")
+    assert "must be two different folders" in refusal(source, tmp_path / "out", "--overwrite", "--functions", "url_host")
     assert contents(tmp_path) == before
 
 
@@ -157,13 +157,13 @@ def target(name, entries, overwrite=True):
     "root", ["/", "//", "file:/", "file:///", "file:/..", "s3a://bucket", "s3a://bucket/", "hdfs://node:8020/"]
 )
 def test_roots_are_no_targets(root):
-    with pytest.raises(canonicalize.Refused, match="is not a folder to make"):
+    with pytest.raises(canonicalize.Refused, match="cannot be created as a folder"):
         target(root, {})
 
 
 def test_links_to_the_root_are_no_targets(tmp_path):
     (tmp_path / "link").symlink_to("/")
-    with pytest.raises(canonicalize.Refused, match="is not a folder to make"):
+    with pytest.raises(canonicalize.Refused, match="cannot be created as a folder"):
         target(f"file:{tmp_path}/link", {})
 
 
@@ -298,7 +298,7 @@ def test_an_input_by_a_name_that_does_not_show_it(source, tmp_path, monkeypatch)
     before = contents(out)
     monkeypatch.setattr(canonicalize, "overlap", lambda a, b: False)
     said = refusal(out, out, "--overwrite", "--functions", "url_host")
-    assert said.startswith(f"{out} is read, under another name; the result is file:{tmp_path}/.urlspec-unfinished-")
+    assert said.startswith(f"{out} is also an input, under another name; the result is file:{tmp_path}/.urlspec-unfinished-")
     assert contents(out) == before
     assert not list(tmp_path.glob(".urlspec-replaced-*"))
 

@@ -28,7 +28,7 @@ pub fn is_supported(data_type: &DataType) -> bool {
 
 /// Returns the error for an array that does not contain URLs.
 pub(crate) fn unsupported(data_type: &DataType) -> ArrowError {
-    ArrowError::InvalidArgumentError(format!("URLs are strings or bytes, not {data_type}"))
+    ArrowError::InvalidArgumentError(format!("URLs must be strings or bytes, not {data_type}"))
 }
 
 /// Returns the rows of a dictionary one by one; `None` for any other array.

@@ -132,7 +132,7 @@ fn arrays_of_other_types_are_refused() {
     let numbers = Int32Array::from(vec![1]);
     assert_eq!(
         evaluate(&call, &numbers).unwrap_err().to_string(),
-        "Invalid argument error: URLs are strings or bytes, not Int32"
+        "Invalid argument error: URLs must be strings or bytes, not Int32"
     );
     let nested = StructArray::new_empty_fields(1, None);
     assert!(matches!(evaluate(&call, &nested), Err(ArrowError::InvalidArgumentError(_))));

@@ -126,7 +126,7 @@ impl Job {
         let data_type = table.field(column).data_type();
         if !url_arrow::is_supported(data_type) {
             return refused(format!(
-                "the column {} holds {data_type}: URLs are strings or bytes",
+                "the column {} contains {data_type}: URLs must be strings or bytes",
                 cli.column
             ));
         }

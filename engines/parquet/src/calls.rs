@@ -41,7 +41,7 @@ fn take_call(text: &str) -> Result<((String, Call), &str), String> {
             constants.push(constant);
             rest = behind.strip_prefix(',').map_or(behind, str::trim_start);
             if !behind.starts_with([',', ')']) {
-                return Err(format!("the arguments of {function} have no end"));
+                return Err(format!("the arguments of {function} are not closed"));
             }
         }
         rest = rest.strip_prefix(')').unwrap_or(rest).trim_start();
@@ -71,7 +71,7 @@ fn take_word(text: &str) -> (&str, &str) {
 fn take_constant(text: &str) -> Result<(&str, &str), String> {
     let quote = text.chars().next().filter(|c| ['\'', '"'].contains(c));
     let parts = quote.and_then(|quote| text[1..].split_once(quote));
-    let (constant, rest) = parts.ok_or_else(|| format!("constants stand in quotes: {text:?}"))?;
+    let (constant, rest) = parts.ok_or_else(|| format!("constants must be in quotes: {text:?}"))?;
     Ok((constant, rest.trim_start()))
 }
 
@@ -100,9 +100,9 @@ mod tests {
             ("url_canon,", "unknown function \"\""),
             ("url_nothing", "unknown function \"url_nothing\""),
             ("url_canon url_host", "a comma is missing before \"url_host\""),
-            ("url_query_param(q)", "constants stand in quotes: \"q)\""),
-            ("url_query_param('q'", "the arguments of url_query_param have no end"),
-            ("url_query_param('q' 'r')", "the arguments of url_query_param have no end"),
+            ("url_query_param(q)", "constants must be in quotes: \"q)\""),
+            ("url_query_param('q'", "the arguments of url_query_param are not closed"),
+            ("url_query_param('q' 'r')", "the arguments of url_query_param are not closed"),
             ("url_query_param", "url_query_param(url, name [, profile]) was given 0 constants"),
             ("url_host('curl')", "url_host is not in curl"),
             ("url_agree('whatwg')", "url_agree compares two different profiles or more"),

@@ -160,7 +160,7 @@ fn what_is_refused_leaves_no_file() {
     let before = files();
     let faults = [
         ("in out href url_canon", "in.parquet has no column href: it has url, n"),
-        ("in out n url_canon", "the column n holds Int64: URLs are strings or bytes"),
+        ("in out n url_canon", "the column n contains Int64: URLs must be strings or bytes"),
         ("in out url url_host,url_host", "two columns would be named url_host: "),
         ("in out url n=url_host", "two columns would be named n: "),
         ("in out url url_nothing", "invalid value 'url_nothing'"),

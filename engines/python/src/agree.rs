@@ -51,7 +51,7 @@ pub(crate) fn agree(
 ) -> PyResult<Agreement> {
     let profiles = profiles.iter().map(|name| profile(name)).collect::<PyResult<Vec<_>>>()?;
     if !strict && !permit.is_empty() {
-        return Err(PyValueError::new_err("permit is for strict=True, which alone refuses hazards"));
+        return Err(PyValueError::new_err("permit requires strict=True: only then are hazards refused"));
     }
     let mut options = if strict { AgreeOptions::strict() } else { AgreeOptions::new() };
     for name in &permit {

@@ -41,13 +41,13 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Ports {
             return match object.extract()? {
                 "any" => Ok(Self::Any),
                 other => Err(PyValueError::new_err(format!(
-                    "ports is a list of numbers or \"any\", not {other:?}"
+                    "ports must be a list of numbers or \"any\", not {other:?}"
                 ))),
             };
         }
         object.extract().map(Self::These).map_err(|error| {
             if error.is_instance_of::<PyOverflowError>(object.py()) {
-                return PyValueError::new_err("ports: a port is a number from 0 to 65535");
+                return PyValueError::new_err("ports: a port must be a number from 0 to 65535");
             }
             error
         })

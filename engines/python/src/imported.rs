@@ -28,7 +28,7 @@ impl Chunks {
             column.extract::<AnyArray>()?.into_reader()?
         } else {
             let name = column.get_type().name()?;
-            let message = format!("a column is Arrow data, such as pyarrow.array(...), and not {name}");
+            let message = format!("a column must be Arrow data, such as pyarrow.array(...), not {name}");
             return Err(PyTypeError::new_err(message));
         };
         let field = reader.field();
@@ -43,7 +43,7 @@ impl Chunks {
             data_type => data_type,
         };
         if !url_arrow::is_supported(data_type) {
-            let message = format!("URLs are a column of strings or bytes, not {data_type}");
+            let message = format!("URLs must be a column of strings or bytes, not {data_type}");
             return Err(PyTypeError::new_err(message));
         }
         Ok(Self(reader))
@@ -75,7 +75,7 @@ impl Iterator for Chunks {
 fn of_table(table: &StructArray) -> Result<ArrayRef, ArrowError> {
     match table.columns() {
         [column] if table.null_count() == 0 => checked_array(column),
-        _ => Err(ArrowError::InvalidArgumentError("the rows of a table are not null".into())),
+        _ => Err(ArrowError::InvalidArgumentError("the rows of a table must not be null".into())),
     }
 }
 

@@ -56,7 +56,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Raw<'a> {
             }
             Err(_) => match object.cast::<PyBytes>() {
                 Ok(bytes) => Cow::Owned(bytes.as_bytes().to_vec()),
-                Err(_) => return Err(PyTypeError::new_err("a URL is a str or bytes")),
+                Err(_) => return Err(PyTypeError::new_err("a URL must be a str or bytes")),
             },
         };
         Ok(Self { bytes, is_text })

@@ -21,7 +21,7 @@ pub(crate) fn parse(py: Python<'_>, url: Text<'_>, profile: Option<&str>) -> PyR
     parser(profile)?.parse(url).map(Url).map_err(|error| refused(py, error, url, None))
 }
 
-/// Returns whether `url` is an absolute URL under `profile`.
+/// Returns true if `url` is an absolute URL under `profile`.
 #[pyfunction]
 #[pyo3(signature = (url, *, profile = None))]
 pub(crate) fn can_parse(url: Text<'_>, profile: Option<&str>) -> PyResult<bool> {

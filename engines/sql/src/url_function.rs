@@ -36,11 +36,11 @@ impl UrlFunction {
             .skip(1);
         let base = (function == Function::Resolve).then(|| texts.next());
         if base == Some(None) {
-            return plan_err!("{function} takes: url, base");
+            return plan_err!("the arguments of {function} are url and base");
         }
         let base = base.flatten().map(|(text, _)| text);
         let constant = |(text, place): (Option<_>, i32)| {
-            text.ok_or_else(|| plan_datafusion_err!("argument {place} of {function} is a constant text"))
+            text.ok_or_else(|| plan_datafusion_err!("argument {place} of {function} must be a constant text"))
         };
         let refused = |error: CallError| DataFusionError::Plan(error.to_string());
         let call = Call::new(function, &texts.map(constant).collect::<Result<Vec<_>>>()?).map_err(refused)?;
@@ -70,7 +70,7 @@ impl ScalarUDFImpl for UrlFunction {
         for field in arguments.arg_fields.iter().take(columns) {
             let data_type = field.data_type();
             if !url_arrow::is_supported(data_type) {
-                return plan_err!("{} takes strings or bytes, not {data_type}", self.function);
+                return plan_err!("{} accepts strings or bytes, not {data_type}", self.function);
             }
         }
         Ok(Arc::new(Field::new(self.name(), url_arrow::result_type(&call), true)))
@@ -96,7 +96,7 @@ impl ScalarUDFImpl for UrlFunction {
                 let result = url_arrow::evaluate(&call, &url.to_array()?)?;
                 Ok(ColumnarValue::Scalar(ScalarValue::try_from_array(&result, 0)?))
             }
-            [] => exec_err!("{} takes a URL", self.function),
+            [] => exec_err!("{} requires a URL", self.function),
         }
     }
 }

@@ -145,14 +145,14 @@ fn what_is_refused_says_why_and_leaves_no_file() {
         ),
         (
             &["select url_query_param(url, page) from 'crawl.parquet'"],
-            "argument 2 of url_query_param is a constant text",
+            "argument 2 of url_query_param must be a constant text",
         ),
         (&["select url_host(url, 'netscape') from 'crawl.parquet'"], "unknown profile \"netscape\""),
         (
             &["select url_agree(url, 'whatwg') from 'crawl.parquet'"],
             "Error during planning: url_agree compares two different profiles or more",
         ),
-        (&["select url_host(3)"], "url_host takes strings or bytes, not Int64"),
+        (&["select url_host(3)"], "url_host accepts strings or bytes, not Int64"),
         (&["select * from 'broken.parquet'"], "error: "),
         (&["copy (select 1) to 'new.parquet'"], "error: "),
     ];
