@@ -67,7 +67,7 @@ fn list(sh: &Shell, json: &Path) -> Result<String> {
     ensure!(
         found == Some(FORMAT),
         "this rustdoc writes format {found:?}, and the pinned `public-api` reads {FORMAT}, that of Rust 1.95: \
-         run `cargo +1.95.0 xtask api`, or move both on"
+         run `cargo +1.95.0 xtask api`, or update both"
     );
     let api = public_api::Builder::from_rustdoc_json(json)
         .omit_blanket_impls(true)

@@ -19,7 +19,7 @@ use crate::{
 /// The file of the counts that a change is compared with, and its first lines.
 const RECORD: &str = "benches/record/instructions.toml";
 const HEAD: &str = "# Instructions per URL of the profile `whatwg`, in the default release profile for x86-64, on generated URLs.\n\
-     # Written by `cargo xtask bench --instructions --record`; `cargo xtask ci` holds a change to them within 5 %.\n";
+     # Written by `cargo xtask bench --instructions --record`; `cargo xtask ci` fails if one changes by more than 5 %.\n";
 
 /// The relative difference from the recorded count that is allowed.
 const TOLERANCE: f64 = 0.05;
@@ -57,7 +57,7 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
 /// Counts instructions and compares them with the record, or replaces the record.
 pub(crate) fn hold_instructions(sh: &Shell, record: bool) -> Result<()> {
     if cmd!(sh, "valgrind --version").output().is_err() {
-        programs::skip("the count of instructions, which takes valgrind");
+        programs::skip("the count of instructions, which requires valgrind");
         return Ok(());
     }
     cmd!(sh, "cargo build --quiet --locked --profile bench -p benches --bin instructions").run()?;
@@ -96,13 +96,13 @@ fn check_growth(sh: &Shell, program: &Path) -> Result<()> {
     let grown = works.par_lines().map(|work| {
         let [short, long] = LENGTHS.map(|len| instructions(program, &["--hostile", work, &len.to_string()]));
         let growth = long? as f64 / short? as f64 / f64::from(LENGTHS[1] / LENGTHS[0]);
-        println!("{work}, on hostile input: {growth:.2} times the instructions for a byte");
+        println!("{work}, on hostile input: {growth:.2} times the instructions per byte");
         Ok((work, growth))
     });
     let grown = grown.collect::<Result<Vec<_>>>()?;
     let quadratic: Vec<_> =
         grown.iter().filter(|(_, growth)| *growth > GROWTH).map(|(work, _)| *work).collect();
-    ensure!(quadratic == [QUADRATIC], "not linear, beside `{QUADRATIC}`: {quadratic:?}");
+    ensure!(quadratic == [QUADRATIC], "not linear, besides `{QUADRATIC}`: {quadratic:?}");
     Ok(())
 }
 

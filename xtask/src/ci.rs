@@ -154,7 +154,7 @@ fn differential(sh: &Shell) -> Result<()> {
     if programs::has_cxx_compiler(sh) {
         return programs::benchmark(sh, &["--differential=1000000".into()]);
     }
-    programs::skip("the peer ada-url takes a C++ compiler, and `c++` does not run");
+    programs::skip("the peer ada-url requires a C++ compiler, and `c++` does not run");
     Ok(())
 }
 
@@ -176,7 +176,7 @@ fn clippy(sh: &Shell, selection: &[&str]) -> Result<()> {
 fn deny(sh: &Shell, advisories: bool) -> Result<()> {
     let tool = programs::tool(sh, "cargo-deny", "^0.20")?;
     if !advisories {
-        println!("advisories: not asked for (--advisories)");
+        println!("advisories: not checked (use --advisories)");
     }
     let checks = ["bans", "licenses", "sources"].into_iter().chain(advisories.then_some("advisories"));
     let checks = &checks.collect::<Vec<_>>();
@@ -228,7 +228,7 @@ fn no_std(sh: &Shell) -> Result<()> {
         let lib = package.manifest_path.with_file_name("src").join("lib.rs");
         let claims = sh.read_file(lib).is_ok_and(|text| text.lines().any(|line| line == "#![no_std]"));
         if NO_STD.contains(&package.name.as_str()) && !claims {
-            bail!("{} does not say `#![no_std]`", package.name);
+            bail!("{} does not declare `#![no_std]`", package.name);
         }
         if claims && has_target {
             let name = package.name.as_str();

@@ -113,7 +113,7 @@ fn published(sh: &Shell, scratch: &Path, name: &str, version: &str) -> Result<Pa
     let packages = MetadataCommand::new().current_dir(&fetch).exec()?.packages;
     let package =
         packages.into_iter().find(|package| package.name == name && package.version.to_string() == version);
-    Ok(package.context("cargo names no such package")?.manifest_path.with_file_name("").into())
+    Ok(package.context("cargo lists no such package")?.manifest_path.with_file_name("").into())
 }
 
 /// Returns the outcomes of the tests in `folder` with `url`, and with `compat/url`.
@@ -127,7 +127,7 @@ fn both(sh: &Shell, scratch: &Path, suite: &Suite, folder: &Path) -> Result<[Out
         // The lock file must contain the version of the patch, or cargo ignores the patch.
         programs::read(cmd!(sh, "cargo update {patches...} --precise 2.5.8 url"))?;
         let tree = programs::read(cmd!(sh, "cargo tree {patches...} --all-features --invert url --depth 0"))?;
-        ensure!(tree.contains("compat/url") != patches.is_empty(), "cargo took another `url`: {tree}");
+        ensure!(tree.contains("compat/url") != patches.is_empty(), "cargo used another `url`: {tree}");
         let arguments = &suite.arguments;
         let command = cmd!(sh, "cargo test {patches...} --no-fail-fast {arguments...}");
         eprintln!("$ {command}");

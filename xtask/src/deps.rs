@@ -73,7 +73,7 @@ fn faults(packages: &[Package]) -> Vec<String> {
         faults.push("there are no layers".into());
     }
     let missing = USES.iter().filter(|(name, _)| packages.iter().all(|package| package.name != *name));
-    faults.extend(missing.map(|(name, _)| format!("there is a rule for {name}, and no such package")));
+    faults.extend(missing.map(|(name, _)| format!("there is a rule for {name}, but no such package")));
     faults
 }
 
@@ -90,7 +90,7 @@ fn broken_rule(package: &str, dependency: &Dependency) -> Option<String> {
         }
         ("url-facade", _) => (
             ["url-core", "url-specs"].contains(&name) || is_layer(name),
-            "url-facade is over url-specs, the layers and url-core",
+            "url-facade depends only on url-specs, the layers and url-core",
         ),
         (_, Some(used)) => (used.contains(&name), &*format!("of the project, it uses {}", used.join(", "))),
         (_, None) => (name == "url-core", "layers depend on url-core and crates of the registry"),
@@ -122,8 +122,8 @@ mod tests {
     fn every_other_arrow_fails() {
         let expected = [
             "url-core depends on smallvec: url-core depends on safe_arch, and on serde if asked to",
-            "url-facade depends on url-testdata: url-facade is over url-specs, the layers and url-core",
-            "url-facade depends on url-arrow: url-facade is over url-specs, the layers and url-core",
+            "url-facade depends on url-testdata: url-facade depends only on url-specs, the layers and url-core",
+            "url-facade depends on url-arrow: url-facade depends only on url-specs, the layers and url-core",
             "url-specs depends on url-facade: url-specs composes url-core and the layers",
             "url-diff depends on url-core: of the project, it uses url-facade",
             "url-compat depends on url-scheme: of the project, it uses url-facade",
@@ -146,7 +146,7 @@ mod tests {
     fn packages_that_are_not_found_fail() {
         let found = faults(&[]);
         assert_eq!(found[0], "there are no layers");
-        assert_eq!(found[1], "there is a rule for url-diff, and no such package");
+        assert_eq!(found[1], "there is a rule for url-diff, but no such package");
         assert_eq!(found.len(), 1 + USES.len());
     }
 }

@@ -96,8 +96,9 @@ fn fault(command: &Command, workspace: &Metadata, ran: &Ran, has_peer: bool) -> 
     let test = program.as_ref().and_then(|program| workspace::test(found, program));
     if let (Some(test), false) = (test, has_features) {
         let needed = workspace::features_of_test(found, test)?;
-        return Ok(needed
-            .map(|feature| format!("the test {} takes the feature {feature}: `--all-features`", test.name)));
+        return Ok(needed.map(|feature| {
+            format!("the test {} requires the feature {feature}: use `--all-features`", test.name)
+        }));
     }
     Ok(None)
 }

@@ -92,7 +92,11 @@ pub(crate) fn faults(pages: &BTreeMap<PathBuf, Page>, files: &BTreeSet<PathBuf>)
                 }
                 Some(_) => "anchor",
             };
-            findings.push(Finding::new(path, *line, format!("the link `{link}` leads to no {fault}")));
+            findings.push(Finding::new(
+                path,
+                *line,
+                format!("the link `{link}` points to a missing {fault}"),
+            ));
         }
     }
     findings
@@ -134,13 +138,13 @@ mod tests {
         let text = "[1](b.md)\n[2](../b.md#bottom) [3](#top)\n![4](shots/two.png)\n[5](../../b.md) [6](/b.md)\n\
                     [7](shots/one.png#top)\n";
         let expected = [
-            "docs/a.md:1: the link `b.md` leads to no file",
-            "docs/a.md:2: the link `../b.md#bottom` leads to no anchor",
-            "docs/a.md:2: the link `#top` leads to no anchor",
-            "docs/a.md:3: the link `shots/two.png` leads to no file",
-            "docs/a.md:4: the link `../../b.md` leads to no file",
-            "docs/a.md:4: the link `/b.md` leads to no file",
-            "docs/a.md:5: the link `shots/one.png#top` leads to no anchor",
+            "docs/a.md:1: the link `b.md` points to a missing file",
+            "docs/a.md:2: the link `../b.md#bottom` points to a missing anchor",
+            "docs/a.md:2: the link `#top` points to a missing anchor",
+            "docs/a.md:3: the link `shots/two.png` points to a missing file",
+            "docs/a.md:4: the link `../../b.md` points to a missing file",
+            "docs/a.md:4: the link `/b.md` points to a missing file",
+            "docs/a.md:5: the link `shots/one.png#top` points to a missing anchor",
         ];
         assert_eq!(faults_of(text), expected);
     }
@@ -158,10 +162,10 @@ mod tests {
         let files = ["a/b.html", "c.html"].map(PathBuf::from).into();
         let faults: Vec<_> = faults(&pages.into(), &files).iter().map(ToString::to_string).collect();
         let expected = [
-            "a/b.html:2: the link `#y` leads to no anchor",
-            "a/b.html:2: the link `d.html` leads to no file",
-            "c.html:1: the link `a/b.html#z` leads to no anchor",
-            "c.html:1: the link `a/` leads to no file",
+            "a/b.html:2: the link `#y` points to a missing anchor",
+            "a/b.html:2: the link `d.html` points to a missing file",
+            "c.html:1: the link `a/b.html#z` points to a missing anchor",
+            "c.html:1: the link `a/` points to a missing file",
         ];
         assert_eq!(faults, expected);
     }

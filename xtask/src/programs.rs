@@ -44,14 +44,14 @@ pub(crate) fn read(command: impl Into<Command>) -> Result<String> {
     let line = line(&command);
     let output = command.output().with_context(|| format!("cannot run {line}"))?;
     ensure!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr).trim());
-    String::from_utf8(output.stdout).with_context(|| format!("{line} printed what is not UTF-8"))
+    String::from_utf8(output.stdout).with_context(|| format!("{line} printed text that is not UTF-8"))
 }
 
 /// Returns the value that `rustc -vV` prints after `key`.
 pub(crate) fn rustc(sh: &Shell, key: &str) -> Result<String> {
     let told = cmd!(sh, "rustc -vV").read()?;
     let value = told.lines().find_map(|line| line.strip_prefix(key));
-    Ok(value.with_context(|| format!("rustc names no {key}"))?.trim().to_owned())
+    Ok(value.with_context(|| format!("rustc reports no {key}"))?.trim().to_owned())
 }
 
 /// True if programs for `target` can be built; prints a line if not.

@@ -99,7 +99,7 @@ fn environment(sh: &Shell, name: &str) -> Result<Option<PathBuf>> {
     sh.remove_path(&folder)?;
     let version = "import sys, ensurepip; sys.exit(sys.version_info < (3, 10))";
     if cmd!(sh, "python3 -c {version}").output().is_err() {
-        skip(format_args!("{name}: there is no python3 from 3.10 on with venv"));
+        skip(format_args!("{name}: there is no python3 of version 3.10 or later with venv"));
         return Ok(None);
     }
     cmd!(sh, "python3 -m venv {folder}").run()?;

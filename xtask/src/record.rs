@@ -34,10 +34,10 @@ pub(crate) fn hold(recorded: &Counts, now: &Counts, tolerance: f64, command: &st
         }
     }
     let gone = recorded.keys().filter(|work| !now.contains_key(*work));
-    changed.extend(gone.map(|work| format!("{work}: recorded, but not done")));
+    changed.extend(gone.map(|work| format!("{work}: recorded, but not run")));
     ensure!(
         changed.is_empty(),
-        "not as recorded; where that is meant, write the record anew with `{command}`:\n{}",
+        "not as recorded; if that is intended, update the record with `{command}`:\n{}",
         changed.join("\n")
     );
     Ok(())
@@ -61,7 +61,7 @@ mod tests {
         let recorded = counts(&[("a", 1000), ("b", 1000), ("c", 1000), ("d", 1000)]);
         let now = counts(&[("a", 1049), ("b", 1051), ("c", 949), ("e", 1)]);
         let error = hold(&recorded, &now, 0.05, "x").unwrap_err().to_string();
-        let changed = ":\nb: 1000 -> 1051 (+5.1 %)\nc: 1000 -> 949 (-5.1 %)\ne: 1, not recorded\nd: recorded, but not done";
+        let changed = ":\nb: 1000 -> 1051 (+5.1 %)\nc: 1000 -> 949 (-5.1 %)\ne: 1, not recorded\nd: recorded, but not run";
         assert!(error.ends_with(changed), "{error}");
         assert!(hold(&recorded, &recorded, 0.0, "x").is_ok());
     }

@@ -18,8 +18,8 @@ use crate::{
 
 /// The file of the figures that a change is compared with, and its first lines.
 const RECORD: &str = "benches/record/size.toml";
-const HEAD: &str = "# What a small program pays, in bytes when stripped.\n\
-                    # Written by `cargo xtask size`; `cargo xtask ci` holds them within 3 %.\n";
+const HEAD: &str = "# The size of a small program, in bytes, stripped.\n\
+                    # Written by `cargo xtask size`; `cargo xtask ci` fails if one changes by more than 3 %.\n";
 
 /// The relative difference from the recorded size that is allowed.
 const TOLERANCE: f64 = 0.03;

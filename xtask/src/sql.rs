@@ -55,7 +55,7 @@ pub(crate) fn run_sql(sh: &Shell, budget: Option<u64>) -> Result<()> {
         child.wait().context("cannot wait for cargo")?;
         let minutes = budget.unwrap_or_default();
         programs::skip(format_args!(
-            "every test of urlspec-sql: DataFusion is not built after {minutes} minutes"
+            "every test of urlspec-sql: DataFusion was not built within {minutes} minutes"
         ));
         return Ok(());
     };

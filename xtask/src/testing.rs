@@ -30,8 +30,10 @@ use crate::{
 pub(crate) fn run(sh: &Shell) -> Result<()> {
     let mut outcome = Outcome::default();
     if !has_cxx_compiler(sh) {
-        outcome
-            .skip("every test of benches", "the peer ada-url takes a C++ compiler, and `c++` does not run");
+        outcome.skip(
+            "every test of benches",
+            "the peer ada-url requires a C++ compiler, and `c++` does not run",
+        );
     }
     let start = Instant::now();
     let everything = everything(sh);

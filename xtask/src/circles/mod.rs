@@ -38,7 +38,7 @@ pub(crate) fn faults(tree: &Path, roots: &[PathBuf]) -> Result<Vec<Finding>> {
     }
     let circular = graph.values().flat_map(BTreeMap::values).filter(|import| leads_back(&graph, import));
     let finding = |Import { from, to, line, name }: &Import| {
-        let message = format!("imports {} (`{name}`), from which imports lead back to it", to.display());
+        let message = format!("imports {} (`{name}`), which closes a cycle", to.display());
         Finding::new(from, *line, message)
     };
     Ok(circular.map(finding).collect())
@@ -136,7 +136,7 @@ mod tests {
         ];
         for (name, files, circle) in cases {
             let expected = circle.iter().map(|[from, to, path]| {
-                format!("src/{from}:1: imports src/{to} (`{path}`), from which imports lead back to it")
+                format!("src/{from}:1: imports src/{to} (`{path}`), which closes a cycle")
             });
             let expected: Vec<_> = expected.collect();
             assert_eq!(faults_of(files), expected, "{name}");

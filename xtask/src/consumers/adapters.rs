@@ -125,7 +125,7 @@ pub(super) fn available(sh: &Shell, install: Install, is_asked: impl Fn(&Adapter
             }
         }
         if let Err(error) = &version {
-            println!("{}: not asked: {error:#}", adapter.profile);
+            println!("{}: not run: {error:#}", adapter.profile);
         }
         adapters.push((adapter, version));
     }
@@ -218,7 +218,7 @@ impl Adapter {
                 (Ok(found), _) => answers.extend(found),
                 (Err(_), [_]) => answers.push(Record::from_iter([("error".into(), "crashed".into())])),
                 (Err(error), _) => {
-                    println!("{}: asked in halves: {error:#}", self.profile);
+                    println!("{}: retrying in halves: {error:#}", self.profile);
                     let (first, second) = batch.split_at(batch.len() / 2);
                     batches.extend([second, first]);
                 }
@@ -281,7 +281,7 @@ pub(super) fn run_lines(
     let answers: Vec<Record> = serde_json::Deserializer::from_slice(&std::fs::read(printed)?)
         .into_iter()
         .collect::<Result<_, _>>()
-        .with_context(|| format!("{program} wrote something else than JSON objects"))?;
+        .with_context(|| format!("{program} wrote something other than JSON objects"))?;
     ensure!(answers.len() == count, "{program} answered {} of {count} inputs", answers.len());
     Ok(answers)
 }

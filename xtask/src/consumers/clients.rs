@@ -76,7 +76,7 @@ pub(crate) fn attack(sh: &Shell, count: usize, seed: u64) -> Result<()> {
         let plain =
             Permitted { href: PLAIN.into(), host: "good.example".into(), port: 80, ..Permitted::default() };
         let is_seen = own[0].iter().any(|event| event.head.is_some()) && judge(&plain, &own[0]).is_none();
-        ensure!(is_seen, "{}: is not seen to fetch {PLAIN}: {:?}", client.profile, own[0]);
+        ensure!(is_seen, "{}: was not seen to fetch {PLAIN}: {:?}", client.profile, own[0]);
         for (to, events) in controls.iter_mut().zip(&own[1..]) {
             let last = events.iter().filter_map(|event| event.host.clone()).next_back();
             to.entry(last.unwrap_or("nowhere".into())).or_default().push(&*client.profile);
@@ -101,16 +101,12 @@ pub(crate) fn attack(sh: &Shell, count: usize, seed: u64) -> Result<()> {
         (total, ran) = (total + findings, ran + 1);
     }
     for (control, to) in CONTROLS.iter().zip(&controls) {
-        println!("control, which no guard saw: {control}");
+        println!("control URL, not checked by the guard: {control}");
         for (host, clients) in to {
-            println!("    leads to {host}: {}", clients.join(", "));
+            println!("    connect to {host}: {}", clients.join(", "));
         }
     }
-    ensure!(
-        ran == 0 || controls[0].len() > 1,
-        "all clients are seen to go to the same host for {}",
-        CONTROLS[0]
-    );
+    ensure!(ran == 0 || controls[0].len() > 1, "all clients connect to the same host for {}", CONTROLS[0]);
     ensure!(ran > 0, "no client is installed");
     println!("{ran} clients, {} URLs, {total} findings", permitted.len());
     ensure!(total == 0, "{total} findings");
@@ -201,9 +197,11 @@ fn permitted(
         }
         let output = guard.output()?;
         for one in serde_json::Deserializer::from_slice(&output.stdout).into_iter::<Permitted>() {
-            let one = one.context("`urlspec guard` wrote something else than JSON")?;
+            let one = one.context("`urlspec guard` wrote something other than JSON")?;
             if one.ok {
-                let input = json!(inputs.get(one.line.wrapping_sub(1)).context("a line that was not asked")?);
+                let input = json!(
+                    inputs.get(one.line.wrapping_sub(1)).context("an answer for a line that was not sent")?
+                );
                 let input = base.map_or_else(|| input.to_string(), |base| format!("{input} against {base}"));
                 total += 1;
                 found.insert(one.href.clone(), (input, one));

@@ -107,7 +107,7 @@ pub(crate) fn run(sh: &Shell, command: &Command) -> Result<()> {
             // Otherwise the edition would count as having answered like the newest one.
             let mut unknown = names.iter().filter(|name| !known.contains_key(*name));
             let unknown = unknown.find(|name| known.contains_key(program_of(name)));
-            ensure!(unknown.is_none(), "{unknown:?} is to be asked too: {}", record["input"]);
+            ensure!(unknown.is_none(), "{unknown:?} must be asked too: {}", record["input"]);
             record["seen"] = seen_of(known.iter().map(|(name, answer)| (name.as_str(), answer.clone())));
         }
         let text: String = records.iter().map(|record| json!(record).to_string() + "\n").collect();

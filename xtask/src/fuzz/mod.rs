@@ -85,7 +85,7 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
         return consumers::attack(sh, strings, options.seed.into());
     }
     if !has_cxx_compiler(sh) {
-        programs::skip("libFuzzer takes a C++ compiler, and `c++` does not run");
+        programs::skip("libFuzzer requires a C++ compiler, and `c++` does not run");
         return Ok(());
     }
     let fuzzer = Fuzzer::build(sh)?;
