@@ -177,17 +177,15 @@ impl Rules {
 /// Replaces each of `ranges` in `text` by `***`.
 #[must_use]
 pub fn hide(text: &str, mut ranges: Vec<Range<usize>>) -> Cow<'_, str> {
+    ranges.retain(|range| !range.is_empty());
     ranges.sort_unstable_by_key(|range| (range.start, usize::MAX - range.end));
     let (mut out, mut copied) = (String::new(), 0);
     for range in ranges {
-        if range.end <= copied || range.is_empty() {
-            continue;
-        }
-        // Adjacent ranges share one replacement.
-        if range.start > copied || copied == 0 {
+        // What goes over another, or follows it, is one with it.
+        if copied == 0 || range.start > copied {
             out.extend([&text[copied..range.start], HIDDEN]);
         }
-        copied = range.end;
+        copied = copied.max(range.end);
     }
     if copied == 0 { text.into() } else { (out + &text[copied..]).into() }
 }
@@ -217,11 +215,12 @@ fn escape(text: &str, is_json: bool) -> Option<(char, usize)> {
             let code = hex(text.get(2..6)?)?;
             if is_json || code < 0x80 { Some((char::from_u32(code).unwrap_or('\u{FFFD}'), 6)) } else { None }
         }
-        // In JSON, a Unicode escape that was escaped once more.
-        [b'\\', b'\\', b'u', ..] if is_json => {
-            let code = hex(text.get(3..7)?).filter(|code| *code < 0x80);
-            Some(code.and_then(char::from_u32).map_or(('\\', 2), |c| (c, 7)))
+        // Escaped twice.
+        [b'\\', b'\\', b'u', ..] if is_json && hex(text.get(3..7)?).is_some_and(|code| code < 0x80) => {
+            Some((char::from_u32(hex(text.get(3..7)?)?)?, 7))
         }
+        [b'\\', b'\\', b'/', ..] if is_json => Some(('/', 3)),
+        [b'\\', b'\\', b'n' | b'r' | b't', ..] if is_json => Some(('\n', 3)),
         [b'\\', b'/', ..] => Some(('/', 2)),
         [b'\\', byte, ..] if is_json => Some((
             match byte {
@@ -322,14 +321,15 @@ impl View {
                 start += 1;
             }
             at = start;
-            let is_end = |unit: &Unit| {
+            let is_end = |(at, unit): (usize, &Unit)| {
                 let mark = matches!(unit.char, '/' | '\\' | '?' | '#')
-                    || !is_url && matches!(unit.char, '"' | '<' | '>');
+                    || !is_url && matches!(unit.char, '<' | '>')
+                    || !is_url && unit.char == '"' && !self.char(start + at + 1).is_alphanumeric();
                 is_blank(unit) || mark && unit.level <= level
                     // In the value of a parameter, `&` ends the URL.
                     || level > 0 && unit.level < level && unit.char == '&'
             };
-            let length = units[start..].iter().take_while(|unit| !is_end(unit)).count();
+            let length = units[start..].iter().enumerate().take_while(|unit| !is_end(*unit)).count();
             let mut end = start + length;
             let authority = &units[start..end];
             let mut mark = authority.iter().rposition(|unit| unit.char == '@' && unit.level <= level);
@@ -487,7 +487,9 @@ impl View {
         while let Some(unit) = units.get(end) {
             // An uncertain value ends before the next `=` that is examined, so the time is linear.
             let is_next = !is_certain && unit.char == '=' && !matches!(self.char(end + 1), '=' | '&');
-            if is_next || is_mark(unit) || !is_url && self.ends_value(end, is_parameter, level) {
+            // What was redacted with credentials behind it.
+            let is_hidden = unit.char == '@' && self.text(start, end).eq(HIDDEN.chars());
+            if is_next || is_hidden || is_mark(unit) || !is_url && self.ends_value(end, is_parameter, level) {
                 break;
             }
             end += 1;
@@ -547,34 +549,29 @@ impl View {
         let is_quote = |c: char| matches!(c, '"' | '\'');
         let quote =
             (floor..at).rev().find(|&at| self.char(at) != ' ').filter(|&at| is_quote(self.char(at)))?;
-        let end = if quote > 0 && self.char(quote - 1) == '\\' { quote - 1 } else { quote };
+        let end = quote - self.text(floor, quote).rev().take_while(|c| *c == '\\').count();
         let mark = self.char(quote);
         let name = floor + self.units.get(floor..end)?.iter().rposition(|unit| unit.char == mark)? + 1;
         if !self.is_secret(rules, name, end, false) {
             return None;
         }
         let mut start = at + 1 + self.text(at + 1, self.units.len()).take_while(|c| *c == ' ').count();
-        let is_escaped = self.char(start) == '\\';
-        start += usize::from(is_escaped);
-        if !is_quote(self.char(start)) {
-            return None;
-        }
-        let mark = self.char(start);
-        start += 1;
+        let backslashes = |at: usize| self.text(at, self.units.len()).take_while(|c| *c == '\\').count();
+        // As many as there are before the quotation marks of JSON in strings of JSON.
+        let escapes = backslashes(start);
+        let mark = self.char(start + escapes);
+        start += escapes + 1;
         let mut end = start;
-        while end < self.units.len() {
-            if self.char(end) == mark {
-                return Some((start, end)).filter(|_| end > start);
+        while is_quote(mark) && end < self.units.len() {
+            let run = backslashes(end);
+            if self.char(end + run) == mark && run % (2 * (escapes + 1)) == escapes {
+                end += run - escapes;
+                break;
             }
-            if self.char(end) == '\\' {
-                if is_escaped && self.char(end + 1) == mark {
-                    return Some((start, end)).filter(|_| end > start);
-                }
-                end += 1;
-            }
-            end += 1;
+            end += run + 1;
         }
-        Some((start, self.units.len())).filter(|_| start < self.units.len())
+        let end = end.min(self.units.len());
+        Some((start, end)).filter(|_| is_quote(mark) && end > start)
     }
 }
 
