@@ -302,7 +302,14 @@ fn redacted_text_is_all_of_the_text() {
     let text = b"a http://u:pw@a.test/ b\r\n\n\xFFtoken=x http://a.test/?sig=1\nno end";
     let output = run("find --redact -", &text[..]);
     assert_eq!(output.out, "a http://u:***@a.test/ b\n\n\u{FFFD}token=*** http://a.test/?sig=***\nno end\n");
-    assert_eq!(run("find --redact=b -", "/?token=x&b=y z").out, "/?token=x&b=*** z\n");
+    for (names, expected, said) in [
+        ("b", "/?token=x&b=*** z\n", true),
+        ("+b", "/?token=***&b=*** z\n", false),
+        ("+paths", "/?token=***&b=y z\n", false),
+    ] {
+        let output = run(format!("find --redact={names} -"), "/?token=x&b=y z");
+        assert_eq!((&*output.out, output.said.contains("--redact")), (expected, said), "{names}");
+    }
     for args in ["--where 'host = a'", "--format html"] {
         assert_eq!(run(format!("find --redact {args} -"), "").code, 2);
     }
