@@ -533,12 +533,12 @@ impl View {
                 let after = self.char(at + 1 + word.count());
                 !next.is_alphanumeric() || matches!(after, '=' | ':')
             }
+            ',' | ';' | '>' => true,
             '"' => !next.is_alphanumeric(),
             '<' => {
                 let rest = self.units[at + 1..].iter().take(100).take_while(|unit| !is_blank(unit));
                 !next.is_alphanumeric() || rest.clone().any(|unit| unit.char == '>')
             }
-            ',' | ';' | '>' => true,
             _ => false,
         }
     }
