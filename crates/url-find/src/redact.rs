@@ -166,7 +166,7 @@ mod tests {
             "&#x26;",
             "\\u0026",
         ] {
-            let hostile = one.repeat((1 << 20) / one.len());
+            let hostile = one.repeat((1 << 18) / one.len());
             let started = std::time::Instant::now();
             let redacted = redact(&hostile, &rules);
             let took = started.elapsed();
