@@ -5,24 +5,28 @@ use std::{borrow::Cow, ops::Range};
 /// The replacement for a secret.
 const HIDDEN: &str = "***";
 
-/// Names of parameters and JSON members whose values are secrets, normalized by [`normal`].
-const NAMES: &str = "2fa 2facode accesscode activationcode apisig auth authenticationcode authorizationcode authreqid backupcode bearer cfduid cfid \
-    confirmationcode connectsid cookie csrf cvc cvv devicecode dpop googleaccessid hdnea hdntl hdnts idtokenhint keypairid logincode \
-    magic magiclink mfa mfacode onetimecode otc otpcode pass passwort pincode pswd pwd recoverycode relaystate requesturi samlart \
-    samlrequest samlresponse securitycode sess session sessionstate setcookie sig smscode sso tfacode torrentpass twofactorcode \
-    usercode verificationcode wpnonce wresult xfunctionskey xsrf";
+/// Names of parameters, and of members of JSON, with secret values, as [`normal`] returns them.
+const NAMES: &str = "2fa 2facode accesscode activationcode activationkey apisig appsecretproof auth authenticationcode authorizationcode authreqid \
+    backupcode bearer cfchltk cfclearance cfduid cfid cloudfrontkeypairid cloudfrontpolicy confirmationcode confirmationkey \
+    confirmcode connectsid cookie csrf cvc cvv devicecode dpop googleaccessid hdnea hdntl hdnts idtokenhint keypairid logincode \
+    magic magiclink mfa mfacode onetimecode oobcode otc otpcode pass passwordagain passwordconfirm passwordconfirmation \
+    passwordrepeat passwort pincode pswd pwd recoverycode relaystate requesturi resetcode resetkey resourcekey rlkey samlart \
+    samlrequest samlresponse securitycode sess session sessioncode sessionstate setcookie sig signedrequest smscode sso tfacode \
+    tokenhash torrentpass twofactorcode usercode verificationcode verificationkey wpnonce wresult xfunctionskey xsrf";
 
-/// Further names of secrets in the query or the fragment of a URL. Elsewhere these names have other meanings.
-const PARAMETERS: &str =
-    "appkey code hash hmac invitation invite key pin policy pw qak sid sign ticket uid user userid username";
+/// Names with secret values in a query or a fragment, which have other senses elsewhere.
+const PARAMETERS: &str = "appkey code hash hmac invitation invite invitecode key pin policy pw qak sid sign ticket uid user userid username";
 
-/// Endings of names whose values are secrets.
+/// Endings of names with secret values.
 const ENDINGS: &str = "accesskey accesskeyid accountkey apikey assertion authcode authkey authorization credential credentials encryptionkey jwt \
     licensekey masterkey otp passcode passkey passphrase passwd password privatekey secret secretkey sessid sessionid sessionkey \
     sharedkey signature signingkey storagekey subscriptionkey token verifier";
 
-/// Names with one of these endings whose values are not secrets.
+/// Names with such an ending whose values are not secrets.
 const HARMLESS: &str = "continuationtoken nextpagetoken nexttoken pagetoken prevpagetoken synctoken";
+
+/// The fewest digits of a number that is a secret: shorter ones count something.
+pub const CODE: usize = 4;
 
 /// Prefixes of tokens, which some services accept as a user name.
 const TOKENS: [&str; 18] = [
@@ -46,29 +50,36 @@ const TOKENS: [&str; 18] = [
     "AKIA",
 ];
 
-/// Secrets in paths: a host, or the end of one, and segments. `?` matches any segment. `*` is the secret,
-/// which may follow a prefix in its segment.
-const PATHS: [&str; 13] = [
+/// Secrets in paths: a host, or the end of one behind a dot, then segments: `?` is any segment, `*` is the secret, which may have a prefix.
+const PATHS: [&str; 17] = [
     "hooks.slack.com/services/?/?/*",
     "hooks.slack.com/workflows/?/?/?/*",
     "hooks.slack.com/triggers/?/?/*",
     "discord.com/api/webhooks/?/*",
     "discord.com/api/?/webhooks/?/*",
+    ".discord.com/api/webhooks/?/*",
     "discordapp.com/api/webhooks/?/*",
     "api.telegram.org/bot*",
     "api.telegram.org/file/bot*",
     "hooks.zapier.com/hooks/catch/?/*",
     "maker.ifttt.com/trigger/?/with/key/*",
+    "maker.ifttt.com/trigger/?/json/with/key/*",
     "outlook.office.com/webhook/?/IncomingWebhook/*",
     ".webhook.office.com/webhookb2/?/IncomingWebhook/*",
     "chat.googleapis.com/v1/spaces/?/messages/*",
+    "calendar.google.com/calendar/ical/?/private-*",
+    "open.feishu.cn/open-apis/bot/v2/hook/*",
 ];
 
-/// The rules that [`Url::redacted`](crate::Url::redacted) hides secrets by.
+/// The rules that [`Url::redacted_by`](crate::Url::redacted_by) hides secrets by.
 ///
-/// The default hides credentials, and the values of parameters with names that are known to contain secrets:
-/// those of OAuth, `OpenID` Connect and SAML, of signed URLs, of sessions, one-time codes, passwords and
-/// keys. Names are compared decoded, ignoring ASCII case, `-`, `_` and spaces.
+/// The default hides credentials, and the values of parameters with known names: those of OAuth, `OpenID` Connect and SAML, of signed
+/// URLs, of sessions, one-time codes, passwords and keys. Names are compared decoded, without regard to ASCII case, `-`, `_` and spaces,
+/// and without the digits and brackets at their end.
+///
+/// In doubt a value is hidden: `code`, `key` and `user` are secrets in a query or a fragment, though not as `code=200` in text or as
+/// a member of JSON. A user name without a password is a secret, but for `git`, `hg` and `anonymous`. Identifiers and values that are
+/// useless alone are kept: `client_id`, `state` and `nonce` of OAuth, `id`, the tokens of pages such as `page_token`.
 ///
 /// # Examples
 /// ```
@@ -90,7 +101,7 @@ impl Default for Rules {
     }
 }
 
-/// Normalizes `name` for comparison.
+/// Returns `name` in the form that names are compared in.
 fn normal(name: impl Iterator<Item = char>) -> String {
     name.filter(|c| !matches!(c, '-' | '_' | '+' | ' ')).map(|c| c.to_ascii_lowercase()).collect()
 }
@@ -122,10 +133,13 @@ impl Rules {
         self
     }
 
-    /// Returns true if the values of `name`, which must be decoded, are secrets. `is_parameter` is true for a
-    /// parameter of a URL.
+    /// Returns true if values of `name`, which is decoded, are secrets. `is_parameter` says that it is a parameter of a URL.
     #[must_use]
     pub fn is_secret(&self, name: &str, is_parameter: bool) -> bool {
+        // No name is longer.
+        if name.len() > 128 {
+            return false;
+        }
         let name = normal(name.chars());
         let is_known = |name: &str| {
             !name.is_empty()
@@ -135,32 +149,34 @@ impl Rules {
                             || is_parameter && has(PARAMETERS, name)
                             || ENDINGS.split(' ').any(|end| name.ends_with(end)) && !has(HARMLESS, name)))
         };
-        let part = name.rsplit(['.', '[', ']']).find(|part| !part.is_empty()).unwrap_or_default();
+        // `new_password2`, `token[0]`
+        let stem = name.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '[' | ']'));
+        let part = stem.rsplit(['.', '[']).next().unwrap_or_default();
         // FAST: most names have one part.
-        is_known(&name) || part.len() < name.len() && (is_known(&name.replace('.', "")) || is_known(part))
+        is_known(&name)
+            || stem.len() < name.len() && is_known(stem)
+            || part.len() < stem.len() && (is_known(&stem.replace('.', "")) || is_known(part))
     }
 
-    /// Hides the secrets in `text`, which may contain URLs anywhere. Idempotent, in linear time.
+    /// Returns `text`, with URLs anywhere in it, without secrets, in linear time.
     #[must_use]
     pub fn redact<'t>(&self, text: &'t str) -> Cow<'t, str> {
         if !self.may_hide(text) {
             return text.into();
         }
-        let mut ranges = Vec::new();
-        self.find(text, 0, false, &mut ranges);
-        hide(text, ranges)
+        hide(text, self.find(text))
     }
 
     /// Hides the secrets in `url`, which must be a single URL.
     pub(crate) fn redact_url(&self, url: &str) -> String {
-        let mut ranges = Vec::new();
+        let mut secrets = Vec::new();
         if self.may_hide(url) {
-            View::new(url, 0, false).find(self, true, &mut ranges);
+            View::new(url).find(self, true, &mut secrets);
         }
-        hide(url, ranges).into_owned()
+        hide(url, secrets).into_owned()
     }
 
-    /// Returns true if `text` contains any of the characters that delimit secrets.
+    /// Returns false if `text` has no mark that goes with a secret.
     #[must_use]
     pub fn may_hide(&self, text: &str) -> bool {
         text.bytes().any(|byte| matches!(byte, b'=' | b'@' | b'%' | b'"' | b'\''))
@@ -168,37 +184,57 @@ impl Rules {
             || !self.paths.is_empty() && text.contains('/')
     }
 
-    /// Appends the places of secrets in `text` to `ranges`. `text` begins at byte `start` of a larger text.
-    /// `is_json` is true if it is a JSON string.
-    pub fn find(&self, text: &str, start: usize, is_json: bool, ranges: &mut Vec<Range<usize>>) {
-        View::new(text, start, is_json).find(self, false, ranges);
+    /// Returns the secrets in `text`, which is not JSON.
+    #[must_use]
+    pub fn find(&self, text: &str) -> Vec<Secret> {
+        let mut secrets = Vec::new();
+        View::new(text).find(self, false, &mut secrets);
+        secrets
     }
 }
 
-/// Replaces each of `ranges` in `text` by `***`.
+/// Returns `text` with `***` for each of `secrets`, which may overlap.
 #[must_use]
-pub fn hide(text: &str, mut ranges: Vec<Range<usize>>) -> Cow<'_, str> {
-    ranges.retain(|range| !range.is_empty());
-    ranges.sort_unstable_by_key(|range| (range.start, usize::MAX - range.end));
+pub fn hide(text: &str, mut secrets: Vec<Secret>) -> Cow<'_, str> {
+    secrets.retain(|secret| !secret.span.is_empty());
+    secrets.sort_unstable_by_key(|secret| secret.span.start);
     let (mut out, mut copied) = (String::new(), 0);
-    for range in ranges {
-        // What goes over another, or follows it, is one with it.
-        if copied == 0 || range.start > copied {
-            out.extend([&text[copied..range.start], HIDDEN]);
+    for Secret { span, quote } in secrets {
+        // Secrets that overlap or touch are hidden as one.
+        if copied == 0 || span.start > copied {
+            out.extend([&text[copied..span.start], &text[quote.clone()], HIDDEN, &text[quote]]);
         }
-        copied = copied.max(range.end);
+        copied = copied.max(span.end);
     }
     if copied == 0 { text.into() } else { (out + &text[copied..]).into() }
 }
 
-/// A decoded character.
+/// A secret in a text.
+#[derive(Clone, Debug)]
+pub struct Secret {
+    /// Its span in the text, in bytes.
+    pub span: Range<usize>,
+    /// The span of a quotation mark that goes around what replaces it, which is empty unless it is a number.
+    pub quote: Range<usize>,
+}
+
+impl Secret {
+    /// Returns the secret in a longer text, which has at `place` what the text has at an offset.
+    #[must_use]
+    pub fn within(self, place: impl Fn(usize) -> usize) -> Self {
+        let moved = |span: Range<usize>| place(span.start)..place(span.end);
+        Self { span: moved(self.span), quote: moved(self.quote) }
+    }
+}
+
+/// A character, decoded.
 #[derive(Clone, Copy)]
 struct Unit {
     char: char,
-    /// The place of the character, encoded, in the text.
+    /// Its span in the text.
     start: usize,
     end: usize,
-    /// The number of percent-encodings that were decoded.
+    /// The number of times it was percent-encoded.
     level: u8,
 }
 
@@ -207,32 +243,15 @@ struct View {
     units: Vec<Unit>,
 }
 
-/// Decodes a JSON or HTML escape at the start of `text`. Returns the character and the length of the escape.
-fn escape(text: &str, is_json: bool) -> Option<(char, usize)> {
+/// Decodes an escape of JSON or HTML at the start of `text`: its character and its length.
+fn escape(text: &str) -> Option<(char, usize)> {
     let bytes = text.as_bytes();
-    let hex = |text: &str| u32::from_str_radix(text, 16).ok();
     match bytes {
-        [b'\\', b'u', ..] => {
-            let code = hex(text.get(2..6)?)?;
-            if is_json || code < 0x80 { Some((char::from_u32(code).unwrap_or('\u{FFFD}'), 6)) } else { None }
-        }
-        // Escaped twice.
-        [b'\\', b'\\', b'u', ..] if is_json && hex(text.get(3..7)?).is_some_and(|code| code < 0x80) => {
-            Some((char::from_u32(hex(text.get(3..7)?)?)?, 7))
-        }
-        [b'\\', b'\\', b'/', ..] if is_json => Some(('/', 3)),
-        [b'\\', b'\\', b'n' | b'r' | b't', ..] if is_json => Some(('\n', 3)),
         [b'\\', b'/', ..] => Some(('/', 2)),
-        [b'\\', byte, ..] if is_json => Some((
-            match byte {
-                b'n' => '\n',
-                b't' => '\t',
-                b'r' => '\r',
-                b'b' | b'f' => '\u{c}',
-                _ => text[1..].chars().next()?,
-            },
-            1 + text[1..].chars().next()?.len_utf8(),
-        )),
+        [b'\\', b'u', b'0', b'0', ..] => {
+            let code = u8::from_str_radix(text.get(4..6).filter(|hex| !hex.starts_with('+'))?, 16).ok()?;
+            Some((char::from(code), 6)).filter(|(char, _)| char.is_ascii())
+        }
         [b'&', ..] => {
             let length =
                 ["&amp;", "&AMP;", "&#38;", "&#x26;"].iter().find(|one| text.starts_with(**one))?.len();
@@ -243,12 +262,12 @@ fn escape(text: &str, is_json: bool) -> Option<(char, usize)> {
 }
 
 impl View {
-    fn new(text: &str, start: usize, is_json: bool) -> Self {
+    fn new(text: &str) -> Self {
         let mut units: Vec<Unit> = Vec::with_capacity(text.len());
         let mut at = 0;
         while let Some(c) = text[at..].chars().next() {
-            let (char, length) = escape(&text[at..], is_json).unwrap_or((c, c.len_utf8()));
-            units.push(Unit { char, start: start + at, end: start + at + length, level: 0 });
+            let (char, length) = escape(&text[at..]).unwrap_or((c, c.len_utf8()));
+            units.push(Unit { char, start: at, end: at + length, level: 0 });
             at += length;
             // Decode `%` and two digits. The result may be another `%`, followed by its digits.
             for _ in 0..3 {
@@ -275,16 +294,14 @@ impl View {
         Self { units }
     }
 
-    fn find(&self, rules: &Rules, is_url: bool, ranges: &mut Vec<Range<usize>>) {
-        self.find_credentials(rules, is_url, ranges);
-        self.find_values(rules, is_url, ranges);
+    fn find(&self, rules: &Rules, is_url: bool, secrets: &mut Vec<Secret>) {
+        self.find_credentials(rules, is_url, secrets);
+        self.find_values(rules, is_url, secrets);
     }
 
-    fn hide(&self, from: usize, to: usize, ranges: &mut Vec<Range<usize>>) {
-        if let Some(units) = self.units.get(from..to)
-            && let (Some(first), Some(last)) = (units.first(), units.last())
-        {
-            ranges.push(first.start..last.end);
+    fn hide(&self, units: Range<usize>, quote: Range<usize>, secrets: &mut Vec<Secret>) {
+        if let Some([first, .., last] | [first @ last]) = self.units.get(units) {
+            secrets.push(Secret { span: first.start..last.end, quote });
         }
     }
 
@@ -296,8 +313,8 @@ impl View {
         self.units.get(from..to).unwrap_or_default().iter().map(|unit| unit.char)
     }
 
-    /// Finds credentials after `//` or after the scheme of a web address, and secrets in paths.
-    fn find_credentials(&self, rules: &Rules, is_url: bool, ranges: &mut Vec<Range<usize>>) {
+    /// Finds credentials behind `//`, and behind the scheme of a web address, and secrets in paths.
+    fn find_credentials(&self, rules: &Rules, is_url: bool, secrets: &mut Vec<Secret>) {
         let units = &self.units;
         let is_slash = |at: usize| matches!(self.char(at), '/' | '\\');
         // The next `@` and the end of the word. Both only move forward.
@@ -308,50 +325,48 @@ impl View {
                     self.text(at.saturating_sub(5), at).map(|c| c.to_ascii_lowercase()).collect();
                 ["http", "https", "ws", "wss", "ftp"].iter().any(|one| {
                     let before = scheme.strip_suffix(one);
-                    before.is_some_and(|before| !before.ends_with(|c: char| c.is_ascii_alphanumeric()))
+                    before.is_some_and(|before| !before.ends_with(|c: char| c.is_ascii_alphabetic()))
                 })
             };
-            if !(is_web || is_slash(at) && is_slash(at + 1)) {
+            if !(is_web || is_slash(at) && is_slash(at + 1) && units[at].level == units[at + 1].level) {
                 at += 1;
                 continue;
             }
             let level = units[at].level;
-            let at_scheme = at;
+            // A mark that was opened before the scheme ends the URL; others of its kind may be part of a password.
+            let is_of_scheme = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.' | ':');
+            let opened = self.text(at.saturating_sub(32), at).rev().find(|c| !is_of_scheme(c));
+            let closing =
+                if opened == Some('<') { '>' } else { opened.filter(|c| is_quote(*c)).unwrap_or('/') };
             let mut start = at + 1;
-            while is_slash(start) {
+            while is_slash(start) && units[start].level <= level {
                 start += 1;
             }
-            at = start;
-            let is_end = |(at, unit): (usize, &Unit)| {
-                let mark = matches!(unit.char, '/' | '\\' | '?' | '#')
-                    || !is_url && matches!(unit.char, '<' | '>')
-                    || !is_url && unit.char == '"' && !self.char(start + at + 1).is_alphanumeric();
-                is_blank(unit) || mark && unit.level <= level
-                    // In the value of a parameter, `&` ends the URL.
+            let is_end = |unit: &Unit| {
+                let is_mark = matches!(unit.char, '/' | '\\' | '?' | '#') || !is_url && unit.char == closing;
+                is_blank(unit) || is_mark && unit.level <= level
+                    // In the value of a parameter.
                     || level > 0 && unit.level < level && unit.char == '&'
             };
-            let length = units[start..].iter().enumerate().take_while(|unit| !is_end(*unit)).count();
-            let mut end = start + length;
+            let mut end = start + units[start..].iter().take_while(|unit| !is_end(unit)).count();
+            at = end;
+            let is_text =
+                |unit: &Unit| !is_url && unit.level <= level && matches!(unit.char, '"' | '<' | '>');
+            let text = start + units[start..end].iter().take_while(|unit| !is_text(unit)).count();
+            let last_at = |units: &[Unit]| {
+                let last = units.iter().rposition(|unit| unit.char == '@' && unit.level <= level);
+                last.or_else(|| units.iter().rposition(|unit| unit.char == '@'))
+            };
+            let mut mark = last_at(&units[start..end]);
+            if text < end && !mark.is_some_and(|mark| self.text(start, start + mark).any(|c| c == ':')) {
+                mark = last_at(&units[start..text]);
+                end = text;
+            }
             let authority = &units[start..end];
-            let mut mark = authority.iter().rposition(|unit| unit.char == '@' && unit.level <= level);
-            mark = mark.or_else(|| authority.iter().rposition(|unit| unit.char == '@'));
             let port =
                 authority.iter().position(|unit| unit.char == ':').map(|colon| &authority[colon + 1..]);
             let is_no_port = port
                 .is_some_and(|port| !port.is_empty() && !port.iter().all(|unit| unit.char.is_ascii_digit()));
-            // A quotation mark belongs to the credentials, unless one precedes the URL.
-            if matches!(self.char(end), '"' | '<' | '>') {
-                let scheme = self.text(at_scheme.saturating_sub(32), at_scheme).rev();
-                let is_of_scheme = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.' | ':');
-                let before = scheme.clone().find(|c| !is_of_scheme(*c));
-                let is_rest = |unit: &Unit| !is_blank(unit) && !matches!(unit.char, '/' | '\\' | '?' | '#');
-                let rest = end + units[end..].iter().take_while(|unit| is_rest(unit)).count();
-                let last = units[end..rest].iter().rposition(|unit| unit.char == '@');
-                if let Some(last) = last.filter(|_| before != Some(self.char(end))) {
-                    mark = Some(end + last - start);
-                    end += last + 1;
-                }
-            }
             if mark.is_none() && is_no_port && self.char(start) != '[' {
                 // Either a password with a delimiter in it, or not a URL.
                 if word_end < end {
@@ -361,24 +376,29 @@ impl View {
                     next_at = end + units[end..].iter().take_while(|unit| unit.char != '@').count();
                 }
                 if next_at < word_end {
-                    mark = Some(next_at - start);
-                    end = next_at + 1;
+                    let rest = units[next_at..].iter().take_while(|unit| !is_end(unit)).count();
+                    let last = last_at(&units[next_at..next_at + rest]).map_or(next_at, |at| next_at + at);
+                    mark = Some(last - start);
+                    end = last + 1;
                 }
             }
             if let Some(mark) = mark {
-                self.hide_credentials(start, start + mark, ranges);
+                self.hide_credentials(start, start + mark, secrets);
             }
+            // The scheme of another URL, behind which there may be one slash.
             at = end.max(at);
+            if mark.is_none() && at > start && self.char(at - 1) == ':' {
+                at -= 1;
+            }
             if !rules.paths.is_empty() {
                 let host = start + mark.map_or(0, |mark| mark + 1);
-                self.find_path(rules, host, ranges);
+                self.find_path(rules, host, secrets);
             }
         }
     }
 
-    /// Hides the password in `units[from..to]`. Hides the user name if it looks like a token or the password
-    /// is a placeholder.
-    fn hide_credentials(&self, from: usize, to: usize, ranges: &mut Vec<Range<usize>>) {
+    /// Hides the password of `units[from..to]`, or the user name where it is the secret.
+    fn hide_credentials(&self, from: usize, to: usize, secrets: &mut Vec<Secret>) {
         let colon = self.text(from, to).position(|c| c == ':').map(|at| from + at);
         let user: String = self.text(from, colon.unwrap_or(to)).collect();
         let password: String = colon.map(|colon| self.text(colon + 1, to).collect()).unwrap_or_default();
@@ -389,16 +409,16 @@ impl View {
                 && user.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'_');
         let is_ordinary = colon.is_none() && matches!(user.as_str(), "git" | "hg" | "anonymous");
         if (is_placeholder || is_token) && !is_ordinary {
-            self.hide(from, colon.unwrap_or(to), ranges);
+            self.hide(from..colon.unwrap_or(to), 0..0, secrets);
         }
         if let Some(colon) = colon {
-            self.hide(colon + 1, to, ranges);
+            self.hide(colon + 1..to, 0..0, secrets);
         }
     }
 
-    /// Finds the secret that a rule defines in the path of the host at `from`.
-    fn find_path(&self, rules: &Rules, from: usize, ranges: &mut Vec<Range<usize>>) {
-        // The hosts of all rules are shorter.
+    /// Finds secrets in paths by the rules for the host at `from`.
+    fn find_path(&self, rules: &Rules, from: usize, secrets: &mut Vec<Secret>) {
+        // No host of a rule is longer.
         let host = self.text(from, self.units.len().min(from + 64));
         let host = host.take_while(|c| !matches!(c, '/' | ':')).map(|c| c.to_ascii_lowercase());
         let host: String = host.collect();
@@ -419,7 +439,7 @@ impl View {
                 if let Some(prefix) = part.strip_suffix('*') {
                     let secret = length - segment.clone().rev().take_while(|c| is_closing(*c)).count();
                     if segment.take(prefix.len()).eq(prefix.chars()) {
-                        self.hide(start + prefix.len(), start + secret, ranges);
+                        self.hide(start + prefix.len()..start + secret, 0..0, secrets);
                     }
                 } else if part != "?" && !segment.eq(part.chars()) {
                     break;
@@ -428,15 +448,15 @@ impl View {
         }
     }
 
-    /// Finds the values of secret names, after `=` or, in text, after `:`.
-    fn find_values(&self, rules: &Rules, is_url: bool, ranges: &mut Vec<Range<usize>>) {
+    /// Finds the values of secret names, behind `=` or, in text, `:`.
+    fn find_values(&self, rules: &Rules, is_url: bool, secrets: &mut Vec<Secret>) {
         let mut at = 0;
-        // Names before this index are not searched again, so the time is linear.
+        // No name starts before it, which keeps the time linear.
         let mut floor = 0;
         while at < self.units.len() {
             let unit = self.units[at];
             let found = match unit.char {
-                '=' => self.value(rules, floor, at, is_url),
+                '=' => self.value(rules, floor, at, is_url).map(|(start, end)| (start, end, 0..0)),
                 ':' if !is_url => self.member(rules, floor, at),
                 _ => None,
             };
@@ -444,15 +464,15 @@ impl View {
                 floor = at + 1;
             }
             at += 1;
-            if let Some((start, end)) = found {
-                self.hide(start, end, ranges);
+            if let Some((start, end, quote)) = found {
+                self.hide(start..end, quote, secrets);
                 at = end.max(at);
                 floor = at;
             }
         }
     }
 
-    /// Returns the value after the `=` at `at`, if it is a secret.
+    /// Returns the value behind the `=` at `at` if it is a secret.
     fn value(&self, rules: &Rules, floor: usize, at: usize, is_url: bool) -> Option<(usize, usize)> {
         let units = &self.units;
         let level = units[at].level;
@@ -472,31 +492,38 @@ impl View {
                 || before == ';' && matches!(unit.char, '?' | '/' | ';')
                 || level > 0 && unit.level < level && matches!(unit.char, '&' | '#')
         };
-        let quote = self.char(start);
-        if matches!(quote, '"' | '\'') && !is_url && self.is_secret(rules, name, at, is_parameter) {
-            let end = units[start + 1..].iter().position(|unit| unit.char == quote);
-            if let Some(length) = end.filter(|length| *length > 0) {
-                return Some((start + 1, start + 1 + length));
-            }
-        }
-        // FAST: most names are not secrets.
+        // FAST: most names are no secrets.
         if !self.is_secret(rules, name, at, true) {
             return None;
         }
         let is_certain = is_parameter || self.is_secret(rules, name, at, false);
+        // Behind other marks, the quotation mark rather closes one that was opened before.
+        let is_opened = match before {
+            '\0' | ',' | '(' | '{' | '[' => true,
+            '"' | '\'' => self.char(start) == '\\' && (name < 2 || self.char(name - 2) != '\\'),
+            _ => before.is_whitespace(),
+        };
+        if is_opened
+            && is_certain
+            && !is_url
+            && let Some((from, to)) = self.quoted(start)
+            && to < units.len()
+        {
+            return Some((from, to)).filter(|_| to > from);
+        }
         let mut end = start;
         while let Some(unit) = units.get(end) {
-            // An uncertain value ends before the next `=` that is examined, so the time is linear.
+            // Uncertain values end before the next `=`, which keeps the time linear.
             let is_next = !is_certain && unit.char == '=' && !matches!(self.char(end + 1), '=' | '&');
-            // What was redacted with credentials behind it.
+            // A second run finds no more: the first hid credentials behind the value.
             let is_hidden = unit.char == '@' && self.text(start, end).eq(HIDDEN.chars());
             if is_next || is_hidden || is_mark(unit) || !is_url && self.ends_value(end, is_parameter, level) {
                 break;
             }
             end += 1;
         }
-        let is_hidden = self.text(start, start + HIDDEN.len()).eq(HIDDEN.chars());
-        if is_hidden || !is_certain && self.char(end) != '&' {
+        let is_joined = units.get(end).is_some_and(|unit| unit.char == '&' && unit.level == level);
+        if !(is_certain || is_joined) {
             return None;
         }
         if !is_url {
@@ -515,7 +542,7 @@ impl View {
             || name.rfind(['?', '&', '#']).is_some_and(|mark| rules.is_secret(&name[mark + 1..], true))
     }
 
-    /// Returns true if the value of a parameter in a text ends before `at`.
+    /// Returns true if in text the value of a parameter ends before `at`.
     fn ends_value(&self, at: usize, is_parameter: bool, level: u8) -> bool {
         let unit = &self.units[at];
         if is_blank(unit) || is_wide_mark(unit.char) {
@@ -544,10 +571,8 @@ impl View {
         }
     }
 
-    /// Returns the value of a JSON member in a text, if it is a secret: the text in quotation marks after the
-    /// `:` at `at`.
-    fn member(&self, rules: &Rules, floor: usize, at: usize) -> Option<(usize, usize)> {
-        let is_quote = |c: char| matches!(c, '"' | '\'');
+    /// Returns the value of a member of JSON in text, behind the `:` at `at`, if it is a secret: a string or a number.
+    fn member(&self, rules: &Rules, floor: usize, at: usize) -> Option<(usize, usize, Range<usize>)> {
         let quote =
             (floor..at).rev().find(|&at| self.char(at) != ' ').filter(|&at| is_quote(self.char(at)))?;
         let end = quote - self.text(floor, quote).rev().take_while(|c| *c == '\\').count();
@@ -556,43 +581,59 @@ impl View {
         if !self.is_secret(rules, name, end, false) {
             return None;
         }
-        let mut start = at + 1 + self.text(at + 1, self.units.len()).take_while(|c| *c == ' ').count();
+        let start = at + 1 + self.text(at + 1, self.units.len()).take_while(|c| *c == ' ').count();
+        let digits = self.text(start, self.units.len()).take_while(char::is_ascii_digit).count();
+        if digits >= CODE && !self.char(start + digits).is_alphanumeric() {
+            return Some((start, start + digits, self.units[end].start..self.units[quote].end));
+        }
+        let (from, to) = self.quoted(start).filter(|(from, to)| to > from)?;
+        Some((from, to, 0..0))
+    }
+
+    /// Returns the span between the quotation mark at `start`, with the backslashes of strings inside strings, and the one that closes it.
+    fn quoted(&self, start: usize) -> Option<(usize, usize)> {
         let backslashes = |at: usize| self.text(at, self.units.len()).take_while(|c| *c == '\\').count();
-        // As many as there are before the quotation marks of JSON in strings of JSON.
         let escapes = backslashes(start);
         let mark = self.char(start + escapes);
-        start += escapes + 1;
-        let mut end = start;
-        while is_quote(mark) && end < self.units.len() {
+        // Few kinds, of which each closes its own, keep the time linear.
+        if !is_quote(mark) || !(escapes + 1).is_power_of_two() || escapes > 64 {
+            return None;
+        }
+        let from = start + escapes + 1;
+        let mut end = from;
+        while end < self.units.len() {
             let run = backslashes(end);
             if self.char(end + run) == mark && run % (2 * (escapes + 1)) == escapes {
-                end += run - escapes;
-                break;
+                return Some((from, end + run - escapes));
             }
             end += run + 1;
         }
-        let end = end.min(self.units.len());
-        Some((start, end)).filter(|_| is_quote(mark) && end > start)
+        Some((from, self.units.len()))
     }
 }
 
-/// Returns true if `unit` ends a word.
+/// Returns true for a quotation mark of code.
+fn is_quote(c: char) -> bool {
+    matches!(c, '"' | '\'')
+}
+
+/// Returns true if words end here.
 fn is_blank(unit: &Unit) -> bool {
     unit.level == 0 && (unit.char.is_whitespace() || unit.char.is_control())
 }
 
-/// Returns true for typographic and CJK punctuation, which may follow a URL without a space.
+/// Returns true for punctuation of text without spaces.
 fn is_wide_mark(c: char) -> bool {
     matches!(c, '«' | '»' | '\u{2018}'..='\u{201F}' | '\u{2026}' | '\u{3000}'..='\u{3004}' | '\u{3008}'..='\u{3020}' | '\u{FE10}'..='\u{FE19}'
         | '\u{FE30}'..='\u{FE6B}' | '\u{FF01}'..='\u{FF0F}' | '\u{FF1A}'..='\u{FF20}' | '\u{FF3B}'..='\u{FF3D}' | '\u{FF5B}'..='\u{FF65}')
 }
 
-/// Returns true if `c`, at the end of a secret, more likely belongs to the surrounding text.
+/// Returns true for a mark that rather belongs to the text than to the end of a secret.
 fn is_closing(c: char) -> bool {
     matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | ')' | ']' | '}' | '\'' | '"' | '\\' | '`' | '>')
 }
 
-/// Returns true if `c` cannot be part of the name of a parameter.
+/// Returns true for a mark that no name of a parameter contains.
 fn is_delimiter(c: char) -> bool {
     c.is_whitespace()
         || c.is_control()
