@@ -136,7 +136,7 @@ impl Rules {
     /// Returns true if values of `name`, which is decoded, are secrets. `is_parameter` says that it is a parameter of a URL.
     #[must_use]
     pub fn is_secret(&self, name: &str, is_parameter: bool) -> bool {
-        // No name is longer.
+        // Longer names are never secrets.
         if name.len() > 128 {
             return false;
         }
@@ -176,7 +176,7 @@ impl Rules {
         hide(url, secrets).into_owned()
     }
 
-    /// Returns false if `text` has no mark that goes with a secret.
+    /// Returns true if `text` contains any of the characters that delimit secrets.
     #[must_use]
     pub fn may_hide(&self, text: &str) -> bool {
         text.bytes().any(|byte| matches!(byte, b'=' | b'@' | b'%' | b'"' | b'\''))
@@ -313,7 +313,7 @@ impl View {
         self.units.get(from..to).unwrap_or_default().iter().map(|unit| unit.char)
     }
 
-    /// Finds credentials behind `//`, and behind the scheme of a web address, and secrets in paths.
+    /// Finds credentials after `//` or after the scheme of a web address, and secrets in paths.
     fn find_credentials(&self, rules: &Rules, is_url: bool, secrets: &mut Vec<Secret>) {
         let units = &self.units;
         let is_slash = |at: usize| matches!(self.char(at), '/' | '\\');
@@ -397,7 +397,8 @@ impl View {
         }
     }
 
-    /// Hides the password of `units[from..to]`, or the user name where it is the secret.
+    /// Hides the password in `units[from..to]`. Hides the user name if it looks like a token or the password
+    /// is a placeholder.
     fn hide_credentials(&self, from: usize, to: usize, secrets: &mut Vec<Secret>) {
         let colon = self.text(from, to).position(|c| c == ':').map(|at| from + at);
         let user: String = self.text(from, colon.unwrap_or(to)).collect();
@@ -418,7 +419,7 @@ impl View {
 
     /// Finds secrets in paths by the rules for the host at `from`.
     fn find_path(&self, rules: &Rules, from: usize, secrets: &mut Vec<Secret>) {
-        // No host of a rule is longer.
+        // The hosts of all rules are shorter.
         let host = self.text(from, self.units.len().min(from + 64));
         let host = host.take_while(|c| !matches!(c, '/' | ':')).map(|c| c.to_ascii_lowercase());
         let host: String = host.collect();
@@ -448,7 +449,7 @@ impl View {
         }
     }
 
-    /// Finds the values of secret names, behind `=` or, in text, `:`.
+    /// Finds the values of secret names, after `=` or, in text, after `:`.
     fn find_values(&self, rules: &Rules, is_url: bool, secrets: &mut Vec<Secret>) {
         let mut at = 0;
         // No name starts before it, which keeps the time linear.
@@ -472,7 +473,7 @@ impl View {
         }
     }
 
-    /// Returns the value behind the `=` at `at` if it is a secret.
+    /// Returns the value after the `=` at `at`, if it is a secret.
     fn value(&self, rules: &Rules, floor: usize, at: usize, is_url: bool) -> Option<(usize, usize)> {
         let units = &self.units;
         let level = units[at].level;
@@ -492,7 +493,7 @@ impl View {
                 || before == ';' && matches!(unit.char, '?' | '/' | ';')
                 || level > 0 && unit.level < level && matches!(unit.char, '&' | '#')
         };
-        // FAST: most names are no secrets.
+        // FAST: most names are not secrets.
         if !self.is_secret(rules, name, at, true) {
             return None;
         }
@@ -542,7 +543,7 @@ impl View {
             || name.rfind(['?', '&', '#']).is_some_and(|mark| rules.is_secret(&name[mark + 1..], true))
     }
 
-    /// Returns true if in text the value of a parameter ends before `at`.
+    /// Returns true if the value of a parameter in a text ends before `at`.
     fn ends_value(&self, at: usize, is_parameter: bool, level: u8) -> bool {
         let unit = &self.units[at];
         if is_blank(unit) || is_wide_mark(unit.char) {
@@ -617,23 +618,23 @@ fn is_quote(c: char) -> bool {
     matches!(c, '"' | '\'')
 }
 
-/// Returns true if words end here.
+/// Returns true if `unit` ends a word.
 fn is_blank(unit: &Unit) -> bool {
     unit.level == 0 && (unit.char.is_whitespace() || unit.char.is_control())
 }
 
-/// Returns true for punctuation of text without spaces.
+/// Returns true for typographic and CJK punctuation, which may follow a URL without a space.
 fn is_wide_mark(c: char) -> bool {
     matches!(c, '«' | '»' | '\u{2018}'..='\u{201F}' | '\u{2026}' | '\u{3000}'..='\u{3004}' | '\u{3008}'..='\u{3020}' | '\u{FE10}'..='\u{FE19}'
         | '\u{FE30}'..='\u{FE6B}' | '\u{FF01}'..='\u{FF0F}' | '\u{FF1A}'..='\u{FF20}' | '\u{FF3B}'..='\u{FF3D}' | '\u{FF5B}'..='\u{FF65}')
 }
 
-/// Returns true for a mark that rather belongs to the text than to the end of a secret.
+/// Returns true if `c`, at the end of a secret, more likely belongs to the surrounding text.
 fn is_closing(c: char) -> bool {
     matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | ')' | ']' | '}' | '\'' | '"' | '\\' | '`' | '>')
 }
 
-/// Returns true for a mark that no name of a parameter contains.
+/// Returns true if `c` cannot be part of the name of a parameter.
 fn is_delimiter(c: char) -> bool {
     c.is_whitespace()
         || c.is_control()
