@@ -13,12 +13,13 @@ use urlspec_fuzz::{Object, has_kind, object};
 #[allow(dead_code, unused_imports, unreachable_pub)]
 mod program {
     pub(crate) mod answers;
+    pub(crate) mod links;
     pub(crate) mod operation;
     pub(crate) mod place;
     pub(crate) mod request;
     pub(crate) mod shape;
 }
-use program::{answers, operation, place, request, shape};
+use program::{answers, links, operation, place, request, shape};
 
 fuzz_target!(|data: &[u8]| {
     for profile in [Profile::Whatwg, Profile::Connolly] {

@@ -16,7 +16,7 @@ use libfuzzer_sys::fuzz_target;
 use program::*;
 use serde_json::{Map, Value};
 
-use args::{Cli, Columns, Command, Options};
+use args::{Cli, Columns, Command, Options, Stream};
 use commands::{
     canon::Canonical,
     columns, columns_json,
@@ -68,7 +68,8 @@ struct Case<'d> {
 
 impl Case<'_> {
     fn parsing(&self) -> Parsing {
-        Parsing::new(&CALL.0, self.base).unwrap_or_else(|_| panic!("{:?} is a base", self.base))
+        let stream = Stream { base: self.base.map(str::to_owned), ..CALL.1.stream.clone() };
+        Parsing::new(&CALL.0, &stream).unwrap_or_else(|_| panic!("{:?} is a base", self.base))
     }
 
     fn input(&self, end: u8) -> Input {

@@ -23,6 +23,7 @@ use urlspec_fuzz::{END_OF_FIELD, Object, has_kind, object};
 #[path = "../../crates/urlspec/src"]
 #[allow(dead_code, unused_imports, unreachable_pub)]
 mod program {
+    pub(crate) mod links;
     pub(crate) mod operation;
     pub(crate) mod permitted;
     pub(crate) mod place;
@@ -47,7 +48,7 @@ mod program {
     }
     pub(crate) mod shape;
 }
-use program::{operation, permitted, place, request, shape};
+use program::{links, operation, permitted, place, request, shape};
 
 /// The names of the server.
 const NAMES: [&str; 3] = ["127.0.0.1", "localhost", "viewer.example"];

@@ -99,6 +99,12 @@ impl Outcome {
         (!self.is_parsed && self.invalid().is_none()).then(|| self.product.as_str())
     }
 
+    /// Returns the URL as shown to people, if that differs from the serialized result.
+    pub(crate) fn display(&self) -> Option<String> {
+        let Product::Url(url) = &self.product else { return None };
+        Some(url_find::display(url)).filter(|display| display != url.as_str())
+    }
+
     /// Returns the reason why the result is flagged as invalid, if it is.
     pub(crate) fn invalid(&self) -> Option<ParseError> {
         match &self.product {

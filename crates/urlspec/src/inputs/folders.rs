@@ -80,7 +80,7 @@ impl Input {
             for entry in walk.build() {
                 let entry = entry.map_err(|error| Failure::Refused(error.to_string()))?;
                 let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
-                if !is_file && !(is_whole && is_left_out(&entry, path)) {
+                if !(is_file || is_whole && is_left_out(&entry, path)) {
                     continue;
                 }
                 let path = entry.into_path();

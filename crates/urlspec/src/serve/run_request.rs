@@ -79,6 +79,9 @@ struct RunAnswer<'a> {
     op: Op,
     #[serde(flatten)]
     made: Made,
+    /// The URL as shown to people, if that differs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    display: Option<String>,
     #[serde(flatten)]
     story: Option<Story<'a>>,
     /// The number of steps at the end that did not fit the answer.
@@ -161,8 +164,12 @@ impl RunRequest<'_> {
         };
         let mut story = self.trace.then(|| Story::of(&recorder, Detail::of(self.every)));
         let steps_left_out = story.as_mut().and_then(|story| story.cut(room));
-        let answer =
-            RunAnswer { profile: asked.parser.profile().name(), input, op, made, story, steps_left_out };
+        let display = match &made {
+            Made::Outcome(Ok(outcome)) if op != Op::Parse => outcome.display(),
+            _ => None,
+        };
+        let profile = asked.parser.profile().name();
+        let answer = RunAnswer { profile, input, op, made, display, story, steps_left_out };
         // Fails only for keys that are not strings, which no shape has.
         to_raw_value(&answer).ok()
     }

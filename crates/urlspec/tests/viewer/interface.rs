@@ -56,6 +56,8 @@ fn what_batch_answers_is_among_the_answers() {
             json!("http://a.test/#x"),
         ),
         (r#"{"profile":"manakai","input":"x"}"#, "steps", Value::Null),
+        (r#"{"input":"https://xn--fsq.test/"}"#, "display", json!("https://例.test/")),
+        (r#"{"input":"https://xn--80ak6aa92e.com/"}"#, "display", Value::Null),
     ] {
         let (status, answer) = server.run(request);
         assert_eq!((status, &answer["answers"][0][key]), (200, &expected), "{request}");

@@ -15,6 +15,7 @@ const letterOf = (number) => String.fromCharCode(65 + (number % 26));
 function valueOf(answer, name) {
   if (!answer.ok) return undefined;
   if (name === "URL") return answer.op === "parse" ? undefined : answer.href;
+  if (name === "for people") return answer.display ?? answer.href;
   return answer[name] ?? null;
 }
 
@@ -50,6 +51,7 @@ export function table(state, answers, titles, does) {
   answers.forEach((answer, column) => head.append(columnHead(answer, column, answers.length, titles, does)));
   const body = el("tbody", { role: "rowgroup" });
   body.append(row("URL", answers));
+  if (answers.some((answer) => answer.display !== undefined)) body.append(row("for people", answers));
   for (const name of COMPONENTS) {
     if (answers.some((answer) => answer[name] !== undefined)) body.append(row(name, answers));
   }
