@@ -1,4 +1,4 @@
-// The page: the request, its answer, and what is shown of it. Everything that a link holds is in `state`.
+// The page: the request, its answer, and the parts that show it. `state` contains everything that a link contains.
 
 import { askProfiles, askSite, WHERE } from "./backend.js";
 import { chips, copy, fillBeside, fillEncodings, fillExamples, tabs } from "./controls.js";
@@ -12,7 +12,7 @@ import { showSteps } from "./panel.js";
 import { placeIn } from "./steps.js";
 import { table, verdictOf } from "./table.js";
 
-/** How long a person may pause in typing before there is a run, in milliseconds. */
+/** The pause in typing after which the page asks the server, in milliseconds. */
 const PAUSE = 120;
 
 const START = {
@@ -37,7 +37,7 @@ let panel = null;
 let pending = null;
 let timer = null;
 
-/** Changes the state; `ask` where the answers depend on what changed. */
+/** Changes the state. `ask` is true if the answers depend on the changes. */
 function change(changes, { ask = true, focus = false } = {}) {
   Object.assign(state, changes);
   if (!state.profiles.includes(state.trace)) state.trace = state.profiles[0] ?? "";
@@ -62,7 +62,7 @@ async function ask() {
   try {
     const answer = state.profiles.length === 0 ? { answers: [] } : await askRun(state, signal);
     if (signal.aborted) return;
-    // The step that is shown has another number among every step.
+    // `every` was turned on or off: the shown step has another number.
     if (turned) state.step = placeIn(stepsOf(answer.answers), stepsOf(answers), state.step);
     turned = false;
     answers = answer.answers;
@@ -81,7 +81,7 @@ async function ask() {
   }
 }
 
-/** The steps that are shown of `answers`. */
+/** The shown steps among those of `answers`. */
 function stepsOf(answers) {
   return answers.find(({ profile }) => profile === state.trace)?.steps ?? [];
 }
@@ -91,7 +91,7 @@ function problem(message) {
   byId("problem").textContent = message ?? "";
 }
 
-/** Shows the answers, and keeps the focus where it was, or on the tab if `focus` says so. */
+/** Shows the answers. Keeps the focus where it was, or moves it to the tab if `focus` is true. */
 function show({ focus = false } = {}) {
   const held = document.activeElement?.dataset ?? {};
   const titles = new Map(known.map(({ name, title }) => [name, title]));
@@ -101,7 +101,7 @@ function show({ focus = false } = {}) {
   byId("verdict").textContent = verdictOf(answers);
   byId("tabs").replaceChildren(...tabs(state.profiles, state.trace, showTrace));
   fillBeside(byId("beside"), state.profiles, state.trace, state.beside);
-  // First shown, then filled: the lists scroll to where they are.
+  // Shown before it is filled: a hidden list cannot scroll to a step.
   byId("trace").hidden = answers.length === 0;
   panel = showSteps(state, answers, differences, { jump, strips: byId("strips"), panel: byId("panel"), stepped });
   jump = false;
@@ -112,7 +112,7 @@ function show({ focus = false } = {}) {
   remember();
 }
 
-/** Shows the state where a person can change it. */
+/** Shows the state in the controls that change it. */
 function showControls() {
   showIn(byId("input"), state.input);
   showIn(byId("base"), state.base);
@@ -128,7 +128,7 @@ function showSize() {
   byId("input-size").textContent = bytes === characters ? inBytes : `${inBytes}, ${characters === 1 ? "1 character" : `${characters} characters`}`;
 }
 
-/** Keeps the address that of what is shown. */
+/** Updates the address to that of the current state. */
 function remember() {
   const fragment = toFragment(state, START);
   if (fragment !== location.hash) history.replaceState(null, "", fragment);
@@ -150,11 +150,11 @@ function move(profile, by) {
 
 function showTrace(trace, { focus = false } = {}) {
   change({ trace, step: 0 }, { ask: false, focus });
-  // The difference is another one.
+  // The new pair has another difference.
   if (state.beside !== "") askSoon();
 }
 
-/** Shows one step, and takes the reader there. */
+/** Shows one step, scrolls to it, and gives its list the focus. */
 function showStep(trace, step) {
   change({ trace, step }, { ask: false });
   if (state.beside !== "") askSoon();
@@ -162,7 +162,7 @@ function showStep(trace, step) {
   panel.focus(trace);
 }
 
-/** A person has walked to `step`. */
+/** Records that the user moved to `step`. */
 function stepped(step) {
   state.step = step;
   remember();
@@ -172,7 +172,7 @@ function copyText(text, what) {
   copy(text, what, byId("clipboard"), byId("said"));
 }
 
-/** Takes over what the address says. */
+/** Reads the state from the address. */
 function follow() {
   Object.assign(state, START, fromFragment(location.hash, known.map(({ name }) => name)));
   showControls();

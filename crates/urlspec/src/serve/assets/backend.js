@@ -1,18 +1,18 @@
-// What answers the page: the server that it is from. The site's playground has its own file of this name.
+// The backend of the page: the server that the page is from. The site's playground has its own file of this name.
 
-/** Who learns what a person types. */
-export const WHERE = "Everything runs on the server of this page; it sends nothing to any other.";
+/** The note about who sees the input. */
+export const WHERE = "Everything runs on the server of this page, which sends nothing elsewhere.";
 
-/** How often a busy server is asked again. */
+/** The maximum number of requests to a busy server. */
 const PATIENCE = 3;
 
 /** The specifications and their titles. */
 export const askProfiles = async () => answerOf(await fetch("/api/v1/profiles"));
 
-/** Where the pages of sections are, or null. */
+/** The address of the site with the pages of sections, or null. */
 export const askSite = async () => (await answerOf(await fetch("/api/v1/site"))).site;
 
-/** The answer to the request `body`, a text in JSON. */
+/** The answer to the request `body`, a JSON text. */
 export async function run(body, signal) {
   for (let turn = 1; ; turn += 1) {
     const response = await fetch("/api/v1/run", { method: "POST", headers: { "Content-Type": "application/json" }, body, signal });

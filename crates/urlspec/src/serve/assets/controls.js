@@ -1,9 +1,9 @@
-// The choices beside the fields: encoding, example, specifications, and whose steps are shown.
+// The controls other than the text fields: encoding, example, specifications, and those whose steps are shown.
 
 import { el } from "./dom.js";
 import { write } from "./escapes.js";
 
-// The encodings of the web, by their names.
+// The names of the web's encodings.
 const ENCODINGS = [
   "utf-8", "utf-16be", "utf-16le", "big5", "euc-jp", "euc-kr", "gb18030", "gbk", "ibm866", "iso-2022-jp",
   "iso-8859-2", "iso-8859-3", "iso-8859-4", "iso-8859-5", "iso-8859-6", "iso-8859-7", "iso-8859-8", "iso-8859-8-i",
@@ -12,7 +12,7 @@ const ENCODINGS = [
   "windows-1255", "windows-1256", "windows-1257", "windows-1258", "x-mac-cyrillic",
 ];
 
-/** Fills the list of encodings, with `chosen` in it whatever it is. */
+/** Fills the list of encodings, and adds `chosen` if it is not in it. */
 export function fillEncodings(select, chosen) {
   const names = ENCODINGS.includes(chosen) ? ENCODINGS : [...ENCODINGS, chosen];
   select.replaceChildren(...names.map((name) => el("option", { value: name }, name)));
@@ -27,7 +27,7 @@ export function fillExamples(select, groups) {
   }
 }
 
-/** The specifications, chosen or not. */
+/** A checkbox for each specification. */
 export function chips(known, chosen, toggle) {
   return known.map(({ name, title }) => {
     const box = el("input", { type: "checkbox", value: name, checked: chosen.includes(name), change: () => toggle(name, box.checked) });
@@ -35,7 +35,7 @@ export function chips(known, chosen, toggle) {
   });
 }
 
-/** A tab for each of `profiles`. The arrow keys go from one to the next, which is shown at once. */
+/** A tab for each of `profiles`. The arrow keys move to the next one and show it immediately. */
 export function tabs(profiles, shown, show) {
   const step = (event) => {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -52,14 +52,14 @@ export function tabs(profiles, shown, show) {
     }, profile));
 }
 
-/** Fills the choice of what stands beside: nothing, or another of `profiles`. */
+/** Fills the menu of the second list of steps: none, or another of `profiles`. */
 export function fillBeside(select, profiles, shown, chosen) {
   const others = profiles.filter((profile) => profile !== shown);
-  select.replaceChildren(el("option", { value: "" }, "nothing"), ...others.map((profile) => el("option", { value: profile }, profile)));
+  select.replaceChildren(el("option", { value: "" }, "none"), ...others.map((profile) => el("option", { value: profile }, profile)));
   select.value = chosen;
 }
 
-/** Copies `text`, or, where the browser does not let the page, shows it for copying. Reports to `said` which. */
+/** Copies `text` and reports that in `said`; if the browser forbids it, shows `text` in `dialog` for copying. */
 export async function copy(text, what, dialog, said) {
   try {
     await navigator.clipboard.writeText(text);

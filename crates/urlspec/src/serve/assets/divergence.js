@@ -1,15 +1,15 @@
-// Where two specifications differ, as the server reports it: in which component, at which bytes, and what each did.
+// The difference of two specifications, as the server reports it: the component, the bytes, and the action of each.
 
 import { el, place, visible } from "./dom.js";
 import { sectionId } from "./sections.js";
 
-/** The difference between the sides of the panel among `differences`; null where it is not (yet) known. */
+/** The difference between the sides of the panel among `differences`; null if it is not (yet) known. */
 export function differenceOf(differences, profiles) {
   const found = differences.find((difference) => difference.profiles.every((profile, index) => profile === profiles[index]));
   return profiles.length === 2 && found ? found : null;
 }
 
-/** `difference` in words, a column for each side. `go` goes to the step of a side. */
+/** `difference` in words, with a column for each side. `go` moves to the step of a side. */
 export function divergenceLine(difference, go) {
   if (difference.agree) return el("p", { class: "divergence-line" }, "These two agree.");
   const { component, sides } = difference;
@@ -27,7 +27,7 @@ function sideOf(side, profile, go) {
     side.step !== null && el("button", { type: "button", class: "quiet", "data-go": profile, "aria-label": `Go to the step of ${profile}`, click: go }, `Step ${side.step + 1}`));
 }
 
-/** What a side did, in words and texts. */
+/** The action of a side, in words and texts. */
 function did({ did: what, from, to, reason, component }) {
   switch (what) {
     case "rejected": return ["rejects it: ", el("code", {}, reason)];

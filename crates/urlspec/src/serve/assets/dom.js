@@ -1,8 +1,8 @@
-// Building the page. What comes from a person becomes text nodes and attributes, never markup.
+// Building the page. User input becomes text nodes and attributes, never markup.
 
 import { pieces } from "./escapes.js";
 
-/** An element with `attributes` (those that are false or null are left out, functions listen) and `children`. */
+/** An element with `attributes` (false and null are left out, functions become listeners) and `children`. */
 export function el(name, attributes = {}, ...children) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -16,19 +16,19 @@ export function el(name, attributes = {}, ...children) {
   return element;
 }
 
-/** Text for those who hear the page, and do not see its marks. */
+/** Text for screen readers, in place of visual marks. */
 export const heard = (text) => el("span", { class: "heard" }, text);
 
-/** How many characters of a value are shown. */
+/** The maximum number of characters that are shown of a value. */
 const SHOWN = 600;
 
-/** `text` as it can be seen: what could not be is written out. `bytes` is the length of the whole, where that is longer. */
+/** `text` with invisible characters escaped. `bytes` is the length of the whole text, if `text` is only its start. */
 export function visible(text, { edges = true, bytes = null, shown = SHOWN } = {}) {
   if (text === "") return el("span", { class: "empty", title: "present, and empty" }, '""');
   let cut = text;
   if (text.length > shown) {
     cut = text.slice(0, shown);
-    // No half of a pair that stands whole in the text.
+    // Do not cut a surrogate pair in half.
     if (/[\ud800-\udbff]$/.test(cut)) cut = cut.slice(0, -1);
   }
   const value = el("span", { class: "value" });
@@ -42,7 +42,7 @@ export function visible(text, { edges = true, bytes = null, shown = SHOWN } = {}
   return value;
 }
 
-/** A place in words. */
+/** The span in words. */
 export function place({ span, source }) {
   if (!span) return "";
   return `${source === "base" ? "base " : ""}${span[0]}..${span[1]}`;

@@ -1,9 +1,9 @@
-// The notation of the two fields: `\u{...}` is the character with that number, a surrogate too; all else is itself.
-// A text that holds `\u{` is written `\u{5c}u{`.
+// The notation of the two fields: `\u{...}` is the character with that number, which may be a surrogate; all other
+// text stands for itself. A text that contains `\u{...}` is written `\u{5c}u{...}`.
 
 const ESCAPE = /\\u\{([0-9a-fA-F]{1,6})\}/g;
 
-// What has no shape of its own, or would play tricks on who looks at it.
+// Characters that are invisible, or that change how other text is displayed.
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u;
 const UNSEEN_OR_MARK = /[\p{Mn}\p{Me}]/u;
 
@@ -23,12 +23,12 @@ export function write(text) {
   return showUnseen(plain);
 }
 
-/** `notation` with what cannot be seen written out. Escapes in it stay as they are. */
+/** `notation` with invisible characters escaped. Existing escapes are unchanged. */
 export function showUnseen(notation) {
   return Array.from(notation, (character) => (UNSEEN.test(character) ? escapeOf(character) : character)).join("");
 }
 
-/** The pieces of `text`: `{text, escaped}`, where what is escaped could not be seen, as could spaces at the ends. */
+/** The pieces of `text`: `{text, escaped}`. Invisible characters are escaped, and with `edges` spaces at the ends. */
 export function pieces(text, { edges = true } = {}) {
   const found = [];
   const leading = edges ? text.length - text.replace(/^ +/, "").length : 0;
@@ -50,7 +50,7 @@ export function pieces(text, { edges = true } = {}) {
   return found;
 }
 
-/** How many bytes the UTF-8 of `character` has. A lone surrogate is replaced by U+FFFD, which has as many as it would. */
+/** The number of bytes of `character` in UTF-8. A lone surrogate is replaced by U+FFFD, which has three bytes too. */
 function bytesOf(character) {
   const number = character.codePointAt(0);
   if (number < 0x80) return 1;
@@ -69,7 +69,7 @@ export function size(text) {
   return { bytes, characters };
 }
 
-/** The places in `text`, as of a JavaScript string, of bytes `start` and `end`: what they cut stays whole. */
+/** The indices in `text`, in UTF-16 code units, of bytes `start` and `end`, extended to whole characters. */
 export function placesOfBytes(text, start, end) {
   let [bytes, at, from, to] = [0, 0, null, null];
   for (const character of text) {

@@ -1,9 +1,9 @@
-// The two fields for texts. What stands in them is the notation of `escapes.js`: what cannot be seen is written out as
-// soon as it is typed or pasted.
+// The two text fields. They contain the notation of `escapes.js`: an invisible character is escaped as soon as it is
+// typed or pasted.
 
 import { read, showUnseen, write } from "./escapes.js";
 
-/** Makes `field` one for texts, and calls `changed` with the text when a person has changed it. */
+/** Makes `field` a text field, and calls `changed` with the text when the user changes it. */
 export function textField(field, changed) {
   const report = () => {
     const { value, selectionStart } = field;
@@ -17,12 +17,12 @@ export function textField(field, changed) {
     changed(read(shown));
   };
   field.addEventListener("input", (event) => {
-    // What is half composed is not what is meant.
+    // Text is not complete during composition.
     if (!event.isComposing) report();
   });
   field.addEventListener("compositionend", report);
   field.addEventListener("keydown", (event) => {
-    // The field has one line, as a URL has.
+    // A URL has one line, so Enter adds none.
     if (event.key === "Enter" && !event.isComposing) {
       event.preventDefault();
       report();
@@ -38,7 +38,7 @@ export function showIn(field, text) {
   fit(field);
 }
 
-/** Makes `field` as high as what stands in it. */
+/** Makes `field` as high as its text. */
 function fit(field) {
   field.style.height = "auto";
   field.style.height = `${field.scrollHeight + field.offsetHeight - field.clientHeight}px`;

@@ -1,4 +1,4 @@
-// The panel of steps: which list is walked through, where in it, and what the other list and the strips show of that.
+// The panel of steps: the active list, the current step in it, and how the other list and the strips follow it.
 
 import { el } from "./dom.js";
 import { fault } from "./table.js";
@@ -7,8 +7,8 @@ import { pageOf } from "./sections.js";
 import { fold, leftOut, mark, markKin, divergenceMark, reveal, stepList, strips } from "./steps.js";
 
 /**
- * Shows the steps of the state's profile, and of the one beside it; returns the operations on them. With `jump`, it
- * begins where the two part.
+ * Shows the steps of the state's profile, and those of the profile to compare with; returns the operations on them.
+ * With `jump`, starts at the step where the two differ.
  */
 export function showSteps(state, answers, differences, { jump, strips: stripsFrame, panel, stepped }) {
   const sides = [state.trace, state.beside]
@@ -46,7 +46,7 @@ export function showSteps(state, answers, differences, { jump, strips: stripsFra
     },
   };
 
-  /** Where one begins in a list that one comes to from the other: at the first step on the same bytes. */
+  /** The step to start at when the user comes from the other list: the first one on the same bytes. */
   function firstAlike(index) {
     const found = sides[index].list.querySelector(".is-kin");
     return found ? [...sides[index].list.children].indexOf(found) : 0;
@@ -74,7 +74,7 @@ export function showSteps(state, answers, differences, { jump, strips: stripsFra
   }
 
   const difference = differenceOf(differences, sides.map(({ answer }) => answer.profile));
-  /** Whether this is where side `index` parts from the other: a step, or the end where no step says so. */
+  /** The step at which side `index` differs from the other; null for the end; undefined if no difference is known. */
   const divergence = (index) => (difference === null || difference.agree ? undefined : difference.sides[index].step);
   panel.replaceChildren();
   panel.classList.toggle("is-double", sides.length > 1);

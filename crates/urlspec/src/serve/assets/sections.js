@@ -1,21 +1,21 @@
-// The ids of sections, as links to their pages where the server was told of a site that has them.
+// The ids of sections, as links to their pages if the server knows a site that has them.
 
 import { el } from "./dom.js";
 
 let site = null;
 
-/** From now on ids are links to pages of the site at `address`; null for none. */
+/** Sets the address of the site that ids link to; null for no links. */
 export function linkTo(address) {
   site = address;
 }
 
-/** Where the page of `section` is; null where nobody knows. */
+/** The address of the page of `section`; null if it is unknown. */
 export function pageOf(section) {
   const [, spec, anchor] = /^([^#]+)#(.*)$/s.exec(section) ?? [];
   return site === null || anchor === undefined ? null : `${site}spec/${spec}.html#${anchor}`;
 }
 
-/** The id of a section. The list that it stands in has the focus, so that Tab passes over it: there is a key for it. */
+/** The id of a section. Tab skips the link, since the list around it has the focus; Enter in the list opens it. */
 export function sectionId(section) {
   const href = pageOf(section);
   const id = el("code", {}, section);

@@ -1,14 +1,14 @@
-// The steps of one specification, or of two side by side: a list to walk through, and the given strings above it with
+// The steps of one specification, or of two side by side: a list to move through, and above it the given strings with
 // the bytes of the current step marked.
 
 import { el, heard, place, visible } from "./dom.js";
 import { pieces, placesOfBytes } from "./escapes.js";
 import { sectionId } from "./sections.js";
 
-/** How many characters are shown on either side of a mark. */
+/** The number of characters that are shown on either side of a mark. */
 const AROUND = 160;
 
-/** The given strings, with the place of `step` marked in one of them. */
+/** The given strings, with the span of `step` marked in one of them. */
 export function strips({ input, base, output }, step) {
   const given = [["input", input]];
   if (base !== "") given.push(["base", base]);
@@ -37,13 +37,13 @@ function strip(name, text, span) {
   return line;
 }
 
-/** `text` with what cannot be seen written out, spaces too: here they are bytes like others. */
+/** `text` with invisible characters escaped. Spaces at the ends are not escaped. */
 function escaped(text) {
   return pieces(text, { edges: false }).map((piece) =>
     piece.escaped ? el("span", { class: "escape" }, piece.text) : piece.text);
 }
 
-/** The list of the steps of `answer`. `divergence` is the number of the one at which it parts from its neighbour, or null. */
+/** The list of the steps of `answer`. `divergence` is the number of the step where it differs from the other, or null. */
 export function stepList(answer, divergence, does) {
   const list = el("ol", {
     class: "steps", role: "listbox", tabindex: "0", id: `steps-${answer.profile}`, "data-steps": answer.profile,
@@ -57,7 +57,7 @@ export function stepList(answer, divergence, does) {
   return list;
 }
 
-/** How many steps after step `number` are of algorithms that its own called. */
+/** The number of steps after step `number` that are of algorithms called by its own. */
 function inside(steps, number) {
   const depth = steps[number].depth ?? 0;
   const rest = steps.slice(number + 1);
@@ -76,7 +76,7 @@ export function fold(list, steps, number) {
   }
 }
 
-/** Shows step `number` of `list` if it is folded away: opens the folds around it. */
+/** Opens the folds around step `number` of `list`. */
 function unfold(list, steps, number) {
   for (let at = number - 1; at >= 0 && list.children[number].hidden; at -= 1) {
     if (list.children[at].classList.contains("is-folded") && at + inside(steps, at) >= number) fold(list, steps, at);
@@ -104,10 +104,10 @@ function stepItem(profile, step, number, divergence, does) {
     effect(step));
 }
 
-/** The mark of the place where two specifications part. */
+/** The mark of the step where two specifications differ. */
 export const divergenceMark = () => el("span", { class: "divergence" }, "they differ here");
 
-/** What the step saw and made; nothing of one that works on no text. */
+/** The text that the step saw and made; null if it does not work on text. */
 function effect(step) {
   if (step.violation) return el("span", { class: "effect" }, el("span", { "aria-hidden": "true" }, "⚠ "), heard("violation "), step.violation);
   if (step.omits) return el("span", { class: "effect" }, el("span", { class: "note" }, `omits the ${step.omits}`));
@@ -119,16 +119,16 @@ function effect(step) {
   return el("span", { class: "effect" }, saw, el("span", { class: "arrow", "aria-hidden": "true" }, " → "), heard(" becomes "), el("span", { class: "made" }, made));
 }
 
-/** Whether `step` is reported where not every step is: it works on text, or is a violation. */
+/** True if `step` is reported without `every`: it works on text, or is a violation. */
 const works = (step) => (step.saw !== undefined && step.holds === undefined) || step.omits !== undefined || step.violation !== undefined;
 
-/** Where step `number` of `before` is in `now`, which reports the same run in more or fewer steps; or the last before it. */
+/** The number in `now` of step `number` of `before`, or of the last one before it. Both are of one run, one with `every`. */
 export function placeIn(now, before, number) {
   let left = before.slice(0, number + 1).filter(works).length;
   return Math.max(0, now.findIndex((step) => works(step) && (left -= 1) === 0));
 }
 
-/** How many steps a page of the list is. */
+/** The number of steps that a page key moves. */
 const PAGE = 8;
 
 function onKey(event, does) {
@@ -148,7 +148,7 @@ function onKey(event, does) {
   event.preventDefault();
 }
 
-/** Marks step `number` as the current one of `list`, or none, and shows it if asked to. */
+/** Marks step `number` of `list` as the current one, or none; scrolls to it if `follow` is true. */
 export function mark(list, number, { follow, steps = [] }) {
   const current = list.children[number];
   if (current?.hidden) unfold(list, steps, number);
@@ -168,7 +168,7 @@ export function reveal(list, number) {
   if (item) scrollWithin(list, item);
 }
 
-/** Scrolls `list`, and nothing around it, until `item` is seen. */
+/** Scrolls `list`, and nothing around it, until `item` is visible. */
 function scrollWithin(list, item) {
   const [frame, box] = [list.getBoundingClientRect(), item.getBoundingClientRect()];
   const margin = Math.min(48, frame.height / 4);
@@ -176,7 +176,7 @@ function scrollWithin(list, item) {
   else if (box.bottom > frame.bottom - margin) list.scrollTop += box.bottom - frame.bottom + margin;
 }
 
-/** In `list`, notes the steps on the same bytes as `step`, which is of the list beside it, and shows the first. */
+/** In `list`, marks the steps on the same bytes as `step` of the other list, and shows the first. */
 export function markKin(list, steps, step) {
   steps.forEach((other, number) => {
     const same = step && (other.source ?? "input") === (step.source ?? "input") &&
@@ -187,7 +187,7 @@ export function markKin(list, steps, step) {
   if (first) scrollWithin(list, first);
 }
 
-/** What was not kept of the steps of `answer`. */
+/** The steps that `answer` leaves out. */
 export function leftOut(answer) {
   const left = answer.left_out ?? [];
   if (left.length === 0 && !answer.steps_left_out) return null;

@@ -1,17 +1,17 @@
-// The results: a column for each specification, a row for each component, and marks where they differ. Values that are
-// equal have one letter and one colour; a row without letters is one on which all agree.
+// The results: a column for each specification, a row for each component, and marks where they differ. Equal values
+// have the same letter and colour; in a row without letters all agree.
 
 import { el, heard, place, visible } from "./dom.js";
 import { vectorOf, vectorText } from "./vector.js";
 
 const COMPONENTS = ["scheme", "user", "password", "host", "port", "path", "query", "fragment"];
 
-/** How many colours there are; letters go on, and colours come again. */
+/** The number of colours. Later letters use the same colours again. */
 const COLOURS = 6;
 
 const letterOf = (number) => String.fromCharCode(65 + (number % 26));
 
-/** What `answer` has in the row `name`: a text, or null for what is absent, or undefined where that is no question. */
+/** The value of `answer` in the row `name`: a text, null if it is absent, or undefined if the row does not apply. */
 function valueOf(answer, name) {
   if (!answer.ok) return undefined;
   if (name === "URL") return answer.op === "parse" ? undefined : answer.href;
@@ -19,7 +19,7 @@ function valueOf(answer, name) {
   return answer[name] ?? null;
 }
 
-/** For each answer, the number of its value among the different ones of the row; null where they do not count. */
+/** For each answer, the number of its value among the different ones of the row; null if the row does not apply. */
 function kinds(answers, name) {
   const seen = [];
   const numbers = answers.map((answer) => {
@@ -31,7 +31,7 @@ function kinds(answers, name) {
   return { numbers, count: seen.length };
 }
 
-/** How many different results there are, in words. */
+/** The number of different results, in words. */
 export function verdictOf(answers) {
   if (answers.length < 2) return "";
   const failures = answers.filter((answer) => !answer.ok).length;
@@ -39,13 +39,13 @@ export function verdictOf(answers) {
   for (const answer of answers.filter((answer) => answer.ok)) {
     results.add(JSON.stringify(COMPONENTS.map((name) => answer[name] ?? null)));
   }
-  const no = failures === 0 ? "" : `${failures} of ${answers.length} have no URL`;
-  if (results.size === 0) return "None of them has a URL.";
+  const no = failures === 0 ? "" : `rejected by ${failures} of ${answers.length}`;
+  if (results.size === 0) return "All reject the input.";
   if (results.size === 1) return failures === 0 ? "All agree on the components." : `${no}; the others agree.`;
-  return `${results.size} different readings${no === "" ? "" : `; ${no}`}.`;
+  return `${results.size} different results${no === "" ? "" : `; ${no}`}.`;
 }
 
-/** The table of `answers` for the state's input. `does` says what its buttons do. */
+/** The table of `answers` for the state's input. `does` has the actions of its buttons. */
 export function table(state, answers, titles, does) {
   const head = el("tr", { role: "row" }, el("th", { role: "columnheader", scope: "col", class: "corner" }, heard("Component")));
   answers.forEach((answer, column) => head.append(columnHead(answer, column, answers.length, titles, does)));
@@ -92,7 +92,7 @@ function cell(name, answer, kind) {
     content.append(name === "URL" ? fault(answer.error) : nothing("no URL"));
     content.classList.add("failed");
   } else if (name === "URL" && answer.href === undefined) {
-    content.append(el("span", { class: "note" }, "parsed only: the document stops there"));
+    content.append(el("span", { class: "note" }, "no URL string: the document defines only parsing"));
   } else {
     const value = valueOf(answer, name);
     content.append(value === null || value === undefined ? nothing("absent") : visible(value));
@@ -102,7 +102,7 @@ function cell(name, answer, kind) {
 
 const nothing = (what) => el("span", { class: "nothing", title: what }, "–", heard(` ${what}`));
 
-/** Why there is no URL. */
+/** The reason why there is no URL. */
 export function fault(error) {
   return el("span", { class: "fault" },
     el("span", { class: "fault-kind" }, el("span", { "aria-hidden": "true" }, "✕ "), error.kind),
@@ -115,7 +115,7 @@ export function violationsOf(answer) {
   return (answer.steps ?? []).map((step, number) => ({ step, number })).filter(({ step }) => step.violation);
 }
 
-/** How many violations are listed for a specification; the steps hold the others. */
+/** The maximum number of violations that are listed for a specification; the others are among the steps. */
 const LISTED = 6;
 
 function violationsRow(answers, does) {
@@ -142,7 +142,7 @@ function vectorRow(state, answers, does) {
   const line = el("tr", { role: "row", class: "vectors" }, el("th", { role: "rowheader", scope: "row" }, heard("test vector")));
   for (const answer of answers) {
     const vector = vectorOf(state, answer);
-    const copy = vector === null ? nothing("no test vector: the document stops at parsing") : el("button", {
+    const copy = vector === null ? nothing("no test vector: the document defines only parsing") : el("button", {
       type: "button", class: "quiet", "data-vector": answer.profile, "aria-label": `Copy as test vector: ${answer.profile}`,
       click: () => does.copy(vectorText(vector), `the test vector of ${answer.profile}`),
     }, "Copy as test vector");

@@ -1,7 +1,7 @@
-// "Copy as test vector": the input and the result of a profile, in the shape of the public test data for URLs
+// "Copy as test vector": the input and the result of a profile, in the format of the public test data for URLs
 // (urltestdata.json of web-platform-tests).
 
-/** The vector for `answer`; null where the document of the profile does not write URLs down. */
+/** The vector for `answer`; null if the document of the profile does not serialize URLs. */
 export function vectorOf({ input, base }, answer) {
   const given = { input, base: base === "" ? null : base };
   if (!answer.ok) return { ...given, failure: true };
@@ -22,7 +22,7 @@ export function vectorOf({ input, base }, answer) {
   };
 }
 
-/** The vector as it stands in a file. Surrogates without their other half, and all else that is not ASCII, are escaped. */
+/** The vector as JSON for a file. All text that is not ASCII is escaped, including lone surrogates. */
 export function vectorText(vector) {
   const escape = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
   return JSON.stringify(vector, null, 2).replace(/[\u007f-\uffff]/g, escape);
