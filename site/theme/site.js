@@ -1,4 +1,4 @@
-// The site's own script. Without it all links lead where they lead; it copies addresses, and lists the vectors of a section.
+// The site's own script: copies addresses, and lists the vectors of a section. All links work without it.
 
 (() => {
   "use strict";
@@ -10,7 +10,7 @@
     return element;
   };
 
-  // A click on the name of a section goes there, and copies the address.
+  // A click on the name of a section also copies its address.
   document.addEventListener("click", (event) => {
     const anchor = event.target.closest?.("a.anchor");
     if (!anchor) return;
@@ -20,7 +20,7 @@
     }, () => {});
   });
 
-  // The vectors of each spec come as a script, once: a page that is opened from the disk can load nothing else.
+  // The vectors of each spec are loaded once, as a script: a page opened from disk can load no other data.
   const loaded = new Map();
   window.urlspecVectors = (spec, vectors) => loaded.get(spec).resolve(vectors);
   const vectorsOf = (spec) => {
@@ -53,7 +53,7 @@
       ...numbers(told).map((number) => item(number, ""))));
   };
 
-  // Not `toggle` on each: there are hundreds, and it does not bubble.
+  // One listener in the capture phase: there are hundreds of elements, and `toggle` does not bubble.
   document.addEventListener("toggle", (event) => {
     const details = event.target;
     if (details.matches?.("details.vectors") && details.open && !details.querySelector("ol")) fill(details);

@@ -1,26 +1,27 @@
-// What answers the page: the module beside it, in the browser itself. The viewer's server has its own file of this name.
+// The backend of the page: the WebAssembly module next to it, which runs in the browser. The viewer's server has its own
+// file of this name.
 
 import { run as runModule } from "./wasi.js";
 
-/** Who learns what a person types. */
-export const WHERE = "Everything runs in this page; nothing that is typed leaves it.";
+/** The note about who sees the input. */
+export const WHERE = "Everything runs in this page; your input never leaves it.";
 
-/** Compiled once. */
+/** The module, which is compiled once. */
 const compiled = load();
 
 /** The specifications and their titles. */
 export const askProfiles = () => ask(["profiles"], "");
 
-/** Where the pages of sections are. */
+/** The address of the site with the pages of sections. */
 export const askSite = async () => "../";
 
-/** The answer to the request `body`, a text in JSON. */
+/** The answer to the request `body`, a JSON text. */
 export const run = (body) => ask([], body);
 
 async function load() {
   const response = await fetch("playground.wasm");
   if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
-  // Not as it arrives: that takes a content type, which not every server knows.
+  // Not `compileStreaming`, which requires a content type that not every server sends.
   return WebAssembly.compile(await response.arrayBuffer());
 }
 

@@ -1,12 +1,12 @@
-// What a program needs of a system, as far as one that reads its input, writes its output and ends does: WASI preview 1.
+// WASI preview 1, as far as a program needs it that reads its input, writes its output and exits.
 
-/** The result of a call. */
+/** The results of a call. */
 const [SUCCESS, BAD_FILE] = [0, 8];
 
 /** The files that are open. */
 const [STDIN, STDOUT, STDERR] = [0, 1, 2];
 
-/** How a program ends itself. */
+/** Thrown when the program exits. */
 class Exit extends Error {
   constructor(code) {
     super(`the program ended with ${code}`);
@@ -22,17 +22,17 @@ export function run(module, args, input) {
   const written = { [STDOUT]: new TextDecoder(), [STDERR]: new TextDecoder() };
   const printed = { [STDOUT]: "", [STDERR]: "" };
   let memory;
-  // The memory may have grown since the last call, and then is another one.
+  // Made for each call: when the memory grows, its buffer is replaced.
   const view = () => new DataView(memory.buffer);
   const bytes = (at, length) => new Uint8Array(memory.buffer, at, length);
 
-  /** Stores the numbers of 32 bits, each with its address. */
+  /** Stores 32-bit numbers at their addresses. */
   const store = (...pairs) => {
     for (const [at, value] of pairs) view().setUint32(at, value, true);
     return SUCCESS;
   };
 
-  /** Passes each of the `count` buffers listed at `list` to `use`, which returns how many bytes it took or gave; stores the sum at `sum`. */
+  /** Passes the `count` buffers listed at `list` to `use`, which returns the bytes read or written; stores the sum at `sum`. */
   const each = (list, count, sum, use) => {
     let total = 0;
     for (let i = 0; i < count; i += 1) {
@@ -87,7 +87,7 @@ export function run(module, args, input) {
   try {
     exports._start();
   } catch (error) {
-    // A panic says why, and then traps.
+    // A panic prints its reason, and then traps.
     if (error.code !== 0) throw new Error(printed[STDERR] || error.message);
   }
   return printed[STDOUT];
