@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.StringJoiner;
 
-/** What java.net.URI or java.net.URL (the argument) sees in each input; with a base, what the URI makes of both. */
+/** Prints the parts that java.net.URI or java.net.URL (the argument) sees in each input; with a base, the resolved URI. */
 class Java {
     static Map<String, String> uri(String input) {
         Map<String, String> seen = new LinkedHashMap<>();
@@ -55,7 +55,7 @@ class Java {
         return seen;
     }
 
-    /** The string that is the member of a JSON object; null if it has none. */
+    /** Returns a string member of a JSON object; null if it is missing. */
     static String decode(String line, String member) {
         int at = line.indexOf('"' + member + "\":");
         if (at < 0) {
@@ -81,7 +81,7 @@ class Java {
         return text.toString();
     }
 
-    /** A JSON object of the members that are neither missing nor empty, in ASCII. */
+    /** Returns a JSON object, in ASCII, of the members that are neither missing nor empty. */
     static String encode(Map<String, String> seen) {
         StringJoiner members = new StringJoiner(",", "{", "}");
         seen.forEach((name, value) -> {
@@ -89,7 +89,7 @@ class Java {
                 return;
             }
             StringBuilder text = new StringBuilder("\"" + name + "\":\"");
-            // Half of a surrogate pair becomes U+FFFD.
+            // A lone surrogate becomes U+FFFD.
             value = new String(value.getBytes(StandardCharsets.UTF_16BE), StandardCharsets.UTF_16BE);
             for (char c : value.toCharArray()) {
                 if (c < ' ' || c > '~' || c == '"' || c == '\\') {

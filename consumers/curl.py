@@ -1,5 +1,5 @@
-"""What libcurl's URL API sees in each input, called as the program curl calls it: the libcurl of pycurl's wheel in an environment
-that has it, the system's otherwise."""
+"""Prints the parts that libcurl's URL API sees in each input, called as the program curl calls it: the libcurl of pycurl's wheel
+if it is installed, else that of the system."""
 
 import ctypes
 import glob
@@ -33,7 +33,7 @@ def see(text):
     if "\0" in text:
         return {"error": "not-asked", "why": "a C string ends at NUL: the program curl cannot be given one"}
     url = curl.curl_url()
-    # A lone surrogate becomes three bytes, which are no UTF-8: libcurl takes any.
+    # A lone surrogate becomes three bytes that are not UTF-8: libcurl accepts any bytes.
     code = curl.curl_url_set(url, URL, text.encode(errors="surrogatepass"), GUESS_SCHEME | NON_SUPPORT_SCHEME)
     seen = {"error": str(code)} if code else {name: get(url, part) for name, part in PARTS.items()}
     curl.curl_url_cleanup(url)

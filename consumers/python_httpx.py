@@ -1,5 +1,5 @@
-"""What httpx.URL sees in each input: the parts as they are sent, the host as it is connected to; with a base,
-what joining both gives."""
+"""Prints the parts that httpx.URL sees in each input, as it sends them, with the host that it connects to; with a base, the
+joined URL."""
 import json
 import sys
 
@@ -25,7 +25,7 @@ def see(text):
             "query": url.query.decode(),
             "fragment": url.fragment,
         }
-    # Mostly httpx.InvalidURL; the parts are bytes, and raise what encoding them to ASCII raises.
+    # Mostly httpx.InvalidURL; since the parts are bytes, also the errors of encoding them to ASCII.
     except Exception as error:
         return {"error": type(error).__name__}
 
@@ -36,7 +36,7 @@ else:
     for line in sys.stdin.buffer:
         asked = json.loads(line)
         seen = join(asked["base"], asked["input"]) if "base" in asked else see(asked["input"])
-        # Half of a surrogate pair is replaced, which only Python writes in JSON.
+        # Lone surrogates are replaced; only Python would write them in JSON.
         texts = {name: str(value) for name, value in seen.items() if value not in (None, "")}
         whole = {name: text.encode("utf-16", "surrogatepass").decode("utf-16", "replace") for name, text in texts.items()}
         print(json.dumps(whole))

@@ -1,4 +1,4 @@
-"""What urllib3's parse_url, which requests uses, sees in each input."""
+"""Prints the parts that urllib3's parse_url, which requests uses, sees in each input."""
 import json
 import sys
 
@@ -27,7 +27,7 @@ if sys.argv[1:] == ["--version"]:
 else:
     for line in sys.stdin.buffer:
         seen = see(json.loads(line)["input"])
-        # Half of a surrogate pair is replaced, which only Python writes in JSON.
+        # Lone surrogates are replaced; only Python would write them in JSON.
         texts = {name: str(value) for name, value in seen.items() if value not in (None, "")}
         whole = {name: text.encode("utf-16", "surrogatepass").decode("utf-16", "replace") for name, text in texts.items()}
         print(json.dumps(whole))

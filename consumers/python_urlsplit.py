@@ -1,4 +1,4 @@
-"""What Python's urllib.parse.urlsplit sees in each input; with a base, what urljoin makes of both."""
+"""Prints the parts that Python's urllib.parse.urlsplit sees in each input; with a base, the result of urljoin."""
 import json
 import platform
 import sys
@@ -39,7 +39,7 @@ else:
     for line in sys.stdin.buffer:
         asked = json.loads(line)
         seen = join(asked["base"], asked["input"]) if "base" in asked else see(asked["input"])
-        # Half of a surrogate pair is replaced, which only Python writes in JSON.
+        # Lone surrogates are replaced; only Python would write them in JSON.
         texts = {name: str(value) for name, value in seen.items() if value not in (None, "")}
         whole = {name: text.encode("utf-16", "surrogatepass").decode("utf-16", "replace") for name, text in texts.items()}
         print(json.dumps(whole))

@@ -1,12 +1,12 @@
-"""What yarl.URL, which aiohttp uses, sees in each input: the parts as they are sent, the host and port as they are connected to;
-with a base, what joining both gives."""
+"""Prints the parts that yarl.URL, which aiohttp uses, sees in each input, as it sends them, with the host and port that it
+connects to; with a base, the joined URL."""
 import json
 import sys
 
 import yarl
 
 
-# More characters than this in an authority, if they are not ASCII, may take CPython hours to normalize.
+# The longest authority that is tried, in characters, if it is not ASCII: CPython may take hours to normalize a longer one.
 MOST = 65536
 
 
@@ -44,7 +44,7 @@ else:
     for line in sys.stdin.buffer:
         asked = json.loads(line)
         seen = join(asked["base"], asked["input"]) if "base" in asked else see(asked["input"])
-        # Half of a surrogate pair is replaced, which only Python writes in JSON.
+        # Lone surrogates are replaced; only Python would write them in JSON.
         texts = {name: str(value) for name, value in seen.items() if value not in (None, "")}
         whole = {name: text.encode("utf-16", "surrogatepass").decode("utf-16", "replace") for name, text in texts.items()}
         print(json.dumps(whole))

@@ -1,4 +1,4 @@
-# Fetches each line with the program that is the argument.
+# Fetches each line with a program (the argument).
 program=$1
 if [ "$2" = --version ]; then
     command -v "$program" >/dev/null || exit 1

@@ -11,7 +11,7 @@ import urllib.request
 from urllib.parse import urlsplit
 
 TIMEOUT = 5
-# Empty: no handshake comes to an end, and reading the certificates takes most of the time.
+# Without certificates: no handshake completes, and reading them would take most of the time.
 CONTEXT = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 CONTEXT.check_hostname = False
 CONTEXT.verify_mode = ssl.CERT_NONE
@@ -27,7 +27,7 @@ def by_hand(url):
     if name == "netloc":
         connection = kind(parts.netloc, timeout=TIMEOUT)
     else:
-        # Without a port, it would look for one in the host, and find one in an IPv6 address.
+        # Without a port, the connection would look for one in the host, and find one in an IPv6 address.
         connection = kind(parts.hostname, parts.port or (443 if parts.scheme == "https" else 80), timeout=TIMEOUT)
     connection.request("GET", (parts.path or "/") + (f"?{parts.query}" if parts.query else ""))
     connection.getresponse().read()
