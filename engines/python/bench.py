@@ -1,9 +1,10 @@
-"""What a URL costs in Python, in nanoseconds of processor time, beside peers and beside Rust, in one run.
+"""Measures the processor time for a URL in Python, in nanoseconds, compared with peers and with Rust, in one run.
 
     python bench.py [ROUNDS]
 
-One URL at a time: urlspec, can_ada (a binding of ada) and urllib. Columns: pyarrow in and out, beside the same functions in
-Rust on the same rows. The least of several rounds, which take turns. The URLs are a corpus of benchmarks, or generated.
+One URL at a time: urlspec, can_ada (a binding of ada) and urllib. Columns: pyarrow in and out, and the same functions in Rust
+on the same rows. The result is the least time of several rounds, in which the functions take turns. The URLs are those of a
+benchmark corpus, or generated.
 """
 
 import os
@@ -55,7 +56,7 @@ def one_at_a_time(lines):
     try:
         import can_ada
 
-        # Both accept these: an exception would cost more than a result.
+        # Measure only URLs that both accept: an exception takes longer than a result.
         for line in lines:
             can_ada.parse(line)
         work |= {"can_ada.parse": loop(can_ada.parse), "can_ada.can_parse": loop(can_ada.can_parse)}
@@ -78,7 +79,7 @@ def columns(lines):
 
 
 def in_rust(source):
-    """What the same functions cost in Rust, by name."""
+    """The times of the same functions in Rust, by name."""
     output = subprocess.run(
         ["cargo", "bench", "--quiet", "--locked", "-p", "url-arrow", "--bench", "columns"],
         cwd=ROOT / "engines",
@@ -98,7 +99,7 @@ def main():
     print(f"{len(lines)} URLs of {source.name}, least of {rounds} rounds, ns of CPU for each")
     accepted = [line for line in lines if urlspec.can_parse(line)]
     times = least(one_at_a_time(accepted), rounds) | least(columns(lines), rounds) | in_rust(source)
-    # Again, since the machine may have been busy with something else.
+    # Measure again, since the machine may have been busy.
     for name, cost in (least(columns(lines), rounds) | in_rust(source)).items():
         times[name] = min(times[name], cost)
     for name, cost in times.items():

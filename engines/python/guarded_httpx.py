@@ -5,13 +5,13 @@ import socket
 import httpx
 
 OF_ONE_REQUEST = {"host", "cookie", "content-encoding", "content-length", "content-type", "transfer-encoding"}
-# The headers that another origin is sent too: none with credentials.
+# The headers that are also sent to another origin: none with credentials.
 TO_ANOTHER_ORIGIN = {"accept", "accept-encoding", "accept-language", "user-agent"}
 
 
 class GuardedTransport(httpx.HTTPTransport):
     def __init__(self, guard, verify=True):
-        # No connection is kept: the pool would use it for each name that leads to its address.
+        # Keeps no connection: the pool would reuse it for every name with the same address.
         super().__init__(verify=verify, trust_env=False, limits=httpx.Limits(max_keepalive_connections=0))
         self.guard = guard
 
@@ -21,7 +21,7 @@ class GuardedTransport(httpx.HTTPTransport):
         found = socket.getaddrinfo(host, permitted.port, type=socket.SOCK_STREAM)
         addresses = permitted.check_addresses([place[0] for *_, place in found])
         headers = {**request.headers, "host": permitted.origin.partition("://")[2]}
-        # The certificate is that of the name, whatever the address.
+        # The certificate is checked for the name, not for the address.
         extensions = {**request.extensions, "sni_hostname": host}
         for address in addresses:
             url = httpx.URL(permitted.href).copy_with(host=address, port=permitted.port)
@@ -54,7 +54,7 @@ class GuardedClient(httpx.Client):
             if (status == 303 and method != "HEAD") or (status in (301, 302) and method == "POST"):
                 method = "GET"
             if not (follows and response.has_redirect_location and method in ("GET", "HEAD")):
-                break  # A body is not sent again.
+                break  # Never send a body again.
             response.close()
             location = response.headers["Location"].encode(response.headers.encoding)
             before, permitted = permitted, self.guard.redirect(permitted, location)

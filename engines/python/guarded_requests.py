@@ -8,12 +8,12 @@ from requests.cookies import extract_cookies_to_jar
 from urllib3.exceptions import ConnectTimeoutError
 
 OF_ONE_REQUEST = ["Cookie", "Content-Encoding", "Content-Length", "Content-Type", "Transfer-Encoding"]
-# The headers that another origin is sent too: none with credentials.
+# The headers that are also sent to another origin: none with credentials.
 TO_ANOTHER_ORIGIN = {"accept", "accept-encoding", "accept-language", "user-agent"}
 
 
 class GuardedAdapter(HTTPAdapter):
-    get_connection = None  # Of requests before 2.32.3, which would connect to the name.
+    get_connection = None  # Called by requests before 2.32.3, and would connect to the name.
 
     def __init__(self, guard):
         super().__init__()
@@ -32,7 +32,7 @@ class GuardedAdapter(HTTPAdapter):
             try:
                 return super().send(request, **settings)
             except requests.ConnectionError as error:
-                # The next address, if nothing was sent to this one.
+                # Try the next address only if nothing was sent to this one.
                 is_unsent = isinstance(getattr(error.args[0], "reason", None), ConnectTimeoutError)
                 if not is_unsent or address == addresses[-1]:
                     raise
@@ -40,7 +40,7 @@ class GuardedAdapter(HTTPAdapter):
     def get_connection_with_tls_context(self, request, verify, proxies=None, cert=None):
         permitted, address = request.connect_to
         place, tls = self.build_connection_pool_key_attributes(request, verify, cert)
-        # The certificate is that of the name, whatever the address.
+        # The certificate is checked for the name, not for the address.
         tls["server_hostname"] = permitted.host.strip("[]")
         return self.poolmanager.connection_from_host(address, permitted.port, place["scheme"], tls)
 
@@ -62,7 +62,7 @@ class GuardedSession(requests.Session):
             to = request.copy()
             self.rebuild_method(to, response)
             if to.method not in ("GET", "HEAD"):
-                return  # A body is not sent again.
+                return  # Never send a body again.
             response.close()
             location = response.headers["Location"].encode("latin-1")
             before, permitted = permitted, self.guard.redirect(permitted, location)

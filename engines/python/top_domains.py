@@ -1,7 +1,7 @@
 """The registrable domains with the most URLs in a crawl list: `python top_domains.py PATH [COUNT]`.
 
 PATH is a Parquet file with a column `url`, or a folder of them. Prints the same as engines/spark/spark_top_domains.py, and
-as the query of SQL in docs/bulk.md.
+as the SQL query in docs/bulk.md.
 """
 
 import sys
@@ -12,7 +12,7 @@ import urlspec
 
 
 def top_domains(path, count=10):
-    """(domain, number of URLs), the most first, then by name. Reads one batch of rows after the other."""
+    """The pairs (domain, number of URLs), by number in descending order, then by name. Reads one batch of rows at a time."""
     counts = {}
     for batch in ds.dataset(path, format="parquet").to_batches(columns=["url"]):
         domains = pa.array(urlspec.url_registrable_domain(batch))

@@ -55,19 +55,19 @@ class UrlError(ValueError):
     reason: str
     """The reason, as a name: `port-out-of-range`."""
     section: str
-    """The rule that found it: `whatwg#port-state-2.1.2`."""
+    """The rule that found the error: `whatwg#port-state-2.1.2`."""
     span: tuple[int, int]
     """The place, as indices of characters: `text[slice(*error.span)]`."""
     source: str
     """The text that `span` refers to: `input` (the string or the value that was given) or `base`."""
 
 class Disagreement(ValueError):
-    """Profiles do not agree on a URL, or it is written in a way that is refused."""
+    """Profiles differ on a URL, or it is written in a way that is refused."""
 
     profiles: tuple[str, ...]
-    """The two that differ, or the one that rejects the URL; empty if no profile was tried."""
+    """The two profiles that differ, or the one that rejects the URL; empty if no profile was tried."""
     sections: tuple[str, ...]
-    """Their rules, if known."""
+    """The rules of these profiles, if known."""
     component: str | None
     """The component in which they differ."""
     reason: str | None
@@ -182,7 +182,7 @@ class Step:
         """A short title of the rule."""
     @property
     def depth(self) -> int:
-        """The number of algorithms that called each other to reach it."""
+        """The number of algorithms that called each other to reach the step."""
     @property
     def source(self) -> str:
         """The text that `span` refers to: `input`, `base` or `output`."""
@@ -191,19 +191,19 @@ class Step:
         """The place, as indices of characters."""
     @property
     def saw(self) -> str | None:
-        """The text that it worked on; the start of a long text."""
+        """The text that the step worked on; of a long text, the start."""
     @property
     def made(self) -> str | None:
-        """The text that it produced; `None` if the text is unchanged."""
+        """The text that the step produced; `None` if the text is unchanged."""
     @property
     def holds(self) -> bool | None:
-        """The answer of a step that decides."""
+        """The answer of a step that is a question; `None` for other steps."""
     @property
     def omits(self) -> str | None:
-        """The component that it leaves out."""
+        """The component that the step leaves out."""
     @property
     def reading(self) -> str | None:
-        """The reading that decided where the specification does not."""
+        """The reading that decided the step, if the specification leaves it open."""
     @property
     def violation(self) -> str | None:
         """The name of the violation."""
@@ -273,7 +273,7 @@ class Agreement:
 
     @property
     def href(self) -> str:
-        """The URL as the first specification among the profiles writes it: all profiles see the same in it."""
+        """The URL as the first specification among the profiles writes it. All profiles see the same components in it."""
     @property
     def scheme(self) -> str: ...
     @property

@@ -2,8 +2,8 @@
 
     spark-submit canonicalize.py IN OUT --column url --functions url_canon url_host "q=url_query_param('q')"
 
-IN and OUT are folders of Parquet files. The rows and columns of IN stay as they are; each function adds one. A URL that is
-wrong, too long or not UTF-8 is null in the added columns (url_error says why), and never an exception.
+IN and OUT are folders of Parquet files. The rows and columns of IN are not changed; each function adds a column. A URL
+that is invalid, too long or not UTF-8 is null in the added columns (url_error says why), and never an exception.
 """
 
 import argparse
@@ -17,7 +17,7 @@ import uuid
 import pyarrow as pa
 import urlspec
 
-# The names of the files in a folder that this job wrote. No other job writes the first.
+# The names of the files in a folder that this job wrote. Only this job writes MARK.
 MARK = "_urlspec"
 OWN = re.compile(rf"{MARK}|_SUCCESS|part-.+|\.({MARK}|_SUCCESS|part-.+)\.crc")
 
@@ -26,11 +26,11 @@ SIGNED = {pa.uint16(): pa.int32(), pa.uint32(): pa.int64()}
 
 
 class Refused(Exception):
-    """What the user can correct."""
+    """An error that the user can correct."""
 
 
 def call_of(text):
-    """The column that `text` asks for: (name, function, positional constants, named constants)."""
+    """The column that `text` requests: (name, function, positional constants, named constants)."""
     try:
         parsed = ast.parse(f"_({text})", mode="eval").body
         [(name, value)] = [(None, value) for value in parsed.args] + [(pair.arg, pair.value) for pair in parsed.keywords]
@@ -49,7 +49,7 @@ def call_of(text):
 
 
 def signed(column):
-    """`column` with the types that Spark has."""
+    """`column` with types that Spark supports."""
     if pa.types.is_struct(column.type):
         fields = [signed(field) for field in column.flatten()]
         names = [column.type.field(i).name for i in range(column.type.num_fields)]
@@ -63,13 +63,13 @@ def added(urls, calls):
 
 
 def append(batch, column, calls):
-    """`batch` with the columns that `calls` make of its `column`."""
+    """`batch` with the columns that `calls` compute from its `column`."""
     names = batch.schema.names + [name for name, *_ in calls]
     return pa.RecordBatch.from_arrays(batch.columns + added(batch.column(column), calls), names=names)
 
 
 def appended(table, column, calls):
-    """The data frame `table` with the columns that `calls` make of its `column`."""
+    """The data frame `table` with the columns that `calls` compute from its `column`."""
     from pyspark.sql import functions
     from pyspark.sql.pandas.types import from_arrow_type
     from pyspark.sql.types import BinaryType, StringType, StructType
@@ -85,7 +85,7 @@ def appended(table, column, calls):
     if twice:
         raise Refused(f"two columns would be named {', '.join(sorted(twice))}: name one, as in host2=url_host")
 
-    # As bytes: what is not UTF-8 in a column of strings would end the job.
+    # Pass bytes: text in a column of strings that is not UTF-8 would end the job.
     as_bytes = table.withColumn(column, functions.col(f"`{column}`").cast("binary"))
     schema = StructType(list(as_bytes.schema.fields))
     try:
@@ -104,21 +104,21 @@ def appended(table, column, calls):
 
 
 def place(uri):
-    """Where `uri` leads: its scheme, its authority, and the names of its path, without links."""
+    """The location of `uri`: its scheme, its authority, and the names of its path, with links resolved."""
     uri = urllib.parse.urlsplit(uri)
     path = urllib.parse.unquote(uri.path)
-    # Not from the current folder, where there is no path.
+    # The slash keeps an empty path from being the current folder.
     path = os.path.realpath(f"/{path}") if uri.scheme == "file" else path
     return (uri.scheme, uri.netloc, *filter(None, path.split("/")))
 
 
 def overlap(a, b):
-    """Whether one of two places is the other, or in it."""
+    """True if one of two places is the other, or in it."""
     return a[: len(b)] == b or b[: len(a)] == a
 
 
 class Target:
-    """The folder OUT: written beside its place, and moved there when it is complete."""
+    """The folder OUT: written next to its place, and moved there when it is complete."""
 
     def __init__(self, hadoop, configuration, name, overwrite):
         self.hadoop, self.configuration = hadoop, configuration
@@ -129,17 +129,17 @@ class Target:
         scheme, _, *names = self.place
         if not names:
             raise Refused(f"{name} cannot be created as a folder")
-        # The folder behind a link is replaced, and the link stays.
+        # If OUT is a link, its target is replaced, and the link is kept.
         self.path = hadoop.Path(scheme, None, "/" + "/".join(names)) if scheme == "file" else path
 
     def qualified(self, name):
-        """The file system of `name`, and its whole path there."""
+        """The file system of `name`, and its full path there."""
         path = self.hadoop.Path(name)
         files = path.getFileSystem(self.configuration)
         return files, files.makeQualified(path)
 
     def check(self, source, files_read):
-        """Refuses to replace what is read, or what no job of this kind wrote."""
+        """Refuses to replace an input, or a folder that no such job wrote."""
         files, path = self.qualified(source)
         self.inputs = [status.getPath() for status in files.globStatus(path) or []]
         uris = [path.toUri().toString() for path in self.inputs]
@@ -164,7 +164,7 @@ class Target:
             raise Refused(f"{self.name} is not replaced: {which} not from this job")
 
     def write(self, table):
-        """Writes `table` beside the place, then moves it there."""
+        """Writes `table` next to the place, then moves it there."""
         new = self.beside("unfinished")
         try:
             table.write.option("compression", "zstd").parquet(new.toString())
@@ -178,7 +178,7 @@ class Target:
             raise Refused(f"{error}; the result is {new.toString()}") from None
 
     def put(self, new):
-        """Moves `new` to the place; what is there is deleted after that."""
+        """Moves `new` to the place, and then deletes the old folder."""
         self.check_old()
         old = self.beside("replaced") if self.files.exists(self.path) else None
         if old:
@@ -195,7 +195,7 @@ class Target:
             self.files.delete(old, True)
 
     def beside(self, what):
-        """A new path in the same folder. Spark does not read such a name as a table's."""
+        """A new path in the same folder, with a name that Spark does not read as part of a table."""
         return self.hadoop.Path(self.path.getParent(), f".urlspec-{what}-{uuid.uuid4().hex}")
 
     def move(self, path, to):
@@ -215,12 +215,12 @@ def run(argv):
     from pyspark.errors import AnalysisException, IllegalArgumentException
     from pyspark.sql import SparkSession
 
-    # Two limits for a batch: rows, for the processor's cache; and bytes, for rows of many megabytes.
+    # Limits of a batch: in rows, for the processor's cache, and in bytes, for rows of many megabytes.
     spark = (
         SparkSession.builder.appName("urlspec")
         .config("spark.sql.execution.arrow.maxRecordsPerBatch", 8192)
         .config("spark.sql.execution.arrow.maxBytesPerBatch", "64m")
-        # A task that fails while its rows are moved to the others leaves none of them.
+        # A task that fails while its rows are committed leaves none of them.
         .config("spark.hadoop.mapreduce.fileoutputcommitter.algorithm.version", 1)
         .getOrCreate()
     )

@@ -1,8 +1,8 @@
-"""The number of rows of Parquet files, and one checksum over all their columns, whatever the order of the rows.
+"""Prints the number of rows of Parquet files, and one checksum over all columns, which does not depend on the order of the rows.
 
     python checksum.py FOLDER...
 
-Fails for a folder that is not complete: without `_SUCCESS`.
+Fails for an incomplete folder: one without `_SUCCESS`.
 """
 
 import pathlib
@@ -14,11 +14,11 @@ import pyarrow.dataset
 
 
 class NotWhole(Exception):
-    """A job did not end."""
+    """The output of a job is incomplete."""
 
 
 def as_bytes(schema):
-    """`schema` with strings as bytes, whose encoding nobody checks."""
+    """`schema` with strings as bytes, whose encoding is not checked."""
     return pa.schema([pa.field(field.name, bytes_type(field.type)) for field in schema])
 
 

@@ -1,4 +1,4 @@
-"""canonicalize.py with a fault: the last row of each batch is dropped. prove.py must notice."""
+"""canonicalize.py with a deliberate fault, which prove.py must notice: it drops the last row of each batch."""
 
 import sys
 

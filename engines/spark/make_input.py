@@ -1,4 +1,4 @@
-"""Tables of URLs to try a job on: links of many shapes, or rows that end naive jobs."""
+"""Writes tables of URLs to test a job: links of many forms, or rows that crash naive jobs."""
 
 import pathlib
 
@@ -11,7 +11,7 @@ def write(path, ids, urls):
 
 
 def links(folder, rows, files):
-    """Writes `rows` rows: one in a thousand is no URL, one in fifty is not canonical, one in five hundred is null."""
+    """Writes `rows` rows: one in 1,000 is not a URL, one in 50 is not canonical, one in 500 is null."""
     folder = pathlib.Path(folder)
     folder.mkdir(parents=True)
     per_file = -(-rows // files)
@@ -33,7 +33,7 @@ def link(row):
 
 
 def poison(folder, first):
-    """Writes two files whose rows have ids from `first` on; returns how many rows."""
+    """Writes two files whose rows have ids from `first` on; returns the number of rows."""
     good = [b"http://a%d.test/x" % i for i in range(30_000)]
     rows = list(good)
     rows[100], rows[200], rows[201] = None, b"", b"http://a.test/\0"
@@ -42,7 +42,7 @@ def poison(folder, first):
     rows[15_001] = b"http://a.test/" + b" " * 30_000_000 + b"x"
     write(pathlib.Path(folder) / "poison-1.parquet", range(first, first + 30_000), pa.array(rows, pa.string()))
 
-    # A column of strings that are not UTF-8, as logs have them.
+    # A column of strings with text that is not UTF-8, as in logs.
     rows = list(good)
     rows[20_000] = b"http://b\xff\xfe.test/\xe9?q=\x80"
     urls = pa.array(rows, pa.binary())

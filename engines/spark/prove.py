@@ -2,8 +2,8 @@
 
     python prove.py WORK --rows 1000000
 
-Every run must end with the rows of its input, and with one checksum over all columns, that of a single process without
-Spark. WORK is a folder to make. The processes that are killed are those that were started here.
+Every run must end with all rows of its input, and with the same checksum over all columns as a single process without
+Spark. WORK is the folder to create. Only processes that this program started are killed.
 """
 
 import argparse
@@ -34,12 +34,12 @@ FUNCTIONS = [
     *("url_parse", "url_canon", "url_registrable_domain", "url_error"),
     *("q=url_query_param('q')", "agreed=url_agree('whatwg,curl')"),
 ]
-# How many tasks have ended when something is killed.
+# The number of tasks that have ended before a process is killed.
 AFTER = 3
 
 
 class Failed(Exception):
-    """The proof did not hold."""
+    """A check failed."""
 
 
 def free_port():
@@ -52,7 +52,7 @@ def processes():
     """The parent and the command of each process."""
     found = {}
     for entry in pathlib.Path("/proc").iterdir():
-        # A process may end while it is looked at.
+        # A process may end while it is examined.
         with contextlib.suppress(OSError, ValueError):
             stat = (entry / "stat").read_text().rpartition(")")[2].split()
             found[int(entry.name)] = (int(stat[1]), (entry / "cmdline").read_text().replace("\0", " "))
@@ -60,7 +60,7 @@ def processes():
 
 
 def below(root):
-    """The processes that `root` started, and those that these did, with their commands."""
+    """The processes that `root` started, directly or indirectly, with their commands."""
     known, tree = processes(), [root]
     for pid in tree:
         tree += [child for child, (parent, _) in known.items() if parent == pid]
@@ -147,14 +147,14 @@ class Proof:
             *("--py-files", HERE / "canonicalize.py"),
             *("--conf", "spark.driver.host=127.0.0.1", "--conf", "spark.driver.bindAddress=127.0.0.1"),
             *("--conf", "spark.ui.enabled=false"),
-            # Many tasks, so that there is something to lose.
+            # Many tasks, so that some are lost when a process is killed.
             *("--conf", "spark.sql.files.maxPartitionBytes=2m", "--conf", "spark.sql.files.openCostInBytes=1m"),
             *(HERE / script, *arguments),
         ]
         return [str(part) for part in command]
 
     def example(self, source):
-        """Runs `spark_top_domains.py`, which must answer as the one of Python does."""
+        """Runs `spark_top_domains.py`, which must print the same as `top_domains.py`."""
         command = self.command("spark_top_domains.py", source)
         with open(self.work / "top_domains.log", "w") as log:
             left = self.deadline - time.monotonic()
@@ -165,13 +165,13 @@ class Proof:
             except subprocess.TimeoutExpired as error:
                 raise Failed("spark_top_domains.py: the time is over") from error
         expected = "".join(f"{domain} {count}\n" for domain, count in top_domains(source))
-        # Before it, Spark may have printed warnings.
+        # Spark may have printed warnings before the answer.
         if not expected or not answer.endswith(expected):
             raise Failed(f"spark_top_domains.py: {answer!r} is not {expected!r}")
         print(f"ok  top domains as in Python, first {expected.splitlines()[0]}", flush=True)
 
     def unfinished(self):
-        """The folders of results that are not complete."""
+        """The folders of incomplete results."""
         return list(self.work.glob(".urlspec-*"))
 
     def job(self, name, source, *, script="canonicalize.py", kill=None, ends=True):
@@ -240,7 +240,7 @@ class Proof:
         if (left / "_SUCCESS").exists() or list(left.glob("*.parquet")):
             raise Failed("driver: what was left looks like a result")
         print("ok  driver killed: there is no result", flush=True)
-        # Another job may be writing it.
+        # The next job must keep the folder: another job may be writing it.
         self.job("driver", source)
         if self.unfinished() != [left]:
             raise Failed("driver: the next job did not leave what it did not write")
@@ -259,7 +259,7 @@ class Proof:
 
 
 def single_process(folder):
-    """(rows, checksum) of what one process makes of `folder`, without Spark."""
+    """(rows, checksum) of the result of a single process without Spark on `folder`."""
     calls = [canonicalize.call_of(text) for text in FUNCTIONS]
     dataset = checksum.in_bytes(folder)
     batches = (canonicalize.append(batch, "url", calls) for batch in dataset.to_batches(batch_size=8192))

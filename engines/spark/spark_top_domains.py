@@ -1,6 +1,6 @@
 """The registrable domains with the most URLs in a crawl list: `spark-submit spark_top_domains.py PATH [COUNT]`.
 
-PATH is a Parquet file with a column `url`, or a folder of them. Prints the same as engines/python/top_domains.py. Wants
+PATH is a Parquet file with a column `url`, or a folder of them. Prints the same as engines/python/top_domains.py. Requires
 `--py-files canonicalize.py`.
 """
 

@@ -1,4 +1,4 @@
-"""What canonicalize.py refuses and replaces, in one process: what it refuses, and a run that fails, changes nothing."""
+"""Tests of what canonicalize.py refuses and replaces, in one process. A refused or failed run must change nothing."""
 
 import os
 import pathlib
@@ -30,7 +30,7 @@ def source(tmp_path):
 
 
 def refusal(*arguments):
-    """The sentence with which a run ends."""
+    """The message with which a run ends."""
     with pytest.raises(SystemExit) as exit:
         canonicalize.run([str(argument) for argument in arguments])
     return exit.value.code.removeprefix("error: ")
@@ -110,7 +110,7 @@ def test_places():
 
 
 class FakePath:
-    """A path of Hadoop's, and what is known of it; itself its URI and its status."""
+    """A Hadoop path, which is also its own URI and status."""
 
     def __init__(self, first, *more):
         self.uri = f"{first}:{more[1]}" if more else first
@@ -128,7 +128,7 @@ class FakePath:
 
 
 class FakeFiles:
-    """A file system that can be asked only: nothing in it can be moved or deleted."""
+    """A read-only file system: nothing in it can be moved or deleted."""
 
     def __init__(self, entries):
         self.entries = entries
@@ -149,7 +149,7 @@ class FakeFiles:
 
 
 def target(name, entries, overwrite=True):
-    """The target `name` where there are `entries`: names of folders with their contents, and of files with `None`."""
+    """The target `name` in a file system with `entries`: folders with their contents, and files with `None`."""
     return canonicalize.Target(types.SimpleNamespace(Path=FakePath), FakeFiles(entries), name, overwrite)
 
 
@@ -199,7 +199,7 @@ def test_own_folders_are_replaced():
 
 
 def test_other_folders_beside_it(source, tmp_path):
-    """What a glob names, but for the output, is not in the way; and a link is kept."""
+    """A glob may match the output's neighbours, but not the output itself; a link is kept."""
     (tmp_path / "real").mkdir()
     (tmp_path / "out").symlink_to("real")
     for _ in range(2):
@@ -292,7 +292,7 @@ def test_a_move_that_fails_puts_the_old_output_back(source, tmp_path, monkeypatc
 
 
 def test_an_input_by_a_name_that_does_not_show_it(source, tmp_path, monkeypatch):
-    """A mount, or a port that is left out: where the names show nothing, OUT is put back."""
+    """An input under another name, such as a mount or without a default port, is noticed after OUT was moved: it is put back."""
     out = tmp_path / "out"
     canonicalize.run([str(source), str(out)])
     before = contents(out)

@@ -1,4 +1,4 @@
-"""Whole columns: the table of cases that every engine runs, hostile data, and chunks."""
+"""Tests of whole columns: the table of cases that every engine runs, hostile data, and chunks."""
 
 import json
 import pathlib
@@ -130,7 +130,7 @@ def test_chunks_and_slices():
     chunked = pa.chunked_array([column[:3], column[3:3], column[3:9_000], column[9_000:]])
     result = pa.chunked_array(urlspec.url_host(chunked))
     assert result.to_pylist() == expected and len(urlspec.url_host(chunked)) == 20_000
-    # As one array too.
+    # The chunks can also be read as one array.
     assert pa.array(urlspec.url_host(chunked)).to_pylist() == expected
 
 
@@ -229,7 +229,7 @@ def test_the_lock_is_released():
     while not ended.is_set():
         turns.append(None)
     thread.join()
-    # With the lock, this thread would have had a turn or two, before and after.
+    # If the lock were held, this thread would run only once or twice, before and after the work.
     assert len(turns) > 1_000
 
 
@@ -241,7 +241,7 @@ def test_signals_are_answered_while_a_column_is_worked_on(kind):
 
     def handler(*_):
         answered.append(None)
-        # Without an answer during the work there is one before it, at most, and one after it.
+        # Without handling during the work, the handler would run at most twice: before it and after it.
         if len(answered) == 3:
             raise Interrupted
 

@@ -32,7 +32,7 @@ def test_permitted():
         ("", "empty", None, {}),
         (" \n", "empty", None, {}),
         (b"http://a.example/\xc3\xa9\xff", "not-utf8", None, {"at": 19}),
-        # Places are characters where a string was given.
+        # For a string, places are indices of characters.
         ("http://a.example/é\ud800", "not-utf8", None, {"at": 18}),
         ("x" * 65_537, "too-long", None, {"len": 65_537, "limit": 65_536}),
         ("gopher://a.example/", "scheme", 918, {"scheme": "gopher"}),
@@ -92,7 +92,7 @@ def test_addresses():
         assert (error.code, error.cwe) == ("address", 918)
         assert ipaddress.ip_address(error.details["address"]) == ipaddress.ip_address(str(private).partition("%")[0])
     assert refused(permitted.check_addresses, []).code == "no-address"
-    # Only what is listed may be private, and only the address of a URL is its address.
+    # Only listed hosts may be private, and a URL with an address has only that address.
     guard = urlspec.Guard(allow_hosts=["a.example", "10.0.0.0/8"])
     assert guard.check("https://a.example/").check_addresses(["10.1.2.3"]) == ["10.1.2.3"]
     assert refused(guard.check("https://10.0.0.1/").check_addresses, ["10.0.0.2"]).code == "address"

@@ -1,6 +1,6 @@
-"""The examples `guarded_requests.py` and `guarded_httpx.py` against real sockets on loopback.
+"""Tests of the examples `guarded_requests.py` and `guarded_httpx.py` with real sockets on loopback.
 
-Names are resolved by the tests, and a connection to a public address is made to a server on loopback in its place.
+The tests resolve names, and redirect connections to public addresses to servers on loopback.
 """
 
 import http.server
@@ -18,7 +18,7 @@ GOOD, OTHER, DEAD = "8.8.8.8", "9.9.9.9", "2001:4860:4860::8888"
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
-    """Answers what the server is told to: a status, a `Location`, a cookie."""
+    """Sends the answers that a test sets on the server: a status, a `Location`, a cookie."""
 
     protocol_version = "HTTP/1.1"
 
@@ -143,7 +143,7 @@ def test_what_is_permitted_is_fetched(net, servers, client, monkeypatch):
     for name in ["HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"]:
         monkeypatch.setenv(name, f"http://127.0.0.1:{other.server_port}")
     for given, path in [("a/../b?c=%27|d#e", "/b?c=%27|d"), ("", "/")]:
-        # The header `Host` is that of the URL.
+        # The header `Host` has the host of the URL.
         response = client().get(f"HTTP://Good.Example:{good.server_port}/{given}", headers={"Host": "other.example"})
         assert (response.status_code, response.text) == (200, "ok")
         command, seen, headers, _ = good.seen.pop()
@@ -160,7 +160,7 @@ def test_the_next_address_is_tried(net, servers, client):
     net.names["good.example"] = [[DEAD, "1.1.1.1"]]
     with pytest.raises(Exception, match="refused|1.1.1.1"):
         client().get(f"http://good.example:{servers[0].server_port}/")
-    # What was sent is not sent again to another one.
+    # A request that was sent is not sent again to another address.
     net.names["good.example"], net.connected = [[GOOD, OTHER]], []
     with pytest.raises(Exception) as caught:
         client().get(f"http://good.example:{servers[0].server_port}/broken")
@@ -170,7 +170,7 @@ def test_the_next_address_is_tried(net, servers, client):
 
 def test_rebinding_does_not_reach_loopback(net, servers, client):
     good, _ = servers
-    # A public address first, which does not answer, and then this machine.
+    # First a public address that does not answer, then this machine.
     net.names["rebind.example"] = [[DEAD], ["127.0.0.1"]]
     url = f"http://rebind.example:{good.server_port}/"
     session = client()
@@ -179,7 +179,7 @@ def test_rebinding_does_not_reach_loopback(net, servers, client):
     assert not isinstance(caught.value, urlspec.Refused)
     assert (net.resolved, net.connected) == (["rebind.example"], [DEAD])
     assert refused(session.get, url) == "address"
-    # One private address among public ones refuses all.
+    # One private address among public ones is enough to refuse all.
     net.names["rebind.example"] = [[GOOD, "127.0.0.1"]]
     assert refused(session.get, url) == "address"
     assert net.connected == [DEAD] and good.connections == 0
@@ -289,7 +289,7 @@ def test_certificates_are_those_of_the_name(net, servers, client, tmp_path):
     good.socket = context.wrap_socket(good.socket, server_side=True)
     session = client(verify=str(tmp_path / "ca.pem"))
     assert session.get(f"https://good.example:{good.server_port}/").status_code == 200
-    # A name with the same address is not sent over the connection of the other one.
+    # A request to another name with the same address does not use this connection.
     net.names["evil.example"] = [[GOOD]]
     with pytest.raises(Exception, match="(?i)certificate"):
         session.get(f"https://evil.example:{good.server_port}/")

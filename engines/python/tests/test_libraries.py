@@ -1,4 +1,4 @@
-"""Columns of each library, as array and as stream, and results that go back to it."""
+"""Tests of the columns of each library, as array and as stream, and of converting the results back."""
 
 import pytest
 import urlspec
@@ -54,7 +54,7 @@ def test_pandas_takes_columns_as_values():
     pd = pytest.importorskip("pandas")
     pa = pytest.importorskip("pyarrow")
     for kind in kinds(pd, pa):
-        # Rows of another frame, in another order: their labels are not their places.
+        # Rows of another frame, in reverse order, so that labels differ from positions.
         frame = pd.DataFrame({"url": pd.Series(["x", *URLS], dtype=kind)})[:0:-1]
         added = frame.assign(host=urlspec.url_host(frame.url), port=urlspec.url_port(frame.url))
         hosts = [host if isinstance(host, str) else None for host in added.host]
@@ -64,7 +64,7 @@ def test_pandas_takes_columns_as_values():
         assert labelled[4] == "xn--9ca.test"
     reasons = frame.assign(error=urlspec.url_error(frame.url)).error
     assert [reason and reason["reason"] for reason in reasons] == [None, "ipv6-unclosed", None, None]
-    # Nothing is repeated to fill rows.
+    # A column that is too short is an error; values are not repeated.
     with pytest.raises(ValueError):
         frame.assign(host=urlspec.url_host(frame.url[:2]))
 
@@ -84,7 +84,7 @@ def test_duckdb():
     urls = pa.table({"url": URLS})
     relation = duckdb.sql("select url from urls")
     assert pa.array(urlspec.url_host(relation)).to_pylist() == HOSTS
-    # The results are a table that it reads.
+    # duckdb reads the results as a table.
     parsed = pa.table(urlspec.url_parse(duckdb.sql("select url from urls")).unnest())
     found = duckdb.sql("select host, port, reason from parsed").fetchall()
     assert found == [("a.test", 81, None), (None, None, None), (None, None, "ipv6-unclosed"), ("xn--9ca.test", None, None)]

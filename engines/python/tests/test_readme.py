@@ -1,4 +1,4 @@
-"""The examples in Python of the pages do what they say."""
+"""Tests that the Python examples of the pages print what the pages show."""
 
 import doctest
 import pathlib
@@ -19,7 +19,7 @@ def test_examples(page):
     assert blocks, f"{page} has no examples"
     runner, names = doctest.DocTestRunner(), {}
     for number, block in enumerate(blocks, 1):
-        # Each block goes on with the names of those before it.
+        # Each block uses the names of those before it.
         test = doctest.DocTestParser().get_doctest(block, names, f"{page}, block {number}", page, None)
         names = test.globs
         runner.run(test, clear_globs=False)

@@ -1,4 +1,4 @@
-"""One URL at a time: the class, the functions and the exceptions."""
+"""Tests of single URLs: the class, the functions and the exceptions."""
 
 import copy
 import pickle
@@ -25,7 +25,7 @@ def test_what_is_missing_is_none():
     assert (url.username, url.password, url.host, url.port, url.port_or_default) == ("", None, None, None, None)
     assert (url.query, url.fragment, url.origin) == (None, None, None)
     assert (url.registrable_domain, url.path_segments, url.query_pairs) == (None, None, [])
-    # Present and empty is something else.
+    # Present and empty is not the same as missing.
     assert urlspec.parse("http://h/?#").query == "" == urlspec.parse("http://h/?#").fragment
     assert urlspec.parse("http://h/").port_or_default == 80
 
@@ -37,7 +37,7 @@ def test_errors():
     assert isinstance(error, ValueError)
     assert (error.reason, error.section) == ("port-out-of-range", "whatwg#port-state-2.1.2")
     assert error.source == "input"
-    # Characters, not bytes.
+    # The span counts characters, not bytes.
     assert "http://é.test:99999/"[slice(*error.span)] == "99999"
     again = pickle.loads(pickle.dumps(error))
     assert (str(again), again.reason, again.span) == (str(error), error.reason, error.span)
@@ -170,7 +170,7 @@ def test_profiles():
     assert urlspec.parse("http://A/%7e", profile="rfc3986").href != urlspec.parse("http://A/%7e").href
     with pytest.raises(ValueError, match="unknown profile"):
         urlspec.parse("http://h/", profile="nonsense")
-    # A program that only takes URLs apart makes none.
+    # A program that only splits URLs makes none.
     with pytest.raises(urlspec.UrlError) as caught:
         urlspec.parse("http://h/", profile="curl")
     assert caught.value.reason == "not-in-this-consumer"
@@ -201,14 +201,14 @@ def test_diff():
     assert urlspec.diff("http://h/", "whatwg", "webspecs") is None
 
 
-# Two profiles that see the same.
+# Two profiles that see the same in the inputs of these tests.
 TWO = ["whatwg", "whatwg-2026-02"]
 
 
 def test_agree():
     agreed = urlspec.agree("http://h:80/a", ["whatwg", "curl", "python-urlsplit"])
     assert (agreed.scheme, agreed.host, agreed.port, agreed.path) == ("http", "h", 80, "/a")
-    # What is passed on is not the text that was given.
+    # The URL to pass on is not the given text.
     assert (agreed.href, agreed.origin) == ("http://h/a", "http://h")
     assert urlspec.agree("data:x", TWO).origin is None
     assert "secret" not in repr(urlspec.agree("http://u:secret@h/", TWO))
@@ -250,7 +250,7 @@ def test_agree_strictly(text, hazard):
 
 
 def test_agree_on_what_is_passed_on():
-    # A program resolves nothing: with a base, it is asked about the URL that is passed on.
+    # Programs do not resolve: with a base, they are asked about the URL to pass on.
     with pytest.raises(urlspec.Disagreement, match="given foo://a%2eb/") as caught:
         urlspec.agree("//a%2eb/", ["whatwg", "node-url-parse"], base="foo://b.test/")
     assert (caught.value.profiles, caught.value.component) == (("whatwg", "node-url-parse"), "host")
