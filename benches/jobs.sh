@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The jobs of docs/cookbook.md on a million URLs of which none is canonical: the least user and system time of several runs, in
-# seconds, and how many times that of `canon` this is, which runs between them; for sorting, that of `sort`. Needs 1 GB in the
-# folder of TMPDIR.
+# Measures the jobs of docs/cookbook.md on a million URLs, none of which is canonical. Prints the least user and system time of
+# several runs, in seconds, and its ratio to the time of `canon`, which runs in between; for sorting, to that of `sort`. Needs
+# 1 GB in the folder TMPDIR.
 #
 #     bash benches/jobs.sh [PROGRAM [RUNS]]
 set -euo pipefail
@@ -10,13 +10,13 @@ folder=$(mktemp -d)
 trap 'rm -r "$folder"' EXIT
 cd "$folder"
 
-# The time of a command, whose output is dropped.
+# Prints the time of a command, and drops its output.
 took() {
     local TIMEFORMAT="%U %S"
     { time "$@" >/dev/null 2>&1; } 2>&1 || true
 }
 
-# against NAME PEER ARGUMENT...: the row of a job. PEER is a function.
+# against NAME PEER ARGUMENT...: prints the row of a job. PEER is a function.
 against() {
     local name=$1 peer=$2
     shift 2
@@ -27,7 +27,7 @@ against() {
 }
 
 canon() { "$program" canon --in list.txt; }
-# By the host, too.
+# Sorts by the host, as the job does.
 sort() { command sort -t/ -k3,3 list.txt; }
 job() { against "$1" canon "${@:2}"; }
 
@@ -73,7 +73,7 @@ for escape in %41 ''; do
     job '`find --redact` of the list' find --redact --in list.txt
     job '`find --redact` of the log' find --redact --in list.log
     against '`canon --sort-by {host}`' sort canon --sort-by '{host}' --in list.txt
-    # The two differ on a line with an escape: here on one of 100.
+    # The two profiles differ on a line with an escape: here on one of 100.
     sed -i '1~100!s/%41//' list.txt
     job '`diff` of two profiles' diff --profiles whatwg,rfc3986 --in list.txt
 done
