@@ -12,8 +12,8 @@ use std::{
     sync::Arc,
 };
 
-use html_escape::NAMED_ENTITIES;
 use html5ever::local_name;
+use htmlize::unescape_attribute;
 use memchr::{memchr, memchr2};
 
 use self::{
@@ -428,8 +428,7 @@ impl<R: Read> Html<R> {
         let (text, content) = Content::parts_in(bytes, self.source.encoding);
         match text {
             text if !has_references => (text, content),
-            Cow::Borrowed(text) => (references(text), content),
-            Cow::Owned(text) => (references(&text).into_owned().into(), content),
+            text => (unescape_attribute(text), content),
         }
     }
 
@@ -683,88 +682,6 @@ fn is_url_property(name: &str) -> bool {
         ("twitter", ("app", app)) => app.starts_with("url:"),
         _ => false,
     }
-}
-
-/// `text` with its character references replaced, as in an attribute.
-///
-/// Source: HTML Standard, section 13.2.5.72.
-fn references(text: &str) -> Cow<'_, str> {
-    let Some(first) = text.find('&') else { return text.into() };
-    let (mut decoded, mut rest) = (text[..first].to_owned(), &text[first..]);
-    loop {
-        let after = rest.strip_prefix('&').unwrap_or(rest);
-        let (reference, len) = numeric(after).or_else(|| named(after)).unwrap_or(("&".into(), 0));
-        decoded.push_str(&reference);
-        let next = after[len..].find('&').map_or(after.len(), |at| len + at);
-        decoded.push_str(&after[len..next]);
-        rest = &after[next..];
-        if rest.is_empty() {
-            return decoded.into();
-        }
-    }
-}
-
-/// What a reference with a number stands for, and its length behind `&`.
-fn numeric(after: &str) -> Option<(Cow<'static, str>, usize)> {
-    let digits = after.strip_prefix('#')?;
-    let hex = digits.strip_prefix(['x', 'X']);
-    let (digits, radix) = hex.map_or((digits, 10), |digits| (digits, 16));
-    let len = digits.bytes().take_while(|byte| char::from(*byte).is_digit(radix)).count();
-    let code = digits[..len].trim_start_matches('0');
-    let code = match code {
-        "" if len == 0 => return None,
-        "" => 0,
-        code => u32::from_str_radix(code, radix).unwrap_or(u32::MAX),
-    };
-    let end = after.len() - digits.len() + len;
-    let end = end + usize::from(after[end..].starts_with(';'));
-    let c = match code {
-        0 => char::REPLACEMENT_CHARACTER,
-        // As in windows-1252.
-        0x80..=0x9F => encoding_rs::WINDOWS_1252
-            .decode_without_bom_handling(&[u8::try_from(code).unwrap_or_default()])
-            .0
-            .chars()
-            .next()
-            .unwrap_or(char::REPLACEMENT_CHARACTER),
-        _ => char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER),
-    };
-    Some((c.to_string().into(), end))
-}
-
-/// What a reference with a name stands for, and its length behind `&`.
-fn named(after: &str) -> Option<(Cow<'static, str>, usize)> {
-    let len = after.bytes().take_while(u8::is_ascii_alphanumeric).count();
-    let (name, rest) = after.split_at(len);
-    let at = NAMED_ENTITIES.binary_search_by(|(known, _)| (*known).cmp(name.as_bytes())).ok()?;
-    let value = NAMED_ENTITIES[at].1;
-    if rest.starts_with(';') {
-        return Some((value.into(), len + 1));
-    }
-    // Without a semicolon, those of Latin-1 are known, under their first names.
-    let is_first = !matches!(
-        name,
-        "NonBreakingSpace"
-            | "div"
-            | "die"
-            | "Dot"
-            | "DoubleDot"
-            | "circledR"
-            | "angst"
-            | "half"
-            | "centerdot"
-            | "CenterDot"
-            | "pm"
-            | "PlusMinus"
-            | "strns"
-            | "Cedilla"
-            | "DiacriticalAcute"
-    );
-    let is_old = matches!(name, "amp" | "lt" | "gt" | "quot" | "AMP" | "LT" | "GT" | "QUOT" | "COPY" | "REG")
-        || is_first
-            && matches!(value.chars().next(), Some('\u{A0}'..='\u{FF}'))
-            && value.chars().count() == 1;
-    (is_old && !rest.starts_with('=')).then(|| (value.into(), len))
 }
 
 /// All of a value.
