@@ -1,40 +1,40 @@
 //! Lines of the access log of a web server.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, io};
 
 use memchr::{memchr, memchr2, memrchr};
 
-use super::found::{Content, Found, Position};
+use super::found::{Content, Found, Position, Take};
 
-/// Finds what was requested in `line`, in the Common or Combined Log Format, perhaps behind the name and port of the virtual host, and the
-/// referrer. A path is at the virtual host, else at `origin`. The target is what follows the method, up to the version.
-pub(super) fn find(line: &str, origin: Option<&str>, take: &mut dyn FnMut(Found)) {
-    let mut take = |start: usize, content| {
-        take(Found::at(Position { line: 1, column: start as u64 + 1 }, content));
-    };
+/// Finds the requested URL and the referrer in `line`, in the Common or Combined Log Format, perhaps after the name and port of the
+/// virtual host. A path is at the virtual host, else at `origin`. The target follows the method, up to the version.
+pub(super) fn find(line: &str, origin: Option<&str>, take: &mut Take<'_>) -> io::Result<()> {
+    let mut take =
+        |start: usize, content| take(Found::at(Position { line: 1, column: start as u64 + 1 }, content));
     let Some((start, target, rest)) = request(line) else {
         let why = "the line has no request: a method and a target in quotation marks";
         return take(0, Content::Refused("not-a-request", why.into()));
     };
     let target = unescape(target);
-    // A path stays one, whatever it begins with. `*` is not a URL, and neither is what CONNECT asks for.
+    // A path remains a path, even if it begins with `//`. `*` and the target of CONNECT are not URLs.
     if target.starts_with('/') {
         let vhost = virtual_host(line, origin);
-        take(start, Content::of(&at_origin(vhost.as_deref().or(origin), &target)));
+        take(start, Content::of(&at_origin(vhost.as_deref().or(origin), &target)))?;
     } else if target.contains("://") {
-        take(start, Content::of(&target));
+        take(start, Content::of(&target))?;
     }
     if let Some((start, referrer, _)) = quoted(line, rest).filter(|(_, text, _)| !matches!(*text, "" | "-")) {
-        take(start, Content::of(&unescape(referrer)));
+        take(start, Content::of(&unescape(referrer)))?;
     }
+    Ok(())
 }
 
-/// The path `target` at `origin`, if there is one.
+/// Returns the path `target` at `origin`, if there is one.
 pub(super) fn at_origin(origin: Option<&str>, target: &str) -> String {
     [origin.unwrap_or_default(), target].concat()
 }
 
-/// The target of the request in `line`: where it begins, it, and where the line goes on.
+/// Finds the request in `line`. Returns the start of its target, the target, and the end of the request.
 fn request(line: &str) -> Option<(usize, &str, usize)> {
     // It follows the time; without one, it is the first text in quotation marks that looks like a request.
     let mut at = line.find("] \"").map_or(0, |end| end + 2);
@@ -51,7 +51,7 @@ fn request(line: &str) -> Option<(usize, &str, usize)> {
     }
 }
 
-/// The target of the request line `text`, and where it begins.
+/// Returns the start of the target in the request line `text`, and the target.
 pub(super) fn target_of(text: &str) -> Option<(usize, &str)> {
     let (method, target) = text.split_once(' ')?;
     let version = memrchr(b' ', target.as_bytes()).filter(|&at| target[at + 1..].starts_with("HTTP/"));
@@ -60,8 +60,8 @@ pub(super) fn target_of(text: &str) -> Option<(usize, &str)> {
     (is_method && !target.is_empty()).then_some((method.len() + 1, target))
 }
 
-/// The origin of the virtual host that `line` begins with, as `vhost_combined` writes it: one more field before the time. Its port
-/// shows the scheme; if it does not, that of `origin` counts, else `https`.
+/// Returns the origin of the virtual host at the start of `line`, as in `vhost_combined`: one more field before the time. The port
+/// determines the scheme; for other ports, the scheme is that of `origin`, else `https`.
 fn virtual_host(line: &str, origin: Option<&str>) -> Option<String> {
     let fields = line.split_once(" [")?.0;
     let first = fields.split(' ').next().filter(|_| fields.split(' ').count() > 3)?;
@@ -81,7 +81,7 @@ fn virtual_host(line: &str, origin: Option<&str>) -> Option<String> {
     })
 }
 
-/// The next text in quotation marks from `at` on: where it begins, it, and where the line goes on.
+/// Finds the next text in quotation marks from `at` on. Returns its start, the text, and the end of the marks.
 fn quoted(line: &str, at: usize) -> Option<(usize, &str, usize)> {
     let bytes = line.as_bytes();
     let start = at + memchr(b'"', &bytes[at..])? + 1;
@@ -93,7 +93,7 @@ fn quoted(line: &str, at: usize) -> Option<(usize, &str, usize)> {
     Some((start, &line[start..end], end + 1))
 }
 
-/// `text` without the escapes of servers: `\"`, `\\`, `\xHH`, and those of C for white space.
+/// Decodes the escapes of servers in `text`: `\"`, `\\`, `\xHH`, and those of C for white space.
 fn unescape(text: &str) -> Cow<'_, str> {
     if memchr(b'\\', text.as_bytes()).is_none() {
         return text.into();

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// Takes the next URL off `css`: the URL, and what is left. Names with escapes are not recognized.
+/// Returns the next URL in `css`, and the rest. Names with escapes are not recognized.
 ///
 /// Source: CSS Syntax Module Level 3, sections 4.3.1, 4.3.2 and 4.3.6.
 pub(super) fn next(css: &str) -> Option<(Cow<'_, str>, &str)> {
@@ -44,14 +44,14 @@ pub(super) fn next(css: &str) -> Option<(Cow<'_, str>, &str)> {
     None
 }
 
-/// What is inside the quotation marks at the start of `text`, and where it ends: at a line that is not escaped, too.
+/// Returns the string in quotation marks at the start of `text`, and its end. An unescaped line feed ends it too.
 fn string(text: &str) -> (String, usize) {
     let (mark, inside) = text.split_at(1);
     let (plain, end) = unescape(inside, |c| mark.starts_with(c) || c == '\n');
     (plain, (end + 2).min(text.len()))
 }
 
-/// `text` without its escapes, up to the first character outside them that `is_end`; and where that is.
+/// Decodes `text` up to the first unescaped character that `is_end`. Returns the result, and the place of that character.
 ///
 /// Source: CSS Syntax Module Level 3, section 4.3.7.
 fn unescape(text: &str, is_end: impl Fn(char) -> bool) -> (String, usize) {

@@ -1,4 +1,4 @@
-//! What is found in a document, and where.
+//! The findings in documents, and their places.
 
 use std::{
     borrow::Cow,
@@ -10,8 +10,8 @@ use crate::Finder;
 use memchr::{memchr_iter, memrchr};
 use url_facade::{Encoding, Reference};
 
-/// The longest URL in a document, in bytes; also the longest name in HTML, and the longest tag, text or comment of XML. What is made
-/// of one may take 30 times its memory.
+/// The longest URL in a document, in bytes; also the longest value in HTML, the longest string of JSON, and the longest tag, text
+/// or comment of XML. The findings in one may take 30 times its memory.
 pub(super) const LIMIT: usize = 1 << 20;
 
 /// A URL at a place of a document.
@@ -21,7 +21,7 @@ pub struct Found {
     pub file: Option<Arc<str>>,
     /// The place of its first byte.
     pub at: Position,
-    /// The part of the document that it stands in.
+    /// The part of the document that contains it.
     pub context: Context,
     /// True if the document's own base applies.
     pub has_base: bool,
@@ -52,17 +52,17 @@ pub enum Content {
     Url(String),
     /// The same with bytes that are not UTF-8, which are replaced.
     NotUtf8(String),
-    /// What has no URL: the kind of the error, and what it says.
+    /// An error in place of a URL: its kind, and its message.
     Refused(&'static str, Cow<'static, str>),
 }
 
 impl Found {
-    /// Returns what was found at `at`, in no particular context.
+    /// Returns a finding at `at`, in no particular context.
     pub fn at(at: Position, content: Content) -> Self {
         Self { file: None, at, context: Context::default(), has_base: false, content }
     }
 
-    /// How many bytes it takes.
+    /// Returns its size in memory, in bytes.
     pub fn weight(&self) -> usize {
         let (Content::Url(text) | Content::NotUtf8(text)) = &self.content else { return size_of::<Self>() };
         size_of::<Self>() + text.len()
@@ -70,37 +70,27 @@ impl Found {
 }
 
 impl Content {
-    /// The URL `text`, if it is not too long. NUL, which may end records, is no part of a URL.
+    /// Returns the URL `text`, if it is not too long. NUL, which may end records, is replaced.
     pub(super) fn of(text: &str) -> Self {
         let text = text.replace('\0', "\u{FFFD}");
         if text.len() > LIMIT { Self::too_long(LIMIT) } else { Self::Url(text) }
     }
 
-    /// More than `limit` bytes.
+    /// Returns the error for more than `limit` bytes.
     pub(super) fn too_long(limit: usize) -> Self {
         Self::Refused("too-long", format!("it is longer than {limit} bytes").into())
     }
 
-    /// The text that `bytes` are, and what makes a URL of a part of it.
-    pub(super) fn parts_of(bytes: &[u8]) -> (Cow<'_, str>, fn(&str) -> Self) {
-        // FAST: a check of all is faster than one of each part, for those that are not UTF-8.
-        match str::from_utf8(bytes) {
-            Ok(text) => (text.into(), Self::of),
-            Err(_) => (String::from_utf8_lossy(bytes), Self::not_utf8),
-        }
-    }
-
-    /// The same in another encoding than UTF-8.
-    pub(super) fn parts_in<'b>(
+    /// Decodes `bytes`. Returns the text, and the function that makes the content of a part of it.
+    pub(super) fn decode<'b>(
         bytes: &'b [u8],
-        encoding: Option<&'static encoding_rs::Encoding>,
+        encoding: &'static encoding_rs::Encoding,
     ) -> (Cow<'b, str>, fn(&str) -> Self) {
-        let Some(encoding) = encoding else { return Self::parts_of(bytes) };
         let (text, has_errors) = encoding.decode_without_bom_handling(bytes);
         (text, if has_errors { Self::not_utf8 } else { Self::of })
     }
 
-    /// The URL `text`, part of a text in which bytes that are not UTF-8 were replaced: perhaps in another part.
+    /// Returns the URL `text`, part of a text in which invalid bytes were replaced, perhaps in another part.
     fn not_utf8(text: &str) -> Self {
         match Self::of(text) {
             Self::Url(text) if text.contains(char::REPLACEMENT_CHARACTER) => Self::NotUtf8(text),
@@ -116,16 +106,16 @@ pub struct Declared {
     encoding: OnceLock<Encoding>,
 }
 
-/// The base that a document declares, once it is found, and its encoding.
+/// The base that a document declares, once it is found, and the document's encoding.
 pub type DocumentBase = Arc<Declared>;
 
 impl Declared {
-    /// The base, if one was found.
+    /// Returns the base, if one was found.
     pub fn get(&self) -> Option<&Reference> {
         self.base.get()
     }
 
-    /// The encoding of the queries of its URLs.
+    /// Returns the encoding of the queries of its URLs.
     pub fn encoding(&self) -> Option<Encoding> {
         self.encoding.get().copied()
     }
@@ -142,13 +132,13 @@ impl Declared {
     }
 }
 
-/// What makes a base of the text in the document.
+/// The function that parses the base in the document.
 pub type MakeBase = Box<dyn Fn(&str) -> Option<Reference> + Send>;
 
-/// What opens the file of this name beside the document, if it is there.
+/// The function that opens the file of this name in the document's folder, if it exists.
 pub type OpenBeside = Box<dyn Fn(&str) -> Option<Box<dyn Read + Send>> + Send>;
 
-/// How far a document was read.
+/// A place in a document.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Position {
     /// From 1.
@@ -158,10 +148,10 @@ pub struct Position {
 }
 
 impl Position {
-    /// Where a document begins.
+    /// The beginning of a document.
     pub(super) const START: Self = Self { line: 1, column: 1 };
 
-    /// Moves behind `bytes`, which were read.
+    /// Moves past `bytes`.
     #[inline]
     pub(super) fn pass(&mut self, bytes: &[u8]) {
         let is_few = bytes.len() < 8;
@@ -183,9 +173,9 @@ pub struct Settings {
     pub finder: Finder,
     /// The origin of the paths in access logs, such as `https://shop.example`.
     pub origin: Option<Box<str>>,
-    /// Attributes of HTML, in lower case, that hold URLs beside those of the standard.
+    /// Further attributes of HTML that contain URLs, in lower case.
     pub attributes: Arc<[String]>,
 }
 
-/// What is found in a document.
-pub(super) type Links = Box<dyn Iterator<Item = io::Result<Found>>>;
+/// The function that receives findings. Its error ends the reading.
+pub(super) type Take<'t> = dyn FnMut(Found) -> io::Result<()> + 't;

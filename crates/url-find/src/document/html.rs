@@ -1,174 +1,150 @@
-//! The attributes of HTML that hold URLs.
+//! The attributes of HTML that contain URLs.
 
-mod source;
+mod encoding;
 mod tree;
 
 use std::{
     borrow::Cow,
-    collections::VecDeque,
     hash::{DefaultHasher, Hasher as _},
-    io::{self, Cursor, Read},
-    iter, mem,
+    io::{self, Read},
+    mem,
     sync::Arc,
 };
 
+use encoding_rs::{Encoding, REPLACEMENT, UTF_8};
 use html5ever::local_name;
 use htmlize::unescape_attribute;
 use memchr::{memchr, memchr2};
 
 use self::{
-    source::Source,
+    encoding::sniff,
     tree::{Tag, Text, Tree},
 };
 use super::{
     css,
-    found::{Content, Context, DocumentBase, Found, LIMIT, MakeBase, Position},
+    found::{Content, Context, DocumentBase, Found, LIMIT, MakeBase, Position, Take},
+    source::{Source, push},
 };
 
 /// The longest base that counts, in bytes: each result may contain it.
 const BASE_LIMIT: usize = 8 << 10;
 
-/// How many bytes of a name are kept as they are: more than any name has that matters.
+/// The number of bytes of a name that are kept, more than any known name has.
 const NAME_LIMIT: usize = 64;
 
-/// How many bytes of what is found wait for a base that may still come, or for the end of their tag.
+/// The size of the findings that wait for a base, in bytes.
 const HELD: usize = 2 << 20;
 
-/// In how many documents, in a `srcdoc` each, one is read.
+/// The deepest nesting of documents in `srcdoc`.
 const DEPTH: usize = 4;
 
-/// Takes the next URL off a value: the URL, and what is left.
+/// Returns the first URL in a value, and the rest of the value.
 type Split = fn(&str) -> Option<(Cow<'_, str>, &str)>;
 
-/// The URLs of an HTML document.
-pub(super) struct Html<R: Read> {
-    source: Source<R>,
+/// A reader of HTML.
+struct Html<'t> {
+    source: Source<'t>,
+    encoding: &'static Encoding,
     tree: Tree,
-    state: State,
     tag: Tag,
-    attributes: Attributes,
-    /// Further attributes that hold a URL each.
-    more: Arc<[String]>,
-    /// The declarations of the document; in a `srcdoc`, it has none of its own.
+    /// The last value of an attribute. All share one allocation.
+    value: Vec<u8>,
+    /// Further attributes that contain a URL each.
+    more: &'t [String],
     base: DocumentBase,
+    /// `None` once a base was found, and in parts of documents, whose base is that of the whole.
     make_base: Option<MakeBase>,
     depth: usize,
-    /// What was found and not passed on, and the URLs behind the last one of that.
-    ready: VecDeque<Value>,
-    /// How many bytes that takes.
+    /// The findings that were not passed on: those of whole tags, then those of the current one.
+    found: Vec<Found>,
+    whole: usize,
+    /// The sizes of both, in bytes.
     weight: usize,
-    others: Option<(Found, Others)>,
-    /// What waits for the base of the document, as long as that is possible.
-    held: VecDeque<io::Result<Found>>,
+    weight_of_tag: usize,
+    /// True as long as findings wait for a base.
     is_held: bool,
+    take: &'t mut Take<'t>,
 }
 
-/// The URLs behind the first one, each in its context where that is another one.
-type Others = Box<dyn Iterator<Item = (Option<Context>, Content)>>;
-
-/// The value of an attribute that holds URLs: the first of these, and the others, if it may have some.
-struct Value(Found, Option<Others>);
-
-/// Where in a document its source is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
-    /// Nothing was read.
-    Start,
-    Markup,
-    /// In a tag, behind its name.
-    StartTag,
-    EndTag,
-    End,
-}
-
-/// What the attributes of a tag tell beside their URLs.
+/// The attributes of a tag that affect the URLs of other attributes.
 #[derive(Default)]
 struct Attributes {
     rel: Option<Arc<str>>,
     hreflang: Option<Arc<str>>,
-    /// How the `content` of a `meta` holds a URL, if it does; and that, and the `href` of a base, which wait for the end of the tag.
+    /// The syntax of the `content` of a `meta`, if it contains URLs.
     meta: Option<Split>,
+    /// The `content` of a `meta` or the `href` of a `base`.
     waiting: Option<(Position, Vec<u8>)>,
 }
 
-impl<R: Read> Html<R> {
-    /// The document that `reader` reads, which is in so many others.
-    pub(super) fn new(
-        reader: R,
-        base: DocumentBase,
-        make_base: Option<MakeBase>,
-        more: Arc<[String]>,
-        depth: usize,
-    ) -> Self {
+/// Finds the URLs in the document of `reader`, and declares its encoding and its base, which `make_base` parses, in `base`.
+pub(super) fn read(
+    reader: &mut dyn Read,
+    more: &[String],
+    base: DocumentBase,
+    make_base: MakeBase,
+    take: &mut Take<'_>,
+) -> io::Result<()> {
+    let source = Source::new(reader, Position::START);
+    Html { base, make_base: Some(make_base), is_held: true, ..Html::new(source, more, 0, take) }.read()
+}
+
+/// Finds the URLs in a part of a document that is inside `depth` values of `srcdoc`.
+pub(super) fn read_part(html: &str, more: &[String], depth: usize, take: &mut Take<'_>) -> io::Result<()> {
+    Html::new(Source::of_bytes(html.as_bytes()), more, depth, take).read()
+}
+
+impl<'t> Html<'t> {
+    fn new(source: Source<'t>, more: &'t [String], depth: usize, take: &'t mut Take<'t>) -> Self {
         Self {
-            source: Source::new(reader),
+            source,
+            encoding: UTF_8,
             tree: Tree::new(depth > 0),
-            state: State::Start,
             tag: Tag::default(),
-            attributes: Attributes::default(),
+            value: Vec::new(),
             more,
-            base,
-            make_base,
+            base: DocumentBase::default(),
+            make_base: None,
             depth,
-            ready: VecDeque::new(),
+            found: Vec::new(),
+            whole: 0,
             weight: 0,
-            others: None,
-            held: VecDeque::new(),
-            is_held: true,
+            weight_of_tag: 0,
+            is_held: false,
+            take,
         }
     }
 
-    /// What comes next in the document, whatever its base is.
-    fn read(&mut self) -> io::Result<Option<Found>> {
-        loop {
-            if let Some((found, others)) = &mut self.others
-                && let Some((context, content)) = others.next()
-            {
-                let context = context.unwrap_or_else(|| found.context.clone());
-                return Ok(Some(Found { context, content, ..found.clone() }));
-            }
-            // In a tag, what the last attribute tells is waited for, unless that is too much.
-            let is_whole = self.state != State::StartTag || self.weight > LIMIT;
-            let next = if is_whole { self.ready.pop_front() } else { None };
-            if self.ready.is_empty() {
-                self.weight = 0;
-            }
-            match next {
-                Some(Value(Found { content: Content::Refused("late-base", _), .. }, _)) if self.is_held => {}
-                Some(Value(found, others)) => {
-                    self.others = others.map(|others| {
-                        let content = Content::Url(String::new());
-                        (Found { file: None, context: found.context.clone(), content, ..found }, others)
-                    });
-                    return Ok(Some(found));
-                }
-                None if self.state == State::End => return Ok(None),
-                None => self.step()?,
-            }
-        }
+    fn read(mut self) -> io::Result<()> {
+        let result = self.document();
+        // A tag that does not end is not a tag.
+        self.found.truncate(self.whole);
+        self.is_held = false;
+        self.pass_on()?;
+        result
     }
 
-    /// Reads on to the end of an attribute, a tag, a comment, or a text.
-    fn step(&mut self) -> io::Result<()> {
-        match self.state {
-            State::Start => {
-                let encoding = self.source.sniff()?;
-                self.base.set_encoding(encoding.name());
-                if encoding == encoding_rs::REPLACEMENT {
-                    let why = "the document declares an encoding that browsers do not decode";
-                    self.found(None, Position::START, Content::Refused("encoding", why.into()), None);
-                }
-                self.state = State::Markup;
+    fn document(&mut self) -> io::Result<()> {
+        if self.make_base.is_some() {
+            let encoding = sniff(&mut self.source)?;
+            self.base.set_encoding(encoding.name());
+            if encoding == REPLACEMENT {
+                let why = "the document declares an encoding that programs do not read";
+                self.found(None, Position::START, Content::Refused("encoding", why.into()))?;
+                self.pass_on()?;
             }
-            State::Markup => self.markup()?,
-            State::StartTag | State::EndTag => self.attribute()?,
-            State::End => {}
+            if encoding.is_ascii_compatible() {
+                self.encoding = encoding;
+            } else {
+                self.source.decode_from(encoding);
+            }
         }
+        while self.markup()? {}
         Ok(())
     }
 
-    /// Reads text up to markup, and that up to its end or, if it is a tag, up to the end of its name.
-    fn markup(&mut self) -> io::Result<()> {
+    /// Reads text up to markup, and the markup. Returns false at the end of the document.
+    fn markup(&mut self) -> io::Result<bool> {
         let (mut is_text, mut is_space) = (false, true);
         let next = self.source.until(
             |bytes| memchr(b'<', bytes),
@@ -181,16 +157,14 @@ impl<R: Read> Html<R> {
             self.tree.text(is_space);
         }
         if next.is_none() {
-            self.state = State::End;
-            return Ok(());
+            return Ok(false);
         }
         self.source.pass(1);
         let is_end = self.source.eat(b"/")?;
         match self.source.peek()? {
             Some(byte) if byte.is_ascii_alphabetic() => {
-                let name = self.name(|byte| byte.is_ascii_whitespace() || b"/>".contains(&byte))?;
-                self.tag = Tag { name, ..Tag::default() };
-                self.state = if is_end { State::EndTag } else { State::StartTag };
+                let name = name(&mut self.source, is_end_of_name)?;
+                self.tag(name, is_end)?;
             }
             Some(b'!') if !is_end => {
                 self.source.pass(1);
@@ -201,7 +175,7 @@ impl<R: Read> Html<R> {
             _ if is_end => self.skip_past(b'>')?,
             _ => self.tree.text(false),
         }
-        Ok(())
+        Ok(true)
     }
 
     fn skip_past(&mut self, end: u8) -> io::Result<()> {
@@ -210,7 +184,7 @@ impl<R: Read> Html<R> {
         Ok(())
     }
 
-    /// A comment, the type of the document, or text in CDATA, behind `<!`.
+    /// Reads a comment, the type of the document, or text in CDATA, after `<!`.
     fn declaration(&mut self) -> io::Result<()> {
         if self.source.eat(b"--")? {
             if self.source.eat(b">")? || self.source.eat(b"->")? {
@@ -224,19 +198,14 @@ impl<R: Read> Html<R> {
             }
         } else if self.source.eat(b"doctype")? {
             let mut text = Vec::new();
-            self.source.until(
-                |bytes| memchr(b'>', bytes),
-                |bytes| {
-                    push(&mut text, bytes, 256);
-                },
-            )?;
+            self.source.until(|bytes| memchr(b'>', bytes), |bytes| _ = push(&mut text, bytes, 256))?;
             self.source.pass(1);
             let text = text.trim_ascii().to_ascii_lowercase();
             let has = |part: &str| memchr::memmem::find(&text, part.as_bytes()).is_some();
             let is_strict =
                 has("//dtd xhtml 1.") || has("//dtd html 4.01//") || has("//dtd html 4.01 ") && has("http:");
             self.tree.doctype(!text.starts_with(b"html") || has("public") && !is_strict);
-        } else if self.tree.is_foreign() && self.source.is_case(b"[CDATA[")? {
+        } else if self.tree.is_foreign() && self.source.fill(7)?.starts_with(b"[CDATA[") {
             self.source.pass(7);
             self.cdata(&mut Vec::new())?;
             self.tree.text(false);
@@ -256,7 +225,7 @@ impl<R: Read> Html<R> {
         Ok(())
     }
 
-    /// Passes bytes that are all the same, and counts them.
+    /// Passes bytes that are all `byte`, and returns their number.
     fn run_of(&mut self, byte: u8) -> io::Result<usize> {
         let mut count = 0;
         self.source
@@ -264,91 +233,64 @@ impl<R: Read> Html<R> {
         Ok(count)
     }
 
-    /// The name that begins with the next byte, whatever that is, in lower case. One that is too long is replaced by its beginning and a
-    /// hash.
-    fn name(&mut self, is_end: impl Fn(u8) -> bool) -> io::Result<String> {
-        let (mut name, mut hasher, mut is_long) = (Vec::new(), DefaultHasher::new(), false);
-        name.extend(self.source.peek()?);
-        self.source.pass(1);
-        self.source.until(
-            |bytes| bytes.iter().position(|byte| is_end(*byte)),
-            |bytes| {
-                let room = push(&mut name, bytes, NAME_LIMIT);
-                is_long |= room < bytes.len();
-                bytes[room..].iter().for_each(|byte| hasher.write_u8(byte.to_ascii_lowercase()));
-            },
-        )?;
-        let mut name = String::from_utf8_lossy(&name).into_owned();
-        name.make_ascii_lowercase();
-        if is_long {
-            name += &hasher.finish().to_string();
-        }
-        Ok(name)
-    }
-
-    /// Reads an attribute, or the end of the tag.
-    fn attribute(&mut self) -> io::Result<()> {
-        let is_space = |byte: u8| byte.is_ascii_whitespace();
-        let to_word = |bytes: &[u8]| bytes.iter().position(|byte| !byte.is_ascii_whitespace());
-        match self.source.until(to_word, |_| {})? {
-            None => {
-                // Of a tag, nothing counts until its end.
-                self.ready.clear();
-                self.state = State::End;
-                return Ok(());
-            }
-            Some(b'>') => {
-                self.source.pass(1);
-                return self.finish_tag();
-            }
-            Some(b'/') => {
-                self.source.pass(1);
-                if self.source.eat(b">")? {
-                    self.tag.is_self_closing = true;
-                    return self.finish_tag();
+    /// Reads a tag after its name, and the raw text that follows it.
+    fn tag(&mut self, name: String, is_end: bool) -> io::Result<()> {
+        self.tag = Tag { name, ..Tag::default() };
+        let (mut attributes, mut value) = (Attributes::default(), mem::take(&mut self.value));
+        loop {
+            match self.source.until(to_word, |_| {})? {
+                None => return Ok(()),
+                Some(b'>') => break,
+                Some(b'/') => {
+                    self.source.pass(1);
+                    self.tag.is_self_closing = self.source.peek()? == Some(b'>');
                 }
-                return Ok(());
+                Some(_) => {
+                    let (name, at) = attribute(&mut self.source, &mut value)?;
+                    if !is_end {
+                        self.take_attribute(&name, at, &value, &mut attributes)?;
+                    }
+                }
             }
-            Some(_) => {}
         }
-        let name = self.name(|byte| is_space(byte) || b"/>=".contains(&byte))?;
-        let is_kept = self.state == State::StartTag && self.is_kept(&name);
-        let mut hasher = is_formatting(&self.tag.name).then(DefaultHasher::new);
-        let (mut value, mut at) = (Vec::new(), self.source.place());
-        if self.source.until(to_word, |_| {})? == Some(b'=') {
-            self.source.pass(1);
-            let mark = self.source.until(to_word, |_| {})?;
-            let mark = mark.filter(|mark| matches!(mark, b'"' | b'\''));
-            self.source.pass(mark.iter().len());
-            at = self.source.place();
-            self.source.until(
-                |bytes| match mark {
-                    Some(mark) => memchr(mark, bytes),
-                    None => bytes.iter().position(|byte| is_space(*byte) || *byte == b'>'),
-                },
-                |bytes| {
-                    if is_kept {
-                        push(&mut value, bytes, LIMIT + 1);
-                    }
-                    if let Some(hasher) = &mut hasher {
-                        hasher.write(bytes);
-                    }
-                },
-            )?;
-            self.source.pass(mark.iter().len());
+        self.value = value;
+        self.source.pass(1);
+        if is_end {
+            self.tree.end(&self.tag);
+            return Ok(());
         }
-        if let Some(mut hasher) = hasher {
-            hasher.write_u8(b'=');
-            hasher.write(name.as_bytes());
-            self.tag.attributes = self.tag.attributes.wrapping_add(hasher.finish());
+        let text = self.tree.start(&self.tag);
+        let Attributes { rel, hreflang, meta, waiting } = attributes;
+        match (waiting, meta) {
+            (Some((at, value)), Some(split)) => self.values(split, Some("content"), at, &value, true)?,
+            (Some((at, value)), None) if self.tag.name == "base" && self.tree.take_base() => {
+                self.set_base(at, &value)?;
+            }
+            _ => {}
         }
-        if is_kept {
-            self.take(&name, at, value);
+        for Found { context, .. } in &mut self.found[self.whole..] {
+            context.rel = context.rel.take().or_else(|| rel.clone());
+            context.hreflang = context.hreflang.take().or_else(|| hreflang.clone());
         }
-        Ok(())
+        if let Some((kind, why)) = self.tree.doubt.take() {
+            let at = self.source.place();
+            self.found(None, at, Content::Refused(kind, why.into()))?;
+        }
+        self.pass_on()?;
+        match text {
+            Text::Markup
+                if self.tag.name == "style" && self.tree.is_foreign() && !self.tag.is_self_closing =>
+            {
+                self.foreign_style()
+            }
+            Text::Markup => Ok(()),
+            Text::Raw => self.raw(),
+            Text::Script => self.script(),
+            Text::Plain => self.source.until(|_| None, |_| {}).map(drop),
+        }
     }
 
-    /// How the attribute of this name, in the current tag, holds URLs, if it does.
+    /// Returns the syntax of the attribute of this name in the current tag, if it contains URLs.
     ///
     /// Source: HTML Standard, index of attributes; and those that it lists as obsolete.
     fn split(&self, name: &str) -> Option<Split> {
@@ -370,176 +312,133 @@ impl<R: Read> Html<R> {
         }
     }
 
-    /// Whether the value of the attribute of this name matters.
-    fn is_kept(&self, name: &str) -> bool {
-        match (&*self.tag.name, name) {
-            (_, "rel" | "hreflang")
-            | ("meta", "http-equiv" | "property" | "name" | "content")
-            | ("base", "href")
-            | ("iframe", "srcdoc")
-            | ("input", "type")
-            | ("annotation-xml", "encoding")
-            | ("font", "color" | "face" | "size") => true,
-            _ => self.split(name).is_some(),
+    /// Takes an attribute of a start tag.
+    fn take_attribute(
+        &mut self,
+        name: &str,
+        at: Position,
+        value: &[u8],
+        Attributes { rel, hreflang, meta, waiting }: &mut Attributes,
+    ) -> io::Result<()> {
+        if is_formatting(&self.tag.name) {
+            let mut hasher = DefaultHasher::new();
+            hasher.write(value);
+            hasher.write_u8(b'=');
+            hasher.write(name.as_bytes());
+            self.tag.attributes = self.tag.attributes.wrapping_add(hasher.finish());
         }
-    }
-
-    /// Takes the value of an attribute, which `is_kept`.
-    fn take(&mut self, name: &str, at: Position, value: Vec<u8>) {
         if let Some(split) = self.split(name) {
-            return self.values(split, Some(name), at, &value, true);
+            return self.values(split, Some(name), at, value, true);
         }
-        let text = self.decode(&value, true).0;
-        let meta = &mut self.attributes.meta;
+        let text = || self.decode(value, true).0;
         match (&*self.tag.name, name) {
             (_, "rel" | "hreflang") => {
-                let kept =
-                    if name == "rel" { &mut self.attributes.rel } else { &mut self.attributes.hreflang };
+                let (kept, text) = (if name == "rel" { rel } else { hreflang }, text());
                 if kept.is_none() && text.len() <= 16 * NAME_LIMIT {
                     *kept = Some((*text).into());
                 }
             }
-            ("font", _) => self.tag.deciding = Some((local_name!("color"), "")),
-            ("input", _) if text.eq_ignore_ascii_case("hidden") => {
+            ("font", "color" | "face" | "size") => self.tag.deciding = Some((local_name!("color"), "")),
+            ("input", "type") if text().eq_ignore_ascii_case("hidden") => {
                 self.tag.deciding = Some((local_name!("type"), "hidden"));
             }
-            ("annotation-xml", _)
-                if ["text/html", "application/xhtml+xml"]
-                    .iter()
-                    .any(|kind| text.eq_ignore_ascii_case(kind)) =>
+            ("annotation-xml", "encoding")
+                if matches!(&*text().to_ascii_lowercase(), "text/html" | "application/xhtml+xml") =>
             {
                 self.tag.deciding = Some((local_name!("encoding"), "text/html"));
             }
-            ("meta", "http-equiv") if text.eq_ignore_ascii_case("refresh") => *meta = meta.or(Some(refresh)),
-            ("meta", "property" | "name") if is_url_property(&text.to_ascii_lowercase()) => {
+            ("meta", "http-equiv") if text().eq_ignore_ascii_case("refresh") => {
+                *meta = meta.or(Some(refresh));
+            }
+            ("meta", "property" | "name") if is_url_property(&text().to_ascii_lowercase()) => {
                 *meta = meta.or(Some(whole));
             }
-            ("meta", "content") | ("base", _) => drop(self.attributes.waiting.get_or_insert((at, value))),
-            ("iframe", _) => {
-                let text = text.into_owned();
-                self.srcdoc(at, text, value.len());
+            ("meta", "content") | ("base", "href") => {
+                waiting.get_or_insert_with(|| (at, value.to_vec()));
             }
+            ("iframe", "srcdoc") => return self.srcdoc(at, value),
             _ => {}
         }
+        Ok(())
     }
 
-    /// The text that `bytes` are, and what makes a URL of a part of it.
+    /// Decodes `bytes`, the value of an attribute if it `has_references`. Returns the text, and the function that makes the content
+    /// of a part of it.
     fn decode<'b>(&self, bytes: &'b [u8], has_references: bool) -> (Cow<'b, str>, fn(&str) -> Content) {
-        let (text, content) = Content::parts_in(bytes, self.source.encoding);
-        match text {
-            text if !has_references => (text, content),
-            text => (unescape_attribute(text), content),
-        }
+        let (text, content) = Content::decode(bytes, self.encoding);
+        (if has_references { unescape_attribute(text) } else { text }, content)
     }
 
-    /// Adds the URLs that `split` takes off a value.
-    fn values(&mut self, split: Split, name: Option<&str>, at: Position, value: &[u8], has_references: bool) {
+    /// Adds the URLs that `split` finds in a value.
+    fn values(
+        &mut self,
+        split: Split,
+        attribute: Option<&str>,
+        at: Position,
+        value: &[u8],
+        has_references: bool,
+    ) -> io::Result<()> {
         let (text, content) = self.decode(value, has_references);
         if text.len() > LIMIT || value.len() > LIMIT {
-            return self.found(name, at, Content::too_long(LIMIT), None);
+            return self.found(attribute, at, Content::too_long(LIMIT));
         }
-        let Some((url, rest)) = split(&text) else { return };
-        let mut others: Option<Others> = None;
-        if !rest.is_empty() {
-            let (rest, mut at) = (rest.to_owned(), 0);
-            others = Some(Box::new(iter::from_fn(move || {
-                let (url, left) = split(&rest[at..])?;
-                at = rest.len() - left.len();
-                Some((None, content(url.trim_ascii())))
-            })));
+        let mut rest = &*text;
+        while let Some((url, left)) = split(rest) {
+            self.found(attribute, at, content(url.trim_ascii()))?;
+            rest = left;
         }
-        let first = content(url.trim_ascii());
-        self.found(name, at, first, others);
+        Ok(())
     }
 
-    /// Adds what the document in a document holds.
-    fn srcdoc(&mut self, at: Position, text: String, len: usize) {
-        if text.len() > LIMIT || len > LIMIT {
-            self.found(Some("srcdoc"), at, Content::too_long(LIMIT), None);
-        } else if self.depth == DEPTH || text.to_ascii_lowercase().contains("<base") {
-            let why = "the document in `srcdoc` has its own base, or is nested too deeply";
-            self.found(Some("srcdoc"), at, Content::Refused("in-srcdoc", why.into()), None);
-        } else {
-            let base = DocumentBase::default();
-            let inside =
-                Html::new(Cursor::new(text.into_bytes()), base, None, self.more.clone(), self.depth + 1);
-            let mut inside =
-                inside.filter_map(|found| found.ok().map(|found| (Some(found.context), found.content)));
-            if let Some((context, first)) = inside.next() {
-                self.found(None, at, first, Some(Box::new(inside)));
-                if let Some((Value(found, _), context)) = self.ready.back_mut().zip(context) {
-                    found.context = context;
-                }
-            }
+    /// Adds the URLs in the document in a document.
+    fn srcdoc(&mut self, at: Position, value: &[u8]) -> io::Result<()> {
+        let text = self.decode(value, true).0;
+        if text.len() > LIMIT || value.len() > LIMIT {
+            return self.found(Some("srcdoc"), at, Content::too_long(LIMIT));
         }
+        if self.depth == DEPTH || text.to_ascii_lowercase().contains("<base") {
+            let why = "the document in `srcdoc` has a base of its own, or is in too many others";
+            return self.found(Some("srcdoc"), at, Content::Refused("in-srcdoc", why.into()));
+        }
+        read_part(&text, self.more, self.depth + 1, &mut |found| self.add(Found { at, ..found }))
     }
 
-    /// Adds what was found in the current element.
-    fn found(&mut self, attribute: Option<&str>, at: Position, content: Content, others: Option<Others>) {
+    /// Adds a finding in the current tag.
+    fn found(&mut self, attribute: Option<&str>, at: Position, content: Content) -> io::Result<()> {
         let context = Context {
             element: Some((*self.tag.name).into()),
             attribute: attribute.map(Into::into),
             ..Context::default()
         };
-        let found = Found { file: None, at, context, has_base: self.base.get().is_some(), content };
-        self.weight += found.weight();
-        self.ready.push_back(Value(found, others));
+        self.add(Found { context, ..Found::at(at, content) })
     }
 
-    /// Finishes the current tag, whose last byte was read, and the text that belongs to it.
-    fn finish_tag(&mut self) -> io::Result<()> {
-        let is_start = self.state == State::StartTag;
-        self.state = State::Markup;
-        if !is_start {
-            self.tree.end(&self.tag);
+    /// Adds a finding. It waits for the end of its tag, unless the tag has too many.
+    fn add(&mut self, found: Found) -> io::Result<()> {
+        self.weight_of_tag += found.weight();
+        self.found.push(found);
+        if self.weight_of_tag > LIMIT { self.pass_on() } else { Ok(()) }
+    }
+
+    /// Passes on the findings up to here, unless they wait for a base.
+    fn pass_on(&mut self) -> io::Result<()> {
+        self.weight += mem::take(&mut self.weight_of_tag);
+        self.whole = self.found.len();
+        if self.is_held && self.weight < HELD {
             return Ok(());
         }
-        let text = self.tree.start(&self.tag);
-        let Attributes { rel, hreflang, meta, waiting } = mem::take(&mut self.attributes);
-        match (waiting, meta) {
-            (Some((at, value)), _) if self.tag.name == "base" && self.tree.take_base() => {
-                self.set_base(at, &value);
-            }
-            _ if self.tag.name == "base" => {}
-            (Some((at, value)), Some(split)) => self.values(split, Some("content"), at, &value, true),
-            _ => {}
-        }
-        for Value(found, _) in &mut self.ready {
-            found.context.rel = found.context.rel.take().or_else(|| rel.clone());
-            found.context.hreflang = found.context.hreflang.take().or_else(|| hreflang.clone());
-        }
-        if let Some((kind, why)) = self.tree.doubt.take() {
-            let at = self.source.place();
-            self.found(None, at, Content::Refused(kind, why.into()), None);
-        }
-        match text {
-            Text::Markup
-                if self.tag.name == "style" && self.tree.is_foreign() && !self.tag.is_self_closing =>
-            {
-                let (mut css, at) = (Vec::new(), self.source.place());
-                self.source.until(|bytes| memchr(b'<', bytes), |bytes| push_all(&mut css, bytes))?;
-                if self.source.eat(b"<![CDATA[")? {
-                    self.cdata(&mut css)?;
-                }
-                self.tree.text(css.is_empty());
-                self.values(css::next, None, at, &css, true);
-            }
-            Text::Markup => {}
-            Text::Raw => self.raw()?,
-            Text::Script => self.script()?,
-            Text::Plain => {
-                self.source.until(|_| None, |_| {})?;
-            }
-        }
-        Ok(())
+        self.is_held = false;
+        (self.whole, self.weight) = (0, 0);
+        let has_base = self.base.get().is_some();
+        self.found.drain(..).try_for_each(|found| (self.take)(Found { has_base, ..found }))
     }
 
-    /// The first base is that of the document, even if it is none.
-    fn set_base(&mut self, at: Position, value: &[u8]) {
-        let Some(make_base) = self.make_base.take() else { return };
+    /// Sets the base of the document. Only the first one counts, even if it is invalid.
+    fn set_base(&mut self, at: Position, value: &[u8]) -> io::Result<()> {
+        let Some(make_base) = self.make_base.take() else { return Ok(()) };
         let (text, _) = self.decode(value, true);
         if text.len() > BASE_LIMIT {
-            return self.found(Some("href"), at, Content::too_long(BASE_LIMIT), None);
+            return self.found(Some("href"), at, Content::too_long(BASE_LIMIT));
         }
         // Source: HTML Standard, `set the frozen base URL`, step 2.
         let is_none = |base: &str| {
@@ -547,43 +446,50 @@ impl<R: Read> Html<R> {
                 base.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
             })
         };
-        if let Some(base) = make_base(&text).filter(|base| !is_none(base.as_str())) {
-            self.base.set_base(base);
-            // Unless it is in time: see `Html::read`.
-            let why = "it comes too late for the URLs before it, which are resolved without it";
-            self.found(Some("href"), at, Content::Refused("late-base", why.into()), None);
+        let Some(base) = make_base(&text).filter(|base| !is_none(base.as_str())) else { return Ok(()) };
+        self.base.set_base(base);
+        if mem::take(&mut self.is_held) {
+            return Ok(());
         }
+        let why = "it comes too late for the URLs before it, which are resolved without it";
+        self.found(Some("href"), at, Content::Refused("late-base", why.into()))
     }
 
-    /// Reads text up to its end tag, and up to the end of the name of that. That of `style` holds URLs.
+    /// Reads the text of a `style` of SVG up to the next tag.
+    fn foreign_style(&mut self) -> io::Result<()> {
+        let (mut css, at) = (Vec::new(), self.source.place());
+        self.source.until(|bytes| memchr(b'<', bytes), |bytes| push_all(&mut css, bytes))?;
+        if self.source.eat(b"<![CDATA[")? {
+            self.cdata(&mut css)?;
+        }
+        self.tree.text(css.is_empty());
+        self.values(css::next, None, at, &css, true)?;
+        self.pass_on()
+    }
+
+    /// Reads text and its end tag. The text of `style` contains URLs.
     fn raw(&mut self) -> io::Result<()> {
         let (mut css, at) = (Vec::new(), self.source.place());
-        let end = format!("/{}", self.tag.name);
-        while self.source.until(|bytes| memchr(b'<', bytes), |bytes| push_all(&mut css, bytes))?.is_some() {
+        let name = self.tag.name.clone();
+        let (end, mut has_end) = (format!("/{name}"), false);
+        while !has_end
+            && self.source.until(|bytes| memchr(b'<', bytes), |bytes| push_all(&mut css, bytes))?.is_some()
+        {
             self.source.pass(1);
-            if self.source.is_next(end.as_bytes(), is_end_of_name)? {
-                self.source.pass(end.len());
-                self.state = State::EndTag;
-                break;
+            has_end = self.source.is_next(end.as_bytes(), is_end_of_name)?;
+            if !has_end {
+                push_all(&mut css, b"<");
             }
-            push_all(&mut css, b"<");
         }
-        if self.tag.name == "style" {
-            self.values(css::next, None, at, &css, false);
+        if name == "style" {
+            self.values(css::next, None, at, &css, false)?;
+            self.pass_on()?;
         }
-        self.end_text();
-        Ok(())
+        self.source.pass(if has_end { end.len() } else { 0 });
+        if has_end { self.tag(name, true) } else { Ok(()) }
     }
 
-    /// Behind text, the name of its end tag was read, or the document ends.
-    fn end_text(&mut self) {
-        self.tag = Tag { name: mem::take(&mut self.tag.name), ..Tag::default() };
-        if self.state != State::EndTag {
-            self.state = State::End;
-        }
-    }
-
-    /// Reads a script, in which another one may be, in what looks like a comment.
+    /// Reads a script and its end tag. A script may contain another one, in text that resembles a comment.
     fn script(&mut self) -> io::Result<()> {
         let (mut is_escaped, mut is_double) = (false, false);
         while let Some(next) = self.source.until(|bytes| memchr2(b'<', b'-', bytes), |_| {})? {
@@ -596,8 +502,7 @@ impl<R: Read> Html<R> {
                 } else if self.source.is_next(b"/script", is_end_of_name)? {
                     self.source.pass(7);
                     if !is_double {
-                        self.state = State::EndTag;
-                        break;
+                        return self.tag("script".into(), true);
                     }
                     is_double = false;
                 } else if is_escaped && !is_double {
@@ -608,48 +513,68 @@ impl<R: Read> Html<R> {
                 (is_escaped, is_double) = (false, false);
             }
         }
-        self.end_text();
         Ok(())
     }
 }
 
-impl<R: Read> Iterator for Html<R> {
-    type Item = io::Result<Found>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        // The first base is that of the whole document.
-        if self.is_held {
-            let mut weight = 0;
-            while self.base.get().is_none() && weight < HELD {
-                let Some(found) = self.read().transpose() else { break };
-                // Behind a failure, there is nothing to wait for.
-                weight += found.as_ref().map_or(HELD, Found::weight);
-                self.held.push_back(found);
-            }
-            self.is_held = false;
-            for found in self.held.iter_mut().flatten() {
-                found.has_base = self.base.get().is_some();
-            }
-        }
-        self.held.pop_front().or_else(|| self.read().transpose())
+/// Reads the name that begins with the next byte, in lower case. The end of a long name is replaced by a hash.
+fn name(source: &mut Source<'_>, is_end: impl Fn(u8) -> bool) -> io::Result<String> {
+    let (mut name, mut hasher, mut is_long) = (Vec::new(), DefaultHasher::new(), false);
+    // The first byte may be any.
+    name.extend(source.peek()?);
+    source.pass(1);
+    source.until(
+        |bytes| bytes.iter().position(|byte| is_end(*byte)),
+        |bytes| {
+            let room = push(&mut name, bytes, NAME_LIMIT);
+            is_long |= room < bytes.len();
+            bytes[room..].iter().for_each(|byte| hasher.write_u8(byte.to_ascii_lowercase()));
+        },
+    )?;
+    let mut name = String::from_utf8_lossy(&name).into_owned();
+    name.make_ascii_lowercase();
+    if is_long {
+        name += &hasher.finish().to_string();
     }
+    Ok(name)
 }
 
-/// Whether a byte ends the name of a tag.
+/// Reads the attribute whose name begins with the next byte. Returns its name and the place of its value, and writes that to
+/// `value`.
+fn attribute(source: &mut Source<'_>, value: &mut Vec<u8>) -> io::Result<(String, Position)> {
+    let name = name(source, |byte| byte.is_ascii_whitespace() || b"/>=".contains(&byte))?;
+    let mut at = source.place();
+    value.clear();
+    if source.until(to_word, |_| {})? == Some(b'=') {
+        source.pass(1);
+        let mark = source.until(to_word, |_| {})?.filter(|mark| matches!(mark, b'"' | b'\''));
+        source.pass(mark.iter().len());
+        at = source.place();
+        source.until(
+            |bytes| match mark {
+                Some(mark) => memchr(mark, bytes),
+                None => bytes.iter().position(|byte| byte.is_ascii_whitespace() || *byte == b'>'),
+            },
+            |bytes| push_all(value, bytes),
+        )?;
+        source.pass(mark.iter().len());
+    }
+    Ok((name, at))
+}
+
+/// Returns the place of the first byte that is not white space.
+fn to_word(bytes: &[u8]) -> Option<usize> {
+    bytes.iter().position(|byte| !byte.is_ascii_whitespace())
+}
+
+/// True if a byte ends the name of a tag.
 fn is_end_of_name(byte: u8) -> bool {
     byte.is_ascii_whitespace() || b"/>".contains(&byte)
 }
 
-/// Appends what `limit` leaves room for, and returns how much that is.
-fn push(kept: &mut Vec<u8>, more: &[u8], limit: usize) -> usize {
-    let room = limit.saturating_sub(kept.len()).min(more.len());
-    kept.extend_from_slice(&more[..room]);
-    room
-}
-
-/// Appends to a text in which URLs are, which is too long with one byte more than they may have.
-fn push_all(kept: &mut Vec<u8>, more: &[u8]) {
-    push(kept, more, LIMIT + 1);
+/// Appends to a value, which is too long with one byte more than [`LIMIT`].
+fn push_all(value: &mut Vec<u8>, more: &[u8]) {
+    push(value, more, LIMIT + 1);
 }
 
 fn is_formatting(tag: &str) -> bool {
@@ -671,7 +596,7 @@ fn is_formatting(tag: &str) -> bool {
     )
 }
 
-/// Whether a `meta` of this name holds a URL.
+/// True if a `meta` of this name contains a URL.
 ///
 /// Source: Open Graph protocol, and the documentation of cards by X.
 fn is_url_property(name: &str) -> bool {
@@ -684,19 +609,19 @@ fn is_url_property(name: &str) -> bool {
     }
 }
 
-/// All of a value.
+/// Returns all of a value.
 fn whole(rest: &str) -> Option<(Cow<'_, str>, &str)> {
     (!rest.is_empty()).then_some((rest.into(), ""))
 }
 
-/// What comes before white space.
+/// Returns the next word.
 fn word(rest: &str) -> Option<(Cow<'_, str>, &str)> {
     let rest = rest.trim_ascii_start();
     let end = rest.find(|c: char| c.is_ascii_whitespace()).unwrap_or(rest.len());
     (end > 0).then(|| (rest[..end].into(), &rest[end..]))
 }
 
-/// The URL of the next image candidate.
+/// Returns the URL of the next image candidate.
 ///
 /// Source: HTML Standard, `parse a srcset attribute`.
 fn candidate(rest: &str) -> Option<(Cow<'_, str>, &str)> {
@@ -716,7 +641,7 @@ fn candidate(rest: &str) -> Option<(Cow<'_, str>, &str)> {
     Some((url.into(), &rest[comma.unwrap_or(rest.len())..]))
 }
 
-/// The URL of a refresh, if it has one.
+/// Returns the URL of a refresh, if it has one.
 ///
 /// Source: HTML Standard, `shared declarative refresh steps`.
 fn refresh(text: &str) -> Option<(Cow<'_, str>, &str)> {

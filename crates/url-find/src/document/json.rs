@@ -1,10 +1,9 @@
-//! JSON (RFC 8259): the URLs in strings and names, and what access logs in JSON say was requested.
+//! JSON (RFC 8259): the URLs in strings and names, and the requests of access logs in JSON.
 
 use std::{
     borrow::Cow,
-    io::{self, BufRead, Cursor},
-    mem,
-    ops::Deref,
+    fmt::{self, Write as _},
+    io, mem,
 };
 
 use memchr::{memchr, memchr3};
@@ -12,29 +11,82 @@ use memchr::{memchr, memchr3};
 use super::{
     Settings,
     access_log::{self, target_of},
-    found::{Content, Context, Found, Position},
-    text::{Piece, Source},
+    found::{Content, Context, Found, Position, Take},
+    source::{Source, push},
+    text,
 };
 
-/// How many arrays and objects may be in each other.
+/// The deepest nesting of arrays and objects.
 const DEPTH: usize = 1 << 18;
 
-/// The longest pointer that a finding has, in bytes; and how many bytes of names are kept for it.
+/// The longest pointer of a finding, in bytes.
 const POINTER_LIMIT: usize = 1 << 10;
 
-/// In how many strings, one in the other, JSON is read.
+/// The deepest nesting of JSON in strings of JSON.
 const NESTING: u8 = 4;
 
-/// An array or object that is open.
-struct Level {
-    is_object: bool,
-    /// The number of the element.
-    index: u64,
-    /// Where its current name begins and ends; `None` if it is not kept.
-    name: Option<(u16, u16)>,
+/// The pointer (RFC 6901) to the current value: the open arrays and objects.
+#[derive(Default)]
+struct Pointer {
+    text: String,
+    levels: Vec<Level>,
 }
 
-/// Comes next.
+/// An open array or object.
+struct Level {
+    is_object: bool,
+    /// The index of the current element.
+    index: u64,
+    /// The lengths of the pointers to the array or object, and to its current value; the maximum if they are too long.
+    start: usize,
+    end: usize,
+}
+
+impl Pointer {
+    /// Opens an array or object.
+    fn open(&mut self, is_object: bool) {
+        let start = self.levels.last().map_or(0, |level| level.end);
+        self.levels.push(Level { is_object, index: 0, start, end: start });
+    }
+
+    /// Sets the last segment: the name of a member, or an index.
+    fn set(&mut self, segment: impl fmt::Display) {
+        let Some(level) = self.levels.last_mut().filter(|level| level.start <= POINTER_LIMIT) else { return };
+        self.text.truncate(level.start);
+        // Writing to a string does not fail.
+        let _ = write!(self.text, "/{segment}");
+        level.end = if self.text.len() > POINTER_LIMIT { usize::MAX } else { self.text.len() };
+    }
+
+    /// Sets the last segment in an array.
+    fn set_index(&mut self) {
+        if let Some(level) = self.levels.last().filter(|level| !level.is_object) {
+            self.set(level.index);
+        }
+    }
+
+    /// Returns the pointer, unless it is too long.
+    fn get(&self) -> Option<&str> {
+        self.text.get(..self.levels.last().map_or(0, |level| level.end))
+    }
+
+    /// Returns the number of arrays around an object that may be a request: it is the outermost value, or in an outermost array.
+    fn arrays(&self) -> usize {
+        usize::from(self.levels.first().is_some_and(|level| !level.is_object))
+    }
+
+    /// Returns the part of the pointer inside an object that may be a request.
+    fn member(&self) -> Option<&str> {
+        let pointer = self.get()?.strip_prefix('/')?;
+        if self.arrays() == 0 { Some(pointer) } else { Some(pointer.split_once('/')?.1) }
+    }
+
+    fn context(&self) -> Context {
+        Context { pointer: self.get().map(Into::into), ..Context::default() }
+    }
+}
+
+/// The next part of a document.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Expected {
     /// A value, or the end of the input.
@@ -61,220 +113,152 @@ enum Token {
 }
 
 /// The tokens of JSON values, one after the other.
-struct Tokens<R> {
-    source: Source<R>,
-    levels: Vec<Level>,
-    names: String,
+struct Tokens<'r> {
+    source: Source<'r>,
+    pointer: Pointer,
     expected: Expected,
-    /// The place and the bytes of the last token, if it is a string or a scalar; more than `limit` are not kept.
+    /// The place and the bytes of the last token, if it is a string or a scalar; a string is too long with more than `limit` bytes.
     at: Position,
     bytes: Vec<u8>,
     limit: usize,
 }
 
-impl<R: BufRead> Tokens<R> {
-    fn new(reader: R, limit: usize) -> Self {
-        Self {
-            source: Source::new(reader),
-            levels: Vec::new(),
-            names: String::new(),
-            expected: Expected::Document,
-            at: Position::START,
-            bytes: Vec::new(),
-            limit,
-        }
-    }
-
-    /// Moves behind one byte, which is not kept.
-    fn skip(&mut self) -> io::Result<()> {
-        self.source.pass(1, &mut Vec::new(), 0)
+impl<'r> Tokens<'r> {
+    fn new(source: Source<'r>, limit: usize) -> Self {
+        let (pointer, bytes) = (Pointer::default(), Vec::new());
+        Self { source, pointer, expected: Expected::Document, at: Position::START, bytes, limit }
     }
 
     fn next(&mut self) -> io::Result<Token> {
         use Expected::{Colon, CommaOrEnd, Document, Name, NameOrEnd, Value, ValueOrEnd};
+        self.bytes.clear();
         loop {
-            let bytes = self.source.bytes()?;
-            let space = bytes.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r')).count();
-            let Some(&byte) = bytes.get(space) else {
-                if space > 0 {
-                    self.source.pass(space, &mut Vec::new(), 0)?;
-                    continue;
-                }
+            let is_space = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r');
+            let next = self.source.until(|bytes| bytes.iter().position(|byte| !is_space(byte)), |_| {})?;
+            self.at = self.source.place();
+            let Some(byte) = next else {
                 return Ok(if self.expected == Document { Token::Over } else { Token::Cut });
             };
-            self.source.pass(space, &mut Vec::new(), 0)?;
-            self.at = self.source.position;
-            self.bytes.clear();
-            let is_object = self.levels.last().map(|level| level.is_object);
+            let is_object = self.pointer.levels.last().map(|level| level.is_object);
             match (self.expected, byte) {
                 (Document | Value | ValueOrEnd, b'{' | b'[') => {
-                    if self.levels.len() == DEPTH {
-                        return Ok(Token::Bad("arrays and objects are nested too deeply"));
+                    if self.pointer.levels.len() == DEPTH {
+                        return Ok(Token::Bad("too many arrays and objects are in each other"));
                     }
                     let is_object = byte == b'{';
-                    self.levels.push(Level { is_object, index: 0, name: None });
+                    self.pointer.set_index();
+                    self.pointer.open(is_object);
                     self.expected = if is_object { NameOrEnd } else { ValueOrEnd };
-                    self.skip()?;
+                    self.source.pass(1);
                     return Ok(Token::Begin);
                 }
-                (Document | Value | ValueOrEnd, b'"') => return self.string(Token::Text),
+                (Document | Value | ValueOrEnd, b'"') => {
+                    self.pointer.set_index();
+                    return self.string(Token::Text);
+                }
                 (Document | Value | ValueOrEnd, b'-' | b'0'..=b'9' | b't' | b'f' | b'n') => {
                     return self.scalar();
                 }
                 (Name | NameOrEnd, b'"') => return self.string(Token::Name),
                 (Colon, b':') => self.expected = Value,
                 (CommaOrEnd, b',') => {
-                    if let Some(level) = self.levels.last_mut() {
+                    if let Some(level) = self.pointer.levels.last_mut() {
                         level.index += 1;
                     }
                     self.expected = if is_object == Some(true) { Name } else { Value };
                 }
-                (ValueOrEnd | CommaOrEnd, b']') if is_object == Some(false) => return self.end(),
-                (NameOrEnd | CommaOrEnd, b'}') if is_object == Some(true) => return self.end(),
+                (ValueOrEnd | CommaOrEnd, b']') if is_object == Some(false) => return Ok(self.end()),
+                (NameOrEnd | CommaOrEnd, b'}') if is_object == Some(true) => return Ok(self.end()),
                 _ => return Ok(Token::Bad("an unexpected character")),
             }
-            self.skip()?;
+            self.source.pass(1);
         }
     }
 
-    fn end(&mut self) -> io::Result<Token> {
-        self.skip()?;
-        if let Some((start, _)) = self.levels.pop().and_then(|level| level.name) {
-            self.names.truncate(start.into());
-        }
-        self.after_value();
-        Ok(Token::End)
+    fn end(&mut self) -> Token {
+        self.source.pass(1);
+        self.pointer.levels.pop();
+        self.after_value(Token::End)
     }
 
-    fn after_value(&mut self) {
-        self.expected = if self.levels.is_empty() { Expected::Document } else { Expected::CommaOrEnd };
+    fn after_value(&mut self, token: Token) -> Token {
+        let is_over = self.pointer.levels.is_empty();
+        self.expected = if is_over { Expected::Document } else { Expected::CommaOrEnd };
+        token
     }
 
     fn scalar(&mut self) -> io::Result<Token> {
         let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'+' | b'.');
-        loop {
-            let len = self.source.bytes()?.iter().take_while(|byte| is_part(byte)).count();
-            if len == 0 {
-                break;
-            }
-            self.source.pass(len, &mut self.bytes, self.limit)?;
-        }
-        let is_number = |bytes: &[u8]| {
-            bytes.iter().any(u8::is_ascii_digit)
-                && bytes
-                    .iter()
-                    .all(|byte| byte.is_ascii_digit() || matches!(byte, b'-' | b'+' | b'.' | b'e' | b'E'))
-        };
-        if !matches!(&*self.bytes, b"true" | b"false" | b"null") && !is_number(&self.bytes) {
-            return Ok(if self.source.bytes()?.is_empty() {
-                Token::Cut
-            } else {
-                Token::Bad("an unknown value")
-            });
-        }
-        self.after_value();
-        Ok(Token::Scalar)
+        let next = self.source.until(
+            |bytes| bytes.iter().position(|byte| !is_part(byte)),
+            |bytes| _ = push(&mut self.bytes, bytes, self.limit + 1),
+        )?;
+        let is_of_number =
+            |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'-' | b'+' | b'.' | b'e' | b'E');
+        let is_number = self.bytes.iter().all(is_of_number) && self.bytes.iter().any(u8::is_ascii_digit);
+        Ok(match &*self.bytes {
+            b"true" | b"false" | b"null" => self.after_value(Token::Scalar),
+            _ if is_number => self.after_value(Token::Scalar),
+            _ if next.is_none() => Token::Cut,
+            _ => Token::Bad("an unknown value"),
+        })
     }
 
     /// Reads a string, without its quotation marks and with its escapes.
     fn string(&mut self, token: Token) -> io::Result<Token> {
-        self.skip()?;
-        self.at = self.source.position;
+        self.source.pass(1);
+        self.at = self.source.place();
         loop {
-            let bytes = self.source.bytes()?;
-            let stop = memchr3(b'"', b'\\', b'\n', bytes).map(|at| (at, bytes[at]));
-            let len = bytes.len();
-            if len == 0 {
-                return Ok(Token::Cut);
-            }
-            self.source.pass(stop.map_or(len, |(at, _)| at), &mut self.bytes, self.limit)?;
-            match stop {
-                None => {}
-                Some((_, b'"')) => break,
-                Some((_, b'\n')) => return Ok(Token::Bad("a line ends inside a string")),
+            let next = self.source.until(
+                |bytes| memchr3(b'"', b'\\', b'\n', bytes),
+                |bytes| _ = push(&mut self.bytes, bytes, self.limit + 1),
+            )?;
+            match next {
+                None => return Ok(Token::Cut),
+                Some(b'"') => break,
+                Some(b'\n') => return Ok(Token::Bad("a line ends inside a string")),
                 Some(_) => {
-                    self.source.pass(1, &mut self.bytes, self.limit)?;
-                    if !self.source.bytes()?.is_empty() {
-                        self.source.pass(1, &mut self.bytes, self.limit)?;
-                    }
+                    let escape = self.source.fill(2)?;
+                    let escape = &escape[..escape.len().min(2)];
+                    push(&mut self.bytes, escape, self.limit + 1);
+                    self.source.pass(2);
                 }
             }
         }
-        self.skip()?;
+        self.source.pass(1);
         if matches!(token, Token::Text) {
-            self.after_value();
-            return Ok(token);
+            return Ok(self.after_value(token));
         }
         self.expected = Expected::Colon;
-        let Some(level) = self.levels.last_mut() else { return Ok(token) };
-        if let Some((start, _)) = level.name.take() {
-            self.names.truncate(start.into());
-        }
-        if self.names.len() + self.bytes.len() <= POINTER_LIMIT {
-            let start = self.names.len();
-            self.names += &decode(&self.bytes);
-            // Replacement may make it longer.
-            level.name = u16::try_from(start).ok().zip(u16::try_from(self.names.len()).ok());
-        }
         Ok(token)
-    }
-
-    /// The name of the member that is read at a depth, counted from 0.
-    fn name(&self, depth: usize) -> Option<&str> {
-        let (start, end) = self.levels.get(depth)?.name?;
-        self.names.get(start.into()..end.into())
-    }
-
-    /// The JSON pointer (RFC 6901) of the current value, unless it is too long.
-    fn pointer(&self) -> Option<String> {
-        // Each level takes two bytes, but for names without letters.
-        if self.levels.len() > POINTER_LIMIT / 2 {
-            return None;
-        }
-        let mut pointer = String::new();
-        for (depth, level) in self.levels.iter().enumerate() {
-            pointer.push('/');
-            if level.is_object {
-                pointer += &self.name(depth)?.replace('~', "~0").replace('/', "~1");
-            } else {
-                pointer += &level.index.to_string();
-            }
-            if pointer.len() > POINTER_LIMIT {
-                return None;
-            }
-        }
-        Some(pointer)
     }
 }
 
-/// The text of a string with escapes. Half of a surrogate pair, and bytes that are not UTF-8, are replaced.
+/// Decodes the escapes of a string. Half of a surrogate pair, and bytes that are not UTF-8, are replaced.
 fn decode(bytes: &[u8]) -> Cow<'_, str> {
     let text = String::from_utf8_lossy(bytes);
-    let Some(first) = memchr(b'\\', text.as_bytes()) else { return text };
-    let mut plain = text[..first].to_owned();
-    let mut rest = &text[first..];
-    while let Some(at) = memchr(b'\\', rest.as_bytes()) {
-        plain += &rest[..at];
-        rest = &rest[at + 1..];
+    if memchr(b'\\', text.as_bytes()).is_none() {
+        return text;
+    }
+    let (mut plain, mut rest) = (String::with_capacity(text.len()), &*text);
+    while let Some((before, after)) = rest.split_once('\\') {
+        plain += before;
         let unit = |text: &str| {
             let digits = text.strip_prefix('u')?.get(..4)?;
             u16::from_str_radix(digits, 16).ok().filter(|_| !digits.starts_with('+'))
         };
-        if let Some(first) = unit(rest) {
-            rest = &rest[5..];
-            let second =
-                rest.strip_prefix('\\').and_then(unit).filter(|second| matches!(second, 0xDC00..=0xDFFF));
-            let pair = second.filter(|_| matches!(first, 0xD800..=0xDBFF));
-            rest = if pair.is_some() { &rest[6..] } else { rest };
-            plain.extend(
-                char::decode_utf16([first].into_iter().chain(pair))
-                    .map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)),
-            );
+        if let Some(first) = unit(after) {
+            rest = &after[5..];
+            let second = rest.strip_prefix('\\').and_then(unit);
+            let units = [first, second.unwrap_or_default()];
+            // The second unit is decoded on its own if it is not half of a pair.
+            let decoded = char::decode_utf16(units).next().and_then(Result::ok);
+            rest = &rest[if decoded.is_some_and(|c| c.len_utf16() == 2) { 6 } else { 0 }..];
+            plain.push(decoded.unwrap_or(char::REPLACEMENT_CHARACTER));
             continue;
         }
-        let escaped = rest.chars().next();
-        rest = &rest[escaped.map_or(0, char::len_utf8)..];
-        plain.extend(escaped.map(|escaped| match escaped {
+        let mut escaped = after.chars();
+        plain.extend(escaped.next().map(|escaped| match escaped {
             'b' => '\u{8}',
             'f' => '\u{C}',
             'n' => '\n',
@@ -282,20 +266,21 @@ fn decode(bytes: &[u8]) -> Cow<'_, str> {
             't' => '\t',
             other => other,
         }));
+        rest = escaped.as_str();
     }
     (plain + rest).into()
 }
 
-/// Returns true if `bytes` are whole values of JSON, or one if it `is_single`; false if they may be the start of such.
+/// Returns true if `bytes` are whole values of JSON, or one value if `is_single`; false if they may be the start of such.
 fn is_whole(bytes: &[u8], is_single: bool) -> Option<bool> {
-    let mut tokens = Tokens::new(bytes, 0);
+    let mut tokens = Tokens::new(Source::of_bytes(bytes), 0);
     let mut values = 0;
     loop {
         match tokens.next().ok()? {
             Token::Over => return Some(true),
             Token::Cut => return Some(false),
             Token::Bad(_) => return None,
-            _ => values += u32::from(tokens.levels.is_empty()),
+            _ => values += u32::from(tokens.pointer.levels.is_empty()),
         }
         if is_single && values > 1 {
             return None;
@@ -321,112 +306,41 @@ struct Request {
     target: Option<(Position, Context, String)>,
     host: Option<String>,
     scheme: Option<String>,
-    /// True if it is certain that this is a request, without a host too.
+    /// True if the object is certainly a request, even without a host.
     is_certain: bool,
 }
 
-/// The URLs of JSON.
-pub(super) struct Json<R, S> {
-    tokens: Tokens<R>,
-    settings: S,
-    /// The string whose URLs are taken, or the JSON in it.
-    piece: Option<Piece<String>>,
-    #[expect(clippy::type_complexity, reason = "it is used here only")]
-    inner: Option<Box<(Position, Context, Json<Cursor<Vec<u8>>, S>)>>,
-    nesting: u8,
-    request: Request,
-    /// Of what is not JSON, which is read as text: the beginning of its first line, until that is read.
-    rest: Option<(Position, Vec<u8>)>,
-}
-
-impl<R: BufRead, S: Deref<Target = Settings> + Clone> Json<R, S> {
-    /// Returns the URLs of what `reader` reads, with strings of at most `limit` bytes.
-    pub(super) fn new(reader: R, settings: S, limit: usize) -> Self {
-        Self {
-            tokens: Tokens::new(reader, limit),
-            settings,
-            piece: None,
-            inner: None,
-            nesting: 0,
-            request: Request::default(),
-            rest: None,
-        }
-    }
-
-    /// The depth of the members of an object that may be a request: the outermost, or one in an outermost array.
-    fn request_depth(&self) -> usize {
-        1 + usize::from(self.tokens.levels.first().is_some_and(|level| !level.is_object))
-    }
-
-    /// Takes the last string, a value or a name.
-    fn take_string(&mut self, is_value: bool) -> Option<Found> {
-        let (at, bytes) = (self.tokens.at, mem::take(&mut self.tokens.bytes));
-        let pointer = self.tokens.pointer().map(Into::into);
-        let context = Context { pointer, ..Context::default() };
-        if bytes.len() > self.tokens.limit {
-            let content = Content::too_long(self.tokens.limit);
-            return Some(Found { context, ..Found::at(at, content) });
-        }
-        let exact = memchr(b'\\', &bytes).unwrap_or(bytes.len());
-        let text = decode(&bytes).into_owned();
-        if is_value {
-            self.take_member(&text, at, &context);
-        }
-        let is_json =
-            text.trim_ascii_start().starts_with(['{', '[']) && is_whole(text.as_bytes(), true) == Some(true);
-        if is_json && self.nesting < NESTING {
-            let limit = self.tokens.limit;
-            let inner = Json::new(Cursor::new(text.into_bytes()), self.settings.clone(), limit);
-            self.inner = Some(Box::new((at, context, Json { nesting: self.nesting + 1, ..inner })));
-            return None;
-        }
-        let refused = is_json.then(|| {
-            let why = "JSON strings contain JSON at too many levels: it is read as text";
-            Found { context: context.clone(), ..Found::at(at, Content::Refused("too-deep", why.into())) }
-        });
-        let is_lossy =
-            exact == bytes.len() && text.len() != bytes.len() || text.contains(char::REPLACEMENT_CHARACTER);
-        let exact = if is_lossy { 0 } else { exact };
-        self.piece = Some(Piece::new(text, at, exact, context));
-        refused
-    }
-
-    /// Keeps the last value, if it is a member of a request.
+impl Request {
+    /// Keeps the string `text` if the member at `pointer` describes a request.
     ///
     /// Source: the fields of Caddy's access log, and the variables of nginx that logs are made of.
-    fn take_member(&mut self, text: &str, at: Position, context: &Context) {
-        let depth = self.request_depth();
-        let tokens = &self.tokens;
-        let is_inner = tokens.levels.len() == depth + 1 && tokens.name(depth - 1) == Some("request");
-        if tokens.levels.len() != depth && !is_inner {
-            return;
-        }
-        let request = &mut self.request;
-        match tokens.name(tokens.levels.len() - 1) {
-            Some("request") if !is_inner => {
+    fn add(&mut self, pointer: &Pointer, text: &str, at: Position) {
+        match pointer.member() {
+            Some("request") => {
                 if let Some((start, target)) = target_of(text) {
                     let at = Position { column: at.column + start as u64, ..at };
-                    request.target = Some((at, context.clone(), target.into()));
-                    request.is_certain = true;
+                    self.target = Some((at, pointer.context(), target.into()));
+                    self.is_certain = true;
                 }
             }
-            Some(name @ ("request_uri" | "uri")) => {
-                request.is_certain |= is_inner || name == "request_uri";
-                request.target.get_or_insert_with(|| (at, context.clone(), text.into()));
+            Some(name @ ("request_uri" | "uri" | "request/request_uri" | "request/uri")) => {
+                self.is_certain |= name != "uri";
+                self.target.get_or_insert_with(|| (at, pointer.context(), text.into()));
             }
-            Some("host" | "http_host") => request.host = Some(text.into()),
-            Some("scheme") => request.scheme = Some(text.into()),
+            Some("host" | "http_host" | "request/host" | "request/http_host") => {
+                self.host = Some(text.into());
+            }
+            Some("scheme" | "request/scheme") => self.scheme = Some(text.into()),
             _ => {}
         }
     }
 
-    /// The URL of the request that ended, unless it is not one, or has a URL that was found already.
-    fn take_request(&mut self) -> Option<Found> {
-        let Request { target, host, scheme, is_certain } = mem::take(&mut self.request);
+    /// Returns the URL of the request, unless it is not one, or has a URL that was found already. A path is at `origin` if the request
+    /// has no host.
+    fn finish(self, origin: Option<&str>) -> Option<Found> {
+        let Self { target, host, scheme, is_certain } = self;
         let (at, context, target) = target.filter(|(_, _, target)| target.starts_with('/'))?;
-        let host = host.filter(|host| !host.is_empty());
-        let origin = self.settings.origin.as_deref();
-        let content = match host {
+        let content = match host.filter(|host| !host.is_empty()) {
             None if !is_certain => return None,
             None => Content::of(&access_log::at_origin(origin, &target)),
             Some(host) if host.contains(['/', '\\', '?', '#', '@']) => {
@@ -440,73 +354,75 @@ impl<R: BufRead, S: Deref<Target = Settings> + Clone> Json<R, S> {
         };
         Some(Found { context, ..Found::at(at, content) })
     }
-
-    /// Takes what is not JSON, from here on: reports it, and reads the rest as text.
-    fn break_off(&mut self, why: &'static str) -> Found {
-        let mut bytes = mem::take(&mut self.tokens.bytes);
-        bytes.truncate(self.tokens.limit);
-        let place = self.tokens.source.position;
-        self.rest = Some((self.tokens.at, bytes));
-        let why = format!("it is not JSON: {why}; the rest is read as text");
-        Found::at(place, Content::Refused("not-json", why.into()))
-    }
-
-    fn take(&mut self) -> io::Result<Option<Found>> {
-        loop {
-            if let Some(inner) = &mut self.inner {
-                let (at, context, inner) = &mut **inner;
-                if let Some(found) = inner.take()? {
-                    return Ok(Some(Found { at: *at, context: context.clone(), ..found }));
-                }
-                self.inner = None;
-            }
-            if let Some(found) = self.piece.as_mut().and_then(|piece| piece.next(&self.settings.finder)) {
-                return Ok(Some(found));
-            }
-            self.piece = None;
-            if let Some((at, begun)) = self.rest.as_mut() {
-                let (line_at, begun) = (*at, mem::take(begun));
-                let line = self.tokens.source.line(begun, line_at)?;
-                *at = self.tokens.source.position;
-                match line {
-                    None => return Ok(None),
-                    Some(Err(found)) => return Ok(Some(found)),
-                    Some(Ok(piece)) => self.piece = Some(piece),
-                }
-                continue;
-            }
-            let depth = self.request_depth();
-            let found = match self.tokens.next()? {
-                Token::Over => return Ok(None),
-                Token::Cut => Some(self.break_off("it ends inside a value")),
-                Token::Bad(why) => Some(self.break_off(why)),
-                Token::Name => self.take_string(false),
-                Token::Text => self.take_string(true),
-                Token::Begin => {
-                    let tokens = &self.tokens;
-                    let depth = self.request_depth();
-                    if tokens.levels.len() == depth + 2
-                        && tokens.name(depth - 1) == Some("request")
-                        && tokens.name(depth) == Some("tls")
-                    {
-                        self.request.scheme = Some("https".into());
-                    }
-                    None
-                }
-                Token::End if self.tokens.levels.len() + 1 == depth => self.take_request(),
-                Token::End | Token::Scalar => None,
-            };
-            if found.is_some() {
-                return Ok(found);
-            }
-        }
-    }
 }
 
-impl<R: BufRead, S: Deref<Target = Settings> + Clone> Iterator for Json<R, S> {
-    type Item = io::Result<Found>;
+/// Finds the URLs in JSON that is inside `nesting` strings of JSON. Its strings have at most `limit` bytes.
+pub(super) fn read(
+    source: Source<'_>,
+    settings: &Settings,
+    limit: usize,
+    nesting: u8,
+    take: &mut Take<'_>,
+) -> io::Result<()> {
+    let (mut tokens, mut request) = (Tokens::new(source, limit), Request::default());
+    let why = loop {
+        let token = tokens.next()?;
+        let pointer = &mut tokens.pointer;
+        match token {
+            Token::Over => return Ok(()),
+            Token::Cut => break "it ends inside a value",
+            Token::Bad(why) => break why,
+            Token::Begin if pointer.member() == Some("request/tls") => request.scheme = Some("https".into()),
+            Token::End if pointer.levels.len() == pointer.arrays() => {
+                let origin = settings.origin.as_deref();
+                mem::take(&mut request).finish(origin).map_or(Ok(()), &mut *take)?;
+            }
+            Token::Begin | Token::End | Token::Scalar => {}
+            Token::Name | Token::Text => {
+                let text = decode(&tokens.bytes);
+                match token {
+                    Token::Text => request.add(pointer, &text, tokens.at),
+                    _ if text.contains(['~', '/']) => {
+                        pointer.set(text.replace('~', "~0").replace('/', "~1"));
+                    }
+                    _ => pointer.set(&text),
+                }
+                let take = &mut |found| take(Found { context: pointer.context(), ..found });
+                if tokens.bytes.len() > limit {
+                    take(Found::at(tokens.at, Content::too_long(limit)))?;
+                    continue;
+                }
+                let exact = memchr(b'\\', &tokens.bytes).unwrap_or(tokens.bytes.len());
+                string(&text, tokens.at, exact, settings, nesting, take)?;
+            }
+        }
+    };
+    tokens.bytes.truncate(limit);
+    let why = format!("it is not JSON: {why}; the rest is read as text");
+    take(Found::at(tokens.source.place(), Content::Refused("not-json", why.into())))?;
+    text::lines(&mut tokens.source, tokens.at, tokens.bytes, &settings.finder, take)
+}
 
-    fn next(&mut self) -> Option<Self::Item> {
-        self.take().transpose()
+/// Finds the URLs in the decoded string `text` at `at`, which has no escapes in its first `exact` bytes.
+fn string(
+    text: &str,
+    at: Position,
+    exact: usize,
+    settings: &Settings,
+    nesting: u8,
+    take: &mut Take<'_>,
+) -> io::Result<()> {
+    let is_json =
+        text.trim_ascii_start().starts_with(['{', '[']) && is_whole(text.as_bytes(), true) == Some(true);
+    if is_json && nesting < NESTING {
+        let source = Source::of_bytes(text.as_bytes());
+        return read(source, settings, text.len(), nesting + 1, &mut |found| take(Found { at, ..found }));
     }
+    if is_json {
+        let why = "JSON is in too many strings of JSON: it is read as text";
+        take(Found::at(at, Content::Refused("too-deep", why.into())))?;
+    }
+    // Replaced bytes have other lengths.
+    let exact = if text.contains(char::REPLACEMENT_CHARACTER) { 0 } else { exact };
+    text::find(text, at, exact, Content::of, &settings.finder, take)
 }

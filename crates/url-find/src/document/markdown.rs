@@ -2,48 +2,47 @@
 
 use std::{
     collections::HashSet,
-    io::{self, BufReader, Cursor, Read},
+    io::{self, Cursor, Read},
     ops::Range,
-    sync::Arc,
 };
 
+use encoding_rs::UTF_8;
 use memchr::memchr_iter;
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
 use super::{
-    found::{Content, DocumentBase, Found, Position, Settings},
-    html::Html,
-    text::Lines,
+    found::{Content, Found, Position, Take},
+    html::read_part,
+    source::Source,
+    text,
 };
 use crate::Finder;
 
 /// The longest document, in bytes: the parser needs it whole, and takes up to 65 times its memory.
 const LIMIT: usize = 768 << 10;
 
-/// Ends whatever a piece of HTML leaves open that would hide the next one.
+/// The end of everything that a piece of HTML may leave open and that would hide the next piece.
 const END_OF_PIECE: &str =
     "\"'>--></title></style></script></textarea></xmp></iframe></noembed></noframes></svg></math>\n";
 
-/// The URLs of a Markdown document, which is read whole; those in the text of one that is too long.
-pub(super) fn links(
-    mut reader: Box<dyn Read + Send>,
-    settings: Arc<Settings>,
-) -> impl Iterator<Item = io::Result<Found>> + Send {
+/// Finds the URLs in a Markdown document, which is read whole; in the text of one that is too long.
+pub(super) fn read(reader: &mut dyn Read, finder: &Finder, take: &mut Take<'_>) -> io::Result<()> {
     let mut bytes = Vec::new();
-    let result = (&mut reader).take(LIMIT as u64 + 1).read_to_end(&mut bytes).map(drop);
-    let (mut found, mut rest) = (Vec::new(), None);
+    let result = (&mut *reader).take(LIMIT as u64 + 1).read_to_end(&mut bytes);
     if bytes.len() > LIMIT {
-        let why = format!("the Markdown document is longer than {LIMIT} bytes: it is read as text");
-        found.push(Found::at(Position::START, Content::Refused("too-long", why.into())));
-        rest = Some(Lines::new(BufReader::new(Cursor::new(bytes).chain(reader)), Position::START, settings));
-    } else {
-        found = read(&bytes, &settings.finder);
+        let why = format!("a Markdown document may have {LIMIT} bytes: it is read as text");
+        take(Found::at(Position::START, Content::Refused("too-long", why.into())))?;
+        let mut reader = Cursor::new(bytes).chain(reader);
+        let mut source = Source::new(&mut reader, Position::START);
+        return text::lines(&mut source, Position::START, Vec::new(), finder, take);
     }
-    found.into_iter().map(Ok).chain(result.err().map(Err)).chain(rest.into_iter().flatten())
+    document(&bytes, finder)?.into_iter().try_for_each(take)?;
+    result.map(drop)
 }
 
-fn read(bytes: &[u8], finder: &Finder) -> Vec<Found> {
-    let (text, content) = Content::parts_of(bytes);
+/// Returns the findings in a document, in order.
+fn document(bytes: &[u8], finder: &Finder) -> io::Result<Vec<Found>> {
+    let (text, content) = Content::decode(bytes, UTF_8);
     let mut found: Vec<(usize, Content)> = Vec::new();
     let mut depth = 0_usize;
     let parser = Parser::new(&text);
@@ -59,7 +58,7 @@ fn read(bytes: &[u8], finder: &Finder) -> Vec<Found> {
                 depth += 1;
             }
             Event::End(TagEnd::Link | TagEnd::Image) => depth = depth.saturating_sub(1),
-            // Text goes on behind a character that a backslash escapes.
+            // Text continues after a character that a backslash escapes.
             Event::Text(_) | Event::Code(_) if depth == 0 => match texts.last_mut() {
                 Some(last) if text[last.end..].starts_with('\\') && last.end + 1 == range.start => {
                     last.end = range.end;
@@ -82,22 +81,24 @@ fn read(bytes: &[u8], finder: &Finder) -> Vec<Found> {
     // A reference to one is resolved up to a limit only.
     let unused = definitions.into_iter().filter(|(_, dest)| !used.contains(dest));
     found.extend(unused.map(|(at, dest)| (at, content(&dest))));
-    let html = Html::new(Cursor::new(html), DocumentBase::default(), None, Arc::default(), 0);
-    found.extend(html.filter_map(Result::ok).map(|link| {
+    read_part(&html, &[], 0, &mut |link| {
         let piece = pieces.partition_point(|&(line, _)| line <= link.at.line);
         let at = pieces[..piece].last().map_or(0, |&(_, at)| at);
-        match link.content {
-            Content::Url(url) => (at, content(&url)),
-            other => (at, other),
-        }
-    }));
+        let content = match link.content {
+            Content::Url(url) => content(&url),
+            other => other,
+        };
+        found.push((at, content));
+        Ok(())
+    })?;
     // An image in a link is inside it, but its URL comes first.
     found.sort_by_key(|&(at, _)| at);
     let mut place = places(bytes);
-    found.into_iter().map(|(at, content)| Found::at(place(at), content)).collect()
+    Ok(found.into_iter().map(|(at, content)| Found::at(place(at), content)).collect())
 }
 
-/// The places in `bytes` of bytes of their text, which are asked for in order: an invalid sequence is one character there.
+/// Returns a function that maps places in the text of `bytes` to positions. Calls must be in order. In the text, U+FFFD replaces each
+/// invalid sequence.
 pub fn places(bytes: &[u8]) -> impl FnMut(usize) -> Position {
     let pieces = bytes.utf8_chunks().flat_map(|chunk| {
         let (valid, invalid) = (chunk.valid().as_bytes(), chunk.invalid());
@@ -105,7 +106,7 @@ pub fn places(bytes: &[u8]) -> impl FnMut(usize) -> Position {
         [(valid.len(), valid), (replaced, invalid)]
     });
     let mut pieces = pieces.peekable();
-    // Where the next piece begins in the text, and how much of it was passed.
+    // The start of the next piece in the text, and the number of its bytes that were passed.
     let (mut start, mut passed, mut position) = (0, 0, Position::START);
     move |at| {
         while let Some((len, piece)) = pieces.next_if(|&(len, _)| start + len <= at) {

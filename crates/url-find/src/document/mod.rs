@@ -1,6 +1,6 @@
-//! URLs in documents: finds them as a document is read, and passes them on in batches.
+//! URLs in documents: finds them while a document is read, and passes them on in batches.
 //!
-//! A document may be hostile: whatever it holds, a reader keeps a bounded part of it in memory.
+//! Documents may be hostile. A reader keeps a bounded part of any document in memory.
 
 mod access_log;
 mod css;
@@ -8,24 +8,28 @@ mod found;
 mod html;
 mod json;
 mod markdown;
+mod source;
 mod text;
 mod xml;
 
 use std::{
-    io::{self, BufReader, Read},
-    iter,
-    sync::{Arc, mpsc},
-    thread,
+    io::{self, ErrorKind, Read},
+    mem,
+    sync::{
+        Arc,
+        mpsc::{self, Receiver, SyncSender},
+    },
+    thread::{self, JoinHandle},
 };
 
-use self::{found::Links, html::Html, json::Json};
+use self::source::Source;
 pub use self::{
     found::{Content, Context, Declared, DocumentBase, Found, MakeBase, OpenBeside, Position, Settings},
     json::is_json_lines,
     markdown::places,
 };
 
-/// How many bytes a batch takes; what a base adds to a result counts too.
+/// The size of a batch, in bytes. The base that a result may contain counts too.
 const BATCH: usize = 256 << 10;
 
 /// A format of documents.
@@ -56,7 +60,7 @@ pub enum LineFormat {
     Table(u8),
 }
 
-/// Finds the URLs in a line, and passes them to `take`. Their line is 1.
+/// Finds the URLs in a line, and passes them to `take`. Their line number is 1.
 ///
 /// # Examples
 /// ```
@@ -68,46 +72,58 @@ pub enum LineFormat {
 /// assert_eq!(found[0].context.pointer.as_deref(), Some("/request/uri"));
 /// ```
 pub fn line(format: LineFormat, line: &str, settings: &Settings, take: &mut dyn FnMut(Found)) {
-    match format {
-        LineFormat::AccessLog => access_log::find(line, settings.origin.as_deref(), take),
-        // It does not fail, since it reads from memory.
-        LineFormat::JsonLines => Json::new(line.as_bytes(), settings, line.len()).flatten().for_each(take),
-        LineFormat::Text => text::take_all(line, 1, line.len(), settings, take),
-        LineFormat::Table(delimiter) => text::take_cells(line, delimiter, settings, take),
-    }
+    let finder = &settings.finder;
+    let mut take = |found| {
+        take(found);
+        Ok(())
+    };
+    // A line in memory causes no error.
+    let _ = match format {
+        LineFormat::AccessLog => access_log::find(line, settings.origin.as_deref(), &mut take),
+        LineFormat::JsonLines => {
+            json::read(Source::of_bytes(line.as_bytes()), settings, line.len(), 0, &mut take)
+        }
+        LineFormat::Text => text::find(line, Position::START, line.len(), Content::of, finder, &mut take),
+        LineFormat::Table(delimiter) => text::cells(line, delimiter, finder, &mut take),
+    };
 }
 
 /// The URLs of a document, in batches.
 pub struct Document {
-    batches: Box<dyn Iterator<Item = io::Result<Vec<Found>>> + Send>,
+    batches: Receiver<Vec<Found>>,
+    /// The thread that reads; `None` once its result was returned.
+    thread: Option<io::Result<JoinHandle<io::Result<()>>>>,
     /// The base that the document declares.
     pub base: DocumentBase,
 }
 
 impl Document {
-    /// Returns the document that `reader` reads, on a thread of its own.
+    /// Reads the document of `reader`, on a thread of its own, which stops soon after this is dropped.
     pub fn new(
-        reader: Box<dyn Read + Send>,
+        mut reader: Box<dyn Read + Send>,
         format: Format,
         settings: Arc<Settings>,
         make_base: MakeBase,
         open: OpenBeside,
     ) -> Self {
+        let (sender, batches) = mpsc::sync_channel(1);
         let base = DocumentBase::default();
-        let declared = base.clone();
-        let batches = on_thread(move || {
-            let links: Links = match format {
-                Format::Html => {
-                    let attributes = Arc::clone(&settings.attributes);
-                    Box::new(Html::new(reader, declared.clone(), Some(make_base), attributes, 0))
+        let mut batch = Batch { sender, found: Vec::new(), weight: 0, base: Arc::clone(&base) };
+        let read = move || {
+            let declared = Arc::clone(&batch.base);
+            let (reader, take) = (&mut *reader, &mut |found| batch.push(found));
+            let result = match format {
+                Format::Html => html::read(reader, &settings.attributes, declared, make_base, take),
+                Format::Markdown => markdown::read(reader, &settings.finder, take),
+                Format::Xml => xml::read(reader, &settings.finder, Some(&open), take),
+                Format::Json => {
+                    json::read(Source::new(reader, Position::START), &settings, found::LIMIT, 0, take)
                 }
-                Format::Markdown => Box::new(markdown::links(reader, settings)),
-                Format::Xml => Box::new(xml::links(reader, &settings, open)),
-                Format::Json => Box::new(Json::new(BufReader::new(reader), settings, found::LIMIT)),
             };
-            Batches { links, failure: None, base: declared }
-        });
-        Self { batches: Box::new(batches), base }
+            batch.send()?;
+            result
+        };
+        Self { batches, thread: Some(thread::Builder::new().spawn(read)), base }
     }
 }
 
@@ -116,53 +132,38 @@ impl Iterator for Document {
 
     /// Returns the next batch. An error comes after the URLs that were found before it.
     fn next(&mut self) -> Option<Self::Item> {
-        self.batches.next()
+        if let Ok(batch) = self.batches.recv() {
+            return Some(Ok(batch));
+        }
+        let failed = |_| Err(io::Error::other("the reader of the document has failed"));
+        let result = self.thread.take()?.and_then(|thread| thread.join().unwrap_or_else(failed));
+        result.err().map(Err)
     }
 }
 
-/// Collects what `links` finds.
-struct Batches {
-    links: Links,
-    /// The error to return after the last batch.
-    failure: Option<io::Error>,
+/// The findings that were not sent yet.
+struct Batch {
+    sender: SyncSender<Vec<Found>>,
+    found: Vec<Found>,
+    weight: usize,
     base: DocumentBase,
 }
 
-impl Iterator for Batches {
-    type Item = io::Result<Vec<Found>>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let (mut batch, mut weight) = (Vec::new(), 0);
-        while weight < BATCH && self.failure.is_none() {
-            match self.links.next() {
-                None => break,
-                Some(Err(failure)) => self.failure = Some(failure),
-                Some(Ok(found)) => {
-                    let base = self.base.get().filter(|_| found.has_base);
-                    weight += found.weight() + base.map_or(0, |base| base.as_str().len());
-                    batch.push(found);
-                }
-            }
-        }
-        if batch.is_empty() { self.failure.take().map(Err) } else { Some(Ok(batch)) }
+impl Batch {
+    fn push(&mut self, found: Found) -> io::Result<()> {
+        let base = self.base.get().filter(|_| found.has_base);
+        self.weight += found.weight() + base.map_or(0, |base| base.as_str().len());
+        self.found.push(found);
+        if self.weight < BATCH { Ok(()) } else { self.send() }
     }
-}
 
-/// Runs an iterator on a thread of its own, since the state of html5ever cannot be sent between threads.
-fn on_thread<T: Send + 'static, I: Iterator<Item = io::Result<T>>>(
-    make: impl FnOnce() -> I + Send + 'static,
-) -> impl Iterator<Item = io::Result<T>> + Send {
-    let (sender, receiver) = mpsc::sync_channel(1);
-    let spawned = thread::Builder::new().spawn(move || {
-        // `None` is the end: without it, the thread has failed.
-        let _ = make().map(Some).chain(iter::once(None)).try_for_each(|item| sender.send(item));
-    });
-    let (mut failure, mut is_over) = (spawned.err(), false);
-    iter::from_fn(move || {
-        let received = if is_over { Ok(None) } else { receiver.recv() };
-        is_over |= !matches!(received, Ok(Some(_)));
-        received.unwrap_or_else(|_| {
-            Some(Err(failure.take().unwrap_or_else(|| io::Error::other("the reader of HTML has failed"))))
-        })
-    })
+    /// Sends the findings. The error says that nobody receives them.
+    fn send(&mut self) -> io::Result<()> {
+        self.weight = 0;
+        let found = mem::take(&mut self.found);
+        if found.is_empty() {
+            return Ok(());
+        }
+        self.sender.send(found).map_err(|_| ErrorKind::BrokenPipe.into())
+    }
 }

@@ -1,0 +1,150 @@
+//! The bytes of a document, and their places.
+
+use std::{
+    borrow::Cow,
+    io::{self, ErrorKind, Read},
+    mem,
+};
+
+use encoding_rs::{Decoder, Encoding};
+
+use super::found::Position;
+
+/// The number of bytes that are read at once.
+const READ: usize = 64 << 10;
+
+/// A document that is read once, from its beginning.
+pub(super) struct Source<'r> {
+    /// `None` at the end.
+    reader: Option<&'r mut dyn Read>,
+    decoder: Option<Decoder>,
+    /// The bytes that were read last, of which `at` were passed.
+    buffer: Cow<'r, [u8]>,
+    at: usize,
+    /// The place of the byte at `counted`.
+    position: Position,
+    counted: usize,
+}
+
+impl<'r> Source<'r> {
+    /// Returns a document whose first byte is at `position`.
+    pub(super) fn new(reader: &'r mut dyn Read, position: Position) -> Self {
+        Self { reader: Some(reader), position, ..Self::of_bytes(b"") }
+    }
+
+    /// Returns a document in memory.
+    pub(super) fn of_bytes(bytes: &'r [u8]) -> Self {
+        let (buffer, position) = (bytes.into(), Position::START);
+        Self { reader: None, decoder: None, buffer, at: 0, position, counted: 0 }
+    }
+
+    /// Reads until `len` bytes are there, or no more follow, and returns all that are there.
+    pub(super) fn fill(&mut self, len: usize) -> io::Result<&[u8]> {
+        while self.buffer.len() - self.at < len
+            && let Some(reader) = &mut self.reader
+        {
+            self.position.pass(&self.buffer[self.counted..self.at]);
+            let buffer = self.buffer.to_mut();
+            buffer.drain(..self.at);
+            (self.at, self.counted) = (0, 0);
+            let kept = buffer.len();
+            buffer.resize(kept + READ, 0);
+            let read = reader.read(&mut buffer[kept..]);
+            buffer.truncate(kept + read.as_ref().map_or(0, |read| *read));
+            match read {
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                Err(error) => return Err(error),
+                Ok(0) => self.reader = None,
+                Ok(_) => {}
+            }
+            self.decode(kept);
+        }
+        Ok(&self.buffer[self.at..])
+    }
+
+    /// Passes a byte order mark of `len` bytes, which takes no place.
+    pub(super) fn pass_mark(&mut self, len: usize) {
+        self.pass(len);
+        self.counted = self.at;
+    }
+
+    /// Decodes this and the following bytes from `encoding`.
+    pub(super) fn decode_from(&mut self, encoding: &'static Encoding) {
+        self.decoder = Some(encoding.new_decoder_without_bom_handling());
+        self.decode(self.at);
+    }
+
+    /// Decodes the bytes from `start` on.
+    fn decode(&mut self, start: usize) {
+        let Some(decoder) = &mut self.decoder else { return };
+        let buffer = self.buffer.to_mut();
+        let raw = buffer.split_off(start);
+        let room = decoder.max_utf8_buffer_length(raw.len()).unwrap_or(3 * READ);
+        let mut text = String::with_capacity(room);
+        // The text has room for all of it.
+        let _ = decoder.decode_to_string(&raw, &mut text, self.reader.is_none());
+        buffer.extend_from_slice(text.as_bytes());
+    }
+
+    /// Returns the place of the next byte.
+    pub(super) fn place(&mut self) -> Position {
+        let counted = mem::replace(&mut self.counted, self.at);
+        self.position.pass(&self.buffer[counted..self.at]);
+        self.position
+    }
+
+    /// Returns the next byte, `None` at the end.
+    #[inline]
+    pub(super) fn peek(&mut self) -> io::Result<Option<u8>> {
+        if self.at == self.buffer.len() {
+            self.fill(1)?;
+        }
+        Ok(self.buffer.get(self.at).copied())
+    }
+
+    /// Passes the next `len` bytes, which were looked at.
+    pub(super) fn pass(&mut self, len: usize) {
+        self.at = self.buffer.len().min(self.at + len);
+    }
+
+    /// True if `text` is next, without regard to case, and a byte follows that `is_end`.
+    pub(super) fn is_next(&mut self, text: &[u8], is_end: impl Fn(u8) -> bool) -> io::Result<bool> {
+        let next = self.fill(text.len() + 1)?.split_at_checked(text.len());
+        Ok(next.is_some_and(|(next, rest)| {
+            next.eq_ignore_ascii_case(text) && rest.first().is_none_or(|byte| is_end(*byte))
+        }))
+    }
+
+    /// Passes `text` if it is next, without regard to case.
+    pub(super) fn eat(&mut self, text: &[u8]) -> io::Result<bool> {
+        let is_next = self.is_next(text, |_| true)?;
+        self.pass(if is_next { text.len() } else { 0 });
+        Ok(is_next)
+    }
+
+    /// Passes the bytes before the first one that `find` finds in each piece, and hands them to `take`. Returns that byte.
+    pub(super) fn until(
+        &mut self,
+        find: impl Fn(&[u8]) -> Option<usize>,
+        mut take: impl FnMut(&[u8]),
+    ) -> io::Result<Option<u8>> {
+        while self.peek()?.is_some() {
+            let rest = &self.buffer[self.at..];
+            let found = find(rest);
+            let len = found.unwrap_or(rest.len());
+            take(&rest[..len]);
+            self.at += len;
+            if found.is_some() {
+                break;
+            }
+        }
+        self.peek()
+    }
+}
+
+/// Appends the bytes of `more` for which `limit` leaves room, and returns their number.
+pub(super) fn push(kept: &mut Vec<u8>, more: &[u8], limit: usize) -> usize {
+    let room = limit.saturating_sub(kept.len()).min(more.len());
+    kept.extend_from_slice(&more[..room]);
+    room
+}
