@@ -297,38 +297,9 @@ mod tests {
     fn long_texts_are_redacted_to_the_end() {
         let rules = Rules::default().with_paths();
         let end = " https://u:pw@a.test/";
-        for one in [
-            "@",
-            "%40",
-            "//",
-            "//a:b/",
-            "//a:b@",
-            "token=",
-            "key=",
-            "token='",
-            "%25",
-            "%25%32%35",
-            "\":",
-            "\\\"",
-            "\\",
-            "{\"",
-            "https://",
-            "http:\"",
-            "http:a:\"",
-            "a:'",
-            "<a",
-            "?a=,",
-            "http:",
-            "?token=<",
-            "?token=***",
-            "//hooks.slack.com/",
-            "\"password\":\"",
-            "'password':'",
-            "'password':1234",
-            "token=a;",
-            "&#x26;",
-            "\\u0026",
-        ] {
+        let units = r#"@ %40 // //a:b/ //a:b@ token= key= token=' %25 %25%32%35 ": \" \ {" https://
+            http:" http:a:" a:' <a ?a=, http: ?token=< ?token=*** //hooks.slack.com/ "password":" 'password':' 'password':1234 token=a; &#x26; \u0026"#;
+        for one in units.split_whitespace() {
             let hostile = one.repeat((1 << 17) / one.len());
             let json = json!({ "a": hostile, "b": [end] }).to_string();
             for text in [hostile + end, json] {

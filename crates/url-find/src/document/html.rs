@@ -129,7 +129,7 @@ impl<'t> Html<'t> {
             let encoding = sniff(&mut self.source)?;
             self.base.set_encoding(encoding.name());
             if encoding == REPLACEMENT {
-                let why = "the document declares an encoding that programs do not read";
+                let why = "the document declares an encoding that browsers do not decode";
                 self.found(None, Position::START, Content::Refused("encoding", why.into()))?;
                 self.pass_on()?;
             }
@@ -397,7 +397,7 @@ impl<'t> Html<'t> {
             return self.found(Some("srcdoc"), at, Content::too_long(LIMIT));
         }
         if self.depth == DEPTH || text.to_ascii_lowercase().contains("<base") {
-            let why = "the document in `srcdoc` has a base of its own, or is in too many others";
+            let why = "the document in `srcdoc` has its own base, or is nested too deeply";
             return self.found(Some("srcdoc"), at, Content::Refused("in-srcdoc", why.into()));
         }
         read_part(&text, self.more, self.depth + 1, &mut |found| self.add(Found { at, ..found }))

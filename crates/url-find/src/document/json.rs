@@ -143,7 +143,7 @@ impl<'r> Tokens<'r> {
             match (self.expected, byte) {
                 (Document | Value | ValueOrEnd, b'{' | b'[') => {
                     if self.pointer.levels.len() == DEPTH {
-                        return Ok(Token::Bad("too many arrays and objects are in each other"));
+                        return Ok(Token::Bad("arrays and objects are nested too deeply"));
                     }
                     let is_object = byte == b'{';
                     self.pointer.set_index();
@@ -419,7 +419,7 @@ fn string(
         return read(source, settings, text.len(), nesting + 1, &mut |found| take(Found { at, ..found }));
     }
     if is_json {
-        let why = "JSON is in too many strings of JSON: it is read as text";
+        let why = "JSON strings contain JSON at too many levels: it is read as text";
         take(Found::at(at, Content::Refused("too-deep", why.into())))?;
     }
     // Replaced bytes have other lengths.

@@ -30,7 +30,7 @@ pub(super) fn read(reader: &mut dyn Read, finder: &Finder, take: &mut Take<'_>) 
     let mut bytes = Vec::new();
     let result = (&mut *reader).take(LIMIT as u64 + 1).read_to_end(&mut bytes);
     if bytes.len() > LIMIT {
-        let why = format!("a Markdown document may have {LIMIT} bytes: it is read as text");
+        let why = format!("the Markdown document is longer than {LIMIT} bytes: it is read as text");
         take(Found::at(Position::START, Content::Refused("too-long", why.into())))?;
         let mut reader = Cursor::new(bytes).chain(reader);
         let mut source = Source::new(&mut reader, Position::START);

@@ -137,13 +137,13 @@ impl Document<'_> {
                     };
                     self.is_index = Some(is_index);
                     if is_index && self.open.is_none() {
-                        let why = "a sitemap of an index is an index itself, which is not read";
+                        let why = "this index is listed by another index, so it is not read";
                         (self.take)(Found::at(start, Content::Refused("nested-index", why.into())))?;
                     }
                 }
                 self.depth += 1;
                 if self.depth > DEPTH {
-                    return Ok(Some(format!("more than {DEPTH} elements are in each other")));
+                    return Ok(Some(format!("elements are nested more than {DEPTH} levels deep")));
                 }
                 self.end_text(start)?;
                 self.take_tag(tag, start)?;
@@ -292,7 +292,7 @@ impl Document<'_> {
         let name = name.unwrap_or_default();
         let Some(mut reader) = Some(name).filter(|name| !matches!(*name, "" | "." | "..")).and_then(open)
         else {
-            let why = format!("there is no file {name:?} beside the index");
+            let why = format!("there is no file {name:?} next to the index");
             return (self.take)(Found { content: Content::Refused("missing-file", why.into()), ..found });
         };
         let file: Arc<str> = name.into();
