@@ -1,10 +1,7 @@
 //! `cargo xtask spec check`: checks that the code, the tests, the registries and the generated constants
 //! agree.
 
-use std::{
-    collections::{BTreeMap, HashMap, HashSet},
-    ops::Range,
-};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use anyhow::{Context as _, Result};
 use xshell::Shell;
@@ -12,11 +9,10 @@ use xshell::Shell;
 use crate::{
     candidates, constants,
     finding::{self, Finding},
-    matrix::{Matrix, ReachOptions, Tree, ratio},
-    mutants, outline,
+    matrix::{Matrix, ReachOptions, Tree},
+    outline,
     reach::Run,
-    record::{self, PATH, SAMPLE},
-    registry::{Registry, Section, Status, line_at, read_toml, write},
+    registry::{Registry, Section, Status, read_toml, write},
 };
 
 /// The maximum length of a title, so that traces fit in tables.
@@ -30,9 +26,6 @@ const FLOORS: &str = "docs/spec/floors.toml";
 const PAGE: &str = "docs/conformance/sections.md";
 const BEGIN: &str = "<!-- cargo xtask spec check --write -->\n";
 const END: &str = "<!-- end of the table -->";
-
-/// The share of changes that tests must notice.
-const NOTICED: f64 = 0.9;
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
@@ -56,7 +49,6 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     }
     check_runs(&tree, &mut findings);
     let matrix = tree.matrix(sh)?;
-    check_asserted(sh, &matrix, &mut findings)?;
     findings.extend(matrix.specs.iter().flat_map(|spec| spec.findings().collect::<Vec<_>>()));
 
     let functions = tree.code.files.iter().map(|file| file.source.functions.len()).sum();
@@ -114,49 +106,6 @@ fn check_registry(sh: &Shell, registry: &Registry, findings: &mut Vec<Finding>) 
             format!("is not what {} says: run `cargo xtask spec generate`", registry.path.display());
         findings.push(Finding::new(path, 1, message));
     }
-}
-
-/// Checks that the record of `spec asserted` covers the required sample, and that each change that no test
-/// notices has a reason.
-fn check_asserted(sh: &Shell, matrix: &Matrix, findings: &mut Vec<Finding>) -> Result<()> {
-    let (text, recorded) = record::read(sh)?;
-    let survivors = mutants::survivors(sh)?;
-    let no_mutant = recorded.no_mutant.get_ref();
-    let told = |id: &str| matrix.row(id).is_some_and(|row| row.demanded && !row.told_by.is_empty());
-    let mut find =
-        |at: Range<usize>, message| findings.push(Finding::new(PATH, line_at(&text, at.start), message));
-    for id in no_mutant.iter().filter(|id| !told(id)) {
-        find(recorded.no_mutant.span(), format!("no run tells {id}"));
-    }
-    for section in &recorded.section {
-        let (at, record::Section { id, mutant, noticed_by }) = (section.span(), section.get_ref());
-        let file = mutant.split(':').next().unwrap_or_default();
-        if !told(id) {
-            find(at, format!("no run tells {id}"));
-        } else if !sh.path_exists(file) {
-            find(at, format!("there is no {file}, which was changed for {id}"));
-        } else if noticed_by.is_none() && !survivors.contains(mutant) {
-            find(
-                at,
-                format!("no test notices it for {id}, and docs/mutants.toml does not say why: {mutant}"),
-            );
-        }
-    }
-    for spec in matrix.specs.iter().filter(|spec| spec.is_document()) {
-        let told = spec.rows.iter().filter(|row| row.demanded && !row.told_by.is_empty());
-        let can_be_tried = told.filter(|row| !no_mutant.contains(&row.id)).count();
-        let tried = spec.rows.iter().filter_map(|row| row.asserted);
-        let (count, noticed) = (tried.clone().count(), tried.filter(|noticed| *noticed).count());
-        if count < can_be_tried.min(SAMPLE) {
-            let message =
-                format!("has {count} of the sections of {}, and {can_be_tried} can be changed", spec.name);
-            find(0..0, message + ": run `cargo xtask spec asserted`");
-        }
-        if ratio(noticed, count) < NOTICED {
-            find(0..0, format!("tests notice {noticed} of {count} changes of {}", spec.name));
-        }
-    }
-    Ok(())
 }
 
 /// Checks that the page contains `table`, or writes it there.

@@ -1,7 +1,7 @@
 //! The citations of sections in the code, and their checks.
 
 use std::{
-    collections::{BTreeSet, HashMap, HashSet},
+    collections::{HashMap, HashSet},
     fmt,
     path::{Path, PathBuf},
 };
@@ -24,8 +24,6 @@ pub struct Citation {
     pub path: PathBuf,
     /// Its line.
     pub line: usize,
-    /// The last line before a citation of another section, or the last line of the function.
-    pub end: usize,
     /// The surrounding function, after the name of its type; `None` for a type or a module.
     pub item: Option<String>,
 }
@@ -73,20 +71,7 @@ impl Citations {
         for (path, test) in &code.tests {
             reader.read_test(path, test);
         }
-        reader.found.end_where_others_begin();
         reader.found
-    }
-
-    /// Ends the lines of each citation before those of the next one.
-    fn end_where_others_begin(&mut self) {
-        let mut lines: HashMap<PathBuf, BTreeSet<usize>> = HashMap::new();
-        for citation in self.by_id.values().flatten() {
-            lines.entry(citation.path.clone()).or_default().insert(citation.line);
-        }
-        for citation in self.by_id.values_mut().flatten() {
-            let next = lines.get(&citation.path).and_then(|lines| lines.range(citation.line + 1..).next());
-            citation.end = next.map_or(citation.end, |next| citation.end.min(next - 1));
-        }
     }
 
     /// Returns the citations of the section `id`.
@@ -208,7 +193,6 @@ impl Reader<'_> {
             krate: file.krate.clone(),
             path: file.path.clone(),
             line,
-            end: innermost.map_or(line, |function| *function.lines.end()),
             item: innermost.map(|function| function.path.clone()),
         });
     }

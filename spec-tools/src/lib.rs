@@ -1,5 +1,4 @@
-//! `cargo xtask spec` and `cargo xtask mutants`: the registry of spec sections in `docs/spec/`, the code that
-//! is generated from it, and checks that tests notice errors in the code of sections.
+//! `cargo xtask spec`: the registry of spec sections in `docs/spec/`, and the code that is generated from it.
 
 /// Prints a line, or returns the error.
 macro_rules! say {
@@ -9,7 +8,6 @@ macro_rules! say {
 }
 
 mod alignment;
-mod asserted;
 mod candidates;
 mod check;
 mod citations;
@@ -19,11 +17,9 @@ mod extract;
 #[path = "../../xtask/src/finding.rs"]
 mod finding;
 mod matrix;
-mod mutants;
 mod order;
 mod outline;
 mod reach;
-mod record;
 mod registry;
 mod show;
 mod source;
@@ -48,7 +44,7 @@ pub use outline::heading;
 pub use reach::Run;
 pub use registry::Status;
 
-/// Checks, generates and rebuilds the registry of spec sections, and tests the tests.
+/// Checks, generates and rebuilds the registry of spec sections.
 #[derive(clap::Parser)]
 #[command(name = "cargo xtask spec", bin_name = "cargo xtask spec")]
 struct Cli {
@@ -80,11 +76,6 @@ enum Command {
     /// Make a candidate from an edited text if data can express the edit; else name the code that it needs
     /// first.
     Try(trial::Options),
-    /// Change the code of a sample of the sections that runs report, and record the changes that the tests
-    /// notice.
-    Asserted(asserted::Options),
-    /// Change the code in ways that tests must notice, and run them.
-    Mutants(mutants::Options),
 }
 
 /// Runs the command in the arguments of this process.
@@ -131,7 +122,5 @@ fn run(sh: &Shell, command: &Command) -> Result<()> {
         }
         Command::Extract(options) => extract::run(sh, options),
         Command::Try(options) => trial::run(sh, options),
-        Command::Asserted(options) => asserted::run(sh, options),
-        Command::Mutants(options) => mutants::run(sh, options),
     }
 }

@@ -1,4 +1,4 @@
-//! `cargo xtask spec` and `cargo xtask mutants`.
+//! `cargo xtask spec`.
 
 use std::process::ExitCode;
 

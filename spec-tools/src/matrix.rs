@@ -22,7 +22,6 @@ use crate::{
     finding::Finding,
     outline::{above, heading},
     reach::{self, Run},
-    record,
     registry::{Registry, Section, Status, line_at, read_toml},
     source::ids_in,
 };
@@ -88,8 +87,6 @@ pub struct Row {
     pub named_by: Vec<String>,
     /// The way in which tests reach it.
     pub reach: Reach,
-    /// True if tests noticed a change of its code; `None` if none was tried.
-    pub asserted: Option<bool>,
     /// The reason why it need not be cited or reached.
     pub excuse: Option<String>,
 }
@@ -141,17 +138,10 @@ impl Tree {
     /// Returns the matrix of the tree.
     pub(crate) fn matrix(&self, sh: &Shell) -> Result<Matrix> {
         let reached = Reached::new(self);
-        let (_, recorded) = record::read(sh)?;
-        let asserted = recorded.section.iter().map(Spanned::get_ref);
-        let asserted: HashMap<&str, bool> =
-            asserted.map(|section| (&*section.id, section.noticed_by.is_some())).collect();
         let mut matrix = Matrix { specs: Vec::new(), findings: Vec::new() };
         for registry in &self.registries {
-            let row = |section: &Section| Row {
-                asserted: asserted.get(&*section.id).copied(),
-                ..reached.row(section, registry, self)
-            };
-            let mut rows: Vec<Row> = registry.sections.iter().map(row).collect();
+            let rows = registry.sections.iter().map(|section| reached.row(section, registry, self));
+            let mut rows: Vec<Row> = rows.collect();
             cover_what_is_above(&mut rows);
             matrix.findings.extend(excuse(sh, registry, &mut rows)?);
             let (name, title) = (registry.spec.name.clone(), registry.spec.title.clone());
@@ -233,7 +223,6 @@ impl<'a> Reached<'a> {
             },
             told_by,
             named_by,
-            asserted: None,
             excuse: None,
         }
     }
@@ -291,8 +280,7 @@ fn excuse(sh: &Shell, registry: &Registry, rows: &mut [Row]) -> Result<Vec<Findi
 impl Matrix {
     /// Returns the table of `specs`, in Markdown.
     pub(crate) fn table<'m>(specs: impl Iterator<Item = &'m SpecMatrix>) -> String {
-        let head =
-            "| spec | normative | reported | named | excused | asserted |\n|---|---|---|---|---|---|\n";
+        let head = "| spec | normative | reported | named | excused |\n|---|---|---|---|---|\n";
         std::iter::once(head.to_owned()).chain(specs.map(SpecMatrix::line)).collect()
     }
 
@@ -322,12 +310,7 @@ impl SpecMatrix {
         let told = count(&|row| reached(row, Reach::Told));
         let named = count(&|row| reached(row, Reach::Named));
         let excused = count(&|row| row.excuse.is_some());
-        let tried = count(&|row| row.asserted.is_some());
-        let asserted = match tried {
-            0 => "-".into(),
-            tried => format!("{} of {tried}", count(&|row| row.asserted == Some(true))),
-        };
-        format!("| `{}` | {} | {told} | {named} | {excused} | {asserted} |\n", self.name, demanded.len())
+        format!("| `{}` | {} | {told} | {named} | {excused} |\n", self.name, demanded.len())
     }
 
     /// Returns a finding for each missing citation or test.
@@ -349,9 +332,4 @@ impl SpecMatrix {
                 .map(|message| Finding::new(&self.path, row.line, message))
         })
     }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "counts of sections")]
-pub(crate) fn ratio(part: usize, whole: usize) -> f64 {
-    if whole == 0 { 1.0 } else { part as f64 / whole as f64 }
 }

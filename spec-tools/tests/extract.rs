@@ -41,7 +41,6 @@ fn tree(name: &str) -> Shell {
         "[spec]\nname = \"door\"\ntitle = \"The door\"\nextracted = true\nprofiles = [\"door\"]\n",
     );
     write("crates/url-facade/src/profile.rs", "profiles! {\n    Door = \"door\", none\n}\n");
-    write("docs/spec/asserted.toml", "seed = 1\nno_mutant = []\n");
     write("reached.jsonl", "");
     let all = extract(&sh, STANDARD, &[]);
     assert!(all.len() > 5 && all.iter().all(|entry| entry.starts_with("added ")), "{all:?}");

@@ -41,10 +41,6 @@ enum Command {
     Bench(bench::Options),
     /// Look for inputs that break a promise, by coverage or by comparing with a peer.
     Fuzz(fuzz::Options),
-    /// Change the code in ways that tests must notice, and run them (`cargo xtask mutants --help` lists the
-    /// options).
-    #[command(disable_help_flag = true)]
-    Mutants(programs::Passed),
     /// Ask the real programs that consumers simulate.
     #[command(subcommand)]
     Consumers(consumers::Command),
@@ -89,7 +85,6 @@ fn run(command: Command) -> Result<()> {
         Command::Ci(options) => ci::run(sh, &options),
         Command::Bench(options) => bench::run(sh, &options),
         Command::Fuzz(options) => fuzz::run(sh, &options),
-        Command::Mutants(passed) => programs::spec(sh, &[vec!["mutants".into()], passed.flags].concat()),
         Command::Consumers(command) => consumers::run(sh, &command),
         Command::Size(options) => size::run(sh, &options),
         Command::Sql(options) => sql::run(sh, &options),
