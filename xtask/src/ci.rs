@@ -7,8 +7,8 @@ use anyhow::{Result, bail, ensure};
 use xshell::{Shell, cmd};
 
 use crate::{
-    api, bench, consumers, deps, docs, fuzz, package, passed, programs, python, size, sql, testing, tidy,
-    workspace,
+    api, bench, consumers, deps, docs, fuzz, package, passed, programs, python, size, spec, sql, testing,
+    tidy, workspace,
 };
 
 /// The sets of features with which users may build the facade, other than all, the default and none: the
@@ -85,7 +85,7 @@ fn steps<'a>(sh: &'a Shell, options: &'a Options) -> Vec<Step<'a>> {
         Step::new("deps", || deps::run(sh)),
         Step::new("api", || api::run(sh, &api::Options::default())),
         Step::new("package", || package::run(sh)),
-        Step::new("spec check", || programs::spec(sh, &["check".into()])),
+        Step::new("spec check", || spec::check(sh)),
         Step::new("tidy", || tidy::run(sh)),
         Step::new("each crate alone", || lint_each(sh)),
         Step::new("rust-version", || rust_version(sh)),

@@ -1,6 +1,6 @@
 //! The states up to the scheme. Implements whatwg "scheme start state", "scheme state" and "no scheme state".
 //!
-//! Outside the specs: `append_lower_case`.
+//! Outside the specs: `append_lower_case`, `is_drive_letter`.
 
 use std::borrow::Cow;
 

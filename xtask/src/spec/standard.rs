@@ -9,7 +9,7 @@
 
 use html5gum::{StartTag, Token, Tokenizer};
 
-use crate::outline::{Open, Outline, slug, words};
+use super::outline::{Open, Outline, slug, words};
 
 /// The elements inside a paragraph that do not end it.
 const PHRASES: &str =
@@ -298,7 +298,7 @@ impl Reader<'_> {
 #[cfg(test)]
 mod tests {
     use super::read;
-    use crate::outline::{Outline, Section};
+    use crate::spec::outline::{Outline, Section};
 
     #[test]
     fn standard_algorithms_and_cases_have_their_terms_anchors() {

@@ -17,7 +17,7 @@ use url_facade::{
 use url_testdata::{Record, consumers::answer_of, json_lines_files, read_json_lines, text};
 use xshell::Shell;
 
-use crate::{order::Order, registry::Registry, source::ids_in};
+use super::{order::Order, registry::Registry, source::ids_in};
 
 /// The folder of the vectors.
 const VECTORS: &str = "crates/url-testdata/vectors";

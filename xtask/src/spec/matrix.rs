@@ -16,15 +16,15 @@ use anyhow::Result;
 use toml::Spanned;
 use xshell::Shell;
 
-use crate::{
+use super::{
     citations::{Citation, Citations},
     code::Code,
-    finding::Finding,
     outline::{above, heading},
     reach::{self, Run},
     registry::{Registry, Section, Status, line_at, read_toml},
     source::ids_in,
 };
+use crate::finding::Finding;
 
 /// The content of a tree: its registries, its code, and the sections that its vectors reach.
 pub(crate) struct Tree {
@@ -75,7 +75,8 @@ pub struct Row {
     pub line: usize,
     /// Its demand on the code.
     pub status: Status,
-    /// True if it is normative in an implemented profile: code must cite it, and a test must reach it.
+    /// True if it is normative in an implemented profile, or in a spec that has none: code must cite it, and a
+    /// test must reach it.
     pub demanded: bool,
     /// The places where code cites it.
     pub citations: Vec<Citation>,
@@ -212,8 +213,10 @@ impl<'a> Reached<'a> {
             layer: section.layer.clone(),
             line: section.line,
             status: section.status,
+            // A spec without profiles is implemented by its layers alone.
             demanded: section.status == Status::Normative
-                && profiles.iter().any(|profile| tree.code.profiles.contains(profile)),
+                && (profiles.is_empty()
+                    || profiles.iter().any(|profile| tree.code.profiles.contains(profile))),
             cited: citations.iter().any(|citation| citation.krate == section.layer),
             citations: citations.to_vec(),
             reach: match (told_by.is_empty(), self.by_name.contains(id)) {

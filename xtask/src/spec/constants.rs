@@ -5,11 +5,11 @@ use std::{fmt::Write as _, path::PathBuf};
 use anyhow::{Context as _, Result};
 use xshell::Shell;
 
-use crate::{
+use super::{
     candidates,
-    finding::{self, Finding},
     registry::{Registry, Section, write},
 };
+use crate::finding::{self, Finding};
 
 /// The digits of a hash that are recorded after a title.
 const DIGITS: usize = 8;

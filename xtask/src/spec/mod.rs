@@ -14,8 +14,6 @@ mod citations;
 mod code;
 mod constants;
 mod extract;
-#[path = "../../xtask/src/finding.rs"]
-mod finding;
 mod matrix;
 mod order;
 mod outline;
@@ -26,14 +24,9 @@ mod source;
 mod standard;
 mod trial;
 
-use std::{
-    io::{self, ErrorKind},
-    path::{Path, PathBuf},
-    process::ExitCode,
-};
+use std::path::{self, PathBuf};
 
 use anyhow::Result;
-use clap::Parser as _;
 use xshell::Shell;
 
 use matrix::{ReachOptions, Tree};
@@ -44,13 +37,11 @@ pub use outline::heading;
 pub use reach::Run;
 pub use registry::Status;
 
-/// Checks, generates and rebuilds the registry of spec sections.
-#[derive(clap::Parser)]
-#[command(name = "cargo xtask spec", bin_name = "cargo xtask spec")]
-struct Cli {
+#[derive(clap::Args)]
+pub(crate) struct Options {
     /// The tree to work on, instead of this project.
-    #[arg(long, global = true, default_value_os_t = Path::new(env!("CARGO_MANIFEST_DIR")).join(".."), hide_default_value = true)]
-    root: PathBuf,
+    #[arg(long, global = true, value_name = "FOLDER")]
+    root: Option<PathBuf>,
     #[command(subcommand)]
     command: Command,
 }
@@ -78,22 +69,6 @@ enum Command {
     Try(trial::Options),
 }
 
-/// Runs the command in the arguments of this process.
-pub fn main() -> ExitCode {
-    let Cli { root, command } = Cli::parse();
-    match shell(&root).and_then(|sh| run(&sh, &command)) {
-        Ok(()) => ExitCode::SUCCESS,
-        // The reader closed the pipe.
-        Err(error) if error.downcast_ref().map(io::Error::kind) == Some(ErrorKind::BrokenPipe) => {
-            ExitCode::SUCCESS
-        }
-        Err(error) => {
-            eprintln!("error: {error:#}");
-            ExitCode::FAILURE
-        }
-    }
-}
-
 /// Returns the matrix of the tree in the directory of `sh`, after a run of its vectors.
 ///
 /// # Errors
@@ -102,14 +77,16 @@ pub fn read_matrix(sh: &Shell) -> Result<Matrix> {
     Tree::read(sh, &ReachOptions::default())?.matrix(sh)
 }
 
-/// Returns a shell in the directory `root`.
-fn shell(root: &Path) -> Result<Shell> {
-    let sh = Shell::new()?;
-    sh.change_dir(root);
-    Ok(sh)
+/// Checks the tree in the directory of `sh`.
+pub(crate) fn check(sh: &Shell) -> Result<()> {
+    check::run(sh, &check::Options::default())
 }
 
-fn run(sh: &Shell, command: &Command) -> Result<()> {
+pub(crate) fn run(sh: &Shell, Options { root, command }: &Options) -> Result<()> {
+    if let Some(root) = root {
+        // From the user's directory, not from the project's.
+        sh.change_dir(path::absolute(root)?);
+    }
     match command {
         Command::Check(options) => check::run(sh, options),
         Command::Generate => constants::generate(sh),

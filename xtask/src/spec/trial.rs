@@ -9,7 +9,7 @@ use url_host::whatwg::{FORBIDDEN_DOMAIN_CODE_POINTS, FORBIDDEN_HOST_CODE_POINTS}
 use url_scheme::whatwg::SPECIAL_SCHEMES;
 use xshell::Shell;
 
-use crate::{
+use super::{
     candidates::{self, FILE},
     constants,
     extract::{read, touched},

@@ -10,7 +10,7 @@ use syn::{
     visit::{self, Visit},
 };
 
-use crate::outline::is_number;
+use super::outline::is_number;
 
 /// The first line of the crates for users: the header of the file follows it.
 const README: &str = r#"#![doc = include_str!("../README.md")]"#;

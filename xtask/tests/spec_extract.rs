@@ -24,10 +24,10 @@ const SMALL: &[u8] = b\"AB\";
 ";
 
 /// The program.
-const SPEC: &str = env!("CARGO_BIN_EXE_spec");
+const SPEC: &str = env!("CARGO_BIN_EXE_xtask");
 
 /// The text of the standard.
-const STANDARD: &str = include_str!("../fixtures/standard.bs");
+const STANDARD: &str = include_str!("../fixtures/spec/standard.bs");
 
 /// Creates a tree whose only spec is the standard, in a registry with one title.
 fn tree(name: &str) -> Shell {
@@ -60,7 +60,8 @@ fn tree(name: &str) -> Shell {
 /// Returns the output of the extraction for `text`.
 fn run(sh: &Shell, text: &str, options: &[&str]) -> String {
     sh.write_file("text", text).unwrap();
-    let printed = cmd!(sh, "{SPEC} --root . extract door text --reach reached.jsonl {options...}").output();
+    let printed =
+        cmd!(sh, "{SPEC} spec --root . extract door text --reach reached.jsonl {options...}").output();
     String::from_utf8(printed.unwrap().stdout).unwrap()
 }
 
@@ -88,7 +89,8 @@ struct Edit {
 fn edits_of_a_standard() {
     let sh = tree("edits");
     assert_eq!(extract(&sh, STANDARD, &[]), [""; 0]);
-    let edits: BTreeMap<String, Vec<Edit>> = toml::from_str(include_str!("../fixtures/edits.toml")).unwrap();
+    let edits: BTreeMap<String, Vec<Edit>> =
+        toml::from_str(include_str!("../fixtures/spec/edits.toml")).unwrap();
     for Edit { from, to, entries } in &edits["edit"] {
         assert_eq!(STANDARD.matches(from).count(), 1, "{from}");
         assert_eq!(extract(&sh, &STANDARD.replace(from, to), &["--dry-run"]), *entries, "{from}");
@@ -243,7 +245,7 @@ fn a_frozen_text_is_not_read() {
     let sh = tree("frozen");
     let frozen = sh.read_file(REGISTRY).unwrap().replace("extracted = true\n", "");
     sh.write_file(REGISTRY, &frozen).unwrap();
-    let refused = cmd!(sh, "{SPEC} --root . extract door text").ignore_status().output().unwrap();
+    let refused = cmd!(sh, "{SPEC} spec --root . extract door text").ignore_status().output().unwrap();
     assert!(!refused.status.success());
     assert!(String::from_utf8_lossy(&refused.stderr).contains("the text of door is frozen"));
     assert_eq!(sh.read_file(REGISTRY).unwrap(), frozen);
@@ -260,7 +262,7 @@ fn commands_for_editors() {
     assert!(commands.len() > 3, "{commands:?}");
     for command in commands {
         // Wrong arguments are reported before any file is read.
-        let mut program = cmd!(sh, "{SPEC} --root /nowhere").ignore_status();
+        let mut program = cmd!(sh, "{SPEC} spec --root /nowhere").ignore_status();
         for (at, part) in command.split('\'').enumerate() {
             // Text between single quotation marks is one argument.
             let separator = if at % 2 == 0 { ' ' } else { '\'' };

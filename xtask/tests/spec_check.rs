@@ -17,7 +17,7 @@ const CLEAN: &str = "\
 
 /// Returns the faulty trees, by name.
 fn faulty() -> BTreeMap<String, Faulty> {
-    toml::from_str(include_str!("../fixtures/faulty.toml")).unwrap()
+    toml::from_str(include_str!("../fixtures/spec/faulty.toml")).unwrap()
 }
 
 /// A faulty tree.
@@ -41,7 +41,8 @@ struct Edit {
 /// Creates a fresh copy of the clean tree, with the edits of `case`, if it is a faulty one.
 fn tree(test: &str, case: &str) -> Shell {
     let sh = Shell::new().unwrap();
-    let (clean, root) = (concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/clean"), format!("{test}/{case}"));
+    let (clean, root) =
+        (concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/spec/clean"), format!("{test}/{case}"));
     sh.change_dir(sh.create_dir(env!("CARGO_TARGET_TMPDIR")).unwrap());
     sh.remove_path(&root).unwrap();
     sh.create_dir(test).unwrap();
@@ -58,8 +59,8 @@ fn tree(test: &str, case: &str) -> Shell {
 }
 
 fn spec(sh: &Shell, arguments: &[&str]) -> Output {
-    let program = env!("CARGO_BIN_EXE_spec");
-    cmd!(sh, "{program} --root . {arguments...}").ignore_status().output().unwrap()
+    let program = env!("CARGO_BIN_EXE_xtask");
+    cmd!(sh, "{program} spec --root . {arguments...}").ignore_status().output().unwrap()
 }
 
 /// Runs `spec check` with the tree's record of the sections that its vectors reached.

@@ -6,14 +6,14 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::{
+use super::{
     code::{Code, File},
     constants,
-    finding::Finding,
     outline::heading,
     registry::Registry,
     source::{Function, Test},
 };
+use crate::finding::Finding;
 
 /// A place in the code that cites a section.
 #[derive(Clone, Debug, PartialEq, Eq)]

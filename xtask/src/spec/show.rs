@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context as _, Result};
 use xshell::Shell;
 
-use crate::{
+use super::{
     extract::read,
     matrix::{ReachOptions, Tree},
     reach::Run,

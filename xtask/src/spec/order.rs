@@ -8,7 +8,7 @@ use anyhow::Result;
 use serde::Deserialize;
 use xshell::Shell;
 
-use crate::{
+use super::{
     outline::heading,
     registry::{Registry, read_toml},
 };

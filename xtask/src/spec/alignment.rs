@@ -11,7 +11,7 @@ use std::collections::{HashMap, HashSet};
 
 use similar::{Algorithm, DiffOp, capture_diff_slices, get_diff_ratio};
 
-use crate::outline::{above, slug};
+use super::outline::{above, slug};
 
 /// The minimum share of words that a section and its changed version have in common.
 const ALIKE: f32 = 0.3;

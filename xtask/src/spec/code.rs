@@ -6,7 +6,7 @@ use anyhow::{Result, anyhow, ensure};
 use walkdir::WalkDir;
 use xshell::Shell;
 
-use crate::source::{self, Source, Test};
+use super::source::{self, Source, Test};
 
 /// The only library that implements no spec.
 const NO_SPEC: &str = "url-testdata";

@@ -13,7 +13,7 @@ use sha2::{Digest as _, Sha256};
 use toml::Spanned;
 use xshell::Shell;
 
-use crate::outline::is_number;
+use super::outline::is_number;
 
 /// A spec and its sections.
 #[derive(Debug)]
@@ -268,13 +268,11 @@ pub(crate) fn hash(words: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use super::Registry;
 
     #[test]
     fn a_registry_is_written_as_it_is() {
-        let sh = crate::shell(&Path::new(env!("CARGO_MANIFEST_DIR")).join("..")).unwrap();
+        let sh = crate::project().unwrap();
         let registry = Registry::load(&sh, "whatwg").unwrap();
         let file = sh.read_file(&registry.path).unwrap();
         let written = registry.to_string();

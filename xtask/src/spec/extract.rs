@@ -14,7 +14,7 @@ use anyhow::{Context as _, Result, ensure};
 use similar::{Algorithm, DiffOp, capture_diff_slices, group_diff_ops};
 use xshell::{Cmd, Shell, cmd};
 
-use crate::{
+use super::{
     alignment::{Alignment, Text},
     matrix::{Matrix, ReachOptions, Tree},
     outline::{self, Outline, above, heading, slug},

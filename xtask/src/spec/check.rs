@@ -6,14 +6,14 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use anyhow::{Context as _, Result};
 use xshell::Shell;
 
-use crate::{
+use super::{
     candidates, constants,
-    finding::{self, Finding},
     matrix::{Matrix, ReachOptions, Tree},
     outline,
     reach::Run,
     registry::{Registry, Section, Status, read_toml, write},
 };
+use crate::finding::{self, Finding};
 
 /// The maximum length of a title, so that traces fit in tables.
 const TITLE_LIMIT: usize = 60;
@@ -27,7 +27,7 @@ const PAGE: &str = "docs/conformance/sections.md";
 const BEGIN: &str = "<!-- cargo xtask spec check --write -->\n";
 const END: &str = "<!-- end of the table -->";
 
-#[derive(clap::Args)]
+#[derive(Default, clap::Args)]
 pub(crate) struct Options {
     /// Write the table of the page `docs/conformance/sections.md`
     #[arg(long)]

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use url_scheme::whatwg::{SPECIAL_SCHEMES, scan_url_scheme_string};
 use xshell::Shell;
 
-use crate::registry::read_toml;
+use super::registry::read_toml;
 
 /// The file of the candidates as data.
 pub(crate) const FILE: &str = "docs/spec/whatwg/candidates.toml";

@@ -1,7 +1,0 @@
-//! `cargo xtask spec`.
-
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
-    spec_tools::main()
-}
