@@ -49,13 +49,12 @@ pub(crate) fn run(sh: &Shell) -> Result<()> {
     let engines = sh.push_dir(ENGINES);
     packages.extend(workspace::load(sh)?.packages);
     drop(engines);
-    // The root files of crates: libraries, programs, tests, benchmarks, examples.
-    let targets = packages.iter().flat_map(|package| &package.targets);
-    let roots: Vec<_> = targets.map(|target| target.src_path.clone().into()).collect();
-    let circles = circles::faults(&sh.current_dir(), &roots)?;
-    println!("{} crates", roots.len());
+    println!("{} packages", packages.len());
     let mut faults = faults(&packages);
-    faults.extend(circles.iter().map(ToString::to_string));
+    for package in &packages {
+        let sources = package.manifest_path.with_file_name("src");
+        faults.extend(circles::faults(sh, sources.as_std_path())?.iter().map(ToString::to_string));
+    }
     finding::report(faults)
 }
 

@@ -36,6 +36,7 @@ pub use matrix::{Matrix, Reach, Row, SpecMatrix};
 pub use outline::heading;
 pub use reach::Run;
 pub use registry::Status;
+pub(crate) use source::is_test;
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
