@@ -50,7 +50,7 @@ pub(crate) fn run(sh: &Shell) -> Result<()> {
 }
 
 /// Returns all files that are part of the project, or will be.
-pub(crate) fn tracked(sh: &Shell) -> Result<BTreeSet<PathBuf>> {
+fn tracked(sh: &Shell) -> Result<BTreeSet<PathBuf>> {
     let names = cmd!(sh, "git ls-files --cached --others --exclude-standard -z").read()?;
     // git still lists files that are deleted but not committed.
     Ok(names.split_terminator('\0').map(PathBuf::from).filter(|path| sh.path_exists(path)).collect())

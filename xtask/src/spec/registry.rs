@@ -9,11 +9,11 @@ use std::{
 
 use anyhow::{Result, anyhow, bail};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use sha2::{Digest as _, Sha256};
 use toml::Spanned;
 use xshell::Shell;
 
 use super::outline::is_number;
+use crate::record::sha256;
 
 /// A spec and its sections.
 #[derive(Debug)]
@@ -263,7 +263,7 @@ pub(crate) fn hash(words: &str) -> String {
         |text: &str| text.strip_suffix('.').is_some_and(|number| number.split('.').all(is_number));
     let unnumbered =
         words.split_once(' ').filter(|(first, _)| is_number(first)).map_or(words, |(_, rest)| rest);
-    Sha256::digest(unnumbered).iter().fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"))
+    sha256(unnumbered)
 }
 
 #[cfg(test)]
