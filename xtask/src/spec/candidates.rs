@@ -11,10 +11,10 @@ use xshell::Shell;
 use super::registry::read_toml;
 
 /// The file of the candidates as data.
-pub(crate) const FILE: &str = "docs/spec/whatwg/candidates.toml";
+const FILE: &str = "docs/spec/whatwg/candidates.toml";
 
 /// The percent-encode sets that the parser uses.
-pub(crate) const SETS: [&str; 6] = ["c0-control", "fragment", "query", "special-query", "path", "userinfo"];
+const SETS: [&str; 6] = ["c0-control", "fragment", "query", "special-query", "path", "userinfo"];
 
 /// The file of the steps that candidates may have.
 const STEPS: &str = "crates/url-core/src/whatwg/candidate.rs";
@@ -108,7 +108,7 @@ impl Row {
 }
 
 /// Returns the row of the table of special schemes after `change`.
-pub(crate) fn scheme(change: &str) -> Result<String> {
+fn scheme(change: &str) -> Result<String> {
     let (sign, row) = change.split_at_checked(1).unwrap_or_default();
     let (scheme, port) = row.split_once(':').map_or((row, None), |(scheme, port)| (scheme, Some(port)));
     let known = SPECIAL_SCHEMES.iter().find(|(known, _)| *known == scheme);

@@ -97,9 +97,6 @@ fn check_registry(sh: &Shell, registry: &Registry, findings: &mut Vec<Finding>) 
     }
     let path = constants::path(registry);
     let file = sh.read_file(&path).ok();
-    for (line, message) in constants::strayed(registry, file.as_deref().unwrap_or_default()) {
-        find(line, message);
-    }
     // A missing file is outdated, like one that differs.
     if file != Some(constants::source(registry)) {
         let message =

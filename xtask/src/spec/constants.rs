@@ -2,36 +2,26 @@
 
 use std::{fmt::Write as _, path::PathBuf};
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use xshell::Shell;
 
 use super::{
     candidates,
-    registry::{Registry, Section, write},
+    registry::{Registry, write},
 };
-use crate::finding::{self, Finding};
 
 /// The digits of a hash that are recorded after a title.
 const DIGITS: usize = 8;
 
-/// Writes the constants of every registry; fails if a title is at the text of another section.
+/// Writes the constants of every registry.
 pub(crate) fn generate(sh: &Shell) -> Result<()> {
-    let mut findings = Vec::new();
     for registry in Registry::all(sh)? {
-        let path = path(&registry);
-        // A missing file does not record where titles were.
-        let file = sh.read_file(&path).unwrap_or_default();
-        let strayed = strayed(&registry, &file);
-        if strayed.is_empty() {
-            write(sh, &path, &source(&registry))?;
-        }
-        findings
-            .extend(strayed.into_iter().map(|(line, message)| Finding::new(&registry.path, line, message)));
+        write(sh, path(&registry), &source(&registry))?;
     }
-    if let Some(source) = candidates::source(sh)? {
-        write(sh, candidates::PATH, &source)?;
+    match candidates::source(sh)? {
+        Some(source) => write(sh, candidates::PATH, &source),
+        None => Ok(()),
     }
-    finding::report(findings).context("if a title was wrong before, delete the constants of its spec first")
 }
 
 /// Returns the path of the constants of `registry` in the tree.
@@ -80,45 +70,4 @@ pub(crate) fn source(registry: &Registry) -> String {
         }
     }
     if callers.is_empty() { file } else { file + "\ncallers! {\n" + &callers + "}\n" }
-}
-
-/// Returns the titles of `registry` that are at the text of another section, by line. In `file`, the
-/// constants that were generated last, such a title has another text, which the spec still contains, now with
-/// another title. Texts are compared by hash.
-pub(crate) fn strayed(registry: &Registry, file: &str) -> Vec<(usize, String)> {
-    let recorded: Vec<(String, String)> = file.lines().filter_map(row).collect();
-    let rows = registry.sections.iter().filter_map(|section| Some((section, pair(section)?)));
-    let now: Vec<(&Section, (String, String))> = rows.collect();
-    // True if fewer rows have this title and text than before.
-    let gone = |pair: &(String, String)| {
-        let left = now.iter().filter(|(_, found)| found == pair).count();
-        recorded.iter().filter(|found| *found == pair).count() > left
-    };
-    let mut strayed = Vec::new();
-    for (section, stands) in &now {
-        let (title, text) = stands;
-        let is_known = recorded.iter().any(|(_, known)| known == text);
-        if !is_known || recorded.contains(stands) {
-            continue;
-        }
-        let mut stood = recorded.iter().filter(|pair| pair.0 == *title && gone(pair));
-        let of = stood.find_map(|(_, text)| now.iter().find(|(_, (_, found))| found == text));
-        if let Some((of, _)) = of {
-            let message = format!("{}: has the title that stood with the text of {}", section.id, of.id);
-            strayed.push((section.line, message));
-        }
-    }
-    strayed
-}
-
-/// Returns the title of `section`, in quotes, and the hash of its text.
-fn pair(section: &Section) -> Option<(String, String)> {
-    Some((format!("{:?}", section.title), section.sha256.get(..DIGITS)?.to_owned()))
-}
-
-/// Returns the title, in quotes, and the hash in a line of the file.
-fn row(line: &str) -> Option<(String, String)> {
-    let (row, hash) = line.rsplit_once(" // ")?;
-    let (_, title) = row.split_once("\" ")?;
-    Some((title.to_owned(), hash.to_owned()))
 }

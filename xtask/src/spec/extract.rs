@@ -17,7 +17,7 @@ use xshell::{Cmd, Shell, cmd};
 use super::{
     alignment::{Alignment, Text},
     matrix::{Matrix, ReachOptions, Tree},
-    outline::{self, Outline, above, heading, slug},
+    outline::{self, Outline, above, heading},
     registry::{Registry, Section, Status, hash, write},
     standard,
 };
@@ -103,7 +103,7 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
         say!("{entry}");
         let touched =
             matrix.iter().filter(|_| entry.touches()).flat_map(|matrix| touched(matrix, code(entry)));
-        for line in entry.below.iter().cloned().chain(touched) {
+        for line in entry.words.iter().cloned().chain(touched) {
             say!("    {line}");
         }
     }
@@ -174,8 +174,8 @@ struct Entry<'r> {
     last: Option<[&'r str; 2]>,
     title: &'r str,
     status: Status,
-    /// The lines below the entry: changed words and sets.
-    below: Vec<String>,
+    /// The changed words.
+    words: Option<String>,
 }
 
 impl<'r> Entry<'r> {
@@ -223,7 +223,7 @@ impl<'r> Report<'r> {
             let entry = |verb| Entry::of(row, verb, &section.id);
             let is_changed = section.sha256 != row.sha256;
             if is_changed {
-                entries.push(Entry { below: self.below(at), ..entry("changed") });
+                entries.push(Entry { words: self.words(at), ..entry("changed") });
             } else if section.notes_sha256 != row.notes_sha256 {
                 entries.push(Entry { status: Status::Informative, ..entry("annotated") });
             }
@@ -250,47 +250,10 @@ impl<'r> Report<'r> {
         entries
     }
 
-    /// Returns the changed words of the new section `at`, and the sets that include it.
-    fn below(&self, at: usize) -> Vec<String> {
-        let words = self.aligned.old_of[at].and_then(|old| self.aligned.old.words[old]);
-        let words = words.map(|old| difference(old, &self.document[at].text));
-        let sets = self.including(at);
-        let sets = (!sets.is_empty()).then(|| format!("included in {}", sets.join(", ")));
-        words.into_iter().chain(sets).collect()
-    }
-
-    /// Returns the sets of the same kind whose definition includes the set that `at` defines or is a case of,
-    /// and the sets that include those.
-    fn including(&self, at: usize) -> Vec<&str> {
-        let of = self.aligned.new.top(at);
-        let term =
-            |at: usize| format!("-{}-", self.document[at].id.split_once('#').map_or("", |(_, term)| term));
-        let kind = |at: usize| self.document[at].id.rsplit('-').next().unwrap_or_default();
-        let is_of_kind =
-            |at: usize| kind(at) == kind(of) || (kind(at).ends_with('s') && kind(of).ends_with('s'));
-        let is_alike = |at: &usize| !self.document[*at].is_algorithm && is_of_kind(*at);
-        let alike: Vec<usize> = self.aligned.new.within(None).into_iter().filter(is_alike).collect();
-        let plural = format!("-{}s-", kind(of));
-        let mut found = vec![of];
-        let mut next = 0;
-        while let Some(&of) = found.get(next).filter(|of| alike.contains(of)) {
-            let is_longer =
-                |other: &&usize| term(**other) != term(of) && term(**other).contains(&term(of)[1..]);
-            let longer: Vec<String> = alike.iter().filter(is_longer).map(|other| term(*other)).collect();
-            for &place in &alike {
-                // The first sentence of the definition and of each case.
-                let parts = std::iter::once(place).chain(self.aligned.new.within(Some(place)));
-                let first = |at: usize| slug(self.document[at].text.split(". ").next().unwrap_or_default());
-                let says = format!("-{}-", parts.map(first).collect::<Vec<_>>().join("-"));
-                let says = says.replace(&plural, &format!("-{}-", kind(of)));
-                let says = longer.iter().fold(says, |says, longer| says.replace(longer, "-"));
-                if !found.contains(&place) && says.contains(&term(of)) {
-                    found.push(place);
-                }
-            }
-            next += 1;
-        }
-        found[1..].iter().map(|&at| &*self.document[at].id).collect()
+    /// Returns the changed words of the new section `at`, if the former ones are known.
+    fn words(&self, at: usize) -> Option<String> {
+        let old = self.aligned.old.words[self.aligned.old_of[at]?]?;
+        Some(difference(old, &self.document[at].text))
     }
 }
 

@@ -22,7 +22,6 @@ mod registry;
 mod show;
 mod source;
 mod standard;
-mod trial;
 
 use std::path::{self, PathBuf};
 
@@ -65,9 +64,6 @@ enum Command {
     ///
     /// A section keeps its title, layer and status wherever it is in the new text.
     Extract(extract::Options),
-    /// Make a candidate from an edited text if data can express the edit; else name the code that it needs
-    /// first.
-    Try(trial::Options),
 }
 
 /// Returns the matrix of the tree in the directory of `sh`, after a run of its vectors.
@@ -99,6 +95,5 @@ pub(crate) fn run(sh: &Shell, Options { root, command }: &Options) -> Result<()>
             Ok(())
         }
         Command::Extract(options) => extract::run(sh, options),
-        Command::Try(options) => trial::run(sh, options),
     }
 }

@@ -12,8 +12,6 @@ pub(crate) struct Section {
     pub(crate) text: String,
     /// The words of its notes and examples, which are not in `text`.
     pub(crate) notes: String,
-    /// True if it is an algorithm or in one, in a switch or in a table; false for a definition.
-    pub(crate) is_algorithm: bool,
     /// The hashes of both, once all words are known.
     pub(crate) sha256: String,
     pub(crate) notes_sha256: Option<String>,
@@ -29,8 +27,6 @@ pub(crate) struct Outline {
     pub(crate) open: Vec<Open>,
     /// True if the added text is a note or an example.
     pub(crate) is_aside: bool,
-    /// True if the added text is in an algorithm, a switch or a table.
-    pub(crate) is_algorithm: bool,
 }
 
 /// A section that may still get sections of its own.
@@ -65,7 +61,7 @@ impl Outline {
     }
 
     fn push(&mut self, id: String, text: &str) {
-        self.sections.push(Section { id, is_algorithm: self.is_algorithm, ..Section::default() });
+        self.sections.push(Section { id, ..Section::default() });
         self.append(self.open.len() - 1, text);
     }
 

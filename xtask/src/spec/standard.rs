@@ -262,8 +262,6 @@ impl Reader<'_> {
         let text = std::mem::take(&mut self.text);
         let anchor = self.anchor.take();
         self.outline.is_aside = self.aside.is_some();
-        self.outline.is_algorithm =
-            self.divs.contains(&true) || !self.switches.is_empty() || self.table.is_some();
         match std::mem::replace(&mut self.begins, Begins::Nothing) {
             Begins::Heading(slug) => self.outline.heading(&slug, &text),
             Begins::Algorithm(name) => match anchor.unwrap_or(name) {
