@@ -144,92 +144,36 @@ not normative: changed door#known-bell
     assert_eq!(run(&sh, &edited, &["--dry-run"]), expected);
 }
 
-/// Commits each of the texts in a new repository.
-fn commit(sh: &Shell, texts: &[&str]) {
+/// If the text is in a git repository, the changed words are shown, and commits can be compared.
+#[test]
+fn words_of_a_repository() {
+    let sh = tree("words");
+    sh.write_file("crates/url-door/src/lib.rs", CODE).unwrap();
     cmd!(sh, "git init --quiet").run().unwrap();
+    // Older than the registry: a step less, so that others have its number.
+    let older = STANDARD.replace("   <li><p>Take the key.\n", "");
     let identity = ["-c", "user.name=editor", "-c", "user.email=editor@door.test"];
-    for text in texts {
+    for text in [&older, STANDARD] {
         sh.write_file("text", text).unwrap();
         cmd!(sh, "git add text").run().unwrap();
         cmd!(sh, "git {identity...} commit --quiet --message edit").run().unwrap();
     }
-}
-
-/// If the text is in a git repository, the changed words are shown, for the last commit or between any two;
-/// and for a set, those that include it.
-#[test]
-fn words_of_a_repository() {
-    let sh = tree("words");
-    let edited = STANDARD.replace("of A and B.", "of A, B and Z.");
-    commit(&sh, &[STANDARD, &edited]);
-    let written = sh.read_file(REGISTRY).unwrap();
-    let expected = "\
-changed    door#small-key-set
-    ... key set consists of [-A-] {+A, B+} and [-B.-] {+Z.+}
-";
-    let last = edited.replace("Press the bell", "Press the round bell");
-    let of_last = "\
-changed    door#concept-ringer-2
-    Press the {+round+} bell.
-";
-    for (since, expected) in [
-        ("HEAD~..HEAD", expected.to_owned()),
-        ("HEAD", of_last.to_owned()),
-        ("HEAD~", of_last.to_owned() + expected),
-    ] {
-        assert_eq!(run(&sh, &last, &["--since", since]), expected, "{since}");
-    }
-    // A step with other words counts as changed, if it is alone.
-    let reworded = edited.replace("Press the bell.", "Leave.");
-    let expected = "changed    door#concept-ringer-2\n    [-Press the bell.-] {+Leave.+}\n";
-    assert_eq!(run(&sh, &reworded, &["--since", "HEAD"]), expected);
-    assert_eq!(sh.read_file(REGISTRY).unwrap(), written);
-    // The registry describes the first commit, so the words of only one of the two edits are known.
-    let printed = run(&sh, &last, &["--dry-run"]);
-    assert!(printed.starts_with(of_last) && !printed.contains("[-"), "{printed}");
-}
-
-/// Edits that are older than the registry are reported with the titles and the code that the steps have in
-/// the registry, not with those of the steps that now have their numbers.
-#[test]
-fn edits_that_are_older_than_the_registry() {
-    let sh = tree("older");
-    sh.write_file("crates/url-door/src/lib.rs", CODE).unwrap();
-    let first = STANDARD.replace("   <li><p>If it does not fit, then return failure.\n", "");
-    let second = first.replace("Turn it.", "Turn it at once.").replace("   <li><p>Take the key.\n", "");
-    // Between two reworded steps, one gets entirely other words.
-    let third = second.replace("no bell, then", "no bell, at once").replace("Press the bell.", "Knock.");
-    let third = third.replace("Wait.", "Wait long.");
-    let fourth = third.replace("spare key set", "other key set");
-    commit(&sh, &[&first, &second, &third, &fourth, STANDARD]);
-    for (since, expected) in [
-        (
-            "HEAD~4..HEAD~3",
-            "\
-changed    door#concept-opener-2.2 -> door#concept-opener-2.1: Turn the key
+    let edited = STANDARD.replace("Turn it.", "Turn it at once.");
+    let changed = "\
+changed    door#concept-opener-2.3: Turn the key
     Turn [-it.-] {+it at once.+}
     crates/url-door/src/lib.rs:8 open cites door#concept-opener-2.3
-removed    door#concept-opener-2.1
-",
-        ),
-        (
-            "HEAD~3..HEAD~2",
-            "\
-changed    door#concept-ringer-1
-    ... there is no bell, [-then-] {+at once+} return failure.
-changed    door#concept-ringer-2
-    [-Press the bell.-] {+Knock.+}
-changed    door#concept-ringer-3
-    [-Wait.-] {+Wait long.+}
-",
-        ),
-        (
-            "HEAD~2..HEAD~",
-            "changed    door#spare-key-set -> door#other-key-set\n    The [-spare-] {+other+} key set is, switching ...\n",
-        ),
-    ] {
-        assert_eq!(run(&sh, STANDARD, &["--since", since]), expected, "{since}");
-    }
+";
+    assert_eq!(run(&sh, &edited, &["--dry-run"]), changed);
+    assert_eq!(run(&sh, &edited, &["--since", "HEAD"]), changed);
+    let changed = changed.replace("2.3: ", "2.2 -> door#concept-opener-2.3: ");
+    let added = "\
+added      door#concept-opener-2.1
+    crates/url-door/src/lib.rs:5 open cites door#concept-opener
+renumbered door#concept-opener-2.1 -> door#concept-opener-2.2
+";
+    assert_eq!(run(&sh, &edited, &["--since", "HEAD~"]), added.to_owned() + &changed);
+    assert_eq!(extract(&sh, STANDARD, &["--dry-run"]), [""; 0]);
 }
 
 #[test]

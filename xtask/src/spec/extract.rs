@@ -10,7 +10,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result, anyhow, ensure};
 use similar::{Algorithm, DiffOp, capture_diff_slices, group_diff_ops};
 use xshell::{Cmd, Shell, cmd};
 
@@ -37,8 +37,8 @@ pub(crate) struct Options {
     /// Report, and write no registry.
     #[arg(long)]
     dry_run: bool,
-    /// Instead of with the registry, which is not written, compare with the text at this commit of its
-    /// repository, or compare the texts at the two commits `FROM..TO`
+    /// Compare with the text at this commit of its repository instead of with the registry, which is not
+    /// written.
     #[arg(long, value_name = "COMMIT")]
     since: Option<String>,
     #[command(flatten)]
@@ -47,46 +47,24 @@ pub(crate) struct Options {
 
 pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     let mut registry = Registry::load(sh, &options.spec)?;
-    let (from, to) = match options.since.as_deref().map(|since| since.split_once("..").unwrap_or((since, "")))
-    {
-        Some((from, to)) => (Some(from), to),
-        None => (None, ""),
+    let document = read(&registry, &options.text)?;
+    let commit = options.since.as_deref().unwrap_or("HEAD");
+    let former = committed(&options.text, commit).and_then(|text| sections(&registry, &text));
+    // The sections that are compared, and the place of each in the registry.
+    let (old, row_of): (Vec<Section>, Vec<Option<usize>>) = if options.since.is_some() {
+        let former = former.as_ref().map_err(|error| anyhow!("{error:#}"))?;
+        let rows_of_former = Alignment::new(of_rows(&registry.sections), of_document(former)).old_of;
+        (rows(&registry.sections, former, &rows_of_former), rows_of_former)
+    } else {
+        (registry.sections.clone(), (0..registry.sections.len()).map(Some).collect())
     };
-    let document = match to {
-        "" => read(&registry, &options.text)?,
-        commit => sections(&registry, &committed(&options.text, commit)?)?,
-    };
-    let at = |commit| committed(&options.text, commit).and_then(|text| sections(&registry, &text));
-    let newest = at("HEAD").unwrap_or_default();
-    let former = from.map(at).transpose()?;
-    let known = document.iter().chain(former.iter().flatten()).chain(&newest);
-    let words: HashMap<&str, &str> = known.map(|found| (&*found.sha256, &*found.text)).collect();
-    let registered =
-        registry.sections.iter().map(|row| (&*row.id, &*row.sha256, words.get(&*row.sha256).copied()));
-    let of_registry = Alignment::new(Text::new(registered), texts(&document));
-    let of_former = former.as_ref().map(|former| Alignment::new(texts(former), texts(&document)));
-    let aligned = of_former.as_ref().unwrap_or(&of_registry);
-    // The sections of the former text also get the titles and code of their versions in the registry: their
-    // ids may belong to other sections there.
-    let (old, row_of) = match &former {
-        Some(former) => {
-            let row_of: Vec<_> = aligned.new_of.iter().map(|new| of_registry.old_of[(*new)?]).collect();
-            (rows(&registry.sections, former, &row_of), row_of)
-        }
-        None => (registry.sections.clone(), (0..registry.sections.len()).map(Some).collect()),
-    };
-    let entries = Report { old: &old, document: &document, aligned }.entries();
-    // Returns the section of the registry that an entry names, or the nearest one around a new section.
-    let code = |entry: &Entry<'_>| {
-        let at = |text: &Text<'_>, id: &str| text.ids.iter().position(|other| *other == id);
-        let (old, new) = (&aligned.old, &aligned.new);
-        let row = if entry.verb == "removed" {
-            at(old, entry.ids[0]).and_then(|at| row_of[at])
-        } else {
-            let around = std::iter::successors(at(new, entry.ids[1]), |at| new.around[*at]);
-            around.into_iter().find_map(|at| of_registry.old_of[at])
-        };
-        row.map_or("", |row| &registry.sections[row].id)
+    let words = former.iter().flatten().map(|found| (&*found.sha256, &*found.text)).collect();
+    let aligned = Alignment::new(of_rows(&old), of_document(&document));
+    let entries = Report { old: &old, document: &document, aligned: &aligned, words }.entries();
+    // Returns the section of the registry that an entry is about, or the nearest one around a new section.
+    let code = |entry: &Entry<'_>| match entry.old.and_then(|old| row_of[old]) {
+        Some(row) => &*registry.sections[row].id,
+        None => "",
     };
     // The vectors run only if an entry needs to know which of them reach a section.
     let is_asked = entries.iter().any(Entry::touches);
@@ -96,27 +74,24 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
         let row = matrix.as_ref().and_then(|matrix| matrix.row(code(entry)));
         entry.touches() && row.is_some_and(|row| !row.citations.is_empty())
     };
-    let (rest, entries): (Vec<_>, Vec<_>) = entries.into_iter().partition(|entry| {
-        entry.status == Status::Informative && !is_cited(entry) && entry.verb != "renamed"
-    });
+    let mut folded: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for entry in &entries {
+        if entry.status == Status::Informative && !is_cited(entry) && entry.verb != "renamed" {
+            folded.entry(entry.verb).or_default().push(entry.ids[1]);
+            continue;
+        }
         say!("{entry}");
-        let touched =
-            matrix.iter().filter(|_| entry.touches()).flat_map(|matrix| touched(matrix, code(entry)));
+        let matrix = matrix.iter().filter(|_| entry.touches());
+        let touched = matrix.flat_map(|matrix| touched(matrix, code(entry)));
         for line in entry.words.iter().cloned().chain(touched) {
             say!("    {line}");
         }
     }
-    let mut folded: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for entry in rest {
-        folded.entry(entry.verb).or_default().push(entry.ids[1]);
-    }
-    if !folded.is_empty() {
-        let rest: Vec<String> =
-            folded.iter().map(|(verb, ids)| format!("{verb} {}", ids.join(", "))).collect();
+    let rest: Vec<String> = folded.iter().map(|(verb, ids)| format!("{verb} {}", ids.join(", "))).collect();
+    if !rest.is_empty() {
         say!("not normative: {}", rest.join("; "));
     }
-    if options.dry_run || from.is_some() {
+    if options.dry_run || options.since.is_some() {
         return Ok(());
     }
     registry.sections = rows(&old, &document, &aligned.old_of);
@@ -160,8 +135,12 @@ fn committed(path: &Path, commit: &str) -> Result<String> {
     git(cmd!(sh, "git show --end-of-options {place}"))
 }
 
-fn texts(document: &[outline::Section]) -> Text<'_> {
-    Text::new(document.iter().map(|found| (&*found.id, &*found.sha256, Some(&*found.text))))
+fn of_rows(rows: &[Section]) -> Text<'_> {
+    rows.iter().map(|row| (&*row.id, &*row.sha256)).collect()
+}
+
+fn of_document(document: &[outline::Section]) -> Text<'_> {
+    document.iter().map(|found| (&*found.id, &*found.sha256)).collect()
 }
 
 /// A line of the report.
@@ -172,18 +151,15 @@ struct Entry<'r> {
     ids: [&'r str; 2],
     /// The ids of the last of several sections.
     last: Option<[&'r str; 2]>,
+    /// The place before, or that of the nearest section around a new one.
+    old: Option<usize>,
     title: &'r str,
     status: Status,
     /// The changed words.
     words: Option<String>,
 }
 
-impl<'r> Entry<'r> {
-    /// Creates the entry of the section `row`, whose id is `now`.
-    fn of(row: &'r Section, verb: &'static str, now: &'r str) -> Self {
-        Self { verb, ids: [&row.id, now], title: &row.title, status: row.status, ..Self::default() }
-    }
-
+impl Entry<'_> {
     /// True if code and tests must be reviewed, not only ids replaced.
     fn touches(&self) -> bool {
         !matches!(self.verb, "renamed" | "renumbered" | "annotated")
@@ -208,32 +184,36 @@ struct Report<'r> {
     old: &'r [Section],
     document: &'r [outline::Section],
     aligned: &'r Alignment<'r>,
+    /// The known words, by their hash.
+    words: HashMap<&'r str, &'r str>,
 }
 
 impl<'r> Report<'r> {
     /// Returns an entry for each section that was added, removed, changed or moved.
     fn entries(&self) -> Vec<Entry<'r>> {
         let mut entries: Vec<Entry<'_>> = Vec::new();
-        let reordered = self.aligned.reordered();
         for (at, section) in self.document.iter().enumerate() {
-            let Some(row) = self.aligned.old_of[at].map(|old| &self.old[old]) else {
-                entries.push(Entry { verb: "added", ids: [&section.id; 2], ..Entry::default() });
+            let Some(old) = self.aligned.old_of[at] else {
+                let old = self.aligned.old_around(at);
+                entries.push(Entry { verb: "added", ids: [&section.id; 2], old, ..Entry::default() });
                 continue;
             };
-            let entry = |verb| Entry::of(row, verb, &section.id);
+            let row = &self.old[old];
+            let entry = |verb| self.entry(old, verb, &section.id);
             let is_changed = section.sha256 != row.sha256;
             if is_changed {
-                entries.push(Entry { words: self.words(at), ..entry("changed") });
+                let words = self.words.get(&*row.sha256).map(|words| difference(words, &section.text));
+                entries.push(Entry { words, ..entry("changed") });
             } else if section.notes_sha256 != row.notes_sha256 {
                 entries.push(Entry { status: Status::Informative, ..entry("annotated") });
             }
             let shift = shift(&row.id, &section.id);
             if !self.aligned.is_in_place(at) {
                 entries.push(entry("moved"));
-            } else if reordered.contains(&at) {
+            } else if self.aligned.is_reordered[at] {
                 entries.push(entry("reordered"));
             } else if shift.is_some() && !is_changed {
-                let verb = if self.aligned.new.around[at].is_none() { "renamed" } else { "renumbered" };
+                let verb = if heading(&section.id) == section.id { "renamed" } else { "renumbered" };
                 let is_alike = |last: &&mut Entry<'_>| {
                     let [before, now] = last.ids;
                     let is_beside = above(now).first() == above(&section.id).first();
@@ -245,15 +225,16 @@ impl<'r> Report<'r> {
                 }
             }
         }
-        let removed = self.old.iter().zip(&self.aligned.new_of).filter(|(_, new)| new.is_none());
-        entries.extend(removed.map(|(row, _)| Entry::of(row, "removed", &row.id)));
+        let removed = (0..self.old.len()).filter(|&old| self.aligned.new_of[old].is_none());
+        entries.extend(removed.map(|old| self.entry(old, "removed", &self.old[old].id)));
         entries
     }
 
-    /// Returns the changed words of the new section `at`, if the former ones are known.
-    fn words(&self, at: usize) -> Option<String> {
-        let old = self.aligned.old.words[self.aligned.old_of[at]?]?;
-        Some(difference(old, &self.document[at].text))
+    /// Returns the entry of the section `old`, whose id is `now`.
+    fn entry(&self, old: usize, verb: &'static str, now: &'r str) -> Entry<'r> {
+        let row = &self.old[old];
+        let (title, status) = (&*row.title, row.status);
+        Entry { verb, ids: [&row.id, now], old: Some(old), title, status, ..Entry::default() }
     }
 }
 
