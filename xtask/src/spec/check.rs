@@ -7,11 +7,10 @@ use anyhow::{Context as _, Result};
 use xshell::Shell;
 
 use super::{
-    candidates, constants,
+    ids,
     matrix::{Matrix, ReachOptions, Tree},
-    outline,
     reach::Run,
-    registry::{Registry, Section, Status, read_toml, write},
+    registry::{Registry, Section, Status, constants, constants_path, read_toml, write},
 };
 use crate::finding::{self, Finding};
 
@@ -42,10 +41,6 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     let mut findings = Vec::new();
     for registry in &tree.registries {
         check_registry(sh, registry, &mut findings);
-    }
-    if sh.read_file(candidates::PATH).ok() != candidates::source(sh)? {
-        let message = "is not what the candidates say: run `cargo xtask spec generate`";
-        findings.push(Finding::new(candidates::PATH, 1, message));
     }
     check_runs(&tree, &mut findings);
     let matrix = tree.matrix(sh)?;
@@ -95,10 +90,10 @@ fn check_registry(sh: &Shell, registry: &Registry, findings: &mut Vec<Finding>) 
             find(*line, format!("{id}: {message}"));
         }
     }
-    let path = constants::path(registry);
+    let path = constants_path(registry);
     let file = sh.read_file(&path).ok();
     // A missing file is outdated, like one that differs.
-    if file != Some(constants::source(registry)) {
+    if file != Some(constants(registry)) {
         let message =
             format!("is not what {} says: run `cargo xtask spec generate`", registry.path.display());
         findings.push(Finding::new(path, 1, message));
@@ -157,7 +152,7 @@ fn section_faults(sh: &Shell, registry: &Registry, section: &Section) -> Vec<Str
     demand(!title.is_empty(), "has no title");
     demand(title.chars().count() <= TITLE_LIMIT, "has a title of more than 60 characters");
     demand(
-        outline::slug(title) != outline::heading(id).split_once('#').map_or("", |(_, slug)| slug),
+        ids::slug(title) != ids::heading(id).split_once('#').map_or("", |(_, slug)| slug),
         "has a title that only repeats the id",
     );
     demand(

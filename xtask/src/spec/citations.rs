@@ -7,11 +7,9 @@ use std::{
 };
 
 use super::{
-    code::{Code, File},
-    constants,
-    outline::heading,
-    registry::Registry,
-    source::{Function, Test},
+    ids::heading,
+    registry::{Registry, constant, module},
+    source::{Code, File, Function, Test},
 };
 use crate::finding::Finding;
 
@@ -56,10 +54,10 @@ impl Citations {
             found: Self { by_id: HashMap::new(), constants: HashSet::new(), count: 0, findings: Vec::new() },
         };
         for registry in registries {
-            let module = constants::module(&registry.spec.name);
+            let module = module(&registry.spec.name);
             for section in &registry.sections {
                 reader.known.insert(&section.id);
-                reader.constants.insert((module.clone(), constants::name(&section.id)), &section.id);
+                reader.constants.insert((module.clone(), constant(&section.id)), &section.id);
             }
             reader.modules.insert(module);
         }

@@ -18,11 +18,10 @@ use xshell::Shell;
 
 use super::{
     citations::{Citation, Citations},
-    code::Code,
-    outline::{above, heading},
+    ids::{above, heading},
     reach::{self, Run},
     registry::{Registry, Section, Status, line_at, read_toml},
-    source::ids_in,
+    source::{Code, ids_in},
 };
 use crate::finding::Finding;
 

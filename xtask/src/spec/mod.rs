@@ -7,16 +7,11 @@ macro_rules! say {
     };
 }
 
-mod alignment;
-mod candidates;
 mod check;
 mod citations;
-mod code;
-mod constants;
 mod extract;
+mod ids;
 mod matrix;
-mod order;
-mod outline;
 mod reach;
 mod registry;
 mod show;
@@ -31,8 +26,8 @@ use xshell::Shell;
 use matrix::{ReachOptions, Tree};
 
 pub use citations::Citation;
+pub use ids::heading;
 pub use matrix::{Matrix, Reach, Row, SpecMatrix};
-pub use outline::heading;
 pub use reach::Run;
 pub use registry::Status;
 pub(crate) use source::is_test;
@@ -86,7 +81,7 @@ pub(crate) fn run(sh: &Shell, Options { root, command }: &Options) -> Result<()>
     }
     match command {
         Command::Check(options) => check::run(sh, options),
-        Command::Generate => constants::generate(sh),
+        Command::Generate => registry::generate(sh),
         Command::Show(options) => show::run(sh, options),
         Command::Reach => {
             for run in reach::run_all(sh)? {

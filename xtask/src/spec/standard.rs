@@ -6,10 +6,14 @@
 //! cells of a table to the section that contains the table. A switch opens a heading for each of its cases
 //! that defines a term, with the joined names of a case that has several, and counts its other cases as
 //! items.
+//!
+//! A section's ordinal is its position among its siblings, never a printed number. Appended text does not
+//! count as an item. Every word of a document is in the text or the notes of exactly one section, so that
+//! every change affects a hash.
 
 use html5gum::{StartTag, Token, Tokenizer};
 
-use super::outline::{Open, Outline, slug, words};
+use super::ids::slug;
 
 /// The elements inside a paragraph that do not end it.
 const PHRASES: &str =
@@ -293,10 +297,91 @@ impl Reader<'_> {
     }
 }
 
+/// A section of the document.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Section {
+    pub(crate) id: String,
+    /// Its words, without those of the sections in it.
+    pub(crate) text: String,
+    /// The words of its notes and examples, which are not in `text`.
+    pub(crate) notes: String,
+    /// The hashes of both, once all words are known.
+    pub(crate) sha256: String,
+    pub(crate) notes_sha256: Option<String>,
+}
+
+/// The sections of a document, as they are found.
+#[derive(Debug, Default)]
+pub(crate) struct Outline {
+    spec: String,
+    /// The sections in the order of the document.
+    pub(crate) sections: Vec<Section>,
+    /// The sections around the current place, outermost (the heading) first.
+    pub(crate) open: Vec<Open>,
+    /// True if the added text is a note or an example.
+    pub(crate) is_aside: bool,
+}
+
+/// A section that may still get sections of its own.
+#[derive(Clone, Debug)]
+pub(crate) struct Open {
+    /// Its index in `Outline::sections`.
+    at: usize,
+    children: usize,
+}
+
+impl Outline {
+    /// Returns an empty outline of `spec`.
+    pub(crate) fn new(spec: &str) -> Self {
+        Self { spec: spec.into(), ..Self::default() }
+    }
+
+    /// Opens the heading `slug`.
+    pub(crate) fn heading(&mut self, slug: &str, text: &str) {
+        self.open = vec![Open { at: self.sections.len(), children: 0 }];
+        self.push(format!("{}#{slug}", self.spec), text);
+    }
+
+    /// Adds an item with `depth` items around it.
+    pub(crate) fn item(&mut self, depth: usize, text: &str) {
+        self.open.truncate(depth + 1);
+        let separator = if self.open.len() == 1 { '-' } else { '.' };
+        let Some(parent) = self.open.last_mut() else { return };
+        parent.children += 1;
+        let id = format!("{}{separator}{}", self.sections[parent.at].id, parent.children);
+        self.open.push(Open { at: self.sections.len(), children: 0 });
+        self.push(id, text);
+    }
+
+    fn push(&mut self, id: String, text: &str) {
+        self.sections.push(Section { id, ..Section::default() });
+        self.append(self.open.len() - 1, text);
+    }
+
+    /// Adds the words of `text` to the open section with `depth` sections around it; `depth` is 0 for the
+    /// heading.
+    pub(crate) fn append(&mut self, depth: usize, text: &str) {
+        let text = words(text);
+        if let Some(section) = self.open.get(depth).and_then(|open| self.sections.get_mut(open.at))
+            && !text.is_empty()
+        {
+            let to = if self.is_aside { &mut section.notes } else { &mut section.text };
+            if !to.is_empty() {
+                to.push(' ');
+            }
+            to.push_str(&text);
+        }
+    }
+}
+
+/// Returns `text` with every run of white space replaced by one space.
+fn words(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 #[cfg(test)]
 mod tests {
-    use super::read;
-    use crate::spec::outline::{Outline, Section};
+    use super::{Outline, Section, read};
 
     #[test]
     fn standard_algorithms_and_cases_have_their_terms_anchors() {
