@@ -4,9 +4,9 @@ use std::{collections::HashSet, path::Path};
 
 use anyhow::{Context as _, Result};
 use rayon::prelude::*;
-use spec_tools::SpecMatrix;
 use url_facade::Profile;
 use url_testdata::read_json_lines;
+use xtask::spec::SpecMatrix;
 
 use crate::{
     book::Page,

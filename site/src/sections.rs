@@ -8,9 +8,9 @@ use std::{
 
 use anyhow::{Context as _, Result, ensure};
 use serde::Deserialize;
-use spec_tools::{Citation, Matrix, Row, SpecMatrix, heading};
 use url_facade::Profile;
 use xshell::Shell;
+use xtask::spec::{Citation, Matrix, Row, SpecMatrix, heading};
 
 use crate::{
     book::Page,
@@ -30,7 +30,7 @@ fn anchor(id: &str) -> &str {
 
 /// Returns the overview, the page of each spec and one of its vectors.
 pub(crate) fn pages(sh: &Shell) -> Result<Vec<Page>> {
-    let matrix = spec_tools::read_matrix(sh)?;
+    let matrix = xtask::spec::read_matrix(sh)?;
     let overview = Page::new("spec/index.md", "Every section", overview(&matrix));
     let mut pages = vec![Page { part: Some("Specifications"), ..overview }];
     for spec in &matrix.specs {

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use anyhow::Result;
-use spec_tools::Run;
+use xtask::spec::Run;
 
 use crate::{
     book::Page,

@@ -1,14 +1,17 @@
 //! `cargo xtask ci`: runs everything that a change must pass, as timed steps. A heavy step runs only if a
 //! change affects it.
 
-use std::{collections::BTreeSet, time::Instant};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Instant,
+};
 
 use anyhow::{Result, bail, ensure};
 use xshell::{Shell, cmd};
 
 use crate::{
-    api, bench, consumers, deps, docs, fuzz, package, passed, programs, python, size, sql, testing, tidy,
-    workspace,
+    api, bench, consumers, deps, docs, fuzz, package, programs, python, record, size, spec, sql, testing,
+    tidy, workspace,
 };
 
 /// The sets of features with which users may build the facade, other than all, the default and none: the
@@ -29,6 +32,10 @@ const FEATURE_SETS: [(&str, &[&str], bool); 8] = [
 
 /// The crates that must work without an operating system. Other crates that declare `no_std` are checked too.
 const NO_STD: [&str; 1] = ["url-core"];
+
+/// The hashes of the inputs with which each heavy step passed last, and the first line of that file.
+const PASSED: &str = ".ci/passed.toml";
+const HEAD: &str = "# The inputs with which each heavy step passed last (docs/development.md).\n";
 
 /// The inputs of every build of the crates for users.
 const CRATES: [&str; 4] = ["crates/*/src/*", "crates/*/Cargo.toml", "Cargo.toml", "Cargo.lock"];
@@ -85,7 +92,7 @@ fn steps<'a>(sh: &'a Shell, options: &'a Options) -> Vec<Step<'a>> {
         Step::new("deps", || deps::run(sh)),
         Step::new("api", || api::run(sh, &api::Options::default())),
         Step::new("package", || package::run(sh)),
-        Step::new("spec check", || programs::spec(sh, &["check".into()])),
+        Step::new("spec check", || spec::check(sh)),
         Step::new("tidy", || tidy::run(sh)),
         Step::new("each crate alone", || lint_each(sh)),
         Step::new("rust-version", || rust_version(sh)),
@@ -130,7 +137,7 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
             programs::skip(format_args!("{name} may take {minutes} minutes, and {left} are left"));
             Ok("skipped".to_owned())
         } else {
-            passed::run_if_changed(sh, name, &inputs, options.all, &run)
+            run_if_changed(sh, name, &inputs, options.all, &run)
         };
         if let Err(error) = &outcome {
             eprintln!("error: {error:#}");
@@ -147,6 +154,42 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     let failed = summary.iter().filter(|(_, outcome, _)| outcome.is_err()).count();
     ensure!(failed == 0, "{failed} of {} steps failed", summary.len());
     Ok(())
+}
+
+/// Runs the step `name`, unless it passed with the current content of `inputs`, which are patterns of git.
+/// Records them if the step passes and skips nothing. Returns the result in words.
+fn run_if_changed(
+    sh: &Shell,
+    name: &str,
+    inputs: &[&str],
+    always: bool,
+    run: impl Fn() -> Result<()>,
+) -> Result<String> {
+    let hash = hash(sh, inputs)?;
+    let mut passed: BTreeMap<String, String> =
+        if sh.path_exists(PASSED) { record::read(sh, PASSED)? } else { BTreeMap::new() };
+    if !always && hash.is_some() && passed.get(name) == hash.as_ref() {
+        return Ok("unchanged".into());
+    }
+    let skips = programs::skips();
+    run()?;
+    let Some(hash) = hash else { return Ok("ok, not recorded: its inputs are not committed".into()) };
+    if programs::skips() > skips {
+        return Ok("ok, not recorded: something was skipped".into());
+    }
+    passed.insert(name.into(), hash);
+    record::write(sh, PASSED, HEAD, &passed)?;
+    Ok("ok".into())
+}
+
+/// Returns a hash of the committed `inputs` and of the compiler's version, or `None` if a file of them has
+/// uncommitted changes.
+fn hash(sh: &Shell, inputs: &[&str]) -> Result<Option<String>> {
+    // git fails for a pattern that matches nothing; otherwise such a step would never run again.
+    let listed = cmd!(sh, "git ls-files --stage --error-unmatch -- {inputs...}").read()?;
+    let content = format!("{listed}\n{}\n", cmd!(sh, "rustc --version --verbose").read()?);
+    let is_committed = cmd!(sh, "git status --porcelain -- {inputs...}").read()?.is_empty();
+    Ok(is_committed.then(|| record::sha256(&content)))
 }
 
 /// Compares a million strings with the peer, if it can be built.
@@ -282,7 +325,12 @@ fn no_tables(sh: &Shell) -> Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Options, passed, steps};
+    use std::cell::Cell;
+
+    use anyhow::{Result, bail};
+    use xshell::{Shell, cmd};
+
+    use super::{Options, hash, programs, run_if_changed, steps};
 
     /// Each heavy step names existing files: git fails for a pattern without any.
     #[test]
@@ -292,7 +340,52 @@ mod tests {
         inputs.retain(|inputs| !inputs.is_empty());
         assert!(inputs.len() > 9);
         for inputs in inputs {
-            assert!(passed::hash(&sh, &inputs).is_ok(), "{inputs:?}");
+            assert!(hash(&sh, &inputs).is_ok(), "{inputs:?}");
         }
+    }
+
+    #[test]
+    fn a_step_runs_when_its_inputs_changed() {
+        let sh = Shell::new().unwrap();
+        let folder = sh.create_temp_dir().unwrap();
+        sh.change_dir(folder.path());
+        cmd!(sh, "git init --quiet").run().unwrap();
+        let commit = |text: &str| {
+            sh.write_file("in/a", text).unwrap();
+            cmd!(sh, "git add in").run().unwrap();
+            let settings = ["-c", "user.name=A", "-c", "user.email=a@a.test", "-c", "commit.gpgsign=false"];
+            cmd!(sh, "git {settings...} commit --quiet --message {text}").run().unwrap();
+        };
+        // The result of a step, and true if it ran.
+        let step = |always: bool, run: fn() -> Result<()>| {
+            let ran = Cell::new(false);
+            let result = run_if_changed(&sh, "step", &["in/*"], always, || {
+                ran.set(true);
+                run()
+            });
+            (result.unwrap_or_else(|error| error.to_string()), ran.get())
+        };
+        let passes = |always| step(always, || Ok(())).1;
+        commit("one");
+        // What fails or skips something is not recorded.
+        for _ in 0..2 {
+            assert_eq!(step(false, || bail!("no")), ("no".into(), true));
+            let skips = step(false, || {
+                programs::skip("no compiler");
+                Ok(())
+            });
+            assert_eq!(skips, ("ok, not recorded: something was skipped".into(), true));
+        }
+        assert_eq!([false, false, true, false].map(passes), [true, false, true, false]);
+        commit("two");
+        assert_eq!([false, false].map(passes), [true, false]);
+        // A file that is not committed, or has changed.
+        sh.write_file("in/b", "").unwrap();
+        assert_eq!([false, false].map(passes), [true, true]);
+        sh.remove_path("in/b").unwrap();
+        assert!(!passes(false));
+        sh.write_file("in/a", "three").unwrap();
+        assert_eq!([false, false].map(passes), [true, true]);
+        assert!(hash(&sh, &["in", "out"]).is_err());
     }
 }

@@ -93,25 +93,6 @@ pub(crate) fn benchmark(sh: &Shell, flags: &[String]) -> Result<()> {
     Ok(cmd!(sh, "cargo run --quiet --locked {program...} -- {flags...}").run()?)
 }
 
-/// Runs the program `spec` of the package `spec-tools` with `arguments`, in the user's directory. Adds
-/// `cargo-mutants` to its path if it needs that.
-pub(crate) fn spec(sh: &Shell, arguments: &[String]) -> Result<()> {
-    // Builds it together with a test, for the features that tests require, so that nothing is rebuilt.
-    let everything = everything(sh);
-    cmd!(sh, "cargo build {everything...} --quiet --bin spec --test viewer_load").run()?;
-    let program = workspace::target(sh)?.join("debug/spec");
-    let mut path = env::var_os("PATH").unwrap_or_default();
-    let needs_tool = matches!(arguments.first().map(String::as_str), Some("mutants" | "asserted"));
-    if needs_tool && !arguments.iter().any(|argument| argument == "--help") {
-        let tool = tool(sh, "cargo-mutants", "^27.1")?;
-        let own = tool.parent().unwrap_or(&tool).to_owned();
-        path = env::join_paths([own].into_iter().chain(env::split_paths(&path)))?;
-    }
-    let root = sh.current_dir();
-    let _here = sh.push_dir(env::current_dir()?);
-    Ok(cmd!(sh, "{program} --root {root} {arguments...}").env("PATH", path).run()?)
-}
-
 /// Builds the program `urlspec`; returns its path.
 pub(crate) fn urlspec(sh: &Shell) -> Result<PathBuf> {
     cmd!(sh, "cargo build --quiet --locked -p urlspec").run()?;

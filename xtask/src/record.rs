@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use anyhow::{Context as _, Result, ensure};
 use serde::{Serialize, de::DeserializeOwned};
+use sha2::{Digest as _, Sha256};
 use xshell::Shell;
 
 /// Counts, by the name of what is counted.
@@ -17,6 +18,11 @@ pub(crate) fn read<T: DeserializeOwned>(sh: &Shell, path: &str) -> Result<T> {
 /// Writes `head` and `record` to that file.
 pub(crate) fn write(sh: &Shell, path: &str, head: &str, record: &impl Serialize) -> Result<()> {
     Ok(sh.write_file(path, format!("{head}\n{}", toml::to_string(record)?))?)
+}
+
+/// Returns the hash of `text`, in hexadecimal.
+pub(crate) fn sha256(text: &str) -> String {
+    Sha256::digest(text).iter().fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"))
 }
 
 /// Prints both counts. Fails if one differs by more than `tolerance`, or is missing on one side. `command`

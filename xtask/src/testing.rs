@@ -6,6 +6,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
+    fmt,
     process::{Command, Stdio},
     thread::available_parallelism,
     time::Instant,
@@ -21,20 +22,12 @@ use url_testdata::SKIPS_FILE;
 use xshell::{Shell, cmd};
 
 use crate::{
-    documented::{self, Program, Ran},
     programs::{self, everything, has_cxx_compiler, line},
     workspace,
 };
 
 /// Builds and runs every test, including those in documentation, and prints the summary.
 pub(crate) fn run(sh: &Shell) -> Result<()> {
-    let mut outcome = Outcome::default();
-    if !has_cxx_compiler(sh) {
-        outcome.skip(
-            "every test of benches",
-            "the peer ada-url requires a C++ compiler, and `c++` does not run",
-        );
-    }
     let start = Instant::now();
     let everything = everything(sh);
     let programs = build(sh, &everything)?;
@@ -45,82 +38,62 @@ pub(crate) fn run(sh: &Shell) -> Result<()> {
     let skips = target.join("skipped-tests.txt");
     sh.write_file(&skips, "")?;
     let start = Instant::now();
-    let in_docs = cmd!(sh, "cargo test {everything...} --doc --no-fail-fast").into();
-    // The longest run first: the tests in documentation, which are compiled on one core, then those of
-    // `urlspec`.
-    let programs = programs.into_iter().rev().map(|(program, job)| (Some(program), job));
-    let run = |(program, mut job): (Option<Program>, Command)| -> Result<(Option<Program>, String, bool)> {
+    let run = |mut job: Command| -> Result<(String, bool)> {
         let output = job.env(SKIPS_FILE, &skips).stderr(Stdio::inherit()).output();
         let output = output.with_context(|| format!("cannot run {}", line(&job)))?;
-        let told = String::from_utf8_lossy(&output.stdout).into_owned();
-        println!("\n$ {}\n{told}", line(&job));
-        let is_failed = !output.status.success();
-        if is_failed {
-            println!("{} failed: {}", line(&job), output.status);
-        }
-        Ok((program, told, is_failed))
+        let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+        println!("\n$ {}\n{printed}{}", line(&job), output.status);
+        Ok((printed, output.status.success()))
     };
     // Many tests wait for other programs or for time to pass, so there is one worker more than there are
-    // cores.
+    // cores. The longest run first: the tests in documentation, then those of `urlspec`.
     let workers = ThreadPoolBuilder::new().num_threads(available_parallelism()?.get() + 1).build()?;
-    let jobs = [(None, in_docs)].into_iter().chain(programs).par_bridge();
+    let in_docs = cmd!(sh, "cargo test {everything...} --doc --no-fail-fast").into();
+    let jobs = [in_docs].into_iter().chain(programs.into_iter().rev()).par_bridge();
     let results: Vec<_> = workers.install(|| jobs.map(run).collect::<Result<_>>())?;
-    let (mut ran, mut has_failed) = (Ran::new(), false);
-    for (program, told, is_failed) in results {
-        told.lines().for_each(|line| outcome.read(line));
-        if let Some(program) = program {
-            let tests = told.lines().filter_map(|line| line.strip_prefix("test ")?.split_once(" ..."));
-            // A program and its unit tests may have the same name.
-            ran.entry(program).or_default().extend(tests.map(|(test, _)| test.to_owned()));
-        }
-        has_failed |= is_failed;
-    }
+
+    let mut outcome = Outcome::default();
+    results.iter().flat_map(|(printed, _)| printed.lines()).for_each(|line| outcome.read(line));
     for line in sh.read_file(&skips)?.lines() {
         let (test, reason) = line.split_once('\t').context("a skipped test without a reason")?;
-        outcome.skip(test, reason);
+        outcome.skip_passed(test, reason);
     }
-    println!(
-        "\n{}tests built in {} s, run in {} s\n{}",
-        outcome.reasons(),
-        built,
-        start.elapsed().as_secs(),
-        outcome.totals()
-    );
-    ensure!(!has_failed, "not every program of tests succeeded");
+    if !has_cxx_compiler(sh) {
+        outcome.skip(
+            "every test of benches",
+            "the peer ada-url requires a C++ compiler, and `c++` does not run",
+        );
+    }
+    println!("\ntests built in {built} s, run in {} s\n{outcome}", start.elapsed().as_secs());
+    ensure!(results.iter().all(|(_, succeeded)| *succeeded), "not every program of tests succeeded");
     ensure!(outcome.passed > 0 && outcome.failed == 0, "not every test passed");
-    documented::check(sh, &ran)
+    Ok(())
 }
 
 /// Builds every test; returns the programs that contain them, except for tests in documentation.
-fn build(sh: &Shell, everything: &[&str]) -> Result<Vec<(Program, Command)>> {
-    let format = "--message-format=json-render-diagnostics";
-    let command = cmd!(sh, "cargo test {everything...} --no-run {format}");
+fn build(sh: &Shell, everything: &[&str]) -> Result<Vec<Command>> {
+    let command = cmd!(sh, "cargo test {everything...} --no-run --message-format=json-render-diagnostics");
     eprintln!("$ {command}");
-    let mut programs = Vec::new();
+    let mut programs = BTreeMap::new();
     for message in Message::parse_stream(command.read()?.as_bytes()) {
         let Message::CompilerArtifact(built) = message? else { continue };
         if let Some(program) = built.executable.filter(|_| built.profile.test) {
-            // The folder of a package has the package's name.
             let folder = built.manifest_path.parent().context("a manifest in no folder")?;
-            let mut test = Command::new(program);
+            let mut test = Command::new(&program);
             test.current_dir(folder).env("CARGO_MANIFEST_DIR", folder);
-            programs.push(((folder.file_name().unwrap_or_default().to_owned(), built.target.name), test));
+            programs.insert((folder.to_owned(), program), test);
         }
     }
-    programs.sort_by(|one, other| (&one.0, one.1.get_program()).cmp(&(&other.0, other.1.get_program())));
-    Ok(programs)
+    Ok(programs.into_values().collect())
 }
 
 /// The results of the tests.
 #[derive(Debug, Default)]
 struct Outcome {
-    /// The tests that libtest counts as passed, including those that were skipped at run time.
     passed: usize,
     failed: usize,
-    /// The tests that were skipped at run time, by reason.
+    /// The skipped tests, by reason.
     skipped: BTreeMap<String, BTreeSet<String>>,
-    /// The tests marked `#[ignore]`, with their reasons.
-    marked: Vec<String>,
 }
 
 impl Outcome {
@@ -138,41 +111,32 @@ impl Outcome {
         } else if let Some((test, reason)) =
             line.strip_prefix("test ").and_then(|line| line.split_once(" ... ignored"))
         {
-            self.marked.push(format!("{test}{reason}"));
+            self.skip(test, &format!("ignored unless asked for{reason}"));
         }
     }
 
-    /// Counts `test` as skipped for `reason`, once even if it reports it several times.
-    fn skip(&mut self, test: &str, reason: &str) {
+    /// Counts `test` as skipped for `reason`; returns true if it had no reason so far.
+    fn skip(&mut self, test: &str, reason: &str) -> bool {
+        let is_new = !self.skipped.values().any(|tests| tests.contains(test));
         self.skipped.entry(reason.into()).or_default().insert(test.into());
+        is_new
     }
 
-    /// Lists every skipped test under its reason.
-    fn reasons(&self) -> String {
-        let mut text = String::new();
+    /// Counts `test`, which libtest counted as passed, as skipped for `reason`.
+    fn skip_passed(&mut self, test: &str, reason: &str) {
+        self.passed -= usize::from(self.skip(test, reason)).min(self.passed);
+    }
+}
+
+/// Lists every skipped test below its reason, then the counts.
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (reason, tests) in &self.skipped {
-            text.extend(["skipped, ", reason, ":\n"]);
-            text.extend(tests.iter().map(|test| format!("    {test}\n")));
+            writeln!(f, "skipped, {reason}:")?;
+            tests.iter().try_for_each(|test| writeln!(f, "    {test}"))?;
         }
-        if !self.marked.is_empty() {
-            text += "ignored unless asked for:\n";
-            text.extend(self.marked.iter().map(|test| format!("    {test}\n")));
-        }
-        text
-    }
-
-    /// Returns the closing line.
-    fn totals(&self) -> String {
-        // A test may have more than one reason. libtest did not count the tests of a package that was not
-        // built.
-        let tests: BTreeSet<_> = self.skipped.values().flatten().collect();
-        let run = tests.iter().filter(|test| !test.starts_with("every test of ")).count();
-        format!(
-            "{} passed, {} failed, {} skipped",
-            self.passed.saturating_sub(run),
-            self.failed,
-            tests.len() + self.marked.len()
-        )
+        let skipped: BTreeSet<_> = self.skipped.values().flatten().collect();
+        write!(f, "{} passed, {} failed, {} skipped", self.passed, self.failed, skipped.len())
     }
 }
 
@@ -180,43 +144,24 @@ impl Outcome {
 mod tests {
     use super::Outcome;
 
-    fn outcome(lines: &[&str]) -> Outcome {
-        let mut outcome = Outcome::default();
-        for line in lines {
-            outcome.read(line);
-        }
-        outcome
-    }
-
-    #[test]
-    fn totals_are_those_of_all_binaries() {
-        let outcome = outcome(&[
-            "running 5 tests",
-            "test a::b ... ok",
-            "test a::c ... ignored, takes all cores",
-            "test d ... FAILED",
-            "test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; 7 filtered out; finished in 0.53s",
-            "test result: FAILED. 10 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 1.00s",
-        ]);
-        assert_eq!(outcome.totals(), "13 passed, 1 failed, 1 skipped");
-        assert_eq!(outcome.reasons(), "ignored unless asked for:\n    a::c, takes all cores\n");
-    }
-
     #[test]
     fn a_skipped_test_has_not_passed() {
-        let mut outcome =
-            outcome(&["test result: ok. 3 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out"]);
-        outcome.skip("crate a::b", "no suites");
-        outcome.skip("crate a::b", "no suites");
-        outcome.skip("crate a::c", "no suites");
-        outcome.skip("crate a::c", "no browser");
-        assert_eq!(outcome.totals(), "1 passed, 0 failed, 2 skipped");
-        assert_eq!(
-            outcome.reasons(),
-            "skipped, no browser:\n    crate a::c\nskipped, no suites:\n    crate a::b\n    crate a::c\n"
-        );
-        // A package that was not built does not reduce the count of passed tests.
+        let printed = "running 5 tests\n\
+             test a::b ... ok\n\
+             test a::c ... ignored, takes all cores\n\
+             test d ... FAILED\n\
+             test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; 7 filtered out; finished in 0.53s\n\
+             test result: FAILED. 10 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 1.00s";
+        let mut outcome = Outcome::default();
+        printed.lines().for_each(|line| outcome.read(line));
+        outcome.skip_passed("crate a::b", "no suites");
+        outcome.skip_passed("crate a::b", "no suites");
+        outcome.skip_passed("crate a::b", "no browser");
+        // libtest did not count the tests of a package that was not built.
         outcome.skip("every test of benches", "no compiler");
-        assert_eq!(outcome.totals(), "1 passed, 0 failed, 3 skipped");
+        let expected = "skipped, ignored unless asked for, takes all cores:\n    a::c\n\
+             skipped, no browser:\n    crate a::b\nskipped, no compiler:\n    every test of benches\n\
+             skipped, no suites:\n    crate a::b\n12 passed, 1 failed, 3 skipped";
+        assert_eq!(outcome.to_string(), expected);
     }
 }

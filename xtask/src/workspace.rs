@@ -1,9 +1,9 @@
 //! The workspace, as `cargo metadata` describes it.
 
-use std::{fs, path::PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
-use cargo_metadata::{Metadata, MetadataCommand, Package, Target};
+use cargo_metadata::{Metadata, MetadataCommand, Package};
 use xshell::Shell;
 
 /// The folder of the other workspace: the packages that need Arrow.
@@ -34,23 +34,4 @@ pub(crate) fn is_published(package: &Package) -> bool {
 /// Returns the name of the library of `package`, if it has one.
 pub(crate) fn library(package: &Package) -> Option<&str> {
     package.targets.iter().find(|target| target.is_lib()).map(|target| target.name.as_str())
-}
-
-/// Returns the test program `name` of `package`.
-pub(crate) fn test<'p>(package: &'p Package, name: &str) -> Option<&'p Target> {
-    package.targets.iter().find(|target| target.name == name && target.is_test())
-}
-
-/// Returns a non-default feature that the test program `test` of `package`, or a part of it, requires, if
-/// any.
-pub(crate) fn features_of_test(package: &Package, test: &Target) -> Result<Option<String>> {
-    let mut features = test.required_features.clone();
-    let source = fs::read_to_string(&test.src_path).with_context(|| test.src_path.to_string())?;
-    let conditions = source.lines().filter(|line| line.starts_with("#![cfg(") || line.starts_with("#[cfg("));
-    for condition in conditions.filter(|line| !line.contains("not(")) {
-        let named = condition.split("feature = \"").skip(1).filter_map(|rest| rest.split('"').next());
-        features.extend(named.map(String::from));
-    }
-    let defaults = package.features.get("default").map_or(&[][..], Vec::as_slice);
-    Ok(features.into_iter().find(|feature| !defaults.contains(feature)))
 }

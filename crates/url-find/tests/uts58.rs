@@ -13,11 +13,8 @@ fn lines(name: &str) -> Vec<String> {
     fs::read_to_string(folder.join(name)).unwrap().lines().map(String::from).collect()
 }
 
-/// Spec: uts58#link-detection, uts58#link-initiation-1, uts58#link-initiation-2, uts58#link-initiation-3, uts58#domain-name-1
-/// Spec: uts58#domain-name-2, uts58#domain-name-3, uts58#domain-name-4, uts58#link-termination-1, uts58#link-termination-2
-/// Spec: uts58#link-termination-3, uts58#link-termination-4, uts58#link-termination-5, uts58#link-termination-6
-/// Spec: uts58#link-termination-7, uts58#email-addresses-1, uts58#email-addresses-2, uts58#email-addresses-3
-/// Spec: uts58#email-addresses-4
+/// Spec: uts58#link-detection, uts58#link-initiation-1..3, uts58#domain-name-1..4
+/// Spec: uts58#link-termination-1..7, uts58#email-addresses-1..4
 #[test]
 fn links_are_detected() {
     let finder = Finder::new(Options::default().with_mode(Mode::Uts58));
@@ -41,8 +38,7 @@ fn links_are_detected() {
     assert!(wrong.is_empty(), "{} of {count}:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// Spec: uts58#minimal-escaping-1, uts58#minimal-escaping-2, uts58#minimal-escaping-3, uts58#minimal-escaping-4
-/// Spec: uts58#minimal-escaping-5, uts58#minimal-escaping-6
+/// Spec: uts58#minimal-escaping-1..6
 #[test]
 fn links_are_formatted() {
     let lines = lines("LinkFormattingTest.txt");

@@ -23,13 +23,10 @@ use crate::{
 
 /// The number of differences per consumer that are printed.
 pub(super) const MOST_PRINTED: usize = 20;
-/// The folder of the adapters, and its list of them.
-const FOLDER: &str = "consumers";
-pub(super) const LIST: &str = "consumers/consumers.toml";
 
-/// The folder of the clients' adapters, and its list of them.
-const CLIENTS: &str = "consumers/clients";
-const LIST_OF_CLIENTS: &str = "consumers/clients/clients.toml";
+/// The lists of adapters: of the programs that consumers simulate, and of clients. The adapters are beside them.
+pub(super) const CONSUMERS: &str = "consumers/consumers.toml";
+pub(super) const CLIENTS: &str = "consumers/clients/clients.toml";
 
 /// The number of inputs per run of a program, the time it may take to start, and the time per input.
 const BATCH: usize = 4000;
@@ -37,58 +34,33 @@ pub(super) const START: Duration = Duration::from_secs(20);
 const EACH: Duration = Duration::from_millis(25);
 
 #[derive(Deserialize)]
-struct List<T> {
+struct List {
     #[serde(alias = "program")]
-    consumer: Vec<T>,
+    consumer: Vec<Adapter>,
 }
 
-/// A program that fetches in several ways, as `clients.toml` describes it.
-#[derive(Deserialize)]
-struct Program {
-    clients: Vec<String>,
-    #[serde(default)]
-    build: Vec<Vec<String>>,
-    run: Vec<String>,
-}
-
-/// A program, as `consumers.toml` describes it.
-#[derive(Default, Deserialize)]
+/// A program, as its list describes it.
+#[derive(Clone, Default, Deserialize)]
+#[serde(default)]
 pub(super) struct Adapter {
     pub(super) profile: String,
     pub(super) version: String,
     packages: Vec<String>,
-    #[serde(default)]
     pip: Vec<String>,
-    #[serde(default)]
     npm: Vec<String>,
-    #[serde(default)]
     build: Vec<Vec<String>>,
     run: Vec<String>,
     /// True if the program also resolves references: lines that have a `base`.
-    #[serde(default)]
     pub(super) resolves: bool,
     /// The client of `clients.toml` that fetches the URLs that this program parses, with `-` for `/` and `:`.
     pub(super) client: Option<String>,
+    /// The ways in which a program of `clients.toml` fetches: each is an adapter.
+    clients: Vec<String>,
     /// The folder of the adapters, and the folder of their build output.
     #[serde(skip)]
     folder: PathBuf,
     #[serde(skip)]
     out: PathBuf,
-}
-
-/// Adapters, each with the version of its program, or the reason why it does not run.
-type Tried = Vec<(Adapter, Result<String>)>;
-
-/// Returns the adapters that run, each with the version of its program. Reports the others as skipped, with
-/// the last line of the reason.
-pub(super) fn running(tried: &Tried) -> impl Iterator<Item = (&Adapter, &str)> {
-    tried.iter().filter_map(|(adapter, version)| {
-        let skip = |error: &anyhow::Error| {
-            let reason = format!("{error:#}");
-            skip(format_args!("{}: {}", adapter.profile, reason.lines().last().unwrap_or_default()));
-        };
-        Some((adapter, version.as_deref().inspect_err(|error| skip(error)).ok()?))
-    })
 }
 
 /// The software that may be installed for adapters.
@@ -101,65 +73,61 @@ pub(super) enum Install {
     All,
 }
 
-/// Builds and tries every adapter for which `is_asked` is true. Returns each with the version of its program,
-/// or the reason why it does not run. Installs the requirements of adapters that do not run, within the
-/// limits of `install`.
-pub(super) fn available(sh: &Shell, install: Install, is_asked: impl Fn(&Adapter) -> bool) -> Result<Tried> {
-    let folder = sh.current_dir().join(FOLDER);
-    let out = sh.create_dir(workspace::target(sh)?.join(FOLDER))?;
-    let mut adapters = Vec::new();
-    let is_root = || cmd!(sh, "id -u").read().is_ok_and(|id| id == "0");
-    let has_debian = install == Install::All && is_root() && cmd!(sh, "apt-get --version").output().is_ok();
+/// Returns the adapters of `file`, one of the lists.
+pub(super) fn list(sh: &Shell, file: &str) -> Result<Vec<Adapter>> {
+    let (folder, out) = (sh.current_dir().join(file).with_file_name(""), out(sh, file)?);
+    let adapters = record::read::<List>(sh, file)?.consumer.into_iter();
+    let adapters = adapters.map(|one| Adapter { folder: folder.clone(), out: out.clone(), ..one });
+    let for_each_client = |adapter: Adapter| {
+        let of_client = |client: &String| {
+            let way = client.split_once(':').map_or(&**client, |(_, way)| way);
+            let run = adapter.run.iter().map(|word| word.replace("{client}", way)).collect();
+            Adapter { profile: client.replace(['/', ':'], "-"), run, ..adapter.clone() }
+        };
+        if adapter.clients.is_empty() {
+            vec![adapter]
+        } else {
+            adapter.clients.iter().map(of_client).collect()
+        }
+    };
+    Ok(adapters.flat_map(for_each_client).collect())
+}
+
+/// Returns the folder of what the adapters of `file` build.
+pub(super) fn out(sh: &Shell, file: &str) -> Result<PathBuf> {
+    Ok(sh.create_dir(workspace::target(sh)?.join(file).with_file_name(""))?)
+}
+
+/// Builds and tries every adapter of `file` for which `is_asked` is true. Returns those that run, each with the
+/// version of its program, and reports the others as skipped, with the last line of the reason. Installs the
+/// requirements of adapters that do not run, within the limits of `install`.
+pub(super) fn running(
+    sh: &Shell,
+    file: &str,
+    install: Install,
+    is_asked: impl Fn(&Adapter) -> bool,
+) -> Result<Vec<(Adapter, String)>> {
+    let has_debian = install == Install::All && cmd!(sh, "apt-get update -q").run().is_ok();
     let install = if install == Install::All && !has_debian { Install::Nothing } else { install };
-    let mut is_updated = false;
-    for adapter in list(sh)?.into_iter().filter(is_asked) {
-        let adapter = Adapter { folder: folder.clone(), out: out.clone(), ..adapter };
+    let mut running = Vec::new();
+    for adapter in list(sh, file)?.into_iter().filter(is_asked) {
         let mut version = adapter.prepare(sh, install);
-        if version.is_err() && has_debian {
-            if !is_updated {
-                is_updated = cmd!(sh, "apt-get update -q").run().is_ok();
-            }
-            let packages = &adapter.packages;
-            if cmd!(sh, "apt-get install -qy --no-install-recommends {packages...}").run().is_ok() {
-                version = adapter.prepare(sh, Install::All);
-            }
+        let packages = &adapter.packages;
+        if version.is_err()
+            && has_debian
+            && cmd!(sh, "apt-get install -qy --no-install-recommends {packages...}").run().is_ok()
+        {
+            version = adapter.prepare(sh, install);
         }
-        if let Err(error) = &version {
-            println!("{}: not run: {error:#}", adapter.profile);
-        }
-        adapters.push((adapter, version));
-    }
-    Ok(adapters)
-}
-
-/// Returns the consumers of `consumers.toml`.
-pub(super) fn list(sh: &Shell) -> Result<Vec<Adapter>> {
-    Ok(record::read::<List<_>>(sh, LIST)?.consumer)
-}
-
-/// Builds and tries the adapter of every client, as [`available`] does; installs nothing. Also returns the
-/// folder of the build output.
-pub(super) fn clients(sh: &Shell) -> Result<(Tried, PathBuf)> {
-    let folder = sh.current_dir().join(CLIENTS);
-    let out = sh.create_dir(workspace::target(sh)?.join(CLIENTS))?;
-    let list: List<Program> = record::read(sh, LIST_OF_CLIENTS)?;
-    let mut adapters = Vec::new();
-    for Program { clients, build, run } in list.consumer {
-        for client in clients {
-            let way = client.split_once(':').map_or(&*client, |(_, way)| way);
-            let adapter = Adapter {
-                profile: client.replace(['/', ':'], "-"),
-                build: build.clone(),
-                run: run.iter().map(|word| word.replace("{client}", way)).collect(),
-                folder: folder.clone(),
-                out: out.clone(),
-                ..Adapter::default()
-            };
-            let version = adapter.prepare(sh, Install::Nothing);
-            adapters.push((adapter, version));
+        match version {
+            Ok(version) => running.push((adapter, version)),
+            Err(error) => {
+                let reason = format!("{error:#}");
+                skip(format_args!("{}: {}", adapter.profile, reason.lines().last().unwrap_or_default()));
+            }
         }
     }
-    Ok((adapters, out))
+    Ok(running)
 }
 
 impl Adapter {
@@ -218,7 +186,7 @@ impl Adapter {
                 (Ok(found), _) => answers.extend(found),
                 (Err(_), [_]) => answers.push(Record::from_iter([("error".into(), "crashed".into())])),
                 (Err(error), _) => {
-                    println!("{}: retrying in halves: {error:#}", self.profile);
+                    println!("{}: asked in halves: {error:#}", self.profile);
                     let (first, second) = batch.split_at(batch.len() / 2);
                     batches.extend([second, first]);
                 }
@@ -281,7 +249,7 @@ pub(super) fn run_lines(
     let answers: Vec<Record> = serde_json::Deserializer::from_slice(&std::fs::read(printed)?)
         .into_iter()
         .collect::<Result<_, _>>()
-        .with_context(|| format!("{program} wrote something other than JSON objects"))?;
+        .with_context(|| format!("{program} wrote something else than JSON objects"))?;
     ensure!(answers.len() == count, "{program} answered {} of {count} inputs", answers.len());
     Ok(answers)
 }
@@ -293,7 +261,7 @@ mod tests {
     use serde_json::json;
     use url_testdata::consumers::was_asked;
 
-    use super::{Adapter, Install, available, run_lines};
+    use super::{Adapter, CONSUMERS, Install, list, run_lines, running};
 
     #[test]
     fn adapters_answer_whatever_json_holds() {
@@ -308,14 +276,15 @@ mod tests {
         ];
         let line = |base: &str, input: &str| format!(r#"{{{base}"input":"{input}"}}"#);
         let lines: Vec<_> = bad.iter().map(|input| line("", input)).collect();
-        for (adapter, version) in available(sh, Install::Nothing, |_| true).unwrap() {
-            let mut lines = lines.clone();
-            let bases = bad.iter().filter(|_| adapter.resolves);
-            lines.extend(bases.map(|base| line(&format!(r#""base":"{base}","#), "b")));
-            if version.is_err() {
+        let running = running(sh, CONSUMERS, Install::Nothing, |_| true).unwrap();
+        for adapter in list(sh, CONSUMERS).unwrap() {
+            if !running.iter().any(|(one, _)| one.profile == adapter.profile) {
                 url_testdata::record_skip(&format!("{}: not installed", adapter.profile));
                 continue;
             }
+            let mut lines = lines.clone();
+            let bases = bad.iter().filter(|_| adapter.resolves);
+            lines.extend(bases.map(|base| line(&format!(r#""base":"{base}","#), "b")));
             let answers = adapter.ask_batch(&lines);
             for answer in answers.unwrap_or_else(|error| panic!("{}: {error:#}", adapter.profile)) {
                 assert!(was_asked(&answer) || answer.contains_key("why"), "{}: {answer:?}", adapter.profile);

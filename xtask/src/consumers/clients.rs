@@ -23,7 +23,7 @@ use url_testdata::{
 };
 use xshell::{Shell, cmd};
 
-use super::adapters::{self, Adapter, MOST_PRINTED};
+use super::adapters::{self, Adapter, CLIENTS, CONSUMERS, Install, MOST_PRINTED};
 use crate::programs::{self, read};
 
 /// A URL that each client must be seen to fetch.
@@ -63,20 +63,22 @@ struct Event {
 /// Fetches the URLs that the guard permits among `count` strings made from `seed`. Fails if a client goes
 /// elsewhere.
 pub(crate) fn attack(sh: &Shell, count: usize, seed: u64) -> Result<()> {
-    let (clients, out) = adapters::clients(sh)?;
-    let Some(cage) = Cage::build(sh, &out) else { return Ok(()) };
+    let out = adapters::out(sh, CLIENTS)?;
+    let Some(sandbox) = LoopbackSandbox::build(sh, &out) else { return Ok(()) };
+    let clients = adapters::running(sh, CLIENTS, Install::Nothing, |_| true)?;
+    ensure!(!clients.is_empty(), "no client is installed");
     let permitted = permitted(sh, &out, count, seed)?;
     let urls: Vec<&str> =
         [PLAIN].into_iter().chain(CONTROLS).chain(permitted.keys().map(|href| &**href)).collect();
     let mut controls = [const { BTreeMap::<String, Vec<&str>>::new() }; CONTROLS.len()];
-    let (mut total, mut ran) = (0, 0);
-    for (client, version) in adapters::running(&clients) {
-        let seen = cage.fetch(client, &urls)?;
+    let mut total = 0;
+    for (client, version) in &clients {
+        let seen = sandbox.fetch(client, &urls)?;
         let (own, seen) = seen.split_at(1 + CONTROLS.len());
         let plain =
             Permitted { href: PLAIN.into(), host: "good.example".into(), port: 80, ..Permitted::default() };
         let is_seen = own[0].iter().any(|event| event.head.is_some()) && judge(&plain, &own[0]).is_none();
-        ensure!(is_seen, "{}: was not seen to fetch {PLAIN}: {:?}", client.profile, own[0]);
+        ensure!(is_seen, "{}: is not seen to fetch {PLAIN}: {:?}", client.profile, own[0]);
         for (to, events) in controls.iter_mut().zip(&own[1..]) {
             let last = events.iter().filter_map(|event| event.host.clone()).next_back();
             to.entry(last.unwrap_or("nowhere".into())).or_default().push(&*client.profile);
@@ -98,17 +100,16 @@ pub(crate) fn attack(sh: &Shell, count: usize, seed: u64) -> Result<()> {
             version.split(" (").next().unwrap_or_default(),
             seen.len()
         );
-        (total, ran) = (total + findings, ran + 1);
+        total += findings;
     }
     for (control, to) in CONTROLS.iter().zip(&controls) {
-        println!("control URL, not checked by the guard: {control}");
+        println!("control, which no guard saw: {control}");
         for (host, clients) in to {
-            println!("    connect to {host}: {}", clients.join(", "));
+            println!("    leads to {host}: {}", clients.join(", "));
         }
     }
-    ensure!(ran == 0 || controls[0].len() > 1, "all clients connect to the same host for {}", CONTROLS[0]);
-    ensure!(ran > 0, "no client is installed");
-    println!("{ran} clients, {} URLs, {total} findings", permitted.len());
+    ensure!(controls[0].len() > 1, "all clients are seen to go to the same host for {}", CONTROLS[0]);
+    println!("{} clients, {} URLs, {total} findings", clients.len(), permitted.len());
     ensure!(total == 0, "{total} findings");
     Ok(())
 }
@@ -116,8 +117,8 @@ pub(crate) fn attack(sh: &Shell, count: usize, seed: u64) -> Result<()> {
 /// Writes to `out` the URLs of `records` for which a consumer's client connects to another host than the
 /// consumer exposes, with that host, and the clients that refuse what their parser accepts.
 pub(super) fn connections(sh: &Shell, records: &[Record], out: &Path) -> Result<()> {
-    let (clients, folder) = adapters::clients(sh)?;
-    let Some(cage) = Cage::build(sh, &folder) else { return Ok(()) };
+    let Some(sandbox) = LoopbackSandbox::build(sh, &adapters::out(sh, CLIENTS)?) else { return Ok(()) };
+    let clients = adapters::running(sh, CLIENTS, Install::Nothing, |_| true)?;
     let is_fetched = |input: &str| {
         let scheme = input.split(':').next().unwrap_or_default().to_ascii_lowercase();
         matches!(&*scheme, "http" | "https") && !input.contains(['\n', '\r', '\0'])
@@ -126,13 +127,13 @@ pub(super) fn connections(sh: &Shell, records: &[Record], out: &Path) -> Result<
         records.iter().filter(|record| record["input"].as_str().is_some_and(is_fetched)).collect();
     let urls: Vec<_> = records.iter().filter_map(|record| record["input"].as_str()).collect();
     let mut rows = vec![(Record::new(), Vec::new()); urls.len()];
-    for adapter in &adapters::list(sh)? {
+    for adapter in &adapters::list(sh, CONSUMERS)? {
         let Some(name) = &adapter.client else { continue };
-        let Some((client, Ok(version))) = clients.iter().find(|(client, _)| client.profile == *name) else {
+        let Some((client, version)) = clients.iter().find(|(client, _)| client.profile == *name) else {
             programs::skip(format_args!("{}: no client {name}", adapter.profile));
             continue;
         };
-        for ((record, events), row) in records.iter().zip(cage.fetch(client, &urls)?).zip(&mut rows) {
+        for ((record, events), row) in records.iter().zip(sandbox.fetch(client, &urls)?).zip(&mut rows) {
             let seen = answer_of(record, &adapter.profile).filter(|seen| !seen.contains_key("error"));
             let Some(seen) = seen else { continue };
             let host = seen.get("host").and_then(Value::as_str).unwrap_or_default();
@@ -197,11 +198,9 @@ fn permitted(
         }
         let output = guard.output()?;
         for one in serde_json::Deserializer::from_slice(&output.stdout).into_iter::<Permitted>() {
-            let one = one.context("`urlspec guard` wrote something other than JSON")?;
+            let one = one.context("`urlspec guard` wrote something else than JSON")?;
             if one.ok {
-                let input = json!(
-                    inputs.get(one.line.wrapping_sub(1)).context("an answer for a line that was not sent")?
-                );
+                let input = json!(inputs.get(one.line.wrapping_sub(1)).context("a line that was not asked")?);
                 let input = base.map_or_else(|| input.to_string(), |base| format!("{input} against {base}"));
                 total += 1;
                 found.insert(one.href.clone(), (input, one));
@@ -217,14 +216,14 @@ fn permitted(
     Ok(found)
 }
 
-/// A cage that keeps clients on this machine.
-struct Cage {
+/// Keeps clients on this machine.
+struct LoopbackSandbox {
     shim: PathBuf,
     is_walled: bool,
 }
 
-impl Cage {
-    /// Builds the cage in `out`, or reports why it cannot be built.
+impl LoopbackSandbox {
+    /// Builds the sandbox in `out`, or reports why it cannot be built.
     fn build(sh: &Shell, out: &Path) -> Option<Self> {
         let shim = out.join("loopback.so");
         let source = "consumers/clients/loopback.c";

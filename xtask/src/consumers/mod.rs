@@ -22,7 +22,7 @@ use url_testdata::{
 use xshell::Shell;
 
 use crate::programs;
-use adapters::{Install, MOST_PRINTED, START, run_lines};
+use adapters::{CONSUMERS, Install, MOST_PRINTED, START, run_lines};
 pub(crate) use clients::attack;
 
 /// The recorded answers.
@@ -74,23 +74,21 @@ pub(crate) fn run(sh: &Shell, command: &Command) -> Result<()> {
     let is_asked = |adapter: &adapters::Adapter| {
         edition.as_ref().is_none_or(|name| *name == adapter.profile) && (adapter.resolves || !has_base)
     };
-    let adapters = adapters::available(sh, install, is_asked)?;
-    ensure!(!adapters.is_empty(), "no edition of this name in {}", adapters::LIST);
+    let listed: Vec<_> = adapters::list(sh, CONSUMERS)?;
+    ensure!(listed.iter().any(is_asked), "no edition of this name in {CONSUMERS}");
+    let adapters = adapters::running(sh, CONSUMERS, install, is_asked)?;
     // The known answer of each edition to each input. The order puts the newest edition of a program first.
     let recorded = records.iter().filter_map(|record| record["seen"].as_object()).flat_map(Record::keys);
-    let asked = adapters.iter().filter(|(_, version)| version.is_ok()).map(|(adapter, _)| &adapter.profile);
     // An edition without an answer of its own answered as the newest one did.
-    let listed = adapters::list(sh)?;
     let listed =
         listed.iter().filter(|adapter| adapter.resolves || !has_base).map(|adapter| &adapter.profile);
-    let names: BTreeSet<String> = recorded.chain(asked).chain(listed).cloned().collect();
+    let names: BTreeSet<String> = recorded.chain(listed).cloned().collect();
     let answers_to = |record| {
         let answers = names.iter().map(|name| Some((name.clone(), answer_of(record, name)?.into_owned())));
         answers.flatten().collect()
     };
     let mut known: Vec<BTreeMap<String, Record>> = records.iter().map(answers_to).collect();
     for (adapter, version) in adapters {
-        let Ok(version) = version else { continue };
         let answers = adapter.ask(&lines)?;
         let mut changed = 0;
         for ((line, known), answer) in lines.iter().zip(&mut known).zip(answers) {
@@ -121,8 +119,8 @@ pub(crate) fn run(sh: &Shell, command: &Command) -> Result<()> {
 pub(crate) fn fuzz(sh: &Shell, count: usize, seed: u64, may_install: bool) -> Result<()> {
     let urlspec = programs::urlspec(sh)?;
     let install = if may_install { Install::All } else { Install::Nothing };
-    let adapters = adapters::available(sh, install, |_| true)?;
-    ensure!(adapters.iter().any(|(_, version)| version.is_ok()), "no consumer is installed");
+    let adapters = adapters::running(sh, CONSUMERS, install, |_| true)?;
+    ensure!(!adapters.is_empty(), "no consumer is installed");
     let recorded = inputs_of(&read_json_lines(&sh.current_dir().join(RECORDED))?);
     let recorded: Vec<_> = recorded.iter().map(String::as_str).collect();
     let mut dice = Dice::new(seed);
@@ -144,7 +142,7 @@ pub(crate) fn fuzz(sh: &Shell, count: usize, seed: u64, may_install: bool) -> Re
         line
     }));
     let mut broken = Vec::new();
-    for (adapter, version) in adapters::running(&adapters) {
+    for (adapter, version) in &adapters {
         let lines = &lines[..if adapter.resolves { 2 * count } else { count }];
         let answers = adapter.ask(lines)?;
         let request = |line: &Value| {

@@ -130,12 +130,11 @@ impl<'s> Fuzzer<'s> {
         self.sh.current_dir().join("fuzz/corpus").join(target.name()).with_extension("txt")
     }
 
-    /// Runs `target`: first on the inputs kept or found before and on the project's vectors, then on inputs
-    /// that libFuzzer derives from them.
+    /// Runs `target`: first on the inputs kept or found before, then on inputs that libFuzzer derives from
+    /// them.
     fn run(&self, target: Target, options: &Options) -> Result<()> {
         let inputs = self.inputs(target);
         corpus::write(self.sh, &inputs, corpus::read(self.sh, &self.kept(target))?)?;
-        corpus::write(self.sh, &inputs, corpus::seeds(target)?)?;
         let findings = self.sh.create_dir(self.folder.join("findings").join(target.name()))?;
         let run = self.program(target).args([
             format!("-artifact_prefix={}/", findings.display()),

@@ -5,7 +5,7 @@ use crate::{ByteSet, Reason, Section, sections::whatwg};
 
 /// The change that a candidate makes.
 #[derive(Debug)]
-#[allow(dead_code, reason = "the data may use some of them")]
+#[allow(dead_code, reason = "candidates use some of them")]
 pub(crate) enum Alteration {
     /// The second percent-encode set replaces the first, which is one of the Standard's.
     Set(&'static ByteSet, ByteSet),
@@ -53,7 +53,7 @@ impl Alteration {
 macro_rules! candidates {
     ($($variant:ident $name:literal $title:literal $reference:literal $alteration:expr;)*) => {
         /// A candidate: the newest edition of the Standard with one change that is under discussion, or with
-        /// one past change reverted. `docs/spec/whatwg/candidates.toml` lists them.
+        /// one past change reverted. `candidates.rs` lists them.
         ///
         /// # Examples
         /// ```

@@ -1,0 +1,118 @@
+//! `cargo xtask <command>`: the project's own commands, each a module of this crate.
+
+mod api;
+mod bench;
+mod ci;
+mod circles;
+mod compat;
+mod consumers;
+mod deps;
+mod docs;
+mod finding;
+mod fuzz;
+mod links;
+mod package;
+mod programs;
+mod python;
+mod record;
+mod size;
+pub mod spec;
+mod sql;
+mod testing;
+mod tidy;
+mod workspace;
+
+use std::{
+    fs,
+    io::{self, ErrorKind},
+    process::ExitCode,
+};
+
+use anyhow::Result;
+use clap::Parser;
+use xshell::Shell;
+
+/// The project's own commands.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+enum Command {
+    /// Run every test, including those in documentation.
+    Test,
+    /// Run everything a change must pass.
+    Ci(ci::Options),
+    /// Compare the time per URL with that of the peers, and show it layer by layer.
+    Bench(bench::Options),
+    /// Look for inputs that break a promise, by coverage or by comparing with a peer.
+    Fuzz(fuzz::Options),
+    /// Ask the real programs that consumers simulate.
+    #[command(subcommand)]
+    Consumers(consumers::Command),
+    /// Measure the size of a small program, in bytes.
+    Size(size::Options),
+    /// Lint and test the packages built on Arrow: `url-arrow`, `urlspec-parquet` and `urlspec-sql`; or
+    /// measure them.
+    Sql(sql::Options),
+    /// Compare the public API of every library with its `public-api.txt`
+    Api(api::Options),
+    /// Run `url`'s own tests, and those of packages that use it, with `url` and with `compat/url`
+    Compat(compat::Options),
+    /// Build the Python package, install it in an empty environment, and test it there.
+    Wheel(python::Wheel),
+    /// Run the Spark job on a cluster of this machine, kill parts of it, and compare the results.
+    Cluster(python::Cluster),
+    /// Pack the crates for users, check the packages, and use them outside the project.
+    Package,
+    /// Check the dependencies between crates, and that files have no cyclic imports.
+    Deps,
+    /// Check the length, name and first lines of every source file, and the links of every page.
+    Tidy,
+    /// Build the site in docs/site.
+    Docs,
+    /// Work on the registry of spec sections: check the code against it, generate constants from it, rebuild
+    /// it.
+    Spec(spec::Options),
+}
+
+/// Returns a shell in the directory of the workspace, so that file names are relative to it.
+fn project() -> Result<Shell> {
+    let sh = Shell::new()?;
+    sh.change_dir(fs::canonicalize(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))?);
+    Ok(sh)
+}
+
+fn run(command: Command) -> Result<()> {
+    let sh = &project()?;
+    match command {
+        Command::Test => testing::run(sh),
+        Command::Ci(options) => ci::run(sh, &options),
+        Command::Bench(options) => bench::run(sh, &options),
+        Command::Fuzz(options) => fuzz::run(sh, &options),
+        Command::Consumers(command) => consumers::run(sh, &command),
+        Command::Size(options) => size::run(sh, &options),
+        Command::Sql(options) => sql::run(sh, &options),
+        Command::Api(options) => api::run(sh, &options),
+        Command::Wheel(options) => python::wheel(sh, &options),
+        Command::Cluster(options) => python::cluster(sh, &options),
+        Command::Compat(options) => compat::run(sh, &options),
+        Command::Deps => deps::run(sh),
+        Command::Package => package::run(sh),
+        Command::Tidy => tidy::run(sh),
+        Command::Docs => docs::run(sh),
+        Command::Spec(options) => spec::run(sh, &options),
+    }
+}
+
+/// Runs the command in the arguments of this process.
+pub fn main() -> ExitCode {
+    match run(Command::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        // The reader closed the pipe.
+        Err(error) if error.downcast_ref().map(io::Error::kind) == Some(ErrorKind::BrokenPipe) => {
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

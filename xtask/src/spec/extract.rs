@@ -1,0 +1,423 @@
+//! `cargo xtask spec extract`: rebuilds the registry of a spec whose text still changes, and reports the
+//! sections that differ, with the code that cites them and the tests that reach them.
+//!
+//! The registry contains only hashes of the former text. If the text is in a git repository, the words are
+//! known too.
+//!
+//! Headings are aligned by their ids, and the steps below them by their hashes, in order. A remaining hash that
+//! only one step of either text has shows where that step is now. Remaining steps on both sides at one place
+//! count as changed, in order.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    fmt, fs,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context as _, Result, anyhow, ensure};
+use similar::{Algorithm, DiffOp, capture_diff_slices, group_diff_ops};
+use xshell::{Cmd, Shell, cmd};
+
+use super::{
+    ids::{above, heading},
+    matrix::{Matrix, ReachOptions, Tree},
+    registry::{Registry, Section, Status, hash, write},
+    standard::{self, Outline},
+};
+
+/// The maximum number of tests that name a section, and of vectors that report it, that are listed.
+const LISTED: usize = 3;
+
+/// The number of words that are shown around changed words.
+const AROUND: usize = 4;
+
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// The spec's name, the part of its section ids before `#`
+    spec: String,
+    /// A copy of the spec's text, which is read and never stored.
+    text: PathBuf,
+    /// Report, and write no registry.
+    #[arg(long)]
+    dry_run: bool,
+    /// Compare with the text at this commit of its repository instead of with the registry, which is not
+    /// written.
+    #[arg(long, value_name = "COMMIT")]
+    since: Option<String>,
+    #[command(flatten)]
+    reach: ReachOptions,
+}
+
+pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
+    let mut registry = Registry::load(sh, &options.spec)?;
+    let document = read(&registry, &options.text)?;
+    let commit = options.since.as_deref().unwrap_or("HEAD");
+    let former = committed(&options.text, commit).and_then(|text| sections(&registry, &text));
+    // The sections that are compared, and the place of each in the registry.
+    let (old, row_of): (Vec<Section>, Vec<Option<usize>>) = if options.since.is_some() {
+        let former = former.as_ref().map_err(|error| anyhow!("{error:#}"))?;
+        let rows_of_former = Alignment::new(of_rows(&registry.sections), of_document(former)).old_of;
+        (rows(&registry.sections, former, &rows_of_former), rows_of_former)
+    } else {
+        (registry.sections.clone(), (0..registry.sections.len()).map(Some).collect())
+    };
+    let words = former.iter().flatten().map(|found| (&*found.sha256, &*found.text)).collect();
+    let aligned = Alignment::new(of_rows(&old), of_document(&document));
+    let entries = Report { old: &old, document: &document, aligned: &aligned, words }.entries();
+    // Returns the section of the registry that an entry is about, or the nearest one around a new section.
+    let code = |entry: &Entry<'_>| match entry.old.and_then(|old| row_of[old]) {
+        Some(row) => &*registry.sections[row].id,
+        None => "",
+    };
+    // The vectors run only if an entry needs to know which of them reach a section.
+    let is_asked = entries.iter().any(Entry::touches);
+    let matrix = is_asked.then(|| Tree::read(sh, &options.reach)?.matrix(sh)).transpose()?;
+    // A set or a table may be cited by its constant, even if the registry requires no citation.
+    let is_cited = |entry: &Entry<'_>| {
+        let row = matrix.as_ref().and_then(|matrix| matrix.row(code(entry)));
+        entry.touches() && row.is_some_and(|row| !row.citations.is_empty())
+    };
+    let mut folded: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for entry in &entries {
+        if entry.status == Status::Informative && !is_cited(entry) && entry.verb != "renamed" {
+            folded.entry(entry.verb).or_default().push(entry.ids[1]);
+            continue;
+        }
+        say!("{entry}");
+        let matrix = matrix.iter().filter(|_| entry.touches());
+        let touched = matrix.flat_map(|matrix| touched(matrix, code(entry)));
+        for line in entry.words.iter().cloned().chain(touched) {
+            say!("    {line}");
+        }
+    }
+    let rest: Vec<String> = folded.iter().map(|(verb, ids)| format!("{verb} {}", ids.join(", "))).collect();
+    if !rest.is_empty() {
+        say!("not normative: {}", rest.join("; "));
+    }
+    if options.dry_run || options.since.is_some() {
+        return Ok(());
+    }
+    registry.sections = rows(&old, &document, &aligned.old_of);
+    write(sh, &registry.path, &registry.to_string())
+}
+
+/// Reads the sections of the spec of `registry` from the file `text`.
+pub(crate) fn read(registry: &Registry, text: &Path) -> Result<Vec<standard::Section>> {
+    let text = fs::read_to_string(text).with_context(|| format!("cannot read {}", text.display()));
+    sections(registry, &text?)
+}
+
+fn sections(registry: &Registry, text: &str) -> Result<Vec<standard::Section>> {
+    let name = &registry.spec.name;
+    ensure!(
+        registry.spec.extracted,
+        "the text of {name} is frozen: its registry is data, and nothing reads the text"
+    );
+    let mut outline = Outline::new(name);
+    standard::read(text, &mut outline);
+    for section in &mut outline.sections {
+        section.sha256 = hash(&section.text);
+        section.notes_sha256 = (!section.notes.is_empty()).then(|| hash(&section.notes));
+    }
+    Ok(outline.sections)
+}
+
+/// Returns the text of the file at `path` at the commit `commit` of its repository.
+fn committed(path: &Path, commit: &str) -> Result<String> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let git = |command: Cmd<'_>| -> Result<String> {
+        let made = command.ignore_status().output()?;
+        ensure!(made.status.success(), "git: {}", String::from_utf8_lossy(&made.stderr).trim());
+        Ok(String::from_utf8(made.stdout)?)
+    };
+    let sh = Shell::new()?;
+    sh.change_dir(folder);
+    let prefix = git(cmd!(sh, "git rev-parse --show-prefix"))?;
+    let place = format!("{commit}:{}{name}", prefix.trim_end());
+    git(cmd!(sh, "git show --end-of-options {place}"))
+}
+
+fn of_rows(rows: &[Section]) -> Text<'_> {
+    rows.iter().map(|row| (&*row.id, &*row.sha256)).collect()
+}
+
+fn of_document(document: &[standard::Section]) -> Text<'_> {
+    document.iter().map(|found| (&*found.id, &*found.sha256)).collect()
+}
+
+/// A line of the report.
+#[derive(Default)]
+struct Entry<'r> {
+    verb: &'static str,
+    /// The ids before and now; for several sections renumbered in the same way, those of the first.
+    ids: [&'r str; 2],
+    /// The ids of the last of several sections.
+    last: Option<[&'r str; 2]>,
+    /// The place before, or that of the nearest section around a new one.
+    old: Option<usize>,
+    title: &'r str,
+    status: Status,
+    /// The changed words.
+    words: Option<String>,
+}
+
+impl Entry<'_> {
+    /// True if code and tests must be reviewed, not only ids replaced.
+    fn touches(&self) -> bool {
+        !matches!(self.verb, "renamed" | "renumbered" | "annotated")
+    }
+}
+
+impl fmt::Display for Entry<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let last = |side: usize| {
+            let last = self.last.and_then(|last| last[side].rsplit(['-', '.']).next());
+            last.map(|last| format!("..{last}")).unwrap_or_default()
+        };
+        write!(f, "{:<10} {}{}", self.verb, self.ids[0], last(0))?;
+        if self.ids[0] != self.ids[1] {
+            write!(f, " -> {}{}", self.ids[1], last(1))?;
+        }
+        if self.title.is_empty() || !self.touches() { Ok(()) } else { write!(f, ": {}", self.title) }
+    }
+}
+
+struct Report<'r> {
+    old: &'r [Section],
+    document: &'r [standard::Section],
+    aligned: &'r Alignment<'r>,
+    /// The known words, by their hash.
+    words: HashMap<&'r str, &'r str>,
+}
+
+impl<'r> Report<'r> {
+    /// Returns an entry for each section that was added, removed, changed or moved.
+    fn entries(&self) -> Vec<Entry<'r>> {
+        let mut entries: Vec<Entry<'_>> = Vec::new();
+        for (at, section) in self.document.iter().enumerate() {
+            let Some(old) = self.aligned.old_of[at] else {
+                let old = self.aligned.old_around(at);
+                entries.push(Entry { verb: "added", ids: [&section.id; 2], old, ..Entry::default() });
+                continue;
+            };
+            let row = &self.old[old];
+            let entry = |verb| self.entry(old, verb, &section.id);
+            let is_changed = section.sha256 != row.sha256;
+            if is_changed {
+                let words = self.words.get(&*row.sha256).map(|words| difference(words, &section.text));
+                entries.push(Entry { words, ..entry("changed") });
+            } else if section.notes_sha256 != row.notes_sha256 {
+                entries.push(Entry { status: Status::Informative, ..entry("annotated") });
+            }
+            let shift = shift(&row.id, &section.id);
+            if !self.aligned.is_in_place(at) {
+                entries.push(entry("moved"));
+            } else if self.aligned.is_reordered[at] {
+                entries.push(entry("reordered"));
+            } else if shift.is_some() && !is_changed {
+                let verb = if heading(&section.id) == section.id { "renamed" } else { "renumbered" };
+                let is_alike = |last: &&mut Entry<'_>| {
+                    let [before, now] = last.ids;
+                    let is_beside = above(now).first() == above(&section.id).first();
+                    last.verb == verb && is_beside && self::shift(before, now) == shift
+                };
+                match entries.iter_mut().rfind(|entry| entry.verb != "annotated").filter(is_alike) {
+                    Some(entry) => entry.last = Some([&row.id, &section.id]),
+                    None => entries.push(entry(verb)),
+                }
+            }
+        }
+        let removed = (0..self.old.len()).filter(|&old| self.aligned.new_of[old].is_none());
+        entries.extend(removed.map(|old| self.entry(old, "removed", &self.old[old].id)));
+        entries
+    }
+
+    /// Returns the entry of the section `old`, whose id is `now`.
+    fn entry(&self, old: usize, verb: &'static str, now: &'r str) -> Entry<'r> {
+        let row = &self.old[old];
+        let (title, status) = (&*row.title, row.status);
+        Entry { verb, ids: [&row.id, now], old: Some(old), title, status, ..Entry::default() }
+    }
+}
+
+/// Returns the change of a step's ordinal, or `None` if only the sections around the step moved. For a
+/// heading, returns 0 if its id changed.
+fn shift(old: &str, new: &str) -> Option<isize> {
+    let ordinal =
+        |id: &str| -> Option<isize> { id[heading(id).len()..].rsplit(['-', '.']).next()?.parse().ok() };
+    match (ordinal(old), ordinal(new)) {
+        (Some(before), Some(now)) => Some(now - before).filter(|far| *far != 0),
+        _ => (old != new).then_some(0),
+    }
+}
+
+/// Returns the words that differ, in order: `[-removed-]`, `{+added+}`, and some words around them.
+fn difference(old: &str, new: &str) -> String {
+    let (old, new): (Vec<_>, Vec<_>) = (old.split(' ').collect(), new.split(' ').collect());
+    let (mut shown, mut end) = (Vec::new(), 0);
+    for op in group_diff_ops(capture_diff_slices(Algorithm::Myers, &old, &new), AROUND).concat() {
+        let (before, after) = (&old[op.old_range()], &new[op.new_range()]);
+        shown.extend((op.new_range().start > end).then(|| "...".to_owned()));
+        end = op.new_range().end;
+        if let DiffOp::Equal { .. } = op {
+            shown.push(after.join(" "));
+            continue;
+        }
+        shown.extend((!before.is_empty()).then(|| format!("[-{}-]", before.join(" "))));
+        shown.extend((!after.is_empty()).then(|| format!("{{+{}+}}", after.join(" "))));
+    }
+    shown.extend((end < new.len()).then(|| "...".to_owned()));
+    shown.join(" ")
+}
+
+/// Returns the code that cites the section `id`, or the nearest section around it in the registry, and the
+/// tests that reach it.
+pub(crate) fn touched(matrix: &Matrix, id: &str) -> Vec<String> {
+    let mut around = std::iter::once(id).chain(above(id)).filter_map(|id| matrix.row(id));
+    let Some(row) = around.find(|row| !row.citations.is_empty() || row.is_covered()) else {
+        return Vec::new();
+    };
+    let mut lines: Vec<String> =
+        row.citations.iter().map(|place| format!("{place} cites {}", row.id)).collect();
+    lines.extend(row.named_by.iter().take(LISTED).map(|test| format!("{test} names {}", row.id)));
+    lines.extend(row.told_by.iter().take(LISTED).map(|vector| format!("{vector} reaches {}", row.id)));
+    lines
+}
+
+/// Returns the registry's rows for `document`: the values that are written by hand stay with their section.
+fn rows(old: &[Section], document: &[standard::Section], old_of: &[Option<usize>]) -> Vec<Section> {
+    let new_of = |id: &String| {
+        let at = old_of.iter().position(|at| at.is_some_and(|at| old[at].id == *id));
+        at.map_or_else(|| id.clone(), |at| document[at].id.clone())
+    };
+    let row = |(section, at): (&standard::Section, &Option<usize>)| {
+        let row = at.map(|at| old[at].clone()).unwrap_or_default();
+        let called_by = row.called_by.as_ref().map(|callers| callers.iter().map(new_of).collect());
+        let standard::Section { id, sha256, notes_sha256, .. } = section.clone();
+        Section { id, called_by, sha256, notes_sha256, ..row }
+    };
+    document.iter().zip(old_of).map(row).collect()
+}
+
+/// The sections of a text: their ids and hashes.
+type Text<'t> = Vec<(&'t str, &'t str)>;
+
+/// Two texts, and the pairs of sections that correspond.
+struct Alignment<'t> {
+    old: Text<'t>,
+    new: Text<'t>,
+    old_of: Vec<Option<usize>>,
+    new_of: Vec<Option<usize>>,
+    /// True for each section of the new text that comes before or after another step than it did.
+    is_reordered: Vec<bool>,
+}
+
+impl<'t> Alignment<'t> {
+    /// Aligns `new` with `old`.
+    fn new(old: Text<'t>, new: Text<'t>) -> Self {
+        let (old_of, new_of, is_reordered) =
+            (vec![None; new.len()], vec![None; old.len()], vec![false; new.len()]);
+        let (mut olds, mut news) = (groups(&old), groups(&new));
+        let mut this = Self { old, new, old_of, new_of, is_reordered };
+        let mut changed = Vec::new();
+        for (heading, news) in &news {
+            if let Some(olds) = olds.get(heading) {
+                this.pair(olds[0], news[0]);
+                changed.extend(this.pair_equal(&olds[1..], &news[1..]));
+                this.pair_unique(&olds[1..], &news[1..], true);
+            }
+        }
+        // Headings with new ids.
+        olds.retain(|_, olds| this.new_of[olds[0]].is_none());
+        news.retain(|_, news| this.old_of[news[0]].is_none());
+        let [olds, news] = [olds, news].map(|groups| {
+            let mut all: Vec<_> = groups.into_values().flatten().collect();
+            all.sort_unstable();
+            all
+        });
+        changed.extend(this.pair_equal(&olds, &news));
+        let all = |text: &Text<'_>| (0..text.len()).collect::<Vec<_>>();
+        this.pair_unique(&all(&this.old), &all(&this.new), false);
+        for (olds, news) in changed {
+            let olds = olds.into_iter().filter(|&old| this.new_of[old].is_none() && is_step(this.old[old].0));
+            let news = news.into_iter().filter(|&new| this.old_of[new].is_none() && is_step(this.new[new].0));
+            for (old, new) in olds.zip(news).collect::<Vec<_>>() {
+                this.pair(old, new);
+            }
+        }
+        this
+    }
+
+    fn pair(&mut self, old: usize, new: usize) {
+        (self.old_of[new], self.new_of[old]) = (Some(old), Some(new));
+    }
+
+    /// Pairs those of `olds` and `news` that have equal words, in order. Returns those that differ at one place.
+    fn pair_equal(&mut self, olds: &[usize], news: &[usize]) -> Vec<(Vec<usize>, Vec<usize>)> {
+        let old_hashes: Vec<_> = olds.iter().map(|&at| self.old[at].1).collect();
+        let new_hashes: Vec<_> = news.iter().map(|&at| self.new[at].1).collect();
+        let mut changed = Vec::new();
+        for op in capture_diff_slices(Algorithm::Patience, &old_hashes, &new_hashes) {
+            let (olds, news) = (&olds[op.old_range()], &news[op.new_range()]);
+            match op {
+                DiffOp::Equal { .. } => olds.iter().zip(news).for_each(|(old, new)| self.pair(*old, *new)),
+                _ => changed.push((olds.to_vec(), news.to_vec())),
+            }
+        }
+        changed
+    }
+
+    /// Pairs the remaining steps whose words occur once in `olds` and once in `news`, or once among the
+    /// remaining ones.
+    fn pair_unique(&mut self, olds: &[usize], news: &[usize], among_remaining: bool) {
+        let is_left = |pairs: &[Option<usize>], at: usize| !among_remaining || pairs[at].is_none();
+        let olds: Vec<_> = olds.iter().copied().filter(|&at| is_left(&self.new_of, at)).collect();
+        let news: Vec<_> = news.iter().copied().filter(|&at| is_left(&self.old_of, at)).collect();
+        for &new in &news {
+            let hash = self.new[new].1;
+            let mut same = olds.iter().copied().filter(|&old| self.old[old].1 == hash);
+            if let (Some(old), None) = (same.next(), same.next())
+                && news.iter().filter(|&&new| self.new[new].1 == hash).count() == 1
+                && self.old_of[new].is_none()
+                && self.new_of[old].is_none()
+                && is_step(self.old[old].0) == is_step(self.new[new].0)
+            {
+                self.pair(old, new);
+                self.is_reordered[new] = true;
+            }
+        }
+    }
+
+    /// Returns the nearest section around the section `at` of the new text, itself included, that the old text
+    /// has.
+    fn old_around(&self, at: usize) -> Option<usize> {
+        std::iter::successors(Some(at), |&at| around(&self.new, at)).find_map(|at| self.old_of[at])
+    }
+
+    /// True if the new section `at` is in the same section as before.
+    fn is_in_place(&self, at: usize) -> bool {
+        let before = self.old_of[at].and_then(|old| around(&self.old, old));
+        let now = around(&self.new, at);
+        before.is_some() == now.is_some() && before.and_then(|before| self.new_of[before]) == now
+    }
+}
+
+/// Returns the sections of each heading, which is the first of them.
+fn groups<'t>(text: &Text<'t>) -> BTreeMap<&'t str, Vec<usize>> {
+    let mut groups = BTreeMap::<_, Vec<_>>::new();
+    for (at, (id, _)) in text.iter().enumerate() {
+        groups.entry(heading(id)).or_default().push(at);
+    }
+    groups
+}
+
+fn is_step(id: &str) -> bool {
+    heading(id) != id
+}
+
+/// Returns the section that contains the section `at`; `None` for a heading.
+fn around(text: &Text<'_>, at: usize) -> Option<usize> {
+    let outer = *above(text[at].0).first()?;
+    text.iter().position(|(id, _)| *id == outer)
+}

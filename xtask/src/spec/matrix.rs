@@ -1,0 +1,337 @@
+//! The traceability matrix: for each section of each spec, the code that cites it, the vectors and tests that
+//! reach it, and its state.
+//!
+//! A section is *reported* if the run of a vector traces it, in a step, a violation or a failure. A section
+//! that no code can report (its constant is never used) is reached if something *names* it: a vector, or a
+//! `Spec:` line of a test. The run of such a vector must report another section of the same algorithm, if
+//! that algorithm reports steps at all. A vector of an operation without a trace may name any section. If a
+//! section is cited or reached, so are the sections above it.
+
+use std::{
+    collections::{BTreeSet, HashMap, HashSet},
+    path::PathBuf,
+};
+
+use anyhow::Result;
+use toml::Spanned;
+use xshell::Shell;
+
+use super::{
+    citations::{Citation, Citations},
+    ids::{above, heading},
+    reach::{self, Run},
+    registry::{Registry, Section, Status, line_at, read_toml},
+    source::{Code, ids_in},
+};
+use crate::finding::Finding;
+
+/// The content of a tree: its registries, its code, and the sections that its vectors reach.
+pub(crate) struct Tree {
+    pub(crate) registries: Vec<Registry>,
+    pub(crate) code: Code,
+    pub(crate) citations: Citations,
+    pub(crate) runs: Vec<Run>,
+}
+
+#[derive(Default, clap::Args)]
+pub(crate) struct ReachOptions {
+    /// The output of `spec reach`, used instead of running the vectors.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) reach: Option<PathBuf>,
+}
+
+/// Every spec's sections.
+pub struct Matrix {
+    /// The specs, by name.
+    pub specs: Vec<SpecMatrix>,
+    /// The faults of the lists of excused sections.
+    pub(crate) findings: Vec<Finding>,
+}
+
+/// The sections of one spec.
+pub struct SpecMatrix {
+    /// The part of its ids before `#`.
+    pub name: String,
+    /// Its name and date.
+    pub title: String,
+    /// Its registry, from the root of the tree.
+    pub path: PathBuf,
+    /// Its sections, in order.
+    pub rows: Vec<Row>,
+    /// The vectors that name or report one of them.
+    pub vectors: Vec<Run>,
+}
+
+/// A section.
+pub struct Row {
+    /// The id of the section.
+    pub id: String,
+    /// Its effect, in our own words.
+    pub title: String,
+    /// The crate that implements it.
+    pub layer: String,
+    /// Its line in the registry.
+    pub line: usize,
+    /// Its demand on the code.
+    pub status: Status,
+    /// True if it is normative in an implemented profile, or in a spec that has none: code must cite it, and a
+    /// test must reach it.
+    pub demanded: bool,
+    /// The places where code cites it.
+    pub citations: Vec<Citation>,
+    /// True if code in its layer cites it, or a section below it.
+    pub cited: bool,
+    /// The vectors whose runs report it, as `path:line`.
+    pub told_by: Vec<String>,
+    /// The vectors (as `path:line`) and tests (as `path: name`) that name it, even if it is also reported.
+    pub named_by: Vec<String>,
+    /// The way in which tests reach it.
+    pub reach: Reach,
+    /// The reason why it need not be cited or reached.
+    pub excuse: Option<String>,
+}
+
+/// The way in which tests reach a section.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reach {
+    /// No test reaches it.
+    None,
+    /// A test or vector names it.
+    Named,
+    /// The run of a vector reports it.
+    Told,
+}
+
+impl Row {
+    /// True if it is cited and reached.
+    pub fn is_covered(&self) -> bool {
+        self.cited && self.reach != Reach::None
+    }
+}
+
+/// A list of sections that need not be reached.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Uncovered {
+    #[serde(default)]
+    uncovered: Vec<Spanned<Excuse>>,
+}
+
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Excuse {
+    /// Ids, or ranges of siblings.
+    sections: Vec<String>,
+    reason: String,
+}
+
+impl Tree {
+    /// Reads the tree, and the runs of its vectors from a file, if given; otherwise runs the vectors.
+    pub(crate) fn read(sh: &Shell, options: &ReachOptions) -> Result<Self> {
+        let registries = Registry::all(sh)?;
+        let code = Code::read(sh)?;
+        let citations = Citations::read(&registries, &code);
+        let runs = options.reach.as_deref().map_or_else(|| reach::run_all(sh), reach::read)?;
+        Ok(Self { registries, code, citations, runs })
+    }
+
+    /// Returns the matrix of the tree.
+    pub(crate) fn matrix(&self, sh: &Shell) -> Result<Matrix> {
+        let reached = Reached::new(self);
+        let mut matrix = Matrix { specs: Vec::new(), findings: Vec::new() };
+        for registry in &self.registries {
+            let rows = registry.sections.iter().map(|section| reached.row(section, registry, self));
+            let mut rows: Vec<Row> = rows.collect();
+            cover_what_is_above(&mut rows);
+            matrix.findings.extend(excuse(sh, registry, &mut rows)?);
+            let (name, title) = (registry.spec.name.clone(), registry.spec.title.clone());
+            let vectors = vectors(&name, &self.runs);
+            matrix.specs.push(SpecMatrix { name, title, path: registry.path.clone(), rows, vectors });
+        }
+        Ok(matrix)
+    }
+}
+
+/// Returns those of `runs` that name or report a section of `spec`.
+fn vectors(spec: &str, runs: &[Run]) -> Vec<Run> {
+    let is_own = |id: &str| id.split_once('#').is_some_and(|(of, _)| of == spec);
+    let own = runs.iter().filter(|run| run.told().any(is_own) || run.named.iter().any(|id| is_own(id)));
+    own.cloned().collect()
+}
+
+/// The vectors and tests that report or name each section, by id.
+struct Reached<'a> {
+    told: HashMap<&'a str, Vec<String>>,
+    named: HashMap<String, Vec<String>>,
+    /// The ids that are reached by being named.
+    by_name: HashSet<String>,
+}
+
+impl<'a> Reached<'a> {
+    fn new(Tree { code, citations, runs, .. }: &'a Tree) -> Self {
+        let mut told: HashMap<&str, Vec<String>> = HashMap::new();
+        for run in runs {
+            for id in run.told() {
+                told.entry(id).or_default().push(run.vector.clone());
+            }
+        }
+        let can_be_told = |id: &str| citations.constants.contains(id) || told.contains_key(id);
+        let telling: HashSet<&str> = runs.iter().flat_map(|run| &run.steps).map(|id| heading(id)).collect();
+        let mut named: HashMap<String, Vec<String>> = HashMap::new();
+        let mut by_name = HashSet::new();
+        for run in runs {
+            let taking_part: HashSet<&str> = run.told().map(heading).collect();
+            for id in &run.named {
+                let near = taking_part.contains(heading(id)) || !telling.contains(heading(id));
+                if run.unwatched || near && !can_be_told(id) {
+                    by_name.insert(id.clone());
+                }
+                named.entry(id.clone()).or_default().push(run.vector.clone());
+            }
+        }
+        for (path, test) in &code.tests {
+            for id in test.spec_lines.iter().flat_map(|line| &line.ids) {
+                if !can_be_told(id) {
+                    by_name.insert(id.clone());
+                }
+                named.entry(id.clone()).or_default().push(format!("{}: {}", path.display(), test.name));
+            }
+        }
+        Self { told, named, by_name }
+    }
+
+    fn row(&self, section: &Section, registry: &Registry, tree: &Tree) -> Row {
+        let id = section.id.as_str();
+        let told_by = self.told.get(id).cloned().unwrap_or_default();
+        let named_by = self.named.get(id).cloned().unwrap_or_default();
+        let profiles = section.profiles.as_ref().unwrap_or(&registry.spec.profiles);
+        let citations = tree.citations.of(id);
+        Row {
+            id: id.into(),
+            title: section.title.clone(),
+            layer: section.layer.clone(),
+            line: section.line,
+            status: section.status,
+            // A spec without profiles is implemented by its layers alone.
+            demanded: section.status == Status::Normative
+                && (profiles.is_empty()
+                    || profiles.iter().any(|profile| tree.code.profiles.contains(profile))),
+            cited: citations.iter().any(|citation| citation.krate == section.layer),
+            citations: citations.to_vec(),
+            reach: match (told_by.is_empty(), self.by_name.contains(id)) {
+                (false, _) => Reach::Told,
+                (true, true) => Reach::Named,
+                (true, false) => Reach::None,
+            },
+            told_by,
+            named_by,
+            excuse: None,
+        }
+    }
+}
+
+/// Marks a section as cited and reached if a section below it is. Steps of an algorithm may be spread over
+/// crates, so a section above one that is cited in the right crate needs no citation of its own.
+fn cover_what_is_above(rows: &mut [Row]) {
+    let places: HashMap<String, usize> =
+        rows.iter().enumerate().map(|(at, row)| (row.id.clone(), at)).collect();
+    for at in 0..rows.len() {
+        let (cited, reach, id) = (rows[at].cited, rows[at].reach, rows[at].id.clone());
+        for outer in above(&id) {
+            if let Some(outer) = places.get(outer).and_then(|&place| rows.get_mut(place)) {
+                // A section with an ordinal is a step, which code must cite itself.
+                outer.cited |= cited && heading(&outer.id) == outer.id;
+                outer.reach = outer.reach.max(reach);
+            }
+        }
+    }
+}
+
+/// Records the reasons in the list of `registry`'s spec, if it has one; returns the faults of the list.
+fn excuse(sh: &Shell, registry: &Registry, rows: &mut [Row]) -> Result<Vec<Finding>> {
+    let path = registry.path.with_file_name("uncovered.toml");
+    if !sh.path_exists(&path) {
+        return Ok(Vec::new());
+    }
+    let (text, Uncovered { uncovered }) = read_toml(sh, &path)?;
+    let mut findings = Vec::new();
+    for row in uncovered {
+        let line = line_at(&text, row.span().start);
+        let Excuse { sections, reason } = row.into_inner();
+        let mut find = |message: String| findings.push(Finding::new(&path, line, message));
+        if reason.trim().is_empty() {
+            find("has no reason".into());
+        }
+        for part in &sections {
+            for id in ids_in(part).unwrap_or_else(|message| {
+                find(message);
+                Vec::new()
+            }) {
+                match rows.iter_mut().find(|row| row.id == id) {
+                    None => find(format!("no section {id} in {}", registry.spec.name)),
+                    Some(row) if !row.demanded => find(format!("{id} is not normative: nothing asks for it")),
+                    Some(row) if row.is_covered() => find(format!("{id} is cited and reached: strike it")),
+                    Some(row) => row.excuse = Some(reason.clone()),
+                }
+            }
+        }
+    }
+    Ok(findings)
+}
+
+impl Matrix {
+    /// Returns the table of `specs`, in Markdown.
+    pub(crate) fn table<'m>(specs: impl Iterator<Item = &'m SpecMatrix>) -> String {
+        let head = "| spec | normative | reported | named | excused |\n|---|---|---|---|---|\n";
+        std::iter::once(head.to_owned()).chain(specs.map(SpecMatrix::line)).collect()
+    }
+
+    /// Returns the section `id`.
+    pub(crate) fn row(&self, id: &str) -> Option<&Row> {
+        self.specs.iter().flat_map(|spec| &spec.rows).find(|row| row.id == id)
+    }
+
+    /// Returns the vector at `place`, as recorded for `spec`.
+    pub(crate) fn vector(&self, spec: &str, place: &str) -> Option<&Run> {
+        let spec = self.specs.iter().find(|each| each.name == spec)?;
+        spec.vectors.iter().find(|run| run.vector == place)
+    }
+}
+
+impl SpecMatrix {
+    /// True if it is a document, not a program.
+    pub(crate) fn is_document(&self) -> bool {
+        self.path.ends_with("sections.toml")
+    }
+
+    /// Returns its line in the table.
+    fn line(&self) -> String {
+        let demanded: Vec<&Row> = self.rows.iter().filter(|row| row.demanded).collect();
+        let count = |is: &dyn Fn(&Row) -> bool| demanded.iter().filter(|row| is(row)).count();
+        let reached = |row: &Row, by| row.excuse.is_none() && row.is_covered() && row.reach == by;
+        let told = count(&|row| reached(row, Reach::Told));
+        let named = count(&|row| reached(row, Reach::Named));
+        let excused = count(&|row| row.excuse.is_some());
+        format!("| `{}` | {} | {told} | {named} | {excused} |\n", self.name, demanded.len())
+    }
+
+    /// Returns a finding for each missing citation or test.
+    pub(crate) fn findings(&self) -> impl Iterator<Item = Finding> {
+        self.rows.iter().filter(|row| row.demanded && row.excuse.is_none()).flat_map(|row| {
+            let (id, title, layer) = (&row.id, &row.title, &row.layer);
+            let elsewhere: BTreeSet<&str> =
+                row.citations.iter().map(|citation| citation.krate.as_str()).collect();
+            let elsewhere = elsewhere.into_iter().collect::<Vec<_>>().join(", ");
+            let uncited = (!row.cited).then(|| match &*elsewhere {
+                "" => format!("{id} ({title}) is not cited in {layer}"),
+                _ => format!("{id} ({title}) is not cited in {layer}, but in {elsewhere}"),
+            });
+            let unreached =
+                (row.reach == Reach::None).then(|| format!("{id} ({title}) is not reached by a test"));
+            [uncited, unreached]
+                .into_iter()
+                .flatten()
+                .map(|message| Finding::new(&self.path, row.line, message))
+        })
+    }
+}

@@ -1,0 +1,483 @@
+//! The sections that the project's own vectors reach. Each vector runs as in its test, under a trace that
+//! records the sections of steps, violations and failures. Passing is checked by that test, not here.
+//!
+//! The order of the sections in a run is compared with that of the registries. A step follows the steps
+//! before it, unless a section around it repeats or a jump is listed. An algorithm begins within one that
+//! calls it.
+
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap},
+    fs,
+    path::Path,
+};
+
+use anyhow::{Context as _, Result, anyhow, bail, ensure};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use url_facade::{
+    Encoding, Event, ParseError, Parser, Profile, Reference, Section, Trace, from_code_points, webspecs,
+    whatwg,
+};
+use url_testdata::{Record, consumers::answer_of, json_lines_files, read_json_lines, text};
+use xshell::Shell;
+
+use super::{
+    ids::heading,
+    registry::{Registry, read_toml},
+    source::ids_in,
+};
+
+/// The folder of the vectors.
+const VECTORS: &str = "crates/url-testdata/vectors";
+
+/// The folder in it with the answers of real programs.
+const CONSUMERS: &str = "consumers";
+
+/// The sections that one vector reached.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct Run {
+    /// Its file, from the root of the tree, and its line, as rows of the matrix name it.
+    pub vector: String,
+    /// Its input and operation, in words.
+    #[serde(default)]
+    pub given: String,
+    /// The result, or the expected result if the run cannot be traced.
+    #[serde(default)]
+    pub outcome: String,
+    /// The sections of the steps that its run reported.
+    pub(crate) steps: Vec<String>,
+    /// The sections of the violations and failures that it reported.
+    pub(crate) faults: Vec<String>,
+    /// The sections that it names.
+    pub(crate) named: Vec<String>,
+    /// The departures of its steps from the order that the registries allow, and how often each occurs.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) out_of_order: BTreeMap<String, usize>,
+    /// True if its operation has no trace, so that its steps are unknown.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) unwatched: bool,
+}
+
+/// Runs every vector of the tree.
+pub(crate) fn run_all(sh: &Shell) -> Result<Vec<Run>> {
+    let root = &sh.current_dir();
+    let mut runs = Vec::new();
+    let order = Order::read(sh, &Registry::all(sh)?)?;
+    for &profile in Profile::ALL {
+        for (vector, record) in records(root, profile.name())? {
+            runs.push(run(profile, &record, vector.clone(), &order).with_context(|| vector)?);
+        }
+    }
+    // Of the thousands of inputs on which consumers were recorded, most are alike: keep those that reach a
+    // new section of a consumer.
+    let mut reached = BTreeSet::new();
+    for (vector, record) in records(root, CONSUMERS)? {
+        let is_recorded = |profile: &&Profile| answer_of(&record, profile.name()).is_some();
+        for &profile in Profile::ALL.iter().filter(is_recorded) {
+            let run = run(profile, &record, vector.clone(), &order)?;
+            // `any` would stop at the first.
+            let new = run.told().filter(|&id| reached.insert(id.to_owned())).count();
+            runs.extend((new > 0).then_some(run));
+        }
+    }
+    Ok(runs)
+}
+
+/// Returns the vectors in `folder`, each with its file and its line; none if the folder is missing.
+fn records(root: &Path, folder: &str) -> Result<Vec<(String, Record)>> {
+    let folder = root.join(VECTORS).join(folder);
+    let mut records = Vec::new();
+    for file in if folder.is_dir() { json_lines_files(&folder)? } else { Vec::new() } {
+        let path = file.strip_prefix(root).unwrap_or(&file).display();
+        let read = read_json_lines(&file)?.into_iter().zip(1..);
+        records.extend(read.map(|(record, line)| (format!("{path}:{line}"), record)));
+    }
+    Ok(records)
+}
+
+impl Run {
+    /// Returns every section that it reported.
+    pub(crate) fn told(&self) -> impl Iterator<Item = &str> {
+        let faults = self.faults.iter().filter(|id| !self.steps.contains(id));
+        self.steps.iter().chain(faults).map(String::as_str)
+    }
+}
+
+/// Reads the runs that `cargo xtask spec reach` wrote to `file`.
+pub(crate) fn read(file: &Path) -> Result<Vec<Run>> {
+    let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let read =
+        |(i, line)| serde_json::from_str(line).with_context(|| format!("{}:{}", file.display(), i + 1));
+    text.lines().enumerate().map(read).collect()
+}
+
+/// A trace that records the sections that took part.
+#[derive(Default)]
+struct Told {
+    steps: BTreeSet<&'static str>,
+    faults: BTreeSet<&'static str>,
+    /// The steps in order, with repetitions.
+    order: Vec<&'static str>,
+    /// The result.
+    outcome: String,
+}
+
+impl Told {
+    /// Returns the value of `result`, if any; records a failure.
+    fn result<T>(&mut self, result: Result<T, ParseError>) -> Option<T> {
+        result.map_err(|error| self.fail(error)).ok()
+    }
+
+    fn fail(&mut self, error: ParseError) {
+        self.fault(error.section());
+        self.outcome = error.to_string();
+    }
+
+    /// Begins another run.
+    fn begin(&mut self) {
+        self.order.push("");
+    }
+
+    fn fault(&mut self, section: Section) {
+        self.faults.insert(section.id());
+    }
+
+    /// Like `result`, for a reference, which may be invalid.
+    fn reference(&mut self, result: Result<Reference, ParseError>) -> Option<Reference> {
+        let reference = self.result(result)?;
+        reference.as_str().clone_into(&mut self.outcome);
+        if let Some(error) = reference.invalid() {
+            self.fail(error);
+        }
+        Some(reference)
+    }
+}
+
+impl Trace for Told {
+    fn record(&mut self, event: Event<'_>) {
+        match (event, event.section()) {
+            (Event::Violation(violation), _) => self.fault(violation.section),
+            (_, Some(section)) => {
+                self.steps.insert(section.id());
+                self.order.push(section.id());
+            }
+            (_, None) => {}
+        }
+    }
+}
+
+/// An operation that a vector asks for.
+#[derive(Clone, Copy)]
+enum Operation {
+    Parse,
+    Resolve,
+    Canonicalize,
+    /// Resolve, then canonicalize.
+    ResolveAndCanonicalize,
+    Set,
+    /// Check that the input is a valid URL string.
+    CheckString,
+    /// An operation that has no trace.
+    Other,
+}
+
+impl Operation {
+    fn of(profile: Profile, record: &Record) -> Self {
+        if record.contains_key("attr") {
+            return Self::Set;
+        }
+        match (text(record, "op"), text(record, "kind")) {
+            (Some("parse"), _) | (_, Some("parse")) => Self::Parse,
+            (Some("resolve"), _) => Self::Resolve,
+            (Some("valid"), _) if matches!(profile, Profile::Whatwg | Profile::Webspecs) => Self::CheckString,
+            (Some("canon" | "api"), _) | (_, Some("canonicalize")) => Self::Canonicalize,
+            (_, Some("resolve")) => Self::ResolveAndCanonicalize,
+            (Some(_), _) | (_, Some(_)) => Self::Other,
+            // The vectors of two suites, and of consumers, have no key for the operation.
+            (None, None) if profile.is_consumer() && record.contains_key("base") => Self::Resolve,
+            (None, None) if profile.is_consumer() => Self::Parse,
+            (None, None) => match profile {
+                Profile::Webspecs => Self::Canonicalize,
+                Profile::Connolly if record.contains_key("base") => Self::ResolveAndCanonicalize,
+                Profile::Connolly if record["expect"].get("path").is_some() => Self::Parse,
+                Profile::Connolly if record["expect"].get("error").is_some() => Self::Parse,
+                _ => Self::Other,
+            },
+        }
+    }
+}
+
+/// Runs the vector `record` of `profile`.
+fn run(profile: Profile, record: &Record, vector: String, order: &Order) -> Result<Run> {
+    let mut told = Told::default();
+    let operation = Operation::of(profile, record);
+    tell(operation, profile, record, &mut told)?;
+    let unwatched = matches!(operation, Operation::CheckString | Operation::Other);
+    let also = record.get("also").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
+    let named = text(record, "section").into_iter().chain(also).map(ids_in);
+    let named: Vec<Vec<String>> = named.collect::<Result<_, _>>().map_err(|message| anyhow!(message))?;
+    // The rules of a program do not say which function calls another.
+    let out_of_order = if profile.is_consumer() { BTreeMap::new() } else { order.faults(&told.order) };
+    let ids = |ids: BTreeSet<&str>| ids.into_iter().map(Into::into).collect();
+    if let (true, Some(expected)) = (told.outcome.is_empty(), record.get("expect")) {
+        told.outcome = format!("expected: {expected}");
+    }
+    Ok(Run {
+        vector,
+        given: given(record),
+        outcome: told.outcome,
+        steps: ids(told.steps),
+        faults: ids(told.faults),
+        named: named.concat(),
+        out_of_order,
+        unwatched,
+    })
+}
+
+fn tell(operation: Operation, profile: Profile, record: &Record, told: &mut Told) -> Result<()> {
+    let encoding = match text(record, "encoding") {
+        Some(label) => Encoding::for_label(label)?,
+        None => Encoding::UTF_8,
+    };
+    let parser = Parser::new(profile).with_encoding(encoding);
+    let base = match string(record, "base")? {
+        Some(base) if !matches!(operation, Operation::Parse | Operation::CheckString | Operation::Other) => {
+            let parsed = parser.parse_reference_traced(&base, told);
+            told.begin();
+            // A base that is not a URL ends the run.
+            let Some(base) = told.reference(parsed) else { return Ok(()) };
+            Some(base)
+        }
+        _ => None,
+    };
+    let input = || string(record, "input")?.context("no `input`");
+    match operation {
+        Operation::Parse => {
+            let parsed = parser.parse_reference_traced(&input()?, told);
+            told.reference(parsed);
+        }
+        Operation::Resolve | Operation::ResolveAndCanonicalize => {
+            let Some(base) = base else { bail!("no `base`") };
+            let resolved = parser.with_base(&base).resolve_reference_traced(&input()?, told);
+            told.reference(resolved);
+            if matches!(operation, Operation::ResolveAndCanonicalize) {
+                told.begin();
+                let canonical = parser.with_base(&base).parse_traced(&input()?, told);
+                told.result(canonical);
+            }
+        }
+        Operation::Canonicalize => {
+            let canonical = parser.with_base(base.as_ref()).parse_traced(&input()?, told);
+            if let Some(url) = told.result(canonical) {
+                url.as_str().clone_into(&mut told.outcome);
+            }
+        }
+        Operation::Set => {
+            // The older suite calls the input `url`.
+            let Some(input) = string(record, "input")?.or(string(record, "url")?) else {
+                bail!("no `input`")
+            };
+            let (attribute, value) = (text(record, "attr").context("no `attr`")?, string(record, "value")?);
+            if let Ok(mut url) = parser.with_base(base.as_ref()).parse(&input) {
+                let set = url.set_attribute_traced(attribute.parse()?, &value.context("no `value`")?, told);
+                url.as_str().clone_into(&mut told.outcome);
+                if let Err(stopped) = set {
+                    told.fault(stopped.error.section());
+                }
+            }
+        }
+        Operation::CheckString => {
+            let base = string(record, "base")?.map(|base| parser.parse(&base)).transpose()?;
+            let is_whatwg = profile == Profile::Whatwg;
+            let check = if is_whatwg { whatwg::check_valid_url_string } else { webspecs::check_url };
+            told.result(check(&input()?, base.as_ref()));
+        }
+        Operation::Other => {}
+    }
+    Ok(())
+}
+
+/// Returns the string at `key`, or the string at `key` with `_cps`, which lists code points because it is not
+/// Unicode.
+fn string(record: &Record, key: &str) -> Result<Option<String>> {
+    let Some(points) = record.get(&format!("{key}_cps")).filter(|points| points.is_array()) else {
+        return Ok(text(record, key).map(Into::into));
+    };
+    let points = Vec::<u32>::deserialize(points).context("not code points")?;
+    Ok(Some(from_code_points(points)))
+}
+
+/// Describes the input and operation of the vector `record`.
+fn given(record: &Record) -> String {
+    let asked = |(key, value): (&String, &Value)| {
+        let is_asked = !["id", "section", "also", "expect", "why", "seen", "source"].contains(&key.as_str());
+        (is_asked && !value.is_null()).then(|| format!("{key}: {value}"))
+    };
+    record.iter().filter_map(asked).collect::<Vec<_>>().join(", ")
+}
+
+/// `docs/spec/<spec>/order.toml`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(default)]
+    jump: Vec<Jump>,
+    #[serde(default)]
+    entry: Vec<Entry>,
+}
+
+/// A jump backwards: after `from`, or a step in it, the earlier step `to` may follow.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Jump {
+    from: String,
+    to: String,
+    reason: String,
+}
+
+/// An algorithm that others call, and that a run may begin with.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    algorithm: String,
+    reason: String,
+}
+
+/// The order that the registries allow.
+#[derive(Default)]
+struct Order {
+    /// The callers of each algorithm that is called.
+    callers: HashMap<String, Vec<String>>,
+    repeats: Vec<String>,
+    jumps: Vec<Jump>,
+    entries: Vec<Entry>,
+}
+
+/// An algorithm that a run is in: its id, its first reported step, and the last one.
+struct Entered<'r> {
+    algorithm: &'r str,
+    first: &'r str,
+    last: &'r str,
+}
+
+impl Order {
+    /// Reads the order of the specs of `registries`.
+    fn read(sh: &Shell, registries: &[Registry]) -> Result<Self> {
+        let mut order = Self::default();
+        for registry in registries {
+            for section in &registry.sections {
+                if let Some(callers) = &section.called_by {
+                    order.callers.insert(section.id.clone(), callers.clone());
+                }
+                if section.repeats {
+                    order.repeats.push(section.id.clone());
+                }
+            }
+            let path = registry.path.with_file_name("order.toml");
+            if !sh.path_exists(&path) {
+                continue;
+            }
+            let (_, file): (_, File) = read_toml(sh, &path)?;
+            let of_jumps = file.jump.iter().map(|jump| &jump.reason);
+            let mut reasons = of_jumps.chain(file.entry.iter().map(|entry| &entry.reason));
+            ensure!(
+                reasons.all(|reason| reason.len() > 10),
+                "{}: a departure from the order without a reason",
+                path.display()
+            );
+            order.jumps.extend(file.jump);
+            order.entries.extend(file.entry);
+        }
+        Ok(order)
+    }
+
+    /// Returns the departures from the order, and how often each occurs. `told` lists the sections that runs
+    /// report, with an empty id after each run.
+    fn faults(&self, told: &[&str]) -> BTreeMap<String, usize> {
+        let mut faults = BTreeMap::new();
+        let mut entered: Vec<Entered<'_>> = Vec::new();
+        for id in told {
+            if id.is_empty() {
+                entered.clear();
+                continue;
+            }
+            let algorithm = heading(id);
+            if let Some(at) = entered.iter().rposition(|entered| entered.algorithm == algorithm) {
+                entered.truncate(at + 1);
+            } else {
+                let callers = self.callers.get(algorithm).map_or(&[][..], Vec::as_slice);
+                let calls = |entered: &Entered<'_>| callers.iter().any(|caller| caller == entered.algorithm);
+                let caller = entered.iter().rposition(calls);
+                entered.truncate(caller.map_or(0, |at| at + 1));
+                let is_entry = self.entries.iter().any(|entry| entry.algorithm == algorithm);
+                if caller.is_none() && !callers.is_empty() && !is_entry {
+                    *faults.entry(format!("{id}: no algorithm that calls it has begun")).or_default() += 1;
+                }
+                entered.push(Entered { algorithm, first: id, last: id });
+            }
+            let Some(now) = entered.last_mut() else { continue };
+            if !self.may_follow(now, id) {
+                *faults.entry(format!("{id}: follows {}", now.last)).or_default() += 1;
+            }
+            now.last = id;
+        }
+        faults
+    }
+
+    /// True if the section `id` may follow the last one of its algorithm.
+    fn may_follow(&self, now: &Entered<'_>, id: &str) -> bool {
+        let (last, next) = (numbers(now.last), numbers(id));
+        // Forwards, back to a step around it, or restarting from the first step.
+        if next >= last || last.starts_with(&next) || id == now.first {
+            return true;
+        }
+        let common = last.iter().zip(&next).take_while(|(one, other)| one == other).count();
+        let repeats = |len: usize| {
+            let around = section(now.algorithm, &last[..len]);
+            self.repeats.contains(&around)
+        };
+        let jumps = |Jump { from, to, .. }: &Jump| {
+            heading(from) == now.algorithm
+                && last.starts_with(&numbers(from))
+                && next.starts_with(&numbers(to))
+        };
+        (0..=common).any(repeats) || self.jumps.iter().any(jumps)
+    }
+}
+
+/// Returns the number of a section, level by level.
+fn numbers(id: &str) -> Vec<u32> {
+    let number = id.get(heading(id).len() + 1..).unwrap_or_default();
+    number.split('.').filter_map(|level| level.parse().ok()).collect()
+}
+
+/// Returns the section of `algorithm` with this number.
+fn section(algorithm: &str, numbers: &[u32]) -> String {
+    let number: Vec<String> = numbers.iter().map(u32::to_string).collect();
+    if number.is_empty() { algorithm.to_owned() } else { format!("{algorithm}-{}", number.join(".")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns an order of one algorithm `a#b`, whose step 2 repeats, and of `a#c`, which `a#b` calls.
+    fn order() -> Order {
+        Order {
+            callers: HashMap::from([("a#c".to_owned(), vec!["a#b".to_owned()])]),
+            repeats: vec!["a#b-2".to_owned()],
+            jumps: vec![Jump { from: "a#b-4".into(), to: "a#b-3".into(), reason: String::new() }],
+            entries: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn departures_are_found() {
+        let faults = |told: &[&str]| order().faults(told).len();
+        assert_eq!(faults(&["a#b-1", "a#c-1", "a#c-2", "a#b-2.1", "a#b-2.2", "a#b-2.1", "a#b-3"]), 0);
+        assert_eq!(faults(&["a#b-1", "a#b-4.1", "a#b-3", "a#b-1"]), 0);
+        assert_eq!(faults(&["a#b-1", "a#b-3", "a#b-2"]), 1);
+        assert_eq!(faults(&["a#c-1"]), 1);
+        assert_eq!(faults(&["a#b-1", "a#c-3", "a#c-4", "a#c-2"]), 1);
+    }
+}

@@ -1,0 +1,451 @@
+//! Reads the Bikeshed source of a standard that puts each algorithm in a `div` of its own.
+//!
+//! The slug of a heading is its anchor. The slug of an algorithm is the anchor of the term that it defines,
+//! or else the name of its `div`. Every other paragraph, bullet or cell that defines a term is a heading too.
+//! Ordered items count. Bullets, notes and examples belong to the section that contains them, and the heading
+//! cells of a table to the section that contains the table. A switch opens a heading for each of its cases
+//! that defines a term, with the joined names of a case that has several, and counts its other cases as
+//! items.
+//!
+//! A section's ordinal is its position among its siblings, never a printed number. Appended text does not
+//! count as an item. Every word of a document is in the text or the notes of exactly one section, so that
+//! every change affects a hash.
+
+use html5gum::{StartTag, Token, Tokenizer};
+
+use super::ids::slug;
+
+/// The elements inside a paragraph that do not end it.
+const PHRASES: &str =
+    "a abbr b bdi br cite code dfn em i img kbd q s samp small span strong sub sup u var wbr";
+
+/// The elements that need no end tag.
+const UNENDED: &str = "p li dd td th";
+
+/// Reads the document `text` into `outline`.
+pub(crate) fn read(text: &str, outline: &mut Outline) {
+    outline.heading("front-matter", "");
+    let mut reader = Reader {
+        outline,
+        text: String::new(),
+        begins: Begins::Nothing,
+        anchor: None,
+        definition: None,
+        divs: Vec::new(),
+        lists: Vec::new(),
+        level: 0,
+        switches: Vec::new(),
+        table: None,
+        aside: None,
+    };
+    for Ok(token) in Tokenizer::new(text) {
+        match token {
+            Token::StartTag(tag) => reader.open(&tag),
+            Token::EndTag(tag) => reader.close(&tag.name),
+            Token::String(text) => reader.add(&String::from_utf8_lossy(&text)),
+            _ => {}
+        }
+    }
+    reader.flush();
+}
+
+/// Returns the value of the attribute `name` of `tag`.
+fn attribute(tag: &StartTag<()>, name: &str) -> Option<String> {
+    tag.attributes.get(name.as_bytes()).map(|value| String::from_utf8_lossy(value).into_owned())
+}
+
+fn has_class(tag: &StartTag<()>, names: &[&str]) -> bool {
+    attribute(tag, "class").is_some_and(|classes| classes.split(' ').any(|class| names.contains(&class)))
+}
+
+/// True if `tag` opens text that is not normative: a note, an example, an open issue, or the heading of some
+/// rows of a table.
+fn is_aside(tag: &StartTag<()>) -> bool {
+    has_class(tag, &["note", "example", "XXX"]) || attribute(tag, "scope").is_some_and(|of| of == "rowgroup")
+}
+
+/// The section that the text being read opens.
+enum Begins {
+    /// None: it belongs to the open section.
+    Nothing,
+    /// A heading with this slug.
+    Heading(String),
+    /// A heading if it defines a term.
+    Definition,
+    /// A heading for the term it defines, else with the name of the `div`.
+    Algorithm(String),
+    /// An item.
+    Item,
+    /// A case of a switch.
+    Case,
+}
+
+/// A `dl` whose cases are rules.
+#[derive(Default)]
+struct Switch {
+    /// True while the steps of a case are being read.
+    in_case: bool,
+    /// The open sections around it, since its cases have headings of their own, and their depth.
+    around: Option<(Vec<Open>, usize)>,
+}
+
+struct Reader<'a> {
+    outline: &'a mut Outline,
+    /// The text since the last block or item began.
+    text: String,
+    begins: Begins,
+    /// The first anchor in that text.
+    anchor: Option<String>,
+    /// The prefix of the anchor of the term that is being defined, and its name so far.
+    definition: Option<(String, String)>,
+    /// True for each surrounding `div` that is an algorithm.
+    divs: Vec<bool>,
+    /// True for each surrounding list that is ordered.
+    lists: Vec<bool>,
+    /// The number of items around the current place.
+    level: usize,
+    switches: Vec<Switch>,
+    /// The open sections around the table that is being read, if it is in prose: each row may be a heading.
+    table: Option<Vec<Open>>,
+    /// The element of the note or example that is being read, and the number of its elements that are open.
+    aside: Option<(Vec<u8>, usize)>,
+}
+
+impl Reader<'_> {
+    fn open(&mut self, tag: &StartTag<()>) {
+        self.end_aside(&tag.name, true);
+        if self.aside.is_none() && is_aside(tag) {
+            self.flush();
+            self.aside = Some((tag.name.to_vec(), 1));
+        }
+        match tag.name.as_slice() {
+            b"h2" | b"h3" | b"h4" => {
+                let anchor = attribute(tag, "id").unwrap_or_default();
+                self.begin(Begins::Heading(slug(&anchor)));
+            }
+            b"div" => {
+                let algorithm = attribute(tag, "algorithm");
+                if let Some(name) = &algorithm {
+                    self.begin(Begins::Algorithm(slug(name)));
+                }
+                self.divs.push(algorithm.is_some());
+            }
+            b"p" | b"td" | b"li" if self.is_prose() => self.begin(Begins::Definition),
+            b"table" if self.is_prose() => {
+                self.flush();
+                self.table = Some(self.outline.open.clone());
+            }
+            b"th" if self.table.is_some() => {
+                self.begin(Begins::Definition);
+                self.outline.open = self.table.clone().unwrap_or_default();
+            }
+            b"ol" | b"ul" => {
+                self.flush();
+                let is_ordered = tag.name == b"ol";
+                self.lists.push(is_ordered);
+                self.level += usize::from(is_ordered);
+            }
+            b"li" if self.lists.last() == Some(&true) => self.begin(Begins::Item),
+            b"dl" if has_class(tag, &["switch"]) => {
+                self.flush();
+                self.switches.push(Switch::default());
+            }
+            b"dt" if !self.switches.is_empty() => {
+                self.end_case();
+                if !matches!(self.begins, Begins::Case) {
+                    self.begin(Begins::Case);
+                }
+            }
+            b"dd" if !self.switches.is_empty() => self.flush(),
+            b"dfn" if self.anchor.is_none() => self.define(tag),
+            _ => {}
+        }
+    }
+
+    fn close(&mut self, name: &[u8]) {
+        self.end_aside(name, false);
+        match name {
+            b"h2" | b"h3" | b"h4" => self.flush(),
+            b"div" => {
+                if self.divs.last() == Some(&true) {
+                    self.flush();
+                }
+                self.divs.pop();
+            }
+            b"table" if self.table.is_some() => {
+                self.flush();
+                self.outline.open = self.table.take().unwrap_or_default();
+            }
+            b"ol" | b"ul" => {
+                self.flush();
+                let is_ordered = self.lists.pop() == Some(true);
+                self.level = self.level.saturating_sub(usize::from(is_ordered));
+            }
+            b"dl" if !self.switches.is_empty() => {
+                self.end_case();
+                if let Some(Switch { around: Some((open, level)), .. }) = self.switches.pop() {
+                    self.outline.open = open;
+                    self.level = level;
+                }
+            }
+            b"dfn" => {
+                if let Some((prefix, name)) = self.definition.take() {
+                    self.anchor = Some(prefix + &slug(name.split(['(', '|']).next().unwrap_or_default()));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn add(&mut self, text: &str) {
+        if let Some((_, name)) = &mut self.definition {
+            name.push_str(&text.replace('\'', ""));
+        }
+        self.text.push_str(text);
+    }
+
+    /// Ends the note or example that is being read, if a tag of the element `name` does so.
+    fn end_aside(&mut self, name: &[u8], is_start: bool) {
+        let Some((of, open)) = &mut self.aside else { return };
+        if of == name {
+            *open = if is_start { *open + 1 } else { *open - 1 };
+        }
+        let is_one_of = |names: &str, name: &[u8]| names.split(' ').any(|one| one.as_bytes() == name);
+        if *open == 0 || (is_one_of(UNENDED, of) && !is_one_of(PHRASES, name)) {
+            self.flush();
+            self.aside = None;
+        }
+    }
+
+    /// True if a paragraph here is not part of an algorithm or of an item.
+    fn is_prose(&self) -> bool {
+        self.level == 0 && self.switches.is_empty() && !self.divs.contains(&true)
+    }
+
+    /// Records the anchor of the term that `tag` defines, as Bikeshed makes it.
+    fn define(&mut self, tag: &StartTag<()>) {
+        if let Some(id) = attribute(tag, "id") {
+            self.anchor = Some(slug(&id));
+            return;
+        }
+        let is_api = ["attribute", "method", "constructor"].iter().any(|kind| attribute(tag, kind).is_some());
+        let of = attribute(tag, "for").map(|of| slug(&of.replace('\'', "")) + "-").unwrap_or_default();
+        let prefix = if is_api { format!("dom-{of}") } else { of };
+        match attribute(tag, "lt") {
+            Some(name) => {
+                self.anchor = Some(prefix + &slug(name.split(['(', '|']).next().unwrap_or_default()));
+            }
+            None => self.definition = Some((prefix, String::new())),
+        }
+    }
+
+    fn begin(&mut self, begins: Begins) {
+        self.flush();
+        self.begins = begins;
+        self.anchor = None;
+    }
+
+    /// Ends the case of the innermost switch that is being read, if any.
+    fn end_case(&mut self) {
+        if !matches!(self.begins, Begins::Case) {
+            self.flush();
+        }
+        if let Some(switch) = self.switches.last_mut()
+            && std::mem::take(&mut switch.in_case)
+            && switch.around.is_none()
+        {
+            self.level = self.level.saturating_sub(1);
+        }
+    }
+
+    /// Adds the text found so far to the section that it belongs to.
+    fn flush(&mut self) {
+        if words(&self.text).is_empty() {
+            return;
+        }
+        let text = std::mem::take(&mut self.text);
+        let anchor = self.anchor.take();
+        self.outline.is_aside = self.aside.is_some();
+        match std::mem::replace(&mut self.begins, Begins::Nothing) {
+            Begins::Heading(slug) => self.outline.heading(&slug, &text),
+            Begins::Algorithm(name) => match anchor.unwrap_or(name) {
+                name if name.is_empty() => self.outline.append(0, &text),
+                name => self.outline.heading(&name, &text),
+            },
+            Begins::Definition => match anchor {
+                Some(anchor) => self.outline.heading(&anchor, &text),
+                None => self.outline.append(0, &text),
+            },
+            Begins::Item => self.outline.item(self.level - 1, &text),
+            Begins::Case => self.open_case(anchor, &text),
+            Begins::Nothing => self.outline.append(self.level, &text),
+        }
+    }
+
+    fn open_case(&mut self, anchor: Option<String>, text: &str) {
+        let Some(switch) = self.switches.last_mut() else { return };
+        switch.in_case = true;
+        if let Some(anchor) = anchor {
+            let (outline, level) = (&mut *self.outline, self.level);
+            switch.around.get_or_insert_with(|| (std::mem::take(&mut outline.open), level));
+            self.outline.heading(&anchor, text);
+            self.level = 0;
+        } else {
+            self.outline.item(self.level, text);
+            self.level += 1;
+        }
+    }
+}
+
+/// A section of the document.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Section {
+    pub(crate) id: String,
+    /// Its words, without those of the sections in it.
+    pub(crate) text: String,
+    /// The words of its notes and examples, which are not in `text`.
+    pub(crate) notes: String,
+    /// The hashes of both, once all words are known.
+    pub(crate) sha256: String,
+    pub(crate) notes_sha256: Option<String>,
+}
+
+/// The sections of a document, as they are found.
+#[derive(Debug, Default)]
+pub(crate) struct Outline {
+    spec: String,
+    /// The sections in the order of the document.
+    pub(crate) sections: Vec<Section>,
+    /// The sections around the current place, outermost (the heading) first.
+    pub(crate) open: Vec<Open>,
+    /// True if the added text is a note or an example.
+    pub(crate) is_aside: bool,
+}
+
+/// A section that may still get sections of its own.
+#[derive(Clone, Debug)]
+pub(crate) struct Open {
+    /// Its index in `Outline::sections`.
+    at: usize,
+    children: usize,
+}
+
+impl Outline {
+    /// Returns an empty outline of `spec`.
+    pub(crate) fn new(spec: &str) -> Self {
+        Self { spec: spec.into(), ..Self::default() }
+    }
+
+    /// Opens the heading `slug`.
+    pub(crate) fn heading(&mut self, slug: &str, text: &str) {
+        self.open = vec![Open { at: self.sections.len(), children: 0 }];
+        self.push(format!("{}#{slug}", self.spec), text);
+    }
+
+    /// Adds an item with `depth` items around it.
+    pub(crate) fn item(&mut self, depth: usize, text: &str) {
+        self.open.truncate(depth + 1);
+        let separator = if self.open.len() == 1 { '-' } else { '.' };
+        let Some(parent) = self.open.last_mut() else { return };
+        parent.children += 1;
+        let id = format!("{}{separator}{}", self.sections[parent.at].id, parent.children);
+        self.open.push(Open { at: self.sections.len(), children: 0 });
+        self.push(id, text);
+    }
+
+    fn push(&mut self, id: String, text: &str) {
+        self.sections.push(Section { id, ..Section::default() });
+        self.append(self.open.len() - 1, text);
+    }
+
+    /// Adds the words of `text` to the open section with `depth` sections around it; `depth` is 0 for the
+    /// heading.
+    pub(crate) fn append(&mut self, depth: usize, text: &str) {
+        let text = words(text);
+        if let Some(section) = self.open.get(depth).and_then(|open| self.sections.get_mut(open.at))
+            && !text.is_empty()
+        {
+            let to = if self.is_aside { &mut section.notes } else { &mut section.text };
+            if !to.is_empty() {
+                to.push(' ');
+            }
+            to.push_str(&text);
+        }
+    }
+}
+
+/// Returns `text` with every run of white space replaced by one space.
+fn words(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Outline, Section, read};
+
+    #[test]
+    fn standard_algorithms_and_cases_have_their_terms_anchors() {
+        let text = r#"
+<h2 id="doors-(and-gates)">Doors</h2>
+<p>Doors are many.
+<p>A <dfn>front door</dfn> is one. <p class=note>Mostly.
+<ul class=brief><li><dfn id=knob for=door>knob</dfn>: round. <li>A mat.</ul>
+<table><tr><th>State<th>Meaning <tr><td><dfn>Door-shut</dfn><td>It is shut. <tr><th scope=rowgroup>Others</table>
+<p>A mat again.
+<div algorithm>
+<p>To <dfn export for=door lt="open|opening">open it</dfn>, run these:
+<ol>
+ <li><p>If one is true:
+  <ul class=brief><li>there is a knob <li>or a key</ul>
+  <p>then:
+  <ol><li>Turn. <li>Pull. <p class=note>Or push.</ol>
+  <p>Wait.
+ <li>
+  <p>Go by what is there:
+  <dl class=switch>
+   <dt><dfn id=closed-state>closed state</dfn>
+   <dt><dfn>locked state</dfn>
+   <dd><ol><li>Knock.</ol>
+   <dt><dfn for="a door's case">ajar</dfn>
+   <dd><ol><li>Enter.</ol>
+  </dl>
+ <li><p>Return.
+</ol>
+</div>
+<div algorithm="bell setter"><p>Its steps are: <ol><li>Ring.</ol></div>
+<div algorithm><p>The <dfn method for=Door><code>slam(<var>how</var>)</code></dfn> steps, by
+weather:
+<dl class=switch><dt>Wind <dd><ol><li>Bang.</ol> <dt>Rain <dt>Hail <dd>Nothing.</dl></div>
+<div class=note><p>No <dfn>term</dfn> of ours.</div>
+"#;
+        let expected = [
+            "front-matter: ",
+            "doors-and-gates: Doors Doors are many.",
+            "front-door: A front door is one.",
+            "knob: knob: round. A mat. State Meaning A mat again.",
+            "door-shut: Door-shut It is shut.",
+            "door-open: To open it, run these:",
+            "door-open-1: If one is true: there is a knob or a key then: Wait.",
+            "door-open-1.1: Turn.",
+            "door-open-1.2: Pull.",
+            "door-open-2: Go by what is there:",
+            "closed-state: closed state locked state",
+            "closed-state-1: Knock.",
+            "a-doors-case-ajar: ajar",
+            "a-doors-case-ajar-1: Enter.",
+            "door-open-3: Return.",
+            "bell-setter: Its steps are:",
+            "bell-setter-1: Ring.",
+            "dom-door-slam: The slam(how) steps, by weather:",
+            "dom-door-slam-1: Wind",
+            "dom-door-slam-1.1: Bang.",
+            "dom-door-slam-2: Rain Hail Nothing.",
+            "term: ",
+        ];
+        let mut outline = Outline::new("demo");
+        read(text, &mut outline);
+        let line =
+            |section: &Section| format!("{}: {}", section.id.trim_start_matches("demo#"), section.text);
+        assert_eq!(outline.sections.iter().map(line).collect::<Vec<_>>(), expected);
+    }
+}

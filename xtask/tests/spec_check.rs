@@ -1,0 +1,122 @@
+//! `spec check`, `generate` and `show` on small trees: a clean one, and that tree with the edits of
+//! `faulty.toml`.
+#![allow(clippy::unwrap_used, reason = "tests fail by panicking, in their helpers too")]
+
+use std::{collections::BTreeMap, path::PathBuf, process::Output};
+
+use xshell::{Shell, cmd};
+
+/// The output of the check on the clean tree.
+const CLEAN: &str = "\
+| spec | normative | reported | named | excused |
+|---|---|---|---|---|
+| `demo` | 14 | 2 | 11 | 1 |
+| `other-1` | 0 | 0 | 0 | 0 |
+4 functions, 25 sections, 13 citations, 2 vectors, 1 reported sections
+";
+
+/// Returns the faulty trees, by name.
+fn faulty() -> BTreeMap<String, Faulty> {
+    toml::from_str(include_str!("../fixtures/spec/faulty.toml")).unwrap()
+}
+
+/// A faulty tree.
+#[derive(serde::Deserialize)]
+struct Faulty {
+    /// The output that the check must print, line for line.
+    says: Vec<String>,
+    edit: Vec<Edit>,
+}
+
+/// An edit that makes the fault: in `file`, replaces `from` (which occurs once) with `to`. A file that is not
+/// in the clean tree is new.
+#[derive(serde::Deserialize)]
+struct Edit {
+    file: PathBuf,
+    #[serde(default)]
+    from: String,
+    to: String,
+}
+
+/// Creates a fresh copy of the clean tree, with the edits of `case`, if it is a faulty one.
+fn tree(test: &str, case: &str) -> Shell {
+    let sh = Shell::new().unwrap();
+    let (clean, root) =
+        (concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/spec/clean"), format!("{test}/{case}"));
+    sh.change_dir(sh.create_dir(env!("CARGO_TARGET_TMPDIR")).unwrap());
+    sh.remove_path(&root).unwrap();
+    sh.create_dir(test).unwrap();
+    cmd!(sh, "cp -R {clean} {root}").quiet().run().unwrap();
+    sh.change_dir(root);
+    if case != "clean" {
+        for Edit { file, from, to } in &faulty()[case].edit {
+            let text = if from.is_empty() { String::new() } else { sh.read_file(file).unwrap() };
+            assert_eq!(text.matches(from).count(), 1, "{case}: {from}");
+            sh.write_file(file, text.replace(from, to)).unwrap();
+        }
+    }
+    sh
+}
+
+fn spec(sh: &Shell, arguments: &[&str]) -> Output {
+    let program = env!("CARGO_BIN_EXE_xtask");
+    cmd!(sh, "{program} spec --root . {arguments...}").ignore_status().output().unwrap()
+}
+
+/// Runs `spec check` with the tree's record of the sections that its vectors reached.
+fn check(sh: &Shell) -> Output {
+    spec(sh, &["check", "--reach", "reached.jsonl"])
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+#[test]
+fn the_clean_tree_passes() {
+    let checked = check(&tree("check", "clean"));
+    assert_eq!(text(&checked.stderr), "");
+    assert_eq!(text(&checked.stdout), CLEAN);
+    assert!(checked.status.success());
+}
+
+#[test]
+fn each_faulty_tree_fails_for_its_fault_alone() {
+    for (case, Faulty { says, .. }) in faulty() {
+        let checked = check(&tree("check", &case));
+        let said = text(&checked.stderr);
+        let (said, last) = match says.as_slice() {
+            [error] if error.starts_with("error: ") => (said.as_str(), None),
+            _ => said.trim_end().rsplit_once('\n').map(|(said, last)| (said, Some(last))).unwrap(),
+        };
+        assert_eq!(said.lines().collect::<Vec<_>>(), says, "{case}");
+        assert!(last.is_none_or(|last| last.starts_with("error: ") && last.contains("problem")), "{case}");
+        assert!(!checked.status.success(), "{case}");
+    }
+}
+
+#[test]
+fn generating_mends_stale_constants() {
+    let sh = tree("generate", "stale-constants");
+    assert!(spec(&sh, &["generate"]).status.success());
+    assert!(check(&sh).status.success());
+}
+
+/// A section as an editor looks it up: code, tests, vectors.
+#[test]
+fn a_section_is_shown() {
+    let sh = tree("show", "clean");
+    let show = |id: &str| spec(&sh, &["show", id, "--reach", "reached.jsonl"]);
+    let expected = "\
+demo#words-4.1: Cut
+normative, url-demo
+
+crates/url-demo/src/lib.rs:11 Split::split cites it
+crates/url-demo/tests/words.rs: a_gap_is_where_it_is_cut names it
+0 vectors reach it
+";
+    assert_eq!(text(&show("demo#words-4.1").stdout), expected);
+    assert!(text(&show("demo#trimming-4").stdout).contains("\nvectors/demo.jsonl:1 reaches it\n"));
+    assert!(text(&show("demo#words-2").stdout).contains("\nnot covered: it is what it is\n"));
+    assert_eq!(text(&show("demo#words-9").stderr), "error: no spec has a section demo#words-9\n");
+}
