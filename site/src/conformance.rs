@@ -6,8 +6,7 @@ use xshell::Shell;
 use crate::{book::Page, prose};
 
 /// The page about all documents, and that of each, in the order of the profiles in README.
-const PAGES: [&str; 9] = [
-    "sections",
+const PAGES: [&str; 8] = [
     "whatwg",
     "rfc3986",
     "manakai",

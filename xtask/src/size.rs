@@ -94,57 +94,34 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
     }
     drop(of_project);
     let record = Record { compiler, bytes };
-    if options.check {
-        check(&record::read(sh, RECORD)?, &record)
-    } else {
-        record::write(sh, RECORD, HEAD, &record)
+    if !options.check {
+        return record::write(sh, RECORD, HEAD, &record);
     }
+    let recorded: Record = record::read(sh, RECORD)?;
+    if recorded.compiler != record.compiler {
+        let [then, now] = [recorded.compiler, record.compiler];
+        programs::skip(format_args!("sizes are recorded for {then}, and this is {now}"));
+        return Ok(());
+    }
+    record::hold(&recorded.bytes, &record.bytes, TOLERANCE, "cargo xtask size")
 }
 
 /// Writes the workspace of the programs to the folder of `sh`; `facade` is the path of that crate.
 fn generate(sh: &Shell, facade: &toml::Value) -> Result<()> {
-    let mut members = Vec::new();
     for (name, library, features, main) in PROGRAMS {
         // The version of the peer is that of the lock file.
         let (place, resolve) = match library {
             "url" => ("version = \"2\"".into(), "join"),
             _ => (format!("path = {facade}"), "resolve"),
         };
-        let manifest = format!(
-            "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n{library} = {{ {place}{features} }}\n"
-        );
-        sh.write_file(format!("{name}/Cargo.toml"), manifest)?;
+        let package = format!("[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n");
+        let dependency = format!("\n[dependencies]\n{library} = {{ {place}{features} }}\n");
+        sh.write_file(format!("{name}/Cargo.toml"), package + &dependency)?;
         let main = format!("use {}::Url;\n\n{}", library.replace('-', "_"), main.replace("RESOLVE", resolve));
         sh.write_file(format!("{name}/src/main.rs"), main)?;
-        members.push(name);
     }
+    let members = PROGRAMS.map(|(name, ..)| name);
     let workspace =
         format!("[workspace]\nresolver = \"3\"\nmembers = {members:?}\n\n[profile.release]\nstrip = true\n");
     Ok(sh.write_file("Cargo.toml", workspace)?)
-}
-
-/// Prints each size and the recorded one; fails if one differs by more than [`TOLERANCE`].
-fn check(recorded: &Record, now: &Record) -> Result<()> {
-    if recorded.compiler != now.compiler {
-        programs::skip(format_args!(
-            "sizes are recorded for {}, and this is {}",
-            recorded.compiler, now.compiler
-        ));
-        return Ok(());
-    }
-    record::hold(&recorded.bytes, &now.bytes, TOLERANCE, "cargo xtask size")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Record, check};
-
-    /// The tests of `record` cover the tolerance.
-    #[test]
-    fn sizes_of_another_compiler_are_not_held() {
-        let record =
-            |compiler: &str, bytes| Record { compiler: compiler.into(), bytes: [("a".into(), bytes)].into() };
-        assert!(check(&record("1.0 here", 1000), &record("2.0 here", 2000)).is_ok());
-        assert!(check(&record("1.0 here", 1000), &record("1.0 here", 2000)).is_err());
-    }
 }

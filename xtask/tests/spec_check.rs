@@ -38,23 +38,19 @@ struct Edit {
     to: String,
 }
 
-/// Creates a fresh copy of the clean tree, with the edits of `case`, if it is a faulty one.
+/// Writes the clean tree, with the edits of `case`, if it is a faulty one.
 fn tree(test: &str, case: &str) -> Shell {
     let sh = Shell::new().unwrap();
-    let (clean, root) =
-        (concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/spec/clean"), format!("{test}/{case}"));
-    sh.change_dir(sh.create_dir(env!("CARGO_TARGET_TMPDIR")).unwrap());
-    sh.remove_path(&root).unwrap();
-    sh.create_dir(test).unwrap();
-    cmd!(sh, "cp -R {clean} {root}").quiet().run().unwrap();
-    sh.change_dir(root);
-    if case != "clean" {
-        for Edit { file, from, to } in &faulty()[case].edit {
-            let text = if from.is_empty() { String::new() } else { sh.read_file(file).unwrap() };
-            assert_eq!(text.matches(from).count(), 1, "{case}: {from}");
-            sh.write_file(file, text.replace(from, to)).unwrap();
-        }
+    sh.change_dir(format!("{}/{test}/{case}", env!("CARGO_TARGET_TMPDIR")));
+    sh.remove_path(sh.current_dir()).unwrap();
+    let mut files: BTreeMap<PathBuf, String> =
+        toml::from_str(include_str!("../fixtures/spec/clean.toml")).unwrap();
+    for Edit { file, from, to } in faulty().get(case).into_iter().flat_map(|case| &case.edit) {
+        let text = files.entry(file.clone()).or_default();
+        assert_eq!(text.matches(from).count(), 1, "{case}: {from}");
+        *text = text.replace(from, to);
     }
+    files.iter().for_each(|(file, text)| sh.write_file(file, text).unwrap());
     sh
 }
 

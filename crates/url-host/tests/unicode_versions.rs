@@ -8,6 +8,7 @@
 
 use icu_properties::{CodePointMapData, props::GeneralCategory};
 use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
+use regex_syntax::hir::{Class, HirKind};
 use url_core::{Manakai, ManakaiChrome, ManakaiGecko, ManakaiIe};
 use url_host::manakai::{Direction, HostProfile};
 use url_testdata::{json_lines_files, own_vectors, read_json_lines};
@@ -131,4 +132,20 @@ fn directions_of_3_2() {
     let all: String = ('\0'..=char::MAX).map(direction).collect();
     assert_eq!(sum(&all), 0x62E4_2B3C_B582_0BA6);
     assert!(('\0'..=char::MAX).all(|c| ManakaiGecko::direction(c) == ManakaiIe::direction(c)));
+}
+
+/// The property `Age` has the characters that Unicode 4.0 and 4.1 added.
+#[test]
+fn what_4_1_added_is_in_the_table() {
+    let tables = include_str!("../src/manakai/unicode_tables.rs");
+    let (_, table) = tables.split_once("ADDED_AFTER_3_2_UP_TO_4_1: [(char, char); ").unwrap();
+    let (count, rows) = table.split_once("];\n").unwrap().0.split_once("] = [\n").unwrap();
+    let added = regex_syntax::parse(r"[\p{age:4.1}--\p{age:3.2}]").unwrap();
+    let HirKind::Class(Class::Unicode(added)) = added.kind() else { panic!("{added:?}") };
+    let literal = |c| format!("'\\u{{{:04X}}}'", u32::from(c));
+    let expected =
+        added.iter().map(|range| format!("({}, {}),", literal(range.start()), literal(range.end())));
+    let expected: Vec<_> = expected.collect();
+    assert_eq!(count, expected.len().to_string());
+    assert_eq!(rows.split_whitespace().collect::<Vec<_>>().join(" "), expected.join(" "));
 }

@@ -8,9 +8,9 @@ use xshell::Shell;
 
 use super::{
     ids,
-    matrix::{Matrix, ReachOptions, Tree},
+    matrix::{ReachOptions, Tree},
     reach::Run,
-    registry::{Registry, Section, Status, constants, constants_path, read_toml, write},
+    registry::{Registry, Section, Status, constants, constants_path, read_toml},
 };
 use crate::finding::{self, Finding};
 
@@ -21,23 +21,9 @@ const TITLE_LIMIT: usize = 60;
 /// no errors either.
 const FLOORS: &str = "docs/spec/floors.toml";
 
-/// The page with the table, and the lines around it.
-const PAGE: &str = "docs/conformance/sections.md";
-const BEGIN: &str = "<!-- cargo xtask spec check --write -->\n";
-const END: &str = "<!-- end of the table -->";
-
-#[derive(Default, clap::Args)]
-pub(crate) struct Options {
-    /// Write the table of the page `docs/conformance/sections.md`
-    #[arg(long)]
-    write: bool,
-    #[command(flatten)]
-    reach: ReachOptions,
-}
-
 /// Checks the tree.
-pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
-    let tree = Tree::read(sh, &options.reach)?;
+pub(crate) fn run(sh: &Shell, options: &ReachOptions) -> Result<()> {
+    let tree = Tree::read(sh, options)?;
     let mut findings = Vec::new();
     for registry in &tree.registries {
         check_registry(sh, registry, &mut findings);
@@ -65,16 +51,10 @@ pub(crate) fn run(sh: &Shell, options: &Options) -> Result<()> {
             findings.push(Finding::new(FLOORS, 1, message));
         }
     }
-    say!("{}", Matrix::table(matrix.specs.iter()).trim_end());
+    say!("{}", matrix.table());
     say!("{}", counts.map(|(_, name, found)| format!("{found} {name}")).join(", "));
-    let table = Matrix::table(matrix.specs.iter().filter(|spec| spec.is_document()));
-    let page = check_page(sh, &table, options.write)?;
     findings.extend(tree.citations.findings);
     findings.extend(matrix.findings);
-    // The counts depend on the rest, so they are checked last.
-    if findings.is_empty() {
-        findings.extend(page);
-    }
     finding::report(findings)
 }
 
@@ -98,20 +78,6 @@ fn check_registry(sh: &Shell, registry: &Registry, findings: &mut Vec<Finding>) 
             format!("is not what {} says: run `cargo xtask spec generate`", registry.path.display());
         findings.push(Finding::new(path, 1, message));
     }
-}
-
-/// Checks that the page contains `table`, or writes it there.
-fn check_page(sh: &Shell, table: &str, write_page: bool) -> Result<Option<Finding>> {
-    let page = sh.read_file(PAGE)?;
-    let parts = page.split_once(BEGIN).and_then(|(before, rest)| Some((before, rest.split_once(END)?)));
-    let (before, (found, after)) = parts.with_context(|| format!("{PAGE} has no place for the table"))?;
-    if write_page {
-        write(sh, PAGE, &[before, BEGIN, table, END, after].concat())?;
-    } else if found != table {
-        let message = "is not what was counted: run `cargo xtask spec check --write`";
-        return Ok(Some(Finding::new(PAGE, before.lines().count() + 1, message)));
-    }
-    Ok(None)
 }
 
 /// Checks that vectors name existing sections, and that runs report sections in the order of the registries.

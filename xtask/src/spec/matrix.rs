@@ -280,10 +280,10 @@ fn excuse(sh: &Shell, registry: &Registry, rows: &mut [Row]) -> Result<Vec<Findi
 }
 
 impl Matrix {
-    /// Returns the table of `specs`, in Markdown.
-    pub(crate) fn table<'m>(specs: impl Iterator<Item = &'m SpecMatrix>) -> String {
-        let head = "| spec | normative | reported | named | excused |\n|---|---|---|---|---|\n";
-        std::iter::once(head.to_owned()).chain(specs.map(SpecMatrix::line)).collect()
+    /// Returns the table of the specs, in Markdown.
+    pub(crate) fn table(&self) -> String {
+        let head = "| spec | normative | reported | named | excused |\n|---|---|---|---|---|";
+        self.specs.iter().fold(head.into(), |table, spec| table + "\n" + &spec.line())
     }
 
     /// Returns the section `id`.
@@ -299,11 +299,6 @@ impl Matrix {
 }
 
 impl SpecMatrix {
-    /// True if it is a document, not a program.
-    pub(crate) fn is_document(&self) -> bool {
-        self.path.ends_with("sections.toml")
-    }
-
     /// Returns its line in the table.
     fn line(&self) -> String {
         let demanded: Vec<&Row> = self.rows.iter().filter(|row| row.demanded).collect();
@@ -312,7 +307,7 @@ impl SpecMatrix {
         let told = count(&|row| reached(row, Reach::Told));
         let named = count(&|row| reached(row, Reach::Named));
         let excused = count(&|row| row.excuse.is_some());
-        format!("| `{}` | {} | {told} | {named} | {excused} |\n", self.name, demanded.len())
+        format!("| `{}` | {} | {told} | {named} | {excused} |", self.name, demanded.len())
     }
 
     /// Returns a finding for each missing citation or test.

@@ -45,7 +45,7 @@ pub(crate) struct Options {
 enum Command {
     /// Check that the code cites the sections that it implements, and that every normative section is cited
     /// and reached.
-    Check(check::Options),
+    Check(ReachOptions),
     /// Regenerate the constants of sections from the registries.
     Generate,
     /// Print a section: its text from a copy, the code that cites it, and the vectors that reach it with
@@ -71,7 +71,7 @@ pub fn read_matrix(sh: &Shell) -> Result<Matrix> {
 
 /// Checks the tree in the directory of `sh`.
 pub(crate) fn check(sh: &Shell) -> Result<()> {
-    check::run(sh, &check::Options::default())
+    check::run(sh, &ReachOptions::default())
 }
 
 pub(crate) fn run(sh: &Shell, Options { root, command }: &Options) -> Result<()> {
