@@ -5,6 +5,7 @@ mod api;
 mod attribute;
 #[cfg(feature = "barth")]
 mod barth;
+mod canonical_scan;
 #[cfg(feature = "connolly")]
 pub mod connolly;
 #[cfg(feature = "consumers")]
@@ -15,7 +16,6 @@ mod origin;
 #[cfg(feature = "rfc3986")]
 pub mod rfc3986;
 mod serialized;
-mod sight;
 mod spec;
 mod watch;
 #[cfg(feature = "webspecs")]
@@ -32,5 +32,5 @@ pub use watch::{Given, Origins, Watch};
 /// The fast paths of the facade, for untraced runs.
 #[doc(hidden)]
 pub mod fast {
-    pub use crate::{sight::Sight, spec::Written};
+    pub use crate::{canonical_scan::CanonicalScan, spec::Written};
 }

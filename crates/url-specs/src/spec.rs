@@ -7,8 +7,8 @@ use url_preprocess::SourceMap;
 use url_query::Encoding;
 
 use crate::{
+    canonical_scan::CanonicalScan,
     serialized::Serialized,
-    sight::Sight,
     watch::{Given, Watch},
 };
 
@@ -75,14 +75,14 @@ pub trait Spec: Copy {
     /// leaves unchanged for any absolute base, apart from adding a missing slash; for untraced runs. `None`
     /// means unknown.
     #[inline]
-    fn scan_canonical(self, _input: &str) -> Option<Sight> {
+    fn scan_canonical(self, _input: &str) -> Option<CanonicalScan> {
         None
     }
 
     /// Returns true if `input` is known to be a URL for any absolute base; for untraced runs. `false` means
     /// unknown.
     #[inline]
-    fn is_url_at_sight(self, input: &str) -> bool {
+    fn quick_is_url(self, input: &str) -> bool {
         self.scan_canonical(input).is_some()
     }
 

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     ParseError,
     api::AttributeError,
-    parser::{AnyTrace, make_url_anew},
+    parser::{AnyTrace, parse_slow},
     profile::{Spec, with_api},
 };
 
@@ -113,7 +113,7 @@ fn set<S: Spec + ApiSpec, T: Trace>(
         // 1. Let parsedURL be the result of the basic URL parser.
         // 2. If parsedURL is failure, throw a TypeError.
         // 3. Set this's URL to parsedURL.
-        let parsed_url = make_url_anew(spec, value, None, &Encoding::UTF_8, trace)?;
+        let parsed_url = parse_slow(spec, value, None, &Encoding::UTF_8, trace)?;
         return Ok((parsed_url, None));
     }
     check_len(spec, value, Source::Input)?;

@@ -15,7 +15,7 @@ use url_core::{
 use url_query::Encoding;
 
 use crate::{
-    sight::Sight,
+    canonical_scan::CanonicalScan,
     spec::{Input, Result, Spec, check_len},
     watch::{Given, Watch},
 };
@@ -31,7 +31,7 @@ impl<R: Repertoire> Spec for Uri<R> {
     }
 
     #[inline]
-    fn scan_canonical(self, input: &str) -> Option<Sight> {
+    fn scan_canonical(self, input: &str) -> Option<CanonicalScan> {
         scan_plain(input)
     }
 
@@ -79,9 +79,9 @@ impl<R: Repertoire> Spec for Uri<R> {
 /// - Normalization: the scheme and the host are in lower case, and plain bytes are neither escapes nor parts
 ///   of them.
 #[inline(never)]
-fn scan_plain(input: &str) -> Option<Sight> {
-    let sight = Whatwg(Edition::Newest).scan_canonical(input)?;
-    (sight.has_slash() && is_plain(input)).then_some(sight)
+fn scan_plain(input: &str) -> Option<CanonicalScan> {
+    let scan = Whatwg(Edition::Newest).scan_canonical(input)?;
+    (scan.has_slash() && is_plain(input)).then_some(scan)
 }
 
 /// Checks that `input` matches `URI-reference`, with the characters of `repertoire`.

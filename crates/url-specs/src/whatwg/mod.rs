@@ -1,7 +1,7 @@
 //! The URL Standard of the WHATWG: the basic URL parser, state by state, composed from the layers, and the
 //! operations of its `URL` class. Implements whatwg "URL parsing".
 //!
-//! Outside the specs: `scan_canonical`, `is_url_at_sight`, `source_map`, `parsing`.
+//! Outside the specs: `scan_canonical`, `quick_is_url`, `source_map`, `parsing`.
 
 mod api;
 mod authority_states;
@@ -31,8 +31,8 @@ use url_query::Encoding;
 use url_serialize::whatwg::serialize;
 
 use crate::{
+    canonical_scan::CanonicalScan,
     serialized::Serialized,
-    sight::Sight,
     spec::{Entry, Input, Result, Spec, Written},
     watch::Watch,
 };
@@ -49,14 +49,14 @@ impl Spec for Whatwg {
     const PARSES_TO_CANONICAL: bool = true;
 
     #[inline]
-    fn scan_canonical(self, input: &str) -> Option<Sight> {
+    fn scan_canonical(self, input: &str) -> Option<CanonicalScan> {
         if self.0.is_candidate() { None } else { canonical::scan_canonical(input, self.0) }
     }
 
     #[expect(clippy::inline_always, reason = "see the function that it calls")]
     #[inline(always)]
-    fn is_url_at_sight(self, input: &str) -> bool {
-        !self.0.is_candidate() && canonical::is_url_at_sight(input, self.0)
+    fn quick_is_url(self, input: &str) -> bool {
+        !self.0.is_candidate() && canonical::quick_is_url(input, self.0)
     }
 
     /// Spec: whatwg#concept-basic-url-parser
