@@ -10,6 +10,7 @@ mod canonical_scan;
 pub mod connolly;
 #[cfg(feature = "consumers")]
 mod consumers;
+mod located_trace;
 #[cfg(feature = "manakai")]
 mod manakai;
 mod origin;
@@ -17,17 +18,16 @@ mod origin;
 pub mod rfc3986;
 mod serialized;
 mod spec;
-mod watch;
 #[cfg(feature = "webspecs")]
 pub mod webspecs;
 pub mod whatwg;
 
 pub use api::ApiSpec;
 pub use attribute::{Attribute, Change, UnknownAttribute};
+pub use located_trace::{Given, LocatedTrace, Origins};
 pub use origin::{OpaqueOrigin, Origin};
 pub use serialized::Serialized;
 pub use spec::{Entry, Input, Result, Spec, check_len, parse};
-pub use watch::{Given, Origins, Watch};
 
 /// The fast paths of the facade, for untraced runs.
 #[doc(hidden)]

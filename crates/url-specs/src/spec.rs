@@ -8,8 +8,8 @@ use url_query::Encoding;
 
 use crate::{
     canonical_scan::CanonicalScan,
+    located_trace::{Given, LocatedTrace},
     serialized::Serialized,
-    watch::{Given, Watch},
 };
 
 /// The result of an operation that a rule may reject.
@@ -115,8 +115,8 @@ pub trait Spec: Copy {
     }
 
     /// Parses a preprocessed string. By default, resolves it without a base.
-    fn parse<'a, T: Trace>(self, s: &'a str, watch: &mut Watch<'_, T>) -> Parsed<'a> {
-        self.resolve(Input::alone(s), watch).unwrap_or_else(Parsed::from_rejection)
+    fn parse<'a, T: Trace>(self, s: &'a str, trace: &mut LocatedTrace<'_, T>) -> Parsed<'a> {
+        self.resolve(Input::alone(s), trace).unwrap_or_else(Parsed::from_rejection)
     }
 
     /// Parses a preprocessed string and resolves it against its base, or as the spec defines it without a
@@ -125,8 +125,12 @@ pub trait Spec: Copy {
     /// # Errors
     /// Returns an error if there is no result, not even an invalid one: if the string needs a base and has
     /// none, or if the spec does not define resolution.
-    fn resolve<'a, T: Trace>(self, input: Input<'_, 'a>, watch: &mut Watch<'_, T>) -> Result<Parsed<'a>> {
-        Err(watch.place(input.s, self.not_in_this_spec(Span::whole(input.s))))
+    fn resolve<'a, T: Trace>(
+        self,
+        input: Input<'_, 'a>,
+        trace: &mut LocatedTrace<'_, T>,
+    ) -> Result<Parsed<'a>> {
+        Err(trace.place(input.s, self.not_in_this_spec(Span::whole(input.s))))
     }
 
     /// Canonicalizes a URL. By default, a valid URL is already canonical.
@@ -137,7 +141,7 @@ pub trait Spec: Copy {
         self,
         url: Parsed<'a>,
         _encoding: Encoding,
-        _watch: &mut Watch<'_, T>,
+        _watch: &mut LocatedTrace<'_, T>,
     ) -> Result<Parsed<'a>> {
         url.invalid.map_or(Ok(url), Err)
     }
@@ -214,10 +218,10 @@ pub(crate) fn resolve<S: Spec>(
     check_len(spec, input, Source::Input)?;
     let s = spec.preprocess(input, &mut NoTrace);
     let given = Given::new(input, &s, S::source_map);
-    let mut trace = NoTrace;
-    let watch = &mut Watch::new(&mut trace, &given, None);
-    let resolved = spec.resolve(Input { s: &s, base, encoding }, watch)?;
-    let url = spec.canonicalize(resolved, encoding, watch)?;
+    let mut no_trace = NoTrace;
+    let trace = &mut LocatedTrace::new(&mut no_trace, &given, None);
+    let resolved = spec.resolve(Input { s: &s, base, encoding }, trace)?;
+    let url = spec.canonicalize(resolved, encoding, trace)?;
     let mut href = String::new();
     let components = spec.serialize(&url, &mut href, &mut NoTrace)?;
     Ok(Serialized { href, components, hierarchical: url.hierarchical, tag: () })

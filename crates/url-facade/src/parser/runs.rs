@@ -5,7 +5,7 @@
 use url_core::{Appending, Borrowing, Components, NoOutput, NoTrace, Output, Parsed, Source, Span, Trace};
 use url_query::Encoding;
 use url_specs::{
-    Entry, Given, Input, Origins, Serialized, Watch, check_len,
+    Entry, Given, Input, LocatedTrace, Origins, Serialized, check_len,
     fast::{CanonicalScan, Written},
 };
 
@@ -65,16 +65,16 @@ fn run<S: Spec, O: Output, T: Trace>(
                 return Ok(url);
             }
             Written::Rejected(part, rejection) => {
-                return Err(Watch::new(&mut NoTrace, &given, None).place(part, rejection).into());
+                return Err(LocatedTrace::new(&mut NoTrace, &given, None).place(part, rejection).into());
             }
             Written::NotInThisSpec => {}
         }
     }
     let (given_base, base) = (base.map(Known::given), base.map(Known::parsed));
-    let mut watch = Watch::new(trace, &given, given_base.as_ref());
+    let mut located = LocatedTrace::new(trace, &given, given_base.as_ref());
     let input = Input { s: &s, base: base.as_ref(), encoding: *encoding };
-    let resolved = spec.resolve(input, &mut watch)?;
-    let canonical = spec.canonicalize(resolved, *encoding, &mut watch)?;
+    let resolved = spec.resolve(input, &mut located)?;
+    let canonical = spec.canonicalize(resolved, *encoding, &mut located)?;
     url.components = out.write_whole(|text| spec.serialize(&canonical, text, trace))?;
     url.hierarchical = canonical.hierarchical;
     Ok(url)
@@ -174,7 +174,7 @@ pub(super) fn parse_reference<S: Spec, T: Trace>(
     spec.begin(Entry::Parsing, input, trace);
     let s = spec.preprocess(input, trace);
     let given = Given::new(input, &s, S::source_map);
-    let parsed = spec.parse(&s, &mut Watch::new(trace, &given, None));
+    let parsed = spec.parse(&s, &mut LocatedTrace::new(trace, &given, None));
     let mut reference = reference(spec, &parsed)?;
     reference.origins = given.origins(&parsed, reference.origins.components());
     reference.resolved = false;
@@ -195,9 +195,9 @@ pub(super) fn resolve_reference<S: Spec, T: Trace>(
     let s = spec.preprocess(input, trace);
     let given = Given::new(input, &s, S::source_map);
     let (given_base, base) = (base.map(Known::given), base.map(Known::parsed));
-    let mut watch = Watch::new(trace, &given, given_base.as_ref());
+    let mut located = LocatedTrace::new(trace, &given, given_base.as_ref());
     let input = Input { s: &s, base: base.as_ref(), encoding: *encoding };
-    let resolved = spec.resolve(input, &mut watch)?;
+    let resolved = spec.resolve(input, &mut located)?;
     reference(spec, &resolved)
 }
 

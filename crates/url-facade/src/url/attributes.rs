@@ -5,7 +5,7 @@
 
 use url_core::{NoTrace, Source, Trace};
 use url_query::Encoding;
-use url_specs::{ApiSpec, Attribute, Change, Given, Watch, check_len};
+use url_specs::{ApiSpec, Attribute, Change, Given, LocatedTrace, check_len};
 
 use super::{
     Url,
@@ -120,7 +120,7 @@ fn set<S: Spec + ApiSpec, T: Trace>(
     let given = Given::unchanged(value);
     let mut outcome = Ok(());
     let url = rewritten(spec, &url, |parsed| {
-        outcome = spec.set(parsed, attribute, value, &mut Watch::new(trace, &given, None));
+        outcome = spec.set(parsed, attribute, value, &mut LocatedTrace::new(trace, &given, None));
     })?;
     Ok((url, outcome.err().map(ParseError::from)))
 }

@@ -97,7 +97,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         if let Some(base) = base {
             // 2.1.1. Set url's host to base's.
             self.url.host.clone_from(&base.host);
-            self.watch.step_on(whatwg::FILE_SLASH_STATE_2_1_1, base.host.as_deref());
+            self.trace.step_on(whatwg::FILE_SLASH_STATE_2_1_1, base.host.as_deref());
             // 2.1.2. No Windows drive letter here, but in base's path: append that.
             let first = base.path.as_deref().and_then(first_segment);
             if let Some(drive) = first.filter(|first| is_normalized_windows_drive_letter(first))
@@ -124,13 +124,13 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             let section = whatwg::FILE_HOST_STATE_1_1;
             self.validation_error(section, "file-invalid-Windows-drive-letter-host", span);
             self.step(section, self.buffer, None);
-            self.watch.found(Component::Path, self.buffer);
+            self.trace.found(Component::Path, self.buffer);
             return Ok(self.go_to(State::Path));
         }
         // 1.2. Otherwise, if buffer is the empty string, then:
         if self.buffer.is_empty() {
             // 1.2.1. Set url's host to the empty string.
-            self.watch.found(Component::Host, self.buffer);
+            self.trace.found(Component::Host, self.buffer);
             self.url.host = Some(Cow::Borrowed(""));
             self.step(whatwg::FILE_HOST_STATE_1_2_1, self.buffer, Some(""));
             // 1.2.2. If state override is given, return.
@@ -142,7 +142,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             return Ok(self.reconsume(whatwg::FILE_HOST_STATE_1_2_3, State::PathStart));
         }
         // 1.3. Otherwise, run these steps:
-        self.watch.found(Component::Host, self.buffer);
+        self.trace.found(Component::Host, self.buffer);
         // 1.3.1. Let host be the result of host parsing buffer.
         self.step(whatwg::FILE_HOST_STATE_1_3_1, self.buffer, None);
         // 1.3.2. If host is failure, return failure.
@@ -150,7 +150,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         // 1.3.3. If host is "localhost", set it to the empty string.
         let host = if host == "localhost" {
             let span = Span::whole(self.buffer);
-            self.watch.on(self.buffer).step(whatwg::FILE_HOST_STATE_1_3_3, span, &host, Some(""));
+            self.trace.on(self.buffer).step(whatwg::FILE_HOST_STATE_1_3_3, span, &host, Some(""));
             Cow::Borrowed("")
         } else {
             host

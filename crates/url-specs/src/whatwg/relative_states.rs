@@ -104,9 +104,9 @@ impl<'m, 'a, T: Trace> Machine<'m, 'a, '_, T> {
             let path = base.path.as_deref().filter(|_| components.contains(&Component::Path));
             self.segments.extend(path.unwrap_or_default().split('/').skip(1));
             for &component in components {
-                self.watch.step_on(section, base.get(component));
+                self.trace.step_on(section, base.get(component));
                 if let Some(text) = base.get(component) {
-                    self.watch.found(component, text);
+                    self.trace.found(component, text);
                 }
             }
         }

@@ -74,7 +74,7 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
         self.extend_buffer(len);
         if T::ENABLED && !run.is_empty() {
             match to_ascii_lower_case(self.buffer) {
-                Cow::Borrowed(_) => self.watch.took(section, run),
+                Cow::Borrowed(_) => self.trace.took(section, run),
                 Cow::Owned(buffer) => self.step(section, run, Some(&buffer)),
             }
         }
@@ -109,7 +109,7 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
             return refuse(whatwg::SCHEME_STATE_2_1_4, Reason::FileSchemeExchanged);
         }
         // 2.2. Set url's scheme to buffer.
-        self.watch.on(self.buffer).step(
+        self.trace.on(self.buffer).step(
             whatwg::SCHEME_STATE_2_2,
             Span::whole(self.buffer),
             &buffer,
@@ -130,9 +130,9 @@ impl<'a, T: Trace> Machine<'_, 'a, '_, T> {
     ///
     /// Spec: whatwg#scheme-state
     fn set_scheme(&mut self, buffer: Cow<'a, str>) -> Flow {
-        self.watch.found(Component::Scheme, self.buffer);
+        self.trace.found(Component::Scheme, self.buffer);
         // 2.2. Set url's scheme to buffer.
-        self.watch.on(self.buffer).step(
+        self.trace.on(self.buffer).step(
             whatwg::SCHEME_STATE_2_2,
             Span::whole(self.buffer),
             &buffer,

@@ -273,16 +273,16 @@ impl Places for Strings<'_> {
     }
 }
 
-/// A trace, with the strings that its places refer to.
-pub struct Watch<'w, T> {
+/// A trace that maps places in the strings that layers work on to the original strings.
+pub struct LocatedTrace<'w, T> {
     trace: &'w mut T,
     strings: Strings<'w>,
     /// The place that is reported for rebuilt text.
     rebuilt: Place<'static>,
 }
 
-impl<'w, T: Trace> Watch<'w, T> {
-    /// Creates a watch that reports to `trace`, with places in `input` and in the string of the base, if
+impl<'w, T: Trace> LocatedTrace<'w, T> {
+    /// Creates a trace that reports to `trace`, with places in `input` and in the string of the base, if
     /// there is one.
     pub fn new(trace: &'w mut T, input: &'w Given<'w>, base: Option<&'w Given<'w>>) -> Self {
         let rebuilt = Place::default().rebuilt(input.worked_on);
@@ -329,7 +329,7 @@ impl<'w, T: Trace> Watch<'w, T> {
         self.rebuilt = place;
     }
 
-    /// Returns the place of all of `part`, for text built from it: see [`Watch::at`].
+    /// Returns the place of all of `part`, for text built from it: see [`LocatedTrace::at`].
     pub fn whole_of(&self, part: &str) -> Place<'static> {
         self.locate(part).rebuilt(part)
     }
@@ -393,7 +393,7 @@ impl<'w, T: Trace> Watch<'w, T> {
         holds
     }
 
-    /// Like [`Watch::step`], for a step decided by the reading `by`.
+    /// Like [`LocatedTrace::step`], for a step decided by the reading `by`.
     #[inline]
     pub fn step_by_reading(&mut self, by: &'static str, section: Section, part: &str, made: Option<&str>) {
         if T::ENABLED {
@@ -420,7 +420,7 @@ impl<'w, T: Trace> Watch<'w, T> {
         }
     }
 
-    /// Like [`Watch::step_on`]. If `part` is missing, reports that the step was taken on `whole`.
+    /// Like [`LocatedTrace::step_on`]. If `part` is missing, reports that the step was taken on `whole`.
     #[cfg(feature = "rfc3986")]
     #[inline]
     pub(crate) fn step_on_any(&mut self, section: Section, part: Option<&str>, whole: &str) {
