@@ -316,7 +316,7 @@ pub struct Place<'p> {
     /// For a rebuilt string: the span of the text that it was built from. Every part of the string maps to
     /// this span.
     whole: Option<Span>,
-    given: Option<&'p dyn Places>,
+    map: Option<&'p dyn Places>,
 }
 
 /// A map from places in intermediate strings to places in the strings that the caller passed in.
@@ -329,7 +329,7 @@ impl Place<'_> {
     /// Returns the place of a slice of `source` that starts at byte `start`.
     #[inline]
     pub const fn slice(source: Source, start: u32) -> Self {
-        Self { source, start, whole: None, given: None }
+        Self { source, start, whole: None, map: None }
     }
 
     /// Returns the place of a string built from `text`, which is at this place. Offsets in the built string
@@ -367,13 +367,13 @@ impl Place<'_> {
 
     /// Returns this place with its spans mapped by `places`.
     #[inline]
-    pub fn given(self, places: &dyn Places) -> Place<'_> {
-        Place { source: self.source, start: self.start, whole: self.whole, given: Some(places) }
+    pub fn mapped_by(self, places: &dyn Places) -> Place<'_> {
+        Place { source: self.source, start: self.start, whole: self.whole, map: Some(places) }
     }
 
     /// Maps `span` of the layer's input to the strings that the caller passed in.
     pub fn of(&self, span: Span) -> (Source, Span) {
         let span = self.whole.unwrap_or(span.after(self.start));
-        (self.source, self.given.map_or(span, |places| places.original(self.source, span)))
+        (self.source, self.map.map_or(span, |places| places.original(self.source, span)))
     }
 }

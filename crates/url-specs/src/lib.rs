@@ -24,7 +24,7 @@ pub mod whatwg;
 
 pub use api::ApiSpec;
 pub use attribute::{Attribute, Change, UnknownAttribute};
-pub use located_trace::{Given, LocatedTrace, Origins};
+pub use located_trace::{LocatedTrace, MappedText, OriginalParts};
 pub use origin::{OpaqueOrigin, Origin};
 pub use serialized::Serialized;
 pub use spec::{Entry, Input, Result, Spec, check_len, parse};

@@ -8,7 +8,7 @@ use url_query::Encoding;
 
 use crate::{
     canonical_scan::CanonicalScan,
-    located_trace::{Given, LocatedTrace},
+    located_trace::{LocatedTrace, MappedText},
     serialized::Serialized,
 };
 
@@ -141,7 +141,7 @@ pub trait Spec: Copy {
         self,
         url: Parsed<'a>,
         _encoding: Encoding,
-        _watch: &mut LocatedTrace<'_, T>,
+        _trace: &mut LocatedTrace<'_, T>,
     ) -> Result<Parsed<'a>> {
         url.invalid.map_or(Ok(url), Err)
     }
@@ -217,9 +217,9 @@ pub(crate) fn resolve<S: Spec>(
 ) -> Result<Serialized> {
     check_len(spec, input, Source::Input)?;
     let s = spec.preprocess(input, &mut NoTrace);
-    let given = Given::new(input, &s, S::source_map);
+    let mapped = MappedText::new(input, &s, S::source_map);
     let mut no_trace = NoTrace;
-    let trace = &mut LocatedTrace::new(&mut no_trace, &given, None);
+    let trace = &mut LocatedTrace::new(&mut no_trace, &mapped, None);
     let resolved = spec.resolve(Input { s: &s, base, encoding }, trace)?;
     let url = spec.canonicalize(resolved, encoding, trace)?;
     let mut href = String::new();

@@ -5,7 +5,7 @@
 use url_core::{Appending, Borrowing, Components, NoOutput, NoTrace, Output, Parsed, Source, Span, Trace};
 use url_query::Encoding;
 use url_specs::{
-    Entry, Given, Input, LocatedTrace, Origins, Serialized, check_len,
+    Entry, Input, LocatedTrace, MappedText, OriginalParts, Serialized, check_len,
     fast::{CanonicalScan, Written},
 };
 
@@ -52,7 +52,7 @@ fn run<S: Spec, O: Output, T: Trace>(
     check_len(spec, input, Source::Input)?;
     spec.begin(resolving(base), input, trace);
     let s = spec.preprocess(input, trace);
-    let given = Given::new(input, &s, S::source_map);
+    let mapped = MappedText::new(input, &s, S::source_map);
     let mut url =
         Serialized { href: (), components: Components::default(), hierarchical: true, tag: spec.profile() };
     // FAST: write directly to the output. The base, if any, must be a canonical URL of the same spec.
@@ -65,13 +65,13 @@ fn run<S: Spec, O: Output, T: Trace>(
                 return Ok(url);
             }
             Written::Rejected(part, rejection) => {
-                return Err(LocatedTrace::new(&mut NoTrace, &given, None).place(part, rejection).into());
+                return Err(LocatedTrace::new(&mut NoTrace, &mapped, None).place(part, rejection).into());
             }
             Written::NotInThisSpec => {}
         }
     }
-    let (given_base, base) = (base.map(Known::given), base.map(Known::parsed));
-    let mut located = LocatedTrace::new(trace, &given, given_base.as_ref());
+    let (mapped_base, base) = (base.map(Known::mapped_text), base.map(Known::parsed));
+    let mut located = LocatedTrace::new(trace, &mapped, mapped_base.as_ref());
     let input = Input { s: &s, base: base.as_ref(), encoding: *encoding };
     let resolved = spec.resolve(input, &mut located)?;
     let canonical = spec.canonicalize(resolved, *encoding, &mut located)?;
@@ -173,12 +173,12 @@ pub(super) fn parse_reference<S: Spec, T: Trace>(
     check_len(spec, input, Source::Input)?;
     spec.begin(Entry::Parsing, input, trace);
     let s = spec.preprocess(input, trace);
-    let given = Given::new(input, &s, S::source_map);
-    let parsed = spec.parse(&s, &mut LocatedTrace::new(trace, &given, None));
+    let mapped = MappedText::new(input, &s, S::source_map);
+    let parsed = spec.parse(&s, &mut LocatedTrace::new(trace, &mapped, None));
     let mut reference = reference(spec, &parsed)?;
-    reference.origins = given.origins(&parsed, reference.origins.components());
+    reference.original_parts = mapped.original_parts(&parsed, reference.original_parts.components());
     reference.resolved = false;
-    reference.given = reference.profile.is_consumer().then(|| input.into());
+    reference.original = reference.profile.is_consumer().then(|| input.into());
     Ok(reference)
 }
 
@@ -193,9 +193,9 @@ pub(super) fn resolve_reference<S: Spec, T: Trace>(
     check_len(spec, input, Source::Input)?;
     spec.begin(resolving(base), input, trace);
     let s = spec.preprocess(input, trace);
-    let given = Given::new(input, &s, S::source_map);
-    let (given_base, base) = (base.map(Known::given), base.map(Known::parsed));
-    let mut located = LocatedTrace::new(trace, &given, given_base.as_ref());
+    let mapped = MappedText::new(input, &s, S::source_map);
+    let (mapped_base, base) = (base.map(Known::mapped_text), base.map(Known::parsed));
+    let mut located = LocatedTrace::new(trace, &mapped, mapped_base.as_ref());
     let input = Input { s: &s, base: base.as_ref(), encoding: *encoding };
     let resolved = spec.resolve(input, &mut located)?;
     reference(spec, &resolved)
@@ -211,9 +211,18 @@ fn resolving(base: Option<&Known<'_>>) -> Entry {
 fn reference<S: Spec>(spec: S, parsed: &Parsed<'_>) -> Result<Reference, ParseError> {
     let mut text = String::new();
     let components = spec.write(parsed, &mut text)?;
-    let origins = Origins::of(&text, components);
+    let original_parts = OriginalParts::of(&text, components);
     let Parsed { invalid, hierarchical, .. } = *parsed;
     let profile = spec.profile();
     let authority = parsed.authority.as_deref().filter(|_| profile.is_consumer()).map(Into::into);
-    Ok(Reference { text, origins, authority, given: None, profile, invalid, hierarchical, resolved: true })
+    Ok(Reference {
+        text,
+        original_parts,
+        authority,
+        original: None,
+        profile,
+        invalid,
+        hierarchical,
+        resolved: true,
+    })
 }

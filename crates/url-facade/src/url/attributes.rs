@@ -5,7 +5,7 @@
 
 use url_core::{NoTrace, Source, Trace};
 use url_query::Encoding;
-use url_specs::{ApiSpec, Attribute, Change, Given, LocatedTrace, check_len};
+use url_specs::{ApiSpec, Attribute, Change, LocatedTrace, MappedText, check_len};
 
 use super::{
     Url,
@@ -117,10 +117,10 @@ fn set<S: Spec + ApiSpec, T: Trace>(
         return Ok((parsed_url, None));
     }
     check_len(spec, value, Source::Input)?;
-    let given = Given::unchanged(value);
+    let mapped = MappedText::unchanged(value);
     let mut outcome = Ok(());
     let url = rewritten(spec, &url, |parsed| {
-        outcome = spec.set(parsed, attribute, value, &mut LocatedTrace::new(trace, &given, None));
+        outcome = spec.set(parsed, attribute, value, &mut LocatedTrace::new(trace, &mapped, None));
     })?;
     Ok((url, outcome.err().map(ParseError::from)))
 }

@@ -8,7 +8,7 @@ use std::{borrow::Cow, ops::Range};
 use url_core::{Barth01, Event, Parsed, Place, Section, Source, Span, Step, Trace};
 
 use super::parse::parse;
-use crate::located_trace::{Given, LocatedTrace};
+use crate::located_trace::{LocatedTrace, MappedText};
 
 /// The string resolved-url, which is built from a base and a reference.
 pub(super) struct Built<'b, 'a, 'w, T> {
@@ -69,9 +69,9 @@ impl<'b, 'a, 'w, T: Trace> Built<'b, 'a, 'w, T> {
         let Self { relative_url, base_url, trace, text, parts } = self;
         trace.took(section, relative_url);
         let parsed = if T::ENABLED {
-            let given = Given::unchanged(&text);
+            let mapped = MappedText::unchanged(&text);
             let mut located = |event: Event<'_>| parts.record(event, trace);
-            parse(Barth01, &text, &mut LocatedTrace::new(&mut located, &given, None))
+            parse(Barth01, &text, &mut LocatedTrace::new(&mut located, &mapped, None))
         } else {
             parse(Barth01, &text, trace)
         };

@@ -13,7 +13,7 @@ use url_path::rfc3986::PathForm;
 use url_preprocess::connolly::{escape_brackets, escape_non_uri_characters, escape_number_signs};
 
 use crate::{
-    located_trace::{Given, LocatedTrace},
+    located_trace::{LocatedTrace, MappedText},
     rfc3986::parse::parse_uri_reference,
     spec::Result,
 };
@@ -110,12 +110,13 @@ fn match_escaped<'a, T: Trace>(
             event => event.with_place(event.source(), span),
         });
     };
-    let given = Given::unchanged(escaped);
-    let matched = parse_uri_reference(Rfc3986, escaped, &mut LocatedTrace::new(&mut unescaped, &given, None));
+    let mapped = MappedText::unchanged(escaped);
+    let matched =
+        parse_uri_reference(Rfc3986, escaped, &mut LocatedTrace::new(&mut unescaped, &mapped, None));
     let Ok((matched, form)) = matched else {
         // Errors refer to `w`, which is therefore parsed again.
-        let given = Given::unchanged(w);
-        let of_given = parse_uri_reference(Connolly, w, &mut LocatedTrace::new(&mut NoTrace, &given, None));
+        let mapped = MappedText::unchanged(w);
+        let of_given = parse_uri_reference(Connolly, w, &mut LocatedTrace::new(&mut NoTrace, &mapped, None));
         return of_given.map_err(|rejection| trace.place(w, rejection));
     };
     let slice = |part: &str| Some(Cow::Borrowed(decoded(Span::locate(part, escaped)?).of(w)));

@@ -16,7 +16,7 @@ use url_query::Encoding;
 
 use crate::{
     canonical_scan::CanonicalScan,
-    located_trace::{Given, LocatedTrace},
+    located_trace::{LocatedTrace, MappedText},
     spec::{Input, Result, Spec, check_len},
 };
 
@@ -103,7 +103,7 @@ fn scan_plain(input: &str) -> Option<CanonicalScan> {
 /// ```
 pub fn check_reference(repertoire: impl Repertoire, input: &str) -> Result<()> {
     check_len(Uri(Rfc3986), input, Source::Input)?;
-    let given = Given::unchanged(input);
-    parse::parse_uri_reference(repertoire, input, &mut LocatedTrace::new(&mut NoTrace, &given, None))
+    let mapped = MappedText::unchanged(input);
+    parse::parse_uri_reference(repertoire, input, &mut LocatedTrace::new(&mut NoTrace, &mapped, None))
         .map(|_| ())
 }
