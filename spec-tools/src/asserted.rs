@@ -144,7 +144,7 @@ mod tests {
     #[test]
     fn a_mutant_is_of_the_step_around_it() {
         let text = "/// Spec: demo#a\nfn f() {\n    // 1. First.\n    first();\n    if second {\n        // 2. Second.\n        \
-                    trace.took(demo::A_2);\n        second();\n        // 1. Again.\n        again();\n    }\n}\n";
+                    trace.visited(demo::A_2);\n        second();\n        // 1. Again.\n        again();\n    }\n}\n";
         let spec = "[spec]\nname = \"demo\"\ntitle = \"\"\nprofiles = []\n";
         let section = |id| {
             format!(

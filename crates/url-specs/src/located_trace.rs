@@ -384,9 +384,9 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
 
     /// Reports a step of the composition itself that works on no text and was taken at `part`.
     #[inline]
-    pub fn took(&mut self, section: Section, part: &str) {
+    pub fn visited(&mut self, section: Section, part: &str) {
         if T::ENABLED {
-            self.on(part).took(section, Span::whole(part));
+            self.on(part).visited(section, Span::whole(part));
         }
     }
 
@@ -422,7 +422,7 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
     pub(crate) fn removes(&mut self, section: Section, part: Option<&str>, whole: &str) {
         match part {
             Some(part) => self.step(section, part, Some("")),
-            None => self.took(section, whole),
+            None => self.visited(section, whole),
         }
     }
 
@@ -432,7 +432,7 @@ impl<'w, T: Trace> LocatedTrace<'w, T> {
     pub(crate) fn step_on_any(&mut self, section: Section, part: Option<&str>, whole: &str) {
         match part {
             Some(part) => self.step(section, part, Some(part)),
-            None => self.took(section, whole),
+            None => self.visited(section, whole),
         }
     }
 

@@ -67,7 +67,7 @@ impl<'b, 'a, 'w, T: Trace> Built<'b, 'a, 'w, T> {
     /// Spec: barth-01#resolving-a-string-relative-to-a-base-url-6
     pub(super) fn parse(self, section: Section) -> Parsed<'a> {
         let Self { relative_url, base_url, trace, text, parts } = self;
-        trace.took(section, relative_url);
+        trace.visited(section, relative_url);
         let parsed = if T::ENABLED {
             let mapped = MappedText::unchanged(&text);
             let mut located = |event: Event<'_>| parts.record(event, trace);

@@ -65,7 +65,7 @@ pub(super) fn canonicalize<'a, T: Trace>(
     // 4.8. Let the canonicalized-query be the canonicalized query.
     // 4.9. If the canonicalized-query is non-empty (Open: Distinguish between empty and non-existent queries):
     if let Some(query) = url.query {
-        trace.took(barth_01::CANONICALIZING_A_URL_4_8, &query);
+        trace.visited(barth_01::CANONICALIZING_A_URL_4_8, &query);
         let encoding = if url.hierarchical { encoding } else { Encoding::UTF_8 };
         let on = &mut trace.on(&query);
         url.query = Some(url_query::barth::canonicalize_query(query, encoding, on));
@@ -73,7 +73,7 @@ pub(super) fn canonicalize<'a, T: Trace>(
     // 4.10. Let the canonicalized-fragment be the canonicalized fragment.
     // 4.11. If the canonicalized-fragment is non-empty (Open: Distinguish between empty and non-existent fragments):
     if let Some(fragment) = url.fragment {
-        trace.took(barth_01::CANONICALIZING_A_URL_4_10, &fragment);
+        trace.visited(barth_01::CANONICALIZING_A_URL_4_10, &fragment);
         let on = &mut trace.on(&fragment);
         url.fragment = Some(url_query::barth::canonicalize_fragment(fragment, on));
     }

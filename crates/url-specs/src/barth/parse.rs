@@ -17,7 +17,7 @@ pub(super) fn parse<'a, D: BarthDocument, T: Trace>(
     trace: &mut LocatedTrace<'_, T>,
 ) -> Parsed<'a> {
     // 2. Find the scheme, as described in Section ??.
-    trace.took(D::FIND_SCHEME, s);
+    trace.visited(D::FIND_SCHEME, s);
     let (scheme, after_scheme) = match url_scheme::barth::find_scheme(document, s, &mut trace.on(s)) {
         Ok(found) => found,
         // 3. If the algorithm for finding the scheme determines that the URL is invalid:
@@ -55,7 +55,7 @@ pub(super) fn parse<'a, D: BarthDocument, T: Trace>(
         trace.step_by_reading("B4", D::HIERARCHICAL, scheme, Some(scheme));
         url = parse_hierarchical(document, after_scheme, trace);
         // 7.4. Abort these steps.
-        trace.took(D::HIERARCHICAL_STOP, after_scheme);
+        trace.visited(D::HIERARCHICAL_STOP, after_scheme);
     } else {
         if scheme.len() == 1 {
             trace.step_by_reading("B5", D::DRIVE_SCHEME, scheme, None);
@@ -79,7 +79,7 @@ fn parse_hierarchical<'a, D: BarthDocument, T: Trace>(
     trace: &mut LocatedTrace<'_, T>,
 ) -> Parsed<'a> {
     // 7.1. In the after-scheme, if any, find the authority, path, query, and fragment.
-    trace.took(D::FIND_AUTHORITY_PATH_QUERY_FRAGMENT, after_scheme);
+    trace.visited(D::FIND_AUTHORITY_PATH_QUERY_FRAGMENT, after_scheme);
     let on = &mut trace.on(after_scheme);
     let found = url_authority::barth::find_authority_path_query_fragment(document, after_scheme, on);
     let mut url = Parsed {
@@ -92,13 +92,13 @@ fn parse_hierarchical<'a, D: BarthDocument, T: Trace>(
     };
     // 7.2. In the authority, if any, find the user-info, host, and port.
     let authority = found.authority.unwrap_or_default();
-    trace.took(D::FIND_USER_INFO_HOST_PORT, authority);
+    trace.visited(D::FIND_USER_INFO_HOST_PORT, authority);
     let parts = url_authority::barth::find_user_info_host_port(document, authority, &mut trace.on(authority));
     url.host = Some(Cow::Borrowed(parts.host));
     url.port = parts.port.map(Cow::Borrowed);
     // 7.3. In the user-info, if any, find the user name and password.
     if let Some(user_info) = parts.user_info {
-        trace.took(D::FIND_USER_NAME_PASSWORD, user_info);
+        trace.visited(D::FIND_USER_NAME_PASSWORD, user_info);
         let on = &mut trace.on(user_info);
         let (user, password) = url_authority::barth::find_user_name_password(document, user_info, on);
         url.user = Some(Cow::Borrowed(user));

@@ -23,14 +23,14 @@ pub(super) fn resolve<'a, T: Trace>(
     let section = barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_2;
     trace.step_by_reading("B1", section, relative_url, None);
     // 1. Given a string relative-url and a ParsedURL base-url, find the scheme of relative-url.
-    trace.took(barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_1, relative_url);
+    trace.visited(barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_1, relative_url);
     let on = &mut trace.on(relative_url);
     let Ok((scheme, after_scheme)) = url_scheme::barth::find_scheme(Barth01, relative_url, on) else {
         // 3. If relative-url is an invalid URL:
         // 3.1. The resolved URL is relative-url resolved as relative URL.
         trace.step(barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_3_1, relative_url, None);
         // 3.2. Abort these steps.
-        trace.took(barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_3_2, relative_url);
+        trace.visited(barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_3_2, relative_url);
         return resolve_relative(relative_url, base_url, trace);
     };
     // 4. If relative-url's scheme contains any characters which are not "valid scheme characters":
@@ -38,7 +38,7 @@ pub(super) fn resolve<'a, T: Trace>(
         // 4.1. The resolved URL is relative-url resolved as relative URL.
         trace.step(barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_4_1, relative_url, None);
         // 4.2. Abort these steps.
-        trace.took(barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_4_2, relative_url);
+        trace.visited(barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_4_2, relative_url);
         return resolve_relative(relative_url, base_url, trace);
     }
     // 5. If base-url's scheme is an ASCII case insensitive match for relative-url's scheme and the shared scheme is
@@ -49,7 +49,7 @@ pub(super) fn resolve<'a, T: Trace>(
         let section = barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_5_1;
         trace.step_by_reading("B4", section, relative_url, Some(after_scheme));
         // 5.2. Abort these steps.
-        trace.took(barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_5_2, relative_url);
+        trace.visited(barth_01::RESOLVING_A_STRING_RELATIVE_TO_A_BASE_URL_5_2, relative_url);
         return resolve_relative(after_scheme, base_url, trace);
     }
     // 6. The resolved URL is relative-url parsed as an absolute URL.
@@ -89,7 +89,7 @@ fn resolve_relative<'a, T: Trace>(
                 trace.step(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_3_1, fragment, Some(""));
             }
             // 3.2. Abort these steps.
-            trace.took(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_3_2, relative_url);
+            trace.visited(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_3_2, relative_url);
             Parsed { fragment: None, ..base_url.clone() }
         }
         // 4. If the first character of relative-url is a slash character:
@@ -108,7 +108,7 @@ fn resolve_relative<'a, T: Trace>(
                 Built::new(relative_url, base_url, trace).authority_relative()
             };
             // 4.3. Abort these steps.
-            trace.took(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_4_3, relative_url);
+            trace.visited(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_4_3, relative_url);
             resolved_url
         }
         // 5. If the first character of relative-url is a "?" character:
@@ -116,7 +116,7 @@ fn resolve_relative<'a, T: Trace>(
             // 5.1. The resolved URL is relative-url resolved as a query-relative URL.
             trace.step(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_5_1, relative_url, None);
             // 5.2. Abort these steps.
-            trace.took(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_5_2, relative_url);
+            trace.visited(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_5_2, relative_url);
             Built::new(relative_url, base_url, trace).query_relative()
         }
         // 6. If the first character of relative-url is a "#" character:
@@ -124,7 +124,7 @@ fn resolve_relative<'a, T: Trace>(
             // 6.1. The resolved URL is relative-url resolved as a fragment-relative URL.
             trace.step(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_6_1, relative_url, None);
             // 6.2. Abort these steps.
-            trace.took(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_6_2, relative_url);
+            trace.visited(barth_01::RESOLVING_A_STRING_AS_A_RELATIVE_URL_6_2, relative_url);
             Built::new(relative_url, base_url, trace).fragment_relative()
         }
         // 7. Open: Think about the case where the relative-url is empty.

@@ -74,7 +74,7 @@ fn show_escaped<T: Trace>(w: &str, trace: &mut LocatedTrace<'_, T>) -> String {
     if after_scheme.starts_with("//") {
         // 3.1. A <scheme> component followed by "://". 3.2. "//".
         let begins = if scanned.is_some() { connolly::PARSING_URLS_3_1 } else { connolly::PARSING_URLS_3_2 };
-        on.took(begins, Span::default());
+        on.visited(begins, Span::default());
         show_change(Some("C11"), connolly::PARSING_URLS_3, &escaped, &without_brackets, on);
     } else {
         show_change(None, connolly::PARSING_URLS_4, &escaped, &without_brackets, on);
@@ -170,7 +170,7 @@ fn show_components<T: Trace>(
     }
     // 8.5. <path>
     trace.step_on(connolly::PARSING_URLS_8_5, parsed.path.as_deref());
-    trace.took(production(form), parsed.path.as_deref().unwrap_or_default());
+    trace.visited(production(form), parsed.path.as_deref().unwrap_or_default());
     // 8.6. <query>
     trace.step_on(connolly::PARSING_URLS_8_6, parsed.query.as_deref());
     // 8.7. <fragment>

@@ -21,16 +21,16 @@ use crate::{
 pub(super) fn begin<T: Trace>(w: &str, trace: &mut T) {
     let whole = Span::whole(w);
     // 1. Let w be the Web address being resolved.
-    trace.took(connolly::ABSOLUTE_URL_1, whole);
+    trace.visited(connolly::ABSOLUTE_URL_1, whole);
     // 2. Let encoding be the character encoding of the Web address.
-    trace.took(connolly::ABSOLUTE_URL_2, whole);
+    trace.visited(connolly::ABSOLUTE_URL_2, whole);
     // 3. If encoding is UTF-16, then change it to UTF-8.
     // NOTE: done by `Encoding::for_label`.
-    trace.took(connolly::ABSOLUTE_URL_3, whole);
+    trace.visited(connolly::ABSOLUTE_URL_3, whole);
     // 4. If the algorithm was invoked with an absolute Web address to use as the base, let base be that.
-    trace.took(connolly::ABSOLUTE_URL_4, whole);
+    trace.visited(connolly::ABSOLUTE_URL_4, whole);
     // 9. Parse w into its component parts.
-    trace.took(connolly::ABSOLUTE_URL_9, whole);
+    trace.visited(connolly::ABSOLUTE_URL_9, whole);
 }
 
 /// Resolves a Web address.
@@ -76,7 +76,7 @@ pub(super) fn resolve<'a, T: Trace>(
     let given = whole_text::<T>(&w_parts);
     show_base(base, trace);
     trace.rebuild_at(path_place);
-    trace.took(rfc3986::TRANSFORM_REFERENCES_1_1, w);
+    trace.visited(rfc3986::TRANSFORM_REFERENCES_1_1, w);
     let target = transform_reference(w, w_parts, query_place, base, trace)?;
     trace.rebuild(w);
     let text = whole_text::<T>(&target);
@@ -117,7 +117,7 @@ pub(super) fn resolve<'a, T: Trace>(
         }
     }
     // 21. Return result.
-    trace.took(connolly::ABSOLUTE_URL_21, w);
+    trace.visited(connolly::ABSOLUTE_URL_21, w);
     Ok(result)
 }
 

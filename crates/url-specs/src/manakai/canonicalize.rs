@@ -45,7 +45,7 @@ pub(super) fn canonicalize<P: HostProfile, T: Trace>(
     loop {
         let turns_skipped = if is_file { hostpath::skip_hosts(profile, u) } else { 0 };
         // 4. HOSTPATH: Let original-host be the host of u. Let original-path be the path of u.
-        trace.took(manakai::CANONICALIZATION_4, u.path.as_deref().unwrap_or_default());
+        trace.visited(manakai::CANONICALIZATION_4, u.path.as_deref().unwrap_or_default());
         let original = is_file.then(|| (u.host.clone(), u.path.clone()));
         // 5. If the scheme of u is "file":
         if is_file {
@@ -56,16 +56,16 @@ pub(super) fn canonicalize<P: HostProfile, T: Trace>(
             let given = host.clone();
             let scheme = u.scheme.as_deref().unwrap_or_default();
             let canonical = trace.at(host_place, |trace| {
-                trace.took(manakai::CANONICALIZATION_6, &given);
+                trace.visited(manakai::CANONICALIZATION_6, &given);
                 match url_host::manakai::canonicalize_host(profile, host, scheme, &mut trace.on(&given)) {
                     // 6.1. If the algorithm returns a string, let the host be the string.
                     Ok(canonical) => {
-                        trace.took(manakai::CANONICALIZATION_6_1, &given);
+                        trace.visited(manakai::CANONICALIZATION_6_1, &given);
                         Ok(canonical)
                     }
                     // 6.2. Otherwise, if the algorithm fails, u is invalid. Abort the entire steps.
                     Err(rejection) => {
-                        trace.took(manakai::CANONICALIZATION_6_2, &given);
+                        trace.visited(manakai::CANONICALIZATION_6_2, &given);
                         Err(trace.place(&given, rejection))
                     }
                 }

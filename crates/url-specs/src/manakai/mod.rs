@@ -75,7 +75,7 @@ impl<P: OfManakai> Spec for P {
             Parsed::default()
         } else {
             // 7. Invoke the steps to parse a URL with [relative-url] as s.
-            trace.took(manakai::RESOLUTION_7, s);
+            trace.visited(manakai::RESOLUTION_7, s);
             if T::ENABLED {
                 parse::begin(s, &mut trace.on(s));
                 // NOTE: the second time it changes nothing.

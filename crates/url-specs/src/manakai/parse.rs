@@ -12,11 +12,11 @@ use crate::located_trace::LocatedTrace;
 pub(super) fn begin<T: Trace>(s: &str, trace: &mut T) {
     let whole = Span::whole(s);
     // 1. Let s be the given string.
-    trace.took(manakai::PARSING_1, whole);
+    trace.visited(manakai::PARSING_1, whole);
     // 2. Let url be a parsed URL with no components.
-    trace.took(manakai::PARSING_2, whole);
+    trace.visited(manakai::PARSING_2, whole);
     // 3. Apply the steps to preprocess a string to s.
-    trace.took(manakai::PARSING_3, whole);
+    trace.visited(manakai::PARSING_3, whole);
 }
 
 /// Runs the steps to parse a URL.
@@ -30,7 +30,7 @@ pub(super) fn parse<'a, T: Trace>(s: &'a str, trace: &mut LocatedTrace<'_, T>) -
         return url_path::manakai::parse_unc_path(s, &mut trace.on(s));
     }
     // 5. Follow the steps to find the scheme with s.
-    trace.took(manakai::PARSING_5, s);
+    trace.visited(manakai::PARSING_5, s);
     let whole = s;
     let (scheme, s) = match url_scheme::manakai::find_scheme(s, &mut trace.on(s)) {
         // 6. If the previous step returns scheme, let the scheme of url be scheme.
@@ -42,7 +42,7 @@ pub(super) fn parse<'a, T: Trace>(s: &'a str, trace: &mut LocatedTrace<'_, T>) -
         Err(rejection) => {
             trace.step(manakai::PARSING_7, s, None);
             // NOTE: hierarchicalness 2.3: a URL is hierarchical if it is marked as such.
-            trace.took(manakai::HIERARCHICALNESS_2_3, s);
+            trace.visited(manakai::HIERARCHICALNESS_2_3, s);
             let mut url = Parsed { invalid: Some(trace.place(s, rejection)), ..Parsed::default() };
             parse_hierarchical(s, &mut url, trace);
             return url;
@@ -64,7 +64,7 @@ pub(super) fn parse<'a, T: Trace>(s: &'a str, trace: &mut LocatedTrace<'_, T>) -
         trace.step(manakai::PARSING_9, scheme, None);
         url = url_path::manakai::parse_file_url(s, &mut trace.on(s));
         // NOTE: hierarchicalness 2.2: a URL is hierarchical if its scheme is "file".
-        trace.took(manakai::HIERARCHICALNESS_2_2, scheme);
+        trace.visited(manakai::HIERARCHICALNESS_2_2, scheme);
         url.hierarchical = true;
     } else if scheme_is("mailto") {
         // 10. Otherwise, if it is "mailto", follow the steps to parse a mailto: URL.
@@ -74,7 +74,7 @@ pub(super) fn parse<'a, T: Trace>(s: &'a str, trace: &mut LocatedTrace<'_, T>) -
         // 11. Otherwise, if s or url is hierarchical, follow the steps for parsing a URL of [url-spec].
         // NOTE: hierarchicalness 2.1: a URL is hierarchical if its scheme is not "not hierarchical" and a
         // slash follows.
-        trace.took(manakai::HIERARCHICALNESS_2_1, scheme);
+        trace.visited(manakai::HIERARCHICALNESS_2_1, scheme);
         trace.step(manakai::PARSING_11, scheme, None);
         url = Parsed::default();
         parse_hierarchical(s, &mut url, trace);

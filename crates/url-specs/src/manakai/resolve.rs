@@ -13,19 +13,19 @@ use crate::located_trace::LocatedTrace;
 pub(super) fn begin<T: Trace>(relative_url: &str, base_is_invalid: Option<bool>, trace: &mut T) {
     let whole = Span::whole(relative_url);
     // 1. Let relative-url be the given string.
-    trace.took(manakai::RESOLUTION_1, whole);
+    trace.visited(manakai::RESOLUTION_1, whole);
     // 2. Let base-url be the given parsed URL.
     // NOTE: if none is given, by reading M14 it is the URL that relative-url is parsed into.
     match base_is_invalid {
-        Some(_) => trace.took(manakai::RESOLUTION_2, whole),
+        Some(_) => trace.visited(manakai::RESOLUTION_2, whole),
         None => trace.step_by_reading("M14", manakai::RESOLUTION_2, whole, relative_url, None),
     }
     // 3. Let resolved-url be a parsed URL.
-    trace.took(manakai::RESOLUTION_3, whole);
+    trace.visited(manakai::RESOLUTION_3, whole);
     // 4. If base-url is /invalid/:
     if !trace.decide(manakai::RESOLUTION_4, whole, relative_url, base_is_invalid == Some(true)) {
         // 5. Invoke the steps to preprocess a string with relative-url as s.
-        trace.took(manakai::RESOLUTION_5, whole);
+        trace.visited(manakai::RESOLUTION_5, whole);
     }
 }
 
@@ -55,7 +55,7 @@ pub(super) fn resolve<'a, T: Trace>(
         resolved_url.fragment = None;
         trace.removes(manakai::RESOLUTION_6_2, base_url.fragment.as_deref(), s);
         // 6.3. Return resolved-url.
-        trace.took(manakai::RESOLUTION_6_3, s);
+        trace.visited(manakai::RESOLUTION_6_3, s);
         return resolved_url;
     }
     // 7. Invoke the steps to parse a URL with [relative-url] as s. Let resolved-url be the result.
@@ -66,7 +66,7 @@ pub(super) fn resolve<'a, T: Trace>(
         trace.step(manakai::RESOLUTION_8_1, s, None);
         resolve_relative(s, &mut resolved_url, base_url, trace);
         // 8.2. Return resolved-url.
-        trace.took(manakai::RESOLUTION_8_2, s);
+        trace.visited(manakai::RESOLUTION_8_2, s);
         return resolved_url;
     }
     // 9. Otherwise, if base-url is hierarchical and the schemes match ASCII case-insensitively:
@@ -83,14 +83,14 @@ pub(super) fn resolve<'a, T: Trace>(
             resolved_url.fragment = None;
             trace.removes(manakai::RESOLUTION_9_1_2, base_url.fragment.as_deref(), s);
             // 9.1.3. Return resolved-url.
-            trace.took(manakai::RESOLUTION_9_1_3, s);
+            trace.visited(manakai::RESOLUTION_9_1_3, s);
             return resolved_url;
         }
         // 9.2. Invoke the steps to resolve a relative URL with resolved-url and base-url.
         trace.step(manakai::RESOLUTION_9_2, s, None);
         resolve_relative(s, &mut resolved_url, base_url, trace);
         // 9.3. Return resolved-url.
-        trace.took(manakai::RESOLUTION_9_3, s);
+        trace.visited(manakai::RESOLUTION_9_3, s);
         return resolved_url;
     }
     // 10. Otherwise, if resolved-url is hierarchical, and resolved-url has the path:
@@ -103,7 +103,7 @@ pub(super) fn resolve<'a, T: Trace>(
         resolved_url.path = Some(normalize_slashes_and_dots(path, decode, manakai::RESOLUTION_10_2, trace));
     }
     // 11. Return resolved-url.
-    trace.took(manakai::RESOLUTION_11, s);
+    trace.visited(manakai::RESOLUTION_11, s);
     resolved_url
 }
 
@@ -194,10 +194,10 @@ fn resolve_relative<'a, T: Trace>(
         // 6.3. Let r_path be the path of resolved-url.
         trace.rebuild(&path);
         let mut r_path = path;
-        trace.took(manakai::RELATIVE_RESOLUTION_6_3, &r_path);
+        trace.visited(manakai::RELATIVE_RESOLUTION_6_3, &r_path);
         // 6.4. Let b_path be the path of base-url.
         let mut b_path = base_url.path.as_deref().unwrap_or_default();
-        trace.took(manakai::RELATIVE_RESOLUTION_6_4, b_path);
+        trace.visited(manakai::RELATIVE_RESOLUTION_6_4, b_path);
         // 6.5. If the scheme is "file":
         if is_file {
             // 6.5.1. Percent-decode any %2F and %5C in r_path.
@@ -220,11 +220,11 @@ fn resolve_relative<'a, T: Trace>(
         let section = manakai::RELATIVE_RESOLUTION_6_7;
         let r_path = normalize_slashes_and_dots(Cow::Owned(merged), None, section, trace);
         // 6.8. Let the path of resolved-url be r_path.
-        trace.took(manakai::RELATIVE_RESOLUTION_6_8, &r_path);
+        trace.visited(manakai::RELATIVE_RESOLUTION_6_8, &r_path);
         resolved_url.path = Some(r_path);
     }
     // 7. Return resolved-url.
-    trace.took(manakai::RELATIVE_RESOLUTION_7, s);
+    trace.visited(manakai::RELATIVE_RESOLUTION_7, s);
 }
 
 /// Reports that `section` copied the scheme of `url` from the base. The scheme of a drive URL is located at

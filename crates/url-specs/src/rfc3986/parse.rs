@@ -21,7 +21,7 @@ pub(crate) fn parse_uri_reference<'a, R: Repertoire, T: Trace>(
     trace: &mut LocatedTrace<'_, T>,
 ) -> Result<(Parsed<'a>, PathForm)> {
     // URI-reference = URI / relative-ref
-    trace.took(rfc3986::URI_REFERENCE_1_1, s);
+    trace.visited(rfc3986::URI_REFERENCE_1_1, s);
     // URI = scheme ":" hier-part [ "?" query ] [ "#" fragment ]
     // "A URI-reference is either a URI or a relative reference. If the URI-reference's prefix does not match the syntax of
     // a scheme followed by its colon separator, then the URI-reference is a relative reference."

@@ -21,7 +21,7 @@ pub(super) fn resolve<'a, R: Repertoire, T: Trace>(
     check_base(base, trace)?;
     show_base(base, trace);
     // 5.2.2, 1.1. The URI reference is parsed into the five URI components.
-    trace.took(rfc3986::TRANSFORM_REFERENCES_1_1, s);
+    trace.visited(rfc3986::TRANSFORM_REFERENCES_1_1, s);
     let (reference, _) = parse_uri_reference(repertoire, s, trace)?;
     let place_of = |part: &Option<Cow<'_, str>>| trace.whole_of(part.as_deref().unwrap_or_default());
     let path_place = place_of(&reference.path);
@@ -73,7 +73,7 @@ pub(crate) fn transform_reference<'a, T: Trace>(
     // parse(R);
     // NOTE: the caller has done it.
     // 1.3. [Take each component from the reference or the base.]
-    trace.took(rfc3986::TRANSFORM_REFERENCES_1_3, s);
+    trace.visited(rfc3986::TRANSFORM_REFERENCES_1_3, s);
     let no_base = Parsed::default();
     let base = match base {
         Some(base) => base,
@@ -131,7 +131,7 @@ pub(crate) fn transform_reference<'a, T: Trace>(
         // 1.3.2.2.2.2. else
         } else {
             // T.path = merge(Base.path, R.path); T.path = remove_dot_segments(T.path);
-            trace.took(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_2_2, &path);
+            trace.visited(rfc3986::TRANSFORM_REFERENCES_1_3_2_2_2_2, &path);
             trace.rebuild(&path);
             let on = &mut trace.on(&path);
             let merged = url_path::rfc3986::merge_paths(&path, base, on);
@@ -141,7 +141,7 @@ pub(crate) fn transform_reference<'a, T: Trace>(
         }
         // 1.3.2.2. T.authority = Base.authority;
         t.take_authority_of(base);
-        trace.took(rfc3986::TRANSFORM_REFERENCES_1_3_2_2, s);
+        trace.visited(rfc3986::TRANSFORM_REFERENCES_1_3_2_2, s);
         for part in [&t.user, &t.password, &t.host, &t.port] {
             trace.step_on(rfc3986::TRANSFORM_REFERENCES_1_3_2_2, part.as_deref());
         }
@@ -201,7 +201,7 @@ pub(super) fn keep_path_apart<T: Trace>(
     }
     uri.path = uri.path.take().map(|path| {
         trace.at(place, |trace| {
-            trace.took(rfc3986::SYNTAX_COMPONENTS_2, &path);
+            trace.visited(rfc3986::SYNTAX_COMPONENTS_2, &path);
             let on = &mut trace.on(&path);
             url_path::rfc3986::keep_path_apart(path, on)
         })

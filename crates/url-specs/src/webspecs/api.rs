@@ -80,7 +80,7 @@ impl ApiSpec for Webspecs {
             // 7. search: empty: null; else strip one "?", percent-encode with the query set.
             // 7.1. Both the API step and the rule strip a "?"; strip once.
             Attribute::Search => {
-                trace.took(webspecs::API_SETTERS_7_1, value);
+                trace.visited(webspecs::API_SETTERS_7_1, value);
                 let given = value.strip_prefix('?').unwrap_or(value);
                 let encoded = percent_encode_query(given);
                 report(webspecs::API_SETTERS_7, "", given, &encoded, trace);

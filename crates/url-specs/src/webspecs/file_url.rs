@@ -36,8 +36,8 @@ pub(super) fn file_url<'a, T: Trace>(
     let drive_after_scheme = after_scheme.and_then(|rest| split(rest, &[':', '|']));
     let drive_alone_here = split(input.trim_start_matches('/'), &['|']);
     if after_scheme.is_some() || drive_alone_here.is_some() {
-        trace.took(webspecs::FILE_URL_1, input);
-        trace.took(webspecs::FILE_URL_2, input);
+        trace.visited(webspecs::FILE_URL_1, input);
+        trace.visited(webspecs::FILE_URL_2, input);
     }
     let row = if let Some((from_letter, given)) = drive_after_scheme {
         Some(file_with_drive(from_letter, given, scheme, trace))

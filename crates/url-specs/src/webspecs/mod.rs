@@ -37,7 +37,7 @@ impl Spec for Webspecs {
     fn begin<T: Trace>(self, _: Entry, input: &str, trace: &mut T) {
         // 1. If url is not given:
         // 1.1. Set url to a new URL.
-        trace.took(webspecs::CONCEPT_BASIC_URL_PARSER_1_1, Span::whole(input));
+        trace.visited(webspecs::CONCEPT_BASIC_URL_PARSER_1_1, Span::whole(input));
     }
 
     /// Spec: webspecs#concept-basic-url-parser-1.2
@@ -88,7 +88,7 @@ pub(super) fn basic_url_parser<'a, T: Trace>(
     trace.step(webspecs::CONCEPT_BASIC_URL_PARSER_3, input, None);
     // 4. Invoke url on the input. By reading W1 its result is the URL.
     let base = base.unwrap_or(&about);
-    trace.took(webspecs::CONCEPT_BASIC_URL_PARSER_4, input);
+    trace.visited(webspecs::CONCEPT_BASIC_URL_PARSER_4, input);
     let url = match base.invalid {
         None => url::url(input, base, encoding, trace),
         Some(invalid) => Err(Rejection { reason: Reason::InvalidBase, source: Source::Base, ..invalid }),

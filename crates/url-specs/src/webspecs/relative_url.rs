@@ -24,7 +24,7 @@ pub(super) fn relative_url<'a, T: Trace>(
     trace: &mut LocatedTrace<'_, T>,
 ) -> Result<Row<'a>> {
     // 1. Parse input according to the railroad diagram.
-    trace.took(webspecs::RELATIVE_URL_1, input);
+    trace.visited(webspecs::RELATIVE_URL_1, input);
     let matched =
         scan_non_file_relative_scheme(input).and_then(|(name, rest)| Some((name, rest.strip_prefix(':')?)));
     let scheme = matched.map(|(matched, rest)| {
@@ -143,9 +143,9 @@ fn with_scheme_of_base<'a, T: Trace>(
     trace.step(webspecs::RELATIVE_URL_2_3_3, written, Some(scheme));
     // 2.3.4. Set result.scheme to the value of scheme.
     // NOTE: by reading W7 this sets the same value again.
-    trace.took(webspecs::RELATIVE_URL_2_3_4, written);
+    trace.visited(webspecs::RELATIVE_URL_2_3_4, written);
     // 2.3.5. Set result.host to base.host.
-    trace.took(webspecs::RELATIVE_URL_2_3_5, given);
+    trace.visited(webspecs::RELATIVE_URL_2_3_5, given);
     trace.step_on(webspecs::RELATIVE_URL_2_3_5, base.host.as_deref());
     // 2.3.6. Set result.path by the path concatenation of base.path and path.
     let (names, rest) = path(given, &mut trace.on(given));
@@ -176,10 +176,10 @@ fn without_scheme<'a, T: Trace>(
         let reason = if base.path.is_none() { Reason::MissingScheme } else { Reason::OpaqueBase };
         return Err(trace.place(input, Rejection::new(reason, section, Span::whole(input))));
     }
-    trace.took(webspecs::RELATIVE_URL_2_4_2, input);
+    trace.visited(webspecs::RELATIVE_URL_2_4_2, input);
     trace.step_on(webspecs::RELATIVE_URL_2_4_2, base.scheme.as_deref());
     // 2.4.3. Set result.host to base.host.
-    trace.took(webspecs::RELATIVE_URL_2_4_3, input);
+    trace.visited(webspecs::RELATIVE_URL_2_4_3, input);
     trace.step_on(webspecs::RELATIVE_URL_2_4_3, base.host.as_deref());
     let (names, rest) = path(input, &mut trace.on(input));
     // 2.4.4. If the first segment in path contains a colon, indicate a conformance error.

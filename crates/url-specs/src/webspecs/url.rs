@@ -77,7 +77,7 @@ fn non_relative_url<'a, T: Trace>(
     let (matched, after_scheme) = scan_scheme(input)?;
     let given = after_scheme.strip_prefix(':')?;
     // 2. If the value of scheme does [by reading W2] match any relative scheme then return failure.
-    trace.took(webspecs::NON_RELATIVE_URL_1, input);
+    trace.visited(webspecs::NON_RELATIVE_URL_1, input);
     if is_relative_scheme(matched) {
         trace.step_by_reading("W2", webspecs::NON_RELATIVE_URL_2, matched, None);
         return None;
@@ -86,7 +86,7 @@ fn non_relative_url<'a, T: Trace>(
     trace.step_by_reading("W2", webspecs::NON_RELATIVE_URL_2, matched, None);
     // 3. Set encoding override to "utf-8".
     // NOTE: done where the encoding is used, in the rule query.
-    trace.took(webspecs::NON_RELATIVE_URL_3, input);
+    trace.visited(webspecs::NON_RELATIVE_URL_3, input);
     // 4. Initialize result with scheme set to the result returned by scheme, and schemeData set to the value of
     // scheme-data.
     let (data, rest) = url_path::webspecs::scheme_data(given, &mut trace.on(given));

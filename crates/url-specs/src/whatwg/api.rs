@@ -200,7 +200,7 @@ impl<'a, T: Trace> Setter<'_, 'a, '_, T> {
             self.refuse(Reason::NoCredentialsOrPort, steps[0])?;
         }
         // 2. Set the username or the password.
-        self.trace.took(steps[1], self.value);
+        self.trace.visited(steps[1], self.value);
         Ok(percent_encode_credential(self.value, self.edition))
     }
 
@@ -213,7 +213,7 @@ impl<'a, T: Trace> Setter<'_, 'a, '_, T> {
             return self.refuse(Reason::OpaquePathFixed, steps[0]);
         }
         // 2. Basic URL parse the value with host state, or hostname state, as state override.
-        self.trace.took(steps[1], self.value);
+        self.trace.visited(steps[1], self.value);
         self.parse(self.value, state_override)
     }
 
@@ -225,12 +225,12 @@ impl<'a, T: Trace> Setter<'_, 'a, '_, T> {
         }
         // 2. If the value is the empty string, set the port to null.
         if self.value.is_empty() {
-            self.trace.took(whatwg::PORT_SETTER_2, self.value);
+            self.trace.visited(whatwg::PORT_SETTER_2, self.value);
             self.url.port = None;
             return Ok(());
         }
         // 3. Otherwise, basic URL parse it with port state as state override.
-        self.trace.took(whatwg::PORT_SETTER_3, self.value);
+        self.trace.visited(whatwg::PORT_SETTER_3, self.value);
         self.parse(self.value, State::Port)
     }
 
@@ -241,32 +241,32 @@ impl<'a, T: Trace> Setter<'_, 'a, '_, T> {
             return self.refuse(Reason::OpaquePathFixed, whatwg::PATHNAME_SETTER_1);
         }
         // 2. Empty the URL's path.
-        self.trace.took(whatwg::PATHNAME_SETTER_2, self.value);
+        self.trace.visited(whatwg::PATHNAME_SETTER_2, self.value);
         self.url.path = None;
         // 3. Basic URL parse the value with path start state as state override.
-        self.trace.took(whatwg::PATHNAME_SETTER_3, self.value);
+        self.trace.visited(whatwg::PATHNAME_SETTER_3, self.value);
         self.parse(self.value, State::PathStart)
     }
 
     /// Spec: whatwg#search-setter
     fn search(&mut self) -> Result<()> {
         // 1. Let url be this's URL.
-        self.trace.took(whatwg::SEARCH_SETTER_1, self.value);
+        self.trace.visited(whatwg::SEARCH_SETTER_1, self.value);
         // 2. If the value is the empty string, set the query to null and return.
         if self.value.is_empty() {
-            self.trace.took(whatwg::SEARCH_SETTER_2, self.value);
+            self.trace.visited(whatwg::SEARCH_SETTER_2, self.value);
             self.url.query = None;
             self.strip_last_spaces();
             return Ok(());
         }
         // 3. Let input be the value without a leading "?".
-        self.trace.took(whatwg::SEARCH_SETTER_3, self.value);
+        self.trace.visited(whatwg::SEARCH_SETTER_3, self.value);
         let input = self.value.strip_prefix('?').unwrap_or(self.value);
         // 4. Set url's query to the empty string.
-        self.trace.took(whatwg::SEARCH_SETTER_4, input);
+        self.trace.visited(whatwg::SEARCH_SETTER_4, input);
         self.url.query = Some(Cow::Borrowed(""));
         // 5. Basic URL parse input with query state as state override.
-        self.trace.took(whatwg::SEARCH_SETTER_5, input);
+        self.trace.visited(whatwg::SEARCH_SETTER_5, input);
         // 6. Set the list of the query object to the result of parsing input.
         // NOTE: the list is made from the query on request.
         self.parse(input, State::Query)
@@ -288,19 +288,19 @@ impl<'a, T: Trace> Setter<'_, 'a, '_, T> {
     fn hash(&mut self) -> Result<()> {
         // 1. If the value is the empty string, set the fragment to null and return.
         if self.value.is_empty() {
-            self.trace.took(whatwg::HASH_SETTER_1, self.value);
+            self.trace.visited(whatwg::HASH_SETTER_1, self.value);
             self.url.fragment = None;
             self.strip_last_spaces();
             return Ok(());
         }
         // 2. Let input be the value without a leading "#".
-        self.trace.took(whatwg::HASH_SETTER_2, self.value);
+        self.trace.visited(whatwg::HASH_SETTER_2, self.value);
         let input = self.value.strip_prefix('#').unwrap_or(self.value);
         // 3. Set the fragment to the empty string.
-        self.trace.took(whatwg::HASH_SETTER_3, input);
+        self.trace.visited(whatwg::HASH_SETTER_3, input);
         self.url.fragment = Some(Cow::Borrowed(""));
         // 4. Basic URL parse input with fragment state as state override.
-        self.trace.took(whatwg::HASH_SETTER_4, input);
+        self.trace.visited(whatwg::HASH_SETTER_4, input);
         self.parse(input, State::Fragment)
     }
 }

@@ -27,7 +27,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
                 self.step(whatwg::AUTHORITY_STATE_1_2, at_sign, Some("%40"));
             }
             // 1.3. Set atSignSeen to true.
-            self.took(whatwg::AUTHORITY_STATE_1_3);
+            self.visited(whatwg::AUTHORITY_STATE_1_3);
             self.at_sign_seen = true;
             // 1.4. For each codePoint in buffer, append to username or password.
             if let Some(at_sign) = at_sign {
@@ -42,7 +42,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             (self.url.user, self.url.password) =
                 (Some(username), self.password_token_seen.then_some(password));
             // 1.5. Set buffer to the empty string.
-            self.took(whatwg::AUTHORITY_STATE_1_5);
+            self.visited(whatwg::AUTHORITY_STATE_1_5);
             self.buffer = "";
             return Ok(self.advance());
         }
@@ -125,7 +125,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         self.buffer = "";
         // 3.6. If state override is given, return.
         if self.state_override.is_some() {
-            self.took(whatwg::HOST_STATE_3_6);
+            self.visited(whatwg::HOST_STATE_3_6);
             return Ok(Flow::Return);
         }
         Ok(self.go_to(State::PathStart))
@@ -153,11 +153,11 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
                 let made = if is_default { "" } else { port };
                 self.trace.step(whatwg::PORT_STATE_2_1_3, buffer, Some(made));
                 // 2.1.4. Set buffer to the empty string.
-                self.took(whatwg::PORT_STATE_2_1_4);
+                self.visited(whatwg::PORT_STATE_2_1_4);
                 self.buffer = "";
                 // 2.1.5. If state override is given, return.
                 if self.state_override.is_some() {
-                    self.took(whatwg::PORT_STATE_2_1_5);
+                    self.visited(whatwg::PORT_STATE_2_1_5);
                     return Ok(Flow::Return);
                 }
             }

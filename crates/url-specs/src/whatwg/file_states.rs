@@ -17,7 +17,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         // 1. Set url's scheme to "file".
         match self.url.scheme {
             None => self.step(whatwg::FILE_STATE_1, &self.rest()[..0], Some("file")),
-            Some(_) => self.took(whatwg::FILE_STATE_1),
+            Some(_) => self.visited(whatwg::FILE_STATE_1),
         }
         self.url.scheme = Some(Cow::Borrowed("file"));
         // 2. Set url's host to the empty string.
@@ -55,7 +55,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
                 // 4.4.1. Set url's query to null.
                 match self.url.query.take() {
                     Some(query) => self.step(whatwg::FILE_STATE_4_4_1, &query, Some("")),
-                    None => self.took(whatwg::FILE_STATE_4_4_1),
+                    None => self.visited(whatwg::FILE_STATE_4_4_1),
                 }
                 if starts_with_windows_drive_letter(self.rest()) {
                     // 4.4.3. Otherwise:
@@ -70,7 +70,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
                     self.segments.clear();
                 } else {
                     // 4.4.2. No Windows drive letter here: shorten url's path.
-                    self.took(whatwg::FILE_STATE_4_4_2);
+                    self.visited(whatwg::FILE_STATE_4_4_2);
                     self.shorten();
                 }
                 // 4.4.4. Set state to path state, decrease pointer by 1.
@@ -135,7 +135,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             self.step(whatwg::FILE_HOST_STATE_1_2_1, self.buffer, Some(""));
             // 1.2.2. If state override is given, return.
             if has_override {
-                self.took(whatwg::FILE_HOST_STATE_1_2_2);
+                self.visited(whatwg::FILE_HOST_STATE_1_2_2);
                 return Ok(Flow::Return);
             }
             // 1.2.3. Set state to path start state.
@@ -160,7 +160,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         self.url.host = Some(host);
         // 1.3.5. If state override is given, return.
         if has_override {
-            self.took(whatwg::FILE_HOST_STATE_1_3_5);
+            self.visited(whatwg::FILE_HOST_STATE_1_3_5);
             return Ok(Flow::Return);
         }
         // 1.3.6. Empty buffer, set state to path start state.

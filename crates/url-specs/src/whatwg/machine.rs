@@ -6,7 +6,7 @@
 //! not to advance.
 //!
 //! Outside the specs: `enter`, `pass`, `reconsume`, `go_to`, `append_to_buffer`, `extend_buffer`, `take`, `at_slash`,
-//! `place_of_c`, `slice`, `slice_of_c`, `found_slash_before`, `failure`, `step`, `step_at_c`, `decide`, `took`, `append_segment`.
+//! `place_of_c`, `slice`, `slice_of_c`, `found_slash_before`, `failure`, `step`, `step_at_c`, `decide`, `visited`, `append_segment`.
 
 use std::borrow::Cow;
 
@@ -125,14 +125,14 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
     /// Spec: whatwg#concept-basic-url-parser
     pub(super) fn run(&mut self) -> Result<()> {
         // 4. to 8. `new` has initialized the variables.
-        self.took(whatwg::CONCEPT_BASIC_URL_PARSER_4);
-        self.took(whatwg::CONCEPT_BASIC_URL_PARSER_5);
-        self.took(whatwg::CONCEPT_BASIC_URL_PARSER_6);
-        self.took(whatwg::CONCEPT_BASIC_URL_PARSER_7);
-        self.took(whatwg::CONCEPT_BASIC_URL_PARSER_8);
+        self.visited(whatwg::CONCEPT_BASIC_URL_PARSER_4);
+        self.visited(whatwg::CONCEPT_BASIC_URL_PARSER_5);
+        self.visited(whatwg::CONCEPT_BASIC_URL_PARSER_6);
+        self.visited(whatwg::CONCEPT_BASIC_URL_PARSER_7);
+        self.visited(whatwg::CONCEPT_BASIC_URL_PARSER_8);
         // 9. Run the state machine until a run ends at the EOF code point.
         while !self.ended {
-            self.took(whatwg::CONCEPT_BASIC_URL_PARSER_9);
+            self.visited(whatwg::CONCEPT_BASIC_URL_PARSER_9);
             let flow = match self.state {
                 State::SchemeStart => self.scheme_start_state(),
                 State::Scheme => self.scheme_state(),
@@ -198,7 +198,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
 
     /// Goes to `state` past c, by `section`.
     pub(super) fn enter(&mut self, section: Section, state: State) -> Flow {
-        self.took(section);
+        self.visited(section);
         self.state = state;
         self.advance()
     }
@@ -213,7 +213,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
 
     /// Decreases the pointer by 1 and goes to `state`, by `section`: the state sees c again.
     pub(super) fn reconsume(&mut self, section: Section, state: State) -> Flow {
-        self.took(section);
+        self.visited(section);
         self.go_to(state)
     }
 
@@ -226,7 +226,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
     /// Appends the next `len` bytes to the buffer, each by `section`.
     pub(super) fn append_to_buffer(&mut self, section: Section, len: usize) {
         if T::ENABLED && len > 0 {
-            self.trace.took(section, self.slice(len));
+            self.trace.visited(section, self.slice(len));
         }
         self.extend_buffer(len);
     }
@@ -319,15 +319,15 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
     /// Reports that `section` was taken because of c.
     pub(super) fn step_at_c(&mut self, section: Section) {
         match self.slice_of_c() {
-            "" => self.took(section),
+            "" => self.visited(section),
             c => self.step(section, c, None),
         }
     }
 
     /// Reports that `section`, which works on no text, was taken at c.
-    pub(super) fn took(&mut self, section: Section) {
+    pub(super) fn visited(&mut self, section: Section) {
         if T::ENABLED {
-            self.trace.took(section, self.slice_of_c());
+            self.trace.visited(section, self.slice_of_c());
         }
     }
 
@@ -339,7 +339,7 @@ impl<'m, 'a, 'w, T: Trace> Machine<'m, 'a, 'w, T> {
         let (kind, edition) = (self.kind(), self.edition);
         let host = url_host::whatwg::parse_host(buffer, kind, edition, &mut self.trace.on(buffer));
         let host = host.map_err(|rejection| {
-            self.took(section);
+            self.visited(section);
             self.trace.place(buffer, rejection)
         })?;
         let is_ipv6 = matches!(host, url_host::Host::Ipv6(_));

@@ -80,10 +80,10 @@ impl Spec for Whatwg {
         if T::ENABLED && !matches!(entry, Entry::Resolving { has_invalid_base: true }) {
             let whole = Span::whole(input);
             // URL parser 1. Let url be the result of running the basic URL parser.
-            trace.took(whatwg::CONCEPT_URL_PARSER_1, whole);
+            trace.visited(whatwg::CONCEPT_URL_PARSER_1, whole);
             // Basic URL parser 1. If url is not given:
             // 1.1. Set url to a new URL.
-            trace.took(whatwg::CONCEPT_BASIC_URL_PARSER_1_1, whole);
+            trace.visited(whatwg::CONCEPT_BASIC_URL_PARSER_1_1, whole);
         }
     }
 
@@ -109,21 +109,21 @@ impl Spec for Whatwg {
         let s = input.s;
         // API URL parser 2.2. If parsedBase is failure, return failure.
         if let Some(rejection) = input.base.and_then(|base| base.invalid) {
-            trace.took(whatwg::API_URL_PARSER_2_2, s);
+            trace.visited(whatwg::API_URL_PARSER_2_2, s);
             return Ok(Parsed::from_rejection(Rejection { source: Source::Base, ..rejection }));
         }
         // 1. Let url be the result of running the basic URL parser.
         Ok(match basic_url_parser(input, self.0, trace) {
             // 2. If url is failure, return failure.
             Err(rejection) => {
-                trace.took(whatwg::CONCEPT_URL_PARSER_2, s);
+                trace.visited(whatwg::CONCEPT_URL_PARSER_2, s);
                 Parsed::from_rejection(rejection)
             }
             Ok(url) => {
                 // 3. No "blob" URL: return url.
                 // 5. Return url.
                 let is_blob = url.scheme.as_deref() == Some("blob");
-                trace.took(
+                trace.visited(
                     if is_blob { whatwg::CONCEPT_URL_PARSER_5 } else { whatwg::CONCEPT_URL_PARSER_3 },
                     s,
                 );
@@ -171,7 +171,7 @@ fn basic_url_parser<'a, T: Trace>(
     let mut machine = Machine::new(input, edition, url, State::SchemeStart, trace);
     machine.run()?;
     // 10. Return url.
-    machine.took(whatwg::CONCEPT_BASIC_URL_PARSER_10);
+    machine.visited(whatwg::CONCEPT_BASIC_URL_PARSER_10);
     Ok(machine.url)
 }
 

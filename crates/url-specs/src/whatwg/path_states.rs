@@ -50,12 +50,12 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             Some('/') => self.enter(whatwg::PATH_START_STATE_4_1, State::Path),
             // 4.2. If c is not "/", decrease pointer by 1.
             Some(_) => {
-                self.took(whatwg::PATH_START_STATE_4_1);
+                self.visited(whatwg::PATH_START_STATE_4_1);
                 self.reconsume(whatwg::PATH_START_STATE_4_2, State::Path)
             }
             // 5. Otherwise, state override and a null host: append the empty string.
             None if has_override && self.url.host.is_none() => {
-                self.took(whatwg::PATH_START_STATE_5);
+                self.visited(whatwg::PATH_START_STATE_5);
                 self.append_segment("", "");
                 self.advance()
             }
@@ -131,7 +131,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
             self.trace.on(run).step(whatwg::PATH_STATE_1_4_2, Span::whole(run), &buffer, Some(&buffer));
         }
         // 1.5. Set buffer to the empty string.
-        self.took(whatwg::PATH_STATE_1_5);
+        self.visited(whatwg::PATH_STATE_1_5);
         self.buffer = "";
         match self.c() {
             // 1.6. If c is "?": an empty query, query state.
@@ -173,7 +173,7 @@ impl<T: Trace> Machine<'_, '_, '_, T> {
         let query = encode_query(buffer, kind, encoding, self.edition, &mut self.trace.on(buffer));
         self.url.query = Some(query);
         // 2.3. Set buffer to the empty string.
-        self.took(whatwg::QUERY_STATE_2_3);
+        self.visited(whatwg::QUERY_STATE_2_3);
         // 2.4. If c is "#": an empty fragment, fragment state.
         match self.c() {
             Some('#') => self.start_fragment(whatwg::QUERY_STATE_2_4),

@@ -367,7 +367,7 @@ impl Detail {
     /// True if it includes `event`.
     pub(crate) fn has(self, event: &Recorded) -> bool {
         match event {
-            Recorded::Taken(_) | Recorded::Decision(_) => self == Self::Every,
+            Recorded::Visited(_) | Recorded::Decision(_) => self == Self::Every,
             Recorded::Step(step) => self != Self::Changes || step.made.is_some() || step.reading.is_some(),
             _ => true,
         }
