@@ -13,7 +13,8 @@ use crate::{
     rule::Rule,
 };
 
-/// A level of normalization, from the comparison ladder of RFC 3986, section 6.2. Each includes those before it.
+/// A level of normalization, from the comparison ladder of RFC 3986, section 6.2. Each includes those before
+/// it.
 ///
 /// The last level of the document, protocol-based normalization, needs the answers of servers, and is not
 /// supported.

@@ -156,8 +156,8 @@ fn patterns_stand_for_any_text_between_their_pieces() {
 #[test]
 fn what_is_no_condition_says_why() {
     let why = |condition: &str| run(format!("canon --where '{condition}' http://h.test/"), "").said;
-    let near = ": there is no field `hots`: did you mean `host`? `urlspec help get` lists them\n";
-    assert!(why("hots = a").contains(near));
+    let hint = ": there is no field `hots`: did you mean `host`? `urlspec help get` lists them\n";
+    assert!(why("hots = a").contains(hint));
     assert!(why("host").contains("at byte 4") && why("port < x").contains("at byte 4"));
     assert!(why("error exists").contains("not a field of a URL"));
     assert_eq!(shown("canon --where 'query[a=b ~] != *x' http://h.test/"), "http://h.test/\n");
